@@ -69,7 +69,13 @@ test('an agreement with a client is filled in from its contract, signed and comp
   await head(page).getByRole('button', { name: 'Make it active' }).click()
   await alert(page, 'status Active')
   await head(page).getByText('Active', { exact: true }).first().waitFor()
+  // Signed and without a schedule: it is entered, or billed without one.
+  await head(page).getByRole('link', { name: 'Enter its schedule' }).waitFor()
   await expectNoSidewaysScroll(page)
+  await head(page).getByRole('link', { name: 'Bill a typed amount' }).click()
+  await title(page, 'New bill')
+  await page.goBack()
+  await title(page, `MI/9, ${contract.contractName}`)
   await page.goto(`${new URL(page.url()).pathname}/edit`)
   await fill(page, { 'Completed on': '30/06/2026' })
   await saveAndOpen(page)

@@ -1,5 +1,5 @@
 import { replaceBillSheets } from '@plinth/api/bill-items'
-import { getBill } from '@plinth/api/bills'
+import { getBill, returnBill } from '@plinth/api/bills'
 import type { ScheduleItem } from '@plinth/api/schedule-items'
 import {
   itemsOf,
@@ -9,6 +9,7 @@ import {
   newSubmittedByItems,
   passCut,
 } from '@plinth/server/bill-items/bill-items.factory'
+import { submit } from '@plinth/server/bills/bills.factory'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible, expectContrast, expectNoSidewaysScroll } from './src/browser.ts'
@@ -196,4 +197,85 @@ test('on a phone the abstract and the cuts are cards', async ({ enter, company, 
   await page.emulateMedia({ colorScheme: 'dark' })
   await expectContrast(page)
   expect((await itemsOf(owner, bill)).map(({ claimed }) => claimed.quantity.since)).toEqual(['0.000', '40.000'])
+})
+
+test('what a memorandum cuts is said at the rates of the schedule and with the tender percentage, which items may go without', async ({
+  enter,
+  company,
+  owner,
+}) => {
+  const [earth, stone, steel] = [
+    ...earthAndStone,
+    { itemNo: '7.1', description: 'Steel', unit: 'kg', quantity: 900, rate: 72, percentageApplies: false },
+  ]
+  const { agreement, items } = await newItemised(owner, [earth ?? {}, stone ?? {}, steel ?? {}], {
+    pricing: 'PERCENTAGE_RATE',
+    tenderPercentage: -4.5,
+  })
+  for (const item of items) await measured(owner, item, 100)
+  const bill = await newSubmittedByItems(owner, agreement.id)
+  const page = await enter(company.administrator)
+  await page.goto(`/payments/bills/${bill.id}/memorandum`)
+  await fill(page, { 'Cut of item 5.9': '10' })
+  // 14,825.00 and 90 of 8,517.50 at 7,66,575.00 and 7,200.00: 7,88,600.00; 4.5 % of the first two are 35,163.00.
+  const passing = async (row: string) => (await cellsOf(page, 'Items of the memorandum', row)).at(-1)
+  await eventually(() => passing('Items at the rates of the schedule')).toBe('₹7,88,600.00')
+  expect(await passing('Tender percentage: -4.5%')).toBe('-₹35,163.00')
+  expect(await passing('Work passed since the last bill')).toBe('₹7,53,437.00')
+  const said = 'What was cut: ₹85,175.00 at the rates of the schedule, ₹81,342.12 with the tender percentage of -4.5%'
+  await page.getByText(said).waitFor()
+  const marked = page.getByRole('row').filter({ hasText: 'Without the tender percentage' })
+  expect(await marked.count()).toBe(1)
+  expect(await marked.innerText()).toContain('7.1')
+
+  const { claimed } = await owner.ok(getBill, { params: { id: bill.id } })
+  expect(claimed?.work.since).toBe('834779.12')
+  await passCut(owner, bill, 8_32_547.99, { itemId: items[1]?.id ?? '', cutQuantity: 10, reason: 'Joints not raked' })
+  await page.goto(`/payments/bills/${bill.id}`)
+  await abstract(page).waitFor()
+  await page.getByText(said).waitFor()
+  expect(await marked.count()).toBe(1)
+  await page.getByText('The tender percentage leaves out what is marked “Without the tender percentage”.').waitFor()
+  await page.goto(`/payments/agreements/${agreement.id}`)
+  await page.getByRole('region', { name: 'Bills' }).getByText(said).waitFor()
+})
+
+test('a bill that changed while its memorandum was typed is shown anew, under what was typed', async ({
+  enter,
+  company,
+  owner,
+}) => {
+  const { agreementId, stone } = await measuredAgreement(owner)
+  const bill = await newSubmittedByItems(owner, agreementId)
+  const page = await enter(company.administrator)
+  await page.goto(`/payments/bills/${bill.id}/memorandum`)
+  await fill(page, {
+    'Memorandum no.': 'EE/9',
+    'Cut of item 2.1': '100',
+    'Why item 2.1 is cut': 'Level not agreed',
+    'Cut of item 5.9': '40',
+    'Why item 5.9 is cut': 'Joints not raked',
+    // 1,33,425.00 and 5,11,050.00 with 18 %, less 16,111.88, 12,890.00, 12,889.50 and 6,445.00.
+    'Net of the memorandum': '712144.12',
+  })
+  // Meanwhile it came back, and was submitted again without the masonry.
+  await owner.ok(returnBill, { params: { id: bill.id }, body: { returnReason: 'Masonry to be measured again' } })
+  const sheetIds = bill.sheets.slice(0, 1).map(({ id }) => id)
+  await owner.ok(replaceBillSheets, { params: { id: bill.id }, body: { sheetIds } })
+  await submit(owner, bill.id)
+  expect((await itemsOf(owner, bill)).some(({ itemId }) => itemId === stone.id)).toBe(false)
+  await button(page, 'Pass').click()
+  await button(page, 'Show the new bill').click()
+  await page
+    .getByRole('table', { name: 'Items of the memorandum' })
+    .getByRole('rowheader', { name: /^5\.9/ })
+    .waitFor({ state: 'detached' })
+  expect(await field(page, 'Memorandum no.').inputValue()).toBe('EE/9')
+  expect(await field(page, 'Cut of item 2.1').inputValue()).toBe('100')
+  await button(page, 'Show the new bill').waitFor({ state: 'detached' })
+  // 1,33,425.00 with 18 %, less 3,335.63, 2,669.00, 2,668.50 and 1,334.00.
+  await fill(page, { 'Net of the memorandum': '147434.37' })
+  await button(page, 'Pass').click()
+  await title(page, 'RA-1')
+  await abstract(page).getByText('Cut 100.000 cum: Level not agreed').waitFor()
 })

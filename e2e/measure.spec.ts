@@ -30,6 +30,14 @@ const test = testIn('Measured Roads')
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const box = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 
+/** Whether the notice lies neither over the field in use nor over the buttons of its form. */
+const isNoticeApart = `(() => {
+  const boxOf = (element) => element.getBoundingClientRect()
+  const notice = boxOf(document.querySelector('[data-place]'))
+  const needed = [document.activeElement, ...document.querySelectorAll('[data-foot]')].map(boxOf)
+  return notice.height > 0 && needed.every(({ top, bottom }) => bottom <= notice.top || top >= notice.bottom)
+})()`
+
 /** With the keys alone: field after field, and Enter in the last one saves. */
 async function typeLine(page: Page, dimensions: readonly string[]): Promise<void> {
   await focusIsOn(page, box(page, 'Nos'))
@@ -65,12 +73,20 @@ test('a sheet is begun on a phone, its lines are typed with arithmetic, changed 
   await expectNoSidewaysScroll(page)
   await button(page, 'Record sheet').click()
   await alert(page, 'A line is typed and not saved: save or clear it first.')
+  for (const name of ['Nos', 'Depth', 'Particulars']) {
+    await box(page, name).focus()
+    await eventually(() => page.evaluate<boolean>(isNoticeApart)).toBe(true)
+  }
   await button(page, 'Save line').click()
   await button(page, 'Change line 2').click()
   await fill(page, { Depth: '.1' })
   await button(page, 'Save change').click()
   await page.getByRole('heading', { name: 'New line' }).waitFor()
   await page.getByText('1.80 cum').first().waitFor()
+  // One way to take a photo, which works without a connection too.
+  await page.getByRole('region', { name: 'Documents' }).scrollIntoViewIfNeeded()
+  await button(page, 'Choose files').waitFor()
+  expect(await page.locator('input[capture]').count()).toBe(1)
   await box(page, 'Nos').focus()
   await typeLine(page, ['1', '', '', '', '', '', 'Twice'])
   await button(page, 'Delete line 3').waitFor()

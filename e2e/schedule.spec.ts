@@ -1,6 +1,6 @@
 import { type Agreement, createAgreement, updateAgreement } from '@plinth/api/agreements'
 import { createParty } from '@plinth/api/parties'
-import { createScheduleItem, getSchedule } from '@plinth/api/schedule-items'
+import { createScheduleItem, getSchedule, updateScheduleItem } from '@plinth/api/schedule-items'
 import { type CellValue, writeXlsx } from 'hucre/xlsx'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
@@ -294,4 +294,49 @@ test('is only read by who may only view, and once its agreement is closed', asyn
   await page.getByText('This agreement is closed: its schedule stays as it is.').waitFor()
   await page.getByRole('row', { name: /^1.1 / }).getByText('₹10.00').waitFor()
   expect(await controls(page).count()).toBe(0)
+})
+
+/** Presses Cancel, and a frame later: whether the panel is still there. */
+const closed = `(async () => {
+  const buttons = document.querySelectorAll('[role=dialog] button')
+  ;[...buttons].find(({ textContent }) => textContent === 'Cancel').click()
+  await new Promise(requestAnimationFrame)
+  return document.querySelector('[role=dialog]') !== null
+})()`
+
+test('a panel is gone at once when it is closed, so that what opens it again opens another one', async ({
+  enter,
+  company,
+  calls,
+}) => {
+  const agreement = await filled(calls, 1)
+  const page = await enter(company.administrator)
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await page.goto(`/payments/agreements/${agreement.id}/schedule`)
+  await button(page, 'New section').click()
+  const panel = page.getByRole('dialog', { name: 'Add to the schedule' })
+  await panel.waitFor()
+  const isThereStill = await page.evaluate<boolean>(closed)
+  expect(isThereStill).toBe(false)
+  await focusIsOn(page, button(page, 'New section'))
+  await page.keyboard.press('Enter')
+  await panel.waitFor()
+})
+
+test('an item that goes without the tender percentage is marked, and counted below', async ({
+  enter,
+  company,
+  calls,
+}) => {
+  const agreement = await filled(calls, 2)
+  const { items } = await calls.ok(getSchedule, { params: { agreementId: agreement.id } })
+  const [, first] = items
+  if (!first) throw new Error('The schedule has no item')
+  await calls.ok(updateScheduleItem, { params: { id: first.id }, body: { ...first, percentageApplies: false } })
+  const page = await enter(company.administrator, 'phone')
+  await page.goto(`/payments/agreements/${agreement.id}/schedule`)
+  await page.getByRole('row', { name: /^1.1 / }).getByText('Without the tender percentage').waitFor()
+  expect(await page.getByRole('row').filter({ hasText: 'Without the tender percentage' }).count()).toBe(1)
+  expect(await foot(page, 'Without the tender percentage')).toBe('1 item')
+  await expectNoSidewaysScroll(page)
 })

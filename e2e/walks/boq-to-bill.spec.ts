@@ -123,7 +123,7 @@ async function record(phone: Page, name: string): Promise<void> {
 }
 
 async function importSchedule(desk: Page): Promise<void> {
-  await desk.getByRole('link', { name: 'Enter its schedule' }).click()
+  await head(desk).getByRole('link', { name: 'Enter its schedule' }).click()
   await button(desk, 'Import from Excel').click()
   const dialog = desk.getByRole('dialog', { name: 'Import from Excel' })
   await dialog.getByLabel('BOQ of the tender').setInputFiles(await boq())

@@ -1,7 +1,9 @@
+import { getAgreement } from '@plinth/api/agreements'
 import { filterBills } from '@plinth/api/bills'
 import { createContract } from '@plinth/api/contracts'
 import { createProject } from '@plinth/api/projects'
 import { createTask } from '@plinth/api/tasks'
+import { newByItems, newItemised, newSheetOf } from '@plinth/server/bill-items/bill-items.factory'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { spend } from '../src/browser.ts'
@@ -186,12 +188,19 @@ test('what is wider than high is printed lengthwise, from the first page on, und
   for (const { width, height } of await pagesOf(page)) expect(width).toBeLessThan(height)
 })
 
-test('on paper the abstract and the memorandum of a passed bill fit a page laid lengthwise', async ({ enter }) => {
+/** The last bill of the sample company that was passed with items. */
+async function passedByItems() {
   const owner = await person(ownerOfSample)
   const { content } = await owner.ok(filterBills, { body: { status: ['PASSED'] } })
   const bill = content.find(({ workSource }) => workSource === 'ITEMS')
+  if (!bill) throw new Error('The sample company has no such bill')
+  return { owner, bill }
+}
+
+test('on paper the abstract and the memorandum of a passed bill fit a page laid lengthwise', async ({ enter }) => {
+  const { bill } = await passedByItems()
   const page = await enter(ownerOfSample)
-  await page.goto(`/payments/bills/${bill?.id}`)
+  await page.goto(`/payments/bills/${bill.id}`)
   await page.emulateMedia({ media: 'print' })
   await page.setViewportSize(page1)
   for (const name of ['Abstract', 'Memorandum of payment']) {
@@ -200,4 +209,84 @@ test('on paper the abstract and the memorandum of a passed bill fit a page laid 
     expect(x + width, name).toBeLessThanOrEqual(page1.width)
   }
   expect(await page.evaluate('getComputedStyle(document.body).page')).toBe('wide')
+})
+
+/** What of the screen is on paper, line by line. */
+const onPaper = (page: Page) => page.evaluate<string>(`document.querySelector('#content').innerText`)
+
+test('a printed bill begins with whose and which it is, ends with places to sign, and has nothing of the screen beside its tables', async ({
+  enter,
+}) => {
+  const { owner, bill } = await passedByItems()
+  const agreement = await owner.ok(getAgreement, { params: { id: bill.agreementId } })
+  const page = await enter(ownerOfSample)
+  await page.goto(`/payments/bills/${bill.id}`)
+  await page.getByRole('table', { name: 'Abstract' }).waitFor()
+  await page.getByRole('heading', { name: 'Status history' }).waitFor()
+  await page.emulateMedia({ media: 'print' })
+  await page.setViewportSize(page1)
+  await eventually(() => onPaper(page)).toMatch(/Work from \d\d \w{3} \d{4} to /)
+  const text = await onPaper(page)
+  const head = [
+    bill.ourGstin,
+    `Running bill no. ${bill.number}`,
+    bill.agreementName,
+    `${bill.agreementNumber} of`,
+    bill.partyName,
+    `${bill.memoNo} of`,
+  ]
+  for (const said of head) expect(text.slice(0, text.indexOf('Abstract'))).toContain(said)
+  expect(agreement.agreedOn).not.toBeNull()
+  const parts = [
+    'Running bill',
+    'Abstract',
+    'Memorandum of payment',
+    'Net payable',
+    'Contractor',
+    'Passed for payment by',
+  ]
+  const places = parts.map((part) => text.indexOf(part))
+  expect(places).toEqual(places.toSorted((one, other) => one - other))
+  expect(places).not.toContain(-1)
+  expect(text.trimEnd().split('\n').slice(-2)).toEqual(['Passed for payment by', 'Name, designation and date'])
+  for (const screen of [
+    'Status history',
+    'What was entered',
+    'Sheets in this bill',
+    'Net claimed',
+    'Why ',
+    'more than agreed',
+  ])
+    expect(text).not.toContain(screen)
+  expect(await page.getByRole('main').getByRole('button').filter({ visible: true }).count()).toBe(0)
+  // What scrolls or stays in view is not repeated on each page.
+  const styleOfHeads = `(({ display, position }) => display + ' ' + position)(getComputedStyle(document.querySelector('thead')))`
+  expect(await page.evaluate(styleOfHeads)).toBe('table-header-group static')
+})
+
+test('a printed abstract has every item, whatever is looked for on the screen, and a draft says that it is one', async ({
+  enter,
+  company,
+}) => {
+  const owner = await person(company.administrator)
+  const numbers = Array.from({ length: 8 }, (_, at) => `3.${at + 1}`)
+  const { agreement, items } = await newItemised(
+    owner,
+    numbers.map((itemNo) => ({ itemNo })),
+  )
+  await newSheetOf(
+    owner,
+    agreement.id,
+    items.map(({ id: itemId }) => ({ itemId, given: { length: 2 } })),
+  )
+  const draft = await newByItems(owner, agreement.id)
+  const page = await enter(company.administrator)
+  await page.goto(`/payments/bills/${draft.id}`)
+  await page.getByRole('searchbox', { name: 'Search these items' }).fill('3.4')
+  await page.getByText('1 of 8 items').waitFor()
+  await page.emulateMedia({ media: 'print' })
+  const printedItems = () =>
+    page.getByRole('table', { name: 'Abstract' }).getByRole('rowheader', { name: /^3\./ }).count()
+  await eventually(printedItems).toBe(8)
+  await eventually(() => onPaper(page)).toContain('Running bill no. 1, Draft')
 })

@@ -1,7 +1,10 @@
 import { Anchor, Group } from '@mantine/core'
 import { type Agreement, agreementLabels, updateAgreement } from '@plinth/api/agreements'
+import { createBill } from '@plinth/api/bills'
 import { createScheduleItem, getScheduleTotals } from '@plinth/api/schedule-items'
 import { Link } from '@tanstack/react-router'
+import { listPath as billsPath } from '../bills/bill-words.ts'
+import { useBillsOfAgreement } from '../bills/useBillsOfAgreement.ts'
 import { dash, dayText, percent, rupees, words } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
 import { useCan } from '../lib/useCan.ts'
@@ -11,7 +14,7 @@ import { LinkButton } from '../ui/LinkButton.tsx'
 import { RecordHead } from '../ui/RecordHead.tsx'
 import { StatusStep } from '../ui/StatusStep.tsx'
 import { AgreementStatusCell } from './AgreementStatus.tsx'
-import { dueOfAgreement, lacksSchedule, nextOfAgreement } from './agreement-next.ts'
+import { dueOfAgreement, lacksSchedule, mayBillTyped, nextOfAgreement } from './agreement-next.ts'
 import { agreementName, agreementPath } from './agreement-words.ts'
 
 const pricingOf = ({ pricing, tenderPercentage }: Agreement) =>
@@ -35,15 +38,38 @@ export function AgreementHead({ agreement }: { agreement: Agreement }) {
   )
 }
 
-/** A draft without a schedule is offered to enter it, beside its other next step. */
+/** How much is in its schedule and how many bills there are, as far as its next step hangs on that; nothing until it is known. */
+function useBegun(agreement: Agreement) {
+  const { id, status, direction } = agreement
+  const isAsked = status === 'DRAFT' || status === 'ACTIVE'
+  const mayRead = useCan(getScheduleTotals)
+  const { data } = useRecord(getScheduleTotals, { params: { agreementId: id }, enabled: isAsked && mayRead })
+  const items = data && data.items + data.sections
+  const isBilled = status === 'ACTIVE' && direction === 'RECEIVABLE'
+  const bills = useBillsOfAgreement(id, isBilled && items === 0).data?.totalElements
+  if (items === undefined) return undefined
+  if (!isBilled || items > 0) return { items, bills: 0 }
+  return bills === undefined ? undefined : { items, bills }
+}
+
+/** What has no schedule is offered to enter it, or to be billed without one, beside its other next step. */
 function Next({ agreement }: { agreement: Agreement }) {
-  const enabled = useCan(createScheduleItem) && lacksSchedule(agreement, 0)
-  const { data } = useRecord(getScheduleTotals, { params: { agreementId: agreement.id }, enabled })
-  const lacks = data !== undefined && lacksSchedule(agreement, data.items + data.sections)
-  if (!lacks) return <OwnNext agreement={agreement} />
+  const begun = useBegun(agreement)
+  const lacks = useCan(createScheduleItem) && begun !== undefined && lacksSchedule(agreement, begun)
+  const isTyped = useCan(createBill) && begun !== undefined && mayBillTyped(agreement, begun)
+  if (!lacks && !isTyped) return <OwnNext agreement={agreement} />
   return (
     <Group gap="sm">
-      <LinkButton to={schedulePath(agreement)}>{t('Enter its schedule')}</LinkButton>
+      {lacks && <LinkButton to={schedulePath(agreement)}>{t('Enter its schedule')}</LinkButton>}
+      {isTyped && (
+        <LinkButton
+          variant={lacks ? 'default' : 'filled'}
+          to={`${billsPath}/create`}
+          search={{ agreement: agreement.id }}
+        >
+          {t('Bill a typed amount')}
+        </LinkButton>
+      )}
       <OwnNext agreement={agreement} isBeside />
     </Group>
   )
@@ -60,7 +86,7 @@ function OwnNext({ agreement, isBeside = false }: { agreement: Agreement; isBesi
     case 'ACTIVATE':
       return <Become agreement={agreement} status="ACTIVE" label={t('Make it active')} isBeside={isBeside} />
     case 'COMPLETE':
-      return <Become agreement={agreement} status="COMPLETED" label={t('Set it completed')} />
+      return <Become agreement={agreement} status="COMPLETED" label={t('Set it completed')} isBeside={isBeside} />
     case undefined:
       return null
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { lacksSchedule, nextOfAgreement, statusesOf } from './agreement-next.ts'
+import { lacksSchedule, mayBillTyped, nextOfAgreement, statusesOf } from './agreement-next.ts'
 
 const draft = { status: 'DRAFT', agreedOn: null, value: null, completedOn: null } as const
 const signed = { ...draft, agreedOn: '2026-04-01', value: 100 } as const
@@ -21,13 +21,28 @@ describe('what is next of an agreement', () => {
 
 describe('the schedule of an agreement is to be entered', () => {
   test.each([
-    [{ status: 'DRAFT', pricing: 'ITEM_RATE' }, 0, true],
-    [{ status: 'DRAFT', pricing: 'PERCENTAGE_RATE' }, 0, true],
-    [{ status: 'DRAFT', pricing: 'ITEM_RATE' }, 1, false],
-    [{ status: 'DRAFT', pricing: 'LUMP_SUM' }, 0, false],
-    [{ status: 'ACTIVE', pricing: 'ITEM_RATE' }, 0, false],
-  ] as const)('of %j with %d items: %s', (agreement, items, lacks) => {
-    expect(lacksSchedule(agreement, items)).toBe(lacks)
+    [{ status: 'DRAFT', pricing: 'ITEM_RATE' }, { items: 0, bills: 0 }, true],
+    [{ status: 'DRAFT', pricing: 'PERCENTAGE_RATE' }, { items: 0, bills: 0 }, true],
+    [{ status: 'DRAFT', pricing: 'ITEM_RATE' }, { items: 1, bills: 0 }, false],
+    [{ status: 'DRAFT', pricing: 'LUMP_SUM' }, { items: 0, bills: 0 }, false],
+    [{ status: 'ACTIVE', pricing: 'ITEM_RATE' }, { items: 0, bills: 0 }, true],
+    [{ status: 'ACTIVE', pricing: 'ITEM_RATE' }, { items: 0, bills: 1 }, false],
+    [{ status: 'ACTIVE', pricing: 'LUMP_SUM' }, { items: 0, bills: 0 }, false],
+    [{ status: 'COMPLETED', pricing: 'ITEM_RATE' }, { items: 0, bills: 0 }, false],
+  ] as const)('of %j with %j: %s', (agreement, begun, lacks) => {
+    expect(lacksSchedule(agreement, begun)).toBe(lacks)
+  })
+})
+
+describe('the first bill of an agreement may be of a typed amount', () => {
+  test.each([
+    [{ status: 'ACTIVE', direction: 'RECEIVABLE' }, { items: 0, bills: 0 }, true],
+    [{ status: 'ACTIVE', direction: 'RECEIVABLE' }, { items: 1, bills: 0 }, false],
+    [{ status: 'ACTIVE', direction: 'RECEIVABLE' }, { items: 0, bills: 1 }, false],
+    [{ status: 'ACTIVE', direction: 'PAYABLE' }, { items: 0, bills: 0 }, false],
+    [{ status: 'DRAFT', direction: 'RECEIVABLE' }, { items: 0, bills: 0 }, false],
+  ] as const)('of %j with %j: %s', (agreement, begun, may) => {
+    expect(mayBillTyped(agreement, begun)).toBe(may)
   })
 })
 

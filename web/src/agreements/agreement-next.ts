@@ -15,9 +15,24 @@ export function nextOfAgreement({ status, agreedOn, value, completedOn }: Case):
   return status === 'ACTIVE' && completedOn ? 'COMPLETE' : undefined
 }
 
-/** Whether its schedule is to be entered: of a draft that is not for a lump sum, as long as nothing is in it. */
-export const lacksSchedule = ({ status, pricing }: Pick<Agreement, 'status' | 'pricing'>, items: number): boolean =>
-  status === 'DRAFT' && pricing !== 'LUMP_SUM' && items === 0
+/** How many items and sections are in its schedule, and how many bills there are of it. */
+interface Begun {
+  items: number
+  bills: number
+}
+
+/** Whether its schedule is to be entered: not for a lump sum, and only as long as nothing is in it and no bill goes without it. */
+export function lacksSchedule(
+  { status, pricing }: Pick<Agreement, 'status' | 'pricing'>,
+  { items, bills }: Begun,
+): boolean {
+  if (pricing === 'LUMP_SUM' || items > 0) return false
+  return status === 'DRAFT' || (status === 'ACTIVE' && bills === 0)
+}
+
+/** Whether its first bill may be made of a typed amount, as it has no schedule. Who the company pays is not billed. */
+export const mayBillTyped = ({ status, direction }: Pick<Agreement, 'status' | 'direction'>, { items, bills }: Begun) =>
+  status === 'ACTIVE' && direction === 'RECEIVABLE' && items === 0 && bills === 0
 
 /** The statuses that it can be given where it stands: what each of them asks for is there. */
 export function statusesOf({ status, agreedOn, value, completedOn }: Case): Agreement['status'][] {

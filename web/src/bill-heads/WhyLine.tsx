@@ -22,17 +22,20 @@ export function WhyLine({ line, source, place, capPercent }: Props) {
   const isGivenBack = head === 'GST' && Number(line.base) < 0
   const share = { percent: percent(Number(line.percent)), amount: rupeesInText(Number(line.base)) }
   return (
-    <details className={classes['why']}>
-      <summary>{t('Why {percent} of {amount}?', share)}</summary>
-      {isGivenBack && <p>{t('A credit note gives back the tax that the last bill had.')}</p>}
-      {!isGivenBack && rules.length === 0 && <p>{t('Entered in this agreement, from {day} on.', from)}</p>}
-      {!isGivenBack && rules.length > 0 && <p>{t('This agreement goes by rule from {day} on.', from)}</p>}
-      {!isGivenBack && rules.map((rule) => <RuleText key={rule.id} rule={rule} />)}
-      {head === 'RETENTION' && capPercent && (
-        <p>{t('At most {percent} of the agreed value.', { percent: percent(Number(capPercent)) })}</p>
-      )}
-      {!isGivenBack && (head === 'GST' || head === 'GST_TDS') && place && <p>{placeTexts[place]}</p>}
-    </details>
+    <>
+      <div className={classes['share']}>{t('{percent} of {amount}', share)}</div>
+      <details className={classes['why']} data-screen-only>
+        <summary>{t('Why {percent} of {amount}?', share)}</summary>
+        {isGivenBack && <p>{t('A credit note gives back the tax that the last bill had.')}</p>}
+        {!isGivenBack && rules.length === 0 && <p>{t('Entered in this agreement, from {day} on.', from)}</p>}
+        {!isGivenBack && rules.length > 0 && <p>{t('This agreement goes by rule from {day} on.', from)}</p>}
+        {!isGivenBack && rules.map((rule) => <RuleText key={rule.id} rule={rule} />)}
+        {head === 'RETENTION' && capPercent && (
+          <p>{t('At most {percent} of the agreed value.', { percent: percent(Number(capPercent)) })}</p>
+        )}
+        {!isGivenBack && (head === 'GST' || head === 'GST_TDS') && place && <p>{placeTexts[place]}</p>}
+      </details>
+    </>
   )
 }
 

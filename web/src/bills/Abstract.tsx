@@ -2,21 +2,22 @@ import { Skeleton, Table, Text } from '@mantine/core'
 import type { Figure } from '@plinth/api/bill-engine/bill'
 import { type BillItem, billItemLabels, listBillItems } from '@plinth/api/bill-items'
 import type { Bill } from '@plinth/api/bills'
-import { useDeferredValue, useState } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
 import { counted, dash, decimal, percent } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
 import { useRecord } from '../lib/useRecord.ts'
+import { withoutTender } from '../schedule-items/schedule-words.ts'
 import { RecordSection } from '../ui/FieldGroup.tsx'
 import table from '../ui/FigureTable.module.css'
 import { useCards } from '../ui/Screen.tsx'
 import { ShowMore } from '../ui/ShowMore.tsx'
-import { mostOnPaper, usePrinting } from '../ui/usePrinting.ts'
+import { usePrinting } from '../ui/usePrinting.ts'
 import { useWholeTable } from '../ui/useWholeTable.tsx'
-import { type AbstractSums, sumsOf } from './abstract-sums.ts'
+import { type AbstractSums, cutBetween, nothingOf, sumsOf } from './abstract-sums.ts'
 import { ItemName } from './ItemName.tsx'
 import { ItemSearch } from './ItemSearch.tsx'
 import classes from './Items.module.css'
-import { amountText, itemsWith, quantityText, rateText } from './item-words.ts'
+import { amountText, cutText, itemsWith, quantityText, rateText } from './item-words.ts'
 import { WorkFaults } from './WorkFaults.tsx'
 
 /** A figure as claimed and, once it is passed, as passed. */
@@ -42,7 +43,9 @@ export function Abstract({ bill }: { bill: Bill }) {
   const items = useRecord(listBillItems)
   return (
     <RecordSection title={t('Abstract')} source={items}>
-      <WorkFaults faults={bill.workFaults} agreementId={bill.agreementId} />
+      <div data-screen-only>
+        <WorkFaults faults={bill.workFaults} agreementId={bill.agreementId} />
+      </div>
       {!items.data && !items.error && <Skeleton height={240} aria-hidden />}
       {items.data?.length === 0 && <Text c="dimmed">{t('There is nothing to bill in it yet.')}</Text>}
       {items.data && items.data.length > 0 && <Items bill={bill} items={items.data} />}
@@ -50,13 +53,14 @@ export function Abstract({ bill }: { bill: Bill }) {
   )
 }
 
-/** Which of the items are shown: those that are looked for, and not more at once than can be drawn. */
+/** Which of the items are shown: those that are looked for, and not more at once than can be drawn. Paper has all of them. */
 function useShown(items: readonly BillItem[]) {
   const step = useCards() ? 20 : 100
   const [text, seek] = useState('')
   const [steps, setSteps] = useState(1)
-  const found = itemsWith(items, useDeferredValue(text))
-  const most = usePrinting() ? mostOnPaper : steps * step
+  const isPrinted = usePrinting()
+  const sought = itemsWith(items, useDeferredValue(text))
+  const [found, most] = isPrinted ? [items, items.length] : [sought, steps * step]
   return { text, seek, found, shown: found.slice(0, most), left: found.length - most, more: () => setSteps(steps + 1) }
 }
 
@@ -64,6 +68,8 @@ function Items({ bill, items }: { bill: Bill; items: readonly BillItem[] }) {
   const { text, seek, found, shown, left, more } = useShown(items)
   const { toggle, props } = useWholeTable()
   const isCut = items.some(({ cutQuantity }) => cutQuantity !== null)
+  const sums = useMemo(() => sumsOfBill(bill, items), [bill, items])
+  const hasTender = Boolean(sums?.claimed.tender)
   const label = t('Abstract')
   return (
     <>
@@ -96,15 +102,23 @@ function Items({ bill, items }: { bill: Bill; items: readonly BillItem[] }) {
           <Heads />
           <Table.Tbody>
             {shown.map((item) => (
-              <Item key={item.itemId} item={item} agreementId={bill.agreementId} />
+              <Item key={item.itemId} item={item} agreementId={bill.agreementId} hasTender={hasTender} />
             ))}
           </Table.Tbody>
-          <Sums bill={bill} items={items} />
+          {sums && <Sums sums={sums} />}
         </Table>
       </div>
       <ShowMore left={left} onClick={more} data-screen-only />
+      {hasTender && items.some(({ percentageApplies }) => !percentageApplies) && (
+        <p className={classes['hint']}>
+          {t('The tender percentage leaves out what is marked “{mark}”.', { mark: withoutTender })}
+        </p>
+      )}
       {isCut && (
-        <p className={classes['hint']}>{t('Where the department cut, the claimed figure is struck through.')}</p>
+        <p className={classes['hint']}>
+          {t('Where the department cut, the claimed figure is struck through.')}
+          {hasTender && sums?.passed && ` ${cutText(cutBetween(sums.claimed, sums.passed), sums.tenderPercentage)}.`}
+        </p>
       )}
     </>
   )
@@ -139,12 +153,18 @@ const Heads = () => (
   </Table.Thead>
 )
 
-function Item({ item, agreementId }: { item: BillItem; agreementId: string }) {
+interface ItemProps {
+  item: BillItem
+  agreementId: string
+  hasTender: boolean
+}
+
+function Item({ item, agreementId, hasTender }: ItemProps) {
   const { unit, rate, claimed, passed, cutQuantity, cutReason } = item
   return (
     <Table.Tr>
       <Table.Th scope="row">
-        <ItemName item={item} agreementId={agreementId} />
+        <ItemName item={item} agreementId={agreementId} hasTender={hasTender} />
         {cutQuantity !== null && (
           <div className={classes['note']}>
             {t('Cut {quantity} {unit}: {reason}', {
@@ -204,11 +224,10 @@ function Cell({ label, name, stages: { claimed, passed }, show, unit }: CellProp
   )
 }
 
-const nothingOf: Figure = { upto: '0.00', previous: '0.00', since: '0.00' }
-
 /** Its sums, as the memorandum goes on from them; none where an item has no amount yet. */
-function Sums({ bill: { claimed, passed, terms }, items }: { bill: Bill; items: readonly BillItem[] }) {
-  if (!claimed || !terms) return null
+function sumsOfBill({ claimed, passed, terms }: Bill, items: readonly BillItem[]) {
+  if (!claimed || !terms) return undefined
+  const { tenderPercentage } = terms
   const sums = (stage: 'claimed' | 'passed', work: Figure) =>
     sumsOf(
       items.map((item) => ({
@@ -216,9 +235,13 @@ function Sums({ bill: { claimed, passed, terms }, items }: { bill: Bill; items: 
         amount: item[stage]?.amount ?? nothingOf,
       })),
       work,
-      terms.tenderPercentage,
+      tenderPercentage,
     )
-  const both = { claimed: sums('claimed', claimed.work), passed: passed && sums('passed', passed.work) }
+  return { tenderPercentage, claimed: sums('claimed', claimed.work), passed: passed && sums('passed', passed.work) }
+}
+type BillSums = NonNullable<ReturnType<typeof sumsOfBill>>
+
+function Sums({ sums: { tenderPercentage, ...both } }: { sums: BillSums }) {
   const stages = (of: (sums: AbstractSums) => Figure | undefined): Stages => ({
     claimed: of(both.claimed) ?? null,
     passed: (both.passed && of(both.passed)) ?? null,
@@ -231,7 +254,7 @@ function Sums({ bill: { claimed, passed, terms }, items }: { bill: Bill; items: 
           <Sum label={t('Items at the rates of the schedule')} stages={stages((some) => some.items)} />
           <Sum
             label={t('Tender percentage: {percent} of {amount}', {
-              percent: percent(Number(terms.tenderPercentage)),
+              percent: percent(Number(tenderPercentage)),
               amount: amountText(tender.base),
             })}
             stages={stages((some) => some.tender?.figure)}

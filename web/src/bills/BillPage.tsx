@@ -19,13 +19,16 @@ import { RecordHistory } from '../ui/RecordHistory.tsx'
 import { Screen } from '../ui/Screen.tsx'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
 import { BillActs } from './BillActs.tsx'
+import classes from './BillPaper.module.css'
 import { BillWarnings } from './BillWarnings.tsx'
 import { billTones, isOpen, listPath } from './bill-words.ts'
 
-// A bill with typed work has neither.
+// A bill with typed work has neither sheets nor an abstract.
 const SheetsOfBill = part(() => import('./SheetsOfBill.tsx'), 'SheetsOfBill', {
   waiting: <Skeleton height={120} />,
 })
+const BillPaperHead = part(() => import('./BillPaper.tsx'), 'BillPaperHead')
+const Signatures = part(() => import('./BillPaper.tsx'), 'Signatures')
 const Abstract = part(() => import('./Abstract.tsx'), 'Abstract', { waiting: <Skeleton height={320} /> })
 
 /** A bill: how it stands and what is next, its memorandum as claimed beside as passed, and its facts. */
@@ -46,6 +49,7 @@ export function BillPage() {
       }
       source={stored}
       failure={t('Failed to fetch bill')}
+      paperHead={bill && <BillPaperHead bill={bill} />}
       actions={
         <LinkButton variant="default" to={listPath} search={recallSearch(listPath)}>
           {t('Back to list')}
@@ -67,7 +71,7 @@ export function BillPage() {
 
 function Shown({ bill }: { bill: Bill }) {
   return (
-    <>
+    <div className={classes['page']}>
       <Head bill={bill} />
       {bill.workSource === 'ITEMS' && (
         <>
@@ -76,27 +80,39 @@ function Shown({ bill }: { bill: Bill }) {
         </>
       )}
       <RecordSection title={t('Memorandum of payment')}>
-        {bill.previousBill?.isProvisional && (
-          <Text mb="sm">
-            {t('Provisional: {bill} is still with the department, and counts as claimed.', {
-              bill: bill.previousBill.name,
-            })}
-          </Text>
-        )}
-        {bill.status === 'RETURNED' && <Text mb="sm">{t('As it would be submitted again now.')}</Text>}
-        <TermsFaults faults={bill.faults} />
-        {bill.faults.length > 0 && (
-          <Anchor component={Link} to={headsPath({ id: bill.agreementId })} inherit underline="always">
-            {t('Open the bill heads')}
-          </Anchor>
-        )}
-        {isOpen(bill) && bill.claimed && (
-          <BillWarnings bill={bill.claimed} faults={typedFaults(bill.claimed.lines, bill.typed)} />
-        )}
+        <div data-screen-only>
+          <Notes bill={bill} />
+        </div>
         {bill.claimed && <Memorandum claimed={bill.claimed} passed={bill.passed} why={bill} />}
       </RecordSection>
       <Facts bill={bill} />
       <RecordHistory record={bill} statuses={listBillStatusHistory} />
+      <Signatures bill={bill} />
+    </div>
+  )
+}
+
+/** What is to be known before the memorandum is read, and what keeps it from being computed. */
+function Notes({ bill }: { bill: Bill }) {
+  return (
+    <>
+      {bill.previousBill?.isProvisional && (
+        <Text mb="sm">
+          {t('Provisional: {bill} is still with the department, and counts as claimed.', {
+            bill: bill.previousBill.name,
+          })}
+        </Text>
+      )}
+      {bill.status === 'RETURNED' && <Text mb="sm">{t('As it would be submitted again now.')}</Text>}
+      <TermsFaults faults={bill.faults} />
+      {bill.faults.length > 0 && (
+        <Anchor component={Link} to={headsPath({ id: bill.agreementId })} inherit underline="always">
+          {t('Open the bill heads')}
+        </Anchor>
+      )}
+      {isOpen(bill) && bill.claimed && (
+        <BillWarnings bill={bill.claimed} faults={typedFaults(bill.claimed.lines, bill.typed)} />
+      )}
     </>
   )
 }

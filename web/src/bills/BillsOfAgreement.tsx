@@ -1,32 +1,23 @@
 import { Anchor, Group, Skeleton, Text } from '@mantine/core'
 import type { Agreement } from '@plinth/api/agreements'
-import { createBill, filterBills } from '@plinth/api/bills'
-import { useQuery } from '@tanstack/react-query'
+import { createBill } from '@plinth/api/bills'
 import { Link } from '@tanstack/react-router'
-import { call } from '../lib/call.ts'
 import { dayText, rupees } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
-import { endpointKey, lostLine } from '../lib/query-client.ts'
+import { lostLine } from '../lib/query-client.ts'
 import entry from '../ui/EntryRows.module.css'
 import { RecordSection } from '../ui/FieldGroup.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { part } from '../ui/Part.tsx'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
 import { billPath, billTones, listPath } from './bill-words.ts'
+import { most, useBillsOfAgreement } from './useBillsOfAgreement.ts'
 
 const NotBilled = part(() => import('./NotBilled.tsx'), 'NotBilled')
 
-const most = 5
-
 /** The last bills of an agreement with a client, and the way to the next one. */
 export function BillsOfAgreement({ agreement: { id, status } }: { agreement: Agreement }) {
-  const input = {
-    body: { agreementId: id, sort: { field: 'number', direction: 'desc' }, pagination: { size: most } },
-  } as const
-  const query = useQuery({
-    queryKey: endpointKey(filterBills, input),
-    queryFn: ({ signal }) => call(filterBills, input, { signal }),
-  })
+  const query = useBillsOfAgreement(id)
   const bills = query.data?.content
   const error = lostLine(query) ? null : query.error
   const hasFinal = bills?.some(

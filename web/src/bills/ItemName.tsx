@@ -1,5 +1,6 @@
 import type { BillItem } from '@plinth/api/bill-items'
 import { schedulePath } from '../schedule-items/schedule-path.ts'
+import { withoutTender } from '../schedule-items/schedule-words.ts'
 import { RowLink } from '../ui/LinkButton.tsx'
 import classes from './Items.module.css'
 import { beyondText } from './item-words.ts'
@@ -7,11 +8,13 @@ import { beyondText } from './item-words.ts'
 interface Props {
   item: BillItem
   agreementId: string
+  /** Whether the bill has a tender percentage, which an item may go without. */
+  hasTender: boolean
 }
 
-/** The number of an item, which leads to the schedule, its description, and a warning where it is more than agreed. */
-export function ItemName({ item, agreementId }: Props) {
-  const { itemNo, description } = item
+/** The number of an item, which leads to the schedule, its description, and what is special about it. */
+export function ItemName({ item, agreementId, hasTender }: Props) {
+  const { itemNo, description, percentageApplies } = item
   const beyond = beyondText(item)
   return (
     <>
@@ -19,6 +22,7 @@ export function ItemName({ item, agreementId }: Props) {
         {itemNo}
       </RowLink>
       <div className={classes['words']}>{description}</div>
+      {hasTender && !percentageApplies && <div className={classes['note']}>{withoutTender}</div>}
       {beyond && (
         <div className={classes['note']} data-warning>
           {beyond}

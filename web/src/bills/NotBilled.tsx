@@ -1,14 +1,16 @@
 import { Text } from '@mantine/core'
-import { rupees as exact, figureOf } from '@plinth/api/bill-engine/figures'
+import { rupees as exact, figureOf, sumOf } from '@plinth/api/bill-engine/figures'
 import { getUnbilledWork } from '@plinth/api/bill-items'
-import { getNextBill, type NextBill } from '@plinth/api/bills'
+import { getBill, getNextBill, type NextBill } from '@plinth/api/bills'
+import { subtract, textOf } from '@plinth/api/kernel/decimal'
+import type { Answer } from '@plinth/api/kernel/endpoint'
 import { useState } from 'react'
 import { t } from '../lib/language.ts'
 import { useRecord } from '../lib/useRecord.ts'
 import entry from '../ui/EntryRows.module.css'
 import { ShowMore } from '../ui/ShowMore.tsx'
 import classes from './Items.module.css'
-import { amountText, quantityText } from './item-words.ts'
+import { amountText, cutText, quantityText } from './item-words.ts'
 import { SheetLink } from './SheetLink.tsx'
 
 const most = 6
@@ -51,6 +53,7 @@ export function NotBilled({ agreementId }: { agreementId: string }) {
           ))}
         </ul>
       )}
+      {cuts.length > 0 && <CutInAll next={next} cuts={cuts} />}
       {cuts.length > 0 && (
         <Text c="dimmed" size="sm">
           {t('What was cut stays measured: the bill after it claims it again, unless a correction takes it back.')}
@@ -68,4 +71,24 @@ function sayNext({ byItems, draftId, previous }: NextBill): string | undefined {
   if (draftId || !byItems?.workUpto) return undefined
   const { since } = figureOf(exact(byItems.workUpto), exact(previous?.work ?? '0'))
   return t('The next bill would claim work of {amount} for it', { amount: amountText(since) })
+}
+
+interface CutProps {
+  next: NextBill
+  cuts: Answer<typeof getUnbilledWork>['cuts']
+}
+
+/** The cuts above in all, and with the tender percentage, as the bill that they are of was passed short by them. */
+function CutInAll({ next: { previousBill, terms }, cuts }: CutProps) {
+  const hasTender = terms !== null && Number(terms.tenderPercentage) !== 0
+  const enabled = hasTender && previousBill !== null
+  const { data: bill } = useRecord(getBill, { params: { id: previousBill?.id ?? '' }, enabled })
+  if (!hasTender || !bill?.claimed || !bill.passed) return null
+  const work = textOf(subtract(exact(bill.claimed.work.upto), exact(bill.passed.work.upto)))
+  const items = textOf(sumOf(cuts.map(({ amount }) => exact(amount))))
+  return (
+    <Text size="sm" mb="xs">
+      {cutText({ items, work }, terms.tenderPercentage)}
+    </Text>
+  )
 }

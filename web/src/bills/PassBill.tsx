@@ -1,11 +1,10 @@
 import { Button, Skeleton } from '@mantine/core'
 import type { BillInput } from '@plinth/api/bill-engine/bill'
-import { billInputOf, inputOfRows } from '@plinth/api/bill-input'
 import { type BillItem, listBillItems } from '@plinth/api/bill-items'
 import { type Bill, createBill, getBill, passBill } from '@plinth/api/bills'
 import { memorandumLabels } from '@plinth/api/memorandum-input'
 import { Navigate, useNavigate } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { today } from '../lib/days.ts'
 import { rupees, rupeesInText } from '../lib/format.ts'
@@ -23,20 +22,18 @@ import { checkMemorandum, isNothing, type TypedMemorandum } from './bill-typed.t
 import { billName, billPath, listPath } from './bill-words.ts'
 import { sentCuts } from './item-cuts.ts'
 import { PassedAmounts } from './PassedAmounts.tsx'
+import { type Opened, passingInput } from './passing-input.ts'
 
 // A bill with typed work has none.
 const PassItems = part(() => import('./PassItems.tsx'), 'PassItems', { waiting: <Skeleton height={320} data-wide /> })
+
+const ShowNewBill = part(() => import('./ShowNewBill.tsx'), 'ShowNewBill')
 
 const { TextField, MoneyField, DayField } = fieldsOf(memorandumLabels)
 
 const texts = { saved: t('The memorandum is entered, and the bill is passed'), failed: t('The bill was not passed.') }
 
 const noItems: readonly BillItem[] = []
-
-/** What the bill was submitted with, as far as the engine passes it by it. */
-const inputOf = (bill: Bill, items: readonly BillItem[]): BillInput | null =>
-  bill.terms &&
-  (bill.workSource === 'ITEMS' ? inputOfRows(bill, bill.terms, items) : billInputOf(bill, bill.terms, bill.previous))
 
 /** The memorandum of payment is typed, as far as it differs, until its net is what its heads come to. */
 export function PassBill() {
@@ -45,7 +42,7 @@ export function PassBill() {
   const bill = stored.data
   const abstract = useRecord(listBillItems, { enabled: bill?.workSource === 'ITEMS' })
   const items = bill?.workSource === 'TYPED' ? noItems : abstract.data
-  const input = useMemo(() => bill && items && inputOf(bill, items), [bill, items])
+  const input = useMemo(() => bill && items && passingInput(bill, items), [bill, items])
   return (
     <Screen
       title={t('Memorandum of payment')}
@@ -83,9 +80,15 @@ function useChecked(input: BillInput) {
   )
 }
 
-function Typing(opened: { bill: Bill; items: readonly BillItem[]; input: BillInput }) {
-  // As it was when the page was opened: nothing that is typed is lost when it is fetched again.
-  const [{ bill, items, input }] = useState(opened)
+function Typing(opened: Opened) {
+  // As it was when the page was opened, until the new one is asked for: nothing that is typed is lost when it is fetched again.
+  const [seen, setSeen] = useState(opened)
+  const { bill, items, input } = seen
+  // The form has but one `toBody`, the first.
+  const sent = useRef(seen)
+  useEffect(() => {
+    sent.current = seen
+  }, [seen])
   const navigate = useNavigate()
   const next = { label: t('Enter the next bill'), to: `${listPath}/create`, search: { agreement: bill.agreementId } }
   return (
@@ -97,13 +100,22 @@ function Typing(opened: { bill: Bill; items: readonly BillItem[]; input: BillInp
       listPath={billPath(bill)}
       toBody={(values) => ({
         ...values,
-        inputDigest: bill.inputDigest,
+        inputDigest: sent.current.bill.inputDigest,
         cuts: sentCuts(typedOf(values).cuts ?? []),
-        replaced: checkMemorandum(input, typedOf(values))?.replaced ?? [],
+        replaced: checkMemorandum(sent.current.input, typedOf(values))?.replaced ?? [],
       })}
       lead={() => navigate({ to: billPath(bill) })}
       offers={() => (bill.kind === 'FINAL' ? [] : [{ ...next, call: createBill }])}
       texts={texts}
+      staleOffer={(taken) => (
+        <ShowNewBill
+          bill={bill}
+          onNew={(found) => {
+            setSeen(found)
+            taken()
+          }}
+        />
+      )}
       bar={({ isSubmitting }) => <PassBar input={input} isSubmitting={isSubmitting} />}
     >
       <FieldGroup title={t('The memorandum')}>

@@ -1,4 +1,5 @@
 import { Button, Table, Text, TextInput } from '@mantine/core'
+import type { Figure } from '@plinth/api/bill-engine/bill'
 import { type BillItem, billItemLabels } from '@plinth/api/bill-items'
 import type { Bill } from '@plinth/api/bills'
 import { notANumber, parseNumber } from '@plinth/api/kernel/amounts'
@@ -6,20 +7,21 @@ import { message } from '@plinth/api/kernel/messages'
 import { memo, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
 import { useFormContext, useFormState } from 'react-hook-form'
 import * as z from 'zod/mini'
-import { counted, dash, decimal } from '../lib/format.ts'
+import { counted, dash, decimal, percent } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
 import { useField } from '../ui/FieldState.tsx'
 import table from '../ui/FigureTable.module.css'
 import { faultSources } from '../ui/form-context.ts'
 import { NumericInput } from '../ui/NumericInput.tsx'
 import { ShowMore } from '../ui/ShowMore.tsx'
+import { cutBetween, nothingOf, sumsOf } from './abstract-sums.ts'
 import bills from './Bills.module.css'
 import type { CheckedMemorandum } from './bill-typed.ts'
 import { ItemName } from './ItemName.tsx'
 import { ItemSearch } from './ItemSearch.tsx'
 import classes from './Items.module.css'
 import { type CutFault, faultOfCut, sentCuts, type TypedCut } from './item-cuts.ts'
-import { amountText, itemsWith, quantityText } from './item-words.ts'
+import { amountText, cutText, itemsWith, quantityText } from './item-words.ts'
 import { goOn } from './PassedAmounts.tsx'
 
 const label = translated(billItemLabels.cutQuantity)
@@ -102,6 +104,8 @@ export function PassItems({ bill, items, checked }: Props) {
   const [isCutOnly, setCutOnly] = useState(false)
   const [most, setMost] = useState(step)
   const box = useRef<HTMLDivElement>(null)
+  const sums = useMemo(() => sumsOfPassing({ bill, items, checked }), [bill, items, checked])
+  const hasTender = Boolean(sums?.passed.tender)
   const cutOf = new Map(cuts.map((cut) => [cut.itemId, cut]))
   const faultOf = new Map(faults.map(({ item, fault }) => [item.itemId, fault]))
   const passedOf = new Map(checked?.computed.items.map((item) => [item.id, item]))
@@ -148,6 +152,7 @@ export function PassItems({ bill, items, checked }: Props) {
                 key={item.itemId}
                 item={item}
                 agreementId={bill.agreementId}
+                hasTender={hasTender}
                 cut={cutOf.get(item.itemId)}
                 fault={faultOf.get(item.itemId)}
                 said={input.error && serverFault === item.itemNo ? String(input.error) : undefined}
@@ -160,10 +165,13 @@ export function PassItems({ bill, items, checked }: Props) {
               />
             ))}
           </Table.Tbody>
-          <Sums bill={bill} checked={checked} />
+          <Sums bill={bill} sums={sums} />
         </Table>
       </div>
       <ShowMore left={found.length - most} onClick={() => setMost(most + step)} />
+      {hasTender && sums && cutIds.size > 0 && (
+        <p className={classes['hint']}>{cutText(cutBetween(sums.claimed, sums.passed), sums.tenderPercentage)}</p>
+      )}
     </div>
   )
 }
@@ -191,6 +199,7 @@ const Heads = () => (
 interface RowProps {
   item: BillItem
   agreementId: string
+  hasTender: boolean
   cut: TypedCut | undefined
   fault: CutFault | undefined
   /** What the server said of its cut. */
@@ -205,14 +214,24 @@ interface RowProps {
   inputRef?: (box: HTMLInputElement | null) => void
 }
 
-const Row = memo(function Row({ item, agreementId, cut, fault, said, isAsked, onChange, ...props }: RowProps) {
+const Row = memo(function Row({
+  item,
+  agreementId,
+  hasTender,
+  cut,
+  fault,
+  said,
+  isAsked,
+  onChange,
+  ...props
+}: RowProps) {
   const { itemId, itemNo, unit, claimed } = item
   const { quantity, amount, onBlur, id, inputRef } = props
   const isTooMuch = (fault === 'TOO_MUCH' || (fault === 'NO_QUANTITY' && typeof cut?.cutQuantity === 'number')) && fault
   return (
     <Table.Tr>
       <Table.Th scope="row">
-        <ItemName item={item} agreementId={agreementId} />
+        <ItemName item={item} agreementId={agreementId} hasTender={hasTender} />
       </Table.Th>
       <Table.Td data-label={heads.claimed}>{`${quantityText(claimed.quantity.since)} ${unit}`}</Table.Td>
       <Table.Td data-label={heads.cut} data-entry>
@@ -257,20 +276,53 @@ const Row = memo(function Row({ item, agreementId, cut, fault, said, isAsked, on
   )
 })
 
-/** The work that the items make, claimed and passed, with the tender percentage. */
-function Sums({ bill, checked }: Pick<Props, 'bill' | 'checked'>) {
+/** What the items come to as they are claimed and as they are passed; nothing while that is not known. */
+function sumsOfPassing({ bill: { claimed, terms }, items, checked }: Props) {
+  if (!claimed || !terms || !checked) return undefined
+  const { tenderPercentage } = terms
+  const passedOf = new Map(checked.computed.items.map(({ id, amount }) => [id, amount]))
+  const rowsBy = (amountOf: (item: BillItem) => Figure | null | undefined) =>
+    items.map((item) => ({ percentageApplies: item.percentageApplies, amount: amountOf(item) ?? nothingOf }))
+  return {
+    tenderPercentage,
+    claimed: sumsOf(
+      rowsBy((item) => item.claimed.amount),
+      claimed.work,
+      tenderPercentage,
+    ),
+    passed: sumsOf(
+      rowsBy(({ itemId }) => passedOf.get(itemId)),
+      checked.computed.work,
+      tenderPercentage,
+    ),
+  }
+}
+
+/** The work that the items make, with the tender percentage: passed as they add up, and claimed. */
+function Sums({ bill, sums }: Pick<Props, 'bill'> & { sums: ReturnType<typeof sumsOfPassing> }) {
+  const { passed, tenderPercentage } = sums ?? {}
+  const tender = passed?.tender
   const rows = [
-    { label: t('Work claimed since the last bill'), work: bill.claimed?.work },
-    { label: t('Work passed since the last bill'), work: checked?.computed.work },
+    ...(passed && tender
+      ? [
+          { label: t('Items at the rates of the schedule'), figure: passed.items },
+          {
+            label: t('Tender percentage: {percent}', { percent: percent(Number(tenderPercentage)) }),
+            figure: tender.figure,
+          },
+        ]
+      : []),
+    { label: t('Work passed since the last bill'), figure: passed?.work, isSum: true },
+    { label: t('Work claimed since the last bill'), figure: bill.claimed?.work, isSum: true },
   ]
   return (
     <Table.Tbody className={classes['sums'] ?? ''}>
-      {rows.map(({ label: name, work }) => (
-        <Table.Tr key={name} data-sum>
+      {rows.map(({ label: name, figure, isSum }) => (
+        <Table.Tr key={name} data-sum={isSum}>
           <Table.Th scope="row" colSpan={4}>
             {name}
           </Table.Th>
-          <Table.Td data-label={translated(billItemLabels.amount)}>{work ? amountText(work.since) : dash}</Table.Td>
+          <Table.Td data-label={translated(billItemLabels.amount)}>{figure ? amountText(figure.since) : dash}</Table.Td>
         </Table.Tr>
       ))}
     </Table.Tbody>

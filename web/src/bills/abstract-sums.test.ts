@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sumsOf } from './abstract-sums.ts'
+import { cutBetween, sumsOf } from './abstract-sums.ts'
 
 const figure = (upto: string, previous: string, since: string) => ({ upto, previous, since })
 const rows = [
@@ -21,4 +21,12 @@ test('the tender percentage is what the work differs by from the items that it i
 test('without a tender percentage the work is the sum of the items', () => {
   const work = figure('1734.56', '900.00', '834.56')
   expect(sumsOf(rows, work, '0.0000')).toEqual({ items: work, tender: null, work })
+})
+
+// 10 at 23.456 are cut of the second item: 234.56, less 5.25 % 222.25 (222.2456).
+test('what was cut is said at the rates of the schedule and with the tender percentage', () => {
+  const claimed = sumsOf(rows, figure('1669.75', '879.00', '790.75'), '-5.25')
+  const [first, , third] = rows as [(typeof rows)[0], (typeof rows)[0], (typeof rows)[0]]
+  const passed = sumsOf([first, third], figure('1447.50', '879.00', '568.50'), '-5.25')
+  expect(cutBetween(claimed, passed)).toEqual({ items: '234.56', work: '222.25' })
 })

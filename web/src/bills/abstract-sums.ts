@@ -16,6 +16,9 @@ export interface AbstractSums {
   work: Figure
 }
 
+/** The amounts of an item that has none yet. */
+export const nothingOf: Figure = { upto: '0.00', previous: '0.00', since: '0.00' }
+
 /**
  * The sums below the abstract of a bill, in rupees as decimal text: the amounts of its items, and what the tender percentage makes the
  * work of the memorandum differ by.
@@ -37,3 +40,16 @@ export function sumsOf(rows: readonly Row[], work: Figure, tenderPercentage: str
     work,
   }
 }
+
+/** What was cut of all items, in rupees: at the rates of the schedule, and with the tender percentage as the heads have it. */
+export interface CutSums {
+  items: string
+  work: string
+}
+
+const less = (amount: Figure, other: Figure): string => textOf(subtract(rupees(amount.upto), rupees(other.upto)))
+
+export const cutBetween = (claimed: AbstractSums, passed: AbstractSums): CutSums => ({
+  items: less(claimed.items, passed.items),
+  work: less(claimed.work, passed.work),
+})

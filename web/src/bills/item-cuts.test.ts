@@ -1,7 +1,7 @@
 import type { BillInput } from '@plinth/api/bill-engine/bill'
 import { describe, expect, test } from 'vitest'
 import { checkMemorandum } from './bill-typed.ts'
-import { faultOfCut, sentCuts, soundCuts, type TypedCut } from './item-cuts.ts'
+import { cutsOfItems, faultOfCut, sentCuts, soundCuts, type TypedCut } from './item-cuts.ts'
 
 const cut = (cutQuantity: TypedCut['cutQuantity'], reason: string | null = 'Not at site', itemId = 'earth') => ({
   itemId,
@@ -65,4 +65,9 @@ test('a memorandum is computed on the quantities that are left', () => {
     ['3.000', '3000.00'],
   ])
   expect([found?.passed.net.since, found?.difference]).toEqual(['4095.00', '0.00'])
+})
+
+test('of what was typed the cuts stay whose items are still in the bill', () => {
+  const typed = [cut(5), cut(1, null, 'stone'), cut('ten', null, 'steel')]
+  expect(cutsOfItems(typed, [{ itemId: 'steel' }, { itemId: 'earth' }])).toEqual([typed[0], typed[2]])
 })

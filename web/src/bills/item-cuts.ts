@@ -29,6 +29,10 @@ export function faultOfCut(cut: TypedCut, claimed: string): CutFault | undefined
 export const sentCuts = (cuts: readonly TypedCut[]) =>
   cuts.filter(isTyped).map(({ itemId, cutQuantity, reason }) => ({ itemId, cutQuantity, reason: reason ?? '' }))
 
+/** The cuts whose items are still in the bill. */
+export const cutsOfItems = (cuts: readonly TypedCut[], items: readonly { itemId: string }[]): TypedCut[] =>
+  cuts.filter((cut) => items.some(({ itemId }) => itemId === cut.itemId))
+
 /** The cuts that the bill can be passed with as far as they are typed: those without a reason yet, too. */
 export function soundCuts(work: BillWork, cuts: readonly TypedCut[]): CutItem[] {
   if (work.source === 'TYPED') return []

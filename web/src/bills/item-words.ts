@@ -1,8 +1,9 @@
 import type { BillItem } from '@plinth/api/bill-items'
 import { decimal, subtract, textOf } from '@plinth/api/kernel/decimal'
 import type { FieldFault } from '@plinth/api/kernel/endpoint'
-import { rupees } from '../lib/format.ts'
+import { percent, rupees } from '../lib/format.ts'
 import { locale, t, worded } from '../lib/language.ts'
+import type { CutSums } from './abstract-sums.ts'
 
 const quantityFormat = new Intl.NumberFormat(locale, { minimumFractionDigits: 3, maximumFractionDigits: 3 })
 const rateFormat = new Intl.NumberFormat(locale, {
@@ -30,6 +31,14 @@ export function beyondText({ beyond, claimed, agreedQuantity, limitPercent, unit
     ? t('{more} more than agreed, beyond the limit of {percent}%', { more, percent: limitPercent ?? 0 })
     : t('{more} more than agreed', { more })
 }
+
+/** What was cut in all, so that amounts of items and amounts of heads can be compared. */
+export const cutText = ({ items, work }: CutSums, tenderPercentage: string): string =>
+  t('What was cut: {items} at the rates of the schedule, {work} with the tender percentage of {percent}', {
+    items: amountText(items),
+    work: amountText(work),
+    percent: percent(Number(tenderPercentage)),
+  })
 
 /** A fault of the work as a sentence. */
 export const workFaultText = (fault: FieldFault): string =>

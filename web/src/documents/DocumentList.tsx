@@ -254,12 +254,12 @@ function Download({ document: { id, fileName, s3Url }, fetchedAt }: Pick<RowProp
 }
 
 /** The documents of a record, and the place to add more: they are sent as they are chosen. */
-export function RecordDocuments({ place }: { place: Place }) {
+export function RecordDocuments({ place, ...area }: Pick<UploadProps, 'place' | 'hasCamera'>) {
   const may = useRights(place.entityType)
   if (!may('canView')) return null
   return (
     <>
-      {may('canCreate') && <UploadArea place={place} service="project" />}
+      {may('canCreate') && <UploadArea {...area} place={place} service="project" />}
       <DocumentList place={place} />
     </>
   )

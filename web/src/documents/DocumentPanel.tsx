@@ -14,11 +14,13 @@ const RecordDocuments = part(() => import('./DocumentList.tsx'), 'RecordDocument
 interface Props {
   entityType: DocumentEntity
   entityId: string
+  /** False where the screen has another way to take a photo. */
+  hasCamera?: boolean
 }
 
 /** The documents of a record. */
-export const DocumentPanel = (place: Props) => (
+export const DocumentPanel = ({ hasCamera = true, ...place }: Props) => (
   <NearSection title={t('Documents')} height={height}>
-    <RecordDocuments key={place.entityId} place={place} />
+    <RecordDocuments key={place.entityId} place={place} hasCamera={hasCamera} />
   </NearSection>
 )

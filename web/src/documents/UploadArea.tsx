@@ -41,6 +41,8 @@ export interface UploadProps {
   service: Service
   /** Without it files are sent as soon as they are chosen. */
   form?: FormTexts
+  /** False where the screen has another way to take a photo. */
+  hasCamera?: boolean
   /** What is said of the files of a form; the fields for it are `children`. */
   about?: About
   onFault?: (error: unknown) => void
@@ -67,7 +69,7 @@ function useNoStrayDrops() {
 }
 
 /** Where documents are dropped or chosen, and what becomes of them. */
-export function UploadArea({ place, service, form, about, onFault, children }: UploadProps) {
+export function UploadArea({ place, service, form, hasCamera = true, about, onFault, children }: UploadProps) {
   const { queue, uploads } = useUploads(place, service, onFault)
   const [fault, setFault] = useState<string | null>(null)
   const totals = totalsOf(uploads)
@@ -93,7 +95,7 @@ export function UploadArea({ place, service, form, about, onFault, children }: U
         title={t('Leave while uploading?')}
         loss={t('Leaving cancels the uploads that are under way. Documents that are already stored stay.')}
       />
-      <DropZone onTake={take} isForm={form !== undefined} />
+      <DropZone onTake={take} isForm={form !== undefined} hasCamera={hasCamera} />
       <UploadList
         queue={queue}
         uploads={uploads}
@@ -117,9 +119,10 @@ export function UploadArea({ place, service, form, about, onFault, children }: U
 interface ZoneProps {
   onTake: (chosen: Chosen[]) => void
   isForm: boolean
+  hasCamera: boolean
 }
 
-function DropZone({ onTake, isForm }: ZoneProps) {
+function DropZone({ onTake, isForm, hasCamera }: ZoneProps) {
   const [isOver, setOver] = useState(false)
   const phone = usePhone()
   const forget = useRef<() => void>(null)
@@ -163,7 +166,7 @@ function DropZone({ onTake, isForm }: ZoneProps) {
             </Button>
           )}
         </FileButton>
-        {phone && (
+        {phone && hasCamera && (
           <FileButton
             accept="image/*"
             capture="environment"

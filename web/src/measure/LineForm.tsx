@@ -154,7 +154,7 @@ export function LineForm(props: Props) {
           {t('The line was not saved.')} {failure || `${translated(labels.correctsLineId)} ${atCorrected}`}
         </Text>
       )}
-      <Group gap="xs" justify="flex-end" className={classes['acts'] ?? ''}>
+      <Group gap="xs" justify="flex-end" className={classes['acts'] ?? ''} data-foot>
         {(isChange || hasTyped(typed)) && (
           <Button
             variant="default"

@@ -156,7 +156,7 @@ function Shown({ sheet, waiting, isStored, isHere }: ShownProps) {
           )}
           {isStored && hadConnection && (
             <>
-              <DocumentPanel entityType="MEASUREMENT" entityId={sheet.id} />
+              <DocumentPanel entityType="MEASUREMENT" entityId={sheet.id} hasCamera={!isWritable} />
               <RecordHistory record={sheet} statuses={listSheetStatusHistory} />
             </>
           )}

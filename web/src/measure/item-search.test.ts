@@ -37,3 +37,16 @@ test('items whose number begins with the typed word come first', () => {
   expect(ids('5.9')).toEqual(['5.9', '6.1'])
   expect(ids('6.1')).toEqual(['6.1'])
 })
+
+test('items that contain the words themselves come before those of a section that does', () => {
+  const schedule = choicesOf([
+    item('4', { kind: 'SECTION', description: 'Steel works' }),
+    item('4.1', { parentId: '4', description: 'Painting two coats' }),
+    item('4.2', { parentId: '4', description: 'Structural steel in trusses' }),
+    item('7', { description: 'Steel reinforcement' }),
+  ])
+  const idsOf = (typed: string) => found(schedule, typed).map((choice) => choice.item.id)
+  expect(idsOf('steel')).toEqual(['4.2', '7', '4.1'])
+  expect(idsOf('4 steel')).toEqual(['4.1', '4.2'])
+  expect(idsOf('steel painting')).toEqual(['4.1'])
+})

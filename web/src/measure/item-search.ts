@@ -1,10 +1,13 @@
 import type { MeasurableItem } from '@plinth/api/measured-items'
 
-/** An item to choose, with the text that it is searched by. */
+/** An item to choose, with the texts that it is searched by. */
 export interface Choice {
   item: MeasurableItem
   /** The sections around it, from the outermost. */
   within: string
+  /** Its number and description. */
+  own: string
+  /** Those and its sections. */
   text: string
 }
 
@@ -18,16 +21,24 @@ export function choicesOf(schedule: readonly MeasurableItem[]): Choice[] {
       return []
     }
     sections.set(item.id, above)
-    return { item, within: above, text: `${item.itemNo ?? ''} ${item.description} ${above}`.toLowerCase() }
+    const own = `${item.itemNo ?? ''} ${item.description}`.toLowerCase()
+    return { item, within: above, own, text: `${own} ${above.toLowerCase()}` }
   })
 }
 
-/** The items that contain every typed word in number, description or section; items whose number begins with the first word come first. */
+/**
+ * The items that contain every typed word in number, description or section. Items whose number begins with the first word come
+ * first, then those that contain all words themselves, then those of a section that does.
+ */
 export function found(choices: readonly Choice[], typed: string): Choice[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
-  const [first = ''] = words
-  const isNumbered = ({ item }: Choice) => first !== '' && (item.itemNo?.toLowerCase().startsWith(first) ?? false)
-  return choices
-    .filter(({ text }) => words.every((word) => text.includes(word)))
-    .toSorted((one, other) => Number(isNumbered(other)) - Number(isNumbered(one)))
+  const [first] = words
+  if (first === undefined) return [...choices]
+  const isIn = (text: string) => words.every((word) => text.includes(word))
+  const rankOf = ({ item, own }: Choice) => {
+    if (item.itemNo?.toLowerCase().startsWith(first)) return 0
+    return isIn(own) ? 1 : 2
+  }
+  const ranked = choices.flatMap((choice) => (isIn(choice.text) ? { choice, rank: rankOf(choice) } : []))
+  return ranked.toSorted((one, other) => one.rank - other.rank).map(({ choice }) => choice)
 }

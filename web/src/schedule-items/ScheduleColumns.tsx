@@ -6,7 +6,7 @@ import { ActionButton, ActionGroup, DeleteAction, glyph, glyphs } from '../ui/Ro
 import type { TreeColumn } from '../ui/TreeGridRow.tsx'
 import classes from './Schedule.module.css'
 import { itemName, type SectionSum } from './schedule-tree.ts'
-import { rateText } from './schedule-words.ts'
+import { rateText, withoutTender } from './schedule-words.ts'
 import { ValueCell } from './ValueCell.tsx'
 
 const addGlyph = glyph('M12 5l0 14M5 12l14 0')
@@ -16,6 +16,8 @@ export interface Surroundings {
   mayCreate: boolean
   mayEdit: boolean
   mayDelete: boolean
+  /** Whether the agreement has a tender percentage, which an item may go without. */
+  hasTender: boolean
   sums: ReadonlyMap<string, SectionSum>
   /** How many lie in each section, itself. */
   contents: ReadonlyMap<string | null, readonly ScheduleItem[]>
@@ -31,23 +33,25 @@ export interface Surroundings {
 const longDescription = 100
 
 function Description({ item, around }: { item: ScheduleItem; around: Surroundings }) {
-  const { id, description, sorCode } = item
+  const { id, kind, description, sorCode, percentageApplies } = item
   const isWhole = around.whole.has(id)
+  const isMarked = around.hasTender && kind === 'ITEM' && !percentageApplies
   const isLong = description.length > longDescription || description.split('\n').length > 2
   return (
-    <div className={classes['description']} data-section={item.kind === 'SECTION' || undefined}>
+    <div className={classes['description']} data-section={kind === 'SECTION' || undefined}>
       <ValueCell item={item} field="description" may={around.mayEdit}>
         <span className={classes['words']} data-whole={isWhole || undefined}>
           {description}
         </span>
       </ValueCell>
-      {(isLong || sorCode) && (
+      {(isLong || sorCode || isMarked) && (
         <div className={classes['below']}>
           {sorCode && (
             <span>
               {translated(scheduleItemLabels.sorCode)} {sorCode}
             </span>
           )}
+          {isMarked && <span>{withoutTender}</span>}
           {isLong && (
             <button
               type="button"

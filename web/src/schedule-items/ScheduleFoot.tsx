@@ -1,15 +1,16 @@
 import { type Agreement, agreementLabels } from '@plinth/api/agreements'
 import { type ScheduleItem, totalsOf } from '@plinth/api/schedule-items'
 import { useMemo } from 'react'
-import { percent, rupees } from '../lib/format.ts'
+import { counted, percent, rupees } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
 import classes from './Schedule.module.css'
-import { againstAgreed } from './schedule-words.ts'
+import { againstAgreed, withoutTender } from './schedule-words.ts'
 
 /** What a schedule comes to, with the tender percentage and beside what was agreed. */
 export function ScheduleFoot({ agreement, items }: { agreement: Agreement; items: readonly ScheduleItem[] }) {
   const { tenderPercentage, value } = agreement
   const { amount, quoted } = useMemo(() => totalsOf(items, tenderPercentage), [items, tenderPercentage])
+  const without = items.filter(({ kind, percentageApplies }) => kind === 'ITEM' && !percentageApplies).length
   return (
     <dl className={classes['foot']} aria-label={t('What the schedule comes to')}>
       <div>
@@ -22,6 +23,12 @@ export function ScheduleFoot({ agreement, items }: { agreement: Agreement; items
             <dt>{translated(agreementLabels.tenderPercentage)}</dt>
             <dd>{percent(tenderPercentage)}</dd>
           </div>
+          {without > 0 && (
+            <div>
+              <dt>{withoutTender}</dt>
+              <dd>{counted(without, 'item')}</dd>
+            </div>
+          )}
           <div>
             <dt>{t('Quoted amount')}</dt>
             <dd>{rupees(quoted)}</dd>

@@ -93,6 +93,7 @@ export function ScheduleTree({ agreement, schedule: { items }, onAsk }: Props) {
   const mayCreate = useCan(createScheduleItem) && isOpen
   const mayEdit = useCan(updateScheduleItem) && isOpen
   const mayDelete = useCan(deleteScheduleItem) && isOpen
+  const hasTender = agreement.tenderPercentage !== null
   const [moving, setMoving] = useState<ScheduleItem>()
   const [whole, setWhole] = useState<ReadonlySet<string>>(new Set())
   const { ref, isNarrow } = useNarrowTree()
@@ -106,6 +107,7 @@ export function ScheduleTree({ agreement, schedule: { items }, onAsk }: Props) {
       mayCreate,
       mayEdit,
       mayDelete,
+      hasTender,
       sums,
       contents,
       whole,
@@ -115,7 +117,7 @@ export function ScheduleTree({ agreement, schedule: { items }, onAsk }: Props) {
       onEdit: (item: ScheduleItem) => onAsk({ item }),
     }
     return isNarrow ? scheduleCards(around) : scheduleColumns(around)
-  }, [isNarrow, mayCreate, mayEdit, mayDelete, sums, contents, whole, items, onAsk])
+  }, [isNarrow, mayCreate, mayEdit, mayDelete, hasTender, sums, contents, whole, items, onAsk])
 
   function open(item: ScheduleItem): void {
     const row = rows.find(({ id }) => id === item.id)

@@ -15,3 +15,6 @@ const rateFormat = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, max
 
 /** 4,815.25, and 4,815.2575 where it has as many decimals; a column of rates needs no sign of the rupee. */
 export const rateText = (rate: number | null) => (rate === null ? dash : rateFormat.format(rate))
+
+/** How an item is marked that is paid at the rate of the schedule as it stands. */
+export const withoutTender = t('Without the tender percentage')

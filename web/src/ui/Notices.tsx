@@ -1,9 +1,10 @@
 import { Button, CloseButton } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { t } from '../lib/language.ts'
 import { dismiss, type Notice, type NoticeUndo, useNotices } from './alerts.ts'
 import { LinkButton } from './LinkButton.tsx'
 import classes from './Notices.module.css'
+import { isPhone } from './Screen.tsx'
 
 const writes = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
@@ -95,6 +96,44 @@ const takeOnce =
     run()
   }
 
+const places = ['foot', 'top'] as const
+
+/** What nobody can do without: the field in use with its label, and what stands at the foot of a form. */
+function neededNow(): Element[] {
+  const field = document.activeElement?.closest('input, textarea, select')
+  const whole = field?.closest('.mantine-InputWrapper-root') ?? field
+  return [...document.querySelectorAll('[data-foot]'), ...(whole ? [whole] : [])]
+}
+
+function areApart(one: Element, other: Element): boolean {
+  const [a, b] = [one.getBoundingClientRect(), other.getBoundingClientRect()]
+  return a.bottom <= b.top || b.bottom <= a.top || a.right <= b.left || b.right <= a.left
+}
+
+/** On a phone, where notices are as wide as the page, puts them at its top while at its foot they would cover what is needed. */
+function usePlace(notices: readonly Notice[]) {
+  const box = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const { current } = box
+    if (!current || notices.length === 0) return undefined
+    const settle = () => {
+      const needed = isPhone() ? neededNow() : []
+      const free = places.find((place) => {
+        current.dataset['place'] = place
+        return needed.every((element) => areApart(current, element))
+      })
+      current.dataset['place'] = free ?? 'foot'
+    }
+    settle()
+    const moved = ['focusin', 'scroll', 'resize'] as const
+    for (const type of moved) window.addEventListener(type, settle, { capture: true, passive: true })
+    return () => {
+      for (const type of moved) window.removeEventListener(type, settle, { capture: true })
+    }
+  }, [notices])
+  return box
+}
+
 /**
  * The notices over the page. They are part of it from the start: what is told most urgently, that the server cannot be reached,
  * could fetch nothing.
@@ -102,7 +141,7 @@ const takeOnce =
 export function Notices() {
   const notices = useNotices()
   return (
-    <div className={classes['notices']} data-screen-only>
+    <div ref={usePlace(notices)} className={classes['notices']} data-screen-only>
       {notices.map((notice) => (
         <NoticeItem key={notice.id} notice={notice} />
       ))}

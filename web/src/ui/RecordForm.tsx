@@ -60,6 +60,8 @@ export interface RecordFormOptions {
   lead?: (stored: FieldValues) => Promise<void>
   /** What is sent of what is typed, where that is not all of it as it stands. */
   toBody?: (typed: FieldValues) => FieldValues
+  /** Offered once the server has found (412) that what was seen beside the fields is no more so; `taken` ends the offer. */
+  staleOffer?: (taken: () => void) => ReactNode
   /** What stands in the bar in place of Save, of a record that more than one thing can be done with at once. */
   bar?: (saving: Saving) => ReactNode
 }
@@ -119,6 +121,7 @@ function useRecordForm(options: RecordFormOptions, surroundings: FormSurrounding
   const [holder, setHolder] = useState<Holder>()
   const [failure, setFailure] = useState<string>()
   const tellFailure = () => (texts.failsInForm ? setFailure(texts.failed) : void alertFailure(texts.failed))
+  const [isStale, setStale] = useState(false)
 
   /** Tells of the record that has what was typed. That it cannot be found out changes nothing. */
   async function seekHolder({ status, fields: [fault] }: CallError) {
@@ -135,6 +138,7 @@ function useRecordForm(options: RecordFormOptions, surroundings: FormSurrounding
     }
     for (const { path, ...said } of error.fields)
       form.setError(path.split('.')[0] ?? path, { type: faultSources.server, ...said })
+    setStale(error.status === 412)
     if (error.fields.length === 0) form.setError('root', { type: faultSources.server, message: error.message })
     tellFailure()
     await seekHolder(error)
@@ -143,6 +147,7 @@ function useRecordForm(options: RecordFormOptions, surroundings: FormSurrounding
   async function send(values: FieldValues, then?: AfterSaving) {
     setHolder(undefined)
     setFailure(undefined)
+    setStale(false)
     try {
       const body = write.status === 201 ? values : { ...values, updatedAt: base.current['updatedAt'] }
       const stored = options.send ? await options.send(body) : ((await save(write, body)) as FieldValues)
@@ -195,7 +200,12 @@ function useRecordForm(options: RecordFormOptions, surroundings: FormSurrounding
     />
   )
   const found = holder && <HolderLine {...holder} />
-  return { form, submit, unsaved: () => isUnsaved() && !draft.isStored(), giveUp, panel, offer, found, failure }
+  function takeNew() {
+    setStale(false)
+    form.clearErrors('root')
+  }
+  const stale = isStale && options.staleOffer?.(takeNew)
+  return { form, submit, unsaved: () => isUnsaved() && !draft.isStored(), giveUp, panel, offer, found, failure, stale }
 }
 
 /** A new record begins with the cursor in the first field that is empty, unless somebody types in a dialog over it by then. */
@@ -217,7 +227,7 @@ function useFirstField(isNew: boolean) {
 export function RecordForm({ children, ...options }: RecordFormOptions & { children: ReactNode }) {
   const isNew = options.write.status === 201
   const surroundings = useSurroundings(isNew ? 'create' : 'edit')
-  const { form, submit, unsaved, giveUp, panel, offer, found, failure } = useRecordForm(options, surroundings)
+  const { form, submit, unsaved, giveUp, panel, offer, found, failure, stale } = useRecordForm(options, surroundings)
   const box = useFirstField(isNew)
   useHotkeys([['mod+S', () => void submit()]], [])
   const { isSubmitting } = form.formState
@@ -228,9 +238,10 @@ export function RecordForm({ children, ...options }: RecordFormOptions & { child
           {offer}
           {panel}
           <FaultSummary failure={failure} />
+          {stale}
           {found}
           {children}
-          <div className={classes['bar']}>
+          <div className={classes['bar']} data-foot>
             {options.panel ? (
               <PanelCancel {...options.panel} unsaved={unsaved} giveUp={giveUp} />
             ) : (

@@ -33,6 +33,8 @@ interface Props {
   context?: ReactNode
   /** Buttons and links beside the title. */
   actions?: ReactNode
+  /** What paper begins with in place of the title and of what is above it. */
+  paperHead?: ReactNode
   source?: Source
   /** Takes the place of the content when the source failed. */
   failure?: string
@@ -58,19 +60,25 @@ export function Failure({ text, source }: { text: string; source: Source }) {
 }
 
 /** One screen: the document's title, the heading that takes the focus, and the content or why there is none. */
-export function Screen({ title, context, actions, source, failure = t('Failed to fetch'), width, children }: Props) {
+export function Screen({ title, context, actions, paperHead, source, failure, width, children }: Props) {
   if (source?.error?.status === 403) return <Navigate to="/unauthorized" replace />
+  const isScreenOnly = Boolean(paperHead) || undefined
   return (
     <div className={classes['screen']} style={width ? { maxWidth: width } : undefined}>
       <title>{`${title} · Plinth`}</title>
-      {context && <div className={classes['context']}>{context}</div>}
-      <Group justify="space-between" align="center" gap="sm" mb="md">
+      {context && (
+        <div className={classes['context']} data-screen-only={isScreenOnly}>
+          {context}
+        </div>
+      )}
+      <Group justify="space-between" align="center" gap="sm" mb="md" data-screen-only={isScreenOnly}>
         <Title order={1} tabIndex={-1} className={classes['title']}>
           {title}
         </Title>
         {actions && <Group gap="xs">{actions}</Group>}
       </Group>
-      {source?.error ? <Failure text={failure} source={source} /> : children}
+      {paperHead}
+      {source?.error ? <Failure text={failure ?? t('Failed to fetch')} source={source} /> : children}
     </div>
   )
 }

@@ -1,18 +1,22 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 /**
- * For a dialog that is there as long as it is open: `close` shuts it, `props` are the Modal's own. Once it has gone from sight
- * the focus is back where it was, and `onClose` is called.
+ * For a dialog that is there as long as it is open: `close` shuts it, `props` are the Modal's own. It is gone with `onClose`, and does
+ * not fade: what asked for it again meanwhile would find the one that ends. Then the focus is back where it was.
  */
 export function useDialog(onClose: () => void) {
-  const [opened, setOpened] = useState(true)
   const [opener] = useState(() => document.activeElement)
-  const close = () => setOpened(false)
-
-  /** The dialog itself gives the focus back only when it was there, closed, before it opened. */
-  function onExitTransitionEnd() {
-    if (opener instanceof HTMLElement) opener.focus()
+  const isClosed = useRef(false)
+  // The dialog itself gives the focus back only when it was there, closed, before it opened.
+  useEffect(
+    () => () => {
+      if (isClosed.current && opener instanceof HTMLElement) opener.focus()
+    },
+    [opener],
+  )
+  const close = () => {
+    isClosed.current = true
     onClose()
   }
-  return { close, props: { opened, onClose: close, onExitTransitionEnd } }
+  return { close, props: { opened: true, onClose: close } }
 }
