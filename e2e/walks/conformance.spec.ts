@@ -255,23 +255,6 @@ test('a contract of the deposit search is shown with its deposits [2.41]', async
   await page.getByText('DD-CONFORM').first().waitFor()
 })
 
-test('an address whose id is none is no page: nothing is asked of the server, and nothing can be typed [2.59]', async ({
-  enter,
-  company,
-}) => {
-  const page = await enter(company.administrator)
-  const asked: string[] = []
-  page.on('request', (request) => {
-    if (request.url().includes('zzz') && request.resourceType() !== 'document') asked.push(request.url())
-  })
-  for (const path of ['/contracts/zzz/security-deposit/new', '/projects/zzz/edit', '/payments/bills/zzz']) {
-    await page.goto(path)
-    await title(page, 'Page not found')
-    expect(await page.getByRole('main').getByRole('textbox').count()).toBe(0)
-  }
-  expect(asked).toEqual([])
-})
-
 test('the inventories are a search in the tree of tasks, whose levels differ in colour [2.52 2.70 2.71 5.25]', async ({
   enter,
   company,
@@ -346,7 +329,6 @@ test('a login asks for all three, and tells what the server says, or that they a
     [wait, { status: 429, json: { code: 'too_many', message: wait } }],
     [wrong, { status: 401, json: {} }],
     ['Locked until Monday.', { status: 401, json: { message: 'Locked until Monday.' } }],
-    [wait, { status: 429, json: { code: 'too_many', message: wait } }],
     [wrong, { status: 500, json: { code: 'internal', message: '' } }],
     [wait, { status: 429, json: { code: 'too_many', message: wait } }],
     [wrong, { status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }],

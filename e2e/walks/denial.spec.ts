@@ -96,3 +96,20 @@ test('opens a form once its flag is granted, and closes it once the flag is take
   await page.goto('/contracts/create')
   await title(page, refusal)
 })
+
+test('an address whose id is none is no page: nothing is asked of the server, and nothing can be typed [2.59]', async ({
+  enter,
+  company,
+}) => {
+  const page = await enter(company.administrator)
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('zzz') && request.resourceType() !== 'document') asked.push(request.url())
+  })
+  for (const path of ['/contracts/zzz/security-deposit/new', '/projects/zzz/edit', '/payments/bills/zzz']) {
+    await page.goto(path)
+    await title(page, 'Page not found')
+    expect(await page.getByRole('main').getByRole('textbox').count()).toBe(0)
+  }
+  expect(asked).toEqual([])
+})

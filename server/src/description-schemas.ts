@@ -128,7 +128,6 @@ function convert(side: Side, schemas: Schemas): Converted {
     unrepresentable: 'any',
     uri: (id) => place + id,
     override: ({ zodSchema, jsonSchema }) => {
-      if (jsonSchema.anyOf) jsonSchema.anyOf = jsonSchema.anyOf.filter((choice) => Object.keys(choice).length > 0)
       if (side === 'input' && takesEmpty(zodSchema)) {
         const value = { ...jsonSchema }
         for (const name of Object.keys(value)) Reflect.deleteProperty(jsonSchema, name)
@@ -136,9 +135,11 @@ function convert(side: Side, schemas: Schemas): Converted {
       }
     },
   })
-  const described: Record<string, Json> = JSON.parse(JSON.stringify(made.schemas), (key, value: unknown) =>
-    key === 'pattern' && typeof value === 'string' ? plain(value) : value,
-  )
+  const described: Record<string, Json> = JSON.parse(JSON.stringify(made.schemas), (key, value: unknown) => {
+    if (key === 'pattern' && typeof value === 'string') return plain(value)
+    // What has no form of its own says nothing beside other choices.
+    return key === 'anyOf' && Array.isArray(value) ? value.filter((choice) => Object.keys(choice).length > 0) : value
+  })
   return {
     named: Object.fromEntries(
       records.map((record) => [record.name, withWords(bare(described[record.name] ?? {}), record)]),

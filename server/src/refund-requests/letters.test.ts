@@ -325,7 +325,7 @@ describe('the office above', () => {
   test('is written to after a letter and a call, which is the third contact', async () => {
     const { officeId, deposits } = await asked(1)
     const check = () => owner.ok(checkRefundRequest, { body: { officeId, deposits, subject: 'x', body } })
-    const [{ depositId = '' } = {}] = deposits
+    const depositId = deposits[0]?.depositId ?? ''
     await newNote(owner, depositId, { kind: 'NOTE' }, 'DEPOSIT')
     expect(await check()).toMatchObject({ toParent: false, contactsBefore: 1 })
     await newNote(owner, depositId, { kind: 'CALL' }, 'DEPOSIT')

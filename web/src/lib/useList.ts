@@ -1,6 +1,7 @@
 import type { CallInput } from '@plinth/api/kernel/client'
 import type { Answer, Endpoint, Input } from '@plinth/api/kernel/endpoint'
 import { maxPageSize, type Page, type Sort } from '@plinth/api/kernel/paging'
+import type { Allow } from '@plinth/api/kernel/permissions'
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
@@ -180,16 +181,9 @@ interface ListOptions {
 export function useList<E extends Endpoint, F extends FilterValues>(
   endpoint: E,
   empty: KnownFilters<E, F>,
-  {
-    views = [],
-    linkFilters = [],
-    groups = [],
-    opens = false,
-    sort: order = newestFirst,
-    always,
-    allow,
-  }: ListOptions = {},
+  options: ListOptions = {},
 ): List<RowOf<E>, Answer<E>> {
+  const { views = [], linkFilters = [], groups = [], opens = false, sort: order = newestFirst, always } = options
   const params = useParams({ strict: false })
   const paged = isPaged(endpoint)
   const form = { endpoint, empty, views, groups, opens, defaultSort: paged ? order : null }
@@ -200,7 +194,7 @@ export function useList<E extends Endpoint, F extends FilterValues>(
   const sent = { ...found, ...(sort && { sort }) }
   const asked = paged ? { ...sent, pagination: { page, size } } : found
   const input = { params, ...(endpoint.body ? { body: asked } : { query: asked }) } as unknown as CallInput<E>
-  const may = useAllowed([allow ? { ...endpoint, allow } : endpoint])
+  const may = useAllowed([{ ...endpoint, allow: options.allow ?? endpoint.allow }])
   const query = useQuery({
     queryKey: endpointKey(endpoint, input),
     queryFn: ({ signal }) => call(endpoint, input, { signal }),
