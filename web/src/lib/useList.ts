@@ -184,8 +184,7 @@ export function useList<E extends Endpoint, F extends FilterValues>(
   options: ListOptions = {},
 ): List<RowOf<E>, Answer<E>> {
   const { views = [], linkFilters = [], groups = [], opens = false, sort: order = newestFirst, always } = options
-  const params = useParams({ strict: false })
-  const paged = isPaged(endpoint)
+  const [params, paged] = [useParams({ strict: false }), isPaged(endpoint)]
   const form = { endpoint, empty, views, groups, opens, defaultSort: paged ? order : null }
   const { state, ...addresses } = useListAddress(form)
   const { page, size, sort, filters } = state
