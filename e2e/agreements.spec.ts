@@ -75,7 +75,7 @@ test('an agreement with a client is filled in from its contract, signed and comp
   await head(page).getByRole('link', { name: 'Bill a typed amount' }).click()
   await title(page, 'New bill')
   await page.goBack()
-  await title(page, `MI/9, ${contract.contractName}`)
+  await title(page, `HSN/AE/5, ${contract.contractName}`)
   await page.goto(`${new URL(page.url()).pathname}/edit`)
   await fill(page, { 'Completed on': '30/06/2026' })
   await saveAndOpen(page)

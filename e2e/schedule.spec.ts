@@ -296,33 +296,6 @@ test('is only read by who may only view, and once its agreement is closed', asyn
   expect(await controls(page).count()).toBe(0)
 })
 
-/** Presses Cancel, and a frame later: whether the panel is still there. */
-const closed = `(async () => {
-  const buttons = document.querySelectorAll('[role=dialog] button')
-  ;[...buttons].find(({ textContent }) => textContent === 'Cancel').click()
-  await new Promise(requestAnimationFrame)
-  return document.querySelector('[role=dialog]') !== null
-})()`
-
-test('a panel is gone at once when it is closed, so that what opens it again opens another one', async ({
-  enter,
-  company,
-  calls,
-}) => {
-  const agreement = await filled(calls, 1)
-  const page = await enter(company.administrator)
-  await page.emulateMedia({ reducedMotion: 'no-preference' })
-  await page.goto(`/payments/agreements/${agreement.id}/schedule`)
-  await button(page, 'New section').click()
-  const panel = page.getByRole('dialog', { name: 'Add to the schedule' })
-  await panel.waitFor()
-  const isThereStill = await page.evaluate<boolean>(closed)
-  expect(isThereStill).toBe(false)
-  await focusIsOn(page, button(page, 'New section'))
-  await page.keyboard.press('Enter')
-  await panel.waitFor()
-})
-
 test('an item that goes without the tender percentage is marked, and counted below', async ({
   enter,
   company,
