@@ -2,9 +2,9 @@ import { endpoints } from '@plinth/api'
 import { type Endpoint, shapeOf } from '@plinth/api/kernel/endpoint'
 import { kindOf } from '@plinth/api/kernel/kinds'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { $ZodType } from 'zod/v4/core'
+import { bare } from './kernel/sheet-cells.ts'
 import type { Graph } from './test-aims.ts'
-import { graphOf, inputFor } from './test-graph.ts'
+import { graphOf, inputFor, isRead } from './test-graph.ts'
 import { type Client, newCompany, operatorCompany, startTestServer, type TestServer } from './test-server.ts'
 
 /** What is computed from a stored day is always shown, however early or late that day is. Here no call is listed. */
@@ -15,17 +15,9 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const isRead = ({ allow, method }: Endpoint) =>
-  typeof allow === 'string' ? method === 'GET' : allow.can === 'canView' || allow.can === 'canReport'
-
 const [reads, writes] = [true, false].map((wanted) =>
   Object.entries(endpoints).filter(([, endpoint]) => isRead(endpoint) === wanted && !endpoint.upload),
 ) as [[string, Endpoint][], [string, Endpoint][]]
-
-const bare = (schema: $ZodType): $ZodType => {
-  const { def } = schema._zod
-  return 'innerType' in def ? bare(def.innerType as $ZodType) : schema
-}
 
 const daysOf = (endpoint: Endpoint) =>
   Object.entries(shapeOf(endpoint.body)).flatMap(([name, schema]) => (kindOf(schema) === 'day' ? [name] : []))

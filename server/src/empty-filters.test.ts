@@ -3,7 +3,7 @@ import { type Endpoint, shapeOf } from '@plinth/api/kernel/endpoint'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { safeParse } from 'zod/v4/core'
 import type { Graph } from './test-aims.ts'
-import { graphOf, inputFor } from './test-graph.ts'
+import { graphOf, inputFor, isRead } from './test-graph.ts'
 import { type Client, newCompany, operatorCompany, startTestServer, type TestServer } from './test-server.ts'
 
 /** An empty text, as a form sends for what nobody filled in, is no filter: in every search and sheet. This file lists no call. */
@@ -14,9 +14,6 @@ const noFilters = ['pagination', 'size', 'before', 'sort', 'format', 'columns']
 const paths = Object.values(endpoints).map(({ path }) => path)
 /** What checks tells what storing or printing something would come to: there, and in what is checked by it, an empty text is a value. */
 const isCheck = (name: string, { path }: Endpoint) => name.startsWith('check') || paths.includes(`${path}/check`)
-
-const isRead = ({ allow, method }: Endpoint) =>
-  typeof allow === 'string' ? method === 'GET' : allow.can === 'canView' || allow.can === 'canReport'
 
 interface Filter {
   name: string

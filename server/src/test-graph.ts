@@ -39,6 +39,10 @@ export function inputFor(name: string, endpoint: Endpoint, graph: Graph): object
   return { params, ...(body && { body }), ...(endpoint.query && { query: queries[name]?.(graph) ?? {} }) }
 }
 
+/** Whether a call changes nothing, by what it asks for: a search or a sheet is posted. */
+export const isRead = ({ allow, method }: Endpoint): boolean =>
+  typeof allow === 'string' ? method === 'GET' : allow.can === 'canView' || allow.can === 'canReport'
+
 /** The segments of paths behind which records can be made. */
 export const collections = Object.keys(make)
 

@@ -1,4 +1,4 @@
-import { $ZodArray, $ZodObject, $ZodRecord, type $ZodType, $ZodUnion, safeEncode } from 'zod/v4/core'
+import { $ZodArray, $ZodObject, $ZodRecord, type $ZodType, $ZodUnion, type input, safeEncode } from 'zod/v4/core'
 
 /** Names the fields of an answer that its schema forbids, never their values: it goes to the log. */
 class AnswerFault extends Error {
@@ -43,10 +43,10 @@ function knownPart(schema: $ZodType, value: unknown): unknown {
 }
 
 /** A value of an answer as its schema writes it. Throws where the schema forbids it, unless faults are reported. */
-export function encoded(schema: $ZodType, value: unknown): unknown {
-  const result = safeEncode(schema, value)
+export function encoded<Schema extends $ZodType>(schema: Schema, value: unknown): input<Schema> {
+  const result = safeEncode(schema, value as Parameters<typeof safeEncode<Schema>>[1])
   if (result.success) return result.data
   const issues = result.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`.trim())
   report(new AnswerFault(issues.join('; ')))
-  return knownPart(schema, value)
+  return knownPart(schema, value) as input<Schema>
 }

@@ -1,6 +1,6 @@
 import type { Page, Sort } from '@plinth/api/kernel/paging'
 import * as z from 'zod/mini'
-import { encode } from 'zod/v4/core'
+import { encoded } from './answer-faults.ts'
 import type { Condition } from './conditions.ts'
 import { notFound } from './errors.ts'
 import { JsonText } from './json-text.ts'
@@ -60,7 +60,7 @@ export function answersOf<Row>(shape: RecordShape<Row>, entity: z.ZodMiniObject,
         // Behind the fields of each row: its place on the page, how many rows there are, and their total.
         const [placeAt, found, sum] = [names.length, rows[0]?.[names.length + 1], rows[0]?.[names.length + 2] ?? null]
         const answer = { ...pageWith(Number(found), asked.pagination), total: sum === null ? null : Number(sum) }
-        const { total, ...page } = encode(envelope, answer)
+        const { total, ...page } = encoded(envelope, answer)
         const rest = JSON.stringify(totalAs ? { ...page, [totalAs]: total } : page)
         return new JsonText<Page<Row> & Record<Name, number | null>>(() => {
           const content = rows.flatMap((cells) => (cells[placeAt] === null ? [] : [`${write(cells)}}`]))

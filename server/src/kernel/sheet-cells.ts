@@ -140,7 +140,7 @@ function pairs(cell: Cell): CellReading {
 }
 
 /** A field's schema without what says that it may be left out. */
-function bare(schema: z.core.$ZodType): z.core.$ZodType {
+export function bare(schema: z.core.$ZodType): z.core.$ZodType {
   const { def } = schema._zod
   return 'innerType' in def ? bare(def.innerType as z.core.$ZodType) : schema
 }

@@ -1,4 +1,5 @@
 import { Button, Group, Text } from '@mantine/core'
+import { id } from '@plinth/api/kernel/fields'
 import { createRootRoute, createRoute, createRouter, notFound, redirect } from '@tanstack/react-router'
 import { t } from '../lib/language.ts'
 import { parseSearch, stringifySearch } from '../lib/search.ts'
@@ -20,11 +21,10 @@ const signedIn = createRoute({
   },
 })
 
-const isId = (text: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
-
 /** Shows that there is no such page where an id in the address is none, before a form is filled in that could not be saved. */
 function requireIds({ params }: { params: Readonly<Record<string, string>> }): void {
-  if (Object.entries(params).some(([name, value]) => /^id$|Id$/.test(name) && !isId(value))) throw notFound()
+  if (Object.entries(params).some(([name, value]) => /^id$|Id$/.test(name) && !id.safeParse(value).success))
+    throw notFound()
 }
 
 const routesUnder =

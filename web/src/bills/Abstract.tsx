@@ -13,7 +13,7 @@ import { useCards } from '../ui/Screen.tsx'
 import { ShowMore } from '../ui/ShowMore.tsx'
 import { usePrinting } from '../ui/usePrinting.ts'
 import { useWholeTable } from '../ui/useWholeTable.tsx'
-import { type AbstractSums, cutBetween, nothingOf, sumsOf } from './abstract-sums.ts'
+import { type AbstractSums, cutBetween, type StageSums, stageSums } from './abstract-sums.ts'
 import { ItemName } from './ItemName.tsx'
 import { ItemSearch } from './ItemSearch.tsx'
 import classes from './Items.module.css'
@@ -68,7 +68,7 @@ function Items({ bill, items }: { bill: Bill; items: readonly BillItem[] }) {
   const { text, seek, found, shown, left, more } = useShown(items)
   const { toggle, props } = useWholeTable()
   const isCut = items.some(({ cutQuantity }) => cutQuantity !== null)
-  const sums = useMemo(() => sumsOfBill(bill, items), [bill, items])
+  const sums = useMemo(() => stageSums(bill, items, bill.passed?.work, ({ passed }) => passed?.amount), [bill, items])
   const hasTender = Boolean(sums?.claimed.tender)
   const label = t('Abstract')
   return (
@@ -224,24 +224,8 @@ function Cell({ label, name, stages: { claimed, passed }, show, unit }: CellProp
   )
 }
 
-/** Its sums, as the memorandum goes on from them; none where an item has no amount yet. */
-function sumsOfBill({ claimed, passed, terms }: Bill, items: readonly BillItem[]) {
-  if (!claimed || !terms) return undefined
-  const { tenderPercentage } = terms
-  const sums = (stage: 'claimed' | 'passed', work: Figure) =>
-    sumsOf(
-      items.map((item) => ({
-        percentageApplies: item.percentageApplies,
-        amount: item[stage]?.amount ?? nothingOf,
-      })),
-      work,
-      tenderPercentage,
-    )
-  return { tenderPercentage, claimed: sums('claimed', claimed.work), passed: passed && sums('passed', passed.work) }
-}
-type BillSums = NonNullable<ReturnType<typeof sumsOfBill>>
-
-function Sums({ sums: { tenderPercentage, ...both } }: { sums: BillSums }) {
+/** Its sums, as the memorandum goes on from them. */
+function Sums({ sums: { tenderPercentage, ...both } }: { sums: StageSums }) {
   const stages = (of: (sums: AbstractSums) => Figure | undefined): Stages => ({
     claimed: of(both.claimed) ?? null,
     passed: (both.passed && of(both.passed)) ?? null,

@@ -1,5 +1,4 @@
 import { Button, Table, Text, TextInput } from '@mantine/core'
-import type { Figure } from '@plinth/api/bill-engine/bill'
 import { type BillItem, billItemLabels } from '@plinth/api/bill-items'
 import type { Bill } from '@plinth/api/bills'
 import { notANumber, parseNumber } from '@plinth/api/kernel/amounts'
@@ -14,7 +13,7 @@ import table from '../ui/FigureTable.module.css'
 import { faultSources } from '../ui/form-context.ts'
 import { NumericInput } from '../ui/NumericInput.tsx'
 import { ShowMore } from '../ui/ShowMore.tsx'
-import { cutBetween, nothingOf, sumsOf } from './abstract-sums.ts'
+import { cutBetween, type StageSums, stageSums } from './abstract-sums.ts'
 import bills from './Bills.module.css'
 import type { CheckedMemorandum } from './bill-typed.ts'
 import { ItemName } from './ItemName.tsx'
@@ -104,8 +103,11 @@ export function PassItems({ bill, items, checked }: Props) {
   const [isCutOnly, setCutOnly] = useState(false)
   const [most, setMost] = useState(step)
   const box = useRef<HTMLDivElement>(null)
-  const sums = useMemo(() => sumsOfPassing({ bill, items, checked }), [bill, items, checked])
-  const hasTender = Boolean(sums?.passed.tender)
+  const sums = useMemo(() => {
+    const passedOf = new Map(checked?.computed.items.map(({ id, amount }) => [id, amount]))
+    return stageSums(bill, items, checked?.computed.work, ({ itemId }) => passedOf.get(itemId))
+  }, [bill, items, checked])
+  const hasTender = Boolean(sums?.passed?.tender)
   const cutOf = new Map(cuts.map((cut) => [cut.itemId, cut]))
   const faultOf = new Map(faults.map(({ item, fault }) => [item.itemId, fault]))
   const passedOf = new Map(checked?.computed.items.map((item) => [item.id, item]))
@@ -169,7 +171,7 @@ export function PassItems({ bill, items, checked }: Props) {
         </Table>
       </div>
       <ShowMore left={found.length - most} onClick={() => setMost(most + step)} />
-      {hasTender && sums && cutIds.size > 0 && (
+      {hasTender && sums?.passed && cutIds.size > 0 && (
         <p className={classes['hint']}>{cutText(cutBetween(sums.claimed, sums.passed), sums.tenderPercentage)}</p>
       )}
     </div>
@@ -276,30 +278,8 @@ const Row = memo(function Row({
   )
 })
 
-/** What the items come to as they are claimed and as they are passed; nothing while that is not known. */
-function sumsOfPassing({ bill: { claimed, terms }, items, checked }: Props) {
-  if (!claimed || !terms || !checked) return undefined
-  const { tenderPercentage } = terms
-  const passedOf = new Map(checked.computed.items.map(({ id, amount }) => [id, amount]))
-  const rowsBy = (amountOf: (item: BillItem) => Figure | null | undefined) =>
-    items.map((item) => ({ percentageApplies: item.percentageApplies, amount: amountOf(item) ?? nothingOf }))
-  return {
-    tenderPercentage,
-    claimed: sumsOf(
-      rowsBy((item) => item.claimed.amount),
-      claimed.work,
-      tenderPercentage,
-    ),
-    passed: sumsOf(
-      rowsBy(({ itemId }) => passedOf.get(itemId)),
-      checked.computed.work,
-      tenderPercentage,
-    ),
-  }
-}
-
 /** The work that the items make, with the tender percentage: passed as they add up, and claimed. */
-function Sums({ bill, sums }: Pick<Props, 'bill'> & { sums: ReturnType<typeof sumsOfPassing> }) {
+function Sums({ bill, sums }: Pick<Props, 'bill'> & { sums: StageSums | undefined }) {
   const { passed, tenderPercentage } = sums ?? {}
   const tender = passed?.tender
   const rows = [

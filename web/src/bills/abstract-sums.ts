@@ -1,5 +1,7 @@
 import type { Figure } from '@plinth/api/bill-engine/bill'
 import { figureOf, rupees, sumOf } from '@plinth/api/bill-engine/figures'
+import type { BillItem } from '@plinth/api/bill-items'
+import type { Bill } from '@plinth/api/bills'
 import { type Decimal, decimal, subtract, textOf } from '@plinth/api/kernel/decimal'
 
 interface Row {
@@ -17,7 +19,7 @@ export interface AbstractSums {
 }
 
 /** The amounts of an item that has none yet. */
-export const nothingOf: Figure = { upto: '0.00', previous: '0.00', since: '0.00' }
+const nothingOf: Figure = { upto: '0.00', previous: '0.00', since: '0.00' }
 
 /**
  * The sums below the abstract of a bill, in rupees as decimal text: the amounts of its items, and what the tender percentage makes the
@@ -38,6 +40,35 @@ export function sumsOf(rows: readonly Row[], work: Figure, tenderPercentage: str
     items: figureOf(upto, previous),
     tender: decimal(tenderPercentage).units === 0n ? null : { base, figure: tender },
     work,
+  }
+}
+
+/** The items of a bill as they are claimed and, where that is known, as they are passed. */
+export interface StageSums {
+  tenderPercentage: string
+  claimed: AbstractSums
+  passed: AbstractSums | null
+}
+
+/** The sums of both stages; `amountPassed` is what an item is passed with, where the work that is passed is known. */
+export function stageSums(
+  { claimed, terms }: Pick<Bill, 'claimed' | 'terms'>,
+  items: readonly BillItem[],
+  workPassed: Figure | undefined,
+  amountPassed: (item: BillItem) => Figure | null | undefined,
+): StageSums | undefined {
+  if (!claimed || !terms) return undefined
+  const { tenderPercentage } = terms
+  const sums = (work: Figure, amountOf: (item: BillItem) => Figure | null | undefined) =>
+    sumsOf(
+      items.map((item) => ({ percentageApplies: item.percentageApplies, amount: amountOf(item) ?? nothingOf })),
+      work,
+      tenderPercentage,
+    )
+  return {
+    tenderPercentage,
+    claimed: sums(claimed.work, (item) => item.claimed.amount),
+    passed: workPassed ? sums(workPassed, amountPassed) : null,
   }
 }
 

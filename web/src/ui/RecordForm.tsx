@@ -60,7 +60,7 @@ export interface RecordFormOptions {
   lead?: (stored: FieldValues) => Promise<void>
   /** What is sent of what is typed, where that is not all of it as it stands. */
   toBody?: (typed: FieldValues) => FieldValues
-  /** Offered once the server has found (412) that what was seen beside the fields is no more so; `taken` ends the offer. */
+  /** Offered after the server answered 412 because a record that the screen shows beside the fields changed; `taken` ends the offer. */
   staleOffer?: (taken: () => void) => ReactNode
   /** What stands in the bar in place of Save, of a record that more than one thing can be done with at once. */
   bar?: (saving: Saving) => ReactNode
