@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { listAccountSessions } from '@plinth/api/account'
 import { getSignInState } from '@plinth/api/users'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openSweeper, type Round } from './kernel/sweeper.ts'
 import { tablesIn } from './kernel/tables.ts'
@@ -385,6 +386,30 @@ describe('the schedule', () => {
     expect(new Set(told)).toEqual(new Set(['bad away']))
     expect(sweeper.figures.get('bad')).toEqual({ taken: 0, endedAt: started })
     expect(sweeper.figures.get('good')?.taken).toBe((rounds * (rounds + 1)) / 2)
+  })
+
+  test('runs one sweep at a time', async () => {
+    const running = new Set<string>()
+    const together: string[] = []
+    const ended = new Set<string>()
+    const sweeper = openSweeper(
+      ['first', 'second', 'third'].map((name) =>
+        sweepOf(name, async () => {
+          together.push(...running)
+          running.add(name)
+          await server.door.anonymous((db) => sql`select`.execute(db))
+          running.delete(name)
+          ended.add(name)
+          return 1
+        }),
+      ),
+    )
+    const stop = sweeper.start((_, error) => {
+      throw error
+    })
+    await expect.poll(() => ended.size).toBe(3)
+    await stop()
+    expect(together).toEqual([])
   })
 
   test('is told by the metrics: how much was taken, and when each was last done', async () => {

@@ -80,49 +80,38 @@ interface Figures {
 
 export interface Sweeper {
   figures: ReadonlyMap<string, Readonly<Figures>>
-  /** Sweeps now and from then on, each kind in its own time. Ends when what it returns is called. */
+  /** Sweeps now and from then on, each kind at its own interval, one at a time. Ends when what it returns is called. */
   start(warn: (name: string, error: Error) => void): () => Promise<void>
 }
 
 const seconds = () => Date.now() / 1000
 
-/** The one schedule of everything that goes when its time is over. */
+/** The one schedule of everything that goes when its time is over: one sweep at a time, so that people find connections free. */
 export function openSweeper(sweeps: readonly Sweep[]): Sweeper {
   const figures = new Map(sweeps.map(({ name }) => [name, { taken: 0, endedAt: seconds() }]))
-
-  /** Sweeps now and from then on; what it returns waits until the one that is under way has ended. */
-  function begin({ name, interval, sweep }: Sweep, isStopping: () => boolean, warn: (error: Error) => void) {
-    let running = Promise.resolve()
-    const once = async () => {
-      const taken = await sweep({ now: Date.now(), isStopping })
-      const before = figures.get(name)?.taken ?? 0
-      figures.set(name, { taken: before + taken, endedAt: seconds() })
-    }
-    const next = () => {
-      running = running.then(once).catch(warn)
-    }
-    next()
-    const timer = setInterval(next, interval).unref()
-    return () => {
-      clearInterval(timer)
-      return running
-    }
-  }
 
   return {
     figures,
     start(warn) {
       let isStopping = false
-      const ends = sweeps.map((sweep) =>
-        begin(
-          sweep,
-          () => isStopping,
-          (error) => warn(sweep.name, error),
-        ),
-      )
-      return async () => {
+      let running = Promise.resolve()
+      const once = async ({ name, sweep }: Sweep) => {
+        if (isStopping) return
+        const taken = await sweep({ now: Date.now(), isStopping: () => isStopping })
+        const before = figures.get(name)?.taken ?? 0
+        figures.set(name, { taken: before + taken, endedAt: seconds() })
+      }
+      const timers = sweeps.map((sweep) => {
+        const next = () => {
+          running = running.then(() => once(sweep)).catch((error: Error) => warn(sweep.name, error))
+        }
+        next()
+        return setInterval(next, sweep.interval).unref()
+      })
+      return () => {
         isStopping = true
-        await Promise.all(ends.map((end) => end()))
+        for (const timer of timers) clearInterval(timer)
+        return running
       }
     },
   }
