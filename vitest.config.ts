@@ -168,7 +168,7 @@ export default defineConfig({
         },
       },
       inBrowser('e2e', everyChange),
-      // `pictures.spec.ts` tests nothing: `npm run pictures` draws what README shows.
+      // `pictures.spec.ts` tests nothing: `npm run pictures` draws what README and docs show.
       inBrowser(
         'journeys',
         ['e2e/*.{spec,test}.ts'],

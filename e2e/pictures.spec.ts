@@ -8,7 +8,7 @@ import { expect, inject } from 'vitest'
 import { type Size, signedIn, spend } from './src/browser.ts'
 import { test } from './src/desk.ts'
 
-/** The pictures of the README and of `docs/looks.md`, made anew by `npm run pictures` and never by a run of the tests. */
+/** The pictures of the README, `docs/tour.md` and `docs/looks.md`, made anew by `npm run pictures` and never by a run of the tests. */
 const folder = join(import.meta.dirname, '../docs/pictures')
 const maxBytes = 150_000
 
@@ -27,9 +27,8 @@ const rows = (page: Page) => page.getByRole('row').nth(5).waitFor()
 const contractCall = '**/contracts/filter'
 
 const pictures: Record<string, Picture> = {
-  'first-steps': { path: '/', shown: (page) => page.getByRole('region', { name: 'First steps' }).waitFor() },
+  today: { path: '/', shown: (page) => page.getByRole('region', { name: 'Deposits', exact: true }).waitFor() },
   dashboard: { path: '/contracts', shown: (page) => page.getByRole('heading', { level: 2 }).first().waitFor() },
-  contracts: { path: '/contracts/list', shown: rows },
   tasks: { path: '/project-tasks/list?projectId={project}', shown: rows },
   gantt: { path: '/project-tasks/list?projectId={project}&view=gantt', shown: rows },
   phone: { path: '/contracts/{contract}', shown: heading, size: 'phone' },
