@@ -1,4 +1,3 @@
-import { basename } from 'node:path'
 import { expect, test } from 'vitest'
 import { filesWhere, offences, paths } from './source.ts'
 
@@ -58,25 +57,4 @@ test('a link to another page leads somewhere', () => {
 test('no page cites a line number', () => {
   const lineNumber = /\.(?:tsx?|m?js|sql|md|json|css)(?::\d+|#L\d+)|\blines? \d+/gi
   expect(offences(docs, ({ text }) => [...text.matchAll(lineNumber)].map(([match]) => match))).toEqual([])
-})
-
-const decisions = docs.filter(({ path }) => path.startsWith('docs/decisions/') && basename(path) !== 'README.md')
-
-test('a decision is numbered and named', () => {
-  const names = decisions.map(({ path }) => basename(path))
-  expect(names.filter((name) => !/^\d{4}-[a-z0-9]+(-[a-z0-9]+)*\.md$/.test(name))).toEqual([])
-  const numbers = names.map((name) => name.slice(0, 4))
-  expect(numbers.filter((number, at) => numbers.indexOf(number) !== at)).toEqual([])
-})
-
-test('a decision has a line with its date near the top, and fits one page', () => {
-  const faults = offences(decisions, ({ text }) => {
-    const lines = text.split('\n')
-    const isDated = lines.slice(0, 8).some((line) => /^(?:\W*date:?\W*)?\d{4}-\d{2}-\d{2}\W*$/i.test(line.trim()))
-    return [
-      ...(isDated ? [] : ['no line with a date such as 2026-03-05']),
-      ...(lines.length > 80 ? ['over 80 lines'] : []),
-    ]
-  })
-  expect(faults).toEqual([])
 })
