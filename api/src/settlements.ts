@@ -87,6 +87,16 @@ export const settlementInput = z
     }),
   )
 
+/** A deposit at the other end of a carrying. */
+const carriedWith = { depositId: f.id, depositType: z.string(), instrumentNo: z.string() }
+
+/** What a deposit holds that was carried into it, and the deposits of its contract that have room for its own money. */
+export const carrying = z.object({
+  carriedIn: z.array(z.object({ ...carriedWith, settlementId: f.id, amount: f.positiveMoney, settledOn: f.day })),
+  targets: z.array(z.object({ ...carriedWith, room: f.positiveMoney })),
+})
+export type Carrying = z.infer<typeof carrying>
+
 const depositParams = z.object({ contractId: f.id, depositId: f.id })
 
 export const listSettlements = endpoint({
@@ -96,6 +106,15 @@ export const listSettlements = endpoint({
   allow: { module: 'Contracts', can: 'canView' },
   params: depositParams,
   response: z.array(settlement),
+})
+
+export const getCarrying = endpoint({
+  method: 'GET',
+  path: `${base}/carrying`,
+  summary: 'What was carried into a deposit, and the deposits that its own money can be carried into, with their room',
+  allow: { module: 'Contracts', can: 'canView' },
+  params: depositParams,
+  response: carrying,
 })
 
 export const addSettlement = endpoint({
