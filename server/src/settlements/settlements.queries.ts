@@ -16,10 +16,11 @@ import { records } from '../kernel/records.ts'
 import { inRupees } from '../kernel/rupees.ts'
 import type { Db } from '../kernel/tenancy.ts'
 import * as carrying from './carrying.queries.ts'
+import { requireNoRepeat } from './receipt-twins.queries.ts'
 
 const settlements = records<Settlement>({
   table: 'deposit_settlements',
-  fields: Object.keys(settlementInput.shape).filter((name) => name !== 'deducted'),
+  fields: Object.keys(settlementInput.shape).filter((name) => name !== 'deducted' && name !== 'isRepeatConfirmed'),
   fixed: ['depositId', 'source', 'cancelledAt', 'cancelledWhy'],
   computed: {
     ...authorsOf('deposit_settlements'),
@@ -82,13 +83,15 @@ async function book(db: Db, { contractId, depositId }: Of, parts: readonly Part[
 }
 
 /**
- * Books what became of a part of a deposit, and what was deducted of it, which the reason is for.
+ * Books what became of a part of a deposit, and what was deducted of it, which the reason is for. Throws 409 for a receipt whose
+ * reference is booked already, unless that is confirmed.
  */
 export async function add(
   db: Db,
   of: Of,
-  { deducted, ...given }: Body<typeof addSettlement>,
+  { deducted, isRepeatConfirmed, ...given }: Body<typeof addSettlement>,
 ): Promise<Settlement> {
+  if (given.kind === 'RECEIVED' && given.reference && !isRepeatConfirmed) await requireNoRepeat(db, given.reference)
   const parts: Part[] = deducted
     ? [
         { ...given, reason: null },

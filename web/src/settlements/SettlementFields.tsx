@@ -3,6 +3,7 @@ import type { Deposit } from '@plinth/api/deposits'
 import { enteredKinds, getCarrying, settlementLabels } from '@plinth/api/settlements'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { depositName } from '../deposits/DepositColumns.tsx'
+import { RepeatGuard } from '../deposits/RepeatGuard.tsx'
 import { rupees, words } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
 import { useRecord } from '../lib/useRecord.ts'
@@ -99,6 +100,7 @@ const OnField = () => <DayField name="settledOn" required />
 const ReferenceField = () => (
   <>
     <TextField name="reference" description={t('UTR or order no.')} />
+    <RepeatGuard name="reference" />
   </>
 )
 
