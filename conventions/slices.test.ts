@@ -53,6 +53,7 @@ const sharedInWeb = [
   'web/src/deposits/DepositColumns.tsx',
   'web/src/deposits/OwnerFilter.tsx',
   'web/src/deposits/RecordDeposit.tsx',
+  'web/src/deposits/RepeatGuard.tsx',
   'web/src/deposits/deposit-standing.ts',
   'web/src/deposits/test-deposit.ts',
   'web/src/documents/DocumentPanel.tsx',

@@ -31,7 +31,15 @@ const test = testIn('Refund Works')
     const depositOf = (contractId: string, fixedDueOn: string, given: Partial<Deposit>) =>
       calls.ok(createDeposit, {
         params: { contractId },
-        body: { depositType: 'EMD', instrumentNo: 'x', amount: 1, releaseBasis: 'FIXED', fixedDueOn, ...given },
+        body: {
+          depositType: 'EMD',
+          instrumentNo: 'x',
+          isRepeatConfirmed: true,
+          amount: 1,
+          releaseBasis: 'FIXED',
+          fixedDueOn,
+          ...given,
+        },
       })
     await depositOf(canal, dayFromToday(-10), { amount: 1000 })
     const security = { depositType: 'Security deposit', amount: 5000, ownerId: chaser.id }

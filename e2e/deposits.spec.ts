@@ -39,7 +39,7 @@ const newContract = (owner: Client, contractName: string, status: ContractStatus
 const newDeposit = (owner: Client, contractId: string, given: Partial<Deposit> = {}) =>
   owner.ok(createDeposit, {
     params: { contractId },
-    body: { depositType: 'EMD', instrumentNo: 'DD1', amount: 5000, ...given },
+    body: { depositType: 'EMD', instrumentNo: 'DD1', amount: 5000, isRepeatConfirmed: true, ...given },
   })
 
 test('Add leads to a new deposit, and a saved one stands on the list [2.45 2.72 7.53]', async ({ page, owner }) => {

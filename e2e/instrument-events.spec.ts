@@ -19,7 +19,13 @@ const test = testIn('Lien Works')
     const { id: contractId } = await calls.ok(createContract, { body: { contractName: 'Tunga weir' } })
     /** A deposit that was paid. */
     const deposit = async (amount: number) => {
-      const body = { depositType: 'Performance security', instrumentNo: 'x', amount, depositSubmitedDate: day(-80) }
+      const body = {
+        depositType: 'Performance security',
+        instrumentNo: 'x',
+        isRepeatConfirmed: true,
+        amount,
+        depositSubmitedDate: day(-80),
+      }
       const { id: depositId } = await calls.ok(createDeposit, { params: { contractId }, body })
       return { contractId, depositId }
     }

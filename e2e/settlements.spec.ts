@@ -151,7 +151,7 @@ test('earnest money is carried into the security deposit, which the list leads t
   await pick(page, 'What became of it', 'Carried into another deposit')
   await save(page)
   await faultAt(page, 'Carried into', 'Carried into is required')
-  await pick(page, 'Carried into', 'Security deposit BG 7, ₹2,00,000.00')
+  await pick(page, 'Carried into', 'Security deposit BG 7, room for ₹2,00,000.00')
   await save(page)
   await alert(page, 'Receipt booked')
   await bar(page, 'Of ₹50,000.00: Carried over ₹50,000.00')

@@ -121,8 +121,10 @@ const rules = [
   ),
 ] as const
 const serverSet = ['contractId', ...r.namesOf(settled), ...r.namesOf(r.authors)] as const
-export const depositInput = r.createBody(depositFields, { status: 'SUBMITTED' }, [...serverSet]).check(...rules)
-export const depositEdit = r.editBody(depositFields, [...serverSet]).check(...rules)
+/** Stores it although a deposit of the contract has its instrument number: without it that answers 409 with the code `repeated`. */
+const writtenFields = { ...depositFields, isRepeatConfirmed: f.optional(z.boolean()) }
+export const depositInput = r.createBody(writtenFields, { status: 'SUBMITTED' }, [...serverSet]).check(...rules)
+export const depositEdit = r.editBody(writtenFields, [...serverSet]).check(...rules)
 
 const contractParams = z.object({ contractId: f.id })
 const depositParams = z.object({ contractId: f.id, depositId: f.id })

@@ -21,6 +21,9 @@ export const enteredKinds = ['RECEIVED', 'RELEASED', 'FORFEITED', 'DEDUCTED', 'C
 /** Who says it: somebody who entered it, or the status of the deposit, which it follows. */
 export const settlementSources = ['ENTERED', 'STATUS'] as const
 
+/** Stores it although the same reference was booked already: without it such a receipt answers 409 with the code `repeated`. */
+const isRepeatConfirmed = f.optional(z.boolean())
+
 const fields = {
   kind: z.enum(enteredKinds),
   amount: f.positiveMoney,
@@ -67,6 +70,7 @@ export const settlementInput = z
     ...fields,
     /** What was kept back of a receipt, in rupees: booked beside it, with the same day, reference and reason. */
     deducted: f.optional(f.positiveMoney),
+    isRepeatConfirmed,
   })
   .check(
     z.refine(({ kind, reason, deducted }) => !(isLost(kind) || deducted) || Boolean(reason), {
@@ -87,6 +91,16 @@ export const settlementInput = z
     }),
   )
 
+/** A deposit at the other end of a carrying. */
+const carriedWith = { depositId: f.id, depositType: z.string(), instrumentNo: z.string() }
+
+/** What a deposit holds that was carried into it, and the deposits of its contract that have room for its own money. */
+export const carrying = z.object({
+  carriedIn: z.array(z.object({ ...carriedWith, settlementId: f.id, amount: f.positiveMoney, settledOn: f.day })),
+  targets: z.array(z.object({ ...carriedWith, room: f.positiveMoney })),
+})
+export type Carrying = z.infer<typeof carrying>
+
 const depositParams = z.object({ contractId: f.id, depositId: f.id })
 
 export const listSettlements = endpoint({
@@ -96,6 +110,15 @@ export const listSettlements = endpoint({
   allow: { module: 'Contracts', can: 'canView' },
   params: depositParams,
   response: z.array(settlement),
+})
+
+export const getCarrying = endpoint({
+  method: 'GET',
+  path: `${base}/carrying`,
+  summary: 'What was carried into a deposit, and the deposits that its own money can be carried into, with their room',
+  allow: { module: 'Contracts', can: 'canView' },
+  params: depositParams,
+  response: carrying,
 })
 
 export const addSettlement = endpoint({

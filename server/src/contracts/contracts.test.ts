@@ -259,7 +259,7 @@ describe('deleting a contract', () => {
       status: 409,
       ...messageOf('It cannot be deleted: it still has {count} deposit', { count: 1 }),
     })
-    await owner.ok(createDeposit, { params: { contractId: id }, body })
+    await owner.ok(createDeposit, { params: { contractId: id }, body: { ...body, instrumentNo: 'DD2' } })
     expect(await refused(id)).toMatchObject({
       status: 409,
       ...messageOf('It cannot be deleted: it still has {count} deposits', { count: 2 }),

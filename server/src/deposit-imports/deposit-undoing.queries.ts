@@ -12,11 +12,14 @@ const isUntouchedPaper = sql`(i.updated_at = i.imported_as and not exists (selec
   where l.tenant_id = i.tenant_id and l.guarantee_id = i.id and l.deleted_at is null and l.created_at > i.imported_as)
   and not ${hasNotes('i.id')})`
 
+/** Of a deposit `d`: whether money was carried into or out of it, which keeps it. */
+const isCarried = sql`d.carried_amount + d.carried_in_amount > 0`
+
 /**
  * Of a deposit `d`: whatever became of its paper since became of it, too. The paper is looked up by its key for each deposit:
  * joined, all papers of the import could be gone through for each where nobody has counted how many there are.
  */
-const isUntouched = sql`(d.updated_at = coalesce(d.imported_as, d.created_at) and not ${hasNotes('d.id')} and coalesce((
+const isUntouched = sql`(d.updated_at = coalesce(d.imported_as, d.created_at) and not ${isCarried} and not ${hasNotes('d.id')} and coalesce((
   select i.import_id is distinct from d.import_id or ${isUntouchedPaper} from instruments i
   where i.tenant_id = d.tenant_id and i.id = d.instrument_id), true))`
 
@@ -63,7 +66,8 @@ interface Kept {
 async function keptOf(db: Db, id: string): Promise<Kept[]> {
   const { rows } =
     await sql<Kept>`select d.id, d.contract_id as "contractId", d.deposit_type || ' ' || d.instrument_no as "refId",
-      case when d.updated_at <> coalesce(d.imported_as, d.created_at) then 'It was changed since.'
+      case when ${isCarried} then 'Money was carried into or out of it.'
+        when d.updated_at <> coalesce(d.imported_as, d.created_at) then 'It was changed since.'
         when ${hasNotes('d.id')} then 'It has notes.' else 'Its instrument was changed since.' end as reason
     from security_deposits d where d.import_id = ${id} and d.deleted_at is null
     union all

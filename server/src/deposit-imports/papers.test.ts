@@ -275,6 +275,25 @@ describe('undoing', () => {
     expect((await papersOf(owner)).map(({ number }) => number)).toEqual(['U-1', 'U-2', 'BG 1'])
   })
 
+  test('leaves both deposits of a carrying until it is taken back', async () => {
+    const owner = await newDesk()
+    const { import: run } = await send(
+      owner,
+      ['U-1', 'U-2', 'U-3'].map((instrumentNo) => ({ ...onlineRow, instrumentNo })),
+    )
+    const [source, target] = await depositsOf(owner)
+    await owner.ok(addSettlement, {
+      params: { contractId: source?.contractId ?? '', depositId: source?.id ?? '' },
+      body: { kind: 'CARRIED', amount: 5, settledOn: today(), intoDepositId: target?.id ?? '' },
+    })
+    const { removed, kept } = await undo(owner, run.id)
+    expect(removed).toBe(1)
+    expect(kept.map(({ refId, reason }) => [refId, reason])).toEqual([
+      ['EMD U-1', 'Money was carried into or out of it.'],
+      ['EMD U-2', 'Money was carried into or out of it.'],
+    ])
+  })
+
   test('leaves an instrument that stands behind a deposit of later, or secures another guarantee', async () => {
     const owner = await newDesk()
     const { import: run } = await send(owner, [marginRow, { ...onlineRow, kind: 'DD', issuedOn: '01/03/2025' }])

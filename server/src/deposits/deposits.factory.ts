@@ -6,11 +6,12 @@ import type { Client } from '../test-server.ts'
 
 type DepositBody = CallInput<typeof createDeposit>['body']
 
-/** An EMD as a form would send it. */
+/** An EMD as a form would send it that is confirmed, so that several of a contract may have one number. */
 export const depositBody = (given: Partial<DepositBody> = {}): DepositBody => ({
   depositType: 'EMD',
   instrumentNo: 'DD440210',
   amount: 20_000,
+  isRepeatConfirmed: true,
   ...given,
 })
 

@@ -38,6 +38,7 @@ import {
 } from './deposit-figures.queries.ts'
 import { depositQuickRules } from './deposit-quick-filters.queries.ts'
 import { isOverdue, releasedConditions, releaseOf } from './deposit-release.queries.ts'
+import { requireNewNumber } from './repeats.queries.ts'
 
 type Filter<B> = Omit<B, 'pagination' | 'sort'>
 
@@ -78,12 +79,31 @@ export async function list(db: Db, contractId: string, filter: Sought): Promise<
 
 export const get = (db: Db, contractId: string, id: string) => deposits.get(db, { contractId, id })
 
-/** Throws 404 when the contract is not there. */
-export const create = (db: Db, contractId: string, values: output<typeof depositInput>) =>
-  deposits.insert(db, values, { contractId })
+/**
+ * Throws 404 when the contract is not there, 409 when one of its deposits has the same instrument number, unless that is
+ * confirmed.
+ */
+export async function create(
+  db: Db,
+  contractId: string,
+  { isRepeatConfirmed, ...values }: output<typeof depositInput>,
+): Promise<Deposit> {
+  if (!isRepeatConfirmed) await requireNewNumber(db, { contractId, instrumentNo: values.instrumentNo })
+  return deposits.insert(db, values, { contractId })
+}
 
-export const update = (db: Db, contractId: string, id: string, values: output<typeof depositEdit>) =>
-  deposits.update(db, { contractId, id }, values)
+/** Throws 404 when the contract has no such deposit, 409 when another one has the instrument number that is new in it. */
+export async function update(
+  db: Db,
+  contractId: string,
+  id: string,
+  { isRepeatConfirmed, ...values }: output<typeof depositEdit>,
+): Promise<Deposit> {
+  const { instrumentNo } = values
+  if (instrumentNo && !isRepeatConfirmed && instrumentNo !== (await get(db, contractId, id)).instrumentNo)
+    await requireNewNumber(db, { contractId, instrumentNo, id })
+  return deposits.update(db, { contractId, id }, values)
+}
 
 export const remove = (db: Db, contractId: string, id: string) => deposits.remove(db, { contractId, id })
 

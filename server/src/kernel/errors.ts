@@ -16,6 +16,7 @@ export const refusalCodes = {
   not_found: 'absent, deleted or another company’s',
   timeout: 'the request took too long to arrive',
   conflict: 'it contradicts what is stored',
+  repeated: 'the same number is stored already: the answer tells where, and a body that confirms the repeat is stored',
   stale: 'somebody saved the record meanwhile',
   too_large: 'more bytes than are taken or answered',
   unsupported_type: 'the media type, or what a file holds, is not taken',

@@ -1245,6 +1245,7 @@ export interface Schema {
     disputed_on: string | null
     own_next_step: string | null
     own_next_on: string | null
+    carried_in_amount: Generated<number>
   }
   sessions: {
     tenant_id: Generated<string>

@@ -52,14 +52,18 @@ const ofSettlements = `select d.id, c.status as "on", d.status, d.deposit_type a
     (d.carried_amount * 100)::bigint::text as "keptCarried", (d.open_amount * 100)::bigint::text as "keptOpen",
     (coalesce(sum(s.amount) filter (where s.kind in ('RECEIVED', 'RELEASED')), 0) * 100)::bigint::text as received,
     (coalesce(sum(s.amount) filter (where s.kind in ('FORFEITED', 'DEDUCTED', 'WRITTEN_OFF')), 0) * 100)::bigint::text as lost,
-    (coalesce(sum(s.amount) filter (where s.kind = 'CARRIED'), 0) * 100)::bigint::text as carried
+    (coalesce(sum(s.amount) filter (where s.kind = 'CARRIED'), 0) * 100)::bigint::text as carried,
+    (d.carried_in_amount * 100)::bigint::text as "keptCarriedIn",
+    (coalesce((select sum(i.amount) from deposit_settlements i where i.tenant_id = d.tenant_id and i.into_deposit_id = d.id
+      and i.cancelled_at is null), 0) * 100)::bigint::text as "carriedIn"
   from security_deposits d join contracts c on c.tenant_id = d.tenant_id and c.id = d.contract_id
   left join deposit_settlements s on s.tenant_id = d.tenant_id and s.deposit_id = d.id and s.cancelled_at is null
   where d.tenant_id = $1 and d.deleted_at is null group by d.tenant_id, d.id, c.status`
 
 type Admin = Awaited<ReturnType<typeof adminClient>>
-type Sums = 'amount' | 'received' | 'lost' | 'carried'
-type SettledRow = Record<Sums | 'keptReceived' | 'keptLost' | 'keptCarried' | 'keptOpen', string> & {
+type Sums = 'amount' | 'received' | 'lost' | 'carried' | 'carriedIn'
+type KeptSums = 'keptReceived' | 'keptLost' | 'keptCarried' | 'keptCarriedIn' | 'keptOpen'
+type SettledRow = Record<Sums | KeptSums, string> & {
   id: string
   on: ContractStatus
   status: DepositStatus
@@ -70,8 +74,10 @@ const isPaid = ({ status }: SettledRow) => !['DRAFT', 'REJECTED', 'CANCELLED'].i
 const isBack = ({ status }: SettledRow) => ['REFUNDED', 'RETURNED', 'RELEASED'].includes(status)
 const openOf = (row: SettledRow) => BigInt(row.amount) - BigInt(row.received) - BigInt(row.lost) - BigInt(row.carried)
 const ownOf = (row: SettledRow) => BigInt(row.amount) - BigInt(row.carried)
+/** What was paid in with a deposit itself: its amount but for what was paid in with others and carried into it. */
+const paidInOf = (row: SettledRow) => BigInt(row.amount) - BigInt(row.carriedIn)
 
-/** Deposits whose kept sums are not those of their settlements, or whose status does not go with what is open; and a broken identity. */
+/** Deposits whose kept sums are not those of their settlements, or whose status does not go with what is open; and a broken identity: what was paid in is received, lost or open. */
 export async function faultsOf(admin: Admin, tenantId: string): Promise<string[]> {
   const { rows } = await admin.query<SettledRow>(ofSettlements, [tenantId])
   const live = rows.filter(isPaid)
@@ -82,12 +88,17 @@ export async function faultsOf(admin: Admin, tenantId: string): Promise<string[]
       row.received !== row.keptReceived ||
       row.lost !== row.keptLost ||
       row.carried !== row.keptCarried ||
+      row.carriedIn !== row.keptCarriedIn ||
+      paidInOf(row) < 0n ||
+      (!isPaid(row) && (row.carried !== '0' || row.carriedIn !== '0')) ||
       String(openOf(row)) !== row.keptOpen ||
       openOf(row) < 0n ||
       (openOf(row) === 0n) !== isOver(row),
   )
   const identity =
-    sum(ownOf) === sum((row) => BigInt(row.received)) + sum((row) => BigInt(row.lost)) + sum(openOf) ? [] : ['identity']
+    sum(paidInOf) === sum((row) => BigInt(row.received)) + sum((row) => BigInt(row.lost)) + sum(openOf)
+      ? []
+      : ['identity']
   return [...faults.map((row) => JSON.stringify(row)), ...identity]
 }
 

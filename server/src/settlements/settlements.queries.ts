@@ -15,10 +15,12 @@ import { conflict } from '../kernel/errors.ts'
 import { records } from '../kernel/records.ts'
 import { inRupees } from '../kernel/rupees.ts'
 import type { Db } from '../kernel/tenancy.ts'
+import * as carrying from './carrying.queries.ts'
+import { requireNoRepeat } from './receipt-twins.queries.ts'
 
 const settlements = records<Settlement>({
   table: 'deposit_settlements',
-  fields: Object.keys(settlementInput.shape).filter((name) => name !== 'deducted'),
+  fields: Object.keys(settlementInput.shape).filter((name) => name !== 'deducted' && name !== 'isRepeatConfirmed'),
   fixed: ['depositId', 'source', 'cancelledAt', 'cancelledWhy'],
   computed: {
     ...authorsOf('deposit_settlements'),
@@ -45,21 +47,34 @@ export async function list(db: Db, { contractId, depositId }: Of): Promise<Settl
   return settlements.list(db, [told], { field: 'createdAt', direction: 'desc' })
 }
 
+/** One part of a deposit that is booked. */
+interface Part {
+  kind: SettlementKind
+  amount: number
+  settledOn: string
+  reason?: string | null | undefined
+  intoDepositId?: string | null | undefined
+}
+
 /**
  * Books parts of a deposit in one transaction; answers the first. Throws 404 when the contract has no such deposit, 409 when
  * they are together more than what is open of it. What the database refuses besides: a day after today or before the deposit was
  * submitted, another contract's deposit, a deposit that was never paid.
  */
-async function book(
-  db: Db,
-  { contractId, depositId }: Of,
-  parts: readonly { kind: SettlementKind; amount: number; settledOn: string; reason?: string | null | undefined }[],
-): Promise<Settlement> {
+async function book(db: Db, { contractId, depositId }: Of, parts: readonly Part[]): Promise<Settlement> {
+  const into = parts[0]?.intoDepositId
+  if (into) await carrying.lock(db, depositId, into)
   const { openAmount } = await deposits.getForUpdate(db, { contractId, id: depositId })
   if (sumInPaise(parts.map(({ amount }) => amount)) > paiseOf(openAmount)) {
     const said = messageOf('Only {open} of this deposit is open', { open: inRupees(openAmount) })
     throw conflict(said, [{ path: 'amount', ...said }])
   }
+  if (into)
+    await carrying.requireRoom(
+      db,
+      { into, contractId },
+      parts.map(({ amount }) => amount),
+    )
   const booked: Settlement[] = []
   for (const part of parts) booked.push(await settlements.insert(db, part, { depositId }))
   const [first] = booked
@@ -67,18 +82,24 @@ async function book(
   return first
 }
 
-/** Books what became of a part of a deposit, and what was deducted of it, which the reason is for. */
-export const add = (db: Db, of: Of, { deducted, ...given }: Body<typeof addSettlement>): Promise<Settlement> =>
-  book(
-    db,
-    of,
-    deducted
-      ? [
-          { ...given, reason: null },
-          { ...given, kind: 'DEDUCTED', amount: deducted },
-        ]
-      : [given],
-  )
+/**
+ * Books what became of a part of a deposit, and what was deducted of it, which the reason is for. Throws 409 for a receipt whose
+ * reference is booked already, unless that is confirmed.
+ */
+export async function add(
+  db: Db,
+  of: Of,
+  { deducted, isRepeatConfirmed, ...given }: Body<typeof addSettlement>,
+): Promise<Settlement> {
+  if (given.kind === 'RECEIVED' && given.reference && !isRepeatConfirmed) await requireNoRepeat(db, given.reference)
+  const parts: Part[] = deducted
+    ? [
+        { ...given, reason: null },
+        { ...given, kind: 'DEDUCTED', amount: deducted },
+      ]
+    : [given]
+  return book(db, of, parts)
+}
 
 /** Books what is given up of a deposit. */
 export const giveUp = (db: Db, of: Of, given: Body<typeof addWriteOff>): Promise<Settlement> =>
@@ -90,9 +111,11 @@ export async function cancel(
   { settlementId: id, contractId, depositId }: Of & { settlementId: string },
   why: string | null | undefined,
 ): Promise<Settlement> {
+  await deposits.get(db, { contractId, id: depositId })
+  const { intoDepositId } = await settlements.get(db, { id, depositId })
+  if (intoDepositId) await carrying.lock(db, depositId, intoDepositId)
   // The deposit first, as whoever books does: of two at the same moment one waits.
   await deposits.getForUpdate(db, { contractId, id: depositId })
-  await settlements.get(db, { id, depositId })
   await sql`update deposit_settlements set cancelled_at = now(), cancelled_why = ${why || null} where id = ${id}`.execute(
     db,
   )

@@ -32,7 +32,7 @@ import {
   depositPath,
   noDepositFilters,
 } from './DepositColumns.tsx'
-import { isLive, sumOf } from './deposit-standing.ts'
+import { amountOf, isLive } from './deposit-standing.ts'
 
 // Few visits open a record, and its head is most of what its page begins with.
 const DepositPanel = part(() => import('./DepositPanel.tsx'), 'DepositPanel', { waiting: <PanelWaiting /> })
@@ -94,7 +94,7 @@ function LiveTotal({ deposits, filtered }: { deposits: Deposit[]; filtered: bool
   return (
     <Text {...liveTotal}>
       {filtered ? t('Live deposits found:') : t('Live deposits:')} <b>{live.length}</b>
-      {t(', in total')} <b>{rupees(sumOf(live))}</b>{' '}
+      {t(', in total')} <b>{rupees(amountOf(live))}</b>{' '}
       <Text span size="sm" c="dimmed">
         {t('(drafts, rejected and cancelled ones are not counted)')}
       </Text>

@@ -14,6 +14,7 @@ import { fieldsOf } from '../ui/fields-of.tsx'
 import { useFormMode } from '../ui/form-context.ts'
 import { part } from '../ui/Part.tsx'
 import classes from './DepositSuggestions.module.css'
+import { RepeatGuard } from './RepeatGuard.tsx'
 
 // Most deposits are entered by a number alone.
 const InstrumentChoice = part(() => import('../instruments/InstrumentChoice.tsx'), 'InstrumentChoice', {
@@ -148,6 +149,7 @@ function NumberOrChoice() {
           </Group>
         )}
       </div>
+      <RepeatGuard name="instrumentNo" />
     </>
   )
 }

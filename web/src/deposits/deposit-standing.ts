@@ -54,3 +54,7 @@ export type Sum = 'amount' | 'receivedAmount' | 'lostAmount' | 'openAmount'
 
 export const sumOf = (deposits: readonly Pick<Deposit, Sum>[], field: Sum = 'amount') =>
   inRupees(sumInPaise(deposits.map((deposit) => deposit[field])))
+
+/** What deposits come to. Money that was carried from one into another counts where it lies. */
+export const amountOf = (deposits: readonly Pick<Deposit, 'amount' | 'carriedAmount'>[]) =>
+  inRupees(sumInPaise(deposits.flatMap(({ amount, carriedAmount }) => [amount, -carriedAmount])))

@@ -10,7 +10,7 @@ import { useDialog } from '../ui/useDialog.ts'
 
 interface Props {
   contractId: string
-  settlement: Settlement
+  settlement: Pick<Settlement, 'id' | 'depositId' | 'kind' | 'amount' | 'settledOn'>
   onClose: () => void
 }
 

@@ -1,6 +1,6 @@
 import { Button, Group, Skeleton, Text } from '@mantine/core'
 import type { Deposit } from '@plinth/api/deposits'
-import { addSettlement, addWriteOff, listSettlements, settlementLabels } from '@plinth/api/settlements'
+import { addSettlement, addWriteOff, getCarrying, listSettlements, settlementLabels } from '@plinth/api/settlements'
 import { useState } from 'react'
 import { isLive } from '../deposits/deposit-standing.ts'
 import { t, translated } from '../lib/language.ts'
@@ -11,6 +11,7 @@ import { RecordSection } from '../ui/FieldGroup.tsx'
 import { part } from '../ui/Part.tsx'
 import { regainFocus } from '../ui/regain-focus.ts'
 import type { Way } from './BookSettlement.tsx'
+import { CarriedIn } from './CarriedIn.tsx'
 import { SettledBar } from './SettledBar.tsx'
 import { SettlementRows } from './SettlementRows.tsx'
 
@@ -21,6 +22,7 @@ export function DepositSettlements({ deposit }: { deposit: Deposit }) {
   const { id: depositId, contractId } = deposit
   const settlements = useRecord(listSettlements, { params: { contractId, depositId } })
   const { data, error } = settlements
+  const { data: carrying } = useRecord(getCarrying, { params: { contractId, depositId } })
   // As it was when the form was opened: what is booked by it, or by somebody else meanwhile, does not take the form away.
   const [booking, setBooking] = useState<{ way: Way; deposit: Deposit }>()
   return (
@@ -38,6 +40,7 @@ export function DepositSettlements({ deposit }: { deposit: Deposit }) {
           </Text>
         )}
         {data && data.length > 0 && <SettlementRows deposit={deposit} settlements={data} />}
+        {carrying && carrying.carriedIn.length > 0 && <CarriedIn deposit={deposit} carriedIn={carrying.carriedIn} />}
         {isLive(deposit) && deposit.openAmount > 0 && <Actions onBook={(way) => setBooking({ way, deposit })} />}
       </div>
       {booking && (

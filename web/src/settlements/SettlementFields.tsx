@@ -1,8 +1,9 @@
 import { Text } from '@mantine/core'
-import { type Deposit, listDeposits } from '@plinth/api/deposits'
-import { enteredKinds, settlementLabels } from '@plinth/api/settlements'
+import type { Deposit } from '@plinth/api/deposits'
+import { enteredKinds, getCarrying, settlementLabels } from '@plinth/api/settlements'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { depositName } from '../deposits/DepositColumns.tsx'
+import { RepeatGuard } from '../deposits/RepeatGuard.tsx'
 import { rupees, words } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
 import { useRecord } from '../lib/useRecord.ts'
@@ -96,19 +97,33 @@ const AmountField = ({ openAmount }: { openAmount: number }) => (
 
 const OnField = () => <DayField name="settledOn" required />
 
-const ReferenceField = () => <TextField name="reference" description={t('UTR or order no.')} />
+const ReferenceField = () => (
+  <>
+    <TextField name="reference" description={t('UTR or order no.')} />
+    <RepeatGuard name="reference" />
+  </>
+)
 
-/** The other deposits of the contract. */
-function IntoField({ deposit: { id, contractId } }: Props) {
-  const { data } = useRecord(listDeposits, { params: { contractId }, query: {} })
-  const others = data?.filter((other) => other.id !== id) ?? []
-  const options = others.map((other) => ({ value: other.id, label: `${depositName(other)}, ${rupees(other.amount)}` }))
-  const isAlone = data !== undefined && others.length === 0
+/** The deposits of the contract that have room, and how much. What is more than fits into the chosen one stays open. */
+function IntoField({ deposit: { id: depositId, contractId } }: Props) {
+  const { data } = useRecord(getCarrying, { params: { contractId, depositId } })
+  const { setValue, getValues } = useFormContext<Typed>()
+  const targets = data?.targets ?? []
+  const options = targets.map((target) => ({
+    value: target.depositId,
+    label: t('{deposit}, room for {room}', { deposit: depositName(target), room: rupees(target.room) }),
+  }))
+  function fit(chosen: string | null): void {
+    const room = targets.find((target) => target.depositId === chosen)?.room
+    if (room !== undefined && numberIn(getValues('amount')) > room) setValue('amount', room, { shouldDirty: true })
+  }
+  const isAlone = data !== undefined && targets.length === 0
   return (
     <SelectField
       name="intoDepositId"
       options={options}
-      {...(isAlone && { description: t('This contract has no other deposit yet: record that first.') })}
+      onEdit={fit}
+      {...(isAlone && { description: t('No other deposit of this contract has room for it: record that first.') })}
       required
     />
   )

@@ -82,7 +82,12 @@ function Row({ settlement, into, onCancel }: RowProps) {
       <div className={classes['facts']}>
         <Fact label={translated(settlementLabels.intoDepositId)}>
           {into && (
-            <Anchor component={Link} to={`/contracts/${into.contractId}/security-deposit/${into.id}`} inherit>
+            <Anchor
+              component={Link}
+              to={`/contracts/${into.contractId}/security-deposit/${into.id}`}
+              inherit
+              underline="always"
+            >
               {depositName(into)}
             </Anchor>
           )}
