@@ -123,3 +123,52 @@ alter table party_banks
   add check ((verified_digest is null) = (verified_at is null)),
   add check ((last_verified_by is null) = (last_verified_at is null)),
   add check (verified_at is null or last_verified_at is null);
+
+-- An address of a calendar outlives the session in which it is made: it is made by a password, and ends as sessions do.
+create or replace function app.guard_calendar_feed() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'UPDATE' then
+    if old.deleted_at is not null and new.deleted_at is null then raise exception 'a calendar that was taken back stays so'; end if;
+    return new;
+  end if;
+  if new.user_id is distinct from app.user_id() then raise exception 'a calendar is made by whose it is'; end if;
+  if app.is_proved(new.user_id) is not true then raise exception 'a calendar is made with the password of whose it is'; end if;
+  perform pg_advisory_xact_lock(hashtextextended('calendars of ' || new.user_id, 0));
+  if (select count(*) from calendar_feeds f where f.tenant_id = new.tenant_id and f.user_id = new.user_id and f.deleted_at is null) >= 5
+  then
+    raise exception 'You have five calendars already. Take one back first.' using errcode = 'PL409';
+  end if;
+  return new;
+end $$;
+
+create or replace function app.end_sessions() returns trigger language plpgsql as $$
+begin
+  update sessions s set ended_at = now(), ended_because = tg_argv[0]
+  where s.tenant_id = (to_jsonb(new) ->> tg_argv[1])::uuid and s.ended_at is null
+    and (tg_table_name = 'tenants' or s.user_id = new.id);
+  update calendar_feeds f set deleted_at = now()
+  where f.tenant_id = (to_jsonb(new) ->> tg_argv[1])::uuid and f.deleted_at is null
+    and (tg_table_name = 'tenants' or f.user_id = new.id);
+  return null;
+end $$;
+create function app.end_feeds() returns trigger language plpgsql as $$
+begin
+  update calendar_feeds f set deleted_at = now() where f.tenant_id = new.tenant_id and f.user_id = new.user_id and f.deleted_at is null;
+  return null;
+end $$;
+create trigger end_feeds after update of hash on user_passwords for each row when (old.hash <> new.hash) execute function app.end_feeds();
+
+-- Those that would have ended by then.
+do $$
+declare
+  tenant uuid;
+begin
+  for tenant in select id from tenants loop
+    perform set_config('app.tenant_id', tenant::text, true);
+    update calendar_feeds f set deleted_at = now() from users u join tenants t on t.id = u.tenant_id
+      left join user_passwords p on p.tenant_id = u.tenant_id and p.user_id = u.id
+    where u.tenant_id = f.tenant_id and u.id = f.user_id and f.deleted_at is null and (not u.is_active or u.deleted_at is not null
+      or t.status <> 'ACTIVE' or t.deleted_at is not null or p.changed_at > f.created_at);
+  end loop;
+  perform set_config('app.tenant_id', '', true);
+end $$;
