@@ -12,7 +12,8 @@ import { grantRole, insertRole } from '../server/src/roles/roles.queries.ts'
 import { foundTenant } from '../server/src/tenants/tenants.queries.ts'
 import { insertUser } from '../server/src/users/users.queries.ts'
 
-const password = 'correct horse battery staple'
+/** Of everybody whom a measurement lets in. */
+export const password = 'correct horse battery staple'
 const ownerOf = (company: string) => `owner@${company.toLowerCase().replaceAll(/[^a-z\d]+/g, '-')}.example`
 
 const personOf = (company: string, at: number) => (at === 0 ? ownerOf(company) : `p${at}.${ownerOf(company)}`)

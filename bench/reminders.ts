@@ -13,7 +13,7 @@ import { prove } from '../server/src/reminder-coverage/proving.queries.ts'
 import { plan } from '../server/src/reminder-rules/planning.queries.ts'
 import { planDue } from '../server/src/reminder-rules/planning-job.queries.ts'
 import { besideTheFirst, inProcess, type Running } from './in-process.ts'
-import { type Call, line, milliseconds, newCompany, quantile, signedIn, timed } from './measures.ts'
+import { type Call, line, milliseconds, newCompany, password, quantile, signedIn, timed } from './measures.ts'
 
 /**
  * What the duties of a company cost to read, with some 300 of them and with 10,000, and the headroom of its banks with 200 guarantees and
@@ -178,7 +178,9 @@ const fillInbox = (admin: pg.Client, { size, company }: Furnished) =>
 async function measureReading({ door, admin, url }: Running, { size, company, tender }: Furnished): Promise<void> {
   const call = await signedIn(url, nameOf(size))
   const { totalElements } = await call(filterObligations, { body: { owner: 'ALL' } })
-  const { address } = await call(createCalendarFeed, { body: { name: 'Phone', scope: 'ALL', detail: 'FULL' } })
+  const { address } = await call(createCalendarFeed, {
+    body: { name: 'Phone', scope: 'ALL', detail: 'FULL', currentPassword: password },
+  })
   const userId = await ownerOf(admin, company)
   const calls = {
     ...Object.fromEntries(Object.entries(asked).map(([name, ask]) => [name, () => ask(call, tender)])),

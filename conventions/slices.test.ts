@@ -46,6 +46,7 @@ const sharedInWeb = [
   'web/src/bid-check/BidCheck.tsx',
   'web/src/bid-check/useBidCheck.ts',
   'web/src/calendar-feeds/CalendarFeeds.tsx',
+  'web/src/calendar-feeds/UserFeeds.tsx',
   'web/src/deposit-exemptions/ExemptPurposes.tsx',
   'web/src/deposit-exemptions/ExemptionsOfContract.tsx',
   'web/src/deposit-exemptions/useExemptions.ts',

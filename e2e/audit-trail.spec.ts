@@ -126,6 +126,23 @@ test('what an administrator does the auditor reads, finds by person and takes al
   expect(refused.status).toBe(403)
 })
 
+test('somebody with the trail alone reads who changed what, and no value', async ({ company, enter }) => {
+  const administrator = await person(company.administrator)
+  const { id } = await administrator.ok(createContract, { body: { contractName: 'Hidden weir', bidId: 'NIT 44' } })
+  await administrator.ok(updateContract, { params: { id }, body: { contractName: 'Hidden barrage' } })
+  const page = await enter(await company.joinWith('Kala', { 'Audit Trail': ['canView'] }))
+  await page.goto(`${trail}?recordId=${id}`)
+  await eventually(() => columnOf(page, 'Changes')).toEqual([
+    'Contract name: not shown: you may not view such records',
+    expect.stringContaining('Contract name'),
+  ])
+  await eventually(() => columnOf(page, 'Record')).toEqual(['–', '–'])
+  await open(page, 'Admin', 'Changed')
+  expect(await toldOf(page)).toEqual([['Contract name', 'not shown: you may not view such records']])
+  await expectAccessible(page)
+  expect(await page.content()).not.toMatch(/Hidden weir|Hidden barrage|NIT 44/)
+})
+
 test('nobody without the permission is led there, or let in', async ({ company, enter }) => {
   const page = await enter(await holder(company, 'Sunil', 'Site engineer'))
   await page.goto('/projects')

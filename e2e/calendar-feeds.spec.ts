@@ -1,3 +1,4 @@
+import { getSession } from '@plinth/api/auth'
 import { createCalendarFeed, listCalendarFeeds } from '@plinth/api/calendar-feeds'
 import { createContract } from '@plinth/api/contracts'
 import { dayFromToday as day } from '@plinth/server/kernel/testing/days'
@@ -19,6 +20,8 @@ const test = testIn('Almanac Works').extend('calls', { scope: 'file' }, async ({
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const calendars = (page: Page) => page.getByRole('region', { name: 'Calendar', exact: true })
+/** The form of the second factor asks for it, too. */
+const passwordOf = (page: Page) => calendars(page).getByRole('textbox', { name: 'Your password', exact: true })
 const listed = (page: Page) => eventually(() => calendars(page).getByRole('listitem').allInnerTexts())
 const feedFrom = (page: Page, address: string) =>
   page.evaluate(async (at) => {
@@ -42,12 +45,17 @@ test('a calendar is made on the way from the agenda, read at its address, and ta
   await focusIsOn(page, field(page, 'Name of the calendar'))
   await fill(page, { 'Name of the calendar': ' ' })
   await button(page, 'Make address').click()
-  await page.getByText('What is it called?').waitFor()
+  await page.getByText('Name of the calendar is required').waitFor()
+  await page.getByText('Your password is required').waitFor()
   await fill(page, { 'Name of the calendar': 'Phone' })
+  await passwordOf(page).fill('not my password')
   await page.getByLabel('Whose duties').selectOption('All that I may see')
   await page.getByRole('checkbox', { name: 'Only some kinds of duties' }).check()
   await page.getByRole('checkbox', { name: 'Hand in the bid' }).check()
+  await button(page, 'Make address').click()
+  await page.getByText('is not your present password').waitFor()
   await expectAccessible(page)
+  await passwordOf(page).fill(company.administrator.password)
   await button(page, 'Make address').click()
   const made = page.getByRole('group', { name: 'Address of Phone' })
   await focusIsOn(page, made)
@@ -70,10 +78,13 @@ test('a calendar is made on the way from the agenda, read at its address, and ta
 })
 
 test('five are as many as there can be, on a phone too', async ({ enter, company, calls }) => {
-  for (const name of ['One', 'Two', 'Three', 'Four']) await calls.ok(createCalendarFeed, { body: { name } })
+  const { password } = company.administrator
+  for (const name of ['One', 'Two', 'Three', 'Four'])
+    await calls.ok(createCalendarFeed, { body: { name, currentPassword: password } })
   const page = await enter(company.administrator, 'phone')
   await page.goto('/account#calendar')
   await button(page, 'Add to your calendar').click()
+  await passwordOf(page).fill(password)
   await button(page, 'Make address').click()
   await page.getByRole('group', { name: 'Address of My calendar' }).waitFor()
   await expectNoSidewaysScroll(page)
@@ -81,4 +92,20 @@ test('five are as many as there can be, on a phone too', async ({ enter, company
     .getByText(/as many calendars as there can be/)
     .waitFor()
   expect(await button(page, 'Add to your calendar').count()).toBe(0)
+})
+
+test('an administrator sees the calendars of a person and takes them back', async ({ enter, company }) => {
+  const colleague = await company.joinWith('Ravi', { Contracts: ['canView'] })
+  const calls = await person(colleague)
+  await calls.ok(createCalendarFeed, { body: { name: 'Tablet', currentPassword: colleague.password } })
+  const { id } = await calls.ok(getSession, {})
+  const page = await enter(company.administrator)
+  await page.goto(`/admin/users/${id}`)
+  const section = page.getByRole('region', { name: 'Calendars', exact: true })
+  await section.getByText('Tablet').waitFor()
+  await expectAccessible(page)
+  const question = await asked(page, 'accept', () => button(page, 'Take back all calendars').click())
+  expect(question).toContain('Ravi')
+  await eventually(() => section.count()).toBe(0)
+  expect(await calls.ok(listCalendarFeeds, {})).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { createOffice, filterOffices } from '@plinth/api/offices'
-import { createParty, createPartyBank, filterParties } from '@plinth/api/parties'
+import { createParty, createPartyBank, filterParties, updateParty } from '@plinth/api/parties'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible, expectNoSidewaysScroll } from './src/browser.ts'
@@ -92,6 +92,49 @@ test('a party is entered by its GSTIN, and its account verified by another perso
   await alert(other, 'Account 50100412345678 is verified')
   await accounts(other).getByText('by Meera on').waitFor()
   await eventually(() => other.getByText('An account waits').count()).toBe(0)
+})
+
+test('a change of the party takes the verification back, and says who changed what', async ({
+  enter,
+  company,
+  calls,
+  colleague,
+}) => {
+  const { id } = await calls.ok(createParty, { body: { kinds: ['VENDOR'], legalName: 'Tungabhadra Cement' } })
+  const body = { accountNo: '917020041128', ifsc: 'UTIB0000412', holder: 'Tungabhadra Cement' }
+  await calls.ok(createPartyBank, { params: { id }, body })
+  const other = await enter(colleague, 'phone')
+  await other.goto(`${list}/${id}`)
+  await asked(other, 'accept', () => button(other, 'Verify').click())
+  await accounts(other).getByText('by Meera on').waitFor()
+
+  const page = await enter(company.administrator)
+  await page.goto(`${list}/${id}/edit`)
+  await fill(page, { 'Legal name': 'Tungabhadra Traders' })
+  await save(page)
+  await alert(page, 'Party saved')
+  await page.goto(`${list}/${id}`)
+  await accounts(page).getByText('You changed the party: another person verifies it').waitFor()
+  await accounts(page).getByText('Meera had verified it on').waitFor()
+  expect(await button(page, 'Verify').count()).toBe(0)
+  await expectAccessible(page)
+
+  await other.reload()
+  const changes = accounts(other).getByRole('list', { name: 'Changes since' })
+  await eventually(() => changes.getByRole('listitem').allInnerTexts()).toEqual([
+    expect.stringMatching(/^Legal name: Tungabhadra Cement became Tungabhadra Traders, by .+ on \d\d \w+ \d{4}$/),
+  ])
+  await expectAccessible(other)
+  await expectNoSidewaysScroll(other)
+  // What is confirmed is what the page shows, not what the party has become since.
+  await calls.ok(updateParty, { params: { id }, body: { legalName: 'Tungabhadra Holdings' } })
+  const question = await asked(other, 'accept', () => button(other, 'Verify').click())
+  expect(question).toContain('Tungabhadra Traders')
+  await alert(other, 'The party or the account changed since you looked')
+  await eventually(() => changes.getByRole('listitem').count()).toBe(2)
+  await asked(other, 'accept', () => button(other, 'Verify').click())
+  await alert(other, 'Account 917020041128 is verified')
+  await eventually(() => changes.count()).toBe(0)
 })
 
 test('who may not edit payments sees the end of an account, and nothing to press', async ({ enter, calls, reader }) => {

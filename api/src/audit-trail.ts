@@ -51,6 +51,8 @@ export const auditEntry = z.object({
    * what was asked for. A password or another secret that was changed is null.
    */
   changes: z.record(z.string(), z.unknown()),
+  /** The caller may not read such a record itself: each of the changes is null, and so is its name. */
+  isHidden: z.boolean(),
   /** Network address. */
   address: z.nullable(z.string()),
   sessionId: z.nullable(f.id),
@@ -73,6 +75,7 @@ export const auditLabels = {
   recordId: 'Record, by id',
   recordName: 'Record',
   changes: 'Changes',
+  isHidden: 'Values hidden',
   address: 'Address',
   sessionId: 'Session',
   requestId: 'Request',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { proof } from './account.ts'
 import { endpoint } from './kernel/endpoint.ts'
 import * as f from './kernel/fields.ts'
 import { fileBytes } from './kernel/files.ts'
@@ -73,9 +74,11 @@ export const listCalendarFeeds = endpoint({
 export const createCalendarFeed = endpoint({
   method: 'POST',
   path: base,
-  summary: 'Make an address at which a calendar of the caller reads their duties; five at most',
+  summary:
+    'Make an address at which a calendar of the caller reads their duties, with their password; five at most. It ends as sessions do',
   allow: 'signed-in',
-  body: z.strictObject(fields),
+  signIn: 'own',
+  body: z.strictObject({ ...fields, ...proof }),
   response: calendarFeedMade,
 })
 
@@ -84,6 +87,25 @@ export const deleteCalendarFeed = endpoint({
   path: `${base}/:id`,
   summary: 'Take back an address of the caller: from then on it answers 404',
   allow: 'signed-in',
+  params: f.idParams,
+})
+
+export const listUserCalendarFeeds = endpoint({
+  method: 'GET',
+  path: '/platform/api/users/:id/calendar-feeds',
+  summary: 'The calendars of a person, the oldest first, without their addresses',
+  allow: { module: 'User', can: 'canView' },
+  scope: 'platform',
+  params: f.idParams,
+  response: z.array(calendarFeed),
+})
+
+export const endUserCalendarFeeds = endpoint({
+  method: 'DELETE',
+  path: '/platform/api/users/:id/calendar-feeds',
+  summary: 'Take back all addresses of a person: from then on they answer 404',
+  allow: { module: 'User', can: 'canEdit' },
+  scope: 'platform',
   params: f.idParams,
 })
 

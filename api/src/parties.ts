@@ -181,6 +181,18 @@ export const bankLabels = {
   holder: 'Account holder',
 } as const satisfies Record<keyof typeof bankFields, string>
 
+/** What somebody changed of a party since an account of it was entered or verified. */
+export const identityChange = z.object({
+  /** `legalName`, `pan`, `tan`, or the `gstin` of a deductor: that of anybody else holds the PAN. */
+  field: z.string(),
+  before: z.nullable(z.string()),
+  after: z.nullable(z.string()),
+  changedAt: f.moment,
+  changedBy: z.nullable(f.id),
+  changedByName: z.nullable(z.string()),
+})
+export type IdentityChange = z.infer<typeof identityChange>
+
 export const partyBank = z.object({
   id: f.id,
   /** Whole for those who may edit Payments; null for everybody else. */
@@ -189,10 +201,17 @@ export const partyBank = z.object({
   accountEnds: z.string(),
   ifsc: z.string(),
   holder: z.string(),
-  /** Nothing is paid to it before another person than who entered it has verified it. */
+  /** Nothing is paid to it before another person than who entered it has verified it; a change of the party takes it back. */
   verifiedAt: z.nullable(f.moment),
   verifiedBy: z.nullable(f.id),
   verifiedByName: z.nullable(z.string()),
+  /** When it was last verified, where the party changed since and it waits once more. */
+  lastVerifiedAt: z.nullable(f.moment),
+  lastVerifiedByName: z.nullable(z.string()),
+  /** Of an account that waits, the oldest first: none of these people verifies it. */
+  changesSince: z.array(identityChange),
+  /** SHA-256 of the account and of whose it is, for those who may edit Payments; else null, since numbers could be tried by it. */
+  digest: z.nullable(z.string()),
   createdAt: f.moment,
   createdBy: z.nullable(f.id),
   createdByName: z.nullable(z.string()),
@@ -363,9 +382,12 @@ export const createPartyBank = endpoint({
 export const confirmPartyBank = endpoint({
   method: 'POST',
   path: `${base}/:id/banks/:bankId/verify`,
-  summary: 'Say that a bank account is the party’s: by another person than who entered it',
+  summary: 'Say that a bank account is the party’s: by another person than who entered it or changed the party since',
   allow: { module, can: 'canEdit' },
+  seen: 'digest',
   params: z.object({ id: f.id, bankId: f.id }),
+  /** Of the account and its party as the person saw them: where they are others now the answer is 412. */
+  body: z.strictObject({ digest: f.requiredText(64) }),
   response: party,
 })
 

@@ -1,5 +1,8 @@
 /** What stands in the examples of parties and agreements: a crusher that sells metal, and a work order. */
 
+/** Of an account and its party, as somebody saw them. */
+const seenDigest = '2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae'
+
 /** By field. */
 export const ofMoney: Readonly<Record<string, unknown>> = {
   agreedOn: '2026-04-01',
@@ -39,6 +42,10 @@ export const ofMoneyPlaces: Readonly<Record<string, unknown>> = {
     ]),
   ),
   'countParties.state': ['29'],
+  'PartyBank.digest': seenDigest,
+  'IdentityChange.field': 'legalName',
+  'IdentityChange.before': 'Hemavathi Crushers',
+  'IdentityChange.after': 'Hemavathi Stone Crushers',
   ...Object.fromEntries(
     ['Agreement', 'AgreementEdit', 'AgreementDraft'].flatMap((place) => [
       ...(place === 'AgreementDraft' ? [] : [[`${place}.number`, 'WO/26/014']]),

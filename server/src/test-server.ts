@@ -164,7 +164,8 @@ export const everyPlatformFlag: Grid = Object.fromEntries(
   [...platformModules, 'User', 'Role', 'UserRoleMapping', 'Audit Trail'].map((name) => [name, flags]),
 )
 
-const password = 'correct horse battery staple'
+/** Of everybody whom suites let in. */
+export const password = 'correct horse battery staple'
 let people = 0
 
 /** A company of this suite's own. `as` makes a person with exactly these flags and signs them in. */

@@ -27,10 +27,11 @@ export async function guard(admin: pg.Client, { tenantId, userId }: Whose, now: 
   return codeOf(new Secret({ buffer: Uint8Array.from(secret).buffer }).base32, now)
 }
 
-/** All that decides how a person signs in. */
+/** All that decides how a person signs in, and how many addresses of calendars were ever made for them. */
 export async function signInOf(admin: pg.Client, userId: string) {
   const { rows } = await admin.query(
-    `select u.email, u.mobile_no, p.hash, p.is_own, f.sealed_secret, f.pending_secret, f.confirmed_at, f.recovery_hashes
+    `select u.email, u.mobile_no, p.hash, p.is_own, f.sealed_secret, f.pending_secret, f.confirmed_at, f.recovery_hashes,
+       (select count(*)::int from calendar_feeds c where c.tenant_id = u.tenant_id and c.user_id = u.id) as calendars
      from users u left join user_passwords p on p.user_id = u.id left join second_factors f on f.user_id = u.id where u.id = $1`,
     [userId],
   )

@@ -7,6 +7,8 @@ import { anyPart, equals, oneOf, within } from '../kernel/conditions.ts'
 import { batchesOf, companyOf, exportOf } from '../kernel/exports.ts'
 import type { Schema } from '../kernel/schema.ts'
 import type { Db } from '../kernel/tenancy.ts'
+import type { namers } from './readers.rules.ts'
+import { isShown, type Shown, shownToCaller } from './shown.queries.ts'
 
 const record = sql.ref('e.record_id')
 const person = sql`(select u.username from users u where u.id = ${record})`
@@ -92,10 +94,19 @@ const nameOf = sql.join(
   sql` `,
 )
 
-const selected = sql`e.id, e.at as "createdAt", e.actor_id as "actorId",
+/** Kinds that are called after a record of another module. */
+const namedAfter = { bg_plans: 'contracts' } as const
+
+/** What an entry says to whom: where its values are not shown, the columns that changed without them, and no name. */
+const selectedFor = (shown: Shown) => {
+  const nameless = namesOf(namedAfter).filter((kind) => !shown.names.includes(namedAfter[kind]))
+  return sql`e.id, e.at as "createdAt", e.actor_id as "actorId",
   (select u.username from users u where u.id = e.actor_id) as "actorName", e.is_operator as "isOperator", e.action,
-  e.record_type as "recordType", e.record_id as "recordId", case e.record_type ${nameOf} end as "recordName", e.changes,
+  e.record_type as "recordType", e.record_id as "recordId", case when s.shown and e.record_type <> all (${nameless}::text[]) then case e.record_type ${nameOf} end end as "recordName",
+  case when s.shown then e.changes
+    else (select coalesce(jsonb_object_agg(key, null), '{}') from jsonb_object_keys(e.changes) key) end as changes, not s.shown as "isHidden",
   e.address, e.session_id as "sessionId", e.request_id as "requestId", e.seal`
+}
 
 type Filter = Pick<Body<typeof filterAuditTrail>, 'actorName' | 'action' | 'recordType' | 'recordId' | 'dateRange'>
 
@@ -113,8 +124,9 @@ const whereOf = ({ actorName, action, recordType, recordId, dateRange }: Filter)
 }
 
 /** Ids are given in the order of time. */
-const rowsOf = (filter: Filter, direction: 'asc' | 'desc') =>
-  sql`select ${selected} from audit_entries e ${whereOf(filter)} order by e.id ${sql.raw(direction)}`
+const rowsOf = (filter: Filter, direction: 'asc' | 'desc', shown: Shown) =>
+  sql`select ${selectedFor(shown)} from audit_entries e cross join lateral (select ${isShown(shown)} as shown) s ${whereOf(filter)}
+    order by e.id ${sql.raw(direction)}`
 
 async function count(db: Db, filter: Filter): Promise<number> {
   const counted = await sql<{ rows: number }>`select count(*) as rows from audit_entries e ${whereOf(filter)}`.execute(
@@ -142,38 +154,38 @@ export const namesOfReferred = {
   projects: 'project_name',
   tasks: 'title',
   general_tasks: 'title',
-} as const
-const named = sql.join(
-  Object.entries(namesOfReferred).map(
-    ([table, name]) => sql`select id, ${sql.ref(name)} as name from ${sql.table(table)} join named using (id)`,
-  ),
-  sql` union all `,
-)
+} as const satisfies Record<keyof typeof namers, string>
 
-/** What the records and people are called whose ids stand among the changes. */
-async function namesIn(db: Db, entries: readonly AuditEntry[]): Promise<Record<string, string>> {
+/** What the records and people are called whose ids stand among the changes, and whose names the caller may read. */
+async function namesIn(db: Db, entries: readonly AuditEntry[], shown: Shown): Promise<Record<string, string>> {
   const values = entries.flatMap(({ changes }) => Object.values(changes).flat())
   const ids = [...new Set(values.filter((value) => typeof value === 'string' && isId.test(value)))]
   if (ids.length === 0) return {}
+  const named = shown.names.map(
+    (table) =>
+      sql`select id, ${sql.ref(namesOfReferred[table])} as name from ${sql.table(table)} join named using (id)`,
+  )
   const found = await sql<{ id: string; name: string }>`with named (id) as (select unnest(${ids}::uuid[]))
-    ${named}`.execute(db)
+    ${sql.join(named, sql` union all `)}`.execute(db)
   return Object.fromEntries(found.rows.map(({ id, name }) => [id, name]))
 }
 
-/** One page of the company's trail. */
+/** One page of the company's trail, with the values that the caller may read in the records themselves. */
 export async function search(
   db: Db,
   { pagination: { page: number, size }, sort, ...filter }: Body<typeof filterAuditTrail>,
 ): Promise<Answer<typeof filterAuditTrail>> {
+  const shown = await shownToCaller(db)
   const totalElements = await count(db, filter)
-  const { rows: content } = await sql<AuditEntry>`${rowsOf(filter, sort.direction)}
+  const { rows: content } = await sql<AuditEntry>`${rowsOf(filter, sort.direction, shown)}
     limit ${size} offset ${number * size}`.execute(db)
   const totalPages = Math.ceil(totalElements / size)
-  return { content, number, size, totalPages, totalElements, names: await namesIn(db, content) }
+  return { content, number, size, totalPages, totalElements, names: await namesIn(db, content, shown) }
 }
 
 /** The entries that the same search finds. Throws 400 when they are more than a sheet may hold. */
 export async function exportAll(db: Db, { sort, format, columns, ...filter }: Body<typeof exportAuditTrail>) {
-  const rows = batchesOf<AuditEntry>(db, await count(db, filter), rowsOf(filter, sort.direction))
+  const found = rowsOf(filter, sort.direction, await shownToCaller(db))
+  const rows = batchesOf<AuditEntry>(db, await count(db, filter), found)
   return exportOf(rows, { name: 'Audit trail', entity: auditEntry, columns, format, by: await companyOf(db) })
 }

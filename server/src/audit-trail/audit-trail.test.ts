@@ -187,7 +187,7 @@ describe('the trail', () => {
   })
 
   test('is read by whoever may view it and exported by whoever may report, as the Auditor role may', async () => {
-    const auditor = await company.as({ 'Audit Trail': ['canView', 'canReport'] })
+    const auditor = await company.as({ 'Audit Trail': ['canView', 'canReport'], Contracts: ['canView'] })
     const reader = await company.as({ 'Audit Trail': ['canView'] })
     const columns = [{ field: 'action', label: 'What' } as const, { field: 'changes', label: 'Changes' } as const]
     const exported = { body: { format: 'csv', columns } } as const

@@ -2,14 +2,19 @@ import { type CalendarFeed, type CalendarFeedMade, createCalendarFeed } from '@p
 import type { CallInput } from '@plinth/api/kernel/client'
 import { company, type UpgradeRows, within } from '../kernel/testing/upgrade-rows.ts'
 import type { Aims } from '../test-aims.ts'
-import type { Client } from '../test-server.ts'
+import { type Client, password } from '../test-server.ts'
 
 type FeedBody = CallInput<typeof createCalendarFeed>['body']
 /** A calendar that was just made, with its address. */
 export type MadeFeed = CalendarFeed & Pick<CalendarFeedMade, 'address'>
 
-/** All that a person may see, without names. */
-export const feedBody = (given: Partial<FeedBody> = {}): FeedBody => ({ name: 'My phone', scope: 'ALL', ...given })
+/** All that a person may see, without names, made with the password of everybody here. */
+export const feedBody = (given: Partial<FeedBody> = {}): FeedBody => ({
+  name: 'My phone',
+  scope: 'ALL',
+  currentPassword: password,
+  ...given,
+})
 
 export async function newFeed(by: Client, given: Partial<FeedBody> = {}): Promise<MadeFeed> {
   const { feed, address } = await by.ok(createCalendarFeed, { body: feedBody(given) })
@@ -39,6 +44,7 @@ export const upgradeRows: UpgradeRows = {
   '0047_calendar_feeds.sql': () => `
     ${within(company.id)}
     select set_config('app.user_id', '${company.viewer.id}', false);
+    select app.note_proof('${company.viewer.id}');
     insert into calendar_feeds (name, scope, detail, token_hash, last_read_at)
       values ('Phone', 'MINE', 'DATES_ONLY', sha256('phone'), now());
     update calendar_feeds set deleted_at = now();

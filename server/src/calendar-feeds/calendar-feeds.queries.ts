@@ -1,6 +1,7 @@
 import { type CalendarFeed, type createCalendarFeed, downloadCalendar } from '@plinth/api/calendar-feeds'
 import type { Body } from '@plinth/api/kernel/endpoint'
 import { type SqlBool, sql } from 'kysely'
+import { notFound } from '../kernel/errors.ts'
 import { records } from '../kernel/records.ts'
 import type { Caller, Db } from '../kernel/tenancy.ts'
 import { hashOf, newToken } from './feed-tokens.rules.ts'
@@ -11,12 +12,17 @@ const feeds = records<CalendarFeed>({
   fixed: ['userId', 'lastReadAt'],
 })
 
-/** A person's own, the oldest first. */
-export const list = (db: Db): Promise<CalendarFeed[]> =>
-  feeds.list(db, [sql<SqlBool>`user_id = app.user_id()`], { field: 'createdAt', direction: 'asc' })
+/** Those of a person, the oldest first. */
+export const list = (db: Db, userId: string): Promise<CalendarFeed[]> =>
+  feeds.list(db, [sql<SqlBool>`user_id = ${userId}`], { field: 'createdAt', direction: 'asc' })
 
-/** Makes a calendar of the caller. Its address is answered, and kept nowhere. Throws 409 where they have as many as they may. */
-export async function create(db: Db, { tenantId }: Pick<Caller, 'tenantId'>, feed: Body<typeof createCalendarFeed>) {
+type Feed = Omit<Body<typeof createCalendarFeed>, 'currentPassword' | 'code'>
+
+/**
+ * Makes a calendar of the caller, who has proved who they are in this transaction. Its address is answered, and kept nowhere. Throws 409 where
+ * they have as many as they may.
+ */
+export async function create(db: Db, { tenantId }: Pick<Caller, 'tenantId'>, feed: Feed) {
   const token = newToken(tenantId)
   const made = await feeds.insert(db, feed, { tokenHash: hashOf(token) })
   return { feed: made, address: downloadCalendar.path.replace(':token', token) }
@@ -24,6 +30,27 @@ export async function create(db: Db, { tenantId }: Pick<Caller, 'tenantId'>, fee
 
 /** Takes back one of the caller's own. Throws 404 when there is none. */
 export const remove = (db: Db, { userId }: Caller, id: string): Promise<void> => feeds.remove(db, { id, userId })
+
+/** Takes back all of a person. */
+export const endAll = (db: Db, userId: string) =>
+  sql`update calendar_feeds set deleted_at = now() where user_id = ${userId} and deleted_at is null`.execute(db)
+
+async function requirePerson(db: Db, userId: string): Promise<void> {
+  const found = await sql`select from users where id = ${userId} and deleted_at is null`.execute(db)
+  if (found.rows.length === 0) throw notFound()
+}
+
+/** Those of a person of the company, for who looks after their sign-in. Throws 404. */
+export async function listOf(db: Db, userId: string): Promise<CalendarFeed[]> {
+  await requirePerson(db, userId)
+  return list(db, userId)
+}
+
+/** Takes back all of a person of the company. Throws 404. */
+export async function endAllOf(db: Db, userId: string): Promise<void> {
+  await requirePerson(db, userId)
+  await endAll(db, userId)
+}
 
 /** A calendar that an address leads to, and whose it is. */
 export interface OpenFeed extends Pick<CalendarFeed, 'id' | 'userId' | 'name' | 'scope' | 'detail' | 'kinds'> {

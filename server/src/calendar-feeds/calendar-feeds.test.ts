@@ -34,7 +34,7 @@ const addressOf = (token: string) => ({ address: `/common/api/calendar-feeds/${t
 describe('the calendars of a person', () => {
   test('are listed, the oldest first, and their addresses told once', async () => {
     const { address, ...first } = await newFeed(owner, { name: 'Phone', kinds: ['COMPLETION'], detail: 'FULL' })
-    await owner.ok(createCalendarFeed, { body: { name: 'Desk' } })
+    await owner.ok(createCalendarFeed, { body: { name: 'Desk', currentPassword: company.password } })
     expect(address).toMatch(/^\/common\/api\/calendar-feeds\/[\w-]{64}\/events$/)
     const listed = await owner.ok(listCalendarFeeds, {})
     expect(listed[0]).toEqual(first)
@@ -72,12 +72,12 @@ describe('the calendars of a person', () => {
 
   test('are refused with a name of several lines, none, or kinds that are none', async () => {
     for (const name of ['', ' ', 'x'.repeat(61), 'One\r\nBEGIN:VEVENT', 'Bell\u0007'])
-      expect(await owner.refused(createCalendarFeed, { body: { name } })).toMatchObject({
+      expect(await owner.refused(createCalendarFeed, { body: feedBody({ name }) })).toMatchObject({
         status: 400,
         fields: [{ path: 'name' }],
       })
     for (const kinds of [['NOTHING'], ['COMPLETION', 'COMPLETION']])
-      expect((await owner.refused(createCalendarFeed, { body: { name: 'Phone', kinds } })).status).toBe(400)
+      expect((await owner.refused(createCalendarFeed, { body: { ...feedBody(), kinds } })).status).toBe(400)
   })
 
   test('are made by nobody in another’s name, and stay taken back', async () => {
@@ -85,6 +85,8 @@ describe('the calendars of a person', () => {
     const insert = sql`insert into calendar_feeds (user_id, name, scope, detail, token_hash)
       values (${owner.userId}, 'Theirs', 'ALL', 'FULL', ${hashOf('theirs')})`
     await expect(inCompany(insert)).rejects.toThrow('by whose it is')
+    const unproved = server.door.inTenant(company.id, owner.userId, (db) => insert.execute(db))
+    await expect(unproved).rejects.toThrow('with the password')
     await owner.ok(deleteCalendarFeed, { params: { id: feed.id } })
     const again = sql`update calendar_feeds set deleted_at = null where id = ${feed.id}`
     await expect(inCompany(again)).rejects.toThrow('stays so')

@@ -98,6 +98,7 @@ const byState: Record<string, (error: pg.DatabaseError) => AppError> = {
   PL404: notFound,
   PL403: (error) => forbidden(raised(error.message, error)),
   PL409: (error) => conflict(raised(error.message, error)),
+  PL412: (error) => new AppError(412, 'stale', raised(error.message, error)),
   '23503': notFound,
   '22003': () => new AppError(400, 'invalid', 'A number is too large to be stored.'),
   '22021': () => new AppError(400, 'invalid', 'A text contains a character that cannot be stored.'),

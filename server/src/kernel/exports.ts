@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { inWords } from '@plinth/api/kernel/code-words'
+import type { Endpoint } from '@plinth/api/kernel/endpoint'
 import { type ExportFormat, maxExportRows, sheetTypes } from '@plinth/api/kernel/exports'
 import { defaultTimeZone } from '@plinth/api/kernel/fields'
 import { type Kind, kindsOf } from '@plinth/api/kernel/kinds'
@@ -14,6 +15,12 @@ import { rupeeFormat, rupeeFormatOf } from './rupee-formats.ts'
 import { guarded } from './sheet-cells.ts'
 import { cellText } from './sheet-xlsx.ts'
 import type { Db } from './tenancy.ts'
+
+/** What the audit trail calls the list that a call takes out as a sheet; undefined for any other call. */
+export const listOfExport = ({ path, allow, download }: Endpoint): string | undefined =>
+  download && typeof allow !== 'string' && allow.can === 'canReport'
+    ? path.split('/').at(-2)?.replaceAll('-', '_')
+    : undefined
 
 const batchSize = 1_000
 

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { type Context, type PublicContext, type StagedContext } from './call-contexts.ts'
 import { AppError, noSession } from './errors.ts'
+import { listOfExport } from './exports.ts'
 import { type FileAnswer, type FileElsewhere, type StreamedFile, sendFile } from './file-answers.ts'
 import { askedBy, keyedBy, once, onceBy } from './idempotency.ts'
 import { inputOf } from './inputs.ts'
@@ -146,14 +147,9 @@ const registerOn =
   }
 
 /** What leaves the company as a sheet leaves an entry in its audit trail: of which list, and what was asked for. */
-function noted<T>(
-  { path, allow, download }: Endpoint,
-  { body, query }: Input<Endpoint>,
-  db: Db,
-  answer: Promise<T> | OneStatement<T>,
-) {
-  if (!download || typeof allow === 'string' || allow.can !== 'canReport') return answer
-  const list = path.split('/').at(-2)?.replaceAll('-', '_')
+function noted<T>(endpoint: Endpoint, { body, query }: Input<Endpoint>, db: Db, answer: Promise<T> | OneStatement<T>) {
+  const list = listOfExport(endpoint)
+  if (list === undefined) return answer
   const asked = JSON.stringify({ ...Object(query), ...Object(body) })
   return sentIn(db, answer).then(async (sheet) => {
     await sql`select app.note_export(${list}, ${asked}::jsonb)`.execute(db)

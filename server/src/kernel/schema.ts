@@ -932,6 +932,9 @@ export interface Schema {
     updated_by: string | null
     deleted_at: string | null
     deleted_by: string | null
+    verified_digest: string | null
+    last_verified_by: string | null
+    last_verified_at: string | null
   }
   party_gstins: {
     tenant_id: Generated<string>

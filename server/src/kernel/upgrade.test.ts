@@ -173,6 +173,16 @@ describe.each(migrations)('an installation at the level of %s', (level) => {
     expect(rows).toEqual(has('0065') ? [kept] : [])
   })
 
+  test('keeps an account verified where its party did not change since', async () => {
+    const { rows } =
+      await database.query.query(`select p.legal_name as party, b.verified_digest = app.bank_digest(b) as verified,
+      b.last_verified_by as before from party_banks b join parties p on p.tenant_id = b.tenant_id and p.id = b.party_id
+      where b.account_no = '50100412345679' order by 1`)
+    const kept = { party: 'Hemavathi Steels', verified: true, before: null }
+    const changed = { party: 'Renamed', verified: null, before: company.viewer.id }
+    expect(rows).toEqual(has('0053') ? [kept, changed] : [])
+  })
+
   test('means one thing by a deleted company, however it was deleted', async () => {
     const { rows } = await database.query.query(
       "select name, status, deleted_at is not null as deleted from tenants where status <> 'ACTIVE' order by name",

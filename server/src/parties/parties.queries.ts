@@ -120,9 +120,9 @@ export async function createBank(db: Db, id: string, given: Body<typeof createPa
   return get(db, id)
 }
 
-/** Throws 404, 409 for whoever entered it. */
-export async function confirmBank(db: Db, key: BankKey): Promise<Party> {
-  await verifyBank(db, key)
+/** Throws 404, 409 for whoever entered it or changed the party since, 412 where it is not what the caller saw. */
+export async function confirmBank(db: Db, key: BankKey, { digest }: Body<typeof confirmPartyBank>): Promise<Party> {
+  await verifyBank(db, key, digest)
   return get(db, key.id)
 }
 

@@ -13,7 +13,7 @@ function partyRoutes({ route }: Routes) {
   route(api.updateParty, ({ params, body }, { db }) => parties.update(db, params.id, body))
   route(api.deleteParty, ({ params }, { db }) => parties.remove(db, params.id))
   route(api.createPartyBank, ({ params, body }, { db }) => parties.createBank(db, params.id, body))
-  route(api.confirmPartyBank, ({ params }, { db }) => parties.confirmBank(db, params))
+  route(api.confirmPartyBank, ({ params, body }, { db }) => parties.confirmBank(db, params, body))
   route(api.deletePartyBank, ({ params }, { db }) => parties.deleteBank(db, params))
 }
 

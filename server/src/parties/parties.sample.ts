@@ -142,7 +142,8 @@ export async function addSampleParties(
     const { isVerified, ...entered } = account
     const { banks } = await createBank(db, id, entered)
     await actAs(db, owner)
-    for (const { id: bankId } of isVerified ? banks : []) await confirmBank(db, { id, bankId })
+    for (const bank of isVerified ? banks : [])
+      await confirmBank(db, { id, bankId: bank.id }, { digest: bank.digest ?? '' })
     await actAs(db, accounts)
   }
   await actAs(db, owner)

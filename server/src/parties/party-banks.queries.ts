@@ -1,5 +1,5 @@
 import type { Body } from '@plinth/api/kernel/endpoint'
-import type { createPartyBank, PartyBank } from '@plinth/api/parties'
+import type { createPartyBank, IdentityChange, PartyBank } from '@plinth/api/parties'
 import { sql } from 'kysely'
 import { notFound } from '../kernel/errors.ts'
 import type { Db } from '../kernel/tenancy.ts'
@@ -7,14 +7,33 @@ import type { Db } from '../kernel/tenancy.ts'
 const nameOf = (column: string) =>
   sql`(select u.username from users u where u.tenant_id = b.tenant_id and u.id = ${sql.ref(`b.${column}`)})`
 
-/** The bank accounts of a party in the order in which they were entered; their numbers are for those who may edit Payments. */
+/** Who changed what of a party since its accounts that wait were entered or last verified, by account, the oldest first. */
+async function changesSince(db: Db, partyId: string): Promise<Map<string, IdentityChange[]>> {
+  const { rows } = await sql<IdentityChange & { bankId: string }>`select b.id as "bankId",
+      case c.field when 'legal_name' then 'legalName' else c.field end as field, c.before, c.after, c.changed_at as "changedAt",
+      c.changed_by as "changedBy", u.username as "changedByName"
+    from party_banks b cross join app.identity_changes(b.party_id, coalesce(b.last_verified_at, b.created_at)) c
+    left join users u on u.tenant_id = b.tenant_id and u.id = c.changed_by
+    where b.party_id = ${partyId} and b.deleted_at is null and b.verified_at is null order by c.changed_at, c.field`.execute(
+    db,
+  )
+  const byBank = Map.groupBy(rows, ({ bankId }) => bankId)
+  return new Map([...byBank].map(([id, changes]) => [id, changes.map(({ bankId: _, ...change }) => change)]))
+}
+
+/** The bank accounts of a party in the order in which they were entered; their numbers and digests are for those who may edit Payments. */
 export async function banksOf(db: Db, partyId: string): Promise<PartyBank[]> {
-  const { rows } = await sql<PartyBank>`select b.id,
+  const { rows } = await sql<Omit<PartyBank, 'changesSince'>>`select b.id,
       case when (select app.may('Payments', 'canEdit')) then b.account_no end as "accountNo", right(b.account_no, 4) as "accountEnds",
       b.ifsc, b.holder, b.verified_at as "verifiedAt", b.verified_by as "verifiedBy", ${nameOf('verified_by')} as "verifiedByName",
+      b.last_verified_at as "lastVerifiedAt", ${nameOf('last_verified_by')} as "lastVerifiedByName",
+      case when (select app.may('Payments', 'canEdit')) then app.bank_digest(b) end as digest,
       b.created_at as "createdAt", b.created_by as "createdBy", ${nameOf('created_by')} as "createdByName"
     from party_banks b where b.party_id = ${partyId} and b.deleted_at is null order by b.created_at, b.id`.execute(db)
-  return rows
+  const changes = rows.some(({ verifiedAt }) => verifiedAt === null)
+    ? await changesSince(db, partyId)
+    : new Map<string, IdentityChange[]>()
+  return rows.map((bank) => ({ ...bank, changesSince: changes.get(bank.id) ?? [] }))
 }
 
 /** Throws 404 for a party that is not there, 409 for an account that it has already. */
@@ -28,9 +47,15 @@ interface BankKey {
   bankId: string
 }
 
-/** Verifies an account in the caller's name; who has verified it already stays. Throws 404, 409 for whoever entered it. */
-export async function verifyBank(db: Db, { id, bankId }: BankKey): Promise<void> {
-  const { numAffectedRows } = await sql`update party_banks set verified_at = now(), verified_by = app.user_id()
+/**
+ * Verifies an account in the caller's name; who has verified it already stays. `seen` is the digest that the caller saw. Throws 404, 409 for
+ * whoever entered it or changed the party since, 412 where account or party are others now.
+ */
+export async function verifyBank(db: Db, { id, bankId }: BankKey, seen: string): Promise<void> {
+  // Before the account, as an edit of the party holds them.
+  await sql`select from parties where id = ${id} and deleted_at is null for share`.execute(db)
+  const { numAffectedRows } =
+    await sql`update party_banks set verified_at = now(), verified_by = app.user_id(), verified_digest = ${seen}
     where id = ${bankId} and party_id = ${id} and deleted_at is null`.execute(db)
   if (numAffectedRows === 0n) throw notFound()
 }

@@ -12,7 +12,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../kernel/testing.ts'
 import { type Client, type Company, newCompany, startTestServer, type TestServer } from '../test-server.ts'
-import { bankBody, newBank, newParty } from './parties.factory.ts'
+import { bankBody, digestOf, newBank, newParty, verifyBank as verify } from './parties.factory.ts'
 
 type Person = Client & { userId: string }
 let server: TestServer
@@ -33,7 +33,8 @@ afterAll(() => server.stop())
 const last = ({ banks }: Party): PartyBank => banks.at(-1) ?? expect.fail()
 const refused = (id: string, given: object) =>
   clerk.refused(createPartyBank, { params: { id }, body: { ...bankBody(), ...given } })
-const verify = (by: Client, id: string, bankId: string) => by.ok(confirmPartyBank, { params: { id, bankId } })
+const refusedToVerify = async (by: Client, id: string, bankId: string) =>
+  by.refused(confirmPartyBank, { params: { id, bankId }, body: { digest: await digestOf(by, id, bankId) } })
 const ownAccount = { status: 409, message: 'You entered this account yourself: another person must verify it.' }
 
 test('an account waits until another person than who entered it has verified it', async () => {
@@ -51,7 +52,7 @@ test('an account waits until another person than who entered it has verified it'
     verifiedByName: null,
   })
   const bankId = last(made).id
-  expect(await clerk.refused(confirmPartyBank, { params: { id, bankId } })).toMatchObject(ownAccount)
+  expect(await refusedToVerify(clerk, id, bankId)).toMatchObject(ownAccount)
   expect(last(await clerk.ok(getParty, { params: { id } })).verifiedAt).toBeNull()
   const verified = await verify(other, id, bankId)
   expect(verified.waitingAccounts).toBe(0)
@@ -87,17 +88,18 @@ test('an account is entered once for a party, and again once it is taken away; t
 
 test('an account is found at its own party alone', async () => {
   const [{ id }, { id: elsewhere }] = [await newParty(clerk), await newParty(clerk)]
-  const bankId = last(await newBank(clerk, id)).id
+  const { id: bankId, digest } = last(await newBank(clerk, id))
+  const body = { digest: digest ?? 'none' }
   for (const params of [
     { id: elsewhere, bankId },
     { id, bankId: newId() },
   ]) {
-    expect((await other.refused(confirmPartyBank, { params })).status).toBe(404)
+    expect((await other.refused(confirmPartyBank, { params, body })).status).toBe(404)
     expect((await clerk.refused(deletePartyBank, { params })).status).toBe(404)
   }
   expect((await clerk.refused(createPartyBank, { params: { id: newId() }, body: bankBody() })).status).toBe(404)
   await clerk.ok(deletePartyBank, { params: { id, bankId } })
-  expect((await other.refused(confirmPartyBank, { params: { id, bankId } })).status).toBe(404)
+  expect((await other.refused(confirmPartyBank, { params: { id, bankId }, body })).status).toBe(404)
 })
 
 test('who may not edit payments reads four digits, wherever they look', async () => {
@@ -124,14 +126,14 @@ test('who may not edit payments reads four digits, wherever they look', async ()
 
 test('the database keeps every account as it was entered, and lets nobody verify their own', async () => {
   const { id } = await newParty(clerk)
-  const bankId = last(await newBank(clerk, id)).id
+  const { id: bankId, digest } = last(await newBank(clerk, id))
   const put = (by: string | null, set: string) =>
     server.door.inTenant(company.id, by, (db) =>
       sql.raw(`update party_banks set ${set} where id = '${bankId}'`).execute(db),
     )
   for (const set of [`account_no = '999999'`, `ifsc = 'SBIN0000001'`, `holder = 'Another'`, `created_by = null`])
     await expect(put(clerk.userId, set)).rejects.toThrow('permission denied')
-  const now = 'verified_at = now()'
+  const now = `verified_at = now(), verified_digest = '${digest}'`
   for (const by of [clerk.userId, null])
     await expect(put(by, `${now}, verified_by = '${other.userId}'`)).rejects.toThrow(ownAccount.message)
   await put(other.userId, `${now}, verified_by = '${clerk.userId}'`)

@@ -91,7 +91,7 @@ async function makeSample(door: Door, password: string, today?: string): Promise
     const contractId = await addRecords(db, { owner, tenders, accounts, site }, dayAt)
     // What they gave each other was long ago.
     await sql`delete from happenings where tenant_id = app.tenant_id()`.execute(db)
-    await addSampleFeed(db, { tenantId: id })
+    await addSampleFeed(db, { tenantId: id, userId: owner })
     return { tenantId: id, owner, accounts, contractId, dayAt }
   })
 }

@@ -11,6 +11,7 @@ import {
 } from '@plinth/api/users'
 import { type SqlBool, sql } from 'kysely'
 import type { output } from 'zod/v4/core'
+import { endAll } from '../calendar-feeds/calendar-feeds.queries.ts'
 import { anyPart, contains, equals, matches, within } from '../kernel/conditions.ts'
 import { aboutField, conflict } from '../kernel/errors.ts'
 import { companyOf, exportOf } from '../kernel/exports.ts'
@@ -106,15 +107,17 @@ async function setPassword(db: Db, userId: string, password: string): Promise<vo
     on conflict (tenant_id, user_id) do update set hash = excluded.hash, is_own = false, changed_at = now()`.execute(db)
 }
 
-/** Ends the sessions of a person, all or all but one. */
-export const endSessions = (db: Db, userId: string, because: string, except?: string) =>
-  db
+/** Ends the sessions of a person, all or all but one, and with them every address of a calendar. */
+export async function endSessions(db: Db, userId: string, because: string, except?: string): Promise<void> {
+  await db
     .updateTable('sessions')
     .set({ ended_at: sql`now()`, ended_because: because })
     .where('user_id', '=', userId)
     .where('ended_at', 'is', null)
     .$if(except !== undefined, (query) => query.where('id', '!=', except ?? ''))
     .execute()
+  await endAll(db, userId)
+}
 
 /** Throws 400, naming the field, when others would try this password of this person first; a deleted one has no names. */
 export async function requireUnguessable(db: Db, userId: string, password: string, path: string): Promise<void> {

@@ -27,6 +27,8 @@ interface Options<E extends Endpoint> {
   needed?: readonly string[]
   /** Fields that are sent as nothing when they are empty, rather than left out. */
   emptied?: readonly string[]
+  /** What is sent besides, and stands in no input of its own. */
+  besides?: Readonly<Record<string, unknown>>
   /** After the call nobody is signed in any more. */
   endsSession?: boolean
   done: (answer: Answer<E>, form: HTMLFormElement) => unknown
@@ -39,6 +41,7 @@ export function useAccountForm<E extends Endpoint>({
   repeats = [],
   needed = [],
   emptied = [],
+  besides = {},
   endsSession = false,
   done,
 }: Options<E>) {
@@ -79,7 +82,11 @@ export function useAccountForm<E extends Endpoint>({
     const values = Object.fromEntries(new FormData(form))
     const isSent = (name: string) => values[name] !== '' && !repeats.some((repeat) => repeat.name === name)
     const empty = Object.fromEntries(emptied.map((name) => [name, null]))
-    const body = { ...empty, ...Object.fromEntries(Object.entries(values).filter(([name]) => isSent(name))) }
+    const body = {
+      ...empty,
+      ...besides,
+      ...Object.fromEntries(Object.entries(values).filter(([name]) => isSent(name))),
+    }
     const found = faultsOf(values, body)
     setFailure(null)
     refuse(form, found)

@@ -75,7 +75,7 @@ export function AccountView() {
           {!factorFirst && <SecondFactor account={account} />}
           {!user?.mustSetUpSecondFactor && (
             <Side id="calendar">
-              <CalendarFeeds />
+              <CalendarFeeds account={account} />
             </Side>
           )}
           <AccountSessions />

@@ -160,7 +160,7 @@ export interface Change {
 
 const first = ['module_id', 'role_id', 'format', 'columns']
 
-function changeOf(column: string, value: unknown, { action, recordType }: AuditEntry, names: Names): Change {
+function changeOf(column: string, value: unknown, { action, recordType, isHidden }: AuditEntry, names: Names): Change {
   const { labels = {}, kinds = {} } = knownFields.get(recordType) ?? {}
   const sic = misspelt[column] ?? ''
   const field = sic in labels ? sic : camelCase(column)
@@ -171,6 +171,7 @@ function changeOf(column: string, value: unknown, { action, recordType }: AuditE
   const text = (one: unknown) =>
     column === 'size' && typeof one === 'number' ? kilobytes(one) : valueText(one, kinds[field], names)
   const change = { column, label, place, before: null }
+  if (isHidden) return { ...change, after: t('not shown: you may not view such records') }
   const isChange = action === 'CHANGED' || action === 'RESTORED' || action === 'SESSION_ENDED'
   if (!isChange) return { ...change, after: text(value) }
   if (!Array.isArray(value)) return { ...change, after: t('changed; it is secret') }

@@ -1,4 +1,5 @@
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import type { Account } from '@plinth/api/account'
 import {
   type CalendarFeed,
   type CalendarFeedMade,
@@ -20,7 +21,7 @@ import { readText, showsText } from './feed-words.ts'
 import { NewFeed } from './NewFeed.tsx'
 
 /** The calendars in which a person has their duties: which there are, a new one, and an end of each. */
-export function CalendarFeeds() {
+export function CalendarFeeds({ account }: { account: Pick<Account, 'hasSecondFactor'> }) {
   const source = useRecord(listCalendarFeeds)
   const { data: feeds, error } = source
   const [isAdding, setAdding] = useState(false)
@@ -29,6 +30,9 @@ export function CalendarFeeds() {
     <RecordSection title={t('Calendar')} source={source}>
       <Text size="sm" c="dimmed" mb="sm" maw="44rem">
         {t('A view of your duties, not the reminder: calendars read it every few hours, Google once or twice a day.')}
+      </Text>
+      <Text size="sm" c="dimmed" mb="sm" maw="44rem">
+        {t('A new password, another second factor and signing out everywhere take all of them back.')}
       </Text>
       {made && <FeedAddress name={made.feed.name} address={made.address} onDone={() => setMade(undefined)} />}
       {!feeds && !error && <Skeleton height={64} aria-hidden />}
@@ -41,6 +45,7 @@ export function CalendarFeeds() {
       )}
       {isAdding && (
         <NewFeed
+          account={account}
           onMade={(answer) => {
             setMade(answer)
             setAdding(false)

@@ -18,10 +18,13 @@ import { ActiveField, textFieldsOf } from '../ui/FormFields.tsx'
 import { FormScreen } from '../ui/FormScreen.tsx'
 import { useFormMode } from '../ui/form-context.ts'
 import { LinkButton } from '../ui/LinkButton.tsx'
+import { part } from '../ui/Part.tsx'
 import { RecordFacts } from '../ui/RecordHistory.tsx'
 import { RoleField } from './RoleFields.tsx'
 import { UserImage, useChosenImages } from './UserImage.tsx'
 import { UserSignIn } from './UserSignIn.tsx'
+
+const UserFeeds = part(() => import('../calendar-feeds/UserFeeds.tsx'), 'UserFeeds')
 
 const { TextField, TextAreaField } = textFieldsOf(userLabels)
 
@@ -80,6 +83,7 @@ const UserFacts = ({ user }: { user: User }) => (
 const facts = (user: User) => (
   <>
     <UserSignIn user={user} />
+    <UserFeeds user={user} />
     <UserFacts user={user} />
   </>
 )
