@@ -537,6 +537,7 @@ export interface Schema {
     updated_by: string | null
     deleted_at: string | null
     deleted_by: string | null
+    series_on: string | null
   }
   happenings: {
     tenant_id: Generated<string>
