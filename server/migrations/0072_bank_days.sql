@@ -80,3 +80,45 @@ begin
   where l.tenant_id = new.tenant_id and l.task_id = new.id and l.deleted_at is null order by l.position;
   return null;
 end $$;
+
+-- Who does not work on a holiday: a company's feast closes no bank, and a bank's closing day no company.
+alter table holidays add column closed text not null default 'COMPANY_AND_BANKS'
+  check (closed in ('COMPANY_AND_BANKS', 'COMPANY', 'BANKS'));
+call app.keep_audit('holidays');
+
+-- Whether banks are open on a day, whatever their state's list says: not on Sundays, the second and fourth Saturdays (notification of
+-- 20-8-2015) and the three national holidays.
+create function app.is_bank_day(day date) returns boolean language sql immutable parallel safe
+return extract(isodow from day) <> 7
+  and not (extract(isodow from day) = 6 and (extract(day from day)::int + 6) / 7 in (2, 4))
+  and (extract(month from day), extract(day from day)) not in ((1, 26), (8, 15), (10, 2));
+
+-- Of each day from one to another the day by which what is due on it is to be done: itself, or the nearest one before or after it on which
+-- the company works, or on which banks are open.
+create function app.act_days(first date, last date)
+returns table (day date, before date, after date, bank_before date, bank_after date) language sql stable
+begin atomic
+  with days as (
+    select d.day,
+      not (extract(isodow from d.day)::int = any (s.weekly_off)
+        or extract(isodow from d.day) = 6 and (extract(day from d.day)::int + 6) / 7 = any (s.saturdays_off)
+        or coalesce(h.closed <> 'BANKS', false)) as is_working,
+      app.is_bank_day(d.day) and coalesce(h.closed = 'COMPANY', true) as is_banking
+    -- Neither is closed for longer than that.
+    from (select (first - 40 + n)::date as day from generate_series(0, last - first + 80) n) d
+    join app.company_settings_in_force s on s.tenant_id = app.tenant_id()
+    left join holidays h on h.tenant_id = s.tenant_id and h.on_day = d.day and h.deleted_at is null)
+  select near.day, near.before, near.after, near.bank_before, near.bank_after from (
+    select days.day,
+      coalesce(max(days.day) filter (where is_working) over upward, days.day) as before,
+      coalesce(min(days.day) filter (where is_working) over downward, days.day) as after,
+      coalesce(max(days.day) filter (where is_banking) over upward, days.day) as bank_before,
+      coalesce(min(days.day) filter (where is_banking) over downward, days.day) as bank_after
+    from days window upward as (order by days.day), downward as (order by days.day desc)) near
+  where near.day between first and last;
+end;
+create or replace function app.work_days(first date, last date) returns table (day date, before date, after date) language sql stable
+begin atomic
+  select d.day, d.before, d.after from app.act_days(first, last) d;
+end;
+grant execute on function app.is_bank_day, app.act_days to plinth_app;

@@ -561,6 +561,7 @@ export interface Schema {
     updated_by: string | null
     deleted_at: string | null
     deleted_by: string | null
+    closed: Generated<string>
   }
   idempotency_keys: {
     tenant_id: Generated<string>
