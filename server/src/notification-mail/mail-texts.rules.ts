@@ -25,11 +25,12 @@ const words = {
   en: {
     dutyOf: (kind: ObligationKind) => obligationKinds[kind].label,
     by: (day: string) => `, by ${day}`,
+    owner: (name: string) => `, with ${name}`,
     mention: (who: string, where: string) => `${who}: ${where}`,
     somebody: 'Somebody',
     headings: { OVERDUE: 'Overdue', TODAY: 'Today', THIS_WEEK: 'The next days', MENTIONS: 'You are mentioned' },
     opening: {
-      DIGEST: (company: string, day: string) => `this is to be done by you at ${company}, as of ${day}.`,
+      DIGEST: (company: string, day: string) => `this is to be done at ${company}, as of ${day}.`,
       AT_ONCE: (company: string) => `this cannot wait at ${company}: money or a right is lost where it is missed.`,
     },
     more: (count: number) => `and ${count} more`,
@@ -44,11 +45,12 @@ const words = {
   hi: {
     dutyOf: (kind: ObligationKind) => hindiKinds[kind],
     by: (day: string) => `, ${day} तक`,
+    owner: (name: string) => `, ज़िम्मा: ${name}`,
     mention: (who: string, where: string) => `${who}: ${where}`,
     somebody: 'किसी ने',
     headings: { OVERDUE: 'समय से पीछे', TODAY: 'आज', THIS_WEEK: 'आने वाले दिन', MENTIONS: 'आपका उल्लेख' },
     opening: {
-      DIGEST: (company: string, day: string) => `${company} में ${day} को आपको यह करना है।`,
+      DIGEST: (company: string, day: string) => `${company} में ${day} को यह करना है।`,
       AT_ONCE: (company: string) => `${company} में यह रुक नहीं सकता: चूकने पर पैसा या अधिकार जाता है।`,
     },
     more: (count: number) => `और ${count} अन्य`,
@@ -75,13 +77,16 @@ function nameOf({ title, number }: Pick<Word, 'title' | 'number'>): string {
 interface Duty extends Pick<Word, 'title' | 'number'> {
   kind: ObligationKind
   actBy: string | null
+  /** Whose it is, where it is another's. */
+  ownerName?: string | null
 }
 
-/** What a duty asks, of which record and by when: "Hand in the bid: Kaveri bridge (B-12), by 05 Nov 2026". */
-export function dutyLine({ kind, actBy, ...record }: Duty, language: Language): string {
-  const { dutyOf, by } = words[language]
+/** What a duty asks, of which record, by when and whose: "Hand in the bid: Kaveri bridge (B-12), by 05 Nov 2026, with Asha". */
+export function dutyLine({ kind, actBy, ownerName, ...record }: Duty, language: Language): string {
+  const { dutyOf, by, owner } = words[language]
   const name = nameOf(record)
-  return `${dutyOf(kind)}${name && `: ${name}`}${actBy ? by(dayIn(actBy, language)) : ''}`
+  const ends = [actBy && by(dayIn(actBy, language)), ownerName && owner(nameOf({ title: ownerName, number: null }))]
+  return [dutyOf(kind), name && `: ${name}`, ...ends].filter(Boolean).join('')
 }
 
 /** Who mentions one, and where. */
