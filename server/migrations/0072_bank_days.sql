@@ -122,3 +122,127 @@ begin atomic
   select d.day, d.before, d.after from app.act_days(first, last) d;
 end;
 grant execute on function app.is_bank_day, app.act_days to plinth_app;
+
+-- Progress of what is above: of the tasks that have an amount, weighted by it, and of those that have none, each as much as one of the
+-- others on average; by hours where none has an amount; else every task alike. Null where no task counts.
+create function app.weighted_progress(amount_progress numeric, amount numeric, amount_tasks int, progress_with_amount numeric,
+  hours_progress numeric, hours numeric, hours_tasks int, progress_with_hours numeric, progress numeric, counted int) returns numeric
+language sql immutable parallel safe
+return round(case when counted = 0 then null
+  when amount > 0 then (amount_progress * amount_tasks + (progress - progress_with_amount) * amount) / (amount * counted)
+  when hours > 0 then (hours_progress * hours_tasks + (progress - progress_with_hours) * hours) / (hours * counted)
+  else progress / counted end, 4);
+grant execute on function app.weighted_progress(numeric, numeric, int, numeric, numeric, numeric, int, numeric, numeric, int) to plinth_app;
+
+create procedure app.add_weights(tbl regclass) language plpgsql as $$
+begin
+  execute format('alter table %s
+    add column below_amount_tasks int not null default 0,
+    add column below_hours_tasks int not null default 0,
+    add column below_progress_with_amount numeric not null default 0,
+    add column below_progress_with_hours numeric not null default 0', tbl);
+  -- As it was, with the weights.
+  execute format($sql$
+    create or replace function app.pass_up_to_%1$s(now_there tasks[], there_before tasks[]) returns void language plpgsql
+    set enable_seqscan = off as $body$
+    begin
+      with changed as (
+        select above_id, sum(sign) as tasks,
+          coalesce(sum(sign) filter (where status not in ('APPROVED', 'CANCELLED')), 0) as open,
+          coalesce(sum(sign) filter (where status <> 'CANCELLED'), 0) as counted,
+          coalesce(sum(sign) filter (where status <> 'CANCELLED' and rolled_actual_end is not null), 0) as ended,
+          sum(sign * rolled_estimated_amount) as estimated_amount, sum(sign * rolled_actual_amount) as actual_amount,
+          sum(sign * rolled_estimated_hours) as estimated_hours, sum(sign * rolled_actual_hours) as actual_hours,
+          sum(sign * rolled_estimated_amount * rolled_progress) as amount_progress,
+          sum(sign * rolled_estimated_hours * rolled_progress) as hours_progress,
+          coalesce(sum(sign * rolled_progress) filter (where status <> 'CANCELLED'), 0) as progress,
+          coalesce(sum(sign) filter (where rolled_estimated_amount > 0), 0) as amount_tasks,
+          coalesce(sum(sign) filter (where rolled_estimated_hours > 0), 0) as hours_tasks,
+          coalesce(sum(sign * rolled_progress) filter (where rolled_estimated_amount > 0), 0) as progress_with_amount,
+          coalesce(sum(sign * rolled_progress) filter (where rolled_estimated_hours > 0), 0) as progress_with_hours,
+          min(rolled_given_start) filter (where sign = 1) as given_start_now,
+          min(rolled_given_start) filter (where sign = -1) as given_start_before,
+          max(rolled_given_end) filter (where sign = 1) as given_end_now,
+          max(rolled_given_end) filter (where sign = -1) as given_end_before,
+          min(rolled_actual_start) filter (where sign = 1) as actual_start_now,
+          min(rolled_actual_start) filter (where sign = -1) as actual_start_before,
+          max(rolled_actual_end) filter (where sign = 1) as actual_end_now,
+          max(rolled_actual_end) filter (where sign = -1) as actual_end_before
+        from (select 1 as sign, t.* from unnest(now_there) t union all select -1, t.* from unnest(there_before) t) t
+        where deleted_at is null group by above_id)
+      update %1$s u set (
+          sub_tasks, open_sub_tasks, counted_sub_tasks, ended_sub_tasks, below_estimated_amount,
+          below_actual_amount, below_estimated_hours, below_actual_hours, below_amount_progress,
+          below_hours_progress, below_progress, below_amount_tasks, below_hours_tasks, below_progress_with_amount,
+          below_progress_with_hours, below_given_start, below_given_end, below_actual_start, below_actual_end
+        ) = (select
+          u.sub_tasks + c.tasks, u.open_sub_tasks + c.open, u.counted_sub_tasks + c.counted, u.ended_sub_tasks
+          + c.ended, u.below_estimated_amount + c.estimated_amount, u.below_actual_amount + c.actual_amount,
+          u.below_estimated_hours + c.estimated_hours, u.below_actual_hours + c.actual_hours,
+          u.below_amount_progress + c.amount_progress, u.below_hours_progress + c.hours_progress,
+          u.below_progress + c.progress, u.below_amount_tasks + c.amount_tasks, u.below_hours_tasks + c.hours_tasks,
+          u.below_progress_with_amount + c.progress_with_amount, u.below_progress_with_hours + c.progress_with_hours,
+          case when c.given_start_before = u.below_given_start and coalesce(c.given_start_now, 'infinity') > c.given_start_before
+            then (select min(rolled_given_start) from tasks t
+              where t.tenant_id = app.tenant_id() and t.above_id = u.id and t.deleted_at is null)
+            else least(u.below_given_start, c.given_start_now) end,
+          case when c.given_end_before = u.below_given_end and coalesce(c.given_end_now, '-infinity') < c.given_end_before
+            then (select max(rolled_given_end) from tasks t
+              where t.tenant_id = app.tenant_id() and t.above_id = u.id and t.deleted_at is null)
+            else greatest(u.below_given_end, c.given_end_now) end,
+          case when c.actual_start_before = u.below_actual_start and coalesce(c.actual_start_now, 'infinity') > c.actual_start_before
+            then (select min(rolled_actual_start) from tasks t
+              where t.tenant_id = app.tenant_id() and t.above_id = u.id and t.deleted_at is null)
+            else least(u.below_actual_start, c.actual_start_now) end,
+          case when c.actual_end_before = u.below_actual_end and coalesce(c.actual_end_now, '-infinity') < c.actual_end_before
+            then (select max(rolled_actual_end) from tasks t
+              where t.tenant_id = app.tenant_id() and t.above_id = u.id and t.deleted_at is null)
+            else greatest(u.below_actual_end, c.actual_end_now) end
+        from changed c where c.above_id = u.id)
+      where u.tenant_id = app.tenant_id() and u.id = any (array(select above_id from changed where
+        (tasks, open, counted, ended, estimated_amount, actual_amount, estimated_hours, actual_hours, amount_progress,
+          hours_progress, progress, amount_tasks, hours_tasks, progress_with_amount, progress_with_hours)
+          <> (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+        or (given_start_now, given_end_now, actual_start_now, actual_end_now) is distinct from
+          (given_start_before, given_end_before, actual_start_before, actual_end_before)));
+    end $body$ $sql$, tbl);
+end $$;
+call app.add_weights('tasks');
+call app.add_weights('projects');
+drop procedure app.add_weights;
+call app.keep_derived('tasks', '{level,position}');
+call app.keep_derived('projects');
+call app.keep_audit('tasks', dull => '{level,parent_level,position}');
+call app.keep_audit('projects');
+
+alter table tasks disable trigger user;
+alter table projects disable trigger user;
+alter table tasks alter column rolled_progress set expression as (coalesce(app.weighted_progress(below_amount_progress, below_estimated_amount,
+  below_amount_tasks, below_progress_with_amount, below_hours_progress, below_estimated_hours, below_hours_tasks, below_progress_with_hours,
+  below_progress, counted_sub_tasks), progress));
+drop function app.weighted_progress(numeric, numeric, numeric, numeric, numeric, int);
+
+-- What is there already is summed up anew, from the bottom.
+do $$
+declare
+  tenant uuid;
+begin
+  for tenant in select id from tenants loop
+    perform set_config('app.tenant_id', tenant::text, true);
+    update tasks set sub_tasks = 0, open_sub_tasks = 0, counted_sub_tasks = 0, ended_sub_tasks = 0, below_estimated_amount = 0,
+      below_actual_amount = 0, below_estimated_hours = 0, below_actual_hours = 0, below_amount_progress = 0, below_hours_progress = 0,
+      below_progress = 0, below_given_start = null, below_given_end = null, below_actual_start = null, below_actual_end = null
+    where sub_tasks > 0;
+    update projects set sub_tasks = 0, open_sub_tasks = 0, counted_sub_tasks = 0, ended_sub_tasks = 0, below_estimated_amount = 0,
+      below_actual_amount = 0, below_estimated_hours = 0, below_actual_hours = 0, below_amount_progress = 0, below_hours_progress = 0,
+      below_progress = 0, below_given_start = null, below_given_end = null, below_actual_start = null, below_actual_end = null
+    where sub_tasks > 0;
+    for depth in reverse 4..1 loop
+      perform app.pass_up_to_tasks(array(select t from tasks t where level = depth and deleted_at is null), '{}');
+    end loop;
+    perform app.pass_up_to_projects(array(select t from tasks t where level = 0 and deleted_at is null), '{}');
+  end loop;
+  perform set_config('app.tenant_id', '', true);
+end $$;
+alter table tasks enable trigger user;
+alter table projects enable trigger user;

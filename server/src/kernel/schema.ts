@@ -1015,6 +1015,10 @@ export interface Schema {
     below_given_end: string | null
     below_actual_start: string | null
     below_actual_end: string | null
+    below_amount_tasks: Generated<number>
+    below_hours_tasks: Generated<number>
+    below_progress_with_amount: Generated<number>
+    below_progress_with_hours: Generated<number>
   }
   refund_request_items: {
     tenant_id: Generated<string>
@@ -1367,6 +1371,10 @@ export interface Schema {
     rolled_given_end: Generated<string | null>
     rolled_actual_start: Generated<string | null>
     rolled_actual_end: Generated<string | null>
+    below_amount_tasks: Generated<number>
+    below_hours_tasks: Generated<number>
+    below_progress_with_amount: Generated<number>
+    below_progress_with_hours: Generated<number>
   }
   tenants: {
     id: Generated<string>

@@ -241,19 +241,35 @@ test('a move below a sibling changes the parent twice, and only the second time 
 describe('progress', () => {
   test('is weighted by amounts; without any by hours; without those every task counts alike', async () => {
     const top = await add()
-    const [a, b, c] = [await add({ progress: 100 }, top), await add({ progress: 50 }, top), await add({}, top)]
-    expect(await rollup(top)).toMatchObject({ progress: 50 })
-    await edit(a, { progress: 99.99 })
-    expect(await rollup(top)).toMatchObject({ progress: 49.9967 })
+    const [a, b] = [await add({ progress: 100 }, top), await add({ progress: 50 }, top)]
+    expect(await rollup(top)).toMatchObject({ progress: 75 })
+    await edit(a, { progress: 99.99, estimatedEffortHours: 1 })
     await edit(b, { estimatedEffortHours: 3 })
-    await edit(c, { estimatedEffortHours: 1 })
-    expect(await rollup(top)).toMatchObject({ progress: 37.5 })
+    expect(await rollup(top)).toMatchObject({ progress: 62.4975 })
     await edit(a, cost(300))
-    await edit(c, { ...cost(100), progress: 10 })
-    expect(await rollup(top)).toMatchObject({ progress: 77.4925 })
+    await edit(b, cost(100))
+    expect(await rollup(top)).toMatchObject({ progress: 87.4925 })
     await edit(a, { estimatedRate: 0 })
-    await edit(c, { estimatedRate: null })
-    expect([await rollup(top), await ofProject()]).toMatchObject([{ progress: 40 }, { progress: 40 }])
+    await edit(b, { estimatedRate: null })
+    expect([await rollup(top), await ofProject()]).toMatchObject([{ progress: 62.4975 }, { progress: 62.4975 }])
+  })
+
+  test('is not that of the only task with an amount: those without one weigh as much as the others on average', async () => {
+    const bridge = await add()
+    const piling = await add({ estimatedQuantity: 100, estimatedRate: 1000, progress: 100 }, bridge)
+    const [superstructure, approach] = [await add({}, bridge), await add({}, bridge)]
+    for (const seen of [await rollup(bridge), await ofProject()]) expect(seen).toMatchObject({ progress: 33.3333 })
+    await edit(superstructure, { estimatedQuantity: 300, estimatedRate: 1000 })
+    await edit(approach, { progress: 100 })
+    // A quarter of the amounts is done, which two of three tasks have; the third is done.
+    expect(await rollup(bridge)).toMatchObject({ progress: 50 })
+    await edit(approach, { status: 'CANCELLED' })
+    expect(await rollup(bridge)).toMatchObject({ progress: 25 })
+    await edit(approach, { status: 'REOPENED', progress: 0 })
+    for (const task of [superstructure, piling]) await edit(task, { estimatedQuantity: null })
+    expect(await rollup(bridge)).toMatchObject({ progress: 33.3333 })
+    await edit(piling, { estimatedEffortHours: 8 })
+    expect(await rollup(bridge)).toMatchObject({ progress: 33.3333 })
   })
 
   test('comes up through the levels with the weight of all that is below', async () => {
@@ -323,9 +339,10 @@ describe('the sums', () => {
     const [from, to] = [await add(), await add()]
     const [deep, branch] = [await add({}, to), await add({}, from)]
     await add(weight, branch)
-    const expected = { estimatedAmount: 50, estimatedEffortHours: 2, progress: 10 }
     for (const above of [deep, from, to]) {
       await move(branch, above)
+      // Beside it `to` has a task that is not begun.
+      const expected = { estimatedAmount: 50, estimatedEffortHours: 2, progress: above === to ? 5 : 10 }
       expect(await rollup(above)).toMatchObject(expected)
       for (const { id } of [from, to].filter((one) => one !== above && !(above === deep && one === to)))
         expect((await owner.ok(getTask, { params: { id } })).rollup?.estimatedAmount ?? 0).toBe(0)
@@ -419,7 +436,7 @@ describe('what climbs', () => {
     const columns = await run(`select table_name as "table", column_name as column, is_generated = 'ALWAYS' as generated
       from information_schema.columns where table_name in ('tasks', 'projects')
         and column_name ~ '^(below|rolled)_|sub_tasks$|^(estimated|actual)_amount$|^above_id$'`)
-    expect(columns.rows).toHaveLength(2 * 15 + 9 + 3)
+    expect(columns.rows).toHaveLength(2 * 19 + 9 + 3)
     for (const { table, column, generated } of columns.rows) {
       const denied = { code: generated ? '428C9' : '42501' }
       await expect(run(`update ${table} set ${column} = null`), column).rejects.toMatchObject(denied)
