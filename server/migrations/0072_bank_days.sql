@@ -246,3 +246,6 @@ begin
 end $$;
 alter table tasks enable trigger user;
 alter table projects enable trigger user;
+
+-- For how many stages of its rules a notification stands: those that nobody was there to tell are told by the next one.
+alter table notifications add column stages int not null default 1 check (stages > 0);

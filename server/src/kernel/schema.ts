@@ -857,6 +857,7 @@ export interface Schema {
     told_key: string
     created_at: Generated<string>
     state_at: Generated<string>
+    stages: Generated<number>
   }
   obligation_marks: {
     tenant_id: Generated<string>
