@@ -144,6 +144,15 @@ describe('the mail of a day', () => {
     expect((await box.mails())[0]?.text).toContain('You are mentioned (1)\n')
   })
 
+  test('says of how many records a mention is that stands for several', async () => {
+    await admin.query(
+      `insert into notifications (tenant_id, user_id, reason, kind, module, actor_id, count, level, told_key)
+      values ($1, $2, 'MENTIONED', 'MENTIONED', 'General Tasks', $2, 3, 'INFO', 'several')`,
+      [company.id, by.userId],
+    )
+    expect((await box.mails())[0]?.text).toMatch(/^- \S.*: 3 records$/m)
+  })
+
   test('leaves out the kinds of duties that one does not want by mail', async () => {
     await duty('Royalty', 0)
     await settle({ mutedKinds: ['GENERAL_TASK_DUE'] })
