@@ -52,7 +52,9 @@ export async function digestDuties(db: Db, mutedKinds: readonly string[], most: 
           'title', coalesce(record.title, ''), 'number', record.number, 'contractId', record.contract_id, 'time', t.time,
           'ownerName', case when t.owner_id <> app.user_id() then u.username end)
           order by t.act_by, t.due_on, t.kind, t.record_id), '[]')
-        from page t ${about} left join users u on u.tenant_id = t.tenant_id and u.id = t.owner_id) as duties`.execute(db)
+        from page t ${about} left join users u on u.tenant_id = t.tenant_id and u.id = t.owner_id) as duties`.execute(
+    db,
+  )
   const [found] = rows
   if (!found) throw new Error('a digest without a row')
   return found
