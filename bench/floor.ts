@@ -155,8 +155,9 @@ const taskMade: Record<string, string> = {
   contractId: '(select p.contract_id from public.projects p where p.tenant_id = t.tenant_id and p.id = t.project_id)',
   rollup: `case when t.sub_tasks > 0 then json_build_object('tasks', t.sub_tasks, 'estimatedAmount', t.below_estimated_amount,
     'actualAmount', t.below_actual_amount, 'estimatedEffortHours', t.below_estimated_hours, 'actualEffortHours', t.below_actual_hours,
-    'progress', coalesce(app.weighted_progress(t.below_amount_progress, t.below_estimated_amount, t.below_hours_progress,
-      t.below_estimated_hours, t.below_progress, t.counted_sub_tasks), 0),
+    'progress', coalesce(app.weighted_progress(t.below_amount_progress, t.below_estimated_amount, t.below_amount_tasks,
+      t.below_progress_with_amount, t.below_hours_progress, t.below_estimated_hours, t.below_hours_tasks, t.below_progress_with_hours,
+      t.below_progress, t.counted_sub_tasks), 0),
     'givenStartDate', t.below_given_start, 'givenEndDate', t.below_given_end, 'actualStartDate', t.below_actual_start,
     'actualEndDate', case when t.ended_sub_tasks = t.counted_sub_tasks then t.below_actual_end end) end`,
 }

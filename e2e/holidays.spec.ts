@@ -45,6 +45,17 @@ test('a holiday is entered by the keyboard, the next one after it, and deleted w
     expect.stringMatching(/26 Jan 2031\s+Sunday\s+Republic Day/),
     expect.stringMatching(/15 Aug 2031\s+Friday\s+Independence Day/),
   ])
+  await fill(page, { Day: '1 Apr 2031', Name: 'Closing of accounts' })
+  await field(page, 'Closed').selectOption('Banks')
+  await field(page, 'Name').press('Enter')
+  await alert(page, 'Closing of accounts, 01 Apr 2031 entered')
+  await holidaysOf(page, '2031').toContainEqual(expect.stringMatching(/Closing of accounts\s+Closed: Banks/))
+  await button(page, 'Delete Closing of accounts, 01 Apr 2031').click()
+  await undo(page, 'Closing of accounts, 01 Apr 2031 deleted')
+  // As it was: back with who is closed.
+  await holidaysOf(page, '2031').toContainEqual(expect.stringMatching(/Closing of accounts\s+Closed: Banks/))
+  await button(page, 'Delete Closing of accounts, 01 Apr 2031').click()
+  await holidaysOf(page, '2031').toHaveLength(2)
   await fill(page, { Day: '26/01/2031', Name: 'Again' })
   await field(page, 'Name').press('Enter')
   await page.getByText('26 Jan 2031 is a holiday already').waitFor()

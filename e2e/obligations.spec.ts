@@ -3,11 +3,12 @@ import { createContract } from '@plinth/api/contracts'
 import { createDeposit } from '@plinth/api/deposits'
 import { createHoliday } from '@plinth/api/holidays'
 import { createInstrument } from '@plinth/api/instruments'
+import { daysBetween } from '@plinth/api/kernel/later-days'
 import { filterObligations, setObligationMark } from '@plinth/api/obligations'
 import { createProject, updateProject } from '@plinth/api/projects'
 import { createTask } from '@plinth/api/tasks'
 import { updateUser } from '@plinth/api/users'
-import { dayFromToday as day } from '@plinth/server/kernel/testing/days'
+import { bankDayFromToday, dayFromToday as day } from '@plinth/server/kernel/testing/days'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible, expectNoSidewaysScroll } from './src/browser.ts'
@@ -18,6 +19,9 @@ import { alert, eventually, failing, focusIsOn, hasSettled, title, undo } from '
 
 /** What is to be done by which day, and what somebody has waived of it. */
 
+/** In how many days a bank is to be gone to for what ends on the day after, a holiday. */
+const actIn = daysBetween(day(0), bankDayFromToday(39))
+
 const test = testIn('Agenda Works').extend('staff', { scope: 'file' }, async ({ company }) => {
   const owner = await person(company.administrator)
   const engineer = await company.joinWith('Engineer', { Projects: ['canView'], 'Project Tasks': ['canView'] })
@@ -25,7 +29,7 @@ const test = testIn('Agenda Works').extend('staff', { scope: 'file' }, async ({ 
   const idle = await company.joinWith('Idle', { Home: ['canView'] })
   // Every day is one of work but one.
   await owner.ok(updateCompanySettings, { body: { weeklyOff: [], saturdaysOff: [] } })
-  await owner.ok(createHoliday, { body: { onDay: day(40), name: 'Founders Day' } })
+  await owner.ok(createHoliday, { body: { onDay: day(actIn + 1), name: 'Founders Day' } })
   const tender = (contractName: string, days: number) =>
     owner.ok(createContract, {
       body: { contractName, bidId: `B${days}`, closingDate: day(days), tenderBidValue: 5_00_000 },
@@ -34,7 +38,7 @@ const test = testIn('Agenda Works').extend('staff', { scope: 'file' }, async ({ 
   await tender('Kaveri bridge', 0)
   const guarantee = { kind: 'BG', number: '0034/26', amount: 5_00_000, issuedOn: day(-100), state: 'LODGED' } as const
   const paper = await owner.ok(createInstrument, {
-    body: { ...guarantee, issuer: 'Canara Bank', happenedOn: day(-90), expiresOn: day(40), claimUntil: day(90) },
+    body: { ...guarantee, issuer: 'Canara Bank', happenedOn: day(-90), expiresOn: day(actIn + 1), claimUntil: day(90) },
   })
   const { id: projectId } = await owner.ok(createProject, { body: { projectName: 'River road' } })
   const piles = { projectId, title: 'Piles', assignedTo: engineer.id, givenEndDate: day(4) }
@@ -70,7 +74,7 @@ test('duties stand by their days, each with its record, its owner and how late i
     'Overdue',
     expect.stringContaining('Today'),
     expect.stringContaining('This week'),
-    `Week of ${mondayBefore(39)}`,
+    `Week of ${mondayBefore(actIn)}`,
     `Week of ${mondayBefore(91)}`,
   ])
   await group(page, 'Overdue').getByText('3 days late').waitFor()
@@ -87,7 +91,7 @@ test('duties stand by their days, each with its record, its owner and how late i
   const expires = duty(page, 'Guarantee expires')
   await eventually(() => expires.innerText()).toMatch(
     new RegExp(
-      `${told(40)}[\\s\\S]*act by .*${told(39)}[\\s\\S]*39 days left[\\s\\S]*Critical[\\s\\S]*0034/26[\\s\\S]*Canara Bank[\\s\\S]*₹5,00,000\\.00`,
+      `${told(actIn + 1)}[\\s\\S]*act by .*${told(actIn)}[\\s\\S]*${actIn} days left[\\s\\S]*Critical[\\s\\S]*0034/26[\\s\\S]*Canara Bank[\\s\\S]*₹5,00,000\\.00`,
     ),
   )
   await eventually(() => expires.getByRole('link').getAttribute('href')).toBe(`/contracts/instruments/${paper.id}`)
@@ -225,7 +229,7 @@ test('the day begins with what is due, each figure the way to its duties', async
   await eventually(() => next.allInnerTexts()).toEqual([
     expect.stringMatching(/^Hand in the bid, Late bridge\s+3 days late$/),
     expect.stringMatching(/^Hand in the bid, Kaveri bridge\s+today$/),
-    expect.stringMatching(/^Guarantee expires, 0034\/26\s+39 days left$/),
+    expect.stringMatching(new RegExp(`^Guarantee expires, 0034/26\\s+${actIn} days left$`)),
   ])
   await eventually(() => page.getByRole('main').getByRole('region').first().getAttribute('aria-label')).toBe('Due')
   await card.getByRole('link', { name: 'Overdue 1' }).click()

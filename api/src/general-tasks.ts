@@ -44,7 +44,7 @@ const taskFields = {
   assigneeId: f.optional(f.id),
   dueOn: f.optional(f.day),
   priority: z.enum(generalTaskPriorities),
-  /** Once it is done, the next one is made: due so many of the unit later, counted from `repeatFrom`. */
+  /** Once it is done, the next one is made: due on the day of the series after `seriesOn`, counted from `repeatFrom`. */
   repeatEvery: f.optional(f.whole(1, 365)),
   repeatUnit: f.optional(z.enum(repeatUnits)),
   /** Nothing said: the day due when the repetition was entered. */
@@ -116,6 +116,8 @@ const found = {
   /** The contract of a deposit that it is about. */
   recordContractId: z.nullable(f.id),
   assigneeName: z.nullable(z.string()),
+  /** Of one that repeats: the day of the series that it stands for, wherever it was moved to. */
+  seriesOn: z.nullable(f.day),
   doneAt: z.nullable(f.moment),
   doneBy: z.nullable(f.id),
   doneByName: z.nullable(z.string()),

@@ -3,14 +3,18 @@ import { endpoint } from './kernel/endpoint.ts'
 import * as f from './kernel/fields.ts'
 import * as r from './kernel/record.ts'
 
-export const about = 'Days on which nobody works: what is due then is done by the working day before or after.'
+export const about =
+  'Days on which the company, banks or both are closed: what is due then is done by the day before or after on which they are not.'
 
 const base = '/common/api/holidays'
 
-export const holidayFields = { onDay: f.day, name: f.requiredText(200) }
+/** Who is closed on a holiday: what is done at a bank goes by the days of banks alone, everything else by those of the company. */
+export const holidayClosures = ['COMPANY_AND_BANKS', 'COMPANY', 'BANKS'] as const
+
+export const holidayFields = { onDay: f.day, name: f.requiredText(200), closed: z.enum(holidayClosures) }
 
 /** What each field is called on the screen. */
-export const holidayLabels = { onDay: 'Day', name: 'Name' } as const satisfies Record<
+export const holidayLabels = { onDay: 'Day', name: 'Name', closed: 'Closed' } as const satisfies Record<
   keyof typeof holidayFields,
   string
 >
@@ -21,7 +25,7 @@ export const maxHolidays = 500
 export const holiday = r.stored({ id: f.id, ...holidayFields, ...r.authors })
 export type Holiday = z.infer<typeof holiday>
 
-export const holidayInput = r.createBody(holidayFields, {}, r.namesOf(r.authors))
+export const holidayInput = r.createBody(holidayFields, { closed: 'COMPANY_AND_BANKS' }, r.namesOf(r.authors))
 export const holidayEdit = r.editBody(holidayFields, r.namesOf(r.authors))
 
 export const listHolidays = endpoint({

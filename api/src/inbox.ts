@@ -55,6 +55,8 @@ export const word = z.object({
   actBy: z.nullable(f.day),
   /** How many it stands for. */
   count: z.int(),
+  /** For how many stages of the rules: more than `count` where earlier ones were not told, or several rules tell it. */
+  stages: z.int(),
   /** The rules that told it, by name. */
   rules: z.array(z.string()),
   actorName: z.nullable(z.string()),

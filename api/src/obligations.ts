@@ -23,8 +23,11 @@ export const obligationRecords = [
   'DOCUMENT',
 ] as const
 
-/** By when what is due is to be done where that is no working day: on the day itself, on the working day before, or after. */
-type ActBy = 'same' | 'before' | 'after'
+/**
+ * By when what is due is to be done where nobody works that day: on the day itself; on the working day before or after it; or, of what is done
+ * at a bank, on the last day before or the first after it on which banks are open.
+ */
+type ActBy = 'same' | 'before' | 'after' | 'bank before' | 'bank after'
 
 interface Kind {
   /** Which records it is about. */
@@ -65,34 +68,34 @@ export const obligationKinds = {
     about: 'INSTRUMENT',
     module: 'Contracts',
     label: 'Guarantee expires',
-    actBy: 'before',
+    actBy: 'bank before',
     isCritical: true,
   },
   GUARANTEE_CLAIMED: {
     about: 'INSTRUMENT',
     module: 'Contracts',
     label: 'Answer the claim on a guarantee',
-    actBy: 'before',
+    actBy: 'bank before',
     isCritical: true,
   },
   GUARANTEE_TOO_SHORT: {
     about: 'INSTRUMENT',
     module: 'Contracts',
     label: 'Have the guarantee extended',
-    actBy: 'before',
+    actBy: 'bank before',
     isCritical: true,
   },
   GUARANTEE_TO_DISCHARGE: {
     about: 'INSTRUMENT',
     module: 'Contracts',
     label: 'Fetch back the guarantee',
-    actBy: 'after',
+    actBy: 'bank after',
   },
-  RECEIPT_MATURES: { about: 'INSTRUMENT', module: 'Contracts', label: 'Deposit receipt matures', actBy: 'before' },
-  DRAFT_GOES_STALE: { about: 'INSTRUMENT', module: 'Contracts', label: 'Draft goes stale', actBy: 'before' },
+  RECEIPT_MATURES: { about: 'INSTRUMENT', module: 'Contracts', label: 'Deposit receipt matures', actBy: 'bank before' },
+  DRAFT_GOES_STALE: { about: 'INSTRUMENT', module: 'Contracts', label: 'Draft goes stale', actBy: 'bank before' },
   EXEMPTION_EXPIRES: { about: 'EXEMPTION', module: 'Contracts', label: 'Exemption expires', actBy: 'before' },
-  GUARANTEE_NEEDED: { about: 'PLAN', module: 'Payments', label: 'Have the guarantee given', actBy: 'before' },
-  FACILITY_REVIEW: { about: 'FACILITY', module: 'Payments', label: 'Bank reviews the limit', actBy: 'before' },
+  GUARANTEE_NEEDED: { about: 'PLAN', module: 'Payments', label: 'Have the guarantee given', actBy: 'bank before' },
+  FACILITY_REVIEW: { about: 'FACILITY', module: 'Payments', label: 'Bank reviews the limit', actBy: 'bank before' },
   PROJECT_ENDS: { about: 'PROJECT', module: 'Projects', label: 'Project ends', actBy: 'same' },
   TASK_DUE: { about: 'TASK', module: 'Project Tasks', label: 'Task is due', actBy: 'same' },
   REVIEW_WAITING: { about: 'TASK', module: 'Project Tasks', label: 'Review waits', actBy: 'same' },
@@ -123,7 +126,7 @@ const which = { kind, recordType, recordId: f.id, dueOn: f.day }
 
 export const obligation = z.object({
   ...which,
-  /** The day, or the working day before or after it, by which somebody has to act. */
+  /** The day, or the working day or bank day before or after it, by which somebody has to act. */
   actBy: f.day,
   /** What the record is called, and by which number; of a deposit also the contract that it hangs on. */
   title: z.string(),

@@ -73,7 +73,7 @@ const tasks = records<ListedGeneralTask & Columns>({
     'repeatFrom',
     ...places.map(({ column }) => column),
   ],
-  fixed: ['state', 'recordId', 'doneAt', 'doneBy'],
+  fixed: ['state', 'recordId', 'seriesOn', 'doneAt', 'doneBy'],
   computed: {
     recordType: eachRelated((type) => sql.lit(type)),
     recordName: eachRelated(nameOf),

@@ -12,6 +12,7 @@ import {
   updateGeneralTask,
 } from '@plinth/api/general-tasks'
 import type { CallInput } from '@plinth/api/kernel/client'
+import { daysAfter, monthsAfter } from '@plinth/api/kernel/later-days'
 import { nextDay, type Repetition, repeatUnits } from '@plinth/api/repetition'
 import { updateUser } from '@plinth/api/users'
 import { sql } from 'kysely'
@@ -98,12 +99,21 @@ describe('a repetition', () => {
   test('counts from the day due when it was entered or changed, unless somebody says another', async () => {
     const made = await newGeneralTask(owner, { ...monthly, dueOn: '2026-01-31' })
     expect(made.repeatFrom).toBe('2026-01-31')
-    // Put off, it is of the same series; brought forward to before its beginning, the series begins there.
-    expect(await change(made.id, { dueOn: '2026-02-03' })).toMatchObject({ repeatFrom: '2026-01-31' })
-    expect(await change(made.id, { dueOn: '2026-01-30' })).toMatchObject({ repeatFrom: '2026-01-30' })
-    expect(await change(made.id, { dueOn: '2026-03-05' })).toMatchObject({ repeatFrom: '2026-01-30' })
-    expect(await change(made.id, { repeatEvery: 2 })).toMatchObject({ repeatFrom: '2026-03-05' })
-    expect(await change(made.id, { repeatFrom: '2026-03-01' })).toMatchObject({ repeatFrom: '2026-03-01' })
+    for (const dueOn of ['2026-02-03', '2026-01-30', '2026-03-05'])
+      expect(await change(made.id, { dueOn })).toMatchObject({
+        dueOn,
+        repeatFrom: '2026-01-31',
+        seriesOn: '2026-01-31',
+      })
+    expect(await change(made.id, { repeatEvery: 2 })).toMatchObject({
+      repeatFrom: '2026-03-05',
+      seriesOn: '2026-03-05',
+    })
+    expect(await change(made.id, { dueOn: '2026-03-09', repeatFrom: '2026-03-01' })).toMatchObject({
+      repeatFrom: '2026-03-01',
+      seriesOn: '2026-03-09',
+    })
+    expect(await change(made.id, { repeatFrom: null })).toMatchObject({ repeatFrom: '2026-03-09' })
     expect(await newGeneralTask(owner, { ...monthly, dueOn: '2026-02-28', repeatFrom: '2026-01-31' })).toMatchObject({
       repeatFrom: '2026-01-31',
     })
@@ -127,6 +137,42 @@ describe('the next task', () => {
     await change(putOff.id, { dueOn: '2026-01-23' })
     expect(await days(putOff, 2)).toEqual(['2026-02-20', '2026-03-20'])
   })
+
+  test('is due on the next day of the series wherever the one before was moved, so that no month is lost or has two', async () => {
+    const first = await newGeneralTask(owner, { ...monthly, title: 'GSTR-3B', dueOn: '2027-01-31' })
+    await change(first.id, { dueOn: '2027-02-28' })
+    const second = await finish(first.id)
+    expect(second).toMatchObject({ dueOn: '2027-02-28', seriesOn: '2027-02-28' })
+    await change(second.id, { dueOn: '2027-02-20' })
+    expect(await finish(second.id)).toMatchObject({ dueOn: '2027-03-31', repeatFrom: '2027-01-31' })
+    const earlier = await newGeneralTask(owner, { ...monthly, dueOn: '2027-01-31' })
+    await change(earlier.id, { dueOn: '2027-01-20' })
+    expect(await finish(earlier.id)).toMatchObject({ dueOn: '2027-02-28', repeatFrom: '2027-01-31' })
+  })
+
+  test.each(repeatUnits)(
+    'has each day of a series of %s once, however the ones before were moved',
+    async (repeatUnit) => {
+      const roll = dice(seedOf(`moved ${repeatUnit}`))
+      for (const [from, every] of [
+        ['2027-01-31', 1],
+        ['2028-02-29', 1],
+        ['2027-08-30', 2],
+      ] as const) {
+        let task = await newGeneralTask(owner, { repeatEvery: every, repeatUnit, dueOn: from })
+        for (let nth = 0; nth < 8; nth += 1) {
+          const months = nth * every * (repeatUnit === 'YEARS' ? 12 : 1)
+          const days = nth * every * (repeatUnit === 'WEEKS' ? 7 : 1)
+          const isByMonths = repeatUnit === 'MONTHS' || repeatUnit === 'YEARS'
+          const due = isByMonths ? monthsAfter(from, months) : daysAfter(from, days)
+          expect(task.dueOn, `${from}, ${nth}, seed ${seed}`).toBe(due)
+          for (let moves = roll(3); moves > 0; moves -= 1)
+            await change(task.id, { dueOn: daysAfter(due, roll(2 * every * 40) - every * 40) })
+          task = await finish(task.id)
+        }
+      }
+    },
+  )
 
   test('says, asks and is about the same, with its checklist not ticked, and belongs to the same person', async () => {
     const { id: recordId } = await newContract(owner)

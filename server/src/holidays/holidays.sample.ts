@@ -16,5 +16,5 @@ const national = [
 export async function addSampleHolidays(db: Db): Promise<void> {
   const year = Number((await companyDay(db)).slice(0, 4))
   for (const each of [year, year + 1])
-    for (const [day, name] of national) await create(db, { onDay: `${each}-${day}`, name })
+    for (const [day, name] of national) await create(db, { onDay: `${each}-${day}`, name, closed: 'COMPANY_AND_BANKS' })
 }

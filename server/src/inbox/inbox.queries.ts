@@ -52,7 +52,7 @@ const orderOf: Record<InboxBox, RawBuilder<unknown>> = {
 /** The words of a page `page`, in the order of its column `place`. */
 const told = sql`select p.id, p.reason, p.kind, p.level, case when record.title is not null then p.record_type end as "recordType",
     case when record.title is not null then p.record_id end as "recordId", record.contract_id as "contractId", record.title, record.number,
-    record.amount, p.due_on as "dueOn", case when p.due_on is not null then ${actBy} end as "actBy", p.count,
+    record.amount, p.due_on as "dueOn", case when p.due_on is not null then ${actBy} end as "actBy", p.count, p.stages,
     array(select r.name from reminder_rules r where r.tenant_id = app.tenant_id() and r.id = any (p.rule_ids) order by r.name) as rules,
     actor.username as "actorName", case when p.is_due_again then 'UNREAD' else p.state end as state,
     case when not p.is_due_again then p.snoozed_until end as "snoozedUntil", p.done_because as "doneBecause", p.created_at as "createdAt"

@@ -76,7 +76,11 @@ test('an extension of time raises the duty at once: critical, 30 days before the
     amount: 5_00_000,
     ownerId: owner.userId,
   })
-  expect(obligationKinds.GUARANTEE_TOO_SHORT).toMatchObject({ module: 'Contracts', actBy: 'before', isCritical: true })
+  expect(obligationKinds.GUARANTEE_TOO_SHORT).toMatchObject({
+    module: 'Contracts',
+    actBy: 'bank before',
+    isCritical: true,
+  })
   // Its day stays the same however much is asked for, and moves only with the guarantee.
   await owner.ok(updateProject, { params: { id: projectId }, body: { extensionDate: day(420) } })
   expect((await duty(id))?.dueOn).toBe(day(330))

@@ -537,6 +537,7 @@ export interface Schema {
     updated_by: string | null
     deleted_at: string | null
     deleted_by: string | null
+    series_on: string | null
   }
   happenings: {
     tenant_id: Generated<string>
@@ -560,6 +561,7 @@ export interface Schema {
     updated_by: string | null
     deleted_at: string | null
     deleted_by: string | null
+    closed: Generated<string>
   }
   idempotency_keys: {
     tenant_id: Generated<string>
@@ -855,6 +857,7 @@ export interface Schema {
     told_key: string
     created_at: Generated<string>
     state_at: Generated<string>
+    stages: Generated<number>
   }
   obligation_marks: {
     tenant_id: Generated<string>
@@ -1016,6 +1019,10 @@ export interface Schema {
     below_given_end: string | null
     below_actual_start: string | null
     below_actual_end: string | null
+    below_amount_tasks: Generated<number>
+    below_hours_tasks: Generated<number>
+    below_progress_with_amount: Generated<number>
+    below_progress_with_hours: Generated<number>
   }
   refund_request_items: {
     tenant_id: Generated<string>
@@ -1369,6 +1376,10 @@ export interface Schema {
     rolled_given_end: Generated<string | null>
     rolled_actual_start: Generated<string | null>
     rolled_actual_end: Generated<string | null>
+    below_amount_tasks: Generated<number>
+    below_hours_tasks: Generated<number>
+    below_progress_with_amount: Generated<number>
+    below_progress_with_hours: Generated<number>
   }
   tenants: {
     id: Generated<string>

@@ -1,12 +1,11 @@
 import type { Word } from '@plinth/api/inbox'
 import { cancelScreen, type MailKind, settingsScreen } from '@plinth/api/notification-mail'
-import { type ObligationTime, obligationKindNames } from '@plinth/api/obligations'
 import { recordPath } from '@plinth/api/record-path'
 import { type SqlBool, sql } from 'kysely'
 import { ownWords } from '../inbox/inbox.queries.ts'
 import { companyDay } from '../kernel/quick-filters.ts'
 import type { Db } from '../kernel/tenancy.ts'
-import { counts, search } from '../obligations/obligations.queries.ts'
+import { digestDuties, digestTimes } from './digest-duties.queries.ts'
 import {
   dutyLine,
   isDuty,
@@ -112,21 +111,14 @@ async function mentions(db: Db, { id, slot }: MailRow, reader: Reader): Promise<
   return lines.length === 0 ? [] : [{ heading: 'MENTIONS', lines, all }]
 }
 
-const soon = ['OVERDUE', 'TODAY', 'THIS_WEEK'] as const satisfies readonly ObligationTime[]
-
-/** The person's own duties that are to be done within a week, by when they are, the first of them up to so many. */
-async function dutySections(db: Db, reader: Reader, most: number): Promise<MailSection[]> {
-  const kind = obligationKindNames.filter((name) => !reader.mutedKinds.includes(name))
-  if (kind.length === 0) return []
-  const language = languageOf(reader.language)
-  const asked = { kind, owner: 'MINE' as const }
-  const { today, counts: counted } = await counts(db, asked)
-  const found = await search(db, { ...asked, time: [...soon], pagination: { page: 0, size: most } })
-  const timeOf = (actBy: string) => (actBy < today ? 'OVERDUE' : actBy === today ? 'TODAY' : 'THIS_WEEK')
-  const sections = soon.map((heading): MailSection => {
-    const duties = found.content.filter(({ actBy }) => timeOf(actBy) === heading)
-    const lines = duties.map((duty) => ({ text: dutyLine(duty, language), path: pathOf(duty) }))
-    return { heading, lines, all: counted.find(({ time }) => time === heading)?.count ?? lines.length }
+/** What rules tell the person of that is to be done within a week, by when it is, the first of it up to so many. */
+async function dutySections(db: Db, { mutedKinds, language }: Reader, most: number): Promise<MailSection[]> {
+  const { duties, counts } = await digestDuties(db, mutedKinds, most)
+  const sections = digestTimes.map((heading): MailSection => {
+    const lines = duties
+      .filter(({ time }) => time === heading)
+      .map((duty) => ({ text: dutyLine(duty, languageOf(language)), path: pathOf(duty) }))
+    return { heading, lines, all: counts[heading] }
   })
   return sections.filter(({ all }) => all > 0)
 }

@@ -3,12 +3,16 @@ import { createHoliday } from '@plinth/api/holidays'
 import { daysAfter } from '@plinth/api/kernel/later-days'
 import { updateNotificationSettings } from '@plinth/api/notification-mail'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { newFacility } from '../bank-facilities/bank-facilities.factory.ts'
+import { newContract } from '../contracts/contracts.factory.ts'
 import { newGeneralTask } from '../general-tasks/general-tasks.factory.ts'
 import { openDoor } from '../kernel/door.ts'
 import { migrate } from '../kernel/migrate.ts'
 import { companyDay } from '../kernel/quick-filters.ts'
 import { adminClient, testSecret } from '../kernel/testing.ts'
+import { newRule, switchOffRules } from '../reminder-rules/reminder-rules.factory.ts'
 import { type Company, newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { watch } from '../watchers/watchers.factory.ts'
 import { beginMail, dutyMailBox, mailTokens, makeMails, zoneAt } from './notification-mail.factory.ts'
 import { mailDuties } from './sending.queries.ts'
 
@@ -140,6 +144,15 @@ describe('the mail of a day', () => {
     expect((await box.mails())[0]?.text).toContain('You are mentioned (1)\n')
   })
 
+  test('says of how many records a mention is that stands for several', async () => {
+    await admin.query(
+      `insert into notifications (tenant_id, user_id, reason, kind, module, actor_id, count, level, told_key)
+      values ($1, $2, 'MENTIONED', 'MENTIONED', 'General Tasks', $2, 3, 'INFO', 'several')`,
+      [company.id, by.userId],
+    )
+    expect((await box.mails())[0]?.text).toMatch(/^- \S.*: 3 records$/m)
+  })
+
   test('leaves out the kinds of duties that one does not want by mail', async () => {
     await duty('Royalty', 0)
     await settle({ mutedKinds: ['GENERAL_TASK_DUE'] })
@@ -152,6 +165,58 @@ describe('the mail of a day', () => {
     expect(mail?.names).not.toContain('bcc')
     expect(mail?.text).toContain('- General task is due: Pay Bcc: all@x.example - Hand in the bid txt, by ')
     expect(mail?.text.match(/^- /gm)).toHaveLength(1)
+  })
+})
+
+describe('whom it tells', () => {
+  const kind = 'GENERAL_TASK_DUE' as const
+  const linesTo = (sent: Awaited<ReturnType<typeof box.mails>>, { email }: { email: string }) =>
+    sent.filter(({ to }) => to === email).flatMap(({ text }) => text.match(/^- .*/gm) ?? [])
+
+  test('is everybody whom a rule names, with whose it is, and not the owner whom none names', async () => {
+    await switchOffRules(by)
+    const [named, viewer] = [await company.as(), await company.as({ 'General Tasks': ['canView'] })]
+    const { rows } = await admin.query('select role_id from user_roles where user_id = $1', [viewer.userId])
+    await newRule(by, { kind, steps: [3], tells: [], userIds: [named.userId], roleIds: [rows[0].role_id] })
+    await duty('Royalty', 0)
+    await duty('Far', 7)
+    const sent = await box.mails()
+    expect(sent.map(({ to }) => to).toSorted()).toEqual([named.email, viewer.email].toSorted())
+    for (const person of [named, viewer])
+      expect(linesTo(sent, person)).toEqual([
+        expect.stringMatching(/^- General task is due: Royalty, by .* \d{4}, with \w/),
+      ])
+  })
+
+  test('are its owner and who watches it where a rule names them, each by one line however many rules do', async () => {
+    await switchOffRules(by)
+    const [watcher, stranger] = [await company.as(), await company.as()]
+    for (const steps of [[3], [9, 0]]) await newRule(by, { kind, steps, tells: ['OWNER', 'WATCHERS'] })
+    const { id } = await duty('Royalty', 0)
+    await watch(watcher, id, 'GENERAL_TASK')
+    const sent = await box.mails()
+    expect(linesTo(sent, by)).toEqual([expect.stringMatching(/Royalty, by [^,]*$/)])
+    expect(linesTo(sent, watcher)).toEqual([expect.stringMatching(/Royalty, by .*, with /)])
+    expect(linesTo(sent, stranger)).toEqual([])
+  })
+
+  test('is nobody who may not view it, by a rule that is switched off or means other records', async () => {
+    await switchOffRules(by)
+    const blind = await company.as({ Contracts: ['canView'] })
+    const payer = await company.as({ Payments: ['canView'] })
+    const told = { tells: [], userIds: [blind.userId, payer.userId], steps: [1] }
+    await newRule(by, { ...told, kind })
+    await newRule(by, { ...told, kind: 'TENDER_CLOSES', contractTypes: ['Bridge'] })
+    await newRule(by, { ...told, kind: 'FACILITY_REVIEW', isActive: false })
+    await duty('Royalty', 0)
+    await newContract(by, { contractType: 'Road', closingDate: today })
+    await newFacility(by, { reviewOn: today })
+    expect(await box.mails()).toEqual([])
+    await admin.query('delete from mails')
+    await newContract(by, { contractName: 'Aqueduct', contractType: 'bridge', closingDate: today })
+    const sent = await box.mails()
+    expect(sent.map(({ to }) => to)).toEqual([blind.email])
+    expect(linesTo(sent, blind)).toEqual([expect.stringMatching(/^- Hand in the bid: Aqueduct .*, by /)])
   })
 })
 

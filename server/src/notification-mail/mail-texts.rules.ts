@@ -25,11 +25,14 @@ const words = {
   en: {
     dutyOf: (kind: ObligationKind) => obligationKinds[kind].label,
     by: (day: string) => `, by ${day}`,
+    owner: (name: string) => `, with ${name}`,
+    stages: (count: number) => `, stands for ${count} reminders`,
+    places: (count: number) => `${count} records`,
     mention: (who: string, where: string) => `${who}: ${where}`,
     somebody: 'Somebody',
     headings: { OVERDUE: 'Overdue', TODAY: 'Today', THIS_WEEK: 'The next days', MENTIONS: 'You are mentioned' },
     opening: {
-      DIGEST: (company: string, day: string) => `this is to be done by you at ${company}, as of ${day}.`,
+      DIGEST: (company: string, day: string) => `this is to be done at ${company}, as of ${day}.`,
       AT_ONCE: (company: string) => `this cannot wait at ${company}: money or a right is lost where it is missed.`,
     },
     more: (count: number) => `and ${count} more`,
@@ -44,11 +47,14 @@ const words = {
   hi: {
     dutyOf: (kind: ObligationKind) => hindiKinds[kind],
     by: (day: string) => `, ${day} तक`,
+    owner: (name: string) => `, ज़िम्मा: ${name}`,
+    stages: (count: number) => `, ${count} यादों के बदले`,
+    places: (count: number) => `${count} रिकॉर्ड`,
     mention: (who: string, where: string) => `${who}: ${where}`,
     somebody: 'किसी ने',
     headings: { OVERDUE: 'समय से पीछे', TODAY: 'आज', THIS_WEEK: 'आने वाले दिन', MENTIONS: 'आपका उल्लेख' },
     opening: {
-      DIGEST: (company: string, day: string) => `${company} में ${day} को आपको यह करना है।`,
+      DIGEST: (company: string, day: string) => `${company} में ${day} को यह करना है।`,
       AT_ONCE: (company: string) => `${company} में यह रुक नहीं सकता: चूकने पर पैसा या अधिकार जाता है।`,
     },
     more: (count: number) => `और ${count} अन्य`,
@@ -75,20 +81,32 @@ function nameOf({ title, number }: Pick<Word, 'title' | 'number'>): string {
 interface Duty extends Pick<Word, 'title' | 'number'> {
   kind: ObligationKind
   actBy: string | null
+  /** Whose it is, where it is another's. */
+  ownerName?: string | null
+  /** For how many stages of reminder rules it stands. */
+  stages?: number
 }
 
-/** What a duty asks, of which record and by when: "Hand in the bid: Kaveri bridge (B-12), by 05 Nov 2026". */
-export function dutyLine({ kind, actBy, ...record }: Duty, language: Language): string {
-  const { dutyOf, by } = words[language]
+/** What a duty asks, of which record, by when and whose: "Hand in the bid: Kaveri bridge (B-12), by 05 Nov 2026, with Asha". */
+export function dutyLine({ kind, actBy, ownerName, stages = 1, ...record }: Duty, language: Language): string {
+  const { dutyOf, by, owner, stages: standsFor } = words[language]
   const name = nameOf(record)
-  return `${dutyOf(kind)}${name && `: ${name}`}${actBy ? by(dayIn(actBy, language)) : ''}`
+  const ends = [
+    actBy && by(dayIn(actBy, language)),
+    ownerName && owner(nameOf({ title: ownerName, number: null })),
+    stages > 1 && standsFor(stages),
+  ]
+  return [dutyOf(kind), name && `: ${name}`, ...ends].filter(Boolean).join('')
 }
 
-/** Who mentions one, and where. */
-export const mentionLine = (
-  { actorName, ...record }: Pick<Word, 'title' | 'number' | 'actorName'>,
+/** Who mentions one, and where; of several records how many they are. */
+export function mentionLine(
+  { actorName, count, ...record }: Pick<Word, 'title' | 'number' | 'actorName' | 'count'>,
   language: Language,
-) => words[language].mention(nameOf({ title: actorName ?? words[language].somebody, number: null }), nameOf(record))
+) {
+  const { mention, somebody, places } = words[language]
+  return mention(nameOf({ title: actorName ?? somebody, number: null }), count > 1 ? places(count) : nameOf(record))
+}
 
 export const isDuty = (kind: Word['kind']): kind is ObligationKind => kind in obligationKinds
 

@@ -46,9 +46,3 @@ export async function update(db: Db, changes: Changes, hasMailServer: boolean): 
 export async function switchOff(db: Db, kind: MailKind): Promise<void> {
   if (!(await change(db, kind === 'DIGEST' ? { digest: false } : { atOnce: false }))) throw notFound()
 }
-
-/** Has the mail of a company begin, where the person of the transaction looks after its reminders. */
-export const beginMail = (db: Db) =>
-  sql`insert into mail_starts (since) select clock_timestamp()
-    where (select app.may('Reminders', 'canEdit')) and not exists (select from mail_starts s where s.tenant_id = app.tenant_id())
-    on conflict do nothing`.execute(db)

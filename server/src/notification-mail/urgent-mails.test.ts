@@ -3,6 +3,7 @@ import { setInboxState } from '@plinth/api/inbox'
 import { updateInstrument } from '@plinth/api/instruments'
 import { daysAfter } from '@plinth/api/kernel/later-days'
 import { updateNotificationSettings } from '@plinth/api/notification-mail'
+import { updateReminderRule } from '@plinth/api/reminder-rules'
 import { updateUser } from '@plinth/api/users'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { planned, wordsOf } from '../inbox/inbox.factory.ts'
@@ -43,7 +44,10 @@ beforeEach(async () => {
   await by.ok(updateCompanySettings, { body })
   await by.ok(updateNotificationSettings, { body: { digest: false } })
   today = await server.door.inTenant(company.id, null, companyDay)
-  await beginMail(by)
+  const expires = (await beginMail(by)).find(({ kind }) => kind === 'GUARANTEE_EXPIRES')
+  // Whichever day it is, one step of what ends in a week falls on it.
+  const steps = { params: { id: expires?.id ?? '' }, body: { steps: [90, 7, 6, 5, 4, 3, 2, 1, 0] } }
+  await by.ok(updateReminderRule, steps)
 })
 
 /** A guarantee that ends in a week. */
@@ -72,6 +76,17 @@ describe('a word that is critical', () => {
     expect(mail?.text).toContain(`  https://plinth.example/contracts/instruments/${id}\n`)
     await planned(server, company)
     expect(await box.mails()).toEqual([])
+  })
+
+  test('says for how many stages it stands where nobody was there to tell them', async () => {
+    await planned(server, company)
+    await newExpiring('BG 7')
+    await planned(server, company, daysAfter(today, 2))
+    const [mail] = await box.mails()
+    expect(mail?.text).toMatch(/^- Guarantee expires: BG 7 .*, by .*, stands for 3 reminders$/m)
+    await newExpiring('BG 8')
+    await planned(server, company, daysAfter(today, 2))
+    expect((await box.mails())[0]?.text).toMatch(/^- Guarantee expires: BG 8 .*, stands for 3 reminders$/m)
   })
 
   test('is in one mail with others that were told with it', async () => {

@@ -43,6 +43,7 @@ const noDuty: Record<string, string> = {
   'contracts.opening_date': 'when bids are opened says nothing to do',
   'contracts.submitted_payment_date': happened,
   'general_tasks.repeat_from': 'from which day a series is counted',
+  'general_tasks.series_on': 'which day of its series a task stands for: it is due on another where it was moved',
   'holidays.on_day': 'moves the days of duties, and is none',
   ...of('instrument_events', ['claim_until', 'expires_on', 'issued_on', 'matures_on'], 'a state that was'),
   'instrument_liens.freed_on': happened,

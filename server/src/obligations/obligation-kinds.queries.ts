@@ -10,13 +10,17 @@ export const kinds = sql`(values ${sql.join(
   ),
 )}) k (kind, module, acts, is_critical)`
 
-/** The day by which to act on a duty `due`, by the working days `days` near its own: itself where nobody plans for it. */
-export const actBy = sql`coalesce(case due.acts when 'before' then days.before when 'after' then days.after end, due.due_on)`
+/** The day by which to act on a duty `due`, by the days `days` near its own: itself where nobody plans for it. */
+export const actBy = sql`coalesce(case due.acts when 'before' then days.before when 'after' then days.after
+  when 'bank before' then days.bank_before when 'bank after' then days.bank_after end, due.due_on)`
 
-/** The working days near those on which the rows of a part of a `with` are due, as `days`. Days that nobody plans for have none. */
+/**
+ * The days near those on which the rows of a part of a `with` are due, as `days`, each with the nearest on which the company works, and on
+ * which banks are open. Days that nobody plans for have none.
+ */
 export const daysNear = (due: RawBuilder<unknown>) => sql`days as materialized (
   select d.* from (select greatest(min(due_on), ${today} - 4000) as first, least(max(due_on), ${today} + 4000) as last from ${due}) span,
-    app.work_days(span.first, span.last) d where span.first <= span.last)`
+    app.act_days(span.first, span.last) d where span.first <= span.last)`
 
 /** Duties of `due` with the day by which to act and what somebody has waived of them, as `acted`, from their `days` on. */
 export const acted = sql`${daysNear(sql`due`)},

@@ -90,7 +90,7 @@ interface Span {
 
 /** Duties that are open and not waived and are to be acted on within those days, the earliest first. */
 export async function around(db: Db, asked: Asked, { before, after, most }: Span): Promise<CalendarDuty[]> {
-  // No day of work is further from the day itself than app.work_days looks.
+  // No day of work or of banks is further from the day itself than app.act_days looks.
   const near = sql<SqlBool>`o.due_on between ${today} - ${before + 40}::int and ${today} + ${after + 40}::int`
   const { rows } = await sql<CalendarDuty>`${await seen(db, asked, near)},
     page as (select * from timed where time <> 'WAIVED' and act_by between ${today} - ${before}::int and ${today} + ${after}::int

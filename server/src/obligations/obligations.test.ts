@@ -5,8 +5,10 @@ import { updateDepositExemption } from '@plinth/api/deposit-exemptions'
 import { updateDeposit } from '@plinth/api/deposits'
 import { type DocumentEntity, deleteDocument, setDocumentValidity, uploadDocument } from '@plinth/api/documents'
 import { setGeneralTaskState } from '@plinth/api/general-tasks'
+import { type Holiday, updateHoliday } from '@plinth/api/holidays'
 import type { InstrumentEventKind } from '@plinth/api/instrument-moves'
 import type { CallInput } from '@plinth/api/kernel/client'
+import { daysBetween } from '@plinth/api/kernel/later-days'
 import {
   countObligations,
   deleteObligationMark,
@@ -17,11 +19,14 @@ import {
   setObligationMark,
 } from '@plinth/api/obligations'
 import { updateProject } from '@plinth/api/projects'
+import { coverageStates, filterCoverage } from '@plinth/api/reminder-coverage'
 import { updateTask } from '@plinth/api/tasks'
 import { updateUser } from '@plinth/api/users'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { newFacility } from '../bank-facilities/bank-facilities.factory.ts'
 import { newPlan } from '../bg-plans/bg-plans.factory.ts'
+import { newFeed } from '../calendar-feeds/calendar-feeds.factory.ts'
+import { eventsIn, fetchCalendar } from '../calendar-feeds/calendar-texts.factory.ts'
 import { sayTerms } from '../contract-terms/contract-terms.factory.ts'
 import { newContract } from '../contracts/contracts.factory.ts'
 import { newExemption } from '../deposit-exemptions/deposit-exemptions.factory.ts'
@@ -266,10 +271,63 @@ describe('the day by which to act', () => {
       ['2030-02-10', '2030-02-07'],
       ['2030-02-11', '2030-02-11'],
     ])
-    await by.ok(updateCompanySettings, { body: { weeklyOff: [5, 6, 7], saturdaysOff: [] } })
-    expect((await told('2030-02-10'))[0]).toEqual(['2030-02-10', '2030-02-07'])
+  })
+
+  /** By which day to act on a guarantee that ends on a day, and on a tender that closes on it. */
+  async function actDays(by: Client, dueOn: string) {
+    const [guarantee, tender] = [
+      await newGuarantee(by, { expiresOn: dueOn, claimUntil: null }),
+      await newContract(by, { closingDate: dueOn }),
+    ]
+    const found = await duties(by, { kind: ['GUARANTEE_EXPIRES', 'TENDER_CLOSES'] })
+    return [guarantee, tender].map(({ id }) => found.find(({ recordId }) => recordId === id)?.actBy)
+  }
+
+  test.each([
+    [[7], [], '2030-02-09'],
+    [[], [], '2030-02-10'],
+    [[5, 6, 7], [], '2030-02-07'],
+  ])(
+    'at a bank is the last on which banks are open, of a company that is off on %j and Saturdays %j',
+    async (weeklyOff, saturdaysOff, tender) => {
+      const by = await (await newCompany(server)).as()
+      await by.ok(updateCompanySettings, { body: { weeklyOff, saturdaysOff } })
+      // The 10th is the Sunday after a second Saturday; the 24th after a fourth, the 17th after a third, on which banks are open.
+      expect(await actDays(by, '2030-02-10')).toEqual(['2030-02-08', tender])
+      expect((await actDays(by, '2030-02-24'))[0]).toBe('2030-02-22')
+      expect((await actDays(by, '2030-02-17'))[0]).toBe('2030-02-16')
+    },
+  )
+
+  test('moves with the holidays of whoever is closed; on national holidays every bank is', async () => {
+    const by = await (await newCompany(server)).as()
+    const holiday = await newHoliday(by, { onDay: '2030-02-07' })
+    expect(await actDays(by, '2030-02-07')).toEqual(['2030-02-06', '2030-02-06'])
+    const close = (closed: Holiday['closed']) => by.ok(updateHoliday, { params: { id: holiday.id }, body: { closed } })
+    await close('COMPANY')
+    expect(await actDays(by, '2030-02-07')).toEqual(['2030-02-07', '2030-02-06'])
+    await close('BANKS')
+    expect(await actDays(by, '2030-02-07')).toEqual(['2030-02-06', '2030-02-07'])
+    for (const [national, before] of [
+      ['2032-01-26', '2032-01-23'],
+      ['2030-08-15', '2030-08-14'],
+      ['2030-10-02', '2030-10-01'],
+    ] as const)
+      expect(await actDays(by, national)).toEqual([before, national])
+  })
+
+  test('at a bank is the same in the agenda, in the coverage and in a calendar', async () => {
+    const by = await (await newCompany(server)).as()
     await by.ok(updateCompanySettings, { body: { weeklyOff: [], saturdaysOff: [] } })
-    expect((await told('2030-02-10'))[0]).toEqual(['2030-02-10', '2030-02-10'])
+    const dueOn = day(20)
+    await newHoliday(by, { onDay: dueOn, closed: 'BANKS' })
+    const [actBy] = await actDays(by, dueOn)
+    expect(daysBetween(actBy ?? '', dueOn)).toBeGreaterThan(0)
+    const asked = { kind: ['GUARANTEE_EXPIRES' as const], state: [...coverageStates] }
+    const covered = await by.ok(filterCoverage, { body: asked })
+    expect(covered.content.map((duty) => [duty.dueOn, duty.actBy])).toEqual([[dueOn, actBy]])
+    const events = eventsIn((await fetchCalendar(server, await newFeed(by, { kinds: asked.kind }))).text)
+    expect(events.map(({ start }) => start)).toEqual([actBy])
   })
 })
 

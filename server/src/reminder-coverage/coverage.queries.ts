@@ -48,7 +48,7 @@ export const judged = (modules: readonly string[]) => sql`with
       r.repeat_days is not null and (a.last_open_day is null or a.last_open_day
           >= app.repeat_day(a.due_on, r.repeat_days, app.repeats_until(a.due_on, r.repeat_days, ${today} - 1) + 1))
         or coalesce(a.act_by - (select min(step) from unnest(r.steps) step)
-          >= case a.acts when 'before' then reach.working else ${today} end, false) as has_stage
+          >= case when a.acts in ('before', 'bank before') then reach.working else ${today} end, false) as has_stage
     from acted a join rules r on r.kind = a.kind, reach where a.mark_id is null),
   told as materialized (
     select t.record_id, t.kind, t.due_on, bool_or(t.has_stage) as has_stage, bool_or(t.has_stage and person.id is not null) as has_person,

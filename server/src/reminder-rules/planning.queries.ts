@@ -84,22 +84,22 @@ const tell = (today: RawBuilder<unknown>) => sql<Planned>`with
   words as (
     select a.user_id, a.kind, a.module, a.record_type, a.record_id, a.due_on, array_agg(distinct a.rule_id) as rule_ids,
       max(case when a.stage like 'E%' then 'ESCALATION' else 'REMINDER' end) as reason,
-      bool_or(a.is_critical and a.act_by <= day.today + 7) as is_critical, bool_or(a.at_once) as at_once
+      bool_or(a.is_critical and a.act_by <= day.today + 7) as is_critical, bool_or(a.at_once) as at_once, sum(a.stands_for)::int as stages
     from day, addressed a join fired using (record_id, kind, due_on, rule_id, stage) group by 1, 2, 3, 4, 5, 6),
   counted as (
     select words.*, not is_critical and count(*) filter (where not is_critical) over (partition by user_id, kind) > ${sql.lit(mostOfKind)}
-      as is_one_of_many from words),
+      as is_one_of_many, sum(stages) filter (where not is_critical) over (partition by user_id, kind) as stages_of_many from words),
   said as (
-    insert into notifications as n (user_id, reason, kind, module, record_type, record_id, due_on, told_on, count, rule_ids, level, at_once, told_key)
-    select user_id, reason, kind, module, record_type, record_id, due_on, day.today, 1, rule_ids,
+    insert into notifications as n (user_id, reason, kind, module, record_type, record_id, due_on, told_on, count, stages, rule_ids, level, at_once, told_key)
+    select user_id, reason, kind, module, record_type, record_id, due_on, day.today, 1, stages, rule_ids,
       case when is_critical then 'CRITICAL' else 'DUE' end, at_once and is_critical, concat_ws(' ', kind, record_id, due_on, day.today)
     from counted, day where not is_one_of_many
     union all
-    select user_id, 'REMINDER', kind, module, null, null, null, day.today, count(distinct (record_id, due_on)), array_agg(distinct rule_id),
+    select user_id, 'REMINDER', kind, module, null, null, null, day.today, count(distinct (record_id, due_on)), max(stages_of_many), array_agg(distinct rule_id),
       'DUE', false, concat_ws(' ', 'many', kind, day.today)
     from counted, day, unnest(rule_ids) rule_id where is_one_of_many group by user_id, kind, module, day.today
     on conflict (tenant_id, user_id, told_key) do update set
-      count = case when n.record_id is null then n.count + excluded.count else 1 end,
+      count = case when n.record_id is null then n.count + excluded.count else 1 end, stages = n.stages + excluded.stages,
       rule_ids = array(select unnest(n.rule_ids) union select unnest(excluded.rule_ids) order by 1),
       at_once = n.at_once or excluded.at_once,
       level = case when 'CRITICAL' in (n.level, excluded.level) then 'CRITICAL' else n.level end

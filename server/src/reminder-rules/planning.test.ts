@@ -69,10 +69,14 @@ describe('a stage', () => {
     const { company, by, on } = await quiet()
     await newRule(by, { ...tasks, steps: [9, 7, 5, 1], repeatDays: 2 })
     await newDuty(by, 10)
+    const stages = async () => (await wordsOf(by)).map((word) => word.stages)
     await on(1)
+    expect(await stages()).toEqual([1])
     expect(await on(6)).toEqual({ fired: 1, told: 1 })
+    expect(await stages()).toEqual([2])
     // Four days past the day due: the step a day before, and two repetitions.
     expect(await on(14)).toEqual({ fired: 1, told: 1 })
+    expect(await stages()).toEqual([3])
     const admin = await adminClient(inject('admin'))
     const { rows } = await admin.query(
       `select stage, stands_for from reminder_firings where tenant_id = $1 order by stage_on`,
@@ -236,6 +240,7 @@ describe('who is told', () => {
     expect((await wordsOf(by)).map(({ kind, count, recordId, title }) => [kind, count, recordId, title])).toEqual([
       ['GENERAL_TASK_DUE', 26, null, null],
     ])
+    expect((await wordsOf(by)).map(({ stages }) => stages)).toEqual([26])
     await on(17)
     const words = await wordsOf(by)
     expect(words.filter(({ level }) => level === 'CRITICAL')).toHaveLength(26)

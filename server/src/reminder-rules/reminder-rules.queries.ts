@@ -93,3 +93,9 @@ export const remove = (db: Db, id: string) => rules.remove(db, { id })
 
 /** The rules that a company starts with; the transaction is inside it. */
 export const addStartingReminderRules = (db: Db) => sql`select app.add_starting_reminder_rules()`.execute(db)
+
+/** Has the mail of a company begin, where the person of the transaction looks after its reminders. */
+export const beginMail = (db: Db) =>
+  sql`insert into mail_starts (since) select clock_timestamp()
+    where (select app.may('Reminders', 'canEdit')) and not exists (select from mail_starts s where s.tenant_id = app.tenant_id())
+    on conflict do nothing`.execute(db)

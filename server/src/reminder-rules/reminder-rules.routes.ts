@@ -1,13 +1,12 @@
 import * as api from '@plinth/api/reminder-rules'
 import type { Routes } from '../kernel/route.ts'
-import { beginMail } from '../notification-mail/notification-settings.queries.ts'
 import type { Slice } from '../slice.ts'
 import { preview } from './preview.queries.ts'
 import * as rules from './reminder-rules.queries.ts'
 
 function reminderRuleRoutes({ route }: Routes) {
   route(api.listReminderRules, async (_, { db }) => {
-    await beginMail(db)
+    await rules.beginMail(db)
     return rules.list(db)
   })
   route(api.listReminderAddressees, (_, { db }) => rules.addressees(db))

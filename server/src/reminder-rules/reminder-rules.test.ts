@@ -27,6 +27,7 @@ import { newHoliday } from '../holidays/holidays.factory.ts'
 import { planned, wordsOf } from '../inbox/inbox.factory.ts'
 import { newGuarantee } from '../instruments/instruments.factory.ts'
 import { companyDay } from '../kernel/quick-filters.ts'
+import { bankDayFromToday } from '../kernel/testing/days.ts'
 import { adminClient, newId } from '../kernel/testing.ts'
 import { newRole } from '../roles/roles.factory.ts'
 import { type Client, type Company, newCompany, startTestServer, type TestServer } from '../test-server.ts'
@@ -374,14 +375,30 @@ describe('what a rule would tell', () => {
     expect(await planned(server, home, day(4))).toEqual({ fired: 1, told: 1 })
   })
 
+  test('tells of the last day of a guarantee on the working day before, where the company is off when banks are open', async () => {
+    const { home, by } = await quietWithoutWeekends()
+    const expiresOn = bankDayFromToday(5)
+    const before = daysAfter(expiresOn, -1)
+    await newHoliday(by, { onDay: expiresOn, closed: 'COMPANY' })
+    await newGuarantee(by, { expiresOn, claimUntil: null })
+    const rule = { kind: 'GUARANTEE_EXPIRES' as const, steps: [0], tells: ['CREATOR' as const] }
+    expect((await preview(by, rule)).content.map(({ onDay }) => onDay)).toEqual([before])
+    await newRule(by, rule)
+    await planned(server, home)
+    expect(await planned(server, home, before)).toEqual({ fired: 1, told: 1 })
+    const told = (await wordsOf(by)).find(({ reason }) => reason === 'REMINDER')
+    expect(told).toMatchObject({ dueOn: expiresOn, actBy: expiresOn })
+  })
+
   test('repeats a planned guarantee only as long as it is needed', async () => {
     const { by } = await quietWithoutWeekends()
     const [contract, facility] = [await newContract(by), await newFacility(by)]
     const place = { contractId: contract.id, facilityId: facility.id }
-    await newPlan(by, place, { neededOn: day(1), untilOn: day(10) })
+    const needed = bankDayFromToday(1)
+    await newPlan(by, place, { neededOn: needed, untilOn: daysAfter(needed, 9) })
     const rule = { kind: 'GUARANTEE_NEEDED' as const, steps: [0], repeatDays: 3, tells: ['CREATOR' as const] }
     const { content } = await preview(by, rule)
-    expect(content.map(({ onDay }) => onDay)).toEqual([day(1), day(4), day(7), day(10)])
+    expect(content.map(({ onDay }) => onDay)).toEqual([0, 3, 6, 9].map((days) => daysAfter(needed, days)))
   })
 
   test('repeats a guarantee that ends too early only until the work no longer needs it', async () => {

@@ -18,8 +18,8 @@ export const lastOpenDay = sql`case o.kind when 'REFUND_DUE' then o.due_on - 1 w
  * The stages of duties by rules: `stages (rule_id, record_id, kind, due_on, stage, on_day)`, as further parts of a `with`, of which
  * `open` are all duties that nobody has waived. They are those of the days from `first`, of each duty by each rule, to `last`; both may name columns of `ruled`.
  *
- * `rules` are rows of `reminder_rules`. A step is so many days before the one by which to act, on the working day before where the
- * duty is to be done before a day off, and at the latest on the last day on which the duty is open; a repetition so many days after the
+ * `rules` are rows of `reminder_rules`. A step is so many days before the one by which to act, on the company's working day before
+ * where the duty is to be done before a day off, and at the latest on the last day on which the duty is open; a repetition so many days after the
  * duty was due, while it is open. Duties are looked at that a stage up to `until`, today where none is given, can be of.
  */
 export const stagesBy = (
@@ -41,13 +41,13 @@ export const stagesBy = (
     where o.due_on <= ${until} + k.ahead + 40),
   -- What was to be done longer ago, or lies further ahead, is told of by no stage of today.
   days as materialized (
-    select d.* from day, (select max(due_on) as last from due) span, app.work_days(day.today - 60, greatest(span.last, day.today)) d),
+    select d.* from day, (select max(due_on) as last from due) span, app.act_days(day.today - 60, greatest(span.last, day.today)) d),
   acted as materialized (select due.*, ${actBy} as act_by from due left join days on days.day = due.due_on)
   ${toldBefore},
   stages as (
     select u.rule_id, u.record_id, u.kind, u.due_on, 'S' || step as stage, fit.on_day
     from ruled u cross join lateral unnest(u.steps) step
-    left join days moved on u.acts = 'before' and moved.day = u.act_by - step
+    left join days moved on u.acts in ('before', 'bank before') and moved.day = u.act_by - step
     cross join lateral (select least(coalesce(moved.before, u.act_by - step), u.last_open_day) as on_day) fit
     where u.act_by - step between ${first} and ${last} + 40 and fit.on_day between ${first} and ${last}
     union all

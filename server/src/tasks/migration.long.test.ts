@@ -79,6 +79,7 @@ async function makeTasks(company: string): Promise<void> {
   await task('deleted since', 'approved', 1, figures)
   await task('rejected without a reason', null, 0, { status: 'REJECTED', ...figures })
   for (const title of ['x', 'y', 'z']) await task(title, 'rejected without a reason', 1, { ...figures, progress: 1 })
+  await task('without figures', 'rejected without a reason', 1)
   await task('deleted', null, 0, { ...figures, position: 9 })
   await run(`update tasks set deleted_at = now() where title like 'deleted%'`)
   // Of a branch that was moved down, what is deleted may lie deeper than any other.

@@ -71,7 +71,9 @@ function sumsOf(below: readonly Counted[]): Figures {
   const weighted = (weight: string) =>
     sum(below.map(({ rolled }) => (number(rolled[`rolled_${weight}`]) * number(rolled['rolled_progress'])) / one))
   const counted = below.filter(({ task }) => !isCancelled(task))
+  const weighing = (weight: string) => counted.filter(({ rolled }) => number(rolled[`rolled_${weight}`]) > 0n)
   const count = (tasks: readonly Counted[]) => BigInt(tasks.length) * one
+  const progress = (tasks: readonly Counted[]) => sum(tasks.map(({ rolled }) => number(rolled['rolled_progress'])))
   return {
     sub_tasks: count(below),
     open_sub_tasks: count(below.filter(({ task }) => isOpen(task))),
@@ -83,7 +85,11 @@ function sumsOf(below: readonly Counted[]): Figures {
     below_actual_hours: total('actual_hours'),
     below_amount_progress: weighted('estimated_amount'),
     below_hours_progress: weighted('estimated_hours'),
-    below_progress: sum(counted.map(({ rolled }) => number(rolled['rolled_progress']))),
+    below_progress: progress(counted),
+    below_amount_tasks: count(weighing('estimated_amount')),
+    below_hours_tasks: count(weighing('estimated_hours')),
+    below_progress_with_amount: progress(weighing('estimated_amount')),
+    below_progress_with_hours: progress(weighing('estimated_hours')),
     below_given_start: days(all('given_start')).at(0) ?? null,
     below_given_end: days(all('given_end')).at(-1) ?? null,
     below_actual_start: days(all('actual_start')).at(0) ?? null,
@@ -91,15 +97,21 @@ function sumsOf(below: readonly Counted[]): Figures {
   }
 }
 
+/** By amounts, else by hours, else every task alike; a task without a weight has that of the others on average. */
 function progressOf(task: TextRow, sums: Figures): bigint {
-  const [amount, hours, counted] = ['below_estimated_amount', 'below_estimated_hours', 'counted_sub_tasks'].map(
-    (name) => number(sums[name]),
-  )
+  const of = (name: string) => number(sums[name])
+  const counted = of('counted_sub_tasks')
   const toFour = (a: bigint, b: bigint) => divided(a * 10_000n, b) * (one / 10_000n)
   if (!counted) return exact(task['progress'])
-  if (amount) return toFour(number(sums['below_amount_progress']), amount)
-  if (hours) return toFour(number(sums['below_hours_progress']), hours)
-  return toFour(number(sums['below_progress']), counted)
+  for (const [weight, kind] of [
+    ['estimated_amount', 'amount'],
+    ['estimated_hours', 'hours'],
+  ] as const) {
+    const all = of(`below_${weight}`)
+    const without = of('below_progress') - of(`below_progress_with_${kind}`)
+    if (all) return toFour(of(`below_${kind}_progress`) * of(`below_${kind}_tasks`) + without * all, all * counted)
+  }
+  return toFour(of('below_progress'), counted)
 }
 
 function actualEndOf(task: TextRow, sums: Figures): Figure {

@@ -45,8 +45,12 @@ export const belowProgress = (table: 'tasks' | 'projects') =>
     [
       'below_amount_progress',
       'below_estimated_amount',
+      'below_amount_tasks',
+      'below_progress_with_amount',
       'below_hours_progress',
       'below_estimated_hours',
+      'below_hours_tasks',
+      'below_progress_with_hours',
       'below_progress',
       'counted_sub_tasks',
     ].map((column) => sql.ref(`${table}.${column}`)),

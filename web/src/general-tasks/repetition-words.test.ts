@@ -11,12 +11,14 @@ test('a repetition in words', () => {
 
 test('the next days are those that saving will leave', () => {
   expect(nextDaysOf(monthly)).toEqual(['2026-02-28', '2026-03-31', '2026-04-30'])
-  const stored = { ...monthly, repeatFrom: '2026-01-31' }
-  // Put off it stays of its series, which is begun anew by another repetition or another first day.
-  expect(nextDaysOf({ ...stored, dueOn: '2026-02-03' }, stored)[0]).toBe('2026-02-28')
-  expect(nextDaysOf({ ...stored, dueOn: '2026-01-10' }, stored)[0]).toBe('2026-02-10')
+  const stored = { ...monthly, repeatFrom: '2026-01-31', seriesOn: '2026-01-31' }
+  // Moved it is of the same series, which is begun anew by another repetition or another first day.
+  for (const dueOn of ['2026-01-10', '2026-02-03', '2026-02-28', '2026-04-01'])
+    expect(nextDaysOf({ ...stored, dueOn }, stored)[0]).toBe('2026-02-28')
+  expect(nextDaysOf({ ...stored, dueOn: '2026-02-20' }, { ...stored, seriesOn: '2026-02-28' })[0]).toBe('2026-03-31')
   expect(nextDaysOf({ ...stored, dueOn: '2026-02-03', repeatEvery: 2 }, stored)[0]).toBe('2026-04-03')
   expect(nextDaysOf({ ...stored, dueOn: '2026-02-03', repeatFrom: '2026-02-01' }, stored)[0]).toBe('2026-03-01')
+  expect(nextDaysOf({ ...stored, dueOn: '2026-02-03', repeatFrom: null }, stored)[0]).toBe('2026-03-03')
 })
 
 test('there is none while the repetition is not whole', () => {

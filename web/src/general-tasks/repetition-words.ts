@@ -1,9 +1,10 @@
 import type { ListedGeneralTask } from '@plinth/api/general-tasks'
-import { nextDays, type RepeatUnit, type Repetition } from '@plinth/api/repetition'
+import { nextDays, type RepeatUnit } from '@plinth/api/repetition'
 import { decimal } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
 
 type Fields = Pick<ListedGeneralTask, 'dueOn' | 'repeatEvery' | 'repeatUnit' | 'repeatFrom'>
+type Stored = Fields & Pick<ListedGeneralTask, 'seriesOn'>
 
 const everyOne: Record<RepeatUnit, string> = {
   DAYS: t('every day'),
@@ -32,18 +33,14 @@ export function repetitionText({ repeatEvery, repeatUnit }: Pick<Fields, 'repeat
   return repeatEvery === 1 ? everyOne[repeatUnit] : everySo(repeatUnit, repeatEvery)
 }
 
-/** The series that saving leaves: it stays unless the repetition is changed, or the day due comes to lie before it. */
-function seriesOf(typed: Fields, stored: Fields | undefined): Repetition | undefined {
+/** The days on which the next ones will be due, as far as it is typed: a task that is moved keeps its series, and its day in it. */
+export function nextDaysOf(typed: Fields, stored?: Stored): string[] {
   const { dueOn, repeatEvery: every, repeatUnit: unit, repeatFrom } = typed
-  if (!dueOn || !every || !unit || !Number.isInteger(every) || every < 1 || every > 365) return undefined
+  if (!dueOn || !every || !unit || !Number.isInteger(every) || every < 1 || every > 365) return []
   const isSame = stored?.repeatEvery === every && stored.repeatUnit === unit
   const isSaid = repeatFrom !== (stored?.repeatFrom ?? null)
-  const from = repeatFrom && (isSaid || isSame) ? repeatFrom : dueOn
-  return { from: from < dueOn ? from : dueOn, every, unit }
-}
-
-/** The days on which the next ones will be due, as far as it is typed. */
-export function nextDaysOf(typed: Fields, stored?: Fields): string[] {
-  const series = seriesOf(typed, stored)
-  return series && typed.dueOn ? nextDays(series, typed.dueOn, 3) : []
+  if (isSame && !isSaid && repeatFrom && stored.seriesOn)
+    return nextDays({ from: repeatFrom, every, unit }, stored.seriesOn, 3)
+  const from = isSaid && repeatFrom && repeatFrom < dueOn ? repeatFrom : dueOn
+  return nextDays({ from, every, unit }, dueOn, 3)
 }

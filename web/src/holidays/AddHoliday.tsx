@@ -1,8 +1,8 @@
-import { Button, TextInput } from '@mantine/core'
-import { holidayFields, holidayLabels } from '@plinth/api/holidays'
+import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { type Holiday, holidayClosures, holidayFields, holidayLabels } from '@plinth/api/holidays'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { safeParse } from 'zod/v4/core'
-import { dayText } from '../lib/format.ts'
+import { dayText, optionsOf } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
 import { DayInput } from '../ui/DayInput.tsx'
 import classes from './Holidays.module.css'
@@ -37,6 +37,7 @@ function faultsOf({ onDay, name }: { onDay: string | null; name: string }, known
 function EntryForm({ isAside, known, onAdd, isNext, onAdded }: Props & { isNext: boolean; onAdded: () => void }) {
   const [onDay, setDay] = useState<string | null>(null)
   const [name, setName] = useState('')
+  const [closed, setClosed] = useState<Holiday['closed']>('COMPANY_AND_BANKS')
   const [isAsked, setAsked] = useState(false)
   const [refusal, setRefusal] = useState<string>()
   const [isSending, setSending] = useState(false)
@@ -54,7 +55,7 @@ function EntryForm({ isAside, known, onAdd, isNext, onAdded }: Props & { isNext:
     if (faults.name || onDay === null) return nameField.current?.focus()
     if (isSending) return undefined
     setSending(true)
-    const refused = await onAdd({ onDay, name: name.trim() })
+    const refused = await onAdd({ onDay, name: name.trim(), closed })
     setSending(false)
     setRefusal(refused)
     if (refused === undefined) onAdded()
@@ -82,6 +83,14 @@ function EntryForm({ isAside, known, onAdd, isNext, onAdded }: Props & { isNext:
         onChange={({ currentTarget: { value } }) => setName(value)}
         error={isAsked && faults.name}
         errorProps={{ role: 'alert' }}
+      />
+      <NativeSelect
+        label={translated(holidayLabels.closed)}
+        data={optionsOf(holidayClosures)}
+        value={closed}
+        onChange={({ currentTarget: { value } }) =>
+          setClosed(holidayClosures.find((one) => one === value) ?? 'COMPANY_AND_BANKS')
+        }
       />
       <Button type="submit" variant={isAside ? 'default' : 'filled'} loading={isSending}>
         {t('Add holiday')}

@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core'
-import type { Holiday } from '@plinth/api/holidays'
+import { type Holiday, holidayLabels } from '@plinth/api/holidays'
 import { useState } from 'react'
 import { today } from '../lib/days.ts'
-import { counted, dayText } from '../lib/format.ts'
-import { t } from '../lib/language.ts'
+import { counted, dayText, words } from '../lib/format.ts'
+import { t, translated } from '../lib/language.ts'
 import { weekdayName, weekdayOf } from '../lib/weekdays.ts'
 import { ActionButton, glyphs } from '../ui/RowActions.tsx'
 import { useRowsFocus } from '../ui/useRowsFocus.ts'
@@ -17,13 +17,20 @@ interface Props {
 }
 
 function Row({ holiday, onDelete }: { holiday: Holiday } & Pick<Props, 'onDelete'>) {
-  const { onDay, name } = holiday
+  const { onDay, name, closed } = holiday
   const [isDeleting, setDeleting] = useState(false)
   return (
     <li>
       <span className={classes['day']}>{dayText(onDay)}</span>
       <span className={classes['weekday']}>{weekdayName(weekdayOf(onDay))}</span>
-      <span className={classes['name']}>{name}</span>
+      <span className={classes['name']}>
+        {name}
+        {closed !== 'COMPANY_AND_BANKS' && (
+          <small>
+            {translated(holidayLabels.closed)}: {words(closed)}
+          </small>
+        )}
+      </span>
       {onDelete && (
         <ActionButton
           label={t('Delete {name}', { name: `${name}, ${dayText(onDay)}` })}

@@ -18,6 +18,9 @@ export const WorkDays = () => (
       <Text size="sm" c="dimmed" mb="sm">
         {t(
           'What is due on a free day is to be done by the working day before; what can only be asked for from then on, by the one after.',
+        )}{' '}
+        {t(
+          'What is done at a bank goes by the days of banks instead: they are closed on Sundays, second and fourth Saturdays, 26 January, 15 August, 2 October and the holidays entered for banks.',
         )}
       </Text>
     }

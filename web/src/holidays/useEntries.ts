@@ -9,11 +9,12 @@ import { useCan } from '../lib/useCan.ts'
 import { alertFailure, alertSuccess } from '../ui/alerts.ts'
 import { undoBy } from '../ui/undo-save.ts'
 
-export type Entry = Pick<Holiday, 'onDay' | 'name'>
+export type Entry = Pick<Holiday, 'onDay' | 'name'> & Partial<Pick<Holiday, 'closed'>>
 
 const holidayText = ({ name, onDay }: Entry) => `${name}, ${dayText(onDay)}`
 
-const enter = ({ onDay, name }: Entry) => call(createHoliday, { body: { onDay, name } }, { idempotencyKey: newKey() })
+const enter = ({ onDay, name, closed }: Entry) =>
+  call(createHoliday, { body: { onDay, name, ...(closed && { closed }) } }, { idempotencyKey: newKey() })
 const erase = ({ id }: Pick<Holiday, 'id'>) => call(deleteHoliday, { params: { id } })
 
 async function eraseAll(entered: readonly Holiday[]): Promise<void> {

@@ -29,6 +29,7 @@ const word: Word = {
   dueOn: '2026-11-26',
   actBy: '2026-11-26',
   count: 1,
+  stages: 1,
   rules: ['Task is due'],
   actorName: null,
   state: 'UNREAD',
@@ -54,6 +55,13 @@ test('a word that stands for many says of how many, and leads to all of them', (
   const given = { ...many, kind: 'TASK_GIVEN', reason: 'ASSIGNED', actorName: 'Asha', count: 340 } as const
   expect([whatText(given), whyText(given)]).toEqual(['340 tasks were given to you', 'Asha gave them to you'])
   expect(targetOf(given)).toEqual({ to: '/project-tasks/list' })
+})
+
+test('a word that stands for more reminders than records says for how many', () => {
+  expect(whyText({ ...word, stages: 3 })).toBe('stands for 3 reminders')
+  expect(whyText({ ...word, stages: 2, rules: ['Late'] })).toBe('by the rule Late · stands for 2 reminders')
+  expect(whyText({ ...word, ...without, count: 27, stages: 27 })).toBe('')
+  expect(whyText({ ...word, ...without, count: 27, stages: 54 })).toBe('stands for 54 reminders')
 })
 
 test('a summary counts one’s duties, also where there is one', () => {

@@ -60,6 +60,10 @@ function doneBy({ actorName, reason, count }: Word): string {
   return reason === 'MENTIONED' ? t('{name} mentioned you', values) : t('by {name}', values)
 }
 
+/** That it stands for more reminders than records: those that nobody was there to tell, and those of several rules. */
+const stagesText = ({ stages, count }: Word) =>
+  stages > count ? t('stands for {count} reminders', { count: decimal(stages) }) : ''
+
 /** Why the person is told; empty where nothing is known of it. A rule that is called as what it tells of says nothing more. */
 export function whyText(word: Word): string {
   const { kind, reason, rules } = word
@@ -67,9 +71,14 @@ export function whyText(word: Word): string {
   if (reason !== 'REMINDER' && reason !== 'ESCALATION') return doneBy(word)
   const told = rules.map((rule) => translated(rule)).filter((rule) => rule !== whatText({ ...word, count: 1 }))
   const named = { rules: told.join(', ') }
-  if (reason === 'ESCALATION')
-    return told.length > 0 ? t('Nobody acted, by the rule {rules}', named) : t('Nobody acted')
-  return told.length > 0 ? t('by the rule {rules}', named) : ''
+  const isNamed = told.length > 0
+  const why =
+    reason === 'ESCALATION'
+      ? isNamed
+        ? t('Nobody acted, by the rule {rules}', named)
+        : t('Nobody acted')
+      : isNamed && t('by the rule {rules}', named)
+  return [why, stagesText(word)].filter(Boolean).join(' · ')
 }
 
 const endings = {
