@@ -44,7 +44,7 @@ describe('the rules', () => {
 
   test('a note stands below what the comment said, with its day and who wrote it', () => {
     expect(withNote(null, 'Pump broke', '2026-03-05', 'Ravi')).toBe('05 Mar 2026, Ravi: Pump broke')
-    expect(withNote('As drawn', 'Two\nlines', '2026-11-24', 'Ravi')).toBe('As drawn\n24 Nov 2026, Ravi: Two\nlines')
+    expect(withNote('As drawn', 'Two\nlines', '2026-11-24', 'Ravi')).toBe('As drawn\n24 Nov 2026, Ravi: Two\n  lines')
   })
 })
 
@@ -114,6 +114,19 @@ describe('what is sent from site', () => {
 })
 
 const dayAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
+
+describe('a note from site', () => {
+  const breaks = ['\n', '\r\n', '\r', '\v', '\f', '\u0085', '\u2028', '\u2029'].map(
+    (text) => [JSON.stringify(text), text] as const,
+  )
+  test.each(breaks)('imitates no line of somebody else’s behind %s', async (_, lineBreak) => {
+    const signed = '24 Nov 2026, Asha: Approved as measured'
+    await send(owner, noteOf(taskId, `Rain${lineBreak}${signed}${lineBreak}${lineBreak}${signed}`))
+    const lines = ((await stored()).comment ?? '').split(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/u)
+    expect(lines[0]).toMatch(/^\d\d \w{3} \d{4}, .+: Rain$/)
+    expect(lines.slice(1)).toEqual([`  ${signed}`, '  ', `  ${signed}`])
+  })
+})
 
 describe('what somebody has set meanwhile', () => {
   test('stands, and is told with what it is now; a quantity and a note always go in', async () => {
