@@ -115,6 +115,50 @@ describe('what is sent from site', () => {
 
 const dayAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
 
+describe('a change whose id was sent before', () => {
+  const others: [string, (change: SiteChange) => SiteChange][] = [
+    ['another quantity', (change) => ({ ...change, quantity: 500 }) as SiteChange],
+    ['another kind', ({ id }) => ({ ...noteOf(taskId, 'Rock'), id })],
+    ['another moment', (change) => ({ ...change, madeAt: dayAgo(1) })],
+  ]
+  test.each(others)('is refused with %s, and changes nothing', async (_, other) => {
+    const change = quantityOf(taskId, 5)
+    expect(await outcomes(owner, change)).toEqual(['APPLIED'])
+    const [answer] = await send(owner, other(change))
+    expect(answer).toMatchObject({
+      outcome: 'REFUSED',
+      message: 'Another change was made under this id. Nothing was changed: enter it again.',
+      task: { actualQuantity: 125, comment: null },
+    })
+    expect(await outcomes(owner, change)).toEqual(['SAME'])
+    expect(await stored()).toMatchObject({ actualQuantity: 125, comment: null })
+  })
+
+  test('is refused for another task, which it leaves as it is', async () => {
+    const other = (await newTask(owner, projectId, { actualQuantity: 1 })).id
+    const change = quantityOf(taskId, 5)
+    expect(await outcomes(owner, change)).toEqual(['APPLIED'])
+    expect(await outcomes(owner, { ...change, taskId: other })).toEqual(['REFUSED'])
+    expect((await stored(other)).actualQuantity).toBe(1)
+  })
+
+  test('is the same in whatever order its fields are sent', async () => {
+    const change = quantityOf(taskId, 5)
+    expect(await outcomes(owner, change)).toEqual(['APPLIED'])
+    const turned = Object.fromEntries(Object.entries(change).toReversed()) as SiteChange
+    expect(await outcomes(owner, turned)).toEqual(['SAME'])
+  })
+
+  test('and of which nobody noted what it said, as before this was noted, is the same', async () => {
+    const change = quantityOf(taskId, 5)
+    expect(await outcomes(owner, change)).toEqual(['APPLIED'])
+    await server.door.inTenant(company.id, owner.userId, (db) =>
+      db.updateTable('site_changes').set({ digest: null }).where('id', '=', change.id).execute(),
+    )
+    expect(await outcomes(owner, { ...change, quantity: 500 } as SiteChange)).toEqual(['SAME'])
+  })
+})
+
 describe('a note from site', () => {
   const breaks = ['\n', '\r\n', '\r', '\v', '\f', '\u0085', '\u2028', '\u2029'].map(
     (text) => [JSON.stringify(text), text] as const,
