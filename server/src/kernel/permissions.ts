@@ -10,11 +10,13 @@ export async function requirePermission(db: Db, module: ModuleName, flag: Flag):
   if (!found.rows[0]?.may) throw forbidden()
 }
 
+/** An empty list names nothing. */
+const isGiven = (value: unknown) => (Array.isArray(value) ? value.length > 0 : (value ?? null) !== null)
+
 /** Throws 403, naming the field, where a body has one that asks for a flag which the caller lacks in the transaction's company. */
 export async function requireForFields(db: Db, { alsoFor = {} }: Endpoint, body: unknown): Promise<void> {
   for (const [path, { module, can }] of Object.entries(alsoFor)) {
-    const isGiven = (Object(body)[path] ?? null) !== null
-    if (isGiven) await aboutField(path, requirePermission(db, module, can))
+    if (isGiven(Object(body)[path])) await aboutField(path, requirePermission(db, module, can))
   }
 }
 
