@@ -93,7 +93,9 @@ export const agreementLabels = {
 /** What an agreement carries beside the fields that are edited. */
 const found = {
   partyName: z.string(),
+  /** Null to somebody who may not view contracts. */
   contractName: z.nullable(z.string()),
+  /** Null to somebody who may not view projects. */
   projectName: z.nullable(z.string()),
   ...r.authors,
 }
@@ -200,6 +202,7 @@ export const agreementDraft = z.object({
   name: z.string(),
   /** The client that the office of the contract belongs to. */
   partyId: z.nullable(f.id),
+  /** Null to somebody who may not view projects. */
   projectId: z.nullable(f.id),
   agreedOn: z.nullable(f.day),
   value: z.nullable(f.money),
@@ -244,6 +247,7 @@ export const createAgreement = endpoint({
   path: base,
   summary: 'Enter an agreement, as a draft or signed',
   allow: { module, can: 'canCreate' },
+  alsoFor: { contractId: { module: 'Contracts', can: 'canView' }, projectId: { module: 'Projects', can: 'canView' } },
   status: 201,
   body: agreementInput,
   response: agreement,
@@ -254,6 +258,10 @@ export const updateAgreement = endpoint({
   path: `${base}/:id`,
   summary: 'Change an agreement, or take it on to its next status',
   allow: { module, can: 'canEdit' },
+  alsoFor: {
+    contractId: { module: 'Contracts', can: 'canView', ifChanged: true },
+    projectId: { module: 'Projects', can: 'canView', ifChanged: true },
+  },
   params: f.idParams,
   body: agreementEdit,
   response: agreement,

@@ -48,6 +48,7 @@ const found = {
   bidId: z.nullable(z.string()),
   contractName: z.nullable(z.string()),
   contractStatus: z.nullable(z.enum(contractStatuses)),
+  /** Null to somebody who may not view contracts, too. */
   instrumentNumber: z.nullable(z.string()),
   /** Whether it counts against its limit: it is planned, its last day has not passed, and its tender is not lost. */
   isCounted: z.boolean(),
@@ -106,7 +107,7 @@ export const createBgPlan = endpoint({
   method: 'POST',
   path: base,
   summary: 'Plan a guarantee: from now on it counts against the limit of its bank',
-  allow: { module: 'Payments', can: 'canCreate' },
+  allow: { module: 'Payments', can: 'canCreate', and: [{ module: 'Contracts', can: 'canView' }] },
   status: 201,
   body: bgPlanInput,
   response: bgPlan,
@@ -117,6 +118,10 @@ export const updateBgPlan = endpoint({
   path: `${base}/:id`,
   summary: 'Change a planned guarantee, say which guarantee it became, or drop it',
   allow: { module: 'Payments', can: 'canEdit' },
+  alsoFor: {
+    contractId: { module: 'Contracts', can: 'canView', ifChanged: true },
+    instrumentId: { module: 'Contracts', can: 'canView', ifChanged: true },
+  },
   params: f.idParams,
   body: bgPlanEdit,
   response: bgPlan,

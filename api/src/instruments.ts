@@ -240,7 +240,11 @@ export const createInstrument = endpoint({
   path: base,
   summary: 'Enter an instrument in the state that it has, with the deposits that it stands behind',
   allow: { module: 'Contracts', can: 'canCreate' },
-  alsoFor: { planId: { module: 'Payments', can: 'canEdit' } },
+  // An instrument that is entered with deposits changes each of them.
+  alsoFor: {
+    planId: { module: 'Payments', can: 'canEdit' },
+    depositIds: { module: 'Contracts', can: 'canEdit' },
+  },
   status: 201,
   body: instrumentInput,
   response: instrument,

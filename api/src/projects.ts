@@ -207,6 +207,8 @@ export const createProject = endpoint({
   path: base,
   summary: 'Start a project, on its own or from an awarded contract',
   allow: { module: 'Projects', can: 'canCreate' },
+  // The project takes over what the contract says.
+  alsoFor: { contractId: { module: 'Contracts', can: 'canView' } },
   status: 201,
   body: projectInput,
   response: project,

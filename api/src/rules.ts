@@ -4,6 +4,7 @@ import * as f from './kernel/fields.ts'
 import { filterBy } from './kernel/filters.ts'
 import * as r from './kernel/record.ts'
 import { ruleKinds, ruleSubjects, ruleValue } from './rule-kinds.ts'
+import { rulePlaces } from './rule-places.ts'
 import { ruleStandings } from './rules-in-force.ts'
 
 export const about =
@@ -11,8 +12,12 @@ export const about =
 
 const base = '/payment/api/rules'
 
-/** India, or one of its States by the letters of ISO 3166-2. */
-export const rulePlace = f.text(5).check(z.regex(/^IN(-[A-Z]{2})?$/, { error: 'must be IN, or a State such as IN-KA' }))
+/** India, or a State or Union Territory that there is. */
+export const rulePlace = f.text(5).check(
+  z.regex(new RegExp(`^(?:${Object.keys(rulePlaces).join('|')})$`), {
+    error: 'must be IN, or a State such as IN-KA',
+  }),
+)
 
 const webAddress = f
   .text(500)

@@ -2,6 +2,7 @@ import { endpoints } from '@plinth/api'
 import { type Endpoint, shapeOf } from '@plinth/api/kernel/endpoint'
 import { besides, flags, isAllowed, type ModuleName, moduleNames, modulesOf } from '@plinth/api/kernel/permissions'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
 import { newId } from './kernel/testing.ts'
 import type { Graph, Maker } from './test-aims.ts'
 import { answeredElsewhere, collections, graphOf, inputFor, newRecord, segments } from './test-graph.ts'
@@ -215,7 +216,8 @@ describe('a field that asks for a flag of its own', () => {
     for (const [company, all] of endpoint.scope === 'platform' ? [own, outside] : [own]) {
       const person = await personOf(company, { ...all, [module]: flags.filter((flag) => flag !== can) })
       const input: { body?: object } = inputFor(name, endpoint, graphs.get('own') ?? {})
-      const given = { ...input, body: { ...input.body, [field]: newId() } }
+      const isOne = z.safeParse(shapeOf(endpoint.body)[field] ?? z.never(), newId()).success
+      const given = { ...input, body: { ...input.body, [field]: isOne ? newId() : [newId()] } }
       expect(await person.refused(endpoint, given)).toMatchObject({ status: 403, fields: [{ path: field }] })
       expect((await person.sendCall(endpoint, input)).status).toBeLessThan(300)
     }

@@ -151,7 +151,8 @@ function permissionOf({ allow, alsoFor = {}, scope, outside }: Endpoint): string
   const operator = scope ? ` An operator of the installation may make it about any company${ofSettled(outside)}.` : ''
   const which = modulesOf(allow).length > 1 ? ': which of them, the record decides' : ''
   const fields = Object.entries(alsoFor).map(
-    ([name, { module, can }]) => ` With \`${name}\` it asks for \`${can}\` on ${module}, too.`,
+    ([name, { module, can, ifChanged }]) =>
+      ` With ${ifChanged ? 'another ' : ''}\`${name}\` it asks for \`${can}\` on ${module}, too.`,
   )
   return `Asks for ${flags.join(' and ')}${which}${self}.${fields.join('')}${operator}`
 }

@@ -20,8 +20,11 @@ export interface Endpoint<
   path: string
   summary: string
   allow: Allow
-  /** Fields of the body that do what another call does, and ask for its flag besides where they are given. */
-  alsoFor?: Readonly<Record<string, { module: ModuleName; can: Flag }>>
+  /**
+   * Fields of the body that do what another call does, or name a record of another module, and ask for its flag besides where they are
+   * given. `ifChanged`: only where they say something else than is stored, which the handler finds out by `requireForChanges`.
+   */
+  alsoFor?: Readonly<Record<string, { module: ModuleName; can: Flag; ifChanged?: true }>>
   /**
    * An operator may make this call about any company's people and roles, and about the one list of modules; everybody
    * else about their own company's.

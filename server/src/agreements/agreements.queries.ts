@@ -7,7 +7,7 @@ import {
   type createAgreement,
   type exportAgreements,
   type filterAgreements,
-  type updateAgreement,
+  updateAgreement,
 } from '@plinth/api/agreements'
 import type { Body } from '@plinth/api/kernel/endpoint'
 import { sql } from 'kysely'
@@ -16,6 +16,7 @@ import { contains, equals, matches, oneOf, within } from '../kernel/conditions.t
 import { notFound } from '../kernel/errors.ts'
 import { companyOf, exportOf } from '../kernel/exports.ts'
 import { type Find, findIn } from '../kernel/found-records.ts'
+import { forViewers, requireForChanges } from '../kernel/permissions.ts'
 import { everyRule } from '../kernel/quick-filters.ts'
 import { records } from '../kernel/records.ts'
 import { statusHistory } from '../kernel/status-history.ts'
@@ -30,10 +31,14 @@ const agreements = records<Agreement>({
   fixed: ['direction'],
   computed: {
     partyName,
-    contractName: sql`(select c.contract_name from contracts c
-      where c.tenant_id = agreements.tenant_id and c.id = agreements.contract_id)`,
-    projectName: sql`(select p.project_name from projects p
-      where p.tenant_id = agreements.tenant_id and p.id = agreements.project_id)`,
+    contractName: forViewers(
+      'Contracts',
+      sql`(select c.contract_name from contracts c where c.tenant_id = agreements.tenant_id and c.id = agreements.contract_id)`,
+    ),
+    projectName: forViewers(
+      'Projects',
+      sql`(select p.project_name from projects p where p.tenant_id = agreements.tenant_id and p.id = agreements.project_id)`,
+    ),
     ...authorsOf('agreements'),
   },
 })
@@ -89,7 +94,7 @@ const pricingOf = sql`case
  */
 export async function draft(db: Db, contractId: string): Promise<AgreementDraft> {
   const { rows } = await sql<AgreementDraft>`select c.id as "contractId", c.contract_name as "contractName",
-      c.contract_name as name, o.party_id as "partyId", p.id as "projectId",
+      c.contract_name as name, o.party_id as "partyId", ${forViewers('Projects', sql.ref('p.id'))} as "projectId",
       c.agreement_date as "agreedOn", c.tender_bid_value as value, pricing,
       case pricing when 'PERCENTAGE_RATE' then c.tender_bid_percentage end as "tenderPercentage",
       c.given_start_date as "startsOn", c.given_end_date as "endsOn",
@@ -128,9 +133,14 @@ export async function history(db: Db, id: string) {
 export const create = (db: Db, { direction, ...values }: Body<typeof createAgreement>): Promise<Agreement> =>
   agreements.insert(db, values, { direction })
 
-/** Throws 404, 400 and 409 as `create` does, 409 for a status that it cannot go on to and once it is closed, 412. */
-export const update = (db: Db, id: string, values: Body<typeof updateAgreement>): Promise<Agreement> =>
-  agreements.update(db, { id }, values)
+/**
+ * Throws 404, 400 and 409 as `create` does, 403 for a contract or project that the caller may not view, 409 for a status that it cannot
+ * go on to and once it is closed, 412.
+ */
+export async function update(db: Db, id: string, values: Body<typeof updateAgreement>): Promise<Agreement> {
+  await requireForChanges(db, updateAgreement, values, await agreements.getForUpdate(db, { id }))
+  return agreements.update(db, { id }, values)
+}
 
 /** Throws 404, 409 for what is no draft any more. */
 export const remove = (db: Db, id: string) => agreements.remove(db, { id })

@@ -1,14 +1,9 @@
-import {
-  type BgPlan,
-  bgPlanFields,
-  type createBgPlan,
-  type filterBgPlans,
-  type updateBgPlan,
-} from '@plinth/api/bg-plans'
+import { type BgPlan, bgPlanFields, type createBgPlan, type filterBgPlans, updateBgPlan } from '@plinth/api/bg-plans'
 import type { Body } from '@plinth/api/kernel/endpoint'
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { authorsOf } from '../kernel/authorship.ts'
 import { matches, oneOf, oneOfIds, within } from '../kernel/conditions.ts'
+import { forViewers, requireForChanges } from '../kernel/permissions.ts'
 import { today } from '../kernel/quick-filters.ts'
 import { records } from '../kernel/records.ts'
 import type { Db } from '../kernel/tenancy.ts'
@@ -23,8 +18,7 @@ const facility = (value: Expression<unknown>) =>
 const contract = (value: Expression<unknown>) =>
   sql`(select ${value} from contracts c where c.tenant_id = bg_plans.tenant_id and c.id = bg_plans.contract_id)`
 /** What only those are told who may view contracts. */
-const ofContract = (column: string) =>
-  sql`case when (select app.may('Contracts', 'canView')) then ${contract(sql.ref(`c.${column}`))} end`
+const ofContract = (column: string) => forViewers('Contracts', contract(sql.ref(`c.${column}`)))
 
 const plans = records<BgPlan>({
   table: 'bg_plans',
@@ -34,8 +28,10 @@ const plans = records<BgPlan>({
     bidId: ofContract('bid_id'),
     contractName: ofContract('contract_name'),
     contractStatus: ofContract('status'),
-    instrumentNumber: sql`(select i.number from instruments i
-      where i.tenant_id = bg_plans.tenant_id and i.id = bg_plans.instrument_id)`,
+    instrumentNumber: forViewers(
+      'Contracts',
+      sql`(select i.number from instruments i where i.tenant_id = bg_plans.tenant_id and i.id = bg_plans.instrument_id)`,
+    ),
     isCounted: contract(isCounted('bg_plans')),
     ...authorsOf('bg_plans'),
   },
@@ -62,8 +58,11 @@ export const get = (db: Db, id: string) => plans.get(db, { id })
 /** Throws 400 for a contract, limit or guarantee that is not there, 409 for a guarantee without a limit or of another plan. */
 export const create = (db: Db, values: Body<typeof createBgPlan>) => plans.insert(db, values)
 
-/** Throws 404, 400 and 409 as `create` does, 412. */
-export const update = (db: Db, id: string, values: Body<typeof updateBgPlan>) => plans.update(db, { id }, values)
+/** Throws 404, 400 and 409 as `create` does, 403 for a contract or guarantee that the caller may not view, 412. */
+export async function update(db: Db, id: string, values: Body<typeof updateBgPlan>): Promise<BgPlan> {
+  await requireForChanges(db, updateBgPlan, values, await plans.getForUpdate(db, { id }))
+  return plans.update(db, { id }, values)
+}
 
 /** Throws 404. */
 export const remove = (db: Db, id: string) => plans.remove(db, { id })

@@ -6,7 +6,7 @@ import type { PublicContext } from '../kernel/call-contexts.ts'
 import { contains, matches, oneOf, within } from '../kernel/conditions.ts'
 import { AppError, conflict } from '../kernel/errors.ts'
 import { type Job, openJob, type Round, untilStopped } from '../kernel/jobs.ts'
-import type { Mailer } from '../kernel/mail.ts'
+import { type Mailer, oneLine } from '../kernel/mail.ts'
 import { mailEach } from '../kernel/outbox.ts'
 import { limitRate } from '../kernel/rate-limits.ts'
 import { acrossTenants } from '../kernel/reach.ts'
@@ -97,7 +97,7 @@ const letterOf = ({ id, name, email, mobile, message, source, created_at }: Clai
   writtenAt: new Date(created_at),
   replyTo: { name, address: email },
   subject: `Message from ${name}`,
-  text: `Name: ${name}\nE-mail: ${email}\nMobile: ${mobile}\nSource: ${source ?? '-'}\n\n${message}\n`,
+  text: `Name: ${oneLine(name)}\nE-mail: ${email}\nMobile: ${oneLine(mobile)}\nSource: ${oneLine(source ?? '-')}\n\n${message}\n`,
 })
 
 /** Mails every visitor's message that is due. Throws when the database is away. */

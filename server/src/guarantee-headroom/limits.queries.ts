@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { isCounted } from '../bg-plans/bg-plans.queries.ts'
 import { securedFor } from '../instruments/instruments.queries.ts'
+import { forViewers } from '../kernel/permissions.ts'
 import { companyDay, today } from '../kernel/quick-filters.ts'
 import type { Db } from '../kernel/tenancy.ts'
 import type { Limit } from './limit.rules.ts'
@@ -9,8 +10,9 @@ import type { Limit } from './limit.rules.ts'
 export const takesLimit = sql`i.deleted_at is null and i.kind in ('BG', 'E_BG')
   and i.state in ('REQUESTED', 'ISSUED', 'LODGED', 'CLAIMED', 'PAID_OUT', 'RETURNED')`
 
-/** What a guarantee secures, of which only those are told who may view contracts. */
-const secured = sql`case when (select app.may('Contracts', 'canView')) then ${securedFor('i')} end`
+/** The number of a guarantee, and what it secures. */
+const number = forViewers('Contracts', sql.ref('i.number'))
+const secured = forViewers('Contracts', securedFor('i'))
 
 /** The limits that are in use, or have something under them, with all that counts under each. */
 export async function limits(db: Db): Promise<{ day: string; limits: Limit[] }> {
@@ -19,7 +21,7 @@ export async function limits(db: Db): Promise<{ day: string; limits: Limit[] }> 
       f.margin_percent as "marginPercent", f.commission_percent as "commissionPercent", f.commission_basis as "commissionBasis",
       f.min_charge as "minCharge", f.frees_on as "freesOn", f.discharge_days as "dischargeDays", f.free_cash as "freeCash",
       f.free_cash_on as "freeCashOn", f.review_on as "reviewOn", f.is_active as "isActive",
-      (select coalesce(json_agg(json_build_object('id', i.id, 'number', i.number, 'amount', i.amount, 'state', i.state,
+      (select coalesce(json_agg(json_build_object('id', i.id, 'number', ${number}, 'amount', i.amount, 'state', i.state,
           'begins', coalesce(i.issued_on, (select max(e.happened_on) from instrument_events e
             where e.tenant_id = i.tenant_id and e.instrument_id = i.id and e.kind = 'REQUESTED'), ${today}),
           'expiresOn', i.expires_on, 'claimUntil', i.claim_until, 'marginPercent', i.margin_percent,

@@ -87,4 +87,14 @@ describe('a letter', () => {
     expect(named['subject']).toBe('Hello Bcc: all@victim.example Buy')
     expect(text.trim()).toBe('Good morning')
   })
+
+  test('has no mark of direction in its subject and in whom an answer goes to', async () => {
+    const { port } = await mailServer()
+    const marks = '\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069'
+    const replyTo = { name: `Asha${marks} Rao`, address: 'asha@visitor.example' }
+    expect(await send(`smtp://127.0.0.1:${port}`, { replyTo, subject: `Bill${marks} 12` })).toBeUndefined()
+    const { named } = readMail(inbox[0]?.raw ?? '')
+    expect(named['subject']).toBe('Bill 12')
+    expect(named['reply-to']).toBe('Asha Rao <asha@visitor.example>')
+  })
 })

@@ -22,8 +22,15 @@ export interface Mailer {
   send(letter: Letter, signal: AbortSignal): Promise<string | undefined>
 }
 
-/** A text without line breaks and control characters. */
-export const oneLine = (text: string) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
+/** Marks that turn the direction of writing: what follows them on a line would read otherwise than it says. */
+const directionMarks = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+
+/** A text without line breaks, control characters and marks of direction. */
+export const oneLine = (text: string) =>
+  text
+    .replace(directionMarks, '')
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .trim()
 
 const unsubscribing = ({ address, isOneClick }: NonNullable<Letter['unsubscribe']>) => ({
   'List-Unsubscribe': `<${address}>`,

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@plinth/api/kernel/endpoint'
 import type { Flag, ModuleName } from '@plinth/api/kernel/permissions'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { aboutField, forbidden, notFound } from './errors.ts'
 import type { Db } from './tenancy.ts'
 
@@ -10,13 +10,34 @@ export async function requirePermission(db: Db, module: ModuleName, flag: Flag):
   if (!found.rows[0]?.may) throw forbidden()
 }
 
+/** An empty list names nothing. */
+const isGiven = (value: unknown) => (Array.isArray(value) ? value.length > 0 : (value ?? null) !== null)
+
 /** Throws 403, naming the field, where a body has one that asks for a flag which the caller lacks in the transaction's company. */
 export async function requireForFields(db: Db, { alsoFor = {} }: Endpoint, body: unknown): Promise<void> {
-  for (const [path, { module, can }] of Object.entries(alsoFor)) {
-    const isGiven = (Object(body)[path] ?? null) !== null
-    if (isGiven) await aboutField(path, requirePermission(db, module, can))
+  for (const [path, { module, can, ifChanged }] of Object.entries(alsoFor)) {
+    if (!ifChanged && isGiven(Object(body)[path])) await aboutField(path, requirePermission(db, module, can))
   }
 }
+
+/** The same for the fields that ask for a flag only where they say something else than is stored: a record can be sent back whole. */
+export async function requireForChanges<R extends object>(
+  db: Db,
+  { alsoFor = {} }: Endpoint,
+  edit: object,
+  stored: R,
+): Promise<void> {
+  const before = new Map<string, unknown>(Object.entries(stored))
+  for (const [path, { module, can, ifChanged }] of Object.entries(alsoFor)) {
+    const value = new Map<string, unknown>(Object.entries(edit)).get(path)
+    if (ifChanged && isGiven(value) && value !== before.get(path))
+      await aboutField(path, requirePermission(db, module, can))
+  }
+}
+
+/** A name of a record of another module: null to whoever may not view that module. */
+export const forViewers = (module: ModuleName, name: RawBuilder<unknown>) =>
+  sql`case when (select app.may(${sql.lit(module)}, 'canView')) then ${name} end`
 
 /** Throws 404 when the transaction is in another company than this one. */
 export async function requireInside(db: Db, tenantId: string): Promise<void> {

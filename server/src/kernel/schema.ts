@@ -1292,6 +1292,7 @@ export interface Schema {
     user_id: Generated<string>
     id: string
     created_at: Generated<string>
+    digest: Buffer | null
   }
   status_changes: {
     tenant_id: Generated<string>

@@ -121,6 +121,7 @@ export async function send(db: Db, { sheet: said, lines }: Sent): Promise<Answer
   const stored = await addLines(db, sheet, good, known)
   const answerOf = ({ id }: SentLine): SentLineAnswer => {
     const at = there.get(id)
+    // Whatever it says now: a line that arrived may have been corrected in the office since, and the device still has what was typed.
     if (at !== undefined)
       return at === sheet.id ? { id, outcome: 'KNOWN' } : { id, outcome: 'REFUSED', fields: otherSheet }
     if (stored.has(id)) return { id, outcome: 'STORED' }

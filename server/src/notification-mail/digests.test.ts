@@ -166,6 +166,20 @@ describe('the mail of a day', () => {
     expect(mail?.text).toContain('- General task is due: Pay Bcc: all@x.example - Hand in the bid txt, by ')
     expect(mail?.text.match(/^- /gm)).toHaveLength(1)
   })
+
+  test('has no mark of direction, whatever its company and whom it goes to are called', async () => {
+    await duty('Royalty', 0)
+    await admin.query('update users set username = $3 where tenant_id = $1 and id = $2', [
+      company.id,
+      by.userId,
+      'Asha\u202e oaR\u2066',
+    ])
+    await admin.query('update tenants set name = name || $2 where id = $1', [company.id, '\u202e dtL'])
+    const [mail] = await box.mails()
+    expect(mail?.text).toMatch(/^Asha oaR,$/m)
+    expect(mail?.subject).toContain(' dtL: ')
+    expect(`${mail?.subject}${mail?.text}`).not.toMatch(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/)
+  })
 })
 
 describe('whom it tells', () => {

@@ -73,7 +73,7 @@ const longest = 160
 /** What a record is called, in one line that turns no writing round and is no longer than a line of mail should be. */
 function nameOf({ title, number }: Pick<Word, 'title' | 'number'>): string {
   const said = [title, number && `(${number})`].filter(Boolean).join(' ')
-  const line = oneLine(said.replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, ''))
+  const line = oneLine(said)
   // A cut in the middle of a character leaves half of one, which goes, too.
   return line.length > longest ? `${line.slice(0, longest - 1).replace(/[\ud800-\udbff]$/, '')}…` : line
 }

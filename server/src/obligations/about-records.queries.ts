@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { forViewers } from '../kernel/permissions.ts'
 
 /**
  * What the live record is called that a row `t` names by `record_type` and `record_id`: its title and number, the contract that a
@@ -29,8 +30,8 @@ export const about = sql`
     where t.record_type = 'PLAN' and g.tenant_id = t.tenant_id and g.id = t.record_id and g.deleted_at is null
     union all select p.project_name, p.contract_bid_id, null, null, p.contract_bid_id, p.updated_at
     from projects p where t.record_type = 'PROJECT' and p.tenant_id = t.tenant_id and p.id = t.record_id and p.deleted_at is null
-    union all select s.title, p.project_name, null, null,
-      case when (select app.may('Projects', 'canView')) then p.contract_bid_id end, greatest(s.updated_at, p.updated_at)
+    union all select s.title, ${forViewers('Projects', sql.ref('p.project_name'))}, null, null,
+      ${forViewers('Projects', sql.ref('p.contract_bid_id'))}, greatest(s.updated_at, p.updated_at)
     from tasks s join projects p on p.tenant_id = s.tenant_id and p.id = s.project_id
     where t.record_type = 'TASK' and s.tenant_id = t.tenant_id and s.id = t.record_id and s.deleted_at is null
     union all select g.title, null, null, null, null, g.updated_at

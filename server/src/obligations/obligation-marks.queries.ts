@@ -15,18 +15,45 @@ const marks = records<ObligationMark>({
 
 type Which = Pick<ObligationMark, 'kind' | 'recordType' | 'recordId' | 'dueOn'>
 
-/** Throws 404 where there is no such duty that the caller may see, 403 where it is somebody else's and they may not edit reminders. */
+/**
+ * The fields that say whose a deadline `due` is, as `(place, id, field, person)` in the order in which they count: the first that names
+ * somebody.
+ */
+const naming = sql`
+  deposit as (select d.id, d.contract_id, d.owner_id from due join security_deposits d on d.deleted_at is null
+    and case due.record_type when 'DEPOSIT' then d.id = due.record_id when 'INSTRUMENT' then d.instrument_id = due.record_id end
+    order by d.created_at, d.id limit 1),
+  contract as (select record_id as id from due where record_type = 'CONTRACT' union all select contract_id from deposit
+    union all select e.contract_id from due join deposit_exemptions e on due.record_type = 'EXEMPTION' and e.id = due.record_id),
+  naming as (
+    select 1 as place, id, 'owner_id' as field, owner_id as person from deposit
+    union all select 2, t.id, 'owner_id', t.owner_id from contract join contract_terms t on t.contract_id = contract.id and t.deleted_at is null
+    union all select 1, s.id, 'assigned_to', s.assigned_to from due join tasks s on due.kind = 'TASK_DUE' and s.id = due.record_id
+    union all select 1, g.id, 'assignee_id', g.assignee_id from due join general_tasks g on due.record_type = 'GENERAL_TASK' and g.id = due.record_id)`
+
+/** Whether the caller made themselves the owner of the deadline `due`: named themselves, or took away the name that counted before theirs. */
+const isTakenOver = sql`exists (select from naming n
+  where not exists (select from naming before where before.place < n.place and before.person = app.user_id())
+    and (select e.actor_id from audit_entries e where e.tenant_id = app.tenant_id() and e.record_id = n.id and e.changes ? n.field
+      order by e.id desc limit 1) = app.user_id())`
+
+/**
+ * Throws 404 where there is no such deadline that the caller may see, 403 where it is somebody else's, or the caller made themselves its
+ * owner, and they may not edit reminders: nobody gets by that flag by naming themselves.
+ */
 async function requireOwn(db: Db, { kind, recordType, recordId, dueOn }: Which): Promise<void> {
   const { module } = obligationKinds[kind]
   if (!(await viewable(db, [module])).has(module)) throw notFound()
-  const { rows } = await sql<{ may: boolean }>`
-    select coalesce(o.owner_id = app.user_id(), false) or (select app.may('Reminders', 'canEdit')) as may from app.obligations o
-    where o.kind = ${kind} and o.record_type = ${recordType} and o.record_id = ${recordId} and o.due_on = ${dueOn}::date`.execute(
-    db,
-  )
+  const { rows } = await sql<{ mayEdit: boolean; isOwn: boolean; isTakenOver: boolean }>`
+    with due as materialized (select o.* from app.obligations o
+      where o.kind = ${kind} and o.record_type = ${recordType} and o.record_id = ${recordId} and o.due_on = ${dueOn}::date), ${naming}
+    select app.may('Reminders', 'canEdit') as "mayEdit", coalesce(due.owner_id = app.user_id(), false) as "isOwn",
+      ${isTakenOver} as "isTakenOver" from due`.execute(db)
   const [duty] = rows
   if (!duty) throw notFound()
-  if (!duty.may) throw forbidden()
+  if (duty.mayEdit) return
+  if (!duty.isOwn) throw forbidden()
+  if (duty.isTakenOver) throw forbidden('You named yourself for this deadline: who may edit reminders waives it.')
 }
 
 /** Throws as `requireOwn` does, 409 when somebody else waives it at the same moment. */

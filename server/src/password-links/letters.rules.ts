@@ -1,4 +1,5 @@
 import { linkHours } from '@plinth/api/password-links'
+import { oneLine } from '../kernel/mail.ts'
 
 /** What letters about sign-ins are about; `LINK` goes to the person, all others to the administrators of the company. */
 export const letterKinds = [
@@ -110,8 +111,9 @@ const advice = {
   hi: 'यदि आपकी कंपनी में किसी ने यह नहीं माँगा, तो ऑडिट ट्रेल देखें, जिसमें कब और कहाँ से लिखा है, और ऑपरेटर से पूछें।',
 }
 
-/** Subject and text of a letter, in the language of whom it goes to. */
-export function wordsOf(kind: LetterKind, occasion: Occasion): { subject: string; text: string } {
+/** Subject and text of a letter, in the language of whom it goes to. No name in it makes a line of its own, or turns one round. */
+export function wordsOf(kind: LetterKind, told: Occasion): { subject: string; text: string } {
+  const occasion = { ...told, company: oneLine(told.company), about: oneLine(told.about) }
   const isHindi = occasion.language === 'hi'
   const { subject, deed } = (isHindi ? hindi : english)[kind]
   const ending = kind === 'LINK' ? '' : `\n\n${advice[isHindi ? 'hi' : 'en']}`

@@ -167,3 +167,17 @@ test('every letter has words of its own in both languages, and names company and
   }
   expect(all.filter(({ text }) => text.includes('/reset#')).length).toBe(2)
 })
+
+test('no letter has a line or a mark of direction that company or person put into it by their names', () => {
+  const occasion = {
+    company: 'Deccan\u202e\r\nRoads',
+    about: '\u2067Me\u200fera\n',
+    link: 'https://plinth.example/reset#x',
+  }
+  for (const { subject, text } of letterKinds.map((kind) => wordsOf(kind, { ...occasion, language: 'en' }))) {
+    expect(subject).toMatch(/^Deccan Roads: /)
+    expect(text).toContain('Deccan Roads')
+    expect(text).toContain('Meera')
+    expect(`${subject}${text}`).not.toMatch(/[\r\u200e\u200f\u202a-\u202e\u2066-\u2069]/)
+  }
+})

@@ -8,7 +8,7 @@ import {
   undatedKinds,
 } from '@plinth/api/reminder-coverage'
 import { type RawBuilder, sql } from 'kysely'
-import { viewable } from '../kernel/permissions.ts'
+import { forViewers, viewable } from '../kernel/permissions.ts'
 import type { Db } from '../kernel/tenancy.ts'
 
 const contracts = (
@@ -33,7 +33,7 @@ const undated: Record<UndatedKind, RawBuilder<unknown>> = {
     and app.exemption_is_needed(e.state, e.purpose, c.status)`,
   GUARANTEE: sql`select i.id, null::uuid, coalesce(nullif(i.number, ''), nullif(i.favouring, ''), i.kind), i.issuer
     from instruments i where i.deleted_at is null and i.kind in ('BG', 'E_BG', 'SURETY_BOND') and i.state in ('LODGED', 'CLAIMED') and i.expires_on is null`,
-  TASK: sql`select t.id, null::uuid, t.title, p.project_name from tasks t join projects p on p.tenant_id = t.tenant_id and p.id = t.project_id and p.deleted_at is null
+  TASK: sql`select t.id, null::uuid, t.title, ${forViewers('Projects', sql.ref('p.project_name'))} from tasks t join projects p on p.tenant_id = t.tenant_id and p.id = t.project_id and p.deleted_at is null
     where t.deleted_at is null and t.sub_tasks = 0 and t.status in ('IN_PROGRESS', 'ON_HOLD') and t.given_end_date is null`,
   GENERAL_TASK: sql`select g.id, null::uuid, g.title, null::text from general_tasks g where g.deleted_at is null and g.state = 'DOING' and g.due_on is null`,
 }

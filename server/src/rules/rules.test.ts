@@ -155,6 +155,8 @@ describe('a rule of the company', () => {
     ['value', 'is required', { value: undefined }],
     ['kind', 'must be one of UNIT_M', { kind: 'MOOD' }],
     ['scope', 'must be IN, or a State such as IN-KA', { scope: 'KA' }],
+    ['scope', 'must be IN, or a State such as IN-KA', { scope: 'IN-XX' }],
+    ['scope', 'must be IN, or a State such as IN-KA', { scope: 'in-ka' }],
     ['validFrom', 'must be a day written YYYY-MM-DD', { validFrom: undefined }],
     ['sourceTitle', 'is required', { sourceTitle: ' ' }],
     ['sourceUrl', 'must be an address such as', { sourceUrl: 'javascript:alert(1)' }],

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { inWords } from '@plinth/api/kernel/code-words'
 import { type Message, messageOf } from '@plinth/api/kernel/messages'
 import { maxSiteChangeDays, type SiteChange, type SiteChangeAnswer } from '@plinth/api/site-changes'
@@ -13,10 +14,25 @@ import { sumOf, withNote } from './site-changes.rules.ts'
 /** For how long a change that was applied is known: longer than one is taken, whatever the clocks say. */
 const lifetime = sql`interval '90 days'`
 
-/** Notes that the change is made. False where it was before; whoever makes it at this moment is waited for. */
-async function isFirst(db: Db, id: string): Promise<boolean> {
-  const noted = await sql`insert into site_changes (id) values (${id}) on conflict do nothing`.execute(db)
-  return noted.numAffectedRows === 1n
+/** Of all that a change says, in whatever order its fields came. */
+const digestOf = (change: SiteChange) =>
+  createHash('sha256')
+    .update(JSON.stringify(Object.entries(change).toSorted(([one], [other]) => (one < other ? -1 : 1))))
+    .digest()
+
+/**
+ * Notes that the change is made. False where it was before; whoever makes it at this moment is waited for. Throws 409 where another change
+ * was made under its id: it would be lost if it were answered as made.
+ */
+async function isFirst(db: Db, change: SiteChange): Promise<boolean> {
+  const digest = digestOf(change)
+  const noted =
+    await sql`insert into site_changes (id, digest) values (${change.id}, ${digest}) on conflict do nothing`.execute(db)
+  if (noted.numAffectedRows === 1n) return true
+  const { rows } = await sql<{ isOther: boolean }>`select digest <> ${digest} as "isOther" from site_changes
+    where user_id = app.user_id() and id = ${change.id}`.execute(db)
+  if (rows[0]?.isOther) throw conflict('Another change was made under this id. Nothing was changed: enter it again.')
+  return false
 }
 
 /** Who writes, and on which day of the company; never on one that is still to come. */
@@ -71,7 +87,7 @@ async function applied(db: Db, change: SiteChange): Promise<SiteChangeAnswer> {
   const { id, taskId, madeAt } = change
   if (Date.parse(madeAt) < Date.now() - maxSiteChangeDays * dayMs)
     throw invalid([{ path: 'madeAt', message: 'is too long ago: enter it again' }])
-  if (await isFirst(db, id)) return { id, outcome: 'APPLIED', task: await made(db, change) }
+  if (await isFirst(db, change)) return { id, outcome: 'APPLIED', task: await made(db, change) }
   return { id, outcome: 'SAME', task: await tasks.get(db, taskId).catch(() => null) }
 }
 

@@ -44,7 +44,7 @@ describe('the rules', () => {
 
   test('a note stands below what the comment said, with its day and who wrote it', () => {
     expect(withNote(null, 'Pump broke', '2026-03-05', 'Ravi')).toBe('05 Mar 2026, Ravi: Pump broke')
-    expect(withNote('As drawn', 'Two\nlines', '2026-11-24', 'Ravi')).toBe('As drawn\n24 Nov 2026, Ravi: Two\nlines')
+    expect(withNote('As drawn', 'Two\nlines', '2026-11-24', 'Ravi')).toBe('As drawn\n24 Nov 2026, Ravi: Two\n  lines')
   })
 })
 
@@ -114,6 +114,63 @@ describe('what is sent from site', () => {
 })
 
 const dayAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
+
+describe('a change whose id was sent before', () => {
+  const others: [string, (change: SiteChange) => SiteChange][] = [
+    ['another quantity', (change) => ({ ...change, quantity: 500 }) as SiteChange],
+    ['another kind', ({ id }) => ({ ...noteOf(taskId, 'Rock'), id })],
+    ['another moment', (change) => ({ ...change, madeAt: dayAgo(1) })],
+  ]
+  test.each(others)('is refused with %s, and changes nothing', async (_, other) => {
+    const change = quantityOf(taskId, 5)
+    expect(await outcomes(owner, change)).toEqual(['APPLIED'])
+    const [answer] = await send(owner, other(change))
+    expect(answer).toMatchObject({
+      outcome: 'REFUSED',
+      message: 'Another change was made under this id. Nothing was changed: enter it again.',
+      task: { actualQuantity: 125, comment: null },
+    })
+    expect(await outcomes(owner, change)).toEqual(['SAME'])
+    expect(await stored()).toMatchObject({ actualQuantity: 125, comment: null })
+  })
+
+  test('is refused for another task, which it leaves as it is', async () => {
+    const other = (await newTask(owner, projectId, { actualQuantity: 1 })).id
+    const change = quantityOf(taskId, 5)
+    expect(await outcomes(owner, change)).toEqual(['APPLIED'])
+    expect(await outcomes(owner, { ...change, taskId: other })).toEqual(['REFUSED'])
+    expect((await stored(other)).actualQuantity).toBe(1)
+  })
+
+  test('is the same in whatever order its fields are sent', async () => {
+    const change = quantityOf(taskId, 5)
+    expect(await outcomes(owner, change)).toEqual(['APPLIED'])
+    const turned = Object.fromEntries(Object.entries(change).toReversed()) as SiteChange
+    expect(await outcomes(owner, turned)).toEqual(['SAME'])
+  })
+
+  test('and of which nobody noted what it said, as before this was noted, is the same', async () => {
+    const change = quantityOf(taskId, 5)
+    expect(await outcomes(owner, change)).toEqual(['APPLIED'])
+    await server.door.inTenant(company.id, owner.userId, (db) =>
+      db.updateTable('site_changes').set({ digest: null }).where('id', '=', change.id).execute(),
+    )
+    expect(await outcomes(owner, { ...change, quantity: 500 } as SiteChange)).toEqual(['SAME'])
+  })
+})
+
+describe('a note from site', () => {
+  const breaks = ['\n', '\r\n', '\r', '\v', '\f', '\u0085', '\u2028', '\u2029'].map(
+    (text) => [JSON.stringify(text), text] as const,
+  )
+  test.each(breaks)('imitates no line of somebody else’s behind %s', async (_, lineBreak) => {
+    const signed = '24 Nov 2026, Asha: Approved as measured'
+    await send(owner, noteOf(taskId, `Rain${lineBreak}${signed}${lineBreak}${lineBreak}${signed}`))
+    const lines = ((await stored()).comment ?? '').split(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/u)
+    expect(lines[0]).toMatch(/^\d\d \w{3} \d{4}, .+: Rain$/)
+    expect(lines.slice(1)).toEqual([`  ${signed}`, '  ', `  ${signed}`])
+  })
+})
 
 describe('what somebody has set meanwhile', () => {
   test('stands, and is told with what it is now; a quantity and a note always go in', async () => {

@@ -1,7 +1,6 @@
 import { Anchor } from '@mantine/core'
 import { type Agreement, agreementLabels } from '@plinth/api/agreements'
 import { getProject } from '@plinth/api/projects'
-import { listTaskProjects } from '@plinth/api/tasks'
 import { Link } from '@tanstack/react-router'
 import { useFormContext } from 'react-hook-form'
 import { dash } from '../lib/format.ts'
@@ -15,21 +14,20 @@ import { useFormMode } from '../ui/form-context.ts'
 const { SelectField } = fieldsOf(agreementLabels)
 const label = translated(agreementLabels.projectId)
 
-/** The project whose work it is; who may not see projects reads its name. */
+/** The project whose work it is: only who may see projects reads its name, or chooses one. */
 export function ProjectOfAgreement() {
   const isRead = useFormMode() === 'view'
-  const maySee = useCan(listTaskProjects)
-  const mayOpen = useCan(getProject)
+  const maySee = useCan(getProject)
   const { projectId, projectName } = useFormContext<Partial<Agreement>>().getValues()
   if (!isRead && maySee) return <Choice />
   return (
     <FixedValue label={label}>
-      {projectId && mayOpen ? (
+      {projectId && maySee ? (
         <Anchor component={Link} to={`/projects/${projectId}`} inherit underline="always">
           {projectName}
         </Anchor>
       ) : (
-        (projectName ?? dash)
+        dash
       )}
     </FixedValue>
   )

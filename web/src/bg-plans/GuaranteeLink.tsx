@@ -11,11 +11,10 @@ import { useCan } from '../lib/useCan.ts'
 export function GuaranteeLink({ plan: { instrumentId, instrumentNumber } }: { plan: BgPlan }) {
   const maySee = useCan(getInstrument)
   if (!instrumentId) return dash
-  const number = instrumentNumber || t('No number')
-  if (!maySee) return number
+  if (!maySee) return t('Guarantee')
   return (
     <Anchor component={Link} to={instrumentPath({ id: instrumentId })} inherit underline="always">
-      {number}
+      {instrumentNumber || t('No number')}
     </Anchor>
   )
 }

@@ -35,7 +35,7 @@ test('what papers that come back change is told where they change it', () => {
 
 test('what must come free first is a sentence', () => {
   expect(firstToFreeText({ mends: [freed('BG/1', 3_00_000), freed('', 1_00_000)] })).toBe(
-    'What must come free first: BG/1 (₹3,00,000.00), No number (₹1,00,000.00)',
+    'What must come free first: BG/1 (₹3,00,000.00), Guarantee (₹1,00,000.00)',
   )
   expect(firstToFreeText({ mends: null })).toBe('It would not be enough even if every guarantee under it came free.')
   expect(firstToFreeText(limit())).toBeUndefined()

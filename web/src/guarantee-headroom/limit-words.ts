@@ -41,8 +41,8 @@ export function ifExpectedText({ steps, firstShortOn }: Running): string | undef
   return t('If papers come back as expected, it is short only from {day}.', { day: dayText(on) })
 }
 
-/** What a guarantee is called in a list of its own kind. */
-export const numberOf = ({ number }: Pick<Freed, 'number'>) => number || t('No number')
+/** What a guarantee is called in a list of its own kind: it has no number yet, or it is not told to whoever may not view contracts. */
+export const numberOf = ({ number }: Pick<Freed, 'number'>) => number || t('Guarantee')
 
 /** What must come free first, as a sentence; nothing where it is not short. */
 export function firstToFreeText({ mends }: Pick<FacilityHeadroom, 'mends'>): string | undefined {

@@ -1,7 +1,6 @@
 import { Anchor, Group, Skeleton, Text } from '@mantine/core'
 import { type Deposit, updateDeposit } from '@plinth/api/deposits'
 import {
-  createInstrument,
   getInstrument,
   type Instrument,
   type InstrumentDeposit,
@@ -22,6 +21,7 @@ import classes from './InstrumentCard.module.css'
 import { instrumentPath } from './instrument-name.ts'
 import { proposalOf } from './instrument-proposal.ts'
 import { RunsOut } from './RunsOut.tsx'
+import { useMayComplete } from './useMayComplete.ts'
 
 const title = t('Instrument')
 
@@ -112,21 +112,18 @@ function Others({ others }: { others: readonly InstrumentDeposit[] }) {
 }
 
 function Missing({ deposit }: { deposit: Deposit }) {
+  const mayEnter = useMayComplete()
   return (
     <RecordSection title={title}>
       <Text mb="sm">
         {t('It stands in no register of instruments yet: until it does, nothing here says when it runs out.')}
       </Text>
       <Group gap="xs" data-screen-only>
-        <LinkButton
-          variant="default"
-          size="xs"
-          to="/contracts/instruments/create"
-          search={proposalOf(deposit)}
-          call={createInstrument}
-        >
-          {t('Enter its instrument')}
-        </LinkButton>
+        {mayEnter && (
+          <LinkButton variant="default" size="xs" to="/contracts/instruments/create" search={proposalOf(deposit)}>
+            {t('Enter its instrument')}
+          </LinkButton>
+        )}
         <LinkButton
           variant="default"
           size="xs"

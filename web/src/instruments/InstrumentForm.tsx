@@ -1,9 +1,11 @@
 import { Skeleton } from '@mantine/core'
+import { updateDeposit } from '@plinth/api/deposits'
 import { instrumentKinds, proposedKind } from '@plinth/api/instrument-moves'
 import { createInstrument, deleteInstrument, getInstrument, updateInstrument } from '@plinth/api/instruments'
 import { useSearch } from '@tanstack/react-router'
 import { plainText } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
+import { useCan } from '../lib/useCan.ts'
 import { FormScreen } from '../ui/FormScreen.tsx'
 import { titles } from '../ui/form-context.ts'
 import { part } from '../ui/Part.tsx'
@@ -35,7 +37,9 @@ const given = ['number', 'issuer', 'branch', 'issuedOn'] as const
 /** A new one begins as most that are entered are, with the department, and with what the address knows of it. */
 function useBlank() {
   const search: Record<string, unknown> = useSearch({ strict: false })
-  const depositIds = [search['depositIds'] ?? []].flat().map(plainText).filter(Boolean)
+  // Whoever may not change deposits enters the paper by itself.
+  const mayChange = useCan(updateDeposit)
+  const depositIds = [(mayChange && search['depositIds']) || []].flat().map(plainText).filter(Boolean)
   const number = plainText(search['number'])
   const kind = instrumentKinds.find((one) => one === search['kind']) ?? (number ? proposedKind(number) : undefined)
   const amount = Number(search['amount'] ?? Number.NaN)
