@@ -20,7 +20,7 @@ const successorsIn = (status: string) =>
 
 const [inForce = '', superseded = ''] = textOf('docs/decisions/README.md').split(/^## Superseded$/m)
 const roomsOf = (text: string) => text.split(/^## /m).slice(1)
-const linesIn = (text: string) => text.split('\n').filter((line) => /^- \[/.test(line))
+const linesIn = (text: string) => text.split('\n').filter((line) => line.startsWith('- ['))
 const namesIn = (text: string) => linesIn(text).map((line) => /^- \[\d{4}\]\(([^)]+)\) ./.exec(line)?.[1] ?? line)
 
 test('a decision is numbered and named', () => {
