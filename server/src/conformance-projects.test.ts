@@ -245,7 +245,7 @@ describe('deposits', () => {
       await newRecord('contracts', { contractName: `Deposits ${key}` }),
       await newRecord('contracts', { ...odd, contractName: `Deposits ${key} odd`, description: `Nests ${key}` }),
     ]
-    for (const body of [deposit, { ...deposit, amount: 1000, status: 'RELEASED' }])
+    for (const body of [deposit, { ...deposit, instrumentNo: 'DD-1B', amount: 1000, status: 'RELEASED' }])
       await ok('POST', `${base}/contracts/${wanted['id']}/security-deposit`, body)
     const submitted = { depositType: 'Retention', instrumentNo: 'DD-2', amount: 1 }
     await ok('POST', `${base}/contracts/${plain['id']}/security-deposit`, submitted)

@@ -19,4 +19,7 @@ function calendarFeedRoutes({ route, platformRoute, stagedRoute, publicRoute }: 
   publicRoute(api.downloadCalendar, ({ params }, context) => readCalendar(params.token, context))
 }
 
-export const calendarFeedSlice: Slice = { routes: calendarFeedRoutes }
+export const calendarFeedSlice: Slice = {
+  routes: calendarFeedRoutes,
+  events: { calendars_ended: [api.endUserCalendarFeeds] },
+}

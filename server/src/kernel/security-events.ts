@@ -5,6 +5,7 @@ export const securityEvents = [
   'signed_out',
   'refresh_replayed',
   'sessions_ended',
+  'calendars_ended',
   'password_changed',
   'second_factor_set_up',
   'second_factor_removed',

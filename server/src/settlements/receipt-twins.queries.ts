@@ -11,7 +11,7 @@ export async function requireNoRepeat(db: Db, reference: string): Promise<void> 
   const { rows } = await sql<FirstRecord>`select s.id, d.contract_id as "contractId", d.id as "depositId",
       d.deposit_type || ' ' || d.instrument_no as deposit, s.amount, s.settled_on as day
     from deposit_settlements s join security_deposits d on d.tenant_id = s.tenant_id and d.id = s.deposit_id
-    where app.reference_key(s.reference) = nullif(app.reference_key(${reference}), '') and s.kind = 'RECEIVED'
+    where app.reference_key(s.reference) = nullif(app.reference_key(${reference}), '') and s.reference is not null and s.kind = 'RECEIVED'
       and s.cancelled_at is null and d.deleted_at is null
     order by s.created_at, s.id limit 1`.execute(db)
   if (rows[0]) throw repeated('This reference was booked before: {amount} on {day}, of {deposit}', rows[0])
