@@ -1,11 +1,13 @@
+import { Alert, Anchor, Button, Text } from '@mantine/core'
+import { message } from '@plinth/api/kernel/messages'
 import { useEffect } from 'react'
 import { useFormContext, useFormState, useWatch } from 'react-hook-form'
+import * as z from 'zod/mini'
 import { plainText } from '../lib/format.ts'
-import { part } from '../ui/Part.tsx'
-import { repeatField } from './repeat-field.ts'
+import { t, worded } from '../lib/language.ts'
 
-// Few numbers are entered twice.
-const RepeatOffer = part(() => import('./RepeatOffer.tsx'), 'RepeatOffer')
+/** The field of a body that confirms that a number is entered again on purpose. */
+const repeatField = 'isRepeatConfirmed'
 
 /** Asks once the server has answered that the number in this field is stored already. Another number is asked about anew. */
 export function RepeatGuard({ name }: { name: string }) {
@@ -17,4 +19,37 @@ export function RepeatGuard({ name }: { name: string }) {
     clearErrors(repeatField)
   }, [number, getValues, setValue, clearErrors])
   return errors[repeatField] && <RepeatOffer />
+}
+
+/** The record that was stored first with the number that is entered again, and the way to store this one all the same. */
+function RepeatOffer() {
+  const { setValue } = useFormContext()
+  const { errors, isSubmitting } = useFormState({ name: repeatField })
+  const { data: fault } = z.safeParse(message, errors[repeatField])
+  if (!fault) return null
+  const { contractId, depositId, deposit } = fault.parts?.values ?? {}
+  return (
+    <Alert color="yellow" title={t('Entered before')} data-wide>
+      <Text size="sm" mb="xs">
+        {worded(fault)}{' '}
+        <Anchor
+          href={`/contracts/${contractId}/security-deposit/${depositId}`}
+          target="_blank"
+          inherit
+          underline="always"
+        >
+          {t('Open {name}', { name: String(deposit) })}
+        </Anchor>
+      </Text>
+      <Button
+        id={`field-${repeatField}`}
+        type="submit"
+        variant="default"
+        loading={isSubmitting}
+        onClick={() => setValue(repeatField, true)}
+      >
+        {t('Store it all the same')}
+      </Button>
+    </Alert>
+  )
 }
