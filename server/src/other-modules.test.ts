@@ -271,6 +271,16 @@ describe('an id in a body', () => {
     expect(free.map(([name, field]) => `${name} ${field}`)).toEqual([])
   })
 
+  test('of records that a new one changes asks for canEdit on their module', () => {
+    const lists = named.filter(([, field, { status, allow }]) => {
+      const can = typeof allow === 'object' && allow.can
+      return status === 201 && can === 'canCreate' && field.endsWith('Ids') && moduleOfField[field] !== undefined
+    })
+    expect(lists.length).toBeGreaterThan(0)
+    const free = lists.filter(([, field, { alsoFor = {} }]) => alsoFor[field]?.can !== 'canEdit')
+    expect(free.map(([name, field]) => `${name} ${field}`)).toEqual([])
+  })
+
   test('that is stored already is sent back by whoever may not view its module', async () => {
     const cashier = await personOf({ Payments: ['canView', 'canEdit'] })
     const params = { id: graph['agreements'] ?? '' }

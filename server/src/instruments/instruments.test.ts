@@ -1,3 +1,4 @@
+import { getDeposit } from '@plinth/api/deposits'
 import { addInstrumentEvent, listInstrumentEvents } from '@plinth/api/instrument-events'
 import { endInstrumentLien } from '@plinth/api/instrument-liens'
 import {
@@ -18,17 +19,19 @@ import { newLien } from '../instrument-liens/instrument-liens.factory.ts'
 import { dayFromToday } from '../kernel/testing/days.ts'
 import { dayInIndia, newId } from '../kernel/testing.ts'
 import { newOffice } from '../offices/offices.factory.ts'
-import { type Client, newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { type Client, type Company, newCompany, startTestServer, type TestServer } from '../test-server.ts'
 import { guaranteeBody, newGuarantee, newInstrument, newReceipt, receiptBody } from './instruments.factory.ts'
 
 let server: TestServer
+let company: Company
 let owner: Client & { userId: string }
 let stranger: Client
 let contractId: string
 
 beforeAll(async () => {
   server = await startTestServer()
-  owner = await (await newCompany(server)).as()
+  company = await newCompany(server)
+  owner = await company.as()
   stranger = await (await newCompany(server)).as()
   contractId = (await newContract(owner, { bidId: 'PWD/41' })).id
 })
@@ -147,6 +150,19 @@ describe('an instrument', () => {
       { id: one.id, contractId, bidId: 'PWD/41', depositType: 'EMD', amount: 30_000.25, openAmount: 30_000.25 },
       { id: two.id, status: 'DRAFT' },
     ])
+  })
+
+  test('takes deposits from whoever may edit contracts alone, and changes none of them else', async () => {
+    const deposit = await newDeposit(owner, contractId, { amount: 1000, instrumentNo: 'to come' })
+    const clerk = await company.as({ Contracts: ['canView', 'canCreate'] })
+    const body = guaranteeBody({ depositIds: [deposit.id] })
+    expect(await clerk.refused(createInstrument, { body })).toMatchObject({
+      status: 403,
+      fields: [{ path: 'depositIds' }],
+    })
+    const params = { contractId, depositId: deposit.id }
+    expect(await owner.ok(getDeposit, { params })).toMatchObject({ instrumentId: null, instrumentNo: 'to come' })
+    expect(await clerk.ok(createInstrument, { body: { ...body, depositIds: [] } })).toMatchObject({ deposits: 0 })
   })
 })
 
