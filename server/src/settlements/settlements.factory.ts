@@ -3,7 +3,7 @@ import type { Deposit, DepositStatus } from '@plinth/api/deposits'
 import type { CallInput } from '@plinth/api/kernel/client'
 import { addSettlement, type Settlement } from '@plinth/api/settlements'
 import { company, type UpgradeRows, within } from '../kernel/testing/upgrade-rows.ts'
-import { type adminClient, dayInIndia } from '../kernel/testing.ts'
+import { type adminClient, dayInIndia, newId } from '../kernel/testing.ts'
 import type { Aims } from '../test-aims.ts'
 import type { Client } from '../test-server.ts'
 
@@ -31,7 +31,7 @@ export const aims: Aims = {
     },
   },
   bodies: {
-    addSettlement: () => settlementBody(),
+    addSettlement: () => settlementBody({ reference: newId() }),
     addWriteOff: () => ({ amount: 10, settledOn: dayInIndia(new Date()), reason: 'Not worth a letter' }),
     cancelSettlement: () => ({}),
   },
