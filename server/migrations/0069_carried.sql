@@ -138,6 +138,77 @@ begin
   return new;
 end $$;
 
+-- Also lets a settlement by status become an entry, when the deposit is opened again by another one.
+create or replace function app.require_only_cancelled() returns trigger language plpgsql as $$
+declare
+  changing text[] := '{cancelled_at,cancelled_by,cancelled_why,updated_at,updated_by}';
+begin
+  if old.cancelled_at is not null then
+    raise exception 'This was cancelled already.' using errcode = 'PL409';
+  end if;
+  if old.source = 'STATUS' and pg_trigger_depth() = 1 then
+    raise exception 'This follows from the status of the deposit: change that instead.' using errcode = 'PL409';
+  end if;
+  if old.source = 'STATUS' and new.source = 'ENTERED' then
+    changing := changing || '{source,settled_on,reason}'::text[];
+  end if;
+  if to_jsonb(new) - changing <> to_jsonb(old) - changing then
+    raise exception 'a settlement is never changed';
+  end if;
+  if new.source = old.source then
+    new.cancelled_at := clock_timestamp();
+    new.cancelled_by := app.user_id();
+  end if;
+  return new;
+end $$;
+
+-- Also never opens a deposit in a status that says it was not paid, and keeps what came back or was lost of the rest by the status
+-- when a carrying is taken back: that much stays settled.
+create or replace function app.book_settlement() returns trigger language plpgsql
+security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  deposit security_deposits;
+  entered record;
+  closed record;
+begin
+  if tg_table_schema <> 'public' then raise insufficient_privilege using message = 'only for tables of the product'; end if;
+  select * into deposit from security_deposits d where d.tenant_id = new.tenant_id and d.id = new.deposit_id for no key update;
+  if tg_op = 'UPDATE' and app.settlement_of(deposit.status) is not null then
+    select h.from_status, h.changed_at into closed from status_changes h
+    where h.tenant_id = new.tenant_id and h.record_type = 'security_deposits' and h.record_id = new.deposit_id
+      and app.settlement_of(h.to_status) is not null and app.settlement_of(h.from_status) is null and h.from_status is not null
+    order by h.changed_at desc, h.id desc limit 1;
+    if new.kind = 'CARRIED' then
+      update deposit_settlements s set source = 'ENTERED', reason = coalesce(s.reason, 'By the status of the deposit'),
+        settled_on = coalesce(s.settled_on, (coalesce(closed.changed_at, s.created_at) at time zone app.time_zone())::date)
+      where s.tenant_id = new.tenant_id and s.deposit_id = new.deposit_id and s.source = 'STATUS' and s.cancelled_at is null;
+    else
+      update deposit_settlements s set cancelled_at = clock_timestamp()
+      where s.tenant_id = new.tenant_id and s.deposit_id = new.deposit_id and s.source = 'STATUS' and s.cancelled_at is null;
+    end if;
+    deposit.status := case when app.is_paid(closed.from_status) then closed.from_status else 'SUBMITTED' end;
+    if deposit.is_return_settled then
+      deposit.deposit_returned_date := null;
+      deposit.is_return_settled := false;
+    end if;
+  end if;
+  select * into entered from app.entered_settlements(new.tenant_id, new.deposit_id);
+  if tg_op = 'INSERT' then
+    deposit.status := case
+      when deposit.amount > entered.received + entered.lost + entered.carried then deposit.status
+      when entered.money_came then 'REFUNDED' when entered.paper_came then 'RELEASED' else 'FORFEITED' end;
+    if app.settlement_of(deposit.status) is not null and deposit.deposit_returned_date is null and entered.back_on is not null then
+      deposit.deposit_returned_date := entered.back_on;
+      deposit.is_return_settled := true;
+    end if;
+  end if;
+  update security_deposits d set status = deposit.status, deposit_returned_date = deposit.deposit_returned_date,
+    is_return_settled = deposit.is_return_settled, received_amount = entered.received, lost_amount = entered.lost,
+    carried_amount = entered.carried
+  where d.tenant_id = new.tenant_id and d.id = new.deposit_id;
+  return null;
+end $$;
+
 -- The money of a carrying was paid in with its source and lies in its target: neither goes while it stands.
 create function app.refuse_delete_of_carried() returns trigger language plpgsql as $$
 begin

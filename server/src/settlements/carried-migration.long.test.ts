@@ -41,6 +41,13 @@ const deposits: Record<string, number> = {
   tiny: 10,
   guaranteed: 70,
   'gone-too': 70,
+  'cancelled-once': 100,
+  'into-cancelled-once': 5,
+  ten: 10,
+  'rest-refunded': 100,
+  'ten-more': 10,
+  'rest-forfeited': 100,
+  'cancelled-too': 100,
 }
 const carryings: [source: string, amount: number, target: string][] = [
   ['half-fits', 50_000, 'small'],
@@ -57,6 +64,10 @@ const carryings: [source: string, amount: number, target: string][] = [
   ['into-refunded', 50, 'refunded'],
   ['later-day', 20, 'tiny'],
   ['guaranteed', 70, 'gone-too'],
+  ['cancelled-once', 30, 'ten'],
+  ['into-cancelled-once', 5, 'cancelled-once'],
+  ['rest-refunded', 30, 'ten-more'],
+  ['rest-forfeited', 30, 'cancelled-too'],
 ]
 const run = async <T extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
   (await admin.query<T>(text, values)).rows
@@ -82,8 +93,11 @@ async function furnish(): Promise<void> {
       [source, amount, target],
     )
   for (const no of ['deleted', 'source-deleted', 'gone-too']) await edit(no, 'deleted_at = now()')
-  for (const no of ['cancelled', 'source-cancelled']) await edit(no, `status = 'CANCELLED'`)
-  await edit('refunded', `status = 'REFUNDED'`)
+  for (const no of ['cancelled', 'source-cancelled', 'cancelled-once', 'cancelled-too'])
+    await edit(no, `status = 'CANCELLED'`)
+  for (const no of ['refunded', 'cancelled-once', 'rest-refunded']) await edit(no, `status = 'REFUNDED'`)
+  await edit('rest-forfeited', `status = 'FORFEITED', deposit_returned_date = '2025-09-01'`)
+  await run(`update status_changes set changed_at = '2025-08-01 20:00+00' where to_status = 'REFUNDED'`)
   await edit('later-day', `deposit_submitted_date = '2025-07-01'`)
   // A guarantee for less than is open again by the step.
   await run(`insert into instruments (kind, number, amount) values ('BG', 'guaranteed', 10)`)
@@ -92,6 +106,8 @@ async function furnish(): Promise<void> {
 
 interface Row {
   status: string
+  received: number
+  lost: number
   carried: number
   carriedIn: number
   open: number
@@ -99,7 +115,8 @@ interface Row {
 const deposit = async (no: string) =>
   (
     await run<Row>(
-      `select status, carried_amount::float8 as carried, carried_in_amount::float8 as "carriedIn", open_amount::float8 as open
+      `select status, received_amount::float8 as received, lost_amount::float8 as lost, carried_amount::float8 as carried,
+       carried_in_amount::float8 as "carriedIn", open_amount::float8 as open
        from security_deposits where instrument_no = $1`,
       [no],
     )
@@ -154,11 +171,14 @@ describe('a carrying', () => {
       { no: 'third-of-two', why: tooMuch, by: null },
       { no: 'later-day', why: tooMuch, by: null },
       { no: 'guaranteed', why, by: null },
+      { no: 'cancelled-once', why: tooMuch, by: null },
+      { no: 'rest-refunded', why: tooMuch, by: null },
+      { no: 'rest-forfeited', why, by: null },
     ])
   })
 
   test('of more than the target comes to is carried anew as far as it fits, with its day and reference', async () => {
-    expect(await deposit('half-fits')).toEqual({ status: 'SUBMITTED', carried: 30_000, carriedIn: 0, open: 20_000 })
+    expect(await deposit('half-fits')).toMatchObject({ status: 'SUBMITTED', carried: 30_000, carriedIn: 0, open: 20_000 })
     expect(await deposit('small')).toMatchObject({ carriedIn: 30_000, open: 30_000 })
     expect(await deposit('second-of-two')).toMatchObject({ carried: 40, open: 20 })
     expect(await deposit('third-of-two')).toMatchObject({ carried: 0, open: 10 })
@@ -169,13 +189,37 @@ describe('a carrying', () => {
     ).toEqual([{ day: '2025-06-01', reference: 'Order 7' }])
   })
 
+  test('of a deposit that was cancelled before it was refunded opens it as submitted', async () => {
+    expect(await deposit('cancelled-once')).toEqual({
+      status: 'SUBMITTED',
+      received: 70,
+      lost: 0,
+      carried: 10,
+      carriedIn: 5,
+      open: 20,
+    })
+  })
+
+  test('that is cancelled leaves what the status of its source settled, by the day of that status', async () => {
+    expect(await deposit('rest-refunded')).toMatchObject({ status: 'SUBMITTED', received: 70, carried: 10, open: 20 })
+    expect(await deposit('rest-forfeited')).toMatchObject({ status: 'SUBMITTED', lost: 70, carried: 0, open: 30 })
+    expect(
+      await run(`select d.instrument_no as no, s.kind, s.amount::float8, s.source, s.settled_on::text as day, s.cancelled_by as by
+        from deposit_settlements s join security_deposits d on d.id = s.deposit_id
+        where d.instrument_no like 'rest-%' and s.kind <> 'CARRIED' and s.cancelled_at is null order by 1 desc`),
+    ).toEqual([
+      { no: 'rest-refunded', kind: 'RECEIVED', amount: 70, source: 'ENTERED', day: '2025-08-02', by: null },
+      { no: 'rest-forfeited', kind: 'FORFEITED', amount: 70, source: 'ENTERED', day: '2025-09-01', by: null },
+    ])
+  })
+
   test('that closes a circle is opened again, and the one before it stays', async () => {
     expect(await deposit('circle-1')).toMatchObject({ carried: 30, carriedIn: 0, open: 70 })
     expect(await deposit('circle-2')).toMatchObject({ carried: 0, carriedIn: 30, open: 100 })
   })
 
   test('that a live deposit holds stays as it is, also when its target came back since', async () => {
-    expect(await deposit('good')).toEqual({ status: 'RELEASED', carried: 50, carriedIn: 0, open: 0 })
+    expect(await deposit('good')).toMatchObject({ status: 'RELEASED', carried: 50, carriedIn: 0, open: 0 })
     expect(await deposit('holder')).toMatchObject({ carriedIn: 50, open: 80 })
     expect(await deposit('into-refunded')).toMatchObject({ carried: 50, open: 0 })
     expect(await deposit('refunded')).toMatchObject({ carriedIn: 50, open: 0 })

@@ -1,6 +1,6 @@
 import { getKpis } from '@plinth/api/dashboard'
 import { type Deposit, deleteDeposit, getDeposit, updateDeposit } from '@plinth/api/deposits'
-import { addSettlement, cancelSettlement, type Settlement } from '@plinth/api/settlements'
+import { addSettlement, cancelSettlement, listSettlements, type Settlement } from '@plinth/api/settlements'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
@@ -161,6 +161,56 @@ test('a deposit of which a part was received is not cancelled, rejected or made 
   expect(await owner.ok(getKpis, { body: {} })).toMatchObject({ total_refunded: 20 })
   await takeBack(part)
   await owner.ok(updateDeposit, edit(emd, { status: 'CANCELLED' }))
+})
+
+describe('taking back a carrying of a deposit of which the status settled the rest', () => {
+  test.each([
+    ['REFUNDED', { kind: 'RECEIVED', reason: 'By the status of the deposit' }, { receivedAmount: 40, lostAmount: 0 }],
+    ['FORFEITED', { kind: 'FORFEITED', reason: 'By the status of the deposit' }, { receivedAmount: 0, lostAmount: 40 }],
+  ] as const)('leaves the rest settled when that was %s', async (status, settlement, sums) => {
+    const [emd, sd] = [await deposit(100), await deposit(100)]
+    const carried = await carry(emd, 60, sd)
+    await owner.ok(updateDeposit, edit(emd, { status, depositeReturnedDate: '2026-04-30' }))
+    await takeBack(carried)
+    expect(await now(emd)).toMatchObject({ status: 'SUBMITTED', carriedAmount: 0, openAmount: 60, ...sums })
+    const rest = (await owner.ok(listSettlements, { params: params(emd) })).find(({ amount }) => amount === 40)
+    if (!rest) throw new Error('the rest is not settled')
+    expect(rest).toMatchObject({ ...settlement, source: 'ENTERED', settledOn: '2026-04-30', cancelledAt: null })
+    await expectSound()
+    await takeBack(rest)
+    expect(await now(emd)).toMatchObject({ status: 'SUBMITTED', openAmount: 100 })
+    await expectSound()
+  })
+
+  test('opens it as submitted when it had been cancelled before, one carrying after another', async () => {
+    const [emd, one, two] = [await deposit(100), await deposit(100), await deposit(100)]
+    const [first, second] = [await carry(emd, 30, one), await carry(emd, 20, two)]
+    await owner.ok(updateDeposit, edit(emd, { status: 'REFUNDED' }))
+    // A release before allowed to cancel a deposit of which a part was settled.
+    await admin.query(
+      `update status_changes set from_status = 'CANCELLED' where record_id = $1 and to_status = 'REFUNDED'`,
+      [emd.id],
+    )
+    await takeBack(first)
+    expect(await now(emd)).toMatchObject({ status: 'SUBMITTED', receivedAmount: 50, carriedAmount: 20, openAmount: 30 })
+    await takeBack(second)
+    expect(await now(emd)).toMatchObject({ status: 'SUBMITTED', receivedAmount: 50, carriedAmount: 0, openAmount: 50 })
+    expect(await total()).toBe(300)
+    await expectSound()
+  })
+
+  test('opens it as submitted when it had been cancelled before and no other carrying is left', async () => {
+    const [emd, sd] = [await deposit(100), await deposit(100)]
+    const carried = await carry(emd, 30, sd)
+    await owner.ok(updateDeposit, edit(emd, { status: 'REFUNDED' }))
+    await admin.query(
+      `update status_changes set from_status = 'CANCELLED' where record_id = $1 and to_status = 'REFUNDED'`,
+      [emd.id],
+    )
+    await takeBack(carried)
+    expect(await now(emd)).toMatchObject({ status: 'SUBMITTED', receivedAmount: 70, openAmount: 30 })
+    await expectSound()
+  })
 })
 
 describe('a circle of carryings', () => {
