@@ -97,7 +97,8 @@ end $$;
 create trigger carried_in after insert or update of cancelled_at on deposit_settlements for each row
   when (new.into_deposit_id is not null) execute function app.book_carried();
 
--- Also refuses any status that says a deposit was never paid, as long as parts of it are settled, and keeps what was carried in.
+-- Also refuses any status that says a deposit was never paid, as long as parts of it are settled, and an amount that leaves
+-- nothing open under a status that does not close the deposit. Keeps what was carried in.
 create or replace function app.settle_by_status() returns trigger language plpgsql as $$
 declare
   kind text := app.settlement_of(new.status);
@@ -126,6 +127,9 @@ begin
   rest := new.amount - settled;
   if rest < 0 then
     raise check_violation using message = 'settled', constraint = '409 amount is less than what was settled of this deposit';
+  end if;
+  if rest = 0 and settled > 0 and new.amount <> old.amount and kind is null and app.is_paid(new.status) then
+    raise check_violation using message = 'settled', constraint = '409 amount Cancel the receipts of this deposit first';
   end if;
   if new.status <> old.status and settled > 0 and (not app.is_paid(new.status)
     or rest = 0 and kind is distinct from app.settlement_of(old.status))

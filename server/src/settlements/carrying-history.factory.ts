@@ -95,7 +95,8 @@ class Player {
       [4, () => this.#book('lose', { kind: this.#one(['FORFEITED', 'DEDUCTED']), amount: this.#amount(200) })],
       [3, () => this.#book('write off', { amount: this.#amount(100) }, addWriteOff)],
       [18, () => this.#edit('status', { status: this.#one(statuses) })],
-      [12, () => this.#edit('amount', { amount: this.#amount(400) })],
+      [9, () => this.#edit('amount', { amount: this.#amount(400) })],
+      [3, () => this.#editToSettled()],
       [8, () => this.#remove()],
     ]
     let drawn = this.#roll(100)
@@ -153,8 +154,16 @@ class Player {
     const params = { ...paramsOf(deposit), settlementId: chosen.id }
     if (await this.#send('cancel', cancelSettlement, { params, body: {} })) this.ledger.settle(chosen, true)
   }
-  async #edit(name: string, body: object) {
-    const deposit = this.#deposit()
+  /** Makes a deposit as small as what is settled of it. */
+  async #editToSettled() {
+    const settled = [...this.ledger.settlements.values()]
+    if (settled.length === 0) return
+    const { depositId } = this.#one(settled)
+    const parts = settled.filter((other) => other.depositId === depositId)
+    const amount = parts.reduce((total, part) => total + paise(part.amount), 0) / 100
+    await this.#edit('amount to settled', { amount }, this.ledger.deposits.get(depositId))
+  }
+  async #edit(name: string, body: object, deposit = this.#deposit()) {
     const edited = await this.#send<Deposit>(name, updateDeposit, { params: paramsOf(deposit), body })
     if (edited) this.ledger.put(deposit.id, edited)
   }

@@ -29,6 +29,7 @@ test('every rupee that was paid in is in one figure after 10,000 random acts of 
     'status 200',
     'status 409',
     'amount 409',
+    'amount to settled 409',
     'delete 204',
     'delete 409',
   ])

@@ -163,6 +163,22 @@ test('a deposit of which a part was received is not cancelled, rejected or made 
   await owner.ok(updateDeposit, edit(emd, { status: 'CANCELLED' }))
 })
 
+test('an amount that leaves nothing open is refused, and one that leaves a paisa open is stored', async () => {
+  const [emd, carried, sd] = [await deposit(50), await deposit(50), await deposit(80)]
+  await newSettlement(owner, emd, { amount: 20 })
+  await carry(carried, 20, sd)
+  for (const settled of [emd, carried]) {
+    expect(await owner.refused(updateDeposit, edit(settled, { amount: 20 }))).toMatchObject({
+      status: 409,
+      message: 'Cancel the receipts of this deposit first',
+      fields: [{ path: 'amount' }],
+    })
+    await owner.ok(updateDeposit, edit(settled, { amount: 20.01 }))
+    expect(await now(settled)).toMatchObject({ status: 'SUBMITTED', openAmount: 0.01 })
+  }
+  await expectSound()
+})
+
 describe('taking back a carrying of a deposit of which the status settled the rest', () => {
   test.each([
     ['REFUNDED', { kind: 'RECEIVED', reason: 'By the status of the deposit' }, { receivedAmount: 40, lostAmount: 0 }],
