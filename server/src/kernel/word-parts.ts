@@ -74,7 +74,7 @@ async function partsOf(bytes: Uint8Array): Promise<Map<string, Buffer>> {
   if (zip.entryCount > limits.parts) throw new WordFault('The letterhead has more than 500 parts.')
   const parts = new Map<string, Buffer>()
   const seen = new Set<string>()
-  const left = new Map<(typeof bounds)[number], number>(bounds.map((bound) => [bound, bound.size]))
+  const left = new Map(bounds.map((bound) => [bound, bound.size as number]))
   for await (const entry of zip.eachEntry()) {
     const name = entry.fileName
     // Two parts that some program takes for one.
