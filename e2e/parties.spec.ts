@@ -114,7 +114,7 @@ test('a change of the party takes the verification back, and says who changed wh
   await save(page)
   await alert(page, 'Party saved')
   await page.goto(`${list}/${id}`)
-  await accounts(page).getByText('You changed the party: another person verifies it').waitFor()
+  await accounts(page).getByText('You changed the party: another person verifies it, or you enter the account anew').waitFor()
   await accounts(page).getByText('Meera had verified it on').waitFor()
   expect(await button(page, 'Verify').count()).toBe(0)
   await expectAccessible(page)

@@ -1,6 +1,7 @@
 import { endpoints } from '@plinth/api'
 import { type AuditEntry, exportAuditTrail, filterAuditTrail } from '@plinth/api/audit-trail'
 import { updateBankFacility } from '@plinth/api/bank-facilities'
+import { updateBgPlan } from '@plinth/api/bg-plans'
 import { exportContracts } from '@plinth/api/contracts'
 import type { Endpoint } from '@plinth/api/kernel/endpoint'
 import { flags, type ModuleName, moduleNames } from '@plinth/api/kernel/permissions'
@@ -11,6 +12,7 @@ import { newFacility } from '../bank-facilities/bank-facilities.factory.ts'
 import { newPlan } from '../bg-plans/bg-plans.factory.ts'
 import { newContract, newTender } from '../contracts/contracts.factory.ts'
 import { newDocument, textFile } from '../documents/documents.factory.ts'
+import { newGuarantee } from '../instruments/instruments.factory.ts'
 import { adminClient, newId } from '../kernel/testing.ts'
 import { newNote } from '../notes/notes.factory.ts'
 import { newMark } from '../obligations/obligations.factory.ts'
@@ -152,6 +154,19 @@ test('the limit of a bank is read by those who may view payments, and its name b
   const whole = await owner.ok(filterAuditTrail, { body: { recordId: plan.id } })
   expect(whole.content[0]?.recordName).toBe('Kaveri barrage')
   expect(whole.names).toMatchObject({ [contract.id]: 'Kaveri barrage' })
+})
+
+test('the number of a guarantee is told with its plan to those alone who may view contracts', async () => {
+  const contract = await newContract(owner)
+  const facility = await newFacility(owner, { bank: 'Canara Bank' })
+  const paper = await newGuarantee(owner, { number: 'CNRB 0077', facilityId: facility.id })
+  const plan = await newPlan(owner, { contractId: contract.id, facilityId: facility.id })
+  await owner.ok(updateBgPlan, { params: { id: plan.id }, body: { state: 'ISSUED', instrumentId: paper.id } })
+  const trailFor = async (by: Client) => JSON.stringify(await by.ok(filterAuditTrail, { body: { recordId: plan.id } }))
+  expect(await trailFor(await company.as({ 'Audit Trail': flags, Payments: flags, Contracts: flags }))).toContain(
+    'CNRB 0077',
+  )
+  expect(await trailFor(await withModule('Payments'))).not.toContain('CNRB 0077')
 })
 
 test('what a sheet was asked for is shown to those who may view its list', async () => {

@@ -44,7 +44,7 @@ type Hanging = 'documents' | 'notes' | 'obligation_marks'
 export const readers: Readonly<Record<Exclude<keyof typeof auditedRecords, Hanging>, readonly Endpoint[]>> = {
   contracts: [getContract],
   contract_terms: [getContractTerms],
-  contract_imports: [listContractImports],
+  contract_imports: [listContractImports, getContract],
   security_deposits: [getDeposit],
   deposit_settlements: [listSettlements],
   deposit_exemptions: [getDepositExemption],
@@ -104,7 +104,7 @@ export const namers = {
   agreements: [getAgreement, listMeasurableAgreements],
   schedule_items: [getAgreement, listMeasurableItems],
   bank_facilities: [getBankFacility, listBankFacilityChoices],
-  instruments: [getInstrument, getBgPlan],
+  instruments: [getInstrument],
   refund_requests: [getRefundRequest],
   projects: [getProject],
   tasks: [getTask, filterTasks],

@@ -1,5 +1,5 @@
 import type { StagedContext } from '../kernel/call-contexts.ts'
-import { invalid } from '../kernel/errors.ts'
+import { invalid, noSession } from '../kernel/errors.ts'
 import { fitsPassword } from '../kernel/passwords.ts'
 import type { Db } from '../kernel/tenancy.ts'
 import { proven, takeBackAttempt, tryOnce } from './attempts.queries.ts'
@@ -32,7 +32,7 @@ type Change<T> = (db: Db, finish: () => Promise<void>) => Promise<T>
 /**
  * Tries the caller's present password, which counts like a sign-in, and answers what makes the change, all of it or nothing.
  * The change finishes the proof inside its own transaction: that the password still is that one, and the code, where a second
- * factor is set up. Until then the database lets nobody change how they sign in. Throws 400 where either is wrong, 429 after
+ * factor is set up. Until then the database lets nobody change how they sign in. Throws 400 where either is wrong, 401 for somebody who was switched off, 429 after
  * too many tries.
  */
 export async function prove(context: StagedContext, { currentPassword, code }: Proof) {
@@ -44,7 +44,8 @@ export async function prove(context: StagedContext, { currentPassword, code }: P
     let isProved = false
     const finish = async (db: Db) => {
       // In the order of every sign-in. Of two changes at once the second finds what the first has left.
-      await db.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
+      const self = db.selectFrom('users').select('id').where('id', '=', userId).where('is_active', '=', true)
+      if (!(await self.forNoKeyUpdate().executeTakeFirst())) throw noSession()
       const held = db
         .selectFrom('user_passwords')
         .select('user_id')

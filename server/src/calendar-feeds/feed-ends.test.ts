@@ -10,9 +10,9 @@ import { changePasswordByLink } from '@plinth/api/password-links'
 import { updateTenant } from '@plinth/api/tenants'
 import { endUserSessions, updateUser } from '@plinth/api/users'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { newFactor } from '../account/account.factory.ts'
-import { newId } from '../kernel/testing.ts'
+import { adminClient, newId } from '../kernel/testing.ts'
 import { secretFor } from '../password-links/password-links.factory.ts'
 import {
   type Client,
@@ -81,6 +81,22 @@ describe('making an address', () => {
     expect((await refused(person, { currentPassword: company.password })).status).toBe(429)
     expect(await person.ok(listCalendarFeeds, {})).toEqual([])
   })
+})
+
+test('no address is made by somebody who is switched off at the same moment', async () => {
+  const person = await colleague()
+  const admin = await adminClient(inject('admin'))
+  await admin.query('begin')
+  await admin.query(`select set_config('app.tenant_id', $1, true)`, [company.id])
+  await admin.query('update users set is_active = false where id = $1', [person.userId])
+  const made = person.sendCall(createCalendarFeed, { body: feedBody() })
+  const waiting = async () =>
+    (await admin.query("select from pg_locks where not granted and locktype = 'transactionid'")).rowCount
+  await expect.poll(waiting).toBeGreaterThan(0)
+  await admin.query('commit')
+  await admin.end()
+  expect((await made).status).toBe(401)
+  expect(await owner.ok(listUserCalendarFeeds, { params: { id: person.userId } })).toEqual([])
 })
 
 describe('an address ends for good', () => {

@@ -14,9 +14,7 @@ const inRelations = 'word/_rels/document.xml.rels before </Relationships>'
 const inTypes = '[Content_Types].xml before </Types>'
 const paragraph = (text: string) => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`
 const relation = (attributes: string) => `<Relationship Id="rId9" ${attributes}/>`
-const mark = (type: string) => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`
-const field = (code: string) =>
-  `<w:p>${mark('begin')}<w:r><w:instrText>${code}</w:instrText></w:r>${mark('separate')}${mark('end')}</w:p>`
+const field = (code: string) => `<w:p><w:r><w:instrText>${code}</w:instrText></w:r></w:p>`
 const picture = Buffer.from('89504e470d0a1a0a', 'hex')
 
 const refusal = (bytes: Uint8Array) =>
@@ -27,11 +25,7 @@ const refusal = (bytes: Uint8Array) =>
 
 test('a letterhead is taken, and the letter stands where it says, with its other names filled', async () => {
   const base = letterhead(
-    {
-      [inBody]: paragraph('{company} · {referenceNo} · {day}'),
-      [inTypes]: '<Default Extension="png" ContentType="image/png"/>',
-      [inRelations]: relation(`${type}image" Target="media/logo.png"`),
-    },
+    { [inBody]: paragraph('{company} · {referenceNo} · {day}') },
     { 'word/media/logo.png': picture },
   )
   expect(await refusal(base)).toBe('taken')
@@ -51,7 +45,6 @@ test('a name that Word has split into several runs is found', async () => {
 })
 
 const outside = '400 invalid The letterhead refers to something outside of itself'
-const unsafeField = '400 invalid The letterhead has a field that is not known to be harmless.'
 const active = '400 invalid The letterhead holds macros or embedded files.'
 const misplaced = '400 invalid The letterhead has a { or } that belongs to no name, or {letter}'
 const once = '400 invalid The letterhead has to have {letter} once'
@@ -85,13 +78,13 @@ test.each<[string, string, Uint8Array]>([
       [inRelations]: relation(`${type}attachedTemplate" Target="\\\\server\\a.dotm" TargetMode=" external "`),
     }),
   ],
-  ['a field that starts a program', unsafeField, letterhead({ [inBody]: field('DDEAUTO c:\\\\cmd.exe "/k calc"') })],
+  ['a field that starts a program', outside, letterhead({ [inBody]: field('DDEAUTO c:\\\\cmd.exe "/k calc"') })],
   [
     'a field in pieces',
-    unsafeField,
+    outside,
     letterhead({ [inBody]: field('INCLUDE</w:instrText></w:r><w:r><w:instrText>PICTURE "http://a.example"') }),
   ],
-  ['a simple field', unsafeField, letterhead({ [inBody]: '<w:p><w:fldSimple w:instr="INCLUDETEXT a.docx"/></w:p>' })],
+  ['a simple field', outside, letterhead({ [inBody]: '<w:p><w:fldSimple w:instr="INCLUDETEXT a.docx"/></w:p>' })],
   ['macros', active, letterhead({}, { 'word/vbaProject.bin': 'x' })],
   [
     'macros by their type',
@@ -119,13 +112,7 @@ test.each<[string, string, Uint8Array]>([
   ['a part that leads out of it', damaged, letterhead({}, { '../a.xml': '<a/>' })],
   ['no document', '400 invalid This is no Word document', letterhead({ 'word/document.xml': null })],
   ['a workbook', '400 invalid This is no Word document', letterhead({ '[Content_Types].xml': '<Types/>' })],
-  [
-    'no place for the letter',
-    once,
-    letterhead({
-      'word/document.xml': '<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"/>',
-    }),
-  ],
+  ['no place for the letter', once, letterhead({ 'word/document.xml': '<a/>' })],
   ['two places for it', once, letterhead({ [inBody]: paragraph('{letter}') })],
   ['a place within a line', misplaced, letterhead({ [inBody]: paragraph('Text {letter}') })],
   ['a brace of no name', misplaced, letterhead({ [inBody]: paragraph('{company') })],

@@ -1,5 +1,4 @@
 import type { LetterContent } from '@plinth/api/kernel/letter'
-import { AppError } from './errors.ts'
 import { layOut } from './letter.ts'
 import { letterBlocks } from './letter-blocks.ts'
 import { printed } from './print.ts'
@@ -25,15 +24,9 @@ export function letterWord(
 
 /**
  * Judges a .docx that a company would have its letters on. Throws 400 with a sentence where it is larger than 2 MB (20 MB
- * unpacked, 512 KB of them pages), has macros, embedded files, entities or anything outside of itself, names what a letter has not, or has {letter}
+ * unpacked), has macros, embedded files, entities or anything outside of itself, names what a letter has not, or has {letter}
  * not once in a paragraph of its own; else as `printed` does.
  */
 export async function judgeLetterhead(party: string, bytes: Uint8Array): Promise<void> {
-  try {
-    await printed(party, { judged: bytes })
-  } catch (error) {
-    if (!(error instanceof AppError) || error.status !== 400) throw error
-    // The field of the form that the file came in.
-    throw new AppError(400, 'invalid', error.said, { fields: [{ path: 'file', ...error.said }] })
-  }
+  await printed(party, { judged: bytes })
 }

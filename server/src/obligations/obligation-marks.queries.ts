@@ -31,11 +31,15 @@ const naming = sql`
     union all select 1, s.id, 'assigned_to', s.assigned_to from due join tasks s on due.kind = 'TASK_DUE' and s.id = due.record_id
     union all select 1, g.id, 'assignee_id', g.assignee_id from due join general_tasks g on due.record_type = 'GENERAL_TASK' and g.id = due.record_id)`
 
-/** Whether the caller made themselves the owner of the deadline `due`: named themselves, or took away the name that counted before theirs. */
-const isTakenOver = sql`exists (select from naming n
+/**
+ * Whether the caller made themselves the owner of the deadline `due`: named themselves, or took away the name of somebody else that
+ * counted before theirs. Who enters a record with its deadline takes it from nobody; terms are entered for a contract that is there.
+ */
+const isTakenOver = sql`exists (select from naming n cross join lateral (
+    select e.actor_id, e.action, case e.action when 'CHANGED' then e.changes -> n.field ->> 0 end as former from audit_entries e
+    where e.tenant_id = app.tenant_id() and e.record_id = n.id and e.changes ? n.field order by e.id desc limit 1) last
   where not exists (select from naming before where before.place < n.place and before.person = app.user_id())
-    and (select e.actor_id from audit_entries e where e.tenant_id = app.tenant_id() and e.record_id = n.id and e.changes ? n.field
-      order by e.id desc limit 1) = app.user_id())`
+    and last.actor_id = app.user_id() and last.former is distinct from app.user_id()::text and (last.action = 'CHANGED' or n.place = 2))`
 
 /**
  * Throws 404 where there is no such deadline that the caller may see, 403 where it is somebody else's, or the caller made themselves its

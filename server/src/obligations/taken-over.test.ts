@@ -1,7 +1,7 @@
 import { updateContractTerms } from '@plinth/api/contract-terms'
 import { updateContract } from '@plinth/api/contracts'
 import { updateDeposit } from '@plinth/api/deposits'
-import { createGeneralTask, updateGeneralTask } from '@plinth/api/general-tasks'
+import { createGeneralTask, setGeneralTaskState, updateGeneralTask } from '@plinth/api/general-tasks'
 import { filterObligations, type Obligation, setObligationMark } from '@plinth/api/obligations'
 import { updateTask } from '@plinth/api/tasks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -116,6 +116,43 @@ describe('the deadline of a contract that somebody entered', () => {
     expect(await deadlineOf(id)).toMatchObject({ ownerId: colleague.userId })
     expect(await waive(colleague, id)).toBe(403)
   })
+})
+
+describe('a general task that somebody entered for themselves', () => {
+  const entered = async (more: object = {}) =>
+    (
+      await colleague.ok(createGeneralTask, {
+        body: { title: 'Renew', dueOn: day(4), assigneeId: colleague.userId, ...more },
+      })
+    ).id
+
+  test('is waived by them', async () => {
+    expect(await waive(colleague, await entered())).toBe(200)
+  })
+
+  test('is waived by them when it is the next of a series that somebody else began', async () => {
+    const { id } = await owner.ok(createGeneralTask, {
+      body: { title: 'GSTR-3B', dueOn: day(4), repeatEvery: 1, repeatUnit: 'MONTHS', assigneeId: colleague.userId },
+    })
+    const { nextId } = await colleague.ok(setGeneralTaskState, { params: { id }, body: { state: 'DONE' } })
+    expect(await waive(colleague, nextId ?? '')).toBe(200)
+  })
+
+  test('is not waived by them once they took it back from whom it was given to', async () => {
+    const id = await entered()
+    await owner.ok(updateGeneralTask, { params: { id }, body: { assigneeId: owner.userId } })
+    await colleague.ok(updateGeneralTask, { params: { id }, body: { assigneeId: colleague.userId } })
+    expect(await waive(colleague, id)).toBe(403)
+  })
+})
+
+test('a deposit whose owner gave up the name is waived by them where the terms of the contract name them', async () => {
+  const contract = await newContract(owner)
+  const given = { status: 'SUBMITTED', releaseBasis: 'FIXED', fixedDueOn: day(-30), ownerId: colleague.userId } as const
+  const { id } = await newDeposit(owner, contract.id, given)
+  await owner.ok(updateContractTerms, { params: { id: contract.id }, body: { ownerId: colleague.userId } })
+  await colleague.ok(updateDeposit, { params: { contractId: contract.id, depositId: id }, body: { ownerId: null } })
+  expect(await waive(colleague, id)).toBe(200)
 })
 
 test('the refusal says why', async () => {

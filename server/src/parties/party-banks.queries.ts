@@ -47,13 +47,16 @@ interface BankKey {
   bankId: string
 }
 
+/** Before one of its accounts, as an edit of the party holds them: in the other order one of the two would be ended. */
+const holdParty = (db: Db, id: string) =>
+  sql`select from parties where id = ${id} and deleted_at is null for share`.execute(db)
+
 /**
  * Verifies an account in the caller's name; who has verified it already stays. `seen` is the digest that the caller saw. Throws 404, 409 for
  * whoever entered it or changed the party since, 412 where account or party are others now.
  */
 export async function verifyBank(db: Db, { id, bankId }: BankKey, seen: string): Promise<void> {
-  // Before the account, as an edit of the party holds them.
-  await sql`select from parties where id = ${id} and deleted_at is null for share`.execute(db)
+  await holdParty(db, id)
   const { numAffectedRows } =
     await sql`update party_banks set verified_at = now(), verified_by = app.user_id(), verified_digest = ${seen}
     where id = ${bankId} and party_id = ${id} and deleted_at is null`.execute(db)
@@ -62,6 +65,7 @@ export async function verifyBank(db: Db, { id, bankId }: BankKey, seen: string):
 
 /** Throws 404. */
 export async function removeBank(db: Db, { id, bankId }: BankKey): Promise<void> {
+  await holdParty(db, id)
   const { numAffectedRows } = await sql`update party_banks set deleted_at = now()
     where id = ${bankId} and party_id = ${id} and deleted_at is null`.execute(db)
   if (numAffectedRows === 0n) throw notFound()

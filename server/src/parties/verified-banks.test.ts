@@ -1,7 +1,16 @@
 import type { CallInput } from '@plinth/api/kernel/client'
-import { confirmPartyBank, filterParties, getParty, type Party, type PartyBank, updateParty } from '@plinth/api/parties'
+import {
+  confirmPartyBank,
+  deletePartyBank,
+  filterParties,
+  getParty,
+  type Party,
+  type PartyBank,
+  updateParty,
+} from '@plinth/api/parties'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { adminClient } from '../kernel/testing.ts'
 import { type Client, type Company, newCompany, startTestServer, type TestServer } from '../test-server.ts'
 import { digestOf, gstinOf, newBank, newParty, nextPan, verifyBank, wholeGstin } from './parties.factory.ts'
 
@@ -204,6 +213,25 @@ describe('POST /parties/:id/banks/:bankId/verify', () => {
     expect(told).toMatchObject([{ field: 'pan', before: null, after: pan.second, changedBy: other.userId }])
     expect((await refusedToVerify(other, id, bankId, digest)).status).toBe(409)
     expect(account(await verifyBank(third, id, bankId)).verifiedBy).toBe(third.userId)
+  })
+
+  test('a removal of an account waits for an edit of its party before it holds the account', async () => {
+    const { id, bankId } = await newVerified()
+    const admin = await adminClient(inject('admin'))
+    await admin.query('begin')
+    await admin.query('select from parties where id = $1 for update', [id])
+    const removed = clerk.ok(deletePartyBank, { params: { id, bankId } })
+    const waiting = async () =>
+      (
+        await admin.query(
+          "select from pg_locks where not granted and locktype = 'transactionid' and pid <> pg_backend_pid()",
+        )
+      ).rowCount
+    await expect.poll(waiting).toBeGreaterThan(0)
+    await admin.query('select from party_banks where id = $1 for update nowait', [bankId])
+    await admin.query('commit')
+    await removed
+    await admin.end()
   })
 
   test('never leaves an account verified of a party that changed at the same moment', async () => {

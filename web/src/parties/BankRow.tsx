@@ -126,7 +126,7 @@ function Verify({ party, bank, number }: Props & { number: string }) {
   return (
     <span className={entry['note']}>
       {isChangedBy(bank, reader)
-        ? t('You changed the party: another person verifies it')
+        ? t('You changed the party: another person verifies it, or you enter the account anew and they verify it')
         : t('You entered it: another person verifies it')}
     </span>
   )
