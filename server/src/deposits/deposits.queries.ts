@@ -35,6 +35,7 @@ import {
   depositMeasures,
   liveAndBack,
   ofDepositFigure,
+  own,
 } from './deposit-figures.queries.ts'
 import { depositQuickRules } from './deposit-quick-filters.queries.ts'
 import { isOverdue, releasedConditions, releaseOf } from './deposit-release.queries.ts'
@@ -211,7 +212,7 @@ export const search = (db: Db, { pagination, sort, ...filter }: Body<typeof filt
     total:
       filter.figure === 'average_refund_days'
         ? averageDays(sql`sum(${daysOut})`, sql`count(*)`)
-        : sql`coalesce(sum(${filter.figure ? depositMeasures[filter.figure](money) : of('amount')}), 0)`,
+        : sql`coalesce(sum(${filter.figure ? depositMeasures[filter.figure](money) : own(money)}), 0)`,
   })
 
 /** How many deposits of a search each quick filter leaves, and what they come to. */
@@ -220,13 +221,13 @@ export const counts = (db: Db, filter: Body<typeof countDeposits>) =>
     db,
     registered(filter),
     quickRules,
-    sql`case when ${quickRules.HELD} then ${of('openAmount')} else ${of('amount')} end`,
+    sql`case when ${quickRules.HELD} then ${of('openAmount')} else ${own(money)} end`,
   )
 
 /** The groups that the deposits of a search fall into. */
 export const groups = (db: Db, { by, ...filter }: Body<typeof listDepositGroups>) =>
   register.groups(db, registered(filter), groupings[by], {
-    amount: of('amount'),
+    amount: own(money),
     held: sql`case when ${quickRules.HELD} then ${of('openAmount')} end`,
   })
 
