@@ -89,7 +89,8 @@ export async function create(
   contractId: string,
   { isRepeatConfirmed, ...values }: output<typeof depositInput>,
 ): Promise<Deposit> {
-  if (!isRepeatConfirmed) await requireNewNumber(db, { contractId, instrumentNo: values.instrumentNo })
+  if (!isRepeatConfirmed)
+    await requireNewNumber(db, { contractId, instrumentNo: values.instrumentNo, instrumentId: values.instrumentId })
   return deposits.insert(db, values, { contractId })
 }
 
@@ -100,9 +101,12 @@ export async function update(
   id: string,
   { isRepeatConfirmed, ...values }: output<typeof depositEdit>,
 ): Promise<Deposit> {
-  const { instrumentNo } = values
-  if (instrumentNo && !isRepeatConfirmed && instrumentNo !== (await get(db, contractId, id)).instrumentNo)
-    await requireNewNumber(db, { contractId, instrumentNo, id })
+  if (!isRepeatConfirmed && (values.instrumentNo || values.instrumentId)) {
+    const before = await get(db, contractId, id)
+    const { instrumentNo = before.instrumentNo, instrumentId = before.instrumentId } = values
+    if (instrumentNo !== before.instrumentNo || (instrumentId && instrumentId !== before.instrumentId))
+      await requireNewNumber(db, { contractId, instrumentNo, instrumentId, id })
+  }
   return deposits.update(db, { contractId, id }, values)
 }
 
