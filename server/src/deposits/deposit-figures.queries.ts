@@ -66,7 +66,8 @@ export const depositRules: Record<DepositFigure, (columns: DepositColumns) => Ra
   total_lost: (columns) => all(columns.isLive),
 }
 
-const own = ({ amount, carried }: DepositMoney) => sql`(${amount} - ${carried})`
+/** What a deposit comes to but for what was carried from it into another one, which counts there. */
+export const own = ({ amount, carried }: DepositMoney) => sql`(${amount} - ${carried})`
 const received = ({ received: back }: DepositMoney) => sql`${back}`
 const open = ({ amount, received: back, lost, carried }: DepositMoney) =>
   sql`(${amount} - ${back} - ${lost} - ${carried})`

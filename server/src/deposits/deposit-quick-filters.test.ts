@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { newContract } from '../contracts/contracts.factory.ts'
 import { dayFromToday } from '../kernel/testing/days.ts'
 import { adminClient } from '../kernel/testing.ts'
+import { newSettlement } from '../settlements/settlements.factory.ts'
 import { type Client, newCompany, startTestServer, type TestServer } from '../test-server.ts'
 import { newDeposit } from './deposits.factory.ts'
 
@@ -73,7 +74,12 @@ test('what is held is running, due back, asked for or in dispute, and each depos
   expect(figures['HELD']?.count).toBe(8)
 })
 
-test('each figure is what the list that it leads to comes to', async () => {
+test('each figure is what the list that it leads to comes to, also of what was carried on', async () => {
+  const emd = await deposited(owner, 'carried in part', { status: 'AWARDED' })
+  const gone = await newDeposit(owner, emd.contractId, { instrumentNo: 'carried', amount: 7 })
+  const sd = await newDeposit(owner, emd.contractId, { depositType: 'SD', instrumentNo: 'sd', amount: 20 })
+  for (const [source, part] of [[emd, 5] as const, [gone, 7] as const])
+    await newSettlement(owner, source, { kind: 'CARRIED', amount: part, intoDepositId: sd.id })
   const figures = await counted()
   for (const name of depositQuickFilters) {
     const { numbers, total } = await found([name])

@@ -1,6 +1,7 @@
 import { createDeposit, type Deposit, deleteDeposit, listDeposits, updateDeposit } from '@plinth/api/deposits'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newContract } from '../contracts/contracts.factory.ts'
+import { newGuarantee } from '../instruments/instruments.factory.ts'
 import { newId } from '../kernel/testing.ts'
 import { type Client, newCompany, startTestServer, type TestServer } from '../test-server.ts'
 
@@ -62,7 +63,36 @@ test('is refused when an edit gives it the number of another one, unless that is
   await owner.ok(updateDeposit, edit(other, { instrumentNo: 'FDR 0004417', comment: 'Unchanged number' }))
 })
 
+describe('a deposit that stands on an instrument', () => {
+  const paper = { number: 'BG 7/26', issuer: 'Canara Bank' }
+
+  test('is compared by the number of the instrument, not by what is typed beside it', async () => {
+    await enter({ instrumentNo: 'BG 7/26' })
+    const { id: instrumentId } = await newGuarantee(owner, paper)
+    const given = { instrumentId, instrumentNo: 'typed 1' }
+    expect(await refused(given)).toMatchObject({ code: 'repeated' })
+    const other = await enter({ instrumentNo: 'FDR 2' })
+    expect(await owner.refused(updateDeposit, edit(other, { instrumentId }))).toMatchObject({ code: 'repeated' })
+    expect((await enter({ ...given, isRepeatConfirmed: true })).instrumentNo).toBe('BG 7/26')
+  })
+
+  test('is no repeat of another one on the same instrument', async () => {
+    const { id: instrumentId } = await newGuarantee(owner, paper)
+    await enter({ instrumentId, instrumentNo: 'BG 7/26' })
+    await enter({ instrumentId, instrumentNo: 'BG 7/26' })
+    const later = await enter({ instrumentNo: 'FDR 2' })
+    await owner.ok(updateDeposit, edit(later, { instrumentId }))
+    expect(await stored()).toBe(3)
+  })
+})
+
 describe('nothing is asked', () => {
+  test.each(['BG to be issued', 'NA', 'to come'])('of %j, which is no number', async (instrumentNo) => {
+    await enter({ instrumentNo })
+    await enter({ instrumentNo })
+    expect(await stored()).toBe(2)
+  })
+
   test('of another number or another contract', async () => {
     await enter()
     await enter({ instrumentNo: 'FDR 0004418' })
@@ -80,7 +110,7 @@ describe('nothing is asked', () => {
 
 test('of two at the same moment one is stored', async () => {
   for (let round = 0; round < 5; round += 1) {
-    const given = { instrumentNo: newId() }
+    const given = { instrumentNo: `FDR 4 ${newId()}` }
     const replies = await Promise.all([1, 2].map(() => owner.sendCall(createDeposit, call(given))))
     expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 409])
   }

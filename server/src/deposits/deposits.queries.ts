@@ -35,6 +35,7 @@ import {
   depositMeasures,
   liveAndBack,
   ofDepositFigure,
+  own,
 } from './deposit-figures.queries.ts'
 import { depositQuickRules } from './deposit-quick-filters.queries.ts'
 import { isOverdue, releasedConditions, releaseOf } from './deposit-release.queries.ts'
@@ -88,7 +89,8 @@ export async function create(
   contractId: string,
   { isRepeatConfirmed, ...values }: output<typeof depositInput>,
 ): Promise<Deposit> {
-  if (!isRepeatConfirmed) await requireNewNumber(db, { contractId, instrumentNo: values.instrumentNo })
+  if (!isRepeatConfirmed)
+    await requireNewNumber(db, { contractId, instrumentNo: values.instrumentNo, instrumentId: values.instrumentId })
   return deposits.insert(db, values, { contractId })
 }
 
@@ -99,9 +101,12 @@ export async function update(
   id: string,
   { isRepeatConfirmed, ...values }: output<typeof depositEdit>,
 ): Promise<Deposit> {
-  const { instrumentNo } = values
-  if (instrumentNo && !isRepeatConfirmed && instrumentNo !== (await get(db, contractId, id)).instrumentNo)
-    await requireNewNumber(db, { contractId, instrumentNo, id })
+  if (!isRepeatConfirmed && (values.instrumentNo || values.instrumentId)) {
+    const before = await get(db, contractId, id)
+    const { instrumentNo = before.instrumentNo, instrumentId = before.instrumentId } = values
+    if (instrumentNo !== before.instrumentNo || (instrumentId && instrumentId !== before.instrumentId))
+      await requireNewNumber(db, { contractId, instrumentNo, instrumentId, id })
+  }
   return deposits.update(db, { contractId, id }, values)
 }
 
@@ -211,7 +216,7 @@ export const search = (db: Db, { pagination, sort, ...filter }: Body<typeof filt
     total:
       filter.figure === 'average_refund_days'
         ? averageDays(sql`sum(${daysOut})`, sql`count(*)`)
-        : sql`coalesce(sum(${filter.figure ? depositMeasures[filter.figure](money) : of('amount')}), 0)`,
+        : sql`coalesce(sum(${filter.figure ? depositMeasures[filter.figure](money) : own(money)}), 0)`,
   })
 
 /** How many deposits of a search each quick filter leaves, and what they come to. */
@@ -220,13 +225,13 @@ export const counts = (db: Db, filter: Body<typeof countDeposits>) =>
     db,
     registered(filter),
     quickRules,
-    sql`case when ${quickRules.HELD} then ${of('openAmount')} else ${of('amount')} end`,
+    sql`case when ${quickRules.HELD} then ${of('openAmount')} else ${own(money)} end`,
   )
 
 /** The groups that the deposits of a search fall into. */
 export const groups = (db: Db, { by, ...filter }: Body<typeof listDepositGroups>) =>
   register.groups(db, registered(filter), groupings[by], {
-    amount: of('amount'),
+    amount: own(money),
     held: sql`case when ${quickRules.HELD} then ${of('openAmount')} end`,
   })
 

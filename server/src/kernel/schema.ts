@@ -454,6 +454,7 @@ export interface Schema {
     updated_by: string | null
     deleted_at: string | null
     deleted_by: string | null
+    reference_key: Generated<string | null>
   }
   document_uploads: {
     tenant_id: Generated<string>

@@ -178,7 +178,12 @@ describe('a carrying', () => {
   })
 
   test('of more than the target comes to is carried anew as far as it fits, with its day and reference', async () => {
-    expect(await deposit('half-fits')).toMatchObject({ status: 'SUBMITTED', carried: 30_000, carriedIn: 0, open: 20_000 })
+    expect(await deposit('half-fits')).toMatchObject({
+      status: 'SUBMITTED',
+      carried: 30_000,
+      carriedIn: 0,
+      open: 20_000,
+    })
     expect(await deposit('small')).toMatchObject({ carriedIn: 30_000, open: 30_000 })
     expect(await deposit('second-of-two')).toMatchObject({ carried: 40, open: 20 })
     expect(await deposit('third-of-two')).toMatchObject({ carried: 0, open: 10 })

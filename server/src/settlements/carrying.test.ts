@@ -1,5 +1,12 @@
 import { getKpis } from '@plinth/api/dashboard'
-import { type Deposit, deleteDeposit, getDeposit, updateDeposit } from '@plinth/api/deposits'
+import {
+  type Deposit,
+  deleteDeposit,
+  filterDeposits,
+  getDeposit,
+  listDepositGroups,
+  updateDeposit,
+} from '@plinth/api/deposits'
 import { addSettlement, cancelSettlement, listSettlements, type Settlement } from '@plinth/api/settlements'
 import { sql } from 'kysely'
 import type pg from 'pg'
@@ -47,6 +54,15 @@ const takeBack = ({ id, depositId }: Settlement) =>
 const edit = (of: Deposit, body: Partial<Deposit>) => ({ params: params(of), body })
 const total = async () => (await owner.ok(getKpis, { body: {} })).total_security_deposit
 const expectSound = async () => expect(await faultsOf(admin, tenantId)).toEqual([])
+
+test('money that was carried counts once in the register and its groups', async () => {
+  const [emd, sd] = [await deposit(50), await deposit(80, { depositType: 'SD' })]
+  await carry(emd, 50, sd)
+  expect((await owner.ok(filterDeposits, { body: {} })).total).toBe(80)
+  const { groups } = await owner.ok(listDepositGroups, { body: { by: 'contractStatus' } })
+  expect(groups.map(({ amounts }) => amounts['amount'])).toEqual([80])
+  expect(await total()).toBe(80)
+})
 
 describe('carrying into a deposit with less room', () => {
   test('50,000 do not fit into 30,000, and 30,000 of them do', async () => {

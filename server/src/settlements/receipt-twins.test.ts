@@ -1,10 +1,11 @@
 import type { Deposit } from '@plinth/api/deposits'
 import { deleteDeposit, getDeposit } from '@plinth/api/deposits'
 import { addSettlement, cancelSettlement, listSettlements } from '@plinth/api/settlements'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { newContract } from '../contracts/contracts.factory.ts'
 import { newDeposit } from '../deposits/deposits.factory.ts'
-import { newId } from '../kernel/testing.ts'
+import { rolesHere } from '../kernel/role-names.ts'
+import { adminClient, newId, noteStatements } from '../kernel/testing.ts'
 import { type Client, newCompany, startTestServer, type TestServer } from '../test-server.ts'
 import { newSettlement, settlementBody } from './settlements.factory.ts'
 
@@ -63,13 +64,17 @@ test('is stored when it is confirmed, also for another deposit', async () => {
   await book({ isRepeatConfirmed: true }, other)
 })
 
-test.each(['utr mahb26310004411', ' MAHB 2631 0004411', 'UTR: MAHB-26310004411'])(
-  'is found by a reference that is written as %j',
-  async (written) => {
-    await book()
-    expect(await refused({ reference: written })).toMatchObject({ code: 'repeated' })
-  },
-)
+test.each([
+  'utr mahb26310004411',
+  ' MAHB 2631 0004411',
+  'UTR: MAHB-26310004411',
+  'UTR No. MAHB26310004411',
+  'ref. MAHB26310004411',
+  '(Reference number: MAHB26310004411)',
+])('is found by a reference that is written as %j', async (written) => {
+  await book()
+  expect(await refused({ reference: written })).toMatchObject({ code: 'repeated' })
+})
 
 describe('nothing is asked', () => {
   test('of another reference, or of none', async () => {
@@ -81,6 +86,15 @@ describe('nothing is asked', () => {
     await book({ reference: '--', amount: 10 })
     expect(await received()).toBe(60_040)
   })
+
+  test.each(['NEFT', 'NA', 'online', 'Cash', '0', 'Order 7', 'UTR No.'])(
+    'of %j, which names no payment',
+    async (written) => {
+      await book({ reference: written, amount: 10 })
+      await book({ reference: written, amount: 10 })
+      expect(await received()).toBe(20)
+    },
+  )
 
   test('when the first was cancelled, or its deposit deleted', async () => {
     const first = await book()
@@ -112,9 +126,31 @@ describe('nothing is asked', () => {
   })
 })
 
+test('is looked for by its index under the row security of the server', async () => {
+  const noting = noteStatements()
+  await book().finally(noting.stop)
+  const asked = [...noting.sent.keys()].find((text) => /from deposit_settlements s[^]*reference_key/.test(text)) ?? ''
+  const admin = await adminClient(inject('admin'))
+  try {
+    await admin.query(`begin; set local session_replication_role = replica;
+      insert into deposit_settlements (tenant_id, deposit_id, kind, amount, settled_on, reference)
+      select s.tenant_id, s.deposit_id, s.kind, 1, s.settled_on, 'UTR ' || 100000 + n
+      from deposit_settlements s, generate_series(1, 5000) n where s.deposit_id = '${emd.id}';
+      analyze deposit_settlements;
+      select set_config('app.tenant_id', tenant_id::text, true) from security_deposits where id = '${emd.id}';
+      set local role ${(await rolesHere(admin)).app}`)
+    const { rows } = await admin.query(`explain (generic_plan) ${asked}`)
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+    expect(plan).toMatch(/settlements_by_reference[^]*?Index Cond: .*reference_key/)
+  } finally {
+    await admin.query('rollback')
+    await admin.end()
+  }
+})
+
 test('of two at the same moment one is stored', async () => {
   for (let round = 0; round < 5; round += 1) {
-    const body = receipt({ amount: 10, reference: `UTR ${newId()}` })
+    const body = receipt({ amount: 10, reference: `UTR 4711-${newId()}` })
     const [one, two] = [emd, await newDeposit(owner, contractId, { instrumentNo: newId() })]
     const replies = await Promise.all(
       [one, two].map((of) => owner.sendCall(addSettlement, { params: params(of), body })),

@@ -69,6 +69,11 @@ test('it is worth what its deposits add up to, to the paisa', () => {
   expect(entryOf(paper({ amount: 0.1 }, { amount: 0.2 })).amount).toBe(0.3)
 })
 
+test('money that was carried from one of its deposits into another is counted once', () => {
+  const earnest = { amount: 50, carriedAmount: 50, openAmount: 0 }
+  expect(entryOf(paper(earnest, { depositType: 'SD', amount: 80 })).amount).toBe(80)
+})
+
 test('each kind is asked for its own days', () => {
   expect(daysOf('SURETY_BOND')).toEqual(['issuedOn', 'expiresOn', 'claimUntil'])
   expect(daysOf('NSC')).toEqual(['issuedOn', 'maturesOn'])

@@ -2,7 +2,7 @@ import type { RegisteredDeposit } from '@plinth/api/deposits'
 import { type InstrumentKind, isGuarantee, isPaidMoney, isReceipt, proposedKind } from '@plinth/api/instrument-moves'
 import type { createInstrument } from '@plinth/api/instruments'
 import type { CallInput } from '@plinth/api/kernel/client'
-import { sumOf } from '../deposits/deposit-standing.ts'
+import { amountOf } from '../deposits/deposit-standing.ts'
 import { today } from '../lib/days.ts'
 import type { Numeric } from '../ui/NumericInput.tsx'
 
@@ -54,7 +54,7 @@ export function entryOf({ number, deposits }: Unregistered): Entry {
   return {
     isTicked: kind !== null && isNumber(number),
     kind,
-    amount: sumOf(deposits),
+    amount: amountOf(deposits),
     issuedOn: firstOf(deposits.map(({ depositCreatedDate }) => depositCreatedDate)),
     expiresOn: null,
     claimUntil: null,

@@ -1,4 +1,5 @@
 import { updateContract } from '@plinth/api/contracts'
+import { updateDeposit } from '@plinth/api/deposits'
 import { expect, test } from 'vitest'
 import { dueOf } from './due.ts'
 import { formerValues } from './undo-save.ts'
@@ -10,6 +11,14 @@ test('an edit is taken back with what it has changed, what followed from that am
     contractName: 'Old',
     bidId: null,
     tenderBidValue: 90,
+  })
+})
+
+test('a number that is put back is confirmed, since another record may have it too', () => {
+  const before = { id: 'd1', instrumentNo: 'FDR 9', updatedAt: 'a' }
+  expect(formerValues(updateDeposit, before, { ...before, instrumentNo: 'FDR 10', updatedAt: 'b' })).toEqual({
+    instrumentNo: 'FDR 9',
+    isRepeatConfirmed: true,
   })
 })
 

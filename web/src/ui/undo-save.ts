@@ -21,11 +21,15 @@ interface Saved {
   done: string
 }
 
+/** The field of a body that confirms that a number is stored twice. */
+const repeatField = 'isRepeatConfirmed'
+
 const stale = t('Somebody changed it in the meantime, so that nothing was saved.')
 
 /**
  * The values that saving has changed, those that follow from others among them, as they were. What only the server sets is sent
- * along where it differs: the wire takes a stored record back whole, and does not read that.
+ * along where it differs: the wire takes a stored record back whole, and does not read that. A number that is put back may be
+ * another record's too, as it was before.
  */
 export function formerValues({ body }: Pick<Endpoint, 'body'>, before: Values, stored: Values): Values {
   const changed = Object.keys(shapeOf(body)).filter(
@@ -34,7 +38,8 @@ export function formerValues({ body }: Pick<Endpoint, 'body'>, before: Values, s
       name !== 'updatedAt' &&
       JSON.stringify(before[name] ?? null) !== JSON.stringify(stored[name] ?? null),
   )
-  return Object.fromEntries(changed.map((name) => [name, before[name] ?? null]))
+  const former = Object.fromEntries(changed.map((name) => [name, before[name] ?? null]))
+  return repeatField in shapeOf(body) ? { ...former, [repeatField]: true } : former
 }
 
 /** The last `:param` of a record's path is its own id. */
