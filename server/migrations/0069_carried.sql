@@ -15,24 +15,6 @@ grant execute on function app.reference_key to plinth_app;
 -- A column of its own, since under row security an index of the expression is not used: its function is not leakproof.
 alter table deposit_settlements add column reference_key text generated always as (app.reference_key(reference)) stored;
 call app.keep_audit('deposit_settlements');
--- Generated columns are filled after the triggers before an update, and are none of what that changes.
-create or replace function app.require_only_cancelled() returns trigger language plpgsql as $$
-begin
-  if old.cancelled_at is not null then
-    raise exception 'This was cancelled already.' using errcode = 'PL409';
-  end if;
-  if old.source = 'STATUS' and pg_trigger_depth() = 1 then
-    raise exception 'This follows from the status of the deposit: change that instead.' using errcode = 'PL409';
-  end if;
-  if to_jsonb(new) - '{cancelled_at,cancelled_by,cancelled_why,updated_at,updated_by,reference_key}'::text[]
-    <> to_jsonb(old) - '{cancelled_at,cancelled_by,cancelled_why,updated_at,updated_by,reference_key}'::text[]
-  then
-    raise exception 'a settlement is never changed';
-  end if;
-  new.cancelled_at := clock_timestamp();
-  new.cancelled_by := app.user_id();
-  return new;
-end $$;
 create index settlements_by_reference on deposit_settlements (tenant_id, reference_key)
   where kind = 'RECEIVED' and reference is not null and cancelled_at is null;
 
@@ -167,7 +149,8 @@ end $$;
 -- Also lets a settlement by status become an entry, when the deposit is opened again by another one.
 create or replace function app.require_only_cancelled() returns trigger language plpgsql as $$
 declare
-  changing text[] := '{cancelled_at,cancelled_by,cancelled_why,updated_at,updated_by}';
+  -- A generated column is filled after this trigger, so that it differs here.
+  changing text[] := '{cancelled_at,cancelled_by,cancelled_why,updated_at,updated_by,reference_key}';
 begin
   if old.cancelled_at is not null then
     raise exception 'This was cancelled already.' using errcode = 'PL409';
