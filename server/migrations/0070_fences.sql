@@ -8,7 +8,7 @@ alter table party_banks
   add column last_verified_by uuid,
   add column last_verified_at timestamptz;
 grant update (verified_digest) on party_banks to plinth_app;
--- The digest would let whoever reads the trail try account numbers until one fits.
+-- With the digest, a reader of the trail could try account numbers until one fits.
 call app.keep_audit('party_banks', dull => '{verified_digest,last_verified_by,last_verified_at}', secrets => '{account_no}');
 
 -- SHA-256 of an account and of whose it is: name, PAN and TAN. A GSTIN counts by the PAN in it, and one of a deductor by its TAN.

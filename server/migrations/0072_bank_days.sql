@@ -54,8 +54,8 @@ drop trigger b_series on general_tasks;
 create trigger b_series before insert or update of due_on, repeat_every, repeat_unit, repeat_from, series_on on general_tasks
   for each row execute function app.keep_series();
 
--- What repeats is made anew when it is done, once: due on the next day of its series after the one that it stands for, so that none is
--- left out by whoever is late. It takes along who may still see it, and what it is about while that is there.
+-- When a task of a series is done, the next one is made, once. It is due on the next day of the series, so that a late completion skips
+-- no day. The people who may still see it and the record it is about, while that is there, are taken over.
 create or replace function app.make_next_task() returns trigger language plpgsql as $$
 declare
   next_due date := app.next_due(new.repeat_from, new.repeat_every, new.repeat_unit, new.series_on);

@@ -28,7 +28,7 @@ let server: TestServer
 let company: Company
 let owner: Client & { userId: string }
 let auditor: Client
-/** Whoever may not read a kind is refused before the record is looked for, so any id will do. */
+/** The server refuses a call without permission before it looks for the record, so any id will do. */
 const anywhere: Graph = Object.fromEntries(collections.map((segment) => [segment, newId()]))
 /** By kind, the id of a record that an entry of the trail is about. */
 const marked = new Map<string, string>()

@@ -40,7 +40,7 @@ import { getSignInState, getUser } from '@plinth/api/users'
 /** Kinds of records of which each follows the permissions of what it hangs on. */
 type Hanging = 'documents' | 'notes' | 'obligation_marks'
 
-/** The calls that show a record of each kind: whoever may make one of them reads the values of such records in the trail. */
+/** The calls that show a record of each kind: a person who may make one of them reads the values of such records in the trail. */
 export const readers: Readonly<Record<Exclude<keyof typeof auditedRecords, Hanging>, readonly Endpoint[]>> = {
   contracts: [getContract],
   contract_terms: [getContractTerms],

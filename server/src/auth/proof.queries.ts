@@ -32,7 +32,8 @@ type Change<T> = (db: Db, finish: () => Promise<void>) => Promise<T>
 /**
  * Tries the caller's present password, which counts like a sign-in, and answers what makes the change, all of it or nothing.
  * The change finishes the proof inside its own transaction: that the password still is that one, and the code, where a second
- * factor is set up. Until then the database lets nobody change how they sign in. Throws 400 where either is wrong, 401 for somebody who was switched off, 429 after
+ * factor is set up. Until then the database lets nobody change how they sign in. Throws 400 where either is wrong, 401 for somebody
+ * who was switched off, 429 after
  * too many tries.
  */
 export async function prove(context: StagedContext, { currentPassword, code }: Proof) {

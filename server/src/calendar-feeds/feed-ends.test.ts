@@ -10,9 +10,10 @@ import { changePasswordByLink } from '@plinth/api/password-links'
 import { updateTenant } from '@plinth/api/tenants'
 import { endUserSessions, updateUser } from '@plinth/api/users'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newFactor } from '../account/account.factory.ts'
-import { adminClient, newId } from '../kernel/testing.ts'
+import { untilOthersWait } from '../kernel/testing/lock-waits.ts'
+import { newId } from '../kernel/testing.ts'
 import { secretFor } from '../password-links/password-links.factory.ts'
 import {
   type Client,
@@ -85,17 +86,13 @@ describe('making an address', () => {
 
 test('no address is made by somebody who is switched off at the same moment', async () => {
   const person = await colleague()
-  const admin = await adminClient(inject('admin'))
-  await admin.query('begin')
-  await admin.query(`select set_config('app.tenant_id', $1, true)`, [company.id])
-  await admin.query('update users set is_active = false where id = $1', [person.userId])
-  const made = person.sendCall(createCalendarFeed, { body: feedBody() })
-  const waiting = async () =>
-    (await admin.query("select from pg_locks where not granted and locktype = 'transactionid'")).rowCount
-  await expect.poll(waiting).toBeGreaterThan(0)
-  await admin.query('commit')
-  await admin.end()
-  expect((await made).status).toBe(401)
+  const [made] = await server.door.inTenant(company.id, owner.userId, async (db) => {
+    await sql`update users set is_active = false where id = ${person.userId}`.execute(db)
+    const sent = person.sendCall(createCalendarFeed, { body: feedBody() })
+    await untilOthersWait(db)
+    return [sent]
+  })
+  expect((await made)?.status).toBe(401)
   expect(await owner.ok(listUserCalendarFeeds, { params: { id: person.userId } })).toEqual([])
 })
 

@@ -1,3 +1,4 @@
+import { monthNames } from '@plinth/api/kernel/days'
 import { messageOf } from '@plinth/api/kernel/messages'
 import { sql } from 'kysely'
 import { AppError } from '../kernel/errors.ts'
@@ -15,11 +16,9 @@ export interface FirstRecord {
   day: string
 }
 
-const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
-
 function dayText(day: string): string {
   const [year, month, date] = day.split('-')
-  return `${date} ${months[Number(month) - 1]} ${year}`
+  return `${date} ${monthNames[Number(month) - 1]} ${year}`
 }
 
 /** The refusal of what is entered again: it says which record was first, and that a body which confirms the repeat is stored. */

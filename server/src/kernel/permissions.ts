@@ -21,21 +21,20 @@ export async function requireForFields(db: Db, { alsoFor = {} }: Endpoint, body:
 }
 
 /** The same for the fields that ask for a flag only where they say something else than is stored: a record can be sent back whole. */
-export async function requireForChanges<R extends object>(
+export async function requireForChanges(
   db: Db,
   { alsoFor = {} }: Endpoint,
   edit: object,
-  stored: R,
+  stored: object,
 ): Promise<void> {
-  const before = new Map<string, unknown>(Object.entries(stored))
   for (const [path, { module, can, ifChanged }] of Object.entries(alsoFor)) {
-    const value = new Map<string, unknown>(Object.entries(edit)).get(path)
-    if (ifChanged && isGiven(value) && value !== before.get(path))
+    const value: unknown = Object(edit)[path]
+    if (ifChanged && isGiven(value) && value !== Object(stored)[path])
       await aboutField(path, requirePermission(db, module, can))
   }
 }
 
-/** A name of a record of another module: null to whoever may not view that module. */
+/** A name of a record of another module: null for a caller who may not view that module. */
 export const forViewers = (module: ModuleName, name: RawBuilder<unknown>) =>
   sql`case when (select app.may(${sql.lit(module)}, 'canView')) then ${name} end`
 

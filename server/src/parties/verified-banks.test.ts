@@ -9,8 +9,8 @@ import {
   updateParty,
 } from '@plinth/api/parties'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { adminClient } from '../kernel/testing.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { untilOthersWait } from '../kernel/testing/lock-waits.ts'
 import { type Client, type Company, newCompany, startTestServer, type TestServer } from '../test-server.ts'
 import { digestOf, gstinOf, newBank, newParty, nextPan, verifyBank, wholeGstin } from './parties.factory.ts'
 
@@ -217,21 +217,14 @@ describe('POST /parties/:id/banks/:bankId/verify', () => {
 
   test('a removal of an account waits for an edit of its party before it holds the account', async () => {
     const { id, bankId } = await newVerified()
-    const admin = await adminClient(inject('admin'))
-    await admin.query('begin')
-    await admin.query('select from parties where id = $1 for update', [id])
-    const removed = clerk.ok(deletePartyBank, { params: { id, bankId } })
-    const waiting = async () =>
-      (
-        await admin.query(
-          "select from pg_locks where not granted and locktype = 'transactionid' and pid <> pg_backend_pid()",
-        )
-      ).rowCount
-    await expect.poll(waiting).toBeGreaterThan(0)
-    await admin.query('select from party_banks where id = $1 for update nowait', [bankId])
-    await admin.query('commit')
-    await removed
-    await admin.end()
+    const [removed] = await server.door.inTenant(company.id, clerk.userId, async (db) => {
+      await sql`select from parties where id = ${id} for update`.execute(db)
+      const sent = clerk.sendCall(deletePartyBank, { params: { id, bankId } })
+      await untilOthersWait(db)
+      await sql`select from party_banks where id = ${bankId} for update nowait`.execute(db)
+      return [sent]
+    })
+    expect((await removed)?.status).toBe(204)
   })
 
   test('never leaves an account verified of a party that changed at the same moment', async () => {

@@ -5,9 +5,7 @@ import { useFormContext, useFormState, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { plainText } from '../lib/format.ts'
 import { t, worded } from '../lib/language.ts'
-
-/** The field of a body that confirms that a number is entered again on purpose. */
-const repeatField = 'isRepeatConfirmed'
+import { repeatField } from '../ui/undo-save.ts'
 
 /** Asks once the server has answered that the number in this field is stored already. Another number is asked about anew. */
 export function RepeatGuard({ name }: { name: string }) {

@@ -22,7 +22,7 @@ interface Saved {
 }
 
 /** The field of a body that confirms that a number is stored twice. */
-const repeatField = 'isRepeatConfirmed'
+export const repeatField = 'isRepeatConfirmed'
 
 const stale = t('Somebody changed it in the meantime, so that nothing was saved.')
 
