@@ -54,7 +54,6 @@ export function BankRow({ party, bank }: Props) {
       <div className={classes['state']}>
         <StatusBadge status={verifiedAt === null ? 'TO_VERIFY' : 'VERIFIED'} tones={tones} />
         <span className={entry['note']}>{historyOf(bank)}</span>
-        {verifiedAt === null && <Verify party={party} bank={bank} number={number} />}
       </div>
       {bank.changesSince.length > 0 && (
         <ul className={classes['changes']} aria-label={t('Changes since')}>
@@ -64,6 +63,11 @@ export function BankRow({ party, bank }: Props) {
             </li>
           ))}
         </ul>
+      )}
+      {verifiedAt === null && (
+        <div className={classes['verify']}>
+          <Verify party={party} bank={bank} number={number} />
+        </div>
       )}
     </li>
   )
