@@ -15,6 +15,7 @@ import { operator, person } from './src/people.ts'
 import {
   alert,
   apply,
+  button,
   choose,
   columnOf,
   columns,
@@ -23,6 +24,7 @@ import {
   fill,
   focusIsOn,
   heldBack,
+  link,
   openFilters,
   save,
   title,
@@ -31,8 +33,6 @@ import {
 const test = testIn('Basalt Builders')
 
 const trail = '/admin/audit-trail'
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true })
 const entry = (page: Page) =>
   page.getByRole('navigation', { name: 'Modules' }).getByRole('link', { name: 'Audit Trail' })
 const rowOf = (page: Page, ...texts: string[]) =>

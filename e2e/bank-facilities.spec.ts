@@ -12,12 +12,15 @@ import { person } from './src/people.ts'
 import {
   alert,
   asked,
+  button,
   choose,
   columnOf,
+  dialog,
   eventually,
   faultAt,
   field,
   fill,
+  link,
   offered,
   openFilters,
   save,
@@ -50,9 +53,6 @@ const lodged = {
 
 const list = '/payments/bank-limits'
 const register = '/contracts/instruments'
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true })
-const dialog = (page: Page) => page.getByRole('dialog')
 /** A filter that is set, as it is told beside the rows. */
 const chip = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text })
 

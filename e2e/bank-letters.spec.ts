@@ -8,7 +8,7 @@ import { expectAccessible, expectNoSidewaysScroll } from './src/browser.ts'
 import { dayTyped } from './src/day-forms.ts'
 import { testIn } from './src/desk.ts'
 import { person } from './src/people.ts'
-import { eventually, field, focusIsOn, title } from './src/screen.ts'
+import { button, dialog, eventually, field, focusIsOn, title } from './src/screen.ts'
 
 /** Letters to the bank about a guarantee: to extend it, and to discharge it. */
 
@@ -32,8 +32,6 @@ const guarantee = {
   happenedOn: day(-90),
 } as const
 
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const dialog = (page: Page) => page.getByRole('dialog')
 const letter = (page: Page) => page.getByRole('article', { name: 'The letter' })
 
 /** Chooses without Escape, which would close the letter. */

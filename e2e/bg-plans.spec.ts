@@ -3,7 +3,6 @@ import { createBgPlan, filterBgPlans, getBgPlan } from '@plinth/api/bg-plans'
 import { createContract } from '@plinth/api/contracts'
 import { createInstrument } from '@plinth/api/instruments'
 import { dayFromToday } from '@plinth/server/kernel/testing/days'
-import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible, expectNoSidewaysScroll } from './src/browser.ts'
 import { all } from './src/company.ts'
@@ -19,6 +18,7 @@ import {
   faultAt,
   field,
   fill,
+  link,
   openFilters,
   save,
   showing,
@@ -44,7 +44,6 @@ const test = testIn('Plan Works')
 
 const list = '/payments/guarantee-plans'
 const days = { neededOn: dayFromToday(10), untilOn: dayFromToday(200) }
-const link = (page: Page, name: string | RegExp) => page.getByRole('link', { name, exact: true })
 
 test('one is planned, found, read, becomes a guarantee of its limit, and is deleted', async ({
   enter,

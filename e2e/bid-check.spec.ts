@@ -12,7 +12,7 @@ import { told } from './src/day-forms.ts'
 import { testIn } from './src/desk.ts'
 import { expectRoomAtEveryWidth } from './src/layout.ts'
 import { person } from './src/people.ts'
-import { alert, eventually, focusIsOn, hasSettled, title, undo } from './src/screen.ts'
+import { alert, button, eventually, focusIsOn, hasSettled, title, undo } from './src/screen.ts'
 import type { Caller } from './src/slice-screens.ts'
 
 /** Whether the limits of the banks are enough for a tender, what would mend it, and planning what it needs. */
@@ -47,7 +47,6 @@ const card = (page: Page) => page.getByRole('region', { name: 'Can we bid?', exa
 const part = (page: Page, name: string) => card(page).getByRole('region', { name, exact: true })
 const plans = (page: Page) => part(page, 'Guarantees of this tender').getByRole('listitem')
 const banks = (page: Page) => part(page, 'Banks')
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 yes(
   'a tender gets its answer, and is planned at a bank with one press; each of it is dropped, and taken back [deposits 11.10]',

@@ -7,7 +7,7 @@ import { expect } from 'vitest'
 import { expectAccessible, expectContrast, expectNoSidewaysScroll } from './src/browser.ts'
 import { testIn } from './src/desk.ts'
 import { person } from './src/people.ts'
-import { alert, asked, eventually, fill, save, title } from './src/screen.ts'
+import { alert, asked, button, eventually, fill, save, title } from './src/screen.ts'
 
 /** The heads of the bills of an agreement: entered, changed from a day on, and tried as a memorandum of payment. */
 
@@ -39,7 +39,6 @@ async function agreementOf(calls: Calls, given: Partial<Agreement> = {}): Promis
   })
 }
 
-const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 const inForce = (page: Page) =>
   page
     .locator('li[data-standing]')

@@ -15,7 +15,7 @@ import { expect } from 'vitest'
 import { expectAccessible, expectContrast, expectNoSidewaysScroll } from './src/browser.ts'
 import { testIn } from './src/desk.ts'
 import { person } from './src/people.ts'
-import { alert, eventually, field, fill, focusIsOn, title } from './src/screen.ts'
+import { alert, button, eventually, field, fill, focusIsOn, title } from './src/screen.ts'
 
 /**
  * Bills that take their work from recorded sheets. 1,000 cum of earthwork at 148.25 and 100 cum of stone at 8,517.50 are 10,00,000.00;
@@ -40,7 +40,6 @@ async function measuredAgreement(owner: Owner) {
   return { agreementId: agreement.id, earth, stone }
 }
 
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const head = (page: Page) => page.getByRole('region', { name: 'At a glance' })
 const abstract = (page: Page) => page.getByRole('table', { name: 'Abstract' })
 

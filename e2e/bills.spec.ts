@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 import { expectAccessible, expectContrast, expectNoSidewaysScroll } from './src/browser.ts'
 import { testIn } from './src/desk.ts'
 import { person } from './src/people.ts'
-import { alert, eventually, field, fill, focusIsOn, save, title } from './src/screen.ts'
+import { alert, button, eventually, field, fill, focusIsOn, save, title } from './src/screen.ts'
 
 /**
  * Running bills from the claim to the memorandum of payment. Of work of 10,00,000.00 each bill has twice 9 % GST, 2.5 % retained, 2 % and
@@ -14,7 +14,6 @@ import { alert, eventually, field, fill, focusIsOn, save, title } from './src/sc
 
 const test = testIn('Billed Roads').extend('owner', { scope: 'file' }, ({ company }) => person(company.administrator))
 
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const memorandum = (page: Page) => page.getByRole('table', { name: 'Memorandum of payment' })
 const head = (page: Page) => page.getByRole('region', { name: 'At a glance' })
 

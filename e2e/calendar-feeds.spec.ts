@@ -7,7 +7,7 @@ import { expect } from 'vitest'
 import { expectAccessible, expectNoSidewaysScroll } from './src/browser.ts'
 import { testIn } from './src/desk.ts'
 import { person } from './src/people.ts'
-import { asked, eventually, field, fill, focusIsOn, title } from './src/screen.ts'
+import { asked, button, eventually, field, fill, focusIsOn, title } from './src/screen.ts'
 
 /** Duties in one's own calendar. */
 
@@ -18,7 +18,6 @@ const test = testIn('Almanac Works').extend('calls', { scope: 'file' }, async ({
   return calls
 })
 
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const calendars = (page: Page) => page.getByRole('region', { name: 'Calendar', exact: true })
 /** The form of the second factor asks for it, too. */
 const passwordOf = (page: Page) => calendars(page).getByRole('textbox', { name: 'Your password', exact: true })

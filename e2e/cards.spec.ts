@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 import { expectAccessible, expectContrast, expectNoSidewaysScroll } from './src/browser.ts'
 import { testIn } from './src/desk.ts'
 import { person } from './src/people.ts'
-import { alert, eventually, showing, title } from './src/screen.ts'
+import { alert, button, eventually, showing, title } from './src/screen.ts'
 
 /** The rows of a list on a phone: how each stands at once, all else under More. */
 
@@ -19,7 +19,6 @@ const test = testIn('Card Works').extend('owner', { scope: 'file' }, async ({ co
 })
 
 const card = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const labels = (page: Page, name: string) => eventually(() => card(page, name).getByRole('term').allTextContents())
 
 /** What there is to press on the cards, and is smaller than a thumb; a box has the room of its label. */

@@ -10,6 +10,7 @@ import { test } from './src/desk.ts'
 import {
   alert,
   asked,
+  button,
   choose,
   eventually,
   faultAt,
@@ -17,6 +18,7 @@ import {
   fill,
   historyShown,
   offline,
+  pathname,
   save,
   showing,
   title,
@@ -30,9 +32,6 @@ const listOf = (name: string) => `/contracts/list?contractName=${name}`
 
 const newContract = (owner: Client, contractName: string, bidId: string) =>
   owner.ok(createContract, { body: { contractName, bidId } })
-
-const pathname = (page: Page) => new URL(page.url()).pathname
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 test('percentage and value of a bid follow each other as they are typed [5.15 5.16]', async ({ page }) => {
   await page.goto(create)

@@ -4,27 +4,22 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible, expectNoSidewaysScroll } from './src/browser.ts'
 import { testIn } from './src/desk.ts'
-import { person } from './src/people.ts'
-import { alert, eventually, field, fill, focusIsOn, title } from './src/screen.ts'
+import { alert, button, dialog, eventually, field, fill, focusIsOn, title } from './src/screen.ts'
 
 /** The terms of a contract stand on its page, and are said in a panel over it. */
 
-const test = testIn('Tapi Works')
-  .extend('owner', { scope: 'file' }, ({ company }) => person(company.administrator))
-  .extend('contract', ({ owner }) =>
-    owner.ok(createContract, {
-      body: {
-        contractName: 'Tapi aqueduct',
-        status: 'COMPLETED',
-        actualStartDate: '2025-01-01',
-        actualEndDate: '2026-08-31',
-      },
-    }),
-  )
+const test = testIn('Tapi Works').extend('contract', ({ owner }) =>
+  owner.ok(createContract, {
+    body: {
+      contractName: 'Tapi aqueduct',
+      status: 'COMPLETED',
+      actualStartDate: '2025-01-01',
+      actualEndDate: '2026-08-31',
+    },
+  }),
+)
 
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const side = (page: Page) => page.getByRole('region', { name: 'Terms', exact: true })
-const dialog = (page: Page) => page.getByRole('dialog')
 const save = (page: Page) => dialog(page).getByRole('button', { name: 'Save', exact: true }).click()
 
 /** What the page says of a term. */

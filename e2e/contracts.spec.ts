@@ -6,6 +6,7 @@ import { test } from './src/desk.ts'
 import {
   alert,
   apply,
+  button,
   choose,
   columnOf,
   eventually,
@@ -42,7 +43,6 @@ test.beforeAll(({ owner }) => prepare(owner))
 const query = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams)
 const header = (page: Page, label: string) => page.getByRole('columnheader', { name: label, exact: true })
 const sortOf = (page: Page, label: string) => header(page, label).getAttribute('aria-sort')
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 test('filters count from Apply Filters on, and live in the address: a reload and Back keep them [2.39 2.61]', async ({
   page,

@@ -7,7 +7,7 @@ import { expect } from 'vitest'
 import { expectAccessible, expectNoSidewaysScroll } from './src/browser.ts'
 import { testIn } from './src/desk.ts'
 import { person } from './src/people.ts'
-import { alert, choose, eventually, failing, heldBack, save, showing, title } from './src/screen.ts'
+import { alert, button, choose, eventually, failing, heldBack, save, showing, title } from './src/screen.ts'
 
 const dashboard = '/contracts'
 const test = testIn('Ledger Works')
@@ -101,7 +101,6 @@ test.beforeAll(async ({ company }) => prepare(await person(company.administrator
 
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const link = (page: Page, name: string) => page.getByRole('main').getByRole('link', { name, exact: true })
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 /** What the list says it adds up to; it says so once more on paper only. */
 const chip = (page: Page, text: string | RegExp) => page.getByText(text, { exact: true }).filter({ visible: true })
 const pageOne = (total: number) => `Showing page 1 of ${Math.max(1, Math.ceil(total / 10))} — ${total} total records`

@@ -7,21 +7,16 @@ import { expect } from 'vitest'
 import { expectAccessible, expectNoSidewaysScroll } from './src/browser.ts'
 import { dayTyped, told } from './src/day-forms.ts'
 import { testIn } from './src/desk.ts'
-import { person } from './src/people.ts'
-import { alert, asked, eventually, failing, field, fill, focusIsOn, title, undo } from './src/screen.ts'
+import { alert, asked, button, dialog, eventually, failing, field, fill, focusIsOn, title, undo } from './src/screen.ts'
 
 /** Why a deposit need not be made is said on the page of its contract. */
 
-const test = testIn('Netravati Works')
-  .extend('owner', { scope: 'file' }, ({ company }) => person(company.administrator))
-  .extend('contract', ({ owner }) =>
-    owner.ok(createContract, { body: { contractName: 'Netravati weir', closingDate: day(20) } }),
-  )
+const test = testIn('Netravati Works').extend('contract', ({ owner }) =>
+  owner.ok(createContract, { body: { contractName: 'Netravati weir', closingDate: day(20) } }),
+)
 
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const side = (page: Page) => page.getByRole('region', { name: 'Exemptions', exact: true })
 const row = (page: Page, text: string) => side(page).getByRole('listitem').filter({ hasText: text })
-const dialog = (page: Page) => page.getByRole('dialog')
 const save = (page: Page) => dialog(page).getByRole('button', { name: 'Save', exact: true }).click()
 /** Chooses a ground; the key that closes a list would close the panel. */
 async function ground(page: Page, name: string) {

@@ -6,10 +6,10 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible, expectNoSidewaysScroll } from './src/browser.ts'
 import { testIn } from './src/desk.ts'
-import { person } from './src/people.ts'
 import {
   alert,
   apply,
+  button,
   choose,
   columnOf,
   eventually,
@@ -17,6 +17,7 @@ import {
   field,
   fill,
   focusIsOn,
+  link,
   openFilters,
   save,
   showing,
@@ -29,7 +30,6 @@ import {
 let made = 0
 
 const test = testIn('Kaveri Works')
-  .extend('owner', { scope: 'file' }, ({ company }) => person(company.administrator))
   .extend('contract', { scope: 'file' }, ({ owner }) =>
     owner.ok(createContract, { body: { contractName: 'Kaveri canal', bidId: 'KNNL/7', status: 'AWARDED' } }),
   )
@@ -46,8 +46,6 @@ const test = testIn('Kaveri Works')
     return owner.ok(createInstrument, { body: { ...body, ...(others as Record<never, never>) } })
   })
 
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true })
 const card = (page: Page) => page.getByRole('region', { name: 'Instrument', exact: true })
 const pathOf = ({ contractId, id }: Deposit) => `/contracts/${contractId}/security-deposit/${id}`
 const isReadOnly = (page: Page, label: string) => field(page, label).getAttribute('readonly')

@@ -8,10 +8,10 @@ import { expect } from 'vitest'
 import { expectAccessible, expectNoSidewaysScroll } from './src/browser.ts'
 import { told } from './src/day-forms.ts'
 import { testIn } from './src/desk.ts'
-import { person } from './src/people.ts'
 import {
   alert,
   apply,
+  button,
   choose,
   columnOf,
   columns,
@@ -28,18 +28,15 @@ import {
 
 /** When a deposit comes back and why, what is to be done next, and the register that is worked by it. */
 
-const test = testIn('Tungabhadra Works')
-  .extend('owner', { scope: 'file' }, ({ company }) => person(company.administrator))
-  .extend('deposit', async ({ owner }) => {
-    const make = async (contract: Partial<Contract>, given: Partial<Deposit> = {}): Promise<Deposit> => {
-      const { id: contractId } = await owner.ok(createContract, { body: { contractName: 'Canal', ...contract } })
-      const body = { depositType: 'EMD', instrumentNo: 'DD 41', amount: 50_000, ...given }
-      return owner.ok(createDeposit, { params: { contractId }, body })
-    }
-    return make
-  })
+const test = testIn('Tungabhadra Works').extend('deposit', async ({ owner }) => {
+  const make = async (contract: Partial<Contract>, given: Partial<Deposit> = {}): Promise<Deposit> => {
+    const { id: contractId } = await owner.ok(createContract, { body: { contractName: 'Canal', ...contract } })
+    const body = { depositType: 'EMD', instrumentNo: 'DD 41', amount: 50_000, ...given }
+    return owner.ok(createDeposit, { params: { contractId }, body })
+  }
+  return make
+})
 
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const head = (page: Page) => page.getByRole('region', { name: 'At a glance' })
 const release = (page: Page) => page.getByRole('region', { name: 'When it comes back' })
 const params = ({ contractId, id: depositId }: Deposit) => ({ contractId, depositId })

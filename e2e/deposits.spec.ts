@@ -11,6 +11,7 @@ import {
   alert,
   apply,
   asked,
+  button,
   choose,
   columnOf,
   eventually,
@@ -22,6 +23,7 @@ import {
   offered,
   offline,
   openFilters,
+  pathname,
   save,
   showing,
   title,
@@ -30,8 +32,6 @@ import {
 
 const search = '/contracts/contract-deposit'
 const depositsOf = (id: string) => `/contracts/${id}/security-deposit`
-const pathname = (page: Page) => new URL(page.url()).pathname
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 const newContract = (owner: Client, contractName: string, status: ContractStatus = 'SUBMITTED') =>
   owner.ok(createContract, { body: { contractName, bidId: `BID ${contractName}`, status } })

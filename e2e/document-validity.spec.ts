@@ -7,13 +7,12 @@ import { dayTyped, told } from './src/day-forms.ts'
 import { testIn } from './src/desk.ts'
 import { newContract, openPapersOf, rowOf } from './src/papers.ts'
 import { person } from './src/people.ts'
-import { eventually, failing, focusIsOn, title, undo } from './src/screen.ts'
+import { button, eventually, failing, focusIsOn, title, undo } from './src/screen.ts'
 
 /** Until when papers are valid, said where they are listed and told among what is due. */
 
 const test = testIn('Licence Works').extend('people', { scope: 'file' }, ({ company }) => person(company.administrator))
 
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const entry = (page: Page, name: string) => page.getByLabel(`Until when ${name} is valid`, { exact: true })
 
 /** Types a day into the row of a paper, and stores it by the keyboard alone. */

@@ -27,13 +27,12 @@ import {
   widthOf,
 } from './src/papers.ts'
 import { operator, person } from './src/people.ts'
-import { alert, asked, eventually, fill, focusIsOn, intercept, title } from './src/screen.ts'
+import { alert, asked, button, eventually, fill, focusIsOn, intercept, title } from './src/screen.ts'
 
 const test = testIn('Paper Works')
   .extend('people', { scope: 'file' }, ({ company }) => person(company.administrator))
   .extend('page', async ({ company, enter }): Promise<Page> => enter(company.administrator))
 
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const status = (page: Page, said: string) =>
   page.getByRole('status').getByText(said, { exact: true }).waitFor({ timeout: 60_000 })
 

@@ -5,14 +5,13 @@ import { expect } from 'vitest'
 import { expectAccessible, expectNoSidewaysScroll } from './src/browser.ts'
 import { testIn } from './src/desk.ts'
 import { person } from './src/people.ts'
-import { alert, eventually, field, fill, focusIsOn, intercept, save, title, undo } from './src/screen.ts'
+import { alert, button, eventually, field, fill, focusIsOn, intercept, save, title, undo } from './src/screen.ts'
 
 /** On which days nobody works. */
 
 const test = testIn('Festival Works').extend('calls', { scope: 'file' }, ({ company }) => person(company.administrator))
 
 const path = '/reminders/holidays'
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 /** What is told of the days of work, of which the form over it has the words too. */
 const told = (page: Page, text: string) => page.getByRole('definition').getByText(text, { exact: true })
 /** The holidays of a year as they stand. */

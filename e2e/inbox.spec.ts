@@ -10,7 +10,7 @@ import { expectAccessible, expectContrast, expectNoSidewaysScroll, spendContext 
 import { told } from './src/day-forms.ts'
 import { testIn } from './src/desk.ts'
 import { person } from './src/people.ts'
-import { alert, eventually, failing, focusIsOn, title, undo } from './src/screen.ts'
+import { alert, button, eventually, failing, focusIsOn, title, undo } from './src/screen.ts'
 import { openWords } from './src/words.ts'
 
 /** What a person is told, and what they do with it. */
@@ -23,7 +23,6 @@ const test = testIn('Inbox Works')
     await words.remind()
     return words
   })
-  .extend('owner', { scope: 'file' }, ({ company }) => person(company.administrator))
   .extend('newcomer', ({ company, owner, words }) => {
     /** Somebody of that name who may see general tasks, and has been given some of these titles, the last of them first. */
     return async (name: string, ...titles: string[]) => {
@@ -38,7 +37,6 @@ const test = testIn('Inbox Works')
   })
 
 const main = (page: Page) => page.getByRole('main')
-const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 const row = (page: Page, text: string) => main(page).getByRole('listitem').filter({ hasText: text })
 const group = (page: Page, name: string) => main(page).getByRole('region', { name, exact: true })
 const rows = (page: Page) => eventually(() => main(page).locator('[data-word] a').allTextContents())

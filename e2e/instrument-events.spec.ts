@@ -9,7 +9,7 @@ import { expectAccessible, expectNoSidewaysScroll } from './src/browser.ts'
 import { dayTyped } from './src/day-forms.ts'
 import { testIn } from './src/desk.ts'
 import { person } from './src/people.ts'
-import { alert, eventually, field, fill, focusIsOn, title, typed } from './src/screen.ts'
+import { alert, button, dialog, eventually, field, fill, focusIsOn, title, typed } from './src/screen.ts'
 
 /** What becomes of an instrument: extended, claimed, paid out, returned, corrected, and what secures it. */
 
@@ -47,8 +47,6 @@ const lodged = {
 } as const
 
 const list = '/contracts/instruments'
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const dialog = (page: Page) => page.getByRole('dialog')
 const save = (page: Page) => dialog(page).getByRole('button', { name: 'Save', exact: true }).click()
 const head = (page: Page) => page.getByRole('region', { name: 'At a glance' })
 const events = (page: Page) => page.getByRole('region', { name: 'What happened', exact: true })

@@ -4,13 +4,13 @@ import { addInstrumentEvent } from '@plinth/api/instrument-events'
 import { createInstrument, filterInstruments, type Instrument, instrumentGroups } from '@plinth/api/instruments'
 import { createOffice } from '@plinth/api/offices'
 import { dayFromToday } from '@plinth/server/kernel/testing/days'
-import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible, expectNoSidewaysScroll } from './src/browser.ts'
 import { testIn } from './src/desk.ts'
 import { person } from './src/people.ts'
 import {
   alert,
+  button,
   choose,
   columnOf,
   eventually,
@@ -31,7 +31,6 @@ const test = testIn('Guarantee Works').extend('calls', { scope: 'file' }, ({ com
 )
 
 const list = '/contracts/instruments'
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const guarantee = {
   kind: 'BG',
   amount: 5_00_000,

@@ -6,10 +6,21 @@ import type { Page } from 'playwright-core'
 import { expect, inject } from 'vitest'
 import { expectAccessible, expectNoSidewaysScroll } from './src/browser.ts'
 import { test } from './src/desk.ts'
-import { alert, asked, choose, columnOf, eventually, faultAt, field, fill, showing, title } from './src/screen.ts'
+import {
+  alert,
+  asked,
+  button,
+  choose,
+  columnOf,
+  eventually,
+  faultAt,
+  field,
+  fill,
+  showing,
+  title,
+} from './src/screen.ts'
 
 const list = '/contracts/list?contractName=Kaveri'
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 /** What the choice of a language leaves in the browser. */
 const speak = (page: Page, language: 'en' | 'hi') =>

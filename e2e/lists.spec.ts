@@ -13,6 +13,7 @@ import {
   alert,
   apply,
   asked,
+  button,
   choose,
   columnOf,
   columns,
@@ -47,7 +48,6 @@ async function settle(company: OwnCompany): Promise<Staff> {
 }
 
 const path = '/contracts/list'
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const tool = (page: Page, name: string) => button(page, name).click()
 const checkbox = (page: Page, name: string) => page.getByRole('checkbox', { name, exact: true })
 const search = (page: Page) => decodeURIComponent(new URL(page.url()).search)

@@ -12,12 +12,11 @@ import { dayTyped } from './src/day-forms.ts'
 import { testIn } from './src/desk.ts'
 import { openAtFront, openKept, ownFront } from './src/front.ts'
 import { person } from './src/people.ts'
-import { alert, asked, eventually, fill, hasSettled, intercept, save, title } from './src/screen.ts'
+import { alert, asked, button, eventually, fill, hasSettled, intercept, save, title } from './src/screen.ts'
 
 /** Measuring without a connection: what is entered waits on the phone, and is sent once. */
 
 const test = testIn('Tunnel Roads')
-  .extend('owner', { scope: 'file' }, ({ company }) => person(company.administrator))
   .extend('engineer', { scope: 'file' }, ({ company }) =>
     company.joinWith('Site engineer', { 'Measurement Book': ['canView', 'canCreate', 'canEdit'] }),
   )
@@ -33,7 +32,6 @@ const test = testIn('Tunnel Roads')
   .extend('front', ownFront)
   .extend('open', openAtFront)
 
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const news = (page: Page, text: string | RegExp) => page.getByRole('status').getByText(text, { exact: true }).waitFor()
 
 async function chooseItem(page: Page, word: string): Promise<void> {

@@ -10,13 +10,11 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible, expectContrast, expectNoSidewaysScroll } from './src/browser.ts'
 import { testIn } from './src/desk.ts'
-import { person } from './src/people.ts'
-import { alert, asked, eventually, fill, focusIsOn, save, title } from './src/screen.ts'
+import { alert, asked, button, eventually, fill, focusIsOn, save, title } from './src/screen.ts'
 
 /** The measurement book: measured on site, recorded, and corrected by a further sheet. */
 
 const test = testIn('Measured Roads')
-  .extend('owner', { scope: 'file' }, ({ company }) => person(company.administrator))
   .extend('engineer', { scope: 'file' }, ({ company }) =>
     company.joinWith('Site engineer of roads', { 'Measurement Book': ['canView', 'canCreate', 'canEdit'] }),
   )
@@ -27,7 +25,6 @@ const test = testIn('Measured Roads')
     return { agreement, concrete: await newItem(owner, agreement.id, concrete) }
   })
 
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const box = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 
 /** Whether the notice lies neither over the field in use nor over the buttons of its form. */

@@ -16,7 +16,6 @@ import { alert, asked, eventually, failing, focusIsOn, undo } from './src/screen
 /** Notes of calls, visits and letters: written on the page of their record, told there, and taken back by whoever wrote them. */
 
 const test = testIn('Tapti Works')
-  .extend('owner', { scope: 'file' }, ({ company }) => person(company.administrator))
   .extend('deposit', async ({ owner }) => {
     const { id: contractId } = await owner.ok(createContract, { body: { contractName: 'Tapti canal' } })
     const body = { depositType: 'EMD', instrumentNo: 'DD 81', amount: 50_000 }

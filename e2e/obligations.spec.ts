@@ -15,7 +15,7 @@ import { expectAccessible, expectNoSidewaysScroll } from './src/browser.ts'
 import { told } from './src/day-forms.ts'
 import { testIn } from './src/desk.ts'
 import { person } from './src/people.ts'
-import { alert, eventually, failing, focusIsOn, hasSettled, title, undo } from './src/screen.ts'
+import { alert, button, eventually, failing, focusIsOn, hasSettled, title, undo } from './src/screen.ts'
 
 /** What is to be done by which day, and what somebody has waived of it. */
 
@@ -49,7 +49,6 @@ const test = testIn('Agenda Works').extend('staff', { scope: 'file' }, async ({ 
   return { owner, engineer, idle, paper, task }
 })
 
-const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 const group = (page: Page, name: string) => page.getByRole('main').getByRole('region', { name, exact: true })
 const duty = (page: Page, text: string) => page.getByRole('main').getByRole('listitem').filter({ hasText: text })
 const groups = (page: Page) =>

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { createOffice, filterOffices, type Office } from '@plinth/api/offices'
-import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectNoSidewaysScroll } from './src/browser.ts'
 import { testIn } from './src/desk.ts'
@@ -8,6 +7,7 @@ import { person } from './src/people.ts'
 import {
   alert,
   asked,
+  button,
   choose,
   columnOf,
   eventually,
@@ -15,6 +15,7 @@ import {
   field,
   fill,
   offered,
+  pathname,
   save,
   showing,
   title,
@@ -23,8 +24,6 @@ import {
 const test = testIn('Writing Works').extend('calls', { scope: 'file' }, ({ company }) => person(company.administrator))
 
 const list = '/contracts/offices'
-const pathname = (page: Page) => new URL(page.url()).pathname
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 test('an office is entered, found, read and deleted on a phone', async ({ enter, company, calls }) => {
   const name = 'PWD Division, Hassan'

@@ -8,6 +8,7 @@ import { person } from './src/people.ts'
 import {
   alert,
   asked,
+  button,
   choose,
   columnOf,
   eventually,
@@ -30,7 +31,6 @@ const test = testIn('Party Works')
   .extend('reader', { scope: 'file' }, ({ company }) => company.joinWith('Imran', { Payments: ['canView'] }))
 
 const list = '/payments/parties'
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const accounts = (page: Page) => page.getByRole('region', { name: 'Bank accounts' })
 
 test('a party is entered by its GSTIN, and its account verified by another person, on a phone', async ({

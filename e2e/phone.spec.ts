@@ -8,13 +8,11 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible, expectNoSidewaysScroll, signIn, spend } from './src/browser.ts'
 import { testIn } from './src/desk.ts'
-import { person } from './src/people.ts'
 import { alert, eventually, fill, focusIsOn, hasSettled, heldBack, intercept, title } from './src/screen.ts'
 
 /** Work on site: its own layout, a task in a few taps, and a queue for when there is no line. */
 
 const test = testIn('Hillside Roads')
-  .extend('owner', { scope: 'file' }, ({ company }) => person(company.administrator))
   .extend('engineer', { scope: 'file' }, ({ company }) =>
     company.joinWith('Engineer', { 'Project Tasks': ['canView', 'canCreate', 'canEdit'] }),
   )

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { expectAccessible, openBrowser, signedIn, tryToSignIn, visit } from './src/browser.ts'
 import { all, newCompany, type OwnCompany } from './src/company.ts'
 import { person } from './src/people.ts'
-import { eventually, hasSettled, title } from './src/screen.ts'
+import { button, eventually, hasSettled, title } from './src/screen.ts'
 
 let browser: Browser
 let company: OwnCompany
@@ -13,7 +13,6 @@ beforeAll(async () => {
   company = await newCompany('Preference Works')
 })
 
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const stored = (page: Page, key: string) => page.evaluate<string | null>(`localStorage.getItem('${key}')`)
 
 async function preferences(page: Page, item: string): Promise<void> {

@@ -14,6 +14,7 @@ import {
   alert,
   apply,
   asked,
+  button,
   choose,
   columnOf,
   eventually,
@@ -33,7 +34,6 @@ import {
 } from './src/screen.ts'
 
 const listOf = (name: string) => `/projects?projectName=${name}`
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const newProject = (owner: Client, projectName: string) => owner.ok(createProject, { body: { projectName } })
 
 /** Four projects that differ in every field that can be asked for; the second is the one that is looked for. */

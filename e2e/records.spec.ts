@@ -9,7 +9,7 @@ import { expectAccessible, expectNoSidewaysScroll } from './src/browser.ts'
 import { all } from './src/company.ts'
 import { testIn } from './src/desk.ts'
 import { person } from './src/people.ts'
-import { alert, eventually, faultAt, field, fill, focusIsOn, save, title, undo } from './src/screen.ts'
+import { alert, button, eventually, faultAt, field, fill, focusIsOn, save, title, undo } from './src/screen.ts'
 
 /** How a record opens, what it leads to next, and what is offered once it is stored. */
 
@@ -19,7 +19,6 @@ const head = (page: Page) => page.getByRole('region', { name: 'At a glance', exa
 const step = (page: Page, text: string | RegExp) =>
   page.getByRole('navigation', { name: 'Its story' }).getByRole('link', { name: text })
 const side = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 async function choose(page: Page, label: string, status: string): Promise<void> {
   const choice = page.getByRole('combobox', { name: label })
   // The choices are there once somebody is about to choose.

@@ -16,13 +16,11 @@ import { expect, inject } from 'vitest'
 import { expectAccessible, expectNoSidewaysScroll, signIn, spend } from './src/browser.ts'
 import { dayTyped } from './src/day-forms.ts'
 import { testIn } from './src/desk.ts'
-import { person } from './src/people.ts'
-import { alert, choose, columnOf, eventually, field, fill, intercept, title } from './src/screen.ts'
+import { alert, button, choose, columnOf, dialog, eventually, field, fill, intercept, title } from './src/screen.ts'
 
 /** A letter that asks an office for what is due: written, printed, sent, answered, withdrawn. */
 
 const test = testIn('Kosi Constructions')
-  .extend('owner', { scope: 'file' }, ({ company }) => person(company.administrator))
   .extend('lying', async ({ owner }) => {
     let made = 0
     /** An office with deposits of these amounts: the first are due, those after `later` only in a month. */
@@ -60,9 +58,7 @@ const test = testIn('Kosi Constructions')
   })
 
 const list = '/contracts/refund-requests'
-const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 const letter = (page: Page) => page.getByRole('article', { name: 'The letter' })
-const dialog = (page: Page) => page.getByRole('dialog')
 const saveIn = (page: Page) => dialog(page).getByRole('button', { name: 'Save', exact: true }).click()
 const ticked = (page: Page, number: string) => page.getByRole('checkbox', { name: `EMD ${number}` }).isChecked()
 const idIn = (page: Page) => new URL(page.url()).pathname.split('/').at(-1) ?? ''

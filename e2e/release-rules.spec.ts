@@ -1,11 +1,24 @@
 import { getDepositSettings, updateDepositSettings } from '@plinth/api/deposit-settings'
 import { listReleaseRules } from '@plinth/api/release-rules'
-import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible, expectNoSidewaysScroll } from './src/browser.ts'
 import { testIn } from './src/desk.ts'
 import { person } from './src/people.ts'
-import { alert, asked, choose, columnOf, eventually, faultAt, field, fill, save, showing, title } from './src/screen.ts'
+import {
+  alert,
+  asked,
+  button,
+  choose,
+  columnOf,
+  eventually,
+  faultAt,
+  field,
+  fill,
+  link,
+  save,
+  showing,
+  title,
+} from './src/screen.ts'
 
 /** By which rules deposits come back, and by what a company chases them. */
 
@@ -14,8 +27,6 @@ const test = testIn('Sharavati Works').extend('calls', { scope: 'file' }, ({ com
 )
 
 const list = '/contracts/release-rules'
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true })
 
 test('the starting rules are listed, one is confirmed, one is entered and deleted', async ({
   enter,

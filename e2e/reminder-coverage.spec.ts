@@ -8,7 +8,7 @@ import { expect } from 'vitest'
 import { expectAccessible, expectNoSidewaysScroll } from './src/browser.ts'
 import { testIn } from './src/desk.ts'
 import { person } from './src/people.ts'
-import { alert, choose, eventually, field, focusIsOn, save, title, undo } from './src/screen.ts'
+import { alert, button, choose, eventually, field, focusIsOn, link, save, title, undo } from './src/screen.ts'
 
 /** Of which duties nobody will be told, why, and what mends it. */
 
@@ -23,8 +23,6 @@ const test = testIn('Coverage Works').extend('calls', { scope: 'file' }, async (
 })
 
 const address = '/reminders/coverage'
-const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
-const link = (page: Page, name: string | RegExp) => page.getByRole('link', { name, exact: true })
 const sum = (page: Page, text: string) => page.getByRole('status').getByText(text, { exact: true }).waitFor()
 const row = (page: Page, name: string) =>
   page

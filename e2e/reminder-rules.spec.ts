@@ -8,7 +8,20 @@ import { expect } from 'vitest'
 import { expectAccessible, expectNoSidewaysScroll } from './src/browser.ts'
 import { testIn } from './src/desk.ts'
 import { person } from './src/people.ts'
-import { alert, asked, choose, eventually, faultAt, field, fill, save, title, undo } from './src/screen.ts'
+import {
+  alert,
+  asked,
+  button,
+  choose,
+  eventually,
+  faultAt,
+  field,
+  fill,
+  link,
+  save,
+  title,
+  undo,
+} from './src/screen.ts'
 
 /** By which rules people are told of what is to be done. */
 
@@ -17,8 +30,6 @@ const test = testIn('Reminder Works').extend('calls', { scope: 'file' }, ({ comp
 const list = '/reminders/rules'
 /** A company begins with a rule of each kind of duty. */
 const builtIn = obligationKindNames.length
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true })
 const row = (page: Page, name: string) =>
   page
     .getByRole('main')

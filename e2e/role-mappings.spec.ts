@@ -5,14 +5,13 @@ import { expect } from 'vitest'
 import { all, type OwnCompany } from './src/company.ts'
 import { testIn } from './src/desk.ts'
 import { person } from './src/people.ts'
-import { alert, asked, columns, eventually, failing, fill, heldBack, marksOf, title } from './src/screen.ts'
+import { alert, asked, button, columns, eventually, failing, fill, heldBack, marksOf, title } from './src/screen.ts'
 
 const test = testIn('Laterite Builders')
 
 const calls = '**/user-role-mappings/**'
 const writing = /\/user-role-mappings(\/user\/[^/]+\/role\/[^/]+)?$/
 const rolesOf = (id: string) => `/admin/users/${id}/roles`
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const box = (page: Page, name: string) => page.getByRole('checkbox', { name, exact: true })
 const grant = (page: Page, role: string) => button(page, `Grant Access to ${role}`)
 const remove = (page: Page, role: string) => button(page, `Remove ${role}`)

@@ -9,6 +9,7 @@ import { operator, person } from './src/people.ts'
 import {
   alert,
   asked,
+  button,
   columns,
   eventually,
   faultAt,
@@ -25,7 +26,6 @@ const test = testIn('Basalt Roads')
 
 const roles = '/admin/roles'
 const modules = '/admin/modules'
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const box = (page: Page, name: string) => page.getByRole('checkbox', { name, exact: true })
 const follow = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).click()
 

@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { expectAccessible, expectNoSidewaysScroll } from './src/browser.ts'
 import { testIn } from './src/desk.ts'
 import { person } from './src/people.ts'
-import { alert, asked, fill, title } from './src/screen.ts'
+import { alert, asked, button, dialog, fill, title } from './src/screen.ts'
 
 /** Rules with their days and sources: what is unsure is confirmed, and a company puts its own beside what is shipped. */
 
@@ -13,8 +13,6 @@ const test = testIn('Vedavathi Works').extend('calls', { scope: 'file' }, ({ com
 )
 
 const address = '/payments/rules'
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const dialog = (page: Page) => page.getByRole('dialog')
 /** All that stands about rules of a kind. */
 const ofKind = (page: Page, name: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) })

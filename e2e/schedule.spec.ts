@@ -7,7 +7,7 @@ import { expect } from 'vitest'
 import { expectAccessible, expectContrast, expectNoSidewaysScroll } from './src/browser.ts'
 import { testIn } from './src/desk.ts'
 import { person } from './src/people.ts'
-import { alert, asked, eventually, fill, focusIsOn, save, title, undo } from './src/screen.ts'
+import { alert, asked, button, eventually, fill, focusIsOn, save, title, undo } from './src/screen.ts'
 
 /** The schedule of an agreement: entered, changed where it stands, moved, deleted, and added up. */
 
@@ -34,7 +34,6 @@ async function workOrder(calls: Calls): Promise<Agreement> {
   })
 }
 
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const rows = (page: Page) =>
   page
     .getByRole('row')

@@ -6,33 +6,40 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible, expectNoSidewaysScroll } from './src/browser.ts'
 import { testIn } from './src/desk.ts'
-import { person } from './src/people.ts'
-import { alert, columnOf, eventually, field, fill, focusIsOn, heldBack, title, typed } from './src/screen.ts'
+import {
+  alert,
+  button,
+  columnOf,
+  dialog,
+  eventually,
+  field,
+  fill,
+  focusIsOn,
+  heldBack,
+  title,
+  typed,
+} from './src/screen.ts'
 
 /** What became of a deposit: booked in parts, drawn and told on its page, and cancelled where it was booked by mistake. */
 
-const test = testIn('Narmada Works')
-  .extend('owner', { scope: 'file' }, ({ company }) => person(company.administrator))
-  .extend('deposit', async ({ owner }) => {
-    const { id: contractId } = await owner.ok(createContract, {
-      body: { contractName: 'Narmada canal', status: 'COMPLETED' },
-    })
-    return async (given: Partial<Deposit> = {}): Promise<Deposit> =>
-      owner.ok(createDeposit, {
-        params: { contractId },
-        body: {
-          depositType: 'EMD',
-          instrumentNo: 'DD 41',
-          amount: 50_000,
-          depositSubmitedDate: dayFromToday(-90),
-          ...given,
-        },
-      })
+const test = testIn('Narmada Works').extend('deposit', async ({ owner }) => {
+  const { id: contractId } = await owner.ok(createContract, {
+    body: { contractName: 'Narmada canal', status: 'COMPLETED' },
   })
+  return async (given: Partial<Deposit> = {}): Promise<Deposit> =>
+    owner.ok(createDeposit, {
+      params: { contractId },
+      body: {
+        depositType: 'EMD',
+        instrumentNo: 'DD 41',
+        amount: 50_000,
+        depositSubmitedDate: dayFromToday(-90),
+        ...given,
+      },
+    })
+})
 
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const side = (page: Page) => page.getByRole('region', { name: 'What became of it' })
-const dialog = (page: Page) => page.getByRole('dialog')
 const save = (page: Page) => dialog(page).getByRole('button', { name: 'Save', exact: true }).click()
 const bar = (page: Page, parts: string) => page.getByRole('img', { name: parts, exact: true }).waitFor()
 const rows = (page: Page) => side(page).getByRole('listitem')

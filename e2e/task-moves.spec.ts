@@ -1,10 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { test } from './src/desk.ts'
-import { alert, eventually, focusIsOn, heldBack, offered, treeRows, undo } from './src/screen.ts'
+import { alert, button, eventually, focusIsOn, heldBack, offered, treeRows, undo } from './src/screen.ts'
 import { numbers, openTree, rowOf, stored, type Title } from './src/task-trees.ts'
-
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 test('a moved task takes what is below it along, and its old siblings close up', async ({ page, owner }) => {
   const { projectId } = await openTree(page, owner, 'Tripod')

@@ -10,7 +10,7 @@ import { all, type Colleague, type OwnCompany } from './src/company.ts'
 import { testIn } from './src/desk.ts'
 import { expectNothingMoved } from './src/layout.ts'
 import { person } from './src/people.ts'
-import { alert, eventually, fill, focusIsOn, openFilters, title, treeRows, undo } from './src/screen.ts'
+import { alert, button, eventually, fill, focusIsOn, openFilters, title, treeRows, undo } from './src/screen.ts'
 
 interface Staff {
   planner: Colleague
@@ -39,7 +39,6 @@ const culvert = ['Number,Title,Status', '1,Bed,DRAFT', '1.1,Gravel,DRAFT', '1.2,
 const culvertRows = ['1 Bed', '1.1 Gravel', '1.2 Sand', '2 Walls']
 
 const addressOf = (projectId: string, more = '') => `/project-tasks/list?projectId=${projectId}${more}`
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const viewLink = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'View' }).getByRole('link', { name, exact: true })
 const search = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams)

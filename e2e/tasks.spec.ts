@@ -8,6 +8,7 @@ import { person } from './src/people.ts'
 import {
   alert,
   asked,
+  button,
   choose,
   eventually,
   faultAt,
@@ -16,6 +17,7 @@ import {
   focusIsOn,
   offline,
   openFilters,
+  pathname,
   save,
   title,
   treeRows,
@@ -24,9 +26,6 @@ import {
   valueOf,
 } from './src/screen.ts'
 import { newTree, numbers, openTree, rowOf, stored, type Title, tree } from './src/task-trees.ts'
-
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const pathname = (page: Page) => new URL(page.url()).pathname
 
 test('every row tells its level and its place among its siblings [2.71]', async ({ page, owner }) => {
   await openTree(page, owner, 'Treadle')

@@ -8,7 +8,7 @@ import { expectAccessible, expectNoSidewaysScroll, signIn, sizes, spend } from '
 import { all } from './src/company.ts'
 import { testIn } from './src/desk.ts'
 import { person } from './src/people.ts'
-import { apply, eventually, field, focusIsOn, heldBack, openFilters, showing, undo } from './src/screen.ts'
+import { apply, button, eventually, field, focusIsOn, heldBack, openFilters, showing, undo } from './src/screen.ts'
 
 /** The saved views of a list as tabs, shared with a role; lists in groups with their sums. */
 
@@ -34,7 +34,6 @@ const test = testIn('Tab Works').extend('staff', { scope: 'file' }, async ({ com
 })
 
 const list = '/contracts/list'
-const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 const tabs = (page: Page) => page.getByRole('navigation', { name: 'Views' }).getByRole('button')
 const tab = (page: Page, name: string) => tabs(page).and(page.getByRole('button', { name, exact: true }))
 const present = (page: Page) => eventually(() => tabs(page).and(page.locator('[aria-current]')).allTextContents())

@@ -14,7 +14,6 @@ import { alert, eventually, failing, focusIsOn } from './src/screen.ts'
 /** Who watches a record, whom a note names, and what they are told of it. */
 
 const test = testIn('Wainganga Works')
-  .extend('owner', { scope: 'file' }, ({ company }) => person(company.administrator))
   .extend('colleague', { scope: 'file' }, ({ company }) =>
     company.joinWith('Meera Iyer', { Contracts: ['canView', 'canEdit'], 'Project Tasks': ['canView'] }),
   )

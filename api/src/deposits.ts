@@ -121,8 +121,7 @@ const rules = [
   ),
 ] as const
 const serverSet = ['contractId', ...r.namesOf(settled), ...r.namesOf(r.authors)] as const
-/** Stores it although a deposit of the contract has its instrument number: without it that answers 409 with the code `repeated`. */
-const writtenFields = { ...depositFields, isRepeatConfirmed: f.optional(z.boolean()) }
+const writtenFields = { ...depositFields, ...f.repeatConfirmation }
 export const depositInput = r.createBody(writtenFields, { status: 'SUBMITTED' }, [...serverSet]).check(...rules)
 export const depositEdit = r.editBody(writtenFields, [...serverSet]).check(...rules)
 

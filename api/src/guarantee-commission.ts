@@ -1,6 +1,6 @@
 import type { BankFacility } from './bank-facilities.ts'
+import { decimal, divide, multiply, numberOf } from './kernel/decimal.ts'
 import { daysBetween, monthsAfter } from './kernel/later-days.ts'
-import { inRupees, paiseOf } from './kernel/paise.ts'
 
 /** What a bank takes for a guarantee. */
 
@@ -29,12 +29,7 @@ const daysOf = ({ from, until }: Guaranteed) => daysBetween(from, until) + 1
 export function commissionOf(guarantee: Guaranteed, terms: Terms): number | null {
   const { commissionPercent, commissionBasis, minCharge } = terms
   if (commissionPercent === null || guarantee.until < guarantee.from) return null
-  const parts =
-    commissionBasis === 'PER_DAY_365'
-      ? { taken: daysOf(guarantee), of: 365n }
-      : { taken: quartersOf(guarantee), of: 4n }
-  const divisor = 10_000n * parts.of
-  const numerator = paiseOf(guarantee.amount) * BigInt(Math.round(commissionPercent * 100)) * BigInt(parts.taken)
-  const paise = (2n * numerator + divisor) / (2n * divisor)
-  return Math.max(inRupees(paise), minCharge ?? 0)
+  const [taken, parts] = commissionBasis === 'PER_DAY_365' ? [daysOf(guarantee), 365] : [quartersOf(guarantee), 4]
+  const ofYears = multiply(multiply(decimal(guarantee.amount), decimal(commissionPercent)), decimal(taken))
+  return Math.max(numberOf(divide(ofYears, decimal(100 * parts), 2)), minCharge ?? 0)
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import * as exact from './kernel/decimal.ts'
 import * as f from './kernel/fields.ts'
 import { inRupees, paiseOf, percentOf } from './kernel/paise.ts'
 
@@ -47,13 +48,8 @@ const partsOf = (day: string) => {
 }
 
 /** A quantity to so many decimals, halves away from zero, by its text: a factor of two is in it that no number says exactly. */
-function rounded(value: number, decimals: number): number {
-  const [whole = '0', part = ''] = Math.abs(value).toFixed(9).split('.')
-  const scaled = BigInt(whole + part.padEnd(9, '0'))
-  const step = 10n ** BigInt(9 - decimals)
-  const result = Number((scaled + step / 2n) / step) / 10 ** decimals
-  return value < 0 && result !== 0 ? -result : result
-}
+const rounded = (value: number, decimals: number) =>
+  exact.numberOf(exact.round(exact.decimal(value.toFixed(9)), decimals))
 
 interface Shape<F extends z.core.$ZodShape> {
   value: z.ZodMiniObject<F, z.core.$strict>

@@ -21,9 +21,6 @@ export const enteredKinds = ['RECEIVED', 'RELEASED', 'FORFEITED', 'DEDUCTED', 'C
 /** Who says it: somebody who entered it, or the status of the deposit, which it follows. */
 export const settlementSources = ['ENTERED', 'STATUS'] as const
 
-/** Stores it although the same reference was booked already: without it such a receipt answers 409 with the code `repeated`. */
-const isRepeatConfirmed = f.optional(z.boolean())
-
 const fields = {
   kind: z.enum(enteredKinds),
   amount: f.positiveMoney,
@@ -70,7 +67,7 @@ export const settlementInput = z
     ...fields,
     /** What was kept back of a receipt, in rupees: booked beside it, with the same day, reference and reason. */
     deducted: f.optional(f.positiveMoney),
-    isRepeatConfirmed,
+    ...f.repeatConfirmation,
   })
   .check(
     z.refine(({ kind, reason, deducted }) => !(isLost(kind) || deducted) || Boolean(reason), {

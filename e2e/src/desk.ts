@@ -22,12 +22,13 @@ export const test = inBrowser
   })
 
 /**
- * A test in a company of its own. `enter` is a browser that holds somebody's session, or nobody's, and nothing else. A fault that
- * any of the pages meets fails the test.
+ * A test in a company of its own, whose administrator makes calls over HTTP as `owner`. `enter` is a browser that holds
+ * somebody's session, or nobody's, and nothing else. A fault that any of the pages meets fails the test.
  */
 export const testIn = (tenantName: string) =>
   inBrowser
     .extend('company', { scope: 'file' }, () => newCompany(tenantName))
+    .extend('owner', { scope: 'file' }, ({ company }) => person(company.administrator))
     .extend('enter', ({ browser }, { onCleanup }) => {
       const visits: Visit[] = []
       onCleanup(async () => {

@@ -15,6 +15,11 @@ const isSettled = (page: Page) => page.evaluate<boolean>(isLoadedAhead).catch(()
 /** Waits until the page itself finds that it has nothing left to ask for. */
 export const hasSettled = (page: Page): Promise<void> => eventually(() => isSettled(page)).toBe(true)
 
+export const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
+export const link = (page: Page, name: string | RegExp) => page.getByRole('link', { name, exact: true })
+export const dialog = (page: Page) => page.getByRole('dialog')
+export const pathname = (page: Page) => new URL(page.url()).pathname
+
 /** What the list says of its page and its total. */
 export const showing = (page: Page, text: string) => page.getByRole('status').getByText(text, { exact: true }).waitFor()
 

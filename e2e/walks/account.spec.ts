@@ -8,16 +8,14 @@ import { signIn, tryToSignIn } from '../src/browser.ts'
 import { newCompany } from '../src/company.ts'
 import { testIn } from '../src/desk.ts'
 import type { Credentials } from '../src/people.ts'
-import { alert, asked, eventually, field, fill, focusIsOn, title, valueOf } from '../src/screen.ts'
+import { alert, asked, button, eventually, field, fill, focusIsOn, pathname, title, valueOf } from '../src/screen.ts'
 
 const test = testIn('Marble Arch')
 
 const step = 30_000
 const megabyte = 1024 * 1024
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const banner = (page: Page) => page.getByRole('banner')
 const ownPage = (page: Page) => banner(page).getByRole('link', { name: 'Your page' })
-const pathname = (page: Page) => new URL(page.url()).pathname
 
 /** The fault stands beside the field, is read out with it, and the keyboard is there. */
 async function faultAt(page: Page, label: string, fault: string): Promise<void> {

@@ -9,6 +9,7 @@ import { type Credentials, operator, person } from '../src/people.ts'
 import {
   alert,
   apply,
+  button,
   choose,
   columnOf,
   eventually,
@@ -55,7 +56,6 @@ const everyEntry = [
 ]
 
 const credentials = (email: string): Credentials => ({ email, password, tenantName })
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const box = (page: Page, name: string) => page.getByRole('checkbox', { name, exact: true })
 const sidebar = (page: Page) => page.getByRole('navigation', { name: 'Modules' }).getByRole('link')
 const entry = (page: Page, name: string) => sidebar(page).filter({ hasText: new RegExp(`^${name}$`) })

@@ -9,8 +9,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { testIn } from '../src/desk.ts'
 import { openAtFront, openKept, ownFront } from '../src/front.ts'
-import { person } from '../src/people.ts'
-import { alert, asked, eventually, field, fill, save, title } from '../src/screen.ts'
+import { alert, asked, button, eventually, field, fill, save, title } from '../src/screen.ts'
 
 /**
  * The whole way of one work: the BOQ of the department becomes the schedule, two sheets are measured on a phone, the first one partly
@@ -18,7 +17,6 @@ import { alert, asked, eventually, field, fill, save, title } from '../src/scree
  */
 
 const test = testIn('Hemavathi Builders')
-  .extend('owner', { scope: 'file' }, ({ company }) => person(company.administrator))
   .extend('engineer', { scope: 'file' }, ({ company }) =>
     company.joinWith('Site engineer', { 'Measurement Book': ['canView', 'canCreate', 'canEdit'] }),
   )
@@ -84,7 +82,6 @@ async function boq() {
   return { name: 'Schedule B.xlsx', mimeType: 'application/vnd.ms-excel', buffer }
 }
 
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const head = (page: Page) => page.getByRole('region', { name: 'At a glance' })
 const isGone = (page: Page) => eventually(() => page.getByRole('dialog').count()).toBe(0)
 

@@ -9,12 +9,11 @@ import { expect } from 'vitest'
 import { expectAccessible, expectNoSidewaysScroll } from '../src/browser.ts'
 import { testIn } from '../src/desk.ts'
 import { person } from '../src/people.ts'
-import { alert, asked, columnOf, eventually, focusIsOn, intercept, title } from '../src/screen.ts'
+import { alert, asked, button, columnOf, eventually, focusIsOn, intercept, title } from '../src/screen.ts'
 
 const test = testIn('Bulk Works')
 
 const address = '/contracts/bulk-upload'
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const field = (page: Page) => page.getByLabel('File of contracts')
 const onlySheets = 'Only CSV or Excel files are allowed.'
 

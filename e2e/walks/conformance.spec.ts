@@ -12,9 +12,10 @@ import { spend } from '../src/browser.ts'
 import { all } from '../src/company.ts'
 import { testIn } from '../src/desk.ts'
 import { chooseFiles, text } from '../src/papers.ts'
-import { operator, person } from '../src/people.ts'
+import { operator } from '../src/people.ts'
 import {
   apply,
+  button,
   eventually,
   failing,
   fill,
@@ -22,6 +23,7 @@ import {
   intercept,
   offline,
   openFilters,
+  pathname,
   title,
   treeRows,
   unfoldSidebar,
@@ -30,22 +32,18 @@ import { goAndSettle } from '../src/settled.ts'
 
 /** What no other test of the screens looks at, as conventions/statements.md numbers it. */
 
-const test = testIn('Conforming Works')
-  .extend('owner', { scope: 'file' }, ({ company }) => person(company.administrator))
-  .extend('tender', { scope: 'file' }, async ({ owner }) => {
-    const contract = await owner.ok(createContract, { body: { contractName: 'Conformed weir', status: 'AWARDED' } })
-    const deposit = { depositType: 'EMD', instrumentNo: 'DD-CONFORM', amount: 1234.5 }
-    await owner.ok(createDeposit, { params: { contractId: contract.id }, body: deposit })
-    const project = await owner.ok(createProject, { body: { projectName: 'Conformed canal' } })
-    return { contract, project }
-  })
+const test = testIn('Conforming Works').extend('tender', { scope: 'file' }, async ({ owner }) => {
+  const contract = await owner.ok(createContract, { body: { contractName: 'Conformed weir', status: 'AWARDED' } })
+  const deposit = { depositType: 'EMD', instrumentNo: 'DD-CONFORM', amount: 1234.5 }
+  await owner.ok(createDeposit, { params: { contractId: contract.id }, body: deposit })
+  const project = await owner.ok(createProject, { body: { projectName: 'Conformed canal' } })
+  return { contract, project }
+})
 
 declare const getComputedStyle: (element: unknown, part?: string) => { color: string; backgroundColor: string }
 /** The colour that a row is marked by at its edge. */
 const markOf = (row: unknown) => getComputedStyle(row, '::before').backgroundColor
 
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const pathname = (page: Page) => new URL(page.url()).pathname
 const sidebar = (page: Page) => page.getByRole('navigation', { name: 'Modules' }).getByRole('link')
 
 /** Whose screen is still under construction. */

@@ -4,12 +4,11 @@ import { expect } from 'vitest'
 import { password } from '../src/company.ts'
 import { testIn } from '../src/desk.ts'
 import { operator, person } from '../src/people.ts'
-import { alert, asked, columnOf, eventually, field, fill, save, title, valueOf } from '../src/screen.ts'
+import { alert, asked, button, columnOf, eventually, field, fill, save, title, valueOf } from '../src/screen.ts'
 
 const test = testIn('Lantern Works')
 
 const chosen = 'the tide is out today'
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 /** A fault is read out with its field. */
 const faultBeside = (page: Page, name: string, fault: string) =>

@@ -6,23 +6,19 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible, expectContrast, expectNoSidewaysScroll } from '../src/browser.ts'
 import { testIn } from '../src/desk.ts'
-import { person } from '../src/people.ts'
-import { alert, title } from '../src/screen.ts'
+import { alert, button, title } from '../src/screen.ts'
 
 /** A register of deposits as it lies in a drawer: checked, mended, taken in, and taken back. */
 
-const test = testIn('Godavari Works')
-  .extend('owner', { scope: 'file' }, ({ company }) => person(company.administrator))
-  .extend('tenders', { scope: 'file', auto: true }, async ({ owner }) => {
-    for (const [bidId, contractName] of [
-      ['GOD-1', 'Godavari barrage'],
-      ['GOD-2', 'Godavari canal'],
-    ] as const)
-      await owner.ok(createContract, { body: { bidId, contractName, status: 'WORK_ORDER_ISSUED' } })
-  })
+const test = testIn('Godavari Works').extend('tenders', { scope: 'file', auto: true }, async ({ owner }) => {
+  for (const [bidId, contractName] of [
+    ['GOD-1', 'Godavari barrage'],
+    ['GOD-2', 'Godavari canal'],
+  ] as const)
+    await owner.ok(createContract, { body: { bidId, contractName, status: 'WORK_ORDER_ISSUED' } })
+})
 
 const address = '/contracts/deposit-upload'
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const field = (page: Page) => page.getByLabel('File of deposits')
 
 async function open(page: Page): Promise<void> {

@@ -9,7 +9,7 @@ import { testIn } from '../src/desk.ts'
 import { expectNothingMoved } from '../src/layout.ts'
 import { addressesIn, callOf, listScreens } from '../src/lists.ts'
 import { operator, person } from '../src/people.ts'
-import { eventually, failing, heldBack, openFilters, showing, title } from '../src/screen.ts'
+import { button, eventually, failing, heldBack, openFilters, showing, title } from '../src/screen.ts'
 import { goAndSettle } from '../src/settled.ts'
 
 const test = testIn('Slow Line')
@@ -17,7 +17,6 @@ const test = testIn('Slow Line')
   .extend('calls', { scope: 'file' }, ({ company }) => person(company.administrator))
 
 const main = (page: Page) => page.getByRole('main').innerText()
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 /** What may only be said once the server has answered. */
 const untold =

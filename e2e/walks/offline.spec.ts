@@ -8,7 +8,7 @@ import { launchBrowser, signedIn, spend, visit } from '../src/browser.ts'
 import { scriptOf } from '../src/built.ts'
 import { test as inDesk } from '../src/desk.ts'
 import { operator } from '../src/people.ts'
-import { alert, eventually, field, fill, intercept, save } from '../src/screen.ts'
+import { alert, button, eventually, field, fill, intercept, save } from '../src/screen.ts'
 
 /** The browser has no script but what the page of the test itself has fetched: it is not shared, and no page is found again. */
 const test = inDesk
@@ -25,8 +25,6 @@ const test = inDesk
     await session.detach()
     return page
   })
-
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 /** Until the page has fetched what it may need later. */
 const settled = (page: Page) =>

@@ -10,6 +10,7 @@ import {
   alert,
   apply,
   asked,
+  button,
   choose,
   columnOf,
   columns,
@@ -35,7 +36,6 @@ const test = testIn('Granite Works')
 const tenants = '/admin/tenants'
 const quarries = `${tenants}?name=Quarry`
 const users = '/admin/users'
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const today = new Intl.DateTimeFormat('en-GB', {
   day: '2-digit',
   month: 'short',

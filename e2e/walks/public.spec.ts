@@ -16,7 +16,19 @@ import {
 import { scriptOf } from '../src/built.ts'
 import { operator } from '../src/people.ts'
 import { type Product, startProduct } from '../src/product.ts'
-import { eventually, field, fill, focusIsOn, heldBack, offline, showing, title, typed, valueOf } from '../src/screen.ts'
+import {
+  button,
+  eventually,
+  field,
+  fill,
+  focusIsOn,
+  heldBack,
+  offline,
+  showing,
+  title,
+  typed,
+  valueOf,
+} from '../src/screen.ts'
 import { goAndSettle } from '../src/settled.ts'
 
 let browser: Browser
@@ -38,7 +50,6 @@ afterAll(() => alone.stop())
 
 const open = ['/', '/about', '/contact', '/login'] as const
 const link = (page: Page, name: string) => page.getByRole('main').getByRole('link', { name, exact: true })
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const at = (page: Page, pathname: string) => page.waitForURL((url) => url.pathname === pathname)
 
 async function expectWellMade(page: Page): Promise<void> {

@@ -6,13 +6,11 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { testIn } from '../src/desk.ts'
 import { active, openAtFront, openKept, ownFront } from '../src/front.ts'
-import { person } from '../src/people.ts'
-import { eventually, fill, hasSettled, title } from '../src/screen.ts'
+import { button, eventually, fill, hasSettled, title } from '../src/screen.ts'
 
 /** What a browser keeps of the product so that it opens on site without a line, and what it must not keep. */
 
 const test = testIn('Ridge Roads')
-  .extend('owner', { scope: 'file' }, ({ company }) => person(company.administrator))
   .extend('engineer', { scope: 'file' }, ({ company }) =>
     company.joinWith('Engineer', { 'Project Tasks': ['canView', 'canCreate', 'canEdit'] }),
   )
@@ -28,7 +26,6 @@ const test = testIn('Ridge Roads')
   .extend('open', openAtFront)
 
 const listOf = ({ projectId }: Task) => `/project-tasks/list?projectId=${projectId}`
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const news = (page: Page, text: string) => page.getByRole('status').getByText(text, { exact: true }).waitFor()
 
 /** The names of what the shell is kept under. */

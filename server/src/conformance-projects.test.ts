@@ -1,18 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { dayInIndia, newId } from './kernel/testing.ts'
-import { type Client, type Company, newCompany, startTestServer, type TestServer } from './test-server.ts'
+import { startSuite } from './test-server.ts'
 
 /** The calls of the project service and of documents, their addresses and fields as the specification's text has them. */
 
-let server: TestServer
-let company: Company
-let owner: Client & { userId: string }
-beforeAll(async () => {
-  server = await startTestServer()
-  company = await newCompany(server)
-  owner = await company.as()
-})
-afterAll(() => server.stop())
+const { company, owner } = await startSuite()
 
 type Answered = Record<string, unknown>
 const base = '/project/api'

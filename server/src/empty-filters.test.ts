@@ -1,10 +1,9 @@
 import { endpoints } from '@plinth/api'
 import { type Endpoint, shapeOf } from '@plinth/api/kernel/endpoint'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { safeParse } from 'zod/v4/core'
-import type { Graph } from './test-aims.ts'
 import { graphOf, inputFor, isRead } from './test-graph.ts'
-import { type Client, newCompany, operatorCompany, startTestServer, type TestServer } from './test-server.ts'
+import { type Client, operatorCompany, startSuite } from './test-server.ts'
 
 /** An empty text, as a form sends for what nobody filled in, is no filter: in every search and sheet. This file lists no call. */
 
@@ -39,17 +38,9 @@ const filters = Object.entries(endpoints)
   .filter(([name, endpoint]) => isRead(endpoint) && !isCheck(name, endpoint))
   .flatMap(filtersOf)
 
-let server: TestServer
-let owner: Client
-let operator: Client
-let graph: Graph
-beforeAll(async () => {
-  server = await startTestServer({ alone: true })
-  owner = await (await newCompany(server)).as()
-  operator = await (await operatorCompany(server)).as()
-  graph = await graphOf({ owner, operator })
-})
-afterAll(() => server.stop())
+const { server, owner } = await startSuite({ alone: true })
+const operator = await (await operatorCompany(server)).as()
+const graph = await graphOf({ owner, operator })
 
 /** Which records an answer tells of, and how many lines a sheet has. */
 function foundIn(text: string, { download }: Endpoint): unknown {

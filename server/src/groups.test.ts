@@ -4,25 +4,21 @@ import { depositStatuses, filterDeposits, listDepositGroups } from '@plinth/api/
 import { mostGroups } from '@plinth/api/kernel/groups'
 import { filterProjects, listProjectGroups, projectStatuses } from '@plinth/api/projects'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { newContract } from './contracts/contracts.factory.ts'
 import { newDeposit } from './deposits/deposits.factory.ts'
 import { seedOf } from './kernel/testing/seed.ts'
 import { newProject } from './projects/projects.factory.ts'
-import { type Client, newCompany, startTestServer, type TestServer } from './test-server.ts'
+import { type Client, newCompany, startSuite } from './test-server.ts'
 
 /** Lists by groups: each record is in one, a group's figures are those of its records, and all of them are those of the list. */
 
-let server: TestServer
-let owner: Client
+const { server, owner } = await startSuite()
 beforeAll(async () => {
-  server = await startTestServer()
-  owner = await (await newCompany(server)).as()
   await fill(owner)
   // What another company has is in no group.
   await fill(await (await newCompany(server)).as())
 })
-afterAll(() => server.stop())
 
 /** Amounts to the paisa, some of them as large as they come, and days around the ends of months. */
 const money = fc.oneof(fc.integer({ min: 1, max: 99_999_999_999 }), fc.constant(10)).map((paise) => paise / 100)

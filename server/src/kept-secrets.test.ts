@@ -5,16 +5,8 @@ import { login } from '@plinth/api/auth'
 import { createUser } from '@plinth/api/users'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { adminClient, newId } from './kernel/testing.ts'
-import type { Graph } from './test-aims.ts'
 import { answeredElsewhere, graphOf, inputFor } from './test-graph.ts'
-import {
-  type Client,
-  type Company,
-  newCompany,
-  operatorCompany,
-  startTestServer,
-  type TestServer,
-} from './test-server.ts'
+import { operatorCompany, startSuite } from './test-server.ts'
 import { userBody } from './users/users.factory.ts'
 
 /**
@@ -22,34 +14,23 @@ import { userBody } from './users/users.factory.ts'
  * fast that what was digested can be guessed. Every table there is, is looked through; no call is listed.
  */
 
-let server: TestServer
-let company: Company
-let owner: Client
-let operator: Client
-let graph: Graph
-let admin: Awaited<ReturnType<typeof adminClient>>
 const creates = Object.entries(endpoints).filter(
   ([name, { status, allow }]) => status === 201 && allow !== 'public' && !answeredElsewhere[name],
 )
 const answered: string[] = []
 
+const { server, company, owner } = await startSuite({ alone: true })
+const operator = await (await operatorCompany(server)).as()
+const graph = await graphOf({ owner, operator })
+const admin = await adminClient(server.admin ?? {})
 beforeAll(async () => {
-  server = await startTestServer({ alone: true })
-  company = await newCompany(server)
-  owner = await company.as()
-  operator = await (await operatorCompany(server)).as()
-  graph = await graphOf({ owner, operator })
-  admin = await adminClient(server.admin ?? {})
   for (const [name, endpoint] of creates)
     for (const by of endpoint.scope === 'platform' ? [owner, operator] : [owner]) {
       const { status } = await by.sendCall(endpoint, inputFor(name, endpoint, graph), { 'idempotency-key': newId() })
       if (status === 201) answered.push(name)
     }
 })
-afterAll(async () => {
-  await admin.end()
-  await server.stop()
-})
+afterAll(() => admin.end())
 
 const algorithms = ['md5', 'sha1', 'sha256', 'sha384', 'sha512', 'sha3-256']
 const encodings = ['hex', 'base64', 'base64url'] as const

@@ -9,22 +9,12 @@ import { type Endpoint, shapeOf } from '@plinth/api/kernel/endpoint'
 import { besides, type Flag, type ModuleName, modulesOf } from '@plinth/api/kernel/permissions'
 import { createProject } from '@plinth/api/projects'
 import { createTask } from '@plinth/api/tasks'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type * as core from 'zod/v4/core'
 import { depositBody } from './deposits/deposits.factory.ts'
 import { guaranteeBody } from './instruments/instruments.factory.ts'
-import type { Graph } from './test-aims.ts'
 import { graphOf, inputFor, isRead, segments } from './test-graph.ts'
-import {
-  type Client,
-  type Company,
-  everything,
-  type Grid,
-  newCompany,
-  operatorCompany,
-  startTestServer,
-  type TestServer,
-} from './test-server.ts'
+import { type Client, everything, type Grid, operatorCompany, startSuite } from './test-server.ts'
 
 /**
  * Whoever may view one module learns no name of another one's records, and puts none of them to use by its id. This file lists no call:
@@ -59,10 +49,6 @@ const nameFields = [
 
 const isWrite = ([, endpoint]: [string, Endpoint]) => !isRead(endpoint) && endpoint.method !== 'DELETE'
 
-let server: TestServer
-let company: Company
-let owner: Client
-let graph: Graph
 /** What records are called, each with the module that they are of. */
 const words = new Map<string, ModuleName>()
 const people = new Map<string, Promise<Client>>()
@@ -112,15 +98,12 @@ async function joinRecords(): Promise<void> {
   await owner.ok(createTask, { body: { projectId, title: 'undated', status: 'IN_PROGRESS' } })
 }
 
+const { server, company, owner } = await startSuite({ alone: true })
+const graph = await graphOf({ owner, operator: await (await operatorCompany(server)).as() })
 beforeAll(async () => {
-  server = await startTestServer({ alone: true })
-  company = await newCompany(server)
-  owner = await company.as()
-  graph = await graphOf({ owner, operator: await (await operatorCompany(server)).as() })
   await joinRecords()
   await nameRecords()
 })
-afterAll(() => server.stop())
 
 /** Calls by which people read; an edit that changes nothing answers its record, too. */
 const reads = Object.entries<Endpoint>(endpoints).filter(

@@ -14,7 +14,7 @@ import { filterParties } from '@plinth/api/parties'
 import { filterRefundRequests } from '@plinth/api/refund-requests'
 import { filterTenants } from '@plinth/api/tenants'
 import { filterUsers } from '@plinth/api/users'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { newWorkOrder } from './agreements/agreements.factory.ts'
 import { newFacility } from './bank-facilities/bank-facilities.factory.ts'
 import { newPlan } from './bg-plans/bg-plans.factory.ts'
@@ -29,20 +29,13 @@ import { newOffice } from './offices/offices.factory.ts'
 import { newParty } from './parties/parties.factory.ts'
 import { newRequest } from './refund-requests/refund-requests.factory.ts'
 import { newTenant } from './tenants/tenants.factory.ts'
-import { type Client, client, newCompany, operatorCompany, startTestServer, type TestServer } from './test-server.ts'
+import { type Client, client, operatorCompany, startSuite } from './test-server.ts'
 import { newUser } from './users/users.factory.ts'
 
 /** One line finds records by words in any order, each in any of the fields that people look by. */
 
-let server: TestServer
-let owner: Client
-let operator: Client
-beforeAll(async () => {
-  server = await startTestServer()
-  owner = await (await newCompany(server)).as()
-  operator = await (await operatorCompany(server)).as()
-})
-afterAll(() => server.stop())
+const { server, owner } = await startSuite()
+const operator = await (await operatorCompany(server)).as()
 
 const key = newId().slice(0, 8)
 

@@ -7,7 +7,7 @@ import { login } from '@plinth/api/auth'
 import { type CallInput, requestOf } from '@plinth/api/kernel/client'
 import { type Answer, type Endpoint, type ErrorAnswer, errorAnswer } from '@plinth/api/kernel/endpoint'
 import { type Flag, flags, type ModuleName, moduleNames } from '@plinth/api/kernel/permissions'
-import { inject } from 'vitest'
+import { afterAll, inject } from 'vitest'
 import { buildApp } from './app.ts'
 import type { ContactDetails } from './kernel/config.ts'
 import { openDoor } from './kernel/door.ts'
@@ -231,3 +231,11 @@ function companyAt({ door, url }: Served, id: string, name: string, widest: Grid
   return { id, name, password, person, dearPerson, as }
 }
 export type Company = Awaited<ReturnType<typeof newCompany>>
+
+/** Starts a server with a company of its own for the tests of one file, and stops it after them. */
+export async function startSuite(options?: TestServerOptions) {
+  const server = await startTestServer(options)
+  afterAll(() => server.stop())
+  const company = await newCompany(server)
+  return { server, company, owner: await company.as() }
+}

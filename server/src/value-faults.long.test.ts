@@ -1,18 +1,10 @@
 import { endpoints } from '@plinth/api'
 import { type Endpoint, errorAnswer, shapeOf } from '@plinth/api/kernel/endpoint'
 import { modulesOf } from '@plinth/api/kernel/permissions'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Json, schemasOf } from './description-schemas.ts'
 import { newId } from './kernel/testing.ts'
-import {
-  type Client,
-  everyPlatformFlag,
-  everything,
-  newCompany,
-  operatorCompany,
-  startTestServer,
-  type TestServer,
-} from './test-server.ts'
+import { type Client, everyPlatformFlag, everything, operatorCompany, startSuite } from './test-server.ts'
 
 /** Every field of every call, sent as what it is not: the answer is in words of ours, never in those of the validator. */
 
@@ -37,17 +29,10 @@ const wrongs: readonly unknown[] = [
   { colour: 1 },
 ]
 
-let server: TestServer
-let owner: Client
-let operator: Client
 const messages = new Set<string>()
 
-beforeAll(async () => {
-  server = await startTestServer()
-  owner = await (await newCompany(server)).as()
-  operator = await (await operatorCompany(server)).as(everyPlatformFlag)
-})
-afterAll(() => server.stop())
+const { server, owner } = await startSuite()
+const operator = await (await operatorCompany(server)).as(everyPlatformFlag)
 
 const { components, sent } = schemasOf(
   Object.fromEntries(Object.entries(endpoints).flatMap(([name, { body }]) => (body ? [[name, body]] : []))),

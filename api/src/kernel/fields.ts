@@ -139,6 +139,9 @@ export const language = z.enum(['en', 'hi'])
 /** The id of a record in a path. */
 export const idParams = z.object({ id })
 
+/** Confirms that a number is stored twice: without it a body with such a number answers 409 with the code `repeated`. */
+export const repeatConfirmation = { isRepeatConfirmed: optional(z.boolean()) }
+
 /** A rule between two days: the later one names the fault. Days left out or empty say nothing. */
 export function dayOrder<T extends Record<string, unknown>>(first: keyof T & string, last: keyof T & string) {
   return z.refine<T>((record) => !record[first] || !record[last] || String(record[first]) <= String(record[last]), {

@@ -15,24 +15,17 @@ import { updateContractTerms } from '@plinth/api/contract-terms'
 import { deleteContract } from '@plinth/api/contracts'
 import { deleteParty, updateParty } from '@plinth/api/parties'
 import { deleteProject } from '@plinth/api/projects'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { newContract } from '../contracts/contracts.factory.ts'
 import { newId } from '../kernel/testing.ts'
 import { newOffice } from '../offices/offices.factory.ts'
 import { newParty } from '../parties/parties.factory.ts'
 import { newProject } from '../projects/projects.factory.ts'
-import { type Client, newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { newCompany, startSuite } from '../test-server.ts'
 import { agreementTerms, newClientAgreement, newWorkOrder } from './agreements.factory.ts'
 
-let server: TestServer
-let owner: Client
-let stranger: Client
-beforeAll(async () => {
-  server = await startTestServer()
-  owner = await (await newCompany(server)).as()
-  stranger = await (await newCompany(server)).as()
-})
-afterAll(() => server.stop())
+const { server, owner } = await startSuite()
+const stranger = await (await newCompany(server)).as()
 
 const signed = { status: 'ACTIVE', agreedOn: '2026-04-01', value: 2_50_00_000 } as const
 const fault = (status: number, path: string, message: string) => ({ status, fields: [{ path, message }] })

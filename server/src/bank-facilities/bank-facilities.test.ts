@@ -7,26 +7,16 @@ import {
   updateBankFacility,
 } from '@plinth/api/bank-facilities'
 import { createInstrument, filterInstruments, getInstrument, updateInstrument } from '@plinth/api/instruments'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { newPlan } from '../bg-plans/bg-plans.factory.ts'
 import { newContract } from '../contracts/contracts.factory.ts'
 import { guaranteeBody, newGuarantee } from '../instruments/instruments.factory.ts'
 import { newId } from '../kernel/testing.ts'
-import { type Client, type Company, newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { newCompany, startSuite } from '../test-server.ts'
 import { facilityBody, newFacility } from './bank-facilities.factory.ts'
 
-let server: TestServer
-let company: Company
-let owner: Client & { userId: string }
-let stranger: Client
-
-beforeAll(async () => {
-  server = await startTestServer()
-  company = await newCompany(server)
-  owner = await company.as()
-  stranger = await (await newCompany(server)).as()
-})
-afterAll(() => server.stop())
+const { server, company, owner } = await startSuite()
+const stranger = await (await newCompany(server)).as()
 
 const get = (id: string) => owner.ok(getBankFacility, { params: { id } })
 const edit = (id: string, body: object) => owner.ok(updateBankFacility, { params: { id }, body })

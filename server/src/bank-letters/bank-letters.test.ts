@@ -4,7 +4,7 @@ import { endInstrumentLien } from '@plinth/api/instrument-liens'
 import type { Instrument } from '@plinth/api/instruments'
 import type { LetterContent } from '@plinth/api/kernel/letter'
 import { createLetterTemplate, deleteLetterTemplate, listLetterTemplates } from '@plinth/api/letter-templates'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { newContract } from '../contracts/contracts.factory.ts'
 import { newDeposit } from '../deposits/deposits.factory.ts'
 import { newEvent } from '../instrument-events/instrument-events.factory.ts'
@@ -16,20 +16,12 @@ import { printed, signsIn, wordsOfLetter, wordText } from '../kernel/testing/let
 import { wordsIn } from '../kernel/testing/pdf-text.ts'
 import { newTemplate, templateBody } from '../letter-templates/letter-templates.factory.ts'
 import { newOffice } from '../offices/offices.factory.ts'
-import { type Client, type Company, newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { type Client, newCompany, startSuite } from '../test-server.ts'
 import { type LetterBody, letterAbout } from './bank-letters.factory.ts'
 
-let server: TestServer
-let company: Company
-let owner: Client & { session: { accessToken: string }; userId: string }
-beforeAll(async () => {
-  server = await startTestServer()
-  company = await newCompany(server)
-  owner = await company.as()
-})
+const { server, company, owner } = await startSuite()
 afterAll(async () => {
   endPrinting()
-  await server.stop()
 })
 
 /** The file that a letter is, as any program would ask for it. */

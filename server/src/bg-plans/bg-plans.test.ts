@@ -1,30 +1,23 @@
 import { createBgPlan, deleteBgPlan, filterBgPlans, getBgPlan, updateBgPlan } from '@plinth/api/bg-plans'
 import { deleteContract, updateContract } from '@plinth/api/contracts'
 import { createInstrument, deleteInstrument } from '@plinth/api/instruments'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { newFacility } from '../bank-facilities/bank-facilities.factory.ts'
 import { newContract } from '../contracts/contracts.factory.ts'
 import { guaranteeBody, newGuarantee } from '../instruments/instruments.factory.ts'
 import { newId } from '../kernel/testing.ts'
-import { type Client, type Company, newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { newCompany, startSuite } from '../test-server.ts'
 import { newPlan, planBody } from './bg-plans.factory.ts'
 
-let server: TestServer
-let company: Company
-let owner: Client & { userId: string }
-let stranger: Client
 let place: { contractId: string; facilityId: string }
 
+const { server, company, owner } = await startSuite()
+const stranger = await (await newCompany(server)).as()
 beforeAll(async () => {
-  server = await startTestServer()
-  company = await newCompany(server)
-  owner = await company.as()
-  stranger = await (await newCompany(server)).as()
   const contract = await newContract(owner, { bidId: 'PWD/77', contractName: 'Road to Sakleshpura' })
   const facility = await newFacility(owner, { bank: 'Canara Bank', name: 'BG line' })
   place = { contractId: contract.id, facilityId: facility.id }
 })
-afterAll(() => server.stop())
 
 const get = (id: string) => owner.ok(getBgPlan, { params: { id } })
 const edit = (id: string, body: object) => owner.ok(updateBgPlan, { params: { id }, body })

@@ -9,23 +9,16 @@ import {
 } from '@plinth/api/bill-heads'
 import { updateParty } from '@plinth/api/parties'
 import { createRule } from '@plinth/api/rules'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import { newClientAgreement, newWorkOrder } from '../agreements/agreements.factory.ts'
 import { isFreeMeanwhile } from '../kernel/testing/held-rows.ts'
 import { adminClient } from '../kernel/testing.ts'
 import { gstinOf, newParty, nextPan } from '../parties/parties.factory.ts'
-import { type Client, newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { newCompany, startSuite } from '../test-server.ts'
 import { headBody, newHead } from './bill-heads.factory.ts'
 
-let server: TestServer
-let owner: Client
-let stranger: Client
-beforeAll(async () => {
-  server = await startTestServer()
-  owner = await (await newCompany(server)).as()
-  stranger = await (await newCompany(server)).as()
-})
-afterAll(() => server.stop())
+const { server, owner } = await startSuite()
+const stranger = await (await newCompany(server)).as()
 
 const ourGstin = '29AAECD4471P1Z1'
 const fault = (status: number, path: string, message: string) => ({ status, fields: [{ path, message }] })

@@ -1,21 +1,13 @@
 import { returnBill, submitBill } from '@plinth/api/bills'
 import type { ScheduleItem } from '@plinth/api/schedule-items'
 import { type RawBuilder, sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import { newBill, newBillable, passAsClaimed, submit } from '../bills/bills.factory.ts'
 import { adminClient } from '../kernel/testing.ts'
-import { type Client, type Company, newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { startSuite } from '../test-server.ts'
 import { measured, newByItems, newItemised } from './bill-items.factory.ts'
 
-let server: TestServer
-let company: Company
-let owner: Client & { userId: string }
-beforeAll(async () => {
-  server = await startTestServer()
-  company = await newCompany(server)
-  owner = await company.as()
-})
-afterAll(() => server.stop())
+const { server, company, owner } = await startSuite()
 
 /** Statements in one transaction, as the login of the server. */
 const asServer = (...statements: RawBuilder<unknown>[]) =>

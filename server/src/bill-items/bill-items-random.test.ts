@@ -8,21 +8,15 @@ import { listMeasurableItems } from '@plinth/api/measured-items'
 import { cancelMeasurementSheet, filterMeasurementSheets, type MeasurementSheet } from '@plinth/api/measurement-sheets'
 import type { ScheduleItem } from '@plinth/api/schedule-items'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { billIn, doPlainAct, plainTargets } from '../bills/bill-acts.factory.ts'
 import { billBody, memorandum } from '../bills/bills.factory.ts'
 import { verifyBills } from '../bills/verify.queries.ts'
 import { sheetOf } from '../measurement-sheets/measurement-sheets.factory.ts'
-import { type Client, newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { startSuite } from '../test-server.ts'
 import { itemsOf, newItemised, newSheetOf, takenBack } from './bill-items.factory.ts'
 
-let server: TestServer
-let owner: Client
-beforeAll(async () => {
-  server = await startTestServer({ alone: true })
-  owner = await (await newCompany(server)).as()
-})
-afterAll(() => server.stop())
+const { server, owner } = await startSuite({ alone: true })
 
 const acting = [
   'measure',

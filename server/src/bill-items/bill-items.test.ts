@@ -15,7 +15,7 @@ import {
 } from '@plinth/api/bills'
 import { cancelMeasurementSheet } from '@plinth/api/measurement-sheets'
 import { type ScheduleItem, updateScheduleItem } from '@plinth/api/schedule-items'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { newClientAgreement } from '../agreements/agreements.factory.ts'
 import {
   billBody,
@@ -29,7 +29,7 @@ import {
 } from '../bills/bills.factory.ts'
 import { newId } from '../kernel/testing.ts'
 import { lineOf, newDraft } from '../measurement-sheets/measurement-sheets.factory.ts'
-import { type Client, newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { newCompany, startSuite } from '../test-server.ts'
 import {
   itemsOf,
   measured,
@@ -41,15 +41,8 @@ import {
   takenBack,
 } from './bill-items.factory.ts'
 
-let server: TestServer
-let owner: Client
-let stranger: Client
-beforeAll(async () => {
-  server = await startTestServer()
-  owner = await (await newCompany(server)).as()
-  stranger = await (await newCompany(server)).as()
-})
-afterAll(() => server.stop())
+const { server, owner } = await startSuite()
+const stranger = await (await newCompany(server)).as()
 
 const fault = (status: number, path: string, message: string) => ({ status, fields: [{ path, message }] })
 const by = (id: string) => ({ params: { id } })

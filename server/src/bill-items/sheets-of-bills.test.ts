@@ -14,21 +14,12 @@ import {
 import { cancelMeasurementSheet } from '@plinth/api/measurement-sheets'
 import type { ScheduleItem } from '@plinth/api/schedule-items'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Client, type Company, newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { describe, expect, test } from 'vitest'
+import { startSuite } from '../test-server.ts'
 import { measured, newByItems, newItemised, newSubmittedByItems } from './bill-items.factory.ts'
 
-let server: TestServer
-let company: Company
-let owner: Client & { userId: string }
-let colleague: Client & { userId: string }
-beforeAll(async () => {
-  server = await startTestServer()
-  company = await newCompany(server)
-  owner = await company.as()
-  colleague = await company.as()
-})
-afterAll(() => server.stop())
+const { server, company, owner } = await startSuite()
+const colleague = await company.as()
 
 const by = (id: string) => ({ params: { id } })
 const choosing = ({ id }: Bill, sheetIds: string[], updatedAt?: string) => ({

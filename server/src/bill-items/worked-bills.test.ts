@@ -1,9 +1,9 @@
 import { getUnbilledWork } from '@plinth/api/bill-items'
 import type { Bill } from '@plinth/api/bills'
 import type { ScheduleItem } from '@plinth/api/schedule-items'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { passAsClaimed } from '../bills/bills.factory.ts'
-import { type Client, newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { startSuite } from '../test-server.ts'
 import {
   itemsOf,
   measured,
@@ -14,13 +14,7 @@ import {
   takenBack,
 } from './bill-items.factory.ts'
 
-let server: TestServer
-let owner: Client
-beforeAll(async () => {
-  server = await startTestServer()
-  owner = await (await newCompany(server)).as()
-})
-afterAll(() => server.stop())
+const { owner } = await startSuite()
 
 /** Upto, previous and since of each head. */
 const headsOf = (figures: Bill['claimed']) =>

@@ -14,19 +14,13 @@ import {
   takeBackMemorandum,
   updateBill,
 } from '@plinth/api/bills'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { newClientAgreement } from '../agreements/agreements.factory.ts'
 import { newParty } from '../parties/parties.factory.ts'
-import { type Client, newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { startSuite } from '../test-server.ts'
 import { memorandum, newBill, newBillable, newSubmitted, passAsClaimed, submit, submitting } from './bills.factory.ts'
 
-let server: TestServer
-let owner: Client
-beforeAll(async () => {
-  server = await startTestServer()
-  owner = await (await newCompany(server)).as()
-})
-afterAll(() => server.stop())
+const { owner } = await startSuite()
 
 const by = (id: string) => ({ params: { id } })
 const sendBack = (id: string) => owner.ok(returnBill, { ...by(id), body: { returnReason: 'Check item 4' } })

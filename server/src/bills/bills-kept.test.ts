@@ -1,23 +1,15 @@
 import { passBill, returnBill, submitBill } from '@plinth/api/bills'
 import { confirmRule } from '@plinth/api/rules'
 import { type RawBuilder, sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import { newClientAgreement } from '../agreements/agreements.factory.ts'
 import { newHead } from '../bill-heads/bill-heads.factory.ts'
 import { adminClient, newId } from '../kernel/testing.ts'
 import { newRule } from '../rules/rules.factory.ts'
-import { type Client, type Company, newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { newCompany, startSuite, startTestServer } from '../test-server.ts'
 import { memorandum, newBill, newBillable, newSubmitted, passAsClaimed, submit, submitting } from './bills.factory.ts'
 
-let server: TestServer
-let company: Company
-let owner: Client & { userId: string }
-beforeAll(async () => {
-  server = await startTestServer()
-  company = await newCompany(server)
-  owner = await company.as()
-})
-afterAll(() => server.stop())
+const { server, company, owner } = await startSuite()
 
 /** Statements in one transaction, as the login of the server. */
 const asServer = (...statements: RawBuilder<unknown>[]) =>

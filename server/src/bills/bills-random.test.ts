@@ -6,26 +6,17 @@ import { type BillStatus } from '@plinth/api/bill-states'
 import { createBill, getBill, passBill, updateBill } from '@plinth/api/bills'
 import { replacedHeads } from '@plinth/api/memorandum-input'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, expect, inject, test } from 'vitest'
 import { newClientAgreement } from '../agreements/agreements.factory.ts'
 import { newHead } from '../bill-heads/bill-heads.factory.ts'
 import { adminClient } from '../kernel/testing.ts'
-import { type Client, newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { startSuite } from '../test-server.ts'
 import { billIn, doPlainAct, plainTargets } from './bill-acts.factory.ts'
 import { billBody, memorandum } from './bills.factory.ts'
 
-let server: TestServer
-let owner: Client
-let admin: Awaited<ReturnType<typeof adminClient>>
-beforeAll(async () => {
-  server = await startTestServer()
-  admin = await adminClient(inject('admin'))
-  owner = await (await newCompany(server)).as()
-})
-afterAll(async () => {
-  await admin.end()
-  await server.stop()
-})
+const { owner } = await startSuite()
+const admin = await adminClient(inject('admin'))
+afterAll(() => admin.end())
 
 const paise = (min: number, max: number) => fc.integer({ min, max }).map((value) => value / 100)
 const typed = fc.array(

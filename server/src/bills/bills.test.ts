@@ -15,12 +15,12 @@ import {
   submitBill,
   updateBill,
 } from '@plinth/api/bills'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import { newClientAgreement, newWorkOrder } from '../agreements/agreements.factory.ts'
 import { newHead } from '../bill-heads/bill-heads.factory.ts'
 import { isFreeMeanwhile } from '../kernel/testing/held-rows.ts'
 import { adminClient, dayInIndia, newId } from '../kernel/testing.ts'
-import { type Client, newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { newCompany, startSuite } from '../test-server.ts'
 import {
   billBody,
   memorandum,
@@ -32,15 +32,8 @@ import {
   submitting,
 } from './bills.factory.ts'
 
-let server: TestServer
-let owner: Client
-let stranger: Client
-beforeAll(async () => {
-  server = await startTestServer()
-  owner = await (await newCompany(server)).as()
-  stranger = await (await newCompany(server)).as()
-})
-afterAll(() => server.stop())
+const { server, owner } = await startSuite()
+const stranger = await (await newCompany(server)).as()
 
 const fault = (status: number, path: string, message: string) => ({ status, fields: [{ path, message }] })
 const by = (id: string) => ({ params: { id } })

@@ -1,23 +1,14 @@
 import { passBill, returnBill, updateBill } from '@plinth/api/bills'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { measured, newItemised, newSubmittedByItems, passCut } from '../bill-items/bill-items.factory.ts'
 import { adminClient } from '../kernel/testing.ts'
-import { type Client, newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { startSuite } from '../test-server.ts'
 import { memorandum, newBillable, newSubmitted } from './bills.factory.ts'
 import { verifyBills } from './verify.queries.ts'
 
-let server: TestServer
-let admin: Awaited<ReturnType<typeof adminClient>>
-let owner: Client
-beforeAll(async () => {
-  server = await startTestServer({ alone: true })
-  admin = await adminClient(server.admin ?? {})
-  owner = await (await newCompany(server)).as()
-})
-afterAll(async () => {
-  await admin.end()
-  await server.stop()
-})
+const { server, owner } = await startSuite({ alone: true })
+const admin = await adminClient(server.admin ?? {})
+afterAll(() => admin.end())
 
 /** Alters a figure by SQL as the owner of the database, without its triggers, and later restores it. */
 async function altered(change: string, undo: string, id: string): Promise<string[]> {

@@ -3,23 +3,18 @@ import { contractStatuses } from '@plinth/api/contracts'
 import { deleteDeposit, depositStatuses, updateDeposit } from '@plinth/api/deposits'
 import type { CallInput } from '@plinth/api/kernel/client'
 import { createProject } from '@plinth/api/projects'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { newContract } from '../contracts/contracts.factory.ts'
 import { newDeposit } from '../deposits/deposits.factory.ts'
-import { type Client, newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { type Client, newCompany, startSuite } from '../test-server.ts'
 
 type Filter = CallInput<typeof searchContractDeposits>['body']
 
-let server: TestServer
-/** Has the four contracts below and nothing else; what changes anything works in a company of its own. */
-let owner: Client
-
+/** The owner has the four contracts below and nothing else; what changes anything works in a company of its own. */
+const { server, owner } = await startSuite()
 beforeAll(async () => {
-  server = await startTestServer()
-  owner = await (await newCompany(server)).as()
   await furnish(owner)
 })
-afterAll(() => server.stop())
 
 async function furnish(by: Client): Promise<void> {
   const road = await newContract(by, {

@@ -2,20 +2,14 @@ import { constants, deflateRawSync } from 'node:zlib'
 import { listContractImports } from '@plinth/api/contract-imports'
 import { filterContracts } from '@plinth/api/contracts'
 import { readXls } from 'hucre/xlsx'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { dice } from '../kernel/testing/dice.ts'
 import { seedOf } from '../kernel/testing/seed.ts'
-import { type Client, newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { newCompany, startSuite } from '../test-server.ts'
 import { refusedUpload, upload } from './contract-imports.factory.ts'
 import { deflatedOver, inlineCell, oldWorkbook, oleOf, partsOfWorkbook, zipOf } from './workbooks.factory.ts'
 
-let server: TestServer
-let owner: Client
-beforeAll(async () => {
-  server = await startTestServer()
-  owner = await (await newCompany(server)).as()
-})
-afterAll(() => server.stop())
+const { server, owner } = await startSuite()
 
 const megabyte = 1024 * 1024
 const headingRow = `<row r="1">${inlineCell('A1', 'Contract name')}${inlineCell('B1', 'Bid percentage')}</row>`

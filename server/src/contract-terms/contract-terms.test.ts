@@ -3,10 +3,10 @@ import { getContractTerms, updateContractTerms } from '@plinth/api/contract-term
 import { deleteContract } from '@plinth/api/contracts'
 import { listDepositOwners } from '@plinth/api/deposit-releases'
 import { deleteUser } from '@plinth/api/users'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { newContract } from '../contracts/contracts.factory.ts'
 import { newId } from '../kernel/testing.ts'
-import { type Client, type Company, newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { newCompany, startSuite } from '../test-server.ts'
 import { newUser } from '../users/users.factory.ts'
 import { sayTerms } from './contract-terms.factory.ts'
 
@@ -28,18 +28,8 @@ const everyTerm = {
 }
 const empty = Object.fromEntries(Object.keys(everyTerm).map((name) => [name, null]))
 
-let server: TestServer
-let company: Company
-let owner: Client & { userId: string }
-let stranger: Client & { userId: string }
-
-beforeAll(async () => {
-  server = await startTestServer()
-  company = await newCompany(server)
-  owner = await company.as()
-  stranger = await (await newCompany(server)).as()
-})
-afterAll(() => server.stop())
+const { server, company, owner } = await startSuite()
+const stranger = await (await newCompany(server)).as()
 
 const get = (id: string) => owner.ok(getContractTerms, { params: { id } })
 const refused = (id: string, body: object) => owner.refused(updateContractTerms, { params: { id }, body })

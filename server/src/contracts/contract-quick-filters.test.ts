@@ -1,19 +1,13 @@
 import { type ContractQuickFilter, contractQuickFilters, countContracts, filterContracts } from '@plinth/api/contracts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { newDeposit } from '../deposits/deposits.factory.ts'
 import { dayFromToday } from '../kernel/testing/days.ts'
-import { type Client, newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { newCompany, startSuite } from '../test-server.ts'
 import { newContract } from './contracts.factory.ts'
 
 /** What contracts are mostly looked for by, and what they are looked for by in one line. */
 
-let server: TestServer
-let owner: Client
-beforeAll(async () => {
-  server = await startTestServer()
-  owner = await (await newCompany(server)).as()
-})
-afterAll(() => server.stop())
+const { server, owner } = await startSuite()
 
 const found = async (quickFilters: ContractQuickFilter[], others = {}, by = owner) =>
   (await by.ok(filterContracts, { body: { quickFilters, ...others, pagination: { size: 200 } } })).content

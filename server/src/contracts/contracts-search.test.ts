@@ -8,30 +8,21 @@ import {
 import type { CallInput } from '@plinth/api/kernel/client'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { adminClient, newId } from '../kernel/testing.ts'
-import { type Client, newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { type Client, newCompany, startSuite } from '../test-server.ts'
 import { newContract } from './contracts.factory.ts'
 
-let server: TestServer
-let admin: Awaited<ReturnType<typeof adminClient>>
-let owner: Client
-let byStatus: Contract[]
-
+const { server, owner } = await startSuite()
+const admin = await adminClient(inject('admin'))
+const byStatus: Contract[] = []
 beforeAll(async () => {
-  server = await startTestServer()
-  admin = await adminClient(inject('admin'))
-  owner = await (await newCompany(server)).as()
-  byStatus = []
   for (const status of contractStatuses)
     byStatus.push(await newContract(owner, { status, contractName: `Status ${status}`, tenderBidValue: null }))
 })
-afterAll(async () => {
-  await admin.end()
-  await server.stop()
-})
+afterAll(() => admin.end())
 
 type Filter = CallInput<typeof filterContracts>['body']
-const search = (body: Filter, by = owner) => by.ok(filterContracts, { body })
-const namesOf = async (body: Filter, by = owner) =>
+const search = (body: Filter, by: Client = owner) => by.ok(filterContracts, { body })
+const namesOf = async (body: Filter, by: Client = owner) =>
   (await search({ pagination: { size: 200 }, ...body }, by)).content.map((contract) => contract.contractName).sort()
 const refused = (body: object) => owner.refused(filterContracts, { body })
 

@@ -1,18 +1,11 @@
 import { createContract, updateContract } from '@plinth/api/contracts'
 import type { ErrorAnswer } from '@plinth/api/kernel/endpoint'
 import { messageOf } from '@plinth/api/kernel/messages'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Client, newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { describe, expect, test } from 'vitest'
+import { startSuite } from '../test-server.ts'
 import { contractBody, newContract } from './contracts.factory.ts'
 
-let server: TestServer
-let owner: Client
-
-beforeAll(async () => {
-  server = await startTestServer()
-  owner = await (await newCompany(server)).as()
-})
-afterAll(() => server.stop())
+const { owner } = await startSuite()
 
 const moneyFields = ['paperCost', 'tenderActualValue', 'tenderBidValue']
 const dayFields = [

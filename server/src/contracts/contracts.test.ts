@@ -11,9 +11,9 @@ import {
 import { createDeposit } from '@plinth/api/deposits'
 import { messageOf } from '@plinth/api/kernel/messages'
 import { createProject, deleteProject } from '@plinth/api/projects'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { newId } from '../kernel/testing.ts'
-import { type Company, newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { newCompany, startSuite } from '../test-server.ts'
 import { contractBody, newContract } from './contracts.factory.ts'
 
 const everyField = {
@@ -47,16 +47,7 @@ const everyField = {
   contractMetadata: { department: 'PWD', lots: [1, 2, { deep: null }], 'ключ ☃': true },
 } as const
 
-let server: TestServer
-let company: Company
-let owner: Awaited<ReturnType<Company['as']>>
-
-beforeAll(async () => {
-  server = await startTestServer()
-  company = await newCompany(server)
-  owner = await company.as()
-})
-afterAll(() => server.stop())
+const { server, company, owner } = await startSuite()
 
 const get = (id: string) => owner.ok(getContract, { params: { id } })
 const edit = (id: string, body: object) => owner.ok(updateContract, { params: { id }, body })

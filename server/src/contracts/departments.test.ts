@@ -16,40 +16,25 @@ import {
   listDepositTypes,
   updateDeposit,
 } from '@plinth/api/deposits'
-import { deleteOffice, getOffice, listOfficeChoices, type Office, updateOffice } from '@plinth/api/offices'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { deleteOffice, getOffice, listOfficeChoices, updateOffice } from '@plinth/api/offices'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { newDeposit } from '../deposits/deposits.factory.ts'
 import { newId } from '../kernel/testing.ts'
 import { newOffice } from '../offices/offices.factory.ts'
-import { type Client, newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { newCompany, startSuite } from '../test-server.ts'
 import { contractBody, newContract } from './contracts.factory.ts'
 
 /** The department that a work is done for: whose it is, what is found by it, and what lies with it. */
 
-let server: TestServer
-let owner: Client
-let stranger: Client
-let pwd: Office
-let division: Office
-let cpwd: Office
-let road: Contract
-let bridge: Contract
-let quarters: Contract
-let own: Contract
-
-beforeAll(async () => {
-  server = await startTestServer()
-  owner = await (await newCompany(server)).as()
-  stranger = await (await newCompany(server)).as()
-  pwd = await newOffice(owner, { department: 'PWD', name: 'Circle', designation: 'Superintending Engineer' })
-  division = await newOffice(owner, { department: 'PWD', name: 'Division 3, Pune', parentId: pwd.id })
-  cpwd = await newOffice(owner, { department: 'CPWD', name: 'Division II' })
-  road = await newContract(owner, { contractName: 'Road', officeId: pwd.id })
-  bridge = await newContract(owner, { contractName: 'Bridge', officeId: division.id })
-  quarters = await newContract(owner, { contractName: 'Quarters', officeId: cpwd.id })
-  own = await newContract(owner, { contractName: 'Own yard' })
-})
-afterAll(() => server.stop())
+const { server, owner } = await startSuite()
+const stranger = await (await newCompany(server)).as()
+const pwd = await newOffice(owner, { department: 'PWD', name: 'Circle', designation: 'Superintending Engineer' })
+const division = await newOffice(owner, { department: 'PWD', name: 'Division 3, Pune', parentId: pwd.id })
+const cpwd = await newOffice(owner, { department: 'CPWD', name: 'Division II' })
+const road = await newContract(owner, { contractName: 'Road', officeId: pwd.id })
+const bridge = await newContract(owner, { contractName: 'Bridge', officeId: division.id })
+const quarters = await newContract(owner, { contractName: 'Quarters', officeId: cpwd.id })
+const own = await newContract(owner, { contractName: 'Own yard' })
 
 const get = (id: string) => owner.ok(getContract, { params: { id } })
 

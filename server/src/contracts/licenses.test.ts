@@ -1,20 +1,11 @@
 import { deleteContract, searchUsedLicenses, type UsedLicense, updateContract } from '@plinth/api/contracts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Client, type Company, newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { newCompany, startSuite } from '../test-server.ts'
 import { newContract } from './contracts.factory.ts'
 import { searchLicenses } from './licenses.queries.ts'
 
-let server: TestServer
-let company: Company
-let owner: Client
-
-beforeAll(async () => {
-  server = await startTestServer()
-  company = await newCompany(server)
-  owner = await company.as()
-})
-afterAll(() => server.stop())
+const { server, owner } = await startSuite()
 
 const used = (keyword?: string | null, by = owner) =>
   by.ok(searchUsedLicenses, { query: keyword === undefined ? {} : { keyword } })

@@ -13,14 +13,8 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { newContract } from '../contracts/contracts.factory.ts'
 import { newDeposit } from '../deposits/deposits.factory.ts'
 import { adminClient } from '../kernel/testing.ts'
-import { type Client, type Company, newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { type Client, type Company, newCompany, startSuite } from '../test-server.ts'
 import { insertContracts, insertDeposits, recount } from './dashboard.factory.ts'
-
-let server: TestServer
-let admin: Awaited<ReturnType<typeof adminClient>>
-/** Has contracts of every status, ever awarded or not, of three types and none, with deposits of every status. */
-let company: Company
-let owner: Client
 
 const run = (where: Company, ...statements: RawBuilder<unknown>[]) =>
   server.door.inTenant(where.id, null, async (db) => {
@@ -30,11 +24,10 @@ const picked = (list: readonly (string | null)[], by: string) =>
   `(array[${list.map((item) => (item === null ? 'null' : `'${item}'`)).join(', ')}])[1 + (${by}) % ${list.length}]`
 const kpis = (by: Client) => by.ok(getKpis, { body: {} })
 
+/** The company has contracts of every status, ever awarded or not, of three types and none, with deposits of every status. */
+const { server, company, owner } = await startSuite()
+const admin = await adminClient(inject('admin'))
 beforeAll(async () => {
-  server = await startTestServer()
-  admin = await adminClient(inject('admin'))
-  company = await newCompany(server)
-  owner = await company.as()
   const contracts = {
     status: picked(contractStatuses, 'n'),
     paper_cost: 'nullif(n % 7, 0) * 1000.37',
@@ -50,10 +43,7 @@ beforeAll(async () => {
   }
   await run(company, insertContracts(80, contracts), insertDeposits(13, deposits))
 })
-afterAll(async () => {
-  await admin.end()
-  await server.stop()
-})
+afterAll(() => admin.end())
 
 describe('the figures', () => {
   test('are what counting finds', async () => {

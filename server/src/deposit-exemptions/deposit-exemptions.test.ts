@@ -13,26 +13,16 @@ import { depositPurposes } from '@plinth/api/deposit-releases'
 import { filterDeposits } from '@plinth/api/deposits'
 import { checkBid } from '@plinth/api/guarantee-headroom'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { sayTerms } from '../contract-terms/contract-terms.factory.ts'
 import { newContract } from '../contracts/contracts.factory.ts'
 import { dayFromToday as day } from '../kernel/testing/days.ts'
 import { newId } from '../kernel/testing.ts'
-import { type Client, type Company, newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { newCompany, startSuite } from '../test-server.ts'
 import { exemptionBody, newExemption } from './deposit-exemptions.factory.ts'
 
-let server: TestServer
-let company: Company
-let owner: Client & { userId: string }
-let stranger: Client
-
-beforeAll(async () => {
-  server = await startTestServer()
-  company = await newCompany(server)
-  owner = await company.as()
-  stranger = await (await newCompany(server)).as()
-})
-afterAll(() => server.stop())
+const { server, company, owner } = await startSuite()
+const stranger = await (await newCompany(server)).as()
 
 const newTender = async (given: object = {}) => (await newContract(owner, given)).id
 const get = (id: string) => owner.ok(getDepositExemption, { params: { id } })

@@ -14,25 +14,17 @@ import type { CallInput } from '@plinth/api/kernel/client'
 import { createReleaseRule, deleteReleaseRule, listReleaseRules, updateReleaseRule } from '@plinth/api/release-rules'
 import { addWriteOff } from '@plinth/api/settlements'
 import { updateUser } from '@plinth/api/users'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { newContract } from '../contracts/contracts.factory.ts'
 import { newDeposit } from '../deposits/deposits.factory.ts'
 import { dayInIndia } from '../kernel/testing.ts'
 import { newNote } from '../notes/notes.factory.ts'
 import { newOffice } from '../offices/offices.factory.ts'
 import { newSettlement } from '../settlements/settlements.factory.ts'
-import { type Company, newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { newCompany, startSuite } from '../test-server.ts'
 import { newUser } from '../users/users.factory.ts'
 
-let server: TestServer
-let company: Company
-let owner: Awaited<ReturnType<Company['as']>>
-beforeAll(async () => {
-  server = await startTestServer()
-  company = await newCompany(server)
-  owner = await company.as()
-})
-afterAll(() => server.stop())
+const { server, owner } = await startSuite()
 
 type ContractBody = Parameters<typeof newContract>[1]
 type DepositBody = Partial<CallInput<typeof createDeposit>['body']>

@@ -1,20 +1,13 @@
 import { getDepositRelease } from '@plinth/api/deposit-releases'
 import { getDepositSettings, updateDepositSettings } from '@plinth/api/deposit-settings'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { newContract } from '../contracts/contracts.factory.ts'
 import { newDeposit } from '../deposits/deposits.factory.ts'
-import { type Client, newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { type Client, newCompany, startSuite } from '../test-server.ts'
 
 const usual = { followUpDays: [15, 15, 30], limitationYears: 3, interestPercent: 12, requestPrefix: 'RR' }
 
-let server: TestServer
-let owner: Client
-
-beforeAll(async () => {
-  server = await startTestServer()
-  owner = await (await newCompany(server)).as()
-})
-afterAll(() => server.stop())
+const { server, owner } = await startSuite()
 
 const save = (by: Client, body: object) => by.ok(updateDepositSettings, { body })
 

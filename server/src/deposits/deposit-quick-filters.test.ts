@@ -1,27 +1,18 @@
 import { updateContract } from '@plinth/api/contracts'
 import { countDeposits, type DepositQuickFilter, depositQuickFilters, filterDeposits } from '@plinth/api/deposits'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, expect, inject, test } from 'vitest'
 import { newContract } from '../contracts/contracts.factory.ts'
 import { dayFromToday } from '../kernel/testing/days.ts'
 import { adminClient } from '../kernel/testing.ts'
 import { newSettlement } from '../settlements/settlements.factory.ts'
-import { type Client, newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { type Client, newCompany, startSuite } from '../test-server.ts'
 import { newDeposit } from './deposits.factory.ts'
 
 /** What deposits are mostly looked for by: where the money stands, and since when. */
 
-let server: TestServer
-let admin: Awaited<ReturnType<typeof adminClient>>
-let owner: Client
-beforeAll(async () => {
-  server = await startTestServer()
-  admin = await adminClient(inject('admin'))
-  owner = await (await newCompany(server)).as()
-})
-afterAll(async () => {
-  await admin.end()
-  await server.stop()
-})
+const { server, owner } = await startSuite()
+const admin = await adminClient(inject('admin'))
+afterAll(() => admin.end())
 
 const found = async (quickFilters: DepositQuickFilter[], others = {}, by = owner) => {
   const body = { quickFilters, ...others, pagination: { size: 200 } }

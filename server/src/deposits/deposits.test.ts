@@ -9,10 +9,10 @@ import {
   updateDeposit,
 } from '@plinth/api/deposits'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { newContract } from '../contracts/contracts.factory.ts'
 import { newId } from '../kernel/testing.ts'
-import { type Company, newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { startSuite } from '../test-server.ts'
 import { depositBody, newDeposit } from './deposits.factory.ts'
 
 const everyField = {
@@ -31,18 +31,8 @@ const everyField = {
   depositTransferedOwnAcDate: '2026-01-01',
 } as const
 
-let server: TestServer
-let company: Company
-let owner: Awaited<ReturnType<Company['as']>>
-let contractId: string
-
-beforeAll(async () => {
-  server = await startTestServer()
-  company = await newCompany(server)
-  owner = await company.as()
-  contractId = (await newContract(owner)).id
-})
-afterAll(() => server.stop())
+const { server, company, owner } = await startSuite()
+const contractId = (await newContract(owner)).id
 
 const read = (deposit: Deposit) =>
   owner.ok(getDeposit, { params: { contractId: deposit.contractId, depositId: deposit.id } })

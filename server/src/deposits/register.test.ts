@@ -10,31 +10,23 @@ import {
   updateDeposit,
 } from '@plinth/api/deposits'
 import type { CallInput } from '@plinth/api/kernel/client'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { newContract } from '../contracts/contracts.factory.ts'
 import { newId } from '../kernel/testing.ts'
-import { type Company, newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { newCompany, startSuite } from '../test-server.ts'
 import { newDeposit } from './deposits.factory.ts'
 
 type Filter = CallInput<typeof filterDeposits>['body']
 
-let server: TestServer
-let company: Company
-let owner: Awaited<ReturnType<Company['as']>>
-let road: Awaited<ReturnType<typeof newContract>>
-
+const { server, company, owner } = await startSuite()
+const road = await newContract(owner, { contractName: 'Ring Road 100%_of\\it', bidId: 'PWD/1_%\\', status: 'DISPUTE' })
 beforeAll(async () => {
-  server = await startTestServer()
-  company = await newCompany(server)
-  owner = await company.as()
-  road = await newContract(owner, { contractName: 'Ring Road 100%_of\\it', bidId: 'PWD/1_%\\', status: 'DISPUTE' })
   const bridge = await newContract(owner, { contractName: 'Minor bridge', bidId: null, status: 'AWARDED' })
   const bank = { bankName: 'Canara 5%_\\', bankAccountNo: '77_%\\', accountHolderName: 'Asha_%\\' }
   await newDeposit(owner, road.id, { ...bank, depositType: 'EMD_%\\', instrumentNo: 'DD_%\\', amount: 10.01 })
   await newDeposit(owner, road.id, { depositType: 'Retention', instrumentNo: 'BG 1', amount: 20.02, status: 'DRAFT' })
   await newDeposit(owner, bridge.id, { instrumentNo: 'FDR', amount: 40.04, status: 'REFUNDED', bankName: 'State Bank' })
 })
-afterAll(() => server.stop())
 
 const search = (body: Filter = {}) => owner.ok(filterDeposits, { body })
 const instruments = async (body: Filter) => (await search(body)).content.map((row) => row.instrumentNo).sort()

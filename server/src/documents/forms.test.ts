@@ -5,26 +5,17 @@ import {
   uploadDocuments,
   uploadRecordDocument,
 } from '@plinth/api/documents'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { newContract } from '../contracts/contracts.factory.ts'
 import { newId } from '../kernel/testing.ts'
-import { type Client, type Company, newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { newCompany, startSuite } from '../test-server.ts'
 import { plain } from '../users/images.factory.ts'
 import { noTraces, recordForm, textFile, tracesOf } from './documents.factory.ts'
 
 /** What a form may hold, and what is believed of it: nothing that is refused here leaves anything behind. */
 
-let server: TestServer
-let company: Company
-let owner: Client
-let contractId: string
-beforeAll(async () => {
-  server = await startTestServer()
-  company = await newCompany(server)
-  owner = await company.as()
-  contractId = (await newContract(owner)).id
-})
-afterAll(() => server.stop())
+const { server, company, owner } = await startSuite()
+const contractId = (await newContract(owner)).id
 
 /** A part of a form as it is written: its headers without the beginning they all have, and its content. */
 type Part = [headers: string, content: string | Uint8Array]

@@ -4,17 +4,10 @@ import { listModules, updateModule } from '@plinth/api/modules'
 import { deleteRoleMapping, listRoleMappings } from '@plinth/api/role-mappings'
 import { updateTenant } from '@plinth/api/tenants'
 import { updateUser } from '@plinth/api/users'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { newContract } from '../contracts/contracts.factory.ts'
 import { newId } from '../kernel/testing.ts'
-import {
-  type Client,
-  type Company,
-  newCompany,
-  operatorCompany,
-  startTestServer,
-  type TestServer,
-} from '../test-server.ts'
+import { newCompany, operatorCompany, startSuite, startTestServer } from '../test-server.ts'
 import { plain } from '../users/images.factory.ts'
 import { newDocument, newPicture, recordForm, stores, textFile } from './documents.factory.ts'
 import { good } from './files.factory.ts'
@@ -27,20 +20,11 @@ const minute = 60_000
 let time = Math.ceil(Date.now() / (5 * minute)) * 5 * minute + 1
 const start = time
 
-let server: TestServer
-let company: Company
-let owner: Client
-let operator: Client
-let contractId: string
-
-beforeAll(async () => {
-  server = await startTestServer({ now: () => time, alone: true })
-  company = await newCompany(server)
-  owner = await company.as()
-  operator = await (await operatorCompany(server)).as()
-  contractId = (await newContract(owner)).id
-})
-afterAll(() => server.stop())
+const suite = await startSuite({ now: () => time, alone: true })
+const { server, company } = suite
+let { owner } = suite
+const operator = await (await operatorCompany(server)).as()
+const contractId = (await newContract(owner)).id
 
 const open = (link: string | null, method = 'GET', headers: Record<string, string> = {}) =>
   server.stranger.send(method, link ?? '', undefined, headers)

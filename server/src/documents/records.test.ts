@@ -20,7 +20,7 @@ import { deleteProject } from '@plinth/api/projects'
 import { deleteRefundRequest } from '@plinth/api/refund-requests'
 import { deleteTask } from '@plinth/api/tasks'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { upload } from '../contract-imports/contract-imports.factory.ts'
 import { newContract } from '../contracts/contracts.factory.ts'
 import type { AppError } from '../kernel/errors.ts'
@@ -32,32 +32,15 @@ import { newProject } from '../projects/projects.factory.ts'
 import { newRequest } from '../refund-requests/refund-requests.factory.ts'
 import { newItem } from '../schedule-items/schedule-items.factory.ts'
 import { newTask } from '../tasks/tasks.factory.ts'
-import {
-  type Client,
-  type Company,
-  newCompany,
-  operatorCompany,
-  startTestServer,
-  type TestServer,
-} from '../test-server.ts'
+import { type Client, newCompany, operatorCompany, startSuite } from '../test-server.ts'
 import { documentForm, newDocument, noTraces, textFile, tracesOf, uploadBody } from './documents.factory.ts'
 import { sweep } from './sweep.queries.ts'
 
 /** Documents and the records they hang on: who may, what is in the way of a delete, what the database itself refuses. */
 
-let server: TestServer
-let company: Company
-let owner: Client
+const { server, company, owner } = await startSuite()
 /** The record behind each kind of document. */
-let records: Record<DocumentEntity, string>
-
-beforeAll(async () => {
-  server = await startTestServer()
-  company = await newCompany(server)
-  owner = await company.as()
-  records = await recordsOf(owner, company.id)
-})
-afterAll(() => server.stop())
+const records = await recordsOf(owner, company.id)
 
 async function recordsOf(by: Client, tenantId: string): Promise<Record<DocumentEntity, string>> {
   const { id: projectId } = await newProject(by)

@@ -23,7 +23,7 @@ import type { Db } from '../kernel/tenancy.ts'
 import { arrivedIn, saidDuring } from '../kernel/testing/arrivals.ts'
 import { adminClient, newId } from '../kernel/testing.ts'
 import { sweepsOf } from '../sweeps.ts'
-import { type Client, type Company, newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { newCompany, startSuite } from '../test-server.ts'
 import { plain } from '../users/images.factory.ts'
 import { newDocument, newPicture, recordForm, textFile, uploadBody, watched, wholeUpload } from './documents.factory.ts'
 import { storeFiles } from './storing.queries.ts'
@@ -39,18 +39,9 @@ const disk = diskStorage(folder)
 /** The store as the server has it: what a test puts first comes before the call. */
 const { storage, hooks: first } = watched(disk)
 
-let server: TestServer
-let company: Company
-let owner: Client & { userId: string }
-let contractId: string
-beforeAll(async () => {
-  server = await startTestServer({ alone: true, storage })
-  company = await newCompany(server)
-  owner = await company.as()
-  contractId = (await newContract(owner)).id
-})
+const { server, company, owner } = await startSuite({ alone: true, storage })
+const contractId = (await newContract(owner)).id
 afterAll(async () => {
-  await server.stop()
   rmSync(folder, { recursive: true, force: true })
 })
 

@@ -12,7 +12,7 @@ import {
 } from '@plinth/api/documents'
 import { filterObligations, type Obligation, obligationKinds, setObligationMark } from '@plinth/api/obligations'
 import { updateUser } from '@plinth/api/users'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { newContract } from '../contracts/contracts.factory.ts'
 import { dayFromToday as day } from '../kernel/testing/days.ts'
 import { newId } from '../kernel/testing.ts'
@@ -20,20 +20,15 @@ import { newSheet } from '../measurement-sheets/measurement-sheets.factory.ts'
 import { newProject } from '../projects/projects.factory.ts'
 import { newRequest } from '../refund-requests/refund-requests.factory.ts'
 import { newTask } from '../tasks/tasks.factory.ts'
-import { type Client, type Company, newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { type Client, newCompany, startSuite } from '../test-server.ts'
 import { documentForm, textFile } from './documents.factory.ts'
 
 /** Until when documents are valid, and who is told that they end. */
 
-let server: TestServer
-let company: Company
-let owner: Client & { userId: string }
 let records: Record<DocumentEntity, string>
 
+const { server, company, owner } = await startSuite()
 beforeAll(async () => {
-  server = await startTestServer()
-  company = await newCompany(server)
-  owner = await company.as()
   const { id: projectId } = await newProject(owner, { projectName: 'River road' })
   records = {
     CONTRACT: (await newContract(owner, { bidId: 'KR/26/114' })).id,
@@ -46,7 +41,6 @@ beforeAll(async () => {
     PAYMENT: company.id,
   }
 })
-afterAll(() => server.stop())
 
 const add = (by: Client, entityType: DocumentEntity = 'CONTRACT', given: { purpose?: string } = {}) =>
   by.ok(uploadDocument, {

@@ -18,7 +18,7 @@ import { type CallInput } from '@plinth/api/kernel/client'
 import { noteModules } from '@plinth/api/notes'
 import { repeatUnits } from '@plinth/api/repetition'
 import { deleteUser, updateUser } from '@plinth/api/users'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { newContract } from '../contracts/contracts.factory.ts'
 import { newDeposit } from '../deposits/deposits.factory.ts'
 import { newGuarantee } from '../instruments/instruments.factory.ts'
@@ -26,17 +26,12 @@ import { dayFromToday } from '../kernel/testing/days.ts'
 import { adminClient, newId } from '../kernel/testing.ts'
 import { newProject } from '../projects/projects.factory.ts'
 import { newTask } from '../tasks/tasks.factory.ts'
-import { type Client, type Company, everything, newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { type Client, everything, newCompany, startSuite } from '../test-server.ts'
 import { generalTaskBody, newGeneralTask } from './general-tasks.factory.ts'
 
-let server: TestServer
-let company: Company
-let owner: Client & { userId: string }
 let records: Record<RelatedRecord, { id: string; name: string }>
+const { server, company, owner } = await startSuite()
 beforeAll(async () => {
-  server = await startTestServer()
-  company = await newCompany(server)
-  owner = await company.as()
   const contract = await newContract(owner)
   const deposit = await newDeposit(owner, contract.id)
   const instrument = await newGuarantee(owner)
@@ -50,7 +45,6 @@ beforeAll(async () => {
     TASK: { id: task.id, name: task.title },
   }
 })
-afterAll(() => server.stop())
 
 type Edit = CallInput<typeof updateGeneralTask>['body']
 const read = (id: string, by: Client = owner) => by.ok(getGeneralTask, { params: { id } })

@@ -16,30 +16,19 @@ import { daysAfter, monthsAfter } from '@plinth/api/kernel/later-days'
 import { nextDay, type Repetition, repeatUnits } from '@plinth/api/repetition'
 import { updateUser } from '@plinth/api/users'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, describe, expect, inject, test } from 'vitest'
 import { newContract } from '../contracts/contracts.factory.ts'
 import { dice } from '../kernel/testing/dice.ts'
 import { seed, seedOf } from '../kernel/testing/seed.ts'
 import { adminClient } from '../kernel/testing.ts'
-import { type Client, type Company, newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { newCompany, startSuite } from '../test-server.ts'
 import { generalTaskBody, newGeneralTask } from './general-tasks.factory.ts'
 
 /** Tasks that are made anew each time they are done. */
 
-let server: TestServer
-let admin: Awaited<ReturnType<typeof adminClient>>
-let company: Company
-let owner: Client & { userId: string }
-beforeAll(async () => {
-  server = await startTestServer()
-  admin = await adminClient(inject('admin'))
-  company = await newCompany(server)
-  owner = await company.as()
-})
-afterAll(async () => {
-  await admin.end()
-  await server.stop()
-})
+const { server, company, owner } = await startSuite()
+const admin = await adminClient(inject('admin'))
+afterAll(() => admin.end())
 
 type Edit = CallInput<typeof updateGeneralTask>['body']
 const read = (id: string) => owner.ok(getGeneralTask, { params: { id } })

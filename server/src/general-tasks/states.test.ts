@@ -8,23 +8,15 @@ import {
   updateGeneralTask,
 } from '@plinth/api/general-tasks'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { untilOthersWait } from '../kernel/testing/lock-waits.ts'
 import { newId } from '../kernel/testing.ts'
-import { type Client, type Company, newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { type Client, startSuite } from '../test-server.ts'
 import { newGeneralTask } from './general-tasks.factory.ts'
 
 /** The states of a task, and the checklist that may stand in their way. */
 
-let server: TestServer
-let company: Company
-let owner: Client & { userId: string }
-beforeAll(async () => {
-  server = await startTestServer()
-  company = await newCompany(server)
-  owner = await company.as()
-})
-afterAll(() => server.stop())
+const { server, company, owner } = await startSuite()
 
 const set = (id: string, state: GeneralTaskState, by: Client = owner) =>
   by.ok(setGeneralTaskState, { params: { id }, body: { state } })

@@ -1,30 +1,21 @@
 import { checkBid, getGuaranteeHeadroom } from '@plinth/api/guarantee-headroom'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { newFacility } from '../bank-facilities/bank-facilities.factory.ts'
 import { newPlan } from '../bg-plans/bg-plans.factory.ts'
 import { newContract } from '../contracts/contracts.factory.ts'
 import { newDeposit } from '../deposits/deposits.factory.ts'
 import { newGuarantee } from '../instruments/instruments.factory.ts'
 import { newId } from '../kernel/testing.ts'
-import { type Client, type Company, newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { newCompany, startSuite } from '../test-server.ts'
 
-let server: TestServer
-let company: Company
-let owner: Client & { userId: string }
-let contractId: string
-let facilityId: string
-
+const { server, company, owner } = await startSuite()
+const contractId = (await newContract(owner, { bidId: 'PWD/77', contractName: 'Road to Sakleshpura' })).id
+const facilityId = (await newFacility(owner, { bank: 'Canara Bank', limitAmount: 10_00_000 })).id
 beforeAll(async () => {
-  server = await startTestServer()
-  company = await newCompany(server)
-  owner = await company.as()
-  contractId = (await newContract(owner, { bidId: 'PWD/77', contractName: 'Road to Sakleshpura' })).id
-  facilityId = (await newFacility(owner, { bank: 'Canara Bank', limitAmount: 10_00_000 })).id
   const { id } = await newGuarantee(owner, { facilityId, amount: 4_00_000 })
   await newDeposit(owner, contractId, { status: 'SUBMITTED', amount: 4_00_000, instrumentId: id })
   await newPlan(owner, { contractId, facilityId }, { amount: 3_00_000 })
 })
-afterAll(() => server.stop())
 
 test('who lacks Payments sees neither limits nor an answer to a tender [deposits 11.11]', async () => {
   const executive = await company.as({ Contracts: ['canView', 'canCreate', 'canEdit', 'canDelete', 'canReport'] })

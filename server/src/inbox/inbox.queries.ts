@@ -15,6 +15,7 @@ import { obligationModules } from '@plinth/api/obligations'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { invalid, notFound } from '../kernel/errors.ts'
 import { OneStatement } from '../kernel/one-statement.ts'
+import { pageWith } from '../kernel/record-shape.ts'
 import { ready } from '../kernel/statements.ts'
 import type { Db } from '../kernel/tenancy.ts'
 import { about } from '../obligations/about-records.queries.ts'
@@ -86,7 +87,7 @@ export async function search(db: Db, { box, pagination }: Body<typeof filterInbo
   const { page, size } = pagination
   const asked = { which: inBox[box], order: orderOf[box], offset: page * size, most: size }
   const { all, words } = await wordsOf(db, asked)
-  return { content: words, number: page, size, totalPages: Math.ceil(all / size), totalElements: all }
+  return { content: words, ...pageWith(all, pagination) }
 }
 
 /** Those that are meant, newest first, and how many there are. */

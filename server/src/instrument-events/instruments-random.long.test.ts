@@ -5,7 +5,7 @@ import { instrumentEvents, instrumentStates } from '@plinth/api/instrument-moves
 import { createInstrument, type Instrument, updateInstrument } from '@plinth/api/instruments'
 import type { Endpoint } from '@plinth/api/kernel/endpoint'
 import { addSettlement, cancelSettlement, listSettlements } from '@plinth/api/settlements'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, expect, inject, test } from 'vitest'
 import { newContract } from '../contracts/contracts.factory.ts'
 import { newDeposit } from '../deposits/deposits.factory.ts'
 import { newGuarantee, newReceipt } from '../instruments/instruments.factory.ts'
@@ -13,27 +13,16 @@ import { dice } from '../kernel/testing/dice.ts'
 import { seed, seedOf } from '../kernel/testing/seed.ts'
 import { adminClient, dayInIndia, newId } from '../kernel/testing.ts'
 import { faultsOf } from '../settlements/settlements.factory.ts'
-import { type Client, type Company, newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { startSuite } from '../test-server.ts'
 
 /** Whatever becomes of instruments, their liens and their deposits, by several at once: each is what its events say, and worth what hangs on it. */
 
 const acts = 4_000
 const writers = 8
 
-let server: TestServer
-let company: Company
-let owner: Client
-let admin: Awaited<ReturnType<typeof adminClient>>
-beforeAll(async () => {
-  server = await startTestServer()
-  admin = await adminClient(inject('admin'))
-  company = await newCompany(server)
-  owner = await company.as()
-})
-afterAll(async () => {
-  await admin.end()
-  await server.stop()
-})
+const { company, owner } = await startSuite()
+const admin = await adminClient(inject('admin'))
+afterAll(() => admin.end())
 
 /** Instruments that are not what their last event says, are worth less than what hangs on them, or whose history has a gap. */
 const faultsOfInstruments = `with last as (select distinct on (instrument_id) * from instrument_events where tenant_id = $1

@@ -12,20 +12,13 @@ import {
   movedTo,
 } from '@plinth/api/instrument-moves'
 import { getInstrument } from '@plinth/api/instruments'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { newInstrument } from '../instruments/instruments.factory.ts'
 import { adminClient } from '../kernel/testing.ts'
-import { type Client, newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { startSuite } from '../test-server.ts'
 import { type EventBody, eventBody } from './instrument-events.factory.ts'
 
-let server: TestServer
-let owner: Client
-
-beforeAll(async () => {
-  server = await startTestServer()
-  owner = await (await newCompany(server)).as()
-})
-afterAll(() => server.stop())
+const { owner } = await startSuite()
 
 const everyPair = instrumentKinds.flatMap((kind) =>
   instrumentStates.flatMap((state) => instrumentEvents.map((event) => ({ kind, state, event }))),

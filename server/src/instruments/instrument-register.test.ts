@@ -9,29 +9,25 @@ import {
   listInstrumentGroups,
 } from '@plinth/api/instruments'
 import type { CallInput } from '@plinth/api/kernel/client'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { newContract } from '../contracts/contracts.factory.ts'
 import { newDeposit } from '../deposits/deposits.factory.ts'
 import { newEvent } from '../instrument-events/instrument-events.factory.ts'
 import { newLien } from '../instrument-liens/instrument-liens.factory.ts'
 import { dayFromToday } from '../kernel/testing/days.ts'
 import { newOffice } from '../offices/offices.factory.ts'
-import { type Client, newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { newCompany, startSuite } from '../test-server.ts'
 import { newGuarantee, newInstrument, newReceipt } from './instruments.factory.ts'
 
 type Filter = CallInput<typeof filterInstruments>['body']
-
-let server: TestServer
-let owner: Client & { userId: string }
 
 /** Issued half a year ago, so that each may run out before and after today. */
 const old = { issuedOn: dayFromToday(-180), happenedOn: dayFromToday(-170) }
 const guarantee = (number: string, days: number, given: object = {}) =>
   newGuarantee(owner, { ...old, number, expiresOn: dayFromToday(days), claimUntil: null, amount: 1_000.1, ...given })
 
+const { server, owner } = await startSuite()
 beforeAll(async () => {
-  server = await startTestServer()
-  owner = await (await newCompany(server)).as()
   const office = await newOffice(owner, { department: 'Irrigation %_\\', name: 'Hemavathi' })
   const { id: contractId } = await newContract(owner, { bidId: 'KNNL/7', contractName: 'Canal' })
   const other = await newContract(owner, { bidId: null, contractName: 'Aqueduct' })
@@ -59,7 +55,6 @@ beforeAll(async () => {
   await newLien(owner, soon.id, receipt.id, { amount: 500, markedOn: dayFromToday(-100) })
   await newInstrument(owner, { kind: 'DD', number: 'stale', amount: 20, state: 'ISSUED', issuedOn: dayFromToday(-180) })
 })
-afterAll(() => server.stop())
 
 const search = (body: Filter = {}) => owner.ok(filterInstruments, { body: { ...body, pagination: { size: 50 } } })
 const numbers = async (body: Filter) => (await search(body)).content.map(({ number }) => number).toSorted()

@@ -10,7 +10,7 @@ import {
   updateInstrument,
 } from '@plinth/api/instruments'
 import type { CallInput } from '@plinth/api/kernel/client'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { newFacility } from '../bank-facilities/bank-facilities.factory.ts'
 import { newContract } from '../contracts/contracts.factory.ts'
 import { newDeposit } from '../deposits/deposits.factory.ts'
@@ -19,23 +19,12 @@ import { newLien } from '../instrument-liens/instrument-liens.factory.ts'
 import { dayFromToday } from '../kernel/testing/days.ts'
 import { dayInIndia, newId } from '../kernel/testing.ts'
 import { newOffice } from '../offices/offices.factory.ts'
-import { type Client, type Company, newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { newCompany, startSuite } from '../test-server.ts'
 import { guaranteeBody, newGuarantee, newInstrument, newReceipt, receiptBody } from './instruments.factory.ts'
 
-let server: TestServer
-let company: Company
-let owner: Client & { userId: string }
-let stranger: Client
-let contractId: string
-
-beforeAll(async () => {
-  server = await startTestServer()
-  company = await newCompany(server)
-  owner = await company.as()
-  stranger = await (await newCompany(server)).as()
-  contractId = (await newContract(owner, { bidId: 'PWD/41' })).id
-})
-afterAll(() => server.stop())
+const { server, company, owner } = await startSuite()
+const stranger = await (await newCompany(server)).as()
+const contractId = (await newContract(owner, { bidId: 'PWD/41' })).id
 
 type Body = CallInput<typeof createInstrument>['body']
 

@@ -3,26 +3,19 @@ import { deleteDeposit, updateDeposit } from '@plinth/api/deposits'
 import { filterInstruments, getInstrument, type Instrument } from '@plinth/api/instruments'
 import { filterObligations, type Obligation, obligationKinds } from '@plinth/api/obligations'
 import { updateProject } from '@plinth/api/projects'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { sayTerms } from '../contract-terms/contract-terms.factory.ts'
 import { newContract } from '../contracts/contracts.factory.ts'
 import { newDeposit } from '../deposits/deposits.factory.ts'
 import { newEvent } from '../instrument-events/instrument-events.factory.ts'
 import { dayFromToday as day } from '../kernel/testing/days.ts'
 import { newProject } from '../projects/projects.factory.ts'
-import { type Client, newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { startSuite } from '../test-server.ts'
 import { newGuarantee, newReceipt } from './instruments.factory.ts'
 
 /** Guarantees that end before what their contract asks for. */
 
-let server: TestServer
-let owner: Client & { userId: string }
-
-beforeAll(async () => {
-  server = await startTestServer()
-  owner = await (await newCompany(server)).as()
-})
-afterAll(() => server.stop())
+const { owner } = await startSuite()
 
 type Deposits = Parameters<typeof newDeposit>[2]
 type Guarantee = Parameters<typeof newGuarantee>[1]

@@ -3,20 +3,11 @@ import { gzipSync } from 'node:zlib'
 import { getSession, login, logout, refresh, setLanguage } from '@plinth/api/auth'
 import { createContract, deleteContract, filterContracts, getContract, updateContract } from '@plinth/api/contracts'
 import { errorAnswer } from '@plinth/api/kernel/endpoint'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { contractBody, newContract } from '../contracts/contracts.factory.ts'
-import { type Client, type Company, client, newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { client, startSuite, startTestServer } from '../test-server.ts'
 
-let server: TestServer
-let company: Company
-let owner: Client & { email: string; session: { accessToken: string } }
-
-beforeAll(async () => {
-  server = await startTestServer()
-  company = await newCompany(server)
-  owner = await company.as()
-})
-afterAll(() => server.stop())
+const { server, company, owner } = await startSuite()
 
 const contracts = '/project/api/contracts'
 const json = { 'content-type': 'application/json' }

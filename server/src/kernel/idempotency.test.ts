@@ -1,22 +1,13 @@
 import { createContract, deleteContract, filterContracts } from '@plinth/api/contracts'
 import { createProject } from '@plinth/api/projects'
 import { createUser } from '@plinth/api/users'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import { contractBody } from '../contracts/contracts.factory.ts'
-import { type Client, type Company, newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { newCompany, startSuite, startTestServer } from '../test-server.ts'
 import { userBody } from '../users/users.factory.ts'
 import { adminClient, newId } from './testing.ts'
 
-let server: TestServer
-let company: Company
-let owner: Client
-
-beforeAll(async () => {
-  server = await startTestServer()
-  company = await newCompany(server)
-  owner = await company.as()
-})
-afterAll(() => server.stop())
+const { server, company, owner } = await startSuite()
 
 const keyed = (key = newId()) => ({ 'idempotency-key': key })
 const named = async ({ contractName }: { contractName?: string | undefined }) =>

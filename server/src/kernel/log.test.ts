@@ -10,12 +10,12 @@ import { messageOf } from '@plinth/api/kernel/messages'
 import { createRoleMapping } from '@plinth/api/role-mappings'
 import { createRole, setRolePermissions } from '@plinth/api/roles'
 import { createUser } from '@plinth/api/users'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { newFactor } from '../account/account.factory.ts'
 import { eventsByCall } from '../app.ts'
 import { newContract } from '../contracts/contracts.factory.ts'
 import { newDocument } from '../documents/documents.factory.ts'
-import { type Company, client, newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { client, startSuite, startTestServer } from '../test-server.ts'
 import { newUser, userBody } from '../users/users.factory.ts'
 import { securityEvents } from './security-events.ts'
 import { newAddress } from './testing/unique.ts'
@@ -32,15 +32,7 @@ const lines = (): Line[] =>
     .slice(0, -1)
     .map((line) => JSON.parse(line))
 
-let server: TestServer
-let company: Company
-let owner: Awaited<ReturnType<Company['as']>>
-beforeAll(async () => {
-  server = await startTestServer({ alone: true, log, trustProxy: 'loopback' })
-  company = await newCompany(server)
-  owner = await company.as()
-})
-afterAll(() => server.stop())
+const { server, company, owner } = await startSuite({ alone: true, log, trustProxy: 'loopback' })
 
 /** The lines of one answered request, once its own is there, which is the last. */
 async function linesOf({ headers }: { headers: Headers }): Promise<Line[]> {

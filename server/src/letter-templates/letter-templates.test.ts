@@ -8,22 +8,16 @@ import {
 } from '@plinth/api/letter-templates'
 import { checkRefundRequest } from '@plinth/api/refund-requests'
 import { createTenant } from '@plinth/api/tenants'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { letterAbout } from '../bank-letters/bank-letters.factory.ts'
 import { newEvent } from '../instrument-events/instrument-events.factory.ts'
 import { newGuarantee } from '../instruments/instruments.factory.ts'
 import { newId } from '../kernel/testing.ts'
 import { newOffice } from '../offices/offices.factory.ts'
-import { type Client, newCompany, operatorCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { newCompany, operatorCompany, startSuite } from '../test-server.ts'
 import { newTemplate, templateBody } from './letter-templates.factory.ts'
 
-let server: TestServer
-let owner: Client
-beforeAll(async () => {
-  server = await startTestServer()
-  owner = await (await newCompany(server)).as()
-})
-afterAll(() => server.stop())
+const { server, owner } = await startSuite()
 
 const isToBank = (kind: LetterKind) => bankLetterKinds.some((one) => one === kind)
 const list = (by = owner) => by.ok(listLetterTemplates, {})

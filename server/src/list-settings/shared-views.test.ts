@@ -11,22 +11,14 @@ import type { ListName } from '@plinth/api/names'
 import { createRoleMapping, deleteRoleMapping } from '@plinth/api/role-mappings'
 import { deleteRole, updateRole } from '@plinth/api/roles'
 import { deleteUser, updateUser } from '@plinth/api/users'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { newId } from '../kernel/testing.ts'
 import { newRole } from '../roles/roles.factory.ts'
-import { type Client, type Company, newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { type Client, type Company, newCompany, startSuite } from '../test-server.ts'
 
 /** A view that its owner shares with a role: who sees it, who may share it with whom, and when that ends. */
 
-let server: TestServer
-let company: Company
-let owner: Client & { userId: string }
-beforeAll(async () => {
-  server = await startTestServer()
-  company = await newCompany(server)
-  owner = await company.as()
-})
-afterAll(() => server.stop())
+const { server, company, owner } = await startSuite()
 
 type Person = Awaited<ReturnType<Company['as']>>
 

@@ -1,25 +1,15 @@
 import { filterAgreements, updateAgreement } from '@plinth/api/agreements'
 import { listMeasurableAgreements, listMeasurableItems } from '@plinth/api/measured-items'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { newWorkOrder } from '../agreements/agreements.factory.ts'
 import { newId } from '../kernel/testing.ts'
 import { lineOf, newMeasurable, newRecorded, today } from '../measurement-sheets/measurement-sheets.factory.ts'
 import { newItem } from '../schedule-items/schedule-items.factory.ts'
-import { type Client, type Company, newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { newCompany, startSuite } from '../test-server.ts'
 
-let server: TestServer
-let company: Company
-let owner: Client
-let engineer: Client
-let stranger: Client
-beforeAll(async () => {
-  server = await startTestServer()
-  company = await newCompany(server)
-  owner = await company.as()
-  engineer = await company.as({ 'Measurement Book': ['canView', 'canCreate', 'canEdit'] })
-  stranger = await (await newCompany(server)).as()
-})
-afterAll(() => server.stop())
+const { server, company, owner } = await startSuite()
+const engineer = await company.as({ 'Measurement Book': ['canView', 'canCreate', 'canEdit'] })
+const stranger = await (await newCompany(server)).as()
 
 const of = (agreementId: string) => ({ params: { agreementId }, query: {} })
 

@@ -10,7 +10,7 @@ import { deleteMeasurementSheet, recordMeasurementSheet } from '@plinth/api/meas
 import { createRule } from '@plinth/api/rules'
 import { deleteScheduleItem } from '@plinth/api/schedule-items'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import { adminClient, newId } from '../kernel/testing.ts'
 import {
   lineOf,
@@ -24,21 +24,11 @@ import {
   today,
 } from '../measurement-sheets/measurement-sheets.factory.ts'
 import { newItem } from '../schedule-items/schedule-items.factory.ts'
-import { type Client, type Company, newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { newCompany, startSuite } from '../test-server.ts'
 
-let server: TestServer
-let company: Company
-let owner: Client
-let engineer: Client & { userId: string }
-let stranger: Client
-beforeAll(async () => {
-  server = await startTestServer()
-  company = await newCompany(server)
-  owner = await company.as()
-  engineer = await company.as({ 'Measurement Book': ['canView', 'canCreate', 'canEdit'] })
-  stranger = await (await newCompany(server)).as()
-})
-afterAll(() => server.stop())
+const { server, company, owner } = await startSuite()
+const engineer = await company.as({ 'Measurement Book': ['canView', 'canCreate', 'canEdit'] })
+const stranger = await (await newCompany(server)).as()
 
 const by = (id: string) => ({ params: { id } })
 const measurable = async (given: object = {}) => {

@@ -9,11 +9,11 @@ import {
   updateMeasurementSheet,
 } from '@plinth/api/measurement-sheets'
 import { deleteScheduleItem, updateScheduleItem } from '@plinth/api/schedule-items'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { newWorkOrder } from '../agreements/agreements.factory.ts'
 import { newId } from '../kernel/testing.ts'
 import { newItem } from '../schedule-items/schedule-items.factory.ts'
-import { type Client, type Company, newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { startSuite } from '../test-server.ts'
 import {
   lineOf,
   newDraft,
@@ -27,17 +27,8 @@ import {
   today,
 } from './measurement-sheets.factory.ts'
 
-let server: TestServer
-let company: Company
-let owner: Client & { userId: string }
-let engineer: Client & { userId: string }
-beforeAll(async () => {
-  server = await startTestServer()
-  company = await newCompany(server)
-  owner = await company.as()
-  engineer = await company.as({ 'Measurement Book': ['canView', 'canCreate', 'canEdit'] })
-})
-afterAll(() => server.stop())
+const { company, owner } = await startSuite()
+const engineer = await company.as({ 'Measurement Book': ['canView', 'canCreate', 'canEdit'] })
 
 const fault = (status: number, path: string, message: string) => ({ status, fields: [{ path, message }] })
 const by = (id: string) => ({ params: { id } })

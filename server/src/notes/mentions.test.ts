@@ -8,7 +8,7 @@ import {
   noteRecords,
 } from '@plinth/api/notes'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { newContract } from '../contracts/contracts.factory.ts'
 import { newDeposit } from '../deposits/deposits.factory.ts'
 import { newGeneralTask } from '../general-tasks/general-tasks.factory.ts'
@@ -16,18 +16,13 @@ import { newGuarantee } from '../instruments/instruments.factory.ts'
 import { newId } from '../kernel/testing.ts'
 import { newProject } from '../projects/projects.factory.ts'
 import { newTask } from '../tasks/tasks.factory.ts'
-import { type Company, everything, newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { everything, newCompany, startSuite } from '../test-server.ts'
 import { newNote, noteBody } from './notes.factory.ts'
 
-let server: TestServer
-let company: Company
-let owner: Awaited<ReturnType<Company['as']>>
 let records: Record<NoteRecord, string>
 
+const { server, company, owner } = await startSuite()
 beforeAll(async () => {
-  server = await startTestServer()
-  company = await newCompany(server)
-  owner = await company.as()
   const [contract, project] = [await newContract(owner), await newProject(owner)]
   records = {
     CONTRACT: contract.id,
@@ -38,7 +33,6 @@ beforeAll(async () => {
     GENERAL_TASK: (await newGeneralTask(owner)).id,
   }
 })
-afterAll(() => server.stop())
 
 const of = (recordType: NoteRecord) => ({ recordType, recordId: records[recordType] })
 const inDatabase = (text: string) => server.door.inTenant(company.id, owner.userId, (db) => sql.raw(text).execute(db))

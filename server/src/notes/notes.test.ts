@@ -13,20 +13,14 @@ import { untilOthersWait } from '../kernel/testing/lock-waits.ts'
 import { adminClient, dayInIndia, newId } from '../kernel/testing.ts'
 import { newProject } from '../projects/projects.factory.ts'
 import { newTask } from '../tasks/tasks.factory.ts'
-import { type Client, type Company, everything, newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { everything, newCompany, startSuite } from '../test-server.ts'
 import { newNote, noteBody } from './notes.factory.ts'
 
-let server: TestServer
-let admin: Awaited<ReturnType<typeof adminClient>>
-let company: Company
-let owner: Client & { userId: string }
 let records: Record<NoteRecord, string>
 
+const { server, company, owner } = await startSuite()
+const admin = await adminClient(inject('admin'))
 beforeAll(async () => {
-  server = await startTestServer()
-  admin = await adminClient(inject('admin'))
-  company = await newCompany(server)
-  owner = await company.as()
   const [contract, project] = [await newContract(owner), await newProject(owner)]
   records = {
     CONTRACT: contract.id,
@@ -37,10 +31,7 @@ beforeAll(async () => {
     GENERAL_TASK: (await newGeneralTask(owner)).id,
   }
 })
-afterAll(async () => {
-  await admin.end()
-  await server.stop()
-})
+afterAll(() => admin.end())
 
 const today = () => dayInIndia(new Date())
 const of = (recordType: NoteRecord, recordId = records[recordType]) => ({ recordType, recordId })

@@ -11,6 +11,7 @@ import { type SqlBool, sql } from 'kysely'
 import { oneOf } from '../kernel/conditions.ts'
 import { viewable } from '../kernel/permissions.ts'
 import { today } from '../kernel/quick-filters.ts'
+import { pageWith } from '../kernel/record-shape.ts'
 import type { Db } from '../kernel/tenancy.ts'
 import { about } from './about-records.queries.ts'
 import { acted, kinds } from './obligation-kinds.queries.ts'
@@ -66,7 +67,7 @@ export async function search(db: Db, { pagination, time, ...asked }: Body<typeof
         'markId', t.mark_id, 'waivedBecause', t.reason) order by t.act_by, t.due_on, t.kind, t.record_id), '[]')
       from page t ${about} ${withOwner}) as content`.execute(db)
   const { all = 0, content = [] } = rows[0] ?? {}
-  return { content, number: page, size, totalPages: Math.ceil(all / size), totalElements: all }
+  return { content, ...pageWith(all, pagination) }
 }
 
 /** A duty as a calendar tells it. */

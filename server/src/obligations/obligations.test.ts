@@ -22,7 +22,7 @@ import { updateProject } from '@plinth/api/projects'
 import { coverageStates, filterCoverage } from '@plinth/api/reminder-coverage'
 import { updateTask } from '@plinth/api/tasks'
 import { updateUser } from '@plinth/api/users'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import { newFacility } from '../bank-facilities/bank-facilities.factory.ts'
 import { newPlan } from '../bg-plans/bg-plans.factory.ts'
 import { newFeed } from '../calendar-feeds/calendar-feeds.factory.ts'
@@ -40,19 +40,10 @@ import { dayFromToday as day } from '../kernel/testing/days.ts'
 import { adminClient, newId } from '../kernel/testing.ts'
 import { newProject } from '../projects/projects.factory.ts'
 import { newTask } from '../tasks/tasks.factory.ts'
-import { type Client, type Company, newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { type Client, newCompany, startSuite } from '../test-server.ts'
 import { markBody } from './obligations.factory.ts'
 
-let server: TestServer
-let company: Company
-let owner: Client & { userId: string }
-
-beforeAll(async () => {
-  server = await startTestServer()
-  company = await newCompany(server)
-  owner = await company.as()
-})
-afterAll(() => server.stop())
+const { server, company, owner } = await startSuite()
 
 const today = day(0)
 

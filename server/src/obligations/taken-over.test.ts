@@ -4,29 +4,19 @@ import { updateDeposit } from '@plinth/api/deposits'
 import { createGeneralTask, setGeneralTaskState, updateGeneralTask } from '@plinth/api/general-tasks'
 import { filterObligations, type Obligation, setObligationMark } from '@plinth/api/obligations'
 import { updateTask } from '@plinth/api/tasks'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { newContract } from '../contracts/contracts.factory.ts'
 import { newDeposit } from '../deposits/deposits.factory.ts'
 import { dayFromToday as day } from '../kernel/testing/days.ts'
 import { newProject } from '../projects/projects.factory.ts'
 import { newTask } from '../tasks/tasks.factory.ts'
-import { type Client, type Company, newCompany, startTestServer, type TestServer } from '../test-server.ts'
-
-let server: TestServer
-let company: Company
-let owner: Client & { userId: string }
-let colleague: Client & { userId: string }
+import { type Client, startSuite } from '../test-server.ts'
 
 const may = ['canView', 'canCreate', 'canEdit'] as const
 const works = { Contracts: may, Projects: may, 'Project Tasks': may, 'General Tasks': may }
 
-beforeAll(async () => {
-  server = await startTestServer()
-  company = await newCompany(server)
-  owner = await company.as()
-  colleague = await company.as(works)
-})
-afterAll(() => server.stop())
+const { company, owner } = await startSuite()
+const colleague = await company.as(works)
 
 /** The deadline of a record, as the agenda has it. */
 async function deadlineOf(recordId: string, by: Client = owner): Promise<Obligation> {

@@ -7,9 +7,9 @@ import {
   type Office,
   updateOffice,
 } from '@plinth/api/offices'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { newId } from '../kernel/testing.ts'
-import { type Client, type Company, newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { newCompany, startSuite } from '../test-server.ts'
 import { newOffice, officeBody } from './offices.factory.ts'
 
 const everyField = {
@@ -23,18 +23,8 @@ const everyField = {
   comment: 'Bills are taken until the 25th',
 } as const
 
-let server: TestServer
-let company: Company
-let owner: Client & { userId: string }
-let stranger: Client
-
-beforeAll(async () => {
-  server = await startTestServer()
-  company = await newCompany(server)
-  owner = await company.as()
-  stranger = await (await newCompany(server)).as()
-})
-afterAll(() => server.stop())
+const { server, owner } = await startSuite()
+const stranger = await (await newCompany(server)).as()
 
 const get = (id: string) => owner.ok(getOffice, { params: { id } })
 const edit = (id: string, body: object) => owner.ok(updateOffice, { params: { id }, body })

@@ -1,22 +1,13 @@
 import { contractStatuses, deleteContract } from '@plinth/api/contracts'
 import { createProject, deleteProject, filterProjects, getProject, updateProject } from '@plinth/api/projects'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { newContract } from '../contracts/contracts.factory.ts'
 import { untilOthersWait } from '../kernel/testing/lock-waits.ts'
 import { newId } from '../kernel/testing.ts'
-import { type Client, type Company, newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { newCompany, startSuite } from '../test-server.ts'
 
-let server: TestServer
-let company: Company
-let owner: Client & { userId: string }
-
-beforeAll(async () => {
-  server = await startTestServer()
-  company = await newCompany(server)
-  owner = await company.as()
-})
-afterAll(() => server.stop())
+const { server, company, owner } = await startSuite()
 
 const awarded = (given: Parameters<typeof newContract>[1] = {}) => newContract(owner, { status: 'AWARDED', ...given })
 const start = (contractId: string, given: object = {}) => owner.ok(createProject, { body: { contractId, ...given } })

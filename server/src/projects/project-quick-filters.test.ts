@@ -1,19 +1,13 @@
 import { countProjects, filterProjects, type ProjectQuickFilter, projectQuickFilters } from '@plinth/api/projects'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { dayFromToday } from '../kernel/testing/days.ts'
 import { newTask } from '../tasks/tasks.factory.ts'
-import { type Client, newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { startSuite } from '../test-server.ts'
 import { newProject } from './projects.factory.ts'
 
 /** What projects are mostly looked for by: whether they are open, late, or cost more than they should. */
 
-let server: TestServer
-let owner: Client
-beforeAll(async () => {
-  server = await startTestServer()
-  owner = await (await newCompany(server)).as()
-})
-afterAll(() => server.stop())
+const { owner } = await startSuite()
 
 const found = async (quickFilters: ProjectQuickFilter[], others = {}) =>
   (await owner.ok(filterProjects, { body: { quickFilters, ...others } }))

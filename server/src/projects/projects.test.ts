@@ -9,10 +9,10 @@ import {
   updateProject,
 } from '@plinth/api/projects'
 import { deleteTask } from '@plinth/api/tasks'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../kernel/testing.ts'
 import { newTask } from '../tasks/tasks.factory.ts'
-import { type Client, type Company, newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { type Client, newCompany, startSuite } from '../test-server.ts'
 import { newProject, projectBody } from './projects.factory.ts'
 
 const everyField = {
@@ -38,16 +38,7 @@ const everyField = {
   comment: 'Land awaited',
 } as const
 
-let server: TestServer
-let company: Company
-let owner: Client & { userId: string }
-
-beforeAll(async () => {
-  server = await startTestServer()
-  company = await newCompany(server)
-  owner = await company.as()
-})
-afterAll(() => server.stop())
+const { server, company, owner } = await startSuite()
 
 const read = (id: string) => owner.ok(getProject, { params: { id } })
 const edit = (id: string, body: object) => owner.ok(updateProject, { params: { id }, body })

@@ -9,7 +9,7 @@ import {
   updateRefundRequest,
 } from '@plinth/api/refund-requests'
 import { addSettlement, cancelSettlement, listSettlements } from '@plinth/api/settlements'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, expect, inject, test } from 'vitest'
 import { newContract } from '../contracts/contracts.factory.ts'
 import { newDeposit } from '../deposits/deposits.factory.ts'
 import { endPrinting } from '../kernel/print.ts'
@@ -19,7 +19,7 @@ import { seed, seedOf } from '../kernel/testing/seed.ts'
 import { adminClient } from '../kernel/testing.ts'
 import { newOffice } from '../offices/offices.factory.ts'
 import { faultsOf } from '../settlements/settlements.factory.ts'
-import { type Client, type Company, newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { startSuite } from '../test-server.ts'
 import { sendBody } from './refund-requests.factory.ts'
 
 /** Whatever is drafted, sent, answered, withdrawn and settled by several at once. */
@@ -27,20 +27,11 @@ import { sendBody } from './refund-requests.factory.ts'
 const acts = 400
 const writers = 8
 
-let server: TestServer
-let company: Company
-let owner: Client
-let admin: Awaited<ReturnType<typeof adminClient>>
-beforeAll(async () => {
-  server = await startTestServer()
-  admin = await adminClient(inject('admin'))
-  company = await newCompany(server)
-  owner = await company.as()
-})
+const { company, owner } = await startSuite()
+const admin = await adminClient(inject('admin'))
 afterAll(async () => {
   endPrinting()
   await admin.end()
-  await server.stop()
 })
 
 const found = async (text: string) => (await admin.query(text, [company.id])).rows

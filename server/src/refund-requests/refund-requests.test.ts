@@ -15,7 +15,7 @@ import {
   updateRefundRequest,
 } from '@plinth/api/refund-requests'
 import { cancelSettlement } from '@plinth/api/settlements'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, describe, expect, inject, test } from 'vitest'
 import { newContract } from '../contracts/contracts.factory.ts'
 import { newDeposit } from '../deposits/deposits.factory.ts'
 import { newGuarantee } from '../instruments/instruments.factory.ts'
@@ -24,20 +24,12 @@ import { dayFromToday } from '../kernel/testing/days.ts'
 import { adminClient, newId } from '../kernel/testing.ts'
 import { newOffice } from '../offices/offices.factory.ts'
 import { newSettlement } from '../settlements/settlements.factory.ts'
-import { type Client, type Company, newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { newCompany, startSuite } from '../test-server.ts'
 import { lyingDeposits, newRequest, sendBody, sendIt } from './refund-requests.factory.ts'
 
-let server: TestServer
-let company: Company
-let owner: Client & { userId: string }
-beforeAll(async () => {
-  server = await startTestServer()
-  company = await newCompany(server)
-  owner = await company.as()
-})
+const { server, owner } = await startSuite()
 afterAll(async () => {
   endPrinting()
-  await server.stop()
 })
 
 const statusOf = async ({ id: depositId, contractId }: { id: string; contractId: string }) =>

@@ -7,25 +7,15 @@ import {
   type ReleaseRule,
   updateReleaseRule,
 } from '@plinth/api/release-rules'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { newContract } from '../contracts/contracts.factory.ts'
 import { newDeposit } from '../deposits/deposits.factory.ts'
 import { newId } from '../kernel/testing.ts'
-import { type Client, type Company, newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { newCompany, startSuite } from '../test-server.ts'
 import { newRule, ruleBody } from './release-rules.factory.ts'
 
-let server: TestServer
-let company: Company
-let owner: Client & { userId: string }
-let stranger: Client
-
-beforeAll(async () => {
-  server = await startTestServer()
-  company = await newCompany(server)
-  owner = await company.as()
-  stranger = await (await newCompany(server)).as()
-})
-afterAll(() => server.stop())
+const { server, owner } = await startSuite()
+const stranger = await (await newCompany(server)).as()
 
 const get = (id: string) => owner.ok(getReleaseRule, { params: { id } })
 const edit = (id: string, body: object) => owner.ok(updateReleaseRule, { params: { id }, body })

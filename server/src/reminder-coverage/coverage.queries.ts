@@ -14,6 +14,7 @@ import { oneOf } from '../kernel/conditions.ts'
 import { batchesOf, companyOf, exportOf } from '../kernel/exports.ts'
 import { viewable } from '../kernel/permissions.ts'
 import { today } from '../kernel/quick-filters.ts'
+import { pageWith } from '../kernel/record-shape.ts'
 import type { Db } from '../kernel/tenancy.ts'
 import { about } from '../obligations/about-records.queries.ts'
 import { acted, kinds } from '../obligations/obligation-kinds.queries.ts'
@@ -118,7 +119,7 @@ export async function search(db: Db, { pagination, ...asked }: Body<typeof filte
   )
   const all = rows[0]?.all ?? 0
   const content = rows.flatMap(({ all: _, ...row }) => (row.kind === null ? [] : [row]))
-  return { content, number: page, size, totalPages: Math.ceil(all / size), totalElements: all }
+  return { content, ...pageWith(all, pagination) }
 }
 
 /** The same as a sheet. Throws 400 when there are more than one may hold. */

@@ -9,6 +9,7 @@ import {
 } from '@plinth/api/reminder-coverage'
 import { type RawBuilder, sql } from 'kysely'
 import { forViewers, viewable } from '../kernel/permissions.ts'
+import { pageWith } from '../kernel/record-shape.ts'
 import type { Db } from '../kernel/tenancy.ts'
 
 const contracts = (
@@ -64,12 +65,10 @@ export async function search(db: Db, { kind, pagination }: Body<typeof filterUnd
   const { page, size } = pagination
   const modules = await viewable(db, [...new Set(undatedKindNames.map((name) => undatedKinds[name].module))])
   const names = seenBy(modules).filter((name) => !kind?.length || kind.includes(name))
-  const none = { content: [], number: page, size, totalPages: 0, totalElements: 0 }
-  if (names.length === 0) return none
+  if (names.length === 0) return { content: [], ...pageWith(0, pagination) }
   const { rows } = await sql<UndatedRecord & { all: number }>`with found as materialized (${all(names)})
     select kind, record_id as "recordId", contract_id as "contractId", title, number, (select count(*) from found) as all
     from found order by kind, title, record_id limit ${size} offset ${page * size}`.execute(db)
-  const count = rows[0]?.all ?? 0
   const content = rows.map(({ all: _, ...row }) => row)
-  return { ...none, content, totalPages: Math.ceil(count / size), totalElements: count }
+  return { content, ...pageWith(rows[0]?.all ?? 0, pagination) }
 }

@@ -16,7 +16,7 @@ import {
 import { deleteRole } from '@plinth/api/roles'
 import { deleteUser, updateUser } from '@plinth/api/users'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import { newFacility } from '../bank-facilities/bank-facilities.factory.ts'
 import { newPlan } from '../bg-plans/bg-plans.factory.ts'
 import { newContract } from '../contracts/contracts.factory.ts'
@@ -30,24 +30,13 @@ import { companyDay } from '../kernel/quick-filters.ts'
 import { bankDayFromToday } from '../kernel/testing/days.ts'
 import { adminClient, newId } from '../kernel/testing.ts'
 import { newRole } from '../roles/roles.factory.ts'
-import { type Client, type Company, newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { type Client, newCompany, startSuite } from '../test-server.ts'
 import { newUser } from '../users/users.factory.ts'
 import { newRule, ruleBody, switchOffRules } from './reminder-rules.factory.ts'
 
-let server: TestServer
-let company: Company
-let owner: Client & { userId: string }
-let stranger: Client & { userId: string }
-let today: string
-
-beforeAll(async () => {
-  server = await startTestServer()
-  company = await newCompany(server)
-  owner = await company.as()
-  stranger = await (await newCompany(server)).as()
-  today = await server.door.inTenant(company.id, null, companyDay)
-})
-afterAll(() => server.stop())
+const { server, company, owner } = await startSuite()
+const stranger = await (await newCompany(server)).as()
+const today = await server.door.inTenant(company.id, null, companyDay)
 
 const day = (days: number) => daysAfter(today, days)
 const get = (id: string) => owner.ok(getReminderRule, { params: { id } })

@@ -5,25 +5,19 @@ import { createRole, deleteRole, setRolePermissions, updateRole } from '@plinth/
 import { createUser, updateUser } from '@plinth/api/users'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { newId } from '../kernel/testing.ts'
 import { newRole } from '../roles/roles.factory.ts'
 import { gridRow } from '../roles/roles.queries.ts'
-import { type Client, type Company, type Grid, newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { type Client, type Grid, startSuite } from '../test-server.ts'
 import { userBody } from '../users/users.factory.ts'
 
-let server: TestServer
-let company: Company
-let owner: Client & { userId: string }
 const moduleIds = new Map<string, string>()
 
+const { server, company, owner } = await startSuite()
 beforeAll(async () => {
-  server = await startTestServer()
-  company = await newCompany(server)
-  owner = await company.as()
   for (const { id, name } of await owner.ok(listModules, {})) moduleIds.set(name, id)
 })
-afterAll(() => server.stop())
 
 const modules: readonly ModuleName[] = ['User', 'Role', 'UserRoleMapping', 'Contracts', 'Payroll']
 const administration: Grid = { User: flags, Role: flags, UserRoleMapping: flags }

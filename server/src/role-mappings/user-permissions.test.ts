@@ -3,32 +3,14 @@ import { type Flag, flags, moduleNames } from '@plinth/api/kernel/permissions'
 import { createModule, updateModule } from '@plinth/api/modules'
 import { createRoleMapping, listUserPermissions } from '@plinth/api/role-mappings'
 import { setRolePermissions } from '@plinth/api/roles'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { newId } from '../kernel/testing.ts'
 import { newRole } from '../roles/roles.factory.ts'
 import { gridRow } from '../roles/roles.queries.ts'
-import {
-  type Client,
-  type Company,
-  type Grid,
-  newCompany,
-  operatorCompany,
-  startTestServer,
-  type TestServer,
-} from '../test-server.ts'
+import { type Client, type Grid, operatorCompany, startSuite } from '../test-server.ts'
 
-let server: TestServer
-let company: Company
-let owner: Client & { userId: string }
-let operator: Client & { userId: string }
-
-beforeAll(async () => {
-  server = await startTestServer({ alone: true })
-  company = await newCompany(server)
-  owner = await company.as()
-  operator = await (await operatorCompany(server)).as()
-})
-afterAll(() => server.stop())
+const { server, company, owner } = await startSuite({ alone: true })
+const operator = await (await operatorCompany(server)).as()
 
 const permissionsOf = (userId: string, by: Client = owner) => by.ok(listUserPermissions, { params: { userId } })
 const none: Record<Flag, string[]> = { canCreate: [], canView: [], canEdit: [], canDelete: [], canReport: [] }

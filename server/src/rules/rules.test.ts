@@ -10,24 +10,14 @@ import {
   updateRule,
 } from '@plinth/api/rules'
 import { ruleOn } from '@plinth/api/rules-in-force'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { newId } from '../kernel/testing.ts'
-import { type Client, type Company, newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { type Client, newCompany, startSuite } from '../test-server.ts'
 import { newRule, ruleBody } from './rules.factory.ts'
 import { noteUse } from './rules.queries.ts'
 
-let server: TestServer
-let company: Company
-let owner: Client & { userId: string }
-let stranger: Client
-
-beforeAll(async () => {
-  server = await startTestServer()
-  company = await newCompany(server)
-  owner = await company.as()
-  stranger = await (await newCompany(server)).as()
-})
-afterAll(() => server.stop())
+const { server, company, owner } = await startSuite()
+const stranger = await (await newCompany(server)).as()
 
 const fresh = async () => (await newCompany(server)).as()
 const list = (by: Client, query: object = {}): Promise<StandingRule[]> => by.ok(listRules, { query })

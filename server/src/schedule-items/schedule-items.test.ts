@@ -8,22 +8,15 @@ import {
   moveScheduleItem,
   updateScheduleItem,
 } from '@plinth/api/schedule-items'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import { newWorkOrder } from '../agreements/agreements.factory.ts'
 import { isFreeMeanwhile } from '../kernel/testing/held-rows.ts'
 import { adminClient, newId } from '../kernel/testing.ts'
-import { type Client, newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { newCompany, startSuite } from '../test-server.ts'
 import { itemBody, newItem } from './schedule-items.factory.ts'
 
-let server: TestServer
-let owner: Client
-let stranger: Client
-beforeAll(async () => {
-  server = await startTestServer()
-  owner = await (await newCompany(server)).as()
-  stranger = await (await newCompany(server)).as()
-})
-afterAll(() => server.stop())
+const { server, owner } = await startSuite()
+const stranger = await (await newCompany(server)).as()
 
 const fault = (status: number, path: string, message: string) => ({ status, fields: [{ path, message }] })
 const scheduleOf = (agreementId: string) => owner.ok(getSchedule, { params: { agreementId } })

@@ -3,21 +3,15 @@ import { requestOf } from '@plinth/api/kernel/client'
 import { deleteScheduleItem, getSchedule, type ScheduleItem, updateScheduleItem } from '@plinth/api/schedule-items'
 import { downloadScheduleTemplate, uploadSchedule } from '@plinth/api/schedule-sheets'
 import { type CellValue, readXlsx, writeXlsx } from 'hucre/xlsx'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import { newWorkOrder } from '../agreements/agreements.factory.ts'
 import { fileOf, workbook } from '../contract-imports/contract-imports.factory.ts'
 import { adminClient } from '../kernel/testing.ts'
 import { newItem } from '../schedule-items/schedule-items.factory.ts'
-import { newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { newCompany, startSuite } from '../test-server.ts'
 import { type Content, uploadBoq } from './schedule-sheets.factory.ts'
 
-let server: TestServer
-let owner: Awaited<ReturnType<Awaited<ReturnType<typeof newCompany>>['as']>>
-beforeAll(async () => {
-  server = await startTestServer()
-  owner = await (await newCompany(server)).as()
-})
-afterAll(() => server.stop())
+const { server, owner } = await startSuite()
 
 const itemsOf = async (agreementId: string) => (await owner.ok(getSchedule, { params: { agreementId } })).items
 const newAgreement = async () => (await newWorkOrder(owner)).id

@@ -3,12 +3,13 @@ import { createDeposit, type Deposit, type DepositStatus, deleteDeposit, updateD
 import type { Endpoint } from '@plinth/api/kernel/endpoint'
 import { addSettlement, addWriteOff, cancelSettlement, type Settlement } from '@plinth/api/settlements'
 import type pg from 'pg'
+import { expect, inject, onTestFinished } from 'vitest'
 import { newContract } from '../contracts/contracts.factory.ts'
 import { depositBody } from '../deposits/deposits.factory.ts'
 import { dice } from '../kernel/testing/dice.ts'
-import { seedOf } from '../kernel/testing/seed.ts'
-import { dayInIndia, newId } from '../kernel/testing.ts'
-import { type Client, newCompany, type TestServer } from '../test-server.ts'
+import { seed, seedOf } from '../kernel/testing/seed.ts'
+import { adminClient, dayInIndia, newId } from '../kernel/testing.ts'
+import { type Client, newCompany, startTestServer, type TestServer } from '../test-server.ts'
 import { faultsOf } from './settlements.factory.ts'
 
 /** A random history of carrying, taking back, receiving, editing, cancelling and deleting, beside what was paid in by it. */
@@ -201,11 +202,19 @@ async function play(
   return { answers: player.answers, faults }
 }
 
+interface History {
+  /** In all companies, which play at once. */
+  acts: number
+  companies: number
+  /** After so many acts the figures are compared. */
+  every: number
+}
+
 /** So many acts in all, played in several companies at once; the faults are also those of the rows at the end. */
-export async function playCarrying(
+async function playCarrying(
   server: TestServer,
   admin: pg.Client,
-  { acts, companies, every }: { acts: number; companies: number; every: number },
+  { acts, companies, every }: History,
 ): Promise<Played> {
   const answers = new Map<string, number>()
   const faults: string[] = []
@@ -218,4 +227,21 @@ export async function playCarrying(
     }),
   )
   return { answers, faults }
+}
+
+/** Carryings are stored and refused, and what they hold is kept from going. */
+export const carryingAnswers = ['carry 201', 'carry 409', 'cancel 200', 'status 200', 'status 409', 'delete 409']
+
+/** Plays a history, finds all that was paid in in the figures, and each of the answers at least so often. */
+export async function expectEveryRupee(history: History, expected: readonly string[], least: number): Promise<void> {
+  const server = await startTestServer()
+  const admin = await adminClient(inject('admin'))
+  onTestFinished(async () => {
+    await admin.end()
+    await server.stop()
+  })
+  const { answers, faults } = await playCarrying(server, admin, history)
+  expect(faults, `seed ${seed}`).toEqual([])
+  for (const answer of expected)
+    expect(answers.get(answer) ?? 0, `${answer}, seed ${seed}`).toBeGreaterThanOrEqual(least)
 }

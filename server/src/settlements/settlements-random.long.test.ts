@@ -10,13 +10,13 @@ import {
 } from '@plinth/api/deposits'
 import type { Endpoint } from '@plinth/api/kernel/endpoint'
 import { addSettlement, addWriteOff, cancelSettlement, enteredKinds, listSettlements } from '@plinth/api/settlements'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, expect, inject, test } from 'vitest'
 import { newContract } from '../contracts/contracts.factory.ts'
 import { newDeposit } from '../deposits/deposits.factory.ts'
 import { dice } from '../kernel/testing/dice.ts'
 import { seed, seedOf } from '../kernel/testing/seed.ts'
 import { adminClient, dayInIndia, newId } from '../kernel/testing.ts'
-import { type Client, type Company, newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { startSuite } from '../test-server.ts'
 import { faultsOf, recountSettled } from './settlements.factory.ts'
 
 /** Whatever is booked, cancelled and set, by several at once: the kept sums are those of the rows, to the paisa. */
@@ -24,20 +24,9 @@ import { faultsOf, recountSettled } from './settlements.factory.ts'
 const acts = 10_000
 const writers = 8
 
-let server: TestServer
-let company: Company
-let owner: Client
-let admin: Awaited<ReturnType<typeof adminClient>>
-beforeAll(async () => {
-  server = await startTestServer()
-  admin = await adminClient(inject('admin'))
-  company = await newCompany(server)
-  owner = await company.as()
-})
-afterAll(async () => {
-  await admin.end()
-  await server.stop()
-})
+const { company, owner } = await startSuite()
+const admin = await adminClient(inject('admin'))
+afterAll(() => admin.end())
 
 test(`after ${acts} random acts of ${writers} at once figures, register and deposits are what their settlements add up to [deposits 11.2]`, async () => {
   const contracts = await Promise.all(Array.from({ length: 4 }, async () => (await newContract(owner)).id))

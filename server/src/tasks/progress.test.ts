@@ -1,28 +1,20 @@
 import { getProject, type Project } from '@plinth/api/projects'
 import { getTask, moveTask, type Task, updateTask } from '@plinth/api/tasks'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { newProject } from '../projects/projects.factory.ts'
-import { type Client, type Company, newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { startSuite } from '../test-server.ts'
 import { newTask, sumFaults, type taskBody } from './tasks.factory.ts'
 
 /** How far the tasks below a task, or in a project, are. */
 
-let server: TestServer
-let company: Company
-let owner: Client
 let project: Project
-beforeAll(async () => {
-  server = await startTestServer()
-  company = await newCompany(server)
-  owner = await company.as()
-})
+const { server, company, owner } = await startSuite()
 beforeEach(async () => {
   project = await newProject(owner)
 })
 afterEach(async () => {
   expect(await server.door.inTenant(company.id, null, sumFaults)).toEqual([])
 })
-afterAll(() => server.stop())
 
 type Given = NonNullable<Parameters<typeof taskBody>[1]>
 const add = (given: Given = {}, above?: Task) =>

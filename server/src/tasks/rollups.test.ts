@@ -10,30 +10,22 @@ import {
   updateTask,
 } from '@plinth/api/tasks'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '../kernel/testing.ts'
 import { newProject } from '../projects/projects.factory.ts'
-import { type Client, type Company, newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { newCompany, startSuite } from '../test-server.ts'
 import { newTask, sumFaults, taskBody } from './tasks.factory.ts'
 
-let server: TestServer
-let company: Company
-let owner: Client & { userId: string }
 /** A new one for every test. */
 let project: Project
 
-beforeAll(async () => {
-  server = await startTestServer()
-  company = await newCompany(server)
-  owner = await company.as()
-})
+const { server, company, owner } = await startSuite()
 beforeEach(async () => {
   project = await newProject(owner)
 })
 afterEach(async () => {
   expect(await server.door.inTenant(company.id, null, sumFaults)).toEqual([])
 })
-afterAll(() => server.stop())
 
 type Given = NonNullable<Parameters<typeof taskBody>[1]>
 const add = (given: Given = {}, above?: Task) =>

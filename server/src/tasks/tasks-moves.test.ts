@@ -9,27 +9,19 @@ import {
   updateTask,
 } from '@plinth/api/tasks'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '../kernel/testing.ts'
 import { newProject } from '../projects/projects.factory.ts'
-import { type Client, type Company, newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { newCompany, startSuite } from '../test-server.ts'
 import { newTask, taskBody } from './tasks.factory.ts'
 
-let server: TestServer
-let company: Company
-let owner: Client & { userId: string }
 /** A new one for every test. */
 let projectId: string
 
-beforeAll(async () => {
-  server = await startTestServer()
-  company = await newCompany(server)
-  owner = await company.as()
-})
+const { server, company, owner } = await startSuite()
 beforeEach(async () => {
   projectId = (await newProject(owner)).id
 })
-afterAll(() => server.stop())
 
 const outline = (nodes: TaskNode[]): string[] =>
   nodes.flatMap((node) => [`${node.hierarchyPath} ${node.title}`, ...outline(node.children)])

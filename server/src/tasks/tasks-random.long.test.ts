@@ -9,23 +9,13 @@ import {
 } from '@plinth/api/tasks'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { newProject } from '../projects/projects.factory.ts'
-import { type Client, type Company, newCompany, type Reply, startTestServer, type TestServer } from '../test-server.ts'
+import { type Client, type Reply, startSuite } from '../test-server.ts'
 import { newTask, sumFaults } from './tasks.factory.ts'
 
-let server: TestServer
-let company: Company
-let owner: Client
-let colleague: Client
-
-beforeAll(async () => {
-  server = await startTestServer()
-  company = await newCompany(server)
-  owner = await company.as()
-  colleague = await company.as()
-})
-afterAll(() => server.stop())
+const { server, company, owner } = await startSuite()
+const colleague = await company.as()
 
 const figure = fc.option(
   fc.nat({ max: 9_000_000 }).map((thousandths) => thousandths / 1000),

@@ -1,25 +1,17 @@
 import type { CallInput } from '@plinth/api/kernel/client'
 import { createTask, deleteTask, filterTasks, getTask, type Task, type TaskNode, updateTask } from '@plinth/api/tasks'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { newProject } from '../projects/projects.factory.ts'
-import { type Client, type Company, newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { newCompany, startSuite } from '../test-server.ts'
 import { newTask, taskBody } from './tasks.factory.ts'
 
-let server: TestServer
-let company: Company
-let owner: Client & { userId: string }
 /** A new one for every test. */
 let projectId: string
 
-beforeAll(async () => {
-  server = await startTestServer()
-  company = await newCompany(server)
-  owner = await company.as()
-})
+const { server, owner } = await startSuite()
 beforeEach(async () => {
   projectId = (await newProject(owner)).id
 })
-afterAll(() => server.stop())
 
 type Filter = CallInput<typeof filterTasks>['body']
 const outline = (nodes: TaskNode[]): string[] =>

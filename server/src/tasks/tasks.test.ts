@@ -13,11 +13,11 @@ import {
   updateTask,
 } from '@plinth/api/tasks'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { newContract } from '../contracts/contracts.factory.ts'
 import { newId } from '../kernel/testing.ts'
 import { newProject } from '../projects/projects.factory.ts'
-import { type Client, type Company, newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { type Client, newCompany, startSuite } from '../test-server.ts'
 import { newTask, taskBody } from './tasks.factory.ts'
 
 const everyField = {
@@ -46,18 +46,8 @@ const everyField = {
   comment: 'Second shift',
 } as const
 
-let server: TestServer
-let company: Company
-let owner: Client & { userId: string }
-let projectId: string
-
-beforeAll(async () => {
-  server = await startTestServer()
-  company = await newCompany(server)
-  owner = await company.as()
-  projectId = (await newProject(owner)).id
-})
-afterAll(() => server.stop())
+const { server, company, owner } = await startSuite()
+const projectId = (await newProject(owner)).id
 
 const read = (id: string) => owner.ok(getTask, { params: { id } })
 const edit = (id: string, body: object) => owner.ok(updateTask, { params: { id }, body })

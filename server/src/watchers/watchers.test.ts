@@ -8,7 +8,7 @@ import {
   watchModules,
 } from '@plinth/api/watchers'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { newFacility } from '../bank-facilities/bank-facilities.factory.ts'
 import { newPlan } from '../bg-plans/bg-plans.factory.ts'
 import { newContract } from '../contracts/contracts.factory.ts'
@@ -18,20 +18,15 @@ import { newGuarantee } from '../instruments/instruments.factory.ts'
 import { newId } from '../kernel/testing.ts'
 import { newProject } from '../projects/projects.factory.ts'
 import { newTask } from '../tasks/tasks.factory.ts'
-import { type Company, everything, newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { type Company, everything, newCompany, startSuite } from '../test-server.ts'
 import { unwatch, watch } from './watchers.factory.ts'
 
 type Person = Awaited<ReturnType<Company['as']>>
 
-let server: TestServer
-let company: Company
-let owner: Person
 let records: Record<WatchRecord, string>
 
+const { server, company, owner } = await startSuite()
 beforeAll(async () => {
-  server = await startTestServer()
-  company = await newCompany(server)
-  owner = await company.as()
   const [contract, project, facility] = [await newContract(owner), await newProject(owner), await newFacility(owner)]
   records = {
     CONTRACT: contract.id,
@@ -44,7 +39,6 @@ beforeAll(async () => {
     GENERAL_TASK: (await newGeneralTask(owner)).id,
   }
 })
-afterAll(() => server.stop())
 
 const kinds = Object.keys(watchModules).filter((name): name is WatchRecord => name in watchModules)
 const of = (recordType: WatchRecord, recordId = records[recordType]) => ({ params: { recordType, recordId } })

@@ -2,14 +2,13 @@ import { Anchor, Button } from '@mantine/core'
 import { updateBgPlan } from '@plinth/api/bg-plans'
 import type { BidPlan } from '@plinth/api/guarantee-headroom'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { planName, planPath } from '../bg-plans/plan-words.ts'
 import { rupees, words } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
 import { useCan } from '../lib/useCan.ts'
-import { alertFailure } from '../ui/alerts.ts'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { regainFocus } from '../ui/regain-focus.ts'
+import { useAttempt } from '../ui/useAttempt.ts'
 import { useRecordChange, whyNotStored } from '../ui/useRecordChange.ts'
 import classes from './BidCheck.module.css'
 import { planText } from './bid-words.ts'
@@ -46,27 +45,21 @@ const look = { variant: 'default', size: 'compact-sm' } as const
 function PlanActs({ plan, id, updatedAt }: { plan: BidPlan; id: string; updatedAt: string }) {
   const mayEdit = useCan(updateBgPlan)
   const change = useRecordChange()
-  const [isSending, setSending] = useState(false)
+  const { attempt, isSending } = useAttempt()
   const name = planName(plan)
   const failed = t('{name} was not dropped.', { name })
   async function drop() {
-    setSending(true)
-    try {
-      await change({
-        endpoint: updateBgPlan,
-        params: { id },
-        body: { state: 'DROPPED' },
-        before: { state: 'PLANNED' },
-        updatedAt,
-        done: t('{name}: dropped', { name }),
-        undone: t('{name}: planned', { name }),
-        failed,
-      })
-      regainFocus('bid')
-    } catch (error) {
-      void alertFailure(failed, whyNotStored(error))
-    }
-    setSending(false)
+    await change({
+      endpoint: updateBgPlan,
+      params: { id },
+      body: { state: 'DROPPED' },
+      before: { state: 'PLANNED' },
+      updatedAt,
+      done: t('{name}: dropped', { name }),
+      undone: t('{name}: planned', { name }),
+      failed,
+    })
+    regainFocus('bid')
   }
   if (!mayEdit) return null
   return (
@@ -74,7 +67,12 @@ function PlanActs({ plan, id, updatedAt }: { plan: BidPlan; id: string; updatedA
       <LinkButton {...look} to={`${planPath({ id })}/edit`} aria-label={t('Edit {name}', { name })}>
         {t('Edit')}
       </LinkButton>
-      <Button {...look} loading={isSending} aria-label={t('Drop {name}', { name })} onClick={() => void drop()}>
+      <Button
+        {...look}
+        loading={isSending}
+        aria-label={t('Drop {name}', { name })}
+        onClick={() => void attempt(drop, failed, whyNotStored)}
+      >
         {t('Drop')}
       </Button>
     </span>

@@ -1,13 +1,12 @@
 import { Button } from '@mantine/core'
 import type { Agreement } from '@plinth/api/agreements'
 import { createBillHead, createUsualBillHeads } from '@plinth/api/bill-heads'
-import { useState } from 'react'
-import { reasonOf } from '../lib/call-error.ts'
 import { t } from '../lib/language.ts'
 import { useCan } from '../lib/useCan.ts'
 import { useSave } from '../lib/useSave.ts'
-import { alertFailure, alertSuccess } from '../ui/alerts.ts'
+import { alertSuccess } from '../ui/alerts.ts'
 import { Empty } from '../ui/Screen.tsx'
+import { useAttempt } from '../ui/useAttempt.ts'
 
 interface Props {
   agreement: Agreement
@@ -18,19 +17,13 @@ interface Props {
 /** An agreement without heads: with a client, those of a government client are one click away. */
 export function NoHeads({ agreement, onAdded }: Props) {
   const mayAdd = useCan(createBillHead) && agreement.status !== 'CLOSED'
-  const [isSending, setSending] = useState(false)
+  const { attempt, isSending } = useAttempt()
   const save = useSave({ params: { agreementId: agreement.id } })
 
   async function add() {
-    setSending(true)
-    try {
-      await save(createUsualBillHeads, undefined)
-      void alertSuccess(t('Usual heads added'))
-      onAdded()
-    } catch (error) {
-      void alertFailure(t('The usual heads were not added.'), reasonOf(error))
-    }
-    setSending(false)
+    await save(createUsualBillHeads, undefined)
+    void alertSuccess(t('Usual heads added'))
+    onAdded()
   }
 
   return (
@@ -43,7 +36,11 @@ export function NoHeads({ agreement, onAdded }: Props) {
               'A government client usually has GST, income-tax TDS, GST TDS and welfare cess, each by the rule in force. You enter the retention next.',
             )}
           </p>
-          <Button variant="default" loading={isSending} onClick={() => void add()}>
+          <Button
+            variant="default"
+            loading={isSending}
+            onClick={() => void attempt(add, t('The usual heads were not added.'))}
+          >
             {t('Add the usual heads')}
           </Button>
         </>

@@ -13,14 +13,14 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { headsPath } from '../bill-heads/heads-path.ts'
 import { call } from '../lib/call.ts'
-import { reasonOf } from '../lib/call-error.ts'
 import { rupees } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
 import { useCan } from '../lib/useCan.ts'
 import { useSave } from '../lib/useSave.ts'
-import { alertFailure, alertSuccess } from '../ui/alerts.ts'
+import { alertSuccess } from '../ui/alerts.ts'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { part } from '../ui/Part.tsx'
+import { useAttempt } from '../ui/useAttempt.ts'
 import classes from './Bills.module.css'
 import { nextOfBill } from './bill-next.ts'
 import { billPath, isOpen, listPath, memorandumPath } from './bill-words.ts'
@@ -143,19 +143,16 @@ function Submit({ bill: { id, name, claimed, inputDigest } }: { bill: Bill }) {
   const may = useCan(submitBill)
   const save = useSave({ params: { id } })
   const client = useQueryClient()
-  const [isSending, setSending] = useState(false)
+  const { attempt, isSending } = useAttempt()
   if (!may || !claimed) return null
+  async function send() {
+    await save(submitBill, { inputDigest })
+    void alertSuccess(t('{bill} is submitted', { bill: name }))
+  }
   async function submit() {
-    setSending(true)
-    try {
-      await save(submitBill, { inputDigest })
-      void alertSuccess(t('{bill} is submitted', { bill: name }))
-    } catch (error) {
-      void alertFailure(t('The bill was not submitted.'), reasonOf(error))
-      // What it comes to may have changed since it was looked at.
-      void client.invalidateQueries()
-    }
-    setSending(false)
+    const isDone = await attempt(send, t('The bill was not submitted.'))
+    // What it comes to may have changed since it was looked at.
+    if (!isDone) void client.invalidateQueries()
   }
   return (
     <Button loading={isSending} onClick={() => void submit()}>
@@ -167,25 +164,20 @@ function Submit({ bill: { id, name, claimed, inputDigest } }: { bill: Bill }) {
 function DeleteDraft({ bill: { id } }: { bill: Bill }) {
   const client = useQueryClient()
   const navigate = useNavigate()
-  const [isSending, setSending] = useState(false)
+  const { attempt, isSending } = useAttempt()
   async function remove() {
-    setSending(true)
-    try {
-      await call(deleteBill, { params: { id } })
-      void alertSuccess(t('The draft is deleted'))
-      await navigate({ to: listPath })
-      await client.invalidateQueries()
-    } catch (error) {
-      void alertFailure(t('The draft was not deleted.'), reasonOf(error))
-      setSending(false)
-    }
+    await call(deleteBill, { params: { id } })
+    void alertSuccess(t('The draft is deleted'))
+    await navigate({ to: listPath })
+    await client.invalidateQueries()
   }
   return (
     <Button
       variant="default"
       loading={isSending}
       onClick={() => {
-        if (window.confirm(t('Are you sure you want to delete this draft?'))) void remove()
+        if (window.confirm(t('Are you sure you want to delete this draft?')))
+          void attempt(remove, t('The draft was not deleted.'))
       }}
     >
       {t('Delete draft')}

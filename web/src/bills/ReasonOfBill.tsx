@@ -1,11 +1,10 @@
 import { Button, Group, Modal } from '@mantine/core'
 import { type Bill, cancelBill, returnBill, takeBackMemorandum } from '@plinth/api/bills'
-import { useState } from 'react'
-import { reasonOf } from '../lib/call-error.ts'
 import { t } from '../lib/language.ts'
 import { useSave } from '../lib/useSave.ts'
-import { alertFailure, alertSuccess } from '../ui/alerts.ts'
+import { alertSuccess } from '../ui/alerts.ts'
 import { ReasonForm } from '../ui/ReasonForm.tsx'
+import { useAttempt } from '../ui/useAttempt.ts'
 import { useDialog } from '../ui/useDialog.ts'
 import classes from './Bills.module.css'
 
@@ -51,18 +50,12 @@ interface Props {
 export function ReasonOfBill({ bill: { id, name }, act, onClose }: Props) {
   const { title, description, write, bodyOf, button, done, failed } = acts[act]
   const { close, props } = useDialog(onClose)
-  const [isSending, setSending] = useState(false)
+  const { attempt, isSending } = useAttempt()
   const save = useSave({ params: { id } })
   async function give(reason: string) {
-    setSending(true)
-    try {
-      await save(write, bodyOf(reason))
-      void alertSuccess(done(name))
-      close()
-    } catch (error) {
-      void alertFailure(failed, reasonOf(error))
-    }
-    setSending(false)
+    await save(write, bodyOf(reason))
+    void alertSuccess(done(name))
+    close()
   }
   return (
     <Modal {...props} title={title(name)} centered>
@@ -73,7 +66,7 @@ export function ReasonOfBill({ bill: { id, name }, act, onClose }: Props) {
         minRows={2}
         maxRows={8}
         maxLength={2000}
-        onGive={(reason) => void give(reason)}
+        onGive={(reason) => void attempt(() => give(reason), failed)}
       >
         <Group justify="flex-end" gap="xs" mt="md" className={classes['acts'] ?? ''}>
           <Button variant="default" onClick={close}>

@@ -6,7 +6,7 @@ import { isEmd } from '../deposits/deposit-standing.ts'
 import { t } from '../lib/language.ts'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { part } from '../ui/Part.tsx'
-import { useStatusChange } from '../ui/StatusChoice.tsx'
+import { StatusStep } from '../ui/StatusStep.tsx'
 import { type ContractFacts, type ContractStep, unasked } from './contract-next.ts'
 
 const RecordDeposit = part(() => import('../deposits/RecordDeposit.tsx'), 'RecordDeposit', { over: true })
@@ -24,7 +24,16 @@ export function ContractNext({ step, contract, facts }: Props & { step: Contract
     case 'ASK_BACK':
       return <AskBack contract={contract} facts={facts} />
     case 'SUBMIT_BID':
-      return <SubmitBid contract={contract} />
+      return (
+        <StatusStep
+          name={contract.contractName}
+          record={contract}
+          endpoint={updateContract}
+          params={{ id: contract.id }}
+          status="SUBMITTED"
+          label={t('Submit the bid')}
+        />
+      )
     case 'RECORD_EMD':
       return <Record contractId={contract.id} label={t('Record EMD')} depositType="EMD" />
     case 'RECORD_SECURITY':
@@ -46,22 +55,6 @@ export function ContractNext({ step, contract, facts }: Props & { step: Contract
   }
 }
 
-function SubmitBid({ contract }: { contract: Contract }) {
-  const { id, contractName } = contract
-  const change = useStatusChange({ name: contractName, endpoint: updateContract, params: { id } })
-  const [isSending, setSending] = useState(false)
-  async function submit() {
-    setSending(true)
-    await change('SUBMITTED', contract)
-    setSending(false)
-  }
-  return (
-    <Button loading={isSending} onClick={() => void submit()}>
-      {t('Submit the bid')}
-    </Button>
-  )
-}
-
 /** One deposit is asked for at once; where there are several, each is a letter of its own. */
 function AskBack({ contract, facts }: Props) {
   const due = unasked(contract, facts)
@@ -73,23 +66,15 @@ function AskBack({ contract, facts }: Props) {
         {t('Ask for the deposits back')}
       </LinkButton>
     )
-  return <AskForOne label={label} deposit={deposit} />
-}
-
-function AskForOne({ label, deposit }: { label: string; deposit: ContractFacts['deposits'][number] }) {
-  const { id: depositId, contractId, depositType, instrumentNo } = deposit
-  const name = `${depositType} ${instrumentNo}`
-  const change = useStatusChange({ name, endpoint: updateDeposit, params: { contractId, depositId } })
-  const [isSending, setSending] = useState(false)
-  async function ask() {
-    setSending(true)
-    await change('PENDING_REFUND', deposit)
-    setSending(false)
-  }
   return (
-    <Button loading={isSending} onClick={() => void ask()}>
-      {label}
-    </Button>
+    <StatusStep
+      name={`${deposit.depositType} ${deposit.instrumentNo}`}
+      record={deposit}
+      endpoint={updateDeposit}
+      params={{ contractId: deposit.contractId, depositId: deposit.id }}
+      status="PENDING_REFUND"
+      label={label}
+    />
   )
 }
 

@@ -3,7 +3,7 @@ import { contractFigureLabels, contractFigures } from '@plinth/api/contracts'
 import { type Kpis } from '@plinth/api/dashboard'
 import { depositFigureLabels } from '@plinth/api/deposits'
 import { Link } from '@tanstack/react-router'
-import { dash, decimal, rupees } from '../lib/format.ts'
+import { dash, roundDays, rupees } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
 import classes from './Dashboard.module.css'
 
@@ -66,7 +66,7 @@ const shortRupees = (value: number) =>
     : t('{value} Cr', { value: shortFormat.format(value / crore) })
 
 function Days({ value }: { value: number | null }) {
-  if (value !== null) return t('{days} days', { days: decimal(Math.round(value * 10) / 10) })
+  if (value !== null) return roundDays(value)
   return (
     <>
       {dash} <span className={classes['short']}>{t('none is back with both days known')}</span>

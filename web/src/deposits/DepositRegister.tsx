@@ -22,7 +22,7 @@ import { figureFilters, ledByFigure } from '../contracts/figure-link.ts'
 import { CompleteLink, isWithout } from '../instruments/CompleteLink.tsx'
 import { RunsOut } from '../instruments/RunsOut.tsx'
 import { call } from '../lib/call.ts'
-import { dash, decimal, optionsOf, plainText, rupees, words } from '../lib/format.ts'
+import { dash, decimal, optionsOf, plainText, roundDays, rupees, words } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
 import { anyDay, type FilterValues } from '../lib/list-address.ts'
 import type { Grouping } from '../lib/list-groups.ts'
@@ -185,7 +185,7 @@ function figureOf({ figure, figureKey }: FilterValues, total: Total): string | u
   const known = depositFigures.find((name) => name === figure)
   if (!known) return undefined
   const entry = figureKey ? ` ${plainText(figureKey)}` : ''
-  const sum = isDays(known) ? t('{days} days', { days: decimal(total && Math.round(total * 10) / 10) }) : rupees(total)
+  const sum = isDays(known) ? roundDays(total ?? null) : rupees(total)
   return `${translated(depositFigureLabels[known])}${entry} = ${sum}`
 }
 

@@ -8,7 +8,7 @@ import { useCan } from '../lib/useCan.ts'
 import { requestPath, writeAddress, writing } from '../refund-requests/request-path.ts'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { part } from '../ui/Part.tsx'
-import { useStatusChange } from '../ui/StatusChoice.tsx'
+import { StatusStep } from '../ui/StatusStep.tsx'
 import { depositName, depositPath } from './DepositColumns.tsx'
 import type { DepositStep } from './deposit-next.ts'
 import { useReturnDay } from './useReturnDay.tsx'
@@ -30,26 +30,19 @@ const ToField = ({ deposit, label, field }: Props & { field: keyof Deposit }) =>
 /** A status that follows, with what else that asks for. */
 function ToStatus({ deposit, label, status }: Props & { status: DepositStatus }) {
   const { id: depositId, contractId } = deposit
-  const change = useStatusChange({
-    name: depositName(deposit),
-    endpoint: updateDeposit,
-    params: { contractId, depositId },
-  })
   const { ask, dialog } = useReturnDay(deposit)
-  const [isSending, setSending] = useState(false)
-  const mayChange = useCan(updateDeposit)
-  async function take() {
-    setSending(true)
-    const more = await ask(status)
-    if (more) await change(status, deposit, more)
-    setSending(false)
-  }
-  if (!mayChange) return null
+  if (!useCan(updateDeposit)) return null
   return (
     <>
-      <Button loading={isSending} onClick={() => void take()}>
-        {label}
-      </Button>
+      <StatusStep
+        name={depositName(deposit)}
+        record={deposit}
+        endpoint={updateDeposit}
+        params={{ contractId, depositId }}
+        status={status}
+        label={label}
+        ask={ask}
+      />
       {dialog}
     </>
   )

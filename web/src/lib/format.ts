@@ -40,8 +40,13 @@ export const counted = (count: number, noun: string) =>
 /** -4.25% */
 export const percent = (value: number | Empty) => (isEmpty(value) ? dash : `${numberFormat.format(value)}%`)
 
+const toTenth = (value: number) => Math.round(value * 10) / 10
+
 /** 24.1%, of what is the outcome of a division. */
-export const roundPercent = (value: number) => percent(Math.round(value * 10) / 10)
+export const roundPercent = (value: number) => percent(toTenth(value))
+
+/** 24.1 days, of what is the outcome of a division. */
+export const roundDays = (value: number | null) => t('{days} days', { days: decimal(value && toTenth(value)) })
 
 const monthName = (month: number) => translated(monthNames[month] ?? '')
 

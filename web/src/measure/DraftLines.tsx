@@ -11,14 +11,14 @@ import { filterMeasurementSheets, getMeasurementSheet, type MeasurementSheet } f
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { call } from '../lib/call.ts'
-import { reasonOf } from '../lib/call-error.ts'
 import { t } from '../lib/language.ts'
 import { hasLine } from '../lib/line.ts'
 import { endpointKey } from '../lib/query-client.ts'
 import { useSiteRecord } from '../lib/useSiteRecord.ts'
-import { alertFailure, alertSuccess } from '../ui/alerts.ts'
+import { alertSuccess } from '../ui/alerts.ts'
 import { RecordSection } from '../ui/FieldGroup.tsx'
 import { UnsavedGuard } from '../ui/UnsavedGuard.tsx'
+import { useAttempt } from '../ui/useAttempt.ts'
 import { choicesOf } from './item-search.ts'
 import { decimalsOf } from './item-standing.ts'
 import { LineForm } from './LineForm.tsx'
@@ -159,20 +159,13 @@ interface ActsProps {
 }
 
 function LineActs({ line, onChange, onDeleted }: ActsProps) {
-  const [isSending, setSending] = useState(false)
+  const { attempt, isSending } = useAttempt()
   const { id } = line
   const name = { line: lineName(line) }
   async function remove() {
-    if (!window.confirm(t('Delete line {line}?', name))) return
-    setSending(true)
-    try {
-      await call(deleteMeasurementLine, { params: { id } })
-      void alertSuccess(t('Line {line} deleted', name))
-      await onDeleted()
-    } catch (error) {
-      void alertFailure(t('The line was not deleted.'), reasonOf(error))
-    }
-    setSending(false)
+    await call(deleteMeasurementLine, { params: { id } })
+    void alertSuccess(t('Line {line} deleted', name))
+    await onDeleted()
   }
   return (
     <Group gap="xs" data-screen-only>
@@ -185,7 +178,9 @@ function LineActs({ line, onChange, onDeleted }: ActsProps) {
         color="red"
         loading={isSending}
         aria-label={t('Delete line {line}', name)}
-        onClick={() => void remove()}
+        onClick={() => {
+          if (window.confirm(t('Delete line {line}?', name))) void attempt(remove, t('The line was not deleted.'))
+        }}
       >
         {t('Delete')}
       </Button>

@@ -11,7 +11,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '../lib/call.ts'
-import { reasonOf } from '../lib/call-error.ts'
 import { t } from '../lib/language.ts'
 import { useLine } from '../lib/line.ts'
 import { useCan } from '../lib/useCan.ts'
@@ -20,6 +19,7 @@ import { keepOnDevice } from '../lib/useSiteRecord.ts'
 import { alertFailure, alertSuccess } from '../ui/alerts.ts'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { ReasonForm } from '../ui/ReasonForm.tsx'
+import { useAttempt } from '../ui/useAttempt.ts'
 import { useDialog } from '../ui/useDialog.ts'
 import classes from './Measure.module.css'
 import type { WaitingSheet } from './sheet-waiting.ts'
@@ -65,17 +65,12 @@ export function SheetActs(props: Props) {
 function DraftActs({ sheet, isOwn, isTyping, waiting }: Props) {
   const mayRecord = useCan(recordMeasurementSheet)
   const mayDelete = useCan(deleteMeasurementSheet) && isOwn
-  const [isSending, setSending] = useState(false)
+  const { attempt, isSending } = useAttempt()
   const client = useQueryClient()
   const navigate = useNavigate()
   const params = { id: sheet.id }
   const save = useSave({ params })
 
-  async function attempt(step: () => Promise<void>, failed: string) {
-    setSending(true)
-    await step().catch((error: unknown) => alertFailure(failed, reasonOf(error)))
-    setSending(false)
-  }
   async function record() {
     const stored = await save(recordMeasurementSheet, undefined)
     void alertSuccess(t('{sheet} is recorded', { sheet: sheetName(stored) }))
@@ -127,19 +122,13 @@ function DraftActs({ sheet, isOwn, isTyping, waiting }: Props) {
 
 function CancelSheet({ sheet, onClose }: { sheet: MeasurementSheet; onClose: () => void }) {
   const { close, props } = useDialog(onClose)
-  const [isSending, setSending] = useState(false)
+  const { attempt, isSending } = useAttempt()
   const save = useSave({ params: { id: sheet.id } })
   const name = { sheet: sheetName(sheet) }
   async function cancel(cancelReason: string) {
-    setSending(true)
-    try {
-      await save(cancelMeasurementSheet, { cancelReason })
-      void alertSuccess(t('{sheet} is cancelled', name))
-      close()
-    } catch (error) {
-      void alertFailure(t('It was not cancelled.'), reasonOf(error))
-    }
-    setSending(false)
+    await save(cancelMeasurementSheet, { cancelReason })
+    void alertSuccess(t('{sheet} is cancelled', name))
+    close()
   }
   return (
     <Modal {...props} title={t('Cancel {sheet}', name)} centered>
@@ -152,7 +141,7 @@ function CancelSheet({ sheet, onClose }: { sheet: MeasurementSheet; onClose: () 
         minRows={2}
         maxRows={8}
         maxLength={2000}
-        onGive={(reason) => void cancel(reason)}
+        onGive={(reason) => void attempt(() => cancel(reason), t('It was not cancelled.'))}
       >
         <Group justify="flex-end" gap="xs" mt="md" className={classes['acts'] ?? ''}>
           <Button variant="default" onClick={close}>

@@ -2,14 +2,14 @@ import { Button, Text, Textarea } from '@mantine/core'
 import { addNote, deleteNote, maxNoteLength, mostMentions, type NoteKind, noteLabels } from '@plinth/api/notes'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { reasonOf } from '../lib/call-error.ts'
 import { today } from '../lib/days.ts'
 import { decimal } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
 import { useSave } from '../lib/useSave.ts'
-import { alertFailure, alertSuccess } from '../ui/alerts.ts'
+import { alertSuccess } from '../ui/alerts.ts'
 import { DayInput } from '../ui/DayInput.tsx'
 import { undoOf } from '../ui/undo-save.ts'
+import { useAttempt } from '../ui/useAttempt.ts'
 import mentionClasses from './Mentions.module.css'
 import { MentionList } from './Mentions.tsx'
 import { KindChoice } from './NoteKinds.tsx'
@@ -55,21 +55,16 @@ function useAdding({ record, onAdded }: FormProps) {
   const params = { recordType, recordId }
   const save = useSave({ params })
   const client = useQueryClient()
-  const [isSending, setSending] = useState(false)
-  async function add({ text, ...rest }: TypedNote, mentions: readonly string[]) {
-    setSending(true)
-    try {
-      const stored = await save(addNote, { ...rest, text: text.trim(), mentions })
-      keepTypedNote(recordId, { ...rest, text: '' })
-      const done = t('Note added')
-      void alertSuccess(done, undoOf({ write: addNote, params, before: {}, stored, done }, deleteNote, client))
-      onAdded()
-    } catch (error) {
-      void alertFailure(t('The note was not added.'), reasonOf(error))
-    } finally {
-      setSending(false)
-    }
+  const { attempt, isSending } = useAttempt()
+  async function send({ text, ...rest }: TypedNote, mentions: readonly string[]) {
+    const stored = await save(addNote, { ...rest, text: text.trim(), mentions })
+    keepTypedNote(recordId, { ...rest, text: '' })
+    const done = t('Note added')
+    void alertSuccess(done, undoOf({ write: addNote, params, before: {}, stored, done }, deleteNote, client))
+    onAdded()
   }
+  const add = (note: TypedNote, mentions: readonly string[]) =>
+    attempt(() => send(note, mentions), t('The note was not added.'))
   return { add, isSending }
 }
 

@@ -1,10 +1,10 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
 import { cancelRefundRequest, type RefundRequest } from '@plinth/api/refund-requests'
-import { type FormEvent, useState } from 'react'
-import { reasonOf } from '../lib/call-error.ts'
+import type { FormEvent } from 'react'
 import { t } from '../lib/language.ts'
 import { useSave } from '../lib/useSave.ts'
-import { alertFailure, alertSuccess } from '../ui/alerts.ts'
+import { alertSuccess } from '../ui/alerts.ts'
+import { useAttempt } from '../ui/useAttempt.ts'
 import { useDialog } from '../ui/useDialog.ts'
 
 interface Props {
@@ -16,23 +16,19 @@ interface Props {
 export function WithdrawRequest({ request: { id, number }, onClose }: Props) {
   const { close, props } = useDialog(onClose)
   const save = useSave({ params: { id } })
-  const [isSending, setSending] = useState(false)
-  async function send(event: FormEvent) {
+  const { attempt, isSending } = useAttempt()
+  async function withdraw() {
+    await save(cancelRefundRequest, undefined)
+    void alertSuccess(t('{number} is withdrawn', { number }))
+    close()
+  }
+  function send(event: FormEvent) {
     event.preventDefault()
-    setSending(true)
-    try {
-      await save(cancelRefundRequest, undefined)
-      void alertSuccess(t('{number} is withdrawn', { number }))
-      close()
-    } catch (error) {
-      void alertFailure(t('It was not withdrawn.'), reasonOf(error))
-    } finally {
-      setSending(false)
-    }
+    void attempt(withdraw, t('It was not withdrawn.'))
   }
   return (
     <Modal {...props} title={t('Withdraw {number}', { number })} centered>
-      <form onSubmit={(event) => void send(event)}>
+      <form onSubmit={send}>
         <Text mb="sm">
           {t(
             'It asks for nothing any more, and stays among the letters. Deposits that no other letter asks for have the status again that they had before.',

@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core'
 import { type ReminderRule, updateReminderRule } from '@plinth/api/reminder-rules'
-import { useState } from 'react'
 import { t } from '../lib/language.ts'
 import { nameText } from '../reminder-rules/rule-words.ts'
-import { alertFailure } from '../ui/alerts.ts'
 import { LinkButton } from '../ui/LinkButton.tsx'
+import { useAttempt } from '../ui/useAttempt.ts'
 import { useRecordChange, whyNotStored } from '../ui/useRecordChange.ts'
 import type { Repair } from './repairs.ts'
 
@@ -16,12 +15,11 @@ interface Props {
 
 function SwitchOn({ rule, label, of }: { rule: ReminderRule; label: string; of: string }) {
   const change = useRecordChange()
-  const [isSending, setSending] = useState(false)
+  const { attempt, isSending } = useAttempt()
   const name = nameText(rule)
-  async function turnOn() {
-    setSending(true)
-    const failed = t('{name} stays switched off', { name })
-    await change({
+  const failed = t('{name} stays switched off', { name })
+  const turnOn = () =>
+    change({
       endpoint: updateReminderRule,
       params: { id: rule.id },
       body: { isActive: true },
@@ -30,16 +28,14 @@ function SwitchOn({ rule, label, of }: { rule: ReminderRule; label: string; of: 
       done: t('{name} switched on', { name }),
       undone: t('{name} switched off', { name }),
       failed,
-    }).catch((error: unknown) => void alertFailure(failed, whyNotStored(error)))
-    setSending(false)
-  }
+    })
   return (
     <Button
       variant="default"
       size="compact-sm"
       loading={isSending}
       aria-label={`${label}: ${of}`}
-      onClick={() => void turnOn()}
+      onClick={() => void attempt(turnOn, failed, whyNotStored)}
     >
       {label}
     </Button>

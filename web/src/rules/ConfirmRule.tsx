@@ -1,12 +1,11 @@
 import { Button, Modal, Text } from '@mantine/core'
 import { ruleKindLabels } from '@plinth/api/rule-kinds'
 import { confirmRule, type StandingRule } from '@plinth/api/rules'
-import { useState } from 'react'
-import { reasonOf } from '../lib/call-error.ts'
 import { t, translated } from '../lib/language.ts'
 import { useSave } from '../lib/useSave.ts'
-import { alertFailure, alertSuccess } from '../ui/alerts.ts'
+import { alertSuccess } from '../ui/alerts.ts'
 import { ReasonForm } from '../ui/ReasonForm.tsx'
+import { useAttempt } from '../ui/useAttempt.ts'
 import { useDialog } from '../ui/useDialog.ts'
 import classes from './Rules.module.css'
 import { toldOf } from './rule-words.ts'
@@ -19,20 +18,14 @@ interface Props {
 /** Asks over the rules what somebody looked at before they say, by name, that one holds. */
 export function ConfirmRule({ rule, onClose }: Props) {
   const { close, props } = useDialog(onClose)
-  const [isSending, setSending] = useState(false)
+  const { attempt, isSending } = useAttempt()
   const save = useSave({ params: { id: rule.id } })
   const name = translated(ruleKindLabels[rule.kind])
 
   async function give(remark: string) {
-    setSending(true)
-    try {
-      await save(confirmRule, { remark })
-      void alertSuccess(t('Confirmed: {name}', { name }))
-      close()
-    } catch (error) {
-      void alertFailure(t('The rule was not confirmed.'), reasonOf(error))
-    }
-    setSending(false)
+    await save(confirmRule, { remark })
+    void alertSuccess(t('Confirmed: {name}', { name }))
+    close()
   }
 
   return (
@@ -49,7 +42,7 @@ export function ConfirmRule({ rule, onClose }: Props) {
         minRows={2}
         maxRows={8}
         maxLength={1000}
-        onGive={(remark) => void give(remark)}
+        onGive={(remark) => void attempt(() => give(remark), t('The rule was not confirmed.'))}
       >
         <div className={classes['buttons']}>
           <Button variant="default" onClick={close}>

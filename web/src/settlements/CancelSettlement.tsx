@@ -1,11 +1,11 @@
 import { Button, Group, Modal, Text, Textarea } from '@mantine/core'
 import { cancelSettlement, type Settlement } from '@plinth/api/settlements'
 import { type FormEvent, useState } from 'react'
-import { reasonOf } from '../lib/call-error.ts'
 import { dayText, rupees, words } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
 import { useSave } from '../lib/useSave.ts'
-import { alertFailure, alertSuccess } from '../ui/alerts.ts'
+import { alertSuccess } from '../ui/alerts.ts'
+import { useAttempt } from '../ui/useAttempt.ts'
 import { useDialog } from '../ui/useDialog.ts'
 
 interface Props {
@@ -20,23 +20,19 @@ export function CancelSettlement({ contractId, settlement, onClose }: Props) {
   const { close, props } = useDialog(onClose)
   const save = useSave({ params: { contractId, depositId, settlementId } })
   const [why, setWhy] = useState('')
-  const [isSending, setSending] = useState(false)
-  async function send(event: FormEvent) {
+  const { attempt, isSending } = useAttempt()
+  async function cancel() {
+    await save(cancelSettlement, { why: why.trim() || null })
+    void alertSuccess(t('Receipt cancelled'))
+    close()
+  }
+  function send(event: FormEvent) {
     event.preventDefault()
-    setSending(true)
-    try {
-      await save(cancelSettlement, { why: why.trim() || null })
-      void alertSuccess(t('Receipt cancelled'))
-      close()
-    } catch (error) {
-      void alertFailure(t('The receipt was not cancelled.'), reasonOf(error))
-    } finally {
-      setSending(false)
-    }
+    void attempt(cancel, t('The receipt was not cancelled.'))
   }
   return (
     <Modal {...props} title={t('Cancel receipt')} centered>
-      <form onSubmit={(event) => void send(event)}>
+      <form onSubmit={send}>
         <Text fw={600}>
           {[words(kind), rupees(amount), settledOn && dayText(settledOn)].filter(Boolean).join(' · ')}
         </Text>

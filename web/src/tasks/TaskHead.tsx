@@ -1,13 +1,11 @@
-import { Button } from '@mantine/core'
 import { type Task, type TaskStatus, updateTask } from '@plinth/api/tasks'
-import { useState } from 'react'
 import { counted, dash, decimal, roundPercent, rupees } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
 import { useCan } from '../lib/useCan.ts'
 import { dueOf } from '../ui/due.ts'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { type Due, type HeadFigure, RecordHead } from '../ui/RecordHead.tsx'
-import { useStatusChange } from '../ui/StatusChoice.tsx'
+import { StatusStep } from '../ui/StatusStep.tsx'
 import { Watch } from '../watchers/Watch.tsx'
 import { lateText, overrunOf, scheduleOf, todayNumber } from './gantt-scale.ts'
 import { TaskStatusChoice } from './TaskStatusChoice.tsx'
@@ -72,8 +70,6 @@ const becoming: Partial<Record<TaskStep, { status: TaskStatus; label: string }>>
 }
 
 function Next({ step, task }: { step: TaskStep; task: Task }) {
-  const change = useStatusChange({ name: task.title, endpoint: updateTask, params: { id: task.id } })
-  const [isSending, setSending] = useState(false)
   const next = becoming[step]
   if (step === 'DECIDE')
     return (
@@ -87,14 +83,5 @@ function Next({ step, task }: { step: TaskStep; task: Task }) {
         {t('Assign it')}
       </LinkButton>
     )
-  async function become(status: TaskStatus) {
-    setSending(true)
-    await change(status, task)
-    setSending(false)
-  }
-  return (
-    <Button loading={isSending} onClick={() => void become(next.status)}>
-      {next.label}
-    </Button>
-  )
+  return <StatusStep name={task.title} record={task} endpoint={updateTask} params={{ id: task.id }} {...next} />
 }

@@ -1,3 +1,4 @@
+import * as exact from '@plinth/api/kernel/decimal'
 import type { Task } from '@plinth/api/tasks'
 import { today } from '../lib/days.ts'
 import { counted, dayText, decimal, percent, roundPercent, rupees } from '../lib/format.ts'
@@ -104,7 +105,9 @@ export interface Overrun {
 
 /** Nothing is over an estimate that nobody made. */
 const excess = (actual: number | null, estimate: number | null) =>
-  actual === null || !estimate ? 0 : Math.max(0, Math.round((actual - estimate) * 1000) / 1000)
+  actual === null || !estimate
+    ? 0
+    : Math.max(0, exact.numberOf(exact.subtract(exact.decimal(actual), exact.decimal(estimate))))
 
 type Estimated = 'estimatedAmount' | 'estimatedEffortHours'
 

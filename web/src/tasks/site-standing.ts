@@ -1,3 +1,4 @@
+import { add, decimal, numberOf } from '@plinth/api/kernel/decimal'
 import type { SiteChange } from '@plinth/api/site-changes'
 import type { Task } from '@plinth/api/tasks'
 
@@ -5,9 +6,7 @@ type Without<T> = T extends unknown ? Omit<T, 'id' | 'madeAt'> : never
 /** What is entered on site, before the phone gives it an id. */
 export type SiteEntry = Without<SiteChange>
 
-const thousandths = (value: number) => Math.round(value * 1000)
-
-export const plus = (one: number, other: number) => (thousandths(one) + thousandths(other)) / 1000
+export const plus = (one: number, other: number) => numberOf(add(decimal(one), decimal(other)))
 
 type Standing = Pick<Task, 'actualQuantity' | 'estimatedQuantity' | 'progress' | 'status'>
 

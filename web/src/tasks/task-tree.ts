@@ -1,3 +1,4 @@
+import { add, decimal, multiply, numberOf, percentage } from '@plinth/api/kernel/decimal'
 import { maxTaskLevel, type Task, type TaskNode, type taskFields } from '@plinth/api/tasks'
 import * as z from 'zod/mini'
 import type { TreeRow } from '../ui/TreeGridRow.tsx'
@@ -36,19 +37,14 @@ export function mayStandUnder(task: TaskNode, parent: TaskNode | undefined): boo
 export const turnFor = (task: Task, status: string) =>
   status === 'APPROVED' || status === 'CANCELLED' ? -levelOf(task) : levelOf(task)
 
-const scaled = (value: number, decimals: number) => BigInt(Math.round(value * 10 ** decimals))
-
 /**
  * Quantity by rate, with the tax on top, in rupees and paise, half a paisa counting as a whole one: what the server makes of
  * them. Null when one of the two is missing.
  */
 export function amountOf(quantity: unknown, rate: unknown, tax: unknown): number | null {
   if (typeof quantity !== 'number' || typeof rate !== 'number') return null
-  const percent = typeof tax === 'number' ? tax : 0
-  // Of a thousandth by a thousandth by a ten-thousandth of a per cent, so many make a paisa.
-  const parts = 10n ** 10n
-  const exact = scaled(quantity, 3) * scaled(rate, 3) * scaled(100 + percent, 4)
-  return Number((exact + parts / 2n) / parts) / 100
+  const withTax = add(decimal(100), decimal(typeof tax === 'number' ? tax : 0))
+  return numberOf(percentage(multiply(decimal(quantity), decimal(rate)), withTax, 2))
 }
 
 /** Which rows are folded: those of this level and the ones below it, but for the exceptions. Projects are at level -1. */

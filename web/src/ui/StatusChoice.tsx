@@ -16,7 +16,7 @@ interface Stored {
 
 type Values = Readonly<Record<string, unknown>>
 
-interface Changed<E extends Endpoint> {
+export interface Changed<E extends Endpoint> {
   /** Names the record. */
   name: string
   /** The call that changes the record. */
@@ -24,13 +24,13 @@ interface Changed<E extends Endpoint> {
   params: CallInput<E>['params'] & object
   /** What the record calls its status, where that is another word. */
   field?: 'status' | 'state'
+  record: Stored
+  /** What else is to be stored with a status, asked of the person; null where they think better of it. */
+  ask?: (status: string) => Promise<Values | null>
 }
 
 interface Props<E extends Endpoint> extends Changed<E> {
-  record: Stored
   statuses: readonly string[]
-  /** What else is to be stored with a status, asked of the person; null where they think better of it. */
-  ask?: (status: string) => Promise<Values | null>
   /** The status as it is shown where it cannot be changed. */
   children: ReactNode
 }
@@ -40,11 +40,13 @@ const partOf = (record: object, names: string[]): Values => {
   return Object.fromEntries(names.map((name) => [name, values.get(name) ?? null]))
 }
 
-/** Stores a status, and what else goes with it, and offers to take it back. */
-export function useStatusChange<E extends Endpoint>({ name, endpoint, params, field = 'status' }: Changed<E>) {
+/** Stores a status, and what else goes with it, and offers to take it back; one change at a time. */
+export function useStatusChange<E extends Endpoint>(changed: Changed<E>) {
+  const { name, endpoint, params, field = 'status', record, ask } = changed
   const queryClient = useQueryClient()
   const change = useRecordChange()
-  return async (status: string, stored: Stored, more: Values = {}) => {
+  const [isSending, setSending] = useState(false)
+  async function store(status: string, more: Values) {
     const told = (one: string) => t('{name}: status {status}', { name, status: words(one) })
     const failed = t('The status of {name} was not changed.', { name })
     try {
@@ -52,10 +54,10 @@ export function useStatusChange<E extends Endpoint>({ name, endpoint, params, fi
         endpoint,
         params,
         body: { ...more, [field]: status },
-        before: { ...partOf(stored, Object.keys(more)), [field]: stored.status },
-        updatedAt: stored.updatedAt,
+        before: { ...partOf(record, Object.keys(more)), [field]: record.status },
+        updatedAt: record.updatedAt,
         done: told(status),
-        undone: told(stored.status),
+        undone: told(record.status),
         failed,
       })
     } catch (error) {
@@ -64,6 +66,14 @@ export function useStatusChange<E extends Endpoint>({ name, endpoint, params, fi
     // What is fetched already is waited for: until then the former status is shown.
     await queryClient.invalidateQueries({}, { cancelRefetch: false })
   }
+  async function become(status: string) {
+    if (isSending) return
+    setSending(true)
+    const more = ask ? await ask(status) : {}
+    if (more) await store(status, more)
+    setSending(false)
+  }
+  return { become, isSending }
 }
 
 /** A status that is changed where it is shown, by whoever may. */
@@ -72,20 +82,12 @@ export function StatusChoice<E extends Endpoint>(props: Props<E>) {
 }
 
 function Choice<E extends Endpoint>(props: Props<E>) {
-  const { name, record, statuses, ask, children } = props
-  const change = useStatusChange(props)
-  const [isSending, setSending] = useState(false)
+  const { name, record, statuses, children } = props
+  const { become, isSending } = useStatusChange(props)
   // As one of hundreds: the choices are there once somebody is about to choose.
   const [isNear, setNear] = useState(false)
   // A record may have a status that nobody can choose.
   const offered = statuses.includes(record.status) ? statuses : [record.status, ...statuses]
-  async function choose(status: string) {
-    if (isSending) return
-    setSending(true)
-    const more = ask ? await ask(status) : {}
-    if (more) await change(status, record, more)
-    setSending(false)
-  }
   return (
     <span className={classes['choice']}>
       {children}
@@ -97,7 +99,7 @@ function Choice<E extends Endpoint>(props: Props<E>) {
         onFocus={() => setNear(true)}
         onPointerDown={() => setNear(true)}
         onBlur={() => setNear(false)}
-        onChange={({ currentTarget: { value } }) => void choose(value)}
+        onChange={({ currentTarget: { value } }) => void become(value)}
       >
         {isNear &&
           offered.map((status) => (

@@ -1,16 +1,8 @@
 import { Button } from '@mantine/core'
-import type { CallInput } from '@plinth/api/kernel/client'
 import type { Endpoint } from '@plinth/api/kernel/endpoint'
-import { useState } from 'react'
-import { useStatusChange } from './StatusChoice.tsx'
+import { type Changed, useStatusChange } from './StatusChoice.tsx'
 
-interface Props<E extends Endpoint> {
-  /** Names the record. */
-  name: string
-  record: { status: string; updatedAt: string }
-  /** The call that changes the record. */
-  endpoint: E
-  params: CallInput<E>['params'] & object
+interface Props<E extends Endpoint> extends Changed<E> {
   status: string
   label: string
   /** Another button is the first to be pressed. */
@@ -18,24 +10,10 @@ interface Props<E extends Endpoint> {
 }
 
 /** The next step of a record where that is another status. */
-export function StatusStep<E extends Endpoint>({
-  name,
-  record,
-  endpoint,
-  params,
-  status,
-  label,
-  isBeside = false,
-}: Props<E>) {
-  const change = useStatusChange({ name, endpoint, params })
-  const [isSending, setSending] = useState(false)
-  async function become() {
-    setSending(true)
-    await change(status, record)
-    setSending(false)
-  }
+export function StatusStep<E extends Endpoint>({ status, label, isBeside = false, ...changed }: Props<E>) {
+  const { become, isSending } = useStatusChange(changed)
   return (
-    <Button variant={isBeside ? 'default' : 'filled'} loading={isSending} onClick={() => void become()}>
+    <Button variant={isBeside ? 'default' : 'filled'} loading={isSending} onClick={() => void become(status)}>
       {label}
     </Button>
   )

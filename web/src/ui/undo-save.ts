@@ -2,9 +2,9 @@ import type { CallInput } from '@plinth/api/kernel/client'
 import { type Endpoint, shapeOf } from '@plinth/api/kernel/endpoint'
 import type { QueryClient } from '@tanstack/react-query'
 import { call } from '../lib/call.ts'
-import { CallError, reasonOf } from '../lib/call-error.ts'
 import { t } from '../lib/language.ts'
 import { alertFailure, alertSuccess, type NoticeUndo } from './alerts.ts'
+import { whyNotStored } from './useRecordChange.ts'
 
 type Values = Readonly<Record<string, unknown>>
 type Params = Readonly<Record<string, string | undefined>>
@@ -23,8 +23,6 @@ interface Saved {
 
 /** The field of a body that confirms that a number is stored twice. */
 export const repeatField = 'isRepeatConfirmed'
-
-const stale = t('Somebody changed it in the meantime, so that nothing was saved.')
 
 /**
  * The values that saving has changed, those that follow from others among them, as they were. What only the server sets is sent
@@ -52,8 +50,7 @@ export function undoBy(act: () => Promise<unknown>, done: string, client: QueryC
       await act()
       void alertSuccess(t('Undone: {done}', { done }))
     } catch (error) {
-      const isStale = error instanceof CallError && error.status === 412
-      void alertFailure(t('Not undone: {done}', { done }), isStale ? stale : reasonOf(error))
+      void alertFailure(t('Not undone: {done}', { done }), whyNotStored(error))
     }
     await client.invalidateQueries()
   }

@@ -2,14 +2,12 @@ import { Button } from '@mantine/core'
 import { addWatcher, listWatchers, removeWatcher, type WatchRecord } from '@plinth/api/watchers'
 import { IconEye, IconEyeOff } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { call } from '../lib/call.ts'
-import { reasonOf } from '../lib/call-error.ts'
 import { decimal } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
 import { endpointKey } from '../lib/query-client.ts'
 import { useRecord } from '../lib/useRecord.ts'
-import { alertFailure } from '../ui/alerts.ts'
+import { useAttempt } from '../ui/useAttempt.ts'
 import classes from './Watch.module.css'
 
 interface Props {
@@ -22,21 +20,13 @@ export function WatchToggle({ recordType, recordId }: Props) {
   const params = { recordType, recordId }
   const { data } = useRecord(listWatchers, { params })
   const client = useQueryClient()
-  const [isSending, setSending] = useState(false)
+  const { attempt, isSending } = useAttempt()
   if (!data) return <span className={classes['waiting']} />
   const { isWatching, people } = data
 
   async function turn() {
-    setSending(true)
-    try {
-      await call(isWatching ? removeWatcher : addWatcher, { params })
-      await client.invalidateQueries({ queryKey: endpointKey(listWatchers, { params }) })
-    } catch (error) {
-      const failed = isWatching ? t('You still watch it.') : t('You do not watch it.')
-      void alertFailure(failed, reasonOf(error))
-    } finally {
-      setSending(false)
-    }
+    await call(isWatching ? removeWatcher : addWatcher, { params })
+    await client.invalidateQueries({ queryKey: endpointKey(listWatchers, { params }) })
   }
 
   const Icon = isWatching ? IconEyeOff : IconEye
@@ -55,7 +45,7 @@ export function WatchToggle({ recordType, recordId }: Props) {
         aria-busy={isSending}
         title={isWatching ? t('Be told no more what happens to it') : t('Be told what happens to it')}
         onClick={() => {
-          if (!isSending) void turn()
+          if (!isSending) void attempt(turn, isWatching ? t('You still watch it.') : t('You do not watch it.'))
         }}
       >
         {isWatching ? t('Unwatch') : t('Watch')}
