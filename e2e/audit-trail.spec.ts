@@ -141,6 +141,11 @@ test('somebody with the trail alone reads who changed what, and no value', async
   expect(await toldOf(page)).toEqual([['Contract name', 'not shown: you may not view such records']])
   await expectAccessible(page)
   expect(await page.content()).not.toMatch(/Hidden weir|Hidden barrage|NIT 44/)
+  // Nor the digest that they could be guessed with.
+  await eventually(async () => (await administrator.ok(getAuditProof, {})).newest).not.toBeNull()
+  await page.goto(trail)
+  await page.getByText('People who may read every kind of record can copy it.').waitFor()
+  expect(await button(page, 'Copy seal').count()).toBe(0)
 })
 
 test('nobody without the permission is led there, or let in', async ({ company, enter }) => {

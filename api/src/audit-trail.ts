@@ -123,8 +123,11 @@ export const getAuditProof = endpoint({
     entries: z.int(),
     /** Entries of the last seconds, which no seal covers yet. */
     open: z.int(),
-    /** Whoever keeps number and digest can show later that nothing up to there was touched. */
-    newest: z.nullable(z.object({ number: z.int(), digest: z.string(), madeAt: f.moment })),
+    /**
+     * A person who keeps number and digest can show later that nothing up to there was touched. The digest is null for a caller who may not
+     * read every kind of record: hidden values could be guessed with it.
+     */
+    newest: z.nullable(z.object({ number: z.int(), digest: z.nullable(z.string()), madeAt: f.moment })),
     /** The first seal that was compared. */
     checkedFrom: z.nullable(z.int()),
     faults: z.array(z.object({ number: z.int(), fault: z.string() })),

@@ -1,5 +1,5 @@
 import { endpoints } from '@plinth/api'
-import { type AuditEntry, exportAuditTrail, filterAuditTrail } from '@plinth/api/audit-trail'
+import { type AuditEntry, exportAuditTrail, filterAuditTrail, getAuditProof } from '@plinth/api/audit-trail'
 import { updateBankFacility } from '@plinth/api/bank-facilities'
 import { updateBgPlan } from '@plinth/api/bg-plans'
 import { exportContracts } from '@plinth/api/contracts'
@@ -13,7 +13,8 @@ import { newPlan } from '../bg-plans/bg-plans.factory.ts'
 import { newContract, newTender } from '../contracts/contracts.factory.ts'
 import { newDocument, textFile } from '../documents/documents.factory.ts'
 import { newGuarantee } from '../instruments/instruments.factory.ts'
-import { adminClient, newId } from '../kernel/testing.ts'
+import { adminClient, newId, testSecret } from '../kernel/testing.ts'
+import { tokens } from '../kernel/tokens.ts'
 import { newNote } from '../notes/notes.factory.ts'
 import { newMark } from '../obligations/obligations.factory.ts'
 import { newProject } from '../projects/projects.factory.ts'
@@ -21,6 +22,7 @@ import type { Graph } from '../test-aims.ts'
 import { collections, inputFor } from '../test-graph.ts'
 import { type Client, type Company, everything, newCompany, startTestServer, type TestServer } from '../test-server.ts'
 import { readers } from './readers.rules.ts'
+import { sealTrails } from './seals.queries.ts'
 
 /** The trail shows values to whom the records themselves show them, whatever the kind. */
 
@@ -167,6 +169,19 @@ test('the number of a guarantee is told with its plan to those alone who may vie
     'CNRB 0077',
   )
   expect(await trailFor(await withModule('Payments'))).not.toContain('CNRB 0077')
+})
+
+test('the digest of the newest seal is told to those alone who read every kind of record: others could guess values with it', async () => {
+  await sealTrails(server.door, tokens(testSecret))
+  const viewing = (...names: ModuleName[]) => Object.fromEntries(names.map((name) => [name, ['canView'] as const]))
+  const sealFor = async (by: Client) => (await by.ok(getAuditProof, {})).newest
+  const modules = moduleNames.filter((name) => name in everything)
+  const whole = await sealFor(await company.as(viewing(...modules)))
+  expect(whole?.digest).toMatch(/^[\da-f]{64}$/)
+  const hidden = { ...whole, digest: null }
+  expect(await sealFor(auditor)).toEqual(hidden)
+  const lacking = await company.as(viewing(...modules.filter((name) => name !== 'General Tasks')))
+  expect(await sealFor(lacking)).toEqual(hidden)
 })
 
 test('what a sheet was asked for is shown to those who may view its list', async () => {

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Db, Door } from '../kernel/tenancy.ts'
 import type { Tokens } from '../kernel/tokens.ts'
 import { after, claimOfSeal, extend, type Fault, type Seal, type Span } from './seals.rules.ts'
+import { seesEveryKind } from './shown.queries.ts'
 import { goneFault, judge, sealsFrom, type TakenOver, takeoversOf } from './takeovers.queries.ts'
 
 const interval = 10_000
@@ -93,7 +94,7 @@ async function findingsOf(
   return { faults, unknown }
 }
 
-/** How the trail of the transaction's company stands, with its newest seals compared. */
+/** How the trail of the transaction's company stands, with its newest seals compared; the digest is for those who see every value. */
 export async function proofOf(db: Db, tokens: Tokens, company: string): Promise<Answer<typeof getAuditProof>> {
   const counted = await sql<{ entries: number; open: number }>`select count(*) as entries,
     count(*) filter (where seal is null) as open from audit_entries`.execute(db)
@@ -106,7 +107,8 @@ export async function proofOf(db: Db, tokens: Tokens, company: string): Promise<
   const checkedFrom = from.rows[0]?.number ?? null
   const last = newest?.number ?? 0
   const found = await findingsOf(db, tokens, company, { first: checkedFrom ?? 1, last, newest: last })
-  return { ...(counted.rows[0] ?? { entries: 0, open: 0 }), newest, checkedFrom, ...found }
+  const shown = newest && { ...newest, digest: (await seesEveryKind(db)) ? newest.digest : null }
+  return { ...(counted.rows[0] ?? { entries: 0, open: 0 }), newest: shown, checkedFrom, ...found }
 }
 
 /** How far the trail of a company goes: who keeps this can show later that nothing up to there was touched. */

@@ -82,6 +82,12 @@ export async function shownToCaller(db: Db): Promise<Shown> {
   }
 }
 
+/** Whether the caller sees the values of every kind of record; sheets follow the records in them. */
+export async function seesEveryKind(db: Db): Promise<boolean> {
+  const shown = await shownToCaller(db)
+  return (['records', 'documents', 'notes', 'marks'] as const).every((sort) => shown[sort].length === needs[sort].size)
+}
+
 /** Whether the values of an entry `e` are shown. What hangs on another record follows the permissions of that. */
 export const isShown = ({ records, exports, documents, notes, marks }: Shown): RawBuilder<SqlBool> => sql`case
   when e.action = 'EXPORTED' then e.record_type = any (${exports}::text[])

@@ -53,13 +53,21 @@ function Sound({ proof: { entries, open, newest, checkedFrom } }: ProofProps) {
   )
 }
 
-/** The newest seal; whoever keeps what is copied can show later that nothing up to there was touched. */
+/** The newest seal; a person who keeps what is copied can show later that nothing up to there was touched. */
 function Seal({ newest: { number, digest, madeAt } }: { newest: NonNullable<ProofProps['proof']['newest']> }) {
   const company = useUser()?.tenantId
   const line = `${company} ${number} ${digest}`
+  const name = t('Seal {number} of {moment}', { number: decimal(number), moment: secondText(madeAt) })
+  if (digest === null)
+    return (
+      <span className={`${classes['seal']} tabular`}>
+        {name}
+        <span>{t('People who may read every kind of record can copy it.')}</span>
+      </span>
+    )
   return (
     <span className={`${classes['seal']} tabular`}>
-      {t('Seal {number} of {moment}', { number: decimal(number), moment: secondText(madeAt) })}
+      {name}
       {/* Browsers let no page write to the clipboard on plain http. */}
       <code>{window.isSecureContext ? `${digest.slice(0, 12)}…` : digest}</code>
       {window.isSecureContext && (
