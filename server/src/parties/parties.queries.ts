@@ -1,3 +1,4 @@
+import { isDeductorsGstin } from '@plinth/api/identity'
 import type { Body, Input } from '@plinth/api/kernel/endpoint'
 import {
   type confirmPartyBank,
@@ -100,12 +101,16 @@ export async function create(db: Db, { gstins, ...values }: Body<typeof createPa
 export async function update(db: Db, id: string, { gstins, ...values }: Body<typeof updateParty>): Promise<Party> {
   // What goes makes room for another PAN before that is judged, and what comes is judged by it.
   await parties.getForUpdate(db, { id })
-  if (gstins) await removeOtherGstins(db, id, gstins)
+  const butDeductors = gstins?.some((one) => isDeductorsGstin(one.gstin)) ?? false
+  if (gstins) await removeOtherGstins(db, id, gstins, { butDeductors })
   await parties.update(db, { id }, values, ({ pan }) => {
     const said = values.pan === undefined ? pan : values.pan
     return said === null && gstins ? { pan: panInside(gstins) } : {}
   })
-  if (gstins) await addGstins(db, id, gstins)
+  if (gstins) {
+    await addGstins(db, id, gstins)
+    await removeOtherGstins(db, id, gstins, { butDeductors: false })
+  }
   return get(db, id)
 }
 

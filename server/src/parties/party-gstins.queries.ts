@@ -11,11 +11,19 @@ export async function gstinsOf(db: Db, partyId: string): Promise<Gstin[]> {
   return rows
 }
 
-/** Takes those GSTINs from a party that the transaction holds which are not among the given. */
-export async function removeOtherGstins(db: Db, partyId: string, given: readonly GivenGstin[]): Promise<void> {
+/**
+ * Takes those GSTINs from a party that the transaction holds which are not among the given. `butDeductors` leaves those of a deductor:
+ * until others of its TAN are added, the party would be without the TAN that its accounts are verified with.
+ */
+export async function removeOtherGstins(
+  db: Db,
+  partyId: string,
+  given: readonly GivenGstin[],
+  { butDeductors }: { butDeductors: boolean },
+): Promise<void> {
   const kept = given.map(({ gstin }) => gstin)
-  await sql`update party_gstins set deleted_at = now()
-    where party_id = ${partyId} and deleted_at is null and gstin <> all (${kept}::text[])`.execute(db)
+  await sql`update party_gstins set deleted_at = now() where party_id = ${partyId} and deleted_at is null
+    and gstin <> all (${kept}::text[]) and not (${butDeductors} and app.is_deductors_gstin(gstin))`.execute(db)
 }
 
 /**

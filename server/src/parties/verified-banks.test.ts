@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 /** Of a deductor: a TAN stands in it. */
-const deductors = (nth: string) => ({ gstin: wholeGstin(`29BLRH0441${nth}A1D`) })
+const deductors = (nth: string, state = '29') => ({ gstin: wholeGstin(`${state}BLRH0441${nth}A1D`) })
 const pan = { first: nextPan(), second: nextPan() }
 const supplier = () => ({ legalName: 'Hemavathi Steels', gstTreatment: 'REGULAR' as const })
 const account = ({ banks }: Party): PartyBank => banks.at(-1) ?? expect.fail()
@@ -121,8 +121,8 @@ describe('a verified account', () => {
     const changed = account(await edit(clerk, id, { gstins: [deductors('2')] }))
     expect(changed.verifiedAt).toBeNull()
     expect(changed.changesSince).toMatchObject([
-      { field: 'gstin', before: deductors('1').gstin, after: null, changedBy: clerk.userId },
       { field: 'gstin', before: null, after: deductors('2').gstin, changedBy: clerk.userId },
+      { field: 'gstin', before: deductors('1').gstin, after: null, changedBy: clerk.userId },
     ])
   })
 
@@ -136,6 +136,12 @@ describe('a verified account', () => {
       legalName: 'Hemavathi Steels',
     })
     expect(account(edited)).toEqual(bank)
+  })
+
+  test('stays verified when a deductor is registered in another State under its TAN, in place of the first too', async () => {
+    const { id, bank } = await newVerified({ gstTreatment: 'DEDUCTOR', gstins: [deductors('3')] })
+    expect(account(await edit(clerk, id, { gstins: [deductors('3'), deductors('3', '27')] }))).toEqual(bank)
+    expect(account(await edit(clerk, id, { gstins: [deductors('3', '33')] }))).toEqual(bank)
   })
 
   test('stays unverified when the change is taken back', async () => {
@@ -203,6 +209,15 @@ describe('POST /parties/:id/banks/:bankId/verify', () => {
     const first = account(await newBank(clerk, id))
     const second = account(await newBank(clerk, id))
     expect(await refusedToVerify(other, id, second.id, first.digest)).toMatchObject(stale)
+  })
+
+  test('is open to a person who registered a deductor in another State under its TAN', async () => {
+    const { id } = await newParty(clerk, { ...supplier(), gstTreatment: 'DEDUCTOR', gstins: [deductors('4')] })
+    const { id: bankId } = account(await newBank(clerk, id))
+    await edit(other, id, { gstins: [deductors('4'), deductors('4', '27')] })
+    await edit(other, id, { gstins: [deductors('4', '27')] })
+    expect((await read(id)).changesSince).toEqual([])
+    expect(account(await verifyBank(other, id, bankId)).verifiedBy).toBe(other.userId)
   })
 
   test('is refused to whoever changed the party between entry and the first verification', async () => {

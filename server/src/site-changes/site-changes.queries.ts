@@ -14,11 +14,12 @@ import { sumOf, withNote } from './site-changes.rules.ts'
 /** For how long a change that was applied is known: longer than one is taken, whatever the clocks say. */
 const lifetime = sql`interval '90 days'`
 
-/** Of all that a change says, in whatever order its fields came. */
-const digestOf = (change: SiteChange) =>
-  createHash('sha256')
-    .update(JSON.stringify(Object.entries(change).toSorted(([one], [other]) => (one < other ? -1 : 1))))
-    .digest()
+/** Of what a change says, in whatever order its fields came; what the phone showed when it was sent is no part of that. */
+const digestOf = (change: SiteChange) => {
+  const said = Object.entries(change).filter(([name]) => name !== 'seen')
+  const text = JSON.stringify(said.toSorted(([one], [other]) => (one < other ? -1 : 1)))
+  return createHash('sha256').update(text).digest()
+}
 
 /**
  * Notes that the change is made. False where it was before; whoever makes it at this moment is waited for. Throws 409 where another change

@@ -149,6 +149,14 @@ describe('a change whose id was sent before', () => {
     expect(await outcomes(owner, turned)).toEqual(['SAME'])
   })
 
+  test('is the same with another value that the phone showed, and does not take back what was set since', async () => {
+    const change = progressOf(taskId, 40, 0)
+    expect(await outcomes(owner, change)).toEqual(['APPLIED'])
+    await owner.ok(updateTask, { params: { id: taskId }, body: { progress: 60 } })
+    expect(await outcomes(owner, { ...change, seen: 60 } as SiteChange)).toEqual(['SAME'])
+    expect((await stored()).progress).toBe(60)
+  })
+
   test('and of which nobody noted what it said, as before this was noted, is the same', async () => {
     const change = quantityOf(taskId, 5)
     expect(await outcomes(owner, change)).toEqual(['APPLIED'])
