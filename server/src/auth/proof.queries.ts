@@ -33,8 +33,7 @@ type Change<T> = (db: Db, finish: () => Promise<void>) => Promise<T>
  * Tries the caller's present password, which counts like a sign-in, and answers what makes the change, all of it or nothing.
  * The change finishes the proof inside its own transaction: that the password still is that one, and the code, where a second
  * factor is set up. Until then the database lets nobody change how they sign in. Throws 400 where either is wrong, 401 for somebody
- * who was switched off, 429 after
- * too many tries.
+ * who was switched off or whose company was suspended, 429 after too many tries.
  */
 export async function prove(context: StagedContext, { currentPassword, code }: Proof) {
   const { stage, caller, tokens } = context
@@ -45,6 +44,13 @@ export async function prove(context: StagedContext, { currentPassword, code }: P
     let isProved = false
     const finish = async (db: Db) => {
       // In the order of every sign-in. Of two changes at once the second finds what the first has left.
+      const company = db
+        .selectFrom('tenants')
+        .select('id')
+        .where('id', '=', caller.tenantId)
+        .where('status', '=', 'ACTIVE')
+        .where('deleted_at', 'is', null)
+      if (!(await company.forShare().executeTakeFirst())) throw noSession()
       const self = db.selectFrom('users').select('id').where('id', '=', userId).where('is_active', '=', true)
       if (!(await self.forNoKeyUpdate().executeTakeFirst())) throw noSession()
       const held = db

@@ -9,7 +9,7 @@ import {
 import { changePasswordByLink } from '@plinth/api/password-links'
 import { updateTenant } from '@plinth/api/tenants'
 import { endUserSessions, updateUser } from '@plinth/api/users'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newFactor } from '../account/account.factory.ts'
 import { untilOthersWait } from '../kernel/testing/lock-waits.ts'
@@ -84,15 +84,41 @@ describe('making an address', () => {
   })
 })
 
-test('no address is made by somebody who is switched off at the same moment', async () => {
+const outs: [string, (person: Person) => RawBuilder<unknown>][] = [
+  ['by somebody who is switched off', ({ userId }) => sql`update users set is_active = false where id = ${userId}`],
+  ['in a company that is suspended', () => sql`update tenants set status = 'SUSPENDED' where id = ${company.id}`],
+]
+test.each(outs)('no address is made %s at the same moment', async (_, outOf) => {
   const person = await colleague()
   const [made] = await server.door.inTenant(company.id, owner.userId, async (db) => {
-    await sql`update users set is_active = false where id = ${person.userId}`.execute(db)
+    await outOf(person).execute(db)
     const sent = person.sendCall(createCalendarFeed, { body: feedBody() })
     await untilOthersWait(db)
     return [sent]
   })
   expect((await made)?.status).toBe(401)
+})
+
+const endsAtOnce: [string, (person: Person) => ReturnType<Client['sendCall']>][] = [
+  ['when its owner signs out everywhere', (person) => person.sendCall(endAllAccountSessions, {})],
+  [
+    'when an administrator takes back the calendars of its owner',
+    ({ userId }) => owner.sendCall(endUserCalendarFeeds, { params: { id: userId } }),
+  ],
+]
+test.each(endsAtOnce)('an address that is made at the same moment ends too, %s', async (_, end) => {
+  const person = await colleague()
+  const [made, ended] = await server.door.inTenant(company.id, owner.userId, async (db) => {
+    // The last lock of who makes a calendar, who holds the person by then.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`calendars of ${person.userId}`}, 0))`.execute(db)
+    const sent = [person.sendCall(createCalendarFeed, { body: feedBody() })]
+    await untilOthersWait(db)
+    sent.push(end(person))
+    await untilOthersWait(db, 2)
+    return sent
+  })
+  expect((await made)?.status).toBe(200)
+  expect((await ended)?.status).toBe(204)
   expect(await owner.ok(listUserCalendarFeeds, { params: { id: person.userId } })).toEqual([])
 })
 

@@ -11,7 +11,7 @@ import {
 } from '@plinth/api/users'
 import { type SqlBool, sql } from 'kysely'
 import type { output } from 'zod/v4/core'
-import { endAll } from '../calendar-feeds/calendar-feeds.queries.ts'
+import { endAll, holdOwner } from '../calendar-feeds/calendar-feeds.queries.ts'
 import { anyPart, contains, equals, matches, within } from '../kernel/conditions.ts'
 import { aboutField, conflict } from '../kernel/errors.ts'
 import { companyOf, exportOf } from '../kernel/exports.ts'
@@ -109,6 +109,8 @@ async function setPassword(db: Db, userId: string, password: string): Promise<vo
 
 /** Ends the sessions of a person, all or all but one, and with them every address of a calendar. */
 export async function endSessions(db: Db, userId: string, because: string, except?: string): Promise<void> {
+  // The person first, as every sign-in takes its locks.
+  await holdOwner(db, userId)
   await db
     .updateTable('sessions')
     .set({ ended_at: sql`now()`, ended_because: because })
