@@ -157,15 +157,21 @@ function noted<T>(endpoint: Endpoint, { body, query }: Input<Endpoint>, db: Db, 
   })
 }
 
+interface Staged {
+  body: unknown
+  aim: Aim
+}
+
 /** The transactions of a call in stages. Once who sent a file has gone, what is stored of it stays and no more follows. */
-function stagesOf(door: Door, endpoint: Endpoint, request: FastifyRequest, caller: Caller, aim: Aim) {
+function stagesOf(door: Door, endpoint: Endpoint, request: FastifyRequest, caller: Caller, { body, aim }: Staged) {
   const entry = entryOf(endpoint, request, caller)
   return {
     async stage<T>(work: (db: Db) => Promise<T>): Promise<T> {
       if (endpoint.upload && request.socket.destroyed) throw new AppError(400, 'cancelled', 'The upload was cancelled.')
-      return door.enter(caller, entry, (db, isOperator) =>
-        isOperator && aim ? inCompanyOf(db, aim, caller, () => work(db)) : work(db),
-      )
+      return door.enter(caller, entry, async (db, isOperator) => {
+        await requireForFields(db, endpoint, body)
+        return isOperator && aim ? inCompanyOf(db, aim, caller, () => work(db)) : work(db)
+      })
     },
     settle: <T>(work: (db: Db) => Promise<T>) => door.inTenant(caller.tenantId, caller.userId, work),
   }
@@ -221,7 +227,10 @@ function signedInRoutes(register: Register, services: Services): Omit<Routes, 'p
         const entry = entryOf(endpoint, request, caller)
         const { upload } = endpoint
         const run = async (input: Input<typeof endpoint>) => {
-          const stages = stagesOf(door.from(askedFrom(request)), endpoint, request, caller, aim(input))
+          const stages = stagesOf(door.from(askedFrom(request)), endpoint, request, caller, {
+            body: input.body,
+            aim: aim(input),
+          })
           return handler(input, { ...stages, caller, ...servicesFor(request), once: onceBy(endpoint, request, tokens) })
         }
         if (!upload?.field && !upload?.toDisk)
