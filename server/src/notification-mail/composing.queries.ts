@@ -5,7 +5,7 @@ import { type SqlBool, sql } from 'kysely'
 import { ownWords } from '../inbox/inbox.queries.ts'
 import { companyDay } from '../kernel/quick-filters.ts'
 import type { Db } from '../kernel/tenancy.ts'
-import { digestDuties, digestTimes } from './digest-duties.queries.ts'
+import { type DigestTime, digestDuties, digestTimes } from './digest-duties.queries.ts'
 import {
   dutyLine,
   isDuty,
@@ -20,6 +20,10 @@ import {
 const mostLines = 50
 /** So many of them are kept for mentions. */
 const mostMentions = 10
+
+const inboxScreen = '/notification'
+/** A rule names people to whom the deadlines do not belong, too. */
+const agendaOf = (time: DigestTime) => `/reminders?owner=ALL&time=${time}`
 
 /** A row of `mails` that is to be sent. */
 export interface MailRow {
@@ -97,7 +101,9 @@ async function urgentSections(db: Db, { wordIds }: MailRow, reader: Reader): Pro
   const { all, words } = await ownWords(db, which, mostLines)
   const there = words.filter(({ title }) => title !== null)
   const lines = there.map((word) => wordLine(word, reader))
-  return lines.length === 0 ? [] : [{ heading: null, lines, all: all - (words.length - there.length) }]
+  return lines.length === 0
+    ? []
+    : [{ heading: null, lines, all: all - (words.length - there.length), path: inboxScreen }]
 }
 
 /** Where somebody mentions the person and they have not looked yet, since the last mail of a day that told of it. */
@@ -108,7 +114,7 @@ async function mentions(db: Db, { id, slot }: MailRow, reader: Reader): Promise<
     (select s.since from mail_starts s where s.tenant_id = app.tenant_id()))`
   const { all, words } = await ownWords(db, which, mostMentions)
   const lines = words.map((word) => wordLine(word, reader))
-  return lines.length === 0 ? [] : [{ heading: 'MENTIONS', lines, all }]
+  return lines.length === 0 ? [] : [{ heading: 'MENTIONS', lines, all, path: inboxScreen }]
 }
 
 /** What rules tell the person of that is to be done within a week, by when it is, the first of it up to so many. */
@@ -118,7 +124,7 @@ async function dutySections(db: Db, { mutedKinds, language }: Reader, most: numb
     const lines = duties
       .filter(({ time }) => time === heading)
       .map((duty) => ({ text: dutyLine(duty, languageOf(language)), path: pathOf(duty) }))
-    return { heading, lines, all: counts[heading] }
+    return { heading, lines, all: counts[heading], path: agendaOf(heading) }
   })
   return sections.filter(({ all }) => all > 0)
 }
@@ -159,7 +165,7 @@ export async function compose(db: Db, mail: MailRow, { origin, token }: Leads): 
           sections,
           language: languageOf(reader.language),
           origin,
-          paths: { more: '/reminders', settings: settingsScreen, stop: `${cancelScreen}/${token}` },
+          paths: { settings: settingsScreen, stop: `${cancelScreen}/${token}` },
         })
   await sql`update mails set composed_at = clock_timestamp(), access_version = ${reader.accessVersion}::bigint,
       recipient = ${said ? reader.email : null}, subject = ${said?.subject ?? null}, body = ${said?.text ?? null}

@@ -9,7 +9,7 @@ import { askedRecord, isMeant, named, narrowing, rulesSwitchedOn } from '../remi
 
 /** When what a digest tells of is to be done: before today, today, or within the six days after it. */
 export const digestTimes = ['OVERDUE', 'TODAY', 'THIS_WEEK'] as const
-type DigestTime = (typeof digestTimes)[number]
+export type DigestTime = (typeof digestTimes)[number]
 
 /** A deadline as a digest tells it. */
 export interface DigestDuty

@@ -2,6 +2,7 @@ import { updateCompanySettings } from '@plinth/api/company-settings'
 import { createHoliday } from '@plinth/api/holidays'
 import { daysAfter } from '@plinth/api/kernel/later-days'
 import { updateNotificationSettings } from '@plinth/api/notification-mail'
+import { filterObligations } from '@plinth/api/obligations'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newFacility } from '../bank-facilities/bank-facilities.factory.ts'
 import { newContract } from '../contracts/contracts.factory.ts'
@@ -117,12 +118,16 @@ describe('the mail of a day', () => {
     expect(mail?.text).toContain('सामान्य कार्य का दिन: Royalty')
   })
 
-  test('tells fifty things at most, and how many more there are', async () => {
+  test('tells fifty things at most, and leads to a list of all of them, whose they may be', async () => {
+    const named = await company.as()
+    await newRule(by, { kind: 'GENERAL_TASK_DUE', steps: [3], tells: [], userIds: [named.userId] })
     for (let made = 0; made < 53; made += 1) await duty(`Duty ${made}`, made < 30 ? -1 : 2)
-    const [mail] = await box.mails()
+    const mail = (await box.mails()).find(({ to }) => to === named.email)
     expect(mail?.text.match(/^- General task is due/gm)).toHaveLength(50)
     expect(mail?.text).toContain('The next days (23)')
-    expect(mail?.text).toContain('- and 3 more\n  https://plinth.example/reminders\n')
+    expect(mail?.text).toContain('- and 3 more\n  https://plinth.example/reminders?owner=ALL&time=THIS_WEEK\n')
+    const listed = await named.ok(filterObligations, { body: { owner: 'ALL', time: ['THIS_WEEK'] } })
+    expect(listed.totalElements).toBe(23)
   })
 
   test('tells where somebody mentions one, once', async () => {

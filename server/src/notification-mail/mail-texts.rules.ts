@@ -13,6 +13,8 @@ export interface MailSection {
   lines: readonly MailLine[]
   /** How many there are, of which only the first may be told. */
   all: number
+  /** Where all of them are on the pages, from the root on. */
+  path: string
 }
 
 export interface MailLine {
@@ -120,8 +122,8 @@ interface Mailed {
   language: Language
   /** The product's own address; without one a mail has no links. */
   origin: string | undefined
-  /** Where there are more of it, where one chooses what one is mailed, and where one stops it, from the root on. */
-  paths: { more: string; settings: string; stop: string }
+  /** Where one chooses what one is mailed, and where one stops it, from the root on. */
+  paths: { settings: string; stop: string }
 }
 
 const headingOf = ({ heading, all }: MailSection, language: Language) =>
@@ -135,7 +137,7 @@ export function mailOf({ kind, company, person, day, sections, language, origin,
     ...headingOf(section, language),
     ...section.lines.flatMap(({ text, path }) => [`- ${text}`, ...(path === null ? [] : link(path))]),
     ...(section.all > section.lines.length
-      ? [`- ${more(section.all - section.lines.length)}`, ...link(paths.more)]
+      ? [`- ${more(section.all - section.lines.length)}`, ...link(section.path)]
       : []),
   ])
   const told = dayIn(day, language)
