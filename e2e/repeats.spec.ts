@@ -7,7 +7,7 @@ import { expect } from 'vitest'
 import { expectAccessible } from './src/browser.ts'
 import { testIn } from './src/desk.ts'
 import { person } from './src/people.ts'
-import { alert, eventually, fill, title } from './src/screen.ts'
+import { alert, eventually, fill, focusIsOn, title } from './src/screen.ts'
 
 /** A number that is entered again is shown beside the first, and stored once that is confirmed. */
 
@@ -43,6 +43,9 @@ test('a reference that is booked already is shown beside the first, and stored o
   await save(page)
   const offer = dialog(page).getByRole('alert', { name: 'Entered before', exact: true })
   await offer.getByText(/^This reference was booked before: ₹30,000\.00 on .*, of EMD DD 44/).waitFor()
+  // Said once, where it is confirmed.
+  expect(await page.getByText(/This reference was booked before/).count()).toBe(1)
+  await focusIsOn(page, offer)
   expect(await offer.getByRole('link', { name: 'Open EMD DD 44' }).getAttribute('href')).toBe(
     `/contracts/${emd.contractId}/security-deposit/${emd.id}`,
   )
@@ -70,6 +73,7 @@ test('an instrument number that the contract has already is shown beside the fir
   await button(page, 'Save').click()
   const offer = page.getByRole('alert', { name: 'Entered before', exact: true })
   await offer.getByText(/^This number was entered before: Security deposit FDR 0004417, ₹30,000\.00/).waitFor()
+  expect(await page.getByText(/This number was entered before/).count()).toBe(1)
   await expectAccessible(page)
   await offer.getByRole('button', { name: 'Store it all the same' }).click()
   await alert(page, 'Deposit created successfully!')

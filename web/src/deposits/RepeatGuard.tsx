@@ -1,6 +1,6 @@
 import { Alert, Anchor, Button, Text } from '@mantine/core'
 import { message } from '@plinth/api/kernel/messages'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useFormContext, useFormState, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { plainText } from '../lib/format.ts'
@@ -19,15 +19,17 @@ export function RepeatGuard({ name }: { name: string }) {
   return errors[repeatField] && <RepeatOffer />
 }
 
-/** The record that was stored first with the number that is entered again, and the way to store this one all the same. */
+/** The record that was stored first with the number that is entered again, and the way to store this one all the same. Takes the focus after each attempt. */
 function RepeatOffer() {
   const { setValue } = useFormContext()
-  const { errors, isSubmitting } = useFormState({ name: repeatField })
+  const { errors, isSubmitting, submitCount } = useFormState({ name: repeatField })
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => box.current?.focus(), [submitCount])
   const { data: fault } = z.safeParse(message, errors[repeatField])
   if (!fault) return null
   const { contractId, depositId, deposit } = fault.parts?.values ?? {}
   return (
-    <Alert color="yellow" title={t('Entered before')} data-wide>
+    <Alert ref={box} tabIndex={-1} color="yellow" title={t('Entered before')} data-wide>
       <Text size="sm" mb="xs">
         {worded(fault)}{' '}
         <Anchor

@@ -4,6 +4,7 @@ import { useController, useFormContext, useFormState } from 'react-hook-form'
 import { t } from '../lib/language.ts'
 import { type Check, FoldContext, FormContext, sayFault, type TextOf } from './form-context.ts'
 import classes from './RecordForm.module.css'
+import { repeatField } from './undo-save.ts'
 
 const fieldId = (name: string) => `field-${name}`
 
@@ -47,10 +48,11 @@ export function FaultSummary({ failure }: { failure: string | undefined }) {
   // Read through the context, each check of a field would draw the whole form anew.
   const { errors, submitCount } = useFormState()
   const box = useRef<HTMLDivElement>(null)
-  const failed = failure !== undefined || Object.keys(errors).length > 0
+  // A repeat is told where it is confirmed.
+  const faults = Object.entries(errors).filter(([name]) => name !== 'root' && name !== repeatField)
+  const failed = failure !== undefined || errors.root !== undefined || faults.length > 0
   useEffect(() => void (failed && box.current?.focus()), [failed, submitCount])
   if (!failed) return null
-  const faults = Object.entries(errors).filter(([name]) => name !== 'root')
   const title = faults.length > 0 ? t('Please correct these fields') : t('Not saved')
   return (
     <Alert
