@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import type { Deposit } from '@plinth/api/deposits'
 import { enteredKinds, getCarrying, settlementLabels } from '@plinth/api/settlements'
-import { useFormContext, useWatch } from 'react-hook-form'
+import { useFormContext, useFormState, useWatch } from 'react-hook-form'
 import { depositName } from '../deposits/DepositColumns.tsx'
 import { RepeatGuard } from '../deposits/RepeatGuard.tsx'
 import { rupees, words } from '../lib/format.ts'
@@ -73,7 +73,7 @@ export function ReceiptFields({ deposit }: Props) {
       <OnField />
       <ReferenceField />
       {(isReasonDue || reason) && <TextAreaField name="reason" required={isReasonDue} />}
-      <Outcome openAmount={openAmount} />
+      {kind === 'CARRIED' ? <CarriedOutcome deposit={deposit} /> : <Outcome openAmount={openAmount} />}
     </>
   )
 }
@@ -104,9 +104,12 @@ const ReferenceField = () => (
   </>
 )
 
+const useCarrying = ({ id: depositId, contractId }: Deposit) =>
+  useRecord(getCarrying, { params: { contractId, depositId } }).data
+
 /** The deposits of the contract that have room, and how much. What is more than fits into the chosen one stays open. */
-function IntoField({ deposit: { id: depositId, contractId } }: Props) {
-  const { data } = useRecord(getCarrying, { params: { contractId, depositId } })
+function IntoField({ deposit }: Props) {
+  const data = useCarrying(deposit)
   const { setValue, getValues } = useFormContext<Typed>()
   const targets = data?.targets ?? []
   const options = targets.map((target) => ({
@@ -129,10 +132,20 @@ function IntoField({ deposit: { id: depositId, contractId } }: Props) {
   )
 }
 
-/** What becomes of the deposit by it. */
-function Outcome({ openAmount }: { openAmount: number }) {
+/** What becomes of the deposit by it, as far as the other deposit has room for it. */
+function CarriedOutcome({ deposit }: Props) {
+  const { targets = [] } = useCarrying(deposit) ?? {}
+  const into = useWatch<Typed, 'intoDepositId'>({ name: 'intoDepositId' })
+  const room = targets.find(({ depositId }) => depositId === into)?.room
+  return <Outcome openAmount={deposit.openAmount} most={room} />
+}
+
+/** What becomes of the deposit by it; an amount that is refused, or more than the most, changes nothing. */
+function Outcome({ openAmount, most = Infinity }: { openAmount: number; most?: number | undefined }) {
   const [amount, deducted] = useWatch<Typed, ['amount', 'deducted']>({ name: ['amount', 'deducted'] })
-  const left = leftOf(openAmount, numberIn(amount), numberIn(deducted))
+  const { errors } = useFormState<Typed>({ name: ['amount', 'deducted'] })
+  const isRefused = errors.amount !== undefined || errors.deducted !== undefined || numberIn(amount) > most
+  const left = isRefused ? openAmount : leftOf(openAmount, numberIn(amount), numberIn(deducted))
   return (
     <Text size="sm" mih="1.55em" aria-live="polite" data-wide>
       {left === 0 && t('Nothing stays open: this closes the deposit.')}
