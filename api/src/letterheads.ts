@@ -35,7 +35,7 @@ export const getLetterhead = endpoint({
 export const downloadLetterhead = endpoint({
   method: 'GET',
   path: `${base}/file`,
-  summary: 'The letterhead of the company as it was uploaded; 404 where it has none',
+  summary: 'The letterhead of the company as its letters are put into it; 404 where it has none',
   allow: { module: 'Contracts', can: 'canView' },
   download: [letterTypes.docx],
   response: fileBytes,
@@ -45,7 +45,7 @@ export const uploadLetterhead = endpoint({
   method: 'POST',
   path: base,
   summary:
-    'Have the letters put into a Word file of at most 2 MB with {letter} in a paragraph of its own; it takes the place of the one there was',
+    'Have the letters put into a Word file of at most 2 MB with {letter} in a paragraph of its own, without its links, comments, macros and embedded files; it takes the place of the one there was',
   allow: { module: 'Contracts', can: 'canEdit' },
   upload: { field: 'file', maxBytes: maxLetterheadBytes, tooLarge: 'The letterhead must be at most 2 MB.' },
   body: namedFile,

@@ -3,8 +3,8 @@ import { setPriority } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import type { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
 import type { PrintAnswer, PrintOrder, PrintOutcome } from './print.ts'
-import { fill, judge } from './word-files.ts'
-import { WordFault } from './word-parts.ts'
+import { cleanLetterhead, fill } from './word-files.ts'
+import { WordFault } from './word-xml.ts'
 
 /** The process that prints: it knows neither the database nor the store, and may be ended at any moment. */
 
@@ -50,8 +50,7 @@ async function outcomeOf(order: PrintOrder): Promise<PrintOutcome> {
   try {
     if ('template' in order) return { bytes: await pdf(order.template, order.data) }
     if ('letter' in order) return { bytes: await fill(order) }
-    await judge(order.judged)
-    return { bytes: new Uint8Array() }
+    return { bytes: await cleanLetterhead(order.letterhead) }
   } catch (error) {
     if (error instanceof WordFault) return { refused: error.said }
     return { fault: error instanceof Error ? error.message : String(error) }

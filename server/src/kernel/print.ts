@@ -7,8 +7,8 @@ import { AppError } from './errors.ts'
 import { openTurns } from './turns.ts'
 import type { WordOrder } from './word-files.ts'
 
-/** What is to be done: a PDF of a template, a Word document on a letterhead or on our own base, the judging of a letterhead. */
-export type PrintOrder = { template: string; data: string } | WordOrder | { judged: Uint8Array }
+/** What is to be done: a PDF of a template, a Word document on a letterhead or on our own base, the cleaning of an uploaded letterhead. */
+export type PrintOrder = { template: string; data: string } | WordOrder | { letterhead: Uint8Array }
 
 /** What comes of an order: `fault` is one of ours, `refused` one of the file that was sent. */
 export type PrintOutcome = { bytes: Uint8Array } | { refused: Message } | { fault: string }

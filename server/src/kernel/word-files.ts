@@ -3,7 +3,8 @@ import Docxtemplater, { type DXT } from 'docxtemplater'
 import InspectModule from 'docxtemplater/js/inspect-module.js'
 import PizZip from 'pizzip'
 import { ownBase } from './word-base.ts'
-import { requireHarmless, WordFault } from './word-parts.ts'
+import { cleanStored, cleanUpload } from './word-package.ts'
+import { WordFault } from './word-xml.ts'
 
 /** What a letterhead may name: `letter` is the whole letter, the others are texts. */
 const blockName = 'letter'
@@ -74,12 +75,8 @@ function requireNames(tags: readonly Tag[], isMain: boolean): void {
   }
 }
 
-/**
- * Judges a company's letterhead: a .docx without macros, links and entities of its own, in which {letter} stands once, in a
- * paragraph of its own. Throws WordFault with a sentence that says what is wrong.
- */
-export async function judge(bytes: Uint8Array): Promise<void> {
-  await requireHarmless(bytes)
+/** Throws WordFault if {letter} is not exactly once in a paragraph of its own, or if a name is not one of ours. */
+function requirePlaces(bytes: Uint8Array): void {
   const { inspect } = opened(bytes)
   for (const part of Object.keys(inspect.fullInspected))
     requireNames(inspect.getStructuredTags(part), part === mainPart)
@@ -89,12 +86,22 @@ export async function judge(bytes: Uint8Array): Promise<void> {
 }
 
 /**
- * A letterhead, or our own base, with its names filled: texts as texts, the letter as WordprocessingML of
- * ours. Throws WordFault as `judge` does.
+ * Cleans an uploaded letterhead and answers the file to store. Throws WordFault if it cannot be cleaned or has no place for the letter.
+ */
+export async function cleanLetterhead(uploaded: Uint8Array): Promise<Uint8Array> {
+  const clean = await cleanUpload(uploaded)
+  requirePlaces(clean)
+  return clean
+}
+
+/**
+ * Fills a letterhead, or our own base: names with texts, {letter} with WordprocessingML of ours. A letterhead is cleaned again, because it
+ * may have been stored under other rules. Throws WordFault if it cannot be read or has no place for the letter.
  */
 export async function fill({ letter, texts, base }: WordOrder): Promise<Uint8Array> {
-  if ('letterhead' in base) await judge(base.letterhead)
-  const { document } = opened('letterhead' in base ? base.letterhead : ownBase(base.foot))
+  const bytes = 'letterhead' in base ? await cleanStored(base.letterhead) : ownBase(base.foot)
+  if ('letterhead' in base) requirePlaces(bytes)
+  const { document } = opened(bytes)
   document.render({ ...texts, letter })
   return document.getZip().generate({ type: 'uint8array', compression: 'DEFLATE' })
 }

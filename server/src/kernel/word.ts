@@ -6,7 +6,7 @@ import { printed } from './print.ts'
 /**
  * A letter as a Word document: on the company's own letterhead, in which {letter} stands where the letter goes and {company},
  * {referenceNo}, {day} and {subject} may stand anywhere, or on our base, which has the letterhead of the content. Throws as
- * `printed` does: 400 where the letterhead is not as `judgeLetterhead` wants it.
+ * `printed` does: 400 where the letterhead cannot be read or has no place for the letter.
  */
 export function letterWord(
   party: string,
@@ -23,10 +23,8 @@ export function letterWord(
 }
 
 /**
- * Judges a .docx that a company would have its letters on. Throws 400 with a sentence where it is larger than 2 MB (20 MB
- * unpacked), has macros, embedded files, entities or anything outside of itself, names what a letter has not, or has {letter}
- * not once in a paragraph of its own; else as `printed` does.
+ * Cleans an uploaded letterhead and answers the file to store. Throws 400 with a sentence if it cannot be read, is too large, declares
+ * entities, has an unknown name, or does not have {letter} once in a paragraph of its own; otherwise as `printed` does.
  */
-export async function judgeLetterhead(party: string, bytes: Uint8Array): Promise<void> {
-  await printed(party, { judged: bytes })
-}
+export const cleanLetterhead = (party: string, letterhead: Uint8Array): Promise<Buffer> =>
+  printed(party, { letterhead })

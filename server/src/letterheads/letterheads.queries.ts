@@ -19,7 +19,7 @@ export async function file(db: Db): Promise<{ fileName: string; content: Buffer 
   return rows[0]
 }
 
-/** Puts this file in the place of the one there was, if there was one. It has been judged. */
+/** Puts this file in the place of the one there was, if there was one. It has been cleaned. */
 export async function put(db: Db, fileName: string, content: Uint8Array): Promise<Letterhead> {
   await sql`insert into letterheads (file_name, content) values (${fileName}, ${Buffer.from(content)})
     on conflict (tenant_id) do update set file_name = excluded.file_name, content = excluded.content`.execute(db)

@@ -4,7 +4,7 @@ import { fileNameOf } from '../documents/file-names.rules.ts'
 import { notFound } from '../kernel/errors.ts'
 import { FileAnswer } from '../kernel/file-answers.ts'
 import type { Routes } from '../kernel/route.ts'
-import { judgeLetterhead } from '../kernel/word.ts'
+import { cleanLetterhead } from '../kernel/word.ts'
 import type { Slice } from '../slice.ts'
 import * as letterheads from './letterheads.queries.ts'
 
@@ -18,8 +18,8 @@ function letterheadRoutes({ route, stagedRoute }: Routes) {
     return new FileAnswer(letterTypes.docx, found.fileName, found.content)
   })
   stagedRoute(api.uploadLetterhead, ownCompany, async ({ body: { name, bytes } }, { stage, caller }) => {
-    await judgeLetterhead(caller.tenantId, bytes)
-    return stage((db) => letterheads.put(db, fileNameOf(name), bytes))
+    const clean = await cleanLetterhead(caller.tenantId, bytes)
+    return stage((db) => letterheads.put(db, fileNameOf(name), clean))
   })
   route(api.removeLetterhead, (_, { db }) => letterheads.remove(db))
 }

@@ -56,15 +56,13 @@ test('a company begins without one; what it uploads is what its letters in Word 
   const by = await company.as()
   expect(await by.ok(getLetterhead, {})).toEqual(none)
   expect(await by.refused(downloadLetterhead, {})).toMatchObject({ status: 404 })
-  const file = ours()
-  const { size } = file
-  expect(await newLetterhead(by, file)).toMatchObject({
+  const { size } = await newLetterhead(by, ours())
+  expect(await by.ok(getLetterhead, {})).toMatchObject({
     fileName: 'Ours.docx',
     size,
     updatedByName: expect.any(String),
   })
-  expect(await by.ok(getLetterhead, {})).toMatchObject({ fileName: 'Ours.docx', size })
-  expect(await bytesOf(by, downloadLetterhead.path)).toEqual(Buffer.from(await file.arrayBuffer()))
+  expect(await bytesOf(by, downloadLetterhead.path)).toHaveLength(size ?? 0)
   for (const text of await lettersOf(by)) {
     expect(text).toContain(`GSTIN 29AAA · ${company.name}`)
     // It has a head of its own.
@@ -103,9 +101,6 @@ test('is kept under a name that a file may have', async () => {
   expect((await newLetterhead(by, letterheadOf('../../etc/Our\u202Epaper.docx'))).fileName).toBe('Ourpaper.docx')
 })
 
-const relations = 'word/_rels/document.xml.rels before </Relationships>'
-const image = 'Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/image"'
-
 test.each<[string, number, string, File]>([
   ['no Word file', 400, 'This is no Word document (.docx).', new File(['Dear Sir'], 'a.docx')],
   ['nothing', 400, 'This is no Word document (.docx).', new File([''], 'a.docx')],
@@ -116,26 +111,6 @@ test.each<[string, number, string, File]>([
     new File([Buffer.from('d0cf11e0a1b11ae1', 'hex')], 'a.doc'),
   ],
   ['more than 2 MB', 413, 'The letterhead must be at most 2 MB.', new File([Buffer.alloc(2_200_000, 'x')], 'a.docx')],
-  [
-    'what unpacks to more than 20 MB',
-    400,
-    'The letterhead unpacks to more than 20 MB.',
-    letterheadOf('a.docx', {}, { 'word/media/a.png': new Uint8Array(21_000_000) }),
-  ],
-  [
-    'macros',
-    400,
-    'The letterhead holds macros or embedded files. Save it as a plain .docx without them.',
-    letterheadOf('a.docx', {}, { 'word/vbaProject.bin': 'x' }),
-  ],
-  [
-    'a picture that lies elsewhere',
-    400,
-    'The letterhead refers to something outside of itself, such as a link or a picture that is not stored in it. Take that out.',
-    letterheadOf('a.docx', {
-      [relations]: `<Relationship Id="rId9" ${image} Target="https://a.example/b.png" TargetMode="External"/>`,
-    }),
-  ],
   [
     'no place for the letter',
     400,

@@ -20,7 +20,7 @@ export function Letterhead() {
       {source.data && <Standing letterhead={source.data} />}
       <Text id={note} size="sm" c="dimmed" maw="46rem" mb="sm">
         {t(
-          'A Word file (.docx) of at most 2 MB, without macros or links, with {letter} in a paragraph of its own: there the letter is put. {company}, {referenceNo}, {day} and {subject} may stand anywhere. Letters in Word are on it; a PDF has our plain page.',
+          'A Word file (.docx) of at most 2 MB with {letter} in a paragraph of its own: there the letter is put. {company}, {referenceNo}, {day} and {subject} may stand anywhere. Links, comments, macros and embedded files are taken out, and tracked changes are accepted: the file here is the one that letters in Word are on. A PDF has our plain page.',
           {
             letter: '{letter}',
             company: '{company}',
