@@ -19,17 +19,17 @@ const longest = [
   'walks/public.spec.ts',
   'walks/loading.spec.ts',
   'walks/document-store.spec.ts',
-  'src/access-matrix.test.ts',
-  'src/company-days.test.ts',
-  'src/one-company.test.ts',
+  'nets/access-matrix.test.ts',
+  'nets/company-days.test.ts',
+  'nets/one-company.test.ts',
   'kernel/print.test.ts',
-  'src/exports.test.ts',
+  'nets/exports.test.ts',
   'dashboard/dashboard.test.ts',
   'contract-imports/contract-imports.test.ts',
-  'e2e/shell.spec.ts',
-  'e2e/documents.spec.ts',
-  'e2e/dashboard.spec.ts',
-  'e2e/tasks.spec.ts',
+  'e2e/app/shell.spec.ts',
+  'e2e/documents/documents.spec.ts',
+  'e2e/tenders/dashboard.spec.ts',
+  'e2e/works/tasks.spec.ts',
 ]
 
 class LongestFirst extends BaseSequencer {
@@ -74,19 +74,19 @@ const survives = (name: string, groupOrder: number, include: string[], exclude: 
 
 /** The journeys that every change passes, one or two of each room; `npm run walks` runs the others. */
 const everyChange = [
-  'agreements',
-  'auth',
-  'contracts',
-  'general-tasks',
-  'journey',
-  'list-bar',
-  'offices',
-  'parties',
-  'phone',
-  'reminder-rules',
-  'settlements',
-  'tasks',
-  'today',
+  'access/auth',
+  'app/journey',
+  'app/list-bar',
+  'app/phone',
+  'app/today',
+  'deposits/settlements',
+  'money/agreements',
+  'money/parties',
+  'reminders/reminder-rules',
+  'tenders/contracts',
+  'tenders/offices',
+  'works/general-tasks',
+  'works/tasks',
 ].map((name) => `e2e/${name}.spec.ts`)
 
 const floods = ['survive/abuse.test.ts', 'survive/flood.test.ts']
@@ -99,7 +99,7 @@ const long = 'server/src/**/*.long.test.ts'
 /** What founds, starts, upgrades, saves and restores whole installations. */
 const installations = [
   'server/src/main.test.ts',
-  'server/src/backup/*.test.ts',
+  'server/src/platform/backup/*.test.ts',
   ...['data-folder', 'database-roles', 'log-target', 'migrate', 'upgrade'].map(
     (name) => `server/src/kernel/${name}.test.ts`,
   ),
@@ -171,8 +171,8 @@ export default defineConfig({
       // `pictures.spec.ts` tests nothing: `npm run pictures` draws what README and docs show.
       inBrowser(
         'journeys',
-        ['e2e/*.{spec,test}.ts'],
-        [...everyChange, ...(process.env['PICTURES'] ? [] : ['e2e/pictures.spec.ts'])],
+        ['e2e/*/*.{spec,test}.ts'],
+        [...everyChange, 'e2e/walks/**', ...(process.env['PICTURES'] ? [] : ['e2e/app/pictures.spec.ts'])],
       ),
       inBrowser('walks', ['e2e/walks/*.spec.ts']),
       ...survive,

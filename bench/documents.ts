@@ -18,10 +18,10 @@ import {
   partBytes,
   putUploadPart,
   uploadDocument,
-} from '@plinth/api/documents'
+} from '@plinth/api/documents/documents'
 import { startLocalPostgres } from '@plinth/local-postgres'
 import { buildApp } from '../server/src/app.ts'
-import { sweep, verify } from '../server/src/documents/sweep.queries.ts'
+import { sweep, verify } from '../server/src/documents/documents/sweep.queries.ts'
 import { openDoor } from '../server/src/kernel/door.ts'
 import { migrate } from '../server/src/kernel/migrate.ts'
 import { diskStorage } from '../server/src/kernel/storage-disk.ts'

@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { verify } from '@node-rs/argon2'
-import { contract } from '@plinth/api/contracts'
-import { task } from '@plinth/api/tasks'
+import { contract } from '@plinth/api/tenders/contracts'
+import { task } from '@plinth/api/works/tasks'
 import pg from 'pg'
-import { spelling } from '../server/src/contracts/contracts.rules.ts'
 import { columnName } from '../server/src/kernel/row-writer.ts'
+import { spelling } from '../server/src/tenders/contracts/contracts.rules.ts'
 
 /**
  * What the product is measured against: the same answers from the same rows, by hand-written, prepared statements behind

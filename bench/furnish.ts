@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { contractColumnLabels, contractFields, contractStatuses } from '@plinth/api/contracts'
-import { depositStatuses } from '@plinth/api/deposits'
+import { depositStatuses } from '@plinth/api/deposits/deposits'
+import { contractColumnLabels, contractFields, contractStatuses } from '@plinth/api/tenders/contracts'
 import { sql } from 'kysely'
 import type pg from 'pg'
-import { fieldNames } from '../server/src/contract-imports/contract-sheet.rules.ts'
-import { spelling } from '../server/src/contracts/contracts.rules.ts'
 import { columnName } from '../server/src/kernel/row-writer.ts'
 import type { Db, Door } from '../server/src/kernel/tenancy.ts'
+import { fieldNames } from '../server/src/platform/contract-imports/contract-sheet.rules.ts'
+import { spelling } from '../server/src/tenders/contracts/contracts.rules.ts'
 import { newCompany, peopleOf } from './measures.ts'
 
 /** Twenty companies with contracts, deposits, and a project with its tasks: what the product and the floor are asked for. */

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { login } from '@plinth/api/auth'
+import { login } from '@plinth/api/access/auth'
 import { type BrowserContext, chromium, type Response } from 'playwright-core'
 import { startProduct } from '../e2e/src/product.ts'
 import { findChromium } from '../scripts/chromium.mjs'

@@ -1,4 +1,4 @@
-import { contractStatuses } from '@plinth/api/contracts'
+import { contractStatuses } from '@plinth/api/tenders/contracts'
 import type { Furnished } from './furnish.ts'
 import type { Ask } from './load.ts'
 

@@ -46,7 +46,7 @@ test('local-postgres knows nothing of the product', () => {
 })
 
 const isApiKernel = (to: string) =>
-  !to.startsWith('@plinth/api/') || isInside(to, ['@plinth/api/kernel']) || to === '@plinth/api/auth'
+  !to.startsWith('@plinth/api/') || isInside(to, ['@plinth/api/kernel']) || to === '@plinth/api/access/auth'
 
 test('the kernel of api imports no slice', () => {
   expect(strangers(product('api/src/kernel'), (to) => !isOurs(to) || isInside(to, ['api/src/kernel']))).toEqual([])
@@ -61,7 +61,7 @@ test('the kernel of the server imports no slice', () => {
 test('ui and lib of web import no slice', () => {
   const files = [...product('web/src/ui'), ...product('web/src/lib')]
   /** How a person likes a list, and what lists are called, belongs to the one list that all slices use. */
-  const isOfLists = (to: string) => ['@plinth/api/list-settings', '@plinth/api/names'].includes(to)
+  const isOfLists = (to: string) => ['@plinth/api/platform/list-settings', '@plinth/api/names'].includes(to)
   const isAllowed = (to: string) =>
     (!isOurs(to) || isInside(to, ['web/src/ui', 'web/src/lib', 'web/src/languages'])) &&
     (isApiKernel(to) || isOfLists(to))

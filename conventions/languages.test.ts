@@ -2,12 +2,12 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { $ZodObject } from 'zod/v4/core'
-import { statusCategories } from '../api/src/contracts.ts'
 import { inWords } from '../api/src/kernel/code-words.ts'
 import { monthNames } from '../api/src/kernel/days.ts'
 import { flags, moduleNames } from '../api/src/kernel/permissions.ts'
-import { obligationKinds } from '../api/src/obligations.ts'
-import { hindiKinds } from '../server/src/obligations/kind-words.rules.ts'
+import { obligationKinds } from '../api/src/reminders/obligations.ts'
+import { statusCategories } from '../api/src/tenders/contracts.ts'
+import { hindiKinds } from '../server/src/reminders/obligations/kind-words.rules.ts'
 import { codeOf, nameIn, type Part, type Place, partsIn, piecesOf, textIn } from './languages.ts'
 import { codeUnder, filesWhere, isTest, isTestSupport, root, type SourceFile, textOf } from './source.ts'
 
@@ -26,9 +26,9 @@ const isText = (text: string) => /\p{L}/u.test(text.replaceAll(mark, ''))
 
 /** What is told to who runs the server, or sends it what no screen does: in English. */
 const toOthers = [
-  'server/src/backup/',
+  'server/src/platform/backup/',
   'server/src/commands/',
-  'server/src/description-',
+  'server/src/description/',
   'server/src/kernel/config.ts',
   'server/src/kernel/testing/',
   'server/src/kernel/unreadable-requests.ts',

@@ -22,7 +22,8 @@ test('folders of code are kebab-case', () => {
   expect(folders.filter((folder) => !folder.split('/').every((part) => kebabName.test(part)))).toEqual([])
 })
 
-const isInServerSlice = (path: string) => /^server\/src\/(?!commands\/|kernel\/|sample\/)[^/]+\//.test(path)
+const isInServerSlice = (path: string) =>
+  /^server\/src\/(?!commands\/|kernel\/|platform\/sample\/)[^/]+\/[^/]+\//.test(path)
 
 test('a file of a server slice is kebab-case with its role: routes, queries, rules, sample, factory or test', () => {
   expect(code.filter((path) => isInServerSlice(path) && !sliceFile.test(basename(path)))).toEqual([])

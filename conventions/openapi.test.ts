@@ -4,7 +4,7 @@ import addFormats from 'ajv-formats'
 import { describe, expect, test } from 'vitest'
 import { safeParse } from 'zod/v4/core'
 import { endpoints } from '../api/src/index.ts'
-import { describeWire } from '../server/src/description.ts'
+import { describeWire } from '../server/src/description/description.ts'
 
 const description = describeWire()
 

@@ -35,7 +35,7 @@ test('no pattern repeats what repeats: a text that nearly fits could be read in 
 
 /** A pattern that begins with what repeats and asks for the end is tried anew from every sign: what bounds the text? */
 const bounded: Record<string, string> = {
-  '^[\\s.]+|[\\s.]+$': 'a name of 1,000 signs, in server/src/documents/files.rules.ts',
+  '^[\\s.]+|[\\s.]+$': 'a name of 1,000 signs, in server/src/documents/documents/files.rules.ts',
   '\\s*\\/[-=]$': 'a figure of 200 signs, in server/src/kernel/sheet-cells.ts',
   '\\s*%\\s*$': 'a figure of 200 signs, in server/src/kernel/sheet-cells.ts',
   '[T\\s]+0{1,2}:00(?::00(?:\\.0+)?)?(?:\\s*AM)?Z?$': 'a day of 200 signs, in server/src/kernel/sheet-cells.ts',
@@ -43,10 +43,11 @@ const bounded: Record<string, string> = {
   '\\/+$': 'a setting',
   '^-+|-+$': 'the name of a company, 200 signs',
   '^[([]?(?:\\p{L}{1,2}|[ivx]+)[)\\]]?$':
-    'an item number of 100 signs, in server/src/schedule-sheets/item-numbers.rules.ts',
-  '[.:]+$': 'an item number of 100 signs, in server/src/schedule-sheets/item-numbers.rules.ts',
-  '^[([]?(?:\\p{L}|[ivx]+)[)\\].:]?$': 'a number of 40 signs, in server/src/schedule-sheets/item-numbers.rules.ts',
-  '^(%0?|‰|[\\d,]+(?:\\.0+)?)\\s*(\\S.*)$': 'a unit of 100 signs, in server/src/schedule-sheets/units.rules.ts',
+    'an item number of 100 signs, in server/src/works/schedule-sheets/item-numbers.rules.ts',
+  '[.:]+$': 'an item number of 100 signs, in server/src/works/schedule-sheets/item-numbers.rules.ts',
+  '^[([]?(?:\\p{L}|[ivx]+)[)\\].:]?$':
+    'a number of 40 signs, in server/src/works/schedule-sheets/item-numbers.rules.ts',
+  '^(%0?|‰|[\\d,]+(?:\\.0+)?)\\s*(\\S.*)$': 'a unit of 100 signs, in server/src/works/schedule-sheets/units.rules.ts',
 }
 
 test('a pattern that looks for the end from every sign is of a text that something bounds', () => {

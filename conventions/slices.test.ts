@@ -1,4 +1,4 @@
-import { basename } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { expect, test } from 'vitest'
 import {
   codeUnder,
@@ -8,12 +8,13 @@ import {
   isTestSupport,
   offences,
   paths,
+  rooms,
   type SourceFile,
   textOf,
 } from './source.ts'
 
 /** No slices: they have no call of their own. */
-const outsideServer = ['backup', 'commands', 'kernel', 'sample']
+const outsideServer = ['backup', 'commands', 'description', 'kernel', 'nets', 'sample', 'testing']
 const outsideWeb = ['app', 'ui', 'lib', 'languages']
 /** Slices without a call of their own. */
 const webOnly = ['bid-check', 'measure', 'pages']
@@ -24,116 +25,127 @@ const sharedInWeb = [
   'web/src/app/slice.ts',
   'web/src/app/today-card.ts',
   'web/src/app/TodayCards.tsx',
-  'web/src/account/AccountForm.tsx',
-  'web/src/agreements/AgreementRows.tsx',
-  'web/src/agreements/agreement-words.ts',
-  'web/src/account/Proof.tsx',
-  'web/src/bank-facilities/FacilityField.tsx',
-  'web/src/bank-facilities/FacilityFilter.tsx',
-  'web/src/bank-facilities/useFacilities.ts',
-  'web/src/bank-facilities/useFacilityOptions.ts',
-  'web/src/bank-facilities/facility-name.ts',
-  'web/src/bank-letters/BankLetterAct.tsx',
-  'web/src/bg-plans/plan-words.ts',
-  'web/src/bill-heads/Memorandum.tsx',
-  'web/src/bill-heads/TermsFaults.tsx',
-  'web/src/bill-heads/heads-path.ts',
-  'web/src/bill-heads/line-labels.ts',
-  'web/src/bills/BillOfSheet.tsx',
-  'web/src/bills/BillsOfAgreement.tsx',
-  'web/src/bills/bill-words.ts',
-  'web/src/bills/useBillsOfAgreement.ts',
-  'web/src/bid-check/BidCheck.tsx',
-  'web/src/bid-check/useBidCheck.ts',
-  'web/src/calendar-feeds/CalendarFeeds.tsx',
-  'web/src/calendar-feeds/UserFeeds.tsx',
-  'web/src/deposit-exemptions/ExemptPurposes.tsx',
-  'web/src/deposit-exemptions/ExemptionsOfContract.tsx',
-  'web/src/deposit-exemptions/useExemptions.ts',
-  'web/src/deposits/ContractDeposits.tsx',
-  'web/src/deposits/DepositColumns.tsx',
-  'web/src/deposits/OwnerFilter.tsx',
-  'web/src/deposits/RecordDeposit.tsx',
-  'web/src/deposits/RepeatGuard.tsx',
-  'web/src/deposits/deposit-standing.ts',
-  'web/src/deposits/test-deposit.ts',
-  'web/src/documents/DocumentPanel.tsx',
-  'web/src/documents/DocumentView.tsx',
-  'web/src/documents/outbox-photos.ts',
-  'web/src/measure/sheet-words.ts',
-  'web/src/tenants/TenantPicker.tsx',
-  'web/src/tenants/useTenant.ts',
-  'web/src/contracts/contract-types.ts',
-  'web/src/contracts/figure-link.ts',
-  'web/src/contracts/BidFields.tsx',
-  'web/src/contracts/ContractChoice.tsx',
-  'web/src/contracts/ContractPanel.tsx',
-  'web/src/contracts/ContractReference.tsx',
-  'web/src/contracts/LicenseFields.tsx',
-  'web/src/contract-imports/ImportFailures.tsx',
-  'web/src/contract-imports/UploadForm.tsx',
-  'web/src/general-tasks/new-task-address.ts',
-  'web/src/guarantee-headroom/DayTable.tsx',
-  'web/src/guarantee-headroom/limit-words.ts',
-  'web/src/instruments/CompleteLink.tsx',
-  'web/src/instruments/InstrumentCard.tsx',
-  'web/src/instruments/InstrumentChoice.tsx',
-  'web/src/instruments/RunsOut.tsx',
-  'web/src/instruments/instrument-name.ts',
-  'web/src/instruments/useChosenInstrument.ts',
-  'web/src/letter-templates/LetterFiles.tsx',
-  'web/src/letter-templates/LetterPreview.tsx',
-  'web/src/letter-templates/WordsField.tsx',
-  'web/src/letter-templates/useCheckedLetter.ts',
-  'web/src/letter-templates/letter-words.ts',
-  'web/src/notes/NotePanel.tsx',
-  'web/src/watchers/Watch.tsx',
-  'web/src/contract-terms/TermsOfContract.tsx',
-  'web/src/obligations/ReminderTabs.tsx',
-  'web/src/obligations/agenda-address.ts',
-  'web/src/obligations/KindBoxes.tsx',
-  'web/src/obligations/KindChoice.tsx',
-  'web/src/obligations/DutyChips.tsx',
-  'web/src/obligations/DutyFacts.tsx',
-  'web/src/obligations/DutyGroups.tsx',
-  'web/src/obligations/duty-words.ts',
-  'web/src/offices/OfficeField.tsx',
-  'web/src/offices/OfficeFilters.tsx',
-  'web/src/offices/useOffices.ts',
-  'web/src/parties/ClientField.tsx',
-  'web/src/parties/party-words.ts',
-  'web/src/projects/CreateProject.tsx',
-  'web/src/projects/ContractProject.tsx',
-  'web/src/schedule-items/ScheduleSide.tsx',
-  'web/src/schedule-items/schedule-path.ts',
-  'web/src/schedule-items/schedule-words.ts',
-  'web/src/settlements/BookSettlement.tsx',
-  'web/src/refund-requests/request-path.ts',
-  'web/src/release-rules/rule-words.ts',
-  'web/src/reminder-rules/rule-words.ts',
-  'web/src/settlements/DepositSettlements.tsx',
-  'web/src/settlements/settled-parts.ts',
-  'web/src/tasks/task-choices.ts',
-  'web/src/users/ProfileImageInput.tsx',
+  'web/src/access/account/AccountForm.tsx',
+  'web/src/money/agreements/AgreementRows.tsx',
+  'web/src/money/agreements/agreement-words.ts',
+  'web/src/access/account/Proof.tsx',
+  'web/src/guarantees/bank-facilities/FacilityField.tsx',
+  'web/src/guarantees/bank-facilities/FacilityFilter.tsx',
+  'web/src/guarantees/bank-facilities/useFacilities.ts',
+  'web/src/guarantees/bank-facilities/useFacilityOptions.ts',
+  'web/src/guarantees/bank-facilities/facility-name.ts',
+  'web/src/guarantees/bank-letters/BankLetterAct.tsx',
+  'web/src/guarantees/bg-plans/plan-words.ts',
+  'web/src/money/bill-heads/Memorandum.tsx',
+  'web/src/money/bill-heads/TermsFaults.tsx',
+  'web/src/money/bill-heads/heads-path.ts',
+  'web/src/money/bill-heads/line-labels.ts',
+  'web/src/money/bills/BillOfSheet.tsx',
+  'web/src/money/bills/BillsOfAgreement.tsx',
+  'web/src/money/bills/bill-words.ts',
+  'web/src/money/bills/useBillsOfAgreement.ts',
+  'web/src/tenders/bid-check/BidCheck.tsx',
+  'web/src/tenders/bid-check/useBidCheck.ts',
+  'web/src/reminders/calendar-feeds/CalendarFeeds.tsx',
+  'web/src/reminders/calendar-feeds/UserFeeds.tsx',
+  'web/src/deposits/deposit-exemptions/ExemptPurposes.tsx',
+  'web/src/deposits/deposit-exemptions/ExemptionsOfContract.tsx',
+  'web/src/deposits/deposit-exemptions/useExemptions.ts',
+  'web/src/deposits/deposits/ContractDeposits.tsx',
+  'web/src/deposits/deposits/DepositColumns.tsx',
+  'web/src/deposits/deposits/OwnerFilter.tsx',
+  'web/src/deposits/deposits/RecordDeposit.tsx',
+  'web/src/deposits/deposits/RepeatGuard.tsx',
+  'web/src/deposits/deposits/deposit-standing.ts',
+  'web/src/deposits/deposits/test-deposit.ts',
+  'web/src/documents/documents/DocumentPanel.tsx',
+  'web/src/documents/documents/DocumentView.tsx',
+  'web/src/documents/documents/outbox-photos.ts',
+  'web/src/works/measure/sheet-words.ts',
+  'web/src/access/tenants/TenantPicker.tsx',
+  'web/src/access/tenants/useTenant.ts',
+  'web/src/tenders/contracts/contract-types.ts',
+  'web/src/tenders/contracts/figure-link.ts',
+  'web/src/tenders/contracts/BidFields.tsx',
+  'web/src/tenders/contracts/ContractChoice.tsx',
+  'web/src/tenders/contracts/ContractPanel.tsx',
+  'web/src/tenders/contracts/ContractReference.tsx',
+  'web/src/tenders/contracts/LicenseFields.tsx',
+  'web/src/platform/contract-imports/ImportFailures.tsx',
+  'web/src/platform/contract-imports/UploadForm.tsx',
+  'web/src/works/general-tasks/new-task-address.ts',
+  'web/src/guarantees/guarantee-headroom/DayTable.tsx',
+  'web/src/guarantees/guarantee-headroom/limit-words.ts',
+  'web/src/guarantees/instruments/CompleteLink.tsx',
+  'web/src/guarantees/instruments/InstrumentCard.tsx',
+  'web/src/guarantees/instruments/InstrumentChoice.tsx',
+  'web/src/guarantees/instruments/RunsOut.tsx',
+  'web/src/guarantees/instruments/instrument-name.ts',
+  'web/src/guarantees/instruments/useChosenInstrument.ts',
+  'web/src/documents/letter-templates/LetterFiles.tsx',
+  'web/src/documents/letter-templates/LetterPreview.tsx',
+  'web/src/documents/letter-templates/WordsField.tsx',
+  'web/src/documents/letter-templates/useCheckedLetter.ts',
+  'web/src/documents/letter-templates/letter-words.ts',
+  'web/src/documents/notes/NotePanel.tsx',
+  'web/src/reminders/watchers/Watch.tsx',
+  'web/src/tenders/contract-terms/TermsOfContract.tsx',
+  'web/src/reminders/obligations/ReminderTabs.tsx',
+  'web/src/reminders/obligations/agenda-address.ts',
+  'web/src/reminders/obligations/KindBoxes.tsx',
+  'web/src/reminders/obligations/KindChoice.tsx',
+  'web/src/reminders/obligations/DutyChips.tsx',
+  'web/src/reminders/obligations/DutyFacts.tsx',
+  'web/src/reminders/obligations/DutyGroups.tsx',
+  'web/src/reminders/obligations/duty-words.ts',
+  'web/src/tenders/offices/OfficeField.tsx',
+  'web/src/tenders/offices/OfficeFilters.tsx',
+  'web/src/tenders/offices/useOffices.ts',
+  'web/src/money/parties/ClientField.tsx',
+  'web/src/money/parties/party-words.ts',
+  'web/src/works/projects/CreateProject.tsx',
+  'web/src/works/projects/ContractProject.tsx',
+  'web/src/works/schedule-items/ScheduleSide.tsx',
+  'web/src/works/schedule-items/schedule-path.ts',
+  'web/src/works/schedule-items/schedule-words.ts',
+  'web/src/deposits/settlements/BookSettlement.tsx',
+  'web/src/deposits/refund-requests/request-path.ts',
+  'web/src/deposits/release-rules/rule-words.ts',
+  'web/src/reminders/reminder-rules/rule-words.ts',
+  'web/src/deposits/settlements/DepositSettlements.tsx',
+  'web/src/deposits/settlements/settled-parts.ts',
+  'web/src/works/tasks/task-choices.ts',
+  'web/src/access/users/ProfileImageInput.tsx',
 ]
 
-const apiFiles = paths.filter((path) => /^api\/src\/[^/]+\.ts$/.test(path) && !isTest(path))
-const slices = apiFiles
-  .filter((path) => /=\s*endpoint\(/.test(textOf(path)) && path !== 'api/src/index.ts')
-  .map((path) => basename(path, '.ts'))
+const apiFiles = paths.filter((path) => /^api\/src\/(?!kernel\/)[^/]+\/[^/]+\.ts$/.test(path) && !isTest(path))
+const slices = apiFiles.filter((path) => /=\s*endpoint\(/.test(textOf(path))).map((path) => basename(path, '.ts'))
 
-const sliceOf = (path: string, side: 'server' | 'web') => new RegExp(`^${side}/src/([^/]+)/.+`).exec(path)?.[1]
+/** The folder of a file, below its room where it is in one. */
+const sliceOf = (path: string, side: 'server' | 'web') =>
+  new RegExp(`^${side}/src/(?:(?:${rooms.join('|')})/)?([^/]+)/.+`).exec(path)?.[1]
+
+const isRoom = (folder: string) => rooms.includes(folder)
+
+/** The folders of slices, and those that stand beside the rooms. */
+const slicesIn = (side: 'server' | 'web') => {
+  const top = foldersIn(`${side}/src`)
+  return [
+    ...top.filter((name) => !isRoom(name)),
+    ...top.filter(isRoom).flatMap((room) => foldersIn(`${side}/src/${room}`)),
+  ]
+}
 
 test('server and web cut the product into the slices of api', () => {
   const strange = [
-    ...foldersIn('server/src').filter((name) => ![...slices, ...outsideServer].includes(name)),
-    ...foldersIn('web/src').filter((name) => ![...slices, ...outsideWeb, ...webOnly].includes(name)),
+    ...slicesIn('server').filter((name) => ![...slices, ...outsideServer].includes(name)),
+    ...slicesIn('web').filter((name) => ![...slices, ...outsideWeb, ...webOnly].includes(name)),
   ]
   expect(strange, 'folders without a slice of that name in api/src').toEqual([])
 })
 
 test('every slice of api has its folder in the server', () => {
-  const missing = slices.filter((slice) => !foldersIn('server/src').includes(slice))
+  const missing = slices.filter((slice) => !slicesIn('server').includes(slice))
   expect(missing, 'slices of api/src that no folder of server/src serves').toEqual([])
 })
 
@@ -146,7 +158,7 @@ function crossings(file: SourceFile): string[] {
   const own = sliceOf(file.path, 'server')
   return importsOf(file).filter((to) => {
     const other = sliceOf(to, 'server')
-    return other !== undefined && other !== own && other !== 'kernel'
+    return other !== undefined && other !== own && !['description', 'kernel', 'testing'].includes(other)
   })
 }
 
@@ -196,9 +208,9 @@ test('a web slice uses other slices through the shared components only', () => {
 })
 
 test('a folder of web with a list or a form says in slice.ts where its screens are', () => {
-  const screens = codeUnder('web/src').filter(({ path }) => /^web\/src\/[^/]+\/\w+(List|Form)\.tsx$/.test(path))
-  const withScreens = [...new Set(screens.map(({ path }) => sliceOf(path, 'web') ?? ''))]
-  const due = withScreens.filter((folder) => !outsideWeb.includes(folder)).map((folder) => `web/src/${folder}/slice.ts`)
+  const screens = codeUnder('web/src').filter(({ path }) => /^web\/src\/(?:[^/]+\/)+\w+(List|Form)\.tsx$/.test(path))
+  const ofSlices = screens.filter(({ path }) => !outsideWeb.includes(sliceOf(path, 'web') ?? ''))
+  const due = [...new Set(ofSlices.map(({ path }) => `${dirname(path)}/slice.ts`))]
   expect(due.length).toBeGreaterThan(8)
   expect(due.filter((path) => !paths.includes(path))).toEqual([])
 })

@@ -3,6 +3,19 @@ import { dirname, join, posix, relative, sep } from 'node:path'
 
 export const root = dirname(import.meta.dirname)
 
+/** The folders in which api, server, web and e2e keep their entities. */
+export const rooms = [
+  'access',
+  'deposits',
+  'documents',
+  'guarantees',
+  'money',
+  'platform',
+  'reminders',
+  'tenders',
+  'works',
+]
+
 /** A file of the repository: its path from the root with forward slashes, and its text. */
 export interface SourceFile {
   path: string

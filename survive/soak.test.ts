@@ -1,13 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { getSession, refresh } from '@plinth/api/auth'
-import { createContract, deleteContract, filterContracts, getContract, updateContract } from '@plinth/api/contracts'
-import { getKpis } from '@plinth/api/dashboard'
+import { getSession, refresh } from '@plinth/api/access/auth'
 import type { Endpoint } from '@plinth/api/kernel/endpoint'
-import { filterProjects } from '@plinth/api/projects'
+import {
+  createContract,
+  deleteContract,
+  filterContracts,
+  getContract,
+  updateContract,
+} from '@plinth/api/tenders/contracts'
+import { getKpis } from '@plinth/api/tenders/dashboard'
+import { filterProjects } from '@plinth/api/works/projects'
 import { expect, test } from 'vitest'
-import { contractBody, newContract } from '../server/src/contracts/contracts.factory.ts'
-import { client } from '../server/src/test-server.ts'
+import { contractBody, newContract } from '../server/src/tenders/contracts/contracts.factory.ts'
+import { client } from '../server/src/testing/test-server.ts'
 import { chance } from './src/chance.ts'
 import { eventually, foundCompany, type Installation, newInstallation, type Person } from './src/installation.ts'
 

@@ -8,16 +8,16 @@ const roots = [
   'src/app/Dock.tsx',
   'src/app/HeaderMenus.tsx',
   'src/app/SessionEnd.tsx',
-  'src/measure/SheetForm.tsx',
-  'src/measure/SheetList.tsx',
-  'src/measure/SheetPage.tsx',
+  'src/works/measure/SheetForm.tsx',
+  'src/works/measure/SheetList.tsx',
+  'src/works/measure/SheetPage.tsx',
   'src/pages/Home.tsx',
-  'src/tasks/TaskForm.tsx',
-  'src/tasks/TaskSearch.tsx',
+  'src/works/tasks/TaskForm.tsx',
+  'src/works/tasks/TaskSearch.tsx',
 ]
 
 /** Readers of documents are large, and show nothing without a server. */
-const isLeftOut = (source: string) => source.startsWith('src/documents/')
+const isLeftOut = (source: string) => source.startsWith('src/documents/documents/')
 
 type Bundle = Rolldown.OutputBundle
 

@@ -1,5 +1,5 @@
-import { createAgreement, filterAgreements } from '@plinth/api/agreements'
-import { createParty } from '@plinth/api/parties'
+import { createAgreement, filterAgreements } from '@plinth/api/money/agreements'
+import { createParty } from '@plinth/api/money/parties'
 import type { SliceScreens } from '../src/slice-screens.ts'
 
 export const screens: SliceScreens = {

@@ -1,4 +1,4 @@
-import { filterAuditTrail } from '@plinth/api/audit-trail'
+import { filterAuditTrail } from '@plinth/api/platform/audit-trail'
 import type { SliceScreens } from '../src/slice-screens.ts'
 
 export const screens: SliceScreens = {

@@ -1,4 +1,4 @@
-import { createBankFacility, listBankFacilities } from '@plinth/api/bank-facilities'
+import { createBankFacility, listBankFacilities } from '@plinth/api/guarantees/bank-facilities'
 import type { SliceScreens } from '../src/slice-screens.ts'
 
 export const screens: SliceScreens = {

@@ -1,5 +1,5 @@
-import { createBgPlan, filterBgPlans } from '@plinth/api/bg-plans'
-import { createContract } from '@plinth/api/contracts'
+import { createBgPlan, filterBgPlans } from '@plinth/api/guarantees/bg-plans'
+import { createContract } from '@plinth/api/tenders/contracts'
 import type { SliceScreens } from '../src/slice-screens.ts'
 
 export const screens: SliceScreens = {

@@ -1,4 +1,4 @@
-import { filterAgreements } from '@plinth/api/agreements'
+import { filterAgreements } from '@plinth/api/money/agreements'
 import type { SliceScreens } from '../src/slice-screens.ts'
 
 export const screens: SliceScreens = {

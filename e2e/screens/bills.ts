@@ -1,7 +1,7 @@
-import { createAgreement } from '@plinth/api/agreements'
-import { createBill, filterBills } from '@plinth/api/bills'
-import { createContract } from '@plinth/api/contracts'
-import { createParty } from '@plinth/api/parties'
+import { createAgreement } from '@plinth/api/money/agreements'
+import { createBill, filterBills } from '@plinth/api/money/bills'
+import { createParty } from '@plinth/api/money/parties'
+import { createContract } from '@plinth/api/tenders/contracts'
 import type { SliceScreens } from '../src/slice-screens.ts'
 
 export const screens: SliceScreens = {

@@ -1,4 +1,4 @@
-import { filterContactMessages } from '@plinth/api/contact'
+import { filterContactMessages } from '@plinth/api/platform/contact'
 import type { SliceScreens } from '../src/slice-screens.ts'
 
 export const screens: SliceScreens = {

@@ -1,4 +1,4 @@
-import { createContract, filterContracts } from '@plinth/api/contracts'
+import { createContract, filterContracts } from '@plinth/api/tenders/contracts'
 import type { SliceScreens } from '../src/slice-screens.ts'
 
 export const screens: SliceScreens = {

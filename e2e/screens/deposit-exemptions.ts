@@ -1,4 +1,4 @@
-import { createDepositExemption } from '@plinth/api/deposit-exemptions'
+import { createDepositExemption } from '@plinth/api/deposits/deposit-exemptions'
 import type { SliceScreens } from '../src/slice-screens.ts'
 
 export const screens: SliceScreens = {

@@ -1,4 +1,4 @@
-import { filterDeposits } from '@plinth/api/deposits'
+import { filterDeposits } from '@plinth/api/deposits/deposits'
 import type { SliceScreens } from '../src/slice-screens.ts'
 
 export const screens: SliceScreens = {

@@ -1,5 +1,5 @@
-import { searchContractDeposits } from '@plinth/api/contract-deposits'
-import { createDeposit, filterDeposits, listDeposits } from '@plinth/api/deposits'
+import { createDeposit, filterDeposits, listDeposits } from '@plinth/api/deposits/deposits'
+import { searchContractDeposits } from '@plinth/api/tenders/contract-deposits'
 import type { SliceScreens } from '../src/slice-screens.ts'
 
 export const screens: SliceScreens = {

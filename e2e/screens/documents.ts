@@ -1,5 +1,5 @@
-import { listDocuments } from '@plinth/api/documents'
-import { newDocument } from '@plinth/server/documents/documents.factory'
+import { listDocuments } from '@plinth/api/documents/documents'
+import { newDocument } from '@plinth/server/documents/documents/documents.factory'
 import type { SliceScreens } from '../src/slice-screens.ts'
 
 export const screens: SliceScreens = {

@@ -1,4 +1,4 @@
-import { createGeneralTask, filterGeneralTasks } from '@plinth/api/general-tasks'
+import { createGeneralTask, filterGeneralTasks } from '@plinth/api/works/general-tasks'
 import type { SliceScreens } from '../src/slice-screens.ts'
 
 export const screens: SliceScreens = {

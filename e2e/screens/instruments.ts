@@ -1,4 +1,4 @@
-import { createInstrument, filterInstruments } from '@plinth/api/instruments'
+import { createInstrument, filterInstruments } from '@plinth/api/guarantees/instruments'
 import type { SliceScreens } from '../src/slice-screens.ts'
 
 export const screens: SliceScreens = {

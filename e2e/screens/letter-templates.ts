@@ -1,4 +1,4 @@
-import { createLetterTemplate, listLetterTemplates } from '@plinth/api/letter-templates'
+import { createLetterTemplate, listLetterTemplates } from '@plinth/api/documents/letter-templates'
 import type { SliceScreens } from '../src/slice-screens.ts'
 
 export const screens: SliceScreens = {

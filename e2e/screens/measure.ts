@@ -1,5 +1,5 @@
-import { filterAgreements } from '@plinth/api/agreements'
-import { filterMeasurementSheets } from '@plinth/api/measurement-sheets'
+import { filterAgreements } from '@plinth/api/money/agreements'
+import { filterMeasurementSheets } from '@plinth/api/works/measurement-sheets'
 import type { SliceScreens } from '../src/slice-screens.ts'
 
 export const screens: SliceScreens = {

@@ -1,4 +1,4 @@
-import { listModules } from '@plinth/api/modules'
+import { listModules } from '@plinth/api/access/modules'
 import type { SliceScreens } from '../src/slice-screens.ts'
 
 export const screens: SliceScreens = {

@@ -1,4 +1,4 @@
-import { createOffice, filterOffices } from '@plinth/api/offices'
+import { createOffice, filterOffices } from '@plinth/api/tenders/offices'
 import type { SliceScreens } from '../src/slice-screens.ts'
 
 export const screens: SliceScreens = {

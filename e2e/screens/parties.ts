@@ -1,4 +1,4 @@
-import { createParty, filterParties } from '@plinth/api/parties'
+import { createParty, filterParties } from '@plinth/api/money/parties'
 import type { SliceScreens } from '../src/slice-screens.ts'
 
 export const screens: SliceScreens = {

@@ -1,4 +1,4 @@
-import { createProject, filterProjects } from '@plinth/api/projects'
+import { createProject, filterProjects } from '@plinth/api/works/projects'
 import type { SliceScreens } from '../src/slice-screens.ts'
 
 export const screens: SliceScreens = {

@@ -1,5 +1,5 @@
-import { createOffice } from '@plinth/api/offices'
-import { createRefundRequest, filterRefundRequests } from '@plinth/api/refund-requests'
+import { createRefundRequest, filterRefundRequests } from '@plinth/api/deposits/refund-requests'
+import { createOffice } from '@plinth/api/tenders/offices'
 import type { SliceScreens } from '../src/slice-screens.ts'
 
 let offices = 0

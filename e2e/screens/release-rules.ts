@@ -1,4 +1,4 @@
-import { createReleaseRule, listReleaseRules } from '@plinth/api/release-rules'
+import { createReleaseRule, listReleaseRules } from '@plinth/api/deposits/release-rules'
 import type { SliceScreens } from '../src/slice-screens.ts'
 
 export const screens: SliceScreens = {

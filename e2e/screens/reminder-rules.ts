@@ -1,4 +1,4 @@
-import { createReminderRule, listReminderRules } from '@plinth/api/reminder-rules'
+import { createReminderRule, listReminderRules } from '@plinth/api/reminders/reminder-rules'
 import type { SliceScreens } from '../src/slice-screens.ts'
 
 export const screens: SliceScreens = {

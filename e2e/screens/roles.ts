@@ -1,4 +1,4 @@
-import { createRole, listRoles } from '@plinth/api/roles'
+import { createRole, listRoles } from '@plinth/api/access/roles'
 import type { SliceScreens } from '../src/slice-screens.ts'
 
 export const screens: SliceScreens = {

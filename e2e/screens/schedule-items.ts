@@ -1,5 +1,5 @@
-import { filterAgreements } from '@plinth/api/agreements'
-import { createScheduleItem, getSchedule } from '@plinth/api/schedule-items'
+import { filterAgreements } from '@plinth/api/money/agreements'
+import { createScheduleItem, getSchedule } from '@plinth/api/works/schedule-items'
 import type { SliceScreens } from '../src/slice-screens.ts'
 
 let made = 0

@@ -1,5 +1,5 @@
-import { filterProjects } from '@plinth/api/projects'
-import { createTask, filterTasks } from '@plinth/api/tasks'
+import { filterProjects } from '@plinth/api/works/projects'
+import { createTask, filterTasks } from '@plinth/api/works/tasks'
 import type { SliceScreens } from '../src/slice-screens.ts'
 
 export const screens: SliceScreens = {

@@ -1,4 +1,4 @@
-import { createTenant, filterTenants } from '@plinth/api/tenants'
+import { createTenant, filterTenants } from '@plinth/api/access/tenants'
 import type { SliceScreens } from '../src/slice-screens.ts'
 
 export const screens: SliceScreens = {

@@ -1,4 +1,4 @@
-import { createUser, filterUsers } from '@plinth/api/users'
+import { createUser, filterUsers } from '@plinth/api/access/users'
 import { password } from '../src/company.ts'
 import type { SliceScreens } from '../src/slice-screens.ts'
 

@@ -1,5 +1,5 @@
-import { createContract } from '@plinth/api/contracts'
 import type { Endpoint } from '@plinth/api/kernel/endpoint'
+import { createContract } from '@plinth/api/tenders/contracts'
 import type { OwnCompany } from './company.ts'
 import { person } from './people.ts'
 import { addressWith, type ListScreen, sliceScreens } from './slice-screens.ts'

@@ -1,5 +1,5 @@
-import { login } from '@plinth/api/auth'
-import { client } from '@plinth/server/test-server'
+import { login } from '@plinth/api/access/auth'
+import { client } from '@plinth/server/testing/test-server'
 import { inject } from 'vitest'
 
 export interface Credentials {

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Endpoint } from '@plinth/api/kernel/endpoint'
 import type { person } from './people.ts'
@@ -63,11 +63,15 @@ export interface SliceScreens {
 }
 
 const pages = join(import.meta.dirname, '../../web/src')
-const slices = readdirSync(pages).filter((name) => name !== 'app' && existsSync(join(pages, name, 'slice.ts')))
+const slices = readdirSync(pages, { recursive: true, encoding: 'utf8' })
+  .filter((path) => basename(path) === 'slice.ts')
+  .map((path) => basename(dirname(path)))
+  .filter((name) => name !== 'app')
 
 async function screensOf(slice: string): Promise<SliceScreens> {
   const file = join(import.meta.dirname, '../screens', `${slice}.ts`)
-  if (!existsSync(file)) throw new Error(`web/src/${slice} has screens: say in e2e/screens/${slice}.ts which they are`)
+  if (!existsSync(file))
+    throw new Error(`${slice} of web/src has screens: say in e2e/screens/${slice}.ts which they are`)
   return (await import(pathToFileURL(file).href)).screens
 }
 

@@ -1,6 +1,6 @@
-import { createProject } from '@plinth/api/projects'
-import { createTask, filterTasks, type TaskNode } from '@plinth/api/tasks'
-import type { Client } from '@plinth/server/test-server'
+import { createProject } from '@plinth/api/works/projects'
+import { createTask, filterTasks, type TaskNode } from '@plinth/api/works/tasks'
+import type { Client } from '@plinth/server/testing/test-server'
 import type { Page } from 'playwright-core'
 import { eventually, treeRows } from './screen.ts'
 

@@ -1,4 +1,4 @@
-import { createContract } from '@plinth/api/contracts'
+import { createContract } from '@plinth/api/tenders/contracts'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { businessScreens } from './addresses.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { openBeside } from '@plinth/server/commands/installation'
-import { planned } from '@plinth/server/inbox/inbox.factory'
 import { readConfig } from '@plinth/server/kernel/config'
+import { planned } from '@plinth/server/reminders/inbox/inbox.factory'
 import { expect, inject } from 'vitest'
 import { patience } from './browser.ts'
 

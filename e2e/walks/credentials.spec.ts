@@ -1,4 +1,4 @@
-import { createUser } from '@plinth/api/users'
+import { createUser } from '@plinth/api/access/users'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { password } from '../src/company.ts'

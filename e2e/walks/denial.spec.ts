@@ -1,6 +1,6 @@
+import { listModules } from '@plinth/api/access/modules'
+import { setRolePermissions } from '@plinth/api/access/roles'
 import { moduleNames } from '@plinth/api/kernel/permissions'
-import { listModules } from '@plinth/api/modules'
-import { setRolePermissions } from '@plinth/api/roles'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { testIn } from '../src/desk.ts'

@@ -1,4 +1,4 @@
-import { createContract } from '@plinth/api/contracts'
+import { createContract } from '@plinth/api/tenders/contracts'
 import puppeteer, { type Browser, type Page } from 'puppeteer-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { findFirefox } from '../../scripts/firefox.mjs'

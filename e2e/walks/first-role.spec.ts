@@ -1,5 +1,5 @@
-import { listRoleMappings } from '@plinth/api/role-mappings'
-import { filterUsers } from '@plinth/api/users'
+import { listRoleMappings } from '@plinth/api/access/role-mappings'
+import { filterUsers } from '@plinth/api/access/users'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { all, newCompany, type OwnCompany, password } from '../src/company.ts'

@@ -8,7 +8,7 @@ const test = testIn('Listing Works')
 
 const names = ['Patterned canal', 'Patterned weir'] as const
 
-/** `e2e/contracts.spec.ts` goes through filters, sorting and pager in all their steps; every other list has to use the same ones. */
+/** `e2e/tenders/contracts.spec.ts` goes through filters, sorting and pager in all their steps; every other list has to use the same ones. */
 const lists = sliceScreens.flatMap(({ patterned = [] }) => patterned)
 
 /** Records of the company: the contract that the deposits are of among them. */

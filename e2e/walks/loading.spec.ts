@@ -1,7 +1,7 @@
-import { createContract, deleteContract } from '@plinth/api/contracts'
-import { createDeposit } from '@plinth/api/deposits'
-import { createProject } from '@plinth/api/projects'
-import { createTask } from '@plinth/api/tasks'
+import { createDeposit } from '@plinth/api/deposits/deposits'
+import { createContract, deleteContract } from '@plinth/api/tenders/contracts'
+import { createProject } from '@plinth/api/works/projects'
+import { createTask } from '@plinth/api/works/tasks'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { scriptOf } from '../src/built.ts'
@@ -153,7 +153,7 @@ test('on a wide phone nothing moves when what belongs to a list comes late', asy
   await page.setViewportSize(wide)
   const late: [path: string, heading: string, what: string][] = [
     ['/contracts/deposit-register', 'Deposit register', '**/security-deposits/filter'],
-    [`/project-tasks/list?projectId=${projectId}`, 'Project tasks', scriptOf('tasks/TaskSheetTools.tsx')],
+    [`/project-tasks/list?projectId=${projectId}`, 'Project tasks', scriptOf('works/tasks/TaskSheetTools.tsx')],
   ]
   for (const [path, heading, what] of late) {
     await goAndSettle(page, () =>

@@ -1,7 +1,7 @@
-import { createContract } from '@plinth/api/contracts'
-import { createProject } from '@plinth/api/projects'
-import { createTask } from '@plinth/api/tasks'
-import type { Client } from '@plinth/server/test-server'
+import { createContract } from '@plinth/api/tenders/contracts'
+import { createProject } from '@plinth/api/works/projects'
+import { createTask } from '@plinth/api/works/tasks'
+import type { Client } from '@plinth/server/testing/test-server'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { launchBrowser, signedIn, spend, visit } from '../src/browser.ts'
@@ -156,7 +156,7 @@ test('an edit in the tree without a line is taken back, told, and the tree stays
 })
 
 test('what has not come is told in its place, and comes when it is tried again', async ({ page, owner }) => {
-  const letGo = await intercept(page, scriptOf('tasks/TaskCells.tsx'), (route) => route.abort())
+  const letGo = await intercept(page, scriptOf('works/tasks/TaskCells.tsx'), (route) => route.abort())
   await openTree(page, owner)
   await status(page).click()
   const notice = page.getByRole('alert').filter({ hasText: 'This part could not be loaded' })

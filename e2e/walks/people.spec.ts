@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { createTenant, filterTenants, getTenant } from '@plinth/api/tenants'
-import { createUser, filterUsers } from '@plinth/api/users'
+import { createTenant, filterTenants, getTenant } from '@plinth/api/access/tenants'
+import { createUser, filterUsers } from '@plinth/api/access/users'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { password } from '../src/company.ts'

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
-import { sendEmail } from '@plinth/api/contact'
-import { client } from '@plinth/server/test-server'
+import { sendEmail } from '@plinth/api/platform/contact'
+import { client } from '@plinth/server/testing/test-server'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createProject } from '@plinth/api/projects'
-import { createTask, getTask, type Task } from '@plinth/api/tasks'
+import { createProject } from '@plinth/api/works/projects'
+import { createTask, getTask, type Task } from '@plinth/api/works/tasks'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { testIn } from '../src/desk.ts'
@@ -84,8 +84,10 @@ test('only files of the build are kept, and one document that is nobody’s', as
     readFileSync(join(import.meta.dirname, '../../web/dist/.vite/manifest.json'), 'utf8'),
   )
   const fileOf = (screen: string) => `/${built[screen]?.file}`
-  expect(all).toEqual(expect.arrayContaining([fileOf('src/tasks/TaskForm.tsx'), fileOf('src/measure/SheetPage.tsx')]))
-  expect(all).not.toContain(fileOf('src/parties/PartyList.tsx'))
+  expect(all).toEqual(
+    expect.arrayContaining([fileOf('src/works/tasks/TaskForm.tsx'), fileOf('src/works/measure/SheetPage.tsx')]),
+  )
+  expect(all).not.toContain(fileOf('src/money/parties/PartyList.tsx'))
   const document = await page.evaluate<string>(`caches.match('/project-tasks/list').then((found) => found.text())`)
   expect(document).toContain('<div id="root">')
   expect(document).not.toContain('Cutting')

@@ -34,7 +34,7 @@ export const eventsByCall: ReadonlyMap<string, SecurityEvent> = new Map(
 function describeCalls(app: FastifyInstance): void {
   let description: Promise<string> | undefined
   app.get('/openapi.json', async (_, reply) => {
-    description ??= import('./description.ts').then(({ describeWire }) => JSON.stringify(describeWire()))
+    description ??= import('./description/description.ts').then(({ describeWire }) => JSON.stringify(describeWire()))
     return reply.type('application/json; charset=utf-8').send(await description)
   })
 }

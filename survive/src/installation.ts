@@ -4,16 +4,16 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { login } from '@plinth/api/auth'
-import { createRoleMapping, getRoleSelection } from '@plinth/api/role-mappings'
-import { createTenant } from '@plinth/api/tenants'
-import { createUser } from '@plinth/api/users'
+import { login } from '@plinth/api/access/auth'
+import { createRoleMapping, getRoleSelection } from '@plinth/api/access/role-mappings'
+import { createTenant } from '@plinth/api/access/tenants'
+import { createUser } from '@plinth/api/access/users'
 import { afterAll } from 'vitest'
 import { dataDirOf } from '../../local-postgres/src/cluster.ts'
 import { isRunning } from '../../local-postgres/src/ownership.ts'
 import { postgresProcessesIn, serverAmong } from '../../local-postgres/src/postgres-processes.ts'
 import { adminClient, freePort, newId } from '../../server/src/kernel/testing.ts'
-import { client } from '../../server/src/test-server.ts'
+import { client } from '../../server/src/testing/test-server.ts'
 
 /** The real product, as it is installed: a process of its own with a database of its own, which tests kill and start. */
 

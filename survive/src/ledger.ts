@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Endpoint } from '@plinth/api/kernel/endpoint'
-import type { Client, Reply } from '../../server/src/test-server.ts'
+import type { Client, Reply } from '../../server/src/testing/test-server.ts'
 
 /** A kind of record: how one is read back, and what of it its own writes decide. */
 export interface Kind {

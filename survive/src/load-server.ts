@@ -14,7 +14,7 @@ import {
   type Grid,
   newCompany,
   operatorCompany,
-} from '../../server/src/test-server.ts'
+} from '../../server/src/testing/test-server.ts'
 import { type End, type Installation, newInstallation } from './installation.ts'
 
 /** Somebody signed in, who can be named and whose tokens can be damaged. */

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type CallInput, requestOf } from '@plinth/api/kernel/client'
 import type { Answer, Endpoint } from '@plinth/api/kernel/endpoint'
-import type { Reply } from '../../server/src/test-server.ts'
+import type { Reply } from '../../server/src/testing/test-server.ts'
 import type { Installation } from './installation.ts'
 import type { Person } from './load-server.ts'
 

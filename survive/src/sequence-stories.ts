@@ -1,19 +1,32 @@
-import { searchContractDeposits } from '@plinth/api/contract-deposits'
 import {
-  downloadImportFailures,
-  listContractImports,
-  undoContractImport,
-  uploadContracts,
-} from '@plinth/api/contract-imports'
+  createRoleMapping,
+  deleteRoleMapping,
+  getRoleSelection,
+  listRoleMappings,
+  listUserPermissions,
+  searchMappablePeople,
+  setRoleMapping,
+} from '@plinth/api/access/role-mappings'
 import {
-  createContract,
-  deleteContract,
-  exportContracts,
-  filterContracts,
-  getContract,
-  listContractStatusHistory,
-  updateContract,
-} from '@plinth/api/contracts'
+  createRole,
+  deleteRole,
+  getRole,
+  getRolePermissions,
+  setRolePermissions,
+  updateRole,
+} from '@plinth/api/access/roles'
+import {
+  createUser,
+  deleteUser,
+  endUserSessions,
+  filterUsers,
+  getSignInState,
+  getUser,
+  resetUserSecondFactor,
+  setUserImage,
+  unlockUser,
+  updateUser,
+} from '@plinth/api/access/users'
 import {
   createDeposit,
   deleteDeposit,
@@ -23,7 +36,7 @@ import {
   listDepositStatusHistory,
   listDeposits,
   updateDeposit,
-} from '@plinth/api/deposits'
+} from '@plinth/api/deposits/deposits'
 import {
   beginUpload,
   cancelUpload,
@@ -40,8 +53,24 @@ import {
   uploadDocument,
   uploadDocuments,
   uploadRecordDocument,
-} from '@plinth/api/documents'
-import { createListView, deleteListView, updateListView } from '@plinth/api/list-settings'
+} from '@plinth/api/documents/documents'
+import {
+  downloadImportFailures,
+  listContractImports,
+  undoContractImport,
+  uploadContracts,
+} from '@plinth/api/platform/contract-imports'
+import { createListView, deleteListView, updateListView } from '@plinth/api/platform/list-settings'
+import { searchContractDeposits } from '@plinth/api/tenders/contract-deposits'
+import {
+  createContract,
+  deleteContract,
+  exportContracts,
+  filterContracts,
+  getContract,
+  listContractStatusHistory,
+  updateContract,
+} from '@plinth/api/tenders/contracts'
 import {
   createProject,
   deleteProject,
@@ -50,18 +79,8 @@ import {
   getProject,
   listProjectStatusHistory,
   updateProject,
-} from '@plinth/api/projects'
-import {
-  createRoleMapping,
-  deleteRoleMapping,
-  getRoleSelection,
-  listRoleMappings,
-  listUserPermissions,
-  searchMappablePeople,
-  setRoleMapping,
-} from '@plinth/api/role-mappings'
-import { createRole, deleteRole, getRole, getRolePermissions, setRolePermissions, updateRole } from '@plinth/api/roles'
-import { exportTasks, uploadTasks } from '@plinth/api/task-sheets'
+} from '@plinth/api/works/projects'
+import { exportTasks, uploadTasks } from '@plinth/api/works/task-sheets'
 import {
   createTask,
   deleteTask,
@@ -72,27 +91,20 @@ import {
   moveTask,
   summarizeTaskStatuses,
   updateTask,
-} from '@plinth/api/tasks'
+} from '@plinth/api/works/tasks'
+import { pixel, userBody } from '../../server/src/access/users/users.factory.ts'
+import { depositBody } from '../../server/src/deposits/deposits/deposits.factory.ts'
 import {
-  createUser,
-  deleteUser,
-  endUserSessions,
-  filterUsers,
-  getSignInState,
-  getUser,
-  resetUserSecondFactor,
-  setUserImage,
-  unlockUser,
-  updateUser,
-} from '@plinth/api/users'
-import { fileOf } from '../../server/src/contract-imports/contract-imports.factory.ts'
-import { contractBody } from '../../server/src/contracts/contracts.factory.ts'
-import { depositBody } from '../../server/src/deposits/deposits.factory.ts'
-import { documentForm, recordForm, textFile, uploadBody } from '../../server/src/documents/documents.factory.ts'
+  documentForm,
+  recordForm,
+  textFile,
+  uploadBody,
+} from '../../server/src/documents/documents/documents.factory.ts'
 import { newId } from '../../server/src/kernel/testing.ts'
-import { projectBody } from '../../server/src/projects/projects.factory.ts'
-import { taskBody } from '../../server/src/tasks/tasks.factory.ts'
-import { pixel, userBody } from '../../server/src/users/users.factory.ts'
+import { fileOf } from '../../server/src/platform/contract-imports/contract-imports.factory.ts'
+import { contractBody } from '../../server/src/tenders/contracts/contracts.factory.ts'
+import { projectBody } from '../../server/src/works/projects/projects.factory.ts'
+import { taskBody } from '../../server/src/works/tasks/tasks.factory.ts'
 import type { Recorder } from './sequence-record.ts'
 
 /** Lives of records, as a person leads them: what is made, seen and changed, and then how it ends. */

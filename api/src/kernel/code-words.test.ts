@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { instrumentKinds } from '../instrument-moves.ts'
+import { instrumentKinds } from '../guarantees/instrument-moves.ts'
 import { inWords } from './code-words.ts'
 
 test('a code is read as a sentence, and not as a word that says something else on a button', () => {

@@ -6,7 +6,7 @@ import { openDoor } from '../kernel/door.ts'
 import { migrate } from '../kernel/migrate.ts'
 import { StartError } from '../kernel/start-error.ts'
 import type { Door } from '../kernel/tenancy.ts'
-import { loadRules } from '../rules/loading.queries.ts'
+import { loadRules } from '../money/rules/loading.queries.ts'
 import { running } from './running.ts'
 
 interface Database {

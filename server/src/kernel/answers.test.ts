@@ -1,11 +1,17 @@
 import { connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
-import { getSession, login, logout, refresh, setLanguage } from '@plinth/api/auth'
-import { createContract, deleteContract, filterContracts, getContract, updateContract } from '@plinth/api/contracts'
+import { getSession, login, logout, refresh, setLanguage } from '@plinth/api/access/auth'
 import { errorAnswer } from '@plinth/api/kernel/endpoint'
+import {
+  createContract,
+  deleteContract,
+  filterContracts,
+  getContract,
+  updateContract,
+} from '@plinth/api/tenders/contracts'
 import { describe, expect, test } from 'vitest'
-import { contractBody, newContract } from '../contracts/contracts.factory.ts'
-import { client, startSuite, startTestServer } from '../test-server.ts'
+import { contractBody, newContract } from '../tenders/contracts/contracts.factory.ts'
+import { client, startSuite, startTestServer } from '../testing/test-server.ts'
 
 const { server, company, owner } = await startSuite()
 

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { updateContract } from '@plinth/api/contracts'
+import { updateContract } from '@plinth/api/tenders/contracts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { newContract } from '../contracts/contracts.factory.ts'
-import { newCompany, startTestServer } from '../test-server.ts'
+import { newContract } from '../tenders/contracts/contracts.factory.ts'
+import { newCompany, startTestServer } from '../testing/test-server.ts'
 import { untilOthersWait } from './testing/lock-waits.ts'
 
 const portOf = (url: string) => Number(new URL(url).port)

@@ -1,10 +1,10 @@
-import { createContract, deleteContract, filterContracts } from '@plinth/api/contracts'
-import { createProject } from '@plinth/api/projects'
-import { createUser } from '@plinth/api/users'
+import { createUser } from '@plinth/api/access/users'
+import { createContract, deleteContract, filterContracts } from '@plinth/api/tenders/contracts'
+import { createProject } from '@plinth/api/works/projects'
 import { describe, expect, inject, test } from 'vitest'
-import { contractBody } from '../contracts/contracts.factory.ts'
-import { newCompany, startSuite, startTestServer } from '../test-server.ts'
-import { userBody } from '../users/users.factory.ts'
+import { userBody } from '../access/users/users.factory.ts'
+import { contractBody } from '../tenders/contracts/contracts.factory.ts'
+import { newCompany, startSuite, startTestServer } from '../testing/test-server.ts'
 import { adminClient, newId } from './testing.ts'
 
 const { server, company, owner } = await startSuite()

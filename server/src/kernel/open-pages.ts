@@ -49,7 +49,7 @@ export const openPages = new Map<string, Page>([
   [
     '/contact',
     {
-      source: 'src/contact/ContactForm.tsx',
+      source: 'src/platform/contact/ContactForm.tsx',
       en: {
         title: 'Contact Plinth',
         description: 'Send a message to the people behind Plinth and see it with your own tenders.',
@@ -63,7 +63,7 @@ export const openPages = new Map<string, Page>([
   [
     '/login',
     {
-      source: 'src/auth/Login.tsx',
+      source: 'src/access/auth/Login.tsx',
       en: {
         title: 'Login · Plinth',
         description: 'Log in to the back office of your company with your e-mail or mobile number.',

@@ -1,8 +1,8 @@
-import { getSession, login } from '@plinth/api/auth'
-import { createContract, filterContracts } from '@plinth/api/contracts'
+import { getSession, login } from '@plinth/api/access/auth'
+import { createContract, filterContracts } from '@plinth/api/tenders/contracts'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { contractBody } from '../contracts/contracts.factory.ts'
-import { type Client, type Company, newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { contractBody } from '../tenders/contracts/contracts.factory.ts'
+import { type Client, type Company, newCompany, startTestServer, type TestServer } from '../testing/test-server.ts'
 import { migrate } from './migrate.ts'
 import { adminClient, newId, ownDatabase, type TestDatabase, testSecret } from './testing.ts'
 

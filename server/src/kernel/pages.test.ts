@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../test-server.ts'
+import { startTestServer, type TestServer } from '../testing/test-server.ts'
 
 let server: TestServer
 const folder = mkdtempSync(join(tmpdir(), 'plinth-pages-'))
@@ -24,10 +24,10 @@ function build(): void {
   const words = { file: 'static/hi-1.json' }
   const site = [
     'src/app/Dock.tsx',
-    'src/tasks/TaskSearch.tsx',
-    'src/tasks/TaskTree.tsx',
-    'src/tasks/SiteCard.tsx',
-    'src/tasks/TaskForm.tsx',
+    'src/works/tasks/TaskSearch.tsx',
+    'src/works/tasks/TaskTree.tsx',
+    'src/works/tasks/SiteCard.tsx',
+    'src/works/tasks/TaskForm.tsx',
   ]
   const screens = site.map((source) => [source, { file: source.replace(/.*\/(\w+)\.tsx$/, 'static/js/$1-1.js') }])
   const all = {

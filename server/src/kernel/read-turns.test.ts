@@ -1,8 +1,8 @@
-import { filterContracts } from '@plinth/api/contracts'
-import { filterObligations } from '@plinth/api/obligations'
+import { filterObligations } from '@plinth/api/reminders/obligations'
+import { filterContracts } from '@plinth/api/tenders/contracts'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Client, newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { type Client, newCompany, startTestServer, type TestServer } from '../testing/test-server.ts'
 import { companyTurns } from './read-turns.ts'
 import { adminClient } from './testing.ts'
 

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { newCompany, startTestServer, type TestServer } from '../testing/test-server.ts'
 import { rolesHere } from './role-names.ts'
 import { adminClient } from './testing.ts'
 

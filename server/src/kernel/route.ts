@@ -1,4 +1,4 @@
-import { login, logout, refresh } from '@plinth/api/auth'
+import { login, logout, refresh } from '@plinth/api/access/auth'
 import { type Answer, type Endpoint, errorAnswer, type Input, refusalsOf } from '@plinth/api/kernel/endpoint'
 import { binary } from '@plinth/api/kernel/files'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { openSheet } from './sheets.ts'
 
-const contracts = new URL('../contract-imports/rows.rules.ts', import.meta.url)
-const tasks = new URL('../task-sheets/rows.rules.ts', import.meta.url)
+const contracts = new URL('../platform/contract-imports/rows.rules.ts', import.meta.url)
+const tasks = new URL('../works/task-sheets/rows.rules.ts', import.meta.url)
 
 const open = (text: string, judge = contracts) => openSheet<unknown, { refId: string }>(Buffer.from(text), judge, 5_000)
 

@@ -6,12 +6,12 @@ export interface Beginning {
 
 const dock = { source: 'src/app/Dock.tsx' }
 
-const list: Beginning[] = [{ source: 'src/tasks/TaskSearch.tsx' }, dock]
+const list: Beginning[] = [{ source: 'src/works/tasks/TaskSearch.tsx' }, dock]
 const tree: Beginning[] = [
-  { source: 'src/tasks/TaskTree.tsx' },
-  { source: 'src/tasks/SiteCard.tsx', media: '(max-width: 640px)' },
+  { source: 'src/works/tasks/TaskTree.tsx' },
+  { source: 'src/works/tasks/SiteCard.tsx', media: '(max-width: 640px)' },
 ]
-const form: Beginning[] = [{ source: 'src/tasks/TaskForm.tsx' }, dock]
+const form: Beginning[] = [{ source: 'src/works/tasks/TaskForm.tsx' }, dock]
 
 /**
  * What the screens that work on site begin with. They are opened on slow lines, where each script that names the next one costs

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { newCompany, startTestServer, type TestServer } from '../testing/test-server.ts'
 import { openStatistics } from './statistics-job.ts'
 import { adminClient } from './testing.ts'
 

@@ -1,6 +1,6 @@
 import type { ClientConfig } from 'pg'
 import type { TestProject } from 'vitest/node'
-import { loadRules } from '../rules/loading.queries.ts'
+import { loadRules } from '../money/rules/loading.queries.ts'
 import { migrate } from './migrate.ts'
 import { ownDatabase, type TestDatabase, testDatabase, testSecret } from './testing.ts'
 

@@ -2,7 +2,7 @@ import { isAllowed, type SessionUser } from '@plinth/api/kernel/permissions'
 import { IconCalendarCheck, IconDots, IconListTree, IconSearch } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { t } from '../lib/language.ts'
-import { CameraTab } from '../tasks/CameraTab.tsx'
+import { CameraTab } from '../works/tasks/CameraTab.tsx'
 import classes from './PhoneBar.module.css'
 
 interface Props {

@@ -1,6 +1,6 @@
 import { Alert, Anchor, Button, Group } from '@mantine/core'
 import { useInterval } from '@mantine/hooks'
-import { logout } from '@plinth/api/auth'
+import { logout } from '@plinth/api/access/auth'
 import type { SessionUser } from '@plinth/api/kernel/permissions'
 import { Link, useLocation } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useReducer, useState } from 'react'

@@ -5,6 +5,7 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { t } from '../lib/language.ts'
 import { usePreference } from '../lib/preference.ts'
 import { useUser } from '../lib/session.ts'
+import { bySlice } from './by-slice.ts'
 import classes from './Sidebar.module.css'
 import type { SidebarEntry, SidebarGroup } from './sidebar-entry.ts'
 import { Tip } from './Tip.tsx'
@@ -16,8 +17,11 @@ const groupLabels: Record<SidebarGroup, string> = {
   money: t('Money'),
 }
 
-const collected = import.meta.glob<SidebarEntry[]>('../*/sidebar.ts', { eager: true, import: 'sidebar' })
-const unordered = Object.values(collected).flat()
+const collected = import.meta.glob<SidebarEntry[]>(['../*/*/sidebar.ts', '../pages/sidebar.ts'], {
+  eager: true,
+  import: 'sidebar',
+})
+const unordered = Object.values(bySlice(collected)).flat()
 const entries = moduleNames.flatMap((name) => unordered.filter(({ module }) => module === name))
 
 /** The sidebar in the order of the product's specification, which is that of the modules. */

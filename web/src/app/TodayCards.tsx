@@ -1,8 +1,8 @@
 import { Skeleton } from '@mantine/core'
-import { countContracts, createContract } from '@plinth/api/contracts'
+import { createUser } from '@plinth/api/access/users'
 import type { Endpoint } from '@plinth/api/kernel/endpoint'
 import { isAllowed, type SessionUser } from '@plinth/api/kernel/permissions'
-import { createUser } from '@plinth/api/users'
+import { countContracts, createContract } from '@plinth/api/tenders/contracts'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -11,12 +11,11 @@ import { decimal, rupees, words } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
 import { type QuickCount, quickCounts } from '../lib/quick-counts.ts'
 import { useUser } from '../lib/session.ts'
+import { bySlice } from './by-slice.ts'
 import classes from './TodayCards.module.css'
 import type { TodayCard, TodayFigure, TodayNext } from './today-card.ts'
 
-const collected = import.meta.glob<TodayCard>(['../*/today.ts', '!../app/*'], { eager: true, import: 'today' })
-
-const pathOf = (slice: string) => `../${slice}/today.ts`
+const collected = bySlice(import.meta.glob<TodayCard>('../*/*/today.ts', { eager: true, import: 'today' }))
 
 /** What comes after what is due: for whoever enters tenders those, for who keeps the money or the whole that, on site the work. */
 function orderFor({ permissions }: SessionUser): string[] {
@@ -31,8 +30,8 @@ const seesAny = ({ permissions }: SessionUser, modules: TodayCard['modules']) =>
 
 /** Every slice's card that the person may see. */
 const cardsFor = (user: SessionUser): TodayCard[] =>
-  [...new Set([...['obligations', ...orderFor(user)].map(pathOf), ...Object.keys(collected)])]
-    .flatMap((path) => collected[path] ?? [])
+  [...new Set(['obligations', ...orderFor(user), ...Object.keys(collected)])]
+    .flatMap((name) => collected[name] ?? [])
     .filter(({ count, modules }) => isAllowed(count.allow, user.permissions) && seesAny(user, modules))
 
 /** What a figure is counted within: all of its quick filters but the last, by which it is named. */

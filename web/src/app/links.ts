@@ -1,3 +1,4 @@
+import { bySlice } from './by-slice.ts'
 import type { SliceLinks } from './slice-links.ts'
 
 /** The palette begins with what leads to these. */
@@ -17,9 +18,11 @@ const first = [
   'contact',
   'account',
   'auth',
-].map((name) => `../${name}/links.ts`)
+]
 
-const collected = import.meta.glob<SliceLinks>('../*/links.ts', { eager: true, import: 'links' })
+const collected = bySlice(
+  import.meta.glob<SliceLinks>(['../*/*/links.ts', '../pages/links.ts'], { eager: true, import: 'links' }),
+)
 
 /** What leads to the screens of every slice: the `links` of each `links.ts`, in the order of the palette. */
-export const links = [...new Set([...first, ...Object.keys(collected)])].flatMap((path) => collected[path] ?? [])
+export const links = [...new Set([...first, ...Object.keys(collected)])].flatMap((name) => collected[name] ?? [])

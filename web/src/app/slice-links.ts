@@ -1,6 +1,6 @@
-import type { AuditEntry } from '@plinth/api/audit-trail'
 import type { Flag, ModuleName } from '@plinth/api/kernel/permissions'
 import type { auditedRecords, RecordKind } from '@plinth/api/names'
+import type { AuditEntry } from '@plinth/api/platform/audit-trail'
 import type { RecordFields } from '../lib/late-fields.ts'
 
 interface ScreenLink {

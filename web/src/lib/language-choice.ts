@@ -1,4 +1,4 @@
-import { getSession, setLanguage } from '@plinth/api/auth'
+import { getSession, setLanguage } from '@plinth/api/access/auth'
 import type { SessionUser } from '@plinth/api/kernel/permissions'
 import type { QueryClient } from '@tanstack/react-query'
 import { call } from './call.ts'

@@ -1,4 +1,4 @@
-import { refresh } from '@plinth/api/auth'
+import { refresh } from '@plinth/api/access/auth'
 import type { Answer } from '@plinth/api/kernel/endpoint'
 import { CallError } from './call-error.ts'
 import { t } from './language.ts'

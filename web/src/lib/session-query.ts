@@ -1,4 +1,4 @@
-import { getSession } from '@plinth/api/auth'
+import { getSession } from '@plinth/api/access/auth'
 import type { SessionUser } from '@plinth/api/kernel/permissions'
 import { call } from './call.ts'
 import { endpointKey } from './query-client.ts'

@@ -1,3 +1,4 @@
+import { type ListName } from '@plinth/api/names'
 import {
   createListView,
   deleteListView,
@@ -6,8 +7,7 @@ import {
   setListColumns,
   setListViewRoles,
   updateListView,
-} from '@plinth/api/list-settings'
-import { type ListName } from '@plinth/api/names'
+} from '@plinth/api/platform/list-settings'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from './call.ts'

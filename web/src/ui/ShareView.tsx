@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { listSharingRoles } from '@plinth/api/list-settings'
+import { listSharingRoles } from '@plinth/api/platform/list-settings'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { call } from '../lib/call.ts'

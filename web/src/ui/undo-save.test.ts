@@ -1,5 +1,5 @@
-import { updateContract } from '@plinth/api/contracts'
-import { updateDeposit } from '@plinth/api/deposits'
+import { updateDeposit } from '@plinth/api/deposits/deposits'
+import { updateContract } from '@plinth/api/tenders/contracts'
 import { expect, test } from 'vitest'
 import { dueOf } from './due.ts'
 import { formerValues } from './undo-save.ts'

@@ -1,0 +1,171 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../kernel/endpoint.ts'
+import * as f from '../kernel/fields.ts'
+import { fileBytes } from '../kernel/files.ts'
+
+export const about = 'One’s own page: name, picture, password, second factor and sessions.'
+
+const base = '/auth/api/account'
+
+/** Letters a password may have; which ones does not matter, and blanks count. */
+export const newPassword = z.string().check(
+  z.minLength(8, { error: 'must have at least {min} characters' }),
+  z.maxLength(128, { error: 'must have at most {max} characters' }),
+  // Half a character would be hashed as another.
+  z.refine((value) => value.isWellFormed(), { error: 'contains a character that cannot be stored' }),
+)
+
+/** What a profile image may be. */
+export const imageTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'] as const
+export const imageFaults = {
+  type: 'Unsupported image format. Allowed: JPEG, PNG, WEBP, GIF.',
+  size: 'Image size must be under 2MB.',
+}
+export const imageUpload = { maxBytes: 2_097_152, tooLarge: imageFaults.size }
+
+export const imageLink = z.object({ profileImage: z.nullable(z.string()) })
+
+/** One's own page: who one is, and how one signs in. */
+export const account = z.object({
+  id: f.id,
+  username: z.string(),
+  email: z.nullable(z.string()),
+  mobileNo: z.nullable(z.string()),
+  designation: z.nullable(z.string()),
+  tenantName: z.string(),
+  profileImage: z.nullable(z.string()),
+  passwordChangedAt: f.moment,
+  /** Whether the present password was set by the person themselves. */
+  isPasswordOwn: z.boolean(),
+  hasSecondFactor: z.boolean(),
+  recoveryCodesLeft: z.int(),
+  /** Whether the company asks for a second factor. */
+  requiresSecondFactor: z.boolean(),
+})
+export type Account = z.infer<typeof account>
+
+export const getAccount = endpoint({
+  method: 'GET',
+  path: base,
+  summary: 'Your own page: name, picture, how you sign in',
+  allow: 'signed-in',
+  response: account,
+})
+
+export const updateAccount = endpoint({
+  method: 'PUT',
+  path: base,
+  summary: 'Change your own name',
+  allow: 'signed-in',
+  body: z.strictObject({ username: f.requiredText(200) }),
+  response: account,
+})
+
+export const setAccountImage = endpoint({
+  method: 'PUT',
+  path: `${base}/profile-image`,
+  summary: 'Replace your own profile image: a JPEG, PNG, WEBP or GIF, cropped to a square',
+  allow: 'signed-in',
+  upload: imageUpload,
+  body: fileBytes,
+  response: imageLink,
+})
+
+export const deleteAccountImage = endpoint({
+  method: 'DELETE',
+  path: `${base}/profile-image`,
+  summary: 'Remove your own profile image',
+  allow: 'signed-in',
+})
+
+/** Six digits of an authenticator app, or one of the recovery codes. */
+export const secondFactorCode = f.requiredText(40)
+
+/** What whoever changes how they sign in has to know: a token alone does not do. */
+export const proof = {
+  currentPassword: z
+    .string()
+    .check(z.minLength(1, { error: 'is required' }), z.maxLength(128, { error: 'must have at most {max} characters' })),
+  /** Where a second factor is set up. */
+  code: f.optional(f.text(40)),
+}
+
+export const changePassword = endpoint({
+  method: 'PUT',
+  path: `${base}/password`,
+  summary: 'Change your own password; every other session of yours ends',
+  allow: 'signed-in',
+  signIn: 'own',
+  body: z.strictObject({ ...proof, newPassword }),
+})
+
+export const changeSignInNames = endpoint({
+  method: 'PUT',
+  path: `${base}/sign-in-names`,
+  summary: 'Change the e-mail and the mobile number that you sign in with; one of them may be empty',
+  allow: 'signed-in',
+  signIn: 'own',
+  body: z.strictObject({ ...proof, email: f.optional(f.email), mobileNo: f.optional(f.mobile) }),
+})
+
+export const accountSession = z.object({
+  id: f.id,
+  createdAt: f.moment,
+  lastUsedAt: f.moment,
+  userAgent: z.nullable(z.string()),
+  address: z.nullable(z.string()),
+  isCurrent: z.boolean(),
+})
+export type AccountSession = z.infer<typeof accountSession>
+
+export const listAccountSessions = endpoint({
+  method: 'GET',
+  path: `${base}/sessions`,
+  summary: 'Where you are signed in, the latest first',
+  allow: 'signed-in',
+  response: z.array(accountSession),
+})
+
+export const endAccountSession = endpoint({
+  method: 'DELETE',
+  path: `${base}/sessions/:sessionId`,
+  summary: 'Sign out one of your own sessions',
+  allow: 'signed-in',
+  params: z.object({ sessionId: f.id }),
+})
+
+export const endAllAccountSessions = endpoint({
+  method: 'DELETE',
+  path: `${base}/sessions`,
+  summary: 'Sign out everywhere, here too',
+  allow: 'signed-in',
+})
+
+export const startSecondFactor = endpoint({
+  method: 'POST',
+  path: `${base}/second-factor`,
+  summary: 'Begin setting up a second factor: the secret for an authenticator app',
+  allow: 'signed-in',
+  signIn: 'own',
+  body: z.strictObject(proof),
+  response: z.object({ secret: z.string(), uri: z.string() }),
+})
+
+export const confirmSecondFactor = endpoint({
+  method: 'PUT',
+  path: `${base}/second-factor`,
+  summary: 'Finish setting up a second factor with a first code; answers the recovery codes, once',
+  allow: 'signed-in',
+  signIn: 'begun',
+  body: z.strictObject({ code: secondFactorCode }),
+  response: z.object({ recoveryCodes: z.array(z.string()) }),
+})
+
+export const removeSecondFactor = endpoint({
+  method: 'PUT',
+  path: `${base}/second-factor/removal`,
+  summary: 'Sign in without a second factor from now on, where the company allows it',
+  allow: 'signed-in',
+  signIn: 'own',
+  body: z.strictObject(proof),
+})

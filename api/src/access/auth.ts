@@ -1,0 +1,92 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../kernel/endpoint.ts'
+import { language } from '../kernel/fields.ts'
+import { nameKeyword } from '../kernel/filters.ts'
+import { sessionUser } from '../kernel/permissions.ts'
+
+export const about = 'Signing in and out, and the session between.'
+
+const base = '/auth/api/auth'
+
+const tokens = {
+  accessToken: z.string(),
+  refreshToken: z.string(),
+  /** Seconds until the session ends whatever is done. Not a moment, since clocks differ. */
+  endsIn: z.int(),
+  /** Seconds in which it must be refreshed, or it ends sooner. */
+  refreshWithin: z.int(),
+}
+
+const refreshToken = z.string().check(z.maxLength(200))
+
+function credential(label: string, max: number) {
+  const tooLong = { error: `${label} must be at most {max} characters` }
+  return z.string().check(z.minLength(1, { error: `${label} is required` }), z.maxLength(max, tooLong))
+}
+
+/** What everybody signs in with. Its faults are whole sentences, as the page shows them. */
+const credentials = {
+  emailOrMobile: credential('E-mail or mobile number', 254),
+  password: credential('Password', 128),
+  tenantName: credential('Tenant name', 200),
+}
+
+export const loginBody = z.strictObject({
+  ...credentials,
+  /** Of an authenticator app, or a recovery code: for those who have set up a second factor. */
+  code: z.optional(z.string().check(z.maxLength(40))),
+  /** The refresh token of the session that the same browser still has: it ends. */
+  replaces: z.optional(refreshToken),
+})
+
+/** Here, and not with the other calls on tenants, because it serves signing in: that page loads little else. */
+export const searchTenantNames = endpoint({
+  method: 'GET',
+  path: '/platform/api/tenants/name-search',
+  summary: 'Up to ten names of active tenants that contain the keyword',
+  allow: 'public',
+  query: z.strictObject({ keyword: nameKeyword }),
+  response: z.array(z.string()),
+})
+
+export const login = endpoint({
+  method: 'POST',
+  path: `${base}/login`,
+  summary:
+    'Sign in with an e-mail or mobile number, a password, a tenant name and, where one is set up, a second factor',
+  allow: 'public',
+  body: loginBody,
+  response: z.object({ ...tokens, user: sessionUser }),
+})
+
+export const refresh = endpoint({
+  method: 'POST',
+  path: `${base}/refresh`,
+  summary: 'Exchange a refresh token for the next pair; a replayed one ends the session',
+  allow: 'public',
+  body: z.strictObject({ refreshToken }),
+  response: z.object(tokens),
+})
+
+export const logout = endpoint({
+  method: 'POST',
+  path: `${base}/logout`,
+  summary: 'End this session: its access and refresh tokens stop working at once',
+  allow: 'signed-in',
+})
+
+export const getSession = endpoint({
+  method: 'GET',
+  path: `${base}/session`,
+  summary: 'The signed-in user with the permissions of this moment',
+  allow: 'signed-in',
+  response: sessionUser,
+})
+
+export const setLanguage = endpoint({
+  method: 'PUT',
+  path: `${base}/language`,
+  summary: 'Choose the language of the screens, for the caller alone, wherever they sign in',
+  allow: 'signed-in',
+  body: z.strictObject({ language }),
+})

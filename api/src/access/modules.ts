@@ -1,0 +1,85 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../kernel/endpoint.ts'
+import * as f from '../kernel/fields.ts'
+import { filterBy, textFilter } from '../kernel/filters.ts'
+import * as r from '../kernel/record.ts'
+
+export const about = 'What permissions are given on.'
+
+const base = '/platform/api/modules'
+
+export const moduleFields = {
+  name: f.requiredText(100),
+  description: f.optional(f.text(1000)),
+  /** Active; the permissions on a module that is not count for nothing. */
+  status: f.active,
+}
+
+/** What a module carries beside the fields that are edited. */
+const found = {
+  /** What permissions are matched by: the name it was entered under. It never changes. */
+  key: z.string(),
+  /** Permissions on it are for the operators of the installation alone. */
+  platform: z.boolean(),
+  /** The product's own calls ask for it, so it cannot be deleted. */
+  builtIn: z.boolean(),
+}
+
+export const moduleRecord = r.stored({ id: f.id, ...moduleFields, ...found })
+export type ModuleRecord = z.infer<typeof moduleRecord>
+
+export const moduleInput = r.createBody(moduleFields, { status: true }, r.namesOf(found))
+export const moduleEdit = r.editBody(moduleFields, r.namesOf(found))
+
+export const listModules = endpoint({
+  method: 'GET',
+  path: base,
+  summary: 'The modules of the installation, in the order of the sidebar',
+  allow: 'signed-in',
+  query: z.strictObject({
+    name: textFilter,
+    description: textFilter,
+    status: filterBy(z.enum(['true', 'false'])),
+  }),
+  response: z.array(moduleRecord),
+})
+
+export const getModule = endpoint({
+  method: 'GET',
+  path: `${base}/:id`,
+  summary: 'One module',
+  allow: 'signed-in',
+  params: f.idParams,
+  response: moduleRecord,
+})
+
+export const createModule = endpoint({
+  method: 'POST',
+  path: base,
+  summary: 'Enter a module that roles can have permissions on',
+  allow: { module: 'Modules', can: 'canCreate' },
+  scope: 'platform',
+  status: 201,
+  body: moduleInput,
+  response: moduleRecord,
+})
+
+export const updateModule = endpoint({
+  method: 'PUT',
+  path: `${base}/:id`,
+  summary: 'Change a module; what its permissions are matched by stays',
+  allow: { module: 'Modules', can: 'canEdit' },
+  scope: 'platform',
+  params: f.idParams,
+  body: moduleEdit,
+  response: moduleRecord,
+})
+
+export const deleteModule = endpoint({
+  method: 'DELETE',
+  path: `${base}/:id`,
+  summary: 'Delete a module that no role has permissions on',
+  allow: { module: 'Modules', can: 'canDelete' },
+  scope: 'platform',
+  params: f.idParams,
+})

@@ -1,0 +1,53 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../kernel/endpoint.ts'
+import * as f from '../kernel/fields.ts'
+import * as r from '../kernel/record.ts'
+
+export const about =
+  'How a company chases its deposits: pauses between contacts, years to sue, interest, and the numbers of its requests.'
+
+const base = '/project/api/deposit-settings'
+
+export const depositSettingFields = {
+  /** Days from one contact to the next, the first after the first letter; the last of them again and again. */
+  followUpDays: z
+    .array(f.whole(1, 365))
+    .check(
+      z.minLength(1, { error: 'must name at least one pause' }),
+      z.maxLength(12, { error: 'must name at most 12 pauses' }),
+    ),
+  /** Years to sue for a refund (Limitation Act 1963, article 113: three). */
+  limitationYears: f.whole(1, 30),
+  /** What a year of waiting costs, in per cent of what is open. */
+  interestPercent: f.percentage,
+  /** What the numbers of refund requests begin with. */
+  requestPrefix: f.requiredText(20),
+}
+
+/** What each field is called on the screen. */
+export const depositSettingLabels = {
+  followUpDays: 'Days between contacts',
+  limitationYears: 'Years to sue',
+  interestPercent: 'Interest % a year',
+  requestPrefix: 'Numbers of requests begin with',
+} as const satisfies Record<keyof typeof depositSettingFields, string>
+
+export const depositSettings = r.perhapsStored(depositSettingFields)
+export type DepositSettings = z.infer<typeof depositSettings>
+
+export const getDepositSettings = endpoint({
+  method: 'GET',
+  path: base,
+  summary: 'How deposits are chased in the company',
+  allow: { module: 'Contracts', can: 'canView' },
+  response: depositSettings,
+})
+
+export const updateDepositSettings = endpoint({
+  method: 'PUT',
+  path: base,
+  summary: 'Change how deposits are chased in the company',
+  allow: { module: 'Contracts', can: 'canEdit' },
+  body: r.editBody(depositSettingFields),
+  response: depositSettings,
+})

@@ -1,0 +1,156 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../kernel/endpoint.ts'
+import * as f from '../kernel/fields.ts'
+import * as r from '../kernel/record.ts'
+
+export const about =
+  'What became of a deposit, rupee by rupee: received, released, lost, or carried into another deposit.'
+
+const base = '/project/api/contracts/:contractId/security-deposit/:depositId/settlements'
+
+/**
+ * What a settlement says of its part of a deposit: money came back; a paper came back or was discharged, no money; the
+ * department keeps it; it was short on receipt; it is given up; it became another deposit, as an EMD becomes security deposit.
+ */
+export const settlementKinds = ['RECEIVED', 'RELEASED', 'FORFEITED', 'DEDUCTED', 'WRITTEN_OFF', 'CARRIED'] as const
+export type SettlementKind = (typeof settlementKinds)[number]
+
+/** Those that somebody enters; giving money up is a call of its own. */
+export const enteredKinds = ['RECEIVED', 'RELEASED', 'FORFEITED', 'DEDUCTED', 'CARRIED'] as const
+
+/** Who says it: somebody who entered it, or the status of the deposit, which it follows. */
+export const settlementSources = ['ENTERED', 'STATUS'] as const
+
+const fields = {
+  kind: z.enum(enteredKinds),
+  amount: f.positiveMoney,
+  settledOn: f.day,
+  /** The UTR, the number of an order or of a letter. */
+  reference: f.optional(f.text(100)),
+  reason: f.optional(f.text(500)),
+  /** Of what is carried: the deposit of the same contract that it became. */
+  intoDepositId: f.optional(f.id),
+}
+
+export const settlement = z.extend(
+  r.stored({
+    id: f.id,
+    depositId: f.id,
+    ...fields,
+    kind: z.enum(settlementKinds),
+    /** Null where the status says what became of the deposit, and no day of its return is entered. */
+    settledOn: z.nullable(f.day),
+    source: z.enum(settlementSources),
+    cancelledAt: z.nullable(f.moment),
+    cancelledWhy: z.nullable(z.string()),
+    cancelledByName: z.nullable(z.string()),
+  }),
+  r.authors,
+)
+export type Settlement = z.infer<typeof settlement>
+
+/** What each field is called on the screen. */
+export const settlementLabels = {
+  kind: 'What became of it',
+  amount: 'Amount',
+  settledOn: 'Settled on',
+  reference: 'Reference',
+  reason: 'Reason',
+  intoDepositId: 'Carried into',
+  deducted: 'Deducted',
+} as const
+
+const isLost = (kind: unknown) => kind === 'FORFEITED' || kind === 'DEDUCTED'
+
+export const settlementInput = z
+  .strictObject({
+    ...fields,
+    /** What was kept back of a receipt, in rupees: booked beside it, with the same day, reference and reason. */
+    deducted: f.optional(f.positiveMoney),
+    ...f.repeatConfirmation,
+  })
+  .check(
+    z.refine(({ kind, reason, deducted }) => !(isLost(kind) || deducted) || Boolean(reason), {
+      error: 'is required for what does not come back',
+      path: ['reason'],
+    }),
+    z.refine(({ kind, intoDepositId }) => kind !== 'CARRIED' || Boolean(intoDepositId), {
+      error: 'is required for what is carried',
+      path: ['intoDepositId'],
+    }),
+    z.refine(({ kind, intoDepositId }) => kind === 'CARRIED' || !intoDepositId, {
+      error: 'is for what is carried into another deposit',
+      path: ['intoDepositId'],
+    }),
+    z.refine(({ kind, deducted }) => kind === 'RECEIVED' || !deducted, {
+      error: 'is for what was received',
+      path: ['deducted'],
+    }),
+  )
+
+/** A deposit at the other end of a carrying. */
+const carriedWith = { depositId: f.id, depositType: z.string(), instrumentNo: z.string() }
+
+/** What a deposit holds that was carried into it, and the deposits of its contract that have room for its own money. */
+export const carrying = z.object({
+  carriedIn: z.array(z.object({ ...carriedWith, settlementId: f.id, amount: f.positiveMoney, settledOn: f.day })),
+  targets: z.array(z.object({ ...carriedWith, room: f.positiveMoney })),
+})
+export type Carrying = z.infer<typeof carrying>
+
+const depositParams = z.object({ contractId: f.id, depositId: f.id })
+
+export const listSettlements = endpoint({
+  method: 'GET',
+  path: base,
+  summary: 'What became of a deposit, newest first, with entries that were cancelled',
+  allow: { module: 'Contracts', can: 'canView' },
+  params: depositParams,
+  response: z.array(settlement),
+})
+
+export const getCarrying = endpoint({
+  method: 'GET',
+  path: `${base}/carrying`,
+  summary: 'What was carried into a deposit, and the deposits that its own money can be carried into, with their room',
+  allow: { module: 'Contracts', can: 'canView' },
+  params: depositParams,
+  response: carrying,
+})
+
+export const addSettlement = endpoint({
+  method: 'POST',
+  path: base,
+  summary: 'Book what became of a part of a deposit, or of all that is open: what leaves nothing open closes it',
+  allow: { module: 'Contracts', can: 'canEdit' },
+  status: 201,
+  params: depositParams,
+  body: settlementInput,
+  response: settlement,
+})
+
+export const addWriteOff = endpoint({
+  method: 'POST',
+  path: `${base}/write-off`,
+  summary: 'Give up a part of a deposit, or all that is open',
+  allow: { module: 'Contracts', can: 'canDelete' },
+  status: 201,
+  params: depositParams,
+  body: z.strictObject({
+    amount: fields.amount,
+    settledOn: fields.settledOn,
+    reference: fields.reference,
+    reason: f.requiredText(500),
+  }),
+  response: settlement,
+})
+
+export const cancelSettlement = endpoint({
+  method: 'POST',
+  path: `${base}/:settlementId/cancel`,
+  summary: 'Cancel what was booked by mistake: a deposit that it closed is open again, in the status that it had',
+  allow: { module: 'Contracts', can: 'canEdit' },
+  params: z.object({ contractId: f.id, depositId: f.id, settlementId: f.id }),
+  body: z.strictObject({ why: f.optional(f.text(500)) }),
+  response: settlement,
+})

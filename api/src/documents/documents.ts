@@ -1,0 +1,319 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../kernel/endpoint.ts'
+import * as f from '../kernel/fields.ts'
+import { arrivedFile, fileBytes } from '../kernel/files.ts'
+import { filterBy } from '../kernel/filters.ts'
+import { messageParts } from '../kernel/messages.ts'
+import type { Flag, ModuleName } from '../kernel/permissions.ts'
+
+export const about = 'Files on contracts, refund requests, projects, tasks, measurement sheets and the company itself.'
+
+/** What a document may hang on, and the module whose permissions it follows. */
+export const documentModules = {
+  CONTRACT: 'Contracts',
+  PROJECT: 'Projects',
+  TASK: 'Project Tasks',
+  REFUND_REQUEST: 'Contracts',
+  // A sheet of the measurement book.
+  MEASUREMENT: 'Measurement Book',
+  // These have no records yet: their documents hang on the company itself, by its id.
+  VEHICLE: 'Vehicles',
+  VEHICLE_INSURANCE: 'Vehicle Insurance',
+  PAYMENT: 'Payments',
+} as const satisfies Record<string, ModuleName>
+export type DocumentEntity = keyof typeof documentModules
+export const documentEntities = [
+  'CONTRACT',
+  'PROJECT',
+  'TASK',
+  'REFUND_REQUEST',
+  'MEASUREMENT',
+  'VEHICLE',
+  'VEHICLE_INSURANCE',
+  'PAYMENT',
+] as const
+export const documentEntity = z.enum(documentEntities)
+
+/** 100 MB. */
+export const maxDocumentBytes = 104_857_600
+export const tooLargeDocument = 'A document must be at most 100 MB.'
+/** Above this a browser sends a document in parts, so that a broken line costs one part and not the whole. 16 MB. */
+export const maxWholeBytes = 16_777_216
+/** 8 MB; every part of a document but the last is of this size. */
+export const partBytes = 8_388_608
+/** Milliseconds until it is worth asking again whether pictures that were due have been drawn. */
+export const askAgainMs = 3_000
+/** The most files in one call. */
+const maxFilesAtOnce = 50
+
+export const defaultBucket = 'default-docs-bucket'
+export const defaultDocType = 'SUPPORT_DOC'
+
+const link = z.string()
+
+export const document = z.object({
+  id: f.id,
+  entityType: documentEntity,
+  entityId: f.id,
+  fileName: z.string(),
+  /** The media type that the content itself tells; a key of `documentTypes`. */
+  fileType: z.string(),
+  /** Bytes. */
+  size: z.int(),
+  docType: z.string(),
+  purpose: z.nullable(z.string()),
+  /** The last day on which it is valid; null where nobody said that it ends. */
+  validUntil: z.nullable(f.day),
+  /** SHA-256 of the content, 64 hexadecimal digits. */
+  sha256: z.string(),
+  bucketName: z.string(),
+  key: z.string(),
+  /** Links that work without a header, for minutes, for as long as whoever asked for them may view the document. */
+  s3Url: link,
+  thumbnailUrl: z.nullable(link),
+  /** An image for the screen; of a PDF the document itself. */
+  previewUrl: z.nullable(link),
+  /** Its thumbnail and preview are still to be drawn: they are in a later answer, or there will be none. */
+  arePicturesDue: z.boolean(),
+  createdAt: f.moment,
+  createdBy: z.nullable(f.id),
+  createdByName: z.nullable(z.string()),
+})
+export type Document = z.infer<typeof document>
+
+/** The record that a document hangs on decides which of these modules is asked for. */
+const whoMay = (can: Flag) => ({ module: Object.values(documentModules), can })
+
+/** Newest first; `before` is the last document of the page before. */
+const pageOfDocuments = {
+  before: z.optional(f.id),
+  size: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(200)), 200),
+}
+
+const ofRecords = '/project/api/documents'
+const common = '/common/api/documents'
+
+export const listRecordDocuments = endpoint({
+  method: 'GET',
+  path: `${ofRecords}/:tenantId/:entityType/:entityId`,
+  summary: 'The documents of a record, newest first, at most 200 at once',
+  allow: whoMay('canView'),
+  params: z.object({ tenantId: f.id, entityType: documentEntity, entityId: f.id }),
+  query: z.object(pageOfDocuments),
+  response: z.array(document),
+})
+
+export const listDocuments = endpoint({
+  method: 'GET',
+  path: common,
+  summary: 'The documents of every module the caller may view, newest first, at most 200 at once',
+  allow: whoMay('canView'),
+  query: z.object({ entityType: filterBy(documentEntity), entityId: filterBy(f.id), ...pageOfDocuments }),
+  response: z.array(document),
+})
+
+export const getDocument = endpoint({
+  method: 'GET',
+  path: `${common}/:id`,
+  summary: 'A document, with fresh links',
+  allow: whoMay('canView'),
+  params: f.idParams,
+  response: document,
+})
+
+export const setDocumentValidity = endpoint({
+  method: 'PUT',
+  path: `${common}/:id/validity`,
+  summary: 'Say until when a document is valid, or that it does not end',
+  allow: whoMay('canEdit'),
+  params: f.idParams,
+  body: z.strictObject({ validUntil: z.nullable(f.day) }),
+  response: document,
+})
+
+export const deleteDocument = endpoint({
+  method: 'DELETE',
+  path: `${common}/:id`,
+  summary: 'Delete a document and what is stored of it',
+  allow: whoMay('canDelete'),
+  params: f.idParams,
+})
+
+const upload = { maxBytes: maxDocumentBytes, tooLarge: tooLargeDocument, toDisk: true } as const
+const docType = f.optional(f.text(50))
+const purpose = f.optional(f.text(500))
+const bucket = f.optional(f.text(100))
+/** What a client may say of a file; the server finds out for itself. */
+const said = f.optional(f.text(255))
+/** Where a document belongs, and as what. */
+const filing = { entityType: documentEntity, entityId: f.id, docType, purpose }
+
+export const uploadRecordDocument = endpoint({
+  method: 'POST',
+  path: `${ofRecords}/upload`,
+  summary: 'Upload a document to a record',
+  allow: whoMay('canCreate'),
+  status: 201,
+  upload: { ...upload, field: 'file' },
+  body: z.strictObject({
+    file: arrivedFile,
+    tenant_id: f.id,
+    entity_type: documentEntity,
+    entity_id: f.id,
+    doc_type: docType,
+    purpose,
+    bucket_name: bucket,
+    /** The name to keep it under, where it is another than the file's own. */
+    file_name: said,
+    file_type: said,
+    file_extension: said,
+    /** Bytes; what arrives must be as many. */
+    size: f.optional(f.text(20)),
+  }),
+  response: document,
+})
+
+export const uploadDocument = endpoint({
+  method: 'POST',
+  path: `${common}/upload`,
+  summary: 'Upload a document',
+  allow: whoMay('canCreate'),
+  status: 201,
+  upload: { ...upload, field: 'file' },
+  body: z.strictObject({
+    file: arrivedFile,
+    tenantId: f.id,
+    bucketName: bucket,
+    ...filing,
+  }),
+  response: document,
+})
+
+export const uploadDocuments = endpoint({
+  method: 'POST',
+  path: `${common}/upload/multiple`,
+  summary: 'Upload several documents: all of them are stored, or none',
+  allow: whoMay('canCreate'),
+  status: 201,
+  upload: { ...upload, field: 'files', many: maxFilesAtOnce },
+  body: z.strictObject({
+    files: z.array(arrivedFile).check(z.minLength(1, { error: 'at least one file is required' })),
+    tenantId: f.id,
+    bucketName: bucket,
+    ...filing,
+  }),
+  response: z.array(document),
+})
+
+export const getDownloadLink = endpoint({
+  method: 'GET',
+  path: '/common/api/download-link',
+  summary: 'A link to a document by its key, good for minutes',
+  allow: whoMay('canView'),
+  query: z.object({ key: f.requiredText(200), bucketName: f.requiredText(100) }),
+  response: link,
+})
+
+/** What is read of a sheet to be looked at. */
+export const previewLimits = { rows: 200, columns: 30, characters: 100_000 }
+
+export const getDocumentPreview = endpoint({
+  method: 'GET',
+  path: `${common}/:id/preview`,
+  summary: 'The beginning of a sheet as rows of texts, or of a text',
+  allow: whoMay('canView'),
+  params: f.idParams,
+  response: z.object({
+    /** Which sheet of a workbook with several. */
+    sheet: z.nullable(z.string()),
+    /** Each with its number in the sheet; null for a text. */
+    rows: z.nullable(z.array(z.object({ number: z.int(), cells: z.array(z.string()) }))),
+    text: z.nullable(z.string()),
+    /** There is more in the document than is shown. */
+    isCut: z.boolean(),
+    /** Why the document cannot be shown, where it cannot. */
+    fault: z.nullable(z.string()),
+    faultParts: z.nullable(messageParts),
+  }),
+})
+
+export const openFile = endpoint({
+  method: 'GET',
+  path: '/common/api/files/:link',
+  summary: 'A document or an image of it, by a link that was given out. Good links only: anything else answers 404',
+  allow: 'public',
+  params: z.object({ link: f.requiredText(1_000) }),
+  download: ['application/octet-stream'],
+  response: fileBytes,
+})
+
+const uploadPart = z.object({
+  /** From 1. */
+  number: z.int(),
+  /** Bytes. */
+  size: z.int(),
+  /** Already here. */
+  hasArrived: z.boolean(),
+  /** Where the part is sent by PUT: an address of this server, to be called signed in, or one of the store's own. */
+  url: z.string(),
+})
+
+export const resumableUpload = z.object({ id: f.id, fileName: z.string(), size: z.int(), parts: z.array(uploadPart) })
+export type ResumableUpload = z.infer<typeof resumableUpload>
+
+const uploads = `${common}/uploads`
+
+export const beginUpload = endpoint({
+  method: 'POST',
+  path: uploads,
+  summary: 'Begin to send a document in parts, or take up where an earlier attempt with the same file was broken off',
+  allow: whoMay('canCreate'),
+  status: 201,
+  body: z.strictObject({
+    ...filing,
+    fileName: f.requiredText(255),
+    /** Bytes. */
+    size: z.int().check(z.gte(1, { error: 'is empty' }), z.lte(maxDocumentBytes, { error: tooLargeDocument })),
+    /** Tells the same file of the same person when it is chosen again: the moment of its last change, for one. */
+    fingerprint: f.requiredText(200),
+  }),
+  response: resumableUpload,
+})
+
+export const getUpload = endpoint({
+  method: 'GET',
+  path: `${uploads}/:id`,
+  summary: 'What has arrived of a document that is sent in parts, and where to send the rest',
+  allow: whoMay('canCreate'),
+  params: f.idParams,
+  response: resumableUpload,
+})
+
+export const putUploadPart = endpoint({
+  method: 'PUT',
+  path: `${uploads}/:id/part`,
+  summary: 'A part of a document, where it is not sent to the store itself. Sent again, it replaces what came before',
+  allow: whoMay('canCreate'),
+  params: f.idParams,
+  query: z.object({ number: z.coerce.number().check(z.int(), z.gte(1), z.lte(100)) }),
+  upload: { maxBytes: partBytes, tooLarge: 'A part must be at most 8 MB.', toDisk: true },
+  body: arrivedFile,
+})
+
+export const finishUpload = endpoint({
+  method: 'POST',
+  path: `${uploads}/:id/finish`,
+  summary: 'Make a document of the parts. Asked again, it answers the same document',
+  allow: whoMay('canCreate'),
+  status: 201,
+  params: f.idParams,
+  response: document,
+})
+
+export const cancelUpload = endpoint({
+  method: 'DELETE',
+  path: `${uploads}/:id`,
+  summary: 'Give up a document that is sent in parts',
+  allow: whoMay('canCreate'),
+  params: f.idParams,
+})

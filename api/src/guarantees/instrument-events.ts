@@ -1,0 +1,138 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../kernel/endpoint.ts'
+import * as f from '../kernel/fields.ts'
+import * as r from '../kernel/record.ts'
+import { type EventField, eventFields, instrumentEvents, instrumentStates } from './instrument-moves.ts'
+
+export const about =
+  'What becomes of an instrument: issued, handed in, extended, claimed, back. Events are only ever added.'
+
+const base = '/project/api/instruments/:id/events'
+
+/** What each field of an event is called on the screen. */
+export const eventLabels = {
+  kind: 'What happened',
+  happenedOn: 'Happened on',
+  number: 'Number',
+  issuedOn: 'Issued on',
+  expiresOn: 'Expires on',
+  claimUntil: 'Claim until',
+  maturesOn: 'Matures on',
+  amount: 'Amount',
+  state: 'State',
+  releases: 'Book its deposits as returned',
+  charges: 'Charges',
+  reference: 'Reference',
+  remark: 'Remark',
+} as const
+
+const given = {
+  number: f.optional(f.requiredText(100)),
+  issuedOn: f.optional(f.day),
+  expiresOn: f.optional(f.day),
+  claimUntil: f.optional(f.day),
+  maturesOn: f.optional(f.day),
+  /** The new amount; of what was paid out, how much. */
+  amount: f.optional(f.positiveMoney),
+  /** Where a correction puts it. */
+  state: f.optional(z.enum(instrumentStates)),
+  /** Of what came back: whether what is open of its deposits is booked as back too. It is, unless this is false. */
+  releases: f.optional(z.boolean()),
+  /** What the bank charged for it, in rupees. */
+  charges: f.optional(f.money),
+} satisfies Record<EventField, z.core.$ZodType>
+const givenNames = r.namesOf(given)
+
+const beforeAndAfter = {
+  amountBefore: z.nullable(f.money),
+  amountAfter: z.nullable(f.money),
+  issuedOnBefore: z.nullable(f.day),
+  issuedOnAfter: z.nullable(f.day),
+  expiresOnBefore: z.nullable(f.day),
+  expiresOnAfter: z.nullable(f.day),
+  claimUntilBefore: z.nullable(f.day),
+  claimUntilAfter: z.nullable(f.day),
+  maturesOnBefore: z.nullable(f.day),
+  maturesOnAfter: z.nullable(f.day),
+}
+
+export const instrumentEvent = z.extend(
+  r.stored({
+    id: f.id,
+    instrumentId: f.id,
+    kind: z.enum(instrumentEvents),
+    happenedOn: f.day,
+    fromState: z.enum(instrumentStates),
+    toState: z.enum(instrumentStates),
+    ...beforeAndAfter,
+    /** The number that it was given, where the event gave it one. */
+    number: z.nullable(z.string()),
+    /** Of what was paid out, in rupees. */
+    paidAmount: z.nullable(f.money),
+    charges: z.nullable(f.money),
+    reference: f.optional(f.text(100)),
+    remark: f.optional(f.text(500)),
+  }),
+  r.authors,
+)
+export type InstrumentEvent = z.infer<typeof instrumentEvent>
+
+const isGiven = (value: unknown) => value !== undefined && value !== null && value !== ''
+
+export const instrumentEventInput = z
+  .strictObject({
+    kind: z.enum(instrumentEvents),
+    happenedOn: f.day,
+    ...given,
+    /** The number of the bank's or department's letter. */
+    reference: f.optional(f.text(100)),
+    remark: f.optional(f.text(500)),
+  })
+  .check((context) => {
+    const { kind, ...values } = context.value
+    const { asks = [], takes = [] } = eventFields[kind]
+    const allowed: readonly EventField[] = [...asks, ...takes]
+    for (const name of givenNames) {
+      const isThere = isGiven(values[name])
+      if (isThere && !allowed.includes(name))
+        context.issues.push({
+          code: 'custom',
+          input: values[name],
+          message: 'does not belong to this event',
+          path: [name],
+        })
+      if (!isThere && asks.includes(name))
+        context.issues.push({ code: 'custom', input: values[name], message: 'is required', path: [name] })
+    }
+    if (kind !== 'CORRECTED') return
+    if (!isGiven(values.remark))
+      context.issues.push({
+        code: 'custom',
+        input: values.remark,
+        message: 'is required: say why it is corrected',
+        path: ['remark'],
+      })
+    if (!allowed.some((name) => isGiven(values[name])))
+      context.issues.push({ code: 'custom', input: kind, message: 'Say what is corrected', path: ['kind'] })
+  })
+
+export const listInstrumentEvents = endpoint({
+  method: 'GET',
+  path: base,
+  summary: 'What became of an instrument, newest first',
+  allow: { module: 'Contracts', can: 'canView' },
+  params: f.idParams,
+  response: z.array(instrumentEvent),
+})
+
+export const addInstrumentEvent = endpoint({
+  method: 'POST',
+  path: base,
+  summary:
+    'Enter what became of an instrument: its amount, its days and its state follow, and what its deposits come to',
+  allow: { module: 'Contracts', can: 'canEdit' },
+  status: 201,
+  params: f.idParams,
+  body: instrumentEventInput,
+  response: instrumentEvent,
+})

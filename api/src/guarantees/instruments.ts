@@ -1,0 +1,291 @@
+import * as z from 'zod/mini'
+import { type Deposit, registeredDeposit } from '../deposits/deposits.ts'
+import { endpoint } from '../kernel/endpoint.ts'
+import { exportBody, sheetTypes } from '../kernel/exports.ts'
+import * as f from '../kernel/fields.ts'
+import { fileBytes } from '../kernel/files.ts'
+import { anyIds, anyOf, textFilter } from '../kernel/filters.ts'
+import { groupBody, grouped, ofGroup } from '../kernel/groups.ts'
+import { filterBody, page } from '../kernel/paging.ts'
+import { countBody, everyOf, quickCounts } from '../kernel/quick-filters.ts'
+import * as r from '../kernel/record.ts'
+import { officeColumnLabels, officeFilters, ofOffice } from '../tenders/contracts.ts'
+import { instrumentKinds, instrumentStates, isBankGuarantee, isGuarantee, isReceipt } from './instrument-moves.ts'
+
+export const about =
+  'The papers that deposits are given by: guarantees, surety bonds, deposit receipts, drafts, and the deposits that each stands behind.'
+
+const base = '/project/api/instruments'
+
+/** Who has the paper in their hands. */
+export const instrumentHolders = ['US', 'DEPARTMENT', 'BANK', 'COURIER'] as const
+
+/** Once an instrument is issued these change by its events alone. */
+const terms = {
+  kind: z.enum(instrumentKinds),
+  amount: f.positiveMoney,
+  issuedOn: f.optional(f.day),
+  /** The last day on which a guarantee is valid, included. */
+  expiresOn: f.optional(f.day),
+  /** The last day to lodge a claim for what happened until it expired; the day it expires where none is given. */
+  claimUntil: f.optional(f.day),
+  maturesOn: f.optional(f.day),
+}
+
+export const instrumentFields = {
+  ...terms,
+  /** The bank's or insurer's own; UTR of what was paid online. */
+  number: f.optional(f.text(100)),
+  /** The bank, insurer or post office. */
+  issuer: f.optional(f.text(200)),
+  branch: f.optional(f.text(200)),
+  /** The limit of its bank under which it is given; of a bank guarantee alone. */
+  facilityId: f.optional(f.id),
+  officeId: f.optional(f.id),
+  /** In whose favour it stands, as it is printed. */
+  favouring: f.optional(f.text(300)),
+  effectiveOn: f.optional(f.day),
+  /** What the bank keeps in cash or as a receipt for it, per cent of the amount. */
+  marginPercent: f.optional(f.percentage),
+  /** The bank's commission, per cent a year. */
+  commissionPercent: f.optional(f.percentage),
+  heldBy: f.optional(z.enum(instrumentHolders)),
+  comment: f.optional(f.text(2000)),
+}
+
+/** What each field is called on the screen and in exports. */
+export const instrumentLabels = {
+  kind: 'Kind',
+  number: 'Number',
+  amount: 'Amount',
+  issuer: 'Bank or insurer',
+  branch: 'Branch',
+  facilityId: 'Bank limit',
+  officeId: 'Office',
+  favouring: 'In favour of',
+  issuedOn: 'Issued on',
+  effectiveOn: 'Effective from',
+  expiresOn: 'Expires on',
+  claimUntil: 'Claim until',
+  maturesOn: 'Matures on',
+  marginPercent: 'Margin %',
+  commissionPercent: 'Commission % a year',
+  heldBy: 'Holder',
+  comment: 'Comment',
+} as const satisfies Record<keyof typeof instrumentFields, string>
+
+/** What follows from its events, its deposits and its liens. */
+const kept = {
+  state: z.enum(instrumentStates),
+  /** The last day to present a draft or banker's cheque: three months from its date, or from its revalidation (RBI, 4-11-2011). */
+  staleOn: z.nullable(f.day),
+  /** The day on which it runs out: expires, matures or goes stale. */
+  endsOn: z.nullable(f.day),
+  /** The bank, and the name of the limit where it has one. */
+  facilityName: z.nullable(z.string()),
+  ...ofOffice,
+  /** Of a performance guarantee that ends before its contract asks for: until when that does, and the completion from which it counts. */
+  neededUntil: z.nullable(f.day),
+  completesOn: z.nullable(f.day),
+  /** The bid IDs, else the names, of the contracts whose deposits it stands behind. */
+  securedFor: z.nullable(z.string()),
+  /** How many deposits it stands behind, and what of those that were paid is still open, in rupees. */
+  deposits: z.int(),
+  securedAmount: f.total,
+  /** Of a receipt, what guarantees have a lien on; of a guarantee, what of receipts secures it; in rupees. */
+  lienAmount: f.total,
+  ...r.authors,
+}
+
+export const instrument = r.stored({ id: f.id, ...instrumentFields, ...kept })
+export type Instrument = z.infer<typeof instrument>
+
+export const instrumentColumnLabels = {
+  ...instrumentLabels,
+  state: 'State',
+  staleOn: 'Stale on',
+  facilityName: 'Bank limit',
+  endsOn: 'Runs out on',
+  ...officeColumnLabels,
+  neededUntil: 'Extend until',
+  completesOn: 'Work ends on',
+  securedFor: 'Secures',
+  deposits: 'Deposits',
+  securedAmount: 'Open behind it',
+  lienAmount: 'Lien',
+} as const
+
+type Dated = {
+  issuedOn?: string | null | undefined
+  effectiveOn?: string | null | undefined
+  kind?: (typeof instrumentKinds)[number] | undefined
+  facilityId?: string | null | undefined
+  expiresOn?: string | null | undefined
+  claimUntil?: string | null | undefined
+  maturesOn?: string | null | undefined
+}
+const isOf = (field: keyof Dated, error: string, has: (kind: (typeof instrumentKinds)[number]) => boolean) =>
+  z.refine<Dated>(({ kind, [field]: value }) => !kind || !value || has(kind), { error, path: [field] })
+
+const rules = [
+  f.dayOrder<Dated>('issuedOn', 'effectiveOn'),
+  f.dayOrder<Dated>('issuedOn', 'expiresOn'),
+  f.dayOrder<Dated>('effectiveOn', 'expiresOn'),
+  f.dayOrder<Dated>('expiresOn', 'claimUntil'),
+  f.dayOrder<Dated>('issuedOn', 'maturesOn'),
+  isOf('facilityId', 'is for bank guarantees', isBankGuarantee),
+  isOf('expiresOn', 'is for guarantees and surety bonds', isGuarantee),
+  isOf('claimUntil', 'is for guarantees and surety bonds', isGuarantee),
+  isOf('maturesOn', 'is for deposit receipts and certificates', isReceipt),
+] as const
+
+/** A register begins with papers that are under way: the states in which one can be entered. */
+export const enteredStates = ['DRAFT', 'REQUESTED', 'ISSUED', 'LODGED'] as const
+
+export const instrumentInput = z
+  .strictObject({
+    ...r.createBody(instrumentFields, {}, r.namesOf(kept)).shape,
+    state: z._default(z.enum(enteredStates), 'DRAFT'),
+    /** Since when it is in this state: the day it was issued where none is given, else today. */
+    happenedOn: f.optional(f.day),
+    /** The plan that it was: issued from now on. */
+    planId: f.optional(f.id),
+    /** The deposits that it stands behind from now on: 50 at most. */
+    depositIds: f.optional(z.array(f.id).check(z.maxLength(50, { error: 'must be at most {max} deposits' }))),
+  })
+  .check(...rules)
+export const instrumentEdit = r.editBody(instrumentFields, r.namesOf(kept)).check(...rules)
+
+/** What instruments are mostly looked for by. Under way is what is not closed, cancelled or back. */
+export const instrumentQuickFilters = [
+  'UNDER_WAY',
+  'RUNS_OUT_WITHIN_30_DAYS',
+  'RUNS_OUT_WITHIN_90_DAYS',
+  'RAN_OUT',
+  'CLAIMED',
+  'TO_DISCHARGE',
+  'WITHOUT_DEPOSIT',
+] as const
+export type InstrumentQuickFilter = (typeof instrumentQuickFilters)[number]
+
+export const instrumentGroups = ['state', 'kind', 'issuer', 'department', 'endsOn', 'heldBy'] as const
+
+const registerFilters = {
+  /** Words, each of them in any part of number, bank, branch, beneficiary or department. */
+  search: textFilter,
+  quickFilters: everyOf(instrumentQuickFilters),
+  kind: anyOf(instrumentKinds),
+  state: anyOf(instrumentStates),
+  number: textFilter,
+  issuer: textFilter,
+  branch: textFilter,
+  favouring: textFilter,
+  heldBy: anyOf(instrumentHolders),
+  facilityId: anyIds,
+  ...officeFilters,
+  group: ofGroup(instrumentGroups),
+}
+
+export const filterInstruments = endpoint({
+  method: 'POST',
+  path: `${base}/filter`,
+  summary: 'Search the register of instruments',
+  allow: { module: 'Contracts', can: 'canView' },
+  body: filterBody(registerFilters, instrument),
+  response: z.extend(page(instrument), {
+    /** What every instrument found adds up to, in rupees. */
+    total: z.nullable(f.total),
+  }),
+})
+
+export const countInstruments = endpoint({
+  method: 'POST',
+  path: `${base}/counts`,
+  summary: 'How many instruments of a search each quick filter leaves, and what they come to',
+  allow: { module: 'Contracts', can: 'canView' },
+  body: countBody(registerFilters),
+  response: quickCounts(instrumentQuickFilters),
+})
+
+export const listInstrumentGroups = endpoint({
+  method: 'POST',
+  path: `${base}/groups`,
+  summary: 'The groups that the instruments of a search fall into, and what each comes to',
+  allow: { module: 'Contracts', can: 'canView' },
+  body: groupBody(instrumentGroups, countBody(registerFilters).shape),
+  response: grouped(['amount']),
+})
+
+export const exportInstruments = endpoint({
+  method: 'POST',
+  path: `${base}/export`,
+  summary: 'The instruments of a search as a sheet, in the columns asked for',
+  allow: { module: 'Contracts', can: 'canReport' },
+  body: exportBody(registerFilters, instrument),
+  download: Object.values(sheetTypes),
+  response: fileBytes,
+})
+
+export const getInstrument = endpoint({
+  method: 'GET',
+  path: `${base}/:id`,
+  summary: 'One instrument',
+  allow: { module: 'Contracts', can: 'canView' },
+  params: f.idParams,
+  response: instrument,
+})
+
+export const createInstrument = endpoint({
+  method: 'POST',
+  path: base,
+  summary: 'Enter an instrument in the state that it has, with the deposits that it stands behind',
+  allow: { module: 'Contracts', can: 'canCreate' },
+  // An instrument that is entered with deposits changes each of them.
+  alsoFor: {
+    planId: { module: 'Payments', can: 'canEdit' },
+    depositIds: { module: 'Contracts', can: 'canEdit' },
+  },
+  status: 201,
+  body: instrumentInput,
+  response: instrument,
+})
+
+export const updateInstrument = endpoint({
+  method: 'PUT',
+  path: `${base}/:id`,
+  summary: 'Change an instrument; once it is issued its kind, amount and days change by its events alone',
+  allow: { module: 'Contracts', can: 'canEdit' },
+  params: f.idParams,
+  body: instrumentEdit,
+  response: instrument,
+})
+
+export const deleteInstrument = endpoint({
+  method: 'DELETE',
+  path: `${base}/:id`,
+  summary: 'Delete an instrument that stands behind no deposit and no lien',
+  allow: { module: 'Contracts', can: 'canDelete' },
+  params: f.idParams,
+})
+
+/** A deposit that an instrument stands behind. */
+const instrumentDeposit = z.pick(registeredDeposit, {
+  id: true,
+  contractId: true,
+  bidId: true,
+  contractName: true,
+  depositType: true,
+  status: true,
+  amount: true,
+  openAmount: true,
+} satisfies Partial<Record<keyof Deposit | 'bidId' | 'contractName', true>>)
+export type InstrumentDeposit = z.infer<typeof instrumentDeposit>
+
+export const listInstrumentDeposits = endpoint({
+  method: 'GET',
+  path: `${base}/:id/deposits`,
+  summary: 'The deposits that an instrument stands behind, oldest first',
+  allow: { module: 'Contracts', can: 'canView' },
+  params: f.idParams,
+  response: z.array(instrumentDeposit),
+})

@@ -1,0 +1,276 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../kernel/endpoint.ts'
+import { exportBody, sheetTypes } from '../kernel/exports.ts'
+import * as f from '../kernel/fields.ts'
+import { fileBytes } from '../kernel/files.ts'
+import { anyOf, filterBy, textFilter } from '../kernel/filters.ts'
+import { filterBody, page } from '../kernel/paging.ts'
+import { countBody, everyOf, quickCounts } from '../kernel/quick-filters.ts'
+import * as r from '../kernel/record.ts'
+import { statusChange } from '../kernel/status-changes.ts'
+import { agreementDirections, agreementRoundings } from './agreement-choices.ts'
+import { gstin, stateCode } from './parties.ts'
+
+export const about =
+  'Agreements under which work is measured and paid: with clients, who pay the company, and with whoever the company pays.'
+
+const base = '/payment/api/agreements'
+const module = 'Payments'
+
+export const agreementStatuses = ['DRAFT', 'ACTIVE', 'SUSPENDED', 'COMPLETED', 'CLOSED'] as const
+export type AgreementStatus = (typeof agreementStatuses)[number]
+
+/** The states that an agreement may go on to from each. */
+export const agreementMoves: Readonly<Record<AgreementStatus, readonly AgreementStatus[]>> = {
+  DRAFT: ['ACTIVE'],
+  ACTIVE: ['SUSPENDED', 'COMPLETED'],
+  SUSPENDED: ['ACTIVE'],
+  COMPLETED: ['ACTIVE', 'CLOSED'],
+  CLOSED: [],
+}
+
+/** What is paid for: quantities at the rates of each item, at those of the department a percentage above or below, or the whole. */
+export const agreementPricings = ['ITEM_RATE', 'PERCENTAGE_RATE', 'LUMP_SUM'] as const
+
+export const agreementFields = {
+  number: f.requiredText(100),
+  name: f.requiredText(300),
+  partyId: f.id,
+  contractId: f.optional(f.id),
+  projectId: f.optional(f.id),
+  status: z.enum(agreementStatuses),
+  agreedOn: f.optional(f.day),
+  value: f.optional(f.money),
+  pricing: z.enum(agreementPricings),
+  /** Above or below the rates of the schedule; a percentage rate has one, and no other pricing does. */
+  tenderPercentage: f.optional(f.signedPercentage),
+  /** The State that the work lies in, as a GSTIN begins with: the place of supply of works on land (IGST Act, s. 12(3)). */
+  siteState: f.optional(stateCode),
+  siteAddress: f.optional(f.text(500)),
+  /** Our registration that the agreement is under; its first two digits are our State. */
+  ourGstin: f.optional(gstin),
+  /** Whether the invoice of a bill is rounded to the rupee. */
+  hasRoundOff: z.boolean(),
+  sac: f.optional(f.text(6).check(z.regex(/^99\d{2,4}$/, { error: 'must be 4 to 6 digits, the first two 99' }))),
+  startsOn: f.optional(f.day),
+  endsOn: f.optional(f.day),
+  completedOn: f.optional(f.day),
+  /** Months after completion in which defects are made good. */
+  dlpMonths: f.optional(f.whole(0, 600)),
+  rounding: z.enum(agreementRoundings),
+  /** Within how many days of a bill it is to be paid. */
+  paymentDays: f.optional(f.whole(0, 365)),
+  comment: f.optional(f.text(2000)),
+}
+
+/** What each field is called on the screen and in exports. */
+export const agreementLabels = {
+  direction: 'Direction',
+  number: 'Agreement no.',
+  name: 'Name of work',
+  partyId: 'Party',
+  contractId: 'Contract',
+  projectId: 'Project',
+  status: 'Status',
+  agreedOn: 'Agreed on',
+  value: 'Agreed value',
+  pricing: 'Pricing',
+  tenderPercentage: 'Tender percentage',
+  siteState: 'State of the site',
+  siteAddress: 'Site',
+  ourGstin: 'Our GSTIN',
+  hasRoundOff: 'Invoice rounded to the rupee',
+  sac: 'Service code (SAC)',
+  startsOn: 'Starts on',
+  endsOn: 'Ends on',
+  completedOn: 'Completed on',
+  dlpMonths: 'Defect liability, months',
+  rounding: 'Rounding of measurements',
+  paymentDays: 'Days to pay',
+  comment: 'Comment',
+} as const satisfies Record<keyof typeof agreementFields | 'direction', string>
+
+/** What an agreement carries beside the fields that are edited. */
+const found = {
+  partyName: z.string(),
+  /** Null to somebody who may not view contracts. */
+  contractName: z.nullable(z.string()),
+  /** Null to somebody who may not view projects. */
+  projectName: z.nullable(z.string()),
+  ...r.authors,
+}
+
+export const agreement = r.stored({ id: f.id, direction: z.enum(agreementDirections), ...agreementFields, ...found })
+export type Agreement = z.infer<typeof agreement>
+
+/** What each column of the list is called. */
+export const agreementColumnLabels = {
+  ...r.stampLabels,
+  ...agreementLabels,
+  partyName: 'Party',
+  contractName: 'Contract',
+  projectName: 'Project',
+} as const
+
+interface Said {
+  pricing?: (typeof agreementPricings)[number] | undefined
+  tenderPercentage?: number | null | undefined
+}
+const needsPercentage = z.refine<Said>(
+  ({ pricing, tenderPercentage }) => pricing !== 'PERCENTAGE_RATE' || typeof tenderPercentage === 'number',
+  { error: 'is required of a percentage rate', path: ['tenderPercentage'] },
+)
+const hasNoOtherPercentage = z.refine<Said>(
+  ({ pricing = 'PERCENTAGE_RATE', tenderPercentage = null }) =>
+    pricing === 'PERCENTAGE_RATE' || tenderPercentage === null,
+  { error: 'belongs to a percentage rate alone', path: ['tenderPercentage'] },
+)
+const rules = [f.dayOrder('startsOn', 'endsOn'), f.dayOrder('startsOn', 'completedOn')] as const
+
+/** The client pays under a contract: there it is required. */
+export const agreementInput = r
+  .createBody(
+    { direction: z.enum(agreementDirections), ...agreementFields },
+    { status: 'DRAFT', pricing: 'ITEM_RATE', rounding: 'HALF_UP', hasRoundOff: false },
+    r.namesOf(found),
+  )
+  .check(...rules, needsPercentage, hasNoOtherPercentage)
+  .check(
+    z.refine(({ direction, contractId }) => direction !== 'RECEIVABLE' || Boolean(contractId), {
+      error: 'is required: the client pays under a contract',
+      path: ['contractId'],
+    }),
+  )
+
+/** Who pays whom never changes. */
+export const agreementEdit = r
+  .editBody(agreementFields, ['direction', ...r.namesOf(found)])
+  .check(...rules, hasNoOtherPercentage)
+
+/** What agreements are mostly looked for by: by direction, those not signed yet, and those past their end and not completed. */
+export const agreementQuickFilters = ['RECEIVABLE', 'PAYABLE', 'DRAFTS', 'LATE'] as const
+export type AgreementQuickFilter = (typeof agreementQuickFilters)[number]
+
+const agreementFilters = {
+  /** Words, each of them in any part of number, name or party. */
+  search: textFilter,
+  quickFilters: everyOf(agreementQuickFilters),
+  status: anyOf(agreementStatuses),
+  pricing: anyOf(agreementPricings),
+  number: textFilter,
+  name: textFilter,
+  partyId: filterBy(f.id),
+  contractId: filterBy(f.id),
+  projectId: filterBy(f.id),
+}
+
+export const filterAgreements = endpoint({
+  method: 'POST',
+  path: `${base}/filter`,
+  summary: 'Search the agreements with clients and with whoever the company pays',
+  allow: { module, can: 'canView' },
+  body: filterBody(agreementFilters, agreement),
+  response: page(agreement),
+})
+
+export const countAgreements = endpoint({
+  method: 'POST',
+  path: `${base}/counts`,
+  summary: 'How many agreements of a search each quick filter leaves',
+  allow: { module, can: 'canView' },
+  body: countBody(agreementFilters),
+  response: quickCounts(agreementQuickFilters),
+})
+
+export const exportAgreements = endpoint({
+  method: 'POST',
+  path: `${base}/export`,
+  summary: 'The agreements of a search as a sheet, in the columns asked for',
+  allow: { module, can: 'canReport' },
+  body: exportBody(agreementFilters, agreement),
+  download: Object.values(sheetTypes),
+  response: fileBytes,
+})
+
+/**
+ * What an agreement with the client of a contract begins with, so that nothing of it is typed twice. Its number is not among it: the
+ * reference of a contract is that of the notice inviting tenders, and the department gives the agreement another one.
+ */
+export const agreementDraft = z.object({
+  contractId: f.id,
+  contractName: z.string(),
+  name: z.string(),
+  /** The client that the office of the contract belongs to. */
+  partyId: z.nullable(f.id),
+  /** Null to somebody who may not view projects. */
+  projectId: z.nullable(f.id),
+  agreedOn: z.nullable(f.day),
+  value: z.nullable(f.money),
+  pricing: z.enum(agreementPricings),
+  tenderPercentage: z.nullable(z.number()),
+  startsOn: z.nullable(f.day),
+  endsOn: z.nullable(f.day),
+  completedOn: z.nullable(f.day),
+  dlpMonths: z.nullable(z.int()),
+})
+export type AgreementDraft = z.infer<typeof agreementDraft>
+
+export const getAgreementDraft = endpoint({
+  method: 'GET',
+  path: `${base}/draft`,
+  summary: 'What an agreement with the client of a contract begins with',
+  allow: { module, can: 'canCreate', and: [{ module: 'Contracts', can: 'canView' }] },
+  query: z.strictObject({ contractId: f.id }),
+  response: agreementDraft,
+})
+
+export const getAgreement = endpoint({
+  method: 'GET',
+  path: `${base}/:id`,
+  summary: 'One agreement',
+  allow: { module, can: 'canView' },
+  params: f.idParams,
+  response: agreement,
+})
+
+export const listAgreementStatusHistory = endpoint({
+  method: 'GET',
+  path: `${base}/:id/status-history`,
+  summary: 'Every status an agreement has had, newest first',
+  allow: { module, can: 'canView' },
+  params: f.idParams,
+  response: z.array(statusChange),
+})
+
+export const createAgreement = endpoint({
+  method: 'POST',
+  path: base,
+  summary: 'Enter an agreement, as a draft or signed',
+  allow: { module, can: 'canCreate' },
+  alsoFor: { contractId: { module: 'Contracts', can: 'canView' }, projectId: { module: 'Projects', can: 'canView' } },
+  status: 201,
+  body: agreementInput,
+  response: agreement,
+})
+
+export const updateAgreement = endpoint({
+  method: 'PUT',
+  path: `${base}/:id`,
+  summary: 'Change an agreement, or take it on to its next status',
+  allow: { module, can: 'canEdit' },
+  alsoFor: {
+    contractId: { module: 'Contracts', can: 'canView', ifChanged: true },
+    projectId: { module: 'Projects', can: 'canView', ifChanged: true },
+  },
+  params: f.idParams,
+  body: agreementEdit,
+  response: agreement,
+})
+
+export const deleteAgreement = endpoint({
+  method: 'DELETE',
+  path: `${base}/:id`,
+  summary: 'Delete a draft of an agreement',
+  allow: { module, can: 'canDelete' },
+  params: f.idParams,
+})

@@ -1,0 +1,102 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../kernel/endpoint.ts'
+import * as f from '../kernel/fields.ts'
+import { billedSheet, decimalText, figure as figureShape } from './bill-figures.ts'
+import { bill } from './bills.ts'
+
+export const about =
+  'Bills by items: the abstract of a bill, the measurement sheets that it takes its work from, and what is not billed yet.'
+
+const ofBill = '/payment/api/bills/:id'
+const module = 'Payments'
+
+const figure = z.object(figureShape)
+
+/** More was measured of an item than was agreed; or more than that and its deviation limit. */
+export const beyonds = ['AGREED', 'LIMIT'] as const
+export type Beyond = (typeof beyonds)[number]
+
+/** A row of the abstract: quantities with three decimals, rupees with two, as decimal text. */
+export const billItem = z.object({
+  itemId: f.id,
+  itemNo: z.string(),
+  description: z.string(),
+  unit: z.string(),
+  /** Null while it is not known: the bill comes to nothing until then. */
+  rate: z.nullable(decimalText),
+  percentageApplies: z.boolean(),
+  agreedQuantity: f.quantity,
+  limitPercent: z.nullable(f.deviation),
+  /** Of a draft and of what came back as it stands now, else as it was submitted. */
+  claimed: z.object({ quantity: figure, amount: z.nullable(figure) }),
+  passed: z.nullable(z.object({ quantity: figure, amount: figure })),
+  /** What the memorandum cut of the claimed quantity; null where it cut nothing. */
+  cutQuantity: z.nullable(decimalText),
+  cutReason: z.nullable(z.string()),
+  /** A warning: the claimed quantity upto is more than agreed. */
+  beyond: z.nullable(z.enum(beyonds)),
+})
+export type BillItem = z.infer<typeof billItem>
+
+/** What each column of the abstract is called. */
+export const billItemLabels = {
+  itemNo: 'Item no.',
+  description: 'Description of work',
+  unit: 'Unit',
+  rate: 'Rate',
+  agreedQuantity: 'Agreed quantity',
+  quantity: 'Quantity',
+  amount: 'Amount',
+  cutQuantity: 'Quantity cut',
+  cutReason: 'Reason of the cut',
+} as const
+
+export const listBillItems = endpoint({
+  method: 'GET',
+  path: `${ofBill}/items`,
+  summary: 'The abstract of a bill by items, in the order of the schedule; nothing of one with typed work',
+  allow: { module, can: 'canView' },
+  params: f.idParams,
+  response: z.array(billItem),
+})
+
+/** The most sheets of one bill. */
+export const maxSheets = 2_000
+
+export const replaceBillSheets = endpoint({
+  method: 'PUT',
+  path: `${ofBill}/sheets`,
+  summary: 'Say which recorded sheets a bill takes its work from, while it is a draft or came back',
+  allow: { module, can: 'canEdit' },
+  params: f.idParams,
+  /** All of them: those that are left out are free for a later bill. */
+  body: z.strictObject({
+    sheetIds: z.array(f.id).check(z.maxLength(maxSheets, { error: 'must be at most {max} sheets' })),
+    /** The state of the bill that the choice was made on. */
+    updatedAt: f.optional(f.moment),
+  }),
+  response: bill,
+})
+
+/** A quantity that the last passed bill claimed and did not get; the next bill claims it again. */
+export const cutWork = z.object({
+  itemId: f.id,
+  itemNo: z.string(),
+  description: z.string(),
+  unit: z.string(),
+  quantity: decimalText,
+  /** What it comes to without the tender percentage. */
+  amount: decimalText,
+  reason: z.string(),
+})
+
+export const getUnbilledWork = endpoint({
+  method: 'GET',
+  path: '/payment/api/agreements/:agreementId/unbilled',
+  summary:
+    'What was measured under an agreement and is not paid: recorded sheets in no bill, and quantities that were cut',
+  allow: { module, can: 'canView' },
+  params: z.object({ agreementId: f.id }),
+  response: z.object({ sheets: z.array(billedSheet), cuts: z.array(cutWork) }),
+})
+export type UnbilledWork = z.infer<typeof getUnbilledWork.response>

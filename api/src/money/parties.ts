@@ -1,0 +1,400 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../kernel/endpoint.ts'
+import { exportBody, sheetTypes } from '../kernel/exports.ts'
+import * as f from '../kernel/fields.ts'
+import { fileBytes } from '../kernel/files.ts'
+import { anyOf, anyTexts, filterBy, textFilter } from '../kernel/filters.ts'
+import { filterBody, page } from '../kernel/paging.ts'
+import { countBody, everyOf, quickCounts } from '../kernel/quick-filters.ts'
+import * as r from '../kernel/record.ts'
+import {
+  gstinFault,
+  ifscForm,
+  insideGstin,
+  isDeductorsGstin,
+  isStateCode,
+  panForm,
+  pinForm,
+  tanForm,
+  udyamForm,
+} from './identity.ts'
+
+export const about =
+  'Every legal person that the company deals with: clients, vendors, subcontractors and others, with their registrations and bank accounts.'
+
+const base = '/payment/api/parties'
+const module = 'Payments'
+
+/** What somebody is to the company: one may be several. */
+export const partyKinds = [
+  'CLIENT',
+  'VENDOR',
+  'SUBCONTRACTOR',
+  'LABOUR_CONTRACTOR',
+  'TRANSPORTER',
+  'INSURER',
+  'HIRER',
+  'BANK',
+  'EMPLOYEE',
+] as const
+export type PartyKind = (typeof partyKinds)[number]
+
+/** How the tax on goods and services knows somebody. A deductor withholds tax at source; SEZ_LUT supplies without tax under an undertaking. */
+export const gstTreatments = ['REGULAR', 'COMPOSITION', 'DEDUCTOR', 'SEZ', 'SEZ_LUT', 'UNREGISTERED'] as const
+export type GstTreatment = (typeof gstTreatments)[number]
+
+/** Those that the company pays for work. */
+export const paidKinds: readonly PartyKind[] = ['VENDOR', 'SUBCONTRACTOR', 'LABOUR_CONTRACTOR', 'TRANSPORTER', 'HIRER']
+
+export const msmeSizes = ['NONE', 'MICRO', 'SMALL', 'MEDIUM'] as const
+
+/** The most registrations of a party: one a State, and some more. */
+const maxGstins = 60
+
+/** A State by the two digits that a GSTIN begins with. */
+export const stateCode = f.text(2).check(z.refine(isStateCode, { error: 'must be the code of a State' }))
+
+const inCapitals = (max: number, form: RegExp, error: string) =>
+  f.text(max).check(z.toUpperCase(), z.regex(form, { error }))
+
+/** A GSTIN in capitals, with the check digit that belongs to it. */
+export const gstin = f.text(15).check(z.toUpperCase(), (context) => {
+  const fault = gstinFault(context.value)
+  if (fault?.kind === 'FORM')
+    context.issues.push({ code: 'custom', input: context.value, message: 'has the form of no registration' })
+  if (fault?.kind === 'CHECK_DIGIT')
+    context.issues.push({
+      code: 'custom',
+      input: context.value,
+      message: 'must end in {character}: its check digit is wrong',
+      params: { character: fault.character },
+    })
+})
+
+const held = { heldFrom: f.optional(f.day), heldUntil: f.optional(f.day) }
+
+/** A registration as it is sent: it is known by its number, whatever id is sent along. */
+const givenGstin = z
+  .strictObject({ gstin, ...held, ...r.ignored('id', 'state') })
+  .check(f.dayOrder<{ heldFrom?: unknown; heldUntil?: unknown }>('heldFrom', 'heldUntil'))
+export type GivenGstin = z.infer<typeof givenGstin>
+
+const givenGstins = z.array(givenGstin).check(
+  z.maxLength(maxGstins, { error: 'must be at most {max}' }),
+  z.refine((given) => new Set(given.map((one) => one.gstin)).size === given.length, {
+    error: 'must name each GSTIN once',
+  }),
+)
+
+export const partyGstin = z.object({
+  id: f.id,
+  gstin: z.string(),
+  heldFrom: z.nullable(f.day),
+  heldUntil: z.nullable(f.day),
+})
+
+/** What is edited, but for the registrations. */
+export const partyFields = {
+  kinds: z.array(z.enum(partyKinds)).check(
+    z.minLength(1, { error: 'is required' }),
+    z.refine((kinds) => new Set(kinds).size === kinds.length, { error: 'must name each kind once' }),
+  ),
+  legalName: f.requiredText(200),
+  tradeName: f.optional(f.text(200)),
+  /** Nothing said: the one inside its GSTINs. */
+  pan: f.optional(inCapitals(10, panForm, 'has the form of no PAN')),
+  tan: f.optional(inCapitals(10, tanForm, 'has the form of no TAN')),
+  gstTreatment: z.enum(gstTreatments),
+  msme: z.enum(msmeSizes),
+  udyamNo: f.optional(inCapitals(19, udyamForm, 'must be written UDYAM-XX-00-0000000')),
+  /** From which day on it is an enterprise of this size. */
+  msmeFrom: f.optional(f.day),
+  address: f.optional(f.text(500)),
+  place: f.optional(f.text(100)),
+  /** Two digits, as a GSTIN begins with. */
+  state: f.optional(stateCode),
+  pin: f.optional(f.text(6).check(z.regex(pinForm, { error: 'must be 6 digits, the first not 0' }))),
+  email: f.optional(f.email),
+  phone: f.optional(f.text(20)),
+  /** Within how many days of a bill it is paid, where that was agreed. */
+  agreedDays: f.optional(f.whole(0, 365)),
+  comment: f.optional(f.text(2000)),
+}
+
+/** What each field is called on the screen and in exports. */
+export const partyLabels = {
+  kinds: 'Kinds',
+  legalName: 'Legal name',
+  tradeName: 'Trade name',
+  pan: 'PAN',
+  tan: 'TAN',
+  gstTreatment: 'GST treatment',
+  msme: 'MSME',
+  udyamNo: 'Udyam no.',
+  msmeFrom: 'MSME since',
+  address: 'Address',
+  place: 'Place',
+  state: 'State or UT',
+  pin: 'PIN',
+  email: 'E-mail',
+  phone: 'Phone',
+  agreedDays: 'Days to pay',
+  comment: 'Comment',
+  gstins: 'GSTINs',
+} as const satisfies Record<keyof typeof partyFields | 'gstins', string>
+
+/** What each field of a registration is called on the screen. */
+export const gstinLabels = { gstin: 'GSTIN', heldFrom: 'Held from', heldUntil: 'Held until' } as const
+
+/** What a party carries beside the fields that are edited. */
+const found = {
+  /** Its GSTINs, one after the other. */
+  gstin: z.nullable(z.string()),
+  /** How many of its bank accounts wait to be verified. */
+  waitingAccounts: z.int(),
+  ...r.authors,
+}
+
+/** A party as lists show it. */
+export const listedParty = r.stored({ id: f.id, ...partyFields, ...found })
+export type ListedParty = z.infer<typeof listedParty>
+
+/** What each column of the list is called. */
+export const partyColumnLabels = {
+  ...r.stampLabels,
+  ...partyLabels,
+  gstin: gstinLabels.gstin,
+  waitingAccounts: 'Accounts to verify',
+} as const
+
+/** An account is never changed: another one is entered. */
+export const bankFields = {
+  accountNo: f.text(18).check(z.regex(/^\d{6,18}$/, { error: 'must be 6 to 18 digits' })),
+  ifsc: inCapitals(11, ifscForm, 'has the form of no IFSC'),
+  holder: f.requiredText(200),
+}
+
+/** What each field of an account is called on the screen. */
+export const bankLabels = {
+  accountNo: 'Account number',
+  ifsc: 'IFSC',
+  holder: 'Account holder',
+} as const satisfies Record<keyof typeof bankFields, string>
+
+/** What somebody changed of a party since an account of it was entered or verified. */
+export const identityChange = z.object({
+  /** `legalName`, `pan`, `tan`, or the `gstin` of a deductor: that of anybody else holds the PAN. */
+  field: z.string(),
+  before: z.nullable(z.string()),
+  after: z.nullable(z.string()),
+  changedAt: f.moment,
+  changedBy: z.nullable(f.id),
+  changedByName: z.nullable(z.string()),
+})
+export type IdentityChange = z.infer<typeof identityChange>
+
+export const partyBank = z.object({
+  id: f.id,
+  /** Whole for those who may edit Payments; null for everybody else. */
+  accountNo: z.nullable(z.string()),
+  /** Its last four digits. */
+  accountEnds: z.string(),
+  ifsc: z.string(),
+  holder: z.string(),
+  /** Nothing is paid to it before another person than who entered it has verified it; a change of the party takes it back. */
+  verifiedAt: z.nullable(f.moment),
+  verifiedBy: z.nullable(f.id),
+  verifiedByName: z.nullable(z.string()),
+  /** When it was last verified, where the party changed since and it waits once more. */
+  lastVerifiedAt: z.nullable(f.moment),
+  lastVerifiedByName: z.nullable(z.string()),
+  /** Of an account that waits, the oldest first: none of these people verifies it. */
+  changesSince: z.array(identityChange),
+  /** SHA-256 of the account and of whose it is, for those who may edit Payments; else null, since numbers could be tried by it. */
+  digest: z.nullable(z.string()),
+  createdAt: f.moment,
+  createdBy: z.nullable(f.id),
+  createdByName: z.nullable(z.string()),
+})
+export type PartyBank = z.infer<typeof partyBank>
+
+export const party = z.extend(listedParty, { gstins: z.array(partyGstin), banks: z.array(partyBank) })
+export type Party = z.infer<typeof party>
+
+interface Said {
+  pan?: string | null | undefined
+  gstTreatment?: GstTreatment | undefined
+  msme?: (typeof msmeSizes)[number] | undefined
+  udyamNo?: string | null | undefined
+  gstins?: readonly { gstin: string }[] | undefined
+}
+
+/** The PAN inside these GSTINs; null where there is none, as in those of deductors. */
+export const panInside = (gstins: readonly { gstin: string }[]): string | null =>
+  gstins.map((one) => insideGstin(one.gstin)?.pan ?? null).find((pan) => pan !== null) ?? null
+
+const panAgrees = z.refine<Said>(
+  ({ pan, gstins = [] }) =>
+    gstins.every((one) => isDeductorsGstin(one.gstin) || insideGstin(one.gstin)?.pan === (pan ?? panInside(gstins))),
+  { error: 'is not the one inside the GSTIN', path: ['pan'] },
+)
+const isRegistered = z.refine<Said>(
+  ({ gstTreatment, gstins = [] }) => gstTreatment !== 'UNREGISTERED' || gstins.length === 0,
+  { error: 'must not be unregistered with a GSTIN', path: ['gstTreatment'] },
+)
+const hasUdyam = z.refine<Said>(({ msme, udyamNo }) => (msme !== 'MICRO' && msme !== 'SMALL') || udyamNo !== null, {
+  error: 'is required of a micro or small enterprise',
+  path: ['udyamNo'],
+})
+
+const server = r.namesOf({ ...found, banks: undefined })
+
+export const partyInput = r
+  .createBody(
+    { ...partyFields, gstins: givenGstins },
+    { gstTreatment: 'UNREGISTERED', msme: 'NONE', gstins: [] },
+    server,
+  )
+  .check(panAgrees, isRegistered, hasUdyam)
+
+/** The GSTINs given take the place of those it had; one that it had already stays as it is. */
+export const partyEdit = r.editBody({ ...partyFields, gstins: givenGstins }, server).check(isRegistered, hasUdyam)
+
+/** What parties are mostly looked for by: what they are to the company, and those with an account that waits to be verified. */
+export const partyQuickFilters = [
+  'CLIENTS',
+  'VENDORS',
+  'SUBCONTRACTORS',
+  'LABOUR_CONTRACTORS',
+  'TRANSPORTERS',
+  'TO_VERIFY',
+] as const
+export type PartyQuickFilter = (typeof partyQuickFilters)[number]
+
+const partyFilters = {
+  /** Words, each of them in any part of legal or trade name, PAN or GSTIN. */
+  search: textFilter,
+  quickFilters: everyOf(partyQuickFilters),
+  legalName: textFilter,
+  pan: textFilter,
+  gstin: textFilter,
+  /** Any of these. */
+  kind: anyOf(partyKinds),
+  gstTreatment: anyOf(gstTreatments),
+  msme: anyOf(msmeSizes),
+  state: anyTexts(2),
+}
+
+export const filterParties = endpoint({
+  method: 'POST',
+  path: `${base}/filter`,
+  summary: 'Search the parties that the company deals with',
+  allow: { module, can: 'canView' },
+  body: filterBody(partyFilters, listedParty),
+  response: page(listedParty),
+})
+
+export const countParties = endpoint({
+  method: 'POST',
+  path: `${base}/counts`,
+  summary: 'How many parties of a search each quick filter leaves',
+  allow: { module, can: 'canView' },
+  body: countBody(partyFilters),
+  response: quickCounts(partyQuickFilters),
+})
+
+export const exportParties = endpoint({
+  method: 'POST',
+  path: `${base}/export`,
+  summary: 'The parties of a search as a sheet, in the columns asked for',
+  allow: { module, can: 'canReport' },
+  body: exportBody(partyFilters, listedParty),
+  download: Object.values(sheetTypes),
+  response: fileBytes,
+})
+
+/** A party to be chosen. */
+export const partyChoice = z.object({
+  id: f.id,
+  legalName: z.string(),
+  place: z.nullable(z.string()),
+  kinds: z.array(z.enum(partyKinds)),
+})
+export type PartyChoice = z.infer<typeof partyChoice>
+
+export const listPartyChoices = endpoint({
+  method: 'GET',
+  path: `${base}/choices`,
+  summary: 'The parties by name, to choose from: all, or those of one kind',
+  allow: { module: ['Contracts', module], can: 'canView' },
+  query: z.strictObject({ kind: filterBy(z.enum(partyKinds)) }),
+  response: z.array(partyChoice),
+})
+
+export const getParty = endpoint({
+  method: 'GET',
+  path: `${base}/:id`,
+  summary: 'One party, with its GSTINs and bank accounts',
+  allow: { module, can: 'canView' },
+  params: f.idParams,
+  response: party,
+})
+
+export const createParty = endpoint({
+  method: 'POST',
+  path: base,
+  summary: 'Enter a party',
+  allow: { module, can: 'canCreate' },
+  status: 201,
+  body: partyInput,
+  response: party,
+})
+
+export const updateParty = endpoint({
+  method: 'PUT',
+  path: `${base}/:id`,
+  summary: 'Change a party; the GSTINs given take the place of those it had',
+  allow: { module, can: 'canEdit' },
+  params: f.idParams,
+  body: partyEdit,
+  response: party,
+})
+
+export const deleteParty = endpoint({
+  method: 'DELETE',
+  path: `${base}/:id`,
+  summary: 'Delete a party that no office names, with its GSTINs and bank accounts',
+  allow: { module, can: 'canDelete' },
+  params: f.idParams,
+})
+
+export const createPartyBank = endpoint({
+  method: 'POST',
+  path: `${base}/:id/banks`,
+  summary: 'Enter a bank account of a party; another person verifies it',
+  allow: { module, can: 'canEdit' },
+  status: 201,
+  params: f.idParams,
+  body: z.strictObject(bankFields),
+  response: party,
+})
+
+export const confirmPartyBank = endpoint({
+  method: 'POST',
+  path: `${base}/:id/banks/:bankId/verify`,
+  summary: 'Say that a bank account is the party’s: by another person than who entered it or changed the party since',
+  allow: { module, can: 'canEdit' },
+  seen: 'digest',
+  params: z.object({ id: f.id, bankId: f.id }),
+  /** Of the account and its party as the person saw them: where they are others now the answer is 412. */
+  body: z.strictObject({ digest: f.requiredText(64) }),
+  response: party,
+})
+
+export const deletePartyBank = endpoint({
+  method: 'DELETE',
+  path: `${base}/:id/banks/:bankId`,
+  summary: 'Take a bank account away from a party',
+  allow: { module, can: 'canDelete' },
+  params: z.object({ id: f.id, bankId: f.id }),
+})

@@ -1,0 +1,51 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../kernel/endpoint.ts'
+import * as f from '../kernel/fields.ts'
+import * as r from '../kernel/record.ts'
+
+export const about =
+  'On which days of the week the company works, and from which hour to which people are told of something.'
+
+const base = '/common/api/company-settings'
+
+const once = (error: string) => z.refine<number[]>((numbers) => new Set(numbers).size === numbers.length, { error })
+
+export const companySettingFields = {
+  /** Days of the week that are always free, Monday 1 to Sunday 7. */
+  weeklyOff: z
+    .array(f.whole(1, 7))
+    .check(z.maxLength(6, { error: 'must leave a day of work' }), once('must name each day once')),
+  /** Which Saturdays of a month are free besides, the first 1 to the fifth 5. */
+  saturdaysOff: z.array(f.whole(1, 5)).check(once('must name each Saturday once')),
+  /** The hour of the day from which on reminders are made and mail is sent, and the one at which that ends. */
+  dayStartsAt: f.whole(0, 23),
+  dayEndsAt: f.whole(1, 24),
+}
+
+/** What each field is called on the screen. */
+export const companySettingLabels = {
+  weeklyOff: 'Free every week',
+  saturdaysOff: 'Free Saturdays',
+  dayStartsAt: 'Reminders from',
+  dayEndsAt: 'Reminders until',
+} as const satisfies Record<keyof typeof companySettingFields, string>
+
+export const companySettings = r.perhapsStored(companySettingFields)
+export type CompanySettings = z.infer<typeof companySettings>
+
+export const getCompanySettings = endpoint({
+  method: 'GET',
+  path: base,
+  summary: 'On which days the company works',
+  allow: { module: 'Reminders', can: 'canView' },
+  response: companySettings,
+})
+
+export const updateCompanySettings = endpoint({
+  method: 'PUT',
+  path: base,
+  summary: 'Change on which days the company works',
+  allow: { module: 'Reminders', can: 'canEdit' },
+  body: r.editBody(companySettingFields),
+  response: companySettings,
+})

@@ -1,0 +1,78 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../kernel/endpoint.ts'
+import * as f from '../kernel/fields.ts'
+import { anyOf, textFilter } from '../kernel/filters.ts'
+import { filterBody, page } from '../kernel/paging.ts'
+import * as r from '../kernel/record.ts'
+import { line, visitorFields } from './contact-form.ts'
+
+export const about = 'Messages that visitors leave, and what became of them.'
+
+const messageFields = {
+  name: z.string(),
+  email: z.string(),
+  mobile: z.string(),
+  message: z.string(),
+  /** Where the form stands, as its page says. */
+  source: z.nullable(z.string()),
+}
+
+export const sendEmail = endpoint({
+  method: 'POST',
+  path: '/api/common/sendEmail',
+  summary:
+    'Leave a message for those who run the installation. It is stored, and mailed soon after; sent again within an hour, it is the same message',
+  allow: 'public',
+  status: 201,
+  body: z.strictObject({ ...visitorFields, source: f.optional(line(100)) }),
+  response: z.object({ id: f.id, ...messageFields, createdAt: f.moment }),
+})
+
+/** Waiting to be mailed, for the first time or once more; mailed; given up after days of attempts. */
+export const contactStates = ['WAITING', 'SENT', 'FAILED'] as const
+
+export const contactMessage = r.stored({
+  id: f.id,
+  ...messageFields,
+  state: z.enum(contactStates),
+  /** To mail it, since it was stored or last sent again by hand. */
+  attempts: z.int(),
+  /** Why the last attempt failed, in one line. */
+  lastError: z.nullable(z.string()),
+  mailedAt: z.nullable(f.moment),
+  /** Only of a message that waits. */
+  nextAttemptAt: z.nullable(f.moment),
+})
+export type ContactMessage = z.infer<typeof contactMessage>
+
+const base = '/common/api/contact-messages'
+
+export const filterContactMessages = endpoint({
+  method: 'POST',
+  path: `${base}/filter`,
+  summary: 'Search the messages that visitors left, and see which have not been mailed',
+  allow: { module: 'Tenants', can: 'canView' },
+  scope: 'platform',
+  body: filterBody(
+    {
+      /** Words, each of them in any part of name, e-mail, mobile number or the message itself. */
+      search: textFilter,
+      state: anyOf(contactStates),
+      name: textFilter,
+      email: textFilter,
+      mobile: textFilter,
+    },
+    contactMessage,
+  ),
+  response: page(contactMessage),
+})
+
+export const resendContactMessage = endpoint({
+  method: 'POST',
+  path: `${base}/:id/resend`,
+  summary: 'Mail a message now that waits or was given up',
+  allow: { module: 'Tenants', can: 'canEdit' },
+  scope: 'platform',
+  params: f.idParams,
+  response: contactMessage,
+})

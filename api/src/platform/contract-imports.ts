@@ -1,0 +1,58 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../kernel/endpoint.ts'
+import * as f from '../kernel/fields.ts'
+import { contractImport, sheetOfUpload, uploading } from './import-results.ts'
+
+export const about = 'Contracts entered from a CSV or Excel file, checked beforehand and undone afterwards.'
+
+/** How a fault begins that says of a department that no office is of it. */
+export const noSuchDepartment = 'is no department of your offices'
+
+const base = '/project/api/contract-imports'
+const upload = '/project/api/contracts/v2/bulk-upload'
+
+export const uploadContracts = endpoint({
+  method: 'POST',
+  path: upload,
+  summary: 'Enter the contracts of a CSV or Excel file: good rows are stored, bad ones are answered with every reason',
+  allow: { module: 'Contracts', can: 'canCreate' },
+  ...uploading,
+})
+
+export const downloadContractTemplate = endpoint({
+  method: 'GET',
+  path: `${upload}/template`,
+  summary: 'An empty sheet with every column that a bulk upload reads, and an example',
+  allow: { module: 'Contracts', can: 'canCreate' },
+  ...sheetOfUpload,
+})
+
+export const listContractImports = endpoint({
+  method: 'GET',
+  path: base,
+  summary: 'The last 20 bulk uploads and checks, newest first; one that runs tells how far it is',
+  allow: { module: 'Contracts', can: 'canCreate' },
+  response: z.array(contractImport),
+})
+
+export const downloadImportFailures = endpoint({
+  method: 'GET',
+  path: `${base}/:id/failures`,
+  summary: 'The rows of a bulk upload that were not stored, as they came, with their reasons: to mend and send again',
+  allow: { module: 'Contracts', can: 'canCreate' },
+  params: f.idParams,
+  ...sheetOfUpload,
+})
+
+export const undoContractImport = endpoint({
+  method: 'POST',
+  path: `${base}/:id/undo`,
+  summary: 'Delete the contracts of a bulk upload; those that were edited or are in use since stay, and are named',
+  allow: { module: 'Contracts', can: 'canDelete' },
+  params: f.idParams,
+  response: z.object({
+    import: contractImport,
+    removed: z.int(),
+    kept: z.array(z.object({ id: f.id, refId: z.string(), reason: z.string() })),
+  }),
+})

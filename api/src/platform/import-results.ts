@@ -1,0 +1,88 @@
+import * as z from 'zod/mini'
+import { exportFormats, sheetTypes } from '../kernel/exports.ts'
+import * as f from '../kernel/fields.ts'
+import { fileBytes, namedFile } from '../kernel/files.ts'
+import { message, messageParts } from '../kernel/messages.ts'
+import { sheetNote } from '../kernel/sheet-files.ts'
+
+export const importLimits = {
+  bytes: 20 * 1024 * 1024,
+  rows: 50_000,
+  /** Rows that an answer tells of. */
+  listedFailures: 1_000,
+  /** Of so many of the last uploads the rows that were not stored are kept. */
+  keptFailures: 10,
+}
+
+export const importStates = ['RUNNING', 'CHECKED', 'DONE', 'FAILED', 'INTERRUPTED', 'UNDONE'] as const
+
+/** What the rows of an upload are. */
+export const importTargets = ['CONTRACTS', 'DEPOSITS'] as const
+export type ImportTarget = (typeof importTargets)[number]
+
+/** One bulk upload, or the check of one (CHECKED: nothing was stored). */
+export const contractImport = z.object({
+  id: f.id,
+  fileName: z.string(),
+  state: z.enum(importStates),
+  isDryRun: z.boolean(),
+  /** Rows the file seems to have, once that is known. */
+  rowsExpected: z.nullable(z.int()),
+  rowsRead: z.int(),
+  /** Rows stored; in a check, those that would be. */
+  created: z.int(),
+  failed: z.int(),
+  /** Headings of columns that are no field of what is entered: they were not read. */
+  ignoredColumns: z.array(z.string()),
+  /** Why the file as a whole was refused. */
+  fault: z.nullable(z.string()),
+  faultParts: z.nullable(messageParts),
+  startedAt: f.moment,
+  startedByName: z.nullable(z.string()),
+  finishedAt: z.nullable(f.moment),
+  undoneAt: z.nullable(f.moment),
+  undoneByName: z.nullable(z.string()),
+})
+export type ContractImport = z.infer<typeof contractImport>
+
+/** A cell that cannot be stored: its column as the sheet names it, what it holds, and what is wrong with it. */
+export const cellFault = z.object({ field: z.string(), column: z.string(), value: z.string(), ...message.shape })
+export type CellFault = z.infer<typeof cellFault>
+
+/** A row that was not stored. `refId` is what tells it apart (its bid ID, else its reference no.), else `Row N`, N as the sheet numbers it. */
+export const importFailure = z.object({
+  refId: z.string(),
+  reason: z.string(),
+  row: z.int(),
+  faults: z.array(cellFault),
+})
+export type ImportFailure = z.infer<typeof importFailure>
+
+/** What an upload, or the check of one, comes to. */
+export const importOutcome = z.object({
+  message: z.string(),
+  /** What the message is put together of. */
+  sentences: z.array(message),
+  /** The first 1,000; `import.failed` counts them all, and the file of failures has them all. */
+  failures: z.array(importFailure),
+  /** What was stored of the good rows as it is shown or meant, not as their cells hold it. */
+  notes: z.array(sheetNote),
+  import: contractImport,
+})
+export type ImportOutcome = z.infer<typeof importOutcome>
+
+/** What every upload takes and answers. */
+export const uploading = {
+  /** A dry run judges every cell and stores nothing. */
+  query: z.object({ dryRun: z.optional(z.enum(['true', 'false'])) }),
+  upload: { field: 'file', maxBytes: importLimits.bytes, tooLarge: 'The file must be at most 20 MB.' },
+  body: namedFile,
+  response: importOutcome,
+} as const
+
+/** How a sheet of an upload, its template or its failures, is asked for and answered. */
+export const sheetOfUpload = {
+  query: z.object({ format: z._default(z.enum(exportFormats), 'xlsx') }),
+  download: Object.values(sheetTypes),
+  response: fileBytes,
+}

@@ -1,0 +1,145 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../kernel/endpoint.ts'
+import * as f from '../kernel/fields.ts'
+import type { ModuleName } from '../kernel/permissions.ts'
+import { type ListName, listNames } from '../names.ts'
+
+export const about = 'How a person likes each list: its columns and saved views, which may be shared with roles.'
+
+const base = '/platform/api/lists/:list'
+
+const list = z.enum(listNames, { error: 'must be the name of a list' })
+
+/** Whose canView a list asks for; of what is no list of records, none. */
+export const moduleOfList = {
+  agreements: 'Payments',
+  'audit-trail': 'Audit Trail',
+  'bank-facilities': 'Payments',
+  'bg-plans': 'Payments',
+  bills: 'Payments',
+  'contact-messages': 'Tenants',
+  contracts: 'Contracts',
+  'contract-deposits': 'Contracts',
+  'deposit-register': 'Contracts',
+  deposits: 'Contracts',
+  'deposits-money': 'Contracts',
+  'first-steps': null,
+  'general-tasks': 'General Tasks',
+  'measurement-sheets': 'Measurement Book',
+  instruments: 'Contracts',
+  modules: 'Modules',
+  offices: 'Contracts',
+  parties: 'Payments',
+  projects: 'Projects',
+  'refund-requests': 'Contracts',
+  'release-rules': 'Contracts',
+  roles: 'Role',
+  tenants: 'Tenants',
+  users: 'User',
+} as const satisfies Record<ListName, ModuleName | null>
+
+/** Filters, sort, groups and page size of a list under a name, as they stand in its address. */
+export const listView = z.object({
+  id: f.id,
+  name: z.string(),
+  search: z.string(),
+  /** Who shares it with a role of the caller's; null for the caller's own. */
+  from: z.nullable(z.string()),
+  /** The roles that it is shared with; told to its owner alone. */
+  roleIds: z.array(f.id),
+})
+export type ListView = z.infer<typeof listView>
+
+const viewFields = {
+  name: f.requiredText(60),
+  search: f.text(4000).check(z.regex(/^(\?.*)?$/, { error: 'must be empty or start with ?' })),
+}
+
+/** How a person likes a list, and what others share with them. */
+export const listSettings = z.object({
+  /** The fields shown, in their order; null is the list's own choice. */
+  columns: z.nullable(z.array(z.string())),
+  /** The caller's own by name, then those that others share with a role of theirs. */
+  views: z.array(listView),
+})
+export type ListSettings = z.infer<typeof listSettings>
+
+const column = f.text(60).check(z.regex(/^[a-zA-Z]+$/, { error: 'must be the name of a field' }))
+const columns = z.array(column).check(
+  z.minLength(1, { error: 'must name a column' }),
+  z.maxLength(100, { error: 'must be at most {max}' }),
+  z.refine((names) => new Set(names).size === names.length, { error: 'must name each column once' }),
+)
+
+export const getListSettings = endpoint({
+  method: 'GET',
+  path: base,
+  summary: 'Which columns of a list the caller shows, their saved views and those shared with them',
+  allow: 'signed-in',
+  params: z.object({ list }),
+  response: listSettings,
+})
+
+export const setListColumns = endpoint({
+  method: 'PUT',
+  path: `${base}/columns`,
+  summary: 'Choose the columns of a list, for the caller alone',
+  allow: 'signed-in',
+  params: z.object({ list }),
+  body: z.strictObject({ columns: z.nullable(columns) }),
+  response: listSettings,
+})
+
+export const createListView = endpoint({
+  method: 'POST',
+  path: `${base}/views`,
+  summary: 'Save a view of a list, for the caller alone',
+  allow: 'signed-in',
+  status: 201,
+  params: z.object({ list }),
+  body: z.strictObject(viewFields),
+  response: listView,
+})
+
+export const updateListView = endpoint({
+  method: 'PUT',
+  path: `${base}/views/:id`,
+  summary:
+    'Rename a saved view of the caller, or keep other filters under its name; for those that it is shared with, too',
+  allow: 'signed-in',
+  params: z.object({ list, id: f.id }),
+  body: z.strictObject({ name: z.optional(viewFields.name), search: z.optional(viewFields.search) }),
+  response: listView,
+})
+
+export const deleteListView = endpoint({
+  method: 'DELETE',
+  path: `${base}/views/:id`,
+  summary: 'Delete a saved view of the caller',
+  allow: 'signed-in',
+  params: z.object({ list, id: f.id }),
+})
+
+export const listSharingRoles = endpoint({
+  method: 'GET',
+  path: `${base}/roles`,
+  summary: 'The roles that the caller may share a view with: those they hold; whoever may view roles, every one',
+  allow: 'signed-in',
+  params: z.object({ list }),
+  response: z.array(z.object({ id: f.id, name: z.string() })),
+})
+
+const roleIds = z.array(f.id).check(
+  z.maxLength(50, { error: 'must be at most {max}' }),
+  z.refine((ids) => new Set(ids).size === ids.length, { error: 'must name each role once' }),
+)
+
+export const setListViewRoles = endpoint({
+  method: 'PUT',
+  path: `${base}/views/:id/roles`,
+  summary: 'Share a saved view of the caller with these roles and no others; it gives nobody a permission',
+  allow: 'signed-in',
+  params: z.object({ list, id: f.id }),
+  body: z.strictObject({ roleIds }),
+  response: listView,
+})

@@ -1,0 +1,121 @@
+import * as z from 'zod/mini'
+import { proof } from '../access/account.ts'
+import { endpoint } from '../kernel/endpoint.ts'
+import * as f from '../kernel/fields.ts'
+import { fileBytes } from '../kernel/files.ts'
+import * as r from '../kernel/record.ts'
+import { obligationKindNames } from './obligations.ts'
+
+export const about =
+  'Duties in a person’s own calendar: addresses that calendars read, each with as much as that person may see at that moment.'
+
+const base = '/common/api/calendar-feeds'
+
+/** Whose duties a calendar shows: its owner's own, or all that they may see. */
+export const feedScopes = ['MINE', 'ALL'] as const
+/** What it says of each: what is to be done and by which number, or names, amounts and people too. */
+export const feedDetails = ['DATES_ONLY', 'FULL'] as const
+
+/** So many calendars a person has at most; the database sees to it. */
+export const maxFeeds = 5
+
+export const calendarFeedLabels = {
+  name: 'Name of the calendar',
+  scope: 'Whose duties',
+  detail: 'What it says',
+  kinds: 'Kinds of duties',
+} as const
+
+/** A single line: it is a line of the calendar, too. */
+const lineOf = (max: number) =>
+  f.requiredText(max).check(z.refine((value) => !/\p{Cc}/u.test(value), { error: 'must be a single line of text' }))
+
+const fields = {
+  name: lineOf(60),
+  scope: z._default(z.enum(feedScopes), 'MINE'),
+  detail: z._default(z.enum(feedDetails), 'DATES_ONLY'),
+  /** None is all. */
+  kinds: z._default(
+    z
+      .array(z.enum(obligationKindNames))
+      .check(z.refine((kinds) => new Set(kinds).size === kinds.length, { error: 'must name each kind once' })),
+    [],
+  ),
+}
+
+export const calendarFeed = r.stored({
+  id: f.id,
+  userId: f.id,
+  name: z.string(),
+  scope: z.enum(feedScopes),
+  detail: z.enum(feedDetails),
+  kinds: z.array(z.enum(obligationKindNames)),
+  /** When a calendar last asked for it, to the minute. */
+  lastReadAt: z.nullable(f.moment),
+})
+export type CalendarFeed = z.infer<typeof calendarFeed>
+
+export const calendarFeedMade = z.object({
+  feed: calendarFeed,
+  /** The path to subscribe to, at the product's own address. It holds a secret, and is told this once. */
+  address: z.string(),
+})
+export type CalendarFeedMade = z.infer<typeof calendarFeedMade>
+
+export const listCalendarFeeds = endpoint({
+  method: 'GET',
+  path: base,
+  summary: 'The calendars of the caller, the oldest first',
+  allow: 'signed-in',
+  response: z.array(calendarFeed),
+})
+
+/** The answer holds a secret: it is not kept to be answered again. */
+export const createCalendarFeed = endpoint({
+  method: 'POST',
+  path: base,
+  summary:
+    'Make an address at which a calendar of the caller reads their duties, with their password; five at most. It ends as sessions do',
+  allow: 'signed-in',
+  signIn: 'own',
+  body: z.strictObject({ ...fields, ...proof }),
+  response: calendarFeedMade,
+})
+
+export const deleteCalendarFeed = endpoint({
+  method: 'DELETE',
+  path: `${base}/:id`,
+  summary: 'Take back an address of the caller: from then on it answers 404',
+  allow: 'signed-in',
+  params: f.idParams,
+})
+
+export const listUserCalendarFeeds = endpoint({
+  method: 'GET',
+  path: '/platform/api/users/:id/calendar-feeds',
+  summary: 'The calendars of a person, the oldest first, without their addresses',
+  allow: { module: 'User', can: 'canView' },
+  scope: 'platform',
+  params: f.idParams,
+  response: z.array(calendarFeed),
+})
+
+export const endUserCalendarFeeds = endpoint({
+  method: 'DELETE',
+  path: '/platform/api/users/:id/calendar-feeds',
+  summary: 'Take back all addresses of a person: from then on they answer 404',
+  allow: { module: 'User', can: 'canEdit' },
+  scope: 'platform',
+  params: f.idParams,
+})
+
+export const downloadCalendar = endpoint({
+  method: 'GET',
+  path: `${base}/:token/events`,
+  summary:
+    'The duties of a calendar as iCalendar, from 30 days ago until 400 days ahead. Good addresses only: anything else answers 404',
+  allow: 'public',
+  params: z.object({ token: z.string() }),
+  download: ['text/calendar'],
+  response: fileBytes,
+})

@@ -1,0 +1,74 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../kernel/endpoint.ts'
+import * as f from '../kernel/fields.ts'
+import * as r from '../kernel/record.ts'
+
+export const about =
+  'Days on which the company, banks or both are closed: what is due then is done by the day before or after on which they are not.'
+
+const base = '/common/api/holidays'
+
+/** Who is closed on a holiday: what is done at a bank goes by the days of banks alone, everything else by those of the company. */
+export const holidayClosures = ['COMPANY_AND_BANKS', 'COMPANY', 'BANKS'] as const
+
+export const holidayFields = { onDay: f.day, name: f.requiredText(200), closed: z.enum(holidayClosures) }
+
+/** What each field is called on the screen. */
+export const holidayLabels = { onDay: 'Day', name: 'Name', closed: 'Closed' } as const satisfies Record<
+  keyof typeof holidayFields,
+  string
+>
+
+/** The most of a company. */
+export const maxHolidays = 500
+
+export const holiday = r.stored({ id: f.id, ...holidayFields, ...r.authors })
+export type Holiday = z.infer<typeof holiday>
+
+export const holidayInput = r.createBody(holidayFields, { closed: 'COMPANY_AND_BANKS' }, r.namesOf(r.authors))
+export const holidayEdit = r.editBody(holidayFields, r.namesOf(r.authors))
+
+export const listHolidays = endpoint({
+  method: 'GET',
+  path: base,
+  summary: 'The holidays of the company, by day',
+  allow: { module: 'Reminders', can: 'canView' },
+  response: z.array(holiday),
+})
+
+export const getHoliday = endpoint({
+  method: 'GET',
+  path: `${base}/:id`,
+  summary: 'One holiday',
+  allow: { module: 'Reminders', can: 'canView' },
+  params: f.idParams,
+  response: holiday,
+})
+
+export const createHoliday = endpoint({
+  method: 'POST',
+  path: base,
+  summary: 'Enter a holiday',
+  allow: { module: 'Reminders', can: 'canCreate' },
+  status: 201,
+  body: holidayInput,
+  response: holiday,
+})
+
+export const updateHoliday = endpoint({
+  method: 'PUT',
+  path: `${base}/:id`,
+  summary: 'Change a holiday',
+  allow: { module: 'Reminders', can: 'canEdit' },
+  params: f.idParams,
+  body: holidayEdit,
+  response: holiday,
+})
+
+export const deleteHoliday = endpoint({
+  method: 'DELETE',
+  path: `${base}/:id`,
+  summary: 'Delete a holiday',
+  allow: { module: 'Reminders', can: 'canDelete' },
+  params: f.idParams,
+})

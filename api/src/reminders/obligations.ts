@@ -1,0 +1,201 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../kernel/endpoint.ts'
+import * as f from '../kernel/fields.ts'
+import { anyOf } from '../kernel/filters.ts'
+import { page, pagination } from '../kernel/paging.ts'
+import type { ModuleName } from '../kernel/permissions.ts'
+import * as r from '../kernel/record.ts'
+
+export const about =
+  'What is to be done by which day, read from the days of the records themselves; and what somebody has waived of it.'
+
+/** What a duty is about. */
+export const obligationRecords = [
+  'CONTRACT',
+  'DEPOSIT',
+  'EXEMPTION',
+  'INSTRUMENT',
+  'FACILITY',
+  'PLAN',
+  'PROJECT',
+  'TASK',
+  'GENERAL_TASK',
+  'DOCUMENT',
+] as const
+
+/**
+ * By when what is due is to be done where nobody works that day: on the day itself; on the working day before or after it; or, of what is done
+ * at a bank, on the last day before or the first after it on which banks are open.
+ */
+type ActBy = 'same' | 'before' | 'after' | 'bank before' | 'bank after'
+
+interface Kind {
+  /** Which records it is about. */
+  about: (typeof obligationRecords)[number]
+  module: ModuleName
+  label: string
+  actBy: ActBy
+  /** Money or a right is lost where it is missed. */
+  isCritical?: true
+}
+
+const documentExpires = 'Document expires'
+
+/** Every kind of duty, by whose module's permissions it is seen, and what it asks. */
+export const obligationKinds = {
+  TENDER_CLOSES: { about: 'CONTRACT', module: 'Contracts', label: 'Hand in the bid', actBy: 'before' },
+  TENDER_RESULT: { about: 'CONTRACT', module: 'Contracts', label: 'Ask for the result', actBy: 'same' },
+  BID_VALIDITY_ENDS: { about: 'CONTRACT', module: 'Contracts', label: 'Validity of the bid ends', actBy: 'before' },
+  SECURITY_TO_LODGE: {
+    about: 'CONTRACT',
+    module: 'Contracts',
+    label: 'Lodge the performance security',
+    actBy: 'before',
+  },
+  AGREEMENT_TO_SIGN: { about: 'CONTRACT', module: 'Contracts', label: 'Sign the agreement', actBy: 'before' },
+  COMPLETION: { about: 'CONTRACT', module: 'Contracts', label: 'Complete the work', actBy: 'same' },
+  DEFECT_PERIOD_ENDS: { about: 'CONTRACT', module: 'Contracts', label: 'Defect liability ends', actBy: 'same' },
+  REFUND_DUE: { about: 'DEPOSIT', module: 'Contracts', label: 'Deposit falls due', actBy: 'after' },
+  REFUND_STEP: { about: 'DEPOSIT', module: 'Contracts', label: 'Next step for a deposit', actBy: 'after' },
+  CLAIM_TIME_BARRED: {
+    about: 'DEPOSIT',
+    module: 'Contracts',
+    label: 'Claim becomes time-barred',
+    actBy: 'before',
+    isCritical: true,
+  },
+  GUARANTEE_EXPIRES: {
+    about: 'INSTRUMENT',
+    module: 'Contracts',
+    label: 'Guarantee expires',
+    actBy: 'bank before',
+    isCritical: true,
+  },
+  GUARANTEE_CLAIMED: {
+    about: 'INSTRUMENT',
+    module: 'Contracts',
+    label: 'Answer the claim on a guarantee',
+    actBy: 'bank before',
+    isCritical: true,
+  },
+  GUARANTEE_TOO_SHORT: {
+    about: 'INSTRUMENT',
+    module: 'Contracts',
+    label: 'Have the guarantee extended',
+    actBy: 'bank before',
+    isCritical: true,
+  },
+  GUARANTEE_TO_DISCHARGE: {
+    about: 'INSTRUMENT',
+    module: 'Contracts',
+    label: 'Fetch back the guarantee',
+    actBy: 'bank after',
+  },
+  RECEIPT_MATURES: { about: 'INSTRUMENT', module: 'Contracts', label: 'Deposit receipt matures', actBy: 'bank before' },
+  DRAFT_GOES_STALE: { about: 'INSTRUMENT', module: 'Contracts', label: 'Draft goes stale', actBy: 'bank before' },
+  EXEMPTION_EXPIRES: { about: 'EXEMPTION', module: 'Contracts', label: 'Exemption expires', actBy: 'before' },
+  GUARANTEE_NEEDED: { about: 'PLAN', module: 'Payments', label: 'Have the guarantee given', actBy: 'bank before' },
+  FACILITY_REVIEW: { about: 'FACILITY', module: 'Payments', label: 'Bank reviews the limit', actBy: 'bank before' },
+  PROJECT_ENDS: { about: 'PROJECT', module: 'Projects', label: 'Project ends', actBy: 'same' },
+  TASK_DUE: { about: 'TASK', module: 'Project Tasks', label: 'Task is due', actBy: 'same' },
+  REVIEW_WAITING: { about: 'TASK', module: 'Project Tasks', label: 'Review waits', actBy: 'same' },
+  GENERAL_TASK_DUE: { about: 'GENERAL_TASK', module: 'General Tasks', label: 'General task is due', actBy: 'same' },
+  // A document is seen by the module of its record, and a kind has one module.
+  CONTRACT_DOCUMENT_EXPIRES: { about: 'DOCUMENT', module: 'Contracts', label: documentExpires, actBy: 'before' },
+  PROJECT_DOCUMENT_EXPIRES: { about: 'DOCUMENT', module: 'Projects', label: documentExpires, actBy: 'before' },
+  TASK_DOCUMENT_EXPIRES: { about: 'DOCUMENT', module: 'Project Tasks', label: documentExpires, actBy: 'before' },
+  VEHICLE_DOCUMENT_EXPIRES: { about: 'DOCUMENT', module: 'Vehicles', label: documentExpires, actBy: 'before' },
+  INSURANCE_DOCUMENT_EXPIRES: {
+    about: 'DOCUMENT',
+    module: 'Vehicle Insurance',
+    label: documentExpires,
+    actBy: 'before',
+  },
+  PAYMENT_DOCUMENT_EXPIRES: { about: 'DOCUMENT', module: 'Payments', label: documentExpires, actBy: 'before' },
+} as const satisfies Record<string, Kind>
+export type ObligationKind = keyof typeof obligationKinds
+export const obligationKindNames = r.namesOf(obligationKinds)
+const kind = z.enum(obligationKindNames)
+
+export const obligationModules = [...new Set(Object.values(obligationKinds).map(({ module }) => module))]
+
+const recordType = z.enum(obligationRecords)
+
+/** Which duty it is: of a record, of one kind, for one day. A day that moves makes another one of it. */
+const which = { kind, recordType, recordId: f.id, dueOn: f.day }
+
+export const obligation = z.object({
+  ...which,
+  /** The day, or the working day or bank day before or after it, by which somebody has to act. */
+  actBy: f.day,
+  /** What the record is called, and by which number; of a deposit also the contract that it hangs on. */
+  title: z.string(),
+  number: z.nullable(z.string()),
+  contractId: z.nullable(f.id),
+  /** Rupees, where it is about money. */
+  amount: z.nullable(f.total),
+  ownerId: z.nullable(f.id),
+  ownerName: z.nullable(z.string()),
+  /** Why nothing is to be done about it, where somebody said so; and the id of what they said. */
+  markId: z.nullable(f.id),
+  waivedBecause: z.nullable(z.string()),
+})
+export type Obligation = z.infer<typeof obligation>
+
+/** Whose duties: the caller's own, those of nobody, or everybody's. */
+export const obligationOwners = ['MINE', 'NOBODYS', 'ALL'] as const
+/** When they are to be acted on: before today, today, within the six days after it, or later; all that is not waived, or what is. */
+export const obligationTimes = ['OVERDUE', 'TODAY', 'THIS_WEEK', 'LATER', 'WAIVED'] as const
+export type ObligationTime = (typeof obligationTimes)[number]
+
+const filters = {
+  kind: anyOf(obligationKindNames),
+  owner: z._default(z.enum(obligationOwners), 'MINE'),
+  time: anyOf(obligationTimes),
+}
+
+export const filterObligations = endpoint({
+  method: 'POST',
+  path: '/common/api/obligations/filter',
+  summary: 'What is to be done, of the modules that the caller may view, by the day by which to act',
+  allow: 'signed-in',
+  body: z.strictObject({ ...filters, pagination: z._default(pagination, { page: 0, size: 50 }) }),
+  response: page(obligation),
+})
+
+export const countObligations = endpoint({
+  method: 'POST',
+  path: '/common/api/obligations/counts',
+  summary: 'How much is to be done when, of the modules that the caller may view',
+  allow: 'signed-in',
+  body: z.strictObject({ kind: filters.kind, owner: filters.owner }),
+  response: z.object({
+    today: f.day,
+    counts: z.array(z.object({ time: z.enum(obligationTimes), count: z.int() })),
+  }),
+})
+
+export const obligationMark = r.stored({
+  id: f.id,
+  ...which,
+  reason: f.requiredText(500),
+  createdByName: r.authors.createdByName,
+})
+export type ObligationMark = z.infer<typeof obligationMark>
+
+export const setObligationMark = endpoint({
+  method: 'PUT',
+  path: '/common/api/obligation-marks',
+  summary: 'Say why nothing is to be done about a duty, or say it otherwise: by whose it is, or who may edit reminders',
+  allow: 'signed-in',
+  body: z.strictObject({ ...which, reason: f.requiredText(500) }),
+  response: obligationMark,
+})
+
+export const deleteObligationMark = endpoint({
+  method: 'DELETE',
+  path: '/common/api/obligation-marks/:id',
+  summary: 'Take back that nothing is to be done: by whose the duty is, or who may edit reminders',
+  allow: 'signed-in',
+  params: f.idParams,
+})

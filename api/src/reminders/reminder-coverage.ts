@@ -1,0 +1,103 @@
+import * as z from 'zod/mini'
+import { type Answer, endpoint } from '../kernel/endpoint.ts'
+import { exportBody, sheetTypes } from '../kernel/exports.ts'
+import * as f from '../kernel/fields.ts'
+import { fileBytes } from '../kernel/files.ts'
+import { anyOf } from '../kernel/filters.ts'
+import { page, pagination } from '../kernel/paging.ts'
+import * as r from '../kernel/record.ts'
+import { obligation, obligationKindNames } from './obligations.ts'
+
+export const about =
+  'Whether every duty will be told to somebody who may see it, read from the records, rules and rights of the moment; and which will not.'
+
+const base = '/common/api/reminder-coverage'
+const module = 'Reminders'
+
+/** Why nobody will be told of a duty, from the first thing that is missing: a rule, a day on which it tells, somebody, a permission. */
+export const coverageGaps = ['NO_RULE', 'NO_STEP_LEFT', 'NOBODY', 'NOBODY_MAY_SEE'] as const
+export const coverageStates = ['COVERED', ...coverageGaps, 'WAIVED'] as const
+export type CoverageState = (typeof coverageStates)[number]
+const states = z.enum(coverageStates)
+
+/** What has no day at all and should have one: nothing can be told of it. */
+export const undatedKinds = {
+  TENDER: { module: 'Contracts', label: 'Tenders in preparation without the day on which bids close' },
+  CONTRACT: { module: 'Contracts', label: 'Works that are awarded without the day of completion' },
+  DEPOSIT: { module: 'Contracts', label: 'Deposits without the day on which they come back' },
+  EXEMPTION: { module: 'Contracts', label: 'Exemptions by certificates that end, without their last day' },
+  GUARANTEE: { module: 'Contracts', label: 'Guarantees with the department without their last day' },
+  TASK: { module: 'Project Tasks', label: 'Tasks in progress without their last day' },
+  GENERAL_TASK: { module: 'General Tasks', label: 'General tasks begun without a day' },
+} as const
+export const undatedKindNames = r.namesOf(undatedKinds)
+export type UndatedKind = keyof typeof undatedKinds
+
+const perKind = z.object({
+  kind: z.enum(obligationKindNames),
+  /** Duties as they are read, and as they are counted straight from the records: the same, or something is lost. */
+  total: z.int(),
+  counted: z.int(),
+  states: z.array(z.object({ state: states, count: z.int() })),
+})
+
+export const getCoverage = endpoint({
+  method: 'GET',
+  path: base,
+  summary: 'How many duties will be told and how many will not, by kind, of the modules that the caller may view',
+  allow: { module, can: 'canView' },
+  response: z.object({
+    total: z.int(),
+    covered: z.int(),
+    /** Of those the ones that nobody is told of by mail, since nobody who is told has an address. */
+    inAppOnly: z.int(),
+    gaps: z.int(),
+    waived: z.int(),
+    kinds: z.array(perKind),
+    undated: z.array(z.object({ kind: z.enum(undatedKindNames), count: z.int() })),
+  }),
+})
+export type Coverage = Answer<typeof getCoverage>
+
+export const coveredDuty = z.extend(obligation, { state: states })
+export type CoveredDuty = z.infer<typeof coveredDuty>
+
+const filters = { kind: anyOf(obligationKindNames), state: anyOf(coverageStates) }
+
+export const filterCoverage = endpoint({
+  method: 'POST',
+  path: `${base}/filter`,
+  summary:
+    'Duties with whether they will be told, or why not, by the day by which to act; gaps alone where no state is named',
+  allow: { module, can: 'canView' },
+  body: z.strictObject({ ...filters, pagination: z._default(pagination, { page: 0, size: 50 }) }),
+  response: page(coveredDuty),
+})
+
+export const exportCoverage = endpoint({
+  method: 'POST',
+  path: `${base}/export`,
+  summary: 'Duties with whether they will be told, as a sheet, in the columns asked for',
+  allow: { module, can: 'canReport' },
+  body: z.omit(exportBody(filters, coveredDuty), { sort: true, dateRange: true }),
+  download: Object.values(sheetTypes),
+  response: fileBytes,
+})
+
+export const undatedRecord = z.object({
+  kind: z.enum(undatedKindNames),
+  recordId: f.id,
+  contractId: z.nullable(f.id),
+  title: z.string(),
+  number: z.nullable(z.string()),
+})
+export type UndatedRecord = z.infer<typeof undatedRecord>
+
+export const filterUndated = endpoint({
+  method: 'POST',
+  path: `${base}/undated/filter`,
+  summary: 'Records that have no day and should have one, of the modules that the caller may view',
+  allow: { module, can: 'canView' },
+  body: z.strictObject({ kind: anyOf(undatedKindNames), pagination: z._default(pagination, { page: 0, size: 50 }) }),
+  response: page(undatedRecord),
+})

@@ -1,0 +1,79 @@
+import * as z from 'zod/mini'
+import { depositStatuses } from '../deposits/deposits.ts'
+import { endpoint } from '../kernel/endpoint.ts'
+import { exportBody, sheetTypes } from '../kernel/exports.ts'
+import * as f from '../kernel/fields.ts'
+import { fileBytes } from '../kernel/files.ts'
+import { anyOf, filterBy, textFilter } from '../kernel/filters.ts'
+import { groupBody, grouped, ofGroup } from '../kernel/groups.ts'
+import { filterBody, page } from '../kernel/paging.ts'
+import { countBody } from '../kernel/quick-filters.ts'
+import { contract, contractColumnLabels, contractGroups, contractStatuses, officeFilters } from './contracts.ts'
+
+export const about = 'Contracts by what is locked up in their deposits.'
+
+/**
+ * A contract beside what is locked up in it: how many live deposits it has and what they add up to in rupees. Live
+ * is every status but DRAFT, REJECTED and CANCELLED. What was carried into another deposit counts there.
+ */
+export const contractDeposit = z.extend(contract, {
+  totalDeposit: z.int(),
+  totalAmount: f.total,
+  isProjectCreated: z.boolean(),
+})
+export type ContractDeposit = z.infer<typeof contractDeposit>
+
+export const contractDepositLabels = {
+  ...contractColumnLabels,
+  totalDeposit: 'Deposits',
+  totalAmount: 'Total amount',
+  isProjectCreated: 'Project',
+} as const
+
+const contractDepositFilters = {
+  /** Words, each of them in any part of bid ID, name, reference no., department, contract type or license holder. */
+  search: textFilter,
+  contractId: filterBy(f.id),
+  bidId: textFilter,
+  contractName: textFilter,
+  referenceNo: textFilter,
+  description: textFilter,
+  statuses: anyOf(contractStatuses),
+  contractType: textFilter,
+  licenseHolderName: textFilter,
+  ...officeFilters,
+  depositType: textFilter,
+  accountHolderName: textFilter,
+  bankAccountNo: textFilter,
+  depositStatuses: anyOf(depositStatuses),
+  group: ofGroup(contractGroups),
+}
+
+export const searchContractDeposits = endpoint({
+  method: 'POST',
+  path: '/project/api/contracts-deposit/search',
+  summary: 'Search contracts by their own fields and by those of their deposits',
+  allow: { module: 'Contracts', can: 'canView' },
+  body: filterBody(contractDepositFilters, contractDeposit),
+  response: page(contractDeposit),
+})
+
+export const listContractDepositGroups = endpoint({
+  method: 'POST',
+  path: '/project/api/contracts-deposit/groups',
+  summary:
+    'The groups that the contracts of a deposit search fall into, what is deposited for each and what of that is held',
+  allow: { module: 'Contracts', can: 'canView' },
+  body: groupBody(contractGroups, countBody(contractDepositFilters).shape),
+  response: grouped(['totalAmount', 'held']),
+})
+
+export const exportContractDeposits = endpoint({
+  method: 'POST',
+  path: '/project/api/contracts-deposit/export',
+  summary: 'The contracts of a deposit search as a sheet, in the columns asked for',
+  allow: { module: 'Contracts', can: 'canReport' },
+  body: exportBody(contractDepositFilters, contractDeposit),
+  download: Object.values(sheetTypes),
+  response: fileBytes,
+})

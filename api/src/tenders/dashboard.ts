@@ -1,0 +1,86 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../kernel/endpoint.ts'
+import * as f from '../kernel/fields.ts'
+import { contractStatuses, statusCategories } from './contracts.ts'
+
+export const about = 'The figures of the contract dashboard.'
+
+const base = '/project/api/contract-dashboard'
+
+const summed = z.array(z.object({ key: z.string(), value: f.total }))
+
+/**
+ * The figures of the dashboard, all of one moment. Amounts are rupees: exact to the paisa up to 90 lakh crore, beyond
+ * that as near as a JSON number carries. An empty key stands for contracts without a type.
+ */
+export const kpis = z.object({
+  total_security_deposit: f.total,
+  total_refunded: f.total,
+  pending_refund: f.total,
+  refund_initiated: f.total,
+  /** Days from submitted to returned, over the deposits that are back and carry both days; null when there are none. */
+  average_refund_days: z.nullable(f.total),
+  paper_cost_rejected: f.total,
+  paper_cost_awarded: f.total,
+  paper_cost_pre_project: f.total,
+  refunded_completed_project: f.total,
+  pre_project_deposit: f.total,
+  unawarded_projects_deposit: f.total,
+  terminated_projects_deposit: f.total,
+  dispute_projects_deposit: f.total,
+  contract_count_by_status: z.array(z.object({ key: z.enum(contractStatuses), value: z.int() })),
+  paper_cost_by_contract_type: summed,
+  deposit_by_type: summed,
+  /** What of all deposits is neither received nor lost nor carried over, and what of them is lost. */
+  total_open: f.total,
+  total_lost: f.total,
+})
+export type Kpis = z.infer<typeof kpis>
+
+const money = z.object({ count: z.int(), amount: f.total })
+
+/**
+ * What lies with a department. Held and due back as the quick filters of deposits have them: all departments together come
+ * to what is held.
+ */
+export const departmentMoney = z.object({
+  /** Null for deposits of contracts without an office. */
+  department: z.nullable(z.string()),
+  held: money,
+  dueBack: money,
+  dueBackOver90Days: money,
+})
+export type DepartmentMoney = z.infer<typeof departmentMoney>
+
+export const getKpis = endpoint({
+  method: 'POST',
+  path: `${base}/kpis`,
+  summary: 'The figures of the contract dashboard',
+  allow: { module: 'Contracts', can: 'canView' },
+  body: z.optional(z.nullable(z.strictObject({}))),
+  response: kpis,
+})
+
+export const summarizeContractStatuses = endpoint({
+  method: 'GET',
+  path: `${base}/status-summary`,
+  summary: 'How many contracts stand in each status',
+  allow: { module: 'Contracts', can: 'canView' },
+  response: z.array(z.object({ status: z.enum(contractStatuses), count: z.int() })),
+})
+
+export const summarizeStatusCategories = endpoint({
+  method: 'GET',
+  path: `${base}/status-category-summary`,
+  summary: 'How many contracts stand in each category of statuses',
+  allow: { module: 'Contracts', can: 'canView' },
+  response: z.array(z.object({ statusCategory: z.enum(statusCategories), totalCount: z.int() })),
+})
+
+export const summarizeDepartments = endpoint({
+  method: 'GET',
+  path: `${base}/department-summary`,
+  summary: 'What lies with each department: the deposits that are held, and those of them that are due back by age',
+  allow: { module: 'Contracts', can: 'canView' },
+  response: z.array(departmentMoney),
+})

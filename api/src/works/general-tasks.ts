@@ -1,0 +1,274 @@
+import * as z from 'zod/mini'
+import type { NoteRecord } from '../documents/notes.ts'
+import { endpoint } from '../kernel/endpoint.ts'
+import { exportBody, sheetTypes } from '../kernel/exports.ts'
+import * as f from '../kernel/fields.ts'
+import { fileBytes } from '../kernel/files.ts'
+import { anyOf, filterBy, textFilter } from '../kernel/filters.ts'
+import { filterBody, page } from '../kernel/paging.ts'
+import { countBody, everyOf, quickCounts } from '../kernel/quick-filters.ts'
+import * as r from '../kernel/record.ts'
+import { repeatUnits } from './repetition.ts'
+
+export const about =
+  'What is to be done that is no work of a project: by whom, until when, again and again, in which steps.'
+
+const base = '/common/api/general-tasks'
+const module = 'General Tasks'
+
+/** A task that is over, done or cancelled, can be opened again. */
+export const generalTaskStates = ['OPEN', 'DOING', 'DONE', 'CANCELLED'] as const
+export type GeneralTaskState = (typeof generalTaskStates)[number]
+
+export const generalTaskPriorities = ['LOW', 'NORMAL', 'HIGH'] as const
+
+/** What a task may be about. */
+export const relatedRecords = [
+  'CONTRACT',
+  'DEPOSIT',
+  'INSTRUMENT',
+  'PROJECT',
+  'TASK',
+] as const satisfies readonly NoteRecord[]
+export type RelatedRecord = (typeof relatedRecords)[number]
+
+/** The most lines of a checklist. */
+export const maxTaskLines = 20
+
+const taskFields = {
+  title: f.requiredText(300),
+  note: f.optional(f.text(4000)),
+  /** What it is about, and which of these. */
+  recordType: f.optional(z.enum(relatedRecords)),
+  recordId: f.optional(f.id),
+  assigneeId: f.optional(f.id),
+  dueOn: f.optional(f.day),
+  priority: z.enum(generalTaskPriorities),
+  /** Once it is done, the next one is made: due on the day of the series after `seriesOn`, counted from `repeatFrom`. */
+  repeatEvery: f.optional(f.whole(1, 365)),
+  repeatUnit: f.optional(z.enum(repeatUnits)),
+  /** Nothing said: the day due when the repetition was entered. */
+  repeatFrom: f.optional(f.day),
+}
+
+/** What each field is called on the screen and in exports. */
+export const generalTaskLabels = {
+  title: 'Title',
+  note: 'Note',
+  recordType: 'Concerns',
+  recordId: 'Record',
+  assigneeId: 'Assigned to',
+  dueOn: 'Due by',
+  priority: 'Priority',
+  repeatEvery: 'Repeats every',
+  repeatUnit: 'Unit',
+  repeatFrom: 'Counted from',
+  lines: 'Checklist',
+  state: 'State',
+  doneAt: 'Done at',
+} as const
+
+/** The columns of the list. */
+export const generalTaskColumnLabels = {
+  title: generalTaskLabels.title,
+  recordName: generalTaskLabels.recordType,
+  assigneeName: generalTaskLabels.assigneeId,
+  dueOn: generalTaskLabels.dueOn,
+  priority: generalTaskLabels.priority,
+  state: generalTaskLabels.state,
+  lineCount: generalTaskLabels.lines,
+  repeatEvery: generalTaskLabels.repeatEvery,
+  doneAt: generalTaskLabels.doneAt,
+  doneByName: 'Done by',
+  note: generalTaskLabels.note,
+} as const
+
+/** A line of the checklist as it is sent: one with an id is one that was there. */
+const givenLine = z.strictObject({
+  id: f.optional(f.id),
+  text: f.requiredText(300),
+  /** The task is not done before it is ticked. */
+  isRequired: z._default(z.boolean(), false),
+  // Ticked by a call of its own, so that nobody’s tick is lost to whoever edits the list.
+  ...r.ignored('isDone'),
+})
+export type GivenLine = z.infer<typeof givenLine>
+
+const givenLines = z.array(givenLine).check(
+  z.maxLength(maxTaskLines, { error: 'must be at most {max} lines' }),
+  z.refine(
+    (lines) => {
+      const ids = lines.flatMap(({ id }) => id ?? [])
+      return new Set(ids).size === ids.length
+    },
+    { error: 'must name each line once' },
+  ),
+)
+
+export const generalTaskLine = z.object({ id: f.id, text: z.string(), isRequired: z.boolean(), isDone: z.boolean() })
+export type GeneralTaskLine = z.infer<typeof generalTaskLine>
+
+/** What a task carries beside the fields that are edited. */
+const found = {
+  state: z.enum(generalTaskStates),
+  /** What the record is called; null where there is none, it was deleted, or the caller may not view such records. */
+  recordName: z.nullable(z.string()),
+  /** The contract of a deposit that it is about. */
+  recordContractId: z.nullable(f.id),
+  assigneeName: z.nullable(z.string()),
+  /** Of one that repeats: the day of the series that it stands for, wherever it was moved to. */
+  seriesOn: z.nullable(f.day),
+  doneAt: z.nullable(f.moment),
+  doneBy: z.nullable(f.id),
+  doneByName: z.nullable(z.string()),
+  /** The lines of its checklist, how many are ticked, and how many are not that must be. */
+  lineCount: z.int(),
+  doneLines: z.int(),
+  requiredOpenLines: z.int(),
+  /** Of one that repeats and was done: the one that was made then, and when that is due. */
+  nextId: z.nullable(f.id),
+  nextDueOn: z.nullable(f.day),
+  ...r.authors,
+}
+
+/** A task as lists show it. */
+export const listedGeneralTask = r.stored({ id: f.id, ...taskFields, ...found })
+export type ListedGeneralTask = z.infer<typeof listedGeneralTask>
+
+export const generalTask = z.extend(listedGeneralTask, { lines: z.array(generalTaskLine) })
+export type GeneralTask = z.infer<typeof generalTask>
+
+const bothOrNone = z.refine<{ recordType?: unknown; recordId?: unknown }>(
+  ({ recordType, recordId }) => (recordType ?? null) === null || (recordId ?? null) !== null,
+  { error: 'is required with {field}', params: { field: 'recordType' }, path: ['recordId'] },
+)
+const noneAlone = z.refine<{ recordType?: unknown; recordId?: unknown }>(
+  ({ recordType, recordId }) => (recordId ?? null) === null || (recordType ?? null) !== null,
+  { error: 'is required with {field}', params: { field: 'recordId' }, path: ['recordType'] },
+)
+
+/** It begins open. */
+export const generalTaskInput = r
+  .createBody({ ...taskFields, lines: z.optional(givenLines) }, { priority: 'NORMAL' }, r.namesOf(found))
+  .check(bothOrNone, noneAlone)
+
+/** The lines given take the place of those it had. Its state is changed by a call of its own. */
+export const generalTaskEdit = r
+  .editBody({ ...taskFields, lines: givenLines }, r.namesOf(found))
+  .check(bothOrNone, noneAlone)
+
+/**
+ * What tasks are mostly looked for by. Mine is open and assigned to the reader; of the week is what is due from today to its
+ * Sunday; lately is within seven days.
+ */
+export const generalTaskQuickFilters = ['MINE', 'OVERDUE', 'TODAY', 'THIS_WEEK', 'WITHOUT_DAY', 'DONE_LATELY'] as const
+export type GeneralTaskQuickFilter = (typeof generalTaskQuickFilters)[number]
+
+const taskFilters = {
+  /** Words, each of them in any part of title or note. */
+  search: textFilter,
+  quickFilters: everyOf(generalTaskQuickFilters),
+  title: textFilter,
+  state: anyOf(generalTaskStates),
+  priority: anyOf(generalTaskPriorities),
+  assigneeId: filterBy(f.id),
+  /** Due on these days, both included. */
+  dueFrom: filterBy(f.day),
+  dueTo: filterBy(f.day),
+  /** About this record. */
+  recordId: filterBy(f.id),
+}
+
+export const filterGeneralTasks = endpoint({
+  method: 'POST',
+  path: `${base}/filter`,
+  summary: 'Search general tasks',
+  allow: { module, can: 'canView' },
+  body: filterBody(taskFilters, listedGeneralTask),
+  response: page(listedGeneralTask),
+})
+
+export const countGeneralTasks = endpoint({
+  method: 'POST',
+  path: `${base}/counts`,
+  summary: 'How many general tasks of a search each quick filter leaves',
+  allow: { module, can: 'canView' },
+  body: countBody(taskFilters),
+  response: quickCounts(generalTaskQuickFilters),
+})
+
+export const exportGeneralTasks = endpoint({
+  method: 'POST',
+  path: `${base}/export`,
+  summary: 'The general tasks of a search as a sheet, in the columns asked for',
+  allow: { module, can: 'canReport' },
+  body: exportBody(taskFilters, listedGeneralTask),
+  download: Object.values(sheetTypes),
+  response: fileBytes,
+})
+
+export const listGeneralTaskAssignees = endpoint({
+  method: 'GET',
+  path: `${base}/assignees`,
+  summary: 'The people a general task can be assigned to: all who may view general tasks, by name',
+  allow: { module, can: 'canView' },
+  response: z.array(z.object({ id: f.id, username: z.string(), designation: z.nullable(z.string()) })),
+})
+
+export const getGeneralTask = endpoint({
+  method: 'GET',
+  path: `${base}/:id`,
+  summary: 'One general task, with its checklist',
+  allow: { module, can: 'canView' },
+  params: f.idParams,
+  response: generalTask,
+})
+
+export const createGeneralTask = endpoint({
+  method: 'POST',
+  path: base,
+  summary: 'Enter a general task',
+  allow: { module, can: 'canCreate' },
+  status: 201,
+  body: generalTaskInput,
+  response: generalTask,
+})
+
+export const updateGeneralTask = endpoint({
+  method: 'PUT',
+  path: `${base}/:id`,
+  summary: 'Change a general task; the lines given take the place of its checklist',
+  allow: { module, can: 'canEdit' },
+  params: f.idParams,
+  body: generalTaskEdit,
+  response: generalTask,
+})
+
+export const setGeneralTaskState = endpoint({
+  method: 'PUT',
+  path: `${base}/:id/state`,
+  summary:
+    'Begin, finish, cancel or reopen a general task; of one that repeats and is done, the next one is made, once',
+  allow: { module, can: 'canEdit' },
+  params: f.idParams,
+  body: z.strictObject({ state: z.enum(generalTaskStates), updatedAt: f.optional(f.moment) }),
+  response: generalTask,
+})
+
+export const setGeneralTaskLine = endpoint({
+  method: 'PUT',
+  path: `${base}/:id/lines/:lineId`,
+  summary: 'Tick a line of the checklist of a general task that is not over, or take the tick away',
+  allow: { module, can: 'canEdit' },
+  params: z.object({ id: f.id, lineId: f.id }),
+  body: z.strictObject({ isDone: z.boolean() }),
+  response: generalTask,
+})
+
+export const deleteGeneralTask = endpoint({
+  method: 'DELETE',
+  path: `${base}/:id`,
+  summary: 'Delete a general task',
+  allow: { module, can: 'canDelete' },
+  params: f.idParams,
+})

@@ -1,0 +1,64 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../kernel/endpoint.ts'
+import * as f from '../kernel/fields.ts'
+import { filterBy } from '../kernel/filters.ts'
+import { agreementDirections, agreementRoundings, scheduleItemKinds } from '../money/agreement-choices.ts'
+import { signedQuantity } from './measurement-lines.ts'
+
+export const about = 'The agreements that can be measured, and the items of their schedules without rates.'
+
+const ofAgreement = '/payment/api/agreements/:agreementId'
+const module = 'Measurement Book'
+
+/** An agreement that work may be measured under: it is signed and not closed. */
+export const measurableAgreement = z.object({
+  id: f.id,
+  number: z.string(),
+  name: z.string(),
+  direction: z.enum(agreementDirections),
+  partyName: z.string(),
+  /** Sheets that were recorded, and when last. */
+  sheets: z.int(),
+  measuredOn: z.nullable(f.day),
+})
+
+export type MeasurableAgreement = z.infer<typeof measurableAgreement>
+
+export const listMeasurableAgreements = endpoint({
+  method: 'GET',
+  path: '/payment/api/measurements/agreements',
+  summary: 'The agreements that work may be measured under, those that were measured last first',
+  allow: { module, can: 'canView' },
+  response: z.array(measurableAgreement),
+})
+
+/** A section or an item of a schedule, without what is paid for it. */
+export const measurableItem = z.object({
+  id: f.id,
+  parentId: z.nullable(f.id),
+  level: z.int(),
+  kind: z.enum(scheduleItemKinds),
+  itemNo: z.nullable(z.string()),
+  description: z.string(),
+  unit: z.nullable(z.string()),
+  /** Decimals that a line of it is rounded to on the day that is asked for, or today. */
+  decimals: z.nullable(z.int()),
+  /** Where a half goes, as its agreement says. */
+  rounding: z.enum(agreementRoundings),
+  agreedQuantity: z.nullable(f.quantity),
+  /** Up to so many per cent more than agreed are no over-measure. */
+  limitPercent: z.nullable(f.deviation),
+  measuredQuantity: signedQuantity,
+})
+export type MeasurableItem = z.infer<typeof measurableItem>
+
+export const listMeasurableItems = endpoint({
+  method: 'GET',
+  path: `${ofAgreement}/measurable-items`,
+  summary: 'The schedule of an agreement as it is measured by: without its rates, with what is measured',
+  allow: { module, can: 'canView' },
+  params: z.object({ agreementId: f.id }),
+  /** The day that is measured: units are rounded by the rules of that day. */
+  query: z.strictObject({ day: filterBy(f.day) }),
+  response: z.array(measurableItem),
+})

@@ -1,0 +1,107 @@
+import { newDocument } from '@plinth/server/documents/documents/documents.factory'
+import { dayFromToday as day } from '@plinth/server/kernel/testing/days'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { expectAccessible, expectContrast, expectNoSidewaysScroll } from '../src/browser.ts'
+import { dayTyped, told } from '../src/day-forms.ts'
+import { testIn } from '../src/desk.ts'
+import { newContract, openPapersOf, rowOf } from '../src/papers.ts'
+import { person } from '../src/people.ts'
+import { button, eventually, failing, focusIsOn, title, undo } from '../src/screen.ts'
+
+/** Until when papers are valid, said where they are listed and told among what is due. */
+
+const test = testIn('Licence Works').extend('people', { scope: 'file' }, ({ company }) => person(company.administrator))
+
+const entry = (page: Page, name: string) => page.getByLabel(`Until when ${name} is valid`, { exact: true })
+
+/** Types a day into the row of a paper, and stores it by the keyboard alone. */
+async function say(page: Page, name: string, text: string) {
+  await button(page, `Validity of ${name}`).focus()
+  await page.keyboard.press('Enter')
+  await focusIsOn(page, entry(page, name))
+  await entry(page, name).fill(text)
+  await page.keyboard.press('Enter')
+}
+
+test('a validity is said in the row of a paper, told among what is due, and taken back', async ({
+  company,
+  people,
+  enter,
+}) => {
+  const { id } = await newContract(people, 'Kaveri bridge')
+  for (const name of ['Licence.txt', 'Policy.txt', 'Plan.txt']) await newDocument(people, id, new File([name], name))
+  const page = await enter(company.administrator)
+  await openPapersOf(page, id)
+  await rowOf(page, 'Licence.txt').waitFor()
+  expect(await page.getByText(/Valid until/).count()).toBe(0)
+  await say(page, 'Licence.txt', 'soon')
+  await page.getByRole('alert').getByText('Valid until must be a day such as 05/11/2026').waitFor()
+  await entry(page, 'Licence.txt').fill(dayTyped(day(20)))
+  await page.keyboard.press('Enter')
+  await rowOf(page, 'Licence.txt')
+    .getByText(`Valid until ${told(20)}`)
+    .waitFor()
+  await rowOf(page, 'Licence.txt').getByText('20 days left', { exact: true }).waitFor()
+  await focusIsOn(page, button(page, 'Validity of Licence.txt'))
+  await say(page, 'Policy.txt', dayTyped(day(-3)))
+  await rowOf(page, 'Policy.txt').getByText('ran out 3 days ago', { exact: true }).waitFor()
+  // What is far off is told without a word more.
+  await say(page, 'Plan.txt', dayTyped(day(300)))
+  await rowOf(page, 'Plan.txt')
+    .getByText(`Valid until ${told(300)}`, { exact: true })
+    .waitFor()
+  await expectAccessible(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectContrast(page)
+  await page.emulateMedia({ colorScheme: 'light' })
+
+  await button(page, 'Validity of Plan.txt').click()
+  await button(page, 'Clear').click()
+  await eventually(() =>
+    rowOf(page, 'Plan.txt')
+      .getByText(/Valid until/)
+      .count(),
+  ).toBe(0)
+  await undo(page, 'Plan.txt is valid without an end')
+  await rowOf(page, 'Plan.txt')
+    .getByText(`Valid until ${told(300)}`)
+    .waitFor()
+
+  await page.goto('/reminders')
+  const duties = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Document expires' })
+  await eventually(() => duties.getByRole('link').allTextContents()).toEqual(['Policy.txt', 'Licence.txt', 'Plan.txt'])
+  await duties.getByRole('link', { name: 'Licence.txt' }).click()
+  await page.waitForURL(`**/contracts/${id}#papers`)
+  await title(page, 'Kaveri bridge')
+  await rowOf(page, 'Licence.txt').getByText('20 days left', { exact: true }).waitFor()
+  // Back is the agenda, and not what led here.
+  await page.goBack()
+  await title(page, 'Agenda')
+})
+
+test('a day that could not be stored stays as it was typed; who may only look has nothing to enter it by', async ({
+  company,
+  people,
+  enter,
+}) => {
+  const { id } = await newContract(people, 'Weir at Ravi')
+  await newDocument(people, id, new File(['a'], 'Permit.txt'))
+  const page = await enter(company.administrator, 'phone')
+  await openPapersOf(page, id)
+  await rowOf(page, 'Permit.txt').waitFor()
+  await failing(page, '**/validity', async () => {
+    await say(page, 'Permit.txt', dayTyped(day(9)))
+    await rowOf(page, 'Permit.txt').getByRole('alert').waitFor()
+    await expectNoSidewaysScroll(page)
+  })
+  await page.keyboard.press('Enter')
+  await rowOf(page, 'Permit.txt').getByText('9 days left', { exact: true }).waitFor()
+  await expectNoSidewaysScroll(page)
+  const viewer = await enter(await company.joinWith('Viewer', { Contracts: ['canView'] }))
+  await openPapersOf(viewer, id)
+  await rowOf(viewer, 'Permit.txt')
+    .getByText(`Valid until ${told(9)}`)
+    .waitFor()
+  expect(await button(viewer, 'Validity of Permit.txt').count()).toBe(0)
+})

@@ -1,0 +1,71 @@
+import type { Account, AccountSession } from '@plinth/api/access/account'
+import { sql } from 'kysely'
+import { noSession, notFound } from '../../kernel/errors.ts'
+import type { Caller, Db } from '../../kernel/tenancy.ts'
+import { isLiveSession } from '../auth/sessions.queries.ts'
+import { endSessions } from '../users/users.queries.ts'
+
+/** Throws 401 when the person is gone. */
+export async function account(db: Db, userId: string): Promise<Account> {
+  const found = await sql<Account>`
+    select u.id, u.username, u.email, u.mobile_no as "mobileNo", u.designation, t.name as "tenantName",
+      u.profile_image as "profileImage", p.changed_at as "passwordChangedAt", p.is_own as "isPasswordOwn",
+      f.user_id is not null as "hasSecondFactor",
+      coalesce(cardinality(f.recovery_hashes), 0) as "recoveryCodesLeft",
+      t.requires_second_factor as "requiresSecondFactor"
+    from users u join tenants t on t.id = u.tenant_id join user_passwords p on p.user_id = u.id
+    left join second_factors f on f.user_id = u.id and f.confirmed_at is not null
+    where u.id = ${userId} and u.deleted_at is null`.execute(db)
+  const [row] = found.rows
+  if (!row) throw noSession()
+  return row
+}
+
+export async function rename(db: Db, userId: string, username: string): Promise<Account> {
+  await db.updateTable('users').set({ username }).where('id', '=', userId).execute()
+  return account(db, userId)
+}
+
+/** Stores a password that its owner has chosen, and ends every other session of theirs. */
+export async function setOwnPassword(db: Db, { userId, sessionId }: Caller, hash: string): Promise<void> {
+  await db
+    .updateTable('user_passwords')
+    .set({ hash, is_own: true, changed_at: sql`now()` })
+    .where('user_id', '=', userId)
+    .execute()
+  await endSessions(db, userId, 'password', sessionId)
+}
+
+interface SignInNames {
+  email?: string | null | undefined
+  mobileNo?: string | null | undefined
+}
+
+/** What is left out stays. Throws 400 when nothing would be left, 409 when it is somebody else's. */
+export async function setSignInNames(db: Db, userId: string, { email, mobileNo }: SignInNames): Promise<void> {
+  const given = { ...(email !== undefined && { email }), ...(mobileNo !== undefined && { mobile_no: mobileNo }) }
+  if (Object.keys(given).length > 0) await db.updateTable('users').set(given).where('id', '=', userId).execute()
+}
+
+export const liveSessions = (db: Db, { userId, sessionId }: Caller): Promise<AccountSession[]> =>
+  db
+    .selectFrom('sessions')
+    .select(['id', 'created_at as createdAt', 'rotated_at as lastUsedAt', 'user_agent as userAgent', 'address'])
+    .select(sql<boolean>`id = ${sessionId}`.as('isCurrent'))
+    .where('user_id', '=', userId)
+    .where(isLiveSession)
+    .orderBy('rotated_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+
+/** Throws 404 when it is not a live session of this person. */
+export async function endOwnSession(db: Db, userId: string, sessionId: string): Promise<void> {
+  const ended = await db
+    .updateTable('sessions')
+    .set({ ended_at: sql`now()`, ended_because: 'logout' })
+    .where('id', '=', sessionId)
+    .where('user_id', '=', userId)
+    .where(isLiveSession)
+    .executeTakeFirst()
+  if (ended.numUpdatedRows === 0n) throw notFound()
+}

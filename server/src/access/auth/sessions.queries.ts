@@ -1,0 +1,140 @@
+import type { SessionUser } from '@plinth/api/kernel/permissions'
+import { type SqlBool, sql } from 'kysely'
+import type { PublicContext } from '../../kernel/call-contexts.ts'
+import { noSession } from '../../kernel/errors.ts'
+import { jsonOf } from '../../kernel/json-rows.ts'
+import { OneStatement } from '../../kernel/one-statement.ts'
+import { inCompanies, type Round } from '../../kernel/sweeper.ts'
+import type { Caller, Db, Door } from '../../kernel/tenancy.ts'
+import type { Tokens } from '../../kernel/tokens.ts'
+import type { LoginCandidate } from './attempts.queries.ts'
+import { deviceDigest } from './devices.rules.ts'
+import { sessionUserOf } from './session-user.queries.ts'
+
+/** Both tokens of a session, of one generation; its refresh token may have been given out before, and has this hash then. */
+export const pairOf = async (tokens: Tokens, caller: Caller, generation: number, given?: Buffer) => ({
+  accessToken: await tokens.signAccess(caller),
+  refreshToken: tokens.signRefresh({ ...caller, generation }, given),
+})
+
+/** How long a session lasts without a refresh. */
+const idleLimit = sql`interval '7 days'`
+
+/** How long a live session lasts, in whole seconds: until it ends whatever is done, and until it ends unless refreshed. */
+const life = [
+  sql<number>`floor(extract(epoch from expires_at - clock_timestamp()))::int`.as('endsIn'),
+  sql<number>`floor(extract(epoch from rotated_at + ${idleLimit} - clock_timestamp()))::int`.as('refreshWithin'),
+] as const
+
+/** Throws 401 when there is no such session. */
+export async function lifeOf(db: Db, sessionId: string) {
+  const found = await db.selectFrom('sessions').where('id', '=', sessionId).select(life).executeTakeFirst()
+  if (!found) throw noSession()
+  return found
+}
+
+/** Sessions that a refresh would still be good for. */
+export const isLiveSession = sql<SqlBool>`ended_at is null and expires_at > now() and rotated_at > now() - ${idleLimit}`
+
+export interface LiveSession {
+  userId: string
+  generation: number
+  refreshHash: Buffer
+  secondsSinceRotation: number
+}
+
+/** The session for a refresh, locked so that parallel refreshes come one after the other; undefined when it is over. */
+export async function lockLiveSession(db: Db, sessionId: string): Promise<LiveSession | undefined> {
+  const found = await sql<LiveSession>`
+    select s.user_id as "userId", s.generation, s.refresh_hash as "refreshHash",
+      extract(epoch from clock_timestamp() - s.rotated_at)::float8 as "secondsSinceRotation"
+    from sessions s join users u on u.tenant_id = s.tenant_id and u.id = s.user_id
+    join tenants t on t.id = s.tenant_id
+    where s.id = ${sessionId} and ${isLiveSession} and u.is_active and u.deleted_at is null and t.status = 'ACTIVE' and t.deleted_at is null
+    for update of s`.execute(db)
+  return found.rows[0]
+}
+
+export const rotateSession = (db: Db, sessionId: string, generation: number, hash: Buffer) =>
+  db
+    .updateTable('sessions')
+    .set({ generation, refresh_hash: hash, rotated_at: sql`clock_timestamp()` })
+    .where('id', '=', sessionId)
+    .execute()
+
+export const endSession = (db: Db, sessionId: string, because: 'logout' | 'replay') =>
+  new OneStatement(
+    db
+      .updateTable('sessions')
+      .set({ ended_at: sql`now()`, ended_because: because })
+      .where('id', '=', sessionId)
+      .where('ended_at', 'is', null),
+    () => {},
+  )
+
+interface NewSession {
+  id: string
+  refreshHash: Buffer
+  userAgent: string | undefined
+  address: string
+  /** The browser's secret. */
+  device: string
+}
+
+interface Opened {
+  /** Whether the person may still sign in, and the password is the one that was tried. */
+  isHeld: boolean
+  /** Null where a second factor is to be proved first. */
+  life: { endsIn: number; refreshWithin: number } | null
+  user: SessionUser
+}
+
+/** The password of somebody who may sign in, while it is the one that was tried; both stay so until the transaction ends. */
+export const held = ({ userId, hash }: LoginCandidate) => sql`select user_id from user_passwords
+  where user_id = ${userId} and hash = ${hash} and app.hold_sign_in(user_id) for share`
+
+/** Whether what was tried is still good. Before the second factor is looked at, as everywhere. */
+export const holdSignIn = async (db: Db, candidate: LoginCandidate): Promise<boolean> =>
+  (await held(candidate).execute(db)).rows.length > 0
+
+/** From here to the end of the transaction, the person has proved to be who they are. */
+export const noteProof = (db: Db, userId: string) => sql`select app.note_proof(${userId}::uuid)`.execute(db)
+
+/**
+ * Stores the session of a sign-in whose password fits, where the person has no second factor, or has proved that it is
+ * theirs; answers what is told of both. That makes the browser known as theirs, forgets the failures under the one key and
+ * takes its own attempt off the address.
+ */
+export const openSession = (
+  candidate: LoginCandidate,
+  { id, refreshHash, userAgent, address, device }: NewSession,
+  [key, addressKey]: [string, string],
+) =>
+  jsonOf<Opened>(
+    sql`with held as materialized (${held(candidate)}),
+      opened as (insert into sessions (id, user_id, refresh_hash, user_agent, address)
+        select ${id}::uuid, user_id, ${refreshHash}::bytea, left(${userAgent ?? null}, 500), ${address}
+        from held where not app.needs_code(user_id)
+        returning ${sql.join([...life, sql`app.forgive_login(${key}, ${addressKey})`, sql`app.know_device(${candidate.userId}, ${deviceDigest(device)})`])})
+    select row_to_json(answer) from (select exists (select from held) as "isHeld",
+      (select json_build_object('endsIn', "endsIn", 'refreshWithin', "refreshWithin") from opened) as life,
+      (${sessionUserOf(candidate.userId)}) as user) answer`,
+  )
+
+/** Ends the session that whoever has signed in had in the same browser: nothing there could use it any more. */
+export async function endReplaced(token: string | undefined, { door, tokens }: PublicContext): Promise<void> {
+  const claim = token === undefined ? undefined : tokens.readRefresh(token)
+  if (claim) await door.inTenant(claim.tenantId, null, (db) => endSession(db, claim.sessionId, 'logout'))
+}
+
+/** Takes away the sessions that have lasted their time, but for each person's newest. */
+export const sweepSessions = (door: Door, round: Round): Promise<number> =>
+  inCompanies(
+    door,
+    sql`app.companies_with_old_sessions()`,
+    async (db, most, company) => {
+      const gone = await sql<{ rows: number }>`select app.sweep_sessions(${company}::uuid, ${most}) as rows`.execute(db)
+      return gone.rows[0]?.rows ?? 0
+    },
+    round,
+  )

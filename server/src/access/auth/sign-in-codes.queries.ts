@@ -1,0 +1,51 @@
+import { type NotNull, sql } from 'kysely'
+import type { Db } from '../../kernel/tenancy.ts'
+import type { Tokens } from '../../kernel/tokens.ts'
+import { recoveryHash, stepOf } from './auth.rules.ts'
+
+interface Factor {
+  sealedSecret: Buffer
+  lastStep: number
+}
+
+/** Locked, so that of two sign-ins with one code the second comes after the first. */
+async function lockFactor(db: Db, userId: string): Promise<Factor | undefined> {
+  return db
+    .selectFrom('second_factors')
+    .select(['sealed_secret as sealedSecret', 'last_step as lastStep'])
+    .where('user_id', '=', userId)
+    .where('confirmed_at', 'is not', null)
+    .$narrowType<{ sealedSecret: NotNull }>()
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** True when the code was one of the person's unused recovery codes, which it is no longer. */
+async function spendRecoveryCode(db: Db, userId: string, code: string): Promise<boolean> {
+  const hash = recoveryHash(code, userId)
+  if (!hash) return false
+  const spent = await sql`update second_factors set recovery_hashes = array_remove(recovery_hashes, ${hash}::bytea)
+    where user_id = ${userId} and ${hash}::bytea = any(recovery_hashes) returning user_id`.execute(db)
+  return spent.rows.length > 0
+}
+
+/**
+ * Whether a person whose password was right may go on: at once when they have set up no second factor, else with a
+ * code that was not used before. The code is used up.
+ */
+export async function judgeCode(
+  db: Db,
+  userId: string,
+  code: string | undefined,
+  { open, now }: Tokens,
+): Promise<'good' | 'missing' | 'wrong'> {
+  const factor = await lockFactor(db, userId)
+  if (!factor) return 'good'
+  if (!code?.trim()) return 'missing'
+  const secret = open(factor.sealedSecret, userId)
+  const step = secret && stepOf(code, secret, now())
+  if (step === undefined) return (await spendRecoveryCode(db, userId, code)) ? 'good' : 'wrong'
+  if (step <= factor.lastStep) return 'wrong'
+  await db.updateTable('second_factors').set({ last_step: step }).where('user_id', '=', userId).execute()
+  return 'good'
+}

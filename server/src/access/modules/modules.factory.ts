@@ -1,0 +1,13 @@
+import { createModule } from '@plinth/api/access/modules'
+import { newId } from '../../kernel/testing.ts'
+import type { Aims } from '../../testing/test-aims.ts'
+import type { Client } from '../../testing/test-server.ts'
+
+/** A module of the test's own, entered by an operator. */
+export const newModule = (by: Client, fields: object = {}) =>
+  by.ok(createModule, { body: { name: `Module ${newId()}`, ...fields } })
+
+export const aims: Aims = {
+  make: { modules: async ({ operator }) => (await operator.ok(createModule, { body: { name: newId() } })).id },
+  bodies: { createModule: () => ({ name: newId() }) },
+}

@@ -1,0 +1,44 @@
+import {
+  type listModules,
+  type ModuleRecord,
+  type moduleEdit,
+  moduleFields,
+  type moduleInput,
+} from '@plinth/api/access/modules'
+import type { Input } from '@plinth/api/kernel/endpoint'
+import type { output } from 'zod/v4/core'
+import { contains, equals } from '../../kernel/conditions.ts'
+import { acrossTenants } from '../../kernel/reach.ts'
+import { records } from '../../kernel/records.ts'
+import { type Db } from '../../kernel/tenancy.ts'
+
+const modules = records<ModuleRecord>({
+  table: 'modules',
+  fields: Object.keys(moduleFields),
+  fixed: ['key', 'platform', 'builtIn'],
+})
+
+/** In the order they were entered in, which is that of the sidebar. */
+export const list = (db: Db, { name, description, status }: Input<typeof listModules>['query']) => {
+  const { column } = modules
+  const where = [
+    contains(column('name'), name),
+    contains(column('description'), description),
+    equals(column('status'), status && status === 'true'),
+  ]
+  return modules.list(db, where, { field: 'id', direction: 'asc' })
+}
+
+/** Throws 404. */
+export const get = (db: Db, id: string) => modules.get(db, { id })
+
+/** Stores a module; permissions are matched by the name it has now. Throws 409 when another has or had that name. */
+export const create = (db: Db, given: output<typeof moduleInput>) =>
+  acrossTenants(db, () => modules.insert(db, given, { key: given.name }))
+
+/** Throws 404, 409 when the name is taken or administration's own module would be switched off, 412. */
+export const update = (db: Db, id: string, given: output<typeof moduleEdit>) =>
+  acrossTenants(db, () => modules.update(db, { id }, given))
+
+/** Throws 404, 409 when the product works with it or a role of any company has permissions on it. */
+export const remove = (db: Db, id: string) => acrossTenants(db, () => modules.remove(db, { id }))

@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import { type Round, untilStopped } from '../../kernel/jobs.ts'
+import type { Letter, Mailer } from '../../kernel/mail.ts'
+import { mailEach } from '../../kernel/outbox.ts'
+import { inBatches, type Round as SweepRound } from '../../kernel/sweeper.ts'
+import type { Door } from '../../kernel/tenancy.ts'
+import type { Tokens } from '../../kernel/tokens.ts'
+import { type LetterKind, wordsOf } from './letters.rules.ts'
+import { pathOf } from './password-links.queries.ts'
+
+interface Claimed {
+  id: string
+  kind: LetterKind
+  companyId: string
+  company: string
+  recipient: string
+  language: string | null
+  about: string
+  linkId: string | null
+  createdAt: string
+  attempts: number
+}
+
+/** What links are made with. */
+interface Links {
+  tokens: Pick<Tokens, 'signPasswordLink'>
+  /** Never what a request says of where it went: whoever had the link made could say that. */
+  publicUrl: string | undefined
+}
+
+/** The same whenever it is made: a mail that comes twice can be told by it. */
+function letterOf({ id, kind, companyId, linkId, ...occasion }: Claimed, { tokens, publicUrl }: Links): Letter {
+  const link = linkId === null ? '' : `${publicUrl}${pathOf({ tenantId: companyId, id: linkId }, tokens)}`
+  return {
+    id,
+    to: occasion.recipient,
+    writtenAt: new Date(occasion.createdAt),
+    ...wordsOf(kind, { ...occasion, link }),
+  }
+}
+
+/** Mails every letter about sign-ins that is due. Throws when the database is away. */
+export const mailSignInLetters = (
+  door: Door,
+  mailer: Mailer,
+  links: Links,
+  round: Round = untilStopped,
+): Promise<void> =>
+  mailEach<Claimed>(
+    {
+      name: 'letter',
+      claim: async (lease) => {
+        const claimed = await door.anonymous((db) =>
+          sql<Claimed>`select id, kind, company_id as "companyId", company, recipient, language, about,
+            link_id as "linkId", created_at as "createdAt", attempts
+            from app.claim_sign_in_letter(${lease}::interval)`.execute(db),
+        )
+        return claimed.rows[0]
+      },
+      send: async (claimed, signal) =>
+        claimed.linkId !== null && links.publicUrl === undefined
+          ? 'A link cannot be mailed without PUBLIC_URL.'
+          : mailer.send(letterOf(claimed, links), signal),
+      noteMailed: (id) => door.anonymous((db) => sql`select app.note_sign_in_letter_mailed(${id}::uuid)`.execute(db)),
+      noteFailed: ({ id, attempts }, reason, pause) =>
+        door.anonymous((db) =>
+          sql`select app.note_sign_in_letter_failed(${id}::uuid, ${attempts}::int, ${reason},
+            make_interval(secs => ${pause}::float8))`.execute(db),
+        ),
+    },
+    round,
+  )
+
+/** How many letters have not been mailed, and for how many seconds the oldest has not. */
+export async function lettersNotMailed(door: Door): Promise<{ letters: number; oldest: number }> {
+  const found = await door.anonymous((db) =>
+    sql<{ letters: number; oldest: number }>`select * from app.sign_in_letters_not_mailed()`.execute(db),
+  )
+  return found.rows[0] ?? { letters: 0, oldest: 0 }
+}
+
+/** Takes away the letters of thirty days ago. */
+export const sweepSignInLetters = (door: Door, round: SweepRound): Promise<number> =>
+  inBatches(async (most) => {
+    const gone = await door.anonymous((db) =>
+      sql<{ rows: number }>`select app.sweep_sign_in_letters(${most}) as rows`.execute(db),
+    )
+    return gone.rows[0]?.rows ?? 0
+  }, round)

@@ -1,0 +1,41 @@
+import { createPasswordLink } from '@plinth/api/access/password-links'
+import type { updateUser } from '@plinth/api/access/users'
+import type { CallInput } from '@plinth/api/kernel/client'
+import { openMailer } from '../../kernel/mail.ts'
+import type { Door } from '../../kernel/tenancy.ts'
+import { type Delivery, decoded, readMail, startMailServer } from '../../kernel/testing/mail-server.ts'
+import { testSecret } from '../../kernel/testing.ts'
+import { tokens } from '../../kernel/tokens.ts'
+import type { Client } from '../../testing/test-server.ts'
+import { mailSignInLetters } from './letters.queries.ts'
+
+/** Makes a link for a person, which is handed out; answers what stands behind its #. */
+export async function secretFor(by: Client, userId: string): Promise<string> {
+  const { handOut } = await by.ok(createPasswordLink, { params: { id: userId } })
+  return String(handOut).split('#')[1] ?? ''
+}
+
+/** An edit of a person that sends these fields. */
+export const editOf = (id: string, body: CallInput<typeof updateUser>['body']): CallInput<typeof updateUser> => ({
+  params: { id },
+  body,
+})
+
+/** A mail server for the letters about sign-ins of whatever companies are behind the door. */
+export async function letterBox(door: Door) {
+  const inbox: Delivery[] = []
+  const { port, stop } = await startMailServer({ inbox })
+  const settings = { from: 'plinth@house.example', to: 'desk@house.example', folder: '' }
+  const mailer = openMailer({ ...settings, smtpUrl: `smtp://127.0.0.1:${port}` })
+  return {
+    stop,
+    /** Mails what is due; answers what came, by recipient. */
+    async letters(publicUrl?: string) {
+      await mailSignInLetters(door, mailer, { tokens: tokens(testSecret), publicUrl })
+      return inbox.splice(0).map(({ to, raw }) => {
+        const { named, text } = readMail(raw)
+        return { to: to.join(), subject: decoded(named['subject'] ?? ''), text }
+      })
+    },
+  }
+}

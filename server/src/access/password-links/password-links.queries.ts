@@ -1,0 +1,90 @@
+import { linkScreen, type PasswordLink } from '@plinth/api/access/password-links'
+import { sql } from 'kysely'
+import { AppError } from '../../kernel/errors.ts'
+import type { PasswordLinkClaim } from '../../kernel/password-link-tokens.ts'
+import { countAttempt, type Limit } from '../../kernel/rate-limits.ts'
+import { inBatches, type Round } from '../../kernel/sweeper.ts'
+import type { Db, Door } from '../../kernel/tenancy.ts'
+import type { Tokens } from '../../kernel/tokens.ts'
+import { mayHelp } from '../users/sign-in-help.queries.ts'
+import { endSessions, get } from '../users/users.queries.ts'
+
+/** What a link leads to, at the product's own address. */
+export const pathOf = (claim: PasswordLinkClaim, { signPasswordLink }: Pick<Tokens, 'signPasswordLink'>): string =>
+  `${linkScreen}#${signPasswordLink(claim)}`
+
+/**
+ * Makes a person's link anew. It is mailed to the address that is stored of them; only where that cannot be is it answered, to be
+ * handed to them. Throws as `mayHelp` does, and 409 for somebody inactive.
+ */
+export async function make(db: Db, userId: string, tokens: Tokens, mailsLinks: boolean): Promise<PasswordLink> {
+  await mayHelp(db, userId, 'password link')
+  const { email, tenantId } = await get(db, userId)
+  const mailedTo = mailsLinks && email ? email : null
+  const made = await sql<{ id: string }>`
+    select app.make_password_link(${userId}::uuid, ${mailedTo !== null}) as id`.execute(db)
+  const [link] = made.rows
+  if (!link) throw new Error('a link was not made')
+  return { mailedTo, handOut: mailedTo === null ? pathOf({ tenantId, id: link.id }, tokens) : null }
+}
+
+/** Of whatever is no good: who tries links learns nothing of those that were. */
+export const deadLink = () =>
+  new AppError(404, 'not_found', 'This link is no longer good. Ask whoever sent it for a new one.')
+
+/** Codes of a second factor that can be tried with one link. */
+const tries: Limit = { allowed: 10, window: '24 hours' }
+
+/** Whose link it is. Throws 404. */
+export async function holderOf(db: Db, link: string): Promise<string> {
+  const found = await db
+    .selectFrom('password_links')
+    .select('user_id')
+    .where('id', '=', link)
+    .where('expires_at', '>', sql<string>`now()`)
+    .executeTakeFirst()
+  if (!found) throw deadLink()
+  return found.user_id
+}
+
+/** Counts a try with a link; answers the seconds to wait, 0 when this one may go on. */
+export const countTry = (db: Db, link: string): Promise<number> => countAttempt(db, `password link ${link}`, tries)
+
+/** Uses a link up, of somebody who may sign in. Throws 404. */
+export async function use(db: Db, link: string, userId: string): Promise<void> {
+  // The person first, as every sign-in takes its locks.
+  const held = await sql<{ isIn: boolean }>`select app.hold_sign_in(${userId}::uuid) as "isIn"`.execute(db)
+  if (!held.rows[0]?.isIn) throw deadLink()
+  const used = await sql<{ userId: string | null }>`select app.use_password_link(${link}::uuid) as "userId"`.execute(db)
+  if (used.rows[0]?.userId !== userId) throw deadLink()
+}
+
+/** Stores the password that somebody has chosen by a link: whoever was signed in as them is out. */
+export async function choosePassword(db: Db, userId: string, hash: string) {
+  await db
+    .updateTable('user_passwords')
+    .set({ hash, is_own: true, changed_at: sql`now()` })
+    .where('user_id', '=', userId)
+    .execute()
+  await endSessions(db, userId, 'password')
+  await sql`select app.forget_devices(${userId}::uuid)`.execute(db)
+  await sql`select app.unlock_sign_in(${userId}::uuid)`.execute(db)
+  const { tenantName, email, mobileNo } = await get(db, userId)
+  return { tenantName, signInName: email ?? mobileNo ?? '' }
+}
+
+/** Takes away the links whose time is over, company by company. */
+export async function sweepPasswordLinks(door: Door, round: Round): Promise<number> {
+  const { rows } = await door.anonymous((db) =>
+    sql<{ company: string }>`select app.companies_with_old_links() as company`.execute(db),
+  )
+  let taken = 0
+  for (const { company } of rows)
+    taken += await inBatches(async (most) => {
+      const gone = await door.inTenant(company, null, (db) =>
+        sql<{ rows: number }>`select app.sweep_password_links(${company}::uuid, ${most}) as rows`.execute(db),
+      )
+      return gone.rows[0]?.rows ?? 0
+    }, round)
+  return taken
+}

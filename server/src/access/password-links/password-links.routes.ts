@@ -1,0 +1,60 @@
+import * as api from '@plinth/api/access/password-links'
+import type { Body } from '@plinth/api/kernel/endpoint'
+import { type PublicContext } from '../../kernel/call-contexts.ts'
+import { hashPassword } from '../../kernel/passwords.ts'
+import { type Limit, limitRate } from '../../kernel/rate-limits.ts'
+import { byId, type Routes } from '../../kernel/route.ts'
+import type { Db } from '../../kernel/tenancy.ts'
+import { hour, type Slice, type Surroundings } from '../../slice.ts'
+import { tooManyFailures } from '../auth/auth.rules.ts'
+import { codeRefused } from '../auth/proof.queries.ts'
+import { judgeCode } from '../auth/sign-in-codes.queries.ts'
+import { requireUnguessable } from '../users/users.queries.ts'
+import { sweepSignInLetters } from './letters.queries.ts'
+import * as links from './password-links.queries.ts'
+
+/** Links of one address. */
+const linkLimit: Limit = { allowed: 30, window: '15 minutes' }
+
+/** Nobody is signed in by it: what is asked for at a sign-in is asked for after it, too. */
+async function changePassword(
+  { link, newPassword, code }: Body<typeof api.changePasswordByLink>,
+  { door, tokens, address, note }: PublicContext,
+) {
+  await limitRate(door, `password link ${address}`, linkLimit)
+  const claim = tokens.readPasswordLink(link)
+  if (!claim) throw links.deadLink()
+  const { tenantId, id } = claim
+  const inCompany = <T>(work: (db: Db) => Promise<T>) => door.inTenant(tenantId, null, work)
+  const { userId, wait } = await inCompany(async (db) => {
+    const holder = await links.holderOf(db, id)
+    await requireUnguessable(db, holder, newPassword, 'newPassword')
+    return { userId: holder, wait: await links.countTry(db, id) }
+  })
+  if (wait > 0) throw tooManyFailures(wait)
+  const hash = await hashPassword(newPassword)
+  const made = await inCompany(async (db) => {
+    await links.use(db, id, userId)
+    const verdict = await judgeCode(db, userId, code ?? undefined, tokens)
+    if (verdict !== 'good') throw codeRefused(verdict)
+    return links.choosePassword(db, userId, hash)
+  })
+  note('password_changed', { tenantId, userId })
+  return made
+}
+
+function passwordLinkRoutes({ platformRoute, publicRoute }: Routes, { mailsLinks }: Surroundings) {
+  platformRoute(api.createPasswordLink, byId, ({ params }, { db, tokens }) =>
+    links.make(db, params.id, tokens, mailsLinks),
+  )
+  publicRoute(api.changePasswordByLink, ({ body }, context) => changePassword(body, context))
+}
+
+export const passwordLinkSlice: Slice = {
+  routes: passwordLinkRoutes,
+  events: { password_link_made: [api.createPasswordLink] },
+  sweeps: ({ door }) => [
+    { name: 'password_links', interval: hour, sweep: (round) => links.sweepPasswordLinks(door, round) },
+    { name: 'sign_in_letters', interval: hour, sweep: (round) => sweepSignInLetters(door, round) },
+  ],
+}

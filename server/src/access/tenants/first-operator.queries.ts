@@ -1,0 +1,29 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Door } from '../../kernel/tenancy.ts'
+import { grantRole } from '../roles/roles.queries.ts'
+import { insertUser } from '../users/users.queries.ts'
+import { foundTenant, operatorTenantId } from './tenants.queries.ts'
+
+const operatorTenantName = 'Plinth'
+
+interface FirstOperator {
+  email: string
+  password: string
+}
+
+/** Makes the operator's tenant and its first user, once. Returns whether it did. */
+export async function ensureOperator(door: Door, { email, password }: FirstOperator): Promise<boolean> {
+  if (await door.anonymous(operatorTenantId)) return false
+  const id = randomUUID()
+  const tenant = { id, name: operatorTenantName, subdomain: 'plinth', kind: 'OPERATOR', contactEmail: email } as const
+  return door.inTenant(id, null, async (db) => {
+    // Servers that start on one database at the same moment come one after the other.
+    await sql`select pg_advisory_xact_lock(hashtext('first operator'))`.execute(db)
+    if (await operatorTenantId(db)) return false
+    const roles = await foundTenant(db, tenant)
+    const person = { username: 'Operator', email, mobileNo: null, designation: 'Operator', password }
+    await grantRole(db, await insertUser(db, person), roles.get('Administrator') ?? '')
+    return true
+  })
+}

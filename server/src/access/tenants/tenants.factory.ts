@@ -1,0 +1,38 @@
+import { getSession } from '@plinth/api/access/auth'
+import { createTenant, type Tenant } from '@plinth/api/access/tenants'
+import type { CallInput } from '@plinth/api/kernel/client'
+import { newId } from '../../kernel/testing.ts'
+import type { Aims } from '../../testing/test-aims.ts'
+import type { Client } from '../../testing/test-server.ts'
+
+/** A company as a form would send it. */
+export const tenantBody = (
+  given: Partial<CallInput<typeof createTenant>['body']> = {},
+): CallInput<typeof createTenant>['body'] => ({
+  name: `Builders ${newId()}`,
+  contactEmail: 'office@test.example',
+  ...given,
+})
+
+export const newTenant = (operator: Client, given: Parameters<typeof tenantBody>[0] = {}): Promise<Tenant> =>
+  operator.ok(createTenant, { body: tenantBody(given) })
+
+export const aims: Aims = {
+  make: {
+    tenantId: async ({ owner }) => (await owner.ok(getSession, {})).tenantId,
+    tenants: async ({ operator }) => (await newTenant(operator)).id,
+  },
+  bodies: {
+    createTenant: () => tenantBody(),
+    updateSecurityPolicy: () => ({ requiresSecondFactor: false }),
+    startOwnCompany: () => ({
+      currentPassword: newId(),
+      name: newId(),
+      username: 'Latha',
+      email: 'own@test.example',
+      password: newId(),
+    }),
+  },
+  queries: { searchTenants: () => ({ keyword: 'company' }) },
+  answeredElsewhere: { startOwnCompany: 409 },
+}

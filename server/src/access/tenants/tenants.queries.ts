@@ -1,0 +1,269 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import {
+  type exportTenants,
+  type filterTenants,
+  type startOwnCompany,
+  type Tenant,
+  tenant,
+  type tenantEdit,
+  tenantFields,
+  type tenantInput,
+  type updateSecurityPolicy,
+} from '@plinth/api/access/tenants'
+import type { Body } from '@plinth/api/kernel/endpoint'
+import { sql } from 'kysely'
+import type { output } from 'zod/v4/core'
+import { addStartingRules } from '../../deposits/release-rules/release-rules.queries.ts'
+import { addStartingLetters } from '../../documents/letter-templates/letter-templates.queries.ts'
+import { attempt } from '../../kernel/attempt.ts'
+import { anyPart, contains, matches, oneOf, within } from '../../kernel/conditions.ts'
+import { AppError, conflict } from '../../kernel/errors.ts'
+import { companyOf, exportOf } from '../../kernel/exports.ts'
+import { type Find, findIn } from '../../kernel/found-records.ts'
+import { requirePermission } from '../../kernel/permissions.ts'
+import { acrossTenants } from '../../kernel/reach.ts'
+import { records } from '../../kernel/records.ts'
+import { actAs, type Caller, type Db } from '../../kernel/tenancy.ts'
+import { addStartingReminderRules } from '../../reminders/reminder-rules/reminder-rules.queries.ts'
+import { grantRole, insertRoles, operatorAdministrator, startingRoles } from '../roles/roles.queries.ts'
+
+const tenants = records<Tenant>({
+  table: 'tenants',
+  fields: Object.keys(tenantFields),
+  fixed: ['kind'],
+  spelling: { whatsAppNo: 'whats_app_no' },
+})
+const { column } = tenants
+
+/** What companies are looked for by in one line. */
+const searched = (['name', 'subdomain', 'contactEmail', 'mobileNo', 'whatsAppNo'] as const).map((name) => column(name))
+
+/** Deleted companies are found under their status, and nowhere else. */
+const wanted = (filter: Omit<Body<typeof filterTenants>, 'sort' | 'pagination'>) => ({
+  where: [
+    matches(searched, filter.search),
+    contains(column('name'), filter.name),
+    contains(column('subdomain'), filter.subdomain),
+    contains(column('contactEmail'), filter.contactEmail),
+    contains(column('mobileNo'), filter.mobileNo),
+    contains(column('whatsAppNo'), filter.whatsAppNo),
+    oneOf(column('status'), filter.status),
+    within(column('createdAt'), filter.dateRange),
+  ],
+  withDeleted: filter.status?.includes('DELETED'),
+})
+
+export const search = (db: Db, { pagination, sort, ...filter }: Body<typeof filterTenants>) =>
+  acrossTenants(db, () => tenants.search(db, { ...wanted(filter), sort, pagination }))
+
+const findable = { name: column('name'), detail: column('subdomain'), status: column('status') }
+export const find: Find = (db, sought) => acrossTenants(db, () => findIn(db, 'tenants', findable, sought))
+
+/** The companies that the same search finds. */
+export const exportAll = (db: Db, { sort, format, columns, ...filter }: Body<typeof exportTenants>) =>
+  acrossTenants(db, async () =>
+    exportOf(tenants.walk(db, { ...wanted(filter), sort }), {
+      name: 'Tenants',
+      entity: tenant,
+      columns,
+      format,
+      by: await companyOf(db),
+    }),
+  )
+
+/** Throws 404 when this is not the company that the transaction is in. */
+export const get = (db: Db, id: string) => tenants.get(db, { id })
+
+export interface NewTenant {
+  id: string
+  name: string
+  subdomain: string
+  kind: 'OPERATOR' | 'CUSTOMER'
+  contactEmail: string | null
+  isSample?: boolean
+}
+
+const insertStartingRoles = (db: Db, kind: NewTenant['kind']): Promise<Map<string, string>> =>
+  insertRoles(db, kind === 'OPERATOR' ? [operatorAdministrator] : startingRoles)
+
+/** What a company starts with besides its roles, and changes to its own: rules of release and of reminders, and letters. */
+async function addStartingRecords(db: Db): Promise<void> {
+  await addStartingRules(db)
+  await addStartingReminderRules(db)
+  await addStartingLetters(db)
+}
+
+/** A subdomain made of a company's name: its letters and digits, parts joined by hyphens, at most 63 characters. */
+export const subdomainOf = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[\u0300-\u036f]/g, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 63)
+    .replace(/^-+|-+$/g, '') || 'company'
+
+/** The name of a company's schema: a valid identifier that tells which subdomain it belongs to. */
+export const schemaNameOf = (subdomain: string): string => `tenant_${subdomain.replaceAll('-', '_')}`.slice(0, 63)
+
+/**
+ * Stores a company with the roles it starts with and returns the roles' ids by name. The transaction must already
+ * be inside the new tenant.
+ */
+export async function foundTenant(
+  db: Db,
+  { id, kind, isSample = false, ...tenant }: NewTenant,
+): Promise<Map<string, string>> {
+  const schemaName = schemaNameOf(tenant.subdomain)
+  await tenants.insert(db, { ...tenant, schemaName }, { id, kind, isSample })
+  await addStartingRecords(db)
+  return insertStartingRoles(db, kind)
+}
+
+/** Stores a company for an operator, who stays in their own. Throws 409 when a name is taken. */
+export async function create(db: Db, given: output<typeof tenantInput>, { tenantId }: Caller): Promise<Tenant> {
+  const id = randomUUID()
+  const subdomain = given.subdomain ?? subdomainOf(given.name)
+  const schemaName = given.schemaName ?? schemaNameOf(subdomain)
+  await sql`select app.found(${id}::uuid)`.execute(db)
+  const made = await tenants.insert(db, { ...given, subdomain, schemaName }, { id })
+  await insertStartingRoles(db, 'CUSTOMER')
+  await addStartingRecords(db)
+  await sql`select app.step_out(${tenantId}::uuid)`.execute(db)
+  return made
+}
+
+/** Changes a company. Throws 403 when it would be deleted by that and the caller may not delete companies. */
+export async function update(db: Db, id: string, values: output<typeof tenantEdit>, { tenantId }: Caller) {
+  if (values.status === 'DELETED') {
+    // Permissions are asked about at home.
+    await sql`select app.step_out(${tenantId}::uuid)`.execute(db)
+    await requirePermission(db, 'Tenants', 'canDelete')
+    await sql`select app.step_into(${id}::uuid)`.execute(db)
+  }
+  return tenants.update(db, { id }, values)
+}
+
+export const remove = (db: Db, id: string) => tenants.remove(db, { id })
+
+/** Up to ten companies whose name contains the keyword, active or not. */
+export const searchByName = (db: Db, keyword: string) =>
+  acrossTenants(db, () =>
+    db
+      .selectFrom('tenants')
+      .select(['id', 'name', 'status'])
+      .where('deleted_at', 'is', null)
+      .where('name', 'ilike', anyPart(keyword))
+      .orderBy(sql`lower(name)`)
+      .limit(10)
+      .execute(),
+  )
+
+/** Up to ten names of active tenants that contain the keyword. */
+export async function searchNames(db: Db, keyword: string): Promise<string[]> {
+  const found = await sql<{
+    name: string
+  }>`select name from app.search_tenant_names(${anyPart(keyword)}) as name`.execute(db)
+  return found.rows.map((row) => row.name)
+}
+
+/** What the caller's own company asks of its people's sign-ins. */
+export async function securityPolicy(db: Db, { tenantId }: Caller) {
+  const { requiresSecondFactor } = await get(db, tenantId)
+  return { requiresSecondFactor }
+}
+
+/** Throws 409 when the caller would lock themselves out: they have no second factor yet. */
+export async function setSecurityPolicy(db: Db, policy: Body<typeof updateSecurityPolicy>, caller: Caller) {
+  const own = await db
+    .selectFrom('second_factors')
+    .select('user_id')
+    .where('user_id', '=', caller.userId)
+    .where('confirmed_at', 'is not', null)
+    .executeTakeFirst()
+  if (policy.requiresSecondFactor && !own)
+    throw conflict('Set up your own second factor first, on your own page: else you would be locked out.')
+  const { requiresSecondFactor } = await tenants.update(db, { id: caller.tenantId }, policy)
+  return { requiresSecondFactor }
+}
+
+/** The tenant of the people who run this installation, if it is there already. */
+export async function operatorTenantId(db: Db): Promise<string | undefined> {
+  const found = await sql<{ id: string | null }>`select app.operator_tenant() as id`.execute(db)
+  return found.rows[0]?.id ?? undefined
+}
+
+/** Whether a tenant has this subdomain, be it active or not. */
+export async function isSubdomainTaken(db: Db, subdomain: string): Promise<boolean> {
+  const found = await sql<{ taken: boolean }>`select app.is_subdomain_taken(${subdomain}) as taken`.execute(db)
+  return found.rows[0]?.taken ?? false
+}
+
+/** What has become of the sample company of this installation. */
+export async function sampleCompany(db: Db): Promise<{ isMade: boolean; isErased: boolean }> {
+  const found = await sql<{ isMade: boolean; isErased: boolean }>`
+    select is_made as "isMade", is_erased as "isErased" from app.sample_company()`.execute(db)
+  return found.rows[0] ?? { isMade: false, isErased: false }
+}
+
+/** Throws 409 in any other company: there is nothing to prove then. */
+export async function requireSample(db: Db): Promise<void> {
+  const own = await db.selectFrom('tenants').select('is_sample').executeTakeFirst()
+  if (!own?.is_sample) throw conflict('Only the sample company can be erased. This one is your own.')
+}
+
+/** Names the company anew; its subdomain is the name's, or a free one like it. Throws 409 when the name is taken. */
+async function rename(db: Db, id: string, name: string, contactEmail: string): Promise<void> {
+  const own = { name, contactEmail, mobileNo: null, whatsAppNo: null, comment: null, requiresSecondFactor: false }
+  const wanted = subdomainOf(name)
+  const under = (subdomain: string) =>
+    attempt(db, () => tenants.update(db, { id }, { ...own, subdomain, schemaName: schemaNameOf(subdomain) }))
+  const asNamed = await under(wanted)
+  if (!(asNamed instanceof AppError)) return
+  const alike = await under(`${wanted.slice(0, 40)}-${randomBytes(4).toString('hex')}`)
+  if (alike instanceof AppError) throw alike
+}
+
+/**
+ * Makes the caller's sample company, emptied for good, their own: with the roles, rules of release and letters that companies
+ * start with and the caller as its one person, under a new sign-in. Ends every session. Answers the ids of what the store still holds of its documents.
+ * Throws 403 when somebody in it may do more than the caller, 409 when it is no sample or the name is taken, and what
+ * `finishProof` throws of who the caller is.
+ */
+export async function startOwn(
+  db: Db,
+  { name, username, email, mobileNo }: Omit<Body<typeof startOwnCompany>, 'password' | 'currentPassword' | 'code'>,
+  passwordHash: string,
+  finishProof: () => Promise<void>,
+  { tenantId, userId }: Caller,
+): Promise<string[]> {
+  await sql`select app.hold_sample()`.execute(db)
+  await rename(db, tenantId, name, email)
+  // After the company, as every sign-in takes its locks.
+  await finishProof()
+  await sql`update roles set name = id::text where deleted_at is null`.execute(db)
+  // As at the foundation of any company, it is nobody who gives these permissions.
+  await actAs(db, '')
+  const roles = await insertStartingRoles(db, 'CUSTOMER')
+  await grantRole(db, userId, roles.get('Administrator') ?? '')
+  await actAs(db, userId)
+  // Before the sessions end: whoever signs in with the old one at this moment comes before, or in vain.
+  await db
+    .updateTable('user_passwords')
+    .set({ hash: passwordHash, is_own: true, changed_at: sql`now()` })
+    .where('user_id', '=', userId)
+    .execute()
+  await sql`select app.forget_devices(${userId})`.execute(db)
+  // Somebody may have tried the largest of their sheets on the sample: each row that goes is looked for where it may be in use.
+  await sql`set local statement_timeout = '2min'`.execute(db)
+  const erased = await sql<{ inStore: string[] }>`
+    select app.erase_sample(${userId}, ${[...roles.values()]}) as "inStore"`.execute(db)
+  await addStartingRecords(db)
+  await db
+    .updateTable('users')
+    .set({ username, email, mobile_no: mobileNo || null })
+    .set({ designation: null, comment: null, profile_image: null })
+    .where('id', '=', userId)
+    .execute()
+  return erased.rows[0]?.inStore ?? []
+}

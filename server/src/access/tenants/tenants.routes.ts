@@ -1,0 +1,69 @@
+import { searchTenantNames } from '@plinth/api/access/auth'
+import * as api from '@plinth/api/access/tenants'
+import type { Body } from '@plinth/api/kernel/endpoint'
+import { mayErase, takeBack } from '../../documents/documents/erasing.queries.ts'
+import { type StagedContext } from '../../kernel/call-contexts.ts'
+import { hashPassword, requireUncommon } from '../../kernel/passwords.ts'
+import { limitRate } from '../../kernel/rate-limits.ts'
+import { byId, type Routes } from '../../kernel/route.ts'
+import type { Slice } from '../../slice.ts'
+import { prove } from '../auth/proof.queries.ts'
+import * as tenants from './tenants.queries.ts'
+
+/** A minute's name searches of one address: enough for an office that signs in together, too few to list companies. */
+const nameSearches = { allowed: 30, window: '1 minute' }
+
+/** An operator too is in their own company only. */
+const self = () => null
+
+/** Files of erased documents that the caller waits for; the sweep takes the others. */
+const filesTakenAtOnce = 100
+
+async function startOwnCompany(
+  { password, currentPassword, code, ...company }: Body<typeof api.startOwnCompany>,
+  context: StagedContext,
+) {
+  const { settle, storage, caller } = context
+  requireUncommon(password, 'password', [company.name, company.username, company.email, company.mobileNo])
+  await context.stage(tenants.requireSample)
+  const entitled = await prove(context, { currentPassword, code })
+  const hash = await hashPassword(password)
+  const inStore = await entitled((db, finish) => tenants.startOwn(db, company, hash, finish, caller))
+  try {
+    for (const id of inStore.slice(0, filesTakenAtOnce))
+      await settle(async (db) => {
+        if (await mayErase(db)) await takeBack(db, storage, caller.tenantId, [id])
+      })
+  } catch {
+    // The company is erased all the same.
+  }
+}
+
+function tenantRoutes({ route, platformRoute, stagedRoute, publicRoute }: Routes) {
+  publicRoute(searchTenantNames, async ({ query }, { door, address }) => {
+    await limitRate(door, `name search ${address}`, nameSearches)
+    return door.anonymous((db) => tenants.searchNames(db, query.keyword))
+  })
+  route(api.filterTenants, ({ body }, { db }) => tenants.search(db, body))
+  route(api.exportTenants, ({ body }, { db }) => tenants.exportAll(db, body))
+  route(api.searchTenants, ({ query }, { db }) => tenants.searchByName(db, query.keyword))
+  route(api.createTenant, ({ body }, { db, caller }) => tenants.create(db, body, caller))
+  platformRoute(api.getTenant, byId, ({ params }, { db }) => tenants.get(db, params.id))
+  platformRoute(api.updateTenant, byId, ({ params, body }, { db, caller }) =>
+    tenants.update(db, params.id, body, caller),
+  )
+  platformRoute(api.deleteTenant, byId, ({ params }, { db }) => tenants.remove(db, params.id))
+  stagedRoute(api.startOwnCompany, self, ({ body }, context) => startOwnCompany(body, context))
+  route(api.getSecurityPolicy, (_, { db, caller }) => tenants.securityPolicy(db, caller))
+  route(api.updateSecurityPolicy, ({ body }, { db, caller }) => tenants.setSecurityPolicy(db, body, caller))
+}
+
+export const tenantSlice: Slice = {
+  routes: tenantRoutes,
+  finds: { tenants: tenants.find },
+  events: {
+    company_changed: [api.createTenant, api.updateTenant, api.deleteTenant, api.startOwnCompany],
+    policy_changed: [api.updateSecurityPolicy],
+    exported: [api.exportTenants],
+  },
+}

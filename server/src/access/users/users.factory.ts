@@ -1,0 +1,35 @@
+import { createUser, type User } from '@plinth/api/access/users'
+import type { CallInput } from '@plinth/api/kernel/client'
+import { newId } from '../../kernel/testing.ts'
+import type { Aims } from '../../testing/test-aims.ts'
+import type { Client } from '../../testing/test-server.ts'
+
+/** A person as a form would send them. */
+export function userBody(
+  given: Partial<CallInput<typeof createUser>['body']> = {},
+): CallInput<typeof createUser>['body'] {
+  return { username: 'Meera Iyer', email: `${newId()}@test.example`, password: 'monsoon over the ghats', ...given }
+}
+
+export const newUser = (by: Client, given: Parameters<typeof userBody>[0] = {}): Promise<User> =>
+  by.ok(createUser, { body: userBody(given) })
+
+/** A picture of one red pixel. */
+export const pixel = () =>
+  new Blob(
+    [
+      Buffer.from(
+        'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==',
+        'base64',
+      ),
+    ],
+    { type: 'image/png' },
+  )
+
+export const aims: Aims = {
+  make: {
+    users: async ({ owner }) => (await newUser(owner)).id,
+    user: async ({ owner }) => (await newUser(owner)).id,
+  },
+  bodies: { createUser: () => userBody(), setUserImage: () => pixel() },
+}

@@ -1,9 +1,0 @@
-import { type CompanySettings, companySettingFields } from '@plinth/api/company-settings'
-import { settingsOf } from '../kernel/settings.ts'
-
-/** On which days a company works. */
-export const { get, update } = settingsOf<CompanySettings>({
-  table: 'company_settings',
-  inForce: 'app.company_settings_in_force',
-  fields: Object.keys(companySettingFields),
-})

@@ -1,9 +1,0 @@
-import { type DepositSettings, depositSettingFields } from '@plinth/api/deposit-settings'
-import { settingsOf } from '../kernel/settings.ts'
-
-/** By what a company chases its deposits. */
-export const { get, update } = settingsOf<DepositSettings>({
-  table: 'deposit_settings',
-  inForce: 'app.deposit_settings_in_force',
-  fields: Object.keys(depositSettingFields),
-})

@@ -1,0 +1,39 @@
+import { createDepositExemption, type DepositExemption } from '@plinth/api/deposits/deposit-exemptions'
+import type { CallInput } from '@plinth/api/kernel/client'
+import { company, type UpgradeRows, within } from '../../kernel/testing/upgrade-rows.ts'
+import { newContract } from '../../tenders/contracts/contracts.factory.ts'
+import type { Aims } from '../../testing/test-aims.ts'
+import type { Client } from '../../testing/test-server.ts'
+
+type ExemptionBody = CallInput<typeof createDepositExemption>['body']
+
+/** An exemption from the EMD of a tender as a form would send it. */
+export const exemptionBody = (contractId: string, given: Partial<ExemptionBody> = {}): ExemptionBody => ({
+  contractId,
+  purpose: 'EMD',
+  ground: 'NSIC',
+  certificateNo: 'NSIC/GP/BLR/2026/0147',
+  validUntil: '2090-03-31',
+  amount: 4_32_500,
+  ...given,
+})
+
+export const newExemption = (
+  by: Client,
+  contractId: string,
+  given: Partial<ExemptionBody> = {},
+): Promise<DepositExemption> => by.ok(createDepositExemption, { body: exemptionBody(contractId, given) })
+
+export const aims: Aims = {
+  // Each of a contract of its own, which has this one claim.
+  make: { 'deposit-exemptions': async ({ owner }) => (await newExemption(owner, (await newContract(owner)).id)).id },
+  bodies: { createDepositExemption: (graph) => exemptionBody(graph['contracts'] ?? '') },
+}
+
+/** In the tables that these migrations made, for the test of upgrades. */
+export const upgradeRows: UpgradeRows = {
+  '0050_exemptions.sql': () => `
+    ${within(company.id)}
+    insert into deposit_exemptions (contract_id, purpose, ground, certificate_no, valid_until, amount)
+      values ('${company.awarded}', 'EMD', 'NSIC', 'NSIC/GP/BLR/2026/0147', '2027-03-31', 200000);`,
+}

@@ -1,0 +1,262 @@
+import {
+  createDepositExemption,
+  deleteDepositExemption,
+  exemptionGrounds,
+  exemptionStates,
+  filterDepositExemptions,
+  getDepositExemption,
+  updateDepositExemption,
+} from '@plinth/api/deposits/deposit-exemptions'
+import { depositPurposes } from '@plinth/api/deposits/deposit-releases'
+import { filterDeposits } from '@plinth/api/deposits/deposits'
+import { checkBid } from '@plinth/api/guarantees/guarantee-headroom'
+import { contractStatuses, deleteContract, updateContract } from '@plinth/api/tenders/contracts'
+import { getKpis } from '@plinth/api/tenders/dashboard'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { dayFromToday as day } from '../../kernel/testing/days.ts'
+import { newId } from '../../kernel/testing.ts'
+import { sayTerms } from '../../tenders/contract-terms/contract-terms.factory.ts'
+import { newContract } from '../../tenders/contracts/contracts.factory.ts'
+import { newCompany, startSuite } from '../../testing/test-server.ts'
+import { exemptionBody, newExemption } from './deposit-exemptions.factory.ts'
+
+const { server, company, owner } = await startSuite()
+const stranger = await (await newCompany(server)).as()
+
+const newTender = async (given: object = {}) => (await newContract(owner, given)).id
+const get = (id: string) => owner.ok(getDepositExemption, { params: { id } })
+const edit = (id: string, body: object) => owner.ok(updateDepositExemption, { params: { id }, body })
+const refusedEdit = (id: string, body: object) => owner.refused(updateDepositExemption, { params: { id }, body })
+const remove = (id: string) => owner.ok(deleteDepositExemption, { params: { id } })
+
+test('a new exemption keeps every field, is claimed, and says its contract', async () => {
+  const contractId = await newTender({ bidId: 'PWD/91', contractName: 'Road to Alur' })
+  const body = exemptionBody(contractId, { ground: 'STARTUP', amount: 1_25_000.75, comment: 'Page 14 of the papers' })
+  const made = await owner.ok(createDepositExemption, { body })
+  expect(made).toMatchObject({
+    ...body,
+    state: 'CLAIMED',
+    bidId: 'PWD/91',
+    contractName: 'Road to Alur',
+    contractStatus: 'DRAFT',
+    isNeeded: true,
+    createdBy: owner.userId,
+  })
+  expect(await get(made.id)).toEqual(made)
+})
+
+test('nothing but contract, purpose and ground has to be said', async () => {
+  const body = { contractId: await newTender(), purpose: 'EMD', ground: 'GOVERNMENT' } as const
+  expect(await owner.ok(createDepositExemption, { body })).toMatchObject({
+    certificateNo: null,
+    validUntil: null,
+    amount: null,
+    comment: null,
+  })
+})
+
+test.each([
+  ['contractId', 'must be an id', undefined],
+  ['contractId', 'must be a contract of your company', newId()],
+  ['purpose', 'must be one of EMD, PERFORMANCE_SECURITY', 'FINE'],
+  ['ground', 'must be one of UDYAM, NSIC, STARTUP, GOVERNMENT, OTHER', 'MSME'],
+  ['state', 'must be one of CLAIMED, ACCEPTED, REFUSED', 'LOST'],
+  ['amount', 'must be more than 0', 0],
+  ['amount', 'must have at most 13 digits and 2 decimals', 0.001],
+  ['validUntil', 'must be a day written YYYY-MM-DD', '31/03/2027'],
+  ['certificateNo', 'must be at most 100 characters', 'N'.repeat(101)],
+  ['comment', 'must be at most 2000 characters', 'N'.repeat(2001)],
+])('%s %s', async (path, message, value) => {
+  const body = { ...exemptionBody(await newTender()), [path]: value }
+  const refusal = await owner.refused(createDepositExemption, { body })
+  expect(refusal).toMatchObject({ status: 400, fields: [{ path, message: expect.stringContaining(message) }] })
+})
+
+test('its contract is one of the same company, and stays what it was', async () => {
+  const { id: theirs } = await newContract(stranger)
+  expect(await owner.refused(createDepositExemption, { body: exemptionBody(theirs) })).toMatchObject({
+    status: 400,
+    fields: [{ path: 'contractId', message: 'must be a contract of your company' }],
+  })
+  const contractId = await newTender()
+  const { id } = await newExemption(owner, contractId)
+  expect(await edit(id, { contractId: await newTender(), amount: 5 })).toMatchObject({ contractId, amount: 5 })
+})
+
+describe('of a purpose on one ground', () => {
+  const claimed = { status: 409, fields: [{ path: 'ground', message: 'is already claimed for this purpose' }] }
+  const again = (contractId: string, given: object = {}) =>
+    owner.refused(createDepositExemption, { body: exemptionBody(contractId, given) })
+
+  test('one claim stands: another purpose, ground or tender has its own', async () => {
+    const contractId = await newTender()
+    await newExemption(owner, contractId)
+    expect(await again(contractId)).toMatchObject(claimed)
+    await newExemption(owner, contractId, { ground: 'UDYAM' })
+    await newExemption(owner, contractId, { purpose: 'PERFORMANCE_SECURITY' })
+    await newExemption(owner, await newTender())
+  })
+
+  test('it stands once it is accepted; refused or deleted it makes room, and does not come back over another', async () => {
+    const contractId = await newTender()
+    const { id } = await newExemption(owner, contractId)
+    await edit(id, { state: 'ACCEPTED' })
+    expect(await again(contractId)).toMatchObject(claimed)
+    await edit(id, { state: 'REFUSED' })
+    expect((await newExemption(owner, contractId, { state: 'REFUSED' })).state).toBe('REFUSED')
+    const second = await newExemption(owner, contractId)
+    expect(await refusedEdit(id, { state: 'CLAIMED' })).toMatchObject(claimed)
+    await remove(second.id)
+    expect((await edit(id, { state: 'CLAIMED' })).state).toBe('CLAIMED')
+  })
+
+  test('of several that are sent at the same moment one is stored, and one that is sent twice is one', async () => {
+    const contractId = await newTender()
+    const body = exemptionBody(contractId)
+    const replies = await Promise.all(Array.from({ length: 6 }, () => owner.sendCall(createDepositExemption, { body })))
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409, 409])
+    const key = { 'idempotency-key': newId() }
+    const other = { body: { ...body, ground: 'UDYAM' as const } }
+    const [first, second] = [
+      await owner.ok(createDepositExemption, other, key),
+      await owner.ok(createDepositExemption, other, key),
+    ]
+    expect(second).toEqual(first)
+  })
+})
+
+test('the database keeps what must never be false by itself', async () => {
+  const contractId = await newTender()
+  const { id: theirs } = await newContract(stranger)
+  const stored = (values: string) =>
+    server.door.inTenant(company.id, owner.userId, (db) =>
+      sql`insert into deposit_exemptions (contract_id, purpose, ground, state, amount) values (${sql.raw(values)})`.execute(
+        db,
+      ),
+    )
+  for (const values of [
+    `'${contractId}', 'EMD', 'UDYAM', 'CLAIMED', 0`,
+    `'${contractId}', 'EMD', 'UDYAM', 'LOST', 1`,
+    `'${contractId}', 'EMD', 'MSME', 'CLAIMED', 1`,
+    `'${contractId}', 'FINE', 'UDYAM', 'CLAIMED', 1`,
+    `'${theirs}', 'EMD', 'UDYAM', 'CLAIMED', 1`,
+  ])
+    await expect(stored(values), values).rejects.toMatchObject({ code: '23514' })
+  await stored(`'${contractId}', 'EMD', 'UDYAM', 'CLAIMED', 1`)
+  await expect(stored(`'${contractId}', 'EMD', 'UDYAM', 'ACCEPTED', 1`)).rejects.toMatchObject({ code: '23505' })
+})
+
+describe('an exemption is still needed', () => {
+  const neededIn = async (purpose: (typeof depositPurposes)[number]) => {
+    const contractId = await newTender()
+    const { id } = await newExemption(owner, contractId, { purpose })
+    const needed: string[] = []
+    for (const status of contractStatuses) {
+      await owner.ok(updateContract, { params: { id: contractId }, body: { status } })
+      if ((await get(id)).isNeeded) needed.push(status)
+    }
+    return needed
+  }
+
+  test('from earnest money until the security is lodged', async () => {
+    expect(await neededIn('EMD')).toEqual(['DRAFT', 'SUBMITTED', 'AWARDED', 'ACCEPTED'])
+  })
+
+  test.each(depositPurposes.filter((purpose) => purpose !== 'EMD'))(
+    'from %s until the contract is over',
+    async (purpose) => {
+      const over = ['REJECTED', 'CANCELLED', 'TERMINATED', 'CLOSED']
+      expect(await neededIn(purpose)).toEqual(contractStatuses.filter((status) => !over.includes(status)))
+    },
+  )
+
+  test('unless the department refused it', async () => {
+    const { id } = await newExemption(owner, await newTender())
+    const needed = []
+    for (const state of exemptionStates) needed.push((await edit(id, { state })).isNeeded)
+    expect(needed).toEqual([true, true, false])
+  })
+})
+
+test('it touches no figure and no list of deposits, and no guarantee that a tender needs', async () => {
+  const other = await newCompany(server)
+  const by = await other.as()
+  const { id } = await newContract(by, { closingDate: day(10) })
+  await sayTerms(by, id, { emdAmount: 4_32_500, bidValidUntil: day(100) })
+  const told = async () =>
+    JSON.stringify([
+      await by.ok(getKpis, { body: {} }),
+      await by.ok(filterDeposits, { body: {} }),
+      await by.ok(checkBid, { params: { id } }),
+    ])
+  const before = await told()
+  expect(before).toContain('4325')
+  for (const [at, state] of exemptionStates.entries())
+    await newExemption(by, id, { state, ground: exemptionGrounds[at] ?? 'OTHER' })
+  expect(await told()).toBe(before)
+})
+
+test('a contract is not deleted from under its exemptions', async () => {
+  const contractId = await newTender()
+  const { id } = await newExemption(owner, contractId)
+  expect(await owner.refused(deleteContract, { params: { id: contractId } })).toMatchObject({
+    status: 409,
+    message: 'It cannot be deleted: it still has 1 exemption',
+  })
+  await remove(id)
+  await owner.ok(deleteContract, { params: { id: contractId } })
+})
+
+test('an edit made on what somebody changed since is refused, and changes nothing', async () => {
+  const made = await newExemption(owner, await newTender())
+  const theirs = await edit(made.id, { ...made, state: 'ACCEPTED' })
+  expect(await refusedEdit(made.id, { ...made, state: 'REFUSED' })).toMatchObject({ status: 412, code: 'stale' })
+  expect(await get(made.id)).toEqual(theirs)
+})
+
+test('one that is absent, deleted or another company’s is not found', async () => {
+  const { id: gone } = await newExemption(owner, await newTender())
+  await remove(gone)
+  const theirs = await newExemption(stranger, (await newContract(stranger)).id)
+  for (const id of [newId(), gone, theirs.id]) {
+    expect((await owner.refused(getDepositExemption, { params: { id } })).status).toBe(404)
+    expect((await refusedEdit(id, { amount: 1 })).status).toBe(404)
+    expect((await owner.refused(deleteDepositExemption, { params: { id } })).status).toBe(404)
+  }
+})
+
+test('each call asks for its flag of contracts', async () => {
+  const { id } = await newExemption(owner, await newTender())
+  const viewer = await company.as({
+    Contracts: ['canView'],
+    Payments: ['canView', 'canCreate', 'canEdit', 'canDelete'],
+  })
+  expect((await viewer.ok(getDepositExemption, { params: { id } })).id).toBe(id)
+  const body = exemptionBody(await newTender())
+  expect((await viewer.refused(createDepositExemption, { body })).status).toBe(403)
+  expect((await viewer.refused(updateDepositExemption, { params: { id }, body: { state: 'LOST' } })).status).toBe(403)
+  expect((await viewer.refused(deleteDepositExemption, { params: { id } })).status).toBe(403)
+  const editor = await company.as({ Contracts: ['canEdit'] })
+  expect((await editor.refused(filterDepositExemptions, { body: {} })).status).toBe(403)
+})
+
+test('a search finds by words of certificate, bid ID and contract, and by contract, purpose, ground and state', async () => {
+  const contractId = await newTender({ bidId: 'NHAI/19', contractName: 'Bridge at Alur' })
+  const given = { certificateNo: 'DIPP 70411', ground: 'STARTUP', purpose: 'RETENTION', state: 'ACCEPTED' } as const
+  const { id } = await newExemption(owner, contractId, given)
+  const found = async (filter: object) => {
+    const { content } = await owner.ok(filterDepositExemptions, { body: filter })
+    return content.map((exemption) => exemption.id)
+  }
+  for (const filter of [
+    { search: 'alur 70411' },
+    { search: 'nhai/19' },
+    { contractId: [contractId] },
+    { contractId: [contractId], purpose: ['RETENTION'], ground: ['STARTUP', 'OTHER'], state: ['ACCEPTED'] },
+  ])
+    expect(await found(filter)).toEqual([id])
+  expect(await found({ search: 'alur nowhere' })).toEqual([])
+  for (const filter of [{ purpose: ['EMD'] }, { ground: ['UDYAM'] }, { state: ['REFUSED'] }])
+    expect(await found({ contractId: [contractId], ...filter })).toEqual([])
+})

@@ -1,0 +1,11 @@
+import { company, type UpgradeRows, within } from '../../kernel/testing/upgrade-rows.ts'
+import type { Aims } from '../../testing/test-aims.ts'
+
+export const aims: Aims = { bodies: { updateDepositSettings: () => ({ followUpDays: [10, 20] }) } }
+
+/** In the tables that these migrations made, for the test of upgrades: no figure goes by it. */
+export const upgradeRows: UpgradeRows = {
+  '0040_release.sql': () => `
+    ${within(company.id)}
+    insert into deposit_settings (follow_up_days, limitation_years, interest_percent, request_prefix) values ('{10,20}', 3, 12, 'KR');`,
+}

@@ -1,0 +1,92 @@
+import { type DepositStatus, depositInput } from '@plinth/api/deposits/deposits'
+import { daysAfter } from '@plinth/api/kernel/later-days'
+import type { Contract, ContractStatus } from '@plinth/api/tenders/contracts'
+import type { Db } from '../../kernel/tenancy.ts'
+import { type DayAt, earlier, earnestMoney, pick, roundedTo } from '../../sample-values.ts'
+import { create } from './deposits.queries.ts'
+import { banks, instrumentNo, instrumentOf } from './instruments.sample.ts'
+import { type Kind, type Story, stories } from './stories.sample.ts'
+
+/** The contract that a deposit hangs on, with the status that it comes to; `nth` counts those of that status. */
+export interface Secured {
+  contract: Contract
+  status: ContractStatus
+  nth: number
+}
+
+const isBack = (status: DepositStatus) => ['RETURNED', 'RELEASED', 'REFUNDED'].includes(status)
+const isIssued = (status: DepositStatus) => !['DRAFT', 'PENDING'].includes(status)
+const isPaid = (status: DepositStatus) => isIssued(status) && status !== 'CANCELLED'
+
+/** 2 % of the estimate before the bid, 5 % of the bid after the award, 2.5 % kept back from the bills, of which half are to come. */
+function amountOf(kind: Kind, contract: Contract): number {
+  const { tenderActualValue, tenderBidValue, tenderBidPercentage, actualEndDate } = contract
+  const [estimate, bid] = [tenderActualValue ?? 0, tenderBidValue ?? tenderActualValue ?? 0]
+  if (kind === 'EMD') return earnestMoney(estimate)
+  if (kind === 'Performance security') return roundedTo(1_000, bid * 0.05)
+  if (kind === 'Security deposit') return Math.round(bid * (actualEndDate ? 0.025 : 0.0125))
+  const below = -(tenderBidPercentage ?? 0) - 10
+  return roundedTo(1_000, (estimate * Math.max(below, 2)) / 100)
+}
+
+/** The day on which it was handed in: with the bid, before the agreement, or with the first bills. */
+function submittedOn(kind: Kind, contract: Contract): string {
+  const closing = contract.closingDate ?? ''
+  if (kind === 'EMD') return daysAfter(closing, -2)
+  const awarded = contract.awardedDate ?? closing
+  return kind === 'Security deposit' ? daysAfter(contract.actualStartDate ?? awarded, 60) : daysAfter(awarded, 11)
+}
+
+/** Earnest money comes back once the work is given to somebody, security some months after it is done. */
+function returnedOn(
+  kind: Kind,
+  { closingDate, awardedDate, resultDate, actualEndDate }: Contract,
+  wait: number,
+): string {
+  if (kind === 'EMD') return daysAfter(awardedDate ?? resultDate ?? closingDate ?? '', 16 + wait)
+  return daysAfter(actualEndDate ?? awardedDate ?? '', (kind === 'Security deposit' ? 370 : 19) + 2 * wait)
+}
+
+function depositOf([kind, status, comment, further]: Story, { contract, dayAt, serial }: Aim) {
+  const amount = amountOf(kind, contract)
+  const bank = pick(banks, serial)
+  const submitted = earlier(submittedOn(kind, contract), dayAt(isPaid(status) ? -1 : 0))
+  const created = earlier(daysAfter(submitted, -3), dayAt(-1))
+  const returned = earlier(returnedOn(kind, contract, (serial * 5) % 23), dayAt(-2))
+  const instrument = further?.by ?? instrumentOf(kind, amount, serial)
+  return depositInput.parse({
+    depositType: kind,
+    instrumentNo: isIssued(status) ? instrumentNo(instrument, bank, created, serial) : `${instrument} to be issued`,
+    amount,
+    depositCreatedDate: created,
+    ...(isPaid(status) && { depositSubmitedDate: submitted }),
+    ...(isBack(status) &&
+      !further?.isUndated && {
+        depositeReturnedDate: returned,
+        depositTransferedOwnAcDate: earlier(daysAfter(returned, 3), dayAt(0)),
+      }),
+    // What is kept back from bills never was in a bank of ours.
+    ...(kind !== 'Security deposit' && {
+      bankName: bank.name,
+      bankAccountNo: bank.account,
+      bankAddress: bank.address,
+    }),
+    accountHolderName: contract.licenseHolderName,
+    status,
+    comment,
+  })
+}
+
+interface Aim {
+  contract: Contract
+  dayAt: DayAt
+  /** Counts the deposits of the sample. */
+  serial: number
+}
+
+/** The deposits of one of the sample's contracts. */
+export async function addSampleDeposits(db: Db, { contract, status, nth }: Secured, dayAt: DayAt): Promise<void> {
+  const before = Object.keys(stories).indexOf(status) * 11
+  for (const [at, story] of (stories[status][nth] ?? []).entries())
+    await create(db, contract.id, depositOf(story, { contract, dayAt, serial: before + nth * 4 + at }))
+}

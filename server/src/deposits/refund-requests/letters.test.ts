@@ -1,0 +1,387 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { listDeposits } from '@plinth/api/deposits/deposits'
+import {
+  cancelRefundRequest,
+  checkRefundRequest,
+  createRefundRequest,
+  downloadRefundLetter,
+  getRefundRequest,
+  type RefundRequest,
+  sendRefundRequest,
+  updateRefundRequest,
+} from '@plinth/api/deposits/refund-requests'
+import { deleteDocument, getDocument, listRecordDocuments } from '@plinth/api/documents/documents'
+import { createLetterTemplate } from '@plinth/api/documents/letter-templates'
+import type { LetterContent } from '@plinth/api/kernel/letter'
+import { updateContractTerms } from '@plinth/api/tenders/contract-terms'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { templateBody } from '../../documents/letter-templates/letter-templates.factory.ts'
+import { newNote } from '../../documents/notes/notes.factory.ts'
+import { endPrinting } from '../../kernel/print.ts'
+import type { Storage } from '../../kernel/storage.ts'
+import { diskStorage } from '../../kernel/storage-disk.ts'
+import { dayFromToday } from '../../kernel/testing/days.ts'
+import { printed, signsIn, wordsOfLetter, wordText } from '../../kernel/testing/letter-words.ts'
+import { wordsIn } from '../../kernel/testing/pdf-text.ts'
+import { newContract } from '../../tenders/contracts/contracts.factory.ts'
+import { newOffice } from '../../tenders/offices/offices.factory.ts'
+import { type Client, type Company, newCompany, startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { newDeposit } from '../deposits/deposits.factory.ts'
+import { lyingDeposits, newRequest, sendBody, sendIt } from './refund-requests.factory.ts'
+
+let folder: string
+/** What happens once while the next letter is put into the store, and the id of the last that was. */
+let whileKept: (() => Promise<unknown>) | undefined
+let lastKept: string
+let server: TestServer
+let company: Company
+let owner: Client & { session: { accessToken: string }; userId: string }
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'plinth-letters-'))
+  const store = diskStorage(folder)
+  const storage: Storage = {
+    ...store,
+    keep: async (key, file) => {
+      lastKept = key.split('/').at(-1) ?? ''
+      const [during] = [whileKept, (whileKept = undefined)]
+      await during?.()
+      await store.keep(key, file)
+    },
+  }
+  server = await startTestServer({ storage })
+  company = await newCompany(server)
+  owner = await company.as()
+})
+afterAll(async () => {
+  endPrinting()
+  await server.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** The bytes that an address answers. */
+async function bytesOf(path: string): Promise<Buffer> {
+  const response = await fetch(server.url + path, { headers: { authorization: `Bearer ${owner.session.accessToken}` } })
+  expect(response.status, path).toBe(200)
+  return Buffer.from(await response.arrayBuffer())
+}
+const letterFile = (id: string, format: string) =>
+  bytesOf(`${downloadRefundLetter.path.replace(':id', id)}?format=${format}`)
+
+const documentsOf = (entityId: string) =>
+  owner.ok(listRecordDocuments, { params: { tenantId: company.id, entityType: 'REFUND_REQUEST', entityId }, query: {} })
+
+const told = async (request: RefundRequest): Promise<LetterContent> => {
+  const { officeId, language, subject, body, enclosures, letterOn, toParent, deposits } = request
+  const asked = deposits.map(({ depositId, amount }) => ({ depositId, amount }))
+  const given = { officeId, language, subject, body, enclosures, letterOn, toParent, deposits: asked }
+  const { letter } = await owner.ok(checkRefundRequest, { body: { ...given, requestId: request.id } })
+  return letter
+}
+
+let offices = 0
+/** Two deposits of one office, as departments are written to. */
+async function twoDeposits() {
+  const { id: officeId } = await newOffice(owner, {
+    department: 'लोक निर्माण विभाग',
+    name: `Division ${(offices += 1)}, Hassan`,
+    designation: 'Executive Engineer',
+    address: 'B.M. Road,\nHassan 573201',
+  })
+  const works = [
+    { contractName: 'Widening of Arsikere–Banavara road', bidId: `KPWD/2026/RD/${offices}`, referenceNo: 'NIT 14' },
+    { contractName: 'हासन में पुल का निर्माण', bidId: null, referenceNo: null },
+  ]
+  const deposits = []
+  for (const [at, work] of works.entries()) {
+    const { id } = await newContract(owner, { ...work, officeId, resultDate: dayFromToday(-40), status: 'REJECTED' })
+    const given = { amount: at === 0 ? 4_32_500.5 : 1_00_000, instrumentNo: `DD ${at}`, bankName: 'Canara Bank' }
+    deposits.push(await newDeposit(owner, id, { ...given, bankAccountNo: '0412101' }))
+  }
+  return { officeId, deposits: deposits.map(({ id: depositId }) => ({ depositId })), ids: deposits }
+}
+
+describe('a letter', () => {
+  test.each([
+    ['en', 'Rupees five lakh thirty-two thousand five hundred and fifty paise only'],
+    ['hi', 'रुपये पाँच लाख बत्तीस हज़ार पाँच सौ और पचास पैसे मात्र'],
+  ] as const)(
+    'has the same words as PDF and in Word, drafted and sent, and those that it was given: %s [deposits 11.12]',
+    async (language, amount) => {
+      const { officeId, deposits } = await twoDeposits()
+      const request = await newRequest(owner, { officeId, deposits, language })
+      const letter = await told(request)
+      const words = wordsOfLetter(letter)
+      for (const word of [
+        `KPWD/2026/RD/${offices}`,
+        'NIT 14',
+        '4,32,500.50',
+        '5,32,500.50',
+        'DD 1, Canara Bank',
+        request.number,
+      ])
+        expect(words).toContain(word)
+      expect(words).toContain(wordsIn(amount))
+      const isSame = async () => {
+        expect(printed(await letterFile(request.id, 'pdf'))).toBe(signsIn(words))
+        expect(wordsIn(wordText(await letterFile(request.id, 'docx')))).toBe(words)
+      }
+      await isSame()
+      await sendIt(owner, request.id)
+      await isSame()
+      // What is told of an office later does not change what was written to it.
+      await owner.ok(updateContractTerms, {
+        params: { id: (await newContract(owner, { officeId })).id },
+        body: { refundClause: 'none' },
+      })
+      await isSame()
+    },
+  )
+
+  test('is kept as it was sent, and stays', async () => {
+    const { officeId, deposits, ids } = await twoDeposits()
+    const { id, number } = await newRequest(owner, { officeId, deposits })
+    const { documentId } = await sendIt(owner, id)
+    expect(await documentsOf(id)).toMatchObject([
+      { id: documentId, fileName: `${number.replaceAll('/', '-')}.pdf`, fileType: 'application/pdf', entityId: id },
+    ])
+    const kept = await owner.ok(getDocument, { params: { id: documentId ?? '' } })
+    const bytes = await bytesOf(kept.s3Url)
+    expect(await letterFile(id, 'pdf')).toEqual(bytes)
+    expect(bytes).toHaveLength(kept.size)
+    expect(await owner.refused(deleteDocument, { params: { id: documentId ?? '' } })).toMatchObject({
+      status: 409,
+      message: 'This is the letter as it was sent: it stays.',
+    })
+    await owner.ok(cancelRefundRequest, { params: { id } })
+    expect(await letterFile(id, 'pdf')).toEqual(bytes)
+    expect(ids).toHaveLength(2)
+  })
+
+  test('says what a template with hostile words says, as words; one that names what a letter has not is refused [deposits 11.12]', async () => {
+    const { officeId, deposits } = await twoDeposits()
+    const hostile = '#panic("x") #read("/etc/passwd") $*_`~ \\ <w:t>&amp;</w:t> ]]> // note'
+    const request = await newRequest(owner, { officeId, deposits, subject: hostile, body: `${hostile}\n\n{deposits}` })
+    const words = wordsOfLetter(await told(request))
+    expect(words).toContain(hostile)
+    expect(printed(await letterFile(request.id, 'pdf'))).toBe(signsIn(words))
+    expect(wordsIn(wordText(await letterFile(request.id, 'docx')))).toBe(words)
+    for (const body of ['{fied}', '{#each deposits}', '{constructor}', '{}', '{ amount }'])
+      expect(await owner.refused(createLetterTemplate, { body: templateBody({ body }) })).toMatchObject({
+        status: 400,
+        message: `body ${body} is not a field of a letter`,
+      })
+    expect(
+      await owner.refused(createLetterTemplate, { body: templateBody({ body: 'We ask for {deposits}.' }) }),
+    ).toMatchObject({
+      status: 400,
+      message: 'body has {deposits} beside other words: give it a paragraph of its own',
+    })
+    expect(await owner.refused(createLetterTemplate, { body: templateBody({ subject: '{deposits}' }) })).toMatchObject({
+      status: 400,
+    })
+  })
+
+  test('puts nothing into what it fills in', async () => {
+    const { id: officeId } = await newOffice(owner, { name: '{amount} $& $1', designation: null })
+    const { letter } = await owner.ok(checkRefundRequest, {
+      body: { officeId, subject: '{office}', body: 'To {office}', deposits: [] },
+    })
+    expect(letter).toMatchObject({ subject: '{amount} $& $1', body: ['To {amount} $& $1'] })
+  })
+})
+
+describe('what is drafted', () => {
+  const all =
+    '{amount} {amountInWords} {office} {department} {contractName} {bidId} {referenceNo} {agreementDate} {dueOn} {clause} {requestNo} {letterOn} {previousLetters} {bankDetails} {company} {signatory}'
+
+  test('is told with its blanks, each once, in the order of the letter, stored or not', async () => {
+    const { officeId, deposits } = await twoDeposits()
+    const given = {
+      officeId,
+      subject: '{clause}',
+      body: `{dueOn} {bidId}\n\n{previousLetters} {clause}\n\n{requestNo}`,
+    }
+    const unstored = await owner.ok(checkRefundRequest, { body: { ...given, deposits } })
+    expect(unstored.emptyFields).toEqual(['clause', 'previousLetters'])
+    expect(unstored.letter).toMatchObject({ referenceNo: '', subject: '……………' })
+    const none = await owner.ok(checkRefundRequest, { body: { officeId, body: `${all}\n\n{deposits}`, subject: 'x' } })
+    expect(none.emptyFields).toEqual([
+      'amount',
+      'amountInWords',
+      'contractName',
+      'bidId',
+      'referenceNo',
+      'agreementDate',
+      'dueOn',
+      'clause',
+      'previousLetters',
+      'bankDetails',
+      'deposits',
+    ])
+    const first = await newRequest(owner, { ...given, deposits })
+    await sendIt(owner, first.id)
+    const stored = await newRequest(owner, { ...given, deposits })
+    const checked = await owner.ok(checkRefundRequest, { body: { ...given, deposits, requestId: stored.id } })
+    expect(checked.emptyFields).toEqual(['clause'])
+    expect(checked.letter.body[1]).toContain(`No. ${first.number} dated `)
+    expect(checked.letter).toMatchObject({ referenceNo: stored.number })
+  })
+
+  test('fills in every field, in both languages', async () => {
+    const { officeId, deposits, ids } = await twoDeposits()
+    await owner.ok(updateContractTerms, {
+      params: { id: ids[0]!.contractId },
+      body: { refundClause: 'Clause 17 of the agreement' },
+    })
+    await sendIt(owner, (await newRequest(owner, { officeId, deposits })).id)
+    for (const language of ['en', 'hi'] as const) {
+      const { letter, emptyFields } = await owner.ok(checkRefundRequest, {
+        body: { officeId, deposits, language, subject: 'x', body: all },
+      })
+      expect(emptyFields).toEqual(['agreementDate'])
+      expect(letter.body[0]).toContain(`Executive Engineer, Division ${offices}, Hassan लोक निर्माण विभाग`)
+      expect(letter.body[0]).toContain('Clause 17 of the agreement')
+      expect(letter.body[0]).toContain('0412101, Canara Bank')
+      expect(letter.addressee).toEqual([
+        language === 'en' ? 'To,' : 'सेवा में,',
+        language === 'en' ? 'The Executive Engineer' : 'Executive Engineer',
+        `Division ${offices}, Hassan`,
+        'लोक निर्माण विभाग',
+        'B.M. Road,',
+        'Hassan 573201',
+      ])
+    }
+  })
+
+  test('is refused where a text comes to more than 100,000 characters once its fields are filled in', async () => {
+    const { id: officeId } = await newOffice(owner)
+    const { id } = await newContract(owner, { officeId, contractName: 'Road '.repeat(60).trim() })
+    const { id: depositId } = await newDeposit(owner, id)
+    const check = (times: number) => {
+      const body = Array.from({ length: times }, () => '{contractName}').join(' ')
+      return owner.sendCall(checkRefundRequest, {
+        body: { officeId, deposits: [{ depositId }], subject: 'Release', body },
+      })
+    }
+    expect((await check(333)).status).toBe(200)
+    const { status, text } = await check(334)
+    // Of 299 characters a name and the blanks between, 333 come to 99,899.
+    expect([status, JSON.parse(text).fields]).toEqual([400, [expect.objectContaining({ path: 'body' })]])
+  })
+
+  test('is refused where its deposits come to more than can be said in words', async () => {
+    const most = 9_999_999_999_999.99
+    const { officeId, deposits } = await lyingDeposits(owner, [{ amount: most }, { amount: most }])
+    const one = await owner.ok(checkRefundRequest, { body: { officeId, deposits: [{ depositId: deposits[0]!.id }] } })
+    expect(one.letter.subject).toContain('₹\u00a099,99,99,99,99,999.99')
+    expect(
+      await owner.refused(checkRefundRequest, {
+        body: { officeId, deposits: deposits.map(({ id: depositId }) => ({ depositId })) },
+      }),
+    ).toMatchObject({ status: 400, message: 'deposits come to more than a letter can say in words' })
+  })
+})
+
+describe('the office above', () => {
+  /** A deposit of an office below another, and how many letters were sent for it. */
+  async function asked(letters: number) {
+    const above = await newOffice(owner, {
+      department: 'PWD',
+      name: `Circle ${(offices += 1)}`,
+      designation: 'Superintending Engineer',
+    })
+    const given = { department: 'PWD', name: `Subdivision ${(offices += 1)}`, parentId: above.id }
+    const { id: officeId } = await newOffice(owner, given)
+    const { id } = await newContract(owner, { officeId })
+    const deposits = [{ depositId: (await newDeposit(owner, id, { amount: 1_000 })).id }]
+    for (let sent = 0; sent < letters; sent += 1)
+      await sendIt(owner, (await newRequest(owner, { officeId, deposits })).id)
+    return { officeId, deposits, name: given.name, circle: above.name }
+  }
+  const body = 'To {office}, {department}, of {lyingWith}'
+
+  test('is written to from the third letter on, unless somebody says otherwise', async () => {
+    const { officeId, deposits, name, circle } = await asked(1)
+    const check = (more: object = {}) =>
+      owner.ok(checkRefundRequest, { body: { officeId, deposits, subject: 'x', body, ...more } })
+    const above = `Superintending Engineer, ${circle}, PWD`
+    expect(await check()).toMatchObject({ toParent: false, parentName: above, contactsBefore: 1 })
+    await sendIt(owner, (await newRequest(owner, { officeId, deposits })).id)
+    const third = await check()
+    expect(third).toMatchObject({ toParent: true, contactsBefore: 2 })
+    expect(third.letter.body).toEqual([`To ${above}, of ${name}, PWD`])
+    expect(third.letter.addressee).toEqual(['To,', 'The Superintending Engineer', circle, 'PWD'])
+    expect((await check({ toParent: false })).letter.addressee).toContain(name)
+    const stored = await newRequest(owner, { officeId, deposits })
+    expect(stored).toMatchObject({ toParent: true, officeId })
+    expect(wordText(await letterFile(stored.id, 'docx'))).toContain('The Superintending Engineer')
+    const edited = await owner.ok(updateRefundRequest, { params: { id: stored.id }, body: { toParent: false } })
+    expect(edited.toParent).toBe(false)
+    expect(wordText(await letterFile(stored.id, 'docx'))).not.toContain('Superintending')
+  })
+
+  test('is written to after a letter and a call, which is the third contact', async () => {
+    const { officeId, deposits } = await asked(1)
+    const check = () => owner.ok(checkRefundRequest, { body: { officeId, deposits, subject: 'x', body } })
+    const depositId = deposits[0]?.depositId ?? ''
+    await newNote(owner, depositId, { kind: 'NOTE' }, 'DEPOSIT')
+    expect(await check()).toMatchObject({ toParent: false, contactsBefore: 1 })
+    await newNote(owner, depositId, { kind: 'CALL' }, 'DEPOSIT')
+    expect(await check()).toMatchObject({ toParent: true, contactsBefore: 2 })
+  })
+
+  test('is not changed of a letter that was sent, and is refused where there is none', async () => {
+    const { officeId, deposits } = await asked(0)
+    const { id } = await newRequest(owner, { officeId, deposits, toParent: true })
+    await sendIt(owner, id)
+    expect(await owner.refused(updateRefundRequest, { params: { id }, body: { toParent: false } })).toMatchObject({
+      status: 409,
+    })
+    const alone = await twoDeposits()
+    const none = { status: 400, message: 'There is no office above this one', fields: [{ path: 'toParent' }] }
+    const body = { officeId: alone.officeId, deposits: alone.deposits, toParent: true }
+    expect(await owner.refused(checkRefundRequest, { body })).toMatchObject(none)
+    expect(await owner.refused(createRefundRequest, { body })).toMatchObject(none)
+    const { id: draft } = await newRequest(owner, { officeId: alone.officeId, deposits: alone.deposits })
+    expect(await owner.refused(updateRefundRequest, { params: { id: draft }, body: { toParent: true } })).toMatchObject(
+      none,
+    )
+    expect(
+      await server.door
+        .inTenant(company.id, null, (db) =>
+          db.updateTable('refund_requests').set({ to_parent: false }).where('id', '=', id).execute(),
+        )
+        .catch((error: Error) => error.message),
+    ).toContain('It was sent')
+  })
+})
+
+describe('while a letter is printed', () => {
+  test('a change of it has it not sent, and nothing is kept', async () => {
+    const { officeId, deposits, ids } = await twoDeposits()
+    const { id } = await newRequest(owner, { officeId, deposits })
+    whileKept = () => owner.ok(updateRefundRequest, { params: { id }, body: { subject: 'Changed' } })
+    const refused = await owner.refused(sendRefundRequest, { params: { id }, body: sendBody() })
+    expect(refused).toMatchObject({
+      status: 409,
+      message: 'The letter was changed at this moment. Read it again before it goes.',
+    })
+    expect(await owner.ok(getRefundRequest, { params: { id } })).toMatchObject({ state: 'DRAFT', documentId: null })
+    const found = await owner.ok(listDeposits, { params: { contractId: ids[0]!.contractId }, query: {} })
+    expect(found.map(({ status }) => status)).toEqual(['SUBMITTED'])
+    expect(await documentsOf(id)).toEqual([])
+    expect(await server.storage.sizeOf(`${company.id}/${lastKept}`)).toBeUndefined()
+  })
+
+  test('a store that fails has it not sent, and it can be sent again', async () => {
+    const { officeId, deposits } = await twoDeposits()
+    const { id } = await newRequest(owner, { officeId, deposits })
+    whileKept = () => Promise.reject(new Error('no store'))
+    expect(await owner.refused(sendRefundRequest, { params: { id }, body: sendBody() })).toMatchObject({ status: 500 })
+    expect(await owner.ok(getRefundRequest, { params: { id } })).toMatchObject({ state: 'DRAFT' })
+    expect(await sendIt(owner, id)).toMatchObject({ state: 'SENT' })
+    expect(await documentsOf(id)).toHaveLength(1)
+  })
+})

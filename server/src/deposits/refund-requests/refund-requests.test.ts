@@ -1,0 +1,410 @@
+import { getDepositRelease } from '@plinth/api/deposits/deposit-releases'
+import { updateDepositSettings } from '@plinth/api/deposits/deposit-settings'
+import { deleteDeposit, getDeposit, listDepositStatusHistory, updateDeposit } from '@plinth/api/deposits/deposits'
+import {
+  cancelRefundRequest,
+  createRefundRequest,
+  deleteRefundRequest,
+  filterRefundRequests,
+  getRefundRequest,
+  listAskableDeposits,
+  type RefundRequest,
+  sendRefundRequest,
+  setRefundAnswer,
+  updateRefundRequest,
+} from '@plinth/api/deposits/refund-requests'
+import { cancelSettlement } from '@plinth/api/deposits/settlements'
+import type { CallInput } from '@plinth/api/kernel/client'
+import { afterAll, describe, expect, inject, test } from 'vitest'
+import { newGuarantee } from '../../guarantees/instruments/instruments.factory.ts'
+import { endPrinting } from '../../kernel/print.ts'
+import { dayFromToday } from '../../kernel/testing/days.ts'
+import { adminClient, newId } from '../../kernel/testing.ts'
+import { newContract } from '../../tenders/contracts/contracts.factory.ts'
+import { newOffice } from '../../tenders/offices/offices.factory.ts'
+import { newCompany, startSuite } from '../../testing/test-server.ts'
+import { newDeposit } from '../deposits/deposits.factory.ts'
+import { newSettlement } from '../settlements/settlements.factory.ts'
+import { lyingDeposits, newRequest, sendBody, sendIt } from './refund-requests.factory.ts'
+
+const { server, owner } = await startSuite()
+afterAll(async () => {
+  endPrinting()
+})
+
+const statusOf = async ({ id: depositId, contractId }: { id: string; contractId: string }) =>
+  (await owner.ok(getDeposit, { params: { contractId, depositId } })).status
+const setStatus = (
+  { id: depositId, contractId }: { id: string; contractId: string },
+  body: CallInput<typeof updateDeposit>['body'],
+) => owner.ok(updateDeposit, { params: { contractId, depositId }, body })
+const asked = (...deposits: readonly { id: string }[]) => deposits.map(({ id: depositId }) => ({ depositId }))
+const read = (id: string) => owner.ok(getRefundRequest, { params: { id } })
+const withdraw = (id: string) => owner.ok(cancelRefundRequest, { params: { id } })
+const answerIt = (id: string, body: object = {}) =>
+  owner.ok(setRefundAnswer, { params: { id }, body: { answeredOn: dayFromToday(0), ...body } })
+
+describe('a draft', () => {
+  test('has the standard letter for what it asks for, the day of today and what is open of each', async () => {
+    const { officeId, deposits } = await lyingDeposits(owner, [{ amount: 1000.5 }, { amount: 200 }])
+    await newSettlement(owner, deposits[1]!, { amount: 50.25 })
+    const made = await newRequest(owner, { officeId, deposits: asked(...deposits) })
+    expect(made).toMatchObject({
+      state: 'DRAFT',
+      language: 'en',
+      letterOn: dayFromToday(0),
+      depositCount: 2,
+      amount: 1150.25,
+      openAmount: 1150.25,
+      documentId: null,
+      sentOn: null,
+    })
+    expect(made.subject).toContain('Refund of Earnest Money Deposit')
+    expect(made.deposits.map(({ amount }) => amount)).toEqual([1000.5, 149.75])
+    const paper = await newGuarantee(owner, { amount: 900 })
+    const backed = await lyingDeposits(owner, [{ instrumentId: paper.id, amount: 900 }])
+    const release = await newRequest(owner, {
+      officeId: backed.officeId,
+      deposits: asked(...backed.deposits),
+      language: 'hi',
+    })
+    expect(release.subject).toContain('बैंक गारंटी')
+    await sendIt(owner, release.id)
+    expect(
+      (await newRequest(owner, { officeId: backed.officeId, deposits: asked(...backed.deposits) })).subject,
+    ).toContain('Reminder')
+  })
+
+  test('keeps words of its own', async () => {
+    const words = { subject: 'Our EMD', body: '{deposits}\n\nKindly refund.', enclosures: 'Challan' }
+    const { officeId } = await lyingDeposits(owner)
+    expect(await newRequest(owner, { officeId, ...words })).toMatchObject({ ...words, depositCount: 0, amount: 0 })
+    expect(await newRequest(owner, { officeId, enclosures: null })).toMatchObject({ enclosures: null })
+  })
+
+  test('is refused for deposits that cannot be asked for', async () => {
+    const { officeId, deposits } = await lyingDeposits(owner, [{ amount: 100 }, { status: 'DRAFT' }, { amount: 10 }])
+    const [good, draft, back] = deposits
+    const elsewhere = (await lyingDeposits(owner)).deposits
+    const refused = (...given: { depositId: string; amount?: number }[]) =>
+      owner.refused(createRefundRequest, { body: { officeId, deposits: given } })
+    await setStatus(back!, { status: 'RETURNED', depositeReturnedDate: dayFromToday(0) })
+    const [depositId] = [good!.id]
+    expect(await refused({ depositId: draft!.id })).toMatchObject({
+      status: 409,
+      message: 'Nothing was paid of one of them',
+    })
+    expect(await refused({ depositId: back!.id })).toMatchObject({
+      status: 409,
+      message: 'Nothing is open of one of them',
+    })
+    expect(await refused({ depositId }, ...asked(...elsewhere))).toMatchObject({
+      status: 409,
+      message: 'They lie with different offices',
+    })
+    expect(await refused({ depositId, amount: 100.01 })).toMatchObject({
+      status: 409,
+      message: 'amount is more than what is open of this deposit',
+    })
+    expect(await refused({ depositId: newId() })).toMatchObject({
+      status: 400,
+      message: 'deposits must be deposits of your company',
+    })
+    expect(await refused({ depositId }, { depositId })).toMatchObject({
+      status: 400,
+      message: 'deposits must name each deposit once',
+    })
+    expect(await refused({ depositId, amount: 0 })).toMatchObject({ status: 400 })
+    expect(await owner.refused(createRefundRequest, { body: { officeId: newId() } })).toMatchObject({ status: 400 })
+    expect(await owner.refused(createRefundRequest, { body: { officeId, templateId: newId() } })).toMatchObject({
+      status: 400,
+      message: 'templateId must be a letter template of your company',
+    })
+    expect(await owner.refused(createRefundRequest, { body: { officeId, subject: 'Refund of {fied}' } })).toMatchObject(
+      {
+        status: 400,
+        message: 'subject {fied} is not a field of a letter',
+      },
+    )
+  })
+
+  test('is changed whole, deposits included, and deleted', async () => {
+    const { officeId, deposits } = await lyingDeposits(owner, [{ amount: 100 }, { amount: 200 }, { amount: 300 }])
+    const [one, two, three] = deposits
+    const made = await newRequest(owner, { officeId, deposits: asked(one!, two!) })
+    const deposited = [{ depositId: two!.id, amount: 150 }, { depositId: three!.id }]
+    const changed = await owner.ok(updateRefundRequest, {
+      params: { id: made.id },
+      body: { ...made, subject: 'Changed', deposits: deposited },
+    })
+    expect(changed).toMatchObject({ subject: 'Changed', number: made.number, amount: 450, depositCount: 2 })
+    expect(changed.deposits.map(({ depositId, amount }) => [depositId, amount])).toEqual([
+      [two!.id, 150],
+      [three!.id, 300],
+    ])
+    // Sent back whole, as it was read.
+    const again = await owner.ok(updateRefundRequest, { params: { id: made.id }, body: changed })
+    expect(again.deposits).toEqual(changed.deposits)
+    expect(
+      await owner.refused(updateRefundRequest, {
+        params: { id: made.id },
+        body: { updatedAt: made.updatedAt, deposits: [] },
+      }),
+    ).toMatchObject({ status: 412 })
+    const { id: otherOffice } = await newOffice(owner)
+    expect(
+      await owner.refused(updateRefundRequest, { params: { id: made.id }, body: { officeId: otherOffice } }),
+    ).toMatchObject({
+      status: 409,
+      message: 'They lie with different offices',
+    })
+    expect(
+      await owner.refused(deleteDeposit, { params: { contractId: two!.contractId, depositId: two!.id } }),
+    ).toMatchObject({
+      status: 409,
+      message: `It cannot be deleted: ${made.number} asks for it`,
+    })
+    await owner.ok(deleteRefundRequest, { params: { id: made.id } })
+    expect(await owner.refused(getRefundRequest, { params: { id: made.id } })).toMatchObject({ status: 404 })
+    await owner.ok(deleteDeposit, { params: { contractId: two!.contractId, depositId: two!.id } })
+  })
+
+  test('is numbered by the financial year of its letter and the prefix of the company, beyond 999 too', async () => {
+    const own = await newCompany(server)
+    const by = await own.as()
+    const { officeId } = await lyingDeposits(by)
+    const numbered = async (letterOn: string) => (await newRequest(by, { officeId, letterOn })).number
+    expect(await numbered('2026-03-31')).toBe('RR/2025-26/001')
+    expect(await numbered('2026-04-01')).toBe('RR/2026-27/001')
+    expect(await numbered('2027-01-15')).toBe('RR/2026-27/002')
+    expect(await numbered('2099-12-31')).toBe('RR/2099-00/001')
+    const admin = await adminClient(inject('admin'))
+    // A number is never changed: triggers are asleep for once.
+    await admin.query(`begin; set local session_replication_role = replica; update refund_requests
+      set number = 'RR/2026-27/999' where tenant_id = '${own.id}' and number = 'RR/2026-27/002'; commit`)
+    await admin.end()
+    expect(await numbered('2026-05-01')).toBe('RR/2026-27/1000')
+    expect(await numbered('2026-05-01')).toBe('RR/2026-27/1001')
+    await by.ok(updateDepositSettings, { body: { requestPrefix: 'Accounts/EMD' } })
+    expect(await numbered('2026-04-01')).toBe('Accounts/EMD/2026-27/001')
+  })
+})
+
+describe('sending', () => {
+  test('has its deposits asked for, and sets the day of the next step by the pauses of the company [deposits 11.13]', async () => {
+    const paper = await newGuarantee(owner, { amount: 500 })
+    const { officeId, deposits } = await lyingDeposits(owner, [
+      { amount: 100 },
+      { amount: 500, instrumentId: paper.id },
+      { amount: 300, status: 'PENDING' },
+      { amount: 400, status: 'PENDING_REFUND' },
+    ])
+    const { id } = await newRequest(owner, { officeId, deposits: asked(...deposits) })
+    const sentOn = dayFromToday(-2)
+    await owner.ok(updateRefundRequest, { params: { id }, body: { letterOn: dayFromToday(-3) } })
+    const sent = await sendIt(owner, id, { sentOn, dispatchRef: 'DR 12' })
+    expect(sent).toMatchObject({ state: 'SENT', sentOn, sentByMeans: 'HAND', dispatchRef: 'DR 12', daysSinceSent: 2 })
+    expect(await Promise.all(deposits.map(statusOf))).toEqual([
+      'PENDING_REFUND',
+      'PENDING_RELEASE',
+      'PENDING_REFUND',
+      'PENDING_REFUND',
+    ])
+    const [first] = deposits
+    const params = { contractId: first!.contractId, depositId: first!.id }
+    expect(await owner.ok(getDepositRelease, { params })).toMatchObject({
+      nextStep: 'FOLLOW_UP',
+      requestId: id,
+      nextOn: dayFromToday(13),
+    })
+    const [newest] = await owner.ok(listDepositStatusHistory, { params })
+    expect(newest).toMatchObject({ fromStatus: 'SUBMITTED', toStatus: 'PENDING_REFUND' })
+  })
+
+  test('twice with one key is once, at the same moment too; without it the second is refused [deposits 11.13]', async () => {
+    const { id } = await newRequest(owner)
+    const headers = { 'Idempotency-Key': newId() }
+    const [one, other] = await Promise.all([
+      owner.ok(sendRefundRequest, { params: { id }, body: sendBody() }, headers),
+      owner.ok(sendRefundRequest, { params: { id }, body: sendBody() }, headers),
+    ])
+    expect(one).toEqual(other)
+    expect(await owner.ok(sendRefundRequest, { params: { id }, body: sendBody() }, headers)).toEqual(one)
+    expect(await owner.refused(sendRefundRequest, { params: { id }, body: sendBody() })).toMatchObject({ status: 409 })
+    const [deposit] = one.deposits
+    const params = { contractId: deposit!.contractId, depositId: deposit!.depositId }
+    expect(await owner.ok(listDepositStatusHistory, { params })).toHaveLength(2)
+  })
+
+  test('of two at the same moment one is refused', async () => {
+    const { id } = await newRequest(owner)
+    const replies = await Promise.all(
+      [1, 2].map(() => owner.sendCall(sendRefundRequest, { params: { id }, body: sendBody() })),
+    )
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 409])
+  })
+
+  test('is refused without deposits, after today, before the letter, and for what came meanwhile', async () => {
+    const { officeId, deposits } = await lyingDeposits(owner, [{ amount: 100 }])
+    const refused = (id: string, body: object = {}) =>
+      owner.refused(sendRefundRequest, { params: { id }, body: { ...sendBody(), ...body } })
+    const empty = await newRequest(owner, { officeId })
+    expect(await refused(empty.id)).toMatchObject({ status: 409, message: 'Choose the deposits that are asked for' })
+    const { id } = await newRequest(owner, { officeId, deposits: asked(...deposits) })
+    expect(await refused(id, { sentOn: dayFromToday(1) })).toMatchObject({
+      status: 400,
+      message: 'sentOn must not be after today',
+    })
+    expect(await refused(id, { sentOn: dayFromToday(-1) })).toMatchObject({
+      status: 400,
+      message: 'sentOn must not be before letterOn',
+    })
+    await newSettlement(owner, deposits[0]!, { amount: 1 })
+    expect(await refused(id)).toMatchObject({
+      status: 409,
+      message: 'amount is more than what is open of this deposit',
+    })
+    expect(await read(id)).toMatchObject({ state: 'DRAFT', documentId: null })
+    expect(await statusOf(deposits[0]!)).toBe('SUBMITTED')
+  })
+
+  test('ends all changes of what it says', async () => {
+    const { id, deposits } = await newRequest(owner)
+    await sendIt(owner, id)
+    const fixed = {
+      status: 409,
+      message: 'It was sent: what it says is not changed. Withdraw it, or write another one.',
+    }
+    expect(await owner.refused(updateRefundRequest, { params: { id }, body: { subject: 'Other' } })).toMatchObject(
+      fixed,
+    )
+    expect(await owner.refused(updateRefundRequest, { params: { id }, body: { deposits: [] } })).toMatchObject(fixed)
+    expect(await owner.refused(deleteRefundRequest, { params: { id } })).toMatchObject({ status: 409 })
+    const [{ contractId, depositId }] = deposits as [RefundRequest['deposits'][number]]
+    expect(await owner.refused(deleteDeposit, { params: { contractId, depositId } })).toMatchObject({ status: 409 })
+  })
+})
+
+describe('what becomes of a letter', () => {
+  test('an answer is entered, and entered anew', async () => {
+    const { id } = await newRequest(owner)
+    const refused = (body: object) => owner.refused(setRefundAnswer, { params: { id }, body })
+    expect(await refused({ answeredOn: dayFromToday(0) })).toMatchObject({
+      status: 409,
+      message: 'A request that is DRAFT cannot become ANSWERED',
+    })
+    await sendIt(owner, id)
+    expect(await refused({ answeredOn: dayFromToday(-1) })).toMatchObject({
+      status: 400,
+      message: 'answeredOn must not be before sentOn',
+    })
+    expect(await refused({ answeredOn: dayFromToday(1) })).toMatchObject({
+      status: 400,
+      message: 'answeredOn must not be after today',
+    })
+    expect(await answerIt(id, { answer: 'With the accounts branch', inwardRef: '114' })).toMatchObject({
+      state: 'ANSWERED',
+      answer: 'With the accounts branch',
+      inwardRef: '114',
+      daysSinceSent: null,
+    })
+    expect(await answerIt(id, { answer: 'Refund ordered' })).toMatchObject({
+      answer: 'Refund ordered',
+      inwardRef: null,
+    })
+    expect(await owner.refused(cancelRefundRequest, { params: { id } })).toMatchObject({
+      status: 409,
+      message: 'A request that is ANSWERED cannot become WITHDRAWN',
+    })
+  })
+
+  test('is closed by itself when nothing of it is open, and open again with it', async () => {
+    const { officeId, deposits } = await lyingDeposits(owner, [{ amount: 100 }, { amount: 50 }])
+    const { id } = await newRequest(owner, { officeId, deposits: asked(...deposits) })
+    await sendIt(owner, id)
+    await newSettlement(owner, deposits[0]!, { amount: 100 })
+    expect(await read(id)).toMatchObject({ state: 'SENT', openAmount: 50 })
+    const { id: settlementId } = await newSettlement(owner, deposits[1]!, { amount: 50 })
+    expect(await read(id)).toMatchObject({ state: 'CLOSED', openAmount: 0, amount: 150, daysSinceSent: null })
+    expect(await owner.refused(cancelRefundRequest, { params: { id } })).toMatchObject({ status: 409 })
+    const found = await owner.ok(filterRefundRequests, { body: { state: 'CLOSED', depositId: deposits[0]!.id } })
+    expect(found.content.map((row) => row.id)).toEqual([id])
+    const { contractId, id: depositId } = deposits[1]!
+    await owner.ok(cancelSettlement, { params: { contractId, depositId, settlementId }, body: {} })
+    expect(await read(id)).toMatchObject({ state: 'SENT', openAmount: 50 })
+  })
+
+  test('withdrawn, what no other letter asks for has its status again', async () => {
+    const { officeId, deposits } = await lyingDeposits(owner, [{ status: 'PENDING' }, {}, {}])
+    const [alone, shared, moved] = deposits
+    const one = await newRequest(owner, { officeId, deposits: asked(...deposits) })
+    await sendIt(owner, one.id)
+    const other = await newRequest(owner, { officeId, deposits: asked(shared!) })
+    await sendIt(owner, other.id)
+    await setStatus(moved!, { status: 'SUBMITTED' })
+    await setStatus(moved!, { status: 'PENDING_REFUND' })
+    expect(await withdraw(one.id)).toMatchObject({ state: 'WITHDRAWN' })
+    expect(await Promise.all(deposits.map(statusOf))).toEqual(['PENDING', 'PENDING_REFUND', 'PENDING_REFUND'])
+    // The first letter moved it, and the last that asks for it is withdrawn.
+    await withdraw(other.id)
+    expect(await Promise.all(deposits.map(statusOf))).toEqual(['PENDING', 'SUBMITTED', 'PENDING_REFUND'])
+    expect(await owner.refused(cancelRefundRequest, { params: { id: one.id } })).toMatchObject({ status: 409 })
+    expect(await owner.refused(sendRefundRequest, { params: { id: one.id }, body: sendBody() })).toMatchObject({
+      status: 409,
+    })
+    await owner.ok(deleteDeposit, { params: { contractId: alone!.contractId, depositId: alone!.id } })
+    expect(await read(one.id)).toMatchObject({ depositCount: 3 })
+  })
+
+  test('a draft is withdrawn, and says so', async () => {
+    const { id, deposits } = await newRequest(owner)
+    await withdraw(id)
+    expect((await read(id)).deposits.map(({ status }) => status)).toEqual(['SUBMITTED'])
+    expect(deposits).toHaveLength(1)
+    expect(await owner.refused(updateRefundRequest, { params: { id }, body: { subject: 'x' } })).toMatchObject({
+      status: 409,
+      message: 'It was withdrawn. Write another one.',
+    })
+    expect(await owner.refused(deleteRefundRequest, { params: { id } })).toMatchObject({ status: 409 })
+  })
+})
+
+test('what can be asked for of an office is told with its day, its last letter and its draft', async () => {
+  const { id: officeId } = await newOffice(owner)
+  const { id } = await newContract(owner, { officeId, resultDate: dayFromToday(-40), status: 'REJECTED' })
+  const late = await newDeposit(owner, id, { amount: 70, depositSubmitedDate: dayFromToday(-60) })
+  const undated = await newDeposit(owner, (await newContract(owner, { officeId })).id, { amount: 30 })
+  await newDeposit(owner, id, { status: 'DRAFT' })
+  await newDeposit(owner, id, { status: 'RETURNED' })
+  await lyingDeposits(owner)
+  const { id: sentId, number } = await newRequest(owner, { officeId, deposits: asked(late) })
+  await sendIt(owner, sentId)
+  const draft = await newRequest(owner, { officeId, deposits: asked(undated) })
+  const found = await owner.ok(listAskableDeposits, { query: { officeId } })
+  const unasked = { requestId: null, requestNumber: null, askedOn: null }
+  expect(found).toMatchObject([
+    {
+      depositId: late.id,
+      openAmount: 70,
+      isDue: true,
+      dueOn: dayFromToday(-10),
+      daysOverdue: 10,
+      requestId: sentId,
+      requestNumber: number,
+      askedOn: dayFromToday(0),
+      draftId: null,
+      draftNumber: null,
+    },
+    {
+      ...unasked,
+      depositId: undated.id,
+      openAmount: 30,
+      isDue: false,
+      dueOn: null,
+      daysOverdue: null,
+      draftId: draft.id,
+      draftNumber: draft.number,
+    },
+  ])
+  expect(await owner.refused(listAskableDeposits, { query: { officeId: newId() } })).toMatchObject({ status: 404 })
+})

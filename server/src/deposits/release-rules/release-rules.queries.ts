@@ -1,0 +1,35 @@
+import {
+  type createReleaseRule,
+  type ReleaseRule,
+  releaseRuleFields,
+  type updateReleaseRule,
+} from '@plinth/api/deposits/release-rules'
+import type { Body } from '@plinth/api/kernel/endpoint'
+import { sql } from 'kysely'
+import { authorsOf } from '../../kernel/authorship.ts'
+import { records } from '../../kernel/records.ts'
+import type { Db } from '../../kernel/tenancy.ts'
+
+const rules = records<ReleaseRule>({
+  table: 'release_rules',
+  fields: Object.keys(releaseRuleFields),
+  computed: authorsOf('release_rules'),
+})
+
+/** The rules of a company, by purpose; those that it started with in the order in which a work goes. */
+export const list = (db: Db) => rules.list(db, [], { field: 'createdAt', direction: 'asc' })
+
+/** Throws 404. */
+export const get = (db: Db, id: string) => rules.get(db, { id })
+
+/** Throws 409 when the purpose and outcome have a rule. */
+export const create = (db: Db, values: Body<typeof createReleaseRule>) => rules.insert(db, values)
+
+/** Throws 404, 409 as `create` does, 412. */
+export const update = (db: Db, id: string, values: Body<typeof updateReleaseRule>) => rules.update(db, { id }, values)
+
+/** Throws 404. */
+export const remove = (db: Db, id: string) => rules.remove(db, { id })
+
+/** The rules that a company starts with; the transaction is inside it. */
+export const addStartingRules = (db: Db) => sql`select app.add_starting_release_rules()`.execute(db)

@@ -1,0 +1,187 @@
+import { slices } from '@plinth/api'
+import * as roleRecords from '@plinth/api/access/role-records'
+import { errorAnswer, shapeOf } from '@plinth/api/kernel/endpoint'
+import { takesEmpty } from '@plinth/api/kernel/filters'
+import { kindOf } from '@plinth/api/kernel/kinds'
+import * as letter from '@plinth/api/kernel/letter'
+import * as paging from '@plinth/api/kernel/paging'
+import * as permissions from '@plinth/api/kernel/permissions'
+import { stampLabels } from '@plinth/api/kernel/record'
+import * as sheetFiles from '@plinth/api/kernel/sheet-files'
+import { statusChange } from '@plinth/api/kernel/status-changes'
+import * as importResults from '@plinth/api/platform/import-results'
+import * as taskRollups from '@plinth/api/works/task-rollups'
+import * as z from 'zod/mini'
+import { $ZodArray, $ZodObject, type $ZodType, toJSONSchema } from 'zod/v4/core'
+import { ofEdits, ofFields, ofKinds, ofSchemas } from './description-words.ts'
+
+/** A JSON schema, as far as it is looked into here. */
+export interface Json {
+  $ref?: string
+  type?: string | string[]
+  anyOf?: Json[]
+  items?: Json
+  properties?: Record<string, Json>
+  required?: string[]
+  additionalProperties?: boolean | Json
+  description?: string
+  format?: string
+  enum?: readonly unknown[]
+}
+
+/** Which side of a schema: what is sent, or what is answered. */
+type Side = 'input' | 'output'
+
+const modules: object[] = [
+  ...Object.values(slices),
+  roleRecords,
+  taskRollups,
+  importResults,
+  letter,
+  paging,
+  permissions,
+  sheetFiles,
+  { errorAnswer, statusChange },
+]
+
+const isRecord = (value: unknown): value is $ZodType => value instanceof $ZodObject || value instanceof $ZodArray
+
+const capitalized = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
+
+const sentence = (words: string) => `${capitalized(words)}${words.endsWith('.') ? '' : '.'}`
+
+/** What the fields of a module are called on the screen. */
+const labelsIn = (module: object): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries<Record<string, string>>({ ...module }).flatMap(([name, labels]) =>
+      /(?<!Short)Labels$/.test(name) ? Object.entries(labels) : [],
+    ),
+  )
+
+interface Named {
+  name: string
+  schema: $ZodType
+  labels: Record<string, string>
+}
+
+/** The records of the wire by the names that they have in `api/`, each with what its fields are called. */
+const records: readonly Named[] = modules.flatMap((module) =>
+  Object.entries(module).flatMap(([name, schema]) =>
+    isRecord(schema) ? [{ name: capitalized(name), schema, labels: { ...stampLabels, ...labelsIn(module) } }] : [],
+  ),
+)
+
+const place = '#/components/schemas/'
+
+/** Taken off what zod says of a schema that it stands alone. */
+function bare({ $schema: _, $id: __, ...rest }: Json & { $schema?: string; $id?: string }): Json {
+  return rest
+}
+
+/** Whether any value goes: what the server sets itself is let in, and not looked at. */
+const isUnread = (described: Json) => Object.keys(described).length === 0
+
+/** What a field of a record is, in words: as the screen calls it, and in what it is counted. */
+function withWords(described: Json, { name, schema, labels }: Named): Json {
+  const shape = shapeOf(schema)
+  const properties = Object.entries(described.properties ?? {}).map(([field, inner]): [string, Json] => {
+    const own = shape[field]
+    const known = ofFields[`${name}.${field}`] ?? ofFields[field]
+    const unit = own && ofKinds[kindOf(own)]
+    const said = isUnread(inner) ? ofFields['unread'] : (known ?? [labels[field], unit].filter(Boolean).join(', '))
+    return [field, said && !inner.$ref ? { ...inner, description: sentence(said) } : inner]
+  })
+  const description = ofSchemas[name] ?? (name.endsWith('Edit') ? ofEdits : undefined)
+  return {
+    ...(description && { description }),
+    ...described,
+    ...(described.properties && { properties: Object.fromEntries(properties) }),
+  }
+}
+
+/** The references that a schema makes, as names. */
+const referencesIn = (described: unknown): string[] =>
+  [...JSON.stringify(described).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(([, name = '']) => name)
+
+/** A pattern without the classes of Unicode: not every program reads patterns so that it knows them. */
+const plain = (pattern: string) =>
+  pattern
+    .replaceAll('\\p{Cc}', '\\u0000-\\u001f\\u007f-\\u009f')
+    .replaceAll('\\p{Zl}', '\\u2028')
+    .replaceAll('\\p{Zp}', '\\u2029')
+
+/** Schemas of either kind by a name of their own. */
+type Schemas = Record<string, $ZodType>
+interface Converted {
+  named: Record<string, Json>
+  asked: Record<string, Json>
+}
+
+function convert(side: Side, schemas: Schemas): Converted {
+  const registry = z.registry<{ id: string }>()
+  for (const { name, schema } of records) registry.add(schema, { id: name })
+  // As the fields of one record, they refer to what has a name, and stand where they are used otherwise.
+  const asked = '~'
+  registry.add(z.object(schemas), { id: asked })
+  const made = toJSONSchema(registry, {
+    io: side,
+    unrepresentable: 'any',
+    uri: (id) => place + id,
+    override: ({ zodSchema, jsonSchema }) => {
+      if (side === 'input' && takesEmpty(zodSchema)) {
+        const value = { ...jsonSchema }
+        for (const name of Object.keys(value)) Reflect.deleteProperty(jsonSchema, name)
+        jsonSchema.anyOf = [value, { type: 'string', const: '' }]
+      }
+    },
+  })
+  const described: Record<string, Json> = JSON.parse(JSON.stringify(made.schemas), (key, value: unknown) => {
+    if (key === 'pattern' && typeof value === 'string') return plain(value)
+    // What has no form of its own says nothing beside other choices.
+    return key === 'anyOf' && Array.isArray(value) ? value.filter((choice) => Object.keys(choice).length > 0) : value
+  })
+  return {
+    named: Object.fromEntries(
+      records.map((record) => [record.name, withWords(bare(described[record.name] ?? {}), record)]),
+    ),
+    asked: described[asked]?.properties ?? {},
+  }
+}
+
+/** The names that these schemas lead to, however far. */
+function reached({ named, asked }: Converted): Set<string> {
+  const names = new Set(referencesIn(asked))
+  for (const name of names) for (const further of referencesIn(named[name])) names.add(further)
+  return names
+}
+
+/** The JSON schemas of what is sent and of what is answered, and those with a name that they refer to. */
+export function schemasOf(sent: Schemas, answered: Schemas) {
+  const [input, output] = [convert('input', sent), convert('output', answered)]
+  const [ofInput, ofOutput] = [reached(input), reached(output)]
+  const isBoth = (name: string) =>
+    ofOutput.has(name) && JSON.stringify(input.named[name]) !== JSON.stringify(output.named[name])
+  // What is sent in another form than it is answered in has a name of its own, and so has what refers to that.
+  const apart = new Set([...ofInput].filter(isBoth))
+  for (let before = -1; before < apart.size; ) {
+    before = apart.size
+    for (const name of ofInput)
+      if (ofOutput.has(name) && referencesIn(input.named[name]).some((other) => apart.has(other))) apart.add(name)
+  }
+  function renamed<T>(described: T): T {
+    return JSON.parse(JSON.stringify(described), (key, value: unknown) => {
+      const name = key === '$ref' && typeof value === 'string' ? value.slice(place.length) : ''
+      return apart.has(name) ? `${place}${name}Input` : value
+    })
+  }
+  const component = (name: string, described: Json | undefined): [string, Json] => [name, described ?? {}]
+  const components = Object.fromEntries(
+    [
+      ...[...ofOutput].map((name) => component(name, output.named[name])),
+      ...[...ofInput]
+        .filter((name) => apart.has(name) || !ofOutput.has(name))
+        .map((name) => component(apart.has(name) ? `${name}Input` : name, renamed(input.named[name]))),
+    ].toSorted(([one], [other]) => one.localeCompare(other)),
+  )
+  return { components, sent: renamed(input.asked), answered: output.asked }
+}

@@ -1,0 +1,236 @@
+import {
+  type Document,
+  type DocumentEntity,
+  defaultBucket,
+  documentEntities,
+  documentModules,
+  getDocument,
+  openFile,
+} from '@plinth/api/documents/documents'
+import * as f from '@plinth/api/kernel/fields'
+import { messageOf } from '@plinth/api/kernel/messages'
+import type { Flag } from '@plinth/api/kernel/permissions'
+import { sql } from 'kysely'
+import type { PublicContext } from '../../kernel/call-contexts.ts'
+import { AppError, invalid, notFound } from '../../kernel/errors.ts'
+import { FileElsewhere, StreamedFile } from '../../kernel/file-answers.ts'
+import { requirePermission } from '../../kernel/permissions.ts'
+import type { Storage } from '../../kernel/storage.ts'
+import type { Caller, Db } from '../../kernel/tenancy.ts'
+import type { Tokens } from '../../kernel/tokens.ts'
+
+/** Who reads documents, and what their links are made with. */
+export interface Reader {
+  caller: Caller
+  tokens: Tokens
+  storage: Storage
+}
+
+/** The key of a document in the store, and of the pictures beside it. */
+export function keysOf(tenantId: string, id: string) {
+  const key = `${tenantId}/${id}`
+  return { file: key, thumbnail: `${key}.thumbnail`, preview: `${key}.preview` }
+}
+type Variant = keyof ReturnType<typeof keysOf>
+const isVariant = (text: string): text is Variant => ['file', 'thumbnail', 'preview'].includes(text)
+
+const rows = (db: Db) =>
+  db
+    .selectFrom('documents as d')
+    .leftJoin('users as u', 'u.id', 'd.created_by')
+    .leftJoin('pictures_due as p', 'p.id', 'd.id')
+    .where('d.deleted_at', 'is', null)
+    .select(['d.id', 'd.entity_type', 'd.entity_id', 'd.file_name', 'd.file_type', 'd.size', 'd.sha256', 'd.doc_type'])
+    .select([
+      'd.purpose',
+      'd.valid_until',
+      'd.has_pictures',
+      'd.created_at',
+      'd.created_by',
+      'u.username',
+      'p.id as due',
+    ])
+type Row = Awaited<ReturnType<ReturnType<typeof rows>['executeTakeFirstOrThrow']>>
+
+const entityOf = (type: string): DocumentEntity => {
+  const known = documentEntities.find((entity) => entity === type)
+  if (!known) throw new Error(`a document hangs on ${type}`)
+  return known
+}
+
+/** A document as it is answered, with links that are good for its reader alone. */
+function documentOf(row: Row, { caller: { tenantId, userId, sessionId }, tokens, storage }: Reader): Document {
+  const link = (variant: Variant) =>
+    openFile.path.replace(':link', tokens.signLink([tenantId, userId, sessionId, row.id, variant]))
+  const isPdf = row.file_type === 'application/pdf'
+  return {
+    id: row.id,
+    entityType: entityOf(row.entity_type),
+    entityId: row.entity_id,
+    fileName: row.file_name,
+    fileType: row.file_type,
+    size: row.size,
+    docType: row.doc_type,
+    purpose: row.purpose,
+    validUntil: row.valid_until,
+    sha256: row.sha256.toString('hex'),
+    bucketName: storage.bucket,
+    key: keysOf(tenantId, row.id).file,
+    s3Url: link('file'),
+    thumbnailUrl: row.has_pictures ? link('thumbnail') : null,
+    previewUrl: row.has_pictures || isPdf ? link('preview') : null,
+    arePicturesDue: row.due !== null,
+    createdAt: row.created_at,
+    createdBy: row.created_by,
+    createdByName: row.username,
+  }
+}
+
+/** Throws 403 when the caller lacks the flag in the module that such documents follow. */
+export const requireFlag = (db: Db, entity: DocumentEntity, flag: Flag) =>
+  requirePermission(db, documentModules[entity], flag)
+
+const recordTables = {
+  CONTRACT: 'contracts',
+  PROJECT: 'projects',
+  TASK: 'tasks',
+  REFUND_REQUEST: 'refund_requests',
+  MEASUREMENT: 'measurement_sheets',
+} as const
+const hasRecords = (entity: DocumentEntity): entity is keyof typeof recordTables => entity in recordTables
+
+/** Throws 404 when there is no such record for a document to hang on. */
+export async function requireRecord(db: Db, entity: DocumentEntity, entityId: string, { tenantId }: Caller) {
+  if (!hasRecords(entity)) {
+    if (entityId !== tenantId) throw notFound()
+    return
+  }
+  const table = sql.table(recordTables[entity])
+  const found = await sql`select from ${table} where id = ${entityId} and deleted_at is null`.execute(db)
+  if (found.rows.length === 0) throw notFound()
+}
+
+interface Page {
+  before?: string | undefined
+  size: number
+}
+
+const pageOf = (db: Db, { before, size }: Page) => {
+  const newest = rows(db).orderBy('d.id', 'desc').limit(size)
+  return before === undefined ? newest : newest.where('d.id', '<', before)
+}
+
+interface OfRecord {
+  tenantId: string
+  entityType: DocumentEntity
+  entityId: string
+}
+
+/** The documents of a record. Throws 404 when it is another company's or not there, 403 without its module. */
+export async function listOfRecord(db: Db, { tenantId, entityType, entityId }: OfRecord, page: Page, reader: Reader) {
+  if (tenantId !== reader.caller.tenantId) throw notFound()
+  await requireFlag(db, entityType, 'canView')
+  await requireRecord(db, entityType, entityId, reader.caller)
+  const found = await pageOf(db, page)
+    .where('d.entity_type', '=', entityType)
+    .where('d.entity_id', '=', entityId)
+    .execute()
+  return found.map((row) => documentOf(row, reader))
+}
+
+interface Wanted extends Page {
+  entityType?: DocumentEntity | null | undefined
+  entityId?: string | null | undefined
+}
+
+/** The documents of every kind that the caller may view. Throws 403 for a kind they may not. */
+export async function list(db: Db, { entityType, entityId, ...page }: Wanted, reader: Reader): Promise<Document[]> {
+  if (entityType) await requireFlag(db, entityType, 'canView')
+  const kinds = entityType ? [entityType] : await visibleKinds(db)
+  const ofKinds = pageOf(db, page).where('d.entity_type', 'in', kinds)
+  const found = await (entityId ? ofKinds.where('d.entity_id', '=', entityId) : ofKinds).execute()
+  return found.map((row) => documentOf(row, reader))
+}
+
+async function visibleKinds(db: Db): Promise<DocumentEntity[]> {
+  const modules = sql.join(documentEntities.map((entity) => documentModules[entity]))
+  const found = await sql<{ key: string }>`
+    select key from unnest(array[${modules}]::text[]) key where app.may(key, 'canView')`.execute(db)
+  return documentEntities.filter((entity) => found.rows.some(({ key }) => key === documentModules[entity]))
+}
+
+/** Throws 404 when there is no such document, 403 when the caller lacks the flag in its module. */
+export async function getRow(db: Db, id: string, flag: Flag): Promise<Row> {
+  const row = await rows(db).where('d.id', '=', id).executeTakeFirst()
+  if (!row) throw notFound()
+  await requireFlag(db, entityOf(row.entity_type), flag)
+  return row
+}
+
+export const get = async (db: Db, id: string, reader: Reader) => documentOf(await getRow(db, id, 'canView'), reader)
+
+/** Documents that were just stored, in the order of their ids here. */
+export async function stored(db: Db, ids: readonly string[], reader: Reader): Promise<Document[]> {
+  const found = await rows(db).where('d.id', 'in', ids).execute()
+  const byId = new Map(found.map((row) => [row.id, documentOf(row, reader)]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+/** Says until when a document is valid: the one thing about it that may change. Throws 404, 403 without canEdit in its module. */
+export async function setValidity(db: Db, id: string, validUntil: string | null, reader: Reader): Promise<Document> {
+  await getRow(db, id, 'canEdit')
+  const row = db.updateTable('documents').where('id', '=', id).where('deleted_at', 'is', null)
+  await row.set({ valid_until: validUntil }).execute()
+  const [document] = await stored(db, [id], reader)
+  if (!document) throw notFound()
+  return document
+}
+
+/** What is needed of a document to read its file. Throws 404, and 403 without its module. */
+export async function storedFile(db: Db, id: string, { tenantId }: Caller) {
+  const { file_type: fileType, file_name: fileName, size, has_pictures } = await getRow(db, id, 'canView')
+  return { keys: keysOf(tenantId, id), fileType, fileName, size, hasPictures: has_pictures }
+}
+
+/** The link to a document by its key in the store. Throws 404 for a key that is no document's of the company. */
+export async function linkOfKey(db: Db, { key, bucketName }: { key: string; bucketName: string }, reader: Reader) {
+  requireBucket(bucketName, 'bucketName', reader.storage)
+  const id = key.split('/').at(-1) ?? ''
+  if (!f.id.safeParse(id).success || key !== keysOf(reader.caller.tenantId, id).file) throw notFound()
+  return (await get(db, id, reader)).s3Url
+}
+
+/** Throws 400 for a bucket that is not the one there is. */
+export function requireBucket(named: string | null | undefined, path: string, { bucket }: Storage): void {
+  if (named && named !== bucket && named !== defaultBucket)
+    throw invalid([{ path, ...messageOf('must be {bucket}, or be left out', { bucket }) }])
+}
+
+/** How long the store's own link to a file is good, in seconds: as long as a browser may take to follow it. */
+const followSeconds = 60
+
+/**
+ * The file behind a link: the store's own address where it has one, else the file as it is read. Whoever was given the
+ * link must still be signed in and still be allowed to view the document; for everything else there is one answer: 404.
+ */
+export async function fileBehind(link: string, { door, tokens, storage, note }: PublicContext) {
+  const [tenantId = '', userId = '', sessionId = '', id = '', variant = ''] = tokens.readLink(link) ?? []
+  if (!isVariant(variant)) throw notFound()
+  const caller = { tenantId, userId, sessionId }
+  const file = await door
+    .enter(caller, { allow: getDocument.allow }, (db) => storedFile(db, id, caller))
+    .catch((error: unknown) => {
+      throw error instanceof AppError && error.status < 500 ? notFound() : error
+    })
+  const { keys, fileName, fileType, size, hasPictures } = file
+  if (variant === 'file' || !hasPictures) {
+    note('document_downloaded', { ...caller, record: { id } })
+    const elsewhere = await storage.linkTo(keys.file, { name: fileName, type: fileType }, followSeconds)
+    if (elsewhere) return new FileElsewhere(elsewhere)
+    return new StreamedFile(fileType, fileName, size, (span) => storage.open(keys.file, span))
+  }
+  const key = keys[variant]
+  const pictureSize = await storage.sizeOf(key)
+  if (pictureSize === undefined) throw notFound()
+  return new StreamedFile('image/webp', `${fileName}.webp`, pictureSize, (span) => storage.open(key, span))
+}

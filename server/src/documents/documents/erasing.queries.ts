@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import type { StagedContext } from '../../kernel/call-contexts.ts'
+import { locks } from '../../kernel/locks.ts'
+import type { Storage } from '../../kernel/storage.ts'
+import type { Db } from '../../kernel/tenancy.ts'
+import { getRow, keysOf } from './documents.queries.ts'
+
+/**
+ * Takes back what was stored for notes that are still there, and strikes them out: where the document was added, and only
+ * the answer was lost, no note is left and nothing happens. With `silentSince`, only what has not been heard of since.
+ * Answers what was taken back.
+ */
+export async function takeBack(
+  db: Db,
+  storage: Storage,
+  tenantId: string,
+  ids: readonly string[],
+  silentSince?: string,
+): Promise<string[]> {
+  const notes = db.selectFrom('document_uploads').select(['id', 'store_attempt']).where('id', 'in', ids)
+  const found = await (silentSince ? notes.where('seen_at', '<', silentSince) : notes).forUpdate().execute()
+  for (const { id, store_attempt } of found) {
+    if (store_attempt) await storage.abandon(keysOf(tenantId, id).file, store_attempt)
+    await removeFiles(storage, tenantId, id)
+    await db.deleteFrom('document_uploads').where('id', '=', id).execute()
+  }
+  return found.map(({ id }) => id)
+}
+
+async function removeFiles(storage: Storage, tenantId: string, id: string): Promise<void> {
+  for (const key of Object.values(keysOf(tenantId, id))) await storage.remove(key)
+}
+
+/**
+ * After a failure; what cannot be taken back now, the sweep takes back. What was stored after somebody else had struck out
+ * the note is nobody's, and no sweep would find it: it goes here.
+ */
+export const giveUp = (
+  { settle, storage, caller: { tenantId } }: Pick<StagedContext, 'settle' | 'storage' | 'caller'>,
+  ids: readonly string[],
+) =>
+  settle(async (db) => {
+    const takenBack = await takeBack(db, storage, tenantId, ids)
+    // One that was deleted since is erased by its delete or by the sweep, once no backup needs it.
+    const added = await db.selectFrom('documents').select('id').where('id', 'in', ids).execute()
+    const settled = [...takenBack, ...added.map(({ id }) => id)]
+    for (const id of ids) if (!settled.includes(id)) await removeFiles(storage, tenantId, id)
+  }).catch(() => {})
+
+/** Whether files of documents may leave the store now; if so, the next backup waits until the transaction has ended. */
+export async function mayErase(db: Db): Promise<boolean> {
+  const hold = sql.raw<string>(locks.files)
+  const asked = await sql<{ may: boolean }>`select pg_try_advisory_xact_lock_shared(${hold}) as may`.execute(db)
+  return asked.rows[0]?.may === true
+}
+
+/**
+ * Removes the files of a deleted document, and notes that they are gone. While a backup holds them, the sweep has to: false
+ * then.
+ */
+export async function erase(db: Db, storage: Storage, tenantId: string, id: string): Promise<boolean> {
+  if (!(await mayErase(db))) return false
+  await removeFiles(storage, tenantId, id)
+  await db
+    .updateTable('documents')
+    .set({ is_erased: true })
+    .where('id', '=', id)
+    .where('deleted_at', 'is not', null)
+    .execute()
+  return true
+}
+
+/** Deletes a document; what cannot be removed of its files now, the sweep removes. Throws 403, 404. */
+export async function remove({ stage, settle, storage, caller }: StagedContext, id: string): Promise<void> {
+  await stage(async (db) => {
+    await getRow(db, id, 'canDelete')
+    await db
+      .updateTable('documents')
+      .set({ deleted_at: sql`now()` })
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null)
+      .execute()
+  })
+  await settle((db) => erase(db, storage, caller.tenantId, id)).catch(() => {})
+}

@@ -1,0 +1,390 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  beginUpload,
+  cancelUpload,
+  type Document,
+  deleteDocument,
+  finishUpload,
+  listDocuments,
+  listRecordDocuments,
+  putUploadPart,
+  uploadDocuments,
+  uploadRecordDocument,
+} from '@plinth/api/documents/documents'
+import type { Endpoint } from '@plinth/api/kernel/endpoint'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { plain } from '../../access/users/images.factory.ts'
+import { migrate } from '../../kernel/migrate.ts'
+import { dice } from '../../kernel/testing/dice.ts'
+import { type Store, startKilled, storeAt } from '../../kernel/testing/killed-server.ts'
+import { startS3Server } from '../../kernel/testing/s3-server.ts'
+import { seedOf } from '../../kernel/testing/seed.ts'
+import { ownDatabase, type TestDatabase, testSecret } from '../../kernel/testing.ts'
+import { newContract } from '../../tenders/contracts/contracts.factory.ts'
+import {
+  type Client,
+  type Company,
+  client,
+  newCompany,
+  startTestServer,
+  type TestServer,
+} from '../../testing/test-server.ts'
+import { documentForm, newDocument, recordForm, textFile, uploadBody } from './documents.factory.ts'
+import { drawDue } from './drawing.queries.ts'
+import { sweep } from './sweep.queries.ts'
+
+/**
+ * A server is killed at every step of what stores and removes documents, and another goes on with its database and its
+ * store: a document is whole or is not, what is sent again is stored once, and a sweep leaves nothing of the rest.
+ */
+
+const hour = 3_600_000
+const patience = 90_000
+
+interface Place {
+  store: Store
+  stop(): Promise<void>
+}
+
+const scratch = mkdtempSync(join(tmpdir(), 'plinth-killed-'))
+afterAll(() => rmSync(scratch, { recursive: true, force: true }))
+
+async function onDisk(): Promise<Place> {
+  return { store: { folder: mkdtempSync(join(scratch, 'disk-')) }, stop: async () => {} }
+}
+
+async function inS3(): Promise<Place> {
+  const { config, stop } = await startS3Server()
+  return { store: { ...config, arrivals: mkdtempSync(join(scratch, 's3-')) }, stop }
+}
+
+/** Somebody of a company with a contract, who does one thing. */
+interface Person {
+  company: Company
+  by: Client
+  token: string
+  contractId: string
+}
+
+interface Deed {
+  endpoint: Endpoint
+  input: object
+}
+
+interface Kind {
+  name: string
+  /** Steps that it must take, lest they are no longer seen. */
+  steps: string[]
+  /** The store is asked for more than in another kind. */
+  isForEveryStore?: boolean
+  /** What is there before. */
+  prepare(person: Person): Promise<Deed>
+  /** What whoever has had no answer does next. Answers how many documents there are to be. */
+  again(person: Person, deed: Deed): Promise<number>
+}
+
+let picture: File
+
+const sameAgain: Kind['again'] = async ({ by }, { endpoint, input }) => {
+  const headers = { 'idempotency-key': keyOf(input) }
+  const reply = await by.sendCall(endpoint, input, headers)
+  expect(reply.status).toBe(201)
+  return Array.isArray(JSON.parse(reply.text)) ? 2 : 1
+}
+const keys = new WeakMap<object, string>()
+function keyOf(deed: object): string {
+  const key = keys.get(deed) ?? randomUUID()
+  keys.set(deed, key)
+  return key
+}
+
+const documentsOf = ({ company, by, contractId }: Person) =>
+  by.ok(listRecordDocuments, {
+    params: { tenantId: company.id, entityType: 'CONTRACT', entityId: contractId },
+    query: {},
+  })
+
+/** The picture is chosen again, and what is missing of it is sent. */
+async function chosenAgain({ by }: Person, body: ReturnType<typeof uploadBody>): Promise<number> {
+  const { id, parts } = await by.ok(beginUpload, { body })
+  for (const { number, hasArrived } of parts)
+    if (!hasArrived) await by.ok(putUploadPart, { params: { id }, query: { number }, body: picture })
+  await by.ok(finishUpload, { params: { id } })
+  return 1
+}
+
+const bodies = new WeakMap<object, ReturnType<typeof uploadBody>>()
+async function begun(person: Person, { isWhole = false } = {}) {
+  const body = uploadBody(person.contractId, picture.size, picture.name)
+  const { id } = await person.by.ok(beginUpload, { body })
+  if (isWhole) await person.by.ok(putUploadPart, { params: { id }, query: { number: 1 }, body: picture })
+  return { id, body }
+}
+const bodyOf = (deed: Deed) => bodies.get(deed) ?? uploadBody()
+
+const kinds: Kind[] = [
+  {
+    name: 'an upload of an image',
+    isForEveryStore: true,
+    steps: ['before keep 1', 'inside transaction 3'],
+    prepare: async ({ company, contractId }) => ({
+      endpoint: uploadRecordDocument,
+      input: { body: recordForm(company.id, contractId, picture) },
+    }),
+    again: sameAgain,
+  },
+  {
+    name: 'an upload of two files',
+    steps: ['before keep 2', 'inside transaction 3'],
+    prepare: async ({ company, contractId }) => ({
+      endpoint: uploadDocuments,
+      input: { body: documentForm(company.id, contractId, { files: [textFile('one'), textFile('two')] }) },
+    }),
+    again: sameAgain,
+  },
+  {
+    name: 'the beginning of an upload in parts',
+    steps: ['before begin 1', 'inside transaction 3'],
+    prepare: async ({ contractId }) => ({
+      endpoint: beginUpload,
+      input: { body: uploadBody(contractId, picture.size, picture.name) },
+    }),
+    again: (person, { input }) => chosenAgain(person, Object(input).body),
+  },
+  {
+    name: 'the arrival of a part',
+    steps: ['before putPart 1'],
+    async prepare(person) {
+      const { id, body } = await begun(person)
+      const deed = { endpoint: putUploadPart, input: { params: { id }, query: { number: 1 }, body: picture } }
+      bodies.set(deed, body)
+      return deed
+    },
+    again: (person, deed) => chosenAgain(person, bodyOf(deed)),
+  },
+  {
+    name: 'the end of an upload in parts',
+    isForEveryStore: true,
+    steps: ['before join 1', 'inside transaction 3'],
+    async prepare(person) {
+      const { id } = await begun(person, { isWhole: true })
+      return { endpoint: finishUpload, input: { params: { id } } }
+    },
+    async again({ by }, { input }) {
+      await by.ok(finishUpload, Object(input))
+      return 1
+    },
+  },
+  {
+    name: 'the end of parts that are chosen again',
+    isForEveryStore: true,
+    steps: ['before join 1', 'inside transaction 3'],
+    async prepare(person) {
+      const { id, body } = await begun(person, { isWhole: true })
+      const deed = { endpoint: finishUpload, input: { params: { id } } }
+      bodies.set(deed, body)
+      return deed
+    },
+    async again(person, deed) {
+      // Who sees the document does not choose its file again.
+      return (await documentsOf(person)).length || chosenAgain(person, bodyOf(deed))
+    },
+  },
+  {
+    name: 'giving up an upload in parts',
+    isForEveryStore: true,
+    steps: ['before abandon 1', 'before remove 1', 'before remove 3'],
+    async prepare(person) {
+      const { id, body } = await begun(person, { isWhole: true })
+      const deed = { endpoint: cancelUpload, input: { params: { id } } }
+      bodies.set(deed, body)
+      return deed
+    },
+    // Chosen again after all.
+    again: (person, deed) => chosenAgain(person, bodyOf(deed)),
+  },
+  {
+    name: 'deleting a document',
+    steps: ['before remove 1', 'before remove 3', 'inside transaction 3'],
+    async prepare({ by, contractId }) {
+      const { id } = await newDocument(by, contractId, picture)
+      return { endpoint: deleteDocument, input: { params: { id } } }
+    },
+    async again({ by }, { endpoint, input }) {
+      expect([204, 404]).toContain((await by.sendCall(endpoint, input)).status)
+      return 0
+    },
+  },
+]
+
+const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+describe.each([
+  ['on disk', onDisk, kinds, 8],
+  ['in S3', inS3, kinds.filter(({ isForEveryStore }) => isForEveryStore), 4],
+])('a server that is killed, its documents %s', (where, startPlace, ofStore, rounds) => {
+  let place: Place
+  let database: TestDatabase
+  let login: Awaited<ReturnType<typeof migrate>>
+  let server: TestServer
+  let companies: { company: Company; by: Awaited<ReturnType<Company['as']>> }[]
+
+  beforeAll(async () => {
+    picture = new File([new Uint8Array(await plain(64, 48).png().toBuffer())], 'site.png')
+    place = await startPlace()
+    database = await ownDatabase(inject('admin'), inject('migrated'))
+    login = await migrate(database.admin, testSecret)
+    server = await startTestServer({ login, storage: storeAt(place.store) })
+    companies = await Promise.all(
+      Array.from({ length: 5 }, async () => {
+        const company = await newCompany(server)
+        return { company, by: await company.as() }
+      }),
+    )
+  })
+  afterAll(async () => {
+    await server.stop()
+    await database.stop()
+    await place.stop()
+  })
+
+  async function person(at: number): Promise<Person> {
+    const { company, by } = companies[at % companies.length]!
+    return { company, by, token: by.session.accessToken, contractId: (await newContract(by)).id }
+  }
+
+  const given = () => ({ login, store: place.store, cache: join(scratch, 'compiled') })
+
+  /** By its links, byte for byte. */
+  async function expectWhole({ s3Url, thumbnailUrl, previewUrl, sha256 }: Document): Promise<void> {
+    const answer = await fetch(server.url + s3Url)
+    expect(answer.status).toBe(200)
+    expect(hashOf(new Uint8Array(await answer.arrayBuffer()))).toBe(sha256)
+    for (const link of [thumbnailUrl, previewUrl]) if (link) expect((await fetch(server.url + link)).status).toBe(200)
+  }
+
+  /** What is in the store is what the documents are, and nothing is on its way. */
+  async function expectNothingLeft(): Promise<void> {
+    const documents = (await Promise.all(companies.map(({ by }) => by.ok(listDocuments, { query: {} })))).flat()
+    const expected = documents.flatMap(({ key, thumbnailUrl }) =>
+      thumbnailUrl ? [key, `${key}.thumbnail`, `${key}.preview`] : [key],
+    )
+    const found = (await Array.fromAsync(server.storage.list(''))).map(({ key }) => key)
+    expect(found.toSorted()).toEqual(expected.toSorted())
+    expect(await Array.fromAsync(server.storage.abandonedBefore(new Date(Date.now() + hour)))).toEqual([])
+    expect(readdirSync(server.storage.arrivals)).toEqual([])
+    if ('folder' in place.store) expect(readdirSync(join(place.store.folder, 'parts'))).toEqual([])
+    for (const { company } of companies)
+      expect(
+        await server.door.inTenant(company.id, null, (db) => db.selectFrom('document_uploads').selectAll().execute()),
+      ).toEqual([])
+  }
+
+  test.each(ofStore)(
+    'at any step of $name',
+    async ({ steps: needed, prepare, again }) => {
+      const killed = await startKilled(given())
+      const send = ({ token }: Person, { endpoint, input }: Deed, dieAt: string) =>
+        client(killed.url, token).sendCall(endpoint, input, { 'die-at': dieAt, 'idempotency-key': keyOf(input) })
+
+      const rehearser = await person(0)
+      const taken = killed.steps()
+      const rehearsed = await send(rehearser, await prepare(rehearser), 'never')
+      expect([201, 204]).toContain(rehearsed.status)
+      // The first transaction asks for the permission alone.
+      const steps = (await taken).slice(2)
+      expect(steps).toEqual(expect.arrayContaining(needed))
+
+      const deeds = await Promise.all(
+        [...steps, ...steps].map(async (step, at) => {
+          const who = await person(at)
+          return { step, isRetried: at < steps.length, who, deed: await prepare(who) }
+        }),
+      )
+      killed.announce(deeds.length)
+      const answers = await Promise.allSettled(
+        deeds.map(async ({ who, deed, step }) => {
+          const { status } = await send(who, deed, step)
+          killed.kill()
+          return `${step}: ${status}`
+        }),
+      )
+      expect(answers.filter((answer) => answer.status === 'fulfilled')).toEqual([])
+      expect(await killed.ended).toBe('SIGKILL')
+
+      for (const { who } of deeds) for (const document of await documentsOf(who)) await expectWhole(document)
+      const retried = deeds.filter(({ isRetried }) => isRetried)
+      const wanted = new Map<string, number>()
+      for (const { who, deed, step } of retried) wanted.set(step, await again(who, deed))
+      await drawDue(server.door, server.storage)
+      await sweep(server.door, server.storage, Date.now() + 25 * hour)
+      for (const { who, step } of retried) {
+        const documents = await documentsOf(who)
+        expect([step, documents.length]).toEqual([step, wanted.get(step)])
+        for (const document of documents) await expectWhole(document)
+      }
+      await expectNothingLeft()
+    },
+    patience,
+  )
+
+  test(
+    'at any moment of ten uploads at once',
+    async () => {
+      const people = [await person(3), await person(4)]
+      const uploads: { who: Person; deed: Deed; answered?: { status: number; id: string } }[] = []
+      const roll = dice(seedOf(`documents ${where}`))
+      let next = startKilled(given())
+      for (let round = 0; round < rounds; round += 1) {
+        const killed = await next
+        next = startKilled(given())
+        const sent = Array.from({ length: 10 }, (_each, at) => {
+          const who = people[at % people.length]!
+          const file = at % 3 === 0 ? picture : textFile(`${round}-${at} `.repeat(at * 10_000 + 1))
+          const body = recordForm(who.company.id, who.contractId, file)
+          return { who, deed: { endpoint: uploadRecordDocument, input: { body } } }
+        })
+        uploads.push(...sent)
+        let answers = 0
+        const calls = uploads.slice(-sent.length).map(async (upload) => {
+          const { endpoint, input } = upload.deed
+          const headers = { 'idempotency-key': keyOf(input) }
+          const { status, text } = await client(killed.url, upload.who.token).sendCall(endpoint, input, headers)
+          upload.answered = { status, id: JSON.parse(text).id }
+          answers += 1
+          if (answers === round % 10) killed.kill()
+        })
+        // The moment of this kill is an input of the test, by the seed; of the others, the count of answers.
+        if (round % 10 === 0) {
+          await sleep(roll(40))
+          killed.kill()
+        }
+        await Promise.allSettled(calls)
+        expect(await killed.ended).toBe('SIGKILL')
+      }
+      const unused = await next
+      unused.kill()
+
+      const resent = async ({ who, deed, answered }: (typeof uploads)[number]) => {
+        const headers = { 'idempotency-key': keyOf(deed.input) }
+        const { status, text } = await who.by.sendCall(deed.endpoint, deed.input, headers)
+        expect(status).toBe(201)
+        if (answered) expect(answered).toEqual({ status: 201, id: JSON.parse(text).id })
+      }
+      for (let at = 0; at < uploads.length; at += 10) await Promise.all(uploads.slice(at, at + 10).map(resent))
+      await drawDue(server.door, server.storage)
+      await sweep(server.door, server.storage, Date.now() + 25 * hour)
+      for (const who of people) {
+        const documents = await documentsOf(who)
+        expect(documents.length).toBe(uploads.filter((upload) => upload.who === who).length)
+        for (const document of documents) await expectWhole(document)
+      }
+      await expectNothingLeft()
+    },
+    patience,
+  )
+})

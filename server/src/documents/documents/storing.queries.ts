@@ -1,0 +1,220 @@
+import {
+  type Document,
+  type DocumentEntity,
+  defaultDocType,
+  type uploadRecordDocument,
+} from '@plinth/api/documents/documents'
+import type { Body } from '@plinth/api/kernel/endpoint'
+import { messageOf } from '@plinth/api/kernel/messages'
+import type { ArrivedFile } from '../../kernel/arrived-file.ts'
+import type { StagedContext } from '../../kernel/call-contexts.ts'
+import { faultOfDisk } from '../../kernel/disk-faults.ts'
+import { conflict, invalid, notFound } from '../../kernel/errors.ts'
+import type { Storage } from '../../kernel/storage.ts'
+import type { Caller, Db } from '../../kernel/tenancy.ts'
+import { keysOf, requireBucket, requireFlag, requireRecord, stored } from './documents.queries.ts'
+import { noteDue } from './drawing.queries.ts'
+import { giveUp } from './erasing.queries.ts'
+import { fileNameOf } from './file-names.rules.ts'
+import { recognise } from './files.rules.ts'
+import { canBeDrawn } from './pictures.rules.ts'
+
+/**
+ * What is stored is noted first (document_uploads), then the file is put into the store, and then one transaction adds the
+ * document and strikes out the note. A server that dies in between leaves a note behind, and by it the sweep finds the
+ * file; a document without its file there cannot be. The pictures of a document are drawn after that, and after the answer.
+ */
+
+/** What it takes to store files: no links are made. */
+export type Storing = Omit<StagedContext, 'tokens'>
+
+type NamedFile = ArrivedFile & { name: string }
+
+/** Where a document belongs, and as what. */
+interface Filing {
+  entityType: DocumentEntity
+  entityId: string
+  docType?: string | null | undefined
+  purpose?: string | null | undefined
+}
+
+/** What a client asks to be stored, and what it says of it. */
+export interface Order extends Filing {
+  tenantId: string
+  bucketName?: string | null | undefined
+  /** Bytes that each file is said to have. */
+  size?: number | undefined
+  files: readonly NamedFile[]
+  /** What the call names the bucket and the files. */
+  fields?: { bucket: string; file: string }
+}
+
+const commonFields = { bucket: 'bucketName', file: 'files' }
+
+/** A file that is to become the document of this id. */
+interface Intended {
+  id: string
+  fileName: string
+  file: ArrivedFile
+}
+
+/** What the content of a file came to once it is in the store. */
+interface Kept extends Intended {
+  fileType: string
+  arePicturesDue: boolean
+}
+
+/** Throws 404 for another company, 400 for another bucket, and for a file that is empty or not as long as it is said to be. */
+function judge(
+  { tenantId, bucketName, size, files, fields = commonFields }: Order,
+  { caller, storage }: Storing,
+): void {
+  if (tenantId !== caller.tenantId) throw notFound()
+  requireBucket(bucketName, fields.bucket, storage)
+  for (const file of files) {
+    if (file.size === 0) throw invalid([{ path: fields.file, message: 'is empty' }])
+    if (size !== undefined && size !== file.size)
+      throw invalid([
+        {
+          path: 'size',
+          ...messageOf('must be that of the file, which arrived with {size} bytes', { size: file.size }),
+        },
+      ])
+  }
+}
+
+/** Finds out what a file is, and puts it into the store. Throws 415 for a file that is not kept. */
+export async function keep(
+  storage: Storage,
+  { tenantId }: Caller,
+  intended: Intended,
+  { isStored = false } = {},
+): Promise<Kept> {
+  const { id, file, fileName } = intended
+  try {
+    const fileType = await recognise(file, fileName)
+    const arePicturesDue = await canBeDrawn(file, fileType)
+    if (!isStored) await storage.keep(keysOf(tenantId, id).file, file)
+    return { ...intended, fileType, arePicturesDue }
+  } catch (error) {
+    throw faultOfDisk(error)
+  }
+}
+
+export const givenUp = () => conflict('The upload was given up in the meantime. Please send it again.')
+
+/**
+ * Adds the documents whose files are in the store. Throws 409 when one was given up in the meantime, 429 and 503 when too many
+ * pictures wait to be drawn.
+ */
+export async function addDocuments(db: Db, { entityType, entityId, docType, purpose }: Filing, kept: readonly Kept[]) {
+  const ids = kept.map(({ id }) => id)
+  const noted = await db.deleteFrom('document_uploads').where('id', 'in', ids).executeTakeFirst()
+  if (noted.numDeletedRows < ids.length) throw givenUp()
+  const record = {
+    contract_id: entityType === 'CONTRACT' ? entityId : null,
+    project_id: entityType === 'PROJECT' ? entityId : null,
+    task_id: entityType === 'TASK' ? entityId : null,
+    refund_request_id: entityType === 'REFUND_REQUEST' ? entityId : null,
+    measurement_sheet_id: entityType === 'MEASUREMENT' ? entityId : null,
+  }
+  const added = kept.map(({ id, fileName, fileType, file }) => ({
+    ...record,
+    id,
+    entity_type: entityType,
+    file_name: fileName,
+    file_type: fileType,
+    size: file.size,
+    sha256: Buffer.from(file.sha256, 'hex'),
+    doc_type: docType || defaultDocType,
+    purpose: purpose || null,
+    has_pictures: false,
+  }))
+  await db.insertInto('documents').values(added).execute()
+  await noteDue(
+    db,
+    kept.filter(({ arePicturesDue }) => arePicturesDue).map(({ id }) => id),
+  )
+}
+
+/** What the same create asks for when it is sent again. */
+const askedFor = ({ entityType, entityId }: Order, kept: readonly Kept[]) =>
+  ['documents', entityType, entityId, ...kept.map(({ fileName, file }) => `${file.sha256} ${fileName}`)].join(' ')
+
+/**
+ * Stores every file as a document of a record, or none; answers their ids. Throws 400, 403, 404, and 415 for a file that is
+ * not kept; 503 and 507 when the store cannot take it; 429 and 503 when too many pictures wait to be drawn.
+ */
+export async function storeFiles(context: Storing, order: Order): Promise<string[]> {
+  const { stage, caller, storage, once } = context
+  judge(order, context)
+  const { entityType, entityId, docType, purpose } = order
+  const files = order.files.map((file) => ({ file, fileName: fileNameOf(file.name) }))
+  const ids = await stage(async (db) => {
+    await requireFlag(db, entityType, 'canCreate')
+    await requireRecord(db, entityType, entityId, caller)
+    const notes = files.map(({ file, fileName }) => ({
+      entity_type: entityType,
+      entity_id: entityId,
+      file_name: fileName,
+      size: file.size,
+      doc_type: docType || defaultDocType,
+      purpose: purpose || null,
+    }))
+    const noted = await db.insertInto('document_uploads').values(notes).returning('id').execute()
+    return noted.map(({ id }) => id)
+  })
+  try {
+    const kept: Kept[] = []
+    for (const [at, named] of files.entries()) kept.push(await keep(storage, caller, { id: ids[at] ?? '', ...named }))
+    const storedIds = await stage(async (db) => {
+      await requireFlag(db, entityType, 'canCreate')
+      const add = async () => {
+        await addDocuments(db, order, kept)
+        return ids
+      }
+      return once(db, askedFor(order, kept), add)
+    })
+    // Of one that was sent before, this time's files are not needed.
+    if (storedIds[0] !== ids[0]) await giveUp(context, ids)
+    return storedIds
+  } catch (error) {
+    await giveUp(context, ids)
+    throw error
+  }
+}
+
+/** Stores files as `storeFiles` does, and answers the documents. */
+export async function store(context: StagedContext, order: Order): Promise<Document[]> {
+  const ids = await storeFiles(context, order)
+  return context.stage((db) => stored(db, ids, context))
+}
+
+/** An order as the calls of a record spell it. Throws 400 when the size is no number. */
+export function orderOf(form: Body<typeof uploadRecordDocument>): Order {
+  const size = form.size || undefined
+  if (size !== undefined && !/^\d{1,15}$/.test(size))
+    throw invalid([{ path: 'size', message: 'must be a whole number of bytes' }])
+  return {
+    tenantId: form.tenant_id,
+    entityType: form.entity_type,
+    entityId: form.entity_id,
+    bucketName: form.bucket_name,
+    docType: form.doc_type,
+    purpose: form.purpose,
+    size: size === undefined ? undefined : Number(size),
+    files: [{ ...form.file, name: form.file_name || form.file.name }],
+    fields: { bucket: 'bucket_name', file: 'file' },
+  }
+}
+
+/** Stores one file as a document. Throws what `store` throws. */
+export async function storeOne(context: StagedContext, order: Order): Promise<Document> {
+  return onlyOne(await store(context, order))
+}
+
+/** Throws 404 where it was deleted at once. */
+export function onlyOne([document]: Document[]): Document {
+  if (!document) throw notFound()
+  return document
+}

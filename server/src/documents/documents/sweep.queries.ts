@@ -1,0 +1,222 @@
+import { createHash } from 'node:crypto'
+import { readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as f from '@plinth/api/kernel/fields'
+import { sql } from 'kysely'
+import { AppError } from '../../kernel/errors.ts'
+import type { Storage } from '../../kernel/storage.ts'
+import type { Db, Door } from '../../kernel/tenancy.ts'
+import { keysOf } from './documents.queries.ts'
+import { erase, mayErase, takeBack } from './erasing.queries.ts'
+
+const hour = 3_600_000
+/** After so long without a sign, in milliseconds, an upload is over: one that comes whole is cut off long before. */
+const patience = { whole: hour, inParts: 24 * hour }
+
+const before = (now: number, milliseconds: number) => new Date(now - milliseconds).toISOString()
+
+interface Leftover {
+  company: string
+  document: string
+  silent_since: string | null
+}
+
+const leftovers = (door: Door, now: number) =>
+  door.anonymous(async (db) => {
+    const { whole, inParts } = patience
+    const found = await sql<Leftover>`
+      select * from app.documents_to_sweep(${before(now, whole)}, ${before(now, inParts)})`.execute(db)
+    return found.rows
+  })
+
+interface Sweep {
+  door: Door
+  storage: Storage
+  /** In milliseconds. */
+  now: number
+  isStopping: () => boolean
+}
+
+/** The company and the document that a key of the store is of; undefined for a key that is none of ours. */
+function ownerOf(key: string): { company: string; id: string } | undefined {
+  const [company = '', name = ''] = key.split('/')
+  const [id = ''] = name.split('.')
+  const isOurs = [company, id].every((part) => f.id.safeParse(part).success)
+  return isOurs && Object.values(keysOf(company, id)).includes(key) ? { company, id } : undefined
+}
+
+/** Attempts that were begun in the store and of which no note is left, or never was. */
+async function dropUnknownAttempts({ door, storage, now, isStopping }: Sweep): Promise<number> {
+  let dropped = 0
+  for await (const { key, attempt } of storage.abandonedBefore(new Date(now - patience.inParts - hour))) {
+    if (isStopping()) break
+    const owner = ownerOf(key)
+    if (!owner) continue
+    const noted = await door.inTenant(owner.company, null, (db) =>
+      db
+        .selectFrom('document_uploads')
+        .select('id')
+        .where('id', '=', owner.id)
+        .where('store_attempt', '=', attempt)
+        .execute(),
+    )
+    if (noted.length > 0) continue
+    await storage.abandon(key, attempt)
+    dropped += 1
+  }
+  return dropped
+}
+
+/** What a server that was killed had on its way in. */
+async function dropArrivals({ storage: { arrivals }, now }: Sweep): Promise<number> {
+  let dropped = 0
+  for (const name of await readdir(arrivals)) {
+    const path = join(arrivals, name)
+    const found = await stat(path).catch(() => undefined)
+    if (!found || found.mtimeMs >= now - patience.whole) continue
+    await rm(path, { recursive: true, force: true })
+    dropped += 1
+  }
+  return dropped
+}
+
+/** Of uploads that went silent, and of deleted documents. */
+async function dropLeftovers({ door, storage, now, isStopping }: Sweep): Promise<number> {
+  let dropped = 0
+  for (const { company, document, silent_since } of await leftovers(door, now)) {
+    if (isStopping()) break
+    const taken = await door
+      .inTenant(company, null, async (db) => {
+        if (silent_since === null) return Number(await erase(db, storage, company, document))
+        // What an erased sample company has left is noted as uploads too.
+        return (await mayErase(db)) ? (await takeBack(db, storage, company, [document], silent_since)).length : 0
+      })
+      .catch(() => 0)
+    dropped += taken
+  }
+  return dropped
+}
+
+/**
+ * Takes away what uploads and deletes that were cut short have left in the store; answers how much that was. What cannot be
+ * taken away now is left to the next sweep. `now` is in milliseconds. Throws at its end what kept it from looking further.
+ */
+export async function sweep(
+  door: Door,
+  storage: Storage,
+  now = Date.now(),
+  isStopping: () => boolean = () => false,
+): Promise<number> {
+  const faults: unknown[] = []
+  let taken = 0
+  for (const drop of [dropLeftovers, dropUnknownAttempts, dropArrivals])
+    await drop({ door, storage, now, isStopping }).then(
+      (dropped) => (taken += dropped),
+      (error: unknown) => faults.push(error),
+    )
+  if (faults.length > 0) throw faults[0]
+  return taken
+}
+
+/** How much uploads and deletes that were cut short have left in the store, for the next sweep to take away. */
+export const notSwept = async (door: Door): Promise<number> => (await leftovers(door, Date.now())).length
+
+/** What a look through the store came to. */
+export interface Findings {
+  documents: number
+  bytes: number
+  /** One sentence for each document whose file is gone or altered, and each file that belongs to no document. */
+  faults: string[]
+}
+
+interface Known {
+  id: string
+  file_name: string
+  size: number
+  sha256: Buffer
+  has_pictures: boolean
+}
+
+async function faultOf(storage: Storage, company: string, known: Known): Promise<string | undefined> {
+  const { id, file_name, size, sha256, has_pictures } = known
+  const named = `document ${id} of company ${company} ("${file_name}")`
+  const keys = keysOf(company, id)
+  try {
+    const hash = createHash('sha256')
+    let found = 0
+    for await (const chunk of await storage.open(keys.file)) {
+      hash.update(chunk)
+      found += chunk.length
+    }
+    if (found !== size) return `The file of ${named} has ${found} bytes instead of ${size}.`
+    if (!hash.digest().equals(sha256))
+      return `The file of ${named} was altered: its SHA-256 is not the one it was stored with.`
+    if (!has_pictures) return undefined
+    const pictures = await Promise.all([storage.sizeOf(keys.thumbnail), storage.sizeOf(keys.preview)])
+    return pictures.includes(undefined) ? `The thumbnail or preview of ${named} is gone.` : undefined
+  } catch (error) {
+    if (error instanceof AppError && error.status !== 404) throw error
+    // A disk that fails in one place fails under this file alone.
+    return error instanceof AppError
+      ? `The file of ${named} is gone.`
+      : `The file of ${named} cannot be read: ${error instanceof Error ? error.message : error}.`
+  }
+}
+
+async function* liveDocuments(door: Door, company: string): AsyncGenerator<Known> {
+  const pageAfter = (last: string | undefined) => (db: Db) => {
+    const page = db
+      .selectFrom('documents')
+      .select(['id', 'file_name', 'size', 'sha256', 'has_pictures'])
+      .where('deleted_at', 'is', null)
+      .orderBy('id')
+      .limit(500)
+    return (last === undefined ? page : page.where('id', '>', last)).execute()
+  }
+  for (let last: string | undefined; ; ) {
+    const page = await door.inTenant(company, null, pageAfter(last))
+    yield* page
+    last = page.at(-1)?.id
+    if (page.length === 0) return
+  }
+}
+
+/** Whether the database knows nothing of a file of the store: as a document's, or as one on its way in or out. */
+async function isStray(door: Door, storage: Storage, key: string): Promise<boolean> {
+  const owner = ownerOf(key)
+  if (!owner) return true
+  const known = await door.inTenant(owner.company, null, (db) =>
+    sql`select from documents where id = ${owner.id} and not is_erased
+      union all select from document_uploads where id = ${owner.id}`.execute(db),
+  )
+  return known.rows.length === 0 && (await storage.sizeOf(key)) !== undefined
+}
+
+const isLive = (door: Door, company: string, id: string) =>
+  door.inTenant(company, null, async (db) => {
+    const live = db.selectFrom('documents').select('id').where('id', '=', id).where('deleted_at', 'is', null)
+    return (await live.executeTakeFirst()) !== undefined
+  })
+
+/**
+ * Reads every file of the store and compares it with what it was when it was stored. Changes nothing. What is deleted
+ * while it looks is no fault.
+ */
+export async function verify(door: Door, storage: Storage): Promise<Findings> {
+  const companies = await door.anonymous(async (db) => {
+    const found = await sql<{ id: string }>`select companies as id from app.companies()`.execute(db)
+    return found.rows.map(({ id }) => id)
+  })
+  const findings: Findings = { documents: 0, bytes: 0, faults: [] }
+  for (const company of companies)
+    for await (const known of liveDocuments(door, company)) {
+      const fault = await faultOf(storage, company, known)
+      if (fault && !(await isLive(door, company, known.id))) continue
+      findings.documents += 1
+      findings.bytes += known.size
+      if (fault) findings.faults.push(fault)
+    }
+  for await (const { key } of storage.list(''))
+    if (await isStray(door, storage, key)) findings.faults.push(`The file ${key} belongs to no document.`)
+  return findings
+}

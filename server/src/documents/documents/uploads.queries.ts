@@ -1,0 +1,294 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { beginUpload, Document, DocumentEntity, ResumableUpload } from '@plinth/api/documents/documents'
+import { defaultDocType, documentEntity, partBytes, putUploadPart } from '@plinth/api/documents/documents'
+import type { Body } from '@plinth/api/kernel/endpoint'
+import { messageOf } from '@plinth/api/kernel/messages'
+import { sql } from 'kysely'
+import type { ArrivedFile } from '../../kernel/arrived-file.ts'
+import type { StagedContext } from '../../kernel/call-contexts.ts'
+import { faultOfDisk } from '../../kernel/disk-faults.ts'
+import { AppError, conflict, invalid, notFound } from '../../kernel/errors.ts'
+import type { Part, Storage } from '../../kernel/storage.ts'
+import type { Caller, Db } from '../../kernel/tenancy.ts'
+import { getRow, keysOf, requireFlag, requireRecord, stored } from './documents.queries.ts'
+import { giveUp, takeBack } from './erasing.queries.ts'
+import { fileNameOf } from './file-names.rules.ts'
+import { addDocuments, givenUp, keep, onlyOne } from './storing.queries.ts'
+
+/** A document that comes in parts, as it was noted. */
+interface Upload {
+  id: string
+  key: string
+  attempt: string
+  entityType: DocumentEntity
+  entityId: string
+  fileName: string
+  size: number
+  docType: string
+  purpose: string | null
+}
+
+/** How long a link is good by which a browser sends a part to the store itself, in seconds: a part takes a minute or two. */
+const partSeconds = 900
+
+/** Throws 404 when there is no such upload, 403 when the caller may not create in its module. */
+async function uploadOf(db: Db, { caller }: StagedContext, id: string): Promise<Upload> {
+  const row = await db
+    .selectFrom('document_uploads')
+    .selectAll()
+    .where('id', '=', id)
+    .where('store_attempt', 'is not', null)
+    .executeTakeFirst()
+  if (!row) throw notFound()
+  const entityType = documentEntity.parse(row.entity_type)
+  await requireFlag(db, entityType, 'canCreate')
+  return {
+    id,
+    key: keysOf(caller.tenantId, id).file,
+    attempt: row.store_attempt ?? '',
+    entityType,
+    entityId: row.entity_id,
+    fileName: row.file_name,
+    size: row.size,
+    docType: row.doc_type,
+    purpose: row.purpose,
+  }
+}
+
+const heardOf = (db: Db, id: string) =>
+  db.updateTable('document_uploads').set({ seen_at: sql`clock_timestamp()` }).where('id', '=', id).execute()
+
+const partCount = ({ size }: Upload) => Math.ceil(size / partBytes)
+const sizeOfPart = (upload: Upload, number: number) =>
+  number < partCount(upload) ? partBytes : upload.size - (number - 1) * partBytes
+
+const isAbsent = (error: unknown) => error instanceof AppError && error.status === 404
+
+/** What has arrived whole, by its number. Throws 404 when the store knows nothing of it any more. */
+async function arrivedParts(storage: Storage, upload: Upload): Promise<Map<number, Part>> {
+  const parts = await storage.partsOf(upload.key, upload.attempt).catch(async (error: unknown) => {
+    if (!isAbsent(error) || (await storage.sizeOf(upload.key)) !== upload.size) throw error
+    // Joined before, and not made a document of: nothing is missing.
+    return Array.from({ length: partCount(upload) }, (_, index) => ({
+      number: index + 1,
+      size: sizeOfPart(upload, index + 1),
+      tag: '',
+    }))
+  })
+  return new Map(
+    parts.filter(({ number, size }) => size === sizeOfPart(upload, number)).map((part) => [part.number, part]),
+  )
+}
+
+async function answerOf(storage: Storage, upload: Upload): Promise<ResumableUpload> {
+  const arrived = await arrivedParts(storage, upload)
+  const parts = Array.from({ length: partCount(upload) }, async (_, index) => {
+    const number = index + 1
+    const direct = await storage.partLink(upload.key, upload.attempt, number, partSeconds)
+    return {
+      number,
+      size: sizeOfPart(upload, number),
+      hasArrived: arrived.has(number),
+      url: direct ?? `${putUploadPart.path.replace(':id', upload.id)}?number=${number}`,
+    }
+  })
+  return { id: upload.id, fileName: upload.fileName, size: upload.size, parts: await Promise.all(parts) }
+}
+
+/** An upload that the same person began for the same file, and never finished. */
+const earlierUpload = (db: Db, { entityType, entityId }: Body<typeof beginUpload>, fingerprint: string) =>
+  db
+    .updateTable('document_uploads')
+    .set({ seen_at: sql`clock_timestamp()` })
+    .where('begun_by', '=', sql<string>`app.user_id()`)
+    .where('entity_type', '=', entityType)
+    .where('entity_id', '=', entityId)
+    .where('fingerprint', '=', fingerprint)
+    .returning('id')
+    .executeTakeFirst()
+
+/** Begins an upload in parts, or goes on with the one that was broken off. Throws 403, 404. */
+export async function begin(context: StagedContext, body: Body<typeof beginUpload>): Promise<ResumableUpload> {
+  const { stage, caller, storage } = context
+  const { entityType, entityId, size, docType, purpose } = body
+  const fileName = fileNameOf(body.fileName)
+  const fingerprint = createHash('sha256')
+    .update(JSON.stringify([body.fingerprint, size, fileName]))
+    .digest('hex')
+  const { id, isNew } = await stage(async (db) => {
+    await requireFlag(db, entityType, 'canCreate')
+    await requireRecord(db, entityType, entityId, caller)
+    const earlier = await earlierUpload(db, body, fingerprint)
+    if (earlier) return { id: earlier.id, isNew: false }
+    const made = await sql<{ id: string }>`select uuidv7() as id`.execute(db)
+    return { id: made.rows[0]?.id ?? '', isNew: true }
+  })
+  if (!isNew)
+    return get(context, id).catch(async (error: unknown) => {
+      if (!isAbsent(error)) throw error
+      // It was being given up when that was cut short: nothing of it is left to go on with.
+      await stage((db) => takeBack(db, storage, caller.tenantId, [id]))
+      return begin(context, body)
+    })
+  const { file: key } = keysOf(caller.tenantId, id)
+  const attempt = await storage.begin(key)
+  const note = {
+    id,
+    entity_type: entityType,
+    entity_id: entityId,
+    file_name: fileName,
+    size,
+    doc_type: docType || defaultDocType,
+    purpose: purpose || null,
+    store_attempt: attempt,
+    fingerprint,
+  }
+  const added = await stage((db) =>
+    db
+      .insertInto('document_uploads')
+      .values(note)
+      .onConflict((clash) => clash.doNothing())
+      .executeTakeFirst(),
+  )
+  if (added.numInsertedOrUpdatedRows) return get(context, id)
+  // Begun twice at the same moment: the other one counts.
+  await storage.abandon(key, attempt)
+  return begin(context, body)
+}
+
+/** What has arrived, and where to send the rest. Throws 403, 404. */
+export async function get(context: StagedContext, id: string): Promise<ResumableUpload> {
+  const upload = await context.stage(async (db) => {
+    await heardOf(db, id)
+    return uploadOf(db, context, id)
+  })
+  return answerOf(context.storage, upload)
+}
+
+/** Takes a part. Throws 400 when it is not of the size that this part has, 403, 404. */
+export async function putPart(context: StagedContext, id: string, number: number, file: ArrivedFile): Promise<void> {
+  const { stage, storage } = context
+  const upload = await stage((db) => uploadOf(db, context, id))
+  if (number > partCount(upload))
+    throw invalid([{ path: 'number', ...messageOf('must be at most {max}', { max: partCount(upload) }) }])
+  const size = sizeOfPart(upload, number)
+  if (file.size !== size)
+    throw invalid([
+      { path: 'body', ...messageOf('must be {size} bytes long, and has {found}', { size, found: file.size }) },
+    ])
+  await storage.putPart(upload.key, upload.attempt, number, file)
+  await stage((db) => heardOf(db, id))
+}
+
+/** The whole object as a file of this machine, with its hash; `work` may have it as long as it runs. */
+async function withObject<T>(storage: Storage, key: string, size: number, work: (file: ArrivedFile) => Promise<T>) {
+  const own = storage.pathOf(key)
+  const path = own ?? join(storage.arrivals, randomUUID())
+  const hash = createHash('sha256')
+  const source = own ? createReadStream(own) : await storage.open(key)
+  try {
+    {
+      await using copy = own ? undefined : await open(path, 'w', 0o600)
+      for await (const chunk of source) {
+        hash.update(chunk)
+        await copy?.writeFile(chunk)
+      }
+    }
+    return await work({ path, size, sha256: hash.digest('hex') })
+  } catch (error) {
+    throw faultOfDisk(error)
+  } finally {
+    if (!own) await rm(path, { force: true })
+  }
+}
+
+/** Throws 409 when a part has not arrived. */
+async function joinArrived(storage: Storage, upload: Upload): Promise<void> {
+  if ((await storage.sizeOf(upload.key)) === upload.size) return
+  const arrived = await arrivedParts(storage, upload)
+  const missing = partCount(upload) - arrived.size
+  if (missing > 0)
+    throw conflict(messageOf('{missing} of {count} parts have not arrived yet.', { missing, count: partCount(upload) }))
+  await storage.join(
+    upload.key,
+    upload.attempt,
+    [...arrived.values()].toSorted((a, b) => a.number - b.number),
+  )
+}
+
+/** The same; of a twin of the call that was faster the parts are gone, and the whole file is there. */
+const joinParts = (storage: Storage, upload: Upload): Promise<void> =>
+  joinArrived(storage, upload).catch(async (error: unknown) => {
+    if ((await storage.sizeOf(upload.key)) !== upload.size) throw error
+  })
+
+const hasRecord = (db: Db, { entityType, entityId }: Upload, caller: Caller) =>
+  requireRecord(db, entityType, entityId, caller).then(
+    () => true,
+    (error: unknown) => !isAbsent(error),
+  )
+
+/**
+ * A finish that failed: the document, where a twin of the call was faster. What was given up meanwhile, or can never become
+ * a document, leaves nothing.
+ */
+async function afterFailure(context: StagedContext, upload: Upload, error: unknown): Promise<Document> {
+  const { id } = upload
+  const found = await context
+    .settle(async (db) => ({
+      isNoted: await db.selectFrom('document_uploads').select('id').where('id', '=', id).executeTakeFirst(),
+      twin: (await stored(db, [id], context))[0],
+      hasRecord: await hasRecord(db, upload, context.caller),
+    }))
+    .catch(() => {
+      throw error
+    })
+  if (found.twin) return found.twin
+  const isRefused = error instanceof AppError && error.status === 415
+  if (found.isNoted && found.hasRecord && !isRefused) throw error
+  await giveUp(context, [id])
+  throw found.isNoted ? error : givenUp()
+}
+
+/**
+ * Makes a document of the parts. Asked again after an answer that was lost, it answers the same document. Throws 403, 404,
+ * 409 when parts are missing or the upload is given up meanwhile, and 415 for a file that is not kept, of which nothing stays.
+ */
+export async function finish(context: StagedContext, id: string): Promise<Document> {
+  const { stage, caller, storage } = context
+  const upload = await stage((db) => uploadOf(db, context, id)).catch((error: unknown) => {
+    if (isAbsent(error)) return undefined
+    throw error
+  })
+  if (!upload)
+    return stage(async (db) => {
+      await getRow(db, id, 'canCreate')
+      return onlyOne(await stored(db, [id], context))
+    })
+  const { key, size, fileName, ...order } = upload
+  try {
+    await joinParts(storage, upload)
+    const kept = await withObject(storage, key, size, (file) =>
+      keep(storage, caller, { id, fileName, file }, { isStored: true }),
+    )
+    return await stage(async (db) => {
+      await requireFlag(db, order.entityType, 'canCreate')
+      await addDocuments(db, order, [kept])
+      return onlyOne(await stored(db, [id], context))
+    })
+  } catch (error) {
+    return afterFailure(context, upload, error)
+  }
+}
+
+/** Gives an upload up; nothing of it stays. Throws 403, 404. */
+export async function cancel(context: StagedContext, id: string): Promise<void> {
+  const { stage, storage, caller } = context
+  await stage(async (db) => {
+    await uploadOf(db, context, id)
+    await takeBack(db, storage, caller.tenantId, [id])
+  })
+}

@@ -1,0 +1,163 @@
+import { updateUser } from '@plinth/api/access/users'
+import {
+  type Document,
+  type DocumentEntity,
+  deleteDocument,
+  documentEntities,
+  documentModules,
+  getDocument,
+  listRecordDocuments,
+  setDocumentValidity,
+  uploadDocument,
+} from '@plinth/api/documents/documents'
+import { filterAuditTrail } from '@plinth/api/platform/audit-trail'
+import {
+  filterObligations,
+  type Obligation,
+  obligationKinds,
+  setObligationMark,
+} from '@plinth/api/reminders/obligations'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { newRequest } from '../../deposits/refund-requests/refund-requests.factory.ts'
+import { dayFromToday as day } from '../../kernel/testing/days.ts'
+import { newId } from '../../kernel/testing.ts'
+import { newContract } from '../../tenders/contracts/contracts.factory.ts'
+import { type Client, newCompany, startSuite } from '../../testing/test-server.ts'
+import { newSheet } from '../../works/measurement-sheets/measurement-sheets.factory.ts'
+import { newProject } from '../../works/projects/projects.factory.ts'
+import { newTask } from '../../works/tasks/tasks.factory.ts'
+import { documentForm, textFile } from './documents.factory.ts'
+
+/** Until when documents are valid, and who is told that they end. */
+
+let records: Record<DocumentEntity, string>
+
+const { server, company, owner } = await startSuite()
+beforeAll(async () => {
+  const { id: projectId } = await newProject(owner, { projectName: 'River road' })
+  records = {
+    CONTRACT: (await newContract(owner, { bidId: 'KR/26/114' })).id,
+    PROJECT: projectId,
+    TASK: (await newTask(owner, projectId, { title: 'Piles' })).id,
+    REFUND_REQUEST: (await newRequest(owner)).id,
+    MEASUREMENT: (await newSheet(owner)).id,
+    VEHICLE: company.id,
+    VEHICLE_INSURANCE: company.id,
+    PAYMENT: company.id,
+  }
+})
+
+const add = (by: Client, entityType: DocumentEntity = 'CONTRACT', given: { purpose?: string } = {}) =>
+  by.ok(uploadDocument, {
+    body: {
+      ...documentForm(company.id, records[entityType], { file: textFile('a', 'Licence.txt') }),
+      entityType,
+      ...given,
+    },
+  })
+const say = (by: Client, id: string, validUntil: string | null): Promise<Document> =>
+  by.ok(setDocumentValidity, { params: { id }, body: { validUntil } })
+const refused = async (by: Client, id: string, body: object = { validUntil: day(9) }) =>
+  by.refused(setDocumentValidity, { params: { id }, body: body as { validUntil: string } })
+
+async function duties(by: Client, id: string): Promise<Obligation[]> {
+  const { content } = await by.ok(filterObligations, { body: { owner: 'ALL', pagination: { size: 200 } } })
+  return content.filter(({ recordId }) => recordId === id)
+}
+
+describe('how long a document is valid', () => {
+  test('is said, moved and taken back, leaves all else as it was, and stands in the trail', async () => {
+    const made = await add(owner)
+    expect(made.validUntil).toBeNull()
+    expect(await say(owner, made.id, '2027-03-12')).toMatchObject({ id: made.id, validUntil: '2027-03-12' })
+    expect(await owner.ok(getDocument, { params: { id: made.id } })).toEqual({
+      ...made,
+      s3Url: expect.any(String),
+      validUntil: '2027-03-12',
+    })
+    const params = { tenantId: company.id, entityType: 'CONTRACT', entityId: records.CONTRACT } as const
+    const [listed] = await owner.ok(listRecordDocuments, { params, query: {} })
+    expect(listed).toMatchObject({ id: made.id, validUntil: '2027-03-12' })
+    await say(owner, made.id, '2028-03-12')
+    expect((await say(owner, made.id, null)).validUntil).toBeNull()
+    const { content } = await owner.ok(filterAuditTrail, { body: { recordId: made.id, action: ['CHANGED'] } })
+    expect(content.map(({ changes }) => changes)).toEqual([
+      { valid_until: ['2028-03-12', null] },
+      { valid_until: ['2027-03-12', '2028-03-12'] },
+      { valid_until: [null, '2027-03-12'] },
+    ])
+  })
+
+  // Documents of a measurement sheet do not expire.
+  const expiring = documentEntities.filter((entity) => entity !== 'MEASUREMENT')
+  test.each(expiring)('is set for a document of %s by a person with canEdit of its module', async (entityType) => {
+    const module = documentModules[entityType]
+    const { id } = await add(owner, entityType)
+    const editor = await company.as({ [module]: ['canView', 'canEdit'] })
+    expect((await say(editor, id, day(40))).validUntil).toBe(day(40))
+    const others = Object.fromEntries(
+      Object.values(documentModules)
+        .filter((other) => other !== module)
+        .map((other) => [other, ['canView', 'canEdit'] as const]),
+    )
+    for (const rights of [{ [module]: ['canView', 'canCreate', 'canDelete', 'canReport'] as const }, others])
+      expect((await refused(await company.as({ ...rights }), id)).status).toBe(403)
+    expect((await owner.ok(getDocument, { params: { id } })).validUntil).toBe(day(40))
+  })
+
+  test('is a day or none; of what is not there, deleted or another company’s nothing is said', async () => {
+    const { id } = await add(owner)
+    for (const body of [{}, { validUntil: 'soon' }, { validUntil: '2027-02-30' }, { validUntil: null, size: 1 }])
+      expect((await refused(owner, id, body)).status).toBe(400)
+    const stranger = await (await newCompany(server)).as()
+    await owner.ok(deleteDocument, { params: { id } })
+    const answers = [await refused(owner, id), await refused(owner, newId()), await refused(stranger, id)]
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404])
+  })
+})
+
+describe('that a document ends', () => {
+  test.each<[DocumentEntity, string | null]>([
+    ['CONTRACT', 'KR/26/114'],
+    ['PROJECT', 'River road'],
+    ['TASK', 'Piles'],
+    ['REFUND_REQUEST', expect.stringMatching(/\d/)],
+    ['VEHICLE', 'Fitness'],
+    ['VEHICLE_INSURANCE', 'Fitness'],
+    ['PAYMENT', 'Fitness'],
+  ])('is told of one of %s under its module, to who uploaded it and may see it', async (entityType, number) => {
+    const module = documentModules[entityType]
+    const keeper = await company.as({ [module]: ['canView', 'canCreate', 'canEdit'] })
+    const { id } = await add(keeper, entityType, { purpose: 'Fitness' })
+    expect(await duties(owner, id)).toEqual([])
+    await say(keeper, id, day(30))
+    const [duty, ...more] = await duties(keeper, id)
+    expect(more).toEqual([])
+    expect(duty).toMatchObject({ recordType: 'DOCUMENT', dueOn: day(30), title: 'Licence.txt', number, amount: null })
+    expect(duty).toMatchObject({ ownerId: keeper.userId, contractId: null })
+    const told = obligationKinds[duty?.kind ?? 'TASK_DUE']
+    expect([told.module, told.label, told.actBy]).toEqual([module, 'Document expires', 'before'])
+    const others = Object.values(documentModules).filter((other) => other !== module)
+    const blind = await company.as(Object.fromEntries(others.map((other) => [other, ['canView']])))
+    expect(await duties(blind, id)).toEqual([])
+    await owner.ok(updateUser, { params: { id: keeper.userId }, body: { isActive: false } })
+    expect((await duties(owner, id)).map(({ ownerId }) => ownerId)).toEqual([null])
+  })
+
+  test('is told no more once it does not end, is gone or is waived, and anew for another day', async () => {
+    const { id } = await add(owner)
+    const days = async () => (await duties(owner, id)).map(({ dueOn }) => dueOn)
+    await say(owner, id, day(-3))
+    expect(await days()).toEqual([day(-3)])
+    const which = { kind: 'CONTRACT_DOCUMENT_EXPIRES', recordType: 'DOCUMENT', recordId: id, dueOn: day(-3) } as const
+    await owner.ok(setObligationMark, { body: { ...which, reason: 'Not renewed' } })
+    expect(await days()).toEqual([])
+    await say(owner, id, day(5))
+    expect(await days()).toEqual([day(5)])
+    await say(owner, id, null)
+    expect(await days()).toEqual([])
+    await say(owner, id, day(5))
+    await owner.ok(deleteDocument, { params: { id } })
+    expect(await days()).toEqual([])
+  })
+})

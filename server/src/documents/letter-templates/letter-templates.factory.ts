@@ -1,0 +1,32 @@
+import { createLetterTemplate, type LetterTemplate } from '@plinth/api/documents/letter-templates'
+import type { CallInput } from '@plinth/api/kernel/client'
+import { company, type UpgradeRows, within } from '../../kernel/testing/upgrade-rows.ts'
+import type { Aims } from '../../testing/test-aims.ts'
+import type { Client } from '../../testing/test-server.ts'
+
+type TemplateBody = CallInput<typeof createLetterTemplate>['body']
+
+/** A short letter as a form would send it. */
+export const templateBody = (given: Partial<TemplateBody> = {}): TemplateBody => ({
+  kind: 'REFUND_REQUEST',
+  language: 'en',
+  name: 'Short letter',
+  subject: 'Refund of {amount}',
+  body: 'Kindly refund our deposits:\n\n{deposits}\n\nIn words: {amountInWords}.',
+  ...given,
+})
+
+export const newTemplate = (by: Client, given: Partial<TemplateBody> = {}): Promise<LetterTemplate> =>
+  by.ok(createLetterTemplate, { body: templateBody(given) })
+
+export const aims: Aims = {
+  make: { 'letter-templates': async ({ owner }) => (await newTemplate(owner)).id },
+  bodies: { createLetterTemplate: () => templateBody() },
+}
+
+/** In the tables that these migrations made, for the test of upgrades. */
+export const upgradeRows: UpgradeRows = {
+  '0041_letters.sql': () => `
+    ${within(company.id)}
+    insert into letter_templates (kind, name, subject, body) values ('FOLLOW_UP', 'Sharp', 'Refund of {amount}', '{deposits}');`,
+}

@@ -1,0 +1,31 @@
+import { uploadLetterhead } from '@plinth/api/documents/letterheads'
+import { company, type UpgradeRows, within } from '../../kernel/testing/upgrade-rows.ts'
+import { letterheadFile } from '../../kernel/testing/word-file.ts'
+import { newId } from '../../kernel/testing.ts'
+import type { Aims } from '../../testing/test-aims.ts'
+import type { Client } from '../../testing/test-server.ts'
+
+/** A letterhead as Word would save it, under this name. */
+export const letterheadOf = (name = 'Letterhead.docx', ...given: Parameters<typeof letterheadFile>) =>
+  new File([letterheadFile(...given)], name)
+
+export const newLetterhead = (by: Client, file = letterheadOf()) => by.ok(uploadLetterhead, { body: file })
+
+export const aims: Aims = {
+  make: {
+    // There is one of a company at most, which no path names: by its file it is known.
+    letterheads: async ({ owner }) => {
+      const name = newId()
+      await newLetterhead(owner, letterheadOf(`${name}.docx`))
+      return name
+    },
+  },
+  bodies: { uploadLetterhead: () => letterheadOf() },
+}
+
+/** In the tables that these migrations made, for the test of upgrades. */
+export const upgradeRows: UpgradeRows = {
+  '0051_letters_to_banks.sql': () => `
+    ${within(company.id)}
+    insert into letterheads (file_name, content) values ('Letterhead.docx', '\\x504b0304');`,
+}

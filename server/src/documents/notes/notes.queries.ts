@@ -1,0 +1,92 @@
+import { type addNote, type Note, type NoteRecord, noteModules } from '@plinth/api/documents/notes'
+import type { Body } from '@plinth/api/kernel/endpoint'
+import type { Flag, ModuleName } from '@plinth/api/kernel/permissions'
+import { type SqlBool, sql } from 'kysely'
+import { authorsOf } from '../../kernel/authorship.ts'
+import { notFound } from '../../kernel/errors.ts'
+import { requirePermission, viewersOf } from '../../kernel/permissions.ts'
+import { records } from '../../kernel/records.ts'
+import type { Db } from '../../kernel/tenancy.ts'
+
+/** Where records that have notes stand, and the column of a note that names such a record, by its wire name. */
+export const recordPlaces = {
+  CONTRACT: { table: 'contracts', column: 'contractId' },
+  DEPOSIT: { table: 'security_deposits', column: 'depositId' },
+  INSTRUMENT: { table: 'instruments', column: 'instrumentId' },
+  PROJECT: { table: 'projects', column: 'projectId' },
+  TASK: { table: 'tasks', column: 'taskId' },
+  GENERAL_TASK: { table: 'general_tasks', column: 'generalTaskId' },
+} as const satisfies Record<NoteRecord, { table: string; column: string }>
+
+const notes = records<Note>({
+  table: 'notes',
+  fields: ['kind', 'text', 'happenedOn', 'mentions'],
+  fixed: ['recordId'],
+  computed: {
+    recordType: sql`case when notes.contract_id is not null then 'CONTRACT' when notes.deposit_id is not null then 'DEPOSIT'
+      when notes.instrument_id is not null then 'INSTRUMENT' when notes.project_id is not null then 'PROJECT'
+      when notes.task_id is not null then 'TASK' else 'GENERAL_TASK' end`,
+    mentionNames: sql`array(select u.username from unnest(notes.mentions) with ordinality named (id, place)
+      join users u on u.tenant_id = notes.tenant_id and u.id = named.id order by named.place)`,
+    ...authorsOf('notes'),
+  },
+})
+
+/** Of which record. */
+interface Of {
+  recordType: NoteRecord
+  recordId: string
+}
+
+interface Page {
+  before?: string | undefined
+  size: number
+}
+
+/** Throws 404 when the company has no such live row in the table, 403 when the caller lacks the flag in its module. */
+export async function requireRow(db: Db, table: string, id: string, [module, flag]: [ModuleName, Flag]): Promise<void> {
+  const found = await sql`select from ${sql.table(table)} where id = ${id} and deleted_at is null`.execute(db)
+  if (found.rows.length === 0) throw notFound()
+  await requirePermission(db, module, flag)
+}
+
+/** Throws 404 when the company has no such record, 403 when the caller lacks the flag in its module. */
+export const requireRecord = (db: Db, { recordType, recordId }: Of, flag: Flag): Promise<void> =>
+  requireRow(db, recordPlaces[recordType].table, recordId, [noteModules[recordType], flag])
+
+/** Notes of a record by the day they tell of, newest first, from behind `before` on. Throws 404, 403 without its module. */
+export async function list(db: Db, of: Of, { before, size }: Page): Promise<Note[]> {
+  await requireRecord(db, of, 'canView')
+  const { column } = notes
+  const where = [
+    sql<SqlBool>`${column('recordId')} = ${of.recordId}`,
+    before === undefined
+      ? undefined
+      : sql<SqlBool>`(${column('happenedOn')}, ${column('id')}) < (select b.happened_on, b.id from notes b where b.id = ${before})`,
+  ]
+  const sort = { field: 'happenedOn', direction: 'desc' } as const
+  return (await notes.search(db, { where, sort, pagination: { page: 0, size } })).content
+}
+
+/**
+ * Throws 404, 403 without the record's module, and what the database refuses: 400 for a day after today and for somebody who may not
+ * see the record, 409 when the record has as many notes as one may have.
+ */
+export async function add(db: Db, of: Of, { happenedOn, mentions, ...given }: Body<typeof addNote>): Promise<Note> {
+  await requireRecord(db, of, 'canEdit')
+  const { column } = recordPlaces[of.recordType]
+  const said = { ...given, ...(happenedOn && { happenedOn }), ...(mentions && { mentions }) }
+  return notes.insert(db, said, { [column]: of.recordId })
+}
+
+/** Who may view a record, by name. Throws 404, 403 without its module. */
+export async function mentionable(db: Db, of: Of) {
+  await requireRecord(db, of, 'canEdit')
+  return viewersOf(db, noteModules[of.recordType])
+}
+
+/** Throws 404, 403 without the record's module, 409 for a note of somebody else or of more than a day ago. */
+export async function remove(db: Db, { noteId: id, ...of }: Of & { noteId: string }): Promise<void> {
+  await requireRecord(db, of, 'canEdit')
+  await notes.remove(db, { id, recordId: of.recordId })
+}

@@ -1,0 +1,34 @@
+import { checkBankLetter } from '@plinth/api/guarantees/bank-letters'
+import type { CallInput } from '@plinth/api/kernel/client'
+import type { Answer } from '@plinth/api/kernel/endpoint'
+import { newTemplate } from '../../documents/letter-templates/letter-templates.factory.ts'
+import type { Aims } from '../../testing/test-aims.ts'
+import type { Client } from '../../testing/test-server.ts'
+import { newGuarantee } from '../instruments/instruments.factory.ts'
+
+export type LetterBody = CallInput<typeof checkBankLetter>['body']
+
+export const letterAbout = (
+  by: Client,
+  { id }: { id: string },
+  body: LetterBody = {},
+): Promise<Answer<typeof checkBankLetter>> => by.ok(checkBankLetter, { params: { id }, body })
+
+/** By a template of its own: the standard letters of a company are changed and deleted by others. */
+const body = (templateId: string | undefined) => ({ kind: 'EXTENSION_TO_BANK', templateId, askedUntil: '2030-03-31' })
+const aboutLodged = (graph: Record<string, string>) => ({ id: graph['lodged-guarantees'] })
+
+export const aims: Aims = {
+  make: {
+    'lodged-guarantees': async ({ owner }) => (await newGuarantee(owner)).id,
+    'extension-templates': async ({ owner }) => {
+      const words = { subject: 'Extension of {instrumentNo}', body: 'Kindly extend it until {askedUntil}.' }
+      return (await newTemplate(owner, { kind: 'EXTENSION_TO_BANK', ...words })).id
+    },
+  },
+  bodies: {
+    checkBankLetter: (graph) => body(graph['extension-templates']),
+    downloadBankLetter: (graph) => ({ ...body(graph['extension-templates']), format: 'docx' }),
+  },
+  paths: { checkBankLetter: aboutLodged, downloadBankLetter: aboutLodged },
+}

@@ -1,0 +1,42 @@
+import { type BgPlan, createBgPlan } from '@plinth/api/guarantees/bg-plans'
+import type { CallInput } from '@plinth/api/kernel/client'
+import { company, type UpgradeRows, within } from '../../kernel/testing/upgrade-rows.ts'
+import type { Aims } from '../../testing/test-aims.ts'
+import type { Client } from '../../testing/test-server.ts'
+
+type PlanBody = CallInput<typeof createBgPlan>['body']
+type Place = Pick<PlanBody, 'contractId' | 'facilityId'>
+
+/** A planned guarantee as a form would send it, of days that lie ahead. */
+export const planBody = (place: Place, given: Partial<PlanBody> = {}): PlanBody => ({
+  ...place,
+  purpose: 'PERFORMANCE_SECURITY',
+  amount: 5_00_000,
+  neededOn: '2090-01-01',
+  untilOn: '2090-12-31',
+  ...given,
+})
+
+export const newPlan = (by: Client, place: Place, given: Partial<PlanBody> = {}): Promise<BgPlan> =>
+  by.ok(createBgPlan, { body: planBody(place, given) })
+
+const placeIn = (graph: Readonly<Record<string, string>>): Place => ({
+  contractId: graph['contracts'] ?? '',
+  facilityId: graph['bank-facilities'] ?? '',
+})
+
+export const aims: Aims = {
+  make: {
+    'bg-plans': async ({ owner }, above) =>
+      (await newPlan(owner, { contractId: await above('contracts'), facilityId: await above('bank-facilities') })).id,
+  },
+  bodies: { createBgPlan: (graph) => planBody(placeIn(graph)) },
+}
+
+/** In the tables that these migrations made, for the test of upgrades. */
+export const upgradeRows: UpgradeRows = {
+  '0042_guarantee_limits.sql': () => `
+    ${within(company.id)}
+    insert into bg_plans (contract_id, facility_id, purpose, amount, needed_on, until_on)
+      select '${company.awarded}', id, 'PERFORMANCE_SECURITY', 500000, '2026-12-01', '2028-12-01' from bank_facilities;`,
+}

@@ -1,0 +1,19 @@
+import { addInstrumentEvent, type InstrumentEvent } from '@plinth/api/guarantees/instrument-events'
+import type { CallInput } from '@plinth/api/kernel/client'
+import { dayInIndia } from '../../kernel/testing.ts'
+import type { Aims } from '../../testing/test-aims.ts'
+import type { Client } from '../../testing/test-server.ts'
+
+export type EventBody = CallInput<typeof addInstrumentEvent>['body']
+
+/** That it was handed in today. */
+export const eventBody = (given: Partial<EventBody> = {}): EventBody => ({
+  kind: 'LODGED',
+  happenedOn: dayInIndia(new Date()),
+  ...given,
+})
+
+export const newEvent = (by: Client, id: string, given: Partial<EventBody> = {}): Promise<InstrumentEvent> =>
+  by.ok(addInstrumentEvent, { params: { id }, body: eventBody(given) })
+
+export const aims: Aims = { bodies: { addInstrumentEvent: () => eventBody() } }

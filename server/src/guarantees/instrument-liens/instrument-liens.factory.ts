@@ -1,0 +1,36 @@
+import { addInstrumentLien, type InstrumentLien } from '@plinth/api/guarantees/instrument-liens'
+import type { CallInput } from '@plinth/api/kernel/client'
+import { dayInIndia } from '../../kernel/testing.ts'
+import type { Aims } from '../../testing/test-aims.ts'
+import type { Client } from '../../testing/test-server.ts'
+import { newReceipt } from '../instruments/instruments.factory.ts'
+
+type LienBody = CallInput<typeof addInstrumentLien>['body']
+
+/** Of a lakh, marked on the day after the receipts of the factory are from. */
+export const lienBody = (receiptId: string, given: Partial<LienBody> = {}): LienBody => ({
+  receiptId,
+  amount: 1_00_000,
+  markedOn: '2026-01-11',
+  ...given,
+})
+
+export const newLien = (
+  by: Client,
+  guaranteeId: string,
+  receiptId: string,
+  given: Partial<LienBody> = {},
+): Promise<InstrumentLien> =>
+  by.ok(addInstrumentLien, { params: { id: guaranteeId }, body: lienBody(receiptId, given) })
+
+export const aims: Aims = {
+  make: {
+    receipts: async ({ owner }) => (await newReceipt(owner)).id,
+    liens: async ({ owner }, above) =>
+      (await newLien(owner, await above('instruments'), await above('receipts'), { amount: 50_000 })).id,
+  },
+  bodies: {
+    addInstrumentLien: ({ receipts }) => lienBody(receipts ?? ''),
+    endInstrumentLien: () => ({ freedOn: dayInIndia(new Date()) }),
+  },
+}

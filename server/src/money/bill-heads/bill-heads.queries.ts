@@ -1,0 +1,104 @@
+import type { Body } from '@plinth/api/kernel/endpoint'
+import { messageOf } from '@plinth/api/kernel/messages'
+import {
+  type AgreedHead,
+  agreedHeadFields,
+  type createBillHead,
+  headRules,
+  type updateBillHead,
+} from '@plinth/api/money/bill-heads'
+import { insideGstin } from '@plinth/api/money/identity'
+import { type AgreedHeadName, agreedHeadNames } from '@plinth/api/money/resolved-terms'
+import { type SqlBool, sql } from 'kysely'
+import { authorsOf } from '../../kernel/authorship.ts'
+import { conflict, invalid } from '../../kernel/errors.ts'
+import { companyDay } from '../../kernel/quick-filters.ts'
+import { records } from '../../kernel/records.ts'
+import type { Db } from '../../kernel/tenancy.ts'
+import { get as getAgreement, holdAgreement } from '../agreements/agreements.queries.ts'
+
+const heads = records<AgreedHead>({
+  table: 'bill_heads',
+  fields: Object.keys(agreedHeadFields),
+  fixed: ['agreementId', 'head'],
+  computed: authorsOf('bill_heads'),
+})
+
+const place = ({ head }: AgreedHead) => agreedHeadNames.indexOf(head)
+
+/** The heads in the order of the memorandum, the latest row of each first. Throws 404. */
+export async function list(db: Db, agreementId: string): Promise<AgreedHead[]> {
+  await getAgreement(db, agreementId)
+  const ofAgreement = sql<SqlBool>`${heads.column('agreementId')} = ${agreementId}`
+  const rows = await heads.list(db, [ofAgreement], { field: 'validFrom', direction: 'desc' })
+  return rows.toSorted((one, other) => place(one) - place(other))
+}
+
+/** Throws 404. */
+export const get = (db: Db, id: string): Promise<AgreedHead> => heads.get(db, { id })
+
+/** Throws 400 where the rule gives no percentage of the head. */
+function checkRule(head: AgreedHeadName, ruleKind: string | null | undefined): void {
+  const fitting: readonly string[] = headRules[head]
+  if (ruleKind && !fitting.includes(ruleKind))
+    throw invalid([{ path: 'ruleKind', ...messageOf('gives no percentage of this head') }])
+}
+
+/**
+ * Throws 404; 400 for a percentage and a rule at once, for neither, and for what does not fit the head; 409 for a second row of the
+ * head from the same day, and once the agreement is closed.
+ */
+export async function create(
+  db: Db,
+  agreementId: string,
+  { head, ...values }: Body<typeof createBillHead>,
+): Promise<AgreedHead> {
+  checkRule(head, values.ruleKind)
+  await holdAgreement(db, agreementId)
+  return heads.insert(db, values, { agreementId, head })
+}
+
+/** Locks the agreement of a head before the head itself is written, as every writer does. Throws 404. */
+async function held(db: Db, id: string): Promise<AgreedHead> {
+  const row = await get(db, id)
+  await holdAgreement(db, row.agreementId)
+  return row
+}
+
+/** Throws 404, 400 and 409 as `create` does, 412. */
+export async function update(db: Db, id: string, values: Body<typeof updateBillHead>): Promise<AgreedHead> {
+  checkRule((await held(db, id)).head, values.ruleKind)
+  return heads.update(db, { id }, values)
+}
+
+/** Throws 404, 409 once the agreement is closed. */
+export async function remove(db: Db, id: string): Promise<void> {
+  await held(db, id)
+  await heads.remove(db, { id })
+}
+
+const individual = /^...[PH]/
+
+/** Which rule deducts income tax from the company: the fourth letter of the PAN inside its GSTIN says what it is. */
+const ownTaxRule = (ourGstin: string | null) =>
+  individual.test(insideGstin(ourGstin ?? '')?.pan ?? '') ? 'IT_TDS_CONTRACT_INDIVIDUAL' : 'IT_TDS_CONTRACT_OTHER'
+
+/**
+ * What a government client usually adds and takes off, by the rules in force, from the day of the agreement on, or from today while it
+ * has none. Retention is not among it: no rule says how much. Throws 404, 409 where there is a head already and for a work order.
+ */
+export async function addUsual(db: Db, agreementId: string): Promise<AgreedHead[]> {
+  await holdAgreement(db, agreementId)
+  const { direction, agreedOn, ourGstin } = await getAgreement(db, agreementId)
+  if (direction !== 'RECEIVABLE') throw conflict('Only agreements with clients have usual heads.')
+  if ((await list(db, agreementId)).length > 0) throw conflict('This agreement has heads already.')
+  const validFrom = agreedOn ?? (await companyDay(db))
+  const usual = [
+    { head: 'GST', ruleKind: 'GST_RATE_WORKS', rounding: 'PAISA' },
+    { head: 'IT_TDS', ruleKind: ownTaxRule(ourGstin), base: 'TAXABLE', rounding: 'RUPEE' },
+    { head: 'GST_TDS', ruleKind: 'GST_TDS', base: 'TAXABLE', rounding: 'PAISA' },
+    { head: 'CESS', ruleKind: 'BOCW_CESS_RATE', rounding: 'RUPEE' },
+  ] as const
+  for (const { head, ...values } of usual) await heads.insert(db, { ...values, validFrom }, { agreementId, head })
+  return list(db, agreementId)
+}

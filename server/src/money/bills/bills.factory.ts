@@ -1,0 +1,133 @@
+import type { CallInput } from '@plinth/api/kernel/client'
+import type { Agreement } from '@plinth/api/money/agreements'
+import { type Bill, createBill, getBill, passBill, returnBill, submitBill } from '@plinth/api/money/bills'
+import { company, type UpgradeRows, within } from '../../kernel/testing/upgrade-rows.ts'
+import type { Aims } from '../../testing/test-aims.ts'
+import type { Client } from '../../testing/test-server.ts'
+import { type AgreementBody, newClientAgreement } from '../agreements/agreements.factory.ts'
+import { type HeadBody, newHead } from '../bill-heads/bill-heads.factory.ts'
+
+export type BillBody = CallInput<typeof createBill>['body']
+type MemorandumBody = CallInput<typeof passBill>['body']
+
+/**
+ * What bills of these tests are computed by: GST 18 % (halves), 2.5 % retained up to 5 % of 50 lakh, TDS 2 % to the rupee, GST TDS
+ * 1 % twice, cess 1 % to the rupee.
+ */
+const heads: readonly Partial<HeadBody>[] = [
+  { head: 'GST', percent: 18 },
+  { head: 'RETENTION', percent: 2.5, capPercent: 5 },
+  { head: 'IT_TDS', percent: 2, rounding: 'RUPEE' },
+  { head: 'GST_TDS', percent: 2 },
+  { head: 'CESS', percent: 1, rounding: 'RUPEE' },
+]
+
+/** An agreement with a client of Karnataka, by which bills are computed. */
+export async function newBillable(by: Client, given: Partial<AgreementBody> = {}): Promise<Agreement> {
+  const agreement = await newClientAgreement(by, {
+    status: 'ACTIVE',
+    agreedOn: '2026-04-01',
+    value: 50_00_000,
+    siteState: '29',
+    ourGstin: '29AAECD4471P1Z1',
+    ...given,
+  })
+  for (const head of heads) await newHead(by, agreement.id, head)
+  return agreement
+}
+
+/** A bill as a form would send it. */
+export const billBody = (agreementId: string, given: Partial<BillBody> = {}): BillBody => ({
+  agreementId,
+  billDate: '2026-06-30',
+  uptoDate: '2026-06-30',
+  workUpto: 10_00_000,
+  ...given,
+})
+
+export const newBill = (by: Client, agreementId: string, given: Partial<BillBody> = {}): Promise<Bill> =>
+  by.ok(createBill, { body: billBody(agreementId, given) })
+
+/** What the call to submit a bill takes from a person who sees it as it is now. */
+export async function submitting(by: Client, id: string): Promise<CallInput<typeof submitBill>> {
+  const { inputDigest } = await by.ok(getBill, { params: { id } })
+  return { params: { id }, body: { inputDigest: inputDigest ?? 'none' } }
+}
+
+export const submit = async (by: Client, id: string): Promise<Bill> => by.ok(submitBill, await submitting(by, id))
+
+/** A bill that is with the department. */
+export const newSubmitted = async (by: Client, agreementId: string, given: Partial<BillBody> = {}): Promise<Bill> =>
+  submit(by, (await newBill(by, agreementId, given)).id)
+
+/** A memorandum that passes what was claimed of a bill as it is now, where nothing else is said. */
+export const memorandum = (
+  { inputDigest }: Pick<Bill, 'inputDigest'>,
+  net: number,
+  given: Partial<MemorandumBody> = {},
+): MemorandumBody => ({
+  inputDigest: inputDigest ?? 'none',
+  memoNo: 'EE/HSN/RA/6',
+  passedOn: '2026-07-20',
+  replaced: [],
+  net,
+  ...given,
+})
+
+/** Passes a bill as it was claimed. */
+export const passAsClaimed = async (by: Client, bill: Bill): Promise<Bill> =>
+  by.ok(passBill, { params: { id: bill.id }, body: memorandum(bill, bill.netClaimed ?? 0) })
+
+/** What an agreement needs for a bill to come to nothing but its work. */
+const plainAgreement = (by: Client) =>
+  newClientAgreement(by, { status: 'ACTIVE', agreedOn: '2026-04-01', value: 50_00_000 })
+
+export const aims: Aims = {
+  make: {
+    'client-agreements': async ({ owner }) => (await plainAgreement(owner)).id,
+    bills: async ({ owner }) => (await newBill(owner, (await plainAgreement(owner)).id)).id,
+    // Bills of such agreements are all computed from the same.
+    'digests-of-bills': async ({ owner }) => (await newBill(owner, (await plainAgreement(owner)).id)).inputDigest ?? '',
+    // One is returned and another passed, and what is cancelled came back.
+    'submitted-bills': async ({ owner }) => (await newSubmitted(owner, (await plainAgreement(owner)).id)).id,
+    'claimed-bills': async ({ owner }) => (await newSubmitted(owner, (await plainAgreement(owner)).id)).id,
+    'passed-bills': async ({ owner }) =>
+      (await passAsClaimed(owner, await newSubmitted(owner, (await plainAgreement(owner)).id))).id,
+    'returned-bills': async ({ owner }) => {
+      const { id } = await newSubmitted(owner, (await plainAgreement(owner)).id)
+      return (await owner.ok(returnBill, { params: { id }, body: { returnReason: 'Check item 4' } })).id
+    },
+  },
+  bodies: {
+    createBill: (graph) => billBody(graph['client-agreements'] ?? ''),
+    submitBill: (graph) => ({ inputDigest: graph['digests-of-bills'] }),
+    returnBill: () => ({ returnReason: 'Quantities of item 4 to be checked' }),
+    cancelBill: () => ({ cancelReason: 'Taken into the next bill' }),
+    takeBackMemorandum: () => ({ takenBackReason: 'Typed from the memorandum of another bill' }),
+    passBill: (graph) => memorandum({ inputDigest: graph['digests-of-bills'] ?? '' }, 10_00_000),
+  },
+  paths: {
+    getNextBill: (graph) => ({ agreementId: graph['client-agreements'] }),
+    returnBill: (graph) => ({ id: graph['submitted-bills'] }),
+    passBill: (graph) => ({ id: graph['claimed-bills'] }),
+    takeBackMemorandum: (graph) => ({ id: graph['passed-bills'] }),
+    cancelBill: (graph) => ({ id: graph['returned-bills'] }),
+  },
+}
+
+/** In the tables that this migration made, for the test of upgrades. */
+export const upgradeRows: UpgradeRows = {
+  '0063_bills.sql': () => `
+    ${within(company.id)}
+    insert into parties (kinds, legal_name) values ('{CLIENT}', 'Minor Irrigation Department');
+    insert into agreements (direction, number, name, party_id, contract_id, status, agreed_on, value)
+    select 'RECEIVABLE', 'MI/44', 'Lining of the distributary', p.id, '${company.awarded}', 'ACTIVE', '2026-04-01', 5000000
+    from parties p where p.legal_name = 'Minor Irrigation Department';
+    begin;
+    insert into bills (agreement_id, bill_date, upto_date, work_upto)
+    select id, '2026-06-30', '2026-06-30', 1000000 from agreements where number = 'MI/44';
+    insert into bill_lines (bill_id, stage, head, position, upto, previous, since)
+    select id, 'CLAIMED', 'GROSS', 0, 1000000, 0, 1000000 from bills;
+    update bills set status = 'SUBMITTED', net_claimed = 1000000, input = '{}', basis = '{}';
+    commit;`,
+}

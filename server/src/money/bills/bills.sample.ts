@@ -1,0 +1,80 @@
+import { passBill } from '@plinth/api/money/bill-engine/pass'
+import { memorandumOf } from '@plinth/api/money/bill-input'
+import { billInput } from '@plinth/api/money/bills'
+import { memorandumInput } from '@plinth/api/money/memorandum-input'
+import { companyDay } from '../../kernel/quick-filters.ts'
+import { actAs, type Db } from '../../kernel/tenancy.ts'
+import { type DayAt, earlier } from '../../sample-values.ts'
+import { pass, submit } from './bill-moves.queries.ts'
+import { create, storedBills } from './bills.queries.ts'
+
+/**
+ * The bills of the widened road, by items: of the second one the department passes less of the sub-base, and withholds something. Days count
+ * from today.
+ */
+const ofRoad = [
+  {
+    day: -110,
+    entered: {},
+    cuts: [],
+    passed: -85,
+    memorandum: { memoNo: 'EE/HSN/ACC/131/1', replaced: [] },
+  },
+  {
+    day: -45,
+    entered: {
+      typed: [{ head: 'MATERIAL', since: 2_15_400, note: 'Bitumen issued by the department' }],
+      comment: 'Subgrade and granular sub-base of both reaches.',
+    },
+    passed: -18,
+    cuts: [{ itemNo: '2.1', cutQuantity: 184.5, reason: 'Thickness at km 14.2 to 14.6 to be checked by cores' }],
+    memorandum: {
+      memoNo: 'EE/HSN/ACC/131/2',
+      replaced: [{ head: 'WITHHELD', since: 1_50_000, note: 'Cube tests of the box culvert are awaited' }],
+    },
+  },
+] as const
+
+/** Two running bills of an agreement with a client, both passed. */
+export async function addSampleBills(
+  db: Db,
+  { owner, accounts }: { owner: string; accounts: string },
+  dayAt: DayAt,
+): Promise<void> {
+  await actAs(db, accounts)
+  // Nothing is passed after the database's own day, whatever day the sample is counted from.
+  const today = await companyDay(db)
+  const dayOf = (day: number) => earlier(today, dayAt(day))
+  const { id: agreementId } = await db
+    .selectFrom('agreements')
+    .select('id')
+    .where('number', '=', 'KPWD/HSN/EE/131')
+    .executeTakeFirstOrThrow()
+  const items = await db
+    .selectFrom('schedule_items')
+    .select(['id', 'item_no'])
+    .where('agreement_id', '=', agreementId)
+    .execute()
+  for (const { day, entered, passed, cuts, memorandum } of ofRoad) {
+    const dates = { billDate: dayOf(day), uptoDate: dayOf(day) }
+    const body = billInput.parse({ agreementId, workSource: 'ITEMS', ...dates, ...entered })
+    const { id, inputDigest } = await create(db, body)
+    const seen = await submit(db, id, inputDigest ?? '')
+    const { input } = await storedBills.get(db, { id })
+    if (!input) throw new Error('a bill of the sample was submitted without its input')
+    const cut = cuts.map(({ itemNo, ...one }) => ({
+      ...one,
+      itemId: items.find((item) => item.item_no === itemNo)?.id,
+    }))
+    const said = memorandumInput.parse({
+      ...memorandum,
+      inputDigest: seen.inputDigest,
+      cuts: cut,
+      passedOn: dayOf(passed),
+      net: 0,
+    })
+    const { netDifference } = passBill(input, memorandumOf(said, input.work))
+    await pass(db, id, { ...said, net: -Number(netDifference) })
+  }
+  await actAs(db, owner)
+}

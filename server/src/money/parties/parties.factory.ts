@@ -1,0 +1,99 @@
+import type { CallInput } from '@plinth/api/kernel/client'
+import { gstinCheckCharacter } from '@plinth/api/money/identity'
+import { confirmPartyBank, createParty, createPartyBank, getParty, type Party } from '@plinth/api/money/parties'
+import { company, type UpgradeRows, within } from '../../kernel/testing/upgrade-rows.ts'
+import type { Aims } from '../../testing/test-aims.ts'
+import type { Client } from '../../testing/test-server.ts'
+
+export type PartyBody = CallInput<typeof createParty>['body']
+type BankBody = CallInput<typeof createPartyBank>['body']
+
+let made = 0
+
+/** A party as a form would send it: a vendor without registration. */
+export function partyBody(given: Partial<PartyBody> = {}): PartyBody {
+  made += 1
+  return { kinds: ['VENDOR'], legalName: `Sri Lakshmi Steels ${made}`, ...given }
+}
+
+export const newParty = (by: Client, given: Partial<PartyBody> = {}): Promise<Party> =>
+  by.ok(createParty, { body: partyBody(given) })
+
+/** The PAN of a company, another one every time. */
+export function nextPan(): string {
+  made += 1
+  return `AABCL${String(made).padStart(4, '0')}K`
+}
+
+/** A GSTIN with the character at its end that belongs there. */
+export const wholeGstin = (first14: string): string => first14 + gstinCheckCharacter(first14)
+
+/** The GSTIN in a State of whoever has this PAN. */
+export const gstinOf = (pan: string, state = '29', nth = '1'): string => wholeGstin(`${state}${pan}${nth}Z`)
+
+/** An account as a form would send it, with another number every time. */
+export function bankBody(given: Partial<BankBody> = {}): BankBody {
+  made += 1
+  return {
+    accountNo: `5010${String(made).padStart(10, '0')}`,
+    ifsc: 'HDFC0000412',
+    holder: 'Sri Lakshmi Steels',
+    ...given,
+  }
+}
+
+/** The party with one account more. */
+export const newBank = (by: Client, id: string, given: Partial<BankBody> = {}): Promise<Party> =>
+  by.ok(createPartyBank, { params: { id }, body: bankBody(given) })
+
+/** The digest of an account as somebody sees it now. */
+export async function digestOf(by: Client, id: string, bankId: string): Promise<string> {
+  const { banks } = await by.ok(getParty, { params: { id } })
+  return banks.find((bank) => bank.id === bankId)?.digest ?? 'none'
+}
+
+/** The party once somebody has looked at an account of it and verified it. */
+export const verifyBank = async (by: Client, id: string, bankId: string): Promise<Party> =>
+  by.ok(confirmPartyBank, { params: { id, bankId }, body: { digest: await digestOf(by, id, bankId) } })
+
+/** Of the accounts that were made to be aimed at, by their ids. */
+const digests = new Map<string, string>()
+
+export const aims: Aims = {
+  make: {
+    parties: async ({ owner }) => (await newParty(owner)).id,
+    banks: async ({ owner }, above) => {
+      const bank = (await newBank(owner, await above('parties'))).banks.at(-1)
+      digests.set(bank?.id ?? '', bank?.digest ?? '')
+      return bank?.id ?? ''
+    },
+  },
+  bodies: {
+    createParty: () => partyBody(),
+    createPartyBank: () => bankBody(),
+    confirmPartyBank: ({ banks = '' }) => ({ digest: digests.get(banks) ?? 'none' }),
+  },
+}
+
+/** In the tables that these migrations made, for the test of upgrades. */
+export const upgradeRows: UpgradeRows = {
+  '0053_parties.sql': () => `
+    ${within(company.id)}
+    with made as (insert into parties (kinds, legal_name, pan, gst_treatment)
+      values ('{SUBCONTRACTOR}', 'Sahyadri Earthmovers', 'AAPFU0939F', 'REGULAR') returning id),
+      registered as (insert into party_gstins (party_id, gstin) select id, '27AAPFU0939F1ZV' from made)
+    insert into party_banks (party_id, account_no, ifsc, holder)
+    select id, '50100412345678', 'HDFC0000412', 'Sahyadri Earthmovers' from made;
+    with paid as (insert into parties (kinds, legal_name) values ('{VENDOR}', 'Hemavathi Steels'), ('{VENDOR}', 'Renamed later') returning id)
+    insert into party_banks (party_id, account_no, ifsc, holder) select id, '50100412345679', 'HDFC0000412', 'Hemavathi Steels' from paid;
+    select set_config('app.user_id', '${company.viewer.id}', false);
+    do $$ begin
+      -- Since verified accounts are bound to what was seen of them, it is sent along.
+      if exists (select from pg_attribute where attrelid = 'party_banks'::regclass and attname = 'verified_digest') then
+        update party_banks b set verified_at = now(), verified_digest = app.bank_digest(b) where account_no = '50100412345679';
+      else update party_banks set verified_at = now() where account_no = '50100412345679';
+      end if;
+    end $$;
+    update parties set legal_name = 'Renamed' where legal_name = 'Renamed later';
+    select set_config('app.user_id', '', false);`,
+}

@@ -1,0 +1,135 @@
+import type { Body, Input } from '@plinth/api/kernel/endpoint'
+import { isDeductorsGstin } from '@plinth/api/money/identity'
+import {
+  type confirmPartyBank,
+  type countParties,
+  type createParty,
+  type createPartyBank,
+  type exportParties,
+  type filterParties,
+  type ListedParty,
+  listedParty,
+  type listPartyChoices,
+  type Party,
+  type PartyChoice,
+  panInside,
+  partyFields,
+  type updateParty,
+} from '@plinth/api/money/parties'
+import { type SqlBool, sql } from 'kysely'
+import { authorsOf } from '../../kernel/authorship.ts'
+import { contains, matches, oneOf, within } from '../../kernel/conditions.ts'
+import { companyOf, exportOf } from '../../kernel/exports.ts'
+import { type Find, findIn } from '../../kernel/found-records.ts'
+import { everyRule } from '../../kernel/quick-filters.ts'
+import { records } from '../../kernel/records.ts'
+import type { Db } from '../../kernel/tenancy.ts'
+import { addBank, banksOf, removeBank, verifyBank } from './party-banks.queries.ts'
+import { addGstins, gstinsOf, removeOtherGstins } from './party-gstins.queries.ts'
+import { partyQuickRules, waitingAccounts } from './party-quick-filters.queries.ts'
+
+/** The GSTINs of a party, one after the other. */
+const gstin = sql`(select string_agg(g.gstin, ', ' order by g.gstin) from party_gstins g
+  where g.tenant_id = parties.tenant_id and g.party_id = parties.id and g.deleted_at is null)`
+
+const parties = records<ListedParty>({
+  table: 'parties',
+  fields: Object.keys(partyFields),
+  computed: { gstin, waitingAccounts, ...authorsOf('parties') },
+})
+const { column } = parties
+
+/** What parties are looked for by in one line. */
+const searched = [column('legalName'), column('tradeName'), column('pan'), gstin]
+
+const conditionsOf = (filter: Omit<Body<typeof exportParties>, 'sort' | 'format' | 'columns'>) => [
+  matches(searched, filter.search),
+  ...everyRule(partyQuickRules, filter.quickFilters),
+  contains(column('legalName'), filter.legalName),
+  contains(column('pan'), filter.pan),
+  contains(gstin, filter.gstin),
+  filter.kind && filter.kind.length > 0 ? sql<SqlBool>`${column('kinds')} && ${filter.kind}::text[]` : undefined,
+  oneOf(column('gstTreatment'), filter.gstTreatment),
+  oneOf(column('msme'), filter.msme),
+  oneOf(column('state'), filter.state),
+  within(column('createdAt'), filter.dateRange),
+]
+
+export const search = (db: Db, { pagination, sort, ...filter }: Body<typeof filterParties>) =>
+  parties.search(db, { where: conditionsOf(filter), sort, pagination })
+
+/** How many parties of a search each quick filter leaves. */
+export const counts = (db: Db, filter: Body<typeof countParties>) =>
+  parties.counts(db, conditionsOf(filter), partyQuickRules)
+
+/** Throws 400 when more parties meet the filters than an export may hold. */
+export async function exported(db: Db, { format, columns, sort, ...filter }: Body<typeof exportParties>) {
+  const found = parties.walk(db, { where: conditionsOf(filter), sort })
+  return exportOf(found, { name: 'Parties', entity: listedParty, columns, format, by: await companyOf(db) })
+}
+
+const findable = {
+  name: column('legalName'),
+  number: sql`concat_ws(' ', ${column('tradeName')}, ${column('pan')})`,
+  detail: sql`nullif(concat_ws(', ', nullif(${column('tradeName')}, ''), ${column('pan')}, nullif(${column('place')}, '')), '')`,
+  status: sql`null`,
+}
+export const find: Find = (db, sought) => findIn(db, 'parties', findable, sought)
+
+/** The parties of a kind, or all, by name. */
+export async function choices(db: Db, { kind }: Input<typeof listPartyChoices>['query']): Promise<PartyChoice[]> {
+  const { rows } = await sql<PartyChoice>`select id, legal_name as "legalName", place, kinds from parties
+    where deleted_at is null and (${kind ?? null}::text is null or ${kind ?? null} = any(kinds))
+    order by lower(legal_name), id`.execute(db)
+  return rows
+}
+
+/** Throws 404. */
+export async function get(db: Db, id: string): Promise<Party> {
+  const listed = await parties.get(db, { id })
+  return { ...listed, gstins: await gstinsOf(db, id), banks: await banksOf(db, id) }
+}
+
+/** Throws 400 where PAN and GSTINs disagree, 409 for a PAN or a GSTIN of another party. */
+export async function create(db: Db, { gstins, ...values }: Body<typeof createParty>): Promise<Party> {
+  const { id } = await parties.insert(db, { ...values, pan: values.pan ?? panInside(gstins) })
+  await addGstins(db, id, gstins)
+  return get(db, id)
+}
+
+/** Throws 404, 400 and 409 as `create` does, 409 where it is to be no client any more and an office names it, 412. */
+export async function update(db: Db, id: string, { gstins, ...values }: Body<typeof updateParty>): Promise<Party> {
+  // What goes makes room for another PAN before that is judged, and what comes is judged by it.
+  await parties.getForUpdate(db, { id })
+  const butDeductors = gstins?.some((one) => isDeductorsGstin(one.gstin)) ?? false
+  if (gstins) await removeOtherGstins(db, id, gstins, { butDeductors })
+  await parties.update(db, { id }, values, ({ pan }) => {
+    const said = values.pan === undefined ? pan : values.pan
+    return said === null && gstins ? { pan: panInside(gstins) } : {}
+  })
+  if (gstins) {
+    await addGstins(db, id, gstins)
+    await removeOtherGstins(db, id, gstins, { butDeductors: false })
+  }
+  return get(db, id)
+}
+
+/** Throws 404, 409 while an office names it. */
+export const remove = (db: Db, id: string) => parties.remove(db, { id })
+
+type BankKey = Input<typeof confirmPartyBank>['params']
+
+/** Throws 404, 409 for an account that the party has already. */
+export async function createBank(db: Db, id: string, given: Body<typeof createPartyBank>): Promise<Party> {
+  await addBank(db, id, given)
+  return get(db, id)
+}
+
+/** Throws 404, 409 for whoever entered it or changed the party since, 412 where it is not what the caller saw. */
+export async function confirmBank(db: Db, key: BankKey, { digest }: Body<typeof confirmPartyBank>): Promise<Party> {
+  await verifyBank(db, key, digest)
+  return get(db, key.id)
+}
+
+/** Throws 404. */
+export const deleteBank = (db: Db, key: BankKey) => removeBank(db, key)

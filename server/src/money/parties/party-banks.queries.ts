@@ -1,0 +1,72 @@
+import type { Body } from '@plinth/api/kernel/endpoint'
+import type { createPartyBank, IdentityChange, PartyBank } from '@plinth/api/money/parties'
+import { sql } from 'kysely'
+import { notFound } from '../../kernel/errors.ts'
+import type { Db } from '../../kernel/tenancy.ts'
+
+const nameOf = (column: string) =>
+  sql`(select u.username from users u where u.tenant_id = b.tenant_id and u.id = ${sql.ref(`b.${column}`)})`
+
+/** Who changed what of a party since its accounts that wait were entered or last verified, by account, the oldest first. */
+async function changesSince(db: Db, partyId: string): Promise<Map<string, IdentityChange[]>> {
+  const { rows } = await sql<IdentityChange & { bankId: string }>`select b.id as "bankId",
+      case c.field when 'legal_name' then 'legalName' else c.field end as field, c.before, c.after, c.changed_at as "changedAt",
+      c.changed_by as "changedBy", u.username as "changedByName"
+    from party_banks b cross join app.identity_changes(b.party_id, coalesce(b.last_verified_at, b.created_at)) c
+    left join users u on u.tenant_id = b.tenant_id and u.id = c.changed_by
+    where b.party_id = ${partyId} and b.deleted_at is null and b.verified_at is null order by c.changed_at, c.field`.execute(
+    db,
+  )
+  const byBank = Map.groupBy(rows, ({ bankId }) => bankId)
+  return new Map([...byBank].map(([id, changes]) => [id, changes.map(({ bankId: _, ...change }) => change)]))
+}
+
+/** The bank accounts of a party in the order in which they were entered; their numbers and digests are for those who may edit Payments. */
+export async function banksOf(db: Db, partyId: string): Promise<PartyBank[]> {
+  const { rows } = await sql<Omit<PartyBank, 'changesSince'>>`select b.id,
+      case when (select app.may('Payments', 'canEdit')) then b.account_no end as "accountNo", right(b.account_no, 4) as "accountEnds",
+      b.ifsc, b.holder, b.verified_at as "verifiedAt", b.verified_by as "verifiedBy", ${nameOf('verified_by')} as "verifiedByName",
+      b.last_verified_at as "lastVerifiedAt", ${nameOf('last_verified_by')} as "lastVerifiedByName",
+      case when (select app.may('Payments', 'canEdit')) then app.bank_digest(b) end as digest,
+      b.created_at as "createdAt", b.created_by as "createdBy", ${nameOf('created_by')} as "createdByName"
+    from party_banks b where b.party_id = ${partyId} and b.deleted_at is null order by b.created_at, b.id`.execute(db)
+  const changes = rows.some(({ verifiedAt }) => verifiedAt === null)
+    ? await changesSince(db, partyId)
+    : new Map<string, IdentityChange[]>()
+  return rows.map((bank) => ({ ...bank, changesSince: changes.get(bank.id) ?? [] }))
+}
+
+/** Throws 404 for a party that is not there, 409 for an account that it has already. */
+export async function addBank(db: Db, partyId: string, given: Body<typeof createPartyBank>): Promise<void> {
+  await sql`insert into party_banks (party_id, account_no, ifsc, holder)
+    values (${partyId}, ${given.accountNo}, ${given.ifsc}, ${given.holder})`.execute(db)
+}
+
+interface BankKey {
+  id: string
+  bankId: string
+}
+
+/** Before one of its accounts, as an edit of the party holds them: in the other order one of the two would be ended. */
+const holdParty = (db: Db, id: string) =>
+  sql`select from parties where id = ${id} and deleted_at is null for share`.execute(db)
+
+/**
+ * Verifies an account in the caller's name; who has verified it already stays. `seen` is the digest that the caller saw. Throws 404, 409 for
+ * whoever entered it or changed the party since, 412 where account or party are others now.
+ */
+export async function verifyBank(db: Db, { id, bankId }: BankKey, seen: string): Promise<void> {
+  await holdParty(db, id)
+  const { numAffectedRows } =
+    await sql`update party_banks set verified_at = now(), verified_by = app.user_id(), verified_digest = ${seen}
+    where id = ${bankId} and party_id = ${id} and deleted_at is null`.execute(db)
+  if (numAffectedRows === 0n) throw notFound()
+}
+
+/** Throws 404. */
+export async function removeBank(db: Db, { id, bankId }: BankKey): Promise<void> {
+  await holdParty(db, id)
+  const { numAffectedRows } = await sql`update party_banks set deleted_at = now()
+    where id = ${bankId} and party_id = ${id} and deleted_at is null`.execute(db)
+  if (numAffectedRows === 0n) throw notFound()
+}

@@ -1,0 +1,18 @@
+import type { PartyKind, PartyQuickFilter } from '@plinth/api/money/parties'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { QuickRules } from '../../kernel/quick-filters.ts'
+
+const isOf = (kind: PartyKind): RawBuilder<SqlBool> => sql`${kind} = any(parties.kinds)`
+
+/** How many accounts of a party nobody but who entered them has seen. */
+export const waitingAccounts = sql`(select count(*) from party_banks b
+  where b.tenant_id = parties.tenant_id and b.party_id = parties.id and b.deleted_at is null and b.verified_at is null)`
+
+export const partyQuickRules: QuickRules<PartyQuickFilter> = {
+  CLIENTS: isOf('CLIENT'),
+  VENDORS: isOf('VENDOR'),
+  SUBCONTRACTORS: isOf('SUBCONTRACTOR'),
+  LABOUR_CONTRACTORS: isOf('LABOUR_CONTRACTOR'),
+  TRANSPORTERS: isOf('TRANSPORTER'),
+  TO_VERIFY: sql`(${waitingAccounts} > 0)`,
+}

@@ -1,0 +1,53 @@
+import type pg from 'pg'
+import { connectAdmin } from '../../kernel/admin-connection.ts'
+import { locks } from '../../kernel/locks.ts'
+import { rolesHere } from '../../kernel/role-names.ts'
+import { readPacks, type ShippedRule, shippedPacks } from './rule-packs.rules.ts'
+
+const rows = `jsonb_to_recordset($1::jsonb) as s (id uuid, kind text, scope text, valid_from date, value jsonb, source_title text,
+  source_reference text, source_url text, published_on date, read_on date, trust text, vectors jsonb)`
+
+/** What is in no pack any more counts no more; it stays where it is. It goes first: another value takes its place. */
+const withdraw = `update rules r set withdrawn_at = now(), updated_at = now()
+  where r.withdrawn_at is null and not exists (select from ${rows} where s.id = r.id)`
+
+const told = ['source_title', 'source_reference', 'source_url', 'published_on', 'read_on', 'trust', 'vectors']
+const listOf = (prefix: string) => told.map((column) => `${prefix}.${column}`).join(', ')
+
+const put = `insert into rules (id, kind, scope, valid_from, value, ${told.join(', ')})
+  select s.id, s.kind, s.scope, s.valid_from, s.value, ${listOf('s')} from ${rows}
+  on conflict (id) do update set (${told.join(', ')}, withdrawn_at, updated_at) = (${listOf('excluded')}, null, now())
+  where (${listOf('rules')}, rules.withdrawn_at) is distinct from (${listOf('excluded')}, null::timestamptz)`
+
+const rowOf = ({ id, kind, scope, validFrom, value, source, trust, vectors }: ShippedRule) => ({
+  id,
+  kind,
+  scope,
+  valid_from: validFrom,
+  value,
+  source_title: source.title,
+  source_reference: source.reference,
+  source_url: source.url,
+  published_on: source.publishedOn,
+  read_on: source.readOn,
+  trust,
+  vectors,
+})
+
+/**
+ * Brings the table of shipped rules to what the packs say, as its owner: what is loaded already stays untouched. One server at a
+ * time does this, after the migrations. Throws a StartError, before anything is written, when a rule of a pack is wrong.
+ */
+export async function loadRules(admin: pg.ClientConfig, packs = shippedPacks()): Promise<void> {
+  const rules = JSON.stringify(readPacks(packs).map(rowOf))
+  const client = await connectAdmin(admin)
+  try {
+    await client.query(`select pg_advisory_lock(${locks.migrating})`)
+    await client.query(`begin; set local role ${(await rolesHere(client)).owner}`)
+    await client.query(withdraw, [rules])
+    await client.query(put, [rules])
+    await client.query('commit')
+  } finally {
+    await client.end()
+  }
+}

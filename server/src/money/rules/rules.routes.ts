@@ -1,0 +1,17 @@
+import * as api from '@plinth/api/money/rules'
+import type { Routes } from '../../kernel/route.ts'
+import type { Slice } from '../../slice.ts'
+import * as rules from './rules.queries.ts'
+import { addSampleRules } from './rules.sample.ts'
+
+function ruleRoutes({ route }: Routes) {
+  route(api.listRules, ({ query }, { db }) => rules.list(db, query))
+  route(api.getRuleInForce, ({ query }, { db }) => rules.ruleInForce(db, query.kind, query))
+  route(api.getRule, ({ params }, { db }) => rules.get(db, params.id))
+  route(api.createRule, ({ body }, { db }) => rules.create(db, body))
+  route(api.updateRule, ({ params, body }, { db }) => rules.update(db, params.id, body))
+  route(api.deleteRule, ({ params }, { db }) => rules.remove(db, params.id))
+  route(api.confirmRule, ({ params, body }, { db }) => rules.confirm(db, params.id, body))
+}
+
+export const ruleSlice: Slice = { routes: ruleRoutes, sample: addSampleRules }

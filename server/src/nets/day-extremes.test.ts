@@ -1,0 +1,86 @@
+import { endpoints } from '@plinth/api'
+import { type Endpoint, shapeOf } from '@plinth/api/kernel/endpoint'
+import { kindOf } from '@plinth/api/kernel/kinds'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bare } from '../kernel/sheet-cells.ts'
+import type { Graph } from '../testing/test-aims.ts'
+import { graphOf, inputFor, isRead } from '../testing/test-graph.ts'
+import { type Client, newCompany, operatorCompany, startTestServer, type TestServer } from '../testing/test-server.ts'
+
+/** What is computed from a stored day is always shown, however early or late that day is. Here no call is listed. */
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ alone: true })
+})
+afterAll(() => server.stop())
+
+const [reads, writes] = [true, false].map((wanted) =>
+  Object.entries(endpoints).filter(([, endpoint]) => isRead(endpoint) === wanted && !endpoint.upload),
+) as [[string, Endpoint][], [string, Endpoint][]]
+
+const daysOf = (endpoint: Endpoint) =>
+  Object.entries(shapeOf(endpoint.body)).flatMap(([name, schema]) => (kindOf(schema) === 'day' ? [name] : []))
+
+/** The whole numbers of a body at the most that they may be: days are computed with them. */
+const longest = (endpoint: Endpoint) =>
+  Object.fromEntries(
+    Object.entries(shapeOf(endpoint.body)).flatMap(([name, schema]) => {
+      const most = bare(schema)._zod.bag['maximum']
+      return kindOf(schema) === 'number' && Number.isInteger(most) && Number(most) <= 10_000 ? [[name, most]] : []
+    }),
+  )
+
+interface Sent {
+  params: object
+  body?: object
+}
+
+/** What a call is tried with: each of its days, and all of them, on `day`, with its numbers as they are and at their most. */
+function bodiesWith(day: string, endpoint: Endpoint, body: object): object[] {
+  const [days, numbers] = [daysOf(endpoint), longest(endpoint)]
+  const all = Object.fromEntries(days.map((name) => [name, day]))
+  const single = days.map((name) => ({ [name]: day }))
+  return [...single, all].flatMap((given) => [
+    { ...body, ...given },
+    { ...body, ...given, ...numbers },
+  ])
+}
+
+/** Stores `day` wherever a day can be stored; answers the calls that took it. */
+async function store(day: string, graph: Graph, by: (endpoint: Endpoint) => Client): Promise<Set<string>> {
+  const took = new Set<string>()
+  for (const [name, endpoint] of writes.filter(([, one]) => daysOf(one).length > 0)) {
+    const { params, body = {} } = inputFor(name, endpoint, graph) as Sent
+    for (const tried of bodiesWith(day, endpoint, body)) {
+      const { status, text } = await by(endpoint).sendCall(endpoint, { params, body: tried })
+      expect(status, `${name} ${JSON.stringify(tried)}: ${text}`).toBeLessThan(500)
+      if (status < 300) took.add(name)
+    }
+  }
+  return took
+}
+
+describe.each(['1900-01-01', '2199-12-31'])('a company with %s in every day that takes it', (day) => {
+  let graph: Graph
+  let by: (endpoint: Endpoint) => Client
+  let took: Set<string>
+
+  beforeAll(async () => {
+    const owner = await (await newCompany(server)).as()
+    const operator = await (await operatorCompany(server)).as()
+    graph = await graphOf({ owner, operator })
+    by = ({ scope }) => (scope === 'platform' ? operator : owner)
+    took = await store(day, graph, by)
+  })
+
+  test('stores it by most calls that have a day', () => {
+    expect(took.size).toBeGreaterThan(20)
+  })
+
+  test.each(reads)('answers %s', async (name, endpoint) => {
+    const input = inputFor(name, endpoint, graph)
+    const { status, text } = await by(endpoint).sendCall(endpoint, input)
+    expect(status, text.slice(0, 500)).toBeLessThan(500)
+  })
+})

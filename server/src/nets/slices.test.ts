@@ -1,0 +1,57 @@
+import { endpointsBySlice } from '@plinth/api'
+import type { Endpoint } from '@plinth/api/kernel/endpoint'
+import { recordKinds } from '@plinth/api/names'
+import { describe, expect, test } from 'vitest'
+import type { Routes } from '../kernel/route.ts'
+import type { Slice } from '../slice.ts'
+import { slices } from '../slices.ts'
+
+/** What the types say of the list, that each slice of the wire is in it, is not said of what is in each. */
+
+/** Calls that another slice than their own answers, and which. */
+const answeredElsewhere: Record<string, string> = {
+  // It stands on the page of the sign-in, and its answer is the companies'.
+  searchTenantNames: 'tenants',
+}
+
+const callsBySlice = Object.entries(endpointsBySlice)
+const nameOf = new Map(callsBySlice.flatMap(([, calls]) => Object.entries(calls).map(([name, call]) => [call, name])))
+
+function callsOf({ routes }: Slice): string[] {
+  const registered: string[] = []
+  const register = (endpoint: Endpoint) => void registered.push(nameOf.get(endpoint) ?? endpoint.path)
+  const recorder: Routes = {
+    route: register,
+    platformRoute: register,
+    stagedRoute: register,
+    publicRoute: register,
+  }
+  routes(recorder, {
+    mailsLinks: true,
+    hasMailServer: true,
+    onContactMessage: () => {},
+    onPicturesDue: () => {},
+    finds: {},
+  })
+  return registered.toSorted()
+}
+
+describe.each(Object.entries(slices))('the slice %s', (name, slice) => {
+  test('answers its own calls, each of them once', () => {
+    const own = callsBySlice.flatMap(([of, calls]) =>
+      Object.keys(calls).filter((call) => (answeredElsewhere[call] ?? of) === name),
+    )
+    expect(callsOf(slice)).toEqual(own.toSorted())
+  })
+
+  test('tells the log of calls that it answers', () => {
+    const logged = Object.values(slice.events ?? {}).flatMap((calls) => calls.map((call) => nameOf.get(call)))
+    const answered = callsOf(slice)
+    expect(logged.filter((call) => call === undefined || !answered.includes(call))).toEqual([])
+  })
+})
+
+test('every kind of record that is found by its name is found by one slice', () => {
+  const found = Object.values(slices).flatMap(({ finds = {} }) => Object.keys(finds))
+  expect(found.toSorted()).toEqual(recordKinds.toSorted())
+})

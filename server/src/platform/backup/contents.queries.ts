@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { keysOf } from '../../documents/documents/documents.queries.ts'
+import { AppError } from '../../kernel/errors.ts'
+import type { Storage } from '../../kernel/storage.ts'
+import {
+  arrivingMark,
+  atOnce,
+  contentFileOf,
+  contentFolder,
+  type KeptFile,
+  lineOf,
+  type Manifest,
+  readLine,
+} from './archive.rules.ts'
+import { wantedFile } from './rows.queries.ts'
+import { batchesOf, linesOf, write } from './streams.rules.ts'
+
+/** A fault of the store's own, in one file: the backup goes on without it. */
+class FileFault extends Error {}
+
+async function* readIn(storage: Storage, key: string): AsyncGenerator<Uint8Array> {
+  try {
+    yield* await storage.open(key)
+  } catch (error) {
+    if (error instanceof AppError && error.status !== 404) throw error
+    throw new FileFault(error instanceof AppError ? 'is gone' : `cannot be read: ${String(error)}`)
+  }
+}
+
+interface Filing {
+  folder: string
+  storage: Storage
+  /** Contents that lie there as they were written. */
+  good: ReadonlySet<string>
+  /** Contents that came there now. */
+  added: Set<string>
+}
+
+interface Wanted {
+  key: string
+  /** What it is taken to be: of a document for sure, of a picture as an earlier backup found it. */
+  expected?: KeptFile | undefined
+  isSure: boolean
+}
+
+/** Sees to it that a file of the store lies among the contents. Throws a FileFault. */
+async function keepFile(
+  { folder, storage, good, added }: Filing,
+  { key, expected, isSure }: Wanted,
+): Promise<KeptFile> {
+  if (expected && good.has(expected.sha256)) return expected
+  const arriving = join(folder, contentFolder, `${arrivingMark}${randomUUID()}`)
+  try {
+    const { bytes, sha256 } = await write(readIn(storage, key), arriving)
+    if (isSure && sha256 !== expected?.sha256) throw new FileFault('was altered')
+    const path = join(folder, contentFileOf(sha256))
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+    await rename(arriving, path)
+    added.add(sha256)
+    return { key, size: bytes, sha256 }
+  } finally {
+    await rm(arriving, { force: true })
+  }
+}
+
+export type Documents = Manifest['documents']
+
+/** Looks keys up in the list of an earlier backup, each after the one before it; undefined for what is not told there. */
+function finderIn(list: string | undefined): (key: string) => Promise<KeptFile | undefined> {
+  const lines = list === undefined ? undefined : linesOf(list)
+  const next = async () => {
+    const line = await lines?.next().catch(() => undefined)
+    return line && !line.done ? readLine(line.value) : undefined
+  }
+  let at: KeptFile | undefined
+  let isBegun = false
+  return async (key) => {
+    if (!isBegun) at = await next()
+    isBegun = true
+    while (at && at.key < key) at = await next()
+    return at?.key === key ? at : undefined
+  }
+}
+
+/** The files of the documents that were there, as lines of the list in the order of their keys; counts them. */
+export async function* copied(
+  filing: Filing,
+  into: string,
+  earlier: string | undefined,
+  counts: Documents,
+): AsyncGenerator<string> {
+  const find = finderIn(earlier)
+  for await (const batch of batchesOf(linesOf(join(into, wantedFile)), atOnce)) {
+    const documents: { name: string; wanted: Wanted[] }[] = []
+    for (const line of batch) {
+      const [tenant = '', id = '', size, sha256 = '', hasPictures] = line.split('\t')
+      const { file, preview, thumbnail } = keysOf(tenant, id)
+      const wanted: Wanted[] = [{ key: file, expected: { key: file, size: Number(size), sha256 }, isSure: true }]
+      if (hasPictures === 't')
+        for (const key of [preview, thumbnail]) wanted.push({ key, expected: await find(key), isSure: false })
+      documents.push({ name: `${id} of company ${tenant}`, wanted })
+    }
+    const lists = await Promise.all(
+      documents.map(async ({ name, wanted }) => {
+        const kept: KeptFile[] = []
+        for (const each of wanted)
+          try {
+            kept.push(await keepFile(filing, each))
+          } catch (error) {
+            if (!(error instanceof FileFault)) throw error
+            counts.faults.push(`The ${each.key.split('.')[1] ?? 'file'} of document ${name} ${error.message}.`)
+          }
+        return kept
+      }),
+    )
+    counts.documents += batch.length
+    for (const kept of lists.flat()) {
+      counts.files += 1
+      counts.bytes += kept.size
+      yield lineOf(kept)
+    }
+  }
+}

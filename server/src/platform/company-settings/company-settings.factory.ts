@@ -1,0 +1,11 @@
+import { company, type UpgradeRows, within } from '../../kernel/testing/upgrade-rows.ts'
+import type { Aims } from '../../testing/test-aims.ts'
+
+export const aims: Aims = { bodies: { updateCompanySettings: () => ({ saturdaysOff: [2, 4] }) } }
+
+/** In the tables that these migrations made, for the test of upgrades. */
+export const upgradeRows: UpgradeRows = {
+  '0044_duties.sql': () => `
+    ${within(company.id)}
+    insert into company_settings (weekly_off, saturdays_off) values ('{7}', '{1,3}');`,
+}

@@ -1,0 +1,35 @@
+import type { CallInput } from '@plinth/api/kernel/client'
+import { sendEmail } from '@plinth/api/platform/contact'
+import { newAddress } from '../../kernel/testing/unique.ts'
+import type { UpgradeRows } from '../../kernel/testing/upgrade-rows.ts'
+import { newId } from '../../kernel/testing.ts'
+import type { Aims } from '../../testing/test-aims.ts'
+import type { Client } from '../../testing/test-server.ts'
+
+type MessageBody = CallInput<typeof sendEmail>['body']
+
+/** A message as the contact form would send it. */
+export const messageBody = (given: Partial<MessageBody> = {}): MessageBody => ({
+  name: 'Asha Kulkarni',
+  email: 'asha@visitor.example',
+  mobile: '+919876543210',
+  message: `We build canals and would like to see it. ${newId()}`,
+  source: 'contact',
+  ...given,
+})
+
+/** Some address of the internet, for a server that believes a proxy. */
+export const fromSomewhere = () => ({ 'x-forwarded-for': newAddress() })
+
+export const newMessage = (client: Client, given: Partial<MessageBody> = {}) =>
+  client.ok(sendEmail, { body: messageBody(given) }, fromSomewhere())
+
+export const aims: Aims = {
+  make: { 'contact-messages': async ({ operator }) => (await newMessage(operator)).id },
+}
+
+/** In the tables that these migrations made, for the test of upgrades. */
+export const upgradeRows: UpgradeRows = {
+  '0010_contact.sql': () => `
+    insert into contact_messages (name, email, mobile, message) values ('Latha', 'latha@konkan.example', '9812345678', 'Hello');`,
+}

@@ -1,0 +1,145 @@
+import type { Answer, Body } from '@plinth/api/kernel/endpoint'
+import type { ContactMessage, filterContactMessages, sendEmail } from '@plinth/api/platform/contact'
+import { contactFault } from '@plinth/api/platform/contact-form'
+import { sql } from 'kysely'
+import type { PublicContext } from '../../kernel/call-contexts.ts'
+import { contains, matches, oneOf, within } from '../../kernel/conditions.ts'
+import { AppError, conflict } from '../../kernel/errors.ts'
+import { type Job, openJob, type Round, untilStopped } from '../../kernel/jobs.ts'
+import { type Mailer, oneLine } from '../../kernel/mail.ts'
+import { mailEach } from '../../kernel/outbox.ts'
+import { limitRate } from '../../kernel/rate-limits.ts'
+import { acrossTenants } from '../../kernel/reach.ts'
+import { records } from '../../kernel/records.ts'
+import { type Db, type Door } from '../../kernel/tenancy.ts'
+
+/** Messages of one address. */
+const messageLimit = { allowed: 5, window: '1 minute' }
+
+const messages = records<ContactMessage>({
+  table: 'contact_messages',
+  fields: ['name', 'email', 'mobile', 'message', 'source'],
+  fixed: ['state', 'attempts', 'lastError', 'mailedAt', 'nextAttemptAt'],
+})
+const { column } = messages
+
+/** What messages are looked for by in one line. */
+const searched = (['name', 'email', 'mobile', 'message'] as const).map((name) => column(name))
+
+/**
+ * Stores a visitor's message; it is mailed later. Sent again within an hour it is the one that is there already. Throws
+ * 400 with the first of the form's sentences that applies, 429 when the address has sent too many.
+ */
+export async function keep(
+  given: Body<typeof sendEmail>,
+  { door, address }: PublicContext,
+): Promise<Answer<typeof sendEmail>> {
+  const fault = contactFault(given)
+  if (fault) throw new AppError(400, 'invalid', fault.message, { fields: [fault] })
+  await limitRate(door, `contact ${address}`, messageLimit)
+  const { name, email, mobile, message } = given
+  const source = given.source || null
+  const kept = await door.anonymous((db) =>
+    sql<{ id: string; createdAt: string }>`select id, created_at as "createdAt"
+      from app.keep_contact_message(${name}, ${email}, ${mobile}, ${message}, ${source})`.execute(db),
+  )
+  const [row] = kept.rows
+  if (!row) throw new Error('a message was not stored')
+  return { ...row, name, email, mobile, message, source }
+}
+
+export const search = (db: Db, { pagination, sort, ...filter }: Body<typeof filterContactMessages>) =>
+  acrossTenants(db, () => {
+    const where = [
+      oneOf(column('state'), filter.state),
+      matches(searched, filter.search),
+      contains(column('name'), filter.name),
+      contains(column('email'), filter.email),
+      contains(column('mobile'), filter.mobile),
+      within(column('createdAt'), filter.dateRange),
+    ]
+    return messages.search(db, { where, sort, pagination })
+  })
+
+/** Makes a message due at once, with all its attempts before it. Throws 404 when there is none, 409 when it was mailed. */
+export const resend = (db: Db, id: string): Promise<ContactMessage> =>
+  acrossTenants(db, async () => {
+    const due = await db
+      .updateTable('contact_messages')
+      .set({ attempts: 0, next_attempt_at: sql`clock_timestamp()` })
+      .where('id', '=', id)
+      .where('mailed_at', 'is', null)
+      .where('deleted_at', 'is', null)
+      .returning('id')
+      .executeTakeFirst()
+    const message = await messages.get(db, { id })
+    if (!due) throw conflict('This message has been mailed already.')
+    return message
+  })
+
+const interval = 15_000
+const grace = 5_000
+
+interface Claimed {
+  id: string
+  name: string
+  email: string
+  mobile: string
+  message: string
+  source: string | null
+  created_at: string
+  attempts: number
+}
+
+/** The same whenever it is made: a mail that comes twice can be told by it. */
+const letterOf = ({ id, name, email, mobile, message, source, created_at }: Claimed) => ({
+  id,
+  writtenAt: new Date(created_at),
+  replyTo: { name, address: email },
+  subject: `Message from ${name}`,
+  text: `Name: ${oneLine(name)}\nE-mail: ${email}\nMobile: ${oneLine(mobile)}\nSource: ${oneLine(source ?? '-')}\n\n${message}\n`,
+})
+
+/** Mails every visitor's message that is due. Throws when the database is away. */
+export const mailDue = (door: Door, mailer: Mailer, round: Round = untilStopped): Promise<void> =>
+  mailEach<Claimed>(
+    {
+      name: 'contact message',
+      claim: async (lease) => {
+        const claimed = await door.anonymous((db) =>
+          sql<Claimed>`select * from app.claim_contact_message(${lease}::interval)`.execute(db),
+        )
+        return claimed.rows[0]
+      },
+      send: (claimed, signal) => mailer.send(letterOf(claimed), signal),
+      noteMailed: (id) => door.anonymous((db) => sql`select app.note_contact_message_mailed(${id}::uuid)`.execute(db)),
+      noteFailed: ({ id, attempts }, reason, pause) =>
+        door.anonymous((db) =>
+          sql`select app.note_contact_message_failed(${id}::uuid, ${attempts}::int, ${reason},
+            make_interval(secs => ${pause}::float8))`.execute(db),
+        ),
+    },
+    round,
+  )
+
+/** Mails what is due from now on; `mailOthers` what is due beside visitors' messages. */
+export const openOutbox = (
+  door: Door,
+  mailer: Mailer,
+  mailOthers: (round: Round) => Promise<void> = async () => {},
+): Job =>
+  openJob({
+    work: async (round) => {
+      await Promise.all([mailDue(door, mailer, round), mailOthers(round)])
+    },
+    interval,
+    grace,
+  })
+
+/** How many messages have not been mailed, and for how many seconds the oldest has not. */
+export async function notMailed(door: Door): Promise<{ messages: number; oldest: number }> {
+  const found = await door.anonymous((db) =>
+    sql<{ messages: number; oldest: number }>`select * from app.contact_messages_not_mailed()`.execute(db),
+  )
+  return found.rows[0] ?? { messages: 0, oldest: 0 }
+}

@@ -1,0 +1,61 @@
+import type { ContractImport, ImportTarget } from '@plinth/api/platform/import-results'
+import { sql } from 'kysely'
+import type { StagedContext } from '../../kernel/call-contexts.ts'
+import { conflict } from '../../kernel/errors.ts'
+import type { Db } from '../../kernel/tenancy.ts'
+import { get } from './imports.queries.ts'
+
+/** How many records are deleted in one transaction. */
+export const undoBatch = 500
+const beforeEveryId = '00000000-0000-0000-0000-000000000000'
+
+/** A company's own import that can be undone. Throws 404, and 409 when there is nothing to undo. */
+async function undoable(db: Db, target: ImportTarget, id: string): Promise<void> {
+  const { state } = await get(db, target, id)
+  if (state === 'UNDONE') throw conflict('This upload was undone before.')
+  if (state === 'CHECKED') throw conflict('This was a check: it stored nothing.')
+  if (state === 'RUNNING') throw conflict('This upload is still under way.')
+}
+
+async function markUndone(db: Db, id: string): Promise<void> {
+  const marked = await sql`update contract_imports set state = 'UNDONE', undone_at = clock_timestamp(),
+    undone_by = app.user_id(), finished_at = coalesce(finished_at, clock_timestamp())
+    where id = ${id} and state <> 'UNDONE' returning id`.execute(db)
+  if (marked.rows.length === 0) throw conflict('This upload was undone before.')
+}
+
+/** What a step has deleted: the last of its records, and how many rows of the sheet they were. */
+export interface Removed {
+  last: string | undefined
+  rows: number
+}
+/** Deletes some records of an import behind `after`, in the order of their ids, that nobody has touched since. */
+export type RemoveSome = (db: Db, id: string, after: string) => Promise<Removed>
+
+interface Undone<Kept> {
+  import: ContractImport
+  removed: number
+  kept: Kept[]
+}
+
+/** Deletes what an import stored, step by step; what was changed or is in use since stays and is told by `keptOf`. Throws 404 and 409. */
+export async function undoIn<Kept>(
+  { stage }: StagedContext,
+  target: ImportTarget,
+  id: string,
+  { steps, keptOf }: { steps: readonly RemoveSome[]; keptOf: (db: Db, id: string) => Promise<Kept[]> },
+): Promise<Undone<Kept>> {
+  await stage((db) => undoable(db, target, id))
+  let removed = 0
+  for (const removeSome of steps)
+    for (let last: string | undefined = beforeEveryId; last; ) {
+      const after: string = last
+      const gone = await stage((db) => removeSome(db, id, after))
+      removed += gone.rows
+      last = gone.last
+    }
+  return stage(async (db) => {
+    await markUndone(db, id)
+    return { kept: await keptOf(db, id), removed, import: await get(db, target, id) }
+  })
+}

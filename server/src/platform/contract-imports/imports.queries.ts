@@ -1,0 +1,139 @@
+import { type Message } from '@plinth/api/kernel/messages'
+import {
+  type CellFault,
+  type ContractImport,
+  type ImportTarget,
+  importLimits,
+} from '@plinth/api/platform/import-results'
+import { type RawBuilder, sql } from 'kysely'
+import { notFound } from '../../kernel/errors.ts'
+import { nameable } from '../../kernel/file-names.ts'
+import { storable } from '../../kernel/sheet-columns.ts'
+import { type Db } from '../../kernel/tenancy.ts'
+
+const listedImports = 20
+
+const nameOf = (person: RawBuilder<unknown>) => sql`(select u.username from users u where u.id = ${person})`
+
+const selected = sql`i.id, i.file_name as "fileName", i.is_dry_run as "isDryRun", i.rows_expected as "rowsExpected",
+  i.rows_read as "rowsRead", i.created, i.failed, i.ignored_columns as "ignoredColumns", i.fault,
+  i.fault_parts as "faultParts",
+  case when i.state = 'RUNNING' and i.seen_at < clock_timestamp() - interval '60 seconds' then 'INTERRUPTED'
+    else i.state end as state,
+  i.started_at as "startedAt", ${nameOf(sql`i.started_by`)} as "startedByName", i.finished_at as "finishedAt",
+  i.undone_at as "undoneAt", ${nameOf(sql`i.undone_by`)} as "undoneByName"`
+
+/** The last imports of this kind and their checks, newest first. */
+export async function list(db: Db, target: ImportTarget): Promise<ContractImport[]> {
+  const found = await sql<ContractImport>`select ${selected} from contract_imports i where i.target = ${target}
+    order by i.id desc limit ${listedImports}`.execute(db)
+  return found.rows
+}
+
+/** Throws 404 when there is no such import of this kind. */
+export async function get(db: Db, target: ImportTarget, id: string): Promise<ContractImport> {
+  const found = await sql<ContractImport>`select ${selected} from contract_imports i
+    where i.id = ${id} and i.target = ${target}`.execute(db)
+  const [row] = found.rows
+  if (!row) throw notFound()
+  return row
+}
+
+interface Begun {
+  target: ImportTarget
+  fileName: string
+  headings: string[]
+  ignored: string[]
+  isDryRun: boolean
+  rows: number
+}
+
+/** Notes an upload before its first row is stored; of the oldest ones of its kind the rows that failed are forgotten. */
+export async function begin(db: Db, { target, fileName, isDryRun, rows, headings, ignored }: Begun): Promise<string> {
+  const { id } = await db
+    .insertInto('contract_imports')
+    .values({
+      target,
+      file_name: nameable(fileName),
+      is_dry_run: isDryRun,
+      rows_expected: rows,
+      headings,
+      ignored_columns: ignored,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await sql`delete from contract_import_failures where import_id in
+    (select id from contract_imports where target = ${target} order by id desc offset ${importLimits.keptFailures})`.execute(
+    db,
+  )
+  return id
+}
+
+/** Notes how an upload that runs has ended. */
+export async function end(
+  db: Db,
+  target: ImportTarget,
+  id: string,
+  { state, fault = null }: { state: ContractImport['state']; fault?: Message | null },
+): Promise<ContractImport> {
+  const at = sql<string>`clock_timestamp()`
+  await db
+    .updateTable('contract_imports')
+    .set({ state, fault: fault?.message, fault_parts: fault?.parts, seen_at: at, finished_at: at })
+    .where('id', '=', id)
+    .where('state', '=', 'RUNNING')
+    .execute()
+  return get(db, target, id)
+}
+
+/** A row of a sheet that was judged. */
+export interface ImportRow {
+  row: number
+  refId: string
+  /** As it came, in the order of the headings, as JSON: hardly one is looked at again. */
+  cells: string
+  faults: CellFault[]
+}
+
+/** Notes what became of a batch: how far the upload is, and the rows that failed with their reasons. */
+export async function noteBatch(db: Db, id: string, rows: readonly ImportRow[], failed: readonly ImportRow[]) {
+  const kept = failed.map(({ row, refId, cells, faults }) => {
+    const typed: string[] = JSON.parse(cells)
+    return { row_no: row, ref_id: refId, cells: typed.map(storable), faults }
+  })
+  if (kept.length > 0)
+    await sql`insert into contract_import_failures (import_id, row_no, ref_id, cells, faults)
+      select ${id}::uuid, f.* from jsonb_to_recordset(${JSON.stringify(kept)}::jsonb)
+        as f(row_no int, ref_id text, cells text[], faults jsonb)`.execute(db)
+  await sql`update contract_imports set rows_read = rows_read + ${rows.length},
+    created = created + ${rows.length - failed.length}, failed = failed + ${failed.length},
+    seen_at = clock_timestamp() where id = ${id}`.execute(db)
+}
+
+export interface FailedRow {
+  cells: string[]
+  faults: CellFault[]
+}
+
+/** The rows of an import that were not stored, as they came, under its headings. Throws 404. */
+export async function failuresOf(
+  db: Db,
+  target: ImportTarget,
+  id: string,
+): Promise<{ headings: string[]; rows: FailedRow[] }> {
+  const found = await db
+    .selectFrom('contract_imports')
+    .select('headings')
+    .where('id', '=', id)
+    .where('target', '=', target)
+    .executeTakeFirst()
+  if (!found) throw notFound()
+  const failures = await db
+    .selectFrom('contract_import_failures')
+    .select(['cells', 'faults'])
+    .where('import_id', '=', id)
+    .orderBy('row_no')
+    .$narrowType<FailedRow>()
+    .execute()
+  return { headings: found.headings, rows: failures }
+}

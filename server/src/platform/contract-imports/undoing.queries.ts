@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import type { StagedContext } from '../../kernel/call-contexts.ts'
+import type { Db } from '../../kernel/tenancy.ts'
+import { type Removed, undoBatch, undoIn } from './import-undoing.queries.ts'
+
+const untouched = sql`c.deleted_at is null and c.updated_at = c.created_at
+  and not exists (select from security_deposits d where d.contract_id = c.id and d.deleted_at is null)
+  and not exists (select from deposit_exemptions e where e.contract_id = c.id and e.deleted_at is null)
+  and not exists (select from projects p where p.contract_id = c.id and p.deleted_at is null)
+  and not exists (select from documents d where d.contract_id = c.id and d.deleted_at is null)
+  and not exists (select from notes n where n.record_id = c.id and n.deleted_at is null)`
+
+/**
+ * Deletes some of an import's contracts behind `after` that nobody has touched since. They are
+ * chosen once, as an array: joined, they could be chosen anew for every contract where nobody has counted how many there are.
+ */
+async function removeSome(db: Db, id: string, after: string): Promise<Removed> {
+  const removed = await sql<{ id: string }>`with removed as (
+    update contracts set deleted_at = now() where id = any (array(
+      select c.id from contracts c where c.import_id = ${id} and c.id > ${after} and ${untouched}
+      order by c.id limit ${undoBatch} for update skip locked)) returning id
+  ) select id from removed order by id`.execute(db)
+  return { last: removed.rows.at(-1)?.id, rows: removed.rows.length }
+}
+
+interface KeptContract {
+  id: string
+  refId: string
+  reason: string
+}
+
+/** The contracts of an import that are there still, each with its reason. */
+async function keptOf(db: Db, id: string): Promise<KeptContract[]> {
+  const kept =
+    await sql<KeptContract>`select c.id, coalesce(nullif(c.bid_id, ''), nullif(c.reference_no, ''), c.contract_name) as "refId",
+    case when exists (select from security_deposits d where d.contract_id = c.id and d.deleted_at is null)
+      then 'It has security deposits.'
+    when exists (select from deposit_exemptions e where e.contract_id = c.id and e.deleted_at is null) then 'It has exemptions.'
+    when exists (select from projects p where p.contract_id = c.id and p.deleted_at is null) then 'It has a project.'
+    when exists (select from documents d where d.contract_id = c.id and d.deleted_at is null) then 'It has documents.'
+    when exists (select from notes n where n.record_id = c.id and n.deleted_at is null) then 'It has notes.'
+    else 'It was changed since.' end as reason
+    from contracts c where c.import_id = ${id} and c.deleted_at is null order by c.created_at, c.id`.execute(db)
+  return kept.rows
+}
+
+/** Deletes the contracts of an import; those that were changed or are in use since stay. Throws 404 and 409. */
+export const undo = (context: StagedContext, id: string) =>
+  undoIn(context, 'CONTRACTS', id, { steps: [removeSome], keptOf })

@@ -1,0 +1,138 @@
+import { type InstrumentKind } from '@plinth/api/guarantees/instrument-moves'
+import { type Message, messageOf } from '@plinth/api/kernel/messages'
+import { paiseOf } from '@plinth/api/kernel/paise'
+import type { FilledRow } from '../../kernel/sheet-rows.ts'
+import type { FieldName } from './deposit-sheet.rules.ts'
+import { isMarginReceipt, statusIn } from './deposit-words.rules.ts'
+import { type Detail, kindOfRow, paperKey, type Values } from './paper.rules.ts'
+import { standingOf, type Whereabouts } from './standing.rules.ts'
+
+/** What a whole sheet says of one paper: its rows add up to it. */
+interface Paper {
+  paise: bigint
+  /** The row whose amount cannot be read: what the paper comes to is not known. */
+  unread: number | undefined
+  whereabouts: Set<Whereabouts>
+  /** The deposits that it stands behind: one that is told again is not another. */
+  deposits: Set<string>
+  /** The first row of deposits that are alike but for their tenders, and by which word it names its own. */
+  alike: Map<string, { row: number; word: string | undefined }>
+}
+
+type Said = Partial<Record<FieldName, string>>
+
+const words = ['bidId', 'referenceNo', 'contractName'] as const
+/** The word by which a row names its tender first. */
+const namedBy = (said: Said) => words.find((word) => said[word])
+
+/** What tells a deposit from others on the same tender. */
+const partKey = ({ depositType, instrumentNo }: Said, amount: unknown) =>
+  JSON.stringify([depositType?.toLowerCase(), instrumentNo?.toLowerCase(), amount])
+
+/** What tells a deposit from every other, by the words of a row. */
+export function depositKey(said: Said, amount: unknown) {
+  const word = namedBy(said)
+  return JSON.stringify([word, word && said[word], partKey(said, amount)])
+}
+
+const numberIn = (value: unknown) => (typeof value === 'number' ? value : undefined)
+
+/** Where all the deposits of a paper together leave it: with the department as long as one of them does. */
+export function whereaboutsOfAll(all: ReadonlySet<Whereabouts>): Whereabouts {
+  const found = (['LODGED', 'BACK', 'LOST', 'OURS', 'DRAFT'] as const).find((one) => all.has(one))
+  return found ?? 'LODGED'
+}
+
+/** Gathers what the rows of a whole sheet say of papers, before the first of them is judged. */
+export function wholeSheet() {
+  const papers = new Map<string, Paper>()
+  const receipts = new Map<string, number>()
+
+  function look({ given, typed, sumLabel }: FilledRow<FieldName>, row: number): void {
+    if (sumLabel !== undefined) return
+    const kind = kindOfRow(typed.kind, typed.instrumentNo)
+    if (typeof kind !== 'string') return
+    const key = paperKey(kind, typed.instrumentNo, typed.issuer)
+    if (key === undefined) return
+    if (kind === 'FDR' || kind === 'TDR') receipts.set((typed.instrumentNo ?? '').toUpperCase(), row)
+    if (isMarginReceipt(typed.depositType ?? '', kind)) return
+    const paper = papers.get(key) ?? {
+      paise: 0n,
+      unread: undefined,
+      whereabouts: new Set(),
+      deposits: new Set(),
+      alike: new Map(),
+    }
+    papers.set(key, paper)
+    const part = partKey(typed, given.amount)
+    const alike = paper.alike.get(part) ?? { row, word: namedBy(typed) }
+    paper.alike.set(part, alike)
+    // A row that is doubtful is refused: the paper is not for it, too.
+    if (alike.word !== namedBy(typed)) return
+    const deposit = depositKey(typed, given.amount)
+    if (paper.deposits.has(deposit)) return
+    paper.deposits.add(deposit)
+    const amount = numberIn(given.amount)
+    if (amount === undefined) paper.unread ??= row
+    paper.paise += paiseOf(amount ?? 0)
+    paper.whereabouts.add(whereaboutsIn(given, typed, kind))
+  }
+
+  return {
+    look,
+    paper: (key: string) => papers.get(key),
+    /**
+     * The row of a paper that may tell of the same deposit as this one, which names its tender by another word: whether the
+     * paper is for one or for both is not known.
+     */
+    doubtful: (key: string, typed: Said, amount: unknown) => {
+      const first = papers.get(key)?.alike.get(partKey(typed, amount))
+      return first && first.word !== namedBy(typed) ? first.row : undefined
+    },
+    /** The row of a receipt of this number, wherever in the sheet. */
+    receiptRow: (number: string) => receipts.get(number.toUpperCase()),
+  }
+}
+
+function whereaboutsIn(given: Partial<Record<FieldName, unknown>>, typed: Said, kind: InstrumentKind): Whereabouts {
+  const status = typed.status ? statusIn(typed.status, kind) : undefined
+  return standingOf({
+    amount: numberIn(given.amount) ?? 0,
+    receivedAmount: numberIn(given.receivedAmount) ?? 0,
+    deduction: numberIn(given.deduction) ?? 0,
+    receivedOn: undefined,
+    status: status && 'code' in status ? status.code : undefined,
+    isGuarantee: false,
+  }).whereabouts
+}
+
+/** What the first row of each paper said of it: the others say the same, or leave it to that row. */
+export function saidOfPapers() {
+  const first = new Map<
+    string,
+    { row: number; kind: InstrumentKind; text: Values; marginPercent: number | undefined }
+  >()
+  return function agreed(
+    key: string,
+    row: number,
+    { kind, text, marginPercent }: { kind: InstrumentKind; text: Values; marginPercent: number | undefined },
+    fields: readonly Detail[],
+  ): { text: Values; marginPercent: number | undefined; faults: [FieldName, Message][] } {
+    const known = first.get(key)
+    if (!known) {
+      first.set(key, { row, kind, text, marginPercent })
+      return { text, marginPercent, faults: [] }
+    }
+    const differs = messageOf('differs from row {row}, which has the same instrument', { row: known.row })
+    const faults: [FieldName, Message][] = known.kind === kind ? [] : [['kind', differs]]
+    const agreedText: Values = { ...text }
+    for (const field of fields) {
+      const [own, other] = [text[field], known.text[field]]
+      if (own === undefined && other !== undefined) agreedText[field] = other
+      if (own !== undefined && other !== undefined && own !== other) faults.push([field, differs])
+    }
+    if (marginPercent !== undefined && known.marginPercent !== undefined && marginPercent !== known.marginPercent)
+      faults.push(['marginPercent', differs])
+    return { text: agreedText, marginPercent: marginPercent ?? known.marginPercent, faults }
+  }
+}

@@ -1,0 +1,20 @@
+import { company, type UpgradeRows, within } from '../../kernel/testing/upgrade-rows.ts'
+import { newId } from '../../kernel/testing.ts'
+import type { Aims } from '../../testing/test-aims.ts'
+
+export const aims: Aims = {
+  bodies: { createListView: () => ({ name: newId().slice(0, 8), search: '?status=AWARDED' }) },
+  paths: { createListView: () => ({ list: 'contracts' }) },
+}
+
+/** In the tables that these migrations made, for the test of upgrades. */
+export const upgradeRows: UpgradeRows = {
+  '0007_contract_desk.sql': () => `
+    ${within(company.id)}
+    insert into list_columns (user_id, list, columns) values ('${company.owner.id}', 'contracts', '{contractName}');
+    insert into list_views (user_id, list, name, search) values ('${company.owner.id}', 'contracts', 'Mine', '?status=AWARDED');`,
+  '0032_shared_views.sql': () => `
+    ${within(company.id)}
+    insert into list_view_shares (view_id, role_id)
+    select v.id, r.id from list_views v join roles r on r.tenant_id = v.tenant_id where v.tenant_id = app.tenant_id() limit 1;`,
+}

@@ -1,0 +1,132 @@
+import type { Body } from '@plinth/api/kernel/endpoint'
+import { messageOf } from '@plinth/api/kernel/messages'
+import type { ListName } from '@plinth/api/names'
+import {
+  type createListView,
+  type ListSettings,
+  type ListView,
+  moduleOfList,
+  type updateListView,
+} from '@plinth/api/platform/list-settings'
+import { sql } from 'kysely'
+import { conflict, invalid, notFound } from '../../kernel/errors.ts'
+import type { Db } from '../../kernel/tenancy.ts'
+
+/** A person's own, whatever list of theirs it is about. */
+export interface Own {
+  userId: string
+  list: ListName
+}
+
+const maxViews = 50
+/** So many that others share are shown. */
+const maxShared = 100
+
+/** A view of the person's own, with the roles that it is shared with. */
+const ownView = sql`id, name, search, null::text as "from",
+  array(select s.role_id from list_view_shares s where s.view_id = list_views.id order by 1) as "roleIds"`
+
+/**
+ * The views that others share with a role of the person's, who must be able to see the list. It stays when its owner is
+ * deactivated, who may come back; nobody could change that of one who is deleted.
+ */
+const sharedViews = ({ userId, list }: Own) => sql<ListView>`
+  select v.id, v.name, v.search, u.username as "from", '{}'::uuid[] as "roleIds" from list_views v
+  join users u on u.tenant_id = v.tenant_id and u.id = v.user_id and u.deleted_at is null
+  where v.list = ${list} and v.user_id <> ${userId} and (select app.may(${moduleOfList[list]}, 'canView'))
+    and exists (select from list_view_shares s join user_roles ur on ur.tenant_id = s.tenant_id and ur.role_id = s.role_id
+      where s.tenant_id = v.tenant_id and s.view_id = v.id and ur.user_id = ${userId})
+  order by lower(v.name), lower(u.username), v.id limit ${maxShared}`
+
+/** The columns that a person has chosen, null when none, their views by name, and those shared with them. */
+export async function settings(db: Db, own: Own): Promise<ListSettings> {
+  const { userId, list } = own
+  const chosen = await db
+    .selectFrom('list_columns')
+    .select('columns')
+    .where((is) => is.and({ user_id: userId, list }))
+    .executeTakeFirst()
+  const views = await sql<ListView>`select ${ownView} from list_views where user_id = ${userId} and list = ${list}
+    order by lower(name)`.execute(db)
+  const shared = await sharedViews(own).execute(db)
+  return { columns: chosen?.columns ?? null, views: [...views.rows, ...shared.rows] }
+}
+
+/** Keeps a choice of columns; null is none, the list's own. */
+export async function setColumns(db: Db, own: Own, columns: string[] | null): Promise<ListSettings> {
+  if (columns)
+    await sql`insert into list_columns (user_id, list, columns) values (${own.userId}, ${own.list}, ${columns})
+      on conflict (tenant_id, user_id, list) do update set columns = excluded.columns`.execute(db)
+  else await db.deleteFrom('list_columns').where('user_id', '=', own.userId).where('list', '=', own.list).execute()
+  return settings(db, own)
+}
+
+/** Throws 409 when the name is taken by another view of theirs, or the list has as many as it may have. */
+export async function createView(db: Db, { userId, list }: Own, view: Body<typeof createListView>): Promise<ListView> {
+  // Counted by one at a time, or two that come at once would both be the last one.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`views ${userId} ${list}`}, 0))`.execute(db)
+  const { rows } = await sql<ListView>`
+    insert into list_views (user_id, list, name, search)
+    select ${userId}, ${list}, ${view.name}, ${view.search}
+    where (select count(*) from list_views where user_id = ${userId} and list = ${list}) < ${maxViews}
+    returning ${ownView}`.execute(db)
+  const [made] = rows
+  if (!made)
+    throw conflict(
+      messageOf('A list can have at most {max} saved views. Delete one that you do not use.', { max: maxViews }),
+    )
+  return made
+}
+
+/** Each of these throws 404 when the person has no such view of the list. */
+export async function updateView(
+  db: Db,
+  { userId, list }: Own,
+  id: string,
+  { name, search }: Body<typeof updateListView>,
+): Promise<ListView> {
+  const { rows } = await sql<ListView>`
+    update list_views set name = coalesce(${name ?? null}, name), search = coalesce(${search ?? null}, search)
+    where id = ${id} and user_id = ${userId} and list = ${list} returning ${ownView}`.execute(db)
+  const [changed] = rows
+  if (!changed) throw notFound()
+  return changed
+}
+
+export async function removeView(db: Db, { userId, list }: Own, id: string): Promise<void> {
+  const removed = await db
+    .deleteFrom('list_views')
+    .where((is) => is.and({ id, user_id: userId, list }))
+    .executeTakeFirst()
+  if (removed.numDeletedRows === 0n) throw notFound()
+}
+
+/** By name: the roles that the person holds or already shares a view with; of whoever may view roles, every one. */
+export async function sharingRoles(db: Db, { userId }: Own): Promise<{ id: string; name: string }[]> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select r.id, r.name from roles r where r.deleted_at is null and ((select app.may('Role', 'canView'))
+      or exists (select from user_roles ur where ur.role_id = r.id and ur.user_id = ${userId})
+      or exists (select from list_view_shares s join list_views v on v.tenant_id = s.tenant_id and v.id = s.view_id
+        where s.role_id = r.id and v.user_id = ${userId}))
+    order by lower(r.name), r.id`.execute(db)
+  return rows
+}
+
+/**
+ * Shares a view with these roles and no others. Throws 404 when the person has no such view, 400 when one of them is none that
+ * they may share with.
+ */
+export async function shareView(db: Db, own: Own, id: string, roleIds: readonly string[]): Promise<ListView> {
+  // One at a time, or of two that share it both would be mixed.
+  const view = await sql`select from list_views where id = ${id} and user_id = ${own.userId} and list = ${own.list}
+    for update`.execute(db)
+  if (view.rows.length === 0) throw notFound()
+  const open = new Set((await sharingRoles(db, own)).map((role) => role.id))
+  if (!roleIds.every((roleId) => open.has(roleId)))
+    throw invalid([{ path: 'roleIds', message: 'must be roles that you hold' }])
+  await sql`delete from list_view_shares where view_id = ${id} and role_id <> all(${[...roleIds]}::uuid[])`.execute(db)
+  await sql`insert into list_view_shares (view_id, role_id)
+    select ${id}, r.id from roles r where r.id = any(${[...roleIds]}::uuid[]) and r.deleted_at is null for share
+    on conflict do nothing`.execute(db)
+  return updateView(db, own, id, {})
+}

@@ -1,0 +1,18 @@
+import type { Answer } from '@plinth/api/kernel/endpoint'
+import { recordKinds, recordModules } from '@plinth/api/names'
+import { type searchRecords } from '@plinth/api/platform/record-search'
+import type { Sought } from '../../kernel/found-records.ts'
+import { viewable } from '../../kernel/permissions.ts'
+import type { Db } from '../../kernel/tenancy.ts'
+import type { Finds } from '../../slice.ts'
+
+/** The records of each kind that the caller may view. */
+export async function search(db: Db, finds: Finds, sought: Sought): Promise<Answer<typeof searchRecords>> {
+  const modules = await viewable(db, Object.values(recordModules))
+  const found: Answer<typeof searchRecords> = []
+  for (const kind of recordKinds) {
+    const find = modules.has(recordModules[kind]) && finds[kind]
+    if (find) found.push({ kind, records: await find(db, sought) })
+  }
+  return found
+}

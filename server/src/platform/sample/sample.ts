@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { grantRole } from '../../access/roles/roles.queries.ts'
+import { foundTenant, isSubdomainTaken, sampleCompany } from '../../access/tenants/tenants.queries.ts'
+import { insertUser } from '../../access/users/users.queries.ts'
+import { addSampleRequests } from '../../deposits/refund-requests/refund-requests.sample.ts'
+import { addSampleDocuments } from '../../documents/documents/documents.sample.ts'
+import { ownSecret } from '../../kernel/own-secrets.ts'
+import type { Storage } from '../../kernel/storage.ts'
+import { actAs, type Db, type Door } from '../../kernel/tenancy.ts'
+import { addSampleFeed } from '../../reminders/calendar-feeds/calendar-feeds.sample.ts'
+import { countedFrom, type Furnished } from '../../sample-values.ts'
+import { addRecords } from './sample-records.ts'
+
+const sampleTenantName = 'Demo Infra'
+const sampleSubdomain = 'demo-infra'
+const passwordFile = 'sample-password'
+
+const people = [
+  { username: 'Asha Rao', account: 'owner', designation: 'Owner', role: 'Administrator' },
+  { username: 'Vikram Shetty', account: 'tenders', designation: 'Tender executive', role: 'Tender executive' },
+  { username: 'Meera Iyer', account: 'accounts', designation: 'Accountant', role: 'Accounts' },
+  { username: 'Imran Khan', account: 'site', designation: 'Site engineer', role: 'Site engineer' },
+].map(({ account, ...person }, at) => ({
+  ...person,
+  email: `${account}@demo.example`,
+  mobileNo: `+91980000000${at + 1}`,
+}))
+
+export interface SampleCompany {
+  tenantName: string
+  password: string
+  people: readonly { email: string; designation: string }[]
+}
+
+/**
+ * The sample company, made once through the functions that real records are made by: 60 contracts in every status,
+ * deposits in every status, letters that ask for them, 6 projects, 400 tasks on five levels, 12 general tasks, some notes, a few documents. The same every time, but for ids, moments and
+ * the day from which its days count: the company's own unless one is given.
+ * Undefined once it was erased to make room for somebody's own: then it is not made again.
+ */
+export async function ensureSample(
+  door: Door,
+  storage: Storage,
+  dataDir: string,
+  today?: string,
+): Promise<SampleCompany | undefined> {
+  const { isMade, isErased } = await door.anonymous(sampleCompany)
+  if (isErased) {
+    await rm(join(dataDir, passwordFile), { force: true })
+    return undefined
+  }
+  const company = { tenantName: sampleTenantName, password: ownSecret(dataDir, passwordFile, 9), people }
+  // The company stays made when it is renamed, suspended or deleted; by its subdomain it is known since before it was marked.
+  if (isMade || (await door.anonymous((db) => isSubdomainTaken(db, sampleSubdomain)))) return company
+  const made = await makeSample(door, company.password, today)
+  await addSampleDocuments(door, storage, made)
+  await addSampleRequests(door, storage, made)
+  return company
+}
+
+async function companyDay(db: Db): Promise<string> {
+  const asked = await sql<{ day: string }>`
+    select to_char(now() at time zone app.time_zone(), 'YYYY-MM-DD') as day`.execute(db)
+  return asked.rows[0]?.day ?? ''
+}
+
+/** In one transaction: a start that is cut short leaves no half of a company. */
+async function makeSample(door: Door, password: string, today?: string): Promise<Furnished> {
+  const id = randomUUID()
+  return door.inTenant(id, null, async (db) => {
+    const roles = await foundTenant(db, {
+      id,
+      name: sampleTenantName,
+      subdomain: sampleSubdomain,
+      kind: 'CUSTOMER',
+      isSample: true,
+      contactEmail: people[0]?.email ?? null,
+    })
+    const userIds: string[] = []
+    for (const { role, ...person } of people) {
+      const userId = await insertUser(db, { ...person, password })
+      await grantRole(db, userId, roles.get(role) ?? '')
+      userIds.push(userId)
+    }
+    const [owner = '', tenders = '', accounts = '', site = ''] = userIds
+    await actAs(db, owner)
+    const dayAt = countedFrom(today ?? (await companyDay(db)))
+    const contractId = await addRecords(db, { owner, tenders, accounts, site }, dayAt)
+    // What they gave each other was long ago.
+    await sql`delete from happenings where tenant_id = app.tenant_id()`.execute(db)
+    await addSampleFeed(db, { tenantId: id, userId: owner })
+    return { tenantId: id, owner, accounts, contractId, dayAt }
+  })
+}

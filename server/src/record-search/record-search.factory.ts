@@ -1,6 +1,0 @@
-import type { Aims } from '../test-aims.ts'
-
-export const aims: Aims = {
-  // Everybody here has it in their e-mail address.
-  bodies: { searchRecords: () => ({ keyword: 'test' }) },
-}

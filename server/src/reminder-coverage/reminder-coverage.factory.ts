@@ -1,5 +1,0 @@
-import type { Aims } from '../test-aims.ts'
-
-export const aims: Aims = {
-  bodies: { exportCoverage: () => ({ format: 'csv', columns: [{ field: 'title', label: 'Title' }] }) },
-}

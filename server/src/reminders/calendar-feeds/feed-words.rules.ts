@@ -1,0 +1,60 @@
+import { instrumentKinds } from '@plinth/api/guarantees/instrument-moves'
+import { inWords } from '@plinth/api/kernel/code-words'
+import type { CalendarFeed } from '@plinth/api/reminders/calendar-feeds'
+import { type ObligationKind, obligationKinds } from '@plinth/api/reminders/obligations'
+import { dayIn, type Language } from '../../documents/letter-templates/letter-words.rules.ts'
+import { inRupees } from '../../kernel/rupees.ts'
+import { hindiKinds } from '../obligations/kind-words.rules.ts'
+import type { CalendarDuty } from '../obligations/obligations.queries.ts'
+
+interface Words {
+  kind: (kind: ObligationKind) => string
+  dueOn: (day: string) => string
+  amount: (amount: string) => string
+  owner: (name: string) => string
+}
+
+const words: Readonly<Record<Language, Words>> = {
+  en: {
+    kind: (kind) => obligationKinds[kind].label,
+    dueOn: (day) => `Due on ${day}`,
+    amount: (amount) => `Amount: ${amount}`,
+    owner: (name) => `Owner: ${name}`,
+  },
+  hi: {
+    kind: (kind) => hindiKinds[kind],
+    dueOn: (day) => `देय तिथि ${day}`,
+    amount: (amount) => `राशि: ${amount}`,
+    owner: (name) => `ज़िम्मेदार: ${name}`,
+  },
+}
+
+const instruments: readonly string[] = instrumentKinds
+
+/** What the record is called, and by which number; a paper without a number by its kind. */
+function nameOf({ recordType, title, number }: CalendarDuty): string {
+  const name = recordType === 'INSTRUMENT' && instruments.includes(title) ? inWords(title) : title
+  return number ? `${name} (${number})` : name
+}
+
+type Detail = CalendarFeed['detail']
+
+/**
+ * Title and text of a duty in a calendar, in the language of whose calendar it is. With dates only neither of them has a name or an
+ * amount, of whatever kind the duty is.
+ */
+export function wordsOf(duty: CalendarDuty, detail: Detail, language: Language) {
+  const said = words[language]
+  const isFull = detail === 'FULL'
+  const about = isFull ? nameOf(duty) : duty.reference
+  const { dueOn, actBy, amount, ownerName } = duty
+  const lines = [
+    dueOn !== actBy && said.dueOn(dayIn(dueOn, language)),
+    isFull && amount !== null && said.amount(inRupees(amount)),
+    isFull && ownerName !== null && said.owner(ownerName),
+  ]
+  return {
+    title: about === '' ? said.kind(duty.kind) : `${said.kind(duty.kind)}: ${about}`,
+    text: lines.filter((line) => line !== false).join('\n'),
+  }
+}

@@ -1,0 +1,26 @@
+import type { Body } from '@plinth/api/kernel/endpoint'
+import { type createHoliday, type Holiday, holidayFields, type updateHoliday } from '@plinth/api/reminders/holidays'
+import { authorsOf } from '../../kernel/authorship.ts'
+import { records } from '../../kernel/records.ts'
+import type { Db } from '../../kernel/tenancy.ts'
+
+const holidays = records<Holiday>({
+  table: 'holidays',
+  fields: Object.keys(holidayFields),
+  computed: authorsOf('holidays'),
+})
+
+/** The holidays of a company, by day. */
+export const list = (db: Db) => holidays.list(db, [], { field: 'onDay', direction: 'asc' })
+
+/** Throws 404. */
+export const get = (db: Db, id: string) => holidays.get(db, { id })
+
+/** Throws 409 when the day is one already, or when there are as many as a company may have. */
+export const create = (db: Db, values: Body<typeof createHoliday>) => holidays.insert(db, values)
+
+/** Throws 404, 409 as `create` does, 412. */
+export const update = (db: Db, id: string, values: Body<typeof updateHoliday>) => holidays.update(db, { id }, values)
+
+/** Throws 404. */
+export const remove = (db: Db, id: string) => holidays.remove(db, { id })

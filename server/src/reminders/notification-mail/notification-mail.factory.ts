@@ -1,0 +1,77 @@
+import { listReminderRules } from '@plinth/api/reminders/reminder-rules'
+import { type Round, untilStopped } from '../../kernel/jobs.ts'
+import { openMailer } from '../../kernel/mail.ts'
+import type { Door } from '../../kernel/tenancy.ts'
+import { type Delivery, decoded, readMail, startMailServer } from '../../kernel/testing/mail-server.ts'
+import { company, type UpgradeRows, within } from '../../kernel/testing/upgrade-rows.ts'
+import { testSecret } from '../../kernel/testing.ts'
+import { tokens } from '../../kernel/tokens.ts'
+import type { Aims } from '../../testing/test-aims.ts'
+import type { Client } from '../../testing/test-server.ts'
+import { makeDueMails } from './mail-rows.queries.ts'
+import { mailDuties } from './sending.queries.ts'
+
+/** A round in which nothing is to go wrong. */
+const faultless: Round = {
+  ...untilStopped,
+  warn: (error) => {
+    throw error
+  },
+}
+
+/** Decides whom to mail, whatever companies are behind the door. */
+export const makeMails = (door: Door) => makeDueMails(door, faultless)
+
+/** A zone, written as PostgreSQL knows it, in which it is this hour now. */
+export function zoneAt(hour: number): string {
+  const ahead = ((hour - new Date().getUTCHours() + 36) % 24) - 12
+  return `Etc/GMT${ahead > 0 ? `-${ahead}` : `+${-ahead}`}`
+}
+
+/** Has the company's mail begun: somebody who looks after reminders opens their rules. */
+export const beginMail = (by: Client) => by.ok(listReminderRules, {})
+
+export const mailTokens = tokens(testSecret)
+
+/** A mail server for the mail about duties of whatever companies are behind the door; with a refusal it takes none. */
+export async function dutyMailBox(door: Door, refusal?: { code: number; text: string }) {
+  const inbox: Delivery[] = []
+  const { port, stop } = await startMailServer({ inbox, ...(refusal && { refusal }) })
+  const settings = { from: 'plinth@house.example', to: 'desk@house.example', folder: '' }
+  const mailer = openMailer({ ...settings, smtpUrl: `smtp://127.0.0.1:${port}` })
+  const linksAt = (publicUrl?: string) => ({ tokens: mailTokens, publicUrl, origin: () => undefined })
+  const taken = () =>
+    inbox.splice(0).map(({ to, raw }) => {
+      const { named, names, text } = readMail(raw)
+      return { to: to.join(), subject: decoded(named['subject'] ?? ''), text, named, names, raw }
+    })
+  /** Sends what waits; answers what came. */
+  async function sent(publicUrl: string | null = 'https://plinth.example') {
+    await mailDuties(door, mailer, linksAt(publicUrl ?? undefined))
+    return taken()
+  }
+  return {
+    stop,
+    mailer,
+    linksAt,
+    taken,
+    sent,
+    /** Decides who is due, and sends it. */
+    async mails(publicUrl?: string | null) {
+      await makeMails(door)
+      return sent(publicUrl)
+    },
+  }
+}
+
+export const aims: Aims = { paths: { cancelMailKind: () => ({ token: 'none' }) } }
+
+/** In the tables that these migrations made, for the test of upgrades. */
+export const upgradeRows: UpgradeRows = {
+  '0049_mails.sql': () => `
+    ${within(company.id)}
+    insert into mail_starts (since) values ('2027-01-01 10:00+05:30');
+    insert into notification_settings (user_id, digest, digest_hour, free_days, at_once, muted_kinds)
+      values ('${company.owner.id}', false, 7, true, true, '{TASK_DUE}');
+    insert into mails (user_id, kind, slot, subject, body) values ('${company.owner.id}', 'DIGEST', '2027-01-02', 'Duties', 'Hand in the bid');`,
+}

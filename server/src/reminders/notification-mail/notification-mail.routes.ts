@@ -1,0 +1,35 @@
+import * as api from '@plinth/api/reminders/notification-mail'
+import type { PublicContext } from '../../kernel/call-contexts.ts'
+import { notFound } from '../../kernel/errors.ts'
+import { type Limit, limitRate } from '../../kernel/rate-limits.ts'
+import type { Routes } from '../../kernel/route.ts'
+import { hour, type Slice, type Surroundings } from '../../slice.ts'
+import { sweepMails } from './mail-retention.queries.ts'
+import * as settings from './notification-settings.queries.ts'
+
+/** Tokens of one address that are none of ours: nobody guesses one, and nobody is to try all day. */
+const forgedLimit: Limit = { allowed: 20, window: '1 minute' }
+
+/** A mail program makes it, or its reader: nobody has to sign in to be left alone. Throws 404 for what is no token of ours. */
+async function cancel(token: string, { door, tokens, address }: PublicContext) {
+  const claim = tokens.readMailKind(token)
+  const kind = api.mailKinds.find((known) => known === claim?.kind)
+  if (!claim || !kind) {
+    await limitRate(door, `unsubscribe ${address}`, forgedLimit)
+    throw notFound()
+  }
+  const { tenantId, userId } = claim
+  await door.inTenant(tenantId, userId, (db) => settings.switchOff(db, kind))
+  return { kind }
+}
+
+function notificationMailRoutes({ route, publicRoute }: Routes, { hasMailServer }: Surroundings) {
+  route(api.getNotificationSettings, (_, { db }) => settings.get(db, hasMailServer))
+  route(api.updateNotificationSettings, ({ body }, { db }) => settings.update(db, body, hasMailServer))
+  publicRoute(api.cancelMailKind, ({ params }, context) => cancel(params.token, context))
+}
+
+export const notificationMailSlice: Slice = {
+  routes: notificationMailRoutes,
+  sweeps: ({ door }) => [{ name: 'mails', interval: hour, sweep: (round) => sweepMails(door, round) }],
+}

@@ -1,0 +1,25 @@
+import * as api from '@plinth/api/reminders/reminder-coverage'
+import type { Routes } from '../../kernel/route.ts'
+import type { Slice } from '../../slice.ts'
+import * as coverage from './coverage.queries.ts'
+import { faultsFound } from './proving-job.queries.ts'
+import * as undated from './undated.queries.ts'
+
+function reminderCoverageRoutes({ route }: Routes) {
+  route(api.getCoverage, (_, { db }) => coverage.summary(db))
+  route(api.filterCoverage, ({ body }, { db }) => coverage.search(db, body))
+  route(api.exportCoverage, ({ body }, { db }) => coverage.exported(db, body))
+  route(api.filterUndated, ({ body }, { db }) => undated.search(db, body))
+}
+
+export const reminderCoverageSlice: Slice = {
+  routes: reminderCoverageRoutes,
+  figures: (door) => [
+    {
+      name: 'reminder_faults',
+      help: 'Duties that are said to be told and would not be, or that are not counted alike, when coverage was proved last.',
+      measure: () => faultsFound(door),
+    },
+  ],
+  events: { exported: [api.exportCoverage] },
+}

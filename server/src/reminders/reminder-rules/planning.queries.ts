@@ -1,0 +1,144 @@
+import { type RawBuilder, sql } from 'kysely'
+import { takesTurn } from '../../kernel/company-jobs.ts'
+import { today as companyToday } from '../../kernel/quick-filters.ts'
+import type { Db } from '../../kernel/tenancy.ts'
+import { about } from '../obligations/about-records.queries.ts'
+import { kinds } from '../obligations/obligation-kinds.queries.ts'
+import { addressees, askedRecord, isMeant, narrowing, seeing, stagesBy, viewers } from './stages.queries.ts'
+
+/** What one look at a company came to. */
+interface Planned {
+  /** Stages that were told for the first time. */
+  fired: number
+  /** Words to people. */
+  told: number
+}
+
+/** More of a kind for one person at a time are told as one. */
+const mostOfKind = 25
+/** Others are told again of what stays open after so many days. */
+const escalateAgain = 30
+
+/** The rules that are switched on, each with the first day of which it tells. */
+const rulesInForce = sql`select r.*, greatest(r.since, run.since, day.today - 400) as first_day
+  from reminder_rules r, reminder_runs run, day where r.is_active and r.deleted_at is null`
+
+/** Duties by the rules of their kind, each with what was told of it before. */
+const ruledDuties = sql`, told as materialized (
+    select record_id, kind, due_on, rule_id, max(stage_on) filter (where stage not like 'E%') as last_on,
+      min(stage_on) filter (where stage not like 'E%' and acknowledged_at is null) as unheard_on,
+      max(stage_on) filter (where stage like 'E%') as escalated_on, count(*) filter (where stage like 'E%') as escalations
+    from reminder_firings group by 1, 2, 3, 4),
+  ruled as materialized (
+    select a.*, r.id as rule_id, r.steps, r.repeat_days, r.amount_from, r.contract_types, r.purposes, r.tells, r.role_ids, r.user_ids,
+      r.escalate_after_days, r.escalate_from, r.escalate_role_ids, r.escalate_user_ids, r.at_once,
+      ${askedRecord}, greatest(r.first_day, told.last_on + 1) as first_day, told.unheard_on, told.escalated_on, coalesce(told.escalations, 0) as escalations
+    from acted a join rules r on r.kind = a.kind
+    left join told on told.rule_id = r.id and told.record_id = a.record_id and told.kind = a.kind and told.due_on = a.due_on)`
+
+/** Of each duty by each rule the newest stage that was not told, and for how many it stands; and who is told when nothing happens. */
+const fresh = sql`newest as (
+    select distinct on (s.rule_id, s.record_id, s.kind, s.due_on) s.*,
+      count(*) over (partition by s.rule_id, s.record_id, s.kind, s.due_on) as stands_for
+    from stages s order by s.rule_id, s.record_id, s.kind, s.due_on, s.on_day desc, s.stage),
+  fresh as materialized (
+    select u.*, n.stage, n.on_day, n.stands_for from newest n
+    join ruled u on u.rule_id = n.rule_id and u.record_id = n.record_id and u.kind = n.kind and u.due_on = n.due_on),
+  unheard as materialized (
+    select u.*, 'E' || u.escalations + 1 as stage, day.today as on_day, 1::bigint as stands_for from ruled u, day
+    where day.today >= u.act_by - u.escalate_from and u.unheard_on <= day.today - u.escalate_after_days
+      and coalesce(u.escalated_on <= day.today - ${sql.lit(escalateAgain)}, true))`
+
+/** Who is told of a duty `t` besides, when nobody acts. */
+const others = sql`join lateral (
+    select r.user_id from user_roles r where r.tenant_id = app.tenant_id() and r.role_id = any (t.escalate_role_ids)
+    union select unnest(t.escalate_user_ids)
+    union select a.id from app.administrators a where a.tenant_id = app.tenant_id()
+      and cardinality(t.escalate_role_ids) + cardinality(t.escalate_user_ids) = 0) told (user_id) on true ${seeing}`
+
+/** Words about a duty that is done, that has another day now, or whose record is gone, are put away. */
+const resolved = sql`over as (
+    select t.id, case when record.title is null then 'GONE'
+      when exists (select from open o where o.record_id = t.record_id and o.kind = t.kind) then 'MOVED' else 'RESOLVED' end as because
+    from notifications t ${about}
+    where t.state <> 'DONE' and t.record_id is not null and t.due_on is not null
+      and not exists (select from open o where o.record_id = t.record_id and o.kind = t.kind and o.due_on = t.due_on)),
+  resolved as (
+    update notifications n set state = 'DONE', snoozed_until = null, state_at = clock_timestamp(), done_because = over.because
+    from over where n.tenant_id = app.tenant_id() and n.id = over.id)`
+
+/**
+ * Stores what is told, and puts away what is over. What has nobody to be told to is not stored, and told once there is somebody. The
+ * duties are read once for all of it.
+ */
+const tell = (today: RawBuilder<unknown>) => sql<Planned>`with
+  ${stagesBy({ today, rules: rulesInForce, first: sql`u.first_day`, last: sql`(select today from day)` }, ruledDuties)},
+  ${viewers}, ${fresh}, ${resolved},
+  addressed as materialized (
+    select t.*, told.user_id from fresh t ${narrowing} ${addressees} where ${isMeant}
+    union all select t.*, told.user_id from unheard t ${narrowing} ${others} where ${isMeant}),
+  fired as (
+    insert into reminder_firings (record_id, kind, due_on, rule_id, stage, stage_on, stands_for)
+    select distinct record_id, kind, due_on, rule_id, stage, on_day, stands_for from addressed
+    on conflict do nothing returning record_id, kind, due_on, rule_id, stage),
+  words as (
+    select a.user_id, a.kind, a.module, a.record_type, a.record_id, a.due_on, array_agg(distinct a.rule_id) as rule_ids,
+      max(case when a.stage like 'E%' then 'ESCALATION' else 'REMINDER' end) as reason,
+      bool_or(a.is_critical and a.act_by <= day.today + 7) as is_critical, bool_or(a.at_once) as at_once, sum(a.stands_for)::int as stages
+    from day, addressed a join fired using (record_id, kind, due_on, rule_id, stage) group by 1, 2, 3, 4, 5, 6),
+  counted as (
+    select words.*, not is_critical and count(*) filter (where not is_critical) over (partition by user_id, kind) > ${sql.lit(mostOfKind)}
+      as is_one_of_many, sum(stages) filter (where not is_critical) over (partition by user_id, kind) as stages_of_many from words),
+  said as (
+    insert into notifications as n (user_id, reason, kind, module, record_type, record_id, due_on, told_on, count, stages, rule_ids, level, at_once, told_key)
+    select user_id, reason, kind, module, record_type, record_id, due_on, day.today, 1, stages, rule_ids,
+      case when is_critical then 'CRITICAL' else 'DUE' end, at_once and is_critical, concat_ws(' ', kind, record_id, due_on, day.today)
+    from counted, day where not is_one_of_many
+    union all
+    select user_id, 'REMINDER', kind, module, null, null, null, day.today, count(distinct (record_id, due_on)), max(stages_of_many), array_agg(distinct rule_id),
+      'DUE', false, concat_ws(' ', 'many', kind, day.today)
+    from counted, day, unnest(rule_ids) rule_id where is_one_of_many group by user_id, kind, module, day.today
+    on conflict (tenant_id, user_id, told_key) do update set
+      count = case when n.record_id is null then n.count + excluded.count else 1 end, stages = n.stages + excluded.stages,
+      rule_ids = array(select unnest(n.rule_ids) union select unnest(excluded.rule_ids) order by 1),
+      at_once = n.at_once or excluded.at_once,
+      level = case when 'CRITICAL' in (n.level, excluded.level) then 'CRITICAL' else n.level end
+    returning 1)
+  select (select count(*) from fired) as fired, (select count(*) from said) as told`
+
+/** The duty of a word, as one value that two words can be joined by: the kind alone of a word for many. */
+const dutyOf = (word: string) =>
+  sql`concat_ws(' ', ${sql.ref(`${word}.kind`)}, ${sql.ref(`${word}.record_id`)}, ${sql.ref(`${word}.due_on`)})`
+
+/** Words that a newer one, of that day, says again. */
+const supersede = (today: RawBuilder<unknown>) => sql`
+  update notifications o set state = 'DONE', snoozed_until = null, state_at = clock_timestamp(), done_because = 'NEWER'
+  from notifications n where n.tenant_id = app.tenant_id() and n.told_on = ${today} and n.reason in ('REMINDER', 'ESCALATION')
+    and o.state <> 'DONE' and o.told_on < ${today} and o.reason in ('REMINDER', 'ESCALATION') and o.user_id = n.user_id
+    and ${dutyOf('o')} = ${dutyOf('n')}`
+
+/** Whose duties are overdue or due within a week is told so, once, when a company is reminded for the first time. */
+const summarize = (today: RawBuilder<unknown>) => sql`
+  insert into notifications (user_id, reason, kind, told_on, count, level, told_key)
+  select o.owner_id, 'SUMMARY', 'DUTIES', ${today}, count(*), 'INFO', 'summary'
+  from app.obligations o join ${kinds} on k.kind = o.kind
+  where o.due_on <= ${today} + 7 and o.owner_id in (select app.holders(k.module, 'canView'))
+  group by o.owner_id on conflict do nothing`
+
+/**
+ * Tells what is to be told in a company by its rules up to a day, today where none is given: any number of times, each stage and each
+ * word once. One server does it at a time; undefined where another one is at it.
+ */
+export async function plan(db: Db, day?: string): Promise<Planned | undefined> {
+  const today = day === undefined ? companyToday : sql`${day}::date`
+  if (!(await takesTurn(db, 'reminders'))) return undefined
+  const begun = await sql`insert into reminder_runs (since, ran_at) values (${today}, clock_timestamp())
+    on conflict (tenant_id) do nothing`.execute(db)
+  if (begun.numAffectedRows === 1n) await summarize(today).execute(db)
+  const told = await tell(today).execute(db)
+  await supersede(today).execute(db)
+  await sql`update reminder_runs set ran_at = clock_timestamp()`.execute(db)
+  const [found] = told.rows
+  if (!found) throw new Error('a plan without a row')
+  return found
+}

@@ -1,0 +1,303 @@
+import { listRoles } from '@plinth/api/access/roles'
+import { updateUser } from '@plinth/api/access/users'
+import { daysAfter } from '@plinth/api/kernel/later-days'
+import { createHoliday } from '@plinth/api/reminders/holidays'
+import { countInbox, setInboxState } from '@plinth/api/reminders/inbox'
+import { setObligationMark } from '@plinth/api/reminders/obligations'
+import { updateReminderRule } from '@plinth/api/reminders/reminder-rules'
+import { deleteGeneralTask, setGeneralTaskState, updateGeneralTask } from '@plinth/api/works/general-tasks'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { newGuarantee } from '../../guarantees/instruments/instruments.factory.ts'
+import { companyDay } from '../../kernel/quick-filters.ts'
+import { adminClient } from '../../kernel/testing.ts'
+import { newContract } from '../../tenders/contracts/contracts.factory.ts'
+import { type Client, type Company, newCompany, startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { newGeneralTask } from '../../works/general-tasks/general-tasks.factory.ts'
+import { planned, wordsOf } from '../inbox/inbox.factory.ts'
+import { newRule, switchOffRules } from './reminder-rules.factory.ts'
+
+let server: TestServer
+let today: string
+
+beforeAll(async () => {
+  server = await startTestServer()
+  const company = await newCompany(server)
+  today = await server.door.inTenant(company.id, null, companyDay)
+})
+afterAll(() => server.stop())
+
+const day = (days: number) => daysAfter(today, days)
+
+type Person = Awaited<ReturnType<Company['as']>>
+
+/** A company that is reminded since today, by the rules of a test alone. */
+async function quiet(): Promise<{ company: Company; by: Person; on: (days: number) => ReturnType<typeof planned> }> {
+  const company = await newCompany(server)
+  const by = await company.as()
+  await switchOffRules(by)
+  await planned(server, company)
+  return { company, by, on: (days) => planned(server, company, day(days)) }
+}
+
+const said = async (by: Client, box?: Parameters<typeof wordsOf>[1]) =>
+  (await wordsOf(by, box)).map(({ title, dueOn }) => [title, dueOn])
+
+/** A general task of somebody, due in so many days, as most tests need it. */
+const newDuty = (by: Person, days: number, given: Parameters<typeof newGeneralTask>[1] = {}) =>
+  newGeneralTask(by, { title: 'Royalty', dueOn: day(days), assigneeId: by.userId, ...given })
+const tasks = { kind: 'GENERAL_TASK_DUE' } as const
+
+describe('a stage', () => {
+  test('is told when its day comes, once, however often and by how many is looked [deposits 11.15]', async () => {
+    const { by, on } = await quiet()
+    await newRule(by, { ...tasks, steps: [3, 0] })
+    await newDuty(by, 5)
+    await on(1)
+    expect(await said(by)).toEqual([])
+    const looks = await Promise.all(Array.from({ length: 20 }, () => on(2)))
+    expect(looks.reduce((sum, look) => sum + (look?.told ?? 0), 0)).toBe(1)
+    expect(await said(by)).toEqual([['Royalty', day(5)]])
+    await on(4)
+    expect(await on(2)).toEqual({ fired: 0, told: 0 })
+    await on(5)
+    expect(await said(by)).toEqual([['Royalty', day(5)]])
+    const [older] = await wordsOf(by, 'DONE')
+    expect(older).toMatchObject({ title: 'Royalty', doneBecause: 'NEWER' })
+  })
+
+  test('that nobody was there to tell is made up by one word, which stands for all of them [deposits 11.16]', async () => {
+    const { company, by, on } = await quiet()
+    await newRule(by, { ...tasks, steps: [9, 7, 5, 1], repeatDays: 2 })
+    await newDuty(by, 10)
+    const stages = async () => (await wordsOf(by)).map((word) => word.stages)
+    await on(1)
+    expect(await stages()).toEqual([1])
+    expect(await on(6)).toEqual({ fired: 1, told: 1 })
+    expect(await stages()).toEqual([2])
+    // Four days past the day due: the step a day before, and two repetitions.
+    expect(await on(14)).toEqual({ fired: 1, told: 1 })
+    expect(await stages()).toEqual([3])
+    const admin = await adminClient(inject('admin'))
+    const { rows } = await admin.query(
+      `select stage, stands_for from reminder_firings where tenant_id = $1 order by stage_on`,
+      [company.id],
+    )
+    await admin.end()
+    expect(rows.map(({ stage, stands_for }) => [stage, stands_for])).toEqual([
+      ['S9', 1],
+      ['S5', 2],
+      ['R2', 3],
+    ])
+  })
+
+  test('of a duty that is entered late is one word; a rule of today tells nothing of yesterday [deposits 11.16]', async () => {
+    const { by, on } = await quiet()
+    const rule = await newRule(by, { ...tasks, steps: [30, 20, 10, 5] })
+    await newDuty(by, 60, { title: 'Late' })
+    await on(55)
+    expect(await said(by)).toEqual([['Late', day(60)]])
+    await by.ok(updateReminderRule, { params: { id: rule.id }, body: { isActive: false } })
+    // Its only step was the day before yesterday.
+    await newRule(by, { ...tasks, steps: [12] })
+    await newDuty(by, 10, { title: 'Behind' })
+    await on(0)
+    expect(await said(by)).toEqual([['Late', day(60)]])
+  })
+
+  test('of a duty whose day moved is told for the new one, and the word about the old one goes [deposits 11.17]', async () => {
+    const { by, on } = await quiet()
+    await newRule(by, { ...tasks, steps: [3] })
+    const { id } = await newDuty(by, 5)
+    await on(2)
+    await by.ok(updateGeneralTask, { params: { id }, body: { dueOn: day(9) } })
+    await on(3)
+    expect(await said(by)).toEqual([])
+    expect((await wordsOf(by, 'DONE')).map(({ dueOn, doneBecause }) => [dueOn, doneBecause])).toEqual([
+      [day(5), 'MOVED'],
+    ])
+    await on(6)
+    expect(await said(by)).toEqual([['Royalty', day(9)]])
+    // Back to the day that was told before: nothing is told twice.
+    await by.ok(updateGeneralTask, { params: { id }, body: { dueOn: day(5) } })
+    await on(4)
+    expect(await said(by)).toEqual([])
+  })
+
+  test('of a duty that is to be done before a day off comes on the working day before', async () => {
+    const { by, on } = await quiet()
+    await newRule(by, { steps: [10] })
+    const closing = day(40)
+    await newContract(by, { contractName: 'Bridge', closingDate: closing })
+    // The day of the step and the three before it are free: whatever days of the week they are, it is told by then.
+    for (const days of [26, 27, 28, 29, 30])
+      await by.ok(createHoliday, { body: { onDay: day(days), name: 'Festival' } })
+    await on(22)
+    expect(await said(by)).toEqual([])
+    await on(25)
+    expect(await said(by)).toEqual([['Bridge', closing]])
+  })
+
+  test('of a duty whose record says nobody waits until there is somebody', async () => {
+    const { by, on } = await quiet()
+    await newRule(by, { ...tasks, steps: [3] })
+    const { id } = await newGeneralTask(by, { title: 'Nobody’s', dueOn: day(5) })
+    expect(await on(2)).toEqual({ fired: 0, told: 0 })
+    await by.ok(updateGeneralTask, { params: { id }, body: { assigneeId: by.userId } })
+    expect(await on(3)).toEqual({ fired: 1, told: 1 })
+  })
+
+  test('is not told of what is waived, switched off, done or deleted', async () => {
+    const { by, on } = await quiet()
+    const rule = await newRule(by, { ...tasks, steps: [3], repeatDays: 5 })
+    const waived = await newDuty(by, 5, { title: 'Waived' })
+    const done = await newDuty(by, 5, { title: 'Done' })
+    const deleted = await newDuty(by, 5, { title: 'Deleted' })
+    const mark = { kind: 'GENERAL_TASK_DUE', recordType: 'GENERAL_TASK', recordId: waived.id, dueOn: day(5) } as const
+    await on(2)
+    expect((await said(by)).map(([title]) => title).toSorted()).toEqual(['Deleted', 'Done', 'Waived'])
+    await by.ok(setObligationMark, { body: { ...mark, reason: 'Paid by the client' } })
+    await by.ok(setGeneralTaskState, { params: { id: done.id }, body: { state: 'DONE', updatedAt: done.updatedAt } })
+    await by.ok(deleteGeneralTask, { params: { id: deleted.id } })
+    // Between two looks what is gone is not called by its name any more.
+    expect((await said(by)).map(([title]) => title)).toContain(null)
+    expect(await on(10)).toEqual({ fired: 0, told: 0 })
+    expect(await said(by)).toEqual([])
+    expect((await wordsOf(by, 'DONE')).map(({ title, doneBecause }) => [title, doneBecause]).toSorted()).toEqual([
+      [null, 'GONE'],
+      ['Done', 'RESOLVED'],
+      ['Waived', 'RESOLVED'],
+    ])
+    await by.ok(updateReminderRule, { params: { id: rule.id }, body: { isActive: false } })
+    await newDuty(by, 30)
+    expect(await on(27)).toEqual({ fired: 0, told: 0 })
+  })
+})
+
+describe('who is told', () => {
+  test('is one person once, by whatever rules and for whatever reasons [deposits 11.19]', async () => {
+    const { company, by, on } = await quiet()
+    const role = (await by.ok(listRoles, { query: {} }))[0]
+    await newRule(by, {
+      ...tasks,
+      name: 'First',
+      steps: [3],
+      tells: ['OWNER', 'CREATOR'],
+      userIds: [by.userId],
+      roleIds: role ? [role.id] : [],
+    })
+    await newRule(by, { ...tasks, name: 'Second', steps: [3] })
+    const { id } = await newDuty(by, 5)
+    await server.door.inTenant(company.id, by.userId, (db) =>
+      db.insertInto('watchers').values({ record_type: 'GENERAL_TASK', record_id: id }).execute(),
+    )
+    expect(await on(2)).toEqual({ fired: 2, told: 1 })
+    const words = await wordsOf(by)
+    expect(words.map(({ rules, count }) => [rules, count])).toEqual([[['First', 'Second'], 1]])
+    // A rule of the same day that comes later adds its name to the word that there is.
+    await newRule(by, { ...tasks, name: 'Third', steps: [3] })
+    expect(await on(2)).toEqual({ fired: 1, told: 1 })
+    expect((await wordsOf(by)).map(({ rules }) => rules)).toEqual([['First', 'Second', 'Third']])
+  })
+
+  test('may view the module when it is told, and when it is read [deposits 11.18]', async () => {
+    const { company, by, on } = await quiet()
+    const clerk = await company.as({ 'General Tasks': ['canView'] })
+    const stranger = await company.as({ Contracts: ['canView'] })
+    await newRule(by, { ...tasks, steps: [3, 2], tells: [], userIds: [clerk.userId, stranger.userId] })
+    await newDuty(by, 5)
+    await on(2)
+    expect([await said(clerk), await said(stranger)]).toEqual([[['Royalty', day(5)]], []])
+    const admin = await adminClient(inject('admin'))
+    const withoutModule = `update role_permissions p set can_view = false from user_roles r where r.role_id = p.role_id and r.user_id = $1`
+    await admin.query(withoutModule, [clerk.userId])
+    await admin.end()
+    expect(await said(clerk)).toEqual([])
+    expect(await clerk.ok(countInbox, {})).toEqual({ unread: 0 })
+    expect(await on(3)).toEqual({ fired: 0, told: 0 })
+  })
+
+  test('is nobody who was switched off, and those who watch it', async () => {
+    const { company, by, on } = await quiet()
+    const colleague = await company.as()
+    await newRule(by, { ...tasks, steps: [3, 2], tells: ['OWNER', 'WATCHERS'] })
+    const { id } = await newDuty(by, 5)
+    await server.door.inTenant(company.id, colleague.userId, (db) =>
+      db.insertInto('watchers').values({ record_type: 'GENERAL_TASK', record_id: id }).execute(),
+    )
+    await on(2)
+    expect([await said(by), await said(colleague)]).toEqual([[['Royalty', day(5)]], [['Royalty', day(5)]]])
+    await by.ok(updateUser, { params: { id: colleague.userId }, body: { isActive: false } })
+    expect(await on(3)).toEqual({ fired: 1, told: 1 })
+  })
+
+  test('is told of more than 25 of a kind by one word, and of what is critical by a word for each', async () => {
+    const { by, on } = await quiet()
+    await newRule(by, { ...tasks, steps: [3] })
+    await newRule(by, { kind: 'GUARANTEE_EXPIRES', steps: [3], tells: ['CREATOR'] })
+    for (let made = 0; made < 26; made += 1) await newDuty(by, 5)
+    for (let made = 0; made < 26; made += 1) await newGuarantee(by, { expiresOn: day(20), claimUntil: null })
+    await on(2)
+    expect((await wordsOf(by)).map(({ kind, count, recordId, title }) => [kind, count, recordId, title])).toEqual([
+      ['GENERAL_TASK_DUE', 26, null, null],
+    ])
+    expect((await wordsOf(by)).map(({ stages }) => stages)).toEqual([26])
+    await on(17)
+    const words = await wordsOf(by)
+    expect(words.filter(({ level }) => level === 'CRITICAL')).toHaveLength(26)
+  })
+})
+
+describe('when nobody acts', () => {
+  test('the administrators are told, or who is named, so many days after, and a month later again', async () => {
+    const { company, by, on } = await quiet()
+    const clerk = await company.as({ 'General Tasks': ['canView', 'canCreate', 'canEdit'] })
+    const named = await company.as({ 'General Tasks': ['canView'] })
+    const rule = await newRule(by, { ...tasks, steps: [10, 0], escalateAfterDays: 3, escalateFrom: 5 })
+    await newDuty(by, 20, { assigneeId: clerk.userId })
+    await on(10)
+    await on(14)
+    // Told ten days before, but others are told from five days before on.
+    expect(await said(by)).toEqual([])
+    await on(15)
+    expect((await wordsOf(by)).map(({ reason, title }) => [reason, title])).toEqual([['ESCALATION', 'Royalty']])
+    await by.ok(updateReminderRule, { params: { id: rule.id }, body: { escalateUserIds: [named.userId] } })
+    expect((await on(44))?.told).toBe(1)
+    expect(await said(named)).toEqual([])
+    await on(45)
+    expect((await wordsOf(named)).map(({ reason }) => reason)).toEqual(['ESCALATION'])
+    expect(await said(clerk)).toEqual([['Royalty', day(20)]])
+  })
+
+  test('nobody is told while whose duty it is has said that they know, until the next stage', async () => {
+    const { company, by, on } = await quiet()
+    const clerk = await company.as({ 'General Tasks': ['canView'] })
+    await newRule(by, { ...tasks, steps: [5, 1], escalateAfterDays: 2 })
+    await newDuty(by, 10, { assigneeId: clerk.userId })
+    await on(5)
+    const [word] = await wordsOf(clerk)
+    const done = (state: 'DONE' | 'READ') =>
+      clerk.ok(setInboxState, { params: { id: word?.id ?? '' }, body: { state } })
+    expect(await done('DONE')).toMatchObject({ state: 'DONE', doneBecause: 'PERSON' })
+    await on(8)
+    expect(await said(by)).toEqual([])
+    await on(9)
+    await on(11)
+    expect(await said(by)).toEqual([['Royalty', day(10)]])
+  })
+})
+
+test('a company is told once, when it is reminded for the first time, how much lies behind and before each person', async () => {
+  const company = await newCompany(server)
+  const by = await company.as()
+  await newContract(by, { closingDate: day(-30) })
+  await newContract(by, { closingDate: day(7) })
+  await newContract(by, { closingDate: day(60) })
+  await planned(server, company)
+  await planned(server, company)
+  const words = await wordsOf(by)
+  expect(words.filter(({ reason }) => reason === 'SUMMARY').map(({ kind, count }) => [kind, count])).toEqual([
+    ['DUTIES', 2],
+  ])
+  // What lay behind is not told stage by stage.
+  expect(words.filter(({ dueOn }) => dueOn === day(-30))).toEqual([])
+})

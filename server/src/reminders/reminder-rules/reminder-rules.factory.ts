@@ -1,0 +1,47 @@
+import type { CallInput } from '@plinth/api/kernel/client'
+import {
+  createReminderRule,
+  listReminderRules,
+  type ReminderRule,
+  updateReminderRule,
+} from '@plinth/api/reminders/reminder-rules'
+import { company, type UpgradeRows, within } from '../../kernel/testing/upgrade-rows.ts'
+import type { Aims } from '../../testing/test-aims.ts'
+import type { Client } from '../../testing/test-server.ts'
+
+type RuleBody = CallInput<typeof createReminderRule>['body']
+
+/** A rule as a form would send it: whose bid it is, a week before it closes and again on the day. */
+export const ruleBody = (given: Partial<RuleBody> = {}): RuleBody => ({
+  name: 'Bids',
+  kind: 'TENDER_CLOSES',
+  steps: [7, 0],
+  tells: ['OWNER'],
+  ...given,
+})
+
+export const newRule = (by: Client, given: Partial<RuleBody> = {}): Promise<ReminderRule> =>
+  by.ok(createReminderRule, { body: ruleBody(given) })
+
+/** Switches off the rules that a company starts with, so that those of a test are alone. */
+export async function switchOffRules(by: Client): Promise<void> {
+  for (const { id, isActive } of await by.ok(listReminderRules, {}))
+    if (isActive) await by.ok(updateReminderRule, { params: { id }, body: { isActive: false } })
+}
+
+export const aims: Aims = {
+  make: { 'reminder-rules': async ({ owner }) => (await newRule(owner)).id },
+  bodies: { createReminderRule: () => ruleBody(), checkReminderRule: () => ruleBody() },
+}
+
+/** In the tables that these migrations made, for the test of upgrades. */
+export const upgradeRows: UpgradeRows = {
+  '0045_reminders.sql': () => `
+    ${within(company.id)}
+    insert into reminder_rules (name, kind, steps, tells) values ('Bids', 'TENDER_CLOSES', '{7,0}', '{OWNER}');
+    insert into reminder_runs (since, ran_at) values ('2027-01-01', '2027-01-01 10:00+05:30');
+    insert into reminder_firings (record_id, kind, due_on, rule_id, stage, stage_on)
+      select '${company.awarded}', 'COMPLETION', '2027-03-31', id, 'S30', '2027-03-01' from reminder_rules limit 1;
+    insert into notifications (user_id, reason, kind, level, told_key) values ('${company.owner.id}', 'SUMMARY', 'DUTIES', 'INFO', 'summary');
+    insert into watchers (record_type, record_id, user_id) values ('CONTRACT', '${company.awarded}', '${company.owner.id}');`,
+}

@@ -1,0 +1,101 @@
+import type { Answer, Body } from '@plinth/api/kernel/endpoint'
+import { messageOf } from '@plinth/api/kernel/messages'
+import { namesOf } from '@plinth/api/kernel/record'
+import { obligationKinds } from '@plinth/api/reminders/obligations'
+import {
+  type createReminderRule,
+  type listReminderAddressees,
+  maxTold,
+  narrowedBy,
+  type ReminderRule,
+  reminderRuleFields,
+  type updateReminderRule,
+} from '@plinth/api/reminders/reminder-rules'
+import { sql } from 'kysely'
+import { authorsOf } from '../../kernel/authorship.ts'
+import { invalid } from '../../kernel/errors.ts'
+import { records } from '../../kernel/records.ts'
+import type { Db } from '../../kernel/tenancy.ts'
+
+const rules = records<ReminderRule>({
+  table: 'reminder_rules',
+  fields: Object.keys(reminderRuleFields),
+  fixed: ['isBuiltIn', 'since'],
+  computed: authorsOf('reminder_rules'),
+})
+
+/** The rules of a company; those that it started with in the order in which a work goes. */
+export const list = (db: Db) => rules.list(db, [], { field: 'createdAt', direction: 'asc' })
+
+/** Throws 404. */
+export const get = (db: Db, id: string) => rules.get(db, { id })
+
+/** Whom a rule may name: the active people of the company, and its roles, by name. */
+export async function addressees(db: Db): Promise<Answer<typeof listReminderAddressees>> {
+  const present = db.selectFrom('users').where('is_active', '=', true).where('deleted_at', 'is', null)
+  return {
+    people: await present.orderBy('username').select(['id', 'username', 'designation']).execute(),
+    roles: await db
+      .selectFrom('roles')
+      .where('deleted_at', 'is', null)
+      .orderBy('name')
+      .select(['id', 'name'])
+      .execute(),
+  }
+}
+
+type Narrowing = Pick<ReminderRule, 'kind'> & { [K in keyof typeof narrowedBy]?: ReminderRule[K] | undefined }
+
+/** Throws 400 for what the duties of a rule cannot be narrowed by. */
+export function requireKnownNarrowing(rule: Narrowing): void {
+  const { kind } = rule
+  const about: string = obligationKinds[kind].about
+  const faults = namesOf(narrowedBy).flatMap((path) => {
+    const records: readonly string[] = narrowedBy[path]
+    const value = rule[path]
+    const isSet = Array.isArray(value) ? value.length > 0 : (value ?? null) !== null
+    return isSet && !records.includes(about) ? [{ path, ...messageOf('is not known for {kind}', { kind }) }] : []
+  })
+  if (faults.length > 0) throw invalid(faults)
+}
+
+/** Throws 400 where a rule names more people, by role and by name, than one may. */
+async function requireFew(db: Db, rule: ReminderRule): Promise<ReminderRule> {
+  const { roleIds, userIds, escalateRoleIds, escalateUserIds } = rule
+  const { rows } = await sql<{ people: number; others: number }>`with named (id) as (
+      select r.user_id from user_roles r where r.role_id = any(${roleIds}::uuid[]) union select unnest(${userIds}::uuid[])),
+    further (id) as (
+      select r.user_id from user_roles r where r.role_id = any(${escalateRoleIds}::uuid[]) union select unnest(${escalateUserIds}::uuid[]))
+    select (select count(*) from named) as people, (select count(*) from further) as others`.execute(db)
+  const { people = 0, others = 0 } = rows[0] ?? {}
+  const faults = [...(people > maxTold ? ['roleIds'] : []), ...(others > maxTold ? ['escalateRoleIds'] : [])].map(
+    (path) => ({ path, ...messageOf('must name at most {max} people', { max: maxTold }) }),
+  )
+  if (faults.length > 0) throw invalid(faults)
+  return rule
+}
+
+/** Throws 400 for roles and people that are none of the company's, or too many; 409 when as many rules are on as may be. */
+export async function create(db: Db, values: Body<typeof createReminderRule>): Promise<ReminderRule> {
+  requireKnownNarrowing(values)
+  return requireFew(db, await rules.insert(db, values))
+}
+
+/** Throws 404, 400 and 409 as `create` does, 412. */
+export async function update(db: Db, id: string, values: Body<typeof updateReminderRule>): Promise<ReminderRule> {
+  const changed = await rules.update(db, { id }, values)
+  requireKnownNarrowing(changed)
+  return requireFew(db, changed)
+}
+
+/** Throws 404, 409 for a rule that every company has. */
+export const remove = (db: Db, id: string) => rules.remove(db, { id })
+
+/** The rules that a company starts with; the transaction is inside it. */
+export const addStartingReminderRules = (db: Db) => sql`select app.add_starting_reminder_rules()`.execute(db)
+
+/** Has the mail of a company begin, where the person of the transaction looks after its reminders. */
+export const beginMail = (db: Db) =>
+  sql`insert into mail_starts (since) select clock_timestamp()
+    where (select app.may('Reminders', 'canEdit')) and not exists (select from mail_starts s where s.tenant_id = app.tenant_id())
+    on conflict do nothing`.execute(db)

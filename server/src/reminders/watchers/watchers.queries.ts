@@ -1,0 +1,59 @@
+import { type Watchers, type WatchRecord, watchModules } from '@plinth/api/reminders/watchers'
+import { sql } from 'kysely'
+import { recordPlaces, requireRow } from '../../documents/notes/notes.queries.ts'
+import type { Db } from '../../kernel/tenancy.ts'
+
+const tables: Record<WatchRecord, string> = {
+  CONTRACT: recordPlaces.CONTRACT.table,
+  DEPOSIT: recordPlaces.DEPOSIT.table,
+  INSTRUMENT: recordPlaces.INSTRUMENT.table,
+  FACILITY: 'bank_facilities',
+  PLAN: 'bg_plans',
+  PROJECT: recordPlaces.PROJECT.table,
+  TASK: recordPlaces.TASK.table,
+  GENERAL_TASK: recordPlaces.GENERAL_TASK.table,
+}
+
+/** Of which record. */
+interface Of {
+  recordType: WatchRecord
+  recordId: string
+}
+
+const requireWatchable = (db: Db, { recordType, recordId }: Of): Promise<void> =>
+  requireRow(db, tables[recordType], recordId, [watchModules[recordType], 'canView'])
+
+async function watching(db: Db, { recordId }: Of): Promise<Watchers> {
+  const { rows } = await sql<{ id: string; username: string; isMe: boolean }>`
+    select u.id, u.username, u.id = app.user_id() as "isMe" from watchers w
+    join users u on u.tenant_id = w.tenant_id and u.id = w.user_id and u.is_active and u.deleted_at is null
+    where w.record_id = ${recordId} order by u.username, u.id`.execute(db)
+  return {
+    isWatching: rows.some(({ isMe }) => isMe),
+    people: rows.map(({ id, username }) => ({ id, username })),
+  }
+}
+
+/** Throws 404, 403 without the record's module. */
+export async function list(db: Db, of: Of): Promise<Watchers> {
+  await requireWatchable(db, of)
+  return watching(db, of)
+}
+
+/** The caller watches the record from now on. Throws 404, 403 without its module, 409 where as many watch it as may. */
+export async function add(db: Db, of: Of): Promise<Watchers> {
+  await requireWatchable(db, of)
+  const { recordType, recordId } = of
+  await db
+    .insertInto('watchers')
+    .values({ record_type: recordType, record_id: recordId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return watching(db, of)
+}
+
+/** The caller watches it no more. Throws 404, 403 without the record's module. */
+export async function remove(db: Db, of: Of): Promise<void> {
+  await requireWatchable(db, of)
+  await sql`delete from watchers where record_id = ${of.recordId} and user_id = app.user_id()`.execute(db)
+}

@@ -1,0 +1,49 @@
+import type { CallInput } from '@plinth/api/kernel/client'
+import { type Contract, createContract } from '@plinth/api/tenders/contracts'
+import { company, other, type UpgradeRows, within } from '../../kernel/testing/upgrade-rows.ts'
+import type { Aims } from '../../testing/test-aims.ts'
+import type { Client } from '../../testing/test-server.ts'
+
+let made = 0
+
+/** A contract as a form would send it. */
+export function contractBody(
+  given: Partial<CallInput<typeof createContract>['body']> = {},
+): CallInput<typeof createContract>['body'] {
+  made += 1
+  return {
+    contractName: `Road work ${made}`,
+    bidId: `BID-${made}`,
+    tenderActualValue: 1_000_000,
+    tenderBidValue: 950_000,
+    ...given,
+  }
+}
+
+export const newContract = (by: Client, given: Parameters<typeof contractBody>[0] = {}): Promise<Contract> =>
+  by.ok(createContract, { body: contractBody(given) })
+
+/** The day on which the bids of a tender of `newTender` close. */
+export const closingDate = '2031-05-07'
+
+/** A tender that is prepared, whose bid is to be handed in. */
+export const newTender = (by: Client) => newContract(by, { closingDate })
+
+export const aims: Aims = {
+  make: { contracts: async ({ owner }) => (await newTender(owner)).id },
+  bodies: { createContract: () => contractBody() },
+}
+
+/** In the tables that these migrations made, for the test of upgrades. */
+export const upgradeRows: UpgradeRows = {
+  '0002_contracts.sql': () => `
+    ${within(other.id)}
+    insert into contracts (id, contract_name, status, paper_cost) values ('${other.contract}', 'A bridge', 'AWARDED', 77);
+    ${within(company.id)}
+    insert into contracts (id, contract_name, status, contract_type, paper_cost, awarded_date, contract_metadata)
+    values ('${company.awarded}', 'Widening of SH-4', 'AWARDED', 'Road', 1500.50, '2025-04-01', '{"विभाग": " NHAI ", "ward": "7\\\\t\\"क"}');
+    insert into contracts (contract_name, status, paper_cost, comments, contract_metadata)
+    values ('Culvert at km 12', 'REJECTED', 10.25, E'two\\nlines', '{"Dept.": "PUBLIC works"}');
+    insert into contracts (contract_name, status, paper_cost, contract_metadata, deleted_at)
+    values ('Withdrawn', 'DRAFT', 1000, '{"department": "Gone with it"}', now());`,
+}

@@ -1,0 +1,26 @@
+import type { UsedLicense } from '@plinth/api/tenders/contracts'
+import { type SqlBool, sql } from 'kysely'
+import { contains } from '../../kernel/conditions.ts'
+import type { Db } from '../../kernel/tenancy.ts'
+
+// As the index contracts_licenses has them.
+const license = sql`greatest(license_holder_name, ''), greatest(license_no, ''), greatest(license_id, '')`
+const isLicensed = sql<SqlBool>`deleted_at is null and (license_holder_name <> '' or license_no <> '' or license_id <> '')`
+
+/** The first 20 licences with the keyword in any part, by holder. It goes from each licence straight to the next. */
+export async function searchLicenses(db: Db, keyword: string | null | undefined): Promise<UsedLicense[]> {
+  const meant = ['holder', 'no', 'id'].flatMap((part) => contains(sql.ref(part), keyword) ?? [])
+  const isMeant = meant.length > 0 ? sql.join(meant, sql` or `) : sql`true`
+  // Of a company that has grown since anybody counted, the planner would rather read and sort everything at each step.
+  await sql`set local enable_sort = off`.execute(db)
+  const found = await sql<UsedLicense>`with recursive used (holder, no, id) as (
+      (select ${license} from contracts where ${isLicensed} order by ${license} limit 1)
+      union all
+      select next.* from used cross join lateral (select ${license} from contracts
+        where ${isLicensed} and (${license}) > (used.holder, used.no, used.id) order by ${license} limit 1) next
+    )
+    select nullif(id, '') as "licenseId", nullif(holder, '') as "licenseHolderName", nullif(no, '') as "licenseNo"
+    from (select * from used where ${isMeant} limit 20) found order by holder, no, id`.execute(db)
+  await sql`set local enable_sort = on`.execute(db)
+  return found.rows
+}

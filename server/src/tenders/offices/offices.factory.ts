@@ -1,0 +1,30 @@
+import type { CallInput } from '@plinth/api/kernel/client'
+import { createOffice, type Office } from '@plinth/api/tenders/offices'
+import { company, type UpgradeRows, within } from '../../kernel/testing/upgrade-rows.ts'
+import type { Aims } from '../../testing/test-aims.ts'
+import type { Client } from '../../testing/test-server.ts'
+
+type OfficeBody = CallInput<typeof createOffice>['body']
+
+let made = 0
+
+/** An office as a form would send it. */
+export function officeBody(given: Partial<OfficeBody> = {}): OfficeBody {
+  made += 1
+  return { department: 'Public Works Department', name: `Division ${made}`, ...given }
+}
+
+export const newOffice = (by: Client, given: Partial<OfficeBody> = {}): Promise<Office> =>
+  by.ok(createOffice, { body: officeBody(given) })
+
+export const aims: Aims = {
+  make: { offices: async ({ owner }) => (await newOffice(owner)).id },
+  bodies: { createOffice: () => officeBody() },
+}
+
+/** In the tables that these migrations made, for the test of upgrades. */
+export const upgradeRows: UpgradeRows = {
+  '0027_offices.sql': () => `
+    ${within(company.id)}
+    insert into offices (department, name, designation) values ('Public Works', 'Division I, Alibag', 'Executive Engineer');`,
+}

@@ -1,0 +1,104 @@
+import type { Body, Input } from '@plinth/api/kernel/endpoint'
+import {
+  type createOffice,
+  type exportOffices,
+  type filterOffices,
+  type listParentOffices,
+  type Office,
+  type OfficeChoice,
+  office,
+  officeFields,
+  type updateOffice,
+} from '@plinth/api/tenders/offices'
+import { sql } from 'kysely'
+import { authorsOf } from '../../kernel/authorship.ts'
+import { contains, matches, oneOfIds, within } from '../../kernel/conditions.ts'
+import { companyOf, exportOf } from '../../kernel/exports.ts'
+import { type Find, findIn } from '../../kernel/found-records.ts'
+import { records } from '../../kernel/records.ts'
+import type { Db } from '../../kernel/tenancy.ts'
+
+/** The office `p` as a letter addresses it. */
+const addressed = sql`concat_ws(', ', nullif(p.designation, ''), p.name, p.department)`
+
+const offices = records<Office>({
+  table: 'offices',
+  fields: Object.keys(officeFields),
+  computed: {
+    parentName: sql`(select ${addressed} from offices p where p.tenant_id = offices.tenant_id and p.id = offices.parent_id)`,
+    partyName: sql`(select p.legal_name from parties p where p.tenant_id = offices.tenant_id and p.id = offices.party_id)`,
+    contracts: sql`(select count(*) from contracts c where c.tenant_id = offices.tenant_id and c.office_id = offices.id
+      and c.deleted_at is null)`,
+    ...authorsOf('offices'),
+  },
+})
+const { column } = offices
+
+/** What offices are looked for by in one line. */
+const searched = (['department', 'name', 'designation', 'address', 'email'] as const).map((name) => column(name))
+
+const conditionsOf = (filter: Omit<Body<typeof exportOffices>, 'sort' | 'format' | 'columns'>) => [
+  matches(searched, filter.search),
+  contains(column('department'), filter.department),
+  contains(column('name'), filter.name),
+  contains(column('designation'), filter.designation),
+  contains(column('address'), filter.address),
+  oneOfIds(column('partyId'), filter.partyId),
+  within(column('createdAt'), filter.dateRange),
+]
+
+export const search = (db: Db, { pagination, sort, ...filter }: Body<typeof filterOffices>) =>
+  offices.search(db, { where: conditionsOf(filter), sort, pagination })
+
+const findable = {
+  name: column('name'),
+  number: column('department'),
+  detail: sql`concat_ws(', ', nullif(${column('designation')}, ''), ${column('department')})`,
+  status: sql`null`,
+}
+export const find: Find = (db, sought) => findIn(db, 'offices', findable, sought)
+
+/** Throws 400 when more offices meet the filters than an export may hold. */
+export async function exported(db: Db, { format, columns, sort, ...filter }: Body<typeof exportOffices>) {
+  const found = offices.walk(db, { where: conditionsOf(filter), sort })
+  return exportOf(found, { name: 'Offices', entity: office, columns, format, by: await companyOf(db) })
+}
+
+const officeName = sql`app.office_name(designation, name) as "officeName"`
+
+/** Every office, to choose from. */
+export async function choices(db: Db): Promise<OfficeChoice[]> {
+  const found = await sql<OfficeChoice>`select id, department, ${officeName}
+    from offices where deleted_at is null order by lower(department), lower(name), id`.execute(db)
+  return found.rows
+}
+
+/** Every office by all that it may be called. */
+export async function named(db: Db): Promise<(OfficeChoice & { name: string })[]> {
+  const found = await sql<OfficeChoice & { name: string }>`select id, department, name, ${officeName}
+    from offices where deleted_at is null`.execute(db)
+  return found.rows
+}
+
+/** The offices that can stand above this one, all where none is named. */
+export async function parents(db: Db, { officeId }: Input<typeof listParentOffices>['query']) {
+  const found = await sql<{ id: string; parentName: string }>`with recursive below (id) as (
+      select ${officeId ?? null}::uuid
+      union select o.id from offices o join below on o.parent_id = below.id where o.deleted_at is null)
+    select p.id, ${addressed} as "parentName" from offices p
+    where p.deleted_at is null and p.id not in (select id from below where id is not null)
+    order by lower(p.department), lower(p.name), p.id`.execute(db)
+  return found.rows
+}
+
+/** Throws 404. */
+export const get = (db: Db, id: string) => offices.get(db, { id })
+
+/** Throws 400 for a parent or a client that is not there, 409 when there is such an office. */
+export const create = (db: Db, values: Body<typeof createOffice>) => offices.insert(db, values)
+
+/** Throws 404, 400 and 409 as `create` does, 409 for a parent below it, 412. */
+export const update = (db: Db, id: string, values: Body<typeof updateOffice>) => offices.update(db, { id }, values)
+
+/** Throws 404, 409 while contracts or other offices name it. */
+export const remove = (db: Db, id: string) => offices.remove(db, { id })

@@ -1,0 +1,23 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { endpointsBySlice } from '@plinth/api'
+import type { UpgradeRows } from '../kernel/testing/upgrade-rows.ts'
+import type { Aims } from './test-aims.ts'
+
+/** What a slice's factory says to the generated tests. */
+interface Factory {
+  aims?: Aims
+  upgradeRows?: UpgradeRows
+}
+
+const source = join(import.meta.dirname, '..')
+const rooms = readdirSync(source)
+
+/** Those of every slice that has one. */
+export const factories: readonly Factory[] = await Promise.all(
+  Object.keys(endpointsBySlice)
+    .flatMap((slice) => rooms.map((room) => join(source, room, slice, `${slice}.factory.ts`)))
+    .filter((file) => existsSync(file))
+    .map((file): Promise<Factory> => import(pathToFileURL(file).href)),
+)

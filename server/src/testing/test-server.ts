@@ -1,0 +1,241 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { hash } from '@node-rs/argon2'
+import { login } from '@plinth/api/access/auth'
+import { type CallInput, requestOf } from '@plinth/api/kernel/client'
+import { type Answer, type Endpoint, type ErrorAnswer, errorAnswer } from '@plinth/api/kernel/endpoint'
+import { type Flag, flags, type ModuleName, moduleNames } from '@plinth/api/kernel/permissions'
+import { afterAll, inject } from 'vitest'
+import { grantRole, insertRole } from '../access/roles/roles.queries.ts'
+import { ensureOperator } from '../access/tenants/first-operator.queries.ts'
+import { foundTenant, operatorTenantId } from '../access/tenants/tenants.queries.ts'
+import { buildApp } from '../app.ts'
+import type { ContactDetails } from '../kernel/config.ts'
+import { openDoor } from '../kernel/door.ts'
+import type { Log } from '../kernel/log-target.ts'
+import { migrate } from '../kernel/migrate.ts'
+import { hashPassword } from '../kernel/passwords.ts'
+import type { Storage } from '../kernel/storage.ts'
+import { diskStorage } from '../kernel/storage-disk.ts'
+import type { Sweeper } from '../kernel/sweeper.ts'
+import type { Db, Door } from '../kernel/tenancy.ts'
+import { newMobileNo } from '../kernel/testing/unique.ts'
+import { newId, ownDatabase, testSecret } from '../kernel/testing.ts'
+import { type Tokens, tokens } from '../kernel/tokens.ts'
+
+interface TestServerOptions {
+  now?: () => number
+  isReadOnly?: () => boolean
+  trustProxy?: string
+  metricsToken?: string
+  log?: Log
+  pages?: string
+  contact?: ContactDetails
+  onContactMessage?: () => void
+  onPicturesDue?: () => void
+  mailsLinks?: boolean
+  hasMailServer?: boolean
+  sweeper?: Sweeper
+  /** Where documents lie, where it is not a folder of this server's own. */
+  storage?: Storage
+  /** A database of the suite's own, where it changes what belongs to the whole installation. */
+  alone?: boolean
+  /** Its secrets, where they are not those of all tests. */
+  keys?: Tokens
+  /** Its connections send what opens a transaction by itself. */
+  isApart?: boolean
+  /** The database login, where it is not the one that all suites share. */
+  login?: Parameters<typeof openDoor>[0]
+}
+
+let shared: Promise<Door> | undefined
+
+/**
+ * The connections that all suites of this process take, where they ask for nothing of their own: each connection plans a
+ * statement once, and a suite that opened connections would have all its statements planned anew.
+ */
+const sharedDoor = () => (shared ??= openDoor(inject('login'), 8))
+
+/** The real server on a port of its own, over the database that all suites share. */
+export async function startTestServer({
+  now,
+  alone,
+  login,
+  storage,
+  keys,
+  isApart = false,
+  ...rest
+}: TestServerOptions = {}) {
+  const database = alone ? await ownDatabase(inject('admin'), inject('migrated')) : undefined
+  const ownLogin = database && (await migrate(database.admin, testSecret))
+  const own = ownLogin ?? login ?? (isApart && inject('login'))
+  const door = own ? await openDoor(own, 8, { isApart }) : await sharedDoor()
+  const folder = mkdtempSync(join(tmpdir(), 'plinth-files-'))
+  const files = storage ?? diskStorage(folder)
+  const app = await buildApp({ door, tokens: keys ?? tokens(testSecret, now), storage: files, ...rest })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  const url = `http://127.0.0.1:${port}`
+  const stop = async () => {
+    await app.close()
+    if (own) await door.close()
+    await database?.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  /** Of a suite with a database of its own: a connection of the superuser to it. */
+  const admin = database?.admin
+  return { app, door, url, stop, admin, storage: files, stranger: client(url) }
+}
+export type TestServer = Awaited<ReturnType<typeof startTestServer>>
+/** What people and companies are made with, wherever the server runs. */
+type Served = Pick<TestServer, 'door' | 'url'>
+
+export interface Reply {
+  status: number
+  headers: Headers
+  text: string
+}
+
+/** Sends calls over HTTP as somebody, or as a stranger without a token. */
+export function client(url: string, accessToken?: string) {
+  async function send(
+    method: string,
+    path: string,
+    body?: string | Blob | FormData,
+    headers: Record<string, string> = {},
+  ): Promise<Reply> {
+    const response = await fetch(url + path, {
+      method,
+      headers: {
+        // Of a form fetch says the type itself, with the boundary.
+        ...(typeof body === 'string' && { 'content-type': 'application/json' }),
+        ...(body instanceof Blob && { 'content-type': body.type || 'application/octet-stream' }),
+        ...(accessToken && { authorization: `Bearer ${accessToken}` }),
+        ...headers,
+      },
+      ...(body !== undefined && { body }),
+    })
+    return { status: response.status, headers: response.headers, text: await response.text() }
+  }
+  const sendCall = (endpoint: Endpoint, input: object, headers?: Record<string, string>) => {
+    const request = requestOf(endpoint, input)
+    return send(request.method, request.url, request.body, headers)
+  }
+
+  return {
+    send,
+    /** Any call with any input, as it comes. */
+    sendCall,
+    /** A call that must succeed; its answer. */
+    async ok<E extends Endpoint>(
+      endpoint: E,
+      input: CallInput<E>,
+      headers?: Record<string, string>,
+    ): Promise<Answer<E>> {
+      const reply = await sendCall(endpoint, input, headers)
+      if (reply.status >= 300) throw new Error(`${endpoint.method} ${endpoint.path}: ${reply.status} ${reply.text}`)
+      return (reply.text === '' ? undefined : JSON.parse(reply.text)) as Answer<E>
+    },
+    /** A call that must be refused; its status and its envelope. `input` may be anything. */
+    async refused(
+      endpoint: Endpoint,
+      input: object,
+      headers?: Record<string, string>,
+    ): Promise<ErrorAnswer & { status: number }> {
+      const reply = await sendCall(endpoint, input, headers)
+      if (reply.status < 400)
+        throw new Error(`${endpoint.method} ${endpoint.path} was not refused: ${reply.status} ${reply.text}`)
+      return { status: reply.status, ...errorAnswer.parse(JSON.parse(reply.text)) }
+    },
+  }
+}
+export type Client = ReturnType<typeof client>
+
+export type Grid = Partial<Record<ModuleName, readonly Flag[]>>
+const platformModules: readonly ModuleName[] = ['Tenants', 'Modules', 'Credentials']
+/** Every flag that people of a customer can hold. */
+export const everything: Grid = Object.fromEntries(
+  moduleNames.filter((name) => !platformModules.includes(name)).map((name) => [name, flags]),
+)
+/** Every flag that an operator can hold. */
+export const everyPlatformFlag: Grid = Object.fromEntries(
+  [...platformModules, 'User', 'Role', 'UserRoleMapping', 'Audit Trail'].map((name) => [name, flags]),
+)
+
+/** Of everybody whom suites let in. */
+export const password = 'correct horse battery staple'
+let people = 0
+
+/** A company of this suite's own. `as` makes a person with exactly these flags and signs them in. */
+export async function newCompany(server: Served) {
+  const id = newId()
+  const name = `Company ${id}`
+  await server.door.inTenant(id, null, (db) =>
+    foundTenant(db, { id, name, subdomain: `c-${id}`, kind: 'CUSTOMER', contactEmail: null }),
+  )
+  return companyAt(server, id, name, everything)
+}
+
+/** The one company of the operators, which all suites share. */
+export async function operatorCompany(server: Served) {
+  await ensureOperator(server.door, { email: 'operator@test.example', password })
+  const id = await server.door.anonymous(operatorTenantId)
+  if (!id) throw new Error('no operator')
+  return companyAt(server, id, 'Plinth', everyPlatformFlag)
+}
+
+/** Hashing is made to be slow, and trying a password costs what its hash cost: here they are tried by the thousand. */
+const cheap = { algorithm: 2, memoryCost: 64, timeCost: 1, parallelism: 1 }
+export const cheapHash = (password: string): Promise<string> => hash(password, cheap)
+let hashed: Promise<string> | undefined
+
+/** As `insertUser` does, but that the one password of everybody here is hashed once, and cheaply. */
+async function insertColleague(db: Db, values: { username: string; email: string; mobile_no: string }) {
+  hashed ??= cheapHash(password)
+  const { id } = await db.insertInto('users').values(values).returning('id').executeTakeFirstOrThrow()
+  await db
+    .insertInto('user_passwords')
+    .values({ user_id: id, hash: await hashed })
+    .execute()
+  return id
+}
+
+function companyAt({ door, url }: Served, id: string, name: string, widest: Grid) {
+  async function person(grid: Grid) {
+    people += 1
+    const email = `person${people}-${newId()}@test.example`
+    const mobileNo = newMobileNo()
+    const userId = await door.inTenant(id, null, async (db) => {
+      const made = await insertColleague(db, { username: `Person ${people}`, email, mobile_no: mobileNo })
+      await grantRole(db, made, await insertRole(db, { name: `Role ${people} ${newId()}`, description: '', grid }))
+      return made
+    })
+    return { userId, email, mobileNo }
+  }
+  /** Somebody whose password is as dear to try as anybody's of the product. */
+  async function dearPerson() {
+    const made = await person({})
+    const dear = await hashPassword(password)
+    await door.inTenant(id, null, (db) =>
+      db.updateTable('user_passwords').set({ hash: dear }).where('user_id', '=', made.userId).execute(),
+    )
+    return made
+  }
+  async function as(grid: Grid = widest) {
+    const { userId, email } = await person(grid)
+    const session = await client(url).ok(login, { body: { emailOrMobile: email, password, tenantName: name } })
+    return { ...client(url, session.accessToken), userId, email, session }
+  }
+  return { id, name, password, person, dearPerson, as }
+}
+export type Company = Awaited<ReturnType<typeof newCompany>>
+
+/** Starts a server with a company of its own for the tests of one file, and stops it after them. */
+export async function startSuite(options?: TestServerOptions) {
+  const server = await startTestServer(options)
+  afterAll(() => server.stop())
+  const company = await newCompany(server)
+  return { server, company, owner: await company.as() }
+}

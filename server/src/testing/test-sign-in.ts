@@ -1,0 +1,74 @@
+import { type Endpoint, shapeOf } from '@plinth/api/kernel/endpoint'
+import { Secret } from 'otpauth'
+import type pg from 'pg'
+import { codeOf } from '../access/account/account.factory.ts'
+import { newSecret } from '../access/auth/auth.rules.ts'
+import { newMobileNo } from '../kernel/testing/unique.ts'
+import { newId, testSecret } from '../kernel/testing.ts'
+import { tokens } from '../kernel/tokens.ts'
+import type { Graph } from './test-aims.ts'
+import { inputFor } from './test-graph.ts'
+
+/** How somebody signs in, as the generated tests set it up, look at it and aim every call of the wire at it. */
+
+interface Whose {
+  tenantId: string
+  userId: string
+}
+
+/** Gives a person a second factor and five failed tries at signing in; answers the code that is good now. */
+export async function guard(admin: pg.Client, { tenantId, userId }: Whose, now: number): Promise<string> {
+  const secret = newSecret()
+  await admin.query(
+    `insert into second_factors (tenant_id, user_id, sealed_secret, confirmed_at, last_step) values ($1, $2, $3, now(), 0)`,
+    [tenantId, userId, tokens(testSecret).seal(secret, userId)],
+  )
+  await admin.query(`insert into login_attempts values ($1, 5, now() + interval '15 minutes')`, [`user ${userId}`])
+  return codeOf(new Secret({ buffer: Uint8Array.from(secret).buffer }).base32, now)
+}
+
+/** All that decides how a person signs in, and how many addresses of calendars were ever made for them. */
+export async function signInOf(admin: pg.Client, userId: string) {
+  const { rows } = await admin.query(
+    `select u.email, u.mobile_no, p.hash, p.is_own, f.sealed_secret, f.pending_secret, f.confirmed_at, f.recovery_hashes,
+       (select count(*)::int from calendar_feeds c where c.tenant_id = u.tenant_id and c.user_id = u.id) as calendars
+     from users u left join user_passwords p on p.user_id = u.id left join second_factors f on f.user_id = u.id where u.id = $1`,
+    [userId],
+  )
+  return rows
+}
+
+/** How often somebody has failed to sign in. */
+export const failuresOf = async (admin: pg.Client, userId: string): Promise<number> =>
+  (await admin.query('select attempts from login_attempts where key = $1', [`user ${userId}`])).rows[0]?.attempts ?? 0
+
+/** What a body may say of how somebody signs in, each time another. */
+export const signInFields: Record<string, () => string> = {
+  password: () => 'the tide is out today',
+  newPassword: () => 'the tide is out today',
+  email: () => `${newId()}@test.example`,
+  mobileNo: () => newMobileNo(),
+}
+
+/** The call about a person: as it is, and with each field of its own that says how somebody signs in. */
+export function callsAbout(
+  userId: string,
+  name: string,
+  endpoint: Endpoint,
+  graph: Graph,
+  proof: object,
+): { label: string; input: object }[] {
+  const input = inputFor(name, endpoint, { ...graph, users: userId, user: userId })
+  const taken = Object.keys(shapeOf(endpoint.body))
+  const given = Object.fromEntries(Object.entries(proof).filter(([field]) => taken.includes(field)))
+  const body = 'body' in input && typeof input.body === 'object' ? input.body : undefined
+  const withBody = (fields: object) => ({ ...input, body: { ...body, ...given, ...fields } })
+  const named = Object.entries(signInFields).filter(([field]) => taken.includes(field))
+  const all = Object.fromEntries(named.map(([field, made]) => [field, made()]))
+  if (named.length === 0) return [{ label: 'as it is', input: taken.length > 0 ? withBody({}) : input }]
+  // What a call cannot do without is there in each.
+  return [
+    { label: 'all', input: withBody(all) },
+    ...named.map(([field, made]) => ({ label: field, input: withBody({ [field]: made() }) })),
+  ]
+}

@@ -1,0 +1,44 @@
+import type { GeneralTaskLine, GivenLine } from '@plinth/api/works/general-tasks'
+import { sql } from 'kysely'
+import { invalid, notFound } from '../../kernel/errors.ts'
+import type { Db } from '../../kernel/tenancy.ts'
+
+/** The checklist of a task, in its order. */
+export async function linesOf(db: Db, taskId: string): Promise<GeneralTaskLine[]> {
+  const { rows } = await sql<GeneralTaskLine>`select id, text, is_required as "isRequired", is_done as "isDone"
+    from general_task_lines where task_id = ${taskId} and deleted_at is null order by position, id`.execute(db)
+  return rows
+}
+
+/**
+ * Has a task that the transaction holds have these lines, in this order: those without an id are new and open, those that are not
+ * among them go, the others keep their ticks. Throws 400 for a line that is none of its own, 409 where the task is over.
+ */
+export async function replaceLines(db: Db, taskId: string, given: readonly GivenLine[]): Promise<void> {
+  const own = new Set((await linesOf(db, taskId)).map(({ id }) => id))
+  const kept = given.flatMap(({ id }) => id ?? [])
+  if (kept.some((id) => !own.has(id))) throw invalid([{ path: 'lines', message: 'must be lines of this task' }])
+  await sql`update general_task_lines set deleted_at = now()
+    where task_id = ${taskId} and deleted_at is null and id <> all (${kept}::uuid[])`.execute(db)
+  for (const [at, { id, text, isRequired }] of given.entries()) {
+    const position = at + 1
+    if (id)
+      await sql`update general_task_lines set position = ${position}, text = ${text}, is_required = ${isRequired}
+        where id = ${id} and (position, text, is_required) is distinct from (${position}::int, ${text}, ${isRequired}::boolean)`.execute(
+        db,
+      )
+    else
+      await sql`insert into general_task_lines (task_id, position, text, is_required)
+        values (${taskId}, ${position}, ${text}, ${isRequired})`.execute(db)
+  }
+}
+
+/** Ticks a line of a task that the transaction holds, or takes the tick away. Throws 404, 409 where the task is over. */
+export async function tick(db: Db, taskId: string, lineId: string, isDone: boolean): Promise<void> {
+  const { rows } = await sql<{ isDone: boolean }>`select is_done as "isDone" from general_task_lines
+    where id = ${lineId} and task_id = ${taskId} and deleted_at is null`.execute(db)
+  const [line] = rows
+  if (!line) throw notFound()
+  if (line.isDone !== isDone)
+    await sql`update general_task_lines set is_done = ${isDone} where id = ${lineId}`.execute(db)
+}

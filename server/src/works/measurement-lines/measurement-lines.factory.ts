@@ -1,0 +1,26 @@
+import type { SentLine } from '@plinth/api/works/measurement-lines'
+import { newId } from '../../kernel/testing.ts'
+import type { Aims } from '../../testing/test-aims.ts'
+import { lineOf, newDraft, newMeasurable, today } from '../measurement-sheets/measurement-sheets.factory.ts'
+import { newItem } from '../schedule-items/schedule-items.factory.ts'
+
+/** What the rules of lines are tried with. */
+export const writtenLine = (given: Partial<SentLine> = {}) => ({ itemId: 'item', length: 3.65, ...given })
+
+export const aims: Aims = {
+  make: {
+    'measurement-lines': async ({ owner }) => {
+      const { id } = await newMeasurable(owner)
+      const { lines } = await newDraft(owner, id, [lineOf((await newItem(owner, id)).id)])
+      return lines[0]?.id ?? ''
+    },
+  },
+  bodies: {
+    sendMeasurementLines: (graph) => ({
+      sheet: { agreementId: graph['measured-agreements'], deviceKey: newId(), measuredOn: today() },
+      lines: [lineOf(graph['schedule-items'] ?? '')],
+    }),
+  },
+  // A draft is its maker's own.
+  answeredElsewhere: { updateMeasurementLine: 409, deleteMeasurementLine: 409 },
+}

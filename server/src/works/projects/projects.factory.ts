@@ -1,0 +1,28 @@
+import type { CallInput } from '@plinth/api/kernel/client'
+import { createProject, type Project } from '@plinth/api/works/projects'
+import { company, type UpgradeRows, within } from '../../kernel/testing/upgrade-rows.ts'
+import type { Aims } from '../../testing/test-aims.ts'
+import type { Client } from '../../testing/test-server.ts'
+
+type ProjectBody = CallInput<typeof createProject>['body']
+
+/** A project that has no contract. */
+export const projectBody = (given: Partial<ProjectBody> = {}): ProjectBody => ({
+  projectName: 'Canal lining',
+  ...given,
+})
+
+export const newProject = (by: Client, given: Partial<ProjectBody> = {}): Promise<Project> =>
+  by.ok(createProject, { body: projectBody(given) })
+
+export const aims: Aims = {
+  make: { projects: async ({ owner }) => (await newProject(owner)).id },
+  bodies: { createProject: () => projectBody() },
+}
+
+/** In the tables that these migrations made, for the test of upgrades. */
+export const upgradeRows: UpgradeRows = {
+  '0004_projects.sql': () => `
+    ${within(company.id)}
+    insert into projects (id, contract_id, project_name, status) values ('${company.project}', '${company.awarded}', 'SH-4', 'IN_PROGRESS');`,
+}

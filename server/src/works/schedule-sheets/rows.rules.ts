@@ -1,0 +1,12 @@
+import type { FoundItem } from '@plinth/api/works/schedule-sheets'
+import type { WholeJudge } from '../../kernel/sheets.ts'
+import { headingRows, headingsIn, noHeading } from './headings.rules.ts'
+import { type SheetFacts, structureOf } from './structure.rules.ts'
+
+/** What the thread that reads a sheet goes by. */
+export const rules: WholeJudge<SheetFacts, FoundItem> = {
+  headingRows,
+  headingsIn,
+  noHeadings: noHeading('quantity'),
+  judgeAll: structureOf,
+}

@@ -1,0 +1,128 @@
+import { numberOf } from '@plinth/api/kernel/decimal'
+import type { SheetNote } from '@plinth/api/kernel/sheet-files'
+import { amountOf } from '@plinth/api/works/schedule-items'
+import type { FileAmount, FoundItem, ScheduleFault } from '@plinth/api/works/schedule-sheets'
+import { type Columns, shownLength, storable } from '../../kernel/sheet-columns.ts'
+import type { Epoch } from '../../kernel/sheet-numbers.ts'
+import { noteBook } from '../../kernel/sheet-rows.ts'
+import { columnLetter, type Row, SheetFault } from '../../kernel/sheet-values.ts'
+import { otherAmount, sums } from './amounts.rules.ts'
+import { entriesOf, lineOf, type Step } from './entries.rules.ts'
+import { amountLineOf, type Fault, faultsIn, figuresOf, placeFaults, valuesOf } from './faults.rules.ts'
+import { type Field, findHeadings, scheduleSheet } from './headings.rules.ts'
+import { type Line, readLines } from './lines.rules.ts'
+import { type Node, repeatedNumbers, tellNumbersApart, treeBuilder } from './tree.rules.ts'
+
+/** What a sheet says beside its sections and items. */
+export interface SheetFacts {
+  faults: ScheduleFault[]
+  amounts: FileAmount[]
+  leftOut: { row: number; text: string }[]
+  ignoredColumns: string[]
+  notes: SheetNote[]
+  /** The sum of all amounts. */
+  amount: number
+}
+
+/** All descriptions of a sheet, in characters. */
+const longestTexts = 5_000_000
+
+function requireNotTooLong(nodes: readonly Node[]): void {
+  const length = nodes.reduce((sum, { entry }) => sum + entry.description.length, 0)
+  if (length > longestTexts)
+    throw new SheetFault('The sheet holds more text than can be stored at once. Please split it.')
+}
+
+const isEmptyTitle = ({ entry, number, below }: Node) =>
+  entry.kind === 'SECTION' && number === undefined && below === 0 && amountLineOf(entry) === undefined
+
+/** What the row of a section says that its items come to, beside what they do. */
+function sectionAmount(node: Node, adding: ReturnType<typeof sums<Node>>, column: string): FileAmount[] {
+  const { entry, below } = node
+  const line = entry.kind === 'SECTION' && below > 0 ? amountLineOf(entry) : undefined
+  if (line?.figures.amount === undefined) return []
+  const label = storable(entry.description.slice(0, shownLength))
+  return [{ cell: `${column}${line.row}`, row: line.row, label, ...adding.compareSection(node, line.figures.amount) }]
+}
+
+/** Puts what a sheet has into its places, adds it up, and compares that with the amounts of the sheet. */
+function placed(steps: readonly Step[], columns: Columns<Field>) {
+  const tree = treeBuilder()
+  const adding = sums<Node>()
+  const notes = noteBook(scheduleSheet, columns)
+  const amounts: FileAmount[] = []
+  const leftOut: SheetFacts['leftOut'] = []
+  const column = columnLetter(columns.fields.find(([name]) => name === 'amount')?.[1] ?? 0)
+  /** Behind GST and the like a total is more than the work. */
+  let isBesideWork = false
+  const leaveOut = (row: number, text: string) => leftOut.push({ row, text: storable(text.slice(0, shownLength)) })
+
+  function addItem({ entry, itemNo }: Node): void {
+    for (const line of entry.lines) notes.add(line.row, line.notes)
+    const figures = figuresOf(entry)
+    if (!figures) return
+    adding.item(figures, tree.open)
+    const line = lineOf(entry, 'amount')
+    const other = line.figures.amount === undefined ? undefined : otherAmount(figures, line.figures.amount)
+    if (other)
+      amounts.push({ cell: `${column}${line.row}`, row: line.row, label: itemNo ?? '', ...other, agrees: false })
+  }
+  function compareTotal({ row, figures }: Line, label: string): void {
+    if (isBesideWork) return void leaveOut(row, label)
+    const compared = adding.compare(figures.amount ?? 0, tree.open)
+    amounts.push({ cell: `${column}${row}`, row, label: storable(label.slice(0, shownLength)), ...compared })
+  }
+
+  for (const step of steps) {
+    if (step.is === 'TOTAL') compareTotal(step.line, step.label)
+    else if (step.is === 'LEFT_OUT') {
+      leaveOut(step.row, step.text)
+      isBesideWork ||= step.kind === 'BESIDE'
+    } else {
+      const node = tree.add(step.entry)
+      isBesideWork = false
+      if (node.entry.kind === 'ITEM') addItem(node)
+      else adding.begin(node)
+    }
+  }
+  for (const node of tree.nodes) amounts.push(...sectionAmount(node, adding, column))
+  for (const { entry } of tree.nodes.filter(isEmptyTitle)) leaveOut(entry.row, entry.description)
+  return {
+    nodes: tree.nodes.filter((node) => !isEmptyTitle(node)),
+    amounts: amounts.toSorted((one, other) => one.row - other.row),
+    leftOut: leftOut.toSorted((one, other) => one.row - other.row),
+    notes: notes.all(),
+    amount: numberOf(adding.total()),
+  }
+}
+
+/**
+ * Reads a bill of quantities: its sections and items in their order, and what is wrong with which cell. Throws a SheetFault for a
+ * sheet without the headings of one, or without an item.
+ */
+export function structureOf(rows: readonly Row[], epoch: Epoch): { facts: SheetFacts; judged: FoundItem[] } {
+  const { columns, body } = findHeadings(rows)
+  const { nodes, amounts, ...rest } = placed(entriesOf(readLines(body, columns, epoch)), columns)
+  if (!nodes.some(({ entry }) => entry.kind === 'ITEM'))
+    throw new SheetFault('There are headings, but no item with unit and quantity below them.')
+  requireNotTooLong(nodes)
+  tellNumbersApart(nodes)
+  const repeated = repeatedNumbers(nodes)
+  const faults: Fault[] = []
+  const judged = nodes.map((node): FoundItem => {
+    const { entry, level, itemNo } = node
+    const values = valuesOf(entry, itemNo)
+    faults.push(...values.faults, ...placeFaults(node, repeated.get(node)))
+    const { quantity, rate } = values.found
+    const amount = quantity === null || rate === null ? null : numberOf(amountOf({ quantity, rate }))
+    return { row: entry.row, kind: entry.kind, level, ...values.found, description: entry.description, amount }
+  })
+  const facts = {
+    ...rest,
+    faults: faultsIn(columns, faults),
+    // Rows with a fault would be missing in every sum.
+    amounts: faults.length > 0 ? [] : amounts,
+    ignoredColumns: columns.ignored.map(storable),
+  }
+  return { facts, judged }
+}

@@ -1,0 +1,71 @@
+import { type Message, messageOfIssue } from '@plinth/api/kernel/messages'
+import { sheetTask } from '@plinth/api/works/task-sheets'
+import { task, taskLabels } from '@plinth/api/works/tasks'
+import * as z from 'zod/mini'
+import { safeParse } from 'zod/v4/core'
+import { type Columns, type FieldFault, sheetShape, withHeadings } from '../../kernel/sheet-columns.ts'
+import type { FieldNote } from '../../kernel/sheet-rows.ts'
+import { taskSynonyms } from './task-synonyms.rules.ts'
+
+/** The headings of a sheet, in its order; either they or the wire names are read. */
+const labels = { number: 'Number', ...taskLabels }
+export type FieldName = keyof typeof labels
+export type TaskField = Exclude<FieldName, 'number'>
+
+/** A task as a row of a sheet. */
+export const taskSheet = sheetShape<FieldName>({
+  fields: sheetTask.shape,
+  labels,
+  key: 'number',
+  aliases: { hierarchyPath: 'number', WBS: 'number' },
+  synonyms: taskSynonyms,
+  blankable: ['units', 'taskType', 'assignedTo'],
+  sums: {
+    label: 'title',
+    own: ['description', 'units', 'status', 'taskType', 'priority', 'assignedTo', 'givenStartDate', 'givenEndDate'],
+    fault: 'says that the row is a sum of others. Please remove it. A task of that name needs its status.',
+  },
+  serverSet: Object.keys(task.shape).filter((name) => !(name in sheetTask.shape)),
+})
+
+const isTaskField = (name: FieldName): name is TaskField => name !== 'number'
+export const taskFieldNames = taskSheet.names.filter(isTaskField)
+/** Of a required field an empty cell says nothing. */
+export const isRequired = (name: TaskField) => !(sheetTask.shape[name] instanceof z.ZodMiniOptional)
+
+/** Sound values by field; an empty field is null. */
+export type Values = Partial<Record<TaskField, unknown>>
+
+/** A row of a sheet by itself: what the thread that reads it can tell without the project. */
+export interface ReadRow {
+  row: number
+  refId: string
+  /** Undefined where it is none, or another row's too. */
+  number: string | undefined
+  given: Values
+  /** As it was typed, to name in a fault. */
+  typed: Partial<Record<FieldName, string>>
+  faults: FieldFault<FieldName>[]
+  notes: FieldNote<FieldName>[]
+}
+
+export type Facts = Pick<Columns<FieldName>, 'ignored' | 'names' | 'fields'>
+
+const row = z.partial(sheetTask)
+
+/** The fields that are sound, and what is wrong with the others. */
+export function judgeFields(given: Partial<Record<FieldName, unknown>>): {
+  given: Values
+  faults: FieldFault<FieldName>[]
+} {
+  const { number: _, ...rest } = given
+  const { error, data } = safeParse(row, rest)
+  if (!error) return { given: data, faults: [] }
+  const faults = new Map<FieldName, Message>()
+  for (const issue of error.issues) {
+    const field = taskFieldNames.find((name) => name === issue.path[0])
+    if (field && !faults.has(field)) faults.set(field, withHeadings(taskSheet, messageOfIssue(issue)))
+  }
+  const sound = Object.entries(rest).filter(([name]) => ![...faults.keys()].some((field) => field === name))
+  return { given: faults.size > 0 ? judgeFields(Object.fromEntries(sound)).given : {}, faults: [...faults] }
+}

@@ -1,0 +1,36 @@
+import type { taskLabels } from '@plinth/api/works/tasks'
+
+/** What bills of quantities and plans head their columns with. */
+export const taskSynonyms: Partial<Record<keyof typeof taskLabels | 'number', readonly string[]>> = {
+  number: ['No', 'Sl no', 'S no', 'Sr no', 'Serial no', 'Item no', 'Item number', 'BOQ item no', 'BOQ no', 'Task no'],
+  title: [
+    'Name of item',
+    'Item',
+    'Item name',
+    'Item of work',
+    'Item description',
+    'Description of item',
+    'Description of work',
+    'Particulars',
+    'Task',
+    'Task name',
+    'Activity',
+    'Name of work',
+  ],
+  estimatedQuantity: ['Qty', 'Quantity', 'Estimated qty', 'BOQ qty', 'BOQ quantity'],
+  units: ['Unit', 'UOM', 'Unit of measurement'],
+  estimatedRate: ['Rate', 'Unit rate', 'BOQ rate', 'Rate per unit'],
+  taxPercentage: ['GST', 'GST %', 'Tax %', 'Tax'],
+  actualQuantity: ['Executed qty', 'Executed quantity', 'Qty executed', 'Actual qty'],
+  status: ['Task status'],
+  taskType: ['Type', 'Type of work'],
+  givenStartDate: ['Start date', 'Start', 'Planned start', 'Planned start date'],
+  givenEndDate: ['End date', 'End', 'Finish', 'Finish date', 'Planned end', 'Planned end date', 'Planned finish'],
+  actualStartDate: ['Actual start'],
+  actualEndDate: ['Actual end', 'Actual finish', 'Actual finish date'],
+  progress: ['Progress %', '% complete', '% completed', 'Percent complete'],
+  isMilestone: ['Is milestone'],
+  isBillable: ['Is billable'],
+  assignedTo: ['Assignee', 'Responsible', 'Person responsible'],
+  comment: ['Remarks', 'Remark', 'Comments', 'Note', 'Notes'],
+}

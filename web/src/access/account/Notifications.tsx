@@ -1,0 +1,110 @@
+import { Alert, Checkbox, NativeSelect, Skeleton, Stack, Switch, Text } from '@mantine/core'
+import type { Account } from '@plinth/api/access/account'
+import type { NotificationSettings } from '@plinth/api/reminders/notification-mail'
+import { obligationKindNames } from '@plinth/api/reminders/obligations'
+import { t } from '../../lib/language.ts'
+import { KindBoxes, useDutyModules } from '../../reminders/obligations/KindBoxes.tsx'
+import { RecordSection } from '../../ui/FieldGroup.tsx'
+import classes from './Notifications.module.css'
+import { useNotifications } from './useNotifications.ts'
+
+/** What one is mailed, saved as it is changed. */
+export function Notifications({ account }: { account: Account }) {
+  const { source, settings, change } = useNotifications()
+  return (
+    <RecordSection title={t('Notifications by mail')} source={source}>
+      {!settings && !source.error && <Skeleton height={140} aria-hidden />}
+      {settings && (
+        <Stack gap="md">
+          <Hindrance settings={settings} email={account.email} />
+          <div>
+            <Switch
+              label={t('Mail of the day')}
+              description={t(
+                'What you are to do within a week, and where you are mentioned; none where there is nothing.',
+              )}
+              checked={settings.digest}
+              onChange={({ currentTarget }) => change({ digest: currentTarget.checked })}
+            />
+            {settings.digest && (
+              <div className={classes['day']}>
+                <NativeSelect
+                  label={t('From which hour')}
+                  className={classes['hour']}
+                  value={String(settings.digestHour)}
+                  data={hours}
+                  onChange={({ currentTarget }) => change({ digestHour: Number(currentTarget.value) })}
+                />
+                <Checkbox
+                  label={t('Also on days on which nobody works')}
+                  checked={settings.freeDays}
+                  onChange={({ currentTarget }) => change({ freeDays: currentTarget.checked })}
+                />
+              </div>
+            )}
+          </div>
+          <Switch
+            label={t('At once what cannot wait')}
+            description={t('Where money or a right is lost soon. At night it waits for the morning.')}
+            checked={settings.atOnce}
+            onChange={({ currentTarget }) => change({ atOnce: currentTarget.checked })}
+          />
+          <Kinds muted={settings.mutedKinds} onChange={(mutedKinds) => change({ mutedKinds })} />
+          <Text size="xs" c="dimmed">
+            {t('What you are reminded of stands in Plinth, whatever you choose here.')}
+          </Text>
+        </Stack>
+      )}
+    </RecordSection>
+  )
+}
+
+const hours = Array.from({ length: 24 }, (_, hour) => ({
+  value: String(hour),
+  label: `${String(hour).padStart(2, '0')}:00`,
+}))
+
+interface Standing {
+  settings: Pick<NotificationSettings, 'isMailOn' | 'hasMailServer'>
+  email: string | null
+}
+
+/** Why nothing is mailed, where that is so. */
+function hindranceOf({ settings, email }: Standing): string | null {
+  if (email === null) return t('You have no e-mail address, so nothing is mailed to you. You can enter one below.')
+  if (!settings.isMailOn)
+    return t('Your company’s mail begins once an administrator has opened the rules of reminders.')
+  if (!settings.hasMailServer)
+    return t('This installation has no mail server: what would be mailed to you lies in a folder of it.')
+  return null
+}
+
+function Hindrance(standing: Standing) {
+  const said = hindranceOf(standing)
+  return (
+    said && (
+      <Alert variant="outline" color="orange" role="note">
+        {said}
+      </Alert>
+    )
+  )
+}
+
+type Kind = NotificationSettings['mutedKinds'][number]
+
+/** Which kinds of duties are mailed, of those that the signed-in person sees. */
+function Kinds({ muted, onChange }: { muted: readonly Kind[]; onChange: (muted: Kind[]) => void }) {
+  const modules = useDutyModules()
+  const turn = (kind: Kind) => onChange(muted.includes(kind) ? muted.filter((one) => one !== kind) : [...muted, kind])
+  if (modules.length === 0) return null
+  return (
+    <details className={classes['kinds']}>
+      <summary>
+        {muted.length > 0
+          ? t('Duties that are mailed, without {count}', { count: muted.length })
+          : t('Duties that are mailed')}
+      </summary>
+      <KindBoxes chosen={obligationKindNames.filter((kind) => !muted.includes(kind))} onToggle={turn} />
+    </details>
+  )
+}

@@ -1,0 +1,76 @@
+import { Button, Stack, Text, TextInput } from '@mantine/core'
+import { type Account, changeSignInNames } from '@plinth/api/access/account'
+import { useState } from 'react'
+import { dash } from '../../lib/format.ts'
+import { t } from '../../lib/language.ts'
+import { alertSuccess } from '../../ui/alerts.ts'
+import { ReadValue, RecordSection } from '../../ui/FieldGroup.tsx'
+import record from '../../ui/RecordForm.module.css'
+import { UnsavedGuard } from '../../ui/UnsavedGuard.tsx'
+import { AccountForm, useAccountForm } from './AccountForm.tsx'
+import { ProofInputs, proofLabels, proofOf } from './Proof.tsx'
+
+/** What one signs in with: changed by who knows the password, and nowhere else. */
+export function SignInNames({ account }: { account: Account }) {
+  const [isChanging, setChanging] = useState(false)
+  const stop = () => setChanging(false)
+  return (
+    <RecordSection title={t('What you sign in with')}>
+      {isChanging ? (
+        <NamesForm account={account} onDone={stop} />
+      ) : (
+        <Stack gap="md" align="flex-start">
+          <dl className={record['fields']} style={{ width: '100%' }}>
+            <ReadValue label={t('E-mail')}>{account.email ?? dash}</ReadValue>
+            <ReadValue label={t('Mobile number')}>{account.mobileNo ?? dash}</ReadValue>
+          </dl>
+          <Button variant="default" onClick={() => setChanging(true)}>
+            {t('Change e-mail or mobile number')}
+          </Button>
+        </Stack>
+      )}
+    </RecordSection>
+  )
+}
+
+function NamesForm({ account, onDone }: { account: Account; onDone: () => void }) {
+  const [email, setEmail] = useState(account.email ?? '')
+  const [mobileNo, setMobileNo] = useState(account.mobileNo ?? '')
+  const form = useAccountForm({
+    endpoint: changeSignInNames,
+    labels: { email: t('E-mail'), mobileNo: t('Mobile number'), ...proofLabels },
+    needed: proofOf(account),
+    emptied: ['email', 'mobileNo'],
+    done: async () => {
+      onDone()
+      await alertSuccess(t('You sign in with these from now on.'))
+    },
+  })
+  const isUnsaved = () => email !== (account.email ?? '') || mobileNo !== (account.mobileNo ?? '')
+  return (
+    <AccountForm form={form} action={t('Save')} onCancel={onDone}>
+      <TextInput
+        {...form.input('email')}
+        required={false}
+        type="email"
+        autoComplete="email"
+        value={email}
+        onChange={({ currentTarget }) => setEmail(currentTarget.value)}
+        data-autofocus
+      />
+      <TextInput
+        {...form.input('mobileNo')}
+        required={false}
+        type="tel"
+        autoComplete="tel"
+        value={mobileNo}
+        onChange={({ currentTarget }) => setMobileNo(currentTarget.value)}
+      />
+      <Text size="xs" c="dimmed">
+        {t('One of the two may be left empty.')}
+      </Text>
+      <ProofInputs form={form} account={account} />
+      <UnsavedGuard unsaved={isUnsaved} />
+    </AccountForm>
+  )
+}

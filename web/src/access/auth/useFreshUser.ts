@@ -1,0 +1,19 @@
+import type { SessionUser } from '@plinth/api/kernel/permissions'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { storeUser, useUser } from '../../lib/session.ts'
+import { sessionQuery } from '../../lib/session-query.ts'
+
+/** The signed-in user, whose stored permissions are brought up to date whenever the window is opened or returned to. */
+export function useFreshUser(): SessionUser | null {
+  const user = useUser()
+  const { data, dataUpdatedAt } = useQuery({
+    ...sessionQuery(user),
+    enabled: user !== null,
+    refetchOnWindowFocus: 'always',
+  })
+  useEffect(() => {
+    if (data && dataUpdatedAt) storeUser(data)
+  }, [data, dataUpdatedAt])
+  return user
+}

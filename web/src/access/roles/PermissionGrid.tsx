@@ -1,0 +1,244 @@
+import { Checkbox } from '@mantine/core'
+import type { ModuleRecord } from '@plinth/api/access/modules'
+import { type Flag, flags, type ModulePermission } from '@plinth/api/kernel/permissions'
+import { IconCheck } from '@tabler/icons-react'
+import { type KeyboardEvent, memo } from 'react'
+import { dash, flagText } from '../../lib/format.ts'
+import { t, translated } from '../../lib/language.ts'
+import { ActiveBadge } from '../../ui/StatusBadge.tsx'
+import classes from './PermissionGrid.module.css'
+
+export type Held = Record<Flag, boolean>
+export interface GridRow extends Held {
+  moduleId: string
+}
+/** One module of the grid: what the role allows in it, and what may be ticked. */
+export interface GridLine {
+  module: ModuleRecord
+  held: Held
+  may: Held
+}
+
+const heldWhen = (is: (flag: Flag) => boolean): Held => ({
+  canCreate: is('canCreate'),
+  canView: is('canView'),
+  canEdit: is('canEdit'),
+  canDelete: is('canDelete'),
+  canReport: is('canReport'),
+})
+const nothing = heldWhen(() => false)
+const rowOf = <Row extends { moduleId?: string }>(rows: readonly (Row | undefined)[], { id }: ModuleRecord) =>
+  rows.find((row) => row?.moduleId === id)
+
+/** Who answers for a grid: an operator may give another company anything; everybody else what they hold. */
+export interface Granter {
+  permissions: readonly ModulePermission[]
+  isVisiting: boolean
+}
+
+/** What may be ticked in a module; what was ticked when the form was opened may be ticked again. */
+export function mayTick(
+  module: ModuleRecord,
+  { permissions, isVisiting }: Granter,
+  stored: readonly (Partial<GridRow> | undefined)[],
+): Held {
+  const own = permissions.find(({ moduleName }) => moduleName === module.key)
+  const before = rowOf(stored, module)
+  return heldWhen((flag) => isVisiting || own?.[flag] === true || before?.[flag] === true)
+}
+
+export const heldIn = (module: ModuleRecord, rows: readonly GridRow[]): Held => rowOf(rows, module) ?? nothing
+
+/** How the tick that stands for these flags of these lines looks. */
+export function tickOf(lines: readonly GridLine[], of: readonly Flag[]) {
+  const boxes = lines.flatMap(({ held }) => of.map((flag) => held[flag]))
+  const checked = boxes.length > 0 && boxes.every(Boolean)
+  return {
+    checked,
+    indeterminate: !checked && boxes.some(Boolean),
+    disabled: !lines.some(({ held, may }) => of.some((flag) => held[flag] || may[flag])),
+  }
+}
+
+/** With nothing to view, no other permission is of use: View comes along where it may. */
+function ticked({ held, may }: GridLine, of: readonly Flag[]): Held {
+  const isNew = (flag: Flag) => of.includes(flag) && may[flag] && !held[flag]
+  const anyNew = flags.some(isNew)
+  return heldWhen((flag) => held[flag] || isNew(flag) || (flag === 'canView' && anyNew && may.canView))
+}
+
+/** Ticks every box of these that may be; when there is none left to tick, unticks them all. */
+export function turned(lines: readonly GridLine[], of: readonly Flag[]): GridRow[] {
+  const fill = lines.some(({ held, may }) => of.some((flag) => may[flag] && !held[flag]))
+  return lines.map((line) => ({
+    moduleId: line.module.id,
+    ...(fill ? ticked(line, of) : heldWhen((flag) => line.held[flag] && !of.includes(flag))),
+  }))
+}
+
+/** The rows with some of them changed; those that were not there yet come last. */
+export function withRows(rows: readonly GridRow[], changed: readonly GridRow[]): GridRow[] {
+  const byModule = new Map(changed.map((row) => [row.moduleId, row]))
+  const known = new Set(rows.map(({ moduleId }) => moduleId))
+  return [
+    ...rows.map((row) => ({ ...row, ...byModule.get(row.moduleId) })),
+    ...changed.filter(({ moduleId }) => !known.has(moduleId)),
+  ]
+}
+
+export const allowsAny = (row: Held) => flags.some((flag) => row[flag])
+
+const same = (a: Held, b: Held) => flags.every((flag) => a[flag] === b[flag])
+const listed = (held: Held) =>
+  flags
+    .filter((flag) => held[flag])
+    .map(flagText)
+    .join(', ') || t('nothing')
+
+/** What one grid allows where it differs from another: 'Contracts: Create, View; Projects: nothing'. */
+export function differenceText(modules: readonly ModuleRecord[], rows: readonly GridRow[], other: readonly GridRow[]) {
+  return modules
+    .filter((module) => !same(heldIn(module, rows), heldIn(module, other)))
+    .map((module) => `${translated(module.name)}: ${listed(heldIn(module, rows))}`)
+    .join('; ')
+}
+
+interface HeadProps {
+  lines: GridLine[]
+  /** Left out where the grid is only read. */
+  onTurn?: (of: readonly Flag[]) => void
+}
+
+export function PermissionHead({ lines, onTurn }: HeadProps) {
+  return (
+    <thead>
+      <tr>
+        <th scope="col">
+          {onTurn ? (
+            <Tick
+              label={t('Everything')}
+              name={t('Everything')}
+              {...tickOf(lines, flags)}
+              onTick={() => onTurn(flags)}
+            />
+          ) : (
+            t('Module')
+          )}
+        </th>
+        {flags.map((flag) => (
+          <th key={flag} scope="col">
+            {flagText(flag)}
+            {onTurn && (
+              <Tick
+                name={t('All modules: {flag}', { flag: flagText(flag) })}
+                {...tickOf(lines, [flag])}
+                onTick={() => onTurn([flag])}
+              />
+            )}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  )
+}
+
+interface Props extends Held {
+  module: ModuleRecord
+  may: Held
+  /** Left out where the grid is only read. */
+  onTurn?: (of: readonly Flag[], module: ModuleRecord) => void
+}
+
+/** The flags come one by one: every change of the form makes new rows, but only what is ticked is drawn again. */
+export const PermissionRow = memo(function PermissionRow({ module, may, onTurn, ...held }: Props) {
+  const name = translated(module.name)
+  const line = { module, held, may }
+  return (
+    <tr>
+      <th scope="row">
+        <span className={classes['module']}>
+          {onTurn ? (
+            <Tick
+              label={name}
+              name={t('{name}: everything', { name })}
+              {...tickOf([line], flags)}
+              onTick={() => onTurn(flags, module)}
+            />
+          ) : (
+            name
+          )}
+          {!module.status && <ActiveBadge active={false} />}
+        </span>
+      </th>
+      {flags.map((flag) => (
+        <td key={flag}>
+          {onTurn ? (
+            <Tick
+              name={`${name}: ${flagText(flag)}`}
+              {...tickOf([line], [flag])}
+              onTick={() => onTurn([flag], module)}
+            />
+          ) : (
+            <Mark yes={held[flag]} />
+          )}
+        </td>
+      ))}
+    </tr>
+  )
+})
+
+const Mark = ({ yes }: { yes: boolean }) =>
+  yes ? (
+    <IconCheck size={18} role="img" aria-label={t('Yes')} />
+  ) : (
+    <span className={classes['no']} aria-label={t('No')} role="img">
+      {dash}
+    </span>
+  )
+
+interface TickProps {
+  /** What is read aloud. */
+  name: string
+  label?: string
+  checked: boolean
+  indeterminate?: boolean
+  disabled: boolean
+  onTick: () => void
+}
+
+function Tick({ name, disabled, onTick, ...look }: TickProps) {
+  return (
+    <Checkbox
+      className={classes['tick']}
+      aria-label={name}
+      disabled={disabled}
+      title={disabled ? t('You do not hold this permission yourself') : undefined}
+      onChange={onTick}
+      onKeyDown={moveFocus}
+      {...look}
+    />
+  )
+}
+
+const steps: Partial<Record<string, readonly [down: number, right: number]>> = {
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+}
+
+/** The arrow keys lead from box to box, past those that cannot be ticked. */
+function moveFocus(event: KeyboardEvent<HTMLInputElement>): void {
+  const step = steps[event.key]
+  if (!step || event.ctrlKey || event.metaKey || event.altKey) return
+  const box = event.currentTarget
+  const rows = [...(box.closest('table')?.rows ?? [])].map((row) => [...row.querySelectorAll('input')])
+  let down = rows.findIndex((boxes) => boxes.includes(box))
+  let right = rows[down]?.indexOf(box) ?? -1
+  event.preventDefault()
+  do {
+    down += step[0]
+    right += step[1]
+  } while (rows[down]?.[right]?.disabled)
+  rows[down]?.[right]?.focus()
+}

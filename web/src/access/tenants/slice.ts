@@ -1,0 +1,14 @@
+import type { Slice } from '../../app/slice.ts'
+import { screenPart } from '../../ui/Part.tsx'
+
+export const slice: Slice = {
+  screens: [
+    [screenPart(() => import('./TenantList.tsx'), 'TenantList'), '/admin/tenants'],
+    [
+      screenPart(() => import('./TenantForm.tsx'), 'TenantForm'),
+      '/admin/tenants/create',
+      '/admin/tenants/$id',
+      '/admin/tenants/$id/edit',
+    ],
+  ],
+}

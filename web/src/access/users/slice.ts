@@ -1,0 +1,18 @@
+import type { Slice } from '../../app/slice.ts'
+import { screenPart } from '../../ui/Part.tsx'
+
+/** The screens of people are reached by two addresses. */
+export const slice: Slice = {
+  screens: [
+    [screenPart(() => import('./UserList.tsx'), 'UserList'), '/admin/users', '/admin/user-module-permissions'],
+    [
+      screenPart(() => import('./UserForm.tsx'), 'UserForm'),
+      '/admin/users/create',
+      '/admin/users/$id',
+      '/admin/users/$id/edit',
+      '/admin/user-module-permissions/create',
+      '/admin/user-module-permissions/$id',
+      '/admin/user-module-permissions/$id/edit',
+    ],
+  ],
+}

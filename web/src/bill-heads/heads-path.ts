@@ -1,4 +1,0 @@
-import type { Agreement } from '@plinth/api/agreements'
-
-/** Where the heads of the bills of an agreement are entered and tried. */
-export const headsPath = ({ id }: Pick<Agreement, 'id'>) => `/payments/agreements/${id}/heads`

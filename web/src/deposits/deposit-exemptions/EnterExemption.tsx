@@ -1,0 +1,100 @@
+import {
+  createDepositExemption,
+  type DepositExemption,
+  deleteDepositExemption,
+  exemptionGrounds,
+  exemptionLabels,
+  exemptionStates,
+  getDepositExemption,
+  isDoubtfulForWorks,
+  updateDepositExemption,
+} from '@plinth/api/deposits/deposit-exemptions'
+import { depositPurposes } from '@plinth/api/deposits/deposit-releases'
+import type { Contract } from '@plinth/api/tenders/contracts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useWatch } from 'react-hook-form'
+import { optionsOf } from '../../lib/format.ts'
+import { t } from '../../lib/language.ts'
+import { useCan } from '../../lib/useCan.ts'
+import { FieldGroup } from '../../ui/FieldGroup.tsx'
+import { fieldsOf } from '../../ui/fields-of.tsx'
+import { RecordDrawer } from '../../ui/RecordDrawer.tsx'
+import { undoOf } from '../../ui/undo-save.ts'
+import { WorksWarning } from './WorksWarning.tsx'
+
+const { SelectField, TextField, DayField, MoneyField, TextAreaField } = fieldsOf(exemptionLabels)
+
+const failed = t('The exemption was not saved.')
+
+interface Props {
+  contract: Contract
+  /** The one to change; a new one where there is none. */
+  exemption?: DepositExemption
+  onClose: () => void
+}
+
+/** An exemption is claimed, and changed, over the page of its contract, which stays. */
+export function EnterExemption({ contract: { id: contractId }, exemption, onClose }: Props) {
+  const client = useQueryClient()
+  const mayDelete = useCan(deleteDepositExemption)
+  const place = { onClose, load: getDepositExemption, listPath: `/contracts/${contractId}` }
+  if (exemption)
+    return (
+      <RecordDrawer
+        {...place}
+        title={t('Edit exemption')}
+        write={updateDepositExemption}
+        params={{ id: exemption.id }}
+        initial={exemption}
+        texts={{ saved: t('Exemption saved'), failed }}
+      >
+        <Fields />
+      </RecordDrawer>
+    )
+  const done = t('Exemption entered')
+  return (
+    <RecordDrawer
+      {...place}
+      title={t('New exemption')}
+      write={createDepositExemption}
+      params={{}}
+      initial={{ contractId, purpose: 'EMD', state: 'CLAIMED' }}
+      texts={{ saved: done, failed }}
+      offers={(stored, before) =>
+        mayDelete
+          ? [
+              undoOf(
+                { write: createDepositExemption, params: {}, before, stored, done },
+                deleteDepositExemption,
+                client,
+              ),
+            ]
+          : []
+      }
+    >
+      <Fields />
+    </RecordDrawer>
+  )
+}
+
+function Fields() {
+  return (
+    <FieldGroup title={t('Exemption')}>
+      <SelectField name="purpose" options={optionsOf(depositPurposes)} required />
+      <SelectField name="ground" options={optionsOf(exemptionGrounds)} required />
+      <Doubt />
+      <TextField name="certificateNo" />
+      <DayField name="validUntil" description={t('Empty: it ends on no day')} />
+      <MoneyField name="amount" description={t('Empty: all of it')} />
+      <SelectField name="state" options={optionsOf(exemptionStates)} required />
+      <TextAreaField name="comment" />
+    </FieldGroup>
+  )
+}
+
+function Doubt() {
+  const [purpose, ground] = useWatch<Pick<DepositExemption, 'purpose' | 'ground'>, ['purpose', 'ground']>({
+    name: ['purpose', 'ground'],
+  })
+  return isDoubtfulForWorks({ purpose, ground }) ? <WorksWarning /> : null
+}

@@ -1,0 +1,53 @@
+import { Button, Skeleton, Text } from '@mantine/core'
+import { createDepositExemption, type DepositExemption } from '@plinth/api/deposits/deposit-exemptions'
+import type { Contract } from '@plinth/api/tenders/contracts'
+import { useState } from 'react'
+import { t } from '../../lib/language.ts'
+import { useCan } from '../../lib/useCan.ts'
+import entry from '../../ui/EntryRows.module.css'
+import { RecordSection } from '../../ui/FieldGroup.tsx'
+import { part } from '../../ui/Part.tsx'
+import { regainFocus } from '../../ui/regain-focus.ts'
+import { ExemptionRows } from './ExemptionRows.tsx'
+import { useExemptions } from './useExemptions.ts'
+
+const EnterExemption = part(() => import('./EnterExemption.tsx'), 'EnterExemption', { over: true })
+
+/** What of a contract's deposits need not be made, on which ground and until when, and the way to claim more. */
+export function ExemptionsOfContract({ contract }: { contract: Contract }) {
+  const exemptions = useExemptions(contract.id)
+  const { data, error } = exemptions
+  const mayClaim = useCan(createDepositExemption)
+  // As it was when the form was opened: what somebody else changes meanwhile does not take the form away.
+  const [entered, setEntered] = useState<{ exemption?: DepositExemption }>()
+  return (
+    <RecordSection title={t('Exemptions')} source={exemptions}>
+      <div className={entry['side']}>
+        {!data && !error && <Skeleton height={48} mb="sm" aria-hidden />}
+        {data?.length === 0 && (
+          <Text c="dimmed" mb={mayClaim ? 'sm' : 0}>
+            {t('No exemption from a deposit is claimed of this contract.')}
+          </Text>
+        )}
+        {data && data.length > 0 && (
+          <ExemptionRows contract={contract} exemptions={data} onEdit={(exemption) => setEntered({ exemption })} />
+        )}
+        {mayClaim && (
+          <Button variant="default" size="xs" disabled={!data} onClick={() => setEntered({})} data-screen-only>
+            {t('Claim an exemption')}
+          </Button>
+        )}
+      </div>
+      {entered && (
+        <EnterExemption
+          contract={contract}
+          {...entered}
+          onClose={() => {
+            setEntered(undefined)
+            regainFocus('exemptions')
+          }}
+        />
+      )}
+    </RecordSection>
+  )
+}

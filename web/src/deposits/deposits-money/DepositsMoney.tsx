@@ -1,0 +1,220 @@
+import { Anchor, Text, Title } from '@mantine/core'
+import { depositPurposes, nextSteps } from '@plinth/api/deposits/deposit-releases'
+import {
+  exportDeposits,
+  filterDeposits,
+  registeredDepositLabels as labels,
+  type RegisteredDeposit,
+  registeredDeposit,
+} from '@plinth/api/deposits/deposits'
+import { getDepositMoney } from '@plinth/api/deposits/deposits-money'
+import { getGuaranteeHeadroom } from '@plinth/api/guarantees/guarantee-headroom'
+import { inWords } from '@plinth/api/kernel/code-words'
+import { noDepartment } from '@plinth/api/tenders/contracts'
+import { Link } from '@tanstack/react-router'
+import { dash, decimal, optionsOf, rupees, words } from '../../lib/format.ts'
+import { t, translated } from '../../lib/language.ts'
+import type { FilterValues } from '../../lib/list-address.ts'
+import { parseSearch, type Search } from '../../lib/search.ts'
+import { useUser } from '../../lib/session.ts'
+import { useList } from '../../lib/useList.ts'
+import { useRecord } from '../../lib/useRecord.ts'
+import { noOfficeFilters, officeFilters } from '../../tenders/offices/OfficeFilters.tsx'
+import { columnsOf } from '../../ui/Columns.tsx'
+import { DataList } from '../../ui/DataList.tsx'
+import { DueDay, late } from '../../ui/DueDay.tsx'
+import { dueOf } from '../../ui/due.ts'
+import { DayFilter, MultiSelectFilter } from '../../ui/FilterFields.tsx'
+import { FilterGroup } from '../../ui/FilterGroup.tsx'
+import { LinkButton, RowLink } from '../../ui/LinkButton.tsx'
+import { Failure, Screen } from '../../ui/Screen.tsx'
+import { columnLabelsOf, depositPath } from '../deposits/DepositColumns.tsx'
+import { ownerFilter } from '../deposits/OwnerFilter.tsx'
+import classes from './DepositsMoney.module.css'
+import { listPlace, MoneyOffices, type OfficeMoney } from './MoneyOffices.tsx'
+import { MoneyOwners } from './MoneyOwners.tsx'
+import { isMine, isToDo, MoneyParts } from './MoneyParts.tsx'
+import { MoneyTiles } from './MoneyTiles.tsx'
+
+/** What it is for, where its type does not say that already. */
+function depositOf(depositType: string, deposit: RegisteredDeposit) {
+  return (
+    <>
+      <RowLink to={depositPath(deposit)}>{depositType}</RowLink>
+      {deposit.purpose && inWords(deposit.purpose).toLowerCase() !== depositType.toLowerCase() && (
+        <Text size="xs" c="dimmed">
+          {words(deposit.purpose)}
+        </Text>
+      )}
+    </>
+  )
+}
+
+const stepOf = ({ nextStep, ownNextStep }: RegisteredDeposit) => (nextStep === 'OWN' && ownNextStep) || words(nextStep)
+
+const columns = columnsOf(registeredDeposit, columnLabelsOf(labels), {
+  depositType: { label: t('Deposit'), wrap: true, show: depositOf },
+  contractName: {
+    wrap: true,
+    show: (name, { contractId }) => (
+      <Anchor component={Link} to={`/contracts/${contractId}`} inherit>
+        {name}
+      </Anchor>
+    ),
+  },
+  department: { wrap: true },
+  officeName: { label: t('Lies with'), wrap: true },
+  daysOverdue: {
+    show: (days) =>
+      days === null ? (
+        dash
+      ) : (
+        <Text span inherit {...late}>
+          {decimal(days)}
+        </Text>
+      ),
+  },
+  nextStep: {
+    wrap: true,
+    show: (_step, deposit) => (
+      <Anchor component={Link} to={depositPath(deposit)} inherit>
+        {stepOf(deposit)}
+      </Anchor>
+    ),
+  },
+  nextOn: { show: (nextOn) => <DueDay day={nextOn} due={dueOf({ due: nextOn })} /> },
+})
+
+const shown = [
+  'depositType',
+  'contractName',
+  'openAmount',
+  'officeName',
+  'daysOverdue',
+  'ownerName',
+  'nextStep',
+  'nextOn',
+] as const
+
+const card = {
+  called: 'depositType',
+  facts: ['contractName', 'openAmount', 'daysOverdue', 'nextStep', 'nextOn', 'ownerName'],
+} as const
+
+const noFilters = {
+  search: '',
+  quickFilters: [],
+  ...noOfficeFilters,
+  purpose: [],
+  ownerId: [],
+  nextStep: [],
+  nextBy: '',
+}
+
+const filters = (
+  <>
+    <FilterGroup title={t('Deposit')}>
+      <MultiSelectFilter name="purpose" label={translated(labels.purpose)} options={optionsOf(depositPurposes)} />
+      {officeFilters}
+    </FilterGroup>
+    <FilterGroup title={t('What is next')}>
+      {ownerFilter}
+      <MultiSelectFilter name="nextStep" label={translated(labels.nextStep)} options={optionsOf(nextSteps)} />
+      <DayFilter name="nextBy" label={t('To do by')} />
+    </FilterGroup>
+  </>
+)
+
+/** What is open, whose sums add up what is open of each, the next to be done first. */
+const open = {
+  always: { figure: 'total_open' },
+  sort: { field: 'nextOn', direction: 'asc' },
+} as const
+
+/** The filters that narrow the list to an office: its id, and of what lies with none that there is no department. */
+const narrowing = ({ officeId }: OfficeMoney) =>
+  officeId === null ? { department: [noDepartment], officeId: [] } : { department: [], officeId: [officeId] }
+
+const isNarrowedTo = ({ department, officeId }: FilterValues, office: OfficeMoney) =>
+  JSON.stringify({ department, officeId }) === JSON.stringify(narrowing(office))
+
+/** How much of the company's money lies with departments, with which office, and who does what about it next. */
+export function DepositsMoney() {
+  const money = useRecord(getDepositMoney)
+  const found = useList(filterDeposits, noFilters, open)
+  const me = useUser()?.id
+  const list = {
+    ...found,
+    // The parts above the rows tell these.
+    beside: [...(isToDo(found.filters) ? ['nextBy'] : []), ...(isMine(found.filters, me) ? ['ownerId'] : [])],
+  }
+  const isChosen = (office: OfficeMoney) => isNarrowedTo(found.filters, office)
+  const narrowed = (office: OfficeMoney): Search => ({
+    ...parseSearch(found.address),
+    ...(isChosen(office) ? noOfficeFilters : narrowing(office)),
+  })
+  const isTheirs = ({ ownerId }: { ownerId: string | null }) =>
+    JSON.stringify(found.filters['ownerId']) === JSON.stringify([ownerId])
+  const theirs = (owner: { ownerId: string | null }): Search => ({
+    ...parseSearch(found.address),
+    ownerId: isTheirs(owner) || owner.ownerId === null ? [] : [owner.ownerId],
+  })
+  return (
+    <Screen
+      title={t('Money with departments')}
+      source={found}
+      failure={t('Failed to fetch deposits')}
+      actions={
+        <>
+          <LinkButton variant="default" to="/payments/guarantees" call={getGuaranteeHeadroom}>
+            {t('Guarantee planner')}
+          </LinkButton>
+          <LinkButton variant="default" to="/contracts/deposit-register">
+            {t('Deposit register')}
+          </LinkButton>
+        </>
+      }
+    >
+      {money.error ? (
+        <div className={classes['section']}>
+          <Failure text={t('Failed to add up what lies with departments')} source={money} />
+        </div>
+      ) : (
+        <>
+          <MoneyTiles money={money.data} />
+          <MoneyOwners owners={money.data?.owners} isChosen={isTheirs} narrowed={theirs} />
+          <MoneyOffices offices={money.data?.offices} isChosen={isChosen} narrowed={narrowed} />
+        </>
+      )}
+      <section aria-label={t('Open deposits')} id={listPlace} className={classes['section']}>
+        <Title order={2} mb="xs">
+          {t('Open deposits')}
+        </Title>
+        <DataList
+          name="deposits-money"
+          caption={t('Open deposits, the next to be done first')}
+          list={list}
+          columns={columns}
+          shown={shown}
+          card={card}
+          filters={filters}
+          line={{ name: 'search', hint: t('Contract, bid ID, department, type, instrument or bank') }}
+          exported={exportDeposits}
+          empty={t('No money lies with any department.')}
+        >
+          <div className={classes['above']}>
+            <MoneyParts list={list} me={me} />
+            <Text className="tabular" aria-live="polite">
+              {list.counted && (
+                <>
+                  {t('Deposits found:')} <b>{decimal(list.total)}</b>
+                  {t(', open')} <b>{rupees(list.answer?.total)}</b>
+                </>
+              )}
+            </Text>
+          </div>
+        </DataList>
+      </section>
+    </Screen>
+  )
+}

@@ -1,0 +1,131 @@
+import { Text } from '@mantine/core'
+import {
+  createDeposit,
+  type Deposit,
+  deposit,
+  depositLabels,
+  getDeposit,
+  listDeposits,
+  settledLabels,
+} from '@plinth/api/deposits/deposits'
+import { useParams } from '@tanstack/react-router'
+import { call } from '../../lib/call.ts'
+import { rupees } from '../../lib/format.ts'
+import { t } from '../../lib/language.ts'
+import { type List, useList } from '../../lib/useList.ts'
+import { ContractLink } from '../../tenders/contracts/ContractReference.tsx'
+import { columnsOf } from '../../ui/Columns.tsx'
+import { DataList } from '../../ui/DataList.tsx'
+import { LinkButton, RowLink } from '../../ui/LinkButton.tsx'
+import { PanelWaiting } from '../../ui/PanelWaiting.tsx'
+import { part } from '../../ui/Part.tsx'
+import type { Panel } from '../../ui/RecordPanel.tsx'
+import { Screen } from '../../ui/Screen.tsx'
+import {
+  columnLabelsOf,
+  DepositStatusCell,
+  depositActions,
+  depositBulk,
+  depositFilters,
+  depositInPlace,
+  depositName,
+  depositPath,
+  noDepositFilters,
+} from './DepositColumns.tsx'
+import { amountOf, isLive } from './deposit-standing.ts'
+
+// Few visits open a record, and its head is most of what its page begins with.
+const DepositPanel = part(() => import('./DepositPanel.tsx'), 'DepositPanel', { waiting: <PanelWaiting /> })
+
+export function DepositList() {
+  const { contractId = '' } = useParams({ strict: false })
+  const list = useList(listDeposits, noDepositFilters, { opens: true })
+  return (
+    <Screen
+      title={t('Security deposits')}
+      context={<ContractLink id={contractId} />}
+      source={list}
+      failure={t('Failed to load security deposits')}
+      actions={
+        <LinkButton to={`/contracts/${contractId}/security-deposit/new`} call={createDeposit}>
+          {t('Add deposit')}
+        </LinkButton>
+      }
+    >
+      <DepositTable list={list} />
+    </Screen>
+  )
+}
+
+const columns = columnsOf(
+  deposit,
+  { ...columnLabelsOf(depositLabels), ...settledLabels },
+  {
+    instrumentNo: { show: (no, deposit) => <RowLink to={depositPath(deposit)}>{no}</RowLink> },
+    status: { show: (_, deposit) => <DepositStatusCell {...deposit} /> },
+  },
+  depositInPlace,
+)
+
+/** Of which contract they are says the address of each of these lists. */
+const panelIn = (contractId: string): Panel<Deposit> => ({
+  show: (deposit) => <DepositPanel deposit={deposit} columns={columns} />,
+  to: depositPath,
+  load: (depositId) => call(getDeposit, { params: { contractId, depositId } }),
+})
+
+const shown = [
+  'depositType',
+  'instrumentNo',
+  'amount',
+  'depositSubmitedDate',
+  'depositeReturnedDate',
+  'status',
+] as const
+
+const card = { called: 'instrumentNo', facts: ['depositType', 'status', 'amount', 'depositSubmitedDate'] } as const
+
+/** As high on a phone and on a desktop as it will be once it is known: a total of lakhs takes a phone a third line. */
+const liveTotal = { mb: 'sm', mih: { base: '4.65em', sm: '1.55em' }, className: 'tabular' }
+
+/** What is locked up in the contract, or in those of its deposits that the filters find, whatever page is shown. */
+function LiveTotal({ deposits, filtered }: { deposits: Deposit[]; filtered: boolean }) {
+  const live = deposits.filter(isLive)
+  return (
+    <Text {...liveTotal}>
+      {filtered ? t('Live deposits found:') : t('Live deposits:')} <b>{live.length}</b>
+      {t(', in total')} <b>{rupees(amountOf(live))}</b>{' '}
+      <Text span size="sm" c="dimmed">
+        {t('(drafts, rejected and cancelled ones are not counted)')}
+      </Text>
+    </Text>
+  )
+}
+
+/** The deposits of a contract, and what the live ones add up to. */
+export function DepositTable({ list }: { list: List<Deposit> }) {
+  const { contractId = '' } = useParams({ strict: false })
+  return (
+    <DataList
+      name="deposits"
+      caption={t('Security deposits')}
+      list={list}
+      columns={columns}
+      shown={shown}
+      card={card}
+      filters={depositFilters}
+      line={{ name: 'instrumentNo', hint: t('Instrument no.') }}
+      actions={depositActions}
+      bulk={depositBulk}
+      nameOf={depositName}
+      panel={panelIn(contractId)}
+      empty={t('This contract has no deposits yet. Record the first one with Add deposit.')}
+    >
+      {list.counted ? (
+        list.total > 0 && <LiveTotal deposits={list.all} filtered={list.filtered} />
+      ) : (
+        <Text {...liveTotal} />
+      )}
+    </DataList>
+  )
+}

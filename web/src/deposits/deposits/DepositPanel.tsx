@@ -1,0 +1,40 @@
+import type { Deposit } from '@plinth/api/deposits/deposits'
+import type { ReactNode } from 'react'
+import type { Column } from '../../ui/DataRows.tsx'
+import { PanelFacts } from '../../ui/PanelFacts.tsx'
+import { DepositHead } from './DepositHead.tsx'
+import { ReleaseInPanel } from './DepositRelease.tsx'
+
+interface Props<Row extends Deposit> {
+  deposit: Row
+  columns: Column<Row>[]
+  /** What it is locked up in, where the list is of several contracts. */
+  children?: ReactNode
+}
+
+/** A deposit beside its list. */
+export function DepositPanel<Row extends Deposit>({ deposit, columns, children }: Props<Row>) {
+  return (
+    <>
+      {children}
+      <DepositHead deposit={deposit} />
+      <ReleaseInPanel deposit={deposit} />
+      <PanelFacts
+        row={deposit}
+        columns={columns}
+        facts={[
+          'amount',
+          'openAmount',
+          'depositCreatedDate',
+          'depositSubmitedDate',
+          'depositeReturnedDate',
+          'depositTransferedOwnAcDate',
+          'bankName',
+          'bankAccountNo',
+          'accountHolderName',
+          'comment',
+        ]}
+      />
+    </>
+  )
+}

@@ -1,0 +1,168 @@
+import { Anchor, Button, Group, Skeleton, Textarea, TextInput } from '@mantine/core'
+import { type Deposit, depositLabels } from '@plinth/api/deposits/deposits'
+import { filterInstruments, type Instrument } from '@plinth/api/guarantees/instruments'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useFormContext, useFormState, useWatch } from 'react-hook-form'
+import { instrumentPath } from '../../guarantees/instruments/instrument-name.ts'
+import { useChosenInstrument } from '../../guarantees/instruments/useChosenInstrument.ts'
+import { plainText } from '../../lib/format.ts'
+import { t, translated } from '../../lib/language.ts'
+import { useCan } from '../../lib/useCan.ts'
+import { useField } from '../../ui/FieldState.tsx'
+import { fieldsOf } from '../../ui/fields-of.tsx'
+import { useFormMode } from '../../ui/form-context.ts'
+import { part } from '../../ui/Part.tsx'
+import classes from './DepositSuggestions.module.css'
+import { RepeatGuard } from './RepeatGuard.tsx'
+
+// Most deposits are entered by a number alone.
+const InstrumentChoice = part(() => import('../../guarantees/instruments/InstrumentChoice.tsx'), 'InstrumentChoice', {
+  waiting: <Skeleton height={58} />,
+})
+
+const { AutocompleteField, TextField, TextAreaField } = fieldsOf(depositLabels)
+
+/** What a deposit says after its instrument, and what that calls it. */
+const names = ['instrumentNo', 'bankName', 'bankAddress'] as const
+type Followed = (typeof names)[number]
+const followed = { instrumentNo: 'number', bankName: 'issuer', bankAddress: 'branch' } as const
+
+/** By what the number of an instrument begins that is of this kind. */
+const instrumentKinds = ['BG ', 'FDR ', 'DD ', 'e-BG ', "Banker's cheque ", 'Surety bond ', 'UTR ']
+
+/** The number of an instrument, which begins with its kind. */
+function NumberField() {
+  const text = plainText(useWatch({ name: 'instrumentNo' }))
+  // Whoever has begun with a kind is at the number itself.
+  const isBegun = instrumentKinds.some((kind) => text.toLowerCase().startsWith(kind.trimEnd().toLowerCase()))
+  return (
+    <AutocompleteField
+      name="instrumentNo"
+      suggestions={isBegun ? [] : instrumentKinds}
+      description={t('Of the draft, guarantee or receipt, after its kind')}
+      required
+    />
+  )
+}
+
+/** What the chosen instrument says in the place of a field; nothing where it leaves that to the deposit. */
+const saidBy = (instrument: Instrument | undefined, name: Followed) => instrument?.[followed[name]] || undefined
+
+/** A field that says what the chosen instrument says, and is changed there. */
+function FollowedField({ name, text, instrument }: { name: Followed; text: string; instrument: Instrument }) {
+  const label = translated(depositLabels[name])
+  const { value, input } = useField(name, label)
+  const { setValue } = useFormContext<Deposit>()
+  useEffect(() => {
+    if (value !== text) setValue(name, text)
+  }, [value, text, name, setValue])
+  const props = { label, ...input, value: text, readOnly: true, classNames: { input: classes['followed'] ?? '' } }
+  const hint =
+    name === 'instrumentNo' ? (
+      <Anchor component={Link} to={instrumentPath(instrument)} className={classes['change']} inherit underline="always">
+        {t('Change it on the instrument')}
+      </Anchor>
+    ) : (
+      t('As on the instrument')
+    )
+  return name === 'bankAddress' ? (
+    <Textarea {...props} description={hint} autosize minRows={2} wrapperProps={{ 'data-wide': true }} />
+  ) : (
+    <TextInput {...props} description={hint} />
+  )
+}
+
+/** The field that it is, unless the chosen instrument says what stands there. */
+function Following({ name, children }: { name: Followed; children: ReactNode }) {
+  const instrument = useChosenInstrument()
+  const text = saidBy(instrument, name)
+  const isRead = useFormMode() === 'view'
+  if (isRead || !instrument || text === undefined) return children
+  return <FollowedField name={name} text={text} instrument={instrument} />
+}
+
+/** What was typed before an instrument was chosen is there again once that is taken off. */
+function useTaking() {
+  const { getValues, setValue } = useFormContext<Deposit>()
+  const before = useRef<readonly (string | null | undefined)[] | null>(null)
+  function take({ amount }: Instrument): void {
+    before.current ??= getValues('instrumentId') ? [] : getValues(names)
+    if (!getValues('amount')) setValue('amount', amount, { shouldDirty: true, shouldValidate: true })
+  }
+  function takeOff(): void {
+    setValue('instrumentId', null, { shouldDirty: true, shouldValidate: true })
+    before.current?.forEach((text, at) => {
+      const name = names[at]
+      if (name) setValue(name, text ?? null, { shouldDirty: true })
+    })
+    before.current = null
+    document.getElementById('field-instrumentId')?.focus()
+  }
+  return { take, takeOff }
+}
+
+/** The number of what a deposit is given by, and the way to choose that from the register instead. */
+export function InstrumentField() {
+  const isRead = useFormMode() === 'view'
+  return isRead ? <NumberField /> : <NumberOrChoice />
+}
+
+function NumberOrChoice() {
+  const chosen = useWatch<Deposit, 'instrumentId'>({ name: 'instrumentId' })
+  const { errors } = useFormState<Deposit>({ name: 'instrumentId' })
+  const mayChoose = useCan(filterInstruments)
+  const [isOpened, open] = useState(false)
+  const { take, takeOff } = useTaking()
+  const isShown = Boolean(chosen) || isOpened || Boolean(errors.instrumentId) || location.hash === '#field-instrumentId'
+  return (
+    <>
+      {isShown && mayChoose && (
+        <div className={classes['field']}>
+          <InstrumentChoice onChoice={take} isAsked={isOpened} />
+          {chosen && (
+            <Group gap={6}>
+              <Button
+                variant="default"
+                size="compact-xs"
+                className={classes['suggestion']}
+                onClick={() => {
+                  open(true)
+                  takeOff()
+                }}
+              >
+                {t('Take it off')}
+              </Button>
+            </Group>
+          )}
+        </div>
+      )}
+      <div className={classes['field']}>
+        <Following name="instrumentNo">
+          <NumberField />
+        </Following>
+        {mayChoose && !isShown && (
+          <Group gap={6}>
+            <Button variant="default" size="compact-xs" className={classes['suggestion']} onClick={() => open(true)}>
+              {t('Choose from the register')}
+            </Button>
+          </Group>
+        )}
+      </div>
+      <RepeatGuard name="instrumentNo" />
+    </>
+  )
+}
+
+/** The bank that an instrument is of. */
+export const BankName = () => (
+  <Following name="bankName">
+    <TextField name="bankName" />
+  </Following>
+)
+
+export const BankAddress = () => (
+  <Following name="bankAddress">
+    <TextAreaField name="bankAddress" />
+  </Following>
+)

@@ -1,0 +1,28 @@
+import { listDepositOwners, releasedLabels } from '@plinth/api/deposits/deposit-releases'
+import { plainText } from '../../lib/format.ts'
+import { t, translated } from '../../lib/language.ts'
+import type { FilterValue } from '../../lib/list-address.ts'
+import { useRecord } from '../../lib/useRecord.ts'
+import filterClasses from '../../ui/Filters.module.css'
+import { Filter } from '../../ui/Filters.tsx'
+import { part } from '../../ui/Part.tsx'
+
+// Few visits open the box of all filters.
+const OwnerInput = part(() => import('./OwnerInput.tsx'), 'OwnerInput', {
+  waiting: <div className={filterClasses['waiting']} />,
+})
+
+/** What people are called that are known to the list by their ids. */
+function OwnerNames({ value }: { value: FilterValue }) {
+  const { data: owners } = useRecord(listDepositOwners)
+  if (!owners) return '…'
+  const nameOf = (id: string) => owners.find((owner) => owner.id === id)?.username ?? t('Somebody who has left')
+  return [value].flat().map(plainText).map(nameOf).join(', ')
+}
+
+/** By who is after it. */
+export const ownerFilter = (
+  <Filter name="ownerId" label={translated(releasedLabels.ownerName)} words={(value) => <OwnerNames value={value} />}>
+    {(value, set) => <OwnerInput value={value} onChange={set} />}
+  </Filter>
+)

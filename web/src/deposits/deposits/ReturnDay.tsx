@@ -1,0 +1,38 @@
+import { Button, Group, Modal } from '@mantine/core'
+import { depositLabels } from '@plinth/api/deposits/deposits'
+import { useState } from 'react'
+import { today } from '../../lib/days.ts'
+import { t, translated } from '../../lib/language.ts'
+import { DayInput } from '../../ui/DayInput.tsx'
+
+interface Props {
+  /** The day, or null where it is not known. */
+  onDay: (day: string | null) => void
+  onClose: () => void
+}
+
+/** On which day a deposit came back; as most are recorded on the same day, that one stands there. */
+export function ReturnDay({ onDay, onClose }: Props) {
+  const [day, setDay] = useState<string | null>(today())
+  return (
+    <Modal opened onClose={onClose} title={t('On which day did it come back?')} centered>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          onDay(day)
+        }}
+      >
+        <DayInput label={translated(depositLabels.depositeReturnedDate)} value={day} onChange={setDay} />
+        <Group justify="flex-end" gap="xs" mt="md">
+          <Button variant="subtle" onClick={() => onDay(null)}>
+            {t('The day is not known')}
+          </Button>
+          <Button variant="default" onClick={onClose}>
+            {t('Cancel')}
+          </Button>
+          <Button type="submit">{t('Save')}</Button>
+        </Group>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,97 @@
+import { type NextStep, nextSteps } from '@plinth/api/deposits/deposit-releases'
+import type { ContractStatus } from '@plinth/api/tenders/contracts'
+import { expect, test } from 'vitest'
+import { type DepositStep, dayOfStep, nextOfDeposit, sayNext } from './deposit-next.ts'
+import { dueBackSince, isEmd, standingOf } from './deposit-standing.ts'
+import { storyOfDeposit } from './deposit-story.ts'
+import { aDeposit } from './test-deposit.ts'
+
+test('its money stands as the quick filters of the register say', () => {
+  const stands = (status: Parameters<typeof aDeposit>[0], contract: Parameters<typeof standingOf>[1]) =>
+    standingOf(aDeposit(status), contract)
+  expect(stands({ status: 'SUBMITTED' }, 'WORK_IN_PROGRESS')).toBe('RUNNING')
+  expect(stands({ status: 'PENDING' }, 'REJECTED')).toBe('DUE_BACK')
+  for (const over of ['COMPLETED', 'CLOSED', 'TERMINATED', 'REJECTED', 'CANCELLED'] as const)
+    expect(stands({ status: 'SUBMITTED' }, over)).toBe('DUE_BACK')
+  expect(stands({ status: 'PENDING_REFUND' }, 'REJECTED')).toBe('ASKED_FOR')
+  expect(stands({ status: 'PENDING_RELEASE' }, 'WORK_IN_PROGRESS')).toBe('ASKED_FOR')
+  expect(stands({ status: 'PENDING_REFUND' }, 'DISPUTE')).toBe('IN_DISPUTE')
+  expect(stands({ status: 'RETURNED' }, 'DISPUTE')).toBe('BACK')
+  expect(stands({ status: 'FORFEITED' }, 'TERMINATED')).toBe('FORFEITED')
+  expect(stands({ status: 'DRAFT' }, 'REJECTED')).toBe('UNPAID')
+})
+
+test('it is due back since the result of what was not won, else since the end of the work', () => {
+  const days = { resultDate: '2026-01-01', actualEndDate: '2026-06-01' }
+  expect(dueBackSince({ status: 'REJECTED', ...days })).toBe('2026-01-01')
+  expect(dueBackSince({ status: 'COMPLETED', ...days })).toBe('2026-06-01')
+})
+
+test('an EMD is told from a security by its words, and by whole ones', () => {
+  const isOne = (depositType: string) => isEmd({ depositType })
+  expect(['EMD', 'emd of lot 2', 'Earnest money'].every(isOne)).toBe(true)
+  expect(['Performance security', 'REMDEX bond'].some(isOne)).toBe(false)
+})
+
+test('the next step of a deposit: lodged, asked for, back, and the day of that', () => {
+  const next = (given: Parameters<typeof aDeposit>[0], contract: ContractStatus, nextStep: NextStep | null) =>
+    nextOfDeposit(aDeposit(given), contract, { nextStep })
+  expect(next({ status: 'DRAFT' }, 'SUBMITTED', null)).toBe('SUBMIT')
+  expect(next({ status: 'PENDING' }, 'SUBMITTED', 'WAIT')).toBe('SUBMIT')
+  // What was not won is not lodged any more.
+  expect(next({ status: 'PENDING' }, 'REJECTED', 'ASK')).toBe('ASK')
+  for (const step of nextSteps) expect(next({ status: 'SUBMITTED' }, 'COMPLETED', step)).toBe(step)
+  expect(next({ status: 'REFUNDED' }, 'CLOSED', null)).toBe('ENTER_DAY')
+  expect(next({ status: 'REFUNDED', depositeReturnedDate: '2026-11-01' }, 'CLOSED', null)).toBeUndefined()
+  expect(next({ status: 'RELEASED', receivedAmount: 0, carriedAmount: 1000 }, 'CLOSED', null)).toBeUndefined()
+  expect(next({ status: 'FORFEITED' }, 'CLOSED', null)).toBeUndefined()
+})
+
+test('what its status says it was asked for is waited for, unless somebody entered what is to be done since', () => {
+  const next = (nextStep: NextStep) => nextOfDeposit(aDeposit({ status: 'PENDING_RELEASE' }), 'CLOSED', { nextStep })
+  expect((['ASK', 'SET_DUE', 'WAIT'] as const).map(next)).toEqual(Array(3).fill('RECORD_RETURN'))
+  expect((['OWN', 'DISPUTE', 'SHORTFALL', 'FOLLOW_UP'] as const).map(next)).toEqual([
+    'OWN',
+    'DISPUTE',
+    'SHORTFALL',
+    'FOLLOW_UP',
+  ])
+})
+
+test('the next step is a sentence, with the day that it is for', () => {
+  const release = {
+    ownNextStep: 'Meet the divisional accountant',
+    requestNumber: 'RR/2026-27/001',
+    basis: 'COMPLETION',
+  } as const
+  const said = (step: DepositStep) => sayNext(step, { disputedOn: '2026-11-02' }, release)
+  expect(said('OWN')).toBe('Meet the divisional accountant')
+  expect(said('DISPUTE')).toBe('Take up the dispute of 02 Nov 2026')
+  expect(said('FOLLOW_UP')).toBe('Follow up request RR/2026-27/001')
+  expect(said('WAIT')).toBe('Wait for completion')
+  expect(sayNext('WAIT', { disputedOn: null }, { ...release, basis: null })).toBe('Wait for the result')
+  expect(said('ASK')).toBe('Write the refund request')
+  const next = { nextStep: 'ASK', nextOn: '2026-12-02' } as const
+  expect(dayOfStep('ASK', next)).toBe('2026-12-02')
+  expect(dayOfStep('RECORD_RETURN', next)).toBeNull()
+})
+
+test('the story of a deposit', () => {
+  const told = (given: Parameters<typeof aDeposit>[0], course: Partial<Parameters<typeof storyOfDeposit>[1]> = {}) =>
+    storyOfDeposit(aDeposit(given), { standing: 'RUNNING', dueSince: null, askedSince: null, ...course }).map(
+      ({ label, state, detail }) => `${label} ${state}${detail && `: ${detail}`}`,
+    )
+  expect(told({})).toEqual(['Lodged missing: No day', 'Due back ahead', 'Asked for ahead', 'Back ahead'])
+  expect(told({ depositSubmitedDate: '2026-09-01' }, { standing: 'DUE_BACK', dueSince: '2026-10-01' })).toEqual([
+    'Lodged done: 01 Sep 2026',
+    'Due back now: since 01 Oct 2026',
+    'Asked for ahead',
+    'Back ahead',
+  ])
+  // Its release goes before the status of the contract, and what is still to come is no present step.
+  const released = { standing: 'DUE_BACK', dueSince: '2026-10-01', dueOn: '2026-10-31' } as const
+  expect(told({}, released)[1]).toBe('Due back now: 31 Oct 2026')
+  expect(told({}, { ...released, isToCome: true })[1]).toBe('Due back ahead: 31 Oct 2026')
+  expect(told({ status: 'RETURNED' }, { standing: 'BACK' }).at(-1)).toBe('Back missing: No day')
+  expect(told({ status: 'FORFEITED' }, { standing: 'FORFEITED' }).at(-1)).toBe('Forfeited now')
+})

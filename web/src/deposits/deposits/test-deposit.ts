@@ -1,0 +1,52 @@
+import type { Deposit } from '@plinth/api/deposits/deposits'
+import { isBack } from './deposit-standing.ts'
+
+/** What became of it, as its status says. */
+function settled({ amount = 1000, status = 'SUBMITTED' }: Partial<Deposit>) {
+  const receivedAmount = isBack({ status }) ? amount : 0
+  const lostAmount = status === 'FORFEITED' ? amount : 0
+  return { receivedAmount, lostAmount, carriedAmount: 0, openAmount: amount - receivedAmount - lostAmount }
+}
+
+const moment = '2026-10-01T05:00:00Z'
+
+/** A deposit for tests of what is told of one: held, of a contract that is not named. */
+export const aDeposit = (given: Partial<Deposit> = {}): Deposit => ({
+  id: 'd1',
+  contractId: 'c1',
+  depositType: 'EMD',
+  purpose: 'EMD',
+  instrumentNo: 'DD 1',
+  instrumentId: null,
+  amount: 1000,
+  depositCreatedDate: null,
+  depositSubmitedDate: null,
+  bankAccountNo: null,
+  bankName: null,
+  accountHolderName: null,
+  bankAddress: null,
+  status: 'SUBMITTED',
+  comment: null,
+  ...settled(given),
+  depositeReturnedDate: null,
+  depositTransferedOwnAcDate: null,
+  officeId: null,
+  ownerId: null,
+  releaseBasis: null,
+  releaseDays: null,
+  fixedDueOn: null,
+  acknowledgedOn: null,
+  disputedOn: null,
+  ownNextStep: null,
+  ownNextOn: null,
+  createdAt: moment,
+  updatedAt: moment,
+  createdBy: null,
+  createdByName: null,
+  updatedBy: null,
+  updatedByName: null,
+  isDeleted: false,
+  deletedAt: null,
+  deletedBy: null,
+  ...given,
+})

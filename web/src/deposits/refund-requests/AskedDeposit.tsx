@@ -1,0 +1,111 @@
+import { Anchor, Checkbox } from '@mantine/core'
+import { notANumber, parseAmount } from '@plinth/api/kernel/amounts'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { counted, dayText, rupees } from '../../lib/format.ts'
+import { t } from '../../lib/language.ts'
+import { NumericInput } from '../../ui/NumericInput.tsx'
+import form from '../../ui/RecordForm.module.css'
+import { depositPath } from '../deposits/DepositColumns.tsx'
+import type { Asked, Offered } from './asked-deposits.ts'
+import classes from './Request.module.css'
+import { requestPath } from './request-path.ts'
+
+interface Props {
+  deposit: Offered
+  /** What is asked for of it; nothing where it is not ticked. */
+  asked: Asked | undefined
+  fault: string | undefined
+  onTick: (isTicked: boolean) => void
+  onChange: (amount: Asked['amount']) => void
+}
+
+/** One deposit that a letter may ask for. */
+export function AskedDeposit({ deposit, asked, fault, onTick, onChange }: Props) {
+  const { depositType, instrumentNo, openAmount } = deposit
+  const name = [depositType, instrumentNo].filter(Boolean).join(' ')
+  return (
+    <li className={classes['deposit']}>
+      <div className={classes['tick']}>
+        <Checkbox
+          label={name}
+          checked={asked !== undefined}
+          onChange={(event) => onTick(event.currentTarget.checked)}
+        />
+        <Facts deposit={deposit} />
+      </div>
+      {asked ? (
+        <div className={classes['amount']}>
+          <NumericInput
+            label={t('Amount')}
+            aria-label={t('Amount of {name}', { name })}
+            description={t('{open} is open', { open: rupees(openAmount) })}
+            leftSection="₹"
+            inputMode="decimal"
+            classNames={{ input: form['amount'] ?? '' }}
+            read={parseAmount}
+            fault={notANumber.amount}
+            value={asked.amount}
+            error={fault}
+            onChange={onChange}
+          />
+        </div>
+      ) : (
+        <div className={classes['figure']}>{rupees(openAmount)}</div>
+      )}
+    </li>
+  )
+}
+
+function Facts({ deposit }: { deposit: Offered }) {
+  const { bidId, contractName, dueOn, daysOverdue, openAmount } = deposit
+  return (
+    <div className={classes['facts']}>
+      <div>
+        <Anchor
+          component={Link}
+          to={depositPath({ contractId: deposit.contractId, id: deposit.depositId })}
+          inherit
+          underline="hover"
+        >
+          {[bidId, contractName].filter(Boolean).join(' · ')}
+        </Anchor>
+      </div>
+      <div>
+        {dueOn ? t('Due on {day}', { day: dayText(dueOn) }) : t('No day on which it comes back')}
+        {daysOverdue !== null && daysOverdue !== undefined && (
+          <>
+            {', '}
+            <span data-late>{t('{days} overdue', { days: counted(daysOverdue, 'day') })}</span>
+          </>
+        )}
+      </div>
+      {openAmount === 0 && <div data-late>{t('Nothing is open of it any more')}</div>}
+      <Letters deposit={deposit} />
+    </div>
+  )
+}
+
+const toLetter = (id: string, number: string | null | undefined): ReactNode => (
+  <Anchor component={Link} to={requestPath({ id })} inherit underline="always">
+    {number}
+  </Anchor>
+)
+
+/** The letter that asked for it last, and the draft that does. */
+function Letters({ deposit: { requestId, requestNumber, askedOn, draftId, draftNumber } }: { deposit: Offered }) {
+  return (
+    <>
+      {requestId && (
+        <div>
+          {t('Asked for on {day}:', { day: dayText(askedOn) })} {toLetter(requestId, requestNumber)}
+        </div>
+      )}
+      {draftId && (
+        <div>
+          {t('In a draft:')} {toLetter(draftId, draftNumber)}
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,146 @@
+import { Button, Group } from '@mantine/core'
+import {
+  cancelRefundRequest,
+  createRefundRequest,
+  deleteRefundRequest,
+  type RefundRequest,
+  sendRefundRequest,
+  setRefundAnswer,
+  updateRefundRequest,
+} from '@plinth/api/deposits/refund-requests'
+import type { Endpoint } from '@plinth/api/kernel/endpoint'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { LetterFiles } from '../../documents/letter-templates/LetterFiles.tsx'
+import { call } from '../../lib/call.ts'
+import { reasonOf } from '../../lib/call-error.ts'
+import { t } from '../../lib/language.ts'
+import { useCan } from '../../lib/useCan.ts'
+import { alertFailure, alertSuccess } from '../../ui/alerts.ts'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { part } from '../../ui/Part.tsx'
+import { regainFocus } from '../../ui/regain-focus.ts'
+import classes from './Request.module.css'
+import { actsOf, type RequestAct } from './request-acts.ts'
+import { requestPath, writeAddress } from './request-path.ts'
+import { letterOf } from './take-letter.ts'
+
+const SendRequest = part(() => import('./SendRequest.tsx'), 'SendRequest', { over: true })
+const AnswerRequest = part(() => import('./AnswerRequest.tsx'), 'AnswerRequest', { over: true })
+const WithdrawRequest = part(() => import('./WithdrawRequest.tsx'), 'WithdrawRequest', { over: true })
+
+const dialogs = { SEND: SendRequest, ANSWER: AnswerRequest, WITHDRAW: WithdrawRequest }
+type DialogAct = keyof typeof dialogs
+
+interface Opened {
+  act: DialogAct
+  request: RefundRequest
+}
+
+/** A letter that asks for the same deposits, as far as they are open. */
+const againOf = ({ officeId, deposits }: RefundRequest) =>
+  writeAddress({
+    officeId,
+    depositIds: deposits.filter(({ openAmount }) => openAmount > 0).map(({ depositId }) => depositId),
+  })
+
+interface ActProps {
+  request: RefundRequest
+  variant: 'filled' | 'default'
+  onOpen: (act: DialogAct) => void
+}
+
+function Opens({ act, call, label, variant, onOpen }: ActProps & { act: DialogAct; call: Endpoint; label: string }) {
+  if (!useCan(call)) return null
+  return (
+    <Button variant={variant} onClick={() => onOpen(act)}>
+      {label}
+    </Button>
+  )
+}
+
+function Delete({ request: { id, number } }: ActProps) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const may = useCan(deleteRefundRequest)
+  if (!may) return null
+  async function erase() {
+    if (!window.confirm(t('Are you sure you want to delete this refund request?'))) return
+    try {
+      await call(deleteRefundRequest, { params: { id } })
+      void alertSuccess(t('Draft {number} deleted', { number }))
+      // Gone from its page first: there it would be asked for once more.
+      await navigate({ to: '/contracts/refund-requests' })
+      await client.invalidateQueries()
+    } catch (error) {
+      void alertFailure(t('The draft was not deleted.'), reasonOf(error))
+    }
+  }
+  return (
+    <Button variant="default" onClick={() => void erase()}>
+      {t('Delete draft')}
+    </Button>
+  )
+}
+
+const acts: Record<RequestAct, (props: ActProps) => ReactNode> = {
+  SEND: (props) => <Opens {...props} act="SEND" call={sendRefundRequest} label={t('Mark as sent')} />,
+  ANSWER: (props) => (
+    <Opens
+      {...props}
+      act="ANSWER"
+      call={setRefundAnswer}
+      label={props.request.answeredOn ? t('Change the answer') : t('It was answered')}
+    />
+  ),
+  REMIND: ({ request, variant }) => (
+    <LinkButton variant={variant} call={createRefundRequest} {...againOf(request)}>
+      {t('Write a reminder')}
+    </LinkButton>
+  ),
+  AGAIN: ({ request, variant }) => (
+    <LinkButton variant={variant} call={createRefundRequest} {...againOf(request)}>
+      {t('Write it again')}
+    </LinkButton>
+  ),
+  EDIT: ({ request, variant }) => (
+    <LinkButton variant={variant} call={updateRefundRequest} to={`${requestPath(request)}/edit`}>
+      {t('Edit')}
+    </LinkButton>
+  ),
+  WITHDRAW: (props) => <Opens {...props} act="WITHDRAW" call={cancelRefundRequest} label={t('Withdraw')} />,
+  DELETE: (props) => <Delete {...props} />,
+}
+
+/** What can be done about a request now; its dialogs lie over its page. */
+export function RequestActs({ request }: { request: RefundRequest }) {
+  const search: Record<string, unknown> = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const isToBeSent = search['act'] === 'send' && request.state === 'DRAFT'
+  // As it was when the dialog was opened: what is done by it does not take it away.
+  const [opened, open] = useState<Opened | undefined>(isToBeSent ? { act: 'SEND', request } : undefined)
+  const Dialog = opened && dialogs[opened.act]
+  function close() {
+    open(undefined)
+    regainFocus('acts')
+    if ('act' in search) void navigate({ to: '.', search: {}, replace: true })
+  }
+  return (
+    <Group gap="xs" id="acts" tabIndex={-1} className={classes['ways'] ?? ''} data-screen-only>
+      {actsOf[request.state].map((act, at) => {
+        const Act = acts[act]
+        return (
+          <Act
+            key={act}
+            request={request}
+            variant={at === 0 ? 'filled' : 'default'}
+            onOpen={(dialog) => open({ act: dialog, request })}
+          />
+        )
+      })}
+      <LetterFiles take={letterOf(request.id)} />
+      {Dialog && <Dialog request={opened.request} onClose={close} />}
+    </Group>
+  )
+}

@@ -1,0 +1,43 @@
+import { Skeleton, Text } from '@mantine/core'
+import {
+  getDepositSettings,
+  depositSettingLabels as labels,
+  updateDepositSettings,
+} from '@plinth/api/deposits/deposit-settings'
+import { decimal, percent } from '../../lib/format.ts'
+import { t, translated } from '../../lib/language.ts'
+import entry from '../../ui/EntryRows.module.css'
+import { ReadValue } from '../../ui/FieldGroup.tsx'
+import { part } from '../../ui/Part.tsx'
+import { SettingsSide } from '../../ui/SettingsSide.tsx'
+import { askLawyer, pausesText } from './setting-words.ts'
+
+const EditDepositSettings = part(() => import('./EditDepositSettings.tsx'), 'EditDepositSettings', { over: true })
+
+/** By what a company chases its deposits, and the way to change it. */
+export const DepositSettings = () => (
+  <SettingsSide
+    id="settings"
+    title={t('Settings of deposits')}
+    load={getDepositSettings}
+    write={updateDepositSettings}
+    waiting={<Skeleton height={48} mb="sm" aria-hidden />}
+    edit={t('Edit settings')}
+    act={entry['side']}
+    Form={EditDepositSettings}
+  >
+    {({ followUpDays, limitationYears, interestPercent, requestPrefix }) => (
+      <>
+        <ReadValue label={translated(labels.followUpDays)}>{pausesText(followUpDays)}</ReadValue>
+        <ReadValue label={translated(labels.limitationYears)}>
+          {decimal(limitationYears)}
+          <Text size="xs" c="dimmed">
+            {askLawyer}
+          </Text>
+        </ReadValue>
+        <ReadValue label={translated(labels.interestPercent)}>{percent(interestPercent)}</ReadValue>
+        <ReadValue label={translated(labels.requestPrefix)}>{requestPrefix}</ReadValue>
+      </>
+    )}
+  </SettingsSide>
+)

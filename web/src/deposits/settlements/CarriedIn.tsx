@@ -1,0 +1,72 @@
+import { Anchor, Button, Text } from '@mantine/core'
+import type { Deposit } from '@plinth/api/deposits/deposits'
+import { type Carrying, cancelSettlement } from '@plinth/api/deposits/settlements'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { dayText, rupees } from '../../lib/format.ts'
+import { t } from '../../lib/language.ts'
+import { useCan } from '../../lib/useCan.ts'
+import entry from '../../ui/EntryRows.module.css'
+import { part } from '../../ui/Part.tsx'
+import { regainFocus } from '../../ui/regain-focus.ts'
+import { depositName } from '../deposits/DepositColumns.tsx'
+
+const CancelSettlement = part(() => import('./CancelSettlement.tsx'), 'CancelSettlement', { over: true })
+
+type Entry = Carrying['carriedIn'][number]
+
+/** What a deposit holds that was carried into it from others, and the way to take that back. */
+export function CarriedIn({ deposit: { contractId }, carriedIn }: { deposit: Deposit; carriedIn: readonly Entry[] }) {
+  const mayCancel = useCan(cancelSettlement)
+  const [chosen, setChosen] = useState<Entry>()
+  return (
+    <>
+      <Text fw={600} mt="sm">
+        {t('Carried into this deposit')}
+      </Text>
+      <Text size="sm" mb={6}>
+        {t('It holds this money: until it is taken back it is not deleted, cancelled or made smaller.')}
+      </Text>
+      <ul className={entry['rows']} aria-label={t('Carried into this deposit')}>
+        {carriedIn.map((one) => (
+          <li key={one.settlementId} className={entry['row']}>
+            <div>
+              <Anchor
+                component={Link}
+                to={`/contracts/${contractId}/security-deposit/${one.depositId}`}
+                inherit
+                underline="always"
+              >
+                {depositName(one)}
+              </Anchor>{' '}
+              {dayText(one.settledOn)}
+            </div>
+            <div className={entry['amount']}>{rupees(one.amount)}</div>
+            <div className={entry['act']} data-screen-only>
+              {mayCancel && (
+                <Button
+                  variant="default"
+                  size="compact-sm"
+                  aria-label={t('Take back {name}', { name: `${rupees(one.amount)} · ${depositName(one)}` })}
+                  onClick={() => setChosen(one)}
+                >
+                  {t('Take back')}
+                </Button>
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+      {chosen && (
+        <CancelSettlement
+          contractId={contractId}
+          settlement={{ ...chosen, id: chosen.settlementId, kind: 'CARRIED' }}
+          onClose={() => {
+            setChosen(undefined)
+            regainFocus('settlements')
+          }}
+        />
+      )}
+    </>
+  )
+}

@@ -1,7 +1,0 @@
-import { getDepositRelease } from '@plinth/api/deposit-releases'
-import type { Deposit } from '@plinth/api/deposits'
-import { useRecord } from '../lib/useRecord.ts'
-
-/** When a deposit comes back, why, and what is next. */
-export const useDepositRelease = ({ id: depositId, contractId }: Pick<Deposit, 'id' | 'contractId'>) =>
-  useRecord(getDepositRelease, { params: { contractId, depositId } })

@@ -1,0 +1,18 @@
+import { Skeleton } from '@mantine/core'
+import { getDocument } from '@plinth/api/documents/documents'
+import { Navigate } from '@tanstack/react-router'
+import { t } from '../../lib/language.ts'
+import { useRecord } from '../../lib/useRecord.ts'
+import { Screen } from '../../ui/Screen.tsx'
+import { pageOf } from './document-page.ts'
+
+/** What a document is referred to by where nothing but its id is known: it leads on to the record that it hangs on. */
+export function DocumentAddress() {
+  const found = useRecord(getDocument)
+  if (found.data) return <Navigate {...pageOf(found.data)} replace />
+  return (
+    <Screen title={t('Document')} source={found} failure={t('Failed to fetch document')}>
+      <Skeleton height={200} aria-busy />
+    </Screen>
+  )
+}

@@ -1,0 +1,26 @@
+import { Skeleton } from '@mantine/core'
+import type { DocumentEntity } from '@plinth/api/documents/documents'
+import { t } from '../../lib/language.ts'
+import { NearSection } from '../../ui/NearSection.tsx'
+import { part } from '../../ui/Part.tsx'
+
+const height = 200
+
+const RecordDocuments = part(() => import('./DocumentList.tsx'), 'RecordDocuments', {
+  waiting: <Skeleton height={height} />,
+  ahead: false,
+})
+
+interface Props {
+  entityType: DocumentEntity
+  entityId: string
+  /** False where the screen has another way to take a photo. */
+  hasCamera?: boolean
+}
+
+/** The documents of a record. */
+export const DocumentPanel = ({ hasCamera = true, ...place }: Props) => (
+  <NearSection title={t('Documents')} height={height}>
+    <RecordDocuments key={place.entityId} place={place} hasCamera={hasCamera} />
+  </NearSection>
+)

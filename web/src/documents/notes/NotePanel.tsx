@@ -1,0 +1,19 @@
+import { Skeleton } from '@mantine/core'
+import { t } from '../../lib/language.ts'
+import { NearSection } from '../../ui/NearSection.tsx'
+import { part } from '../../ui/Part.tsx'
+import type { Noted } from './useNotes.ts'
+
+const height = 240
+
+const RecordNotes = part(() => import('./RecordNotes.tsx'), 'RecordNotes', {
+  waiting: <Skeleton height={height} />,
+  ahead: false,
+})
+
+/** The notes of a record, and where one is written. */
+export const NotePanel = (record: Noted) => (
+  <NearSection title={t('Notes')} height={height}>
+    <RecordNotes key={record.recordId} record={record} />
+  </NearSection>
+)

@@ -1,0 +1,27 @@
+import { Button } from '@mantine/core'
+import { bankLettersOf } from '@plinth/api/guarantees/bank-letter-kinds'
+import type { Instrument } from '@plinth/api/guarantees/instruments'
+import { useState } from 'react'
+import { today } from '../../lib/days.ts'
+import { part } from '../../ui/Part.tsx'
+
+import { letterTitle } from './letter-title.ts'
+
+const BankLetter = part(() => import('./BankLetter.tsx'), 'BankLetter', { over: true })
+
+/** Begins a letter to the bank or insurer, where there is something to be asked of it. */
+export function BankLetterAct({ instrument }: { instrument: Instrument }) {
+  // As it was when the letter was opened: what somebody enters meanwhile does not take it away.
+  const [about, setAbout] = useState<Instrument>()
+  const kinds = bankLettersOf(instrument, today())
+  return (
+    <>
+      {kinds.length > 0 && (
+        <Button variant="default" onClick={() => setAbout(instrument)}>
+          {letterTitle(instrument)}
+        </Button>
+      )}
+      {about && <BankLetter instrument={about} onClose={() => setAbout(undefined)} />}
+    </>
+  )
+}

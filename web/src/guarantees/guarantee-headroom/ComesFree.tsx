@@ -1,0 +1,81 @@
+import { Text } from '@mantine/core'
+import type { Freed } from '@plinth/api/guarantees/guarantee-headroom'
+import { getInstrument } from '@plinth/api/guarantees/instruments'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useState } from 'react'
+import { dayText, rupees } from '../../lib/format.ts'
+import { t } from '../../lib/language.ts'
+import { useCan } from '../../lib/useCan.ts'
+import { RowLink } from '../../ui/LinkButton.tsx'
+import { ShowMore } from '../../ui/ShowMore.tsx'
+import { instrumentPath } from '../instruments/instrument-name.ts'
+import classes from './ComesFree.module.css'
+import { type Coming, comingOf, numberOf } from './limit-words.ts'
+
+/** How many guarantees are shown at first: those that come free next. */
+const first = 6
+
+const comingText: Record<Coming, string> = {
+  certain: t('certain'),
+  expected: t('expected when its paper is back'),
+  late: t('was expected back: fetch its paper'),
+  unknown: t('nobody can say: it is claimed, or has no last day'),
+}
+
+function FreedRow({ freed, mayLook }: { freed: Freed; mayLook: boolean }) {
+  const coming = comingOf(freed)
+  const number = numberOf(freed)
+  return (
+    <li>
+      <span className={classes['number']}>
+        {mayLook ? <RowLink to={instrumentPath({ id: freed.instrumentId })}>{number}</RowLink> : number}
+      </span>
+      <span className={classes['amount']}>{rupees(freed.amount)}</span>
+      <span className={classes['when']} data-coming={coming}>
+        {/* What is overdue has a day that has passed, and is not told. */}
+        {coming !== 'late' && freed.on !== null && <b>{dayText(freed.on)}</b>}{' '}
+        <span>
+          {coming === 'late' && <IconAlertTriangle size={14} aria-hidden />}
+          {comingText[coming]}
+        </span>
+      </span>
+      {freed.securedFor && (
+        <span className={classes['secures']}>{t('secures {contracts}', { contracts: freed.securedFor })}</span>
+      )}
+    </li>
+  )
+}
+
+interface Props {
+  frees: readonly Freed[]
+  /** What the limit is called. */
+  name: string
+}
+
+/** The guarantees that give a part of a limit back, the next first, and how sure that is. */
+export function ComesFree({ frees, name }: Props) {
+  const mayLook = useCan(getInstrument)
+  const [isWhole, showAll] = useState(false)
+  const shown = isWhole ? frees : frees.slice(0, first)
+  const title = t('What comes free')
+  return (
+    <section aria-label={`${title}: ${name}`}>
+      <h3 className={classes['title']}>{title}</h3>
+      {frees.length === 0 ? (
+        <Text c="dimmed">{t('No guarantee is given under this limit.')}</Text>
+      ) : (
+        <ul className={classes['frees']}>
+          {shown.map((freed) => (
+            <FreedRow key={freed.instrumentId} freed={freed} mayLook={mayLook} />
+          ))}
+        </ul>
+      )}
+      <ShowMore
+        left={frees.length - shown.length}
+        mt="xs"
+        className={classes['more'] ?? ''}
+        onClick={() => showAll(true)}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,29 @@
+import type { FacilityHeadroom } from '@plinth/api/guarantees/guarantee-headroom'
+import { rupees } from '../../lib/format.ts'
+import { t } from '../../lib/language.ts'
+import classes from './Guarantees.module.css'
+import { type BarPart, barParts } from './limit-sums.ts'
+
+const partText: Record<BarPart['part'], (amount: string) => string> = {
+  used: (amount) => t('used {amount}', { amount }),
+  planned: (amount) => t('planned {amount}', { amount }),
+  free: (amount) => t('free {amount}', { amount }),
+  over: (amount) => t('over the limit {amount}', { amount }),
+}
+
+/** What of a limit is used, planned and free, or goes over it; the figures below say what is what. */
+export function LimitBar({ limit }: { limit: FacilityHeadroom }) {
+  const parts = barParts(limit)
+  const told = parts.map(({ part, amount }) => partText[part](rupees(amount))).join(', ')
+  return (
+    <div
+      role="img"
+      aria-label={t('Of {limit}: {parts}', { limit: rupees(limit.limitAmount), parts: told })}
+      className={classes['bar']}
+    >
+      {parts.map(({ part, amount }) => (
+        <span key={part} data-part={part} style={{ flexGrow: amount }} />
+      ))}
+    </div>
+  )
+}

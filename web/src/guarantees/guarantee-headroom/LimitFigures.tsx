@@ -1,0 +1,72 @@
+import type { FacilityHeadroom } from '@plinth/api/guarantees/guarantee-headroom'
+import type { ReactNode } from 'react'
+import { counted, dayText, rupees } from '../../lib/format.ts'
+import { t } from '../../lib/language.ts'
+import classes from './Guarantees.module.css'
+import { type BarPart, mostPlanned } from './limit-sums.ts'
+
+interface Figure {
+  label: string
+  value: string
+  note?: string
+  /** The part of the bar that it names. */
+  part?: BarPart['part']
+}
+
+/** How many plans there are, and what they will come to where that is more than today. */
+function plansText({ plans, steps }: FacilityHeadroom): string {
+  const most = mostPlanned(steps)
+  const count = counted(plans, 'plan')
+  if (!most) return count
+  return `${count}, ${t('{amount} from {day}', { amount: rupees(most.planned), day: dayText(most.on) })}`
+}
+
+function leftOf({ headroom }: FacilityHeadroom): Figure {
+  return headroom < 0
+    ? { label: t('Over the limit today'), value: rupees(-headroom), part: 'over' }
+    : { label: t('Free today'), value: rupees(headroom), part: 'free' }
+}
+
+function figuresOf(limit: FacilityHeadroom): Figure[] {
+  const { limitAmount, used, guarantees, planned, marginNeeded, marginHeld, freeCash, freeCashOn } = limit
+  return [
+    {
+      label: t('Limit'),
+      value: rupees(limitAmount),
+      ...(!limit.isActive && { note: t('not in use any more') }),
+    },
+    { label: t('Used'), value: rupees(used), note: counted(guarantees, 'guarantee'), part: 'used' },
+    { label: t('Planned today'), value: rupees(planned), note: plansText(limit), part: 'planned' },
+    leftOf(limit),
+    { label: t('Margin needed'), value: rupees(marginNeeded) },
+    { label: t('Margin held'), value: rupees(marginHeld), note: t('pledged receipts') },
+    {
+      label: t('Cash for margins'),
+      value: rupees(freeCash),
+      ...(freeCash !== null && freeCashOn !== null && { note: t('as of {day}', { day: dayText(freeCashOn) }) }),
+    },
+  ]
+}
+
+const Swatch = ({ part }: { part: Figure['part'] | undefined }): ReactNode =>
+  part && <span className={classes['swatch']} data-part={part} aria-hidden />
+
+/** The amounts of a limit as of today; four of them say what the parts of its bar are. */
+export function LimitFigures({ limit }: { limit: FacilityHeadroom }) {
+  return (
+    <dl className={classes['figures']}>
+      {figuresOf(limit).map(({ label, value, note, part }) => (
+        <div key={label} data-part={part}>
+          <dt>
+            <Swatch part={part} />
+            {label}
+          </dt>
+          <dd>
+            {value}
+            {note && <small>{note}</small>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

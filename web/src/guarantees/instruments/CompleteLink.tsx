@@ -1,0 +1,26 @@
+import { Anchor } from '@mantine/core'
+import type { DepositQuickFilter } from '@plinth/api/deposits/deposits'
+import { Link } from '@tanstack/react-router'
+import { t } from '../../lib/language.ts'
+import type { FilterValues } from '../../lib/list-address.ts'
+import { useMayComplete } from './useMayComplete.ts'
+
+export const completePath = '/contracts/instruments/complete'
+
+const without: DepositQuickFilter = 'WITHOUT_INSTRUMENT'
+
+/** Whether a list shows what stands in no register of instruments. */
+export const isWithout = ({ quickFilters }: FilterValues) => [quickFilters].flat().includes(without)
+
+/** Leads to where the instruments of such deposits are entered, for whoever may do that. */
+export function CompleteLink() {
+  if (!useMayComplete()) return null
+  return (
+    <>
+      {' · '}
+      <Anchor component={Link} to={completePath} inherit underline="always">
+        {t('Complete the register')}
+      </Anchor>
+    </>
+  )
+}

@@ -1,0 +1,193 @@
+import { Text } from '@mantine/core'
+import type { BgPlan } from '@plinth/api/guarantees/bg-plans'
+import {
+  instrumentKinds,
+  isBankGuarantee,
+  isGuarantee,
+  isPaidMoney,
+  isReceipt,
+} from '@plinth/api/guarantees/instrument-moves'
+import {
+  enteredStates,
+  type Instrument,
+  instrumentColumnLabels,
+  instrumentHolders,
+} from '@plinth/api/guarantees/instruments'
+import { useFormContext, useWatch } from 'react-hook-form'
+import { counted, dayText, optionsOf, rupees, words } from '../../lib/format.ts'
+import { t, translated } from '../../lib/language.ts'
+import { OfficeField } from '../../tenders/offices/OfficeField.tsx'
+import { FactGroup, FieldGroup, ReadValue } from '../../ui/FieldGroup.tsx'
+import { fieldsOf } from '../../ui/fields-of.tsx'
+import { useFormMode } from '../../ui/form-context.ts'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { MoreFields } from '../../ui/MoreFields.tsx'
+import { instrumentPath } from './instrument-name.ts'
+import { hasField, isIssued, kindFields } from './instrument-needs.ts'
+import { LimitField } from './LimitField.tsx'
+import { PlannedLine } from './PlannedLine.tsx'
+import { useNeeded } from './useNeeded.ts'
+
+const labels = { ...instrumentColumnLabels, happenedOn: 'Since' } as const
+const { TextField, TextAreaField, SelectField, MoneyField, PercentField, DayField } = fieldsOf(labels)
+
+interface Typed extends Omit<Partial<Instrument>, 'kind'> {
+  kind?: Instrument['kind'] | null
+  depositIds?: string[]
+  planId?: string
+}
+
+/** What an instrument is and says. Which fields it has follows from its kind; once it is issued the terms are read, and change by its events. */
+export function InstrumentFields({ plan }: { plan: BgPlan | undefined }) {
+  const mode = useFormMode()
+  const { getValues } = useFormContext<Typed>()
+  const [chosen, state = 'DRAFT'] = useWatch<Typed, ['kind', 'state']>({ name: ['kind', 'state'] })
+  const kind = chosen ?? null
+  const isDue = useNeeded(kind, isIssued(state))
+  const areFixed = mode === 'edit' && isIssued(state)
+  const isPaper = kind === null || !isPaidMoney(kind)
+  return (
+    <>
+      {areFixed && <FixedTerms />}
+      <FieldGroup title={t('Instrument')}>
+        {mode === 'create' && plan && <PlannedLine plan={plan} />}
+        {!areFixed && <KindField />}
+        {!areFixed && <MoneyField name="amount" required />}
+        <TextField
+          name="number"
+          required={isDue('number')}
+          {...(kind === 'ONLINE' && { description: t('UTR of the payment') })}
+        />
+        {kind !== null && isBankGuarantee(kind) && <LimitField />}
+        <TextField name="issuer" />
+        {isPaper && <TextField name="branch" />}
+        {mode === 'create' && <StateFields />}
+        {areFixed && kind !== null && isGuarantee(kind) && <DayField name="effectiveOn" />}
+        <Linked ids={getValues('depositIds') ?? []} />
+      </FieldGroup>
+      {kind !== null && !areFixed && <DayFields kind={kind} isDue={isDue} />}
+      <FieldGroup title={t('For whom')}>
+        {isPaper && <TextField name="favouring" description={t('The beneficiary, as it is printed')} wide />}
+        <OfficeField />
+      </FieldGroup>
+      <MoreFields>
+        <FieldGroup title={t('Further')}>
+          {kind !== null && isGuarantee(kind) && (
+            <>
+              <PercentField name="marginPercent" description={t('What the bank keeps in cash or as a receipt')} />
+              <PercentField
+                name="commissionPercent"
+                {...(isBankGuarantee(kind) && { description: t('That of its bank limit, if left empty') })}
+              />
+            </>
+          )}
+          {isPaper && <SelectField name="heldBy" options={optionsOf(instrumentHolders)} />}
+          <TextAreaField name="comment" />
+        </FieldGroup>
+      </MoreFields>
+    </>
+  )
+}
+
+/** What a paper of another kind does not have is not kept of the one before. */
+function KindField() {
+  const { setValue, getValues } = useFormContext()
+  function turn(value: string | null) {
+    const kind = instrumentKinds.find((one) => one === value)
+    for (const name of kindFields)
+      if (kind && !hasField(kind, name) && getValues(name)) setValue(name, null, { shouldDirty: true })
+  }
+  const offered = getValues('planId') ? instrumentKinds.filter(isBankGuarantee) : instrumentKinds
+  return <SelectField name="kind" options={optionsOf(offered)} onEdit={turn} openOnFocus={false} required />
+}
+
+const sinceWords = { REQUESTED: t('Requested on'), LODGED: t('Handed in on') } as const
+
+/** How far it is when it is entered: of what is lodged or requested the day; the day of its issue says itself. */
+function StateFields() {
+  const { setValue, getValues } = useFormContext()
+  const state = useWatch<Typed, 'state'>({ name: 'state' })
+  // What takes the place of a plan counts against the limit from then on, which a draft does not.
+  const offered = getValues('planId') ? enteredStates.filter((one) => one !== 'DRAFT') : enteredStates
+  const asked = state === 'REQUESTED' || state === 'LODGED' ? sinceWords[state] : undefined
+  return (
+    <>
+      <SelectField
+        name="state"
+        options={optionsOf(offered)}
+        description={t('How far it is already')}
+        onEdit={() => setValue('happenedOn', null)}
+        required
+      />
+      {asked && <DayField name="happenedOn" label={asked} description={t('Today, if left empty')} />}
+    </>
+  )
+}
+
+interface DaysProps {
+  kind: Instrument['kind']
+  isDue: ReturnType<typeof useNeeded>
+}
+
+function DayFields({ kind, isDue }: DaysProps) {
+  return (
+    <FieldGroup title={t('Days')}>
+      <DayField name="issuedOn" {...(isPaidMoney(kind) && { label: t('Paid on') })} required={isDue('issuedOn')} />
+      {isGuarantee(kind) && (
+        <>
+          <DayField name="effectiveOn" description={t('If it is not in force from the day of its issue')} />
+          <DayField
+            name="expiresOn"
+            description={t('The last day on which it is valid')}
+            required={isDue('expiresOn')}
+          />
+          <DayField name="claimUntil" description={t('The last day of claims, where it is later')} />
+        </>
+      )}
+      {isReceipt(kind) && <DayField name="maturesOn" />}
+    </FieldGroup>
+  )
+}
+
+/** What an issued paper says, and what has to happen for that to change. */
+function FixedTerms() {
+  const record = useFormContext<Instrument>().getValues()
+  const { kind, amount } = record
+  const days = (['issuedOn', 'expiresOn', 'claimUntil', 'maturesOn'] as const).filter((name) => hasField(kind, name))
+  return (
+    <FactGroup
+      title={t('What it says')}
+      actions={
+        <>
+          <Text size="sm" c="dimmed" mt="sm">
+            {t('It is issued: this changes by what becomes of it, such as an extension, or by a correction.')}
+          </Text>
+          <LinkButton variant="transparent" size="compact-sm" px={0} to={instrumentPath(record)} hash="acts">
+            {t('Enter what happened')}
+          </LinkButton>
+        </>
+      }
+    >
+      <ReadValue label={translated(labels.kind)}>{words(kind)}</ReadValue>
+      <ReadValue label={translated(labels.amount)}>{rupees(amount)}</ReadValue>
+      {days.map((name) => (
+        <ReadValue key={name} label={translated(labels[name])}>
+          {dayText(record[name])}
+        </ReadValue>
+      ))}
+    </FactGroup>
+  )
+}
+
+/** That a deposit led here, which it will stand behind. */
+function Linked({ ids }: { ids: readonly string[] }) {
+  const isNew = useFormMode() === 'create'
+  if (!isNew || ids.length === 0) return null
+  return (
+    <Text size="sm" data-wide>
+      {t('Once it is saved it stands behind {deposits}, which takes over its number and bank.', {
+        deposits: counted(ids.length, 'deposit'),
+      })}
+    </Text>
+  )
+}

@@ -1,0 +1,40 @@
+import { isGuarantee, isPledgeable } from '@plinth/api/guarantees/instrument-moves'
+import type { Instrument } from '@plinth/api/guarantees/instruments'
+import { NotePanel } from '../../documents/notes/NotePanel.tsx'
+import { RecordFacts } from '../../ui/RecordHistory.tsx'
+import { Side } from '../../ui/RecordSides.tsx'
+import { InstrumentDeposits } from './InstrumentDeposits.tsx'
+import { InstrumentEvents } from './InstrumentEvents.tsx'
+import { InstrumentLiens } from './InstrumentLiens.tsx'
+
+/** What stands beside the facts of an instrument. */
+export function BesideInstrument({ instrument }: { instrument: Instrument }) {
+  return (
+    <Side id="events">
+      <InstrumentEvents instrumentId={instrument.id} />
+    </Side>
+  )
+}
+
+/** What hangs on an instrument, below its facts. */
+export function BelowInstrument({ instrument }: { instrument: Instrument }) {
+  const { kind } = instrument
+  return (
+    <>
+      <Side id="deposits">
+        <InstrumentDeposits instrument={instrument} />
+      </Side>
+      {(isGuarantee(kind) || isPledgeable(kind)) && (
+        <Side id="liens">
+          <InstrumentLiens instrument={instrument} />
+        </Side>
+      )}
+      <Side id="notes">
+        <NotePanel recordType="INSTRUMENT" recordId={instrument.id} />
+      </Side>
+      <Side id="history">
+        <RecordFacts record={instrument} hasTrail />
+      </Side>
+    </>
+  )
+}

@@ -1,0 +1,15 @@
+import { Text } from '@mantine/core'
+import type { BgPlan } from '@plinth/api/guarantees/bg-plans'
+import { t } from '../../lib/language.ts'
+import { useField } from '../../ui/FieldState.tsx'
+import { plannedText } from './instrument-proposal.ts'
+
+/** That a planned guarantee led here, which this one takes the place of; and why it cannot, where the server says so. */
+export function PlannedLine({ plan }: { plan: BgPlan }) {
+  const { input } = useField('planId', t('Planned guarantee'))
+  return (
+    <Text size="sm" id={input.id} tabIndex={-1} data-wide>
+      {plannedText(plan)}
+    </Text>
+  )
+}

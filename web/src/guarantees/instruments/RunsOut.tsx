@@ -1,0 +1,9 @@
+import type { Instrument } from '@plinth/api/guarantees/instruments'
+import { today } from '../../lib/days.ts'
+import { DueDay } from '../../ui/DueDay.tsx'
+import { runningOut } from './running-out.ts'
+
+/** The day on which an instrument runs out, above what is left until then. */
+export const RunsOut = (of: Pick<Instrument, 'endsOn' | 'state'>) => (
+  <DueDay day={of.endsOn} due={runningOut(of, today())} />
+)

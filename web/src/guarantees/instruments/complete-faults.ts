@@ -1,0 +1,52 @@
+import { instrumentInput, instrumentLabels } from '@plinth/api/guarantees/instruments'
+import { notANumber } from '@plinth/api/kernel/amounts'
+import { type Message, messageOfIssue } from '@plinth/api/kernel/messages'
+import { safeParse } from 'zod/v4/core'
+import { CallError, reasonOf } from '../../lib/call-error.ts'
+import { translated } from '../../lib/language.ts'
+import { faultText } from '../../ui/form-context.ts'
+import type { Body, Entry } from './complete-rows.ts'
+
+/** What is wrong with a row, at the field that it is about; what is about none of them stands below the row. */
+export type Faults = Partial<Record<keyof Entry | 'root', string>>
+
+const fields = ['kind', 'amount', 'issuedOn', 'expiresOn', 'claimUntil', 'maturesOn'] as const
+const labels = new Map<string, string>(
+  Object.entries(instrumentLabels).map(([name, label]) => [name, translated(label)]),
+)
+/** What a deposit, or the day of its state, is refused for is mended here. */
+const mendedAt: Readonly<Record<string, string>> = { instrumentId: 'amount', happenedOn: 'issuedOn' }
+
+function faultsAt(found: readonly (readonly [path: string, said: Message])[], body: Body): Faults {
+  const values: Record<string, unknown> = body
+  const told = found.map(([path, said]) => {
+    const at = mendedAt[path] ?? path
+    const place = fields.find((name) => name === at) ?? 'root'
+    return [place, faultText(labels, at, said, values[at])] as const
+  })
+  return Object.fromEntries(told.toReversed())
+}
+
+/** A row as it is sent, or what the wire would refuse of it. */
+export function checked(entry: Entry, body: Body) {
+  if (typeof entry.amount === 'string')
+    return { faults: faultsAt([['amount', { message: notANumber.amount }]], { ...body, amount: Number.NaN }) }
+  const { error, data } = safeParse(instrumentInput, body)
+  return error
+    ? {
+        faults: faultsAt(
+          error.issues.map((issue) => [String(issue.path[0]), messageOfIssue(issue)]),
+          body,
+        ),
+      }
+    : { body: data }
+}
+
+/** What the server refused of a row. */
+export function refusalOf(error: unknown, body: Body): Faults {
+  if (!(error instanceof CallError) || error.fields.length === 0) return { root: reasonOf(error) }
+  return faultsAt(
+    error.fields.map((field) => [field.path.split('.')[0] ?? field.path, field]),
+    body,
+  )
+}

@@ -1,0 +1,54 @@
+import { isPastClaims } from '@plinth/api/guarantees/bank-letter-kinds'
+import {
+  eventsAt,
+  type InstrumentEventKind,
+  isGuarantee,
+  isPaidMoney,
+  isReceipt,
+} from '@plinth/api/guarantees/instrument-moves'
+import type { Instrument } from '@plinth/api/guarantees/instruments'
+
+type Case = Pick<Instrument, 'kind' | 'state' | 'expiresOn' | 'claimUntil' | 'lienAmount'>
+
+/** What mostly happens next to one that is with the department. */
+function nextOfLodged(instrument: Case, today: string): InstrumentEventKind[] {
+  const { kind } = instrument
+  if (isGuarantee(kind)) return isPastClaims(instrument, today) ? ['RETURNED', 'DISCHARGED'] : ['EXTENDED', 'RETURNED']
+  return isReceipt(kind) ? ['RENEWED', 'RETURNED'] : ['RETURNED']
+}
+
+function likelyNext(instrument: Case, today: string): InstrumentEventKind[] {
+  const { kind, state, lienAmount } = instrument
+  switch (state) {
+    case 'DRAFT':
+      return isGuarantee(kind) ? ['REQUESTED', 'ISSUED'] : isPaidMoney(kind) ? ['LODGED'] : ['ISSUED', 'LODGED']
+    case 'REQUESTED':
+      return ['ISSUED']
+    case 'ISSUED':
+      // A receipt that secures a guarantee stays with us or the bank, and is renewed for as long as that is in force.
+      return isReceipt(kind) && lienAmount > 0 ? ['RENEWED'] : ['LODGED']
+    case 'LODGED':
+      return nextOfLodged(instrument, today)
+    case 'CLAIMED':
+      return ['EXTENDED', 'PAID_OUT']
+    case 'PAID_OUT':
+      return ['DISCHARGED']
+    case 'RETURNED':
+      return isGuarantee(kind) ? ['DISCHARGED'] : ['ENCASHED']
+    case 'CLOSED':
+    case 'CANCELLED':
+      return []
+  }
+}
+
+/** What can happen to an instrument now: what is most likely, and all else. */
+export function actsOf(
+  instrument: Case,
+  today: string,
+): { likely: InstrumentEventKind[]; others: InstrumentEventKind[] } {
+  const { kind, state } = instrument
+  const isEarly = state === 'LODGED' && !isPastClaims(instrument, today)
+  const possible = eventsAt(kind, state).filter((event) => event !== 'DISCHARGED' || !isEarly)
+  const likely = likelyNext(instrument, today).filter((event) => possible.includes(event))
+  return { likely, others: possible.filter((event) => !likely.includes(event)) }
+}

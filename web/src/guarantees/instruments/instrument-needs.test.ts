@@ -1,0 +1,28 @@
+import { instrumentKinds } from '@plinth/api/guarantees/instrument-moves'
+import { expect, test } from 'vitest'
+import { hasField, isIssued, isNeeded, kindFields } from './instrument-needs.ts'
+
+test('a paper has the fields of its kind, and money that was paid has none of them', () => {
+  const has = (kind: (typeof instrumentKinds)[number]) => kindFields.filter((name) => hasField(kind, name))
+  const ofPaper = ['branch', 'favouring', 'heldBy']
+  const ofGuarantee = ['effectiveOn', 'expiresOn', 'claimUntil', 'marginPercent', 'commissionPercent']
+  const ofBank = ['facilityId', 'facilityName']
+  for (const kind of ['BG', 'E_BG'] as const) expect(has(kind)).toEqual([...ofBank, ...ofPaper, ...ofGuarantee])
+  expect(has('SURETY_BOND')).toEqual([...ofPaper, ...ofGuarantee])
+  for (const kind of ['FDR', 'TDR', 'NSC'] as const) expect(has(kind)).toEqual([...ofPaper, 'maturesOn'])
+  for (const kind of ['DD', 'BANKERS_CHEQUE'] as const) expect(has(kind)).toEqual(ofPaper)
+  for (const kind of ['ONLINE', 'CASH', 'BILL_DEDUCTION'] as const) expect(has(kind)).toEqual([])
+  expect(instrumentKinds.every((kind) => hasField(kind, 'amount'))).toBe(true)
+})
+
+test('what an issued paper has to say is what the database asks of its kind', () => {
+  const asks = (name: 'number' | 'issuedOn' | 'expiresOn') => instrumentKinds.filter((kind) => isNeeded(kind, name))
+  expect(asks('expiresOn')).toEqual(['BG', 'E_BG', 'SURETY_BOND'])
+  expect(asks('issuedOn')).toEqual(['BG', 'E_BG', 'SURETY_BOND', 'FDR', 'TDR', 'NSC', 'DD', 'BANKERS_CHEQUE'])
+  expect(instrumentKinds.filter((kind) => !isNeeded(kind, 'number'))).toEqual(['CASH', 'BILL_DEDUCTION'])
+})
+
+test('it is issued from then on until the end, but not while it is asked for, nor where that came to nothing', () => {
+  expect((['DRAFT', 'REQUESTED', 'CANCELLED'] as const).some(isIssued)).toBe(false)
+  expect((['ISSUED', 'LODGED', 'CLAIMED', 'PAID_OUT', 'RETURNED', 'CLOSED'] as const).every(isIssued)).toBe(true)
+})

@@ -1,0 +1,28 @@
+import { type Agreement, type AgreementStatus, updateAgreement } from '@plinth/api/money/agreements'
+import { StatusBadge, type Tone } from '../../ui/StatusBadge.tsx'
+import { StatusChoice } from '../../ui/StatusChoice.tsx'
+import { statusesOf } from './agreement-next.ts'
+import { agreementName } from './agreement-words.ts'
+
+const tones: Record<AgreementStatus, Tone> = {
+  DRAFT: 'neutral',
+  ACTIVE: 'progress',
+  SUSPENDED: 'warning',
+  COMPLETED: 'good',
+  CLOSED: 'neutral',
+}
+
+export const AgreementBadge = ({ status }: Pick<Agreement, 'status'>) => <StatusBadge status={status} tones={tones} />
+
+/** The status of an agreement, where whoever may edit payments takes it on to one that it can go to. */
+export const AgreementStatusCell = (agreement: Agreement) => (
+  <StatusChoice
+    name={agreementName(agreement)}
+    record={agreement}
+    statuses={statusesOf(agreement)}
+    endpoint={updateAgreement}
+    params={{ id: agreement.id }}
+  >
+    <AgreementBadge status={agreement.status} />
+  </StatusChoice>
+)

@@ -1,0 +1,74 @@
+import { Anchor, Button, Skeleton, Text } from '@mantine/core'
+import { getAgreement } from '@plinth/api/money/agreements'
+import { createBillHead, listBillHeads } from '@plinth/api/money/bill-heads'
+import { Link, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { t } from '../../lib/language.ts'
+import { useCan } from '../../lib/useCan.ts'
+import { useRecord } from '../../lib/useRecord.ts'
+import beside from '../../ui/BesideMemorandum.module.css'
+import { part } from '../../ui/Part.tsx'
+import { Screen } from '../../ui/Screen.tsx'
+import { agreementName, agreementPath } from '../agreements/agreement-words.ts'
+import type { AskedHead } from './HeadDrawer.tsx'
+import { HeadRows } from './HeadRows.tsx'
+import { NoHeads } from './NoHeads.tsx'
+import { TryBill } from './TryBill.tsx'
+
+const HeadDrawer = part(() => import('./HeadDrawer.tsx'), 'HeadDrawer', { over: true })
+
+/** What is added to and taken off each bill of an agreement, and beside it what a bill comes to. */
+export function HeadsScreen() {
+  const { id = '' }: { id?: string } = useParams({ strict: false })
+  const agreement = useRecord(getAgreement, { params: { id } })
+  const heads = useRecord(listBillHeads, { params: { agreementId: id } })
+  const [asked, setAsked] = useState<AskedHead>()
+  const isClosed = agreement.data?.status === 'CLOSED'
+  const mayAdd = useCan(createBillHead) && agreement.data !== undefined && !isClosed
+  const retry = () => {
+    agreement.retry()
+    heads.retry()
+  }
+  return (
+    <Screen
+      title={t('Bill heads')}
+      source={{ error: agreement.error ?? heads.error, retry }}
+      failure={t('Failed to fetch the bill heads')}
+      context={
+        agreement.data ? (
+          <Anchor component={Link} to={agreementPath(agreement.data)} inherit underline="always">
+            {agreementName(agreement.data)}
+          </Anchor>
+        ) : (
+          ' '
+        )
+      }
+      actions={mayAdd && <Button onClick={() => setAsked({ head: 'RETENTION' })}>{t('New head')}</Button>}
+    >
+      {isClosed && (
+        <Text size="sm" c="dimmed" mb="sm">
+          {t('This agreement is closed: its bill heads stay as they are.')}
+        </Text>
+      )}
+      {!agreement.data || !heads.data ? (
+        <Skeleton height={480} />
+      ) : (
+        <div className={beside['sides']}>
+          <div>
+            {heads.data.length === 0 ? (
+              <NoHeads agreement={agreement.data} onAdded={() => setAsked({ head: 'RETENTION' })} />
+            ) : (
+              <HeadRows rows={heads.data} isClosed={isClosed} onAsk={setAsked} />
+            )}
+          </div>
+          <div>
+            <TryBill agreement={agreement.data} />
+          </div>
+        </div>
+      )}
+      {asked && agreement.data && (
+        <HeadDrawer agreement={agreement.data} asked={asked} onClose={() => setAsked(undefined)} />
+      )}
+    </Screen>
+  )
+}

@@ -1,0 +1,50 @@
+import { Button } from '@mantine/core'
+import type { Agreement } from '@plinth/api/money/agreements'
+import { createBillHead, createUsualBillHeads } from '@plinth/api/money/bill-heads'
+import { t } from '../../lib/language.ts'
+import { useCan } from '../../lib/useCan.ts'
+import { useSave } from '../../lib/useSave.ts'
+import { alertSuccess } from '../../ui/alerts.ts'
+import { Empty } from '../../ui/Screen.tsx'
+import { useAttempt } from '../../ui/useAttempt.ts'
+
+interface Props {
+  agreement: Agreement
+  /** The usual heads are there: what no rule says is asked for next. */
+  onAdded: () => void
+}
+
+/** An agreement without heads: with a client, those of a government client are one click away. */
+export function NoHeads({ agreement, onAdded }: Props) {
+  const mayAdd = useCan(createBillHead) && agreement.status !== 'CLOSED'
+  const { attempt, isSending } = useAttempt()
+  const save = useSave({ params: { agreementId: agreement.id } })
+
+  async function add() {
+    await save(createUsualBillHeads, undefined)
+    void alertSuccess(t('Usual heads added'))
+    onAdded()
+  }
+
+  return (
+    <Empty filtered={false}>
+      <p>{t('Bills of this agreement have no heads yet: nothing is added to the work, and nothing is taken off.')}</p>
+      {mayAdd && agreement.direction === 'RECEIVABLE' && (
+        <>
+          <p>
+            {t(
+              'A government client usually has GST, income-tax TDS, GST TDS and welfare cess, each by the rule in force. You enter the retention next.',
+            )}
+          </p>
+          <Button
+            variant="default"
+            loading={isSending}
+            onClick={() => void attempt(add, t('The usual heads were not added.'))}
+          >
+            {t('Add the usual heads')}
+          </Button>
+        </>
+      )}
+    </Empty>
+  )
+}

@@ -1,0 +1,77 @@
+import { Anchor, Skeleton, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useFormContext, useWatch } from 'react-hook-form'
+import { t } from '../../lib/language.ts'
+import { RecordSection } from '../../ui/FieldGroup.tsx'
+import { part } from '../../ui/Part.tsx'
+import { headsPath } from '../bill-heads/heads-path.ts'
+import { billPath } from './bill-words.ts'
+import { useNextBill } from './useNextBill.ts'
+
+// Nothing is shown of a bill before its agreement is chosen.
+const TermsFaults = part(() => import('../bill-heads/TermsFaults.tsx'), 'TermsFaults')
+const ComputedMemorandum = part(() => import('./ComputedMemorandum.tsx'), 'ComputedMemorandum', {
+  waiting: <Skeleton height={420} />,
+})
+
+/** What the bill comes to while it is typed, or what is missing for that. */
+export function LiveMemorandum() {
+  const agreementId = useWatch<{ agreementId?: string }, 'agreementId'>({ name: 'agreementId' })
+  const { next, isStale, source } = useNextBill()
+  return (
+    <RecordSection title={t('Memorandum of payment')} source={source}>
+      <div aria-busy={isStale || undefined}>
+        {!agreementId && <Text c="dimmed">{t('Choose the agreement first.')}</Text>}
+        {agreementId && !next && !source.error && <Skeleton height={280} aria-hidden />}
+        {next && (
+          <>
+            <Ground />
+            {next.faults.length > 0 && <TermsFaults faults={next.faults} />}
+            {(next.faults.length > 0 || next.sources.length === 0) && (
+              <Text mb="sm">
+                <Anchor component={Link} to={headsPath({ id: agreementId ?? '' })} inherit underline="always">
+                  {next.sources.length === 0
+                    ? t('This agreement says no heads of its bills yet: enter them')
+                    : t('Open the bill heads')}
+                </Anchor>
+              </Text>
+            )}
+            {next.terms && <ComputedMemorandum next={next} />}
+          </>
+        )}
+      </div>
+    </RecordSection>
+  )
+}
+
+/** From which bill the previous figures are; a draft that the agreement has already is gone on with. */
+function Ground() {
+  const { next } = useNextBill()
+  const isNew = useFormContext<{ id?: string }>().getValues('id') === undefined
+  const { previousBill, draftId } = next ?? {}
+  if (isNew && draftId)
+    return (
+      <Text fw={600} mb="sm" role="status">
+        {t('This agreement has a draft already, and no second one.')}{' '}
+        <Anchor component={Link} to={billPath({ id: draftId })} inherit underline="always">
+          {t('Go on with that one')}
+        </Anchor>
+      </Text>
+    )
+  if (previousBill?.isProvisional)
+    return (
+      <Text mb="sm" role="status">
+        {t(
+          'Provisional: {bill} is still with the department, and counts as claimed. This bill can be submitted once that one is passed.',
+          { bill: previousBill.name },
+        )}
+      </Text>
+    )
+  return (
+    <Text c="dimmed" mb="sm">
+      {previousBill
+        ? t('Previous figures: as {bill} was passed.', { bill: previousBill.name })
+        : t('It is the first bill.')}
+    </Text>
+  )
+}

@@ -1,0 +1,28 @@
+import type { BilledSheet } from '@plinth/api/money/bill-figures'
+import { dayText } from '../../lib/format.ts'
+import { useCan } from '../../lib/useCan.ts'
+import { RowLink } from '../../ui/LinkButton.tsx'
+import { sheetName, sheetPath } from '../../works/measure/sheet-words.ts'
+import classes from './Items.module.css'
+import { measurementBook } from './item-words.ts'
+
+/** When and where a sheet was measured. */
+export const measuredText = ({ measuredOn, location }: BilledSheet): string =>
+  [dayText(measuredOn), location].filter(Boolean).join(', ')
+
+/** A sheet, when and where it was measured; a link for those who may see it. */
+export function SheetLink({ sheet }: { sheet: BilledSheet }) {
+  const maySee = useCan(measurementBook)
+  return (
+    <>
+      {maySee ? (
+        <RowLink to={sheetPath(sheet)} className={classes['link'] ?? ''}>
+          {sheetName(sheet)}
+        </RowLink>
+      ) : (
+        sheetName(sheet)
+      )}
+      <small>{measuredText(sheet)}</small>
+    </>
+  )
+}

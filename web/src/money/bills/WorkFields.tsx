@@ -1,0 +1,72 @@
+import { type Bill, billLabels, type NextBill } from '@plinth/api/money/bills'
+import { useEffect, useRef } from 'react'
+import { useFormContext, useWatch } from 'react-hook-form'
+import { t } from '../../lib/language.ts'
+import { FixedValue } from '../../ui/FieldGroup.tsx'
+import { fieldsOf } from '../../ui/fields-of.tsx'
+import { useFormMode } from '../../ui/form-context.ts'
+import { part } from '../../ui/Part.tsx'
+import { useNextBill } from './useNextBill.ts'
+
+const WorkOfSheets = part(() => import('./WorkOfSheets.tsx'), 'WorkOfSheets')
+
+const { SelectField, MoneyField } = fieldsOf(billLabels)
+
+const sources = [
+  { value: 'ITEMS', label: t('Recorded sheets') },
+  { value: 'TYPED', label: t('Typed amount') },
+]
+
+type Begun = Partial<Pick<Bill, 'agreementId' | 'workSource' | 'workUpto'>>
+
+/** Sets where the work of a new bill comes from: as earlier bills settle it, else from sheets where there are some. */
+function useBegunSource(next: NextBill | undefined) {
+  const isNew = useFormMode() === 'create'
+  const { getValues, setValue } = useFormContext<Begun>()
+  const begun = useRef<string>(undefined)
+  useEffect(() => {
+    if (!isNew || !next) return
+    const { agreementId, workUpto } = getValues()
+    const settled = next.workSource ?? (next.byItems ? undefined : 'TYPED')
+    const suggested = next.byItems?.sheets && workUpto == null ? 'ITEMS' : 'TYPED'
+    // What somebody chose stays while days and figures change.
+    if (settled) setValue('workSource', settled)
+    else if (begun.current !== agreementId) setValue('workSource', suggested)
+    begun.current = agreementId
+  }, [isNew, next, getValues, setValue])
+}
+
+/** Where the work of the bill comes from, and what it is: a typed amount, or what its measurement sheets come to. */
+export function WorkFields() {
+  const isNew = useFormMode() === 'create'
+  const { next } = useNextBill()
+  const source = useWatch<Begun, 'workSource'>({ name: 'workSource' })
+  useBegunSource(next)
+  const isFree = isNew && next?.workSource === null && next.byItems !== null
+  const isTypedBefore = isNew && next?.workSource === 'TYPED'
+  return (
+    <>
+      {isFree && (
+        <SelectField name="workSource" label={t('Work from')} options={sources} openOnFocus={false} required />
+      )}
+      {!isFree && source === 'ITEMS' && (
+        <FixedValue label={t('Work from')}>
+          {isNew ? t('Recorded sheets, as in the bills before') : t('Recorded sheets')}
+        </FixedValue>
+      )}
+      {source === 'ITEMS' ? (
+        <WorkOfSheets byItems={next?.byItems} isNew={isNew} />
+      ) : (
+        <MoneyField
+          name="workUpto"
+          description={
+            isTypedBefore
+              ? t('Since the beginning, with the tender percentage; typed, as in the bills before')
+              : t('Since the beginning, with the tender percentage')
+          }
+          required
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+import { Anchor } from '@mantine/core'
+import { getParty, listPartyChoices } from '@plinth/api/money/parties'
+import { type Office, officeLabels } from '@plinth/api/tenders/offices'
+import { Link } from '@tanstack/react-router'
+import { useFormContext } from 'react-hook-form'
+import { dash } from '../../lib/format.ts'
+import { t, translated } from '../../lib/language.ts'
+import { useCan } from '../../lib/useCan.ts'
+import { useRecord } from '../../lib/useRecord.ts'
+import { ReadValue } from '../../ui/FieldGroup.tsx'
+import { fieldsOf } from '../../ui/fields-of.tsx'
+import { useFormMode } from '../../ui/form-context.ts'
+import { partyOptions, partyPath } from './party-words.ts'
+
+const { SelectField } = fieldsOf(officeLabels)
+
+/** The client that an office is of, chosen among those that there are; read, it leads to its page for those who may see payments. */
+export function ClientField() {
+  const isRead = useFormMode() === 'view'
+  const mayOpen = useCan(getParty)
+  const { partyId, partyName } = useFormContext<Office>().getValues()
+  const { data, error } = useRecord(listPartyChoices, { enabled: !isRead, query: { kind: 'CLIENT' } })
+  if (isRead)
+    return (
+      <ReadValue label={translated(officeLabels.partyId)}>
+        {partyId && mayOpen ? (
+          <Anchor component={Link} to={partyPath({ id: partyId })} inherit underline="always">
+            {partyName}
+          </Anchor>
+        ) : (
+          (partyName ?? dash)
+        )}
+      </ReadValue>
+    )
+  // Until they are there the present one has its name all the same.
+  const offered = data ?? (partyId ? [{ id: partyId, legalName: partyName ?? '', place: null }] : [])
+  return (
+    <SelectField
+      name="partyId"
+      options={partyOptions(offered)}
+      description={error ? t('Failed to fetch parties') : t('Empty: the client that the department names')}
+    />
+  )
+}

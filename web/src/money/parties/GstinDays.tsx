@@ -1,0 +1,33 @@
+import { Skeleton } from '@mantine/core'
+import { gstinLabels } from '@plinth/api/money/parties'
+import { useFormContext, useWatch } from 'react-hook-form'
+import { t, translated } from '../../lib/language.ts'
+import { useFormMode } from '../../ui/form-context.ts'
+import { part } from '../../ui/Part.tsx'
+import { gstinsIn } from './GstinsField.tsx'
+
+const DayInput = part(() => import('../../ui/DayInput.tsx'), 'DayInput', { waiting: <Skeleton height={58} /> })
+
+/** Since when and until when each GSTIN was held; read, it stands beside the number. */
+export function GstinDays() {
+  const isRead = useFormMode() === 'view'
+  const { setValue } = useFormContext()
+  const gstins = gstinsIn(useWatch({ name: 'gstins' }))
+  if (isRead) return null
+  return gstins.flatMap((one, at) =>
+    (['heldFrom', 'heldUntil'] as const).map((name) => (
+      <DayInput
+        key={`${at} ${name}`}
+        label={t('{gstin}: {label}', { gstin: one.gstin, label: translated(gstinLabels[name]) })}
+        value={one[name] ?? null}
+        onChange={(day) =>
+          setValue(
+            'gstins',
+            gstins.map((other, nth) => (nth === at ? { ...other, [name]: day } : other)),
+            { shouldDirty: true },
+          )
+        }
+      />
+    )),
+  )
+}

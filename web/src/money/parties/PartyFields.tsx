@@ -1,0 +1,68 @@
+import { gstTreatments, msmeSizes, type Party, partyKinds, partyLabels } from '@plinth/api/money/parties'
+import { useFormContext, useWatch } from 'react-hook-form'
+import { optionsOf } from '../../lib/format.ts'
+import { t, translated } from '../../lib/language.ts'
+import { FieldGroup } from '../../ui/FieldGroup.tsx'
+import { fieldsOf } from '../../ui/fields-of.tsx'
+import { MoreFields } from '../../ui/MoreFields.tsx'
+import { TickField } from '../../ui/TickField.tsx'
+import { GstinDays } from './GstinDays.tsx'
+import { GstinsField } from './GstinsField.tsx'
+import { stateOptions } from './party-words.ts'
+
+const { TextField, SelectField, NumberField, DayField, TextAreaField } = fieldsOf(partyLabels)
+
+/** What a party is: who, under which registrations, and where it is reached; what few need is folded. */
+export function PartyFields() {
+  return (
+    <>
+      <FieldGroup title={t('Who it is')}>
+        <TextField name="legalName" description={t('As its PAN or its registration has it')} required />
+        <TextField name="tradeName" />
+        <TickField name="kinds" label={translated(partyLabels.kinds)} options={optionsOf(partyKinds)} required />
+      </FieldGroup>
+      <FieldGroup title={t('Registrations')}>
+        <GstinsField />
+        <SelectField name="gstTreatment" options={optionsOf(gstTreatments)} required />
+        <TextField name="pan" description={t('A GSTIN fills it in')} />
+        <SelectField name="state" options={stateOptions} />
+        <Msme />
+      </FieldGroup>
+      <FieldGroup title={t('Where it is reached')}>
+        <TextField name="phone" />
+        <TextField name="email" />
+        <TextField name="place" />
+        <TextField name="pin" />
+        <TextAreaField name="address" />
+      </FieldGroup>
+      <MoreFields>
+        <FieldGroup title={t('Further')}>
+          <TextField name="tan" description={t('Of whoever deducts tax at source')} />
+          <NumberField name="agreedDays" description={t('From a bill until it is paid, where that was agreed')} />
+          <DayField name="msmeFrom" />
+          <GstinDays />
+          <TextAreaField name="comment" />
+        </FieldGroup>
+      </MoreFields>
+    </>
+  )
+}
+
+/** The number of the registration is asked for once there is an enterprise to be registered. */
+function Msme() {
+  const { setValue } = useFormContext<Party>()
+  const msme = useWatch<Party, 'msme'>({ name: 'msme' })
+  return (
+    <>
+      <SelectField
+        name="msme"
+        options={optionsOf(msmeSizes)}
+        required
+        onEdit={(size) => size === 'NONE' && setValue('udyamNo', null, { shouldDirty: true })}
+      />
+      {msme !== undefined && msme !== 'NONE' && (
+        <TextField name="udyamNo" description={t('Written UDYAM-XX-00-0000000')} required={msme !== 'MEDIUM'} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,64 @@
+import { Skeleton } from '@mantine/core'
+import { createParty, deleteParty, getParty, updateParty } from '@plinth/api/money/parties'
+import { t } from '../../lib/language.ts'
+import { FormScreen } from '../../ui/FormScreen.tsx'
+import { part } from '../../ui/Part.tsx'
+import { Side } from '../../ui/RecordSides.tsx'
+import { PartyFields } from './PartyFields.tsx'
+import { partyPath } from './party-words.ts'
+
+// A form has none of these.
+const PartyHead = part(() => import('./PartyHead.tsx'), 'PartyHead', {
+  waiting: <Skeleton h={{ base: 200, sm: 112 }} mb="sm" />,
+})
+const PartyBanks = part(() => import('./PartyBanks.tsx'), 'PartyBanks')
+const OfficesOfParty = part(() => import('./OfficesOfParty.tsx'), 'OfficesOfParty')
+const AgreementRows = part(() => import('../agreements/AgreementRows.tsx'), 'AgreementRows')
+const RecordFacts = part(() => import('../../ui/RecordHistory.tsx'), 'RecordFacts')
+
+const texts = {
+  loadFailed: t('Failed to fetch party'),
+  saveFailed: t('Failed to save party. Please try again.'),
+  created: t('Party created'),
+  updated: t('Party saved'),
+}
+
+const blank = { kinds: [], gstTreatment: 'UNREGISTERED', msme: 'NONE', gstins: [] } as const
+
+export function PartyForm() {
+  return (
+    <FormScreen
+      noun="party"
+      load={getParty}
+      create={createParty}
+      update={updateParty}
+      remove={deleteParty}
+      blank={{ ...blank, kinds: [], gstins: [] }}
+      listPath="/payments/parties"
+      pathOf={partyPath}
+      nameOf={({ legalName }) => legalName}
+      texts={texts}
+      head={(party) => <PartyHead party={party} />}
+      related={(party) => (
+        <>
+          <Side id="accounts">
+            <PartyBanks party={party} />
+          </Side>
+          {party.kinds.includes('CLIENT') && (
+            <Side id="offices">
+              <OfficesOfParty partyId={party.id} />
+            </Side>
+          )}
+          <Side id="agreements">
+            <AgreementRows of={{ partyId: party.id }} none={t('There is no agreement with this party yet.')} />
+          </Side>
+          <Side id="history">
+            <RecordFacts record={party} hasTrail />
+          </Side>
+        </>
+      )}
+    >
+      <PartyFields />
+    </FormScreen>
+  )
+}

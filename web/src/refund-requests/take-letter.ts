@@ -1,7 +1,0 @@
-import type { LetterFormat } from '@plinth/api/kernel/letter'
-import { downloadRefundLetter } from '@plinth/api/refund-requests'
-import { download } from '../lib/download.ts'
-
-/** The letter of a request, handed to the browser as a file. */
-export const letterOf = (id: string) => (format: LetterFormat) =>
-  download(downloadRefundLetter, { params: { id }, query: { format } })

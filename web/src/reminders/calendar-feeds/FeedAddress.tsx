@@ -1,0 +1,64 @@
+import { Alert, Anchor, Button, CopyButton, Group, Stack, Text } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+import { t } from '../../lib/language.ts'
+import classes from './CalendarFeeds.module.css'
+
+interface Props {
+  name: string
+  /** Path and secret, as they were answered. */
+  address: string
+  onDone: () => void
+}
+
+/** The address of a new calendar and how calendars are told of it. Shown once: nobody can read it again. */
+export function FeedAddress({ name, address, onDone }: Props) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => box.current?.focus(), [])
+  const whole = window.location.origin + address
+  return (
+    <Alert
+      ref={box}
+      tabIndex={-1}
+      variant="outline"
+      mb="md"
+      role="group"
+      aria-label={t('Address of {name}', { name })}
+      className={classes['address']}
+    >
+      <Stack gap="sm" align="start">
+        <Text size="sm">
+          {t(
+            'This is the address of {name}. It is shown only now. Whoever has it reads these duties: give it to nobody.',
+            {
+              name,
+            },
+          )}
+        </Text>
+        <code>{whole}</code>
+        <dl>
+          <dt>{t('Google Calendar')}</dt>
+          <dd>{t('On a computer: Other calendars, plus sign, From URL; paste the address.')}</dd>
+          <dt>{t('Apple')}</dt>
+          <dd>
+            <Anchor href={whole.replace(/^https?:/, 'webcal:')} inherit>
+              {t('Open it in the calendar of this device')}
+            </Anchor>
+          </dd>
+          <dt>{t('Outlook')}</dt>
+          <dd>{t('Add calendar, Subscribe from web; paste the address.')}</dd>
+        </dl>
+        <Group gap="xs">
+          {/* Browsers let no page write to the clipboard on plain http. */}
+          {window.isSecureContext && (
+            <CopyButton value={whole}>
+              {({ copied, copy }) => <Button onClick={copy}>{copied ? t('Copied') : t('Copy address')}</Button>}
+            </CopyButton>
+          )}
+          <Button variant="default" onClick={onDone}>
+            {t('Done')}
+          </Button>
+        </Group>
+      </Stack>
+    </Alert>
+  )
+}

@@ -1,0 +1,32 @@
+import type { CalendarFeed } from '@plinth/api/reminders/calendar-feeds'
+import type { ObligationKind } from '@plinth/api/reminders/obligations'
+import { momentText } from '../../lib/format.ts'
+import { t } from '../../lib/language.ts'
+import { kindText } from '../obligations/duty-words.ts'
+
+export const scopeTexts: Readonly<Record<CalendarFeed['scope'], string>> = {
+  MINE: t('Mine alone'),
+  ALL: t('All that I may see'),
+}
+
+export const detailTexts: Readonly<Record<CalendarFeed['detail'], string>> = {
+  DATES_ONLY: t('What to do and the bid ID'),
+  FULL: t('Names, amounts and owners too'),
+}
+
+/** So many kinds are named. */
+const named = 3
+
+function kindsText(kinds: readonly ObligationKind[]): string {
+  if (kinds.length === 0) return t('Every kind')
+  if (kinds.length > named) return t('{count} kinds', { count: kinds.length })
+  return kinds.map(kindText).join(', ')
+}
+
+/** Which duties a calendar shows, and what it says of them. */
+export const showsText = ({ scope, detail, kinds }: Pick<CalendarFeed, 'scope' | 'detail' | 'kinds'>) =>
+  [scopeTexts[scope], kindsText(kinds), detailTexts[detail]].join(' · ')
+
+/** When a calendar was last there. */
+export const readText = ({ lastReadAt }: Pick<CalendarFeed, 'lastReadAt'>) =>
+  lastReadAt === null ? t('Not read yet') : t('Last read {moment}', { moment: momentText(lastReadAt) })

@@ -1,0 +1,19 @@
+import type { Holiday } from '@plinth/api/reminders/holidays'
+
+type Dated = Pick<Holiday, 'onDay'>
+
+/** The holidays of one year. */
+export interface HolidayYear<H extends Dated> {
+  year: string
+  holidays: H[]
+}
+
+const yearOf = (day: string) => day.slice(0, 4)
+
+/** Holidays by year and day: those of this year and later first, then what is past, the last year first. */
+export function byYear<H extends Dated>(holidays: readonly H[], now: string): HolidayYear<H>[] {
+  const sorted = holidays.toSorted((one, other) => one.onDay.localeCompare(other.onDay))
+  const years = [...Map.groupBy(sorted, ({ onDay }) => yearOf(onDay))].map(([year, some]) => ({ year, holidays: some }))
+  const isPast = ({ year }: HolidayYear<H>) => year < yearOf(now)
+  return [...years.filter((one) => !isPast(one)), ...years.filter(isPast).toReversed()]
+}

@@ -1,0 +1,60 @@
+import {
+  type CoverageState,
+  type CoveredDuty,
+  coverageGaps,
+  exportCoverage,
+} from '@plinth/api/reminders/reminder-coverage'
+import { t } from '../../lib/language.ts'
+import type { Column } from '../../ui/DataRows.tsx'
+import chips from '../../ui/ListBar.module.css'
+import { ListExport } from '../../ui/ListExport.tsx'
+import { type Choices, DutyChips } from '../obligations/DutyChips.tsx'
+import { KindChoice } from '../obligations/KindChoice.tsx'
+import classes from './Coverage.module.css'
+import { noFilters, withKind, withState } from './coverage-address.ts'
+import { countIn, stateTexts } from './coverage-words.ts'
+import type { CoverageList } from './useCoverage.ts'
+
+/** What a sheet has of each duty. */
+const columns: Column<CoveredDuty>[] = [
+  { field: 'kind', label: t('Duty') },
+  { field: 'title', label: t('Record') },
+  { field: 'number', label: t('Number') },
+  { field: 'dueOn', label: t('Due on') },
+  { field: 'actBy', label: t('Act by') },
+  { field: 'amount', label: t('Amount') },
+  { field: 'ownerName', label: t('Whose') },
+  { field: 'state', label: t('Told') },
+  { field: 'waivedBecause', label: t('Nothing to do because') },
+]
+
+/** Why nobody is told, as chips, beside the kinds that are looked at and the way to a sheet of them. */
+export function CoverageBar({ coverage }: { coverage: CoverageList }) {
+  const { filters, asked, shown, apply, sums, duties } = coverage
+  const isNarrowed = asked.kind.length > 0 || (shown === 'gaps' && asked.state.length > 0)
+  const clear = () => apply(shown === 'gaps' ? noFilters : { ...filters, kind: [] })
+  const choices: Choices<CoverageState> = {
+    label: t('Why nobody is told'),
+    names: coverageGaps,
+    textOf: (state) => stateTexts[state],
+    countOf: (state) => sums && countIn(sums.kinds, state, asked.kind),
+    chosen: asked.state,
+    onToggle: (state) => apply(withState(filters, state)),
+  }
+  return (
+    <div className={`${chips['line']} ${classes['line']}`} data-screen-only>
+      <div className={`${chips['chips']} ${classes['chips']}`}>
+        <DutyChips
+          choices={shown === 'gaps' ? choices : undefined}
+          kinds={asked.kind}
+          onEveryKind={() => apply({ ...filters, kind: [] })}
+          onClear={isNarrowed ? clear : undefined}
+        />
+      </div>
+      <div className={classes['tools']}>
+        <KindChoice chosen={asked.kind} onToggle={(kind) => apply(withKind(filters, kind))} />
+        <ListExport endpoint={exportCoverage} list={{ rows: duties.rows ?? [], sent: duties.sent }} columns={columns} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,131 @@
+import { Alert, Skeleton, Text } from '@mantine/core'
+import type { Coverage } from '@plinth/api/reminders/reminder-coverage'
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { counted, decimal } from '../../lib/format.ts'
+import { t } from '../../lib/language.ts'
+import type { Search } from '../../lib/search.ts'
+import { kindText } from '../obligations/duty-words.ts'
+import classes from './Coverage.module.css'
+import { coveragePath, type Shown, searchOf } from './coverage-address.ts'
+import { countedIn, lostKinds, sumText } from './coverage-words.ts'
+
+interface Tile {
+  label: string
+  shown: Shown
+  search: Search
+  value: (sums: Coverage) => number
+  note?: (sums: Coverage) => string
+  isAlarm?: boolean
+}
+
+const undatedIn = ({ undated }: Coverage) => undated.reduce((sum, { count }) => sum + count, 0)
+
+const tiles: readonly Tile[] = [
+  { label: t('Told to nobody'), shown: 'gaps', search: {}, value: ({ gaps }) => gaps, isAlarm: true },
+  {
+    label: t('Told'),
+    shown: 'told',
+    search: searchOf(['COVERED']),
+    value: ({ covered }) => covered,
+    note: ({ inAppOnly }) => t('{count} in the app only', { count: decimal(inAppOnly) }),
+  },
+  { label: t('Waived'), shown: 'waived', search: searchOf(['WAIVED']), value: ({ waived }) => waived },
+  {
+    label: t('All duties'),
+    shown: 'kinds',
+    search: { view: 'kinds' },
+    value: ({ total }) => total,
+    note: ({ kinds }) => t('by kind: {kinds}', { kinds: counted(kinds.length, 'kind') }),
+  },
+  {
+    label: t('Without a day'),
+    shown: 'undated',
+    search: { view: 'undated' },
+    value: undatedIn,
+    note: () => t('no duty can come of it'),
+  },
+]
+
+/** Kinds of which duties are lost on the way from the records: the product is at fault, and nobody else can mend it. */
+function Lost({ kinds }: Pick<Coverage, 'kinds'>) {
+  const lost = lostKinds(kinds)
+  if (lost.length === 0) return null
+  return (
+    <Alert
+      color="red"
+      variant="outline"
+      mt="sm"
+      icon={<IconAlertTriangle size={18} aria-hidden />}
+      title={t('Plinth lost duties of this kind: tell whoever runs the installation')}
+    >
+      <ul className={classes['lost']}>
+        {lost.map(({ kind, total, counted: count }) => (
+          <li key={kind}>
+            {kindText(kind)}:{' '}
+            {t('{total} read, {counted} in the records', { total: decimal(total), counted: decimal(count) })}
+          </li>
+        ))}
+      </ul>
+    </Alert>
+  )
+}
+
+/** That nothing is left out: the figures add up, and as many are counted another way. */
+function Proof({ sums }: { sums: Coverage }) {
+  const { total, covered, gaps, waived, kinds } = sums
+  const figures = { total: decimal(total), covered: decimal(covered), gaps: decimal(gaps), waived: decimal(waived) }
+  const count = countedIn(kinds)
+  return (
+    <>
+      {t('{total} duties = {covered} told + {gaps} told to nobody + {waived} waived', figures)}
+      {'; '}
+      {count === total
+        ? t('as many are counted straight from the records')
+        : t('{count} are counted straight from the records', { count: decimal(count) })}
+    </>
+  )
+}
+
+/** How many duties will be told and how many will not, each figure with the way to its list, and the proof that none is left out. */
+export function CoverageFigures({ sums, shown }: { sums: Coverage | undefined; shown: Shown | undefined }) {
+  const isFaulty = sums !== undefined && lostKinds(sums.kinds).length > 0
+  const isAmiss = isFaulty || (sums !== undefined && sums.gaps > 0)
+  const Icon = isAmiss ? IconAlertTriangle : IconCircleCheck
+  return (
+    <section aria-label={t('In all')} aria-busy={sums === undefined}>
+      <p className={classes['sum']} role="status" data-alarm={isAmiss || undefined}>
+        {sums && <Icon size={22} aria-hidden />}
+        {sums ? sumText(sums) : <Skeleton height="1em" width="20rem" />}
+      </p>
+      <ul className={classes['tiles']}>
+        {tiles.map(({ label, shown: own, search, value, note, isAlarm }) => (
+          <li
+            key={own}
+            data-current={own === shown || undefined}
+            data-alarm={(isAlarm && sums && value(sums) > 0) || undefined}
+          >
+            <Link
+              to={coveragePath}
+              search={search}
+              activeOptions={{ exact: true, includeSearch: true }}
+              className={classes['label']}
+              aria-current={own === shown || undefined}
+              resetScroll={false}
+            >
+              {label}
+            </Link>
+            <span className={classes['value']}>
+              {sums ? decimal(value(sums)) : <Skeleton height="1em" width="60%" />}
+            </span>
+            {note && <span className={classes['note']}>{sums ? note(sums) : '…'}</span>}
+          </li>
+        ))}
+      </ul>
+      <Text size="xs" c={isFaulty ? 'var(--mantine-color-error)' : 'dimmed'} mt="xs" mih="1.55em" className="tabular">
+        {sums && <Proof sums={sums} />}
+      </Text>
+      {sums && <Lost kinds={sums.kinds} />}
+    </section>
+  )
+}

@@ -1,0 +1,126 @@
+import { Skeleton, Table } from '@mantine/core'
+import { obligationKinds } from '@plinth/api/reminders/obligations'
+import { type Coverage, type CoverageState, coverageStates } from '@plinth/api/reminders/reminder-coverage'
+import { decimal } from '../../lib/format.ts'
+import { t, translated } from '../../lib/language.ts'
+import { RowLink } from '../../ui/LinkButton.tsx'
+import { Empty, useCards } from '../../ui/Screen.tsx'
+import { kindText } from '../obligations/duty-words.ts'
+import classes from './Coverage.module.css'
+import { coveragePath, searchOf } from './coverage-address.ts'
+import { countOf, stateTexts, worstFirst } from './coverage-words.ts'
+
+type Kind = Coverage['kinds'][number]
+
+const isGap = (state: CoverageState) => state !== 'COVERED' && state !== 'WAIVED'
+
+/** How many duties of a kind have a state, with the way to them. */
+function Count({ kind, state }: { kind: Kind; state: CoverageState }) {
+  const count = countOf(kind, state)
+  if (count === 0) return <span className={classes['none']}>0</span>
+  return (
+    <RowLink
+      to={coveragePath}
+      search={searchOf([state], [kind.kind])}
+      data-gap={isGap(state) || undefined}
+      aria-label={`${decimal(count)} ${stateTexts[state]}: ${kindText(kind.kind)}`}
+    >
+      {decimal(count)}
+    </RowLink>
+  )
+}
+
+/** What a kind asks; of documents, which all modules have, also whose. */
+function Name({ kind: { kind } }: { kind: Kind }) {
+  const { about, module } = obligationKinds[kind]
+  return (
+    <span>
+      {kindText(kind)}
+      {about === 'DOCUMENT' && <small>{translated(module)}</small>}
+    </span>
+  )
+}
+
+/** How many duties there are of a kind; in red where the records count others. */
+function Total({ kind: { total, counted } }: { kind: Kind }) {
+  if (total === counted) return <span>{decimal(total)}</span>
+  return (
+    <b className={classes['lostCount']}>
+      {t('{total} read, {counted} in the records', { total: decimal(total), counted: decimal(counted) })}
+    </b>
+  )
+}
+
+function Cards({ kinds }: { kinds: readonly Kind[] }) {
+  return (
+    <ul className={classes['cards']}>
+      {kinds.map((kind) => (
+        <li key={kind.kind}>
+          <h3>
+            <Name kind={kind} /> <Total kind={kind} />
+          </h3>
+          <dl>
+            {coverageStates
+              .filter((state) => countOf(kind, state) > 0)
+              .map((state) => (
+                <div key={state}>
+                  <dt>{stateTexts[state]}</dt>
+                  <dd>
+                    <Count kind={kind} state={state} />
+                  </dd>
+                </div>
+              ))}
+          </dl>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** How many duties of each kind are told and how many are not and why, what is amiss first; on a phone each kind is a card. */
+export function CoverageKinds({ sums }: { sums: Coverage | undefined }) {
+  const isNarrow = useCards()
+  if (!sums) return <Skeleton height={420} aria-hidden />
+  if (sums.kinds.length === 0)
+    return (
+      <Empty filtered={false}>
+        {t('Nothing is due. New days come from tenders, deposits, guarantees, projects and tasks.')}
+      </Empty>
+    )
+  const kinds = worstFirst(sums.kinds)
+  if (isNarrow) return <Cards kinds={kinds} />
+  return (
+    <div className={classes['frame']}>
+      <Table className={classes['kinds']} verticalSpacing={6} horizontalSpacing={12} aria-label={t('By kind')}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">{t('Duty')}</Table.Th>
+            {coverageStates.map((state) => (
+              <Table.Th key={state} scope="col">
+                {stateTexts[state]}
+              </Table.Th>
+            ))}
+            <Table.Th scope="col">{t('All')}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {kinds.map((kind) => (
+            <Table.Tr key={kind.kind}>
+              <Table.Th scope="row">
+                <Name kind={kind} />
+              </Table.Th>
+              {coverageStates.map((state) => (
+                <Table.Td key={state}>
+                  <Count kind={kind} state={state} />
+                </Table.Td>
+              ))}
+              <Table.Td>
+                <Total kind={kind} />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+import { Skeleton, Text } from '@mantine/core'
+import { undatedKindNames, undatedKinds } from '@plinth/api/reminders/reminder-coverage'
+import { decimal } from '../../lib/format.ts'
+import { t, translated } from '../../lib/language.ts'
+import { RowLink } from '../../ui/LinkButton.tsx'
+import { Empty } from '../../ui/Screen.tsx'
+import { ShowMore } from '../../ui/ShowMore.tsx'
+import { useRowsFocus } from '../../ui/useRowsFocus.ts'
+import { recordText } from '../obligations/duty-words.ts'
+import classes from './Coverage.module.css'
+import { RepairButton } from './RepairButton.tsx'
+import { dayRepairOf, recordTypeOf, undatedPath } from './repairs.ts'
+import type { CoverageList } from './useCoverage.ts'
+import { useMay } from './useMay.ts'
+
+/** Records that should have a day and have none, by what they are, each with the way to enter it. */
+export function CoverageUndated({ coverage: { undated, sums } }: { coverage: CoverageList }) {
+  const { rows, more, isFetching, isFetchingMore, fetchMore } = undated
+  const may = useMay()
+  const place = useRowsFocus<HTMLDivElement>(rows?.length ?? 0, { more: '[data-duty] a', preventScroll: true })
+  if (!rows) return <Skeleton height={420} aria-hidden />
+  if (rows.length === 0)
+    return (
+      <Empty filtered={false}>
+        <Text fw={600}>{t('Every record that should have a day has one.')}</Text>
+      </Empty>
+    )
+  return (
+    <div ref={place} tabIndex={-1} className={classes['list']} aria-busy={isFetching}>
+      {undatedKindNames.map((kind) => {
+        const some = rows.filter((row) => row.kind === kind)
+        if (some.length === 0) return null
+        const title = translated(undatedKinds[kind].label)
+        const count = sums?.undated.find((one) => one.kind === kind)?.count
+        return (
+          <section key={kind} aria-label={title} className={classes['group']}>
+            <h2>
+              {title}
+              {count !== undefined && <span>{decimal(count)}</span>}
+            </h2>
+            <ul>
+              {some.map((record) => {
+                const name = recordText({ title: record.title, recordType: recordTypeOf(record) })
+                const repair = dayRepairOf(record, may)
+                return (
+                  <li key={record.recordId} className={classes['undated']} data-duty>
+                    <div className={classes['record']}>
+                      <RowLink to={undatedPath(record)}>{name}</RowLink>
+                      {record.number && <span>{record.number}</span>}
+                    </div>
+                    <div className={classes['repair']} data-screen-only>
+                      {repair && <RepairButton repair={repair} of={name} />}
+                    </div>
+                  </li>
+                )
+              })}
+            </ul>
+          </section>
+        )
+      })}
+      <ShowMore
+        left={more}
+        variant="default"
+        loading={isFetchingMore}
+        onClick={() => void fetchMore()}
+        mt="md"
+        data-screen-only
+      />
+    </div>
+  )
+}

@@ -1,0 +1,80 @@
+import {
+  type CoveredDuty,
+  filterCoverage,
+  filterUndated,
+  getCoverage,
+  type UndatedRecord,
+} from '@plinth/api/reminders/reminder-coverage'
+import { call } from '../../lib/call.ts'
+import { t } from '../../lib/language.ts'
+import { useListAddress } from '../../lib/list-address.ts'
+import { endpointKey } from '../../lib/query-client.ts'
+import { useCan } from '../../lib/useCan.ts'
+import { useRecord } from '../../lib/useRecord.ts'
+import { useFurtherPages } from '../../ui/useFurtherPages.ts'
+import { dutyKey } from '../obligations/duty-words.ts'
+import { type Asked, askedBy, coverageViews, noFilters, shownBy } from './coverage-address.ts'
+
+const form = {
+  endpoint: filterCoverage,
+  empty: noFilters,
+  defaultSort: null,
+  views: coverageViews,
+  groups: [],
+  opens: false,
+}
+
+export const failure = t('Failed to fetch what will be told')
+
+/** Duties with what becomes of them, and the filters as an export takes them. */
+function useDuties(asked: Asked, isShown: boolean) {
+  const found = useFurtherPages<CoveredDuty>({
+    queryKey: ['coverage', ...endpointKey(filterCoverage, { body: asked })],
+    fetch: (pagination, signal) => call(filterCoverage, { body: { ...asked, pagination } }, { signal }),
+    keyOf: dutyKey,
+    failure,
+    enabled: isShown,
+  })
+  return { ...found, sent: asked }
+}
+
+const undatedKey = ({ kind, recordId }: UndatedRecord) => `${kind} ${recordId}`
+
+const useUndated = (isShown: boolean) =>
+  useFurtherPages<UndatedRecord>({
+    queryKey: ['coverage', ...endpointKey(filterUndated, { body: {} })],
+    fetch: (pagination, signal) => call(filterUndated, { body: { pagination } }, { signal }),
+    keyOf: undatedKey,
+    failure,
+    enabled: isShown,
+  })
+
+/** What will be told and what will not, as the address asks for it. */
+export function useCoverage() {
+  const { state, apply, leftOut, forget } = useListAddress(form)
+  const { filters, view } = state
+  const asked = askedBy(filters)
+  const shown = shownBy(view, asked)
+  const may = useCan(getCoverage)
+  const { data: sums, error, retry } = useRecord(getCoverage)
+  const duties = useDuties(asked, may && shown !== 'kinds' && shown !== 'undated')
+  const undated = useUndated(may && shown === 'undated')
+  return {
+    filters,
+    asked,
+    shown,
+    apply,
+    leftOut,
+    forget,
+    sums,
+    duties,
+    undated,
+    error: error ?? duties.error ?? undated.error,
+    retry: () => {
+      if (error) retry()
+      if (duties.error) duties.retry()
+      if (undated.error) undated.retry()
+    },
+  }
+}
+export type CoverageList = ReturnType<typeof useCoverage>

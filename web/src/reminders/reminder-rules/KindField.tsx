@@ -1,0 +1,72 @@
+import { Select } from '@mantine/core'
+import {
+  type ObligationKind,
+  obligationKindNames,
+  obligationKinds,
+  obligationModules,
+} from '@plinth/api/reminders/obligations'
+import { reminderRuleLabels } from '@plinth/api/reminders/reminder-rules'
+import { useFormContext } from 'react-hook-form'
+import { dash, plainText } from '../../lib/format.ts'
+import { t, translated } from '../../lib/language.ts'
+import choices from '../../ui/choices.module.css'
+import { ReadValue } from '../../ui/FieldGroup.tsx'
+import { useField } from '../../ui/FieldState.tsx'
+import { kindText } from '../obligations/duty-words.ts'
+import { isNarrowedBy } from './rule-words.ts'
+
+const label = translated(reminderRuleLabels.kind)
+
+/** Kinds of duties below their modules. */
+const offered = obligationModules.map((module) => ({
+  group: translated(module),
+  items: obligationKindNames
+    .filter((kind) => obligationKinds[kind].module === module)
+    .map((kind) => ({ value: kind, label: kindText(kind) })),
+}))
+
+/** The kind that a field of the form holds. */
+export const kindIn = (value: unknown): ObligationKind | undefined => obligationKindNames.find((kind) => kind === value)
+
+const textOf = (value: unknown) => {
+  const kind = kindIn(value)
+  return kind ? kindText(kind) : dash
+}
+
+/** Which duties a rule is about. The name follows as long as nobody wrote another; what the new ones cannot be narrowed by goes. */
+export function KindField() {
+  const { getValues, setValue } = useFormContext()
+  const { mode, value, set, input } = useField('kind', label, { textOf })
+  if (mode === 'view') return <ReadValue label={label}>{textOf(value)}</ReadValue>
+  const kind = kindIn(value)
+
+  function choose(next: ObligationKind) {
+    set(next)
+    const name = plainText(getValues('name')).trim()
+    const isOwn = name !== '' && !(kind && [kindText(kind), obligationKinds[kind].label].includes(name))
+    if (!isOwn) setValue('name', kindText(next), { shouldDirty: true })
+    if (!isNarrowedBy('amountFrom', next)) setValue('amountFrom', null, { shouldDirty: true })
+    for (const field of ['contractTypes', 'purposes'] as const)
+      if (!isNarrowedBy(field, next)) setValue(field, [], { shouldDirty: true })
+  }
+  return (
+    <Select
+      label={label}
+      description={t('What people are told of')}
+      data={offered}
+      searchable
+      // The cursor of a new rule stands here before anybody has asked for choices.
+      openOnFocus={false}
+      allowDeselect={false}
+      withScrollArea={false}
+      classNames={{ options: choices['options'] ?? '' }}
+      required
+      {...input}
+      value={kind ?? null}
+      onChange={(next) => {
+        const chosen = kindIn(next)
+        if (chosen) choose(chosen)
+      }}
+    />
+  )
+}

@@ -1,0 +1,178 @@
+import { Skeleton, Text } from '@mantine/core'
+import { depositPurposes } from '@plinth/api/deposits/deposit-releases'
+import { obligationKinds } from '@plinth/api/reminders/obligations'
+import { reminderAddressees, reminderRuleLabels } from '@plinth/api/reminders/reminder-rules'
+import { useFormContext, useWatch } from 'react-hook-form'
+import { optionsOf } from '../../lib/format.ts'
+import { t, translated } from '../../lib/language.ts'
+import { usualContractTypes } from '../../tenders/contracts/contract-types.ts'
+import { FieldGroup } from '../../ui/FieldGroup.tsx'
+import { fieldsOf } from '../../ui/fields-of.tsx'
+import { MoreFields } from '../../ui/MoreFields.tsx'
+import { part } from '../../ui/Part.tsx'
+import { SeveralField, TextsField } from '../../ui/SeveralField.tsx'
+import { TickField } from '../../ui/TickField.tsx'
+import { isCritical } from '../obligations/duty-words.ts'
+import { KindField, kindIn } from './KindField.tsx'
+import classes from './RuleForm.module.css'
+import { isNarrowedBy, ruleText } from './rule-words.ts'
+import { StepsField } from './StepsField.tsx'
+import { typedRule } from './typed-rule.ts'
+import { type Addressees, useAddressees } from './useAddressees.ts'
+
+const TryRule = part(() => import('./TryRule.tsx'), 'TryRule', { waiting: <Skeleton height={180} /> })
+
+const { TextField, NumberField, MoneyField, CheckboxField } = fieldsOf(reminderRuleLabels)
+
+const labelOf = (name: keyof typeof reminderRuleLabels) => translated(reminderRuleLabels[name])
+/** By what they are to the record, as one ticks it. */
+const addresseeTexts: Record<(typeof reminderAddressees)[number], string> = {
+  OWNER: t('Whose it is'),
+  CREATOR: t('Who entered it'),
+  WATCHERS: t('Who watches it'),
+}
+const addresseeOptions = reminderAddressees.map((who) => ({ value: who, label: addresseeTexts[who] }))
+
+/** A rule: what it says, its fields, and beside them what it would tell. */
+export function ReminderRuleFields() {
+  const addressees = useAddressees()
+  return (
+    <div className={classes['page']}>
+      <div>
+        <Sentence nameOf={addressees.nameOf} />
+        <FieldGroup title={t('Which duties')}>
+          <KindField />
+          <TextField name="name" required />
+        </FieldGroup>
+        <FieldGroup title={t('When')}>
+          <StepsField />
+          <NumberField name="repeatDays" description={t('After it was due, as long as it is open')} />
+        </FieldGroup>
+        <FieldGroup title={t('Who is told')}>
+          <Told />
+          <Named roleField="roleIds" peopleField="userIds" {...addressees} />
+          <AtOnce />
+        </FieldGroup>
+        <FieldGroup title={t('When nothing happens')}>
+          <Escalation {...addressees} />
+        </FieldGroup>
+        <Seldom />
+      </div>
+      <TryRule />
+    </div>
+  )
+}
+
+/** The rule as it is read, as it is typed. */
+function Sentence({ nameOf }: Pick<Addressees, 'nameOf'>) {
+  const rule = typedRule(useWatch())
+  return (
+    <Text className={classes['sentence'] ?? ''} aria-live="polite">
+      {rule ? ruleText(rule, nameOf) : t('Once it says which duty, when and whom, the rule is read here.')}
+    </Text>
+  )
+}
+
+/** Those who are told by what they are to the record. Whoever else is named is named below, and one of them must be. */
+function Told() {
+  const { getValues } = useFormContext()
+  const isNobody = () => [getValues('tells'), getValues('roleIds'), getValues('userIds')].flat().every((one) => !one)
+  return (
+    <TickField
+      name="tells"
+      label={labelOf('tells')}
+      options={addresseeOptions}
+      check={() => (isNobody() ? 'must name somebody' : undefined)}
+    />
+  )
+}
+
+interface NamedProps extends Addressees {
+  roleField: 'roleIds' | 'escalateRoleIds'
+  peopleField: 'userIds' | 'escalateUserIds'
+  description?: string
+}
+
+/** Roles and people by name. */
+function Named({ roleField, peopleField, isKnown, roles, people, description }: NamedProps) {
+  const gone = isKnown
+    ? { role: t('A role that is gone'), person: t('Somebody who is gone') }
+    : { role: '…', person: '…' }
+  const said = description && { description }
+  return (
+    <>
+      <SeveralField name={roleField} label={labelOf(roleField)} options={roles} gone={gone.role} {...said} />
+      <SeveralField name={peopleField} label={labelOf(peopleField)} options={people} gone={gone.person} {...said} />
+    </>
+  )
+}
+
+/** Who else is told, and from when on, once somebody was told in vain. */
+function Escalation(addressees: Addressees) {
+  const after: unknown = useWatch({ name: 'escalateAfterDays' })
+  return (
+    <>
+      <NumberField
+        name="escalateAfterDays"
+        description={t('Days after somebody was told, where it is still open; empty is never')}
+      />
+      {typeof after === 'number' && (
+        <>
+          <NumberField name="escalateFrom" description={t('Days before the one by which to act')} required />
+          <Named
+            roleField="escalateRoleIds"
+            peopleField="escalateUserIds"
+            description={t('Nobody named: the administrators')}
+            {...addressees}
+          />
+        </>
+      )}
+    </>
+  )
+}
+
+const useKind = () => kindIn(useWatch({ name: 'kind' }))
+
+/** Only some duties are critical: money or a right is lost where they are missed. */
+function AtOnce() {
+  const kind = useKind()
+  if (!kind || !isCritical(kind)) return null
+  return (
+    <CheckboxField
+      name="atOnce"
+      description={t('From seven days before on it does not wait for the mail of the day')}
+    />
+  )
+}
+
+/** What few rules need: which duties of the kind it is about, and that it waits. */
+function Seldom() {
+  const kind = useKind()
+  return (
+    // How many fields are folded is counted anew.
+    <MoreFields key={kind && obligationKinds[kind].about}>
+      <FieldGroup title={t('More')}>
+        {kind && isNarrowedBy('amountFrom', kind) && (
+          <MoneyField name="amountFrom" description={t('Smaller amounts are left out')} />
+        )}
+        {kind && isNarrowedBy('purposes', kind) && (
+          <SeveralField
+            name="purposes"
+            label={labelOf('purposes')}
+            options={optionsOf(depositPurposes)}
+            description={t('None chosen is any')}
+          />
+        )}
+        {kind && isNarrowedBy('contractTypes', kind) && (
+          <TextsField
+            name="contractTypes"
+            label={labelOf('contractTypes')}
+            suggestions={usualContractTypes}
+            description={t('None chosen is any')}
+          />
+        )}
+        <CheckboxField name="isActive" description={t('A rule that is switched off tells nobody')} />
+      </FieldGroup>
+    </MoreFields>
+  )
+}

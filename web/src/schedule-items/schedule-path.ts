@@ -1,4 +1,0 @@
-import type { Agreement } from '@plinth/api/agreements'
-
-/** Where the schedule of an agreement is entered and read. */
-export const schedulePath = ({ id }: Pick<Agreement, 'id'>) => `/payments/agreements/${id}/schedule`

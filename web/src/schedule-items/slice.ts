@@ -1,9 +1,0 @@
-import type { Slice } from '../app/slice.ts'
-import { screenPart } from '../ui/Part.tsx'
-
-export const slice: Slice = {
-  screens: [
-    [screenPart(() => import('./ScheduleScreen.tsx'), 'ScheduleScreen'), '/payments/agreements/$id/schedule'],
-    [screenPart(() => import('./ScheduleScreen.tsx'), 'ScheduleOfItem'), '/payments/schedule-items/$id'],
-  ],
-}

@@ -1,0 +1,29 @@
+import type { BidBank } from '@plinth/api/guarantees/guarantee-headroom'
+import { useState } from 'react'
+import { DayTable } from '../../guarantees/guarantee-headroom/DayTable.tsx'
+import { t } from '../../lib/language.ts'
+import { ShowMore } from '../../ui/ShowMore.tsx'
+
+const columns = [
+  ['used', t('Used')],
+  ['others', t('Others plan')],
+  ['asked', t('This tender')],
+  ['left', t('Left')],
+] as const
+const noteOf = ({ left }: { left: number }) => (left < 0 ? t('short') : undefined)
+
+/** How many days are shown at first, and all up to the first that is short. */
+const most = 8
+
+/** What is used, planned and left of a limit on each day on which something begins or ends while the tender needs it. */
+export function BidDays({ bank: { facilityName, days, firstShortOn } }: { bank: BidBank }) {
+  const [isWhole, showAll] = useState(false)
+  const seen = Math.max(most, 1 + days.findIndex(({ on }) => on === firstShortOn))
+  const shown = isWhole ? days : days.slice(0, seen)
+  return (
+    <>
+      <DayTable name={facilityName} columns={columns} days={shown} noteOf={noteOf} />
+      <ShowMore left={days.length - shown.length} onClick={() => showAll(true)} data-screen-only />
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+import type { BidBank } from '@plinth/api/guarantees/guarantee-headroom'
+import { inRupees, paiseOf } from '@plinth/api/kernel/paise'
+import { dayText, rupees } from '../../lib/format.ts'
+import { t } from '../../lib/language.ts'
+
+/** What a bank keeps and takes for the guarantees of a tender. */
+
+export interface Cost {
+  label: string
+  value: string
+  note?: string
+  /** It is amiss, as the note says. */
+  isAlarm?: boolean
+}
+
+/** What is missing of the cash for margins, in rupees; 0 where it is enough, or nobody said how much there is or is needed. */
+export function cashMissing({ marginNeeded, freeCash }: Pick<BidBank, 'marginNeeded' | 'freeCash'>): number {
+  if (freeCash === null || marginNeeded === null || freeCash >= marginNeeded) return 0
+  return inRupees(paiseOf(marginNeeded) - paiseOf(freeCash))
+}
+
+function cash(bank: Pick<BidBank, 'freeCash' | 'freeCashOn' | 'marginNeeded'>): Cost {
+  const { freeCash, freeCashOn } = bank
+  const label = t('Cash for margins')
+  if (freeCash === null) return { label, value: t('not said') }
+  const missing = cashMissing(bank)
+  const day = t('as of {day}', { day: dayText(freeCashOn) })
+  return {
+    label,
+    value: rupees(freeCash),
+    note: missing > 0 ? t('{missing} too little, {day}', { missing: rupees(missing), day }) : day,
+    isAlarm: missing > 0,
+  }
+}
+
+/** The limit, the margin beside the cash that is there for it, and the commission. */
+export function costsOf(bank: BidBank): Cost[] {
+  const { limitAmount, marginNeeded, commission } = bank
+  return [
+    { label: t('Limit'), value: rupees(limitAmount) },
+    marginNeeded === null
+      ? { label: t('Margin needed'), value: t('not known'), note: t('the limit says no margin') }
+      : { label: t('Margin needed'), value: rupees(marginNeeded) },
+    cash(bank),
+    commission === null
+      ? { label: t('Commission'), value: t('not known'), note: t('the limit says no rate') }
+      : { label: t('Commission'), value: rupees(commission), note: t('for the whole time') },
+  ]
+}

@@ -1,0 +1,100 @@
+import type { BidBank, BidCheck } from '@plinth/api/guarantees/guarantee-headroom'
+import { expect, test } from 'vitest'
+import { answerText, bankText, besidesText, inOrder, planText, shortageTexts } from './bid-words.ts'
+import { bankOf, checkOf, planOf } from './test-bid.ts'
+
+const yes = (facilityName: string, given: Partial<BidBank> = {}) => bankOf({ facilityName, ...given })
+const no = (facilityName: string, shortage: number, given: Partial<BidBank> = {}) =>
+  bankOf({
+    facilityName,
+    verdict: 'NO',
+    firstShortOn: '2027-02-03',
+    shortage,
+    firstShortAloneOn: '2027-03-10',
+    shortageAlone: shortage / 2,
+    ...given,
+  })
+const answer = (given: Partial<BidCheck>) => answerText(checkOf(given))
+
+test('one bank that can give all of them is enough; each that is planned at is needed', () => {
+  expect(answer({ verdict: 'YES', banks: [yes('State Bank of India')] })).toBe('Yes: State Bank of India can give them')
+  expect(answer({ verdict: 'YES', banks: [yes('Canara Bank'), no('HDFC Bank', 1), yes('State Bank of India')] })).toBe(
+    'Yes: Canara Bank or State Bank of India can give them',
+  )
+  const planned = { isPlanned: true }
+  expect(
+    answer({ verdict: 'YES', banks: [yes('Axis Bank'), yes('Canara Bank', planned), yes('HDFC Bank', planned)] }),
+  ).toBe('Yes: Canara Bank and HDFC Bank can give them')
+})
+
+test('what is missing is told of the bank that matters', () => {
+  expect(answer({ verdict: 'NO', banks: [no('Canara Bank', 400000)] })).toBe(
+    'No: short by ₹4,00,000.00 from 03 Feb 2027',
+  )
+  expect(answer({ verdict: 'NO', banks: [no('Canara Bank', 400000), no('HDFC Bank', 100000)] })).toBe(
+    'No: HDFC Bank comes nearest, short by ₹1,00,000.00 from 03 Feb 2027',
+  )
+  // Of those that are planned at the worst; what another could give is of no use to these.
+  const planned = { isPlanned: true }
+  expect(
+    answer({
+      verdict: 'NO',
+      banks: [no('Axis Bank', 900000), no('Canara Bank', 400000, planned), no('HDFC Bank', 100000, planned)],
+    }),
+  ).toBe('No: Canara Bank is short by ₹4,00,000.00 from 03 Feb 2027')
+})
+
+test('enough for this tender alone is told as that', () => {
+  expect(answer({ verdict: 'ONLY_ALONE', banks: [yes('Canara Bank', { verdict: 'ONLY_ALONE' })] })).toBe(
+    'Only if no other tender takes its guarantees',
+  )
+})
+
+test('where nothing can be judged it says why', () => {
+  expect(answer({ plans: [planOf()] })).toBe('Not known: no limit of a bank is in use')
+  expect(answer({ missing: [{ purpose: 'EMD', facts: ['emdAmount'] }] })).toBe(
+    'Not known yet: its papers say too little',
+  )
+  expect(answer({})).toMatch(/^No guarantee is left to plan/)
+})
+
+test('a bank tells its own answer, and what is missing in both countings', () => {
+  const [free, planned] = [yes('Canara Bank'), yes('HDFC Bank', { isPlanned: true })]
+  expect(bankText(free, [free])).toBe('Enough, with all that is planned')
+  expect(bankText(planned, [free, planned])).toBe('Enough, with all that is planned')
+  expect(bankText(free, [free, planned])).toBe('Could take over what is planned elsewhere')
+  expect(shortageTexts(yes('Canara Bank'))).toEqual([])
+  expect(shortageTexts(no('Canara Bank', 400000))).toEqual([
+    'With all that is planned: short from 03 Feb 2027, by ₹4,00,000.00 at most',
+    'For this tender alone: short from 10 Mar 2027, by ₹2,00,000.00 at most',
+  ])
+  expect(shortageTexts(no('Canara Bank', 400000, { firstShortAloneOn: null, shortageAlone: 0 }))).toEqual([
+    'With all that is planned: short from 03 Feb 2027, by ₹4,00,000.00 at most',
+    'For this tender alone: enough',
+  ])
+})
+
+test('a guarantee says its days, and whether it is planned or only proposed', () => {
+  expect(planText(planOf())).toBe('03 Feb 2027 – 20 Mar 2028 · proposed by its papers')
+  expect(planText(planOf({ planId: 'p', facilityName: 'Canara Bank' }))).toBe(
+    '03 Feb 2027 – 20 Mar 2028 · planned at Canara Bank',
+  )
+})
+
+test('what is only proposed beside what is planned is no part of the answer', () => {
+  const planned = planOf({ planId: 'p' })
+  expect(besidesText({ plans: [planned] })).toBeUndefined()
+  expect(besidesText({ plans: [planOf()] })).toBeUndefined()
+  expect(besidesText({ plans: [planned, planOf()] })).toMatch(/^The answer is about what is planned/)
+})
+
+test('banks that are planned at come first, then those that can give more', () => {
+  const banks = [
+    no('Far', 400000),
+    yes('Yes'),
+    no('Near', 100000),
+    yes('Alone', { verdict: 'ONLY_ALONE', shortage: 500000 }),
+    no('Planned', 900000, { isPlanned: true }),
+  ]
+  expect(inOrder(banks).map(({ facilityName }) => facilityName)).toEqual(['Planned', 'Yes', 'Alone', 'Near', 'Far'])
+})

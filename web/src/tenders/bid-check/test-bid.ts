@@ -1,0 +1,45 @@
+import type { BidBank, BidCheck, BidPlan } from '@plinth/api/guarantees/guarantee-headroom'
+
+/** A check, a bank and a guarantee as the server tells them, for tests of what is made of them. */
+
+export const checkOf = (given: Partial<BidCheck> = {}): BidCheck => ({
+  verdict: null,
+  plans: [],
+  missing: [],
+  banks: [],
+  ...given,
+})
+
+export const bankOf = (given: Partial<BidBank> = {}): BidBank => ({
+  facilityId: 'f',
+  facilityName: 'State Bank of India',
+  limitAmount: 10000000,
+  freesOn: 'DISCHARGE',
+  freeCash: null,
+  freeCashOn: null,
+  isPlanned: false,
+  verdict: 'YES',
+  firstShortOn: null,
+  shortage: 0,
+  firstShortAloneOn: null,
+  shortageAlone: 0,
+  days: [],
+  mends: [],
+  isMended: true,
+  isActive: true,
+  marginNeeded: 0,
+  commission: null,
+  ...given,
+})
+
+export const planOf = (given: Partial<BidPlan> = {}): BidPlan => ({
+  planId: null,
+  updatedAt: null,
+  facilityId: null,
+  facilityName: null,
+  purpose: 'EMD',
+  amount: 100000,
+  neededOn: '2027-02-03',
+  untilOn: '2028-03-20',
+  ...given,
+})

@@ -1,0 +1,79 @@
+import { Button, Skeleton, Text } from '@mantine/core'
+import { type ContractTerms, getContractTerms, updateContractTerms } from '@plinth/api/tenders/contract-terms'
+import type { Contract } from '@plinth/api/tenders/contracts'
+import { useState } from 'react'
+import { locale, t } from '../../lib/language.ts'
+import { useCan } from '../../lib/useCan.ts'
+import { useRecord } from '../../lib/useRecord.ts'
+import entry from '../../ui/EntryRows.module.css'
+import { ReadValue, RecordSection } from '../../ui/FieldGroup.tsx'
+import { part } from '../../ui/Part.tsx'
+import form from '../../ui/RecordForm.module.css'
+import { regainFocus } from '../../ui/regain-focus.ts'
+import { termsOf } from './said-terms.ts'
+
+const EditTerms = part(() => import('./EditTerms.tsx'), 'EditTerms', { over: true })
+
+/** What the papers of a contract say about its deposits, and the way to say it. */
+export function TermsOfContract({ contract }: { contract: Contract }) {
+  const terms = useRecord(getContractTerms, { params: { id: contract.id } })
+  const { data, error } = terms
+  const mayEdit = useCan(updateContractTerms)
+  // As they were when the form was opened: what somebody else says meanwhile does not take the form away.
+  const [edited, setEdited] = useState<ContractTerms>()
+  return (
+    <RecordSection title={t('Terms')} source={terms}>
+      {!data && !error && <Skeleton height={72} aria-hidden />}
+      {data && <Said terms={data} contract={contract} />}
+      {data && mayEdit && (
+        <div className={entry['side']}>
+          <Button variant="default" size="xs" mt="sm" onClick={() => setEdited(data)} data-screen-only>
+            {data.updatedAt ? t('Edit terms') : t('Enter terms')}
+          </Button>
+        </div>
+      )}
+      {edited && (
+        <EditTerms
+          contract={contract}
+          terms={edited}
+          onClose={() => {
+            setEdited(undefined)
+            regainFocus('terms')
+          }}
+        />
+      )}
+    </RecordSection>
+  )
+}
+
+/** What is said; of all else only that it is not. */
+function Said({ terms, contract }: { terms: ContractTerms; contract: Contract }) {
+  if (!terms.updatedAt)
+    return (
+      <Text c="dimmed">
+        {t(
+          'Nobody has said the terms of this contract yet: securities, defect liability, and who is after its deposits.',
+        )}
+      </Text>
+    )
+  const all = termsOf(terms, contract)
+  const unsaid = all.filter(({ text }) => text === '').map(({ label }) => label)
+  return (
+    <>
+      <dl className={form['fields']}>
+        {all
+          .filter(({ text }) => text !== '')
+          .map(({ label, text, wide }) => (
+            <ReadValue key={label} label={label} wide={wide}>
+              {text}
+            </ReadValue>
+          ))}
+      </dl>
+      {unsaid.length > 0 && (
+        <Text size="sm" c="dimmed" mt="sm">
+          {t('Not said: {terms}', { terms: new Intl.ListFormat(locale).format(unsaid) })}
+        </Text>
+      )}
+    </>
+  )
+}

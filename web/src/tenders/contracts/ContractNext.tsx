@@ -1,0 +1,98 @@
+import { Button } from '@mantine/core'
+import { updateDeposit } from '@plinth/api/deposits/deposits'
+import { type Contract, updateContract } from '@plinth/api/tenders/contracts'
+import { useState } from 'react'
+import { isEmd } from '../../deposits/deposits/deposit-standing.ts'
+import { t } from '../../lib/language.ts'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { part } from '../../ui/Part.tsx'
+import { StatusStep } from '../../ui/StatusStep.tsx'
+import { type ContractFacts, type ContractStep, unasked } from './contract-next.ts'
+
+const RecordDeposit = part(() => import('../../deposits/deposits/RecordDeposit.tsx'), 'RecordDeposit', { over: true })
+const CreateProject = part(() => import('../../works/projects/CreateProject.tsx'), 'CreateProject')
+
+interface Props {
+  contract: Contract
+  facts: ContractFacts
+}
+
+/** The one next step of a contract, as what takes it. */
+export function ContractNext({ step, contract, facts }: Props & { step: ContractStep }) {
+  const edit = `/contracts/${contract.id}/edit`
+  switch (step) {
+    case 'ASK_BACK':
+      return <AskBack contract={contract} facts={facts} />
+    case 'SUBMIT_BID':
+      return (
+        <StatusStep
+          name={contract.contractName}
+          record={contract}
+          endpoint={updateContract}
+          params={{ id: contract.id }}
+          status="SUBMITTED"
+          label={t('Submit the bid')}
+        />
+      )
+    case 'RECORD_EMD':
+      return <Record contractId={contract.id} label={t('Record EMD')} depositType="EMD" />
+    case 'RECORD_SECURITY':
+      return <Record contractId={contract.id} label={t('Record the security')} />
+    case 'CREATE_PROJECT':
+      return <CreateProject contract={contract} isCreated={facts.isProjectCreated} size="sm" variant="filled" />
+    case 'ENTER_RESULT':
+      return (
+        <LinkButton to={edit} hash="field-resultDate">
+          {t('Enter the result')}
+        </LinkButton>
+      )
+    case 'ENTER_AGREEMENT':
+      return (
+        <LinkButton to={edit} hash="field-aggreementDate">
+          {t('Enter the agreement date')}
+        </LinkButton>
+      )
+  }
+}
+
+/** One deposit is asked for at once; where there are several, each is a letter of its own. */
+function AskBack({ contract, facts }: Props) {
+  const due = unasked(contract, facts)
+  const label = due.every(isEmd) ? t('Ask for the EMD back') : t('Ask for the deposit back')
+  const [deposit] = due
+  if (!deposit || due.length > 1)
+    return (
+      <LinkButton to={`/contracts/${contract.id}`} hash="deposits">
+        {t('Ask for the deposits back')}
+      </LinkButton>
+    )
+  return (
+    <StatusStep
+      name={`${deposit.depositType} ${deposit.instrumentNo}`}
+      record={deposit}
+      endpoint={updateDeposit}
+      params={{ contractId: deposit.contractId, depositId: deposit.id }}
+      status="PENDING_REFUND"
+      label={label}
+    />
+  )
+}
+
+interface RecordProps {
+  contractId: string
+  label: string
+  depositType?: string
+}
+
+/** A deposit is begun where its contract is. */
+function Record({ contractId, label, depositType }: RecordProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>{label}</Button>
+      {isOpen && (
+        <RecordDeposit contractId={contractId} {...(depositType && { depositType })} onClose={() => setOpen(false)} />
+      )}
+    </>
+  )
+}

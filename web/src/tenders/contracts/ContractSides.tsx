@@ -1,0 +1,70 @@
+import { Skeleton } from '@mantine/core'
+import { filterAgreements } from '@plinth/api/money/agreements'
+import { type Contract, listContractStatusHistory } from '@plinth/api/tenders/contracts'
+import { ExemptionsOfContract } from '../../deposits/deposit-exemptions/ExemptionsOfContract.tsx'
+import { ContractDeposits } from '../../deposits/deposits/ContractDeposits.tsx'
+import { DocumentPanel } from '../../documents/documents/DocumentPanel.tsx'
+import { NotePanel } from '../../documents/notes/NotePanel.tsx'
+import { t } from '../../lib/language.ts'
+import { useCan } from '../../lib/useCan.ts'
+import { part } from '../../ui/Part.tsx'
+import { RecordHistory } from '../../ui/RecordHistory.tsx'
+import { Side } from '../../ui/RecordSides.tsx'
+import { ContractProject } from '../../works/projects/ContractProject.tsx'
+import { useBidCheck } from '../bid-check/useBidCheck.ts'
+import { TermsOfContract } from '../contract-terms/TermsOfContract.tsx'
+import { useContractFacts } from './useContractFacts.ts'
+
+// Only tenders have it, of those who may see the limits of banks.
+const BidCheck = part(() => import('../bid-check/BidCheck.tsx'), 'BidCheck', {
+  waiting: <Skeleton height={310} mb="sm" />,
+})
+
+// Who may not see payments has none.
+const AgreementRows = part(() => import('../../money/agreements/AgreementRows.tsx'), 'AgreementRows')
+
+/** What hangs on a contract, below its facts. */
+export function ContractSides({ contract }: { contract: Contract }) {
+  const facts = useContractFacts(contract)
+  const bid = useBidCheck(contract)
+  const maySeeAgreements = useCan(filterAgreements)
+  return (
+    <>
+      <Side id="deposits">
+        <ContractDeposits contract={contract} />
+      </Side>
+      <Side id="exemptions">
+        <ExemptionsOfContract contract={contract} />
+      </Side>
+      {bid.isShown && (
+        <Side id="bid">
+          <BidCheck contract={contract} />
+        </Side>
+      )}
+      <Side id="terms">
+        <TermsOfContract contract={contract} />
+      </Side>
+      <Side id="project">
+        <ContractProject contract={contract} facts={facts} />
+      </Side>
+      {maySeeAgreements && (
+        <Side id="agreements">
+          <AgreementRows
+            of={{ contractId: contract.id }}
+            none={t('No agreement of this contract is entered yet: measuring and bills go by it.')}
+            begin={{ search: { contractId: contract.id }, label: t('Enter the agreement') }}
+          />
+        </Side>
+      )}
+      <Side id="papers">
+        <DocumentPanel entityType="CONTRACT" entityId={contract.id} />
+      </Side>
+      <Side id="notes">
+        <NotePanel recordType="CONTRACT" recordId={contract.id} />
+      </Side>
+      <Side id="history">
+        <RecordHistory record={contract} statuses={listContractStatusHistory} />
+      </Side>
+    </>
+  )
+}

@@ -1,0 +1,80 @@
+import { Autocomplete, Text } from '@mantine/core'
+import { contractLabels, searchUsedLicenses, type UsedLicense } from '@plinth/api/tenders/contracts'
+import { useState } from 'react'
+import { useFormContext } from 'react-hook-form'
+import { dash, plainText } from '../../lib/format.ts'
+import { t, translated } from '../../lib/language.ts'
+import { useCan } from '../../lib/useCan.ts'
+import { useSuggestions } from '../../lib/useSuggestions.ts'
+import choices from '../../ui/choices.module.css'
+import { FieldGroup, ReadValue } from '../../ui/FieldGroup.tsx'
+import { useField } from '../../ui/FieldState.tsx'
+
+const parts = ['licenseHolderName', 'licenseNo', 'licenseId'] as const
+type Part = (typeof parts)[number]
+
+/** The license of a contract, or of a project: typed freely, or chosen among those used before. */
+export function LicenseFields() {
+  return (
+    <FieldGroup title={t('License')}>
+      {parts.map((part) => (
+        <LicensePart key={part} part={part} />
+      ))}
+    </FieldGroup>
+  )
+}
+
+const holds = (license: UsedLicense, typed: string) =>
+  parts.some((part) => license[part]?.toLowerCase().includes(typed.toLowerCase()))
+
+/** One part of it, which offers the used licenses that hold what is typed; choosing one fills all three parts. */
+function LicensePart({ part }: { part: Part }) {
+  const label = translated(contractLabels[part])
+  const { mode, value, set, input } = useField(part, label)
+  const { getValues, setValue } = useFormContext<UsedLicense>()
+  const [entered, setEntered] = useState(false)
+  const typed = plainText(value)
+  const { data: used = [] } = useSuggestions(searchUsedLicenses, typed.trim(), {
+    enabled: useCan(searchUsedLicenses) && entered,
+    retry: false,
+  })
+  if (mode === 'view') return <ReadValue label={label}>{typed || dash}</ReadValue>
+  const present = getValues()
+  const offered = used.filter(
+    (license) =>
+      // The answer to what was typed before stays in view until the next one is there.
+      holds(license, typed.trim()) && parts.some((name) => (license[name] ?? '') !== (present[name] ?? '')),
+  )
+  return (
+    <Autocomplete
+      label={label}
+      data={offered.map((license, at) => ({ value: String(at), label: license[part] ?? '' }))}
+      filter={({ options }) => options}
+      renderOption={({ option }) => <LicenseOption license={offered[Number(option.value)]} />}
+      onOptionSubmit={(chosen) => {
+        for (const name of parts)
+          setValue(name, offered[Number(chosen)]?.[name] ?? null, { shouldDirty: true, shouldValidate: true })
+      }}
+      onFocus={() => setEntered(true)}
+      withScrollArea={false}
+      classNames={{ options: choices['options'] ?? '' }}
+      {...input}
+      value={typed}
+      onChange={(text) => set(text === '' ? null : text)}
+    />
+  )
+}
+
+function LicenseOption({ license }: { license: UsedLicense | undefined }) {
+  const rest = (['licenseNo', 'licenseId'] as const).flatMap((part) =>
+    license?.[part] ? [`${translated(contractLabels[part])} ${license[part]}`] : [],
+  )
+  return (
+    <div>
+      <Text size="sm">{license?.licenseHolderName ?? t('No license holder')}</Text>
+      <Text size="xs" c="dimmed">
+        {rest.join(' · ')}
+      </Text>
+    </div>
+  )
+}

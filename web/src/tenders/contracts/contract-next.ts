@@ -1,0 +1,89 @@
+import type { ExemptionState } from '@plinth/api/deposits/deposit-exemptions'
+import type { Deposit } from '@plinth/api/deposits/deposits'
+import { daysBetween } from '@plinth/api/kernel/later-days'
+import type { Contract, ContractStatus } from '@plinth/api/tenders/contracts'
+import { isEmd, isLive, standingOf } from '../../deposits/deposits/deposit-standing.ts'
+
+/** What of a contract stands elsewhere. */
+export interface ContractFacts {
+  deposits: readonly Deposit[]
+  /** How far an exemption from EMD has come; null where none stands. */
+  emdExemption: Exclude<ExemptionState, 'REFUSED'> | null
+  isProjectCreated: boolean
+}
+
+/** What somebody may do about a contract. */
+export interface ContractRights {
+  edit: boolean
+  /** Record a deposit. */
+  deposit: boolean
+  /** Start a project. */
+  project: boolean
+}
+
+export type ContractStep =
+  | 'ASK_BACK'
+  | 'SUBMIT_BID'
+  | 'RECORD_EMD'
+  | 'RECORD_SECURITY'
+  | 'CREATE_PROJECT'
+  | 'ENTER_RESULT'
+  | 'ENTER_AGREEMENT'
+
+/** The deposits that are due back and not asked for yet. */
+export const unasked = ({ status }: Pick<Contract, 'status'>, { deposits }: ContractFacts) =>
+  deposits.filter((deposit) => standingOf(deposit, status) === 'DUE_BACK')
+
+/** A tender closes soon within as many days as the quick filter for it says. */
+const soon = 14
+
+type Case = Pick<Contract, 'status' | 'closingDate' | 'aggreementDate'>
+interface Rule {
+  step: ContractStep
+  needs: keyof ContractRights
+  applies: (contract: Case, facts: ContractFacts, today: string) => boolean
+}
+
+const hasEmd = ({ deposits }: ContractFacts) => deposits.some((deposit) => isLive(deposit) && isEmd(deposit))
+const hasSecurity = ({ deposits }: ContractFacts) => deposits.some((deposit) => isLive(deposit) && !isEmd(deposit))
+const isOneOf =
+  (...statuses: ContractStatus[]) =>
+  ({ status }: Case) =>
+    statuses.includes(status)
+const isWon = isOneOf('AWARDED', 'ACCEPTED')
+const isBidding = isOneOf('DRAFT', 'SUBMITTED')
+const isDraft = isOneOf('DRAFT')
+const closesSoon = ({ closingDate }: Case, today: string) =>
+  closingDate !== null && daysBetween(today, closingDate) < soon
+
+/** The first that applies, and that the person may do, is the next step: money that is owed first, then what has a day. */
+const rules: readonly Rule[] = [
+  { step: 'ASK_BACK', needs: 'edit', applies: (contract, facts) => unasked(contract, facts).length > 0 },
+  {
+    step: 'SUBMIT_BID',
+    needs: 'edit',
+    applies: (contract, _, today) => isDraft(contract) && closesSoon(contract, today),
+  },
+  {
+    step: 'RECORD_EMD',
+    needs: 'deposit',
+    applies: (contract, facts) => isBidding(contract) && !hasEmd(facts) && facts.emdExemption === null,
+  },
+  { step: 'SUBMIT_BID', needs: 'edit', applies: isDraft },
+  { step: 'RECORD_SECURITY', needs: 'deposit', applies: (contract, facts) => isWon(contract) && !hasSecurity(facts) },
+  {
+    step: 'CREATE_PROJECT',
+    needs: 'project',
+    applies: ({ status }, { isProjectCreated }) => status === 'AWARDED' && !isProjectCreated,
+  },
+  { step: 'ENTER_RESULT', needs: 'edit', applies: isOneOf('SUBMITTED') },
+  {
+    step: 'ENTER_AGREEMENT',
+    needs: 'edit',
+    applies: (contract) => isWon(contract) && contract.aggreementDate === null,
+  },
+]
+
+/** The one thing to do next about a contract, of those that the person may do. */
+export const nextOfContract = (contract: Case, facts: ContractFacts, may: ContractRights, today: string) =>
+  rules.find(({ needs, applies }) => may[needs] && applies(contract, facts, today))?.step

@@ -1,0 +1,44 @@
+import type { DepositExemption } from '@plinth/api/deposits/deposit-exemptions'
+import { listDeposits } from '@plinth/api/deposits/deposits'
+import { searchContractDeposits } from '@plinth/api/tenders/contract-deposits'
+import type { Contract } from '@plinth/api/tenders/contracts'
+import { filterProjects } from '@plinth/api/works/projects'
+import { useQuery } from '@tanstack/react-query'
+import { useExemptions } from '../../deposits/deposit-exemptions/useExemptions.ts'
+import { call } from '../../lib/call.ts'
+import { endpointKey } from '../../lib/query-client.ts'
+import { useCan } from '../../lib/useCan.ts'
+import { useRecord } from '../../lib/useRecord.ts'
+
+/** How far an exemption from EMD has come, one that was accepted before one that is claimed; null where none stands. */
+function emdExemptionOf(exemptions: readonly DepositExemption[]) {
+  const states = exemptions.filter(({ purpose }) => purpose === 'EMD').map(({ state }) => state)
+  return (['ACCEPTED', 'CLAIMED'] as const).find((state) => states.includes(state)) ?? null
+}
+
+/**
+ * What of a contract stands elsewhere: its deposits, an exemption from EMD, and its project. Who may not see projects is told whether there is one.
+ * Undefined until it is known; what several parts of a screen ask is fetched once.
+ */
+export function useContractFacts({ id }: Pick<Contract, 'id'>) {
+  const maySeeProjects = useCan(filterProjects)
+  const deposits = useRecord(listDeposits, { params: { contractId: id }, query: {} })
+  const exemptions = useExemptions(id)
+  const input = { body: { contractId: id } }
+  const projects = useQuery({
+    queryKey: endpointKey(filterProjects, input),
+    queryFn: ({ signal }) => call(filterProjects, input, { signal }),
+    enabled: maySeeProjects,
+  })
+  const summary = useQuery({
+    queryKey: endpointKey(searchContractDeposits, input),
+    queryFn: ({ signal }) => call(searchContractDeposits, input, { signal }),
+    enabled: !maySeeProjects,
+  })
+  const isCreated = maySeeProjects
+    ? projects.data && projects.data.length > 0
+    : summary.data && summary.data.content.some(({ isProjectCreated }) => isProjectCreated)
+  if (deposits.data === undefined || exemptions.data === undefined || isCreated === undefined) return undefined
+  const emdExemption = emdExemptionOf(exemptions.data)
+  return { deposits: deposits.data, emdExemption, isProjectCreated: isCreated, project: projects.data?.[0] ?? null }
+}

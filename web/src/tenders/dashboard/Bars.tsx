@@ -1,0 +1,105 @@
+import { Link } from '@tanstack/react-router'
+import { type ReactNode } from 'react'
+import { roundPercent } from '../../lib/format.ts'
+import { t, translated } from '../../lib/language.ts'
+import { type Chart, drawnOf, type Entry, sumOf } from './chart-entries.ts'
+import classes from './Dashboard.module.css'
+
+export function EntryLink({
+  way,
+  kind,
+  children,
+}: {
+  way: Entry['way']
+  kind: 'link' | 'barText'
+  children: ReactNode
+}) {
+  if (!way) return <span className={classes[kind]}>{children}</span>
+  return (
+    <Link {...way} className={classes[kind]}>
+      {children}
+    </Link>
+  )
+}
+
+/** Bars side by side with their names and numbers; to a reader of the screen one picture, and a list of links. */
+export function Bars({ chart: { title, entries, text } }: { chart: Chart }) {
+  const drawn = drawnOf(entries)
+  const most = drawn.reduce((a, b) => (b.value > a.value ? b : a))
+  const longest = { count: drawn.length, label: most.label, value: text(most.value) }
+  const categories = [...new Set(drawn.map(({ category }) => category))]
+  const rows = categories.flatMap((category) => [
+    ...(category ? [{ heading: category }] : []),
+    ...drawn.filter((entry) => entry.category === category),
+  ])
+  return (
+    <div className={classes['bars']}>
+      <div
+        role="img"
+        aria-label={t('Bar chart, {title}: the longest of {count} bars is {label}, {value}', { title, ...longest })}
+        className={classes['plot']}
+        style={{ gridRow: `1 / span ${rows.length}` }}
+      >
+        {rows.map(
+          (row, at) =>
+            'value' in row && (
+              <span
+                key={row.key}
+                className={classes['bar']}
+                data-category={row.category}
+                style={{ gridRow: at + 1, width: `${(100 * row.value) / most.value}%` }}
+              />
+            ),
+        )}
+      </div>
+      <ul className={classes['rows']}>
+        {rows.map((row, at) =>
+          'value' in row ? (
+            <li key={row.key} className={classes['row']} style={{ gridRow: at + 1 }}>
+              <EntryLink way={row.way} kind="barText">
+                <span className={classes['barLabel']}>{row.label}</span>{' '}
+                <span className={classes['barValue']}>{text(row.value)}</span>
+              </EntryLink>
+            </li>
+          ) : (
+            <li key={row.heading} className={classes['heading']} style={{ gridRow: at + 1 }}>
+              {translated(row.heading)}
+            </li>
+          ),
+        )}
+      </ul>
+    </div>
+  )
+}
+
+/** The parts of a whole in one bar, above what each of them is. */
+export function StackedBar({ chart: { title, entries, text } }: { chart: Chart }) {
+  const total = sumOf(entries)
+  const parts = entries.map(({ label, value }) => `${label} ${text(value)}`).join(', ')
+  return (
+    <>
+      <div role="img" aria-label={t('Stacked bar, {title}: {parts}', { title, parts })} className={classes['stacked']}>
+        {entries
+          .filter(({ value }) => value > 0)
+          .map(({ key, value, category }) => (
+            <span key={key} data-category={category} style={{ flexGrow: value }} />
+          ))}
+      </div>
+      <ul className={classes['legend']}>
+        {entries.map((entry) => (
+          <li key={entry.key}>
+            <EntryLink way={entry.way} kind="barText">
+              <span className={classes['barLabel']}>
+                <span className={classes['swatch']} data-category={entry.category} aria-hidden />
+                {entry.label}
+              </span>{' '}
+              <span className={classes['barValue']}>
+                {text(entry.value)} ({roundPercent((entry.value / total) * 100)})
+              </span>
+            </EntryLink>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

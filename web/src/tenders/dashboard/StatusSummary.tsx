@@ -1,0 +1,92 @@
+import { Paper, Skeleton, Title } from '@mantine/core'
+import type { Answer } from '@plinth/api/kernel/endpoint'
+import { type StatusCategory, statusesOfCategory } from '@plinth/api/tenders/contracts'
+import type { summarizeContractStatuses, summarizeStatusCategories } from '@plinth/api/tenders/dashboard'
+import { Link } from '@tanstack/react-router'
+import { dash, decimal, words } from '../../lib/format.ts'
+import { t, translated } from '../../lib/language.ts'
+import type { Loaded } from '../../lib/useRecord.ts'
+import { Failure } from '../../ui/Screen.tsx'
+import classes from './Dashboard.module.css'
+
+/** The categories as a contract goes through them. */
+export const lifecycle = ['Pre-Project', 'Active', 'Closed', 'Dispute', 'Others'] as const satisfies StatusCategory[]
+
+interface Summaries {
+  statuses: Loaded<Answer<typeof summarizeContractStatuses>>
+  categories: Loaded<Answer<typeof summarizeStatusCategories>>
+}
+
+function Count({ of, count }: { of: Loaded<unknown>; count: number | undefined }) {
+  if (of.error) return dash
+  if (of.data === undefined) return <Skeleton component="span" display="inline-block" width="1.5em" height="1em" />
+  return decimal(count ?? 0)
+}
+
+function CategoryRow({ category, statuses, categories }: Summaries & { category: StatusCategory }) {
+  return (
+    <li className={classes['category']}>
+      <Link to="/contracts/list" search={{ statusCategory: category }} className={classes['categoryLink']}>
+        <span className={classes['swatch']} data-category={category} aria-hidden />
+        {translated(category)}{' '}
+        <strong>
+          <Count
+            of={categories}
+            count={categories.data?.find(({ statusCategory }) => statusCategory === category)?.totalCount}
+          />
+        </strong>
+      </Link>
+      {!statuses.error && (
+        <ul className={classes['statuses']} aria-label={translated(category)}>
+          {statusesOfCategory[category].map((status) => {
+            const count = statuses.data?.find((item) => item.status === status)?.count
+            return (
+              <li key={status}>
+                <Link
+                  to="/contracts/list"
+                  search={{ status }}
+                  className={classes['status']}
+                  data-none={count === 0 || undefined}
+                >
+                  {words(status)}{' '}
+                  <strong>
+                    <Count of={statuses} count={count} />
+                  </strong>
+                </Link>
+              </li>
+            )
+          })}
+        </ul>
+      )}
+    </li>
+  )
+}
+
+/** What failed of the two, as one source: Retry asks for both again where both did. */
+function bothOf(...summaries: Loaded<unknown>[]): Loaded<unknown> | undefined {
+  const failed = summaries.filter(({ error }) => error)
+  const retry = () => {
+    for (const summary of failed) summary.retry()
+  }
+  return failed[0] && { ...failed[0], retry }
+}
+
+/** Every status under its category, each with how many contracts stand in it. */
+export function StatusSummary(summaries: Summaries) {
+  const { statuses, categories } = summaries
+  const isEither = !statuses.error || !categories.error
+  const failed = bothOf(categories, statuses)
+  return (
+    <section aria-label={t('Where contracts stand')} className={classes['section']}>
+      <Title order={2}>{t('Where contracts stand')}</Title>
+      {failed && <Failure text={t('Failed to load KPI data')} source={failed} />}
+      {isEither && (
+        <Paper component="ul" withBorder className={classes['categories']}>
+          {lifecycle.map((category) => (
+            <CategoryRow key={category} category={category} {...summaries} />
+          ))}
+        </Paper>
+      )}
+    </section>
+  )
+}

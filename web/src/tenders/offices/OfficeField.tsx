@@ -1,0 +1,84 @@
+import { Anchor, Button } from '@mantine/core'
+import { type Contract, contractLabels } from '@plinth/api/tenders/contracts'
+import { createOffice } from '@plinth/api/tenders/offices'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useFormContext } from 'react-hook-form'
+import { dash } from '../../lib/format.ts'
+import { t, translated } from '../../lib/language.ts'
+import { useCan } from '../../lib/useCan.ts'
+import { ReadValue } from '../../ui/FieldGroup.tsx'
+import { fieldsOf } from '../../ui/fields-of.tsx'
+import { useFormMode } from '../../ui/form-context.ts'
+import { part } from '../../ui/Part.tsx'
+import classes from './OfficeField.module.css'
+import { officeText, useOffices } from './useOffices.ts'
+
+const NewOffice = part(() => import('./NewOffice.tsx'), 'NewOffice', { over: true })
+
+const { SelectField } = fieldsOf(contractLabels)
+
+type OfOffice = Pick<Contract, 'officeId' | 'department' | 'officeName'>
+
+const textOf = ({ department, officeName }: Partial<OfOffice>) =>
+  officeText({ department: department ?? dash, officeName: officeName ?? dash })
+
+interface Props {
+  label?: string
+  description?: string
+  /** What goes as long as none is chosen. */
+  placeholder?: string
+}
+
+/** The office of the department that the work is done for: chosen among those that there are, or entered beside it. */
+export function OfficeField(props: Props) {
+  const isRead = useFormMode() === 'view'
+  const stored = useFormContext<OfOffice>().getValues()
+  if (!isRead) return <OfficeChoice stored={stored} {...props} />
+  return (
+    <ReadValue label={translated(contractLabels.officeId)} wide>
+      {stored.officeId ? (
+        <Anchor component={Link} to={`/contracts/offices/${stored.officeId}`} inherit underline="always">
+          {textOf(stored)}
+        </Anchor>
+      ) : (
+        dash
+      )}
+    </ReadValue>
+  )
+}
+
+function OfficeChoice({
+  stored,
+  description = t('Of the department that the work is done for'),
+  ...props
+}: Props & { stored: OfOffice }) {
+  const { setValue } = useFormContext<OfOffice>()
+  const [isEntering, enter] = useState(false)
+  const mayEnter = useCan(createOffice)
+  const { offices, hasFailed } = useOffices()
+  // Until they are there the present one has its name all the same.
+  const offered = offices?.map((office) => ({ value: office.id, label: officeText(office) })) ?? []
+  const present = offices || !stored.officeId ? [] : [{ value: stored.officeId, label: textOf(stored) }]
+  return (
+    <div className={classes['field']} data-wide>
+      <SelectField
+        name="officeId"
+        options={[...present, ...offered]}
+        description={hasFailed ? t('Failed to fetch offices') : description}
+        {...props}
+      />
+      {mayEnter && (
+        <Button variant="default" onClick={() => enter(true)}>
+          {t('New office')}
+        </Button>
+      )}
+      {isEntering && (
+        <NewOffice
+          onEntered={({ id }) => setValue('officeId', id, { shouldDirty: true, shouldValidate: true })}
+          onClose={() => enter(false)}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import { listOfficeChoices, type OfficeChoice } from '@plinth/api/tenders/offices'
+import { useQuery } from '@tanstack/react-query'
+import { call } from '../../lib/call.ts'
+import { endpointKey } from '../../lib/query-client.ts'
+import { useCan } from '../../lib/useCan.ts'
+
+export const officesKey = endpointKey(listOfficeChoices, {})
+
+/** Every office of the company, for those who may see them. */
+export function useOffices({ enabled = true } = {}) {
+  const may = useCan(listOfficeChoices)
+  const { data, isError } = useQuery({
+    queryKey: officesKey,
+    queryFn: ({ signal }) => call(listOfficeChoices, {}, { signal }),
+    enabled: enabled && may,
+  })
+  return { offices: data, hasFailed: isError }
+}
+
+/** PWD Maharashtra — Executive Engineer, Division 3, Pune. */
+export const officeText = ({ department, officeName }: Pick<OfficeChoice, 'department' | 'officeName'>) =>
+  `${department} — ${officeName}`
+
+export const departmentsOf = (offices: readonly OfficeChoice[] = []) => [
+  ...new Set(offices.map(({ department }) => department)),
+]

@@ -1,8 +1,0 @@
-import { part } from '../ui/Part.tsx'
-import classes from './Watch.module.css'
-
-/** Whether the person watches a record, and how many do; it stands in the head of the record. */
-export const Watch = part(() => import('./WatchToggle.tsx'), 'WatchToggle', {
-  waiting: <span className={classes['waiting']} />,
-  ahead: false,
-})

@@ -1,0 +1,22 @@
+import { generalTaskLabels } from '@plinth/api/works/general-tasks'
+import { plainText } from '../../lib/format.ts'
+import { translated } from '../../lib/language.ts'
+import type { FilterValue } from '../../lib/list-address.ts'
+import filterClasses from '../../ui/Filters.module.css'
+import { Filter } from '../../ui/Filters.tsx'
+import { part } from '../../ui/Part.tsx'
+import { useAssignees } from './useAssignees.ts'
+
+// Few visits open the box of all filters.
+const AssigneeInput = part(() => import('./AssigneeInput.tsx'), 'AssigneeInput', {
+  waiting: <div className={filterClasses['waiting']} />,
+})
+
+const Name = ({ value }: { value: FilterValue }) => useAssignees().nameOf(plainText(value))
+
+/** By whom it is assigned to. */
+export const assigneeFilter = (
+  <Filter name="assigneeId" label={translated(generalTaskLabels.assigneeId)} words={(value) => <Name value={value} />}>
+    {(value, set) => <AssigneeInput value={value} onChange={set} />}
+  </Filter>
+)

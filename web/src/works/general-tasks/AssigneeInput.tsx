@@ -1,0 +1,15 @@
+import { generalTaskLabels } from '@plinth/api/works/general-tasks'
+import { translated } from '../../lib/language.ts'
+import type { FilterValue } from '../../lib/list-address.ts'
+import { SelectInput } from '../../ui/FilterInputs.tsx'
+import { useAssignees } from './useAssignees.ts'
+
+interface Props {
+  value: FilterValue
+  onChange: (value: FilterValue) => void
+}
+
+/** Whose tasks are looked for. */
+export const AssigneeInput = (props: Props) => (
+  <SelectInput label={translated(generalTaskLabels.assigneeId)} options={useAssignees().options} {...props} />
+)

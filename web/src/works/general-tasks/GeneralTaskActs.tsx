@@ -1,0 +1,39 @@
+import { Button, Group } from '@mantine/core'
+import type { GeneralTaskState, ListedGeneralTask } from '@plinth/api/works/general-tasks'
+import { useState } from 'react'
+import { t } from '../../lib/language.ts'
+import { isOver, movesOf } from './general-task-moves.ts'
+import { useMoveTask } from './useMoveTask.ts'
+
+const labels: Record<GeneralTaskState, string> = {
+  OPEN: t('Put it back'),
+  DOING: t('Begin it'),
+  DONE: t('Mark as done'),
+  CANCELLED: t('Cancel the task'),
+}
+
+/** What whoever may can do about a task now, what is mostly wanted first. */
+export function GeneralTaskActs({ task }: { task: ListedGeneralTask }) {
+  const move = useMoveTask()
+  const [sending, setSending] = useState<GeneralTaskState | null>(null)
+  async function become(state: GeneralTaskState) {
+    setSending(state)
+    await move(task, state)
+    setSending(null)
+  }
+  return (
+    <Group gap="xs">
+      {movesOf(task).map((state) => (
+        <Button
+          key={state}
+          variant={state === 'DONE' ? 'filled' : 'default'}
+          loading={sending === state}
+          disabled={sending !== null && sending !== state}
+          onClick={() => void become(state)}
+        >
+          {state === 'OPEN' && isOver(task) ? t('Open it again') : labels[state]}
+        </Button>
+      ))}
+    </Group>
+  )
+}

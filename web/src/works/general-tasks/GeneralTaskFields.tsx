@@ -1,0 +1,47 @@
+import { type GeneralTask, generalTaskLabels, generalTaskPriorities } from '@plinth/api/works/general-tasks'
+import { useFormContext, useWatch } from 'react-hook-form'
+import { optionsOf } from '../../lib/format.ts'
+import { t, translated } from '../../lib/language.ts'
+import { FieldGroup, ReadValue } from '../../ui/FieldGroup.tsx'
+import { fieldsOf } from '../../ui/fields-of.tsx'
+import { useFormMode } from '../../ui/form-context.ts'
+import { AboutField } from './AboutField.tsx'
+import { ChecklistField } from './ChecklistField.tsx'
+import { RepetitionFields } from './RepetitionFields.tsx'
+import { useAssignees } from './useAssignees.ts'
+
+const { NameField, TextAreaField, SelectField, DayField } = fieldsOf(generalTaskLabels)
+
+export function GeneralTaskFields() {
+  return (
+    <>
+      <FieldGroup title={t('General task')}>
+        <NameField name="title" required />
+        <AssigneeField />
+        <DayField name="dueOn" />
+        <SelectField name="priority" options={optionsOf(generalTaskPriorities)} required />
+        <AboutField />
+        <TextAreaField name="note" />
+      </FieldGroup>
+      <ChecklistField />
+      <RepetitionFields />
+    </>
+  )
+}
+
+function AssigneeField() {
+  const isRead = useFormMode() === 'view'
+  const { getValues } = useFormContext<GeneralTask>()
+  if (!isRead) return <AssigneeChoice />
+  const { assigneeName } = getValues()
+  return <ReadValue label={translated(generalTaskLabels.assigneeId)}>{assigneeName ?? t('Nobody')}</ReadValue>
+}
+
+/** Somebody who was named and may no longer be stays until another is. */
+function AssigneeChoice() {
+  const named = useWatch<GeneralTask, 'assigneeId'>({ name: 'assigneeId' })
+  const { options, nameOf } = useAssignees()
+  const isOffered = !named || options.some(({ value }) => value === named)
+  const kept = isOffered ? [] : [{ value: named, label: nameOf(named) }]
+  return <SelectField name="assigneeId" options={[...kept, ...options]} placeholder={t('Nobody')} />
+}

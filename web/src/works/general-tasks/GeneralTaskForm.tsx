@@ -1,0 +1,69 @@
+import { Skeleton } from '@mantine/core'
+import {
+  createGeneralTask,
+  deleteGeneralTask,
+  getGeneralTask,
+  relatedRecords,
+  updateGeneralTask,
+} from '@plinth/api/works/general-tasks'
+import { useSearch } from '@tanstack/react-router'
+import { t } from '../../lib/language.ts'
+import { useUser } from '../../lib/session.ts'
+import { FormScreen } from '../../ui/FormScreen.tsx'
+import { part } from '../../ui/Part.tsx'
+import { Side } from '../../ui/RecordSides.tsx'
+import { GeneralTaskFields } from './GeneralTaskFields.tsx'
+
+// A form has none of these.
+const GeneralTaskHead = part(() => import('./GeneralTaskHead.tsx'), 'GeneralTaskHead', {
+  waiting: <Skeleton h={{ base: 250, sm: 112 }} mb="sm" />,
+})
+const NotePanel = part(() => import('../../documents/notes/NotePanel.tsx'), 'NotePanel')
+const RecordFacts = part(() => import('../../ui/RecordHistory.tsx'), 'RecordFacts')
+
+const texts = {
+  loadFailed: t('Failed to fetch general task'),
+  saveFailed: t('Failed to save general task. Please try again.'),
+  created: t('General task created'),
+  updated: t('General task saved'),
+}
+
+/** The record that an address names for a new task to be about. */
+function useLedBy() {
+  const { recordType, recordId }: Record<string, unknown> = useSearch({ strict: false })
+  const type = relatedRecords.find((name) => name === recordType)
+  return type && typeof recordId === 'string' ? { recordType: type, recordId } : {}
+}
+
+export function GeneralTaskForm() {
+  const userId = useUser()?.id
+  const about = useLedBy()
+  return (
+    <FormScreen
+      noun="general task"
+      load={getGeneralTask}
+      create={createGeneralTask}
+      update={updateGeneralTask}
+      // Whoever enters it does it, unless they say who else.
+      blank={{ priority: 'NORMAL', lines: [], ...(userId && { assigneeId: userId }), ...about }}
+      listPath="/general-tasks"
+      nameOf={({ title }) => title}
+      texts={texts}
+      pathOf={({ id }) => `/general-tasks/${id}`}
+      remove={deleteGeneralTask}
+      head={(task) => <GeneralTaskHead task={task} />}
+      related={(task) => (
+        <>
+          <Side id="notes">
+            <NotePanel recordType="GENERAL_TASK" recordId={task.id} />
+          </Side>
+          <Side id="history">
+            <RecordFacts record={task} hasTrail />
+          </Side>
+        </>
+      )}
+    >
+      <GeneralTaskFields />
+    </FormScreen>
+  )
+}

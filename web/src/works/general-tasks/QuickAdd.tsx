@@ -1,0 +1,92 @@
+import { Button, TextInput } from '@mantine/core'
+import { createGeneralTask, deleteGeneralTask, generalTaskLabels } from '@plinth/api/works/general-tasks'
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { reasonOf } from '../../lib/call-error.ts'
+import { t, translated } from '../../lib/language.ts'
+import { useUser } from '../../lib/session.ts'
+import { useCan } from '../../lib/useCan.ts'
+import { useSave } from '../../lib/useSave.ts'
+import { alertFailure, alertSuccess } from '../../ui/alerts.ts'
+import { part } from '../../ui/Part.tsx'
+import { undoOf } from '../../ui/undo-save.ts'
+import classes from './MyDay.module.css'
+
+// A calendar is a tenth of what the page would ask for.
+const DayInput = part(() => import('../../ui/DayInput.tsx'), 'DayInput', { waiting: <div /> })
+
+/** A task of one's own in one go: its title, Enter. The next one is begun where this one was, for the same day. */
+export function QuickAdd() {
+  const [added, setAdded] = useState(0)
+  const [day, setDay] = useState<string | null>(null)
+  return <AddForm key={added} day={day} onDay={setDay} isNext={added > 0} onAdded={() => setAdded(added + 1)} />
+}
+
+interface Props {
+  day: string | null
+  onDay: (day: string | null) => void
+  /** One was added just now, and the keyboard stays where it was. */
+  isNext: boolean
+  onAdded: () => void
+}
+
+function useAdding({ day, onAdded }: Props) {
+  const userId = useUser()?.id
+  const save = useSave({ params: {} })
+  const client = useQueryClient()
+  const mayRemove = useCan(deleteGeneralTask)
+  const [isSending, setSending] = useState(false)
+  async function add(title: string) {
+    setSending(true)
+    try {
+      const stored = await save(createGeneralTask, { title, dueOn: day, assigneeId: userId })
+      const done = t('{title} added', { title })
+      const undo = undoOf({ write: createGeneralTask, params: {}, before: {}, stored, done }, deleteGeneralTask, client)
+      void alertSuccess(done, ...(mayRemove ? [undo] : []))
+      onAdded()
+    } catch (error) {
+      void alertFailure(t('The task was not added.'), reasonOf(error))
+      setSending(false)
+    }
+  }
+  return { add, isSending }
+}
+
+function AddForm(props: Props) {
+  const { day, onDay, isNext } = props
+  const { add, isSending } = useAdding(props)
+  const [title, setTitle] = useState('')
+  const [isAsked, setAsked] = useState(false)
+  const box = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (isNext) box.current?.focus()
+  }, [isNext])
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const typed = title.trim()
+    setAsked(typed === '')
+    if (typed !== '' && !isSending) void add(typed)
+    else box.current?.focus()
+  }
+  return (
+    <form className={classes['add']} onSubmit={submit} noValidate data-screen-only>
+      <TextInput
+        ref={box}
+        aria-label={t('What is to be done')}
+        placeholder={t('What is to be done?')}
+        maxLength={300}
+        value={title}
+        onChange={({ currentTarget }) => {
+          setAsked(false)
+          setTitle(currentTarget.value)
+        }}
+        error={isAsked && t('Write first what is to be done')}
+        errorProps={{ role: 'alert' }}
+      />
+      <DayInput aria-label={translated(generalTaskLabels.dueOn)} value={day} onChange={onDay} />
+      <Button type="submit" variant="default" loading={isSending}>
+        {t('Add')}
+      </Button>
+    </form>
+  )
+}

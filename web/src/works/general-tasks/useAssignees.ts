@@ -1,0 +1,12 @@
+import { listGeneralTaskAssignees } from '@plinth/api/works/general-tasks'
+import { t } from '../../lib/language.ts'
+import { useRecord } from '../../lib/useRecord.ts'
+
+/** The people whom a task can be given to, and what somebody is called by their id. */
+export function useAssignees() {
+  const { data } = useRecord(listGeneralTaskAssignees)
+  const options = data?.map(({ id, username }) => ({ value: id, label: username })) ?? []
+  const nameOf = (id: string) =>
+    options.find(({ value }) => value === id)?.label ?? (data ? t('Somebody who has left') : '…')
+  return { options, nameOf }
+}

@@ -1,0 +1,54 @@
+import { type GeneralTaskState, type ListedGeneralTask, setGeneralTaskState } from '@plinth/api/works/general-tasks'
+import { useQueryClient } from '@tanstack/react-query'
+import { dayText, words } from '../../lib/format.ts'
+import { t } from '../../lib/language.ts'
+import { alertFailure, alertSuccess } from '../../ui/alerts.ts'
+import { storeOver, whyNotStored } from '../../ui/useRecordChange.ts'
+import { stepsTo } from './general-task-moves.ts'
+import { nextDaysOf } from './repetition-words.ts'
+
+/** Brings a task from one state to another, as it was seen, and answers the state that its record is in then. */
+export async function moveTask(id: string, from: GeneralTaskState, to: GeneralTaskState, updatedAt: string) {
+  let at = updatedAt
+  for (const state of stepsTo(from, to)) at = (await storeOver(setGeneralTaskState, { id }, { state }, at)).updatedAt
+  return at
+}
+
+const told = (title: string, state: GeneralTaskState) =>
+  state === 'DONE'
+    ? t('{title} is done.', { title })
+    : t('{name}: status {status}', { name: title, status: words(state) })
+
+/** Moves a task, tells of it and offers to take it back. */
+export function useMoveTask() {
+  const queryClient = useQueryClient()
+
+  async function move(task: ListedGeneralTask, to: GeneralTaskState): Promise<void> {
+    const { id, title, state: from, updatedAt, nextId } = task
+    const failed = t('The status of {name} was not changed.', { name: title })
+    const fail = (error: unknown) => void alertFailure(failed, whyNotStored(error))
+    const refresh = () => queryClient.invalidateQueries({}, { cancelRefetch: false })
+    try {
+      const at = await moveTask(id, from, to, updatedAt)
+      const [next] = to === 'DONE' && nextId === null ? nextDaysOf(task, task) : []
+      async function back() {
+        try {
+          await moveTask(id, to, from, at)
+          void alertSuccess(t('Undone: {done}', { done: told(title, to) }))
+        } catch (error) {
+          fail(error)
+        }
+        await refresh()
+      }
+      const done = next
+        ? t('{title} is done. The next one is due {day}.', { title, day: dayText(next) })
+        : told(title, to)
+      void alertSuccess(done, { label: t('Undo'), run: () => void back() })
+    } catch (error) {
+      fail(error)
+    }
+    // What is fetched already is waited for: until then the former state is shown.
+    await refresh()
+  }
+  return move
+}

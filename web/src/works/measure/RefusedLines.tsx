@@ -1,0 +1,26 @@
+import type { MeasurementLine } from '@plinth/api/works/measurement-lines'
+import { t } from '../../lib/language.ts'
+import { RecordSection } from '../../ui/FieldGroup.tsx'
+import { SheetLines } from './SheetLines.tsx'
+import type { WaitingSheet } from './sheet-waiting.ts'
+import { WaitingActs } from './WaitingActs.tsx'
+
+interface Props {
+  waiting: WaitingSheet | undefined
+  /** Left out where the sheet takes no line any more. */
+  onChange?: (line: MeasurementLine) => void
+  onGivenUp?: (line: MeasurementLine) => void
+}
+
+/** The lines that the server refused, each with the reason. They count nowhere, and stay until they are changed or given up. */
+export function RefusedLines({ waiting, onChange, onGivenUp }: Props) {
+  if (!waiting || waiting.refused.length === 0) return null
+  return (
+    <RecordSection title={t('Lines that were not taken')}>
+      <SheetLines
+        lines={waiting.refused}
+        actions={(line) => <WaitingActs line={line} waiting={waiting} onChange={onChange} onGivenUp={onGivenUp} />}
+      />
+    </RecordSection>
+  )
+}

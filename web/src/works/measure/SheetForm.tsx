@@ -1,0 +1,216 @@
+import { Skeleton } from '@mantine/core'
+import {
+  listMeasurableAgreements,
+  listMeasurableItems,
+  type MeasurableAgreement,
+} from '@plinth/api/works/measured-items'
+import { sendMeasurementLines, sentLines } from '@plinth/api/works/measurement-lines'
+import {
+  createMeasurementSheet,
+  getMeasurementSheet,
+  sheetLabels as labels,
+  type MeasurementSheet,
+  updateMeasurementSheet,
+} from '@plinth/api/works/measurement-sheets'
+import { Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { type FieldValues, useFormContext, useWatch } from 'react-hook-form'
+import { call } from '../../lib/call.ts'
+import { CallError } from '../../lib/call-error.ts'
+import { today } from '../../lib/days.ts'
+import { plainText } from '../../lib/format.ts'
+import { t, translated } from '../../lib/language.ts'
+import { fetchAhead, lateScript } from '../../lib/scripts.ts'
+import { useUser } from '../../lib/session.ts'
+import { denied, useAllowed } from '../../lib/useAllowed.ts'
+import { useRecord } from '../../lib/useRecord.ts'
+import { useSiteRecord } from '../../lib/useSiteRecord.ts'
+import { newUuid } from '../../lib/uuid.ts'
+import { FieldGroup, FixedValue } from '../../ui/FieldGroup.tsx'
+import { fieldsOf } from '../../ui/fields-of.tsx'
+import { useFormMode } from '../../ui/form-context.ts'
+import { RecordForm } from '../../ui/RecordForm.tsx'
+import { Screen } from '../../ui/Screen.tsx'
+import { dayFault } from './measuring-day.ts'
+import { PresentField } from './PresentField.tsx'
+import { headOf, isUnknown, type SheetHead, useWaitingSheet } from './sheet-waiting.ts'
+import { isOwnDraft, listPath, sheetName, sheetPath } from './sheet-words.ts'
+
+const { TextField, SelectField, NumberField, DayField, TextAreaField } = fieldsOf(labels)
+
+const failed = t('Failed to save measurement sheet. Please try again.')
+
+// Needed without a connection, when it could not be fetched.
+const keeping = lateScript(() => import('./sheet-entries.ts'))
+fetchAhead(keeping.fetch)
+
+/** Begins a sheet on the server, or without a connection on this device. Answers the id that its page is found by. */
+async function begin(head: SheetHead, agreements: readonly MeasurableAgreement[]): Promise<{ id: string }> {
+  const { deviceKey: id, agreementId } = head
+  try {
+    const { sheetId } = await call(sendMeasurementLines, { body: { sheet: head, lines: [] } })
+    return { id: sheetId }
+  } catch (error) {
+    await keeping.fetch()
+    const { module } = keeping.now()
+    keeping.forget()
+    if (!module || !(error instanceof CallError) || error.status !== 0) throw error
+    const { number = '', name = '' } = agreements.find((one) => one.id === agreementId) ?? {}
+    const fault = await module.keepSheet({ sheetId: id, sheet: head, agreement: { number, name } })
+    if (fault) throw notKept(fault)
+    return { id }
+  }
+}
+
+const notKept = (message: string) => new CallError(0, { code: 'not_kept', message })
+
+/** Changes the head of a sheet that begins on this device, where the server does not have it; else on the server. */
+async function changeHere(sheet: MeasurementSheet, values: FieldValues): Promise<FieldValues> {
+  const { id } = sheet
+  await keeping.fetch()
+  const { module } = keeping.now()
+  keeping.forget()
+  const { agreementId: _, deviceKey: __, ...head } = headOf({ ...sheet, ...values })
+  if (await module?.changeHead(id, head)) return values
+  try {
+    const { updatedAt } = await call(getMeasurementSheet, { params: { id } })
+    return await call(updateMeasurementSheet, { params: { id }, body: { ...head, updatedAt } })
+  } catch (error) {
+    if (!(error instanceof CallError) || ![0, 404].includes(error.status)) throw error
+    throw notKept(t('This sheet is being sent. Save the change once it is stored.'))
+  }
+}
+
+/** Begins a sheet as a draft and opens its page, where the lines are entered. */
+export function NewSheet() {
+  const may = useAllowed([createMeasurementSheet])
+  const search: Record<string, unknown> = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const [deviceKey] = useState(newUuid)
+  const agreementId = plainText(search['agreement'])
+  // Without the options a preselected agreement would be shown by its id, and the cursor would begin below its field.
+  const agreements = useSiteRecord(listMeasurableAgreements)
+  const title = t('New measurement sheet')
+  return (
+    <Screen title={title} source={{ error: may === false ? denied : null, retry: () => undefined }}>
+      {may && (agreements.data || agreements.error) ? (
+        <RecordForm
+          title={title}
+          load={getMeasurementSheet}
+          write={createMeasurementSheet}
+          send={(values) => begin(sentLines.shape.sheet.parse({ ...values, deviceKey }), agreements.data ?? [])}
+          initial={{ ...(agreementId && { agreementId }), deviceKey, measuredOn: today(), present: [] }}
+          listPath={listPath}
+          lead={(stored) => navigate({ to: sheetPath({ id: plainText(stored['id']) }) })}
+          texts={{ saved: t('Measurement sheet begun'), failed }}
+        >
+          <SheetFields />
+        </RecordForm>
+      ) : (
+        <Skeleton height={420} />
+      )}
+    </Screen>
+  )
+}
+
+/** Changes the head of a draft. */
+export function EditSheet() {
+  const may = useAllowed([getMeasurementSheet, updateMeasurementSheet])
+  const user = useUser()
+  const { id = '' } = useParams({ strict: false })
+  const stored = useRecord(getMeasurementSheet, { enabled: may === true })
+  const waiting = useWaitingSheet(id, undefined)
+  const navigate = useNavigate()
+  const [here, setHere] = useState<MeasurementSheet>()
+  // It may be sent while it is changed: the form stays as it is.
+  if (!here && waiting && isUnknown(waiting, stored)) setHere(waiting.sheet)
+  const sheet = here ?? stored.data
+  const title = t('Edit measurement sheet')
+  return (
+    <Screen
+      title={title}
+      context={sheet ? sheetName(sheet) : ' '}
+      source={may === false ? { error: denied, retry: stored.retry } : here ? { ...stored, error: null } : stored}
+      failure={t('Failed to fetch measurement sheet')}
+    >
+      {sheet && !isOwnDraft(sheet, user) && <Navigate to={sheetPath(sheet)} replace />}
+      {sheet ? (
+        <RecordForm
+          title={title}
+          load={getMeasurementSheet}
+          write={updateMeasurementSheet}
+          {...(here && { send: (values: FieldValues) => changeHere(here, values) })}
+          initial={sheet}
+          listPath={sheetPath(sheet)}
+          lead={() => navigate({ to: sheetPath(sheet) })}
+          texts={{ saved: t('Measurement sheet saved'), failed }}
+        >
+          <SheetFields />
+        </RecordForm>
+      ) : (
+        <Skeleton height={420} />
+      )}
+    </Screen>
+  )
+}
+
+function SheetFields() {
+  const { getValues } = useFormContext()
+  return (
+    <>
+      <FieldGroup title={t('Under which agreement, and when')}>
+        <AgreementField />
+        <DayField name="measuredOn" required check={() => dayFault(plainText(getValues('measuredOn')), today())} />
+      </FieldGroup>
+      <FieldGroup title={t('Where, and with whom')}>
+        <TextField name="location" />
+        <NumberField name="chainageFrom" />
+        <NumberField name="chainageTo" />
+        <PresentField />
+      </FieldGroup>
+      <FieldGroup title={t('The department’s book')}>
+        <TextField name="book" />
+        <TextField name="page" />
+        <TextAreaField name="comment" />
+      </FieldGroup>
+    </>
+  )
+}
+
+/** The agreement of a sheet never changes. */
+function AgreementField() {
+  const isNew = useFormMode() === 'create'
+  const { agreementNumber = '', agreementName = '' } = useFormContext<Partial<MeasurementSheet>>().getValues()
+  if (isNew) return <AgreementChoice />
+  return <FixedValue label={translated(labels.agreementId)}>{`${agreementNumber}, ${agreementName}`}</FixedValue>
+}
+
+function AgreementChoice() {
+  const { data, error } = useSiteRecord(listMeasurableAgreements)
+  const chosen = useWatch({ name: 'agreementId' })
+  // Fetched here, so that the lines of a sheet can be entered without a connection.
+  const agreementId = plainText(chosen) || data?.[0]?.id
+  const items = useSiteRecord(listMeasurableItems, {
+    enabled: agreementId !== undefined,
+    params: { agreementId: agreementId ?? '' },
+    query: { day: today() },
+  })
+  const options = data?.map(({ id, number, name, partyName }) => ({
+    value: id,
+    label: [number, name, partyName].join(', '),
+  }))
+  return (
+    <SelectField
+      name="agreementId"
+      options={options ?? []}
+      description={
+        error
+          ? t('Failed to fetch agreements')
+          : chosen && items.error
+            ? t('Its items are not on this device: without a connection no line of it can be entered.')
+            : t('One that is signed and not closed')
+      }
+      required
+    />
+  )
+}

@@ -1,0 +1,224 @@
+import { Alert, Anchor, Skeleton, Stack } from '@mantine/core'
+import { getAgreement } from '@plinth/api/money/agreements'
+import { sendMeasurementLines } from '@plinth/api/works/measurement-lines'
+import {
+  cancelMeasurementSheet,
+  getMeasurementSheet,
+  sheetLabels as labels,
+  listSheetStatusHistory,
+  type MeasurementSheet,
+  recordMeasurementSheet,
+} from '@plinth/api/works/measurement-sheets'
+import { Link, useParams } from '@tanstack/react-router'
+import { useCallback, useState } from 'react'
+import { dash, dayText, decimal, momentText } from '../../lib/format.ts'
+import { t, translated } from '../../lib/language.ts'
+import { useLine } from '../../lib/line.ts'
+import { recallSearch } from '../../lib/search.ts'
+import { useUser } from '../../lib/session.ts'
+import { useCan } from '../../lib/useCan.ts'
+import { useSiteRecord } from '../../lib/useSiteRecord.ts'
+import { agreementPath } from '../../money/agreements/agreement-words.ts'
+import { FactGroup, ReadValue, RecordSection } from '../../ui/FieldGroup.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { part } from '../../ui/Part.tsx'
+import form from '../../ui/RecordForm.module.css'
+import { RecordHead } from '../../ui/RecordHead.tsx'
+import { RecordHistory } from '../../ui/RecordHistory.tsx'
+import { Screen } from '../../ui/Screen.tsx'
+import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import { CorrectLine } from './CorrectLine.tsx'
+import { quantityText } from './line-words.ts'
+import { SheetActs } from './SheetActs.tsx'
+import { SheetLines } from './SheetLines.tsx'
+import { isUnknown, useWaitingSheet, type WaitingSheet } from './sheet-waiting.ts'
+import { isOwnDraft, listPath, sheetName, sheetTones } from './sheet-words.ts'
+
+const DocumentPanel = part(() => import('../../documents/documents/DocumentPanel.tsx'), 'DocumentPanel')
+const BillOfSheet = part(() => import('../../money/bills/BillOfSheet.tsx'), 'BillOfSheet')
+const RefusedLines = part(() => import('./RefusedLines.tsx'), 'RefusedLines')
+const ActsHere = part(() => import('./ActsHere.tsx'), 'ActsHere')
+const DraftLines = part(() => import('./DraftLines.tsx'), 'DraftLines', { waiting: <Skeleton height={420} mb="sm" /> })
+
+/** A sheet: its facts and its lines, which its author enters while it is a draft. */
+export function SheetPage() {
+  const { id = '' } = useParams({ strict: false })
+  const user = useUser()
+  const stored = useSiteRecord(getMeasurementSheet, { isKept: (answer) => isOwnDraft(answer, user) })
+  const waiting = useWaitingSheet(id, stored.data?.lines)
+  const sheet = stored.data ?? waiting?.sheet
+  return (
+    <Screen
+      title={sheet ? sheetName(sheet) : t('Measurement sheet')}
+      // What is typed stays where the sheet was shown once and cannot be fetched again.
+      {...(!sheet && { source: stored })}
+      failure={t('Failed to fetch measurement sheet')}
+      actions={
+        <LinkButton variant="default" to={listPath} search={recallSearch(listPath)}>
+          {t('Back to list')}
+        </LinkButton>
+      }
+    >
+      {sheet ? (
+        <Shown
+          key={sheet.id}
+          sheet={sheet}
+          waiting={waiting}
+          isStored={stored.data !== undefined}
+          isHere={waiting !== undefined && !stored.data && isUnknown(waiting, stored)}
+        />
+      ) : (
+        <Stack gap="sm" aria-busy>
+          {[150, 200, 420].map((height) => (
+            <Skeleton key={height} height={height} />
+          ))}
+        </Stack>
+      )}
+    </Screen>
+  )
+}
+
+/** Whether there has been a connection since the screen opened: what needs one to show anything appears then, and stays. */
+function useHadConnection(): boolean {
+  const isThere = useLine()
+  const [wasThere, setThere] = useState(isThere)
+  if (isThere && !wasThere) setThere(true)
+  return wasThere
+}
+
+const ofBills = { allow: { module: 'Payments', can: 'canView' } } as const
+
+interface ShownProps {
+  sheet: MeasurementSheet
+  waiting: WaitingSheet | undefined
+  /** Whether it is shown as the server has it, and not only as far as this device knows it. */
+  isStored: boolean
+  /** Whether the server does not have it yet. */
+  isHere: boolean
+}
+
+function Shown({ sheet, waiting, isStored, isHere }: ShownProps) {
+  const { measuredOn, location, lineCount, recordedByName, recordedAt } = sheet
+  const isOwn = isOwnDraft(sheet, useUser())
+  const [isTyping, setTyping] = useState(false)
+  const hadConnection = useHadConnection()
+  const mayRecord = useCan(recordMeasurementSheet)
+  const mayCancel = useCan(cancelMeasurementSheet)
+  const maySeeBills = useCan(ofBills)
+  const [isSubmitted, setSubmitted] = useState(false)
+  const tellSubmitted = useCallback(() => setSubmitted(true), [])
+  const mayStep =
+    sheet.status === 'DRAFT' ? isOwn || mayRecord : sheet.status === 'RECORDED' && mayCancel && !isSubmitted
+  // Lines are sent under the key of the sheet.
+  const isWritable = useCan(sendMeasurementLines) && isOwn && sheet.deviceKey !== null
+  return (
+    <>
+      <RecordHead
+        number={sheet.agreementNumber}
+        status={<StatusBadge status={sheet.status} tones={sheetTones} />}
+        figures={[
+          { label: translated(labels.measuredOn), value: dayText(measuredOn), note: location ?? undefined },
+          { label: translated(labels.lineCount), value: decimal(lineCount + (waiting?.lines.length ?? 0)) },
+          {
+            label: translated(labels.recordedByName),
+            value: recordedByName ?? dash,
+            note: recordedAt ? momentText(recordedAt) : undefined,
+          },
+        ]}
+        next={
+          isHere && waiting ? (
+            <ActsHere sheet={sheet} waiting={waiting} />
+          ) : mayStep ? (
+            <SheetActs {...{ sheet, isOwn, isTyping, waiting, isStored }} />
+          ) : null
+        }
+      />
+      {sheet.status === 'RECORDED' && maySeeBills && hadConnection && (
+        <BillOfSheet sheetId={sheet.id} onSubmitted={tellSubmitted} />
+      )}
+      <OverMeasured sheet={sheet} />
+      {!isStored && !isHere && (
+        <Alert mb="sm" title={t('Only what waits on this device is shown')}>
+          {t('The lines that are stored already are shown once there is a connection.')}
+        </Alert>
+      )}
+      <div className={form['page']}>
+        <div className={form['record']}>
+          {isWritable ? (
+            <DraftLines sheet={sheet} waiting={waiting} onTyping={setTyping} />
+          ) : (
+            <>
+              {waiting && <RefusedLines waiting={waiting} />}
+              <RecordSection title={t('Measurements')}>
+                <SheetLines lines={sheet.lines} actions={(line) => <CorrectLine line={line} sheet={sheet} />} />
+              </RecordSection>
+            </>
+          )}
+          {isStored && hadConnection && (
+            <>
+              <DocumentPanel entityType="MEASUREMENT" entityId={sheet.id} hasCamera={!isWritable} />
+              <RecordHistory record={sheet} statuses={listSheetStatusHistory} />
+            </>
+          )}
+        </div>
+        <div className={form['beside']}>
+          <Facts sheet={sheet} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+function OverMeasured({ sheet: { overMeasured } }: { sheet: MeasurementSheet }) {
+  if (overMeasured.length === 0) return null
+  return (
+    <Alert color="orange" mb="sm" title={t('More is measured than the limit allows')}>
+      {overMeasured.map(({ itemId, itemNo, unit, agreedQuantity, limitQuantity, measuredQuantity }) => (
+        <div key={itemId}>
+          {t('Item {item}: {measured} measured, {agreed} agreed, at most {limit}', {
+            item: itemNo ?? dash,
+            measured: quantityText(measuredQuantity, unit),
+            agreed: quantityText(agreedQuantity, unit),
+            limit: quantityText(limitQuantity, unit),
+          })}
+        </div>
+      ))}
+    </Alert>
+  )
+}
+
+/** The facts of the sheet; empty ones are left out. */
+function Facts({ sheet }: { sheet: MeasurementSheet }) {
+  const { agreementId, agreementNumber, agreementName, chainageFrom, chainageTo, present, book, page, comment } = sheet
+  const maySeeAgreement = useCan(getAgreement)
+  const work = `${agreementNumber}, ${agreementName}`
+  const stretch = [chainageFrom, chainageTo].filter((value) => value != null)
+  return (
+    <FactGroup title={t('Facts')}>
+      <ReadValue label={translated(labels.agreementId)} wide>
+        {maySeeAgreement ? (
+          <Anchor component={Link} to={agreementPath({ id: agreementId })} inherit underline="always">
+            {work}
+          </Anchor>
+        ) : (
+          work
+        )}
+      </ReadValue>
+      {stretch.length > 0 && (
+        <ReadValue label={t('Chainage')}>{stretch.map((value) => decimal(value)).join(' – ')}</ReadValue>
+      )}
+      {present.length > 0 && <ReadValue label={translated(labels.present)}>{present.join('\n')}</ReadValue>}
+      {(book || page) && <ReadValue label={t('Book and page')}>{[book, page].filter(Boolean).join(', ')}</ReadValue>}
+      {comment && (
+        <ReadValue label={translated(labels.comment)} wide>
+          {comment}
+        </ReadValue>
+      )}
+      {sheet.cancelReason && (
+        <ReadValue label={translated(labels.cancelReason)} wide>
+          {sheet.cancelReason}
+        </ReadValue>
+      )}
+    </FactGroup>
+  )
+}

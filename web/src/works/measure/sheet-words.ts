@@ -1,0 +1,27 @@
+import type { ListedSheet, SheetStatus } from '@plinth/api/works/measurement-sheets'
+import { t } from '../../lib/language.ts'
+import type { Tone } from '../../ui/StatusBadge.tsx'
+
+/** What the outbox calls what of the measurement book waits in it. */
+export const channelName = 'measure'
+
+export const listPath = '/measure'
+
+/** The page of a sheet. */
+export const sheetPath = ({ id }: Pick<ListedSheet, 'id'>) => `/measure/sheets/${id}`
+
+/** The name of a sheet: its number, which a draft does not have yet. */
+export const sheetName = ({ number }: Pick<ListedSheet, 'number'>) =>
+  number === null ? t('Draft sheet') : t('Sheet {sheet}', { sheet: number })
+
+export const sheetTones: Record<SheetStatus, Tone> = {
+  DRAFT: 'neutral',
+  RECORDED: 'good',
+  CANCELLED: 'bad',
+}
+
+/** Whether the sheet is a draft of this user: only they write on it. The wire names its author by user name. */
+export const isOwnDraft = (
+  { status, createdByName }: Pick<ListedSheet, 'status' | 'createdByName'>,
+  user: { username: string } | null,
+): boolean => status === 'DRAFT' && user !== null && createdByName === user.username

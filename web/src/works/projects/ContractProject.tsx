@@ -1,0 +1,50 @@
+import { Anchor, Group, Skeleton, Text } from '@mantine/core'
+import type { Contract } from '@plinth/api/tenders/contracts'
+import type { Project } from '@plinth/api/works/projects'
+import { Link } from '@tanstack/react-router'
+import { roundPercent } from '../../lib/format.ts'
+import { t } from '../../lib/language.ts'
+import { RecordSection } from '../../ui/FieldGroup.tsx'
+import { CreateProject } from './CreateProject.tsx'
+import { ProjectBadge } from './ProjectStatus.tsx'
+
+interface Props {
+  contract: Contract
+  /** Undefined until it is known; the project itself by those who may see it. */
+  facts: { isProjectCreated: boolean; project: Project | null } | undefined
+}
+
+/** The project of a contract where the contract is, and the way to begin it. */
+export function ContractProject({ contract, facts }: Props) {
+  return (
+    <RecordSection title={t('Project')}>
+      {facts ? <Known contract={contract} facts={facts} /> : <Skeleton height={36} aria-hidden />}
+    </RecordSection>
+  )
+}
+
+function Known({ contract, facts: { isProjectCreated, project } }: Props & { facts: NonNullable<Props['facts']> }) {
+  if (project)
+    return (
+      <Group gap="sm">
+        <Anchor component={Link} to={`/projects/${project.id}`} inherit underline="always">
+          {project.projectName}
+        </Anchor>
+        <ProjectBadge status={project.status} />
+        {project.rollup && (
+          <Text size="sm" c="dimmed">
+            {t('{percent} done', { percent: roundPercent(project.rollup.progress) })}
+          </Text>
+        )}
+      </Group>
+    )
+  if (isProjectCreated) return <Text>{t('A project has been created from this contract.')}</Text>
+  if (contract.status !== 'AWARDED')
+    return <Text c="dimmed">{t('A project is created from an awarded contract only')}</Text>
+  return (
+    <Group gap="sm">
+      <Text>{t('No project has been created from this contract yet.')}</Text>
+      <CreateProject contract={contract} isCreated={false} size="xs" />
+    </Group>
+  )
+}

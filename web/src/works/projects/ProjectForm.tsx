@@ -1,0 +1,78 @@
+import { Skeleton } from '@mantine/core'
+import {
+  createProject,
+  deleteProject,
+  getProject,
+  listProjectStatusHistory,
+  type Project,
+  updateProject,
+} from '@plinth/api/works/projects'
+import { t } from '../../lib/language.ts'
+import { ContractLink } from '../../tenders/contracts/ContractReference.tsx'
+import { FormScreen } from '../../ui/FormScreen.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { part } from '../../ui/Part.tsx'
+import { Side } from '../../ui/RecordSides.tsx'
+import { ProjectFields } from './ProjectFields.tsx'
+import { planTasks } from './plan-tasks.ts'
+
+// A form has none of these.
+const ProjectGlance = part(() => import('./ProjectGlance.tsx'), 'ProjectGlance', {
+  waiting: <Skeleton height={400} mb="sm" />,
+})
+const ProjectOpening = part(() => import('./ProjectOpening.tsx'), 'ProjectOpening', {
+  waiting: <Skeleton height={260} mb="sm" />,
+})
+const DocumentPanel = part(() => import('../../documents/documents/DocumentPanel.tsx'), 'DocumentPanel')
+const NotePanel = part(() => import('../../documents/notes/NotePanel.tsx'), 'NotePanel')
+const RecordHistory = part(() => import('../../ui/RecordHistory.tsx'), 'RecordHistory')
+
+const texts = {
+  loadFailed: t('Failed to fetch project'),
+  saveFailed: t('Failed to save project. Please try again.'),
+  created: t('Project created successfully!'),
+  updated: t('Project updated successfully!'),
+}
+
+const links = ({ id }: Project) => (
+  <LinkButton variant="default" to="/project-tasks" search={{ projectId: id }}>
+    {t('Tasks')}
+  </LinkButton>
+)
+
+export function ProjectForm() {
+  return (
+    <FormScreen
+      noun="project"
+      load={getProject}
+      create={createProject}
+      update={updateProject}
+      blank={{ status: 'DRAFT', extensionCount: 0 }}
+      listPath="/projects"
+      nameOf={(project) => project.projectName}
+      texts={texts}
+      pathOf={({ id }) => `/projects/${id}`}
+      remove={deleteProject}
+      next={({ id }, isNew) => (isNew ? [planTasks(id)] : [])}
+      head={(project) => <ProjectOpening project={project} />}
+      context={(project) => project?.contractId && <ContractLink id={project.contractId} />}
+      actions={links}
+      beside={(project) => <ProjectGlance project={project} />}
+      related={(project) => (
+        <>
+          <Side id="papers">
+            <DocumentPanel entityType="PROJECT" entityId={project.id} />
+          </Side>
+          <Side id="notes">
+            <NotePanel recordType="PROJECT" recordId={project.id} />
+          </Side>
+          <Side id="history">
+            <RecordHistory record={project} statuses={listProjectStatusHistory} />
+          </Side>
+        </>
+      )}
+    >
+      <ProjectFields />
+    </FormScreen>
+  )
+}

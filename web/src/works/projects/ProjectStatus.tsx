@@ -1,0 +1,30 @@
+import { type Project, type ProjectStatus, projectStatuses, updateProject } from '@plinth/api/works/projects'
+import { StatusBadge, type Tone } from '../../ui/StatusBadge.tsx'
+import { StatusChoice } from '../../ui/StatusChoice.tsx'
+
+const tones: Record<ProjectStatus, Tone> = {
+  DRAFT: 'neutral',
+  PLANNED: 'neutral',
+  INITIATED: 'progress',
+  IN_PROGRESS: 'progress',
+  ON_HOLD: 'warning',
+  UNDER_REVIEW: 'warning',
+  COMPLETED: 'good',
+  TERMINATED: 'bad',
+  CANCELLED: 'neutral',
+}
+
+export const ProjectBadge = ({ status }: Pick<Project, 'status'>) => <StatusBadge status={status} tones={tones} />
+
+/** The status of a project, where whoever may edit projects changes it. */
+export const ProjectStatusCell = (project: Project) => (
+  <StatusChoice
+    name={project.projectName}
+    record={project}
+    statuses={projectStatuses}
+    endpoint={updateProject}
+    params={{ id: project.id }}
+  >
+    <ProjectBadge status={project.status} />
+  </StatusChoice>
+)

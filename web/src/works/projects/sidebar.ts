@@ -1,0 +1,13 @@
+import { IconBuildingSkyscraper } from '@tabler/icons-react'
+import type { SidebarEntry } from '../../app/sidebar-entry.ts'
+import { t } from '../../lib/language.ts'
+
+export const sidebar: SidebarEntry[] = [
+  {
+    group: 'work',
+    to: '/projects',
+    label: t('Projects'),
+    module: 'Projects',
+    icon: IconBuildingSkyscraper,
+  },
+]

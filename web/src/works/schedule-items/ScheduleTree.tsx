@@ -1,0 +1,204 @@
+import { Button, Group, Text, TextInput, VisuallyHidden } from '@mantine/core'
+import type { Answer } from '@plinth/api/kernel/endpoint'
+import type { Agreement } from '@plinth/api/money/agreements'
+import {
+  createScheduleItem,
+  deleteScheduleItem,
+  type getSchedule,
+  type ScheduleItem,
+  updateScheduleItem,
+} from '@plinth/api/works/schedule-items'
+import { IconSearch } from '@tabler/icons-react'
+import { useSearch } from '@tanstack/react-router'
+import { useDeferredValue, useMemo, useState } from 'react'
+import { counted, decimal, plainText } from '../../lib/format.ts'
+import { t } from '../../lib/language.ts'
+import { useCan } from '../../lib/useCan.ts'
+import { part } from '../../ui/Part.tsx'
+import { Empty } from '../../ui/Screen.tsx'
+import { TreeBar, TreeGrid } from '../../ui/TreeGrid.tsx'
+import type { TreeRow } from '../../ui/TreeGridRow.tsx'
+import { useNarrowTree } from '../../ui/useNarrowTree.ts'
+import type { TreeMoves } from '../../ui/useTreeDrag.ts'
+import type { Asked } from './ItemDrawer.tsx'
+import classes from './Schedule.module.css'
+import { scheduleCards, scheduleColumns } from './ScheduleColumns.tsx'
+import { ScheduleFoot } from './ScheduleFoot.tsx'
+import { belowIn, foundIn, placeBeside, rowsOf, type Sought, sectionsFor, sumsOf } from './schedule-tree.ts'
+import { useScheduleEdits } from './useScheduleEdits.ts'
+
+const MoveItem = part(() => import('./MoveItem.tsx'), 'MoveItem', { over: true })
+
+type Schedule = Answer<typeof getSchedule>
+type Row = TreeRow<ScheduleItem>
+
+const toggled = (ids: ReadonlySet<string>, id: string): ReadonlySet<string> => {
+  const next = new Set(ids)
+  if (!next.delete(id)) next.add(id)
+  return next
+}
+
+/** Which rows are folded, and which of the schedule are looked for. */
+function useShown(items: readonly ScheduleItem[]) {
+  const search: Record<string, unknown> = useSearch({ strict: false })
+  const [sought, seek] = useState<Sought>({ text: plainText(search['search']), isWithoutRate: false })
+  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
+  // What is typed shows at once, whatever the thousands of rows take.
+  const wanted = useDeferredValue(sought)
+  const found = useMemo(() => foundIn(items, wanted), [items, wanted])
+  const rows = useMemo(() => rowsOf(items, folded, found), [items, folded, found])
+  const fold = (ids: readonly string[]) => setFolded(new Set(ids))
+  const sections = () => items.flatMap(({ id, kind }) => (kind === 'SECTION' ? [id] : []))
+  return {
+    rows,
+    found,
+    sought,
+    seek,
+    toggle: ({ id }: Row) => setFolded((before) => toggled(before, id)),
+    unfold: (id: string) => setFolded((before) => (before.has(id) ? toggled(before, id) : before)),
+    expandAll: () => fold([]),
+    collapseAll: () => fold(sections()),
+  }
+}
+
+/** How rows are moved by dragging and by keys, and what became of it in words. */
+function useMoves(items: readonly ScheduleItem[], isFiltered: boolean, unfold: (id: string) => void) {
+  const edits = useScheduleEdits()
+  const [said, say] = useState('')
+  const moves: TreeMoves<ScheduleItem> = {
+    async onMove({ item, name }, place) {
+      if (!item) return
+      if (place.parentId) unfold(place.parentId)
+      if (await edits.move(item, place)) say(t('{item} moved', { item: name }))
+    },
+    mayStand: ({ item }, parentId) =>
+      item !== null && (parentId === null || sectionsFor(items, item).some(({ id }) => id === parentId)),
+    onRefused: ({ name }) =>
+      say(t('{item} stays where it is: it goes into sections alone, at most 8 deep', { item: name })),
+    blocked: isFiltered ? t('The search hides some rows: clear it to move any') : undefined,
+  }
+  return { moves, said }
+}
+
+interface Props {
+  agreement: Agreement
+  schedule: Schedule
+  /** Asks for the form of an item; nobody is asked where nothing may be entered. */
+  onAsk: (asked: Asked) => void
+}
+
+/** The schedule of an agreement: looked through, folded and changed where it stands. */
+export function ScheduleTree({ agreement, schedule: { items }, onAsk }: Props) {
+  const isOpen = agreement.status !== 'CLOSED'
+  const mayCreate = useCan(createScheduleItem) && isOpen
+  const mayEdit = useCan(updateScheduleItem) && isOpen
+  const mayDelete = useCan(deleteScheduleItem) && isOpen
+  const hasTender = agreement.tenderPercentage !== null
+  const [moving, setMoving] = useState<ScheduleItem>()
+  const [whole, setWhole] = useState<ReadonlySet<string>>(new Set())
+  const { ref, isNarrow } = useNarrowTree()
+  const { rows, found, sought, seek, toggle, unfold, expandAll, collapseAll } = useShown(items)
+  const { moves, said } = useMoves(items, found !== undefined, unfold)
+  const sums = useMemo(() => sumsOf(items), [items])
+  const contents = useMemo(() => belowIn(items), [items])
+  const columns = useMemo(() => {
+    const onWhole = ({ id }: ScheduleItem) => setWhole((before) => toggled(before, id))
+    const around = {
+      mayCreate,
+      mayEdit,
+      mayDelete,
+      hasTender,
+      sums,
+      contents,
+      whole,
+      onWhole,
+      onAdd: (item: ScheduleItem) => onAsk({ place: placeBeside(items, item) }),
+      onMove: setMoving,
+      onEdit: (item: ScheduleItem) => onAsk({ item }),
+    }
+    return isNarrow ? scheduleCards(around) : scheduleColumns(around)
+  }, [isNarrow, mayCreate, mayEdit, mayDelete, hasTender, sums, contents, whole, items, onAsk])
+
+  function open(item: ScheduleItem): void {
+    const row = rows.find(({ id }) => id === item.id)
+    if (row?.expanded !== undefined) toggle(row)
+    else setWhole((before) => toggled(before, item.id))
+  }
+  const shownItems = rows.filter(({ item }) => item && item.kind !== 'SECTION').length
+  const withoutRate = items.filter(({ kind, rate }) => kind !== 'SECTION' && rate === null).length
+
+  return (
+    <div ref={ref}>
+      <TreeBar stuck={false}>
+        <SearchOf sought={sought} seek={seek} />
+        {(withoutRate > 0 || sought.isWithoutRate) && (
+          <Button
+            variant={sought.isWithoutRate ? 'light' : 'default'}
+            size="xs"
+            aria-pressed={sought.isWithoutRate}
+            onClick={() => seek({ ...sought, isWithoutRate: !sought.isWithoutRate })}
+          >
+            {t('Without a rate: {count}', { count: decimal(withoutRate) })}
+          </Button>
+        )}
+        <Text size="sm" role="status" className={classes['counted']}>
+          {found
+            ? t('{found} of {items}', { found: decimal(shownItems), items: counted(countItems(items), 'item') })
+            : t('{items} in {sections}', {
+                items: counted(countItems(items), 'item'),
+                sections: counted(items.length - countItems(items), 'section'),
+              })}
+        </Text>
+        <Group gap="xs" ml="auto" data-screen-only>
+          <Button variant="default" size="xs" disabled={found !== undefined} onClick={expandAll}>
+            {t('Expand all')}
+          </Button>
+          <Button variant="default" size="xs" disabled={found !== undefined} onClick={collapseAll}>
+            {t('Collapse all')}
+          </Button>
+        </Group>
+      </TreeBar>
+      <VisuallyHidden role="status">{said}</VisuallyHidden>
+      {rows.length === 0 ? (
+        <Empty filtered={false}>{t('Nothing in this schedule has these words. Change or clear them.')}</Empty>
+      ) : (
+        <TreeGrid
+          caption={t('Schedule of quantities')}
+          rows={rows}
+          columns={columns}
+          pending={false}
+          fetching={false}
+          moves={mayEdit ? moves : undefined}
+          foot={footHeight}
+          onToggle={found ? doNothing : toggle}
+          onOpen={open}
+        />
+      )}
+      <ScheduleFoot agreement={agreement} items={items} />
+      {moving && <MoveItem items={items} item={moving} onClose={() => setMoving(undefined)} />}
+    </div>
+  )
+}
+
+/** Of the sums, which stay over the end of the window. */
+const footHeight = 64
+
+// What is found stays unfolded.
+const doNothing = () => undefined
+
+const countItems = (items: readonly ScheduleItem[]) => items.filter(({ kind }) => kind !== 'SECTION').length
+
+const SearchOf = ({ sought, seek }: { sought: Sought; seek: (next: Sought) => void }) => (
+  <TextInput
+    type="search"
+    size="sm"
+    className={classes['search'] ?? ''}
+    aria-label={t('Search this schedule')}
+    placeholder={t('Number or words of the description')}
+    maxLength={200}
+    leftSection={<IconSearch size={16} aria-hidden />}
+    leftSectionPointerEvents="none"
+    value={sought.text}
+    onChange={({ currentTarget: { value } }) => seek({ ...sought, text: value })}
+  />
+)

@@ -1,0 +1,90 @@
+import { type ScheduleItem, scheduleItemLabels } from '@plinth/api/works/schedule-items'
+import type { ReactNode } from 'react'
+import { CallError } from '../../lib/call-error.ts'
+import { t, translated } from '../../lib/language.ts'
+import { ChangeableCell } from '../../ui/ChangeableCell.tsx'
+import { sayFault } from '../../ui/form-context.ts'
+import { part } from '../../ui/Part.tsx'
+import type { CellEditorProps, CellValue } from '../../ui/useCellEditor.ts'
+import { whyNotStored } from '../../ui/useRecordChange.ts'
+import { numberOrName } from './schedule-tree.ts'
+import { useScheduleEdits } from './useScheduleEdits.ts'
+import { textOfValue, type ValueField } from './values.ts'
+
+// A row stays cheap: what changes its values is fetched and drawn when it is asked for.
+const ValueEditor = part(() => import('./ValueEditor.tsx'), 'ValueEditor')
+// Before it is opened, so that no key is lost that is typed right then.
+const prepare = () => void ValueEditor.preload()
+
+const labels = new Map(Object.entries(scheduleItemLabels).map(([field, label]) => [field, translated(label)]))
+
+interface Props {
+  item: ScheduleItem
+  field: ValueField
+  may: boolean
+  /** How it is shown; as text where nothing is said. */
+  children?: ReactNode
+}
+
+/** A value of a schedule, which those who may change where it stands. */
+export function ValueCell({ item, field, may, children }: Props) {
+  const shown = children ?? textOfValue(field, item[field])
+  return may ? (
+    <Changeable item={item} field={field}>
+      {shown}
+    </Changeable>
+  ) : (
+    shown
+  )
+}
+
+function Changeable({ item, field, children }: Omit<Props, 'may'>) {
+  const longLabel = t('{label} of {name}', { label: labels.get(field) ?? field, name: numberOrName(item) })
+  return (
+    <ChangeableCell
+      field={field}
+      label={longLabel}
+      value={item[field]}
+      prepare={prepare}
+      edit={(before, onLeave) => (
+        <Editing item={item} field={field} before={before} longLabel={longLabel} onLeave={onLeave} />
+      )}
+    >
+      {children}
+    </ChangeableCell>
+  )
+}
+
+interface EditingProps {
+  item: ScheduleItem
+  field: ValueField
+  /** What stood there as the editor was opened. */
+  before: CellValue
+  longLabel: string
+  onLeave: CellEditorProps['onLeave']
+}
+
+function Editing({ item, field, before, longLabel, onLeave }: EditingProps) {
+  const { change } = useScheduleEdits()
+  const now = item[field]
+  async function onStore(value: CellValue): Promise<string | null> {
+    try {
+      await change(item, field, value)
+      return null
+    } catch (error) {
+      const fault = error instanceof CallError ? error.fields.find(({ path }) => path === field) : undefined
+      return fault ? sayFault(labels, field, { type: 'server', ...fault }, value) : whyNotStored(error)
+    }
+  }
+  return (
+    <ValueEditor
+      field={field}
+      label={labels.get(field) ?? field}
+      longLabel={longLabel}
+      value={before}
+      storedNow={now === before ? undefined : t('Now: {value}', { value: textOfValue(field, now) })}
+      onStore={onStore}
+      onLeave={onLeave}
+    />
+  )
+}

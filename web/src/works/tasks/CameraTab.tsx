@@ -1,0 +1,22 @@
+import { IconCamera } from '@tabler/icons-react'
+import { useState } from 'react'
+import { t } from '../../lib/language.ts'
+import { part } from '../../ui/Part.tsx'
+import { PhotoInput } from '../../ui/PhotoInput.tsx'
+
+const PhotoOf = part(() => import('./PhotoOf.tsx'), 'PhotoOf', { over: true })
+
+/** Takes a photo, and asks of which task it is. */
+export function CameraTab({ className }: { className: string }) {
+  const [photo, setPhoto] = useState<File | null>(null)
+  return (
+    <>
+      <label className={className}>
+        <PhotoInput onPhoto={setPhoto} />
+        <IconCamera size={22} stroke={1.6} aria-hidden />
+        {t('Camera')}
+      </label>
+      {photo && <PhotoOf photo={photo} onClose={() => setPhoto(null)} />}
+    </>
+  )
+}

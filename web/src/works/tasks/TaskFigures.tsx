@@ -1,0 +1,237 @@
+import type { TaskRollup } from '@plinth/api/works/projects'
+import type { Task, TaskNode } from '@plinth/api/works/tasks'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { type ReactNode, useRef, useState } from 'react'
+import { counted, dayText, decimal, percent, roundPercent, rupees } from '../../lib/format.ts'
+import { t } from '../../lib/language.ts'
+import { part } from '../../ui/Part.tsx'
+import { hoursOver, lateText, type Overrun, overEstimate } from './gantt-scale.ts'
+import type { EditorName, Leave } from './TaskCells.tsx'
+import classes from './TaskColumns.module.css'
+
+// A row stays cheap: what changes its values is fetched and drawn when it is asked for.
+const TaskEditor = part(() => import('./TaskCells.tsx'), 'TaskEditor', { over: true })
+// Before it is opened, so that no key is lost that is typed right then.
+const prepare = () => void TaskEditor.preload()
+
+interface EditableProps {
+  task: Task
+  name: EditorName
+  /** What pressing the value does, and to which task: 'Change status of Footings'. */
+  does: string
+  may: boolean
+  children: ReactNode
+}
+
+/** A value that those who may change in place. */
+export function Editable({ task, name, does, may, children }: EditableProps) {
+  const [isOpen, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  if (!may) return children
+
+  const leave: Leave = (to) => {
+    setOpen(false)
+    const values = [...(button.current?.closest('[role=row]')?.querySelectorAll<HTMLElement>('[data-edit]') ?? [])]
+    const at = values.findIndex((one) => one === button.current)
+    const next = to === 'next' ? values[at + 1] : to === 'previous' ? values[at - 1] : undefined
+    const value = next ?? button.current
+    value?.focus({ preventScroll: true })
+  }
+  return (
+    <span className={classes['editable']}>
+      <button
+        ref={button}
+        type="button"
+        data-edit
+        className={classes['edit']}
+        onFocus={prepare}
+        onPointerEnter={prepare}
+        onClick={() => setOpen(true)}
+      >
+        <span className={classes['said']}>{does}: </span>
+        {children}
+      </button>
+      {isOpen && <TaskEditor name={name} task={task} onLeave={leave} />}
+    </span>
+  )
+}
+
+/** Where there is no value yet: a dash under a heading, a word where there is none. */
+export const Unset = ({ children }: { children: ReactNode }) => (
+  <span className={classes['unset']}>
+    <span>{children}</span>
+  </span>
+)
+
+interface FigureProps {
+  /** What the figure is, where no heading says so. */
+  caption?: string | false
+  /** It adds up the sub-tasks. */
+  below?: boolean
+  /** By how much it is over, in words; empty when it is not. */
+  over?: string | false
+  children: ReactNode
+}
+
+function Figure({ caption, below = false, over, children }: FigureProps) {
+  return (
+    <div
+      className={below ? classes['small'] : classes['figure']}
+      title={over || undefined}
+      data-over={over ? true : undefined}
+    >
+      {caption && <span className={classes['caption']}>{caption} </span>}
+      {over && <IconAlertTriangle size={13} aria-hidden />}
+      {below && <span aria-hidden>Σ </span>}
+      {below && <span className={classes['said']}>{t('Sub-tasks:')} </span>}
+      {children}
+      {over && <span className={classes['said']}>, {over}</span>}
+    </div>
+  )
+}
+
+export interface Judged {
+  task: TaskNode
+  over: Overrun
+  mayEdit: boolean
+}
+
+/** What the task is estimated at, over how that came about or what the estimates of its sub-tasks come to. */
+export function TaskEstimate({ estimatedAmount, estimatedQuantity, units, estimatedRate, rollup }: Task) {
+  const quantity = estimatedQuantity === null ? null : `${decimal(estimatedQuantity)}${units ? ` ${units}` : ''}`
+  const rate = estimatedRate === null ? null : rupees(estimatedRate)
+  const below = rollup?.estimatedAmount ?? 0
+  return (
+    <>
+      {estimatedAmount !== null && <Figure caption={t('Estimate')}>{rupees(estimatedAmount)}</Figure>}
+      {below > 0 && (
+        <Figure caption={estimatedAmount === null && t('Estimate')} below>
+          {rupees(below)}
+        </Figure>
+      )}
+      {below === 0 && (quantity ?? rate) && (
+        <div className={classes['small']}>{quantity && rate ? `${quantity} × ${rate}` : (quantity ?? rate)}</div>
+      )}
+    </>
+  )
+}
+
+export function TaskActual({ task: { actualAmount, rollup }, over }: Judged) {
+  const below = rollup?.actualAmount ?? 0
+  return (
+    <>
+      {actualAmount !== null && (
+        <Figure caption={t('Actual')} over={overEstimate(over.amount)}>
+          {rupees(actualAmount)}
+        </Figure>
+      )}
+      {below > 0 && (
+        <Figure caption={actualAmount === null && t('Actual')} below over={overEstimate(over.below.amount)}>
+          {rupees(below)}
+        </Figure>
+      )}
+    </>
+  )
+}
+
+function outside({ early, beyond }: Overrun['below']): string {
+  const days = { early: counted(early, 'day'), beyond: counted(beyond, 'day') }
+  if (early > 0 && beyond > 0) return t('start {early} before the task and end {beyond} after the task', days)
+  if (early > 0) return t('start {early} before the task', days)
+  return beyond > 0 ? t('end {beyond} after the task', days) : ''
+}
+
+/** When the sub-tasks end; when they start too, where that is too early. */
+function DatesBelow({ rollup, over }: { rollup: TaskRollup; over: Overrun['below'] }) {
+  const { givenStartDate, givenEndDate } = rollup
+  if (givenStartDate === null && givenEndDate === null) return null
+  const from = `${dayText(givenStartDate)} `
+  return (
+    <Figure below over={outside(over)}>
+      {over.early > 0 ? (
+        <span className={classes['from']}>{from}</span>
+      ) : (
+        <span className={classes['said']}>{from}</span>
+      )}
+      <span className={classes['said']}>{t('to')} </span>
+      {dayText(givenEndDate)}
+    </Figure>
+  )
+}
+
+export function TaskDates({ task, over, mayEdit }: Judged) {
+  const { rollup, givenStartDate, givenEndDate } = task
+  const isDated = givenStartDate !== null || givenEndDate !== null
+  return (
+    <div className={classes['stack']}>
+      <Editable task={task} may={mayEdit} name="dates" does={t('Change given dates of {title}', { title: task.title })}>
+        {isDated ? (
+          <span className={classes['dates']}>
+            <span>{dayText(givenStartDate)}</span>
+            <span className={classes['to']}> {t('to')} </span>
+            <span>{dayText(givenEndDate)}</span>
+          </span>
+        ) : (
+          <Unset>{t('Set dates')}</Unset>
+        )}
+      </Editable>
+      {rollup && <DatesBelow rollup={rollup} over={over.below} />}
+      {over.late > 0 && (
+        <div className={classes['small']} data-over>
+          <IconAlertTriangle size={13} aria-hidden />
+          {lateText(over.late)}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Hours spent of those estimated. */
+const effort = (actual: number | null, estimate: number | null) =>
+  estimate
+    ? t('{actual} of {estimate}\u00A0h', { actual: decimal(actual ?? 0), estimate: decimal(estimate) })
+    : t('{hours}\u00A0h', { hours: decimal(actual ?? 0) })
+
+const Bar = ({ label, value }: { label: string; value: number }) => (
+  <span
+    role="progressbar"
+    className={classes['bar']}
+    aria-label={label}
+    aria-valuenow={value}
+    aria-valuetext={roundPercent(value)}
+  >
+    <span style={{ width: `${value}%` }} />
+  </span>
+)
+
+export function TaskProgress({ task, over, mayEdit }: Judged) {
+  const { progress, title, rollup, estimatedEffortHours, actualEffortHours } = task
+  const hasEffort = estimatedEffortHours !== null || actualEffortHours !== null
+  const hasEffortBelow = rollup && rollup.estimatedEffortHours + rollup.actualEffortHours > 0
+  return (
+    <>
+      <div className={classes['progress']}>
+        <Editable task={task} may={mayEdit} name="progress" does={t('Change progress of {title}', { title })}>
+          {percent(progress)}
+        </Editable>
+        <Bar label={t('Progress of {title}', { title })} value={progress} />
+      </div>
+      {rollup && (
+        <div className={classes['progress']}>
+          <Figure below>{roundPercent(rollup.progress)}</Figure>
+          <Bar label={t('Progress of the sub-tasks of {title}', { title })} value={rollup.progress} />
+        </div>
+      )}
+      {hasEffort && (
+        <Figure caption={t('Effort')} over={hoursOver(over.hours)}>
+          {effort(actualEffortHours, estimatedEffortHours)}
+        </Figure>
+      )}
+      {hasEffortBelow && (
+        <Figure caption={!hasEffort && t('Effort')} below over={hoursOver(over.below.hours)}>
+          {effort(rollup.actualEffortHours, rollup.estimatedEffortHours)}
+        </Figure>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,212 @@
+import { Alert, Box, Button, Group, Text } from '@mantine/core'
+import { listTaskStatusHistory, type Task, type TaskStatus, updateTask } from '@plinth/api/works/tasks'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { call } from '../../lib/call.ts'
+import { CallError } from '../../lib/call-error.ts'
+import { momentText, words } from '../../lib/format.ts'
+import { t, worded } from '../../lib/language.ts'
+import { useCan } from '../../lib/useCan.ts'
+import { useRecord } from '../../lib/useRecord.ts'
+import { alertSuccess } from '../../ui/alerts.ts'
+import { FactGroup, ReadValue } from '../../ui/FieldGroup.tsx'
+import { UnsavedGuard } from '../../ui/UnsavedGuard.tsx'
+import { RejectionForm } from './RejectionForm.tsx'
+import { useAssignees, useReviewRule } from './task-choices.ts'
+
+const steps = {
+  request: { label: t('Request review'), status: 'UNDER_REVIEW' },
+  approve: { label: t('Approve'), status: 'APPROVED' },
+  reject: { label: t('Reject…'), status: 'REJECTED' },
+  reopen: { label: t('Reopen'), status: 'REOPENED' },
+} as const satisfies Record<string, { label: string; status: TaskStatus }>
+type Step = keyof typeof steps
+
+/** What comes next; from any other status a review is requested. */
+const stepsFrom: Partial<Record<TaskStatus, Step[]>> = {
+  UNDER_REVIEW: ['approve', 'reject'],
+  COMPLETED: ['request', 'reopen'],
+  REJECTED: ['request', 'reopen'],
+  APPROVED: ['reopen'],
+  TERMINATED: ['reopen'],
+  CANCELLED: ['reopen'],
+}
+
+type Fault = { title: string; message: string; isStale: boolean }
+
+function faultOf(error: unknown): Fault {
+  const isStale = error instanceof CallError && error.status === 412
+  const title = isStale ? t('Somebody changed this task') : t('Not saved')
+  if (!(error instanceof CallError)) return { title, message: t('Failed to save task. Please try again.'), isStale }
+  // What is wrong with the new status is a sentence of its own.
+  const ofStatus = error.fields.find(({ path }) => path === 'status')
+  return { title, message: ofStatus ? worded(ofStatus) : error.message, isStale }
+}
+
+/** Takes the task one step on, as it is seen: what somebody changed in between is not written over. */
+function useReview({ id, updatedAt }: Task) {
+  const queryClient = useQueryClient()
+  const [busy, setBusy] = useState<TaskStatus | null>(null)
+  const [fault, setFault] = useState<Fault | null>(null)
+
+  async function take(step: Step, reason: { rejectionReason?: string } = {}): Promise<boolean> {
+    const { status } = steps[step]
+    setBusy(status)
+    setFault(null)
+    try {
+      await call(updateTask, { params: { id }, body: { status, updatedAt, ...reason } })
+      void alertSuccess(t('Task updated successfully!'))
+      await queryClient.invalidateQueries()
+      return true
+    } catch (error) {
+      setFault(faultOf(error))
+      return false
+    } finally {
+      setBusy(null)
+    }
+  }
+
+  async function reload() {
+    await queryClient.invalidateQueries()
+    setFault(null)
+  }
+  return { busy, fault, forget: () => setFault(null), take, reload }
+}
+
+/** Who did it and when; nobody enters them, they follow the status. */
+function useDeeds(task: Task) {
+  const { data: history = [] } = useRecord(listTaskStatusHistory)
+  const { nameOf } = useAssignees()
+  const deed = (label: string, by: string | null, at?: string | null) => {
+    if (by === null) return []
+    // The history knows those who are no longer active, too.
+    const name = history.find(({ changedBy }) => changedBy === by)?.changedByName ?? nameOf(by)
+    return [{ label, text: at ? `${name}, ${momentText(at)}` : name }]
+  }
+  return [
+    ...deed(t('Completed by'), task.completedBy),
+    ...deed(t('Review requested'), task.reviewRequestedBy, task.reviewRequestedAt),
+    ...deed(t('Approved'), task.approvedBy, task.approvalDate),
+    ...deed(t('Rejected'), task.rejectedBy, task.rejectedAt),
+  ]
+}
+
+/** The review of a task: how it stands, who brought it there, and the next step. */
+export function TaskReview({ task }: { task: Task }) {
+  const { status, rejectionReason } = task
+  const deeds = useDeeds(task)
+  const mayReview = useCan(updateTask)
+  return (
+    <FactGroup title={t('Review')} actions={mayReview && <ReviewSteps key={task.id} task={task} />}>
+      <ReadValue label={t('Status')}>{words(status)}</ReadValue>
+      {deeds.length === 0 && <ReadValue label={t('Review requested')}>{t('Not yet')}</ReadValue>}
+      {deeds.map(({ label, text }) => (
+        <ReadValue key={label} label={label}>
+          {text}
+        </ReadValue>
+      ))}
+      {status === 'REJECTED' && (
+        <ReadValue label={t('Rejection reason')} wide>
+          {rejectionReason}
+        </ReadValue>
+      )}
+    </FactGroup>
+  )
+}
+
+const named = 3
+
+/** A few names, and how many more there are. */
+const someOf = (names: string[]) =>
+  [names.slice(0, named).join(', '), names.length > named && t('{count} more', { count: names.length - named })]
+    .filter(Boolean)
+    .join(', ')
+
+function ReviewSteps({ task }: { task: Task }) {
+  const { busy, fault, forget, take, reload } = useReview(task)
+  const [isRejecting, setRejecting] = useState(false)
+  const box = useRef<HTMLDivElement>(null)
+  const { isOwn, deciders } = useReviewRule()
+  const isForOthers = task.status === 'UNDER_REVIEW' && isOwn(task)
+  const offered = isForOthers ? [] : (stepsFrom[task.status] ?? ['request'])
+  // The button that had the focus is gone.
+  const refocus = () => box.current?.focus()
+  function turnToRejecting(isOn: boolean) {
+    setRejecting(isOn)
+    forget()
+    if (!isOn) refocus()
+  }
+  async function go(step: Step) {
+    if (step === 'reject') turnToRejecting(true)
+    else if (await take(step)) refocus()
+  }
+  return (
+    <div ref={box} tabIndex={-1} role="group" aria-label={t('Review of this task')} style={{ outline: 'none' }}>
+      {fault && (
+        <Alert color="red" role="alert" mt="sm" title={fault.title}>
+          <Text size="sm">{fault.message}</Text>
+          {fault.isStale && (
+            <Button variant="default" size="xs" mt="xs" onClick={() => void reload()}>
+              {t('Reload')}
+            </Button>
+          )}
+        </Alert>
+      )}
+      {isForOthers && (
+        <Text size="sm" mt="sm">
+          {t('You asked for this review, so somebody else decides: {people}', { people: someOf(deciders) })}
+        </Text>
+      )}
+      {isRejecting && !isForOthers ? (
+        <Rejection
+          isBusy={busy !== null}
+          onReject={async (rejectionReason) => {
+            if (await take('reject', { rejectionReason })) turnToRejecting(false)
+          }}
+          onCancel={() => turnToRejecting(false)}
+        />
+      ) : (
+        <Group gap="xs" mt="sm">
+          {offered.map((step, at) => (
+            <Button
+              key={step}
+              variant={at === 0 ? 'filled' : 'default'}
+              loading={busy === steps[step].status}
+              disabled={busy !== null && busy !== steps[step].status}
+              onClick={() => void go(step)}
+            >
+              {steps[step].label}
+            </Button>
+          ))}
+        </Group>
+      )}
+    </div>
+  )
+}
+
+type RejectionProps = { isBusy: boolean; onReject: (reason: string) => Promise<void>; onCancel: () => void }
+
+function Rejection({ isBusy, onReject, onCancel }: RejectionProps) {
+  const hasReason = useRef(false)
+  return (
+    <Box mt="sm">
+      <UnsavedGuard unsaved={() => hasReason.current && !isBusy} />
+      <RejectionForm
+        takesFocus
+        onGive={(reason) => void onReject(reason)}
+        onType={(has) => {
+          hasReason.current = has
+        }}
+      >
+        <Group gap="xs" mt="sm">
+          <Button type="submit" loading={isBusy}>
+            {t('Reject')}
+          </Button>
+          <Button variant="default" disabled={isBusy} onClick={onCancel}>
+            {t('Cancel')}
+          </Button>
+        </Group>
+      </RejectionForm>
+    </Box>
+  )
+}

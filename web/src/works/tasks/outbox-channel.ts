@@ -1,0 +1,84 @@
+import { maxSiteChanges, type SiteChange, type SiteChangeAnswer, sendSiteChanges } from '@plinth/api/works/site-changes'
+import { getTask, type Task } from '@plinth/api/works/tasks'
+import { photoKind, sendPhoto, unreadable } from '../../documents/documents/outbox-photos.ts'
+import { call } from '../../lib/call.ts'
+import { decimal, percent, words } from '../../lib/format.ts'
+import { hasForms } from '../../lib/keep-typed.ts'
+import { t } from '../../lib/language.ts'
+import { type Channel, provideChannel } from '../../lib/outbox.ts'
+import type { Operation, OutboxAnswer } from '../../lib/outbox-rules.ts'
+import { endpointKey, queryClient } from '../../lib/query-client.ts'
+import { editState, show, showBranch } from './edit-state.ts'
+import { channelName, onWhatStands, readEntry } from './site-kept.ts'
+
+function doesOf(change: SiteChange, units: string | null): string {
+  switch (change.kind) {
+    case 'QUANTITY':
+      return t('quantity {quantity}', {
+        quantity: [`${change.quantity > 0 ? '+' : ''}${decimal(change.quantity)}`, units].filter(Boolean).join(' '),
+      })
+    case 'PROGRESS':
+      return t('progress {progress}', { progress: percent(change.progress) })
+    case 'STATUS':
+      return t('status {status}', { status: words(change.status) })
+    case 'NOTE':
+      return t('note: {note}', { note: change.note })
+  }
+}
+
+function wordsOf(operation: Operation) {
+  const read = readEntry(operation)
+  if (!read) return { about: t('Task'), does: t('It was made by an older version, and cannot be read any more.') }
+  return { about: read.label, does: read.change ? doesOf(read.change, read.units) : t('photo') }
+}
+
+/** On what stands now a claimed change is good, if that is what its writer wants. */
+function insteadOf(operation: Operation, { task }: SiteChangeAnswer) {
+  if (!task) return undefined
+  if (operation.kind === 'PROGRESS') return onWhatStands(operation, task.progress)
+  return operation.kind === 'STATUS' ? onWhatStands(operation, task.status) : undefined
+}
+
+function answerTo(operation: Operation, answer: SiteChangeAnswer): OutboxAnswer {
+  const { id, outcome, message = '', parts, task } = answer
+  const shown = () => {
+    if (!task) return
+    const state = editState(queryClient)
+    show(state, [task])
+    showBranch(state, task.id)
+    // A form that is open keeps what it was begun with.
+    if (!hasForms())
+      queryClient.setQueryData<Task>(endpointKey(getTask, { params: { id: task.id } }), (known) => known && task)
+  }
+  if (outcome === 'APPLIED' || outcome === 'SAME') return { id, verdict: null, show: shown }
+  const instead = outcome === 'CLAIMED' ? insteadOf(operation, answer) : undefined
+  const said = { message, ...(parts && { parts }) }
+  return { id, verdict: { outcome, said, ...(instead && { instead }) }, show: shown }
+}
+
+async function sendChanges(batch: readonly Operation[], as: string): Promise<OutboxAnswer[]> {
+  const changes = batch.flatMap((operation) => readEntry(operation)?.change ?? [])
+  const answers = changes.length > 0 ? await call(sendSiteChanges, { body: { changes } }, { as }) : []
+  const known = new Map(answers.map((answer) => [answer.id, answer]))
+  return batch.map((operation) => {
+    const answer = known.get(operation.id)
+    return answer ? answerTo(operation, answer) : unreadable(operation)
+  })
+}
+
+async function sendTaskPhoto(operation: Operation, as: string): Promise<OutboxAnswer> {
+  const read = readEntry(operation)
+  return read ? sendPhoto(operation, { entityType: 'TASK', entityId: read.taskId }, as) : unreadable(operation)
+}
+
+const channel: Channel = {
+  wordsOf,
+  most: maxSiteChanges,
+  groupOf: (operation) => readEntry(operation)?.taskId ?? operation.id,
+  isMixed: true,
+  send: async (batch, as) => {
+    const [first] = batch
+    return first?.kind === photoKind ? [await sendTaskPhoto(first, as)] : sendChanges(batch, as)
+  },
+}
+provideChannel(channelName, channel)

@@ -1,0 +1,10 @@
+import type { Task } from '@plinth/api/works/tasks'
+import { useMemo } from 'react'
+import { useEntries } from './site-kept.ts'
+import { withEntries } from './site-standing.ts'
+
+/** How a task stands, what waits of it included, and how much that is. */
+export function useStanding<T extends Task>(task: T): { now: T; count: number } {
+  const { changes, count } = useEntries(task.id)
+  return useMemo(() => ({ now: withEntries(task, changes), count }), [task, changes, count])
+}

@@ -1,0 +1,144 @@
+import { filterTasks, moveTask, type Task, type TaskNode, updateTask } from '@plinth/api/works/tasks'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { call } from '../../lib/call.ts'
+import { CallError } from '../../lib/call-error.ts'
+import { t } from '../../lib/language.ts'
+import { alertFailure, alertSuccess } from '../../ui/alerts.ts'
+import {
+  type EditState,
+  editState,
+  hold,
+  inTurn,
+  isOver,
+  latest,
+  release,
+  show,
+  showBranch,
+  succeed,
+  trees,
+} from './edit-state.ts'
+import { ordinalOf, placeTask, siblingsOf, type TaskEdit, type TaskPlace, taskLabel } from './task-tree.ts'
+
+const failure = t('Failed to save task. Please try again.')
+const stale = t('Somebody changed the task in the meantime, so that nothing was saved.')
+const reloaded = t('It is shown as it is now.')
+
+const reasonOf = (error: unknown) => (error instanceof CallError ? error.message : undefined)
+
+/** Answers what the fields of an edit hold before it. */
+function heldBefore(task: Task, edit: TaskEdit): TaskEdit {
+  const held: [string, unknown][] = Object.entries(task).filter(([name]) => name in edit)
+  return Object.fromEntries(held)
+}
+
+async function send(state: EditState, task: Task, edit: TaskEdit): Promise<Task | null> {
+  if (isOver(state)) return null
+  const { waiting } = state
+  const { id } = task
+  const before = { id, ...heldBefore(task, edit) }
+  const others = () => (waiting.get(id) ?? []).filter((one) => one !== edit)
+  const answered = () => void waiting.set(id, others())
+  waiting.set(id, [...others(), edit])
+  await hold(state)
+  show(state, [{ id }])
+  let isStale = false
+  try {
+    return await inTurn(state, async () => {
+      const updatedAt = latest(state, id, task.updatedAt)
+      const stored = await call(updateTask, { params: { id }, body: { ...edit, updatedAt } })
+      succeed(state, id, updatedAt, stored.updatedAt)
+      answered()
+      show(state, [stored])
+      return stored
+    })
+  } catch (error) {
+    answered()
+    if (isOver(state)) return null
+    show(state, [before])
+    isStale = error instanceof CallError && error.status === 412
+    void (isStale ? alertFailure(stale, reloaded) : alertFailure(failure, reasonOf(error)))
+    return null
+  } finally {
+    release(state, isStale)
+  }
+}
+
+async function change(state: EditState, task: Task, edit: TaskEdit, done: string): Promise<boolean> {
+  const before = heldBefore(task, edit)
+  const stored = await send(state, task, edit)
+  if (!stored || isOver(state)) return false
+  showBranch(state, task.id)
+  async function undo(changed: Task) {
+    if (!(await send(state, changed, before)) || isOver(state)) return
+    showBranch(state, task.id)
+    void alertSuccess(t('Undone: {done}', { done }))
+  }
+  void alertSuccess(done, { label: t('Undo'), run: () => void undo(stored) })
+  return true
+}
+
+/** Finds where a task stands, so that it can be put back there once it has gone. */
+function standing(client: QueryClient, task: TaskNode): () => Promise<TaskPlace> {
+  const { id, parentId, projectId } = task
+  const ordinal = ordinalOf(task)
+  const shown = client.getQueriesData<TaskNode[]>(trees).flatMap(([, nodes]) => siblingsOf(nodes ?? [], task))
+  const next = shown.find((sibling) => ordinalOf(sibling) === ordinal + 1)
+  return async () => {
+    if (next) return { parentId, beforeId: next.id }
+    // It was the last one, or the filters hide the next, which has its number by now.
+    const whole = await call(filterTasks, { body: { projectId } })
+    const others = siblingsOf(whole, task).filter((sibling) => sibling.id !== id)
+    return { parentId, beforeId: others[ordinal - 1]?.id ?? null }
+  }
+}
+
+async function put(state: EditState, task: Task, place: TaskPlace): Promise<boolean> {
+  if (isOver(state)) return false
+  const { client } = state
+  const { id } = task
+  await hold(state)
+  const before = client.getQueriesData<TaskNode[]>(trees)
+  client.setQueriesData<TaskNode[]>(trees, (nodes) => nodes && placeTask(nodes, id, place))
+  try {
+    await inTurn(state, async () => {
+      const stored = await call(moveTask, { params: { id }, body: place })
+      succeed(state, id, latest(state, id, task.updatedAt), stored.updatedAt)
+    })
+    return !isOver(state)
+  } catch (error) {
+    if (isOver(state)) return false
+    for (const [key, nodes] of before) client.setQueryData(key, nodes)
+    void alertFailure(failure, reasonOf(error))
+    return false
+  } finally {
+    release(state, true)
+  }
+}
+
+async function move(state: EditState, task: TaskNode, place: TaskPlace): Promise<boolean> {
+  const back = standing(state.client, task)
+  if (!(await put(state, task, place))) return false
+  const done = t('{task} moved', { task: taskLabel(task) })
+  async function undo() {
+    if (isOver(state)) return
+    const from = await back().catch(() => null)
+    if (!from) return void alertFailure(failure)
+    if (await put(state, task, from)) void alertSuccess(t('Undone: {done}', { done }))
+  }
+  void alertSuccess(done, { label: t('Undo'), run: () => void undo() })
+  return true
+}
+
+/** Changes to tasks where they are shown: there at once, then saved, and taken back by Undo or when saving fails. */
+export function useTaskEdits() {
+  const client = useQueryClient()
+  return useMemo(
+    () => ({
+      /** `done` tells what was done: '1.2 Footings: status In progress'. */
+      change: (task: Task, edit: TaskEdit, done: string) => change(editState(client), task, edit, done),
+      move: (task: TaskNode, place: TaskPlace) => move(editState(client), task, place),
+    }),
+    [client],
+  )
+}
