@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { filesWhere, offences, paths } from './source.ts'
 
-const isDoc = (path: string) => path === 'README.md' || path === 'CONTRIBUTING.md' || /^docs\/.*\.md$/.test(path)
+const isDoc = (path: string) =>
+  path === 'README.md' || path === 'CONTRIBUTING.md' || /^docs\/.*\.md$|^server\/src\/.*\.md$/.test(path)
 const docs = filesWhere(isDoc)
 
 const topFolders = new Set(paths.filter((path) => path.includes('/')).map((path) => path.split('/')[0] ?? ''))
