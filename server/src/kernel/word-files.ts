@@ -75,22 +75,32 @@ function requireNames(tags: readonly Tag[], isMain: boolean): void {
   }
 }
 
-/** Throws WordFault if {letter} is not exactly once in a paragraph of its own, or if a name is not one of ours. */
-function requirePlaces(bytes: Uint8Array): void {
-  const { inspect } = opened(bytes)
+/** Opens a letterhead. Throws WordFault if {letter} is not exactly once in a paragraph of its own, or if a name is not one of ours. */
+function openedLetterhead(bytes: Uint8Array): Docxtemplater {
+  const { document, inspect } = opened(bytes)
   for (const part of Object.keys(inspect.fullInspected))
     requireNames(inspect.getStructuredTags(part), part === mainPart)
   const places = inspect.getStructuredTags(mainPart).filter(({ value }) => value === blockName)
   if (places.length !== 1)
     throw new WordFault('The letterhead has to have {letter} once, in a paragraph of its own: there the letter is put.')
+  return document
 }
+
+function filled(document: Docxtemplater, values: WordTexts & { letter: string }): Uint8Array {
+  document.render(values)
+  return document.getZip().generate({ type: 'uint8array', compression: 'DEFLATE' })
+}
+
+/** A letter without a word, to try a letterhead with. */
+const blank = { letter: '<w:p/>', company: '', referenceNo: '', day: '', subject: '' }
 
 /**
  * Cleans an uploaded letterhead and answers the file to store. Throws WordFault if it cannot be cleaned or has no place for the letter.
+ * Fills it once: a letterhead that takes longer than an order may is refused now, and not at its first letter.
  */
 export async function cleanLetterhead(uploaded: Uint8Array): Promise<Uint8Array> {
   const clean = await cleanUpload(uploaded)
-  requirePlaces(clean)
+  filled(openedLetterhead(clean), blank)
   return clean
 }
 
@@ -99,9 +109,7 @@ export async function cleanLetterhead(uploaded: Uint8Array): Promise<Uint8Array>
  * may have been stored under other rules. Throws WordFault if it cannot be read or has no place for the letter.
  */
 export async function fill({ letter, texts, base }: WordOrder): Promise<Uint8Array> {
-  const bytes = 'letterhead' in base ? await cleanStored(base.letterhead) : ownBase(base.foot)
-  if ('letterhead' in base) requirePlaces(bytes)
-  const { document } = opened(bytes)
-  document.render({ ...texts, letter })
-  return document.getZip().generate({ type: 'uint8array', compression: 'DEFLATE' })
+  const document =
+    'letterhead' in base ? openedLetterhead(await cleanStored(base.letterhead)) : opened(ownBase(base.foot)).document
+  return filled(document, { ...texts, letter })
 }
