@@ -96,8 +96,6 @@ const takeOnce =
     run()
   }
 
-const places = ['foot', 'top'] as const
-
 /** What nobody can do without: the field in use with its label, and what stands at the foot of a form. */
 function neededNow(): Element[] {
   const field = document.activeElement?.closest('input, textarea, select')
@@ -110,14 +108,22 @@ function areApart(one: Element, other: Element): boolean {
   return a.bottom <= b.top || b.bottom <= a.top || a.right <= b.left || b.right <= a.left
 }
 
-/** On a phone, where notices are as wide as the page, puts them at its top while at its foot they would cover what is needed. */
+/**
+ * On a phone, where notices are as wide as the page, puts them at its top while at its foot they would cover what is needed. Where they
+ * stand they stay until they cover something: a press takes the focus from a field, and they must not come under the finger then.
+ */
 function usePlace(notices: readonly Notice[]) {
   const box = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const { current } = box
-    if (!current || notices.length === 0) return undefined
+    if (!current) return undefined
+    if (notices.length === 0) {
+      current.dataset['place'] = 'foot'
+      return undefined
+    }
     const settle = () => {
       const needed = isPhone() ? neededNow() : []
+      const places = current.dataset['place'] === 'top' ? ['top', 'foot'] : ['foot', 'top']
       const free = places.find((place) => {
         current.dataset['place'] = place
         return needed.every((element) => areApart(current, element))
