@@ -22,13 +22,13 @@ const test = testIn('Tunga Works')
     made += 1
     return newCompany(`Tunga ${made}`)
   })
-  .extend('owner', ({ own }) => person(own.administrator))
-  .extend('deposit', async ({ owner }) => {
-    const { id: contractId } = await owner.ok(createContract, {
+  .extend('calls', ({ own }) => person(own.administrator))
+  .extend('deposit', async ({ calls }) => {
+    const { id: contractId } = await calls.ok(createContract, {
       body: { contractName: 'Tunga bridge', bidId: 'PWD/9', status: 'AWARDED' },
     })
-    return (instrumentNo: string, given: Partial<Deposit> = {}): Promise<Deposit> =>
-      owner.ok(createDeposit, {
+    return (instrumentNo: string, given: Partial<Deposit> & { isRepeatConfirmed?: boolean } = {}): Promise<Deposit> =>
+      calls.ok(createDeposit, {
         params: { contractId },
         body: { depositType: 'EMD', instrumentNo, amount: 50_000, bankName: 'Canara Bank', ...given },
       })
@@ -54,12 +54,12 @@ async function day(page: Page, number: string, name: string, text: string): Prom
 test('what deposits are given by is proposed, completed and entered, and stands behind them', async ({
   enter,
   own,
-  owner,
+  calls,
   deposit,
 }) => {
   const submitted = dayFromToday(-20)
   await deposit('BG 11/26', { depositCreatedDate: dayFromToday(-25), depositSubmitedDate: submitted })
-  await deposit('bg 11/26', { depositType: 'Retention', amount: 20_000.5 })
+  await deposit('bg 11/26', { depositType: 'Retention', amount: 20_000.5, isRepeatConfirmed: true })
   await deposit('FDR 12', { bankName: null })
   await deposit('44-1')
   await deposit('DD back', { status: 'REFUNDED' })
@@ -83,7 +83,7 @@ test('what deposits are given by is proposed, completed and entered, and stands 
   await alert(page, '2 instruments entered in the register')
   // What has no kind waits, and nothing of it is guessed.
   await eventually(() => page.getByRole('group').getByRole('checkbox').count()).toBe(1)
-  const { content } = await owner.ok(filterInstruments, { body: { sort: { field: 'number' } } })
+  const { content } = await calls.ok(filterInstruments, { body: { sort: { field: 'number' } } })
   expect(content).toMatchObject([
     {
       kind: 'BG',
@@ -102,17 +102,17 @@ test('what deposits are given by is proposed, completed and entered, and stands 
   await page.getByRole('checkbox', { name: '1 of 1 ticked' }).waitFor()
   await enterAll(page, '1 instrument')
   await page.getByText('Every deposit that is held has its instrument in the register.').waitFor()
-  const left = await owner.ok(filterDeposits, { body: { quickFilters: ['WITHOUT_INSTRUMENT'] } })
+  const left = await calls.ok(filterDeposits, { body: { quickFilters: ['WITHOUT_INSTRUMENT'] } })
   expect(left.totalElements).toBe(0)
 })
 
 test('a row that is refused stays with its reason and all that was typed, and the others are entered', async ({
   enter,
   own,
-  owner,
+  calls,
   deposit,
 }) => {
-  await owner.ok(createInstrument, { body: { kind: 'BG', number: 'BG 21', issuer: 'Canara Bank', amount: 1 } })
+  await calls.ok(createInstrument, { body: { kind: 'BG', number: 'BG 21', issuer: 'Canara Bank', amount: 1 } })
   await deposit('BG 21')
   await deposit('BG 22')
   await deposit('BG 23', { depositCreatedDate: '2026-01-05' })
@@ -139,7 +139,7 @@ test('a row that is refused stays with its reason and all that was typed, and th
   await enterAll(page, '2 instruments')
   await alert(page, '2 instruments entered in the register')
   await eventually(() => page.getByRole('group').getByRole('checkbox').count()).toBe(1)
-  expect((await owner.ok(filterInstruments, { body: {} })).totalElements).toBe(4)
+  expect((await calls.ok(filterInstruments, { body: {} })).totalElements).toBe(4)
 })
 
 test('without a line nothing is lost, and what was typed is not left unasked', async ({ enter, own, deposit }) => {
@@ -178,7 +178,7 @@ test.for<{ may: string; flags: Flag[] }>([
   await page.waitForURL('**/unauthorized')
 })
 
-test('it fits a phone, and is done without a mouse', async ({ enter, own, owner, deposit }) => {
+test('it fits a phone, and is done without a mouse', async ({ enter, own, calls, deposit }) => {
   await deposit('FDR 51', { depositCreatedDate: '2026-01-05', depositSubmitedDate: '2026-01-09' })
   const page = await enter(own.administrator, 'phone')
   await open(page)
@@ -190,6 +190,6 @@ test('it fits a phone, and is done without a mouse', async ({ enter, own, owner,
   await page.keyboard.press('Space')
   await page.getByRole('button', { name: 'Enter 1 instrument' }).press('Enter')
   await page.getByText('Every deposit that is held has its instrument in the register.').waitFor()
-  const { content } = await owner.ok(filterInstruments, { body: {} })
+  const { content } = await calls.ok(filterInstruments, { body: {} })
   expect(content).toMatchObject([{ number: 'FDR 51', state: 'LODGED', issuedOn: '2026-01-05' }])
 })
