@@ -59,3 +59,15 @@ test('no page cites a line number', () => {
   const lineNumber = /\.(?:tsx?|m?js|sql|md|json|css)(?::\d+|#L\d+)|\blines? \d+/gi
   expect(offences(docs, ({ text }) => [...text.matchAll(lineNumber)].map(([match]) => match))).toEqual([])
 })
+
+test('each row of a table has as many cells as its head', () => {
+  const cellsIn = (row: string) => row.replace(/`[^`]*`/g, '').split(/(?<!\\)\|/).length
+  const faults = offences(docs, ({ text }) => {
+    const tables = text.replace(/^```[\s\S]*?^```/gm, '').match(/(?:^\|.*\n?)+/gm) ?? []
+    return tables.flatMap((table) => {
+      const [head = '', ...rows] = table.trimEnd().split('\n')
+      return rows.filter((row) => cellsIn(row) !== cellsIn(head))
+    })
+  })
+  expect(faults).toEqual([])
+})
