@@ -42,7 +42,10 @@ const newDeposit = (owner: Client, contractId: string, given: Partial<Deposit> =
     body: { depositType: 'EMD', instrumentNo: 'DD1', amount: 5000, isRepeatConfirmed: true, ...given },
   })
 
-test('Add leads to a new deposit, and a saved one stands on the list [2.45 2.72 7.53]', async ({ page, owner }) => {
+test('Add opens the form of a new deposit, and the list shows the saved deposit [2.45 2.72 7.53]', async ({
+  page,
+  owner,
+}) => {
   const { id } = await newContract(owner, 'Onyx')
   await page.goto(depositsOf(id))
   await page.getByText('This contract has no deposits yet.').waitFor()

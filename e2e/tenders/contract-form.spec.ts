@@ -173,7 +173,7 @@ test('a bid id that is already used is told beside the field, and the corrected 
   expect((await owner.ok(getContract, { params: { id } })).contractName).toBe('Vesper first')
 })
 
-test('a created contract is told of on the list, which is as it was left [2.42 2.72 4.4 7.53 8.29]', async ({
+test('saving a new contract leads back to the list as it was left, with a confirmation [2.42 2.72 4.4 7.53 8.29]', async ({
   page,
 }) => {
   await page.goto(listOf('Viridian'))

@@ -70,7 +70,7 @@ async function loadedImage(page: Page, other?: string | null): Promise<string | 
   return headerImage(page).getAttribute('src')
 }
 
-test('a profile image is chosen, replaced and removed, and the header shows it with the e-mail [2.5 2.6 3.6 5.12 5.13 5.14]', async ({
+test('a user chooses, replaces and removes a profile image, and the header shows it beside the e-mail [2.5 2.6 3.6 5.12 5.13 5.14]', async ({
   enter,
   company,
 }) => {

@@ -122,7 +122,7 @@ test('days and statuses filter too, and live in the address', async ({ page }) =
   expect(new URL(page.url()).search).toBe(search)
 })
 
-test('a project is entered: DRAFT at first, though the list does not offer it [2.49 4.9 4.10 7.53 8.31]', async ({
+test('a new project starts as DRAFT, which the list of statuses does not offer [2.49 4.9 4.10 7.53 8.31]', async ({
   page,
 }) => {
   await page.goto(listOf('Penumbra'))
@@ -175,7 +175,7 @@ test('faults stand beside their fields, and what was typed stays', async ({ page
   expect(await typed(page, Object.keys(given))).toEqual(given)
 })
 
-test('a changed project is told of, and one that cannot be saved or fetched too [2.49 8.14 8.15 8.23 8.32]', async ({
+test('saving a project is confirmed, and a failed save or fetch shows its message [2.49 8.14 8.15 8.23 8.32]', async ({
   page,
   owner,
 }) => {

@@ -81,7 +81,7 @@ describe('a page for everybody', () => {
     }
   })
 
-  test('is in Hindi for whoever chose it, and says so', async () => {
+  test('is in Hindi for people who chose Hindi, and says so', async () => {
     const [english, hindi] = await Promise.all([
       textOf('/about', { cookie: 'language=en' }),
       textOf('/about', { cookie: 'theme=x; language=hi' }),

@@ -107,7 +107,7 @@ describe('contracts', () => {
     expect(status).toBe(400)
   })
 
-  test('are drafts at first; each status may follow any other, and there are nineteen [4.3 4.4 4.5 9.15]', async () => {
+  test('start as drafts, and each of the nineteen statuses may follow any other [4.3 4.4 4.5 9.15]', async () => {
     const { id, status } = await newRecord('contracts', { contractName: 'Wanderer' })
     expect(status).toBe('DRAFT')
     const all = contractStatuses.split(', ')

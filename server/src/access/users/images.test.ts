@@ -67,7 +67,7 @@ const stripes = (widths: [number, number, number], height: number) =>
 
 describe('a profile image', () => {
   test.each(['jpeg', 'png', 'webp', 'gif'] as const)(
-    'may be a %s, whatever it is said to be [5.12 5.14]',
+    'may be a %s, whatever type the request declares [5.12 5.14]',
     async (format) => {
       const person = await company.as({})
       const content = await plain().toFormat(format).toBuffer()

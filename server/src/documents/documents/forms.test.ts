@@ -268,7 +268,7 @@ describe('a name', () => {
   })
 })
 
-test('what is said of type, ending and bucket changes nothing', async () => {
+test('the declared type, ending and bucket are ignored', async () => {
   const body = {
     ...recordForm(company.id, contractId, textFile('a')),
     file_type: 'text/html',
