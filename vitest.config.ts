@@ -22,7 +22,7 @@ const longest = [
   'nets/access-matrix.test.ts',
   'nets/company-days.test.ts',
   'nets/one-company.test.ts',
-  'kernel/print.test.ts',
+  'print/print.test.ts',
   'nets/exports.test.ts',
   'dashboard/dashboard.test.ts',
   'contract-imports/contract-imports.test.ts',
@@ -100,7 +100,7 @@ const long = 'server/src/**/*.long.test.ts'
 const installations = [
   'server/src/main.test.ts',
   'server/src/platform/backup/*.test.ts',
-  ...['data-folder', 'database-roles', 'log-target', 'migrate', 'upgrade'].map(
+  ...['config/data-folder', 'db/database-roles', 'db/migrate', 'db/upgrade', 'log/log-target'].map(
     (name) => `server/src/kernel/${name}.test.ts`,
   ),
 ]
@@ -109,7 +109,7 @@ const seeded = { setupFiles: './server/src/kernel/testing/seed-properties.ts' }
 /** A suite of the server: it has a database of its own on the one server of its run. */
 const onServer = {
   ...seeded,
-  globalSetup: './server/src/kernel/testing-setup.ts',
+  globalSetup: './server/src/kernel/testing/setup.ts',
   // No suite leaves anything behind in a module, so each worker reads the server in but once.
   isolate: false,
   testTimeout: 30 * second,

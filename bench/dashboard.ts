@@ -9,12 +9,12 @@ import { getKpis, summarizeContractStatuses, summarizeStatusCategories } from '@
 import { startLocalPostgres } from '@plinth/local-postgres'
 import { sql } from 'kysely'
 import { buildApp } from '../server/src/app.ts'
-import { openDoor } from '../server/src/kernel/door.ts'
-import { migrate } from '../server/src/kernel/migrate.ts'
-import { diskStorage } from '../server/src/kernel/storage-disk.ts'
-import { type Door } from '../server/src/kernel/tenancy.ts'
-import { adminClient, testSecret } from '../server/src/kernel/testing.ts'
-import { tokens } from '../server/src/kernel/tokens.ts'
+import { openDoor } from '../server/src/kernel/db/door.ts'
+import { migrate } from '../server/src/kernel/db/migrate.ts'
+import { type Door } from '../server/src/kernel/db/tenancy.ts'
+import { diskStorage } from '../server/src/kernel/files/storage-disk.ts'
+import { tokens } from '../server/src/kernel/secrets/tokens.ts'
+import { adminClient, testSecret } from '../server/src/kernel/testing/databases.ts'
 import { type Call, line, milliseconds, newCompany, quantile, signedIn, timed } from './measures.ts'
 
 /**

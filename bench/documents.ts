@@ -22,12 +22,12 @@ import {
 import { startLocalPostgres } from '@plinth/local-postgres'
 import { buildApp } from '../server/src/app.ts'
 import { sweep, verify } from '../server/src/documents/documents/sweep.queries.ts'
-import { openDoor } from '../server/src/kernel/door.ts'
-import { migrate } from '../server/src/kernel/migrate.ts'
-import { diskStorage } from '../server/src/kernel/storage-disk.ts'
-import { type Door } from '../server/src/kernel/tenancy.ts'
-import { testSecret } from '../server/src/kernel/testing.ts'
-import { tokens } from '../server/src/kernel/tokens.ts'
+import { openDoor } from '../server/src/kernel/db/door.ts'
+import { migrate } from '../server/src/kernel/db/migrate.ts'
+import { type Door } from '../server/src/kernel/db/tenancy.ts'
+import { diskStorage } from '../server/src/kernel/files/storage-disk.ts'
+import { tokens } from '../server/src/kernel/secrets/tokens.ts'
+import { testSecret } from '../server/src/kernel/testing/databases.ts'
 import { type Call, line, megabytes, newCompany, quantile, signedIn, timed, tokenOf } from './measures.ts'
 
 /**

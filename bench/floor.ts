@@ -6,7 +6,7 @@ import { verify } from '@node-rs/argon2'
 import { contract } from '@plinth/api/tenders/contracts'
 import { task } from '@plinth/api/works/tasks'
 import pg from 'pg'
-import { columnName } from '../server/src/kernel/row-writer.ts'
+import { columnName } from '../server/src/kernel/records/row-writer.ts'
 import { spelling } from '../server/src/tenders/contracts/contracts.rules.ts'
 
 /**

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startLocalPostgres } from '@plinth/local-postgres'
-import { migrate } from '../server/src/kernel/migrate.ts'
-import { testSecret } from '../server/src/kernel/testing.ts'
+import { migrate } from '../server/src/kernel/db/migrate.ts'
+import { testSecret } from '../server/src/kernel/testing/databases.ts'
 import { line, megabytes, quantile, serveProduct, timed } from './measures.ts'
 
 /**

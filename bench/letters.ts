@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { LetterContent } from '@plinth/api/kernel/letter'
-import { letterPdf } from '../server/src/kernel/letter-pdf.ts'
-import { endPrinting } from '../server/src/kernel/print.ts'
+import { letterPdf } from '../server/src/kernel/print/letter-pdf.ts'
+import { endPrinting } from '../server/src/kernel/print/print.ts'
+import { letterWord } from '../server/src/kernel/print/word.ts'
 import { englishLetter, hindiLetter } from '../server/src/kernel/testing/letters.ts'
-import { letterWord } from '../server/src/kernel/word.ts'
 import { line, megabytes, milliseconds, quantile, timed } from './measures.ts'
 
 /**

@@ -9,8 +9,8 @@ import type pg from 'pg'
 import { grantRole, insertRole } from '../server/src/access/roles/roles.queries.ts'
 import { foundTenant } from '../server/src/access/tenants/tenants.queries.ts'
 import { insertUser } from '../server/src/access/users/users.queries.ts'
-import type { Door } from '../server/src/kernel/tenancy.ts'
-import { freePort, newId, testSecret } from '../server/src/kernel/testing.ts'
+import type { Door } from '../server/src/kernel/db/tenancy.ts'
+import { freePort, newId, testSecret } from '../server/src/kernel/testing/databases.ts'
 
 /** Of everybody whom a measurement lets in. */
 export const password = 'correct horse battery staple'

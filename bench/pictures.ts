@@ -8,10 +8,10 @@ import { getDocument, listDocuments, uploadDocument } from '@plinth/api/document
 import { startLocalPostgres } from '@plinth/local-postgres'
 import sharp from 'sharp'
 import { plain } from '../server/src/access/users/images.factory.ts'
-import { openDoor } from '../server/src/kernel/door.ts'
-import { migrate } from '../server/src/kernel/migrate.ts'
+import { openDoor } from '../server/src/kernel/db/door.ts'
+import { migrate } from '../server/src/kernel/db/migrate.ts'
 import { childrenOf, saidOf } from '../server/src/kernel/testing/children.ts'
-import { testSecret } from '../server/src/kernel/testing.ts'
+import { testSecret } from '../server/src/kernel/testing/databases.ts'
 import { type Call, line, megabytes, milliseconds, newCompany, serveProduct, signedIn, timed } from './measures.ts'
 
 /**

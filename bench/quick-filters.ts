@@ -2,7 +2,7 @@ import { countDeposits, depositStatuses, filterDeposits, listDepositGroups } fro
 import { listContractDepositGroups } from '@plinth/api/tenders/contract-deposits'
 import { contractStatuses, countContracts, filterContracts, listContractGroups } from '@plinth/api/tenders/contracts'
 import { sql } from 'kysely'
-import { type Door } from '../server/src/kernel/tenancy.ts'
+import { type Door } from '../server/src/kernel/db/tenancy.ts'
 import { besideTheFirst, inProcess } from './in-process.ts'
 import { type Call, line, newCompany, signedIn } from './measures.ts'
 

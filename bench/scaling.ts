@@ -9,9 +9,9 @@ import { createContract, filterContracts, getContract, updateContract } from '@p
 import { getKpis } from '@plinth/api/tenders/dashboard'
 import { startLocalPostgres } from '@plinth/local-postgres'
 import type pg from 'pg'
-import { openDoor } from '../server/src/kernel/door.ts'
-import { migrate } from '../server/src/kernel/migrate.ts'
-import { adminClient, freePort, testSecret } from '../server/src/kernel/testing.ts'
+import { openDoor } from '../server/src/kernel/db/door.ts'
+import { migrate } from '../server/src/kernel/db/migrate.ts'
+import { adminClient, freePort, testSecret } from '../server/src/kernel/testing/databases.ts'
 import { type Call, line, megabytes, milliseconds, newCompany, quantile, serveProduct, signedIn } from './measures.ts'
 
 /**

@@ -7,11 +7,11 @@ import { join } from 'node:path'
 import { startLocalPostgres } from '@plinth/local-postgres'
 import type pg from 'pg'
 import { buildApp } from '../server/src/app.ts'
-import { openDoor } from '../server/src/kernel/door.ts'
-import { migrate } from '../server/src/kernel/migrate.ts'
-import { diskStorage } from '../server/src/kernel/storage-disk.ts'
-import { adminClient, testSecret } from '../server/src/kernel/testing.ts'
-import { tokens } from '../server/src/kernel/tokens.ts'
+import { openDoor } from '../server/src/kernel/db/door.ts'
+import { migrate } from '../server/src/kernel/db/migrate.ts'
+import { diskStorage } from '../server/src/kernel/files/storage-disk.ts'
+import { tokens } from '../server/src/kernel/secrets/tokens.ts'
+import { adminClient, testSecret } from '../server/src/kernel/testing/databases.ts'
 import { furnish, measuredCompany } from './furnish.ts'
 import { load } from './load.ts'
 import { line, quantile, tokenOf } from './measures.ts'
@@ -19,7 +19,7 @@ import { works } from './works.ts'
 
 /**
  * What it brings that a call's only statement leaves in one message with what opens its transaction, for which the server goes
- * past what its driver promises (`server/src/kernel/wire.ts`): answers a second with it and without, in turn on one database.
+ * past what its driver promises (`server/src/kernel/db/wire.ts`): answers a second with it and without, in turn on one database.
  * ROUNDS, SECONDS, CALLERS and ONLY are as in the other benches.
  */
 

@@ -6,7 +6,7 @@ const another =
   /Intl\.DateTimeFormat|toLocale(?:Date|Time)String|\.get(?:Date|Day|Month|FullYear|Hours)\(|new Date\(\)\.toISOString\(\)\.slice|\bcurrent_date\b|\blocaltime|\bnow\(\)::date/
 
 /** Where the company's zone is asked, and where a name is judged to be one. */
-const asked = ['web/src/lib/days.ts', 'server/src/kernel/exports.ts', 'api/src/kernel/fields.ts']
+const asked = ['web/src/lib/days.ts', 'server/src/kernel/sheets/exports.ts', 'api/src/kernel/fields.ts']
 
 const files = [
   ...['api/src', 'server/src', 'web/src'].flatMap((folder) => codeUnder(folder)),

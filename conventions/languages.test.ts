@@ -29,9 +29,9 @@ const toOthers = [
   'server/src/platform/backup/',
   'server/src/commands/',
   'server/src/description/',
-  'server/src/kernel/config.ts',
+  'server/src/kernel/config/config.ts',
   'server/src/kernel/testing/',
-  'server/src/kernel/unreadable-requests.ts',
+  'server/src/kernel/http/unreadable-requests.ts',
 ]
 
 /** A text of the code and where it stands. */

@@ -36,10 +36,10 @@ test('no pattern repeats what repeats: a text that nearly fits could be read in 
 /** A pattern that begins with what repeats and asks for the end is tried anew from every sign: what bounds the text? */
 const bounded: Record<string, string> = {
   '^[\\s.]+|[\\s.]+$': 'a name of 1,000 signs, in server/src/documents/documents/files.rules.ts',
-  '\\s*\\/[-=]$': 'a figure of 200 signs, in server/src/kernel/sheet-cells.ts',
-  '\\s*%\\s*$': 'a figure of 200 signs, in server/src/kernel/sheet-cells.ts',
-  '[T\\s]+0{1,2}:00(?::00(?:\\.0+)?)?(?:\\s*AM)?Z?$': 'a day of 200 signs, in server/src/kernel/sheet-cells.ts',
-  '\\d+$': 'the name of a cell, 21 signs, in server/src/kernel/sheet-xlsx.ts',
+  '\\s*\\/[-=]$': 'a figure of 200 signs, in server/src/kernel/sheets/sheet-cells.ts',
+  '\\s*%\\s*$': 'a figure of 200 signs, in server/src/kernel/sheets/sheet-cells.ts',
+  '[T\\s]+0{1,2}:00(?::00(?:\\.0+)?)?(?:\\s*AM)?Z?$': 'a day of 200 signs, in server/src/kernel/sheets/sheet-cells.ts',
+  '\\d+$': 'the name of a cell, 21 signs, in server/src/kernel/sheets/sheet-xlsx.ts',
   '\\/+$': 'a setting',
   '^-+|-+$': 'the name of a company, 200 signs',
   '^[([]?(?:\\p{L}{1,2}|[ivx]+)[)\\]]?$':

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getSession, login } from '@plinth/api/access/auth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newId } from '../server/src/kernel/testing.ts'
+import { newId } from '../server/src/kernel/testing/databases.ts'
 import { type Company, client } from '../server/src/testing/test-server.ts'
 import { chance, isLong, times } from './src/chance.ts'
 import { printTimes } from './src/figures.ts'

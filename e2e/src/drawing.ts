@@ -1,5 +1,5 @@
 import { openBeside } from '@plinth/server/commands/installation'
-import { readConfig } from '@plinth/server/kernel/config'
+import { readConfig } from '@plinth/server/kernel/config/config'
 import { expect, inject } from 'vitest'
 
 const [past, never] = ['2000-01-01T00:00:00Z', '2999-01-01T00:00:00Z']

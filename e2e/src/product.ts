@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '@plinth/server/kernel/testing'
+import { freePort } from '@plinth/server/kernel/testing/databases'
 
 const readyWithin = 120_000
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { openBeside } from '@plinth/server/commands/installation'
-import { readConfig } from '@plinth/server/kernel/config'
+import { readConfig } from '@plinth/server/kernel/config/config'
 import { planned } from '@plinth/server/reminders/inbox/inbox.factory'
 import { expect, inject } from 'vitest'
 import { patience } from './browser.ts'

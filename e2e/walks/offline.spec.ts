@@ -173,7 +173,7 @@ test('what has not come is told in its place, and comes when it is tried again',
 })
 
 test('after a new release what is gone is told, and what was typed is there once the page is new', async ({ page }) => {
-  await page.route(scriptOf('ui/LeaveDialog.tsx'), (route) => route.fulfill({ status: 404 }), { times: 1 })
+  await page.route(scriptOf('ui/shell/LeaveDialog.tsx'), (route) => route.fulfill({ status: 404 }), { times: 1 })
   await page.goto('/projects/create')
   await field(page, 'Project name').fill('Ghat road')
   const letGo = await intercept(page, '/', (route) =>

@@ -1,12 +1,12 @@
 import type { Endpoint } from '@plinth/api/kernel/endpoint'
 import type { RecordKind } from '@plinth/api/names'
-import type { Find } from './kernel/found-records.ts'
-import type { Figure, Queue } from './kernel/metrics.ts'
-import type { Routes } from './kernel/route.ts'
-import type { SecurityEvent } from './kernel/security-events.ts'
-import type { Storage } from './kernel/storage.ts'
-import type { Sweep } from './kernel/sweeper.ts'
-import type { Db, Door } from './kernel/tenancy.ts'
+import type { Db, Door } from './kernel/db/tenancy.ts'
+import type { Storage } from './kernel/files/storage.ts'
+import type { Routes } from './kernel/http/route.ts'
+import type { Sweep } from './kernel/jobs/sweeper.ts'
+import type { Figure, Queue } from './kernel/log/metrics.ts'
+import type { SecurityEvent } from './kernel/log/security-events.ts'
+import type { Find } from './kernel/records/found-records.ts'
 
 export type Finds = Readonly<Partial<Record<RecordKind, Find>>>
 

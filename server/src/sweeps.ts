@@ -1,6 +1,6 @@
-import { sweepKeys } from './kernel/idempotency.ts'
-import { sweepAttempts } from './kernel/rate-limits.ts'
-import type { Sweep } from './kernel/sweeper.ts'
+import { sweepKeys } from './kernel/http/idempotency.ts'
+import { sweepAttempts } from './kernel/http/rate-limits.ts'
+import type { Sweep } from './kernel/jobs/sweeper.ts'
 import type { Swept } from './slice.ts'
 import { slices } from './slices.ts'
 

@@ -12,7 +12,7 @@ import { afterAll } from 'vitest'
 import { dataDirOf } from '../../local-postgres/src/cluster.ts'
 import { isRunning } from '../../local-postgres/src/ownership.ts'
 import { postgresProcessesIn, serverAmong } from '../../local-postgres/src/postgres-processes.ts'
-import { adminClient, freePort, newId } from '../../server/src/kernel/testing.ts'
+import { adminClient, freePort, newId } from '../../server/src/kernel/testing/databases.ts'
 import { client } from '../../server/src/testing/test-server.ts'
 
 /** The real product, as it is installed: a process of its own with a database of its own, which tests kill and start. */

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openDoor } from '../../server/src/kernel/door.ts'
-import { refreshHash } from '../../server/src/kernel/refresh-tokens.ts'
-import { rolesHere } from '../../server/src/kernel/role-names.ts'
-import { ensureLogin } from '../../server/src/kernel/server-login.ts'
-import { type Door } from '../../server/src/kernel/tenancy.ts'
-import { tokens } from '../../server/src/kernel/tokens.ts'
+import { openDoor } from '../../server/src/kernel/db/door.ts'
+import { rolesHere } from '../../server/src/kernel/db/role-names.ts'
+import { ensureLogin } from '../../server/src/kernel/db/server-login.ts'
+import { type Door } from '../../server/src/kernel/db/tenancy.ts'
+import { refreshHash } from '../../server/src/kernel/secrets/refresh-tokens.ts'
+import { tokens } from '../../server/src/kernel/secrets/tokens.ts'
 import {
   type Client,
   type Company,

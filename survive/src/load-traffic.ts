@@ -20,7 +20,7 @@ import { getKpis, summarizeContractStatuses } from '@plinth/api/tenders/dashboar
 import { createProject, filterProjects } from '@plinth/api/works/projects'
 import { createTask, filterTasks } from '@plinth/api/works/tasks'
 import { depositBody } from '../../server/src/deposits/deposits/deposits.factory.ts'
-import { newId } from '../../server/src/kernel/testing.ts'
+import { newId } from '../../server/src/kernel/testing/databases.ts'
 import { contractBody } from '../../server/src/tenders/contracts/contracts.factory.ts'
 import { taskBody } from '../../server/src/works/tasks/tasks.factory.ts'
 import type { Chance } from './chance.ts'

@@ -100,7 +100,7 @@ import {
   textFile,
   uploadBody,
 } from '../../server/src/documents/documents/documents.factory.ts'
-import { newId } from '../../server/src/kernel/testing.ts'
+import { newId } from '../../server/src/kernel/testing/databases.ts'
 import { fileOf } from '../../server/src/platform/contract-imports/contract-imports.factory.ts'
 import { contractBody } from '../../server/src/tenders/contracts/contracts.factory.ts'
 import { projectBody } from '../../server/src/works/projects/projects.factory.ts'

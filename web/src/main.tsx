@@ -14,7 +14,7 @@ import { queryClient } from './lib/query-client.ts'
 import { removeAnswers } from './lib/remove-answers.ts'
 import { startFetchingAhead } from './lib/scripts.ts'
 import { currentUser, followOtherTabs } from './lib/session.ts'
-import { Notices } from './ui/Notices.tsx'
+import { Notices } from './ui/shell/Notices.tsx'
 
 followOtherTabs()
 followLine()

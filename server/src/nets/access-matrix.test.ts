@@ -3,7 +3,7 @@ import { type Endpoint, shapeOf } from '@plinth/api/kernel/endpoint'
 import { besides, flags, isAllowed, type ModuleName, moduleNames, modulesOf } from '@plinth/api/kernel/permissions'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { newId } from '../kernel/testing.ts'
+import { newId } from '../kernel/testing/databases.ts'
 import type { Graph, Maker } from '../testing/test-aims.ts'
 import { answeredElsewhere, collections, graphOf, inputFor, newRecord, segments } from '../testing/test-graph.ts'
 import {

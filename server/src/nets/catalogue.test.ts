@@ -12,10 +12,10 @@ import { projectFields, project as projectSchema } from '@plinth/api/works/proje
 import { taskPriorities, task as taskSchema, taskStatuses } from '@plinth/api/works/tasks'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { newDeposit } from '../deposits/deposits/deposits.factory.ts'
-import { type Roles, rolesHere } from '../kernel/role-names.ts'
+import { type Roles, rolesHere } from '../kernel/db/role-names.ts'
+import { adminClient } from '../kernel/testing/databases.ts'
 import { rightsIn } from '../kernel/testing/rights.ts'
 import { schemaTypes } from '../kernel/testing/write-schema.ts'
-import { adminClient } from '../kernel/testing.ts'
 import { namesOfReferred } from '../platform/audit-trail/audit-trail.queries.ts'
 import { newContract } from '../tenders/contracts/contracts.factory.ts'
 import { newCompany, startTestServer } from '../testing/test-server.ts'
@@ -273,7 +273,7 @@ describe("the server's login", () => {
 
 describe('every right', () => {
   test('is one of those that are written down: tables, columns, functions, sequences, schemas, the database, roles', async () => {
-    const kept = readFileSync(join(import.meta.dirname, '../kernel/rights.txt'), 'utf8')
+    const kept = readFileSync(join(import.meta.dirname, '../kernel/db/rights.txt'), 'utf8')
     expect(kept, 'looked through line by line, `npm run schema` writes it').toBe(await rightsIn(admin))
   })
 
@@ -345,7 +345,7 @@ describe('the value lists of the wire', () => {
 
 describe('the code', () => {
   test('knows the tables as they are: schema.ts is what the database would write today', async () => {
-    const kept = readFileSync(join(import.meta.dirname, '../kernel/schema.ts'), 'utf8')
+    const kept = readFileSync(join(import.meta.dirname, '../kernel/db/schema.ts'), 'utf8')
     expect(kept).toBe(await schemaTypes(admin))
   })
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { dayInIndia, newId } from '../kernel/testing.ts'
+import { dayInIndia, newId } from '../kernel/testing/databases.ts'
 import { startSuite } from '../testing/test-server.ts'
 
 /** The calls of the project service and of documents, their addresses and fields as the specification's text has them. */

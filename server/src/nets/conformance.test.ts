@@ -1,7 +1,7 @@
 import { endpoints } from '@plinth/api'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { adminClient, dayInIndia, newId } from '../kernel/testing/databases.ts'
 import { newMobileNo } from '../kernel/testing/unique.ts'
-import { adminClient, dayInIndia, newId } from '../kernel/testing.ts'
 import { fromSomewhere } from '../platform/contact/contact.factory.ts'
 import {
   type Client,

@@ -5,7 +5,7 @@ import { login } from '@plinth/api/access/auth'
 import { createUser } from '@plinth/api/access/users'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { userBody } from '../access/users/users.factory.ts'
-import { adminClient, newId } from '../kernel/testing.ts'
+import { adminClient, newId } from '../kernel/testing/databases.ts'
 import { answeredElsewhere, graphOf, inputFor } from '../testing/test-graph.ts'
 import { operatorCompany, startSuite } from '../testing/test-server.ts'
 

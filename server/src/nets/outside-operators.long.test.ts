@@ -2,7 +2,7 @@ import { endpoints } from '@plinth/api'
 import { type Endpoint, shapeOf } from '@plinth/api/kernel/endpoint'
 import { flags } from '@plinth/api/kernel/permissions'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { adminClient, newId } from '../kernel/testing.ts'
+import { adminClient, newId } from '../kernel/testing/databases.ts'
 import type { Graph } from '../testing/test-aims.ts'
 import { graphOf } from '../testing/test-graph.ts'
 import {

@@ -3,8 +3,8 @@ import { getKpis, summarizeContractStatuses } from '@plinth/api/tenders/dashboar
 import { createProject } from '@plinth/api/works/projects'
 import { filterTasks } from '@plinth/api/works/tasks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { rolesHere } from '../kernel/role-names.ts'
-import { adminClient, noteStatements, type SentStatement } from '../kernel/testing.ts'
+import { rolesHere } from '../kernel/db/role-names.ts'
+import { adminClient, noteStatements, type SentStatement } from '../kernel/testing/databases.ts'
 import { newOffice } from '../tenders/offices/offices.factory.ts'
 import { type Client, newCompany, startTestServer, type TestServer } from '../testing/test-server.ts'
 

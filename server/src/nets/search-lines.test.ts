@@ -22,7 +22,7 @@ import { newRequest } from '../deposits/refund-requests/refund-requests.factory.
 import { newFacility } from '../guarantees/bank-facilities/bank-facilities.factory.ts'
 import { newPlan } from '../guarantees/bg-plans/bg-plans.factory.ts'
 import { newGuarantee } from '../guarantees/instruments/instruments.factory.ts'
-import { newId } from '../kernel/testing.ts'
+import { newId } from '../kernel/testing/databases.ts'
 import { newWorkOrder } from '../money/agreements/agreements.factory.ts'
 import { newBill, newBillable } from '../money/bills/bills.factory.ts'
 import { newParty } from '../money/parties/parties.factory.ts'

@@ -2,7 +2,7 @@ import { endpointsBySlice } from '@plinth/api'
 import type { Endpoint } from '@plinth/api/kernel/endpoint'
 import { recordKinds } from '@plinth/api/names'
 import { describe, expect, test } from 'vitest'
-import type { Routes } from '../kernel/route.ts'
+import type { Routes } from '../kernel/http/route.ts'
 import type { Slice } from '../slice.ts'
 import { slices } from '../slices.ts'
 

@@ -3,7 +3,7 @@ import { type Endpoint, errorAnswer, shapeOf } from '@plinth/api/kernel/endpoint
 import { modulesOf } from '@plinth/api/kernel/permissions'
 import { describe, expect, test } from 'vitest'
 import { type Json, schemasOf } from '../description/description-schemas.ts'
-import { newId } from '../kernel/testing.ts'
+import { newId } from '../kernel/testing/databases.ts'
 import { type Client, everyPlatformFlag, everything, operatorCompany, startSuite } from '../testing/test-server.ts'
 
 /** Every field of every call, sent as what it is not: the answer is in words of ours, never in those of the validator. */

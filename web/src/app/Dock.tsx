@@ -7,7 +7,7 @@ import { askForLine, useLine } from '../lib/line.ts'
 import { totalsOf } from '../lib/outbox-rules.ts'
 import { fetchAhead, lateScript } from '../lib/scripts.ts'
 import { useLeaving, useWaiting } from '../lib/waiting.ts'
-import { part } from '../ui/Part.tsx'
+import { part } from '../ui/shell/Part.tsx'
 import classes from './Dock.module.css'
 import { PhoneBar } from './PhoneBar.tsx'
 

@@ -11,7 +11,7 @@ import { t } from '../lib/language.ts'
 import { prolong } from '../lib/renewal.ts'
 import { leaveEnded, lifeLeft, sessionLife, warningTime } from '../lib/session.ts'
 import { tabKeys } from '../lib/tab-keys.ts'
-import { LinkButton } from '../ui/LinkButton.tsx'
+import { LinkButton } from '../ui/shell/LinkButton.tsx'
 
 interface StripProps {
   role: 'alert' | 'status'

@@ -4,8 +4,8 @@ import { t, worded } from '../lib/language.ts'
 import { outbox, wordsOf } from '../lib/outbox.ts'
 import { isHere, type Operation } from '../lib/outbox-rules.ts'
 import { useWaiting } from '../lib/waiting.ts'
-import { useDialog } from '../ui/useDialog.ts'
-import { WaitingBadge } from '../ui/WaitingBadge.tsx'
+import { useDialog } from '../ui/shell/useDialog.ts'
+import { WaitingBadge } from '../ui/shell/WaitingBadge.tsx'
 import classes from './WaitingList.module.css'
 
 const advice = {

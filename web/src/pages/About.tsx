@@ -1,7 +1,7 @@
 import { IconBuildingArch, IconBuildingSkyscraper, IconCrane } from '@tabler/icons-react'
 import { t } from '../lib/language.ts'
-import { LinkButton } from '../ui/LinkButton.tsx'
-import site from '../ui/site.module.css'
+import site from '../ui/form/site.module.css'
+import { LinkButton } from '../ui/shell/LinkButton.tsx'
 import classes from './About.module.css'
 
 const customers = [

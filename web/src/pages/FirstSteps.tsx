@@ -25,8 +25,8 @@ import { clearSession } from '../lib/session.ts'
 import { useCan } from '../lib/useCan.ts'
 import { useListSettings } from '../lib/useListSettings.ts'
 import { useRecord } from '../lib/useRecord.ts'
-import { alertSuccess } from '../ui/alerts.ts'
-import { LinkButton } from '../ui/LinkButton.tsx'
+import { alertSuccess } from '../ui/shell/alerts.ts'
+import { LinkButton } from '../ui/shell/LinkButton.tsx'
 import classes from './FirstSteps.module.css'
 
 const awarded = { statuses: ['AWARDED'] }

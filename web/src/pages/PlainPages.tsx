@@ -4,8 +4,8 @@ import { useLocation, useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { words } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
-import { LinkButton } from '../ui/LinkButton.tsx'
-import site from '../ui/site.module.css'
+import site from '../ui/form/site.module.css'
+import { LinkButton } from '../ui/shell/LinkButton.tsx'
 import classes from './PlainPages.module.css'
 
 interface Props {

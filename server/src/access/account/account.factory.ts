@@ -1,7 +1,7 @@
 import { confirmSecondFactor, startSecondFactor } from '@plinth/api/access/account'
 import { Secret, TOTP } from 'otpauth'
 import { expect } from 'vitest'
-import type { adminClient } from '../../kernel/testing.ts'
+import type { adminClient } from '../../kernel/testing/databases.ts'
 import type { Client } from '../../testing/test-server.ts'
 
 /** What an authenticator app shows for a secret at a moment. */

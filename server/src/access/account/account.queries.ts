@@ -1,7 +1,7 @@
 import type { Account, AccountSession } from '@plinth/api/access/account'
 import { sql } from 'kysely'
+import type { Caller, Db } from '../../kernel/db/tenancy.ts'
 import { noSession, notFound } from '../../kernel/errors.ts'
-import type { Caller, Db } from '../../kernel/tenancy.ts'
 import { isLiveSession } from '../auth/sessions.queries.ts'
 import { endSessions } from '../users/users.queries.ts'
 

@@ -1,8 +1,8 @@
 import { changeSignInNames, getAccount, updateAccount } from '@plinth/api/access/account'
 import { getSession, login } from '@plinth/api/access/auth'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { adminClient, newId } from '../../kernel/testing/databases.ts'
 import { newMobileNo } from '../../kernel/testing/unique.ts'
-import { adminClient, newId } from '../../kernel/testing.ts'
 import { type Company, newCompany, startTestServer, type TestServer } from '../../testing/test-server.ts'
 
 let server: TestServer

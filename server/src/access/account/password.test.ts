@@ -4,8 +4,8 @@ import { changePassword, getAccount } from '@plinth/api/access/account'
 import { getSession, login, refresh } from '@plinth/api/access/auth'
 import { unlockUser } from '@plinth/api/access/users'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { isCommon } from '../../kernel/passwords.ts'
-import { adminClient } from '../../kernel/testing.ts'
+import { isCommon } from '../../kernel/secrets/passwords.ts'
+import { adminClient } from '../../kernel/testing/databases.ts'
 import {
   type Client,
   type Company,

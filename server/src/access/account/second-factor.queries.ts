@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import type { Db, Door } from '../../kernel/db/tenancy.ts'
 import { conflict } from '../../kernel/errors.ts'
-import type { Db, Door } from '../../kernel/tenancy.ts'
-import type { Tokens } from '../../kernel/tokens.ts'
+import type { Tokens } from '../../kernel/secrets/tokens.ts'
 
 /** Keeps a secret that is not in force yet; one that is stays so. Answers how an app is to call it. */
 export async function keepPending(db: Db, userId: string, sealed: Buffer): Promise<string> {

@@ -8,8 +8,8 @@ import {
 import { login } from '@plinth/api/access/auth'
 import { Secret, URI } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { adminClient, testSecret } from '../../kernel/testing.ts'
-import { tokens } from '../../kernel/tokens.ts'
+import { tokens } from '../../kernel/secrets/tokens.ts'
+import { adminClient, testSecret } from '../../kernel/testing/databases.ts'
 import {
   type Client,
   type Company,

@@ -7,7 +7,7 @@ import {
 import { getSession, login, logout, refresh } from '@plinth/api/access/auth'
 import { endUserSessions } from '@plinth/api/access/users'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { adminClient, newId } from '../../kernel/testing.ts'
+import { adminClient, newId } from '../../kernel/testing/databases.ts'
 import { type Company, client, newCompany, startTestServer, type TestServer } from '../../testing/test-server.ts'
 
 let server: TestServer

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { AppError } from '../../kernel/errors.ts'
-import type { Limit } from '../../kernel/rate-limits.ts'
+import type { Limit } from '../../kernel/http/rate-limits.ts'
 
 /** Seconds in which a refresh token that was just exchanged is still good: parallel tabs and lost answers. */
 export const graceSeconds = 10

@@ -1,7 +1,7 @@
 import { login } from '@plinth/api/access/auth'
 import { updateUser } from '@plinth/api/access/users'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { adminClient, newId } from '../../kernel/testing.ts'
+import { adminClient, newId } from '../../kernel/testing/databases.ts'
 import { type Company, newCompany, type Reply, startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { newFactor } from '../account/account.factory.ts'
 

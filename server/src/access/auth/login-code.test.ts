@@ -1,6 +1,6 @@
 import { getSession, login } from '@plinth/api/access/auth'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { adminClient } from '../../kernel/testing.ts'
+import { adminClient } from '../../kernel/testing/databases.ts'
 import { type Company, client, newCompany, startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { atOnce, newFactor } from '../account/account.factory.ts'
 

@@ -5,9 +5,9 @@ import { unlockUser } from '@plinth/api/access/users'
 import { getContract } from '@plinth/api/tenders/contracts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { fitsPassword, hashPassword } from '../../kernel/passwords.ts'
-import { adminClient, newId, testSecret } from '../../kernel/testing.ts'
-import { tokens } from '../../kernel/tokens.ts'
+import { fitsPassword, hashPassword } from '../../kernel/secrets/passwords.ts'
+import { tokens } from '../../kernel/secrets/tokens.ts'
+import { adminClient, newId, testSecret } from '../../kernel/testing/databases.ts'
 import { type Company, client, newCompany, startTestServer, type TestServer } from '../../testing/test-server.ts'
 
 let server: TestServer

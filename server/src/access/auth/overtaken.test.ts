@@ -3,7 +3,7 @@ import { login, refresh } from '@plinth/api/access/auth'
 import { updateUser } from '@plinth/api/access/users'
 import { filterContracts } from '@plinth/api/tenders/contracts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { adminClient } from '../../kernel/testing.ts'
+import { adminClient } from '../../kernel/testing/databases.ts'
 import {
   type Company,
   client,

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { PublicContext } from '../../kernel/call-contexts.ts'
-import { fitsPassword } from '../../kernel/passwords.ts'
-import type { Db } from '../../kernel/tenancy.ts'
-import type { Tokens } from '../../kernel/tokens.ts'
+import type { Db } from '../../kernel/db/tenancy.ts'
+import type { PublicContext } from '../../kernel/http/call-contexts.ts'
+import { fitsPassword } from '../../kernel/secrets/passwords.ts'
+import type { Tokens } from '../../kernel/secrets/tokens.ts'
 import type { LoginCandidate } from './attempts.queries.ts'
 import { pastLockLimits, recoveryHash, stepOf } from './auth.rules.ts'
 

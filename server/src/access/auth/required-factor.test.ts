@@ -8,7 +8,7 @@ import { flags, modulesOf } from '@plinth/api/kernel/permissions'
 import { filterContracts } from '@plinth/api/tenders/contracts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newId } from '../../kernel/testing.ts'
+import { newId } from '../../kernel/testing/databases.ts'
 import {
   type Client,
   type Company,

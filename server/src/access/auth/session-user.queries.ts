@@ -1,10 +1,10 @@
 import type { SessionUser } from '@plinth/api/kernel/permissions'
 import { sql } from 'kysely'
+import { jsonOf } from '../../kernel/db/json-rows.ts'
+import { OneStatement } from '../../kernel/db/one-statement.ts'
+import { repeated } from '../../kernel/db/statements.ts'
+import type { Db } from '../../kernel/db/tenancy.ts'
 import { noSession } from '../../kernel/errors.ts'
-import { jsonOf } from '../../kernel/json-rows.ts'
-import { OneStatement } from '../../kernel/one-statement.ts'
-import { repeated } from '../../kernel/statements.ts'
-import type { Db } from '../../kernel/tenancy.ts'
 
 /** Who somebody is, with the flags of every module, their roles added up, as JSON. */
 export function sessionUserOf(userId: unknown) {

@@ -3,9 +3,9 @@ import { getSession, login, logout, refresh, setLanguage } from '@plinth/api/acc
 import { getUser, updateUser } from '@plinth/api/access/users'
 import { filterContracts } from '@plinth/api/tenders/contracts'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { accessSeconds, tokens } from '../../kernel/secrets/tokens.ts'
 import { altered } from '../../kernel/testing/altered.ts'
-import { adminClient, newId, testSecret } from '../../kernel/testing.ts'
-import { accessSeconds, tokens } from '../../kernel/tokens.ts'
+import { adminClient, newId, testSecret } from '../../kernel/testing/databases.ts'
 import {
   type Client,
   type Company,

@@ -1,6 +1,6 @@
 import { type NotNull, sql } from 'kysely'
-import type { Db } from '../../kernel/tenancy.ts'
-import type { Tokens } from '../../kernel/tokens.ts'
+import type { Db } from '../../kernel/db/tenancy.ts'
+import type { Tokens } from '../../kernel/secrets/tokens.ts'
 import { recoveryHash, stepOf } from './auth.rules.ts'
 
 interface Factor {

@@ -1,5 +1,5 @@
 import { createModule } from '@plinth/api/access/modules'
-import { newId } from '../../kernel/testing.ts'
+import { newId } from '../../kernel/testing/databases.ts'
 import type { Aims } from '../../testing/test-aims.ts'
 import type { Client } from '../../testing/test-server.ts'
 

@@ -7,10 +7,10 @@ import {
 } from '@plinth/api/access/modules'
 import type { Input } from '@plinth/api/kernel/endpoint'
 import type { output } from 'zod/v4/core'
-import { contains, equals } from '../../kernel/conditions.ts'
-import { acrossTenants } from '../../kernel/reach.ts'
-import { records } from '../../kernel/records.ts'
-import { type Db } from '../../kernel/tenancy.ts'
+import { acrossTenants } from '../../kernel/db/reach.ts'
+import { type Db } from '../../kernel/db/tenancy.ts'
+import { contains, equals } from '../../kernel/records/conditions.ts'
+import { records } from '../../kernel/records/records.ts'
 
 const modules = records<ModuleRecord>({
   table: 'modules',

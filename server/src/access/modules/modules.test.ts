@@ -13,7 +13,7 @@ import { createTenant } from '@plinth/api/access/tenants'
 import { type Flag, moduleNames } from '@plinth/api/kernel/permissions'
 import { filterProjects } from '@plinth/api/works/projects'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newId } from '../../kernel/testing.ts'
+import { newId } from '../../kernel/testing/databases.ts'
 import {
   type Client,
   type Company,

@@ -1,5 +1,5 @@
 import { linkHours } from '@plinth/api/access/password-links'
-import { oneLine } from '../../kernel/mail.ts'
+import { oneLine } from '../../kernel/mail/mail.ts'
 
 /** What letters about sign-ins are about; `LINK` goes to the person, all others to the administrators of the company. */
 export const letterKinds = [

@@ -5,8 +5,8 @@ import { createRoleMapping } from '@plinth/api/access/role-mappings'
 import { createRole, setRolePermissions } from '@plinth/api/access/roles'
 import { createUser, unlockUser, updateUser } from '@plinth/api/access/users'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { adminClient, newId } from '../../kernel/testing/databases.ts'
 import { newMobileNo } from '../../kernel/testing/unique.ts'
-import { adminClient, newId } from '../../kernel/testing.ts'
 import {
   type Client,
   type Company,

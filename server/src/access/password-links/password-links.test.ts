@@ -5,8 +5,8 @@ import { createTenant } from '@plinth/api/access/tenants'
 import { createUser, resetUserSecondFactor, updateUser } from '@plinth/api/access/users'
 import { filterAuditTrail } from '@plinth/api/platform/audit-trail'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { adminClient, newId } from '../../kernel/testing.ts'
-import { tokens } from '../../kernel/tokens.ts'
+import { tokens } from '../../kernel/secrets/tokens.ts'
+import { adminClient, newId } from '../../kernel/testing/databases.ts'
 import { fromSomewhere } from '../../platform/contact/contact.factory.ts'
 import {
   type Client,

@@ -10,9 +10,9 @@ import { updateUser } from '@plinth/api/access/users'
 import type { Flag } from '@plinth/api/kernel/permissions'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '../../kernel/testing/databases.ts'
 import { dice } from '../../kernel/testing/dice.ts'
 import { seed, seedOf } from '../../kernel/testing/seed.ts'
-import { newId } from '../../kernel/testing.ts'
 import {
   type Client,
   everything,

@@ -1,6 +1,6 @@
 import { createRoleMapping } from '@plinth/api/access/role-mappings'
 import { createRole } from '@plinth/api/access/roles'
-import { newId } from '../../kernel/testing.ts'
+import { newId } from '../../kernel/testing/databases.ts'
 import type { Aims } from '../../testing/test-aims.ts'
 
 export const aims: Aims = {

@@ -1,8 +1,8 @@
 import type { MappableRole, RoleMapping, RoleSelection } from '@plinth/api/access/role-records'
 import { sql } from 'kysely'
+import type { Db } from '../../kernel/db/tenancy.ts'
 import { notFound } from '../../kernel/errors.ts'
-import { requireInside } from '../../kernel/permissions.ts'
-import type { Db } from '../../kernel/tenancy.ts'
+import { requireInside } from '../../kernel/http/permissions.ts'
 import { grantRole } from '../roles/roles.queries.ts'
 import { get as getUser } from '../users/users.queries.ts'
 

@@ -1,5 +1,5 @@
 import * as api from '@plinth/api/access/role-mappings'
-import type { Routes } from '../../kernel/route.ts'
+import type { Routes } from '../../kernel/http/route.ts'
 import type { Slice } from '../../slice.ts'
 import { searchPeople } from '../users/users.queries.ts'
 import * as mappings from './role-mappings.queries.ts'

@@ -1,7 +1,7 @@
 import type { UserPermission } from '@plinth/api/access/role-records'
 import type { Flag } from '@plinth/api/kernel/permissions'
 import { sql } from 'kysely'
-import type { Db } from '../../kernel/tenancy.ts'
+import type { Db } from '../../kernel/db/tenancy.ts'
 import { get as getUser } from '../users/users.queries.ts'
 
 /** A module, and for each flag that somebody's roles have on it the names of those roles. */

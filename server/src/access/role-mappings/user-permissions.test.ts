@@ -4,7 +4,7 @@ import { createRoleMapping, listUserPermissions } from '@plinth/api/access/role-
 import { setRolePermissions } from '@plinth/api/access/roles'
 import { type Flag, flags, moduleNames } from '@plinth/api/kernel/permissions'
 import { expect, test } from 'vitest'
-import { newId } from '../../kernel/testing.ts'
+import { newId } from '../../kernel/testing/databases.ts'
 import { type Client, type Grid, operatorCompany, startSuite } from '../../testing/test-server.ts'
 import { newRole } from '../roles/roles.factory.ts'
 import { gridRow } from '../roles/roles.queries.ts'

@@ -7,8 +7,8 @@ import { flags } from '@plinth/api/kernel/permissions'
 import { createContract, filterContracts } from '@plinth/api/tenders/contracts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Db } from '../../kernel/tenancy.ts'
-import { newId } from '../../kernel/testing.ts'
+import type { Db } from '../../kernel/db/tenancy.ts'
+import { newId } from '../../kernel/testing/databases.ts'
 import { contractBody } from '../../tenders/contracts/contracts.factory.ts'
 import {
   type Client,

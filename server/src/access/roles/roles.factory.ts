@@ -1,7 +1,7 @@
 import { listModules } from '@plinth/api/access/modules'
 import type { RoleWithGrid } from '@plinth/api/access/role-records'
 import { createRole } from '@plinth/api/access/roles'
-import { newId } from '../../kernel/testing.ts'
+import { newId } from '../../kernel/testing/databases.ts'
 import type { Aims } from '../../testing/test-aims.ts'
 import type { Client, Grid } from '../../testing/test-server.ts'
 import { gridRow } from './roles.queries.ts'

@@ -12,10 +12,10 @@ import type { Input } from '@plinth/api/kernel/endpoint'
 import { type Flag, flags, type ModuleName } from '@plinth/api/kernel/permissions'
 import { sql } from 'kysely'
 import type { output } from 'zod/v4/core'
-import { contains } from '../../kernel/conditions.ts'
-import { requireInside } from '../../kernel/permissions.ts'
-import { records } from '../../kernel/records.ts'
-import type { Db } from '../../kernel/tenancy.ts'
+import type { Db } from '../../kernel/db/tenancy.ts'
+import { requireInside } from '../../kernel/http/permissions.ts'
+import { contains } from '../../kernel/records/conditions.ts'
+import { records } from '../../kernel/records/records.ts'
 
 interface StartingRole {
   name: string

@@ -1,5 +1,5 @@
 import * as api from '@plinth/api/access/roles'
-import { byId, type Routes } from '../../kernel/route.ts'
+import { byId, type Routes } from '../../kernel/http/route.ts'
 import type { Slice } from '../../slice.ts'
 import * as roles from './roles.queries.ts'
 

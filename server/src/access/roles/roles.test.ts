@@ -12,7 +12,7 @@ import { deleteUser, updateUser } from '@plinth/api/access/users'
 import { messageOf } from '@plinth/api/kernel/messages'
 import { moduleNames } from '@plinth/api/kernel/permissions'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newId } from '../../kernel/testing.ts'
+import { newId } from '../../kernel/testing/databases.ts'
 import {
   type Client,
   type Company,

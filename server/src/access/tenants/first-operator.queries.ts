@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Door } from '../../kernel/tenancy.ts'
+import type { Door } from '../../kernel/db/tenancy.ts'
 import { grantRole } from '../roles/roles.queries.ts'
 import { insertUser } from '../users/users.queries.ts'
 import { foundTenant, operatorTenantId } from './tenants.queries.ts'

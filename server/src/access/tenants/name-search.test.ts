@@ -1,6 +1,6 @@
 import { searchTenantNames } from '@plinth/api/access/auth'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { adminClient, newId } from '../../kernel/testing.ts'
+import { adminClient, newId } from '../../kernel/testing/databases.ts'
 import { newCompany, startTestServer, type TestServer } from '../../testing/test-server.ts'
 
 let server: TestServer

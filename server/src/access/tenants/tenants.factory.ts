@@ -1,7 +1,7 @@
 import { getSession } from '@plinth/api/access/auth'
 import { createTenant, type Tenant } from '@plinth/api/access/tenants'
 import type { CallInput } from '@plinth/api/kernel/client'
-import { newId } from '../../kernel/testing.ts'
+import { newId } from '../../kernel/testing/databases.ts'
 import type { Aims } from '../../testing/test-aims.ts'
 import type { Client } from '../../testing/test-server.ts'
 

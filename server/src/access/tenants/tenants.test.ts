@@ -14,8 +14,8 @@ import {
 import { getUser } from '@plinth/api/access/users'
 import { filterContracts } from '@plinth/api/tenders/contracts'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { adminClient, dayInIndia, newId } from '../../kernel/testing/databases.ts'
 import { newAddress, newMobileNo } from '../../kernel/testing/unique.ts'
-import { adminClient, dayInIndia, newId } from '../../kernel/testing.ts'
 import {
   type Client,
   everything,

@@ -5,7 +5,7 @@ import { createUser, filterUsers, getUser, updateUser } from '@plinth/api/access
 import { filterAuditTrail } from '@plinth/api/platform/audit-trail'
 import { filterContracts } from '@plinth/api/tenders/contracts'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { adminClient, newId } from '../../kernel/testing.ts'
+import { adminClient, newId } from '../../kernel/testing/databases.ts'
 import {
   type Client,
   type Company,

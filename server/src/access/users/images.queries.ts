@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { getProfileImage } from '@plinth/api/access/users'
 import { sql } from 'kysely'
+import type { Db } from '../../kernel/db/tenancy.ts'
 import { notFound } from '../../kernel/errors.ts'
-import type { Db } from '../../kernel/tenancy.ts'
 
 /** The address of an image: its id is in no answer but its owner's. */
 const addressOf = sql`replace(replace(${getProfileImage.path}, ':tenantId', app.tenant_id()::text), ':imageId', ${sql.ref('id')}::text)`

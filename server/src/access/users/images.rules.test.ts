@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { endDrawing } from '../../kernel/pictures.ts'
+import { endDrawing } from '../../kernel/files/pictures.ts'
 import { hugePng } from './images.factory.ts'
 import { squareImage } from './images.rules.ts'
 

@@ -1,6 +1,6 @@
 import { imageFaults, imageTypes } from '@plinth/api/access/account'
 import { AppError, invalid } from '../../kernel/errors.ts'
-import { DrawingEnded, draw } from '../../kernel/pictures.ts'
+import { DrawingEnded, draw } from '../../kernel/files/pictures.ts'
 
 /** Throws 400 for what cannot be drawn, 503 where the process that draws ended before its time. */
 async function squared(file: Uint8Array, company: string): Promise<Uint8Array> {

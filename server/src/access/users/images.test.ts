@@ -4,7 +4,7 @@ import { deleteUserImage, filterUsers, getUser, setUserImage } from '@plinth/api
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { childrenOf, ticksOf } from '../../kernel/testing/children.ts'
-import { adminClient, newId } from '../../kernel/testing.ts'
+import { adminClient, newId } from '../../kernel/testing/databases.ts'
 import {
   type Client,
   type Company,

@@ -2,7 +2,7 @@ import { createRoleMapping, deleteRoleMapping } from '@plinth/api/access/role-ma
 import { exportUsers, filterUsers } from '@plinth/api/access/users'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newId } from '../../kernel/testing.ts'
+import { newId } from '../../kernel/testing/databases.ts'
 import {
   type Client,
   type Company,

@@ -1,6 +1,6 @@
 import { createUser, type User } from '@plinth/api/access/users'
 import type { CallInput } from '@plinth/api/kernel/client'
-import { newId } from '../../kernel/testing.ts'
+import { newId } from '../../kernel/testing/databases.ts'
 import type { Aims } from '../../testing/test-aims.ts'
 import type { Client } from '../../testing/test-server.ts'
 

@@ -1,5 +1,5 @@
 import * as api from '@plinth/api/access/users'
-import { byId, type Routes } from '../../kernel/route.ts'
+import { byId, type Routes } from '../../kernel/http/route.ts'
 import type { Slice } from '../../slice.ts'
 import * as images from './images.queries.ts'
 import { squareImage } from './images.rules.ts'

@@ -14,8 +14,8 @@ import {
 import { filterAuditTrail } from '@plinth/api/platform/audit-trail'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { adminClient, newId } from '../../kernel/testing/databases.ts'
 import { newMobileNo } from '../../kernel/testing/unique.ts'
-import { adminClient, newId } from '../../kernel/testing.ts'
 import {
   type Client,
   type Company,

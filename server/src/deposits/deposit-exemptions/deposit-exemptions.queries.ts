@@ -7,10 +7,10 @@ import {
 } from '@plinth/api/deposits/deposit-exemptions'
 import type { Body } from '@plinth/api/kernel/endpoint'
 import { type Expression, sql } from 'kysely'
-import { authorsOf } from '../../kernel/authorship.ts'
-import { matches, oneOf, oneOfIds, within } from '../../kernel/conditions.ts'
-import { records } from '../../kernel/records.ts'
-import type { Db } from '../../kernel/tenancy.ts'
+import type { Db } from '../../kernel/db/tenancy.ts'
+import { authorsOf } from '../../kernel/records/authorship.ts'
+import { matches, oneOf, oneOfIds, within } from '../../kernel/records/conditions.ts'
+import { records } from '../../kernel/records/records.ts'
 
 const contract = (value: Expression<unknown>) => sql`(select ${value} from contracts c
   where c.tenant_id = deposit_exemptions.tenant_id and c.id = deposit_exemptions.contract_id)`

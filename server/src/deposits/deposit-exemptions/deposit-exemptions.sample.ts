@@ -1,5 +1,5 @@
 import { depositExemptionInput } from '@plinth/api/deposits/deposit-exemptions'
-import type { Db } from '../../kernel/tenancy.ts'
+import type { Db } from '../../kernel/db/tenancy.ts'
 import type { DayAt } from '../../sample-values.ts'
 import { create } from './deposit-exemptions.queries.ts'
 

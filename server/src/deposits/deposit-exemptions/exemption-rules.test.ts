@@ -1,7 +1,7 @@
 import { obligationKindNames } from '@plinth/api/reminders/obligations'
 import { expect, inject, test } from 'vitest'
-import { migrate } from '../../kernel/migrate.ts'
-import { adminClient, newId, ownDatabase, testSecret } from '../../kernel/testing.ts'
+import { migrate } from '../../kernel/db/migrate.ts'
+import { adminClient, newId, ownDatabase, testSecret } from '../../kernel/testing/databases.ts'
 
 /** The rule that a company starts with comes to those, too, that were there before it. */
 

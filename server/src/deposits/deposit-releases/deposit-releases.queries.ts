@@ -1,7 +1,7 @@
 import type { DepositRelease } from '@plinth/api/deposits/deposit-releases'
 import { sql } from 'kysely'
-import { viewersOf } from '../../kernel/permissions.ts'
-import type { Db } from '../../kernel/tenancy.ts'
+import type { Db } from '../../kernel/db/tenancy.ts'
+import { viewersOf } from '../../kernel/http/permissions.ts'
 import { daysLate } from '../deposits/deposit-release.queries.ts'
 import { deposits } from '../deposits/deposits.queries.ts'
 

@@ -1,5 +1,5 @@
 import { type DepositSettings, depositSettingFields } from '@plinth/api/deposits/deposit-settings'
-import { settingsOf } from '../../kernel/settings.ts'
+import { settingsOf } from '../../kernel/records/settings.ts'
 
 /** By what a company chases its deposits. */
 export const { get, update } = settingsOf<DepositSettings>({

@@ -1,7 +1,7 @@
 import type { DepositMoney } from '@plinth/api/deposits/deposits-money'
 import { sql } from 'kysely'
-import { today } from '../../kernel/quick-filters.ts'
-import type { Db } from '../../kernel/tenancy.ts'
+import type { Db } from '../../kernel/db/tenancy.ts'
+import { today } from '../../kernel/records/quick-filters.ts'
 import { liveAndBack } from '../deposits/deposit-figures.queries.ts'
 import { isLate } from '../deposits/deposit-release.queries.ts'
 

@@ -1,7 +1,7 @@
 import type { DepositFigure, DepositStatus } from '@plinth/api/deposits/deposits'
 import { type ContractStatus, statusesOfCategory } from '@plinth/api/tenders/contracts'
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
-import { type Condition, equals } from '../../kernel/conditions.ts'
+import { type Condition, equals } from '../../kernel/records/conditions.ts'
 import { among } from '../../tenders/contracts/contract-figures.queries.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { DepartmentMoney } from '@plinth/api/tenders/dashboard'
 import { type Expression, type SqlBool, sql } from 'kysely'
-import type { Db } from '../../kernel/tenancy.ts'
+import type { Db } from '../../kernel/db/tenancy.ts'
 import { deposits, lyingWith, quickRules } from './deposits.queries.ts'
 
 /** Of what is held, what of it is still open. */

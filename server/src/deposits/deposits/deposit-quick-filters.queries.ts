@@ -1,7 +1,7 @@
 import type { DepositQuickFilter, DepositStatus } from '@plinth/api/deposits/deposits'
 import type { ContractStatus } from '@plinth/api/tenders/contracts'
 import { type Expression, type SqlBool, sql } from 'kysely'
-import { type QuickRules, today } from '../../kernel/quick-filters.ts'
+import { type QuickRules, today } from '../../kernel/records/quick-filters.ts'
 import { among } from '../../tenders/contracts/contract-figures.queries.ts'
 import { liveAndBack } from './deposit-figures.queries.ts'
 

@@ -2,8 +2,8 @@ import type { filterDeposits } from '@plinth/api/deposits/deposits'
 import type { Body } from '@plinth/api/kernel/endpoint'
 import { namesOf } from '@plinth/api/kernel/record'
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Condition } from '../../kernel/conditions.ts'
-import { today } from '../../kernel/quick-filters.ts'
+import type { Condition } from '../../kernel/records/conditions.ts'
+import { today } from '../../kernel/records/quick-filters.ts'
 
 /** What `app.deposit_dues` and `app.deposit_releases` tell of the deposits of a list: when they come back, and what is next. */
 

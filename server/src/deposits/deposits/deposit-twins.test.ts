@@ -1,7 +1,7 @@
 import { createDeposit, type Deposit, deleteDeposit, listDeposits, updateDeposit } from '@plinth/api/deposits/deposits'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newGuarantee } from '../../guarantees/instruments/instruments.factory.ts'
-import { newId } from '../../kernel/testing.ts'
+import { newId } from '../../kernel/testing/databases.ts'
 import { newContract } from '../../tenders/contracts/contracts.factory.ts'
 import { type Client, newCompany, startTestServer, type TestServer } from '../../testing/test-server.ts'
 

@@ -1,5 +1,5 @@
 import * as api from '@plinth/api/deposits/deposits'
-import type { Routes } from '../../kernel/route.ts'
+import type { Routes } from '../../kernel/http/route.ts'
 import type { Slice } from '../../slice.ts'
 import * as money from './deposit-money.queries.ts'
 import * as deposits from './deposits.queries.ts'

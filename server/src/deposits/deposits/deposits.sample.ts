@@ -1,7 +1,7 @@
 import { type DepositStatus, depositInput } from '@plinth/api/deposits/deposits'
 import { daysAfter } from '@plinth/api/kernel/later-days'
 import type { Contract, ContractStatus } from '@plinth/api/tenders/contracts'
-import type { Db } from '../../kernel/tenancy.ts'
+import type { Db } from '../../kernel/db/tenancy.ts'
 import { type DayAt, earlier, earnestMoney, pick, roundedTo } from '../../sample-values.ts'
 import { create } from './deposits.queries.ts'
 import { banks, instrumentNo, instrumentOf } from './instruments.sample.ts'

@@ -10,7 +10,7 @@ import {
 import { deleteContract } from '@plinth/api/tenders/contracts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { newId } from '../../kernel/testing.ts'
+import { newId } from '../../kernel/testing/databases.ts'
 import { newContract } from '../../tenders/contracts/contracts.factory.ts'
 import { startSuite } from '../../testing/test-server.ts'
 import { depositBody, newDeposit } from './deposits.factory.ts'

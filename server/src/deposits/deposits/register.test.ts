@@ -11,7 +11,7 @@ import {
 import type { CallInput } from '@plinth/api/kernel/client'
 import { updateContract } from '@plinth/api/tenders/contracts'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { newId } from '../../kernel/testing.ts'
+import { newId } from '../../kernel/testing/databases.ts'
 import { newContract } from '../../tenders/contracts/contracts.factory.ts'
 import { newCompany, startSuite } from '../../testing/test-server.ts'
 import { newDeposit } from './deposits.factory.ts'

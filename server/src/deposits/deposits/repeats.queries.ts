@@ -1,9 +1,9 @@
 import { monthNames } from '@plinth/api/kernel/days'
 import { messageOf } from '@plinth/api/kernel/messages'
 import { sql } from 'kysely'
+import type { Db } from '../../kernel/db/tenancy.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { inRupees } from '../../kernel/rupees.ts'
-import type { Db } from '../../kernel/tenancy.ts'
 
 /** The record that was stored first with a number that is entered again. */
 export interface FirstRecord {

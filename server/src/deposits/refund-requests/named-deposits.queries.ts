@@ -1,8 +1,8 @@
 import type { AskableDeposit } from '@plinth/api/deposits/refund-requests'
 import { sql } from 'kysely'
+import type { Db } from '../../kernel/db/tenancy.ts'
 import { notFound } from '../../kernel/errors.ts'
-import { today } from '../../kernel/quick-filters.ts'
-import type { Db } from '../../kernel/tenancy.ts'
+import { today } from '../../kernel/records/quick-filters.ts'
 import { isLive } from '../deposits/deposit-figures.queries.ts'
 import { daysLate } from '../deposits/deposit-release.queries.ts'
 

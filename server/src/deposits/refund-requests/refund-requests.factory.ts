@@ -1,7 +1,7 @@
 import { createRefundRequest, type RefundRequest, sendRefundRequest } from '@plinth/api/deposits/refund-requests'
 import type { CallInput } from '@plinth/api/kernel/client'
+import { dayInIndia } from '../../kernel/testing/databases.ts'
 import { company, type UpgradeRows, within } from '../../kernel/testing/upgrade-rows.ts'
-import { dayInIndia } from '../../kernel/testing.ts'
 import { newContract } from '../../tenders/contracts/contracts.factory.ts'
 import { newOffice } from '../../tenders/offices/offices.factory.ts'
 import type { Aims } from '../../testing/test-aims.ts'

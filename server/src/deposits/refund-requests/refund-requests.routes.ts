@@ -1,5 +1,5 @@
 import * as api from '@plinth/api/deposits/refund-requests'
-import type { Routes } from '../../kernel/route.ts'
+import type { Routes } from '../../kernel/http/route.ts'
 import type { Slice } from '../../slice.ts'
 import * as letters from './letters.queries.ts'
 import { askable } from './named-deposits.queries.ts'

@@ -6,9 +6,9 @@ import {
 } from '@plinth/api/deposits/release-rules'
 import type { Body } from '@plinth/api/kernel/endpoint'
 import { sql } from 'kysely'
-import { authorsOf } from '../../kernel/authorship.ts'
-import { records } from '../../kernel/records.ts'
-import type { Db } from '../../kernel/tenancy.ts'
+import type { Db } from '../../kernel/db/tenancy.ts'
+import { authorsOf } from '../../kernel/records/authorship.ts'
+import { records } from '../../kernel/records/records.ts'
 
 const rules = records<ReleaseRule>({
   table: 'release_rules',

@@ -8,7 +8,7 @@ import {
   updateReleaseRule,
 } from '@plinth/api/deposits/release-rules'
 import { describe, expect, test } from 'vitest'
-import { newId } from '../../kernel/testing.ts'
+import { newId } from '../../kernel/testing/databases.ts'
 import { newContract } from '../../tenders/contracts/contracts.factory.ts'
 import { newCompany, startSuite } from '../../testing/test-server.ts'
 import { newDeposit } from '../deposits/deposits.factory.ts'

@@ -1,9 +1,9 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { openDoor } from '../../kernel/door.ts'
-import { migrate, migrations } from '../../kernel/migrate.ts'
-import { type Door } from '../../kernel/tenancy.ts'
-import { adminClient, newId, ownDatabase, type TestDatabase, testSecret } from '../../kernel/testing.ts'
+import { openDoor } from '../../kernel/db/door.ts'
+import { migrate, migrations } from '../../kernel/db/migrate.ts'
+import { type Door } from '../../kernel/db/tenancy.ts'
+import { adminClient, newId, ownDatabase, type TestDatabase, testSecret } from '../../kernel/testing/databases.ts'
 import { kpis } from '../../tenders/dashboard/dashboard.queries.ts'
 import { faultsOf, recountSettled } from './settlements.factory.ts'
 

@@ -2,9 +2,9 @@ import type { Carrying } from '@plinth/api/deposits/settlements'
 import { messageOf } from '@plinth/api/kernel/messages'
 import { paiseOf, sumInPaise } from '@plinth/api/kernel/paise'
 import { sql } from 'kysely'
+import type { Db } from '../../kernel/db/tenancy.ts'
 import { conflict } from '../../kernel/errors.ts'
 import { inRupees } from '../../kernel/rupees.ts'
-import type { Db } from '../../kernel/tenancy.ts'
 import { deposits } from '../deposits/deposits.queries.ts'
 
 /** What was carried into a deposit, and what its money can be carried into. Throws 404 when the contract has no such deposit. */

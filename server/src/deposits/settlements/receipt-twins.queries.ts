@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../kernel/tenancy.ts'
+import type { Db } from '../../kernel/db/tenancy.ts'
 import { type FirstRecord, keyOf, lockKey, repeated } from '../deposits/repeats.queries.ts'
 
 /**

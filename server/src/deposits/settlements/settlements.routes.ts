@@ -1,5 +1,5 @@
 import * as api from '@plinth/api/deposits/settlements'
-import type { Routes } from '../../kernel/route.ts'
+import type { Routes } from '../../kernel/http/route.ts'
 import type { Slice } from '../../slice.ts'
 import * as carrying from './carrying.queries.ts'
 import * as settlements from './settlements.queries.ts'

@@ -13,9 +13,9 @@ import {
   uploadRecordDocument,
 } from '@plinth/api/documents/documents'
 import { sql } from 'kysely'
-import type { Storage } from '../../kernel/storage.ts'
-import { diskStorage } from '../../kernel/storage-disk.ts'
-import { s3Storage } from '../../kernel/storage-s3.ts'
+import type { Storage } from '../../kernel/files/storage.ts'
+import { diskStorage } from '../../kernel/files/storage-disk.ts'
+import { s3Storage } from '../../kernel/files/storage-s3.ts'
 import { startS3Server } from '../../kernel/testing/s3-server.ts'
 import { company, type UpgradeRows, within } from '../../kernel/testing/upgrade-rows.ts'
 import type { Aims } from '../../testing/test-aims.ts'

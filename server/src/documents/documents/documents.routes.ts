@@ -1,5 +1,5 @@
 import * as api from '@plinth/api/documents/documents'
-import type { Routes } from '../../kernel/route.ts'
+import type { Routes } from '../../kernel/http/route.ts'
 import { hour, type Slice, type Surroundings } from '../../slice.ts'
 import * as documents from './documents.queries.ts'
 import { notDrawn } from './drawing.queries.ts'

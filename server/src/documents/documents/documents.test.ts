@@ -14,8 +14,8 @@ import {
 } from '@plinth/api/documents/documents'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { plain } from '../../access/users/images.factory.ts'
-import { storeAway, storeFull } from '../../kernel/storage.ts'
-import { newId } from '../../kernel/testing.ts'
+import { storeAway, storeFull } from '../../kernel/files/storage.ts'
+import { newId } from '../../kernel/testing/databases.ts'
 import { newContract } from '../../tenders/contracts/contracts.factory.ts'
 import { type Client, type Company, newCompany, startTestServer, type TestServer } from '../../testing/test-server.ts'
 import {

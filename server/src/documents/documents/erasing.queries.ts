@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { StagedContext } from '../../kernel/call-contexts.ts'
-import { locks } from '../../kernel/locks.ts'
-import type { Storage } from '../../kernel/storage.ts'
-import type { Db } from '../../kernel/tenancy.ts'
+import { locks } from '../../kernel/db/locks.ts'
+import type { Db } from '../../kernel/db/tenancy.ts'
+import type { Storage } from '../../kernel/files/storage.ts'
+import type { StagedContext } from '../../kernel/http/call-contexts.ts'
 import { getRow, keysOf } from './documents.queries.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { nameable } from '../../kernel/file-names.ts'
+import { nameable } from '../../kernel/files/file-names.ts'
 
 const longestName = 255
 const reserved = /^(?:con|prn|aux|nul|conin\$|conout\$|com[\d¹²³]|lpt[\d¹²³])\s*(?:\.|$)/i

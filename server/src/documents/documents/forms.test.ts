@@ -7,7 +7,7 @@ import {
 } from '@plinth/api/documents/documents'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { plain } from '../../access/users/images.factory.ts'
-import { newId } from '../../kernel/testing.ts'
+import { newId } from '../../kernel/testing/databases.ts'
 import { newContract } from '../../tenders/contracts/contracts.factory.ts'
 import { newCompany, startSuite } from '../../testing/test-server.ts'
 import { noTraces, recordForm, textFile, tracesOf } from './documents.factory.ts'

@@ -18,12 +18,12 @@ import {
 import type { Endpoint } from '@plinth/api/kernel/endpoint'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { plain } from '../../access/users/images.factory.ts'
-import { migrate } from '../../kernel/migrate.ts'
+import { migrate } from '../../kernel/db/migrate.ts'
+import { ownDatabase, type TestDatabase, testSecret } from '../../kernel/testing/databases.ts'
 import { dice } from '../../kernel/testing/dice.ts'
 import { type Store, startKilled, storeAt } from '../../kernel/testing/killed-server.ts'
 import { startS3Server } from '../../kernel/testing/s3-server.ts'
 import { seedOf } from '../../kernel/testing/seed.ts'
-import { ownDatabase, type TestDatabase, testSecret } from '../../kernel/testing.ts'
 import { newContract } from '../../tenders/contracts/contracts.factory.ts'
 import {
   type Client,

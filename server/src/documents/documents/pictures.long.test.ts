@@ -1,10 +1,10 @@
 import { deleteDocument, getDocument, uploadRecordDocument } from '@plinth/api/documents/documents'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hugePng, plain } from '../../access/users/images.factory.ts'
-import { endDrawing } from '../../kernel/pictures.ts'
-import { storeAway } from '../../kernel/storage.ts'
+import { endDrawing } from '../../kernel/files/pictures.ts'
+import { storeAway } from '../../kernel/files/storage.ts'
 import { childrenOf } from '../../kernel/testing/children.ts'
-import { adminClient } from '../../kernel/testing.ts'
+import { adminClient } from '../../kernel/testing/databases.ts'
 import { newContract } from '../../tenders/contracts/contracts.factory.ts'
 import { newCompany, startTestServer, type TestServer } from '../../testing/test-server.ts'
 import {

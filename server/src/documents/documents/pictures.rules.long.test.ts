@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hugePng, noisy, plain } from '../../access/users/images.factory.ts'
 import { squareImage } from '../../access/users/images.rules.ts'
-import { draw as drawOf } from '../../kernel/pictures.ts'
+import { draw as drawOf } from '../../kernel/files/pictures.ts'
 import { bmp, folder, pdf } from './files.factory.ts'
 import { canBeDrawn } from './pictures.rules.ts'
 

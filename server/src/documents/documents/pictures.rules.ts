@@ -1,5 +1,5 @@
 import { AppError } from '../../kernel/errors.ts'
-import { pixelLimitOf } from '../../kernel/picture-limits.ts'
+import { pixelLimitOf } from '../../kernel/files/picture-limits.ts'
 import { pictureKinds } from './pieces.rules.ts'
 
 async function beginningOf(path: string) {

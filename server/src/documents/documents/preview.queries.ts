@@ -3,10 +3,10 @@ import { type getDocumentPreview, previewLimits } from '@plinth/api/documents/do
 import { monthNames } from '@plinth/api/kernel/days'
 import type { Answer } from '@plinth/api/kernel/endpoint'
 import { AppError, notFound } from '../../kernel/errors.ts'
-import { typedText } from '../../kernel/sheet-cells.ts'
-import { type Cell, type Row } from '../../kernel/sheet-values.ts'
-import { type Judge, openSheet } from '../../kernel/sheets.ts'
-import type { Storage } from '../../kernel/storage.ts'
+import type { Storage } from '../../kernel/files/storage.ts'
+import { typedText } from '../../kernel/sheets/sheet-cells.ts'
+import { type Cell, type Row } from '../../kernel/sheets/sheet-values.ts'
+import { type Judge, openSheet } from '../../kernel/sheets/sheets.ts'
 
 type Preview = Answer<typeof getDocumentPreview>
 

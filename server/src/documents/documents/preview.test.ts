@@ -1,9 +1,9 @@
 import { previewLimits } from '@plinth/api/documents/documents'
 import { writeXlsx } from 'hucre'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openSheet } from '../../kernel/sheets.ts'
-import type { Storage } from '../../kernel/storage.ts'
-import { diskStorage } from '../../kernel/storage-disk.ts'
+import type { Storage } from '../../kernel/files/storage.ts'
+import { diskStorage } from '../../kernel/files/storage-disk.ts'
+import { openSheet } from '../../kernel/sheets/sheets.ts'
 import {
   deflatedOver,
   inlineCell,

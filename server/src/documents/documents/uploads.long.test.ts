@@ -14,7 +14,7 @@ import {
 import { deleteContract } from '@plinth/api/tenders/contracts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { plain } from '../../access/users/images.factory.ts'
-import { newId } from '../../kernel/testing.ts'
+import { newId } from '../../kernel/testing/databases.ts'
 import { newContract } from '../../tenders/contracts/contracts.factory.ts'
 import { type Company, newCompany, startTestServer, type TestServer } from '../../testing/test-server.ts'
 import {

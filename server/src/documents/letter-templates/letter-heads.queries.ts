@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../kernel/tenancy.ts'
+import type { Db } from '../../kernel/db/tenancy.ts'
 import type { LetterHeads } from './letter-filling.rules.ts'
 
 /** Who writes a letter, and who signs it: the company, and whoever asks. */

@@ -8,10 +8,10 @@ import {
 import type { Body } from '@plinth/api/kernel/endpoint'
 import { messageOfIssue } from '@plinth/api/kernel/messages'
 import { type SqlBool, sql } from 'kysely'
-import { authorsOf } from '../../kernel/authorship.ts'
+import type { Db } from '../../kernel/db/tenancy.ts'
 import { AppError, invalid } from '../../kernel/errors.ts'
-import { records } from '../../kernel/records.ts'
-import type { Db } from '../../kernel/tenancy.ts'
+import { authorsOf } from '../../kernel/records/authorship.ts'
+import { records } from '../../kernel/records/records.ts'
 
 const templates = records<LetterTemplate>({
   table: 'letter_templates',

@@ -1,8 +1,8 @@
 import { type LetterContent, type LetterFormat, letterTypes } from '@plinth/api/kernel/letter'
-import type { StagedContext } from '../../kernel/call-contexts.ts'
-import { FileAnswer } from '../../kernel/file-answers.ts'
-import { letterPdf } from '../../kernel/letter-pdf.ts'
-import { letterWord } from '../../kernel/word.ts'
+import { FileAnswer } from '../../kernel/files/file-answers.ts'
+import type { StagedContext } from '../../kernel/http/call-contexts.ts'
+import { letterPdf } from '../../kernel/print/letter-pdf.ts'
+import { letterWord } from '../../kernel/print/word.ts'
 import * as letterheads from './letterheads.queries.ts'
 
 /** What a letter is called as a file: its number or what it is about, with nothing that no file may be called. */

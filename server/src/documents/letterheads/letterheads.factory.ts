@@ -1,7 +1,7 @@
 import { uploadLetterhead } from '@plinth/api/documents/letterheads'
+import { newId } from '../../kernel/testing/databases.ts'
 import { company, type UpgradeRows, within } from '../../kernel/testing/upgrade-rows.ts'
 import { letterheadFile } from '../../kernel/testing/word-file.ts'
-import { newId } from '../../kernel/testing.ts'
 import type { Aims } from '../../testing/test-aims.ts'
 import type { Client } from '../../testing/test-server.ts'
 

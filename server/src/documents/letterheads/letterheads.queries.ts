@@ -1,7 +1,7 @@
 import type { Letterhead } from '@plinth/api/documents/letterheads'
 import { sql } from 'kysely'
+import type { Db } from '../../kernel/db/tenancy.ts'
 import { notFound } from '../../kernel/errors.ts'
-import type { Db } from '../../kernel/tenancy.ts'
 
 /** The letterhead of the company; nulls where it has none. */
 export async function get(db: Db): Promise<Letterhead> {

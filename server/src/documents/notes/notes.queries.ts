@@ -2,11 +2,11 @@ import { type addNote, type Note, type NoteRecord, noteModules } from '@plinth/a
 import type { Body } from '@plinth/api/kernel/endpoint'
 import type { Flag, ModuleName } from '@plinth/api/kernel/permissions'
 import { type SqlBool, sql } from 'kysely'
-import { authorsOf } from '../../kernel/authorship.ts'
+import type { Db } from '../../kernel/db/tenancy.ts'
 import { notFound } from '../../kernel/errors.ts'
-import { requirePermission, viewersOf } from '../../kernel/permissions.ts'
-import { records } from '../../kernel/records.ts'
-import type { Db } from '../../kernel/tenancy.ts'
+import { requirePermission, viewersOf } from '../../kernel/http/permissions.ts'
+import { authorsOf } from '../../kernel/records/authorship.ts'
+import { records } from '../../kernel/records/records.ts'
 
 /** Where records that have notes stand, and the column of a note that names such a record, by its wire name. */
 export const recordPlaces = {

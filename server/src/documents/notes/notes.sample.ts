@@ -1,7 +1,7 @@
 import type { NoteKind } from '@plinth/api/documents/notes'
 import { sql } from 'kysely'
-import { companyDay } from '../../kernel/quick-filters.ts'
-import { actAs, type Db } from '../../kernel/tenancy.ts'
+import { actAs, type Db } from '../../kernel/db/tenancy.ts'
+import { companyDay } from '../../kernel/records/quick-filters.ts'
 import { type DayAt, earlier } from '../../sample-values.ts'
 import { add } from './notes.queries.ts'
 

@@ -7,9 +7,9 @@ import {
 } from '@plinth/api/guarantees/bank-facilities'
 import type { Body } from '@plinth/api/kernel/endpoint'
 import { sql } from 'kysely'
-import { authorsOf } from '../../kernel/authorship.ts'
-import { records } from '../../kernel/records.ts'
-import type { Db } from '../../kernel/tenancy.ts'
+import type { Db } from '../../kernel/db/tenancy.ts'
+import { authorsOf } from '../../kernel/records/authorship.ts'
+import { records } from '../../kernel/records/records.ts'
 
 const facilities = records<BankFacility>({
   table: 'bank_facilities',

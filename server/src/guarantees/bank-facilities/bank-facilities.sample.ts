@@ -1,7 +1,7 @@
 import { bankFacilityInput } from '@plinth/api/guarantees/bank-facilities'
 import { daysAfter } from '@plinth/api/kernel/later-days'
 import { sql } from 'kysely'
-import type { Db } from '../../kernel/tenancy.ts'
+import type { Db } from '../../kernel/db/tenancy.ts'
 import { type DayAt } from '../../sample-values.ts'
 import { create } from './bank-facilities.queries.ts'
 

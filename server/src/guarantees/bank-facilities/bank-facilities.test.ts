@@ -13,7 +13,7 @@ import {
   updateInstrument,
 } from '@plinth/api/guarantees/instruments'
 import { describe, expect, test } from 'vitest'
-import { newId } from '../../kernel/testing.ts'
+import { newId } from '../../kernel/testing/databases.ts'
 import { newContract } from '../../tenders/contracts/contracts.factory.ts'
 import { newCompany, startSuite } from '../../testing/test-server.ts'
 import { newPlan } from '../bg-plans/bg-plans.factory.ts'

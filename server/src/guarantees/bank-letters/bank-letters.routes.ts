@@ -1,6 +1,6 @@
 import * as api from '@plinth/api/guarantees/bank-letters'
 import { letterFile } from '../../documents/letterheads/letter-files.queries.ts'
-import type { Routes } from '../../kernel/route.ts'
+import type { Routes } from '../../kernel/http/route.ts'
 import type { Slice } from '../../slice.ts'
 import * as letters from './bank-letters.queries.ts'
 

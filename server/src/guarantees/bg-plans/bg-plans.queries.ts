@@ -7,12 +7,12 @@ import {
 } from '@plinth/api/guarantees/bg-plans'
 import type { Body } from '@plinth/api/kernel/endpoint'
 import { type Expression, type SqlBool, sql } from 'kysely'
-import { authorsOf } from '../../kernel/authorship.ts'
-import { matches, oneOf, oneOfIds, within } from '../../kernel/conditions.ts'
-import { forViewers, requireForChanges } from '../../kernel/permissions.ts'
-import { today } from '../../kernel/quick-filters.ts'
-import { records } from '../../kernel/records.ts'
-import type { Db } from '../../kernel/tenancy.ts'
+import type { Db } from '../../kernel/db/tenancy.ts'
+import { forViewers, requireForChanges } from '../../kernel/http/permissions.ts'
+import { authorsOf } from '../../kernel/records/authorship.ts'
+import { matches, oneOf, oneOfIds, within } from '../../kernel/records/conditions.ts'
+import { today } from '../../kernel/records/quick-filters.ts'
+import { records } from '../../kernel/records/records.ts'
 
 /** Whether a plan `p` of the contract `c` counts against its limit: of a tender that was lost none does. */
 export const isCounted = (p: string) =>

@@ -1,7 +1,7 @@
 import { bgPlanInput } from '@plinth/api/guarantees/bg-plans'
 import { daysAfter } from '@plinth/api/kernel/later-days'
 import { sql } from 'kysely'
-import type { Db } from '../../kernel/tenancy.ts'
+import type { Db } from '../../kernel/db/tenancy.ts'
 import { type DayAt } from '../../sample-values.ts'
 import { create } from './bg-plans.queries.ts'
 

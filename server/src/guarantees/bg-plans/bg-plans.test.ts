@@ -2,7 +2,7 @@ import { createBgPlan, deleteBgPlan, filterBgPlans, getBgPlan, updateBgPlan } fr
 import { createInstrument, deleteInstrument } from '@plinth/api/guarantees/instruments'
 import { deleteContract, updateContract } from '@plinth/api/tenders/contracts'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { newId } from '../../kernel/testing.ts'
+import { newId } from '../../kernel/testing/databases.ts'
 import { newContract } from '../../tenders/contracts/contracts.factory.ts'
 import { newCompany, startSuite } from '../../testing/test-server.ts'
 import { newFacility } from '../bank-facilities/bank-facilities.factory.ts'

@@ -1,7 +1,7 @@
 import { type GuaranteeHeadroom, monthsAhead } from '@plinth/api/guarantees/guarantee-headroom'
 import { monthsAfter } from '@plinth/api/kernel/later-days'
 import { sql } from 'kysely'
-import type { Db } from '../../kernel/tenancy.ts'
+import type { Db } from '../../kernel/db/tenancy.ts'
 import { headroomOf } from './limit-headroom.rules.ts'
 import { limits, takesLimit } from './limits.queries.ts'
 

@@ -1,5 +1,5 @@
 import * as api from '@plinth/api/guarantees/guarantee-headroom'
-import type { Routes } from '../../kernel/route.ts'
+import type { Routes } from '../../kernel/http/route.ts'
 import type { Slice } from '../../slice.ts'
 import * as bids from './bid-check.queries.ts'
 import * as headroom from './guarantee-headroom.queries.ts'

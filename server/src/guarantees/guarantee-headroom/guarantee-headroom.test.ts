@@ -1,7 +1,7 @@
 import { checkBid, getGuaranteeHeadroom } from '@plinth/api/guarantees/guarantee-headroom'
 import { beforeAll, expect, test } from 'vitest'
 import { newDeposit } from '../../deposits/deposits/deposits.factory.ts'
-import { newId } from '../../kernel/testing.ts'
+import { newId } from '../../kernel/testing/databases.ts'
 import { newContract } from '../../tenders/contracts/contracts.factory.ts'
 import { newCompany, startSuite } from '../../testing/test-server.ts'
 import { newFacility } from '../bank-facilities/bank-facilities.factory.ts'

@@ -1,6 +1,6 @@
 import { addInstrumentEvent, type InstrumentEvent } from '@plinth/api/guarantees/instrument-events'
 import type { CallInput } from '@plinth/api/kernel/client'
-import { dayInIndia } from '../../kernel/testing.ts'
+import { dayInIndia } from '../../kernel/testing/databases.ts'
 import type { Aims } from '../../testing/test-aims.ts'
 import type { Client } from '../../testing/test-server.ts'
 

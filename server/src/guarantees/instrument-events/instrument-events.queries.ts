@@ -3,10 +3,10 @@ import { isPaidMoney } from '@plinth/api/guarantees/instrument-moves'
 import type { Body } from '@plinth/api/kernel/endpoint'
 import { inRupees, paiseOf, sumInPaise } from '@plinth/api/kernel/paise'
 import { type SqlBool, sql } from 'kysely'
-import { authorsOf } from '../../kernel/authorship.ts'
+import type { Db } from '../../kernel/db/tenancy.ts'
 import { invalid } from '../../kernel/errors.ts'
-import { records } from '../../kernel/records.ts'
-import type { Db } from '../../kernel/tenancy.ts'
+import { authorsOf } from '../../kernel/records/authorship.ts'
+import { records } from '../../kernel/records/records.ts'
 import { type Behind, heldDeposits, instruments } from '../instruments/instruments.queries.ts'
 
 const changing = ['amount', 'issuedOn', 'expiresOn', 'claimUntil', 'maturesOn'] as const

@@ -1,5 +1,5 @@
 import { daysAfter } from '@plinth/api/kernel/later-days'
-import type { Db } from '../../kernel/tenancy.ts'
+import type { Db } from '../../kernel/db/tenancy.ts'
 import { type DayAt, earlier, type SamplePaper } from '../../sample-values.ts'
 import { add } from './instrument-events.queries.ts'
 

@@ -13,7 +13,7 @@ import {
 } from '@plinth/api/guarantees/instrument-moves'
 import { getInstrument } from '@plinth/api/guarantees/instruments'
 import { expect, inject, test } from 'vitest'
-import { adminClient } from '../../kernel/testing.ts'
+import { adminClient } from '../../kernel/testing/databases.ts'
 import { startSuite } from '../../testing/test-server.ts'
 import { newInstrument } from '../instruments/instruments.factory.ts'
 import { type EventBody, eventBody } from './instrument-events.factory.ts'

@@ -1,6 +1,6 @@
 import { addInstrumentLien, type InstrumentLien } from '@plinth/api/guarantees/instrument-liens'
 import type { CallInput } from '@plinth/api/kernel/client'
-import { dayInIndia } from '../../kernel/testing.ts'
+import { dayInIndia } from '../../kernel/testing/databases.ts'
 import type { Aims } from '../../testing/test-aims.ts'
 import type { Client } from '../../testing/test-server.ts'
 import { newReceipt } from '../instruments/instruments.factory.ts'

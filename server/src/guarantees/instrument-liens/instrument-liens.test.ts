@@ -3,9 +3,9 @@ import { addInstrumentLien, endInstrumentLien, listInstrumentLiens } from '@plin
 import { getInstrument, updateInstrument } from '@plinth/api/guarantees/instruments'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { dayInIndia } from '../../kernel/testing/databases.ts'
 import { dayFromToday } from '../../kernel/testing/days.ts'
 import { untilOthersWait } from '../../kernel/testing/lock-waits.ts'
-import { dayInIndia } from '../../kernel/testing.ts'
 import { type Client, newCompany, startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { eventBody, newEvent } from '../instrument-events/instrument-events.factory.ts'
 import {

@@ -1,5 +1,5 @@
 import * as api from '@plinth/api/guarantees/instruments'
-import type { Routes } from '../../kernel/route.ts'
+import type { Routes } from '../../kernel/http/route.ts'
 import type { Slice } from '../../slice.ts'
 import * as instruments from './instruments.queries.ts'
 

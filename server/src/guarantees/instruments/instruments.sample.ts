@@ -1,7 +1,7 @@
 import { type InstrumentKind, isGuarantee, isReceipt, proposedKind } from '@plinth/api/guarantees/instrument-moves'
 import { daysAfter } from '@plinth/api/kernel/later-days'
 import { sql } from 'kysely'
-import type { Db } from '../../kernel/tenancy.ts'
+import type { Db } from '../../kernel/db/tenancy.ts'
 import { type DayAt, earlier, type SamplePaper } from '../../sample-values.ts'
 import { create } from './instruments.queries.ts'
 

@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ArrivedFile } from '../arrived-file.ts'
-import type { Storage } from '../storage.ts'
+import type { ArrivedFile } from '../files/arrived-file.ts'
+import type { Storage } from '../files/storage.ts'
 
 /** A file that has just arrived for a store. */
 export function arrivedIn(storage: Pick<Storage, 'arrivals'>, bytes: Uint8Array): ArrivedFile {

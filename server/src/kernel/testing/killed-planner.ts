@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import type { ClientConfig } from 'pg'
 import { plan } from '../../reminders/reminder-rules/planning.queries.ts'
-import { openDoor } from '../door.ts'
+import { openDoor } from '../db/door.ts'
 
 /** Makes the reminders of a company for one day after the other, in a process of its own, to be killed. */
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
-import { migrations } from '../migrate.ts'
+import { migrations } from '../db/migrate.ts'
 
 const folder = join(import.meta.dirname, '../../../migrations')
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import type { Db } from '../tenancy.ts'
+import type { Db } from '../db/tenancy.ts'
 
 /** Waits until so many other transactions wait for a lock of this one, those that wait for one of these included. */
 export async function untilOthersWait(db: Db, count = 1): Promise<void> {

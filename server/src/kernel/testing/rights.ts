@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { inRolesOf, type Roles, rolesHere } from '../role-names.ts'
+import { inRolesOf, type Roles, rolesHere } from '../db/role-names.ts'
 
 /** Every grant in this database to anybody but the owner of what is granted, and who is in which role; PUBLIC's own among them. */
 const granted = `

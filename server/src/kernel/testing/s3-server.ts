@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import type { S3Settings } from '../config.ts'
+import type { S3Settings } from '../config/config.ts'
 import { before, type Kept, received, S3Fault, verify } from './s3-signature.ts'
 
 interface Attempt {

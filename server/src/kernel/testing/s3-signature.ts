@@ -5,7 +5,7 @@ import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { S3Settings } from '../config.ts'
+import type { S3Settings } from '../config/config.ts'
 
 /** What S3 refuses a request with. */
 export class S3Fault extends Error {

@@ -1,5 +1,5 @@
 import PizZip from 'pizzip'
-import { ownBase } from '../word-base.ts'
+import { ownBase } from '../print/word-base.ts'
 
 /**
  * A letterhead as companies have it, with changes to its parts; null takes one away. `word/x.xml before <mark>` puts

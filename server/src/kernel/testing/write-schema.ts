@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
-import { migrate } from '../migrate.ts'
-import { adminClient, testDatabase, testSecret } from '../testing.ts'
+import { migrate } from '../db/migrate.ts'
+import { adminClient, testDatabase, testSecret } from './databases.ts'
 import { rightsIn } from './rights.ts'
 
 const tsTypes: Record<string, string> = {
@@ -50,8 +50,8 @@ if (import.meta.main) {
   const database = await testDatabase()
   await migrate(database.admin, testSecret)
   const client = await adminClient(database.admin)
-  writeFileSync(join(import.meta.dirname, '../schema.ts'), await schemaTypes(client))
-  writeFileSync(join(import.meta.dirname, '../rights.txt'), await rightsIn(client))
+  writeFileSync(join(import.meta.dirname, '../db/schema.ts'), await schemaTypes(client))
+  writeFileSync(join(import.meta.dirname, '../db/rights.txt'), await rightsIn(client))
   await client.end()
   await database.stop()
 }

@@ -1,6 +1,6 @@
 import type { AgreementQuickFilter } from '@plinth/api/money/agreements'
 import { sql } from 'kysely'
-import type { QuickRules } from '../../kernel/quick-filters.ts'
+import type { QuickRules } from '../../kernel/records/quick-filters.ts'
 
 export const agreementQuickRules: QuickRules<AgreementQuickFilter> = {
   RECEIVABLE: sql`(agreements.direction = 'RECEIVABLE')`,

@@ -1,5 +1,5 @@
 import { agreementInput } from '@plinth/api/money/agreements'
-import { actAs, type Db } from '../../kernel/tenancy.ts'
+import { actAs, type Db } from '../../kernel/db/tenancy.ts'
 import type { DayAt } from '../../sample-values.ts'
 import { choices } from '../parties/parties.queries.ts'
 import { create, draft } from './agreements.queries.ts'

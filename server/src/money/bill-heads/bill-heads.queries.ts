@@ -10,11 +10,11 @@ import {
 import { insideGstin } from '@plinth/api/money/identity'
 import { type AgreedHeadName, agreedHeadNames } from '@plinth/api/money/resolved-terms'
 import { type SqlBool, sql } from 'kysely'
-import { authorsOf } from '../../kernel/authorship.ts'
+import type { Db } from '../../kernel/db/tenancy.ts'
 import { conflict, invalid } from '../../kernel/errors.ts'
-import { companyDay } from '../../kernel/quick-filters.ts'
-import { records } from '../../kernel/records.ts'
-import type { Db } from '../../kernel/tenancy.ts'
+import { authorsOf } from '../../kernel/records/authorship.ts'
+import { companyDay } from '../../kernel/records/quick-filters.ts'
+import { records } from '../../kernel/records/records.ts'
 import { get as getAgreement, holdAgreement } from '../agreements/agreements.queries.ts'
 
 const heads = records<AgreedHead>({

@@ -1,5 +1,5 @@
 import * as api from '@plinth/api/money/bill-heads'
-import type { Routes } from '../../kernel/route.ts'
+import type { Routes } from '../../kernel/http/route.ts'
 import type { Slice } from '../../slice.ts'
 import * as heads from './bill-heads.queries.ts'
 import { terms } from './bill-terms.queries.ts'

@@ -1,5 +1,5 @@
 import { agreedHeadInput } from '@plinth/api/money/bill-heads'
-import { actAs, type Db } from '../../kernel/tenancy.ts'
+import { actAs, type Db } from '../../kernel/db/tenancy.ts'
 import type { DayAt } from '../../sample-values.ts'
 import { addUsual, create } from './bill-heads.queries.ts'
 

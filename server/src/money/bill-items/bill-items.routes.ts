@@ -1,5 +1,5 @@
 import * as api from '@plinth/api/money/bill-items'
-import type { Routes } from '../../kernel/route.ts'
+import type { Routes } from '../../kernel/http/route.ts'
 import type { Slice } from '../../slice.ts'
 import * as items from './bill-items.queries.ts'
 

@@ -16,7 +16,7 @@ import {
 import { cancelMeasurementSheet } from '@plinth/api/works/measurement-sheets'
 import { type ScheduleItem, updateScheduleItem } from '@plinth/api/works/schedule-items'
 import { describe, expect, test } from 'vitest'
-import { newId } from '../../kernel/testing.ts'
+import { newId } from '../../kernel/testing/databases.ts'
 import { newCompany, startSuite } from '../../testing/test-server.ts'
 import { lineOf, newDraft } from '../../works/measurement-sheets/measurement-sheets.factory.ts'
 import { newClientAgreement } from '../agreements/agreements.factory.ts'

@@ -6,7 +6,7 @@ import type { BillFigures, PreviousFigures } from '@plinth/api/money/bill-figure
 import type { KeptInput } from '@plinth/api/money/bill-input'
 import type { Bill } from '@plinth/api/money/bills'
 import { sql } from 'kysely'
-import type { Db } from '../../kernel/tenancy.ts'
+import type { Db } from '../../kernel/db/tenancy.ts'
 
 export type Stage = 'CLAIMED' | 'PASSED'
 

@@ -7,7 +7,7 @@ import { createBill, getBill, passBill, updateBill } from '@plinth/api/money/bil
 import { replacedHeads } from '@plinth/api/money/memorandum-input'
 import fc from 'fast-check'
 import { afterAll, expect, inject, test } from 'vitest'
-import { adminClient } from '../../kernel/testing.ts'
+import { adminClient } from '../../kernel/testing/databases.ts'
 import { startSuite } from '../../testing/test-server.ts'
 import { newClientAgreement } from '../agreements/agreements.factory.ts'
 import { newHead } from '../bill-heads/bill-heads.factory.ts'

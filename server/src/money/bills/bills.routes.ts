@@ -1,5 +1,5 @@
 import * as api from '@plinth/api/money/bills'
-import type { Routes } from '../../kernel/route.ts'
+import type { Routes } from '../../kernel/http/route.ts'
 import type { Slice } from '../../slice.ts'
 import * as moves from './bill-moves.queries.ts'
 import * as bills from './bills.queries.ts'

@@ -16,8 +16,8 @@ import {
   updateBill,
 } from '@plinth/api/money/bills'
 import { describe, expect, inject, test } from 'vitest'
+import { adminClient, dayInIndia, newId } from '../../kernel/testing/databases.ts'
 import { isFreeMeanwhile } from '../../kernel/testing/held-rows.ts'
-import { adminClient, dayInIndia, newId } from '../../kernel/testing.ts'
 import { newCompany, startSuite } from '../../testing/test-server.ts'
 import { newClientAgreement, newWorkOrder } from '../agreements/agreements.factory.ts'
 import { newHead } from '../bill-heads/bill-heads.factory.ts'

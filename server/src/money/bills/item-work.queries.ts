@@ -6,7 +6,7 @@ import { quantityOf } from '@plinth/api/money/bill-engine/figures'
 import { type BilledSheet, type PreviousFigures } from '@plinth/api/money/bill-figures'
 import { maxSheets } from '@plinth/api/money/bill-items'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../kernel/tenancy.ts'
+import type { Db } from '../../kernel/db/tenancy.ts'
 import { inOrder } from '../../works/schedule-items/schedule-items.queries.ts'
 import type { Stage } from './bill-figures.queries.ts'
 

@@ -4,7 +4,7 @@ import { rupeesText } from '@plinth/api/money/bill-engine/figures'
 import { passBill } from '@plinth/api/money/bill-engine/pass'
 import type { KeptInput } from '@plinth/api/money/bill-input'
 import { sql } from 'kysely'
-import type { Db, Door } from '../../kernel/tenancy.ts'
+import type { Db, Door } from '../../kernel/db/tenancy.ts'
 import { linesOf, type Stage } from './bill-figures.queries.ts'
 
 interface Kept {

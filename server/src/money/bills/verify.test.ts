@@ -1,6 +1,6 @@
 import { passBill, returnBill, updateBill } from '@plinth/api/money/bills'
 import { afterAll, expect, test } from 'vitest'
-import { adminClient } from '../../kernel/testing.ts'
+import { adminClient } from '../../kernel/testing/databases.ts'
 import { startSuite } from '../../testing/test-server.ts'
 import { measured, newItemised, newSubmittedByItems, passCut } from '../bill-items/bill-items.factory.ts'
 import { memorandum, newBillable, newSubmitted } from './bills.factory.ts'

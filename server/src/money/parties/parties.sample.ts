@@ -1,6 +1,6 @@
 import { partyInput } from '@plinth/api/money/parties'
 import type * as z from 'zod/mini'
-import { actAs, type Db } from '../../kernel/tenancy.ts'
+import { actAs, type Db } from '../../kernel/db/tenancy.ts'
 import type { DayAt } from '../../sample-values.ts'
 import { confirmBank, create, createBank } from './parties.queries.ts'
 

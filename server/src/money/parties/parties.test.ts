@@ -13,7 +13,7 @@ import {
 import { filterAuditTrail } from '@plinth/api/platform/audit-trail'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { adminClient, newId } from '../../kernel/testing.ts'
+import { adminClient, newId } from '../../kernel/testing/databases.ts'
 import { type Client, type Company, newCompany, startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { gstinOf, newBank, newParty, nextPan, partyBody, wholeGstin } from './parties.factory.ts'
 

@@ -1,8 +1,8 @@
 import type { Body } from '@plinth/api/kernel/endpoint'
 import type { createPartyBank, IdentityChange, PartyBank } from '@plinth/api/money/parties'
 import { sql } from 'kysely'
+import type { Db } from '../../kernel/db/tenancy.ts'
 import { notFound } from '../../kernel/errors.ts'
-import type { Db } from '../../kernel/tenancy.ts'
 
 const nameOf = (column: string) =>
   sql`(select u.username from users u where u.tenant_id = b.tenant_id and u.id = ${sql.ref(`b.${column}`)})`

@@ -10,7 +10,7 @@ import {
 import { filterAuditTrail } from '@plinth/api/platform/audit-trail'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newId } from '../../kernel/testing.ts'
+import { newId } from '../../kernel/testing/databases.ts'
 import { type Client, type Company, newCompany, startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { bankBody, digestOf, newBank, newParty, verifyBank as verify } from './parties.factory.ts'
 

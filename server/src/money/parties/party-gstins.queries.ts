@@ -1,6 +1,6 @@
 import type { GivenGstin, Party } from '@plinth/api/money/parties'
 import { sql } from 'kysely'
-import type { Db } from '../../kernel/tenancy.ts'
+import type { Db } from '../../kernel/db/tenancy.ts'
 
 type Gstin = Party['gstins'][number]
 

@@ -1,6 +1,6 @@
 import type { PartyKind, PartyQuickFilter } from '@plinth/api/money/parties'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { QuickRules } from '../../kernel/quick-filters.ts'
+import type { QuickRules } from '../../kernel/records/quick-filters.ts'
 
 const isOf = (kind: PartyKind): RawBuilder<SqlBool> => sql`${kind} = any(parties.kinds)`
 

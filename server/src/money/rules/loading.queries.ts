@@ -1,7 +1,7 @@
 import type pg from 'pg'
-import { connectAdmin } from '../../kernel/admin-connection.ts'
-import { locks } from '../../kernel/locks.ts'
-import { rolesHere } from '../../kernel/role-names.ts'
+import { connectAdmin } from '../../kernel/db/admin-connection.ts'
+import { locks } from '../../kernel/db/locks.ts'
+import { rolesHere } from '../../kernel/db/role-names.ts'
 import { readPacks, type ShippedRule, shippedPacks } from './rule-packs.rules.ts'
 
 const rows = `jsonb_to_recordset($1::jsonb) as s (id uuid, kind text, scope text, valid_from date, value jsonb, source_title text,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
-import { migrate } from '../../kernel/migrate.ts'
-import { adminClient, ownDatabase, testSecret } from '../../kernel/testing.ts'
+import { migrate } from '../../kernel/db/migrate.ts'
+import { adminClient, ownDatabase, testSecret } from '../../kernel/testing/databases.ts'
 import { loadRules } from './loading.queries.ts'
 import { readPacks, shippedPacks } from './rule-packs.rules.ts'
 

@@ -19,9 +19,9 @@ import {
 } from '@plinth/api/money/rules'
 import { scopesOf, standingOf } from '@plinth/api/money/rules-in-force'
 import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../kernel/db/tenancy.ts'
 import { conflict, invalid, notFound } from '../../kernel/errors.ts'
-import { records } from '../../kernel/records.ts'
-import type { Db } from '../../kernel/tenancy.ts'
+import { records } from '../../kernel/records/records.ts'
 
 type OwnRule = Omit<Rule, 'subject' | 'trust' | 'waits' | 'confirmedByName' | 'confirmedAt' | 'remark'>
 

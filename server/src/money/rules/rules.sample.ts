@@ -1,5 +1,5 @@
 import { ruleInput } from '@plinth/api/money/rules'
-import type { Db } from '../../kernel/tenancy.ts'
+import type { Db } from '../../kernel/db/tenancy.ts'
 import { confirm, create, list } from './rules.queries.ts'
 
 /** What the sample company goes by where its departments and its bank see it otherwise. */

@@ -11,7 +11,7 @@ import {
 } from '@plinth/api/money/rules'
 import { ruleOn } from '@plinth/api/money/rules-in-force'
 import { describe, expect, test } from 'vitest'
-import { newId } from '../../kernel/testing.ts'
+import { newId } from '../../kernel/testing/databases.ts'
 import { type Client, newCompany, startSuite } from '../../testing/test-server.ts'
 import { newRule, ruleBody } from './rules.factory.ts'
 import { noteUse } from './rules.queries.ts'

@@ -8,10 +8,10 @@ import {
   type filterAuditTrail,
 } from '@plinth/api/platform/audit-trail'
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
-import { anyPart, equals, oneOf, within } from '../../kernel/conditions.ts'
-import { batchesOf, companyOf, exportOf } from '../../kernel/exports.ts'
-import type { Schema } from '../../kernel/schema.ts'
-import type { Db } from '../../kernel/tenancy.ts'
+import type { Schema } from '../../kernel/db/schema.ts'
+import type { Db } from '../../kernel/db/tenancy.ts'
+import { anyPart, equals, oneOf, within } from '../../kernel/records/conditions.ts'
+import { batchesOf, companyOf, exportOf } from '../../kernel/sheets/exports.ts'
 import type { namers } from './readers.rules.ts'
 import { isShown, type Shown, shownToCaller } from './shown.queries.ts'
 

@@ -1,5 +1,5 @@
 import { exportAuditTrail, filterAuditTrail, getAuditProof } from '@plinth/api/platform/audit-trail'
-import type { Routes } from '../../kernel/route.ts'
+import type { Routes } from '../../kernel/http/route.ts'
 import type { Slice } from '../../slice.ts'
 import * as trail from './audit-trail.queries.ts'
 import * as seals from './seals.queries.ts'

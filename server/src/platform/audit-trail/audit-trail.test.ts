@@ -10,8 +10,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newRole } from '../../access/roles/roles.factory.ts'
 import { userBody } from '../../access/users/users.factory.ts'
-import { adminClient, newId, testSecret } from '../../kernel/testing.ts'
-import { tokens } from '../../kernel/tokens.ts'
+import { tokens } from '../../kernel/secrets/tokens.ts'
+import { adminClient, newId, testSecret } from '../../kernel/testing/databases.ts'
 import { contractBody, newContract } from '../../tenders/contracts/contracts.factory.ts'
 import {
   type Client,

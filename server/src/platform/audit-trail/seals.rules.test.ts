@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Standing } from '../../kernel/trail-signatures.ts'
+import type { Standing } from '../../kernel/secrets/trail-signatures.ts'
 import { after, claimOfSeal, claimOfTakeover, extend, type Span, spansIn, textOf, verdictOn } from './seals.rules.ts'
 
 test('spans are kept as text, grow at their end, and are cut off behind a number', () => {

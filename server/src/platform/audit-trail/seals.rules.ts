@@ -1,4 +1,4 @@
-import type { Standing } from '../../kernel/trail-signatures.ts'
+import type { Standing } from '../../kernel/secrets/trail-signatures.ts'
 
 /** A seal of a company's trail; its digest is made of those of its entries and of the seal before it. */
 export interface Seal {

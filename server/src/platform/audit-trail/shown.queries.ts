@@ -6,8 +6,8 @@ import type { Flag, ModuleName } from '@plinth/api/kernel/permissions'
 import { namesOf } from '@plinth/api/kernel/record'
 import { obligationKinds } from '@plinth/api/reminders/obligations'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { listOfExport } from '../../kernel/exports.ts'
-import type { Db } from '../../kernel/tenancy.ts'
+import type { Db } from '../../kernel/db/tenancy.ts'
+import { listOfExport } from '../../kernel/sheets/exports.ts'
 import { namers, readers } from './readers.rules.ts'
 
 /** What lets somebody read a kind: one of these flags; nothing where everybody reads it. */

@@ -1,9 +1,9 @@
 import { login } from '@plinth/api/access/auth'
 import { getAuditProof } from '@plinth/api/platform/audit-trail'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { migrate } from '../../kernel/migrate.ts'
-import { adminClient, testSecret } from '../../kernel/testing.ts'
-import { type Tokens, tokens } from '../../kernel/tokens.ts'
+import { migrate } from '../../kernel/db/migrate.ts'
+import { type Tokens, tokens } from '../../kernel/secrets/tokens.ts'
+import { adminClient, testSecret } from '../../kernel/testing/databases.ts'
 import { newContract } from '../../tenders/contracts/contracts.factory.ts'
 import {
   type Client,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db, Door } from '../../kernel/tenancy.ts'
-import type { Tokens } from '../../kernel/tokens.ts'
+import type { Db, Door } from '../../kernel/db/tenancy.ts'
+import type { Tokens } from '../../kernel/secrets/tokens.ts'
 import {
   claimOfSeal,
   claimOfTakeover,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { storeFull } from '../../kernel/files/storage.ts'
 import { StartError } from '../../kernel/start-error.ts'
-import { storeFull } from '../../kernel/storage.ts'
 import {
   folderNameOf,
   isFolderName,

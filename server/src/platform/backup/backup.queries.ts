@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type pg from 'pg'
-import { aloneAs } from '../../kernel/admin-connection.ts'
-import { type Config } from '../../kernel/config.ts'
-import { syncFolder } from '../../kernel/durable-files.ts'
-import { locks } from '../../kernel/locks.ts'
+import { type Config } from '../../kernel/config/config.ts'
+import { aloneAs } from '../../kernel/db/admin-connection.ts'
+import { locks } from '../../kernel/db/locks.ts'
+import { syncFolder } from '../../kernel/files/durable-files.ts'
+import type { Storage } from '../../kernel/files/storage.ts'
 import { StartError } from '../../kernel/start-error.ts'
-import type { Storage } from '../../kernel/storage.ts'
 import {
   contentFileOf,
   contentFolder,

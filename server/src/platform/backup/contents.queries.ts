@@ -3,7 +3,7 @@ import { mkdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { keysOf } from '../../documents/documents/documents.queries.ts'
 import { AppError } from '../../kernel/errors.ts'
-import type { Storage } from '../../kernel/storage.ts'
+import type { Storage } from '../../kernel/files/storage.ts'
 import {
   arrivingMark,
   atOnce,

@@ -1,6 +1,6 @@
 import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { syncFolder } from '../../kernel/durable-files.ts'
+import { syncFolder } from '../../kernel/files/durable-files.ts'
 import { StartError } from '../../kernel/start-error.ts'
 import {
   arrivingMark,

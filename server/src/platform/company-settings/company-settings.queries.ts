@@ -1,5 +1,5 @@
 import { type CompanySettings, companySettingFields } from '@plinth/api/platform/company-settings'
-import { settingsOf } from '../../kernel/settings.ts'
+import { settingsOf } from '../../kernel/records/settings.ts'
 
 /** On which days a company works. */
 export const { get, update } = settingsOf<CompanySettings>({

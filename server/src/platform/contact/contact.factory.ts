@@ -1,8 +1,8 @@
 import type { CallInput } from '@plinth/api/kernel/client'
 import { sendEmail } from '@plinth/api/platform/contact'
+import { newId } from '../../kernel/testing/databases.ts'
 import { newAddress } from '../../kernel/testing/unique.ts'
 import type { UpgradeRows } from '../../kernel/testing/upgrade-rows.ts'
-import { newId } from '../../kernel/testing.ts'
 import type { Aims } from '../../testing/test-aims.ts'
 import type { Client } from '../../testing/test-server.ts'
 

@@ -1,6 +1,6 @@
 import * as api from '@plinth/api/platform/contact'
 import { lettersNotMailed } from '../../access/password-links/letters.queries.ts'
-import type { Routes } from '../../kernel/route.ts'
+import type { Routes } from '../../kernel/http/route.ts'
 import { mailsNotMailed } from '../../reminders/notification-mail/sending.queries.ts'
 import { hour, type Slice, type Surroundings } from '../../slice.ts'
 import * as contact from './contact.queries.ts'

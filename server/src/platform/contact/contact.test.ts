@@ -7,7 +7,7 @@ import {
 import { contactFault } from '@plinth/api/platform/contact-form'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { adminClient, newId } from '../../kernel/testing.ts'
+import { adminClient, newId } from '../../kernel/testing/databases.ts'
 import {
   type Client,
   newCompany,

@@ -9,12 +9,13 @@ import {
   sendEmail,
 } from '@plinth/api/platform/contact'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
-import type { MailSettings } from '../../kernel/config.ts'
-import { openDoor } from '../../kernel/door.ts'
-import { type Mailer, openMailer } from '../../kernel/mail.ts'
-import { migrate } from '../../kernel/migrate.ts'
-import { pauseAfter } from '../../kernel/outbox.ts'
-import type { Door } from '../../kernel/tenancy.ts'
+import type { MailSettings } from '../../kernel/config/config.ts'
+import { openDoor } from '../../kernel/db/door.ts'
+import { migrate } from '../../kernel/db/migrate.ts'
+import type { Door } from '../../kernel/db/tenancy.ts'
+import { type Mailer, openMailer } from '../../kernel/mail/mail.ts'
+import { pauseAfter } from '../../kernel/mail/outbox.ts'
+import { adminClient, freePort, ownDatabase, testSecret } from '../../kernel/testing/databases.ts'
 import {
   type Delivery,
   decoded,
@@ -23,7 +24,6 @@ import {
   readMail,
   startMailServer,
 } from '../../kernel/testing/mail-server.ts'
-import { adminClient, freePort, ownDatabase, testSecret } from '../../kernel/testing.ts'
 import { type Client, operatorCompany, startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { fromSomewhere, messageBody, newMessage } from './contact.factory.ts'
 import { mailDue, openOutbox } from './contact.queries.ts'

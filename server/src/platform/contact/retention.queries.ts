@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { dropLetters } from '../../kernel/mail.ts'
-import { inBatches, type Round } from '../../kernel/sweeper.ts'
-import type { Door } from '../../kernel/tenancy.ts'
+import type { Door } from '../../kernel/db/tenancy.ts'
+import { inBatches, type Round } from '../../kernel/jobs/sweeper.ts'
+import { dropLetters } from '../../kernel/mail/mail.ts'
 
 /** Takes away the messages that were mailed a year ago. One that was not mailed is kept until it is: it would be lost. */
 export const sweepMessages = (door: Door, round: Round): Promise<number> =>

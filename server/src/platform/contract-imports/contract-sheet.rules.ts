@@ -10,8 +10,8 @@ import {
   contractShortLabels,
 } from '@plinth/api/tenders/contracts'
 import { type output, safeParse } from 'zod/v4/core'
-import { columnName } from '../../kernel/row-writer.ts'
-import { type FieldFault, sheetShape, withHeadings } from '../../kernel/sheet-columns.ts'
+import { columnName } from '../../kernel/records/row-writer.ts'
+import { type FieldFault, sheetShape, withHeadings } from '../../kernel/sheets/sheet-columns.ts'
 import { bidRule, spelling } from '../../tenders/contracts/contracts.rules.ts'
 import { contractSynonyms } from './contract-synonyms.rules.ts'
 

@@ -1,7 +1,7 @@
 import type { ExportFormat } from '@plinth/api/kernel/exports'
 import * as z from 'zod/mini'
-import { type ExportingCompany, exportOf } from '../../kernel/exports.ts'
-import { reasonOf, reasonsHeading } from '../../kernel/sheet-columns.ts'
+import { type ExportingCompany, exportOf } from '../../kernel/sheets/exports.ts'
+import { reasonOf, reasonsHeading } from '../../kernel/sheets/sheet-columns.ts'
 import type { FailedRow } from './imports.queries.ts'
 
 /** Rows that were not stored, as they came, with their reasons in a last column. */

@@ -1,8 +1,8 @@
 import type { ContractImport, ImportTarget } from '@plinth/api/platform/import-results'
 import { sql } from 'kysely'
-import type { StagedContext } from '../../kernel/call-contexts.ts'
+import type { Db } from '../../kernel/db/tenancy.ts'
 import { conflict } from '../../kernel/errors.ts'
-import type { Db } from '../../kernel/tenancy.ts'
+import type { StagedContext } from '../../kernel/http/call-contexts.ts'
 import { get } from './imports.queries.ts'
 
 /** How many records are deleted in one transaction. */

@@ -6,10 +6,10 @@ import {
   importLimits,
 } from '@plinth/api/platform/import-results'
 import { type RawBuilder, sql } from 'kysely'
+import { type Db } from '../../kernel/db/tenancy.ts'
 import { notFound } from '../../kernel/errors.ts'
-import { nameable } from '../../kernel/file-names.ts'
-import { storable } from '../../kernel/sheet-columns.ts'
-import { type Db } from '../../kernel/tenancy.ts'
+import { nameable } from '../../kernel/files/file-names.ts'
+import { storable } from '../../kernel/sheets/sheet-columns.ts'
 
 const listedImports = 20
 

@@ -15,7 +15,7 @@ import {
 import fc from 'fast-check'
 import { type CellValue, readXlsx, writeXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isBlankWord } from '../../kernel/sheet-blanks.ts'
+import { isBlankWord } from '../../kernel/sheets/sheet-blanks.ts'
 import { newOffice } from '../../tenders/offices/offices.factory.ts'
 import { newCompany, startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { refusedUpload, upload } from './contract-imports.factory.ts'

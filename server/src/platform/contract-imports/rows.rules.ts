@@ -1,6 +1,6 @@
 import { type Message, messageOf } from '@plinth/api/kernel/messages'
 import type { CellFault } from '@plinth/api/platform/import-results'
-import { typedText } from '../../kernel/sheet-cells.ts'
+import { typedText } from '../../kernel/sheets/sheet-cells.ts'
 import {
   type Columns,
   cellFault,
@@ -12,11 +12,11 @@ import {
   rowFault,
   shownLength,
   storable,
-} from '../../kernel/sheet-columns.ts'
-import type { Epoch } from '../../kernel/sheet-numbers.ts'
-import { type FieldNote, type FilledRow, rowReader, sumFault } from '../../kernel/sheet-rows.ts'
-import type { Row } from '../../kernel/sheet-values.ts'
-import type { Judge } from '../../kernel/sheets.ts'
+} from '../../kernel/sheets/sheet-columns.ts'
+import type { Epoch } from '../../kernel/sheets/sheet-numbers.ts'
+import { type FieldNote, type FilledRow, rowReader, sumFault } from '../../kernel/sheets/sheet-rows.ts'
+import type { Row } from '../../kernel/sheets/sheet-values.ts'
+import type { Judge } from '../../kernel/sheets/sheets.ts'
 import { contractSheet, type FieldName, fingerprintOf, parsed, storedAs } from './contract-sheet.rules.ts'
 import type { ImportRow } from './imports.queries.ts'
 import { type SaidOffice } from './office-matching.rules.ts'

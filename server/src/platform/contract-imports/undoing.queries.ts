@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { StagedContext } from '../../kernel/call-contexts.ts'
-import type { Db } from '../../kernel/tenancy.ts'
+import type { Db } from '../../kernel/db/tenancy.ts'
+import type { StagedContext } from '../../kernel/http/call-contexts.ts'
 import { type Removed, undoBatch, undoIn } from './import-undoing.queries.ts'
 
 const untouched = sql`c.deleted_at is null and c.updated_at = c.created_at

@@ -5,13 +5,13 @@ import {
   type ImportTarget,
   importLimits,
 } from '@plinth/api/platform/import-results'
-import type { StagedContext } from '../../kernel/call-contexts.ts'
+import type { Db } from '../../kernel/db/tenancy.ts'
 import { AppError } from '../../kernel/errors.ts'
-import { type Columns, reasonOf, type SheetEntity } from '../../kernel/sheet-columns.ts'
-import { type FieldNote, noteBook } from '../../kernel/sheet-rows.ts'
-import { openSent, type SentFile } from '../../kernel/sheets.ts'
-import type { Db } from '../../kernel/tenancy.ts'
-import { byCount, outcomeOf } from '../../kernel/upload-outcomes.ts'
+import type { StagedContext } from '../../kernel/http/call-contexts.ts'
+import { type Columns, reasonOf, type SheetEntity } from '../../kernel/sheets/sheet-columns.ts'
+import { type FieldNote, noteBook } from '../../kernel/sheets/sheet-rows.ts'
+import { openSent, type SentFile } from '../../kernel/sheets/sheets.ts'
+import { byCount, outcomeOf } from '../../kernel/sheets/upload-outcomes.ts'
 import { begin, end, type ImportRow } from './imports.queries.ts'
 
 /** What the columns of a sheet are, as the thread that reads it found them. */

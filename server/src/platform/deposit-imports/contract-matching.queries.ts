@@ -1,6 +1,6 @@
 import { type Message, messageOf } from '@plinth/api/kernel/messages'
 import { sql } from 'kysely'
-import type { Db } from '../../kernel/tenancy.ts'
+import type { Db } from '../../kernel/db/tenancy.ts'
 import type { FieldName } from './deposit-sheet.rules.ts'
 import type { JudgedRow } from './rows.rules.ts'
 

@@ -3,7 +3,7 @@ import { instrumentFields } from '@plinth/api/guarantees/instruments'
 import { day, money, optional, positiveMoney, text } from '@plinth/api/kernel/fields'
 import { depositSheetLabels } from '@plinth/api/platform/deposit-imports'
 import { contractFields } from '@plinth/api/tenders/contracts'
-import { sheetShape } from '../../kernel/sheet-columns.ts'
+import { sheetShape } from '../../kernel/sheets/sheet-columns.ts'
 import { depositSynonyms } from './deposit-synonyms.rules.ts'
 
 export type FieldName = keyof typeof depositSheetLabels

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { StagedContext } from '../../kernel/call-contexts.ts'
-import type { Db } from '../../kernel/tenancy.ts'
+import type { Db } from '../../kernel/db/tenancy.ts'
+import type { StagedContext } from '../../kernel/http/call-contexts.ts'
 import { type Removed, undoBatch, undoIn } from '../contract-imports/import-undoing.queries.ts'
 
 /** Whether somebody wrote a note on the deposit or instrument. */

@@ -1,7 +1,7 @@
 import { type InstrumentKind, isGuarantee, isReceipt, proposedKind } from '@plinth/api/guarantees/instrument-moves'
 import { messageOf } from '@plinth/api/kernel/messages'
 import { inRupees, paiseOf, percentOf } from '@plinth/api/kernel/paise'
-import type { FieldFault } from '../../kernel/sheet-columns.ts'
+import type { FieldFault } from '../../kernel/sheets/sheet-columns.ts'
 import { depositSheet, type FieldName } from './deposit-sheet.rules.ts'
 import { kindIn } from './deposit-words.rules.ts'
 import type { Whereabouts } from './standing.rules.ts'

@@ -11,7 +11,7 @@ import {
 } from '@plinth/api/platform/deposit-imports'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newNote } from '../../documents/notes/notes.factory.ts'
-import { dayInIndia } from '../../kernel/testing.ts'
+import { dayInIndia } from '../../kernel/testing/databases.ts'
 import { newContract } from '../../tenders/contracts/contracts.factory.ts'
 import { type Client, newCompany, startTestServer, type TestServer } from '../../testing/test-server.ts'
 import {

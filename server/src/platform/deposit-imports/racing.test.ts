@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { migrate } from '../../kernel/migrate.ts'
-import { adminClient, ownDatabase, testSecret } from '../../kernel/testing.ts'
+import { migrate } from '../../kernel/db/migrate.ts'
+import { adminClient, ownDatabase, testSecret } from '../../kernel/testing/databases.ts'
 import { newContract } from '../../tenders/contracts/contracts.factory.ts'
 import { newCompany, startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { depositsOf, onlineRow, papersOf, sheetOf, upload } from './deposit-imports.factory.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { InstrumentKind, InstrumentState } from '@plinth/api/guarantees/instrument-moves'
 import { sql } from 'kysely'
-import type { Db } from '../../kernel/tenancy.ts'
+import type { Db } from '../../kernel/db/tenancy.ts'
 import { paperKey } from './paper.rules.ts'
 import type { JudgedRow } from './rows.rules.ts'
 

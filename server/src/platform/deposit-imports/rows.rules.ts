@@ -2,7 +2,7 @@ import { type InstrumentKind, isGuarantee } from '@plinth/api/guarantees/instrum
 import { messageOf, messageOfIssue } from '@plinth/api/kernel/messages'
 import { inRupees } from '@plinth/api/kernel/paise'
 import { safeParse } from 'zod/v4/core'
-import { typedText } from '../../kernel/sheet-cells.ts'
+import { typedText } from '../../kernel/sheets/sheet-cells.ts'
 import {
   type Columns,
   cellFault,
@@ -15,11 +15,11 @@ import {
   rowFault,
   shownLength,
   storable,
-} from '../../kernel/sheet-columns.ts'
-import type { Epoch } from '../../kernel/sheet-numbers.ts'
-import { type FieldNote, type FilledRow, rowReader, sumFault } from '../../kernel/sheet-rows.ts'
-import type { Row } from '../../kernel/sheet-values.ts'
-import type { Judge } from '../../kernel/sheets.ts'
+} from '../../kernel/sheets/sheet-columns.ts'
+import type { Epoch } from '../../kernel/sheets/sheet-numbers.ts'
+import { type FieldNote, type FilledRow, rowReader, sumFault } from '../../kernel/sheets/sheet-rows.ts'
+import type { Row } from '../../kernel/sheets/sheet-values.ts'
+import type { Judge } from '../../kernel/sheets/sheets.ts'
 import type { ImportRow } from '../contract-imports/imports.queries.ts'
 import type { SaidOffice } from '../contract-imports/office-matching.rules.ts'
 import { depositSheet, type FieldName } from './deposit-sheet.rules.ts'

@@ -3,7 +3,7 @@ import type { SettlementKind } from '@plinth/api/deposits/settlements'
 import { messageOf } from '@plinth/api/kernel/messages'
 import { inRupees as amountOf, paiseOf } from '@plinth/api/kernel/paise'
 import { inRupees } from '../../kernel/rupees.ts'
-import type { FieldFault } from '../../kernel/sheet-columns.ts'
+import type { FieldFault } from '../../kernel/sheets/sheet-columns.ts'
 import type { FieldName } from './deposit-sheet.rules.ts'
 
 /** What a row says of how its deposit stands. */

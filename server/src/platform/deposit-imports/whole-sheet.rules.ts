@@ -1,7 +1,7 @@
 import { type InstrumentKind } from '@plinth/api/guarantees/instrument-moves'
 import { type Message, messageOf } from '@plinth/api/kernel/messages'
 import { paiseOf } from '@plinth/api/kernel/paise'
-import type { FilledRow } from '../../kernel/sheet-rows.ts'
+import type { FilledRow } from '../../kernel/sheets/sheet-rows.ts'
 import type { FieldName } from './deposit-sheet.rules.ts'
 import { isMarginReceipt, statusIn } from './deposit-words.rules.ts'
 import { type Detail, kindOfRow, paperKey, type Values } from './paper.rules.ts'

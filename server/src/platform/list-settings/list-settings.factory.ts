@@ -1,5 +1,5 @@
+import { newId } from '../../kernel/testing/databases.ts'
 import { company, type UpgradeRows, within } from '../../kernel/testing/upgrade-rows.ts'
-import { newId } from '../../kernel/testing.ts'
 import type { Aims } from '../../testing/test-aims.ts'
 
 export const aims: Aims = {

@@ -9,8 +9,8 @@ import {
   type updateListView,
 } from '@plinth/api/platform/list-settings'
 import { sql } from 'kysely'
+import type { Db } from '../../kernel/db/tenancy.ts'
 import { conflict, invalid, notFound } from '../../kernel/errors.ts'
-import type { Db } from '../../kernel/tenancy.ts'
 
 /** A person's own, whatever list of theirs it is about. */
 export interface Own {

@@ -1,7 +1,7 @@
 import type { ListName } from '@plinth/api/names'
 import * as api from '@plinth/api/platform/list-settings'
-import type { Routes } from '../../kernel/route.ts'
-import type { Caller } from '../../kernel/tenancy.ts'
+import type { Caller } from '../../kernel/db/tenancy.ts'
+import type { Routes } from '../../kernel/http/route.ts'
 import type { Slice } from '../../slice.ts'
 import * as listSettings from './list-settings.queries.ts'
 

@@ -8,7 +8,7 @@ import {
   updateListView,
 } from '@plinth/api/platform/list-settings'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newId } from '../../kernel/testing.ts'
+import { newId } from '../../kernel/testing/databases.ts'
 import {
   type Client,
   type Company,

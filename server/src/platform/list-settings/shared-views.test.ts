@@ -13,7 +13,7 @@ import {
 } from '@plinth/api/platform/list-settings'
 import { describe, expect, test } from 'vitest'
 import { newRole } from '../../access/roles/roles.factory.ts'
-import { newId } from '../../kernel/testing.ts'
+import { newId } from '../../kernel/testing/databases.ts'
 import { type Client, type Company, newCompany, startSuite } from '../../testing/test-server.ts'
 
 /** A view that its owner shares with a role: who sees it, who may share it with whom, and when that ends. */

@@ -1,9 +1,9 @@
 import type { Answer } from '@plinth/api/kernel/endpoint'
 import { recordKinds, recordModules } from '@plinth/api/names'
 import { type searchRecords } from '@plinth/api/platform/record-search'
-import type { Sought } from '../../kernel/found-records.ts'
-import { viewable } from '../../kernel/permissions.ts'
-import type { Db } from '../../kernel/tenancy.ts'
+import type { Db } from '../../kernel/db/tenancy.ts'
+import { viewable } from '../../kernel/http/permissions.ts'
+import type { Sought } from '../../kernel/records/found-records.ts'
 import type { Finds } from '../../slice.ts'
 
 /** The records of each kind that the caller may view. */

@@ -1,5 +1,5 @@
 import * as api from '@plinth/api/platform/record-search'
-import type { Routes } from '../../kernel/route.ts'
+import type { Routes } from '../../kernel/http/route.ts'
 import type { Slice, Surroundings } from '../../slice.ts'
 import { search } from './record-search.queries.ts'
 

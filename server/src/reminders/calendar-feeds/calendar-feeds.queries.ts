@@ -1,9 +1,9 @@
 import type { Body } from '@plinth/api/kernel/endpoint'
 import { type CalendarFeed, type createCalendarFeed, downloadCalendar } from '@plinth/api/reminders/calendar-feeds'
 import { type SqlBool, sql } from 'kysely'
+import type { Caller, Db } from '../../kernel/db/tenancy.ts'
 import { notFound } from '../../kernel/errors.ts'
-import { records } from '../../kernel/records.ts'
-import type { Caller, Db } from '../../kernel/tenancy.ts'
+import { records } from '../../kernel/records/records.ts'
 import { hashOf, newToken } from './feed-tokens.rules.ts'
 
 const feeds = records<CalendarFeed>({

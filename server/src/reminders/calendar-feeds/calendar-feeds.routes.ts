@@ -1,6 +1,6 @@
 import * as api from '@plinth/api/reminders/calendar-feeds'
 import { withProof } from '../../access/auth/proof.queries.ts'
-import { byId, type Routes } from '../../kernel/route.ts'
+import { byId, type Routes } from '../../kernel/http/route.ts'
 import type { Slice } from '../../slice.ts'
 import * as feeds from './calendar-feeds.queries.ts'
 import { readCalendar } from './reading.queries.ts'

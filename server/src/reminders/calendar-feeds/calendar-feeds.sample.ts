@@ -1,5 +1,5 @@
 import { noteProof } from '../../access/auth/sessions.queries.ts'
-import type { Caller, Db } from '../../kernel/tenancy.ts'
+import type { Caller, Db } from '../../kernel/db/tenancy.ts'
 import { create } from './calendar-feeds.queries.ts'
 
 /** A calendar of whoever is at work; its address is thrown away. */

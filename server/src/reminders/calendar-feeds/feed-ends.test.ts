@@ -18,8 +18,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newFactor } from '../../access/account/account.factory.ts'
 import { secretFor } from '../../access/password-links/password-links.factory.ts'
+import { newId } from '../../kernel/testing/databases.ts'
 import { untilOthersWait } from '../../kernel/testing/lock-waits.ts'
-import { newId } from '../../kernel/testing.ts'
 import {
   type Client,
   type Company,

@@ -1,8 +1,8 @@
 import type { Body } from '@plinth/api/kernel/endpoint'
 import { type createHoliday, type Holiday, holidayFields, type updateHoliday } from '@plinth/api/reminders/holidays'
-import { authorsOf } from '../../kernel/authorship.ts'
-import { records } from '../../kernel/records.ts'
-import type { Db } from '../../kernel/tenancy.ts'
+import type { Db } from '../../kernel/db/tenancy.ts'
+import { authorsOf } from '../../kernel/records/authorship.ts'
+import { records } from '../../kernel/records/records.ts'
 
 const holidays = records<Holiday>({
   table: 'holidays',

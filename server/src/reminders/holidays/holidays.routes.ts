@@ -1,5 +1,5 @@
 import * as api from '@plinth/api/reminders/holidays'
-import type { Routes } from '../../kernel/route.ts'
+import type { Routes } from '../../kernel/http/route.ts'
 import type { Slice } from '../../slice.ts'
 import * as holidays from './holidays.queries.ts'
 import { addSampleHolidays } from './holidays.sample.ts'

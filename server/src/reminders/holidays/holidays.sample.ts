@@ -1,5 +1,5 @@
-import { companyDay } from '../../kernel/quick-filters.ts'
-import type { Db } from '../../kernel/tenancy.ts'
+import type { Db } from '../../kernel/db/tenancy.ts'
+import { companyDay } from '../../kernel/records/quick-filters.ts'
 import { create } from './holidays.queries.ts'
 
 /** By month and day, in every year. */

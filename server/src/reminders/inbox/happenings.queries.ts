@@ -1,9 +1,9 @@
 import { noteModules } from '@plinth/api/documents/notes'
 import { type HappeningKind, happeningKinds, type Word } from '@plinth/api/reminders/inbox'
 import { sql } from 'kysely'
-import { takesTurn } from '../../kernel/company-jobs.ts'
-import { oldRowsInCompanies, type Round } from '../../kernel/sweeper.ts'
-import type { Db, Door } from '../../kernel/tenancy.ts'
+import type { Db, Door } from '../../kernel/db/tenancy.ts'
+import { takesTurn } from '../../kernel/jobs/company-jobs.ts'
+import { oldRowsInCompanies, type Round } from '../../kernel/jobs/sweeper.ts'
 import { about } from '../obligations/about-records.queries.ts'
 
 /** Why somebody is told of each; and whether those are, too, who watch the record. */

@@ -11,7 +11,7 @@ import { newSettlement } from '../../deposits/settlements/settlements.factory.ts
 import { newNote } from '../../documents/notes/notes.factory.ts'
 import { newEvent } from '../../guarantees/instrument-events/instrument-events.factory.ts'
 import { newGuarantee } from '../../guarantees/instruments/instruments.factory.ts'
-import { adminClient } from '../../kernel/testing.ts'
+import { adminClient } from '../../kernel/testing/databases.ts'
 import { sayTerms } from '../../tenders/contract-terms/contract-terms.factory.ts'
 import { newContract } from '../../tenders/contracts/contracts.factory.ts'
 import { type Company, everything, newCompany, startTestServer, type TestServer } from '../../testing/test-server.ts'

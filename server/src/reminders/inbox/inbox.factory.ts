@@ -1,5 +1,5 @@
 import { filterInbox, type InboxBox, type Word } from '@plinth/api/reminders/inbox'
-import type { Door } from '../../kernel/tenancy.ts'
+import type { Door } from '../../kernel/db/tenancy.ts'
 import type { Aims } from '../../testing/test-aims.ts'
 import type { Client } from '../../testing/test-server.ts'
 import { plan } from '../reminder-rules/planning.queries.ts'

@@ -1,5 +1,5 @@
 import * as api from '@plinth/api/reminders/inbox'
-import type { Routes } from '../../kernel/route.ts'
+import type { Routes } from '../../kernel/http/route.ts'
 import { hour, type Slice } from '../../slice.ts'
 import { sweepHappenings, waiting } from './happenings.queries.ts'
 import * as inbox from './inbox.queries.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { inCompanies, type Round } from '../../kernel/sweeper.ts'
-import type { Door } from '../../kernel/tenancy.ts'
+import type { Door } from '../../kernel/db/tenancy.ts'
+import { inCompanies, type Round } from '../../kernel/jobs/sweeper.ts'
 
 /** So many of one person at most: the oldest go. */
 const mostOfPerson = 5_000

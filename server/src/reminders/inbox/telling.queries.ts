@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { inEachCompany } from '../../kernel/company-jobs.ts'
-import { type Job, openJob, type Round, untilStopped } from '../../kernel/jobs.ts'
-import type { Db, Door } from '../../kernel/tenancy.ts'
+import type { Db, Door } from '../../kernel/db/tenancy.ts'
+import { inEachCompany } from '../../kernel/jobs/company-jobs.ts'
+import { type Job, openJob, type Round, untilStopped } from '../../kernel/jobs/jobs.ts'
 import { isMore, tell } from './happenings.queries.ts'
 
 /** In milliseconds, from one look at where something happened to the next. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { adminClient } from '../../kernel/testing.ts'
+import { adminClient } from '../../kernel/testing/databases.ts'
 import { type Company, newCompany, startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { newGeneralTask } from '../../works/general-tasks/general-tasks.factory.ts'
 import { tell, waiting } from './happenings.queries.ts'

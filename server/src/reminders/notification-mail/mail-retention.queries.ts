@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { inCompanies, type Round } from '../../kernel/sweeper.ts'
-import type { Db, Door } from '../../kernel/tenancy.ts'
+import type { Db, Door } from '../../kernel/db/tenancy.ts'
+import { inCompanies, type Round } from '../../kernel/jobs/sweeper.ts'
 
 /** Empties mails of what they said after seven days; answers how many. */
 async function emptySome(db: Db, most: number): Promise<number> {

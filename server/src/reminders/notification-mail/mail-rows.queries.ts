@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { inEachCompany, takesTurn } from '../../kernel/company-jobs.ts'
-import { type Job, openJob, type Round, untilStopped } from '../../kernel/jobs.ts'
-import type { Db, Door } from '../../kernel/tenancy.ts'
+import type { Db, Door } from '../../kernel/db/tenancy.ts'
+import { inEachCompany, takesTurn } from '../../kernel/jobs/company-jobs.ts'
+import { type Job, openJob, type Round, untilStopped } from '../../kernel/jobs/jobs.ts'
 
 /** Decides on the mail that is due in the company of the transaction. Where another server is at it, it is left to that one. */
 async function makeMails(db: Db): Promise<void> {

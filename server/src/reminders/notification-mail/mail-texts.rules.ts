@@ -2,7 +2,7 @@ import type { Word } from '@plinth/api/reminders/inbox'
 import type { MailKind } from '@plinth/api/reminders/notification-mail'
 import { type ObligationKind, obligationKinds } from '@plinth/api/reminders/obligations'
 import { dayIn, type Language } from '../../documents/letter-templates/letter-words.rules.ts'
-import { oneLine } from '../../kernel/mail.ts'
+import { oneLine } from '../../kernel/mail/mail.ts'
 import { hindiKinds } from '../obligations/kind-words.rules.ts'
 
 export const languageOf = (language: string | null): Language => (language === 'hi' ? 'hi' : 'en')

@@ -5,8 +5,8 @@ import type {
   updateNotificationSettings,
 } from '@plinth/api/reminders/notification-mail'
 import { sql } from 'kysely'
+import type { Db } from '../../kernel/db/tenancy.ts'
 import { notFound } from '../../kernel/errors.ts'
-import type { Db } from '../../kernel/tenancy.ts'
 
 /** What the person of the transaction is mailed. */
 export async function get(db: Db, hasMailServer: boolean): Promise<NotificationSettings> {

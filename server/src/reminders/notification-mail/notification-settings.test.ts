@@ -6,9 +6,9 @@ import {
   updateNotificationSettings,
 } from '@plinth/api/reminders/notification-mail'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { tokens } from '../../kernel/secrets/tokens.ts'
+import { newId, testSecret } from '../../kernel/testing/databases.ts'
 import { newAddress } from '../../kernel/testing/unique.ts'
-import { newId, testSecret } from '../../kernel/testing.ts'
-import { tokens } from '../../kernel/tokens.ts'
 import { type Company, newCompany, startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { beginMail, mailTokens } from './notification-mail.factory.ts'
 

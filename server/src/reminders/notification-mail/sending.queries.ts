@@ -1,11 +1,11 @@
 import { cancelMailKind, cancelScreen } from '@plinth/api/reminders/notification-mail'
 import { type RawBuilder, sql } from 'kysely'
-import { inEachCompany } from '../../kernel/company-jobs.ts'
-import { type Round, untilStopped } from '../../kernel/jobs.ts'
-import { type Letter, type Mailer, oneLine } from '../../kernel/mail.ts'
-import { mailEach } from '../../kernel/outbox.ts'
-import type { Door } from '../../kernel/tenancy.ts'
-import type { Tokens } from '../../kernel/tokens.ts'
+import type { Door } from '../../kernel/db/tenancy.ts'
+import { inEachCompany } from '../../kernel/jobs/company-jobs.ts'
+import { type Round, untilStopped } from '../../kernel/jobs/jobs.ts'
+import { type Letter, type Mailer, oneLine } from '../../kernel/mail/mail.ts'
+import { mailEach } from '../../kernel/mail/outbox.ts'
+import type { Tokens } from '../../kernel/secrets/tokens.ts'
 import { compose, type MailRow } from './composing.queries.ts'
 
 /** What mails are made with. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { forViewers } from '../../kernel/permissions.ts'
+import { forViewers } from '../../kernel/http/permissions.ts'
 
 /**
  * What the live record is called that a row `t` names by `record_type` and `record_id`: its title and number, the contract that a

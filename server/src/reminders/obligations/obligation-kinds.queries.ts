@@ -1,6 +1,6 @@
 import { obligationKinds } from '@plinth/api/reminders/obligations'
 import { type RawBuilder, sql } from 'kysely'
-import { today } from '../../kernel/quick-filters.ts'
+import { today } from '../../kernel/records/quick-filters.ts'
 
 /** The kinds of duties as rows, with what each goes by: its module, the side to which its day moves, and whether it is critical. */
 export const kinds = sql`(values ${sql.join(

@@ -1,11 +1,11 @@
 import type { Body } from '@plinth/api/kernel/endpoint'
 import { type ObligationMark, obligationKinds, type setObligationMark } from '@plinth/api/reminders/obligations'
 import { type SqlBool, sql } from 'kysely'
-import { authorsOf } from '../../kernel/authorship.ts'
+import type { Db } from '../../kernel/db/tenancy.ts'
 import { forbidden, notFound } from '../../kernel/errors.ts'
-import { viewable } from '../../kernel/permissions.ts'
-import { records } from '../../kernel/records.ts'
-import type { Db } from '../../kernel/tenancy.ts'
+import { viewable } from '../../kernel/http/permissions.ts'
+import { authorsOf } from '../../kernel/records/authorship.ts'
+import { records } from '../../kernel/records/records.ts'
 
 const marks = records<ObligationMark>({
   table: 'obligation_marks',

@@ -8,11 +8,11 @@ import {
   obligationTimes,
 } from '@plinth/api/reminders/obligations'
 import { type SqlBool, sql } from 'kysely'
-import { oneOf } from '../../kernel/conditions.ts'
-import { viewable } from '../../kernel/permissions.ts'
-import { today } from '../../kernel/quick-filters.ts'
-import { pageWith } from '../../kernel/record-shape.ts'
-import type { Db } from '../../kernel/tenancy.ts'
+import type { Db } from '../../kernel/db/tenancy.ts'
+import { viewable } from '../../kernel/http/permissions.ts'
+import { oneOf } from '../../kernel/records/conditions.ts'
+import { today } from '../../kernel/records/quick-filters.ts'
+import { pageWith } from '../../kernel/records/record-shape.ts'
 import { about } from './about-records.queries.ts'
 import { acted, kinds } from './obligation-kinds.queries.ts'
 

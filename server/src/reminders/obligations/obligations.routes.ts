@@ -1,5 +1,5 @@
 import * as api from '@plinth/api/reminders/obligations'
-import type { Routes } from '../../kernel/route.ts'
+import type { Routes } from '../../kernel/http/route.ts'
 import type { Slice } from '../../slice.ts'
 import * as marks from './obligation-marks.queries.ts'
 import * as obligations from './obligations.queries.ts'

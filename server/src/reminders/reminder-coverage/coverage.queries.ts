@@ -10,12 +10,12 @@ import {
   type getCoverage,
 } from '@plinth/api/reminders/reminder-coverage'
 import { sql } from 'kysely'
-import { oneOf } from '../../kernel/conditions.ts'
-import { batchesOf, companyOf, exportOf } from '../../kernel/exports.ts'
-import { viewable } from '../../kernel/permissions.ts'
-import { today } from '../../kernel/quick-filters.ts'
-import { pageWith } from '../../kernel/record-shape.ts'
-import type { Db } from '../../kernel/tenancy.ts'
+import type { Db } from '../../kernel/db/tenancy.ts'
+import { viewable } from '../../kernel/http/permissions.ts'
+import { oneOf } from '../../kernel/records/conditions.ts'
+import { today } from '../../kernel/records/quick-filters.ts'
+import { pageWith } from '../../kernel/records/record-shape.ts'
+import { batchesOf, companyOf, exportOf } from '../../kernel/sheets/exports.ts'
 import { about } from '../obligations/about-records.queries.ts'
 import { acted, kinds } from '../obligations/obligation-kinds.queries.ts'
 import {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { inEachCompany } from '../../kernel/company-jobs.ts'
-import { type Job, openJob, type Round, untilStopped } from '../../kernel/jobs.ts'
-import type { Door } from '../../kernel/tenancy.ts'
+import type { Door } from '../../kernel/db/tenancy.ts'
+import { inEachCompany } from '../../kernel/jobs/company-jobs.ts'
+import { type Job, openJob, type Round, untilStopped } from '../../kernel/jobs/jobs.ts'
 import { prove } from './proving.queries.ts'
 
 /** In milliseconds, from one look at whose new day has begun to the next. */

@@ -1,5 +1,5 @@
 import * as api from '@plinth/api/reminders/reminder-coverage'
-import type { Routes } from '../../kernel/route.ts'
+import type { Routes } from '../../kernel/http/route.ts'
 import type { Slice } from '../../slice.ts'
 import * as coverage from './coverage.queries.ts'
 import { faultsFound } from './proving-job.queries.ts'

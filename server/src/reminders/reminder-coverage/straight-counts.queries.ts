@@ -1,7 +1,7 @@
 import type { ModuleName } from '@plinth/api/kernel/permissions'
 import { type ObligationKind, obligationKindNames, obligationKinds } from '@plinth/api/reminders/obligations'
 import { type RawBuilder, sql } from 'kysely'
-import { today } from '../../kernel/quick-filters.ts'
+import { today } from '../../kernel/records/quick-filters.ts'
 
 const contracts = (where: RawBuilder<unknown>) => sql`select count(*) from contracts c
   left join contract_terms t on t.tenant_id = c.tenant_id and t.contract_id = c.id and t.deleted_at is null where c.deleted_at is null and ${where}`

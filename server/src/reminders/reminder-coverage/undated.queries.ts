@@ -8,9 +8,9 @@ import {
   undatedKinds,
 } from '@plinth/api/reminders/reminder-coverage'
 import { type RawBuilder, sql } from 'kysely'
-import { forViewers, viewable } from '../../kernel/permissions.ts'
-import { pageWith } from '../../kernel/record-shape.ts'
-import type { Db } from '../../kernel/tenancy.ts'
+import type { Db } from '../../kernel/db/tenancy.ts'
+import { forViewers, viewable } from '../../kernel/http/permissions.ts'
+import { pageWith } from '../../kernel/records/record-shape.ts'
 
 const contracts = (
   where: RawBuilder<unknown>,

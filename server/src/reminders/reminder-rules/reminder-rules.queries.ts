@@ -12,10 +12,10 @@ import {
   type updateReminderRule,
 } from '@plinth/api/reminders/reminder-rules'
 import { sql } from 'kysely'
-import { authorsOf } from '../../kernel/authorship.ts'
+import type { Db } from '../../kernel/db/tenancy.ts'
 import { invalid } from '../../kernel/errors.ts'
-import { records } from '../../kernel/records.ts'
-import type { Db } from '../../kernel/tenancy.ts'
+import { authorsOf } from '../../kernel/records/authorship.ts'
+import { records } from '../../kernel/records/records.ts'
 
 const rules = records<ReminderRule>({
   table: 'reminder_rules',

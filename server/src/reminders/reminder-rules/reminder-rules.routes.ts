@@ -1,5 +1,5 @@
 import * as api from '@plinth/api/reminders/reminder-rules'
-import type { Routes } from '../../kernel/route.ts'
+import type { Routes } from '../../kernel/http/route.ts'
 import type { Slice } from '../../slice.ts'
 import { preview } from './preview.queries.ts'
 import * as rules from './reminder-rules.queries.ts'

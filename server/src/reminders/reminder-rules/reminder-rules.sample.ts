@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../kernel/tenancy.ts'
+import type { Db } from '../../kernel/db/tenancy.ts'
 import { plan } from './planning.queries.ts'
 
 /** Since when the people of the sample company are reminded, in days. */

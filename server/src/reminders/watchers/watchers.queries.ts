@@ -1,7 +1,7 @@
 import { type Watchers, type WatchRecord, watchModules } from '@plinth/api/reminders/watchers'
 import { sql } from 'kysely'
 import { recordPlaces, requireRow } from '../../documents/notes/notes.queries.ts'
-import type { Db } from '../../kernel/tenancy.ts'
+import type { Db } from '../../kernel/db/tenancy.ts'
 
 const tables: Record<WatchRecord, string> = {
   CONTRACT: recordPlaces.CONTRACT.table,

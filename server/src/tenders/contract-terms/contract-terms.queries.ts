@@ -1,11 +1,11 @@
 import type { Body } from '@plinth/api/kernel/endpoint'
 import { type ContractTerms, termFields, type updateContractTerms } from '@plinth/api/tenders/contract-terms'
 import { sql } from 'kysely'
-import { authorsOf } from '../../kernel/authorship.ts'
-import { records, stale } from '../../kernel/records.ts'
-import { neverSaid } from '../../kernel/settings.ts'
-import { sentIn } from '../../kernel/statements.ts'
-import type { Db } from '../../kernel/tenancy.ts'
+import { sentIn } from '../../kernel/db/statements.ts'
+import type { Db } from '../../kernel/db/tenancy.ts'
+import { authorsOf } from '../../kernel/records/authorship.ts'
+import { records, stale } from '../../kernel/records/records.ts'
+import { neverSaid } from '../../kernel/records/settings.ts'
 import * as contracts from '../contracts/contracts.queries.ts'
 
 type Stored = ContractTerms & { id: string }

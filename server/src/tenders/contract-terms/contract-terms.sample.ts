@@ -1,6 +1,6 @@
 import { daysAfter } from '@plinth/api/kernel/later-days'
 import type { Contract, ContractStatus } from '@plinth/api/tenders/contracts'
-import type { Db } from '../../kernel/tenancy.ts'
+import type { Db } from '../../kernel/db/tenancy.ts'
 import { earnestMoney } from '../../sample-values.ts'
 import { update } from './contract-terms.queries.ts'
 

@@ -5,7 +5,7 @@ import { getContractTerms, updateContractTerms } from '@plinth/api/tenders/contr
 import { deleteContract } from '@plinth/api/tenders/contracts'
 import { describe, expect, test } from 'vitest'
 import { newUser } from '../../access/users/users.factory.ts'
-import { newId } from '../../kernel/testing.ts'
+import { newId } from '../../kernel/testing/databases.ts'
 import { newCompany, startSuite } from '../../testing/test-server.ts'
 import { newContract } from '../contracts/contracts.factory.ts'
 import { sayTerms } from './contract-terms.factory.ts'

@@ -1,6 +1,6 @@
 import type { ContractFigure, ContractStatus } from '@plinth/api/tenders/contracts'
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
-import { type Condition, equals } from '../../kernel/conditions.ts'
+import { type Condition, equals } from '../../kernel/records/conditions.ts'
 
 /**
  * Which contracts each figure of the dashboard adds up, said once: of the kept figures, from which the dashboard reads, and

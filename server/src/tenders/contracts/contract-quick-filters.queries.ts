@@ -1,6 +1,6 @@
 import type { ContractQuickFilter, ContractStatus } from '@plinth/api/tenders/contracts'
 import { type Expression, type SqlBool, sql } from 'kysely'
-import { type QuickRules, today } from '../../kernel/quick-filters.ts'
+import { type QuickRules, today } from '../../kernel/records/quick-filters.ts'
 import { among } from './contract-figures.queries.ts'
 
 /** What the rules for contracts go by. */

@@ -7,7 +7,7 @@ import {
   statusesOfCategory,
 } from '@plinth/api/tenders/contracts'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { adminClient, newId } from '../../kernel/testing.ts'
+import { adminClient, newId } from '../../kernel/testing/databases.ts'
 import { type Client, newCompany, startSuite } from '../../testing/test-server.ts'
 import { newContract } from './contracts.factory.ts'
 

@@ -1,5 +1,5 @@
 import * as api from '@plinth/api/tenders/contracts'
-import type { Routes } from '../../kernel/route.ts'
+import type { Routes } from '../../kernel/http/route.ts'
 import type { Slice } from '../../slice.ts'
 import * as contracts from './contracts.queries.ts'
 import { searchLicenses } from './licenses.queries.ts'

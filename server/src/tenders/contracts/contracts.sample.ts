@@ -1,6 +1,6 @@
 import { type Contract, type ContractStatus, contractInput, contractStatuses } from '@plinth/api/tenders/contracts'
-import { sentIn } from '../../kernel/statements.ts'
-import type { Db } from '../../kernel/tenancy.ts'
+import { sentIn } from '../../kernel/db/statements.ts'
+import type { Db } from '../../kernel/db/tenancy.ts'
 import { type DayAt, pick } from '../../sample-values.ts'
 import { create } from './contracts.queries.ts'
 import { remarks } from './remarks.sample.ts'

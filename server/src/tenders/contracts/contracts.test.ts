@@ -12,7 +12,7 @@ import {
 } from '@plinth/api/tenders/contracts'
 import { createProject, deleteProject } from '@plinth/api/works/projects'
 import { describe, expect, test } from 'vitest'
-import { newId } from '../../kernel/testing.ts'
+import { newId } from '../../kernel/testing/databases.ts'
 import { newCompany, startSuite } from '../../testing/test-server.ts'
 import { contractBody, newContract } from './contracts.factory.ts'
 

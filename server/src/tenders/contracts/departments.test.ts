@@ -19,7 +19,7 @@ import { type DepartmentMoney, summarizeDepartments } from '@plinth/api/tenders/
 import { deleteOffice, getOffice, listOfficeChoices, updateOffice } from '@plinth/api/tenders/offices'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newDeposit } from '../../deposits/deposits/deposits.factory.ts'
-import { newId } from '../../kernel/testing.ts'
+import { newId } from '../../kernel/testing/databases.ts'
 import { newCompany, startSuite } from '../../testing/test-server.ts'
 import { newOffice } from '../offices/offices.factory.ts'
 import { contractBody, newContract } from './contracts.factory.ts'

@@ -1,7 +1,7 @@
 import type { UsedLicense } from '@plinth/api/tenders/contracts'
 import { type SqlBool, sql } from 'kysely'
-import { contains } from '../../kernel/conditions.ts'
-import type { Db } from '../../kernel/tenancy.ts'
+import type { Db } from '../../kernel/db/tenancy.ts'
+import { contains } from '../../kernel/records/conditions.ts'
 
 // As the index contracts_licenses has them.
 const license = sql`greatest(license_holder_name, ''), greatest(license_no, ''), greatest(license_id, '')`

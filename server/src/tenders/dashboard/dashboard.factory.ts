@@ -1,7 +1,7 @@
 import { type ContractStatus, contractStatuses, statusesOfCategory } from '@plinth/api/tenders/contracts'
 import type { Kpis } from '@plinth/api/tenders/dashboard'
 import { type RawBuilder, sql } from 'kysely'
-import type { adminClient } from '../../kernel/testing.ts'
+import type { adminClient } from '../../kernel/testing/databases.ts'
 
 interface CountedContract {
   status: ContractStatus

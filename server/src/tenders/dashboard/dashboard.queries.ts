@@ -16,9 +16,9 @@ import {
   depositRules,
   liveAndBack,
 } from '../../deposits/deposits/deposit-figures.queries.ts'
-import { jsonOf } from '../../kernel/json-rows.ts'
-import { type Compilable, OneStatement } from '../../kernel/one-statement.ts'
-import { repeated } from '../../kernel/statements.ts'
+import { jsonOf } from '../../kernel/db/json-rows.ts'
+import { type Compilable, OneStatement } from '../../kernel/db/one-statement.ts'
+import { repeated } from '../../kernel/db/statements.ts'
 import { type ContractColumns, contractRules } from '../contracts/contract-figures.queries.ts'
 
 /** What the database keeps added up: a few rows a tenant, whatever it has of contracts and deposits. */

@@ -1,6 +1,6 @@
 import * as api from '@plinth/api/tenders/dashboard'
 import { byDepartment } from '../../deposits/deposits/deposit-money.queries.ts'
-import type { Routes } from '../../kernel/route.ts'
+import type { Routes } from '../../kernel/http/route.ts'
 import type { Slice } from '../../slice.ts'
 import * as dashboard from './dashboard.queries.ts'
 

@@ -17,7 +17,7 @@ import { getKpis, summarizeContractStatuses, summarizeStatusCategories } from '@
 import type { RawBuilder } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { newDeposit } from '../../deposits/deposits/deposits.factory.ts'
-import { adminClient } from '../../kernel/testing.ts'
+import { adminClient } from '../../kernel/testing/databases.ts'
 import { type Client, type Company, newCompany, startSuite } from '../../testing/test-server.ts'
 import { newContract } from '../contracts/contracts.factory.ts'
 import { insertContracts, insertDeposits, recount } from './dashboard.factory.ts'

@@ -1,6 +1,6 @@
 import { noDepartment } from '@plinth/api/tenders/contracts'
 import { type Expression, type SqlBool, sql } from 'kysely'
-import { type Condition, oneOfIds } from '../../kernel/conditions.ts'
+import { type Condition, oneOfIds } from '../../kernel/records/conditions.ts'
 
 /** What a search asks of the office that a record names: how the records that name one are found by its words. */
 

@@ -11,12 +11,12 @@ import {
   type updateOffice,
 } from '@plinth/api/tenders/offices'
 import { sql } from 'kysely'
-import { authorsOf } from '../../kernel/authorship.ts'
-import { contains, matches, oneOfIds, within } from '../../kernel/conditions.ts'
-import { companyOf, exportOf } from '../../kernel/exports.ts'
-import { type Find, findIn } from '../../kernel/found-records.ts'
-import { records } from '../../kernel/records.ts'
-import type { Db } from '../../kernel/tenancy.ts'
+import type { Db } from '../../kernel/db/tenancy.ts'
+import { authorsOf } from '../../kernel/records/authorship.ts'
+import { contains, matches, oneOfIds, within } from '../../kernel/records/conditions.ts'
+import { type Find, findIn } from '../../kernel/records/found-records.ts'
+import { records } from '../../kernel/records/records.ts'
+import { companyOf, exportOf } from '../../kernel/sheets/exports.ts'
 
 /** The office `p` as a letter addresses it. */
 const addressed = sql`concat_ws(', ', nullif(p.designation, ''), p.name, p.department)`

@@ -1,5 +1,5 @@
 import { officeInput } from '@plinth/api/tenders/offices'
-import type { Db } from '../../kernel/tenancy.ts'
+import type { Db } from '../../kernel/db/tenancy.ts'
 import { create } from './offices.queries.ts'
 
 /** Each may be below one before it, which it calls by its name. */

@@ -8,7 +8,7 @@ import {
   updateOffice,
 } from '@plinth/api/tenders/offices'
 import { describe, expect, test } from 'vitest'
-import { newId } from '../../kernel/testing.ts'
+import { newId } from '../../kernel/testing/databases.ts'
 import { newCompany, startSuite } from '../../testing/test-server.ts'
 import { newOffice, officeBody } from './offices.factory.ts'
 

@@ -1,7 +1,7 @@
 import type { GeneralTaskLine, GivenLine } from '@plinth/api/works/general-tasks'
 import { sql } from 'kysely'
+import type { Db } from '../../kernel/db/tenancy.ts'
 import { invalid, notFound } from '../../kernel/errors.ts'
-import type { Db } from '../../kernel/tenancy.ts'
 
 /** The checklist of a task, in its order. */
 export async function linesOf(db: Db, taskId: string): Promise<GeneralTaskLine[]> {

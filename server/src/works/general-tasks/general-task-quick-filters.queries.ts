@@ -1,6 +1,6 @@
 import type { GeneralTaskQuickFilter } from '@plinth/api/works/general-tasks'
 import { type SqlBool, sql } from 'kysely'
-import { type QuickRules, today } from '../../kernel/quick-filters.ts'
+import { type QuickRules, today } from '../../kernel/records/quick-filters.ts'
 
 const isOpen = sql<SqlBool>`general_tasks.state in ('OPEN', 'DOING')`
 const due = sql.ref('general_tasks.due_on')

@@ -1,7 +1,7 @@
 import { type GeneralTaskState, generalTaskInput, type RelatedRecord } from '@plinth/api/works/general-tasks'
 import type { RepeatUnit } from '@plinth/api/works/repetition'
 import { sql } from 'kysely'
-import { actAs, type Db } from '../../kernel/tenancy.ts'
+import { actAs, type Db } from '../../kernel/db/tenancy.ts'
 import type { DayAt } from '../../sample-values.ts'
 import { create, get, setLine, setState } from './general-tasks.queries.ts'
 

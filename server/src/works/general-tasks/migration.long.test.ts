@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { migrate } from '../../kernel/migrate.ts'
-import { adminClient, newId, ownDatabase, type TestDatabase, testSecret } from '../../kernel/testing.ts'
+import { migrate } from '../../kernel/db/migrate.ts'
+import { adminClient, newId, ownDatabase, type TestDatabase, testSecret } from '../../kernel/testing/databases.ts'
 
 /** Repeated tasks from before each kept its day of the series, as they were and as they are after the step that fills it. */
 const step = '0072_bank_days.sql'

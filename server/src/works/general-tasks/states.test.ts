@@ -9,8 +9,8 @@ import {
 } from '@plinth/api/works/general-tasks'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { newId } from '../../kernel/testing/databases.ts'
 import { untilOthersWait } from '../../kernel/testing/lock-waits.ts'
-import { newId } from '../../kernel/testing.ts'
 import { type Client, startSuite } from '../../testing/test-server.ts'
 import { newGeneralTask } from './general-tasks.factory.ts'
 

@@ -1,8 +1,8 @@
 import type { Answer } from '@plinth/api/kernel/endpoint'
 import type { listMeasurableAgreements, MeasurableItem } from '@plinth/api/works/measured-items'
 import { sql } from 'kysely'
+import type { Db } from '../../kernel/db/tenancy.ts'
 import { notFound } from '../../kernel/errors.ts'
-import type { Db } from '../../kernel/tenancy.ts'
 import { decimalsOf } from '../measurement-lines/unit-decimals.queries.ts'
 import { inOrder } from '../schedule-items/schedule-items.queries.ts'
 

@@ -1,7 +1,7 @@
 import { filterAgreements, updateAgreement } from '@plinth/api/money/agreements'
 import { listMeasurableAgreements, listMeasurableItems } from '@plinth/api/works/measured-items'
 import { describe, expect, test } from 'vitest'
-import { newId } from '../../kernel/testing.ts'
+import { newId } from '../../kernel/testing/databases.ts'
 import { newWorkOrder } from '../../money/agreements/agreements.factory.ts'
 import { newCompany, startSuite } from '../../testing/test-server.ts'
 import { lineOf, newMeasurable, newRecorded, today } from '../measurement-sheets/measurement-sheets.factory.ts'

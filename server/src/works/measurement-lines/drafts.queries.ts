@@ -1,7 +1,7 @@
 import { messageOf } from '@plinth/api/kernel/messages'
 import { sql } from 'kysely'
+import type { Db } from '../../kernel/db/tenancy.ts'
 import { conflict, notFound } from '../../kernel/errors.ts'
-import type { Db } from '../../kernel/tenancy.ts'
 
 /** A sheet as those who write on it need to know it. */
 export interface HeldSheet {

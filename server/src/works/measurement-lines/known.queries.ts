@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../kernel/tenancy.ts'
+import type { Db } from '../../kernel/db/tenancy.ts'
 import type { Known, UnitDecimals, WrittenLine } from './lines.rules.ts'
 
 /** What these lines are of: their items, and the recorded lines that they set right. */

@@ -1,5 +1,5 @@
 import type { SentLine } from '@plinth/api/works/measurement-lines'
-import { newId } from '../../kernel/testing.ts'
+import { newId } from '../../kernel/testing/databases.ts'
 import type { Aims } from '../../testing/test-aims.ts'
 import { lineOf, newDraft, newMeasurable, today } from '../measurement-sheets/measurement-sheets.factory.ts'
 import { newItem } from '../schedule-items/schedule-items.factory.ts'

@@ -1,5 +1,5 @@
 import * as api from '@plinth/api/works/measurement-lines'
-import type { Routes } from '../../kernel/route.ts'
+import type { Routes } from '../../kernel/http/route.ts'
 import type { Slice } from '../../slice.ts'
 import * as lines from './measurement-lines.queries.ts'
 import { send } from './sending.queries.ts'

@@ -11,7 +11,7 @@ import { deleteMeasurementSheet, recordMeasurementSheet } from '@plinth/api/work
 import { deleteScheduleItem } from '@plinth/api/works/schedule-items'
 import { sql } from 'kysely'
 import { describe, expect, inject, test } from 'vitest'
-import { adminClient, newId } from '../../kernel/testing.ts'
+import { adminClient, newId } from '../../kernel/testing/databases.ts'
 import { newCompany, startSuite } from '../../testing/test-server.ts'
 import {
   lineOf,

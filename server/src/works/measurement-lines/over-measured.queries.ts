@@ -1,6 +1,6 @@
 import type { OverMeasured } from '@plinth/api/works/measurement-lines'
 import { sql } from 'kysely'
-import type { Db } from '../../kernel/tenancy.ts'
+import type { Db } from '../../kernel/db/tenancy.ts'
 
 /** The items of a sheet of which more is recorded than is agreed and allowed, with what a draft would add. */
 export async function overMeasuredOf(db: Db, sheetId: string): Promise<OverMeasured[]> {

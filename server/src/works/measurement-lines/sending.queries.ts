@@ -7,8 +7,8 @@ import {
   type sendMeasurementLines,
 } from '@plinth/api/works/measurement-lines'
 import { sql } from 'kysely'
+import type { Db } from '../../kernel/db/tenancy.ts'
 import { conflict } from '../../kernel/errors.ts'
-import type { Db } from '../../kernel/tenancy.ts'
 import { type HeldSheet, holdSheet, writingFault } from './drafts.queries.ts'
 import { knownOf } from './known.queries.ts'
 import { type Known, lineFaults } from './lines.rules.ts'

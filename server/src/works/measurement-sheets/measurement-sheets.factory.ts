@@ -6,8 +6,8 @@ import {
   type MeasurementSheet,
   recordMeasurementSheet,
 } from '@plinth/api/works/measurement-sheets'
+import { dayInIndia, newId } from '../../kernel/testing/databases.ts'
 import { company, type UpgradeRows, within } from '../../kernel/testing/upgrade-rows.ts'
-import { dayInIndia, newId } from '../../kernel/testing.ts'
 import { type AgreementBody, newWorkOrder } from '../../money/agreements/agreements.factory.ts'
 import type { Aims } from '../../testing/test-aims.ts'
 import type { Client } from '../../testing/test-server.ts'

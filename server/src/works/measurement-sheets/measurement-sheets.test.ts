@@ -10,7 +10,7 @@ import {
 } from '@plinth/api/works/measurement-sheets'
 import { deleteScheduleItem, updateScheduleItem } from '@plinth/api/works/schedule-items'
 import { describe, expect, test } from 'vitest'
-import { newId } from '../../kernel/testing.ts'
+import { newId } from '../../kernel/testing/databases.ts'
 import { newWorkOrder } from '../../money/agreements/agreements.factory.ts'
 import { startSuite } from '../../testing/test-server.ts'
 import { newItem } from '../schedule-items/schedule-items.factory.ts'

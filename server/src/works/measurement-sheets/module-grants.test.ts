@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { migrate, migrations } from '../../kernel/migrate.ts'
-import { adminClient, newId, ownDatabase, type TestDatabase, testSecret } from '../../kernel/testing.ts'
+import { migrate, migrations } from '../../kernel/db/migrate.ts'
+import { adminClient, newId, ownDatabase, type TestDatabase, testSecret } from '../../kernel/testing/databases.ts'
 
 /** Who may measure in a company that was there before the measurement book. */
 const step = '0059_measurements.sql'

@@ -1,6 +1,6 @@
 import type { ProjectQuickFilter } from '@plinth/api/works/projects'
 import { type SqlBool, sql } from 'kysely'
-import { type QuickRules, today } from '../../kernel/quick-filters.ts'
+import { type QuickRules, today } from '../../kernel/records/quick-filters.ts'
 
 const isOpen = sql<SqlBool>`(projects.status not in ('COMPLETED', 'TERMINATED', 'CANCELLED'))`
 /** The day on which the last of the tasks has ended; none while one has not. */

@@ -1,5 +1,5 @@
 import { fromContract, type Project, projectInput } from '@plinth/api/works/projects'
-import type { Db } from '../../kernel/tenancy.ts'
+import type { Db } from '../../kernel/db/tenancy.ts'
 import type { DayAt } from '../../sample-values.ts'
 import { create } from './projects.queries.ts'
 

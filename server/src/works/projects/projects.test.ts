@@ -10,7 +10,7 @@ import {
 } from '@plinth/api/works/projects'
 import { deleteTask } from '@plinth/api/works/tasks'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { newId } from '../../kernel/testing.ts'
+import { newId } from '../../kernel/testing/databases.ts'
 import { type Client, newCompany, startSuite } from '../../testing/test-server.ts'
 import { newTask } from '../tasks/tasks.factory.ts'
 import { newProject, projectBody } from './projects.factory.ts'

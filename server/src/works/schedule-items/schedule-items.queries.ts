@@ -11,11 +11,11 @@ import {
   type updateScheduleItem,
 } from '@plinth/api/works/schedule-items'
 import { type SqlBool, sql } from 'kysely'
+import { newIds } from '../../kernel/db/new-ids.ts'
+import type { Db } from '../../kernel/db/tenancy.ts'
+import { apart, treePlaces } from '../../kernel/db/tree-places.ts'
 import { notFound } from '../../kernel/errors.ts'
-import { newIds } from '../../kernel/new-ids.ts'
-import { records } from '../../kernel/records.ts'
-import type { Db } from '../../kernel/tenancy.ts'
-import { apart, treePlaces } from '../../kernel/tree-places.ts'
+import { records } from '../../kernel/records/records.ts'
 import { holdAgreement } from '../../money/agreements/agreements.queries.ts'
 
 const items = records<ScheduleItem>({

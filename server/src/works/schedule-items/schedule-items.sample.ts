@@ -1,5 +1,5 @@
 import { scheduleItemInput } from '@plinth/api/works/schedule-items'
-import { actAs, type Db } from '../../kernel/tenancy.ts'
+import { actAs, type Db } from '../../kernel/db/tenancy.ts'
 import { earthwork } from './earthwork.sample.ts'
 import { roadwork } from './roadwork.sample.ts'
 import { create } from './schedule-items.queries.ts'

@@ -9,8 +9,8 @@ import {
   updateScheduleItem,
 } from '@plinth/api/works/schedule-items'
 import { describe, expect, inject, test } from 'vitest'
+import { adminClient, newId } from '../../kernel/testing/databases.ts'
 import { isFreeMeanwhile } from '../../kernel/testing/held-rows.ts'
-import { adminClient, newId } from '../../kernel/testing.ts'
 import { newWorkOrder } from '../../money/agreements/agreements.factory.ts'
 import { newCompany, startSuite } from '../../testing/test-server.ts'
 import { itemBody, newItem } from './schedule-items.factory.ts'

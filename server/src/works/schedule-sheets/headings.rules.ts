@@ -1,8 +1,8 @@
 import * as f from '@plinth/api/kernel/fields'
 import { messageOf } from '@plinth/api/kernel/messages'
 import { scheduleItemFields, scheduleItemLabels } from '@plinth/api/works/schedule-items'
-import { type Columns, columnsOf, fieldOfHeading, headedShape, textOf } from '../../kernel/sheet-columns.ts'
-import { isEmptyCell, type Row, SheetFault } from '../../kernel/sheet-values.ts'
+import { type Columns, columnsOf, fieldOfHeading, headedShape, textOf } from '../../kernel/sheets/sheet-columns.ts'
+import { isEmptyCell, type Row, SheetFault } from '../../kernel/sheets/sheet-values.ts'
 
 const { itemNo, sorCode, description, unit, quantity, rate } = scheduleItemFields
 const labels = {

@@ -1,11 +1,11 @@
 import { type Message, messageOf } from '@plinth/api/kernel/messages'
-import { isBlankWord } from '../../kernel/sheet-blanks.ts'
-import { typedText } from '../../kernel/sheet-cells.ts'
-import { type Columns, shownLength, storable, textOf } from '../../kernel/sheet-columns.ts'
-import type { Epoch } from '../../kernel/sheet-numbers.ts'
-import type { FieldNote } from '../../kernel/sheet-rows.ts'
-import { isSumLabel } from '../../kernel/sheet-sums.ts'
-import { type Cell, isEmptyCell, type Row } from '../../kernel/sheet-values.ts'
+import { isBlankWord } from '../../kernel/sheets/sheet-blanks.ts'
+import { typedText } from '../../kernel/sheets/sheet-cells.ts'
+import { type Columns, shownLength, storable, textOf } from '../../kernel/sheets/sheet-columns.ts'
+import type { Epoch } from '../../kernel/sheets/sheet-numbers.ts'
+import type { FieldNote } from '../../kernel/sheets/sheet-rows.ts'
+import { isSumLabel } from '../../kernel/sheets/sheet-sums.ts'
+import { type Cell, isEmptyCell, type Row } from '../../kernel/sheets/sheet-values.ts'
 import { type Field, headingsIn, scheduleSheet } from './headings.rules.ts'
 
 const figureNames = ['quantity', 'rate', 'amount'] as const

@@ -1,5 +1,5 @@
 import type { FoundItem } from '@plinth/api/works/schedule-sheets'
-import type { WholeJudge } from '../../kernel/sheets.ts'
+import type { WholeJudge } from '../../kernel/sheets/sheets.ts'
 import { headingRows, headingsIn, noHeading } from './headings.rules.ts'
 import { type SheetFacts, structureOf } from './structure.rules.ts'
 

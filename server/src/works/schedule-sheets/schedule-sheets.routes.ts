@@ -1,5 +1,5 @@
 import * as api from '@plinth/api/works/schedule-sheets'
-import type { Routes } from '../../kernel/route.ts'
+import type { Routes } from '../../kernel/http/route.ts'
 import type { Slice } from '../../slice.ts'
 import * as sheets from './schedule-sheets.queries.ts'
 

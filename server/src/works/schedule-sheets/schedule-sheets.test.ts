@@ -9,7 +9,7 @@ import {
 import { downloadScheduleTemplate, uploadSchedule } from '@plinth/api/works/schedule-sheets'
 import { type CellValue, readXlsx, writeXlsx } from 'hucre/xlsx'
 import { describe, expect, inject, test } from 'vitest'
-import { adminClient } from '../../kernel/testing.ts'
+import { adminClient } from '../../kernel/testing/databases.ts'
 import { newWorkOrder } from '../../money/agreements/agreements.factory.ts'
 import { fileOf, workbook } from '../../platform/contract-imports/contract-imports.factory.ts'
 import { newCompany, startSuite } from '../../testing/test-server.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Cell, Row } from '../../kernel/sheet-values.ts'
-import { SheetFault } from '../../kernel/sheet-values.ts'
+import type { Cell, Row } from '../../kernel/sheets/sheet-values.ts'
+import { SheetFault } from '../../kernel/sheets/sheet-values.ts'
 import { structureOf } from './structure.rules.ts'
 
 const headings = ['S.No', 'Description', 'Unit', 'Qty', 'Rate', 'Amount']

@@ -1,6 +1,6 @@
 import type { SiteChange } from '@plinth/api/works/site-changes'
+import { newId } from '../../kernel/testing/databases.ts'
 import { company, type UpgradeRows, within } from '../../kernel/testing/upgrade-rows.ts'
-import { newId } from '../../kernel/testing.ts'
 import type { Aims } from '../../testing/test-aims.ts'
 
 const made = (taskId: string) => ({ id: newId(), taskId, madeAt: new Date().toISOString() })

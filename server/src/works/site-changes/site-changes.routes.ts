@@ -1,5 +1,5 @@
 import * as api from '@plinth/api/works/site-changes'
-import type { Routes } from '../../kernel/route.ts'
+import type { Routes } from '../../kernel/http/route.ts'
 import { hour, type Slice } from '../../slice.ts'
 import * as siteChanges from './site-changes.queries.ts'
 

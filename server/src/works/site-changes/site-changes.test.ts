@@ -8,7 +8,7 @@ import {
 import { getTask, maxCommentLength, updateTask } from '@plinth/api/works/tasks'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { dayInIndia, newId } from '../../kernel/testing.ts'
+import { dayInIndia, newId } from '../../kernel/testing/databases.ts'
 import { type Client, type Company, newCompany, startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { newProject } from '../projects/projects.factory.ts'
 import { newTask, sumFaults } from '../tasks/tasks.factory.ts'

@@ -10,9 +10,9 @@ import {
   reasonOf,
   rowFault,
   withHeadings,
-} from '../../kernel/sheet-columns.ts'
-import { cellText } from '../../kernel/sheet-xlsx.ts'
-import { byCount } from '../../kernel/upload-outcomes.ts'
+} from '../../kernel/sheets/sheet-columns.ts'
+import { cellText } from '../../kernel/sheets/sheet-xlsx.ts'
+import { byCount } from '../../kernel/sheets/upload-outcomes.ts'
 import {
   type Facts,
   type FieldName,

@@ -9,10 +9,10 @@ import {
   repeated,
   shownLength,
   storable,
-} from '../../kernel/sheet-columns.ts'
-import { type FilledRow, rowReader, sumFault } from '../../kernel/sheet-rows.ts'
-import { type Cell, type Row, SheetFault } from '../../kernel/sheet-values.ts'
-import { type Judge } from '../../kernel/sheets.ts'
+} from '../../kernel/sheets/sheet-columns.ts'
+import { type FilledRow, rowReader, sumFault } from '../../kernel/sheets/sheet-rows.ts'
+import { type Cell, type Row, SheetFault } from '../../kernel/sheets/sheet-values.ts'
+import { type Judge } from '../../kernel/sheets/sheets.ts'
 import { type Facts, type FieldName, judgeFields, type ReadRow, taskSheet } from './task-sheets.rules.ts'
 
 const dotted = /^[1-9]\d{0,5}(?:\.[1-9]\d{0,5})*$/

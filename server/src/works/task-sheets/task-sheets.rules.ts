@@ -3,8 +3,8 @@ import { sheetTask } from '@plinth/api/works/task-sheets'
 import { task, taskLabels } from '@plinth/api/works/tasks'
 import * as z from 'zod/mini'
 import { safeParse } from 'zod/v4/core'
-import { type Columns, type FieldFault, sheetShape, withHeadings } from '../../kernel/sheet-columns.ts'
-import type { FieldNote } from '../../kernel/sheet-rows.ts'
+import { type Columns, type FieldFault, sheetShape, withHeadings } from '../../kernel/sheets/sheet-columns.ts'
+import type { FieldNote } from '../../kernel/sheets/sheet-rows.ts'
 import { taskSynonyms } from './task-synonyms.rules.ts'
 
 /** The headings of a sheet, in its order; either they or the wire names are read. */

@@ -1,5 +1,5 @@
 import type { TaskStatus } from '@plinth/api/works/tasks'
-import { actAs, type Db } from '../../kernel/tenancy.ts'
+import { actAs, type Db } from '../../kernel/db/tenancy.ts'
 import type { DayAt } from '../../sample-values.ts'
 import type { Breakdown } from './breakdown.sample.ts'
 import { canalLining } from './canal-lining.sample.ts'

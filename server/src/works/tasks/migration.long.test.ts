@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { openDoor } from '../../kernel/door.ts'
-import { migrate, migrations } from '../../kernel/migrate.ts'
-import { type Door } from '../../kernel/tenancy.ts'
-import { adminClient, newId, ownDatabase, type TestDatabase, testSecret } from '../../kernel/testing.ts'
+import { openDoor } from '../../kernel/db/door.ts'
+import { migrate, migrations } from '../../kernel/db/migrate.ts'
+import { type Door } from '../../kernel/db/tenancy.ts'
+import { adminClient, newId, ownDatabase, type TestDatabase, testSecret } from '../../kernel/testing/databases.ts'
 import { sumFaults, type TextRow } from './tasks.factory.ts'
 
 /** A database with tasks from before they were summed up, as it was and as it is after the step that does so. */

@@ -11,7 +11,7 @@ import {
 } from '@plinth/api/works/tasks'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { newId } from '../../kernel/testing.ts'
+import { newId } from '../../kernel/testing/databases.ts'
 import { newCompany, startSuite } from '../../testing/test-server.ts'
 import { newProject } from '../projects/projects.factory.ts'
 import { newTask, sumFaults, taskBody } from './tasks.factory.ts'

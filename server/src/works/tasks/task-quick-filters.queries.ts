@@ -1,6 +1,6 @@
 import type { TaskQuickFilter } from '@plinth/api/works/tasks'
 import { sql } from 'kysely'
-import { type QuickRules, today } from '../../kernel/quick-filters.ts'
+import { type QuickRules, today } from '../../kernel/records/quick-filters.ts'
 import { belowProgress } from './tasks.queries.ts'
 
 const isOver = sql`tasks.status in ('COMPLETED', 'APPROVED', 'TERMINATED', 'CANCELLED')`

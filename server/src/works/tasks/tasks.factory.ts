@@ -1,7 +1,7 @@
 import type { CallInput } from '@plinth/api/kernel/client'
 import { createTask, type Task } from '@plinth/api/works/tasks'
 import { sql } from 'kysely'
-import type { Db } from '../../kernel/tenancy.ts'
+import type { Db } from '../../kernel/db/tenancy.ts'
 import { company, type UpgradeRows, within } from '../../kernel/testing/upgrade-rows.ts'
 import type { Aims } from '../../testing/test-aims.ts'
 import type { Client } from '../../testing/test-server.ts'

@@ -11,12 +11,12 @@ import {
 } from '@plinth/api/works/tasks'
 import { type SqlBool, sql } from 'kysely'
 import type { output } from 'zod/v4/core'
+import type { Db } from '../../kernel/db/tenancy.ts'
+import { type Placed, treePlaces } from '../../kernel/db/tree-places.ts'
 import { notFound } from '../../kernel/errors.ts'
-import { type Find, findIn } from '../../kernel/found-records.ts'
-import { records } from '../../kernel/records.ts'
-import { statusHistory } from '../../kernel/status-history.ts'
-import type { Db } from '../../kernel/tenancy.ts'
-import { type Placed, treePlaces } from '../../kernel/tree-places.ts'
+import { type Find, findIn } from '../../kernel/records/found-records.ts'
+import { records } from '../../kernel/records/records.ts'
+import { statusHistory } from '../../kernel/records/status-history.ts'
 
 const { parentId: _, ...ownFields } = taskFields
 export const definition = {

@@ -1,5 +1,5 @@
 import * as api from '@plinth/api/works/tasks'
-import type { Routes } from '../../kernel/route.ts'
+import type { Routes } from '../../kernel/http/route.ts'
 import type { Slice } from '../../slice.ts'
 import * as tasks from './tasks.queries.ts'
 import * as tree from './tree.queries.ts'

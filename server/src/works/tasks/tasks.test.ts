@@ -14,7 +14,7 @@ import {
 } from '@plinth/api/works/tasks'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { newId } from '../../kernel/testing.ts'
+import { newId } from '../../kernel/testing/databases.ts'
 import { newContract } from '../../tenders/contracts/contracts.factory.ts'
 import { type Client, newCompany, startSuite } from '../../testing/test-server.ts'
 import { newProject } from '../projects/projects.factory.ts'

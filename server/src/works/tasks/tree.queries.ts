@@ -1,11 +1,19 @@
 import type { Body } from '@plinth/api/kernel/endpoint'
 import { type countTasks, type filterTasks, type Task, type TaskNode, task } from '@plinth/api/works/tasks'
 import { type SqlBool, sql } from 'kysely'
-import { type Condition, contains, equals, matches, oneOf, onOrAfter, onOrBefore } from '../../kernel/conditions.ts'
-import { JsonText } from '../../kernel/json-text.ts'
-import { everyRule } from '../../kernel/quick-filters.ts'
-import { records } from '../../kernel/records.ts'
-import type { Db } from '../../kernel/tenancy.ts'
+import type { Db } from '../../kernel/db/tenancy.ts'
+import { JsonText } from '../../kernel/http/json-text.ts'
+import {
+  type Condition,
+  contains,
+  equals,
+  matches,
+  oneOf,
+  onOrAfter,
+  onOrBefore,
+} from '../../kernel/records/conditions.ts'
+import { everyRule } from '../../kernel/records/quick-filters.ts'
+import { records } from '../../kernel/records/records.ts'
 import { taskQuickRules } from './task-quick-filters.queries.ts'
 import { definition, rollupOf } from './tasks.queries.ts'
 import { buildTrees } from './tasks.rules.ts'

@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { CallError } from '../../lib/call-error.ts'
 import { t } from '../../lib/language.ts'
 import { useSave } from '../../lib/useSave.ts'
-import { faultText } from '../../ui/form-context.ts'
+import { faultText } from '../../ui/form/form-context.ts'
 
 type Texts = Partial<Record<string, string>>
 

@@ -14,8 +14,8 @@ import { t } from '../../lib/language.ts'
 import { letGo, mayLeave } from '../../lib/leave.ts'
 import { clearSession, leaveForHome } from '../../lib/session.ts'
 import { useRecord } from '../../lib/useRecord.ts'
-import { alertFailure } from '../../ui/alerts.ts'
-import { RecordSection } from '../../ui/FieldGroup.tsx'
+import { RecordSection } from '../../ui/form/FieldGroup.tsx'
+import { alertFailure } from '../../ui/shell/alerts.ts'
 import classes from './AccountSessions.module.css'
 
 const failure = t('The session could not be signed out. Please try again.')

@@ -4,7 +4,7 @@ import type { NotificationSettings } from '@plinth/api/reminders/notification-ma
 import { obligationKindNames } from '@plinth/api/reminders/obligations'
 import { t } from '../../lib/language.ts'
 import { KindBoxes, useDutyModules } from '../../reminders/obligations/KindBoxes.tsx'
-import { RecordSection } from '../../ui/FieldGroup.tsx'
+import { RecordSection } from '../../ui/form/FieldGroup.tsx'
 import classes from './Notifications.module.css'
 import { useNotifications } from './useNotifications.ts'
 

@@ -5,8 +5,8 @@ import { useState } from 'react'
 import { call } from '../../lib/call.ts'
 import { CallError, reasonOf } from '../../lib/call-error.ts'
 import { t } from '../../lib/language.ts'
-import { LinkButton } from '../../ui/LinkButton.tsx'
-import site from '../../ui/site.module.css'
+import site from '../../ui/form/site.module.css'
+import { LinkButton } from '../../ui/shell/LinkButton.tsx'
 import classes from './ChoosePassword.module.css'
 
 const stopped: Record<MailKind, string> = {

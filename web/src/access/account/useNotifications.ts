@@ -10,7 +10,7 @@ import { t } from '../../lib/language.ts'
 import { endpointKey } from '../../lib/query-client.ts'
 import { useRecord } from '../../lib/useRecord.ts'
 import { useSave } from '../../lib/useSave.ts'
-import { alertFailure } from '../../ui/alerts.ts'
+import { alertFailure } from '../../ui/shell/alerts.ts'
 
 type Changes = Partial<Omit<NotificationSettings, 'isMailOn' | 'hasMailServer'>>
 

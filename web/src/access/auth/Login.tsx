@@ -10,7 +10,7 @@ import { t, worded } from '../../lib/language.ts'
 import { followLanguage } from '../../lib/language-choice.ts'
 import { refreshToken, storeTokens, storeUser } from '../../lib/session.ts'
 import { useSuggestions } from '../../lib/useSuggestions.ts'
-import site from '../../ui/site.module.css'
+import site from '../../ui/form/site.module.css'
 import classes from './Login.module.css'
 
 const failure = t('Invalid credentials. Please try again.')

@@ -1,8 +1,8 @@
 import { createModule, getModule, type ModuleRecord, updateModule } from '@plinth/api/access/modules'
 import { t } from '../../lib/language.ts'
-import { FieldGroup } from '../../ui/FieldGroup.tsx'
-import { ActiveField, textFieldsOf } from '../../ui/FormFields.tsx'
-import { FormScreen } from '../../ui/FormScreen.tsx'
+import { FieldGroup } from '../../ui/form/FieldGroup.tsx'
+import { ActiveField, textFieldsOf } from '../../ui/form/FormFields.tsx'
+import { FormScreen } from '../../ui/form/FormScreen.tsx'
 
 const { TextField, TextAreaField } = textFieldsOf<ModuleRecord>()
 

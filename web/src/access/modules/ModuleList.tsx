@@ -9,12 +9,12 @@ import {
 import { dash } from '../../lib/format.ts'
 import { t, translated } from '../../lib/language.ts'
 import { useList } from '../../lib/useList.ts'
-import { columnsOf } from '../../ui/Columns.tsx'
-import { DataList } from '../../ui/DataList.tsx'
-import { SelectFilter, TextFilter } from '../../ui/FilterFields.tsx'
-import { LinkButton } from '../../ui/LinkButton.tsx'
-import { RowActions } from '../../ui/RowActions.tsx'
-import { Screen } from '../../ui/Screen.tsx'
+import { columnsOf } from '../../ui/list/Columns.tsx'
+import { DataList } from '../../ui/list/DataList.tsx'
+import { SelectFilter, TextFilter } from '../../ui/list/FilterFields.tsx'
+import { LinkButton } from '../../ui/shell/LinkButton.tsx'
+import { RowActions } from '../../ui/shell/RowActions.tsx'
+import { Screen } from '../../ui/shell/Screen.tsx'
 
 /** The product has named and described its own modules in English. */
 const described = (description: string | null) => translated(description ?? '') || dash

@@ -8,7 +8,7 @@ import { call } from '../../lib/call.ts'
 import { t } from '../../lib/language.ts'
 import { endpointKey } from '../../lib/query-client.ts'
 import { useUser } from '../../lib/session.ts'
-import choices from '../../ui/choices.module.css'
+import choices from '../../ui/shell/choices.module.css'
 import { type Person, tellsOf } from './UserPermissions.tsx'
 
 interface Props {

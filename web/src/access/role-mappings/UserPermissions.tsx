@@ -19,9 +19,9 @@ import { endpointKey } from '../../lib/query-client.ts'
 import { useUser } from '../../lib/session.ts'
 import { useCan } from '../../lib/useCan.ts'
 import { useRecord } from '../../lib/useRecord.ts'
-import table from '../../ui/DataTable.module.css'
-import { LinkButton } from '../../ui/LinkButton.tsx'
-import { Empty, Screen, usePhone } from '../../ui/Screen.tsx'
+import table from '../../ui/list/DataTable.module.css'
+import { LinkButton } from '../../ui/shell/LinkButton.tsx'
+import { Empty, Screen, usePhone } from '../../ui/shell/Screen.tsx'
 
 const allowsAnything = (row: UserPermission) => flags.some((flag) => row[flag])
 

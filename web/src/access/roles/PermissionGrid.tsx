@@ -5,7 +5,7 @@ import { IconCheck } from '@tabler/icons-react'
 import { type KeyboardEvent, memo } from 'react'
 import { dash, flagText } from '../../lib/format.ts'
 import { t, translated } from '../../lib/language.ts'
-import { ActiveBadge } from '../../ui/StatusBadge.tsx'
+import { ActiveBadge } from '../../ui/shell/StatusBadge.tsx'
 import classes from './PermissionGrid.module.css'
 
 export type Held = Record<Flag, boolean>

@@ -3,8 +3,8 @@ import { deleteTenant, type Tenant, tenantStatuses, updateTenant } from '@plinth
 import { filterUsers } from '@plinth/api/access/users'
 import { IconUserShield, IconUsers } from '@tabler/icons-react'
 import { t } from '../../lib/language.ts'
-import { changeStatusOfEach, deleteEach } from '../../ui/bulk-action.ts'
-import { ActionLink, RowActions } from '../../ui/RowActions.tsx'
+import { changeStatusOfEach, deleteEach } from '../../ui/list/bulk-action.ts'
+import { ActionLink, RowActions } from '../../ui/shell/RowActions.tsx'
 
 function whyNotDeleted({ kind, name, isDeleted }: Tenant): string | undefined {
   if (isDeleted) return whyNotChanged({ name, isDeleted })

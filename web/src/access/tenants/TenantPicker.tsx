@@ -5,8 +5,8 @@ import { useState } from 'react'
 import { words } from '../../lib/format.ts'
 import { t } from '../../lib/language.ts'
 import { useSuggestions } from '../../lib/useSuggestions.ts'
-import choices from '../../ui/choices.module.css'
-import { StatusBadge, type Tone } from '../../ui/StatusBadge.tsx'
+import choices from '../../ui/shell/choices.module.css'
+import { StatusBadge, type Tone } from '../../ui/shell/StatusBadge.tsx'
 import { type PickedTenant, useTenantName } from './useTenant.ts'
 
 interface Props

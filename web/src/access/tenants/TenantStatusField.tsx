@@ -2,9 +2,9 @@ import { type Tenant, tenantLabels, tenantStatuses } from '@plinth/api/access/te
 import { useFormContext } from 'react-hook-form'
 import { plainText } from '../../lib/format.ts'
 import { t, translated } from '../../lib/language.ts'
-import { ReadValue } from '../../ui/FieldGroup.tsx'
-import { textFieldsOf } from '../../ui/FormFields.tsx'
-import { useFormMode } from '../../ui/form-context.ts'
+import { ReadValue } from '../../ui/form/FieldGroup.tsx'
+import { textFieldsOf } from '../../ui/form/FormFields.tsx'
+import { useFormMode } from '../../ui/form/form-context.ts'
 import { TenantStatus } from './TenantPicker.tsx'
 
 const { AutocompleteField } = textFieldsOf(tenantLabels)

@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from 'react'
 import { call } from '../../lib/call.ts'
 import { CallError } from '../../lib/call-error.ts'
 import { t } from '../../lib/language.ts'
-import { alertFailure, alertSuccess } from '../../ui/alerts.ts'
+import { alertFailure, alertSuccess } from '../../ui/shell/alerts.ts'
 import classes from './PasswordLinkStep.module.css'
 
 const label = t('Link to choose a password')

@@ -8,9 +8,9 @@ import { t, translated } from '../../lib/language.ts'
 import { useListPath } from '../../lib/search.ts'
 import { useCan } from '../../lib/useCan.ts'
 import { useRecord } from '../../lib/useRecord.ts'
-import { ReadValue } from '../../ui/FieldGroup.tsx'
-import { SelectField } from '../../ui/FormFields.tsx'
-import { useFormMode } from '../../ui/form-context.ts'
+import { ReadValue } from '../../ui/form/FieldGroup.tsx'
+import { SelectField } from '../../ui/form/FormFields.tsx'
+import { useFormMode } from '../../ui/form/form-context.ts'
 
 /** The role that somebody starts with, for whoever may give roles; of a person who is there, those they hold. */
 export function RoleField() {

@@ -8,9 +8,9 @@ import { CallError } from '../../lib/call-error.ts'
 import { plainText } from '../../lib/format.ts'
 import { t } from '../../lib/language.ts'
 import { useCan } from '../../lib/useCan.ts'
-import { alertFailure, alertSuccess } from '../../ui/alerts.ts'
-import { RecordSection } from '../../ui/FieldGroup.tsx'
-import { useField } from '../../ui/FieldState.tsx'
+import { RecordSection } from '../../ui/form/FieldGroup.tsx'
+import { useField } from '../../ui/form/FieldState.tsx'
+import { alertFailure, alertSuccess } from '../../ui/shell/alerts.ts'
 import { ProfileImageInput } from './ProfileImageInput.tsx'
 
 const imageText = (url: unknown) =>

@@ -16,9 +16,9 @@ import { t } from '../../lib/language.ts'
 import { useUser } from '../../lib/session.ts'
 import { useCan } from '../../lib/useCan.ts'
 import { useRecord } from '../../lib/useRecord.ts'
-import { alertFailure, alertSuccess } from '../../ui/alerts.ts'
-import { FactGroup, ReadValue, RecordSection } from '../../ui/FieldGroup.tsx'
-import { LinkButton } from '../../ui/LinkButton.tsx'
+import { FactGroup, ReadValue, RecordSection } from '../../ui/form/FieldGroup.tsx'
+import { alertFailure, alertSuccess } from '../../ui/shell/alerts.ts'
+import { LinkButton } from '../../ui/shell/LinkButton.tsx'
 import { HandedOut, PasswordLinkButton } from './PasswordLinkStep.tsx'
 
 function answerOf(

@@ -3,7 +3,7 @@ import { getDepositExemption } from '@plinth/api/deposits/deposit-exemptions'
 import { Navigate } from '@tanstack/react-router'
 import { t } from '../../lib/language.ts'
 import { useRecord } from '../../lib/useRecord.ts'
-import { Screen } from '../../ui/Screen.tsx'
+import { Screen } from '../../ui/shell/Screen.tsx'
 import { exemptionsOf } from './exemption-words.ts'
 
 /** What an exemption is referred to by where nothing but its id is known: it leads on to its contract, at its exemptions. */

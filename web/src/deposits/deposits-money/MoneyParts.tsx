@@ -1,7 +1,7 @@
 import { today } from '../../lib/days.ts'
 import { t } from '../../lib/language.ts'
 import type { FilterValues } from '../../lib/list-address.ts'
-import chips from '../../ui/ListBar.module.css'
+import chips from '../../ui/list/ListBar.module.css'
 import classes from './DepositsMoney.module.css'
 
 interface Chosen {

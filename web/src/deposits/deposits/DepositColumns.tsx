@@ -8,12 +8,12 @@ import {
 } from '@plinth/api/deposits/deposits'
 import { optionsOf } from '../../lib/format.ts'
 import { t, translated } from '../../lib/language.ts'
-import { changeStatusOfEach, deleteEach } from '../../ui/bulk-action.ts'
-import { MultiSelectFilter, TextFilter } from '../../ui/FilterFields.tsx'
-import type { InPlace } from '../../ui/InPlace.tsx'
-import { RowActions } from '../../ui/RowActions.tsx'
-import { StatusBadge, type Tone } from '../../ui/StatusBadge.tsx'
-import { StatusChoice } from '../../ui/StatusChoice.tsx'
+import { changeStatusOfEach, deleteEach } from '../../ui/list/bulk-action.ts'
+import { MultiSelectFilter, TextFilter } from '../../ui/list/FilterFields.tsx'
+import type { InPlace } from '../../ui/record/InPlace.tsx'
+import { StatusChoice } from '../../ui/record/StatusChoice.tsx'
+import { RowActions } from '../../ui/shell/RowActions.tsx'
+import { StatusBadge, type Tone } from '../../ui/shell/StatusBadge.tsx'
 import { useReturnDay } from './useReturnDay.tsx'
 
 const tones: Record<DepositStatus, Tone> = {

@@ -1,6 +1,6 @@
 import type { Deposit } from '@plinth/api/deposits/deposits'
 import { today } from '../../lib/days.ts'
-import { RecordStory } from '../../ui/RecordStory.tsx'
+import { RecordStory } from '../../ui/record/RecordStory.tsx'
 import { DepositHead } from './DepositHead.tsx'
 import { storyOfDeposit } from './deposit-story.ts'
 import { useDepositCourse } from './useDepositCourse.ts'

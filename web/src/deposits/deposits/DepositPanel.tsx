@@ -1,7 +1,7 @@
 import type { Deposit } from '@plinth/api/deposits/deposits'
 import type { ReactNode } from 'react'
-import type { Column } from '../../ui/DataRows.tsx'
-import { PanelFacts } from '../../ui/PanelFacts.tsx'
+import type { Column } from '../../ui/list/DataRows.tsx'
+import { PanelFacts } from '../../ui/list/PanelFacts.tsx'
 import { DepositHead } from './DepositHead.tsx'
 import { ReleaseInPanel } from './DepositRelease.tsx'
 

@@ -3,9 +3,9 @@ import { plainText } from '../../lib/format.ts'
 import { t, translated } from '../../lib/language.ts'
 import type { FilterValue } from '../../lib/list-address.ts'
 import { useRecord } from '../../lib/useRecord.ts'
-import filterClasses from '../../ui/Filters.module.css'
-import { Filter } from '../../ui/Filters.tsx'
-import { part } from '../../ui/Part.tsx'
+import filterClasses from '../../ui/list/Filters.module.css'
+import { Filter } from '../../ui/list/Filters.tsx'
+import { part } from '../../ui/shell/Part.tsx'
 
 // Few visits open the box of all filters.
 const OwnerInput = part(() => import('./OwnerInput.tsx'), 'OwnerInput', {

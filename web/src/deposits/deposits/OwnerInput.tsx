@@ -2,7 +2,7 @@ import { listDepositOwners, releasedLabels } from '@plinth/api/deposits/deposit-
 import { translated } from '../../lib/language.ts'
 import type { FilterValue } from '../../lib/list-address.ts'
 import { useRecord } from '../../lib/useRecord.ts'
-import { MultiSelectInput } from '../../ui/FilterInputs.tsx'
+import { MultiSelectInput } from '../../ui/list/FilterInputs.tsx'
 
 interface Props {
   value: FilterValue

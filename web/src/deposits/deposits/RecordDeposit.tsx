@@ -2,8 +2,8 @@ import { createDeposit, deleteDeposit, getDeposit } from '@plinth/api/deposits/d
 import { useQueryClient } from '@tanstack/react-query'
 import { t } from '../../lib/language.ts'
 import { useCan } from '../../lib/useCan.ts'
-import { RecordDrawer } from '../../ui/RecordDrawer.tsx'
-import { undoOf } from '../../ui/undo-save.ts'
+import { undoOf } from '../../ui/form/undo-save.ts'
+import { RecordDrawer } from '../../ui/record/RecordDrawer.tsx'
 import { DepositFields, depositTexts } from './DepositForm.tsx'
 
 interface Props {

@@ -6,10 +6,10 @@ import { optionsOf } from '../../lib/format.ts'
 import { t, translated } from '../../lib/language.ts'
 import { useRecord } from '../../lib/useRecord.ts'
 import { OfficeField } from '../../tenders/offices/OfficeField.tsx'
-import { FieldGroup } from '../../ui/FieldGroup.tsx'
-import { fieldsOf } from '../../ui/fields-of.tsx'
-import { useFormMode, useTogether } from '../../ui/form-context.ts'
-import { part } from '../../ui/Part.tsx'
+import { FieldGroup } from '../../ui/form/FieldGroup.tsx'
+import { fieldsOf } from '../../ui/form/fields-of.tsx'
+import { useFormMode, useTogether } from '../../ui/form/form-context.ts'
+import { part } from '../../ui/shell/Part.tsx'
 
 // A form has none.
 const DepositRelease = part(() => import('./DepositRelease.tsx'), 'DepositRelease', {

@@ -2,7 +2,7 @@ import { depositPurposes, nextSteps, releasedLabels } from '@plinth/api/deposits
 import { depositLabels } from '@plinth/api/deposits/deposits'
 import { optionsOf } from '../../lib/format.ts'
 import { t, translated } from '../../lib/language.ts'
-import { DayFilter, MultiSelectFilter } from '../../ui/FilterFields.tsx'
+import { DayFilter, MultiSelectFilter } from '../../ui/list/FilterFields.tsx'
 import { ownerFilter } from './OwnerFilter.tsx'
 
 export const noReleaseFilters = { purpose: [], ownerId: [], nextStep: [], dueBefore: '' }

@@ -5,7 +5,7 @@ import { useFormContext, useFormState, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { plainText } from '../../lib/format.ts'
 import { t, worded } from '../../lib/language.ts'
-import { repeatField } from '../../ui/undo-save.ts'
+import { repeatField } from '../../ui/form/undo-save.ts'
 
 /** Asks once the server has answered that the number in this field is stored already. Another number is asked about anew. */
 export function RepeatGuard({ name }: { name: string }) {

@@ -3,7 +3,7 @@ import { depositLabels } from '@plinth/api/deposits/deposits'
 import { useState } from 'react'
 import { today } from '../../lib/days.ts'
 import { t, translated } from '../../lib/language.ts'
-import { DayInput } from '../../ui/DayInput.tsx'
+import { DayInput } from '../../ui/form/DayInput.tsx'
 
 interface Props {
   /** The day, or null where it is not known. */

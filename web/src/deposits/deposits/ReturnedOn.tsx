@@ -1,7 +1,7 @@
 import { type Deposit, depositLabels } from '@plinth/api/deposits/deposits'
 import { useWatch } from 'react-hook-form'
 import { t } from '../../lib/language.ts'
-import { fieldsOf } from '../../ui/fields-of.tsx'
+import { fieldsOf } from '../../ui/form/fields-of.tsx'
 import { isBack } from './deposit-standing.ts'
 
 const { DayField } = fieldsOf(depositLabels)

@@ -1,7 +1,7 @@
 import type { Deposit } from '@plinth/api/deposits/deposits'
 import { dayText } from '../../lib/format.ts'
 import { t } from '../../lib/language.ts'
-import type { StoryState, StoryStep } from '../../ui/RecordStory.tsx'
+import type { StoryState, StoryStep } from '../../ui/record/RecordStory.tsx'
 import { isBack, isLive, type Standing } from './deposit-standing.ts'
 
 /** What is known beside the deposit itself: where its money stands, and since when. */

@@ -1,6 +1,6 @@
 import type { Deposit } from '@plinth/api/deposits/deposits'
 import { type ReactNode, useState } from 'react'
-import { part } from '../../ui/Part.tsx'
+import { part } from '../../ui/shell/Part.tsx'
 import { isBack } from './deposit-standing.ts'
 
 // Asked of few deposits, and once of each.

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { decimal } from '../../lib/format.ts'
 import { t, translated } from '../../lib/language.ts'
-import { useField } from '../../ui/FieldState.tsx'
+import { useField } from '../../ui/form/FieldState.tsx'
 import type { Typed } from './request-form.ts'
 import type { Checked } from './useLetter.ts'
 

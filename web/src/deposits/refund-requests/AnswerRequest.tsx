@@ -6,9 +6,9 @@ import {
 } from '@plinth/api/deposits/refund-requests'
 import { today } from '../../lib/days.ts'
 import { t } from '../../lib/language.ts'
-import { FieldGroup } from '../../ui/FieldGroup.tsx'
-import { fieldsOf } from '../../ui/fields-of.tsx'
-import { RecordDrawer } from '../../ui/RecordDrawer.tsx'
+import { FieldGroup } from '../../ui/form/FieldGroup.tsx'
+import { fieldsOf } from '../../ui/form/fields-of.tsx'
+import { RecordDrawer } from '../../ui/record/RecordDrawer.tsx'
 import { requestPath } from './request-path.ts'
 
 const { DayField, TextField, TextAreaField } = fieldsOf(refundRequestLabels)

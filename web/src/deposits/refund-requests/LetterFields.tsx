@@ -7,8 +7,8 @@ import { kindWords, languageOptions } from '../../documents/letter-templates/let
 import { WordsField } from '../../documents/letter-templates/WordsField.tsx'
 import { t } from '../../lib/language.ts'
 import { useRecord } from '../../lib/useRecord.ts'
-import { FieldGroup } from '../../ui/FieldGroup.tsx'
-import { fieldsOf } from '../../ui/fields-of.tsx'
+import { FieldGroup } from '../../ui/form/FieldGroup.tsx'
+import { fieldsOf } from '../../ui/form/fields-of.tsx'
 import type { Typed } from './request-form.ts'
 import type { LetterState } from './useLetter.ts'
 

@@ -7,7 +7,7 @@ import { counted, dash, decimal, rupees } from '../../lib/format.ts'
 import { t } from '../../lib/language.ts'
 import { useRecord } from '../../lib/useRecord.ts'
 import { officeText, useOffices } from '../../tenders/offices/useOffices.ts'
-import { fieldsOf } from '../../ui/fields-of.tsx'
+import { fieldsOf } from '../../ui/form/fields-of.tsx'
 import classes from './Request.module.css'
 import type { Typed } from './request-form.ts'
 

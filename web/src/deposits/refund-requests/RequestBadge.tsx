@@ -1,5 +1,5 @@
 import type { RequestState } from '@plinth/api/deposits/refund-requests'
-import { StatusBadge, type Tone } from '../../ui/StatusBadge.tsx'
+import { StatusBadge, type Tone } from '../../ui/shell/StatusBadge.tsx'
 
 const tones: Record<RequestState, Tone> = {
   DRAFT: 'neutral',

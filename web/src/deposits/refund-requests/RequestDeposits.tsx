@@ -3,7 +3,7 @@ import type { RefundRequest, RequestedDeposit } from '@plinth/api/deposits/refun
 import { Link } from '@tanstack/react-router'
 import { dayText, rupees } from '../../lib/format.ts'
 import { t } from '../../lib/language.ts'
-import { RecordSection } from '../../ui/FieldGroup.tsx'
+import { RecordSection } from '../../ui/form/FieldGroup.tsx'
 import { DepositBadge, depositPath } from '../deposits/DepositColumns.tsx'
 import classes from './Request.module.css'
 

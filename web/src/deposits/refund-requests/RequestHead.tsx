@@ -2,7 +2,7 @@ import type { RefundRequest } from '@plinth/api/deposits/refund-requests'
 import { counted, rupees } from '../../lib/format.ts'
 import { t } from '../../lib/language.ts'
 import { officeText } from '../../tenders/offices/useOffices.ts'
-import { RecordHead } from '../../ui/RecordHead.tsx'
+import { RecordHead } from '../../ui/record/RecordHead.tsx'
 import { RequestActs } from './RequestActs.tsx'
 import { RequestBadge } from './RequestBadge.tsx'
 

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { DocumentView } from '../../documents/documents/DocumentView.tsx'
 import { t } from '../../lib/language.ts'
 import { useRecord } from '../../lib/useRecord.ts'
-import { RecordSection } from '../../ui/FieldGroup.tsx'
+import { RecordSection } from '../../ui/form/FieldGroup.tsx'
 import classes from './Request.module.css'
 
 const title = t('The letter as it was sent')

@@ -3,9 +3,9 @@ import { cancelRefundRequest, type RefundRequest } from '@plinth/api/deposits/re
 import type { FormEvent } from 'react'
 import { t } from '../../lib/language.ts'
 import { useSave } from '../../lib/useSave.ts'
-import { alertSuccess } from '../../ui/alerts.ts'
-import { useAttempt } from '../../ui/useAttempt.ts'
-import { useDialog } from '../../ui/useDialog.ts'
+import { alertSuccess } from '../../ui/shell/alerts.ts'
+import { useAttempt } from '../../ui/shell/useAttempt.ts'
+import { useDialog } from '../../ui/shell/useDialog.ts'
 
 interface Props {
   request: RefundRequest

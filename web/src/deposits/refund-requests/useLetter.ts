@@ -6,7 +6,7 @@ import { useFormContext, useWatch } from 'react-hook-form'
 import { useCheckedLetter } from '../../documents/letter-templates/useCheckedLetter.ts'
 import { call } from '../../lib/call.ts'
 import { reasonOf } from '../../lib/call-error.ts'
-import { alertFailure } from '../../ui/alerts.ts'
+import { alertFailure } from '../../ui/shell/alerts.ts'
 import { areOwn, type Typed, type Words, wordNames, wordsIn } from './request-form.ts'
 
 type Body = CallInput<typeof checkRefundRequest>['body']

@@ -6,10 +6,10 @@ import {
 } from '@plinth/api/deposits/deposit-settings'
 import { decimal, percent } from '../../lib/format.ts'
 import { t, translated } from '../../lib/language.ts'
-import entry from '../../ui/EntryRows.module.css'
-import { ReadValue } from '../../ui/FieldGroup.tsx'
-import { part } from '../../ui/Part.tsx'
-import { SettingsSide } from '../../ui/SettingsSide.tsx'
+import entry from '../../ui/form/EntryRows.module.css'
+import { ReadValue } from '../../ui/form/FieldGroup.tsx'
+import { SettingsSide } from '../../ui/form/SettingsSide.tsx'
+import { part } from '../../ui/shell/Part.tsx'
 import { askLawyer, pausesText } from './setting-words.ts'
 
 const EditDepositSettings = part(() => import('./EditDepositSettings.tsx'), 'EditDepositSettings', { over: true })

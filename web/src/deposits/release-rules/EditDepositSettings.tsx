@@ -7,9 +7,9 @@ import {
 import { useWatch } from 'react-hook-form'
 import { plainText } from '../../lib/format.ts'
 import { t } from '../../lib/language.ts'
-import { FieldGroup } from '../../ui/FieldGroup.tsx'
-import { fieldsOf } from '../../ui/fields-of.tsx'
-import { RecordDrawer } from '../../ui/RecordDrawer.tsx'
+import { FieldGroup } from '../../ui/form/FieldGroup.tsx'
+import { fieldsOf } from '../../ui/form/fields-of.tsx'
+import { RecordDrawer } from '../../ui/record/RecordDrawer.tsx'
 import { PausesField } from './PausesField.tsx'
 import { askLawyer } from './setting-words.ts'
 

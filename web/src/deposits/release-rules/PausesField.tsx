@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { plainText } from '../../lib/format.ts'
 import { t, translated } from '../../lib/language.ts'
-import { useField } from '../../ui/FieldState.tsx'
+import { useField } from '../../ui/form/FieldState.tsx'
 import { pausesText, readPauses } from './setting-words.ts'
 
 const name = 'followUpDays'

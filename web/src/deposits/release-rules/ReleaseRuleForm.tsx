@@ -11,11 +11,11 @@ import {
 import { useWatch } from 'react-hook-form'
 import { optionsOf } from '../../lib/format.ts'
 import { t } from '../../lib/language.ts'
-import { FieldGroup } from '../../ui/FieldGroup.tsx'
-import { FormScreen } from '../../ui/FormScreen.tsx'
-import { fieldsOf } from '../../ui/fields-of.tsx'
-import { useFormMode } from '../../ui/form-context.ts'
-import { RecordFacts } from '../../ui/RecordHistory.tsx'
+import { FieldGroup } from '../../ui/form/FieldGroup.tsx'
+import { FormScreen } from '../../ui/form/FormScreen.tsx'
+import { fieldsOf } from '../../ui/form/fields-of.tsx'
+import { useFormMode } from '../../ui/form/form-context.ts'
+import { RecordFacts } from '../../ui/record/RecordHistory.tsx'
 import { ruleText } from './rule-words.ts'
 
 const { SelectField, NumberField, TextAreaField, CheckboxField } = fieldsOf(releaseRuleLabels)

@@ -4,9 +4,9 @@ import { type FormEvent, useState } from 'react'
 import { dayText, rupees, words } from '../../lib/format.ts'
 import { t } from '../../lib/language.ts'
 import { useSave } from '../../lib/useSave.ts'
-import { alertSuccess } from '../../ui/alerts.ts'
-import { useAttempt } from '../../ui/useAttempt.ts'
-import { useDialog } from '../../ui/useDialog.ts'
+import { alertSuccess } from '../../ui/shell/alerts.ts'
+import { useAttempt } from '../../ui/shell/useAttempt.ts'
+import { useDialog } from '../../ui/shell/useDialog.ts'
 
 interface Props {
   contractId: string

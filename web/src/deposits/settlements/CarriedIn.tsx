@@ -6,9 +6,9 @@ import { useState } from 'react'
 import { dayText, rupees } from '../../lib/format.ts'
 import { t } from '../../lib/language.ts'
 import { useCan } from '../../lib/useCan.ts'
-import entry from '../../ui/EntryRows.module.css'
-import { part } from '../../ui/Part.tsx'
-import { regainFocus } from '../../ui/regain-focus.ts'
+import entry from '../../ui/form/EntryRows.module.css'
+import { part } from '../../ui/shell/Part.tsx'
+import { regainFocus } from '../../ui/shell/regain-focus.ts'
 import { depositName } from '../deposits/DepositColumns.tsx'
 
 const CancelSettlement = part(() => import('./CancelSettlement.tsx'), 'CancelSettlement', { over: true })

@@ -3,7 +3,7 @@ import { getDocument } from '@plinth/api/documents/documents'
 import { Navigate } from '@tanstack/react-router'
 import { t } from '../../lib/language.ts'
 import { useRecord } from '../../lib/useRecord.ts'
-import { Screen } from '../../ui/Screen.tsx'
+import { Screen } from '../../ui/shell/Screen.tsx'
 import { pageOf } from './document-page.ts'
 
 /** What a document is referred to by where nothing but its id is known: it leads on to the record that it hangs on. */

@@ -1,8 +1,8 @@
 import { Skeleton } from '@mantine/core'
 import type { DocumentEntity } from '@plinth/api/documents/documents'
 import { t } from '../../lib/language.ts'
-import { NearSection } from '../../ui/NearSection.tsx'
-import { part } from '../../ui/Part.tsx'
+import { NearSection } from '../../ui/form/NearSection.tsx'
+import { part } from '../../ui/shell/Part.tsx'
 
 const height = 200
 

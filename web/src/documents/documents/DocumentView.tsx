@@ -5,8 +5,8 @@ import { type ReactNode, useState } from 'react'
 import { decimal, kilobytes } from '../../lib/format.ts'
 import { t, translated, worded } from '../../lib/language.ts'
 import { useRecord } from '../../lib/useRecord.ts'
-import { part } from '../../ui/Part.tsx'
-import { Failure } from '../../ui/Screen.tsx'
+import { part } from '../../ui/shell/Part.tsx'
+import { Failure } from '../../ui/shell/Screen.tsx'
 import classes from './DocumentPreview.module.css'
 
 const PdfPages = part(() => import('./PdfPages.tsx'), 'PdfPages')

@@ -12,8 +12,8 @@ import {
 import { type DragEvent, memo, type ReactNode, useEffect, useRef, useState } from 'react'
 import { counted, decimal, kilobytes } from '../../lib/format.ts'
 import { t } from '../../lib/language.ts'
-import { usePhone } from '../../ui/Screen.tsx'
-import { UnsavedGuard } from '../../ui/UnsavedGuard.tsx'
+import { usePhone } from '../../ui/shell/Screen.tsx'
+import { UnsavedGuard } from '../../ui/shell/UnsavedGuard.tsx'
 import classes from './UploadArea.module.css'
 import {
   type About,

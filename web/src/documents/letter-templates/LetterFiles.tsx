@@ -3,7 +3,7 @@ import { type LetterFormat, letterFormats } from '@plinth/api/kernel/letter'
 import { useState } from 'react'
 import { reasonOf } from '../../lib/call-error.ts'
 import { t } from '../../lib/language.ts'
-import { alertFailure } from '../../ui/alerts.ts'
+import { alertFailure } from '../../ui/shell/alerts.ts'
 
 const called: Record<LetterFormat, string> = { pdf: t('PDF'), docx: t('Word') }
 

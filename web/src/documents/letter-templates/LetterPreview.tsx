@@ -1,7 +1,7 @@
 import { Alert, Button, Skeleton, Text } from '@mantine/core'
 import type { LetterContent } from '@plinth/api/kernel/letter'
 import { t } from '../../lib/language.ts'
-import { RecordSection } from '../../ui/FieldGroup.tsx'
+import { RecordSection } from '../../ui/form/FieldGroup.tsx'
 import { Letter } from './Letter.tsx'
 import classes from './LetterPreview.module.css'
 

@@ -12,7 +12,7 @@ import { dash, kilobytes, momentText } from '../../lib/format.ts'
 import { t } from '../../lib/language.ts'
 import { useCan } from '../../lib/useCan.ts'
 import { useRecord } from '../../lib/useRecord.ts'
-import { RecordSection } from '../../ui/FieldGroup.tsx'
+import { RecordSection } from '../../ui/form/FieldGroup.tsx'
 import { takeLetter } from './LetterFiles.tsx'
 import { useLetterhead } from './useLetterhead.ts'
 

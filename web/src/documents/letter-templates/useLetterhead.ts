@@ -5,7 +5,7 @@ import { call } from '../../lib/call.ts'
 import { reasonOf } from '../../lib/call-error.ts'
 import { t, translated } from '../../lib/language.ts'
 import { isReadable } from '../../lib/upload.ts'
-import { alertSuccess } from '../../ui/alerts.ts'
+import { alertSuccess } from '../../ui/shell/alerts.ts'
 
 type Act = 'choose' | 'remove'
 

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { t } from '../../lib/language.ts'
-import { NearSection } from '../../ui/NearSection.tsx'
-import { part } from '../../ui/Part.tsx'
+import { NearSection } from '../../ui/form/NearSection.tsx'
+import { part } from '../../ui/shell/Part.tsx'
 import type { Noted } from './useNotes.ts'
 
 const height = 240

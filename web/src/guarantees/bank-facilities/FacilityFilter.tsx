@@ -1,9 +1,9 @@
 import { instrumentLabels } from '@plinth/api/guarantees/instruments'
 import { plainText } from '../../lib/format.ts'
 import { t, translated } from '../../lib/language.ts'
-import filterClasses from '../../ui/Filters.module.css'
-import { Filter } from '../../ui/Filters.tsx'
-import { part } from '../../ui/Part.tsx'
+import filterClasses from '../../ui/list/Filters.module.css'
+import { Filter } from '../../ui/list/Filters.tsx'
+import { part } from '../../ui/shell/Part.tsx'
 import { useFacilities } from './useFacilities.ts'
 
 // Few visits open the box of all filters.

@@ -1,7 +1,7 @@
 import { instrumentLabels } from '@plinth/api/guarantees/instruments'
 import { translated } from '../../lib/language.ts'
 import type { FilterValue } from '../../lib/list-address.ts'
-import { MultiSelectInput } from '../../ui/FilterInputs.tsx'
+import { MultiSelectInput } from '../../ui/list/FilterInputs.tsx'
 import { useFacilities } from './useFacilities.ts'
 
 interface Props {

@@ -8,9 +8,9 @@ import {
 import { useFormContext, useWatch } from 'react-hook-form'
 import { optionsOf } from '../../lib/format.ts'
 import { t } from '../../lib/language.ts'
-import { FieldGroup, ReadValue } from '../../ui/FieldGroup.tsx'
-import { fieldsOf } from '../../ui/fields-of.tsx'
-import { useFormMode } from '../../ui/form-context.ts'
+import { FieldGroup, ReadValue } from '../../ui/form/FieldGroup.tsx'
+import { fieldsOf } from '../../ui/form/fields-of.tsx'
+import { useFormMode } from '../../ui/form/form-context.ts'
 import { exampleText, freeingText } from './facility-words.ts'
 
 const { MoneyField, PercentField, NumberField, DayField, SelectField } = fieldsOf(bankFacilityLabels)

@@ -3,7 +3,7 @@ import { bankLettersOf } from '@plinth/api/guarantees/bank-letter-kinds'
 import type { Instrument } from '@plinth/api/guarantees/instruments'
 import { useState } from 'react'
 import { today } from '../../lib/days.ts'
-import { part } from '../../ui/Part.tsx'
+import { part } from '../../ui/shell/Part.tsx'
 
 import { letterTitle } from './letter-title.ts'
 

@@ -1,5 +1,5 @@
 import type { BgPlan } from '@plinth/api/guarantees/bg-plans'
-import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import { StatusBadge } from '../../ui/shell/StatusBadge.tsx'
 
 const tones = { PLANNED: 'progress', ISSUED: 'good', DROPPED: 'neutral' } as const
 

@@ -1,7 +1,7 @@
 import { Table } from '@mantine/core'
 import { dayText, rupees } from '../../lib/format.ts'
 import { t } from '../../lib/language.ts'
-import classes from '../../ui/FigureTable.module.css'
+import classes from '../../ui/list/FigureTable.module.css'
 
 interface Props<Amount extends string> {
   /** What the limit is called. */

@@ -8,15 +8,15 @@ import { memo } from 'react'
 import { depositPath } from '../../deposits/deposits/DepositColumns.tsx'
 import { dayText, optionsOf, rupees } from '../../lib/format.ts'
 import { t, translated } from '../../lib/language.ts'
-import choices from '../../ui/choices.module.css'
-import { NumericInput } from '../../ui/NumericInput.tsx'
-import { part } from '../../ui/Part.tsx'
-import form from '../../ui/RecordForm.module.css'
+import { NumericInput } from '../../ui/form/NumericInput.tsx'
+import form from '../../ui/form/RecordForm.module.css'
+import choices from '../../ui/shell/choices.module.css'
+import { part } from '../../ui/shell/Part.tsx'
 import classes from './CompleteRegister.module.css'
 import type { Faults } from './complete-faults.ts'
 import { daysOf, type Entry, missingOf, stateOf, type Unregistered } from './complete-rows.ts'
 
-const DayInput = part(() => import('../../ui/DayInput.tsx'), 'DayInput', { waiting: <Skeleton height={48} /> })
+const DayInput = part(() => import('../../ui/form/DayInput.tsx'), 'DayInput', { waiting: <Skeleton height={48} /> })
 
 const kinds = optionsOf(instrumentKinds)
 

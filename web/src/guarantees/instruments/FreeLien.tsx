@@ -6,13 +6,13 @@ import { today } from '../../lib/days.ts'
 import { rupees } from '../../lib/format.ts'
 import { t, translated } from '../../lib/language.ts'
 import { useSave } from '../../lib/useSave.ts'
-import { alertFailure, alertSuccess } from '../../ui/alerts.ts'
-import { faultText } from '../../ui/form-context.ts'
-import { part } from '../../ui/Part.tsx'
-import { useDialog } from '../../ui/useDialog.ts'
+import { faultText } from '../../ui/form/form-context.ts'
+import { alertFailure, alertSuccess } from '../../ui/shell/alerts.ts'
+import { part } from '../../ui/shell/Part.tsx'
+import { useDialog } from '../../ui/shell/useDialog.ts'
 
 // A calendar is a tenth of what the page of an instrument asks for, and few visits free a lien.
-const DayInput = part(() => import('../../ui/DayInput.tsx'), 'DayInput', { waiting: <Skeleton height={58} /> })
+const DayInput = part(() => import('../../ui/form/DayInput.tsx'), 'DayInput', { waiting: <Skeleton height={58} /> })
 
 const labels = new Map<string, string>(Object.entries(lienLabels).map(([name, label]) => [name, translated(label)]))
 

@@ -1,5 +1,5 @@
 import type { Instrument } from '@plinth/api/guarantees/instruments'
-import { StatusBadge, type Tone } from '../../ui/StatusBadge.tsx'
+import { StatusBadge, type Tone } from '../../ui/shell/StatusBadge.tsx'
 
 const tones: Record<Instrument['state'], Tone> = {
   DRAFT: 'neutral',

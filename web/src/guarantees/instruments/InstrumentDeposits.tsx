@@ -5,7 +5,7 @@ import { DepositBadge } from '../../deposits/deposits/DepositColumns.tsx'
 import { rupees } from '../../lib/format.ts'
 import { t } from '../../lib/language.ts'
 import { useRecord } from '../../lib/useRecord.ts'
-import { RecordSection } from '../../ui/FieldGroup.tsx'
+import { RecordSection } from '../../ui/form/FieldGroup.tsx'
 
 const heads = [t('Deposit'), t('Amount'), t('Still open'), t('Status')]
 const scrolled = { minWidth: 480, type: 'native', tabIndex: 0, role: 'region' } as const

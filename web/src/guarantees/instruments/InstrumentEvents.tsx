@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { dayText, momentText, rupees, words } from '../../lib/format.ts'
 import { t, translated } from '../../lib/language.ts'
 import { useRecord } from '../../lib/useRecord.ts'
-import { RecordSection } from '../../ui/FieldGroup.tsx'
+import { RecordSection } from '../../ui/form/FieldGroup.tsx'
 import { changesOf } from './event-changes.ts'
 import classes from './Instruments.module.css'
 

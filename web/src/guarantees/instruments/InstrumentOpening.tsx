@@ -1,7 +1,7 @@
 import { isGuarantee, isPledgeable } from '@plinth/api/guarantees/instrument-moves'
 import type { Instrument } from '@plinth/api/guarantees/instruments'
 import { t } from '../../lib/language.ts'
-import { RecordSides } from '../../ui/RecordSides.tsx'
+import { RecordSides } from '../../ui/form/RecordSides.tsx'
 import { InstrumentCourse } from './InstrumentCourse.tsx'
 import { InstrumentHead } from './InstrumentHead.tsx'
 

@@ -1,6 +1,6 @@
 import type { Instrument } from '@plinth/api/guarantees/instruments'
-import type { Column } from '../../ui/DataRows.tsx'
-import { PanelFacts } from '../../ui/PanelFacts.tsx'
+import type { Column } from '../../ui/list/DataRows.tsx'
+import { PanelFacts } from '../../ui/list/PanelFacts.tsx'
 import { InstrumentHead } from './InstrumentHead.tsx'
 import { hasField } from './instrument-needs.ts'
 

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import type { BgPlan } from '@plinth/api/guarantees/bg-plans'
 import { t } from '../../lib/language.ts'
-import { useField } from '../../ui/FieldState.tsx'
+import { useField } from '../../ui/form/FieldState.tsx'
 import { plannedText } from './instrument-proposal.ts'
 
 /** That a planned guarantee led here, which this one takes the place of; and why it cannot, where the server says so. */

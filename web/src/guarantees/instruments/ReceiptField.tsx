@@ -6,9 +6,9 @@ import { inRupees, paiseOf } from '@plinth/api/kernel/paise'
 import { useState } from 'react'
 import { plainText, rupees } from '../../lib/format.ts'
 import { t, translated } from '../../lib/language.ts'
-import choices from '../../ui/choices.module.css'
-import { useField } from '../../ui/FieldState.tsx'
-import { useFoundRows } from '../../ui/RecordField.tsx'
+import { useField } from '../../ui/form/FieldState.tsx'
+import { useFoundRows } from '../../ui/form/RecordField.tsx'
+import choices from '../../ui/shell/choices.module.css'
 
 /** What no lien lies on, in rupees. */
 export const freeOf = ({ amount, lienAmount }: Pick<Instrument, 'amount' | 'lienAmount'>) =>

@@ -1,6 +1,6 @@
 import type { Instrument } from '@plinth/api/guarantees/instruments'
 import { today } from '../../lib/days.ts'
-import { DueDay } from '../../ui/DueDay.tsx'
+import { DueDay } from '../../ui/record/DueDay.tsx'
 import { runningOut } from './running-out.ts'
 
 /** The day on which an instrument runs out, above what is left until then. */

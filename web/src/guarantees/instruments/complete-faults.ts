@@ -4,7 +4,7 @@ import { type Message, messageOfIssue } from '@plinth/api/kernel/messages'
 import { safeParse } from 'zod/v4/core'
 import { CallError, reasonOf } from '../../lib/call-error.ts'
 import { translated } from '../../lib/language.ts'
-import { faultText } from '../../ui/form-context.ts'
+import { faultText } from '../../ui/form/form-context.ts'
 import type { Body, Entry } from './complete-rows.ts'
 
 /** What is wrong with a row, at the field that it is about; what is about none of them stands below the row. */

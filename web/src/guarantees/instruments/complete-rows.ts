@@ -10,7 +10,7 @@ import type { createInstrument } from '@plinth/api/guarantees/instruments'
 import type { CallInput } from '@plinth/api/kernel/client'
 import { amountOf } from '../../deposits/deposits/deposit-standing.ts'
 import { today } from '../../lib/days.ts'
-import type { Numeric } from '../../ui/NumericInput.tsx'
+import type { Numeric } from '../../ui/form/NumericInput.tsx'
 
 /** One paper that is not in the register, and the deposits that say they are given by it. */
 export interface Unregistered {

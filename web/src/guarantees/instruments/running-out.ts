@@ -3,7 +3,7 @@ import type { Instrument } from '@plinth/api/guarantees/instruments'
 import { daysBetween } from '@plinth/api/kernel/later-days'
 import { counted } from '../../lib/format.ts'
 import { t } from '../../lib/language.ts'
-import type { Due } from '../../ui/RecordHead.tsx'
+import type { Due } from '../../ui/record/RecordHead.tsx'
 
 /** How many days are left until an instrument runs out, or since when it has; nothing where that is of no concern any more. */
 export function runningOut({ endsOn, state }: Pick<Instrument, 'state' | 'endsOn'>, today: string): Due | undefined {

@@ -6,7 +6,7 @@ import { CallError } from '../../lib/call-error.ts'
 import { counted } from '../../lib/format.ts'
 import { t } from '../../lib/language.ts'
 import { newKey } from '../../lib/request.ts'
-import { alertSuccess } from '../../ui/alerts.ts'
+import { alertSuccess } from '../../ui/shell/alerts.ts'
 import { checked, type Faults, refusalOf } from './complete-faults.ts'
 import { type Body, bodyOf, type Entry, entryOf, type Unregistered } from './complete-rows.ts'
 

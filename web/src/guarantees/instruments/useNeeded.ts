@@ -1,7 +1,7 @@
 import type { InstrumentKind } from '@plinth/api/guarantees/instrument-moves'
 import { useContext, useEffect } from 'react'
 import { useFormContext } from 'react-hook-form'
-import { FormContext } from '../../ui/form-context.ts'
+import { FormContext } from '../../ui/form/form-context.ts'
 import { isNeeded, neededNames } from './instrument-needs.ts'
 
 /** Keeps a form from being saved without what an issued paper has to say, of this kind; of none as long as it is not issued. */

@@ -9,9 +9,9 @@ import {
 import { useSearch } from '@tanstack/react-router'
 import { plainText } from '../../lib/format.ts'
 import { t } from '../../lib/language.ts'
-import { FormScreen } from '../../ui/FormScreen.tsx'
-import { part } from '../../ui/Part.tsx'
-import { Side } from '../../ui/RecordSides.tsx'
+import { FormScreen } from '../../ui/form/FormScreen.tsx'
+import { Side } from '../../ui/form/RecordSides.tsx'
+import { part } from '../../ui/shell/Part.tsx'
 import { AgreementFields } from './AgreementFields.tsx'
 import { agreementName, agreementPath } from './agreement-words.ts'
 
@@ -25,7 +25,7 @@ const ScheduleSide = part(() => import('../../works/schedule-items/ScheduleSide.
 const BillsOfAgreement = part(() => import('../bills/BillsOfAgreement.tsx'), 'BillsOfAgreement', {
   waiting: <Skeleton height={140} mb="sm" />,
 })
-const RecordHistory = part(() => import('../../ui/RecordHistory.tsx'), 'RecordHistory')
+const RecordHistory = part(() => import('../../ui/record/RecordHistory.tsx'), 'RecordHistory')
 
 const texts = {
   loadFailed: t('Failed to fetch agreement'),

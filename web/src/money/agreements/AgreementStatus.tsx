@@ -1,6 +1,6 @@
 import { type Agreement, type AgreementStatus, updateAgreement } from '@plinth/api/money/agreements'
-import { StatusBadge, type Tone } from '../../ui/StatusBadge.tsx'
-import { StatusChoice } from '../../ui/StatusChoice.tsx'
+import { StatusChoice } from '../../ui/record/StatusChoice.tsx'
+import { StatusBadge, type Tone } from '../../ui/shell/StatusBadge.tsx'
 import { statusesOf } from './agreement-next.ts'
 import { agreementName } from './agreement-words.ts'
 

@@ -6,9 +6,9 @@ import { useFormContext } from 'react-hook-form'
 import { dash } from '../../lib/format.ts'
 import { t, translated } from '../../lib/language.ts'
 import { useCan } from '../../lib/useCan.ts'
-import { FixedValue } from '../../ui/FieldGroup.tsx'
-import { fieldsOf } from '../../ui/fields-of.tsx'
-import { useFormMode } from '../../ui/form-context.ts'
+import { FixedValue } from '../../ui/form/FieldGroup.tsx'
+import { fieldsOf } from '../../ui/form/fields-of.tsx'
+import { useFormMode } from '../../ui/form/form-context.ts'
 import { useProjects } from '../../works/tasks/task-choices.ts'
 
 const { SelectField } = fieldsOf(agreementLabels)

@@ -1,5 +1,5 @@
 import { type Agreement, agreementMoves } from '@plinth/api/money/agreements'
-import { dueOf } from '../../ui/due.ts'
+import { dueOf } from '../../ui/record/due.ts'
 
 export type AgreementStep = 'COMPLETE_DRAFT' | 'ACTIVATE' | 'COMPLETE'
 

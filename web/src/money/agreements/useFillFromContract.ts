@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 import { useFormContext, useFormState, useWatch } from 'react-hook-form'
 import { useCan } from '../../lib/useCan.ts'
 import { useRecord } from '../../lib/useRecord.ts'
-import { useFormMode } from '../../ui/form-context.ts'
+import { useFormMode } from '../../ui/form/form-context.ts'
 
 /** Fills a new agreement with a client with what its contract says, once it is chosen; what somebody typed stays as it is. */
 export function useFillFromContract(): void {

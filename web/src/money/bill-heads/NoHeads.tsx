@@ -4,9 +4,9 @@ import { createBillHead, createUsualBillHeads } from '@plinth/api/money/bill-hea
 import { t } from '../../lib/language.ts'
 import { useCan } from '../../lib/useCan.ts'
 import { useSave } from '../../lib/useSave.ts'
-import { alertSuccess } from '../../ui/alerts.ts'
-import { Empty } from '../../ui/Screen.tsx'
-import { useAttempt } from '../../ui/useAttempt.ts'
+import { alertSuccess } from '../../ui/shell/alerts.ts'
+import { Empty } from '../../ui/shell/Screen.tsx'
+import { useAttempt } from '../../ui/shell/useAttempt.ts'
 
 interface Props {
   agreement: Agreement

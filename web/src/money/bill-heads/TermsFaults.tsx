@@ -1,7 +1,7 @@
 import type { ResolvedTerms } from '@plinth/api/money/resolved-terms'
 import { words } from '../../lib/format.ts'
 import { t } from '../../lib/language.ts'
-import list from '../../ui/Faults.module.css'
+import list from '../../ui/form/Faults.module.css'
 import { faultText } from './fault-words.ts'
 
 /** What has to be entered first: no rate is guessed. */

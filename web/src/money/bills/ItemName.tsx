@@ -1,5 +1,5 @@
 import type { BillItem } from '@plinth/api/money/bill-items'
-import { RowLink } from '../../ui/LinkButton.tsx'
+import { RowLink } from '../../ui/shell/LinkButton.tsx'
 import { schedulePath } from '../../works/schedule-items/schedule-path.ts'
 import { withoutTender } from '../../works/schedule-items/schedule-words.ts'
 import classes from './Items.module.css'

@@ -1,7 +1,7 @@
 import type { BilledSheet } from '@plinth/api/money/bill-figures'
 import { dayText } from '../../lib/format.ts'
 import { useCan } from '../../lib/useCan.ts'
-import { RowLink } from '../../ui/LinkButton.tsx'
+import { RowLink } from '../../ui/shell/LinkButton.tsx'
 import { sheetName, sheetPath } from '../../works/measure/sheet-words.ts'
 import classes from './Items.module.css'
 import { measurementBook } from './item-words.ts'

@@ -7,7 +7,7 @@ import { useFormContext } from 'react-hook-form'
 import { call } from '../../lib/call.ts'
 import { reasonOf } from '../../lib/call-error.ts'
 import { t } from '../../lib/language.ts'
-import { alertFailure } from '../../ui/alerts.ts'
+import { alertFailure } from '../../ui/shell/alerts.ts'
 import { cutsOfItems, type TypedCut } from './item-cuts.ts'
 import { type Opened, passingInput } from './passing-input.ts'
 

@@ -3,7 +3,7 @@ import { type Bill, billLabels, type NextBill } from '@plinth/api/money/bills'
 import { useWatch } from 'react-hook-form'
 import { counted, dash, dayText } from '../../lib/format.ts'
 import { t, translated } from '../../lib/language.ts'
-import { FixedValue } from '../../ui/FieldGroup.tsx'
+import { FixedValue } from '../../ui/form/FieldGroup.tsx'
 import { amountText } from './item-words.ts'
 import { WorkFaults } from './WorkFaults.tsx'
 

@@ -9,7 +9,7 @@ import type { memorandumInput } from '@plinth/api/money/memorandum-input'
 import * as z from 'zod/mini'
 import { rupees } from '../../lib/format.ts'
 import { t } from '../../lib/language.ts'
-import type { Numeric } from '../../ui/NumericInput.tsx'
+import type { Numeric } from '../../ui/form/NumericInput.tsx'
 import { soundCuts, type TypedCut } from './item-cuts.ts'
 
 /** An amount of a bill as it is typed: what is no number yet is a text. */

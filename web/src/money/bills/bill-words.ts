@@ -1,6 +1,6 @@
 import type { BillStatus } from '@plinth/api/money/bill-states'
 import type { ListedBill } from '@plinth/api/money/bills'
-import type { Tone } from '../../ui/StatusBadge.tsx'
+import type { Tone } from '../../ui/shell/StatusBadge.tsx'
 
 export const listPath = '/payments/bills'
 

@@ -2,7 +2,7 @@ import { compare, decimal } from '@plinth/api/kernel/decimal'
 import type { BillWork } from '@plinth/api/money/bill-engine/bill'
 import { type CutItem, cutItem } from '@plinth/api/money/memorandum-input'
 import * as z from 'zod/mini'
-import type { Numeric } from '../../ui/NumericInput.tsx'
+import type { Numeric } from '../../ui/form/NumericInput.tsx'
 
 /** What the memorandum cuts of an item, as it is typed. */
 export interface TypedCut {

@@ -7,9 +7,9 @@ import { dash } from '../../lib/format.ts'
 import { t, translated } from '../../lib/language.ts'
 import { useCan } from '../../lib/useCan.ts'
 import { useRecord } from '../../lib/useRecord.ts'
-import { ReadValue } from '../../ui/FieldGroup.tsx'
-import { fieldsOf } from '../../ui/fields-of.tsx'
-import { useFormMode } from '../../ui/form-context.ts'
+import { ReadValue } from '../../ui/form/FieldGroup.tsx'
+import { fieldsOf } from '../../ui/form/fields-of.tsx'
+import { useFormMode } from '../../ui/form/form-context.ts'
 import { partyOptions, partyPath } from './party-words.ts'
 
 const { SelectField } = fieldsOf(officeLabels)

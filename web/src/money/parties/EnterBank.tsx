@@ -1,8 +1,8 @@
 import { bankLabels, createPartyBank, getParty, type Party } from '@plinth/api/money/parties'
 import { t } from '../../lib/language.ts'
-import { FieldGroup } from '../../ui/FieldGroup.tsx'
-import { textFieldsOf } from '../../ui/FormFields.tsx'
-import { RecordDrawer } from '../../ui/RecordDrawer.tsx'
+import { FieldGroup } from '../../ui/form/FieldGroup.tsx'
+import { textFieldsOf } from '../../ui/form/FormFields.tsx'
+import { RecordDrawer } from '../../ui/record/RecordDrawer.tsx'
 import { partyPath } from './party-words.ts'
 
 const { TextField } = textFieldsOf(bankLabels)

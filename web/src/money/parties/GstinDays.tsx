@@ -2,11 +2,11 @@ import { Skeleton } from '@mantine/core'
 import { gstinLabels } from '@plinth/api/money/parties'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { t, translated } from '../../lib/language.ts'
-import { useFormMode } from '../../ui/form-context.ts'
-import { part } from '../../ui/Part.tsx'
+import { useFormMode } from '../../ui/form/form-context.ts'
+import { part } from '../../ui/shell/Part.tsx'
 import { gstinsIn } from './GstinsField.tsx'
 
-const DayInput = part(() => import('../../ui/DayInput.tsx'), 'DayInput', { waiting: <Skeleton height={58} /> })
+const DayInput = part(() => import('../../ui/form/DayInput.tsx'), 'DayInput', { waiting: <Skeleton height={58} /> })
 
 /** Since when and until when each GSTIN was held; read, it stands beside the number. */
 export function GstinDays() {

@@ -6,8 +6,8 @@ import { call } from '../../lib/call.ts'
 import { t } from '../../lib/language.ts'
 import { endpointKey, lostLine } from '../../lib/query-client.ts'
 import { useCan } from '../../lib/useCan.ts'
-import entry from '../../ui/EntryRows.module.css'
-import { RecordSection } from '../../ui/FieldGroup.tsx'
+import entry from '../../ui/form/EntryRows.module.css'
+import { RecordSection } from '../../ui/form/FieldGroup.tsx'
 
 /** The offices of a client that contracts name, for those who may see them. */
 export function OfficesOfParty({ partyId }: { partyId: string }) {

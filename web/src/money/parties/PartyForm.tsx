@@ -1,9 +1,9 @@
 import { Skeleton } from '@mantine/core'
 import { createParty, deleteParty, getParty, updateParty } from '@plinth/api/money/parties'
 import { t } from '../../lib/language.ts'
-import { FormScreen } from '../../ui/FormScreen.tsx'
-import { part } from '../../ui/Part.tsx'
-import { Side } from '../../ui/RecordSides.tsx'
+import { FormScreen } from '../../ui/form/FormScreen.tsx'
+import { Side } from '../../ui/form/RecordSides.tsx'
+import { part } from '../../ui/shell/Part.tsx'
 import { PartyFields } from './PartyFields.tsx'
 import { partyPath } from './party-words.ts'
 
@@ -14,7 +14,7 @@ const PartyHead = part(() => import('./PartyHead.tsx'), 'PartyHead', {
 const PartyBanks = part(() => import('./PartyBanks.tsx'), 'PartyBanks')
 const OfficesOfParty = part(() => import('./OfficesOfParty.tsx'), 'OfficesOfParty')
 const AgreementRows = part(() => import('../agreements/AgreementRows.tsx'), 'AgreementRows')
-const RecordFacts = part(() => import('../../ui/RecordHistory.tsx'), 'RecordFacts')
+const RecordFacts = part(() => import('../../ui/record/RecordHistory.tsx'), 'RecordFacts')
 
 const texts = {
   loadFailed: t('Failed to fetch party'),

@@ -3,8 +3,8 @@ import { confirmRule, deleteRule, type StandingRule, updateRule } from '@plinth/
 import { dayText } from '../../lib/format.ts'
 import { t } from '../../lib/language.ts'
 import { useCan } from '../../lib/useCan.ts'
-import { ActionButton, ActionGroup, DeleteAction, glyphs } from '../../ui/RowActions.tsx'
-import { StatusBadge, type Tone } from '../../ui/StatusBadge.tsx'
+import { ActionButton, ActionGroup, DeleteAction, glyphs } from '../../ui/shell/RowActions.tsx'
+import { StatusBadge, type Tone } from '../../ui/shell/StatusBadge.tsx'
 import classes from './Rules.module.css'
 import { answererText, placeText, type Surety, spanText, suretyOf, toldOf } from './rule-words.ts'
 

@@ -3,7 +3,7 @@ import { IconX } from '@tabler/icons-react'
 import { useEffect, useId, useRef } from 'react'
 import { dash, decimal, words } from '../../lib/format.ts'
 import { t } from '../../lib/language.ts'
-import { FactGroup, ReadValue, RecordSection } from '../../ui/FieldGroup.tsx'
+import { FactGroup, ReadValue, RecordSection } from '../../ui/form/FieldGroup.tsx'
 import { type Change, changesOf, type EntryAndNames, kindText, secondText, whoText } from './AuditChanges.tsx'
 import classes from './AuditTrail.module.css'
 

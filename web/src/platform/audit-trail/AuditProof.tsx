@@ -6,7 +6,7 @@ import { decimal } from '../../lib/format.ts'
 import { t, translated } from '../../lib/language.ts'
 import { useUser } from '../../lib/session.ts'
 import { useRecord } from '../../lib/useRecord.ts'
-import { Failure } from '../../ui/Screen.tsx'
+import { Failure } from '../../ui/shell/Screen.tsx'
 import { secondText } from './AuditChanges.tsx'
 import classes from './AuditTrail.module.css'
 

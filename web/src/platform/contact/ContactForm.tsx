@@ -9,7 +9,7 @@ import { call } from '../../lib/call.ts'
 import { CallError } from '../../lib/call-error.ts'
 import { plainText } from '../../lib/format.ts'
 import { t, worded } from '../../lib/language.ts'
-import site from '../../ui/site.module.css'
+import site from '../../ui/form/site.module.css'
 import classes from './ContactForm.module.css'
 
 const names = ['name', 'email', 'mobile', 'message'] as const

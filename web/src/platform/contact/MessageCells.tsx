@@ -6,7 +6,7 @@ import { call } from '../../lib/call.ts'
 import { CallError } from '../../lib/call-error.ts'
 import { t } from '../../lib/language.ts'
 import { useCan } from '../../lib/useCan.ts'
-import { alertFailure, alertSuccess } from '../../ui/alerts.ts'
+import { alertFailure, alertSuccess } from '../../ui/shell/alerts.ts'
 
 const shownLength = 120
 

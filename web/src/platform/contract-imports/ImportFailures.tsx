@@ -5,9 +5,9 @@ import { useState } from 'react'
 import { CallError } from '../../lib/call-error.ts'
 import { dash, decimal } from '../../lib/format.ts'
 import { t, worded } from '../../lib/language.ts'
-import { alertFailure } from '../../ui/alerts.ts'
-import { usePhone } from '../../ui/Screen.tsx'
-import { CellText, SheetTable } from '../../ui/SheetTable.tsx'
+import { CellText, SheetTable } from '../../ui/list/SheetTable.tsx'
+import { alertFailure } from '../../ui/shell/alerts.ts'
+import { usePhone } from '../../ui/shell/Screen.tsx'
 import classes from './BulkUpload.module.css'
 
 const formats: [ExportFormat, string][] = [

@@ -4,7 +4,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { safeParse } from 'zod/v4/core'
 import { dayText, optionsOf } from '../../lib/format.ts'
 import { t, translated } from '../../lib/language.ts'
-import { DayInput } from '../../ui/DayInput.tsx'
+import { DayInput } from '../../ui/form/DayInput.tsx'
 import classes from './Holidays.module.css'
 import type { Entry } from './useEntries.ts'
 

@@ -1,6 +1,6 @@
 import { Checkbox, Stack } from '@mantine/core'
 import { translated } from '../../lib/language.ts'
-import { useField } from '../../ui/FieldState.tsx'
+import { useField } from '../../ui/form/FieldState.tsx'
 import classes from './Holidays.module.css'
 import { byNumber } from './work-days.ts'
 

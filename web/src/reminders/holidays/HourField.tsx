@@ -1,8 +1,8 @@
 import { Select } from '@mantine/core'
 import { translated } from '../../lib/language.ts'
-import choices from '../../ui/choices.module.css'
-import { useField } from '../../ui/FieldState.tsx'
-import type { Check } from '../../ui/form-context.ts'
+import { useField } from '../../ui/form/FieldState.tsx'
+import type { Check } from '../../ui/form/form-context.ts'
+import choices from '../../ui/shell/choices.module.css'
 import { hourText } from './work-days.ts'
 
 interface Props {

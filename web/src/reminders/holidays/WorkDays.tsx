@@ -5,9 +5,9 @@ import {
   updateCompanySettings,
 } from '@plinth/api/platform/company-settings'
 import { t, translated } from '../../lib/language.ts'
-import { ReadValue } from '../../ui/FieldGroup.tsx'
-import { part } from '../../ui/Part.tsx'
-import { SettingsSide } from '../../ui/SettingsSide.tsx'
+import { ReadValue } from '../../ui/form/FieldGroup.tsx'
+import { SettingsSide } from '../../ui/form/SettingsSide.tsx'
+import { part } from '../../ui/shell/Part.tsx'
 import classes from './Holidays.module.css'
 import { hoursText, saturdaysText, weekdaysText } from './work-days.ts'
 

@@ -6,8 +6,8 @@ import { counted, dayText } from '../../lib/format.ts'
 import { t } from '../../lib/language.ts'
 import { newKey } from '../../lib/request.ts'
 import { useCan } from '../../lib/useCan.ts'
-import { alertFailure, alertSuccess } from '../../ui/alerts.ts'
-import { undoBy } from '../../ui/undo-save.ts'
+import { undoBy } from '../../ui/form/undo-save.ts'
+import { alertFailure, alertSuccess } from '../../ui/shell/alerts.ts'
 
 export type Entry = Pick<Holiday, 'onDay' | 'name'> & Partial<Pick<Holiday, 'closed'>>
 

@@ -3,17 +3,17 @@ import type { InboxBox } from '@plinth/api/reminders/inbox'
 import { useState } from 'react'
 import { t } from '../../lib/language.ts'
 import { isLeftOut } from '../../lib/list-address.ts'
-import { LinkButton } from '../../ui/LinkButton.tsx'
-import { part } from '../../ui/Part.tsx'
-import { Empty, Screen } from '../../ui/Screen.tsx'
-import tabs from '../../ui/ViewTabs.module.css'
+import tabs from '../../ui/list/ViewTabs.module.css'
+import { LinkButton } from '../../ui/shell/LinkButton.tsx'
+import { part } from '../../ui/shell/Part.tsx'
+import { Empty, Screen } from '../../ui/shell/Screen.tsx'
 import { agendaPath } from '../obligations/agenda-address.ts'
 import classes from './Inbox.module.css'
 import { type InboxList, useInbox } from './useInbox.ts'
 import { useWordActs } from './useWordActs.ts'
 import { Words } from './Words.tsx'
 
-const LeftOut = part(() => import('../../ui/LeftOut.tsx'), 'LeftOut')
+const LeftOut = part(() => import('../../ui/list/LeftOut.tsx'), 'LeftOut')
 
 const linkFilters = [{ name: 'box', label: t('Which') }]
 

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconArrowBackUp, IconCheck, IconMail, IconMailOpened
 import type { ReactNode } from 'react'
 import { momentText, rupees } from '../../lib/format.ts'
 import { t } from '../../lib/language.ts'
-import { RowLink } from '../../ui/LinkButton.tsx'
+import { RowLink } from '../../ui/shell/LinkButton.tsx'
 import { dayOfWeekText, leftText } from '../obligations/duty-words.ts'
 import classes from './Inbox.module.css'
 import { type SnoozeControl, SnoozeMenu } from './SnoozeMenu.tsx'

@@ -1,7 +1,7 @@
 import type { InboxBox, Word } from '@plinth/api/reminders/inbox'
 import { useState } from 'react'
 import { today } from '../../lib/days.ts'
-import { ShowMore } from '../../ui/ShowMore.tsx'
+import { ShowMore } from '../../ui/shell/ShowMore.tsx'
 import classes from './Inbox.module.css'
 import { Keys } from './Keys.tsx'
 import { SelectedWords } from './SelectedWords.tsx'

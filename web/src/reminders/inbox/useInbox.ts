@@ -7,7 +7,7 @@ import { type CallError, reasonOf } from '../../lib/call-error.ts'
 import { t } from '../../lib/language.ts'
 import { useListAddress } from '../../lib/list-address.ts'
 import { endpointKey, lostLine } from '../../lib/query-client.ts'
-import { alertFailure } from '../../ui/alerts.ts'
+import { alertFailure } from '../../ui/shell/alerts.ts'
 import { inboxKey, isActing } from './acting.ts'
 import { useInboxCount } from './useInboxCount.ts'
 

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core'
 import type { ObligationKind } from '@plinth/api/reminders/obligations'
 import { decimal } from '../../lib/format.ts'
 import { t } from '../../lib/language.ts'
-import { FilterChip } from '../../ui/FilterChip.tsx'
-import chips from '../../ui/ListBar.module.css'
+import { FilterChip } from '../../ui/list/FilterChip.tsx'
+import chips from '../../ui/list/ListBar.module.css'
 import { kindsText } from './duty-words.ts'
 
 export interface Choices<Name extends string> {

@@ -3,7 +3,7 @@ import type { Obligation } from '@plinth/api/reminders/obligations'
 import { recordPath } from '@plinth/api/reminders/record-path'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { t } from '../../lib/language.ts'
-import { RowLink } from '../../ui/LinkButton.tsx'
+import { RowLink } from '../../ui/shell/LinkButton.tsx'
 import classes from './Agenda.module.css'
 import { dayOfWeekText, dutyText, isCritical, kindText, leftText, recordText } from './duty-words.ts'
 

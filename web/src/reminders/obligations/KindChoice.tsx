@@ -2,7 +2,7 @@ import type { ObligationKind } from '@plinth/api/reminders/obligations'
 import { IconFilter } from '@tabler/icons-react'
 import { decimal } from '../../lib/format.ts'
 import { t } from '../../lib/language.ts'
-import { ListTool } from '../../ui/ListTool.tsx'
+import { ListTool } from '../../ui/list/ListTool.tsx'
 import { KindBoxes, useDutyModules } from './KindBoxes.tsx'
 
 interface Props {

@@ -4,7 +4,7 @@ import { today } from '../../lib/days.ts'
 import { dayText, words } from '../../lib/format.ts'
 import { t, translated } from '../../lib/language.ts'
 import { weekdayName, weekdayOf } from '../../lib/weekdays.ts'
-import { leftUntil } from '../../ui/due.ts'
+import { leftUntil } from '../../ui/record/due.ts'
 
 /** Which duty it is, to tell it from every other. */
 export type Which = Pick<Obligation, 'kind' | 'recordType' | 'recordId' | 'dueOn'>

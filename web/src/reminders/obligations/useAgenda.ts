@@ -4,7 +4,7 @@ import { call } from '../../lib/call.ts'
 import { t } from '../../lib/language.ts'
 import { useListAddress } from '../../lib/list-address.ts'
 import { endpointKey } from '../../lib/query-client.ts'
-import { useFurtherPages } from '../../ui/useFurtherPages.ts'
+import { useFurtherPages } from '../../ui/list/useFurtherPages.ts'
 import { type Asked, askedBy, noFilters } from './agenda-address.ts'
 import { dutyKey } from './duty-words.ts'
 

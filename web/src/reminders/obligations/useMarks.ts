@@ -6,7 +6,7 @@ import { reasonOf } from '../../lib/call-error.ts'
 import { t } from '../../lib/language.ts'
 import { useUser } from '../../lib/session.ts'
 import { useCan } from '../../lib/useCan.ts'
-import { alertFailure, alertSuccess } from '../../ui/alerts.ts'
+import { alertFailure, alertSuccess } from '../../ui/shell/alerts.ts'
 import { dutyText } from './duty-words.ts'
 
 /** Whether the signed-in person may say that nothing is to be done about a duty: of their own, or who looks after reminders. */

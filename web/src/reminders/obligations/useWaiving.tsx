@@ -1,7 +1,7 @@
 import type { Obligation } from '@plinth/api/reminders/obligations'
 import { type RefObject, useState } from 'react'
 import { t } from '../../lib/language.ts'
-import { part } from '../../ui/Part.tsx'
+import { part } from '../../ui/shell/Part.tsx'
 import type { DutyMark } from './DutyFacts.tsx'
 import { useMarks, useMayMark } from './useMarks.ts'
 

@@ -2,8 +2,8 @@ import { Text } from '@mantine/core'
 import { obligationModules } from '@plinth/api/reminders/obligations'
 import { t } from '../../lib/language.ts'
 import { isLeftOut } from '../../lib/list-address.ts'
-import { part } from '../../ui/Part.tsx'
-import { Screen } from '../../ui/Screen.tsx'
+import { part } from '../../ui/shell/Part.tsx'
+import { Screen } from '../../ui/shell/Screen.tsx'
 import { useDutyModules } from '../obligations/KindBoxes.tsx'
 import { ReminderTabs } from '../obligations/ReminderTabs.tsx'
 import classes from './Coverage.module.css'
@@ -14,7 +14,7 @@ import { CoverageKinds } from './CoverageKinds.tsx'
 import { CoverageUndated } from './CoverageUndated.tsx'
 import { failure, useCoverage } from './useCoverage.ts'
 
-const LeftOut = part(() => import('../../ui/LeftOut.tsx'), 'LeftOut')
+const LeftOut = part(() => import('../../ui/list/LeftOut.tsx'), 'LeftOut')
 
 /** What the filters of an address are called where it says something that they do not know. */
 const linkFilters = [

@@ -5,9 +5,9 @@ import {
   exportCoverage,
 } from '@plinth/api/reminders/reminder-coverage'
 import { t } from '../../lib/language.ts'
-import type { Column } from '../../ui/DataRows.tsx'
-import chips from '../../ui/ListBar.module.css'
-import { ListExport } from '../../ui/ListExport.tsx'
+import type { Column } from '../../ui/list/DataRows.tsx'
+import chips from '../../ui/list/ListBar.module.css'
+import { ListExport } from '../../ui/list/ListExport.tsx'
 import { type Choices, DutyChips } from '../obligations/DutyChips.tsx'
 import { KindChoice } from '../obligations/KindChoice.tsx'
 import classes from './Coverage.module.css'

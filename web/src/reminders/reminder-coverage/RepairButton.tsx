@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { type ReminderRule, updateReminderRule } from '@plinth/api/reminders/reminder-rules'
 import { t } from '../../lib/language.ts'
-import { LinkButton } from '../../ui/LinkButton.tsx'
-import { useAttempt } from '../../ui/useAttempt.ts'
-import { useRecordChange, whyNotStored } from '../../ui/useRecordChange.ts'
+import { LinkButton } from '../../ui/shell/LinkButton.tsx'
+import { useAttempt } from '../../ui/shell/useAttempt.ts'
+import { useRecordChange, whyNotStored } from '../../ui/shell/useRecordChange.ts'
 import { nameText } from '../reminder-rules/rule-words.ts'
 import type { Repair } from './repairs.ts'
 

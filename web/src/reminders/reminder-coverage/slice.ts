@@ -1,5 +1,5 @@
 import type { Slice } from '../../app/slice.ts'
-import { screenPart } from '../../ui/Part.tsx'
+import { screenPart } from '../../ui/shell/Part.tsx'
 
 export const slice: Slice = {
   screens: [[screenPart(() => import('./Coverage.tsx'), 'Coverage'), '/reminders/coverage']],

@@ -11,7 +11,7 @@ import { useListAddress } from '../../lib/list-address.ts'
 import { endpointKey } from '../../lib/query-client.ts'
 import { useCan } from '../../lib/useCan.ts'
 import { useRecord } from '../../lib/useRecord.ts'
-import { useFurtherPages } from '../../ui/useFurtherPages.ts'
+import { useFurtherPages } from '../../ui/list/useFurtherPages.ts'
 import { dutyKey } from '../obligations/duty-words.ts'
 import { type Asked, askedBy, coverageViews, noFilters, shownBy } from './coverage-address.ts'
 

@@ -5,8 +5,8 @@ import {
   updateReminderRule,
 } from '@plinth/api/reminders/reminder-rules'
 import { t } from '../../lib/language.ts'
-import { FormScreen } from '../../ui/FormScreen.tsx'
-import { RecordFacts } from '../../ui/RecordHistory.tsx'
+import { FormScreen } from '../../ui/form/FormScreen.tsx'
+import { RecordFacts } from '../../ui/record/RecordHistory.tsx'
 import { ReminderRuleFields } from './ReminderRuleFields.tsx'
 import { nameText } from './rule-words.ts'
 

@@ -1,4 +1,4 @@
-import { part } from '../../ui/Part.tsx'
+import { part } from '../../ui/shell/Part.tsx'
 import classes from './Watch.module.css'
 
 /** Whether the person watches a record, and how many do; it stands in the head of the record. */

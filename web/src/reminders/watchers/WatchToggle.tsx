@@ -7,7 +7,7 @@ import { decimal } from '../../lib/format.ts'
 import { t } from '../../lib/language.ts'
 import { endpointKey } from '../../lib/query-client.ts'
 import { useRecord } from '../../lib/useRecord.ts'
-import { useAttempt } from '../../ui/useAttempt.ts'
+import { useAttempt } from '../../ui/shell/useAttempt.ts'
 import classes from './Watch.module.css'
 
 interface Props {

@@ -4,7 +4,7 @@ import type { BidBank, BidCheck, BidPlan } from '@plinth/api/guarantees/guarante
 import { useState } from 'react'
 import { t } from '../../lib/language.ts'
 import { useCan } from '../../lib/useCan.ts'
-import { ShowMore } from '../../ui/ShowMore.tsx'
+import { ShowMore } from '../../ui/shell/ShowMore.tsx'
 import classes from './BidCheck.module.css'
 import { BidDays } from './BidDays.tsx'
 import { BidMends } from './BidMends.tsx'

@@ -2,7 +2,7 @@ import type { BidBank } from '@plinth/api/guarantees/guarantee-headroom'
 import { useState } from 'react'
 import { DayTable } from '../../guarantees/guarantee-headroom/DayTable.tsx'
 import { t } from '../../lib/language.ts'
-import { ShowMore } from '../../ui/ShowMore.tsx'
+import { ShowMore } from '../../ui/shell/ShowMore.tsx'
 
 const columns = [
   ['used', t('Used')],

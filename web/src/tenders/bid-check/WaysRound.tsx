@@ -1,6 +1,6 @@
 import type { InstrumentQuickFilter } from '@plinth/api/guarantees/instruments'
 import { t } from '../../lib/language.ts'
-import { LinkButton } from '../../ui/LinkButton.tsx'
+import { LinkButton } from '../../ui/shell/LinkButton.tsx'
 import classes from './BidCheck.module.css'
 
 /** Papers whose last day is over, and which the bank does not have back yet. */

@@ -8,9 +8,9 @@ import { counted } from '../../lib/format.ts'
 import { t } from '../../lib/language.ts'
 import { newKey } from '../../lib/request.ts'
 import { useCan } from '../../lib/useCan.ts'
-import { alertFailure, alertSuccess } from '../../ui/alerts.ts'
-import { regainFocus } from '../../ui/regain-focus.ts'
-import { undoBy } from '../../ui/undo-save.ts'
+import { undoBy } from '../../ui/form/undo-save.ts'
+import { alertFailure, alertSuccess } from '../../ui/shell/alerts.ts'
+import { regainFocus } from '../../ui/shell/regain-focus.ts'
 
 type Bank = Pick<BidBank, 'facilityId' | 'facilityName'>
 

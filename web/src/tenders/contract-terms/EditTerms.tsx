@@ -9,9 +9,9 @@ import type { Contract } from '@plinth/api/tenders/contracts'
 import { dayText } from '../../lib/format.ts'
 import { t } from '../../lib/language.ts'
 import { useRecord } from '../../lib/useRecord.ts'
-import { FieldGroup } from '../../ui/FieldGroup.tsx'
-import { fieldsOf } from '../../ui/fields-of.tsx'
-import { RecordDrawer } from '../../ui/RecordDrawer.tsx'
+import { FieldGroup } from '../../ui/form/FieldGroup.tsx'
+import { fieldsOf } from '../../ui/form/fields-of.tsx'
+import { RecordDrawer } from '../../ui/record/RecordDrawer.tsx'
 
 const { MoneyField, PercentField, NumberField, DayField, TextAreaField, SelectField } = fieldsOf(termLabels)
 

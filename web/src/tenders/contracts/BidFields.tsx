@@ -2,8 +2,8 @@ import { type Bid, type Leading, leadingOf, typedBid } from '@plinth/api/tenders
 import { useMemo, useRef } from 'react'
 import { useFormContext, useFormState } from 'react-hook-form'
 import { t, translated } from '../../lib/language.ts'
-import { MoneyField, PercentField } from '../../ui/FormFields.tsx'
-import { useTogether } from '../../ui/form-context.ts'
+import { MoneyField, PercentField } from '../../ui/form/FormFields.tsx'
+import { useTogether } from '../../ui/form/form-context.ts'
 
 interface Props<Name extends string> {
   labels: Readonly<Record<Name, string>>

@@ -6,9 +6,9 @@ import { dash, dayText, words } from '../../lib/format.ts'
 import { t } from '../../lib/language.ts'
 import { useCan } from '../../lib/useCan.ts'
 import { useRecord } from '../../lib/useRecord.ts'
-import { FixedValue, ReadValue } from '../../ui/FieldGroup.tsx'
-import { useFormMode } from '../../ui/form-context.ts'
-import { RecordField, useFoundRows } from '../../ui/RecordField.tsx'
+import { FixedValue, ReadValue } from '../../ui/form/FieldGroup.tsx'
+import { useFormMode } from '../../ui/form/form-context.ts'
+import { RecordField, useFoundRows } from '../../ui/form/RecordField.tsx'
 
 /** What was lost needs nothing more. */
 const offered = contractStatuses.filter((status) => status !== 'REJECTED' && status !== 'CANCELLED')

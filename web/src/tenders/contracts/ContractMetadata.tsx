@@ -4,8 +4,8 @@ import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useCallback, useState } from 'react'
 import { dash } from '../../lib/format.ts'
 import { t, translated } from '../../lib/language.ts'
-import { FieldGroup, ReadValue } from '../../ui/FieldGroup.tsx'
-import { useField } from '../../ui/FieldState.tsx'
+import { FieldGroup, ReadValue } from '../../ui/form/FieldGroup.tsx'
+import { useField } from '../../ui/form/FieldState.tsx'
 
 interface Pair {
   key: string

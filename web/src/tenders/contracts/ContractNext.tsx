@@ -4,9 +4,9 @@ import { type Contract, updateContract } from '@plinth/api/tenders/contracts'
 import { useState } from 'react'
 import { isEmd } from '../../deposits/deposits/deposit-standing.ts'
 import { t } from '../../lib/language.ts'
-import { LinkButton } from '../../ui/LinkButton.tsx'
-import { part } from '../../ui/Part.tsx'
-import { StatusStep } from '../../ui/StatusStep.tsx'
+import { StatusStep } from '../../ui/record/StatusStep.tsx'
+import { LinkButton } from '../../ui/shell/LinkButton.tsx'
+import { part } from '../../ui/shell/Part.tsx'
 import { type ContractFacts, type ContractStep, unasked } from './contract-next.ts'
 
 const RecordDeposit = part(() => import('../../deposits/deposits/RecordDeposit.tsx'), 'RecordDeposit', { over: true })

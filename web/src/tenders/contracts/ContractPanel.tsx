@@ -1,6 +1,6 @@
 import type { Contract } from '@plinth/api/tenders/contracts'
-import type { Column } from '../../ui/DataRows.tsx'
-import { PanelFacts } from '../../ui/PanelFacts.tsx'
+import type { Column } from '../../ui/list/DataRows.tsx'
+import { PanelFacts } from '../../ui/list/PanelFacts.tsx'
 import { ContractHead } from './ContractHead.tsx'
 
 interface Props<Row> {

@@ -9,9 +9,9 @@ import {
 import { Link } from '@tanstack/react-router'
 import { t } from '../../lib/language.ts'
 import { useRecord } from '../../lib/useRecord.ts'
-import type { InPlace } from '../../ui/InPlace.tsx'
-import { StatusBadge, type Tone } from '../../ui/StatusBadge.tsx'
-import { StatusChoice } from '../../ui/StatusChoice.tsx'
+import type { InPlace } from '../../ui/record/InPlace.tsx'
+import { StatusChoice } from '../../ui/record/StatusChoice.tsx'
+import { StatusBadge, type Tone } from '../../ui/shell/StatusBadge.tsx'
 
 /** The way to the contract that a record belongs to, by its name; nothing for those who may not see it. */
 export function ContractLink({ id }: { id: string }) {

@@ -12,10 +12,10 @@ import {
 import { optionsOf, plainText, rupees } from '../../lib/format.ts'
 import { t, translated } from '../../lib/language.ts'
 import { anyDay, type FilterValues } from '../../lib/list-address.ts'
-import { changeStatusOfEach, deleteEach } from '../../ui/bulk-action.ts'
-import { DateRangeFilter, MultiSelectFilter, TextFilter } from '../../ui/FilterFields.tsx'
-import type { Quick } from '../../ui/QuickFilters.tsx'
-import { ActionLink, glyph, RowActions } from '../../ui/RowActions.tsx'
+import { changeStatusOfEach, deleteEach } from '../../ui/list/bulk-action.ts'
+import { DateRangeFilter, MultiSelectFilter, TextFilter } from '../../ui/list/FilterFields.tsx'
+import type { Quick } from '../../ui/list/QuickFilters.tsx'
+import { ActionLink, glyph, RowActions } from '../../ui/shell/RowActions.tsx'
 import { noOfficeFilters, officeFilters } from '../offices/OfficeFilters.tsx'
 
 export const noFilters = {

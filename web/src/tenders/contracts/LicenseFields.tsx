@@ -6,9 +6,9 @@ import { dash, plainText } from '../../lib/format.ts'
 import { t, translated } from '../../lib/language.ts'
 import { useCan } from '../../lib/useCan.ts'
 import { useSuggestions } from '../../lib/useSuggestions.ts'
-import choices from '../../ui/choices.module.css'
-import { FieldGroup, ReadValue } from '../../ui/FieldGroup.tsx'
-import { useField } from '../../ui/FieldState.tsx'
+import { FieldGroup, ReadValue } from '../../ui/form/FieldGroup.tsx'
+import { useField } from '../../ui/form/FieldState.tsx'
+import choices from '../../ui/shell/choices.module.css'
 
 const parts = ['licenseHolderName', 'licenseNo', 'licenseId'] as const
 type Part = (typeof parts)[number]

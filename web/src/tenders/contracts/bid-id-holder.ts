@@ -1,7 +1,7 @@
 import { maxPageSize } from '@plinth/api/kernel/paging'
 import { filterContracts } from '@plinth/api/tenders/contracts'
 import { call } from '../../lib/call.ts'
-import type { FindHolder } from '../../ui/RecordForm.tsx'
+import type { FindHolder } from '../../ui/form/RecordForm.tsx'
 
 /** Which contract has a bid ID: the list knows, and tells those who may see it. */
 export const bidIdHolder: FindHolder = async (path, value) => {

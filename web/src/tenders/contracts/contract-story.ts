@@ -3,7 +3,7 @@ import type { Contract, ContractStatus } from '@plinth/api/tenders/contracts'
 import { isBack, isEmd, isHeld, isLive, standingOf, sumOf } from '../../deposits/deposits/deposit-standing.ts'
 import { dayText, rupees, words } from '../../lib/format.ts'
 import { t } from '../../lib/language.ts'
-import type { StoryState, StoryStep } from '../../ui/RecordStory.tsx'
+import type { StoryState, StoryStep } from '../../ui/record/RecordStory.tsx'
 import type { ContractFacts } from './contract-next.ts'
 
 /** What is known of a contract's project: its name and day only by those who may see projects. */

@@ -6,7 +6,7 @@ import { type UseQueryResult } from '@tanstack/react-query'
 import { momentText } from '../../lib/format.ts'
 import { t } from '../../lib/language.ts'
 import { useCan } from '../../lib/useCan.ts'
-import { LinkButton } from '../../ui/LinkButton.tsx'
+import { LinkButton } from '../../ui/shell/LinkButton.tsx'
 import classes from './Dashboard.module.css'
 
 /** The moment that every figure shown is good for, and the way to newer ones. */

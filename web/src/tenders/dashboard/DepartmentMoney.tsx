@@ -8,8 +8,8 @@ import { useState } from 'react'
 import { dash, decimal, rupees } from '../../lib/format.ts'
 import { t } from '../../lib/language.ts'
 import type { Loaded } from '../../lib/useRecord.ts'
-import { Failure } from '../../ui/Screen.tsx'
-import { ShowMore } from '../../ui/ShowMore.tsx'
+import { Failure } from '../../ui/shell/Screen.tsx'
+import { ShowMore } from '../../ui/shell/ShowMore.tsx'
 import classes from './DepartmentMoney.module.css'
 
 type Sum = Pick<Money, 'held' | 'dueBack' | 'dueBackOver90Days'>

@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router'
 import { dash, decimal, words } from '../../lib/format.ts'
 import { t, translated } from '../../lib/language.ts'
 import type { Loaded } from '../../lib/useRecord.ts'
-import { Failure } from '../../ui/Screen.tsx'
+import { Failure } from '../../ui/shell/Screen.tsx'
 import classes from './Dashboard.module.css'
 
 /** The categories as a contract goes through them. */

@@ -8,9 +8,9 @@ import { call } from '../../lib/call.ts'
 import { CallError } from '../../lib/call-error.ts'
 import { t, translated } from '../../lib/language.ts'
 import { newKey } from '../../lib/request.ts'
-import choices from '../../ui/choices.module.css'
-import { faultText } from '../../ui/form-context.ts'
-import { useDialog } from '../../ui/useDialog.ts'
+import { faultText } from '../../ui/form/form-context.ts'
+import choices from '../../ui/shell/choices.module.css'
+import { useDialog } from '../../ui/shell/useDialog.ts'
 import { departmentsOf, officesKey, useOffices } from './useOffices.ts'
 
 const names = ['department', 'name', 'designation'] as const

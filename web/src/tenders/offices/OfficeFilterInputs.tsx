@@ -1,7 +1,7 @@
 import { noDepartment, officeColumnLabels } from '@plinth/api/tenders/contracts'
 import { t, translated } from '../../lib/language.ts'
 import type { FilterValue } from '../../lib/list-address.ts'
-import { MultiSelectInput } from '../../ui/FilterInputs.tsx'
+import { MultiSelectInput } from '../../ui/list/FilterInputs.tsx'
 import { departmentsOf, officeText, useOffices } from './useOffices.ts'
 
 interface Props {

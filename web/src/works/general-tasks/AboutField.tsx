@@ -10,9 +10,9 @@ import { useFormContext } from 'react-hook-form'
 import { call } from '../../lib/call.ts'
 import { plainText, words } from '../../lib/format.ts'
 import { t, translated } from '../../lib/language.ts'
-import { ReadValue } from '../../ui/FieldGroup.tsx'
-import { useField } from '../../ui/FieldState.tsx'
-import { useFormMode, useTogether } from '../../ui/form-context.ts'
+import { ReadValue } from '../../ui/form/FieldGroup.tsx'
+import { useField } from '../../ui/form/FieldState.tsx'
+import { useFormMode, useTogether } from '../../ui/form/form-context.ts'
 import { RelatedLink } from './RelatedLink.tsx'
 
 const label = translated(generalTaskLabels.recordType)

@@ -2,9 +2,9 @@ import { generalTaskLabels } from '@plinth/api/works/general-tasks'
 import { plainText } from '../../lib/format.ts'
 import { translated } from '../../lib/language.ts'
 import type { FilterValue } from '../../lib/list-address.ts'
-import filterClasses from '../../ui/Filters.module.css'
-import { Filter } from '../../ui/Filters.tsx'
-import { part } from '../../ui/Part.tsx'
+import filterClasses from '../../ui/list/Filters.module.css'
+import { Filter } from '../../ui/list/Filters.tsx'
+import { part } from '../../ui/shell/Part.tsx'
 import { useAssignees } from './useAssignees.ts'
 
 // Few visits open the box of all filters.

@@ -1,7 +1,7 @@
 import { generalTaskLabels } from '@plinth/api/works/general-tasks'
 import { translated } from '../../lib/language.ts'
 import type { FilterValue } from '../../lib/list-address.ts'
-import { SelectInput } from '../../ui/FilterInputs.tsx'
+import { SelectInput } from '../../ui/list/FilterInputs.tsx'
 import { useAssignees } from './useAssignees.ts'
 
 interface Props {

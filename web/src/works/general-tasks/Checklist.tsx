@@ -6,7 +6,7 @@ import { call } from '../../lib/call.ts'
 import { reasonOf } from '../../lib/call-error.ts'
 import { t } from '../../lib/language.ts'
 import { useCan } from '../../lib/useCan.ts'
-import { alertFailure } from '../../ui/alerts.ts'
+import { alertFailure } from '../../ui/shell/alerts.ts'
 import classes from './Checklist.module.css'
 import { isOver } from './general-task-moves.ts'
 

@@ -1,5 +1,5 @@
 import type { GeneralTaskState } from '@plinth/api/works/general-tasks'
-import { StatusBadge, type Tone } from '../../ui/StatusBadge.tsx'
+import { StatusBadge, type Tone } from '../../ui/shell/StatusBadge.tsx'
 
 const tones: Record<GeneralTaskState, Tone> = {
   OPEN: 'neutral',

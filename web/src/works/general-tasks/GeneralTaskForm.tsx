@@ -9,9 +9,9 @@ import {
 import { useSearch } from '@tanstack/react-router'
 import { t } from '../../lib/language.ts'
 import { useUser } from '../../lib/session.ts'
-import { FormScreen } from '../../ui/FormScreen.tsx'
-import { part } from '../../ui/Part.tsx'
-import { Side } from '../../ui/RecordSides.tsx'
+import { FormScreen } from '../../ui/form/FormScreen.tsx'
+import { Side } from '../../ui/form/RecordSides.tsx'
+import { part } from '../../ui/shell/Part.tsx'
 import { GeneralTaskFields } from './GeneralTaskFields.tsx'
 
 // A form has none of these.
@@ -19,7 +19,7 @@ const GeneralTaskHead = part(() => import('./GeneralTaskHead.tsx'), 'GeneralTask
   waiting: <Skeleton h={{ base: 250, sm: 112 }} mb="sm" />,
 })
 const NotePanel = part(() => import('../../documents/notes/NotePanel.tsx'), 'NotePanel')
-const RecordFacts = part(() => import('../../ui/RecordHistory.tsx'), 'RecordFacts')
+const RecordFacts = part(() => import('../../ui/record/RecordHistory.tsx'), 'RecordFacts')
 
 const texts = {
   loadFailed: t('Failed to fetch general task'),

@@ -1,6 +1,6 @@
 import type { ListedGeneralTask } from '@plinth/api/works/general-tasks'
-import type { Column } from '../../ui/DataRows.tsx'
-import { PanelFacts } from '../../ui/PanelFacts.tsx'
+import type { Column } from '../../ui/list/DataRows.tsx'
+import { PanelFacts } from '../../ui/list/PanelFacts.tsx'
 import { GeneralTaskHead } from './GeneralTaskHead.tsx'
 
 interface Props {

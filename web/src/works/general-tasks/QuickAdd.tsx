@@ -7,13 +7,13 @@ import { t, translated } from '../../lib/language.ts'
 import { useUser } from '../../lib/session.ts'
 import { useCan } from '../../lib/useCan.ts'
 import { useSave } from '../../lib/useSave.ts'
-import { alertFailure, alertSuccess } from '../../ui/alerts.ts'
-import { part } from '../../ui/Part.tsx'
-import { undoOf } from '../../ui/undo-save.ts'
+import { undoOf } from '../../ui/form/undo-save.ts'
+import { alertFailure, alertSuccess } from '../../ui/shell/alerts.ts'
+import { part } from '../../ui/shell/Part.tsx'
 import classes from './MyDay.module.css'
 
 // A calendar is a tenth of what the page would ask for.
-const DayInput = part(() => import('../../ui/DayInput.tsx'), 'DayInput', { waiting: <div /> })
+const DayInput = part(() => import('../../ui/form/DayInput.tsx'), 'DayInput', { waiting: <div /> })
 
 /** A task of one's own in one go: its title, Enter. The next one is begun where this one was, for the same day. */
 export function QuickAdd() {

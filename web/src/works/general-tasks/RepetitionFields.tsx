@@ -5,9 +5,9 @@ import { useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { dash, dayText, optionsOf } from '../../lib/format.ts'
 import { t } from '../../lib/language.ts'
-import { FieldGroup, ReadValue } from '../../ui/FieldGroup.tsx'
-import { fieldsOf } from '../../ui/fields-of.tsx'
-import { useFormMode, useTogether } from '../../ui/form-context.ts'
+import { FieldGroup, ReadValue } from '../../ui/form/FieldGroup.tsx'
+import { fieldsOf } from '../../ui/form/fields-of.tsx'
+import { useFormMode, useTogether } from '../../ui/form/form-context.ts'
 import { nextDaysOf, repetitionText } from './repetition-words.ts'
 
 const { NumberField, SelectField, DayField } = fieldsOf(generalTaskLabels)

@@ -3,7 +3,7 @@ import { rowsOf, type TodayCard } from '../../app/today-card.ts'
 import { today as dayToday } from '../../lib/days.ts'
 import { dayText } from '../../lib/format.ts'
 import { t } from '../../lib/language.ts'
-import { dueOf } from '../../ui/due.ts'
+import { dueOf } from '../../ui/record/due.ts'
 
 export const today: TodayCard = {
   title: t('General tasks'),

@@ -2,8 +2,8 @@ import { type GeneralTaskState, type ListedGeneralTask, setGeneralTaskState } fr
 import { useQueryClient } from '@tanstack/react-query'
 import { dayText, words } from '../../lib/format.ts'
 import { t } from '../../lib/language.ts'
-import { alertFailure, alertSuccess } from '../../ui/alerts.ts'
-import { storeOver, whyNotStored } from '../../ui/useRecordChange.ts'
+import { alertFailure, alertSuccess } from '../../ui/shell/alerts.ts'
+import { storeOver, whyNotStored } from '../../ui/shell/useRecordChange.ts'
 import { stepsTo } from './general-task-moves.ts'
 import { nextDaysOf } from './repetition-words.ts'
 

@@ -9,7 +9,7 @@ import { today } from '../../lib/days.ts'
 import { t, worded } from '../../lib/language.ts'
 import { useCan } from '../../lib/useCan.ts'
 import { newUuid } from '../../lib/uuid.ts'
-import { alertFailure, alertSuccess } from '../../ui/alerts.ts'
+import { alertFailure, alertSuccess } from '../../ui/shell/alerts.ts'
 import { reversalOf } from './line-typed.ts'
 import { sheetPath } from './sheet-words.ts'
 

@@ -3,8 +3,8 @@ import { sheetLabels } from '@plinth/api/works/measurement-sheets'
 import { useState } from 'react'
 import { dash } from '../../lib/format.ts'
 import { t, translated } from '../../lib/language.ts'
-import { ReadValue } from '../../ui/FieldGroup.tsx'
-import { useField } from '../../ui/FieldState.tsx'
+import { ReadValue } from '../../ui/form/FieldGroup.tsx'
+import { useField } from '../../ui/form/FieldState.tsx'
 import classes from './Measure.module.css'
 
 const namesIn = (text: string) =>

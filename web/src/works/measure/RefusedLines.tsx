@@ -1,6 +1,6 @@
 import type { MeasurementLine } from '@plinth/api/works/measurement-lines'
 import { t } from '../../lib/language.ts'
-import { RecordSection } from '../../ui/FieldGroup.tsx'
+import { RecordSection } from '../../ui/form/FieldGroup.tsx'
 import { SheetLines } from './SheetLines.tsx'
 import type { WaitingSheet } from './sheet-waiting.ts'
 import { WaitingActs } from './WaitingActs.tsx'

@@ -1,6 +1,6 @@
 import type { ListedSheet, SheetStatus } from '@plinth/api/works/measurement-sheets'
 import { t } from '../../lib/language.ts'
-import type { Tone } from '../../ui/StatusBadge.tsx'
+import type { Tone } from '../../ui/shell/StatusBadge.tsx'
 
 /** What the outbox calls what of the measurement book waits in it. */
 export const channelName = 'measure'

@@ -4,7 +4,7 @@ import type { Project } from '@plinth/api/works/projects'
 import { Link } from '@tanstack/react-router'
 import { roundPercent } from '../../lib/format.ts'
 import { t } from '../../lib/language.ts'
-import { RecordSection } from '../../ui/FieldGroup.tsx'
+import { RecordSection } from '../../ui/form/FieldGroup.tsx'
 import { CreateProject } from './CreateProject.tsx'
 import { ProjectBadge } from './ProjectStatus.tsx'
 

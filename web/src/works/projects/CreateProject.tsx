@@ -7,7 +7,7 @@ import { CallError } from '../../lib/call-error.ts'
 import { t } from '../../lib/language.ts'
 import { useCan } from '../../lib/useCan.ts'
 import { useSave } from '../../lib/useSave.ts'
-import { alertFailure, alertSuccess } from '../../ui/alerts.ts'
+import { alertFailure, alertSuccess } from '../../ui/shell/alerts.ts'
 import { planTasks } from './plan-tasks.ts'
 
 interface Props extends Pick<ButtonProps, 'size' | 'variant'> {

@@ -7,8 +7,8 @@ import { dash, decimal, rupees } from '../../lib/format.ts'
 import { t } from '../../lib/language.ts'
 import { useRecord } from '../../lib/useRecord.ts'
 import { ContractBadge } from '../../tenders/contracts/ContractReference.tsx'
-import { RecordSection } from '../../ui/FieldGroup.tsx'
-import { LinkButton } from '../../ui/LinkButton.tsx'
+import { RecordSection } from '../../ui/form/FieldGroup.tsx'
+import { LinkButton } from '../../ui/shell/LinkButton.tsx'
 import classes from './ProjectGlance.module.css'
 
 /** Every deposit is in one of these, with what of it is meant there. */

@@ -3,9 +3,9 @@ import { optionsOf } from '../../lib/format.ts'
 import { t } from '../../lib/language.ts'
 import { BidFields } from '../../tenders/contracts/BidFields.tsx'
 import { LicenseFields } from '../../tenders/contracts/LicenseFields.tsx'
-import { FieldGroup } from '../../ui/FieldGroup.tsx'
-import { fieldsOf } from '../../ui/fields-of.tsx'
-import { MoreFields } from '../../ui/MoreFields.tsx'
+import { FieldGroup } from '../../ui/form/FieldGroup.tsx'
+import { fieldsOf } from '../../ui/form/fields-of.tsx'
+import { MoreFields } from '../../ui/form/MoreFields.tsx'
 
 const { TextField, NameField, TextAreaField, AutocompleteField, SelectField, NumberField, DayField } =
   fieldsOf(projectLabels)

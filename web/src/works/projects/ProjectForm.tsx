@@ -9,10 +9,10 @@ import {
 } from '@plinth/api/works/projects'
 import { t } from '../../lib/language.ts'
 import { ContractLink } from '../../tenders/contracts/ContractReference.tsx'
-import { FormScreen } from '../../ui/FormScreen.tsx'
-import { LinkButton } from '../../ui/LinkButton.tsx'
-import { part } from '../../ui/Part.tsx'
-import { Side } from '../../ui/RecordSides.tsx'
+import { FormScreen } from '../../ui/form/FormScreen.tsx'
+import { Side } from '../../ui/form/RecordSides.tsx'
+import { LinkButton } from '../../ui/shell/LinkButton.tsx'
+import { part } from '../../ui/shell/Part.tsx'
 import { ProjectFields } from './ProjectFields.tsx'
 import { planTasks } from './plan-tasks.ts'
 
@@ -25,7 +25,7 @@ const ProjectOpening = part(() => import('./ProjectOpening.tsx'), 'ProjectOpenin
 })
 const DocumentPanel = part(() => import('../../documents/documents/DocumentPanel.tsx'), 'DocumentPanel')
 const NotePanel = part(() => import('../../documents/notes/NotePanel.tsx'), 'NotePanel')
-const RecordHistory = part(() => import('../../ui/RecordHistory.tsx'), 'RecordHistory')
+const RecordHistory = part(() => import('../../ui/record/RecordHistory.tsx'), 'RecordHistory')
 
 const texts = {
   loadFailed: t('Failed to fetch project'),

@@ -1,6 +1,6 @@
 import type { Project } from '@plinth/api/works/projects'
-import type { Column } from '../../ui/DataRows.tsx'
-import { PanelFacts } from '../../ui/PanelFacts.tsx'
+import type { Column } from '../../ui/list/DataRows.tsx'
+import { PanelFacts } from '../../ui/list/PanelFacts.tsx'
 import { ProjectHead } from './ProjectHead.tsx'
 
 interface Props {

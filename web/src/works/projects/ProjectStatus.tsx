@@ -1,6 +1,6 @@
 import { type Project, type ProjectStatus, projectStatuses, updateProject } from '@plinth/api/works/projects'
-import { StatusBadge, type Tone } from '../../ui/StatusBadge.tsx'
-import { StatusChoice } from '../../ui/StatusChoice.tsx'
+import { StatusChoice } from '../../ui/record/StatusChoice.tsx'
+import { StatusBadge, type Tone } from '../../ui/shell/StatusBadge.tsx'
 
 const tones: Record<ProjectStatus, Tone> = {
   DRAFT: 'neutral',

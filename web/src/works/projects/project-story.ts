@@ -1,7 +1,7 @@
 import type { Project } from '@plinth/api/works/projects'
 import { counted, dayText, roundPercent, words } from '../../lib/format.ts'
 import { t } from '../../lib/language.ts'
-import type { StoryStep } from '../../ui/RecordStory.tsx'
+import type { StoryStep } from '../../ui/record/RecordStory.tsx'
 import { dueDayOf, isOver } from './project-next.ts'
 
 type Case = Pick<

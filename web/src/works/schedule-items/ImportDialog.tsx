@@ -10,9 +10,9 @@ import { t } from '../../lib/language.ts'
 import { upload } from '../../lib/upload.ts'
 import { Downloads } from '../../platform/contract-imports/ImportFailures.tsx'
 import { FileField, Uploading, useUpload, whyNotSent } from '../../platform/contract-imports/UploadForm.tsx'
-import { alertSuccess } from '../../ui/alerts.ts'
-import { usePhone } from '../../ui/Screen.tsx'
-import { useDialog } from '../../ui/useDialog.ts'
+import { alertSuccess } from '../../ui/shell/alerts.ts'
+import { usePhone } from '../../ui/shell/Screen.tsx'
+import { useDialog } from '../../ui/shell/useDialog.ts'
 import { ImportCheck } from './ImportCheck.tsx'
 
 type Outcome = Answer<typeof uploadSchedule>

@@ -4,9 +4,9 @@ import { type FoundItem, type ScheduleFault } from '@plinth/api/works/schedule-s
 import { useState } from 'react'
 import { dash, decimal, rupees } from '../../lib/format.ts'
 import { t, translated, worded } from '../../lib/language.ts'
-import { usePhone } from '../../ui/Screen.tsx'
-import { CellText, SheetTable } from '../../ui/SheetTable.tsx'
-import { ShowMore } from '../../ui/ShowMore.tsx'
+import { CellText, SheetTable } from '../../ui/list/SheetTable.tsx'
+import { usePhone } from '../../ui/shell/Screen.tsx'
+import { ShowMore } from '../../ui/shell/ShowMore.tsx'
 import classes from './ImportRows.module.css'
 import { rateText } from './schedule-words.ts'
 

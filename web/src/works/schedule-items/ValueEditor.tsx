@@ -2,10 +2,10 @@ import { notANumber, parseAmount, parseNumber } from '@plinth/api/kernel/amounts
 import { usualUnits } from '@plinth/api/works/schedule-items'
 import { useState } from 'react'
 import { t, translated } from '../../lib/language.ts'
-import classes from '../../ui/CellEditing.module.css'
-import { LinesEditor, TextEditor } from '../../ui/CellTexts.tsx'
-import { type Numeric, NumericInput } from '../../ui/NumericInput.tsx'
-import { type CellEditorProps, type Entered, useCellEditor } from '../../ui/useCellEditor.ts'
+import { type Numeric, NumericInput } from '../../ui/form/NumericInput.tsx'
+import classes from '../../ui/record/CellEditing.module.css'
+import { LinesEditor, TextEditor } from '../../ui/record/CellTexts.tsx'
+import { type CellEditorProps, type Entered, useCellEditor } from '../../ui/record/useCellEditor.ts'
 import type { ValueField } from './values.ts'
 
 type Props = CellEditorProps & { field: ValueField }

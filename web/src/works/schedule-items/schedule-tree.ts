@@ -1,6 +1,6 @@
 import { inRupees, paiseOf } from '@plinth/api/kernel/paise'
 import { maxScheduleDepth, type ScheduleItem } from '@plinth/api/works/schedule-items'
-import type { TreeRow } from '../../ui/TreeGridRow.tsx'
+import type { TreeRow } from '../../ui/tree/TreeGridRow.tsx'
 
 type Items = readonly ScheduleItem[]
 

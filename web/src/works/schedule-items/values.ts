@@ -1,6 +1,6 @@
 import type { scheduleItemFields } from '@plinth/api/works/schedule-items'
 import { dash, decimal, plainText } from '../../lib/format.ts'
-import type { CellValue } from '../../ui/useCellEditor.ts'
+import type { CellValue } from '../../ui/record/useCellEditor.ts'
 import { rateText } from './schedule-words.ts'
 
 /** What is changed where a schedule shows it. */

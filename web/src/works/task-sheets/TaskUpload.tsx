@@ -20,11 +20,11 @@ import {
   useFocus,
   useUpload,
 } from '../../platform/contract-imports/UploadForm.tsx'
-import { RecordSection } from '../../ui/FieldGroup.tsx'
-import { LinkButton } from '../../ui/LinkButton.tsx'
-import { Screen } from '../../ui/Screen.tsx'
-import { SheetNotes } from '../../ui/SheetNotes.tsx'
-import { UnsavedGuard } from '../../ui/UnsavedGuard.tsx'
+import { RecordSection } from '../../ui/form/FieldGroup.tsx'
+import { SheetNotes } from '../../ui/list/SheetNotes.tsx'
+import { LinkButton } from '../../ui/shell/LinkButton.tsx'
+import { Screen } from '../../ui/shell/Screen.tsx'
+import { UnsavedGuard } from '../../ui/shell/UnsavedGuard.tsx'
 import { useProjects } from '../tasks/task-choices.ts'
 
 type Outcome = Answer<typeof uploadTasks>

@@ -1,8 +1,8 @@
 import { IconCamera } from '@tabler/icons-react'
 import { useState } from 'react'
 import { t } from '../../lib/language.ts'
-import { part } from '../../ui/Part.tsx'
-import { PhotoInput } from '../../ui/PhotoInput.tsx'
+import { PhotoInput } from '../../ui/form/PhotoInput.tsx'
+import { part } from '../../ui/shell/Part.tsx'
 
 const PhotoOf = part(() => import('./PhotoOf.tsx'), 'PhotoOf', { over: true })
 

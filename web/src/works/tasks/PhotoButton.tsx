@@ -3,8 +3,8 @@ import type { Task } from '@plinth/api/works/tasks'
 import { t } from '../../lib/language.ts'
 import { fetchAhead, lateScript } from '../../lib/scripts.ts'
 import { useUser } from '../../lib/session.ts'
-import { alertFailure, alertSuccess } from '../../ui/alerts.ts'
-import { CameraButton } from '../../ui/CameraButton.tsx'
+import { CameraButton } from '../../ui/form/CameraButton.tsx'
+import { alertFailure, alertSuccess } from '../../ui/shell/alerts.ts'
 import { taskLabel } from './task-tree.ts'
 
 type Named = Pick<Task, 'id' | 'title' | 'hierarchyPath' | 'units'>

@@ -1,7 +1,7 @@
 import { Button, Group, Modal } from '@mantine/core'
 import type { Task } from '@plinth/api/works/tasks'
 import { t } from '../../lib/language.ts'
-import { useDialog } from '../../ui/useDialog.ts'
+import { useDialog } from '../../ui/shell/useDialog.ts'
 import { RejectionForm } from './RejectionForm.tsx'
 import { taskLabel } from './task-tree.ts'
 

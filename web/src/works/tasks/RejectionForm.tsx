@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import { t } from '../../lib/language.ts'
-import { ReasonForm } from '../../ui/ReasonForm.tsx'
+import { ReasonForm } from '../../ui/form/ReasonForm.tsx'
 
 type Props = Pick<ComponentProps<typeof ReasonForm>, 'onGive' | 'onType' | 'takesFocus' | 'children'>
 

@@ -1,6 +1,6 @@
 import type { Task } from '@plinth/api/works/tasks'
 import { t } from '../../lib/language.ts'
-import { RecordSection } from '../../ui/FieldGroup.tsx'
+import { RecordSection } from '../../ui/form/FieldGroup.tsx'
 import classes from './SiteCard.module.css'
 import { SiteButtons, SiteFacts } from './SiteCard.tsx'
 import { useStanding } from './useStanding.ts'

@@ -1,6 +1,6 @@
 import { deleteTask, maxTaskLevelMessage, type TaskNode } from '@plinth/api/works/tasks'
 import { t, translated } from '../../lib/language.ts'
-import { ActionButton, ActionGroup, ActionLink, DeleteAction, glyph, glyphs } from '../../ui/RowActions.tsx'
+import { ActionButton, ActionGroup, ActionLink, DeleteAction, glyph, glyphs } from '../../ui/shell/RowActions.tsx'
 import { mayHaveSubTasks } from './task-tree.ts'
 
 const subTaskGlyph = glyph(

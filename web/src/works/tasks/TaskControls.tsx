@@ -5,14 +5,14 @@ import { t } from '../../lib/language.ts'
 import { isLeftOut } from '../../lib/list-address.ts'
 import { parseSearch } from '../../lib/search.ts'
 import type { List } from '../../lib/useList.ts'
-import { DayFilter, MultiSelectFilter, SelectFilter, TextFilter } from '../../ui/FilterFields.tsx'
-import { LinkButton } from '../../ui/LinkButton.tsx'
-import { besideFilters, ListBar } from '../../ui/ListBar.tsx'
-import { PaperHead } from '../../ui/PaperHead.tsx'
-import { part } from '../../ui/Part.tsx'
-import type { Quick } from '../../ui/QuickFilters.tsx'
+import { DayFilter, MultiSelectFilter, SelectFilter, TextFilter } from '../../ui/list/FilterFields.tsx'
+import { besideFilters, ListBar } from '../../ui/list/ListBar.tsx'
+import { PaperHead } from '../../ui/list/PaperHead.tsx'
+import type { Quick } from '../../ui/list/QuickFilters.tsx'
+import { LinkButton } from '../../ui/shell/LinkButton.tsx'
+import { part } from '../../ui/shell/Part.tsx'
 
-const LeftOut = part(() => import('../../ui/LeftOut.tsx'), 'LeftOut')
+const LeftOut = part(() => import('../../ui/list/LeftOut.tsx'), 'LeftOut')
 
 const quick: Quick = {
   count: countTasks,

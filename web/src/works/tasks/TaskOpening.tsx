@@ -1,6 +1,6 @@
 import type { Task } from '@plinth/api/works/tasks'
 import { t } from '../../lib/language.ts'
-import { RecordSides } from '../../ui/RecordSides.tsx'
+import { RecordSides } from '../../ui/form/RecordSides.tsx'
 import { TaskHead } from './TaskHead.tsx'
 
 /** What the page of a task begins with. */

@@ -7,8 +7,8 @@ import { CallError } from '../../lib/call-error.ts'
 import { download } from '../../lib/download.ts'
 import { t } from '../../lib/language.ts'
 import { useCan } from '../../lib/useCan.ts'
-import { alertFailure } from '../../ui/alerts.ts'
-import { LinkButton } from '../../ui/LinkButton.tsx'
+import { alertFailure } from '../../ui/shell/alerts.ts'
+import { LinkButton } from '../../ui/shell/LinkButton.tsx'
 
 /** The tasks of a project as a sheet: the way to an upload, and an export. */
 export function TaskSheetTools({ projectId }: { projectId: string }) {

@@ -1,8 +1,8 @@
 import { type Task, updateTask } from '@plinth/api/works/tasks'
 import { useState } from 'react'
-import { part } from '../../ui/Part.tsx'
-import { StatusBadge } from '../../ui/StatusBadge.tsx'
-import { StatusChoice } from '../../ui/StatusChoice.tsx'
+import { StatusChoice } from '../../ui/record/StatusChoice.tsx'
+import { part } from '../../ui/shell/Part.tsx'
+import { StatusBadge } from '../../ui/shell/StatusBadge.tsx'
 import { taskTones, useReviewRule } from './task-choices.ts'
 
 // Few tasks are rejected.

@@ -15,13 +15,13 @@ import { counted } from '../../lib/format.ts'
 import { t, translated } from '../../lib/language.ts'
 import { useCan } from '../../lib/useCan.ts'
 import type { List } from '../../lib/useList.ts'
-import { type BulkAction, changeOne, changeStatusOfEach } from '../../ui/bulk-action.ts'
-import { part } from '../../ui/Part.tsx'
-import { usePhone } from '../../ui/Screen.tsx'
-import { TreeBar, TreeGrid } from '../../ui/TreeGrid.tsx'
-import type { TreeRow } from '../../ui/TreeGridRow.tsx'
-import { usePrinting } from '../../ui/usePrinting.ts'
-import type { TreeMoves, TreePlace } from '../../ui/useTreeDrag.ts'
+import { type BulkAction, changeOne, changeStatusOfEach } from '../../ui/list/bulk-action.ts'
+import { part } from '../../ui/shell/Part.tsx'
+import { usePhone } from '../../ui/shell/Screen.tsx'
+import { usePrinting } from '../../ui/shell/usePrinting.ts'
+import { TreeBar, TreeGrid } from '../../ui/tree/TreeGrid.tsx'
+import type { TreeRow } from '../../ui/tree/TreeGridRow.tsx'
+import type { TreeMoves, TreePlace } from '../../ui/tree/useTreeDrag.ts'
 import { taskCards, taskColumns } from './TaskColumns.tsx'
 import { useAssignees, useReviewRule } from './task-choices.ts'
 import { byProject, everyTask, mayStandUnder, taskLabel, turnFor } from './task-tree.ts'
@@ -31,7 +31,7 @@ import { useTaskEdits } from './useTaskEdits.ts'
 // Seldom asked for, and a dialog is dear.
 const ShortcutTable = part(() => import('./TreeShortcuts.tsx'), 'ShortcutTable')
 const MoveTask = part(() => import('./MoveTask.tsx'), 'MoveTask', { over: true })
-const BulkActions = part(() => import('../../ui/BulkActions.tsx'), 'BulkActions')
+const BulkActions = part(() => import('../../ui/list/BulkActions.tsx'), 'BulkActions')
 
 interface Names {
   projectName: (id: string) => string

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { isForPaper, mostOnPaper, usePrinting } from '../../ui/usePrinting.ts'
+import { isForPaper, mostOnPaper, usePrinting } from '../../ui/shell/usePrinting.ts'
 import { axisOf, daysWithin, rowsToDraw, type Scale, xOf } from './gantt-axis.ts'
 import type * as g from './gantt-scale.ts'
 

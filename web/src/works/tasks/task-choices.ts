@@ -13,7 +13,7 @@ import { t } from '../../lib/language.ts'
 import { endpointKey } from '../../lib/query-client.ts'
 import { useUser } from '../../lib/session.ts'
 import { useCan } from '../../lib/useCan.ts'
-import type { Tone } from '../../ui/StatusBadge.tsx'
+import type { Tone } from '../../ui/shell/StatusBadge.tsx'
 
 const usePeople = () =>
   useQuery({

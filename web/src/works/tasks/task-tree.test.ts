@@ -1,7 +1,7 @@
 import type { TaskNode } from '@plinth/api/works/tasks'
 import { expect, test } from 'vitest'
-import { isOpen, isOwnPlace, placeByKey, placeByZone, type TreeMoves } from '../../ui/useTreeDrag.ts'
-import { rowsBetween } from '../../ui/useTreeKeys.ts'
+import { isOpen, isOwnPlace, placeByKey, placeByZone, type TreeMoves } from '../../ui/tree/useTreeDrag.ts'
+import { rowsBetween } from '../../ui/tree/useTreeKeys.ts'
 import {
   amountOf,
   everyTask,

@@ -1,7 +1,7 @@
 import { add, decimal, multiply, numberOf, percentage } from '@plinth/api/kernel/decimal'
 import { maxTaskLevel, type Task, type TaskNode, type taskFields } from '@plinth/api/works/tasks'
 import * as z from 'zod/mini'
-import type { TreeRow } from '../../ui/TreeGridRow.tsx'
+import type { TreeRow } from '../../ui/tree/TreeGridRow.tsx'
 
 /** The dots of the number count the level: 1 is at 0, 1.2.3 at 2. */
 export const levelOf = ({ hierarchyPath }: Pick<Task, 'hierarchyPath'>) => hierarchyPath.split('.').length - 1

@@ -4,7 +4,7 @@ import { plainText } from '../../lib/format.ts'
 import { isUnset } from '../../lib/list-address.ts'
 import { useUser } from '../../lib/session.ts'
 import type { List } from '../../lib/useList.ts'
-import type { TreeRow } from '../../ui/TreeGridRow.tsx'
+import type { TreeRow } from '../../ui/tree/TreeGridRow.tsx'
 import {
   type Folding,
   foldedFrom,

@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { call } from '../../lib/call.ts'
 import { CallError } from '../../lib/call-error.ts'
 import { t } from '../../lib/language.ts'
-import { alertFailure, alertSuccess } from '../../ui/alerts.ts'
+import { alertFailure, alertSuccess } from '../../ui/shell/alerts.ts'
 import {
   type EditState,
   editState,

@@ -1,0 +1,65 @@
+import pg from 'pg'
+import { StartError } from '../start-error.ts'
+import { locks } from './locks.ts'
+
+const lowestVersion = 180_000
+
+/** Waited for, and not counted: whoever holds one ends in time. Values are read and written in one spelling. */
+const patient = `set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0;
+  set timezone = 'UTC'; set datestyle = 'ISO'; set intervalstyle = 'postgres'; set extra_float_digits = 1;
+  set idle_session_timeout = 0;
+  do $$ begin
+    -- Whoever is killed while waiting for a lock does not go on holding others. Not every platform can tell.
+    perform set_config('client_connection_check_interval', '1s', false);
+  exception when others then null; end $$`
+
+/**
+ * A connection of the administrator, for work that takes the time it takes. One that is cut tells whoever uses it.
+ * Throws a StartError when there is no such database, PostgreSQL is older than 18 or its encoding is not UTF8.
+ */
+export async function connectAdmin(admin: pg.ClientConfig): Promise<pg.Client> {
+  const client = new pg.Client({ ...admin, keepAlive: true })
+  client.on('error', () => {})
+  await client.connect().catch((error: Error) => {
+    throw new StartError(`DATABASE_URL leads to no database that answers: ${error.message}`)
+  })
+  try {
+    await client.query(patient)
+    const { rows } = await client.query<{ version: string; encoding: string }>(
+      "select current_setting('server_version_num') as version, current_setting('server_encoding') as encoding",
+    )
+    if (Number(rows[0]?.version) < lowestVersion)
+      throw new StartError('DATABASE_URL must lead to PostgreSQL 18 or later.')
+    if (rows[0]?.encoding !== 'UTF8') throw new StartError('The database must have the encoding UTF8.')
+    return client
+  } catch (error) {
+    await client.end()
+    throw error
+  }
+}
+
+/** Ends a connection in whatever it is about; its locks and its transaction end with it. */
+export const cut = (client: pg.Client): void => void client.connection.stream.destroy()
+
+/** Works as the administrator. Throws a StartError while another backup or restore of the database is under way. */
+export async function aloneAs<T>(admin: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  // On a connection of its own, which nothing can break off: the lock is free when it has ended.
+  const holder = await connectAdmin(admin)
+  try {
+    const { rows } = await holder.query<{ isAlone: boolean }>(
+      `select pg_try_advisory_lock(${locks.backup}) as "isAlone"`,
+    )
+    if (!rows[0]?.isAlone) throw new StartError('Another backup or restore of this database is under way.')
+    const client = await connectAdmin(admin)
+    try {
+      const result = await work(client)
+      await client.end()
+      return result
+    } catch (error) {
+      cut(client)
+      throw error
+    }
+  } finally {
+    await holder.end()
+  }
+}

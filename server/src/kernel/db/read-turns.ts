@@ -1,0 +1,55 @@
+import { availableParallelism } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { AppError } from '../errors.ts'
+
+/** Turns that are free for reads: of more at once, a machine's processors forget at each what they were at. */
+let turns = 2 * availableParallelism()
+const queued: (() => void)[] = []
+
+/** Begins a read when its turn comes; one that is not done 20 ms later keeps nobody waiting any more. */
+export async function inTurn<T>(begin: () => Promise<T>): Promise<T> {
+  if (turns > 0) turns -= 1
+  else await new Promise<void>((next) => queued.push(next))
+  const read = begin()
+  const passOn = () => {
+    const next = queued.shift()
+    if (next) next()
+    else turns += 1
+  }
+  void Promise.race([read, sleep(20)]).then(passOn, passOn)
+  return read
+}
+
+/** How many reads wait for their turn. */
+export const readsWaiting = (): number => queued.length
+
+interface CompanyReads {
+  running: number
+  waiting: (() => void)[]
+}
+
+/** Reads of one company that may wait for one another. */
+const mostWaiting = 200
+
+/**
+ * Runs at most `most` reads of a company at once, so that its slow ones leave connections to all others. The rest wait;
+ * when 200 of the company wait already, the next one throws 429.
+ */
+export function companyTurns(most: number) {
+  const companies = new Map<string, CompanyReads>()
+  return async function inCompanyTurn<T>(company: string, read: () => Promise<T>): Promise<T> {
+    const own = companies.get(company) ?? { running: 0, waiting: [] }
+    companies.set(company, own)
+    if (own.running < most) own.running += 1
+    else if (own.waiting.length < mostWaiting) await new Promise<void>((next) => own.waiting.push(next))
+    else throw new AppError(429, 'too_many', 'Too many requests. Please wait a moment.', { retryAfter: 2 })
+    try {
+      return await read()
+    } finally {
+      const next = own.waiting.shift()
+      if (next) next()
+      else own.running -= 1
+      if (own.running === 0) companies.delete(company)
+    }
+  }
+}

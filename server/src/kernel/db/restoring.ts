@@ -1,0 +1,32 @@
+import type pg from 'pg'
+import { StartError } from '../start-error.ts'
+import { layFoundation } from './foundation.ts'
+import { ownerHere } from './role-names.ts'
+
+/** The table that is there while a restore fills the database: until it is done, no server starts on what there is. */
+export const restoring = 'app.restoring'
+
+/** Whether a restore into this database was cut short. Throws a StartError when it holds anything else. */
+export async function wasCutShort(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ marked: boolean; tables: number }>(`
+    select to_regclass('${restoring}') is not null as marked, (select count(*)::int from pg_class
+      where relkind in ('r', 'p') and relnamespace in (select oid from pg_namespace where nspname in ('app', 'public'))) as tables`)
+  const [found] = rows
+  if (!found?.marked && found?.tables !== 0)
+    throw new StartError('The database is not empty: a restore needs an empty one.')
+  return found.marked
+}
+
+/** Marks an empty database, or one in which a restore was cut short, as being restored; nothing else is in it then. */
+export async function markRestoring(client: pg.Client): Promise<void> {
+  await client.query('begin')
+  const owner = await ownerHere(client)
+  if ((await wasCutShort(client)) && owner)
+    await client.query(`drop owned by ${client.escapeIdentifier(owner)} cascade`)
+  await layFoundation(client)
+  await client.query(`create table ${restoring} (since timestamptz not null default now())`)
+  await client.query('commit')
+}
+
+/** Says that the restore is done: servers may start. */
+export const markRestored = (client: pg.Client) => client.query(`drop table ${restoring}`)

@@ -1,0 +1,17 @@
+import { AppError } from '../errors.ts'
+import { warnOperator } from '../start-error.ts'
+import { storeAway, storeFull } from './storage.ts'
+
+/** The code of a fault of Node or of the system; empty where it has none. */
+export const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')
+
+const full = new Set(['ENOSPC', 'EDQUOT'])
+
+/** Every fault of the disk is the store's: the caller cannot help it, whoever runs the server can. */
+export function faultOfDisk(error: unknown): unknown {
+  const code = codeOf(error)
+  if (error instanceof AppError || code === '' || code.startsWith('ERR_')) return error
+  if (full.has(code)) return storeFull()
+  warnOperator(`The document store: ${error instanceof Error ? error.message : code}.`)
+  return storeAway()
+}

@@ -1,0 +1,71 @@
+import type { Page, Sort } from '@plinth/api/kernel/paging'
+import * as z from 'zod/mini'
+import { type Compilable, OneStatement } from '../db/one-statement.ts'
+import { cellsOf, repeated } from '../db/statements.ts'
+import type { Db } from '../db/tenancy.ts'
+import { notFound } from '../errors.ts'
+import { encoded } from '../http/answer-faults.ts'
+import { JsonText } from '../http/json-text.ts'
+import type { Condition } from './conditions.ts'
+import { type Field, type Key, pageOf, pageWith, type RecordShape, type Search, statementsOf } from './record-shape.ts'
+import { rowWriter } from './row-writer.ts'
+
+/** Sets of fields that an insert is kept for. */
+const mostAdditions = 200
+
+/** What a page tells beside its rows. */
+const envelope = z.object({
+  number: z.int(),
+  size: z.int(),
+  totalPages: z.int(),
+  totalElements: z.int(),
+  total: z.nullable(z.number()),
+})
+
+/** What an answer is written from that tells of the rows as they are: its text. `others` are fields that its maker adds. */
+export function answersOf<Row>(shape: RecordShape<Row>, entity: z.ZodMiniObject, others: readonly string[] = []) {
+  const { names, assignments } = shape
+  const { one, all, added } = statementsOf(shape)
+  const write = rowWriter(entity, names, others)
+  const byId = repeated<[id: string]>((id) => one({ id } as unknown as Key<Row>))
+  const additions = new Map<string, (...values: unknown[]) => Compilable>()
+  /** Put together once for each of the sets of fields that are sent. */
+  function addition(values: object): Compilable {
+    const given = Object.fromEntries(assignments(values))
+    const wires = Object.keys(given)
+    const build = (...marks: object[]) => added(Object.fromEntries(wires.map((wire, at) => [wire, marks[at]])))
+    const known = additions.get(wires.join()) ?? repeated(build, wires.length)
+    if (additions.size < mostAdditions) additions.set(wires.join(), known)
+    return known(...Object.values(given))
+  }
+  return {
+    /** Writes a row as an object that is left open, for what its maker adds. */
+    write,
+    /** Where in a row a field is, by its wire name. */
+    at: (name: Field<Row>) => names.indexOf(name),
+    /** Every live row that meets the conditions, in the order of `sort`. */
+    cells: (db: Db, where: readonly Condition[], sort: Sort) => cellsOf(db, all({ where, sort })),
+    /** Throws 404 when there is no live row with this id. */
+    get: (id: string) =>
+      new OneStatement(byId(id), ([cells]) => {
+        if (!cells) throw notFound()
+        return new JsonText<Row>(() => `${write(cells)}}`)
+      }),
+    /** Stores a row. */
+    insert: (values: object) =>
+      new OneStatement(addition(values), ([cells = []]) => new JsonText<Row>(() => `${write(cells)}}`)),
+    /** `totalAs` is what the `total` asked for is called in the answer. */
+    search: <Name extends string = never>(asked: Search, totalAs?: Name) =>
+      new OneStatement(pageOf(shape, asked), (rows) => {
+        // Behind the fields of each row: its place on the page, how many rows there are, and their total.
+        const [placeAt, found, sum] = [names.length, rows[0]?.[names.length + 1], rows[0]?.[names.length + 2] ?? null]
+        const answer = { ...pageWith(Number(found), asked.pagination), total: sum === null ? null : Number(sum) }
+        const { total, ...page } = encoded(envelope, answer)
+        const rest = JSON.stringify(totalAs ? { ...page, [totalAs]: total } : page)
+        return new JsonText<Page<Row> & Record<Name, number | null>>(() => {
+          const content = rows.flatMap((cells) => (cells[placeAt] === null ? [] : [`${write(cells)}}`]))
+          return `{"content":[${content.join(',')}],${rest.slice(1)}`
+        })
+      }),
+  }
+}

@@ -1,0 +1,150 @@
+import type { Page, Sort } from '@plinth/api/kernel/paging'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type * as z from 'zod/mini'
+import type { Db } from '../db/tenancy.ts'
+import { AppError, notFound } from '../errors.ts'
+import { batchesOf } from '../sheets/exports.ts'
+import type { Condition } from './conditions.ts'
+import { type Grouped, type Groupings, groupedFrom, groupsIn } from './groups.ts'
+import { type Counted, countedFrom, countsOf, type QuickRules } from './quick-filters.ts'
+import { answersOf } from './record-answers.ts'
+import {
+  type Definition,
+  type Field,
+  type Key,
+  pageOf,
+  pageWith,
+  type RecordShape,
+  type Search,
+  type Selection,
+  shapeOf,
+  statementsOf,
+} from './record-shape.ts'
+
+/** An edit was made on a state that the record is in no more. */
+export const stale = () =>
+  new AppError(412, 'stale', 'Somebody saved this record after you opened it. Nothing of yours was saved yet.')
+
+function reads<Row>(shape: RecordShape<Row>) {
+  const { source, whereOf } = shape
+  const { one, all } = statementsOf(shape)
+  async function read(db: Db, key: Key<Row>, lock?: RawBuilder<unknown>): Promise<Row> {
+    const [row] = (await one(key, lock).execute(db)).rows
+    if (!row) throw notFound()
+    return row
+  }
+  return {
+    /** Throws 404 when there is no live row with this key. */
+    get: (db: Db, key: Key<Row>) => read(db, key),
+    /** The same, and nobody changes or deletes the row until the transaction ends. */
+    getForShare: (db: Db, key: Key<Row>) => read(db, key, sql`for share`),
+    /** The same, for a row that this transaction is about to change. */
+    getForUpdate: (db: Db, key: Key<Row>) => read(db, key, sql`for no key update`),
+
+    /** Every live row that meets the conditions, in the order of `sort`. */
+    list: async (db: Db, where: readonly Condition[], sort: Sort): Promise<Row[]> =>
+      (await all({ where, sort }).execute(db)).rows,
+
+    /** One page of the rows that meet the conditions, with their exact number, and the `total` asked for. */
+    async search(db: Db, asked: Search): Promise<Page<Row> & { total: number | null }> {
+      type Found = Row & { totalElements: number; total: number | null; on_page: number | null }
+      const { rows } = await sql<Found>`${pageOf(shape, asked)}`.execute(db)
+      const { totalElements = 0, total = null } = rows[0] ?? {}
+      const content = rows.flatMap(({ totalElements: _, total: __, on_page: at, ...row }) => (at ? [row as Row] : []))
+      return { content, ...pageWith(totalElements, asked.pagination), total }
+    },
+
+    /** How many of the rows that meet the conditions each rule leaves, and what they come to in `amount`. */
+    async counts<N extends string>(
+      db: Db,
+      where: readonly Condition[],
+      rules: QuickRules<N>,
+      amount?: RawBuilder<unknown>,
+    ): Promise<Counted<N>[]> {
+      const counted = sql<Record<string, unknown>>`select ${countsOf(rules, amount)} from ${source}
+        where ${whereOf(where)} and (${sql.join(Object.values<RawBuilder<SqlBool>>(rules), sql` or `)})`
+      return countedFrom(rules, (await counted.execute(db)).rows[0] ?? {}, amount !== undefined)
+    },
+
+    /** The groups that the rows which meet the conditions fall into, and what each comes to in the amounts. */
+    async groups<A extends string>(
+      db: Db,
+      where: readonly Condition[],
+      by: Groupings<string>[string],
+      amounts: Readonly<Record<A, RawBuilder<unknown>>>,
+    ): Promise<Grouped<A>> {
+      const found = sql`${source} where ${whereOf(where)}`
+      return groupedFrom((await groupsIn(found, by, amounts).execute(db)).rows, amounts)
+    },
+
+    /**
+     * Every row that meets the conditions, in the order of a search, a batch at a time: no more of them is held than
+     * that. One walk at a time in a transaction. Throws 400 before the first batch when there are more than an export may hold.
+     */
+    async *walk(db: Db, asked: Selection): AsyncGenerator<Row[]> {
+      const count = sql<{ rows: number }>`select count(*) as rows from ${source}
+        where ${whereOf(asked.where, asked.withDeleted)}`
+      yield* batchesOf<Row>(db, (await count.execute(db)).rows[0]?.rows ?? 0, all(asked))
+    },
+  }
+}
+
+/** What an edit carries: fields by wire name, and the state it was made on; without one the last edit wins. */
+type Edit = { updatedAt?: string | null | undefined; [field: string]: unknown }
+
+function writes<Row extends { id: string }>(shape: RecordShape<Row>, reading: ReturnType<typeof reads<Row>>) {
+  const { get, getForUpdate } = reading
+  const { from, column, columnName, whereOf, matching, assignments } = shape
+  const { added } = statementsOf(shape)
+  return {
+    /** Stores a row; `set` adds columns that only the server sets, by wire name. */
+    async insert(db: Db, values: object, set?: Record<string, unknown>): Promise<Row> {
+      const [row] = (await added({ ...Object.fromEntries(assignments(values)), ...set }).execute(db)).rows
+      if (!row) throw new Error('an insert returned no row')
+      return row
+    },
+
+    /**
+     * Changes the fields that `edit` carries, and those that `derive` makes from the row as it was, which is locked.
+     * Throws 404 when there is no such row, 412 when `edit.updatedAt` is not the state it is in.
+     */
+    async update(db: Db, key: Key<Row>, edit: Edit, derive?: (stored: Row) => object): Promise<Row> {
+      const derived = derive?.(await getForUpdate(db, key))
+      const pairs = assignments({ ...edit, ...derived })
+      const changes = sql.join([
+        // Assigned to itself it lets an edit that changes nothing count as a save; a column of the key would keep everybody
+        // waiting who stores what refers to this row.
+        sql`updated_at = ${column('updatedAt')}`,
+        ...pairs.map(([wire, value]) => sql`${sql.id(columnName(wire))} = ${value}`),
+      ])
+      const { updatedAt: at } = edit
+      const unchanged = at ? sql<SqlBool>`${column('updatedAt')} = ${at}::timestamptz` : undefined
+      const { rows } = await sql<Row>`update ${from} set ${changes}
+        where ${whereOf([...matching(key), unchanged])} returning ${shape.selected}`.execute(db)
+      if (rows[0]) return rows[0]
+      await get(db, key)
+      throw stale()
+    },
+
+    /** Marks the row deleted. Throws 404 when there is none, 409 when something still hangs on it. */
+    async remove(db: Db, key: Key<Row>): Promise<void> {
+      const removing = sql`update ${from} set deleted_at = now() where ${whereOf(matching(key))} returning id`
+      if ((await removing.execute(db)).rows.length === 0) throw notFound()
+    },
+  }
+}
+
+/**
+ * The records of one business table, as rows of their wire type `Row`: only live ones, only the tenant's own (the
+ * database sees to that). Deleting marks the row.
+ */
+export function records<Row extends { id: string }>(definition: Definition<Row>) {
+  const shape = shapeOf(definition)
+  const reading = reads(shape)
+  const written = (entity: z.ZodMiniObject, others?: readonly string[]) => answersOf(shape, entity, others)
+  /** The column of a field that is stored. */
+  const column: (field: Field<Row>) => RawBuilder<unknown> = shape.column
+  /** What a field is in SQL, stored or computed. */
+  const valueOf = (field: string) => shape.valueOf(field)
+  return { column, valueOf, written, ...reading, ...writes(shape, reading) }
+}

@@ -1,0 +1,95 @@
+import { Alert, Anchor, Text } from '@mantine/core'
+import { useContext, useEffect, useLayoutEffect, useRef } from 'react'
+import { useController, useFormContext, useFormState } from 'react-hook-form'
+import { t } from '../../lib/language.ts'
+import { type Check, FoldContext, FormContext, sayFault, type TextOf } from './form-context.ts'
+import classes from './RecordForm.module.css'
+import { repeatField } from './undo-save.ts'
+
+const fieldId = (name: string) => `field-${name}`
+
+interface Options {
+  textOf?: TextOf
+  check?: Check
+}
+
+/** One field of the surrounding form: its value, how to change it, its fault as a sentence, and the form's mode. */
+export function useField(name: string, label: string, { textOf, check }: Options = {}) {
+  const { mode, labels, texts, checks } = useContext(FormContext)
+  const { field, fieldState } = useController({ name })
+  const fold = useContext(FoldContext)
+  // Before anything is drawn that counts them.
+  useLayoutEffect(() => fold?.(name), [fold, name])
+  useEffect(() => {
+    labels.set(name, label)
+    if (textOf) texts.set(name, textOf)
+    if (check) checks.set(name, check)
+  }, [labels, texts, checks, name, label, textOf, check])
+  return {
+    mode,
+    value: field.value as unknown,
+    set: field.onChange as (value: unknown) => void,
+    /** For the input element, so that a link in the summary of faults finds it. */
+    input: {
+      id: fieldId(name),
+      // A link to this field of the form begins here.
+      autoFocus: location.hash === `#${fieldId(name)}`,
+      ref: field.ref,
+      onBlur: field.onBlur,
+      error: fieldState.error && sayFault(labels, name, fieldState.error, field.value),
+    },
+  }
+}
+
+/** What kept the form from being saved, with a link to each field concerned. Takes the focus after each attempt. */
+export function FaultSummary({ failure }: { failure: string | undefined }) {
+  const { labels } = useContext(FormContext)
+  const { getValues } = useFormContext()
+  // Read through the context, each check of a field would draw the whole form anew.
+  const { errors, submitCount } = useFormState()
+  const box = useRef<HTMLDivElement>(null)
+  // A repeat is told where it is confirmed.
+  const faults = Object.entries(errors).filter(([name]) => name !== 'root' && name !== repeatField)
+  const failed = failure !== undefined || errors.root !== undefined || faults.length > 0
+  useEffect(() => void (failed && box.current?.focus()), [failed, submitCount])
+  if (!failed) return null
+  const title = faults.length > 0 ? t('Please correct these fields') : t('Not saved')
+  return (
+    <Alert
+      ref={box}
+      tabIndex={-1}
+      color="red"
+      mb="sm"
+      title={
+        failure === undefined ? (
+          title
+        ) : (
+          <Text inherit span c="var(--mantine-color-error)">
+            {failure}
+          </Text>
+        )
+      }
+      role="alert"
+    >
+      {errors.root?.message}
+      <ul className={classes['faults']}>
+        {faults.map(([name, fault]) => (
+          <li key={name}>
+            <Anchor
+              href={`#${fieldId(name)}`}
+              inherit
+              c="inherit"
+              underline="always"
+              onClick={(event) => {
+                event.preventDefault()
+                document.getElementById(fieldId(name))?.focus()
+              }}
+            >
+              {fault && sayFault(labels, name, fault, getValues(name))}
+            </Anchor>
+          </li>
+        ))}
+      </ul>
+    </Alert>
+  )
+}

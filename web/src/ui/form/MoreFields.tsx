@@ -1,0 +1,60 @@
+import { UnstyledButton } from '@mantine/core'
+import { IconChevronRight } from '@tabler/icons-react'
+import { type ReactNode, useCallback, useId, useState } from 'react'
+import { useFormContext, useFormState } from 'react-hook-form'
+import { decimal } from '../../lib/format.ts'
+import { t } from '../../lib/language.ts'
+import { FoldContext, useFormMode } from './form-context.ts'
+import classes from './MoreFields.module.css'
+
+const isFilled = (value: unknown) => Boolean(value) && JSON.stringify(value) !== '{}'
+
+/** Of these fields: whether one has a fault, or has something typed or restored into it. */
+function useConcern(names: readonly string[]) {
+  const { errors, dirtyFields, submitCount } = useFormState()
+  const concerns = (fields: object) => names.some((name) => name in fields)
+  return { isFaulty: concerns(errors), isTyped: concerns(dirtyFields), submitCount }
+}
+
+/**
+ * The fields of a form that few records need, folded behind one line. They are part of the form all the time, and in its
+ * order; the fold opens by itself where one of them is filled, or has a fault.
+ */
+export function MoreFields({ children }: { children: ReactNode }) {
+  const mode = useFormMode()
+  return mode === 'view' ? children : <Fold isNew={mode === 'create'}>{children}</Fold>
+}
+
+function Fold({ isNew, children }: { isNew: boolean; children: ReactNode }) {
+  const id = useId()
+  const { getValues } = useFormContext()
+  const [names, setNames] = useState<readonly string[]>([])
+  const add = useCallback((name: string) => setNames((known) => (known.includes(name) ? known : [...known, name])), [])
+  const { isFaulty, isTyped, submitCount } = useConcern(names)
+  const [chosen, setChosen] = useState<boolean | null>(null)
+  const [told, setTold] = useState(0)
+  // Each attempt to save shows its faults, whatever was folded before.
+  if (isFaulty && told !== submitCount) {
+    setTold(submitCount)
+    setChosen(true)
+  }
+  // What a new record starts with is no more than the form's own suggestion; a link to a field may mean one of these.
+  const hasValues = () => !isNew && names.some((name) => isFilled(getValues(name)))
+  const isOpen = chosen ?? (isTyped || hasValues() || location.hash.startsWith('#field-'))
+  return (
+    <FoldContext value={add}>
+      <UnstyledButton
+        className={classes['line']}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setChosen(!isOpen)}
+      >
+        <IconChevronRight size={16} aria-hidden />
+        {t('More fields ({count})', { count: decimal(names.length) })}
+      </UnstyledButton>
+      <div id={id} hidden={!isOpen}>
+        {children}
+      </div>
+    </FoldContext>
+  )
+}

@@ -1,0 +1,53 @@
+import { Link, useLocation } from '@tanstack/react-router'
+import { type ReactNode, useEffect } from 'react'
+import { t } from '../../lib/language.ts'
+import classes from './RecordSides.module.css'
+
+/** One side of a record: its facts, its deposits, its papers. */
+export interface RecordSide {
+  id: string
+  label: string
+}
+
+function jumpTo(id: string): void {
+  const side = document.getElementById(id)
+  side?.scrollIntoView()
+  side?.focus({ preventScroll: true })
+}
+
+/** A part of the page that the address can name: it is gone to once it is there, however late that is. */
+export function Side({ id, children }: { id: string; children: ReactNode }) {
+  const isNamed = useLocation({ select: ({ hash }) => hash === id })
+  useEffect(() => {
+    if (isNamed) jumpTo(id)
+  }, [isNamed, id])
+  return (
+    <div id={id} tabIndex={-1} className={classes['side']}>
+      {children}
+    </div>
+  )
+}
+
+/**
+ * The ways to the sides of a record. All of them are on the page, so that it is read, searched and printed as one; the address
+ * says which one was gone to.
+ */
+export function RecordSides({ sides }: { sides: readonly RecordSide[] }) {
+  return (
+    <nav aria-label={t('Sides of this record')} className={classes['sides']} data-screen-only>
+      {sides.map(({ id, label }) => (
+        <Link
+          key={id}
+          to="."
+          search
+          hash={id}
+          resetScroll={false}
+          activeOptions={{ includeHash: true }}
+          onClick={() => jumpTo(id)}
+        >
+          {label}
+        </Link>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,118 @@
+import { createContext, memo, type ReactNode, useContext, useMemo, useState } from 'react'
+import { plainText } from '../../lib/format.ts'
+import {
+  anyDay,
+  type FilterValue,
+  type FilterValues,
+  isRange,
+  isUnset,
+  type LinkFilter,
+} from '../../lib/list-address.ts'
+import { FilterChip } from './FilterChip.tsx'
+import classes from './Filters.module.css'
+
+export interface FilteredList {
+  filters: FilterValues
+  linkFilters: readonly LinkFilter[]
+  /** Further filters whose values something beside the box tells. */
+  beside?: readonly string[]
+  filtered: boolean
+  apply: (filters: FilterValues, how?: { replace: boolean }) => void
+  clear: () => void
+}
+
+interface Draft {
+  values: FilterValues
+  set: (name: string, value: FilterValue) => void
+  /** Told of what opens below a field and closes again. */
+  popover?: { onOpen: () => void; onClose: () => void }
+  /** The filters are told in words, as on paper; as they are written in an address; or each as a chip that takes it off. */
+  wording?: 'in words' | 'as written' | 'as chips'
+}
+
+/** The filters that are being set, or told. */
+export const DraftContext = createContext<Draft>({ values: {}, set: () => undefined })
+
+interface FilterProps {
+  name: string
+  label: string
+  /** The value in words, where it is not its own word. */
+  words?: (value: FilterValue) => ReactNode
+  children: (value: FilterValue, set: (value: FilterValue) => void) => ReactNode
+}
+
+function emptied(value: FilterValue): FilterValue {
+  if (isRange(value)) return anyDay
+  return Array.isArray(value) ? [] : typeof value === 'string' ? '' : null
+}
+
+/** One filter of the draft: its input, or what it is set to. */
+export function Filter({ name, label, words = plainText, children }: FilterProps) {
+  const { values, set, wording } = useContext(DraftContext)
+  const value = values[name] ?? null
+  if (!wording) return children(value, (next) => set(name, next))
+  if (isUnset(value)) return null
+  const told = wording === 'as written' ? [value].flat().map(plainText).join(', ') : words(value)
+  if (wording === 'as chips')
+    return <FilterChip label={label} value={told} onTakeOff={() => set(name, emptied(value))} />
+  return (
+    <li>
+      {label}: <b>{told}</b>
+    </li>
+  )
+}
+
+/** Filters side by side, as many as there is room for. */
+export const FilterGrid = memo(function FilterGrid({ children }: { children: ReactNode }) {
+  return <div className={classes['grid']}>{children}</div>
+})
+
+/** The filters that stand beside the box of all of them, and change at once. */
+const besides = ['search', 'quickFilters']
+
+/** Those that the box has; what a link set is told beside the rows. */
+export const boxed = ({ filters, linkFilters, beside = [] }: FilteredList) =>
+  Object.fromEntries(
+    Object.entries(filters).filter(
+      ([name]) => !besides.includes(name) && !beside.includes(name) && linkFilters.every((link) => link.name !== name),
+    ),
+  )
+
+const areSame = (one: FilterValue | undefined, other: FilterValue | undefined) =>
+  JSON.stringify(one) === JSON.stringify(other)
+
+/**
+ * What is typed into the filters and not applied yet. What is applied meanwhile, by a chip or the address, is followed where
+ * nothing was typed.
+ */
+export function useFilterDraft(list: FilteredList) {
+  const applied = boxed(list)
+  const [seen, setSeen] = useState(applied)
+  const [values, setValues] = useState(applied)
+  if (JSON.stringify(seen) !== JSON.stringify(applied)) {
+    setSeen(applied)
+    setValues(
+      Object.fromEntries(
+        Object.entries(applied).map(([name, value]) => [
+          name,
+          areSame(values[name], seen[name]) ? value : (values[name] ?? value),
+        ]),
+      ),
+    )
+  }
+  return useMemo(
+    () => ({
+      values,
+      set: (name: string, value: FilterValue) => setValues((before) => ({ ...before, [name]: value })),
+      empty: () =>
+        setValues((before) =>
+          Object.fromEntries(Object.entries(before).map(([name, value]) => [name, emptied(value)])),
+        ),
+    }),
+    [values],
+  )
+}
+export type FilterDraft = ReturnType<typeof useFilterDraft>
+
+/** How many filters of the box are set. */
+export const countOf = (list: FilteredList) => Object.values(boxed(list)).filter((value) => !isUnset(value)).length

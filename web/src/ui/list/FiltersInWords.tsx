@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+import type { FilterValues } from '../../lib/list-address.ts'
+import classes from './Filters.module.css'
+import { DraftContext } from './Filters.tsx'
+
+interface WordsProps {
+  list: { filters: FilterValues }
+  /** What is set is no value of the filter, and stands as it is. */
+  asWritten?: boolean
+  children: ReactNode
+}
+
+/** The filters that are set, in words. */
+export function FiltersInWords({ list, asWritten = false, children }: WordsProps) {
+  const wording = asWritten ? 'as written' : 'in words'
+  return (
+    <DraftContext value={{ values: list.filters, set: () => undefined, wording }}>
+      <ul className={classes['words']}>{children}</ul>
+    </DraftContext>
+  )
+}

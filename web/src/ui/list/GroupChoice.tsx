@@ -1,0 +1,27 @@
+import { NativeSelect } from '@mantine/core'
+import { t } from '../../lib/language.ts'
+import { type Grouping, wayName } from '../../lib/list-groups.ts'
+import type { List } from '../../lib/useList.ts'
+
+export interface Props {
+  list: Pick<List<unknown>, 'group' | 'groupBy'>
+  grouping: Grouping
+  /** What each of the fields is called. */
+  labelOf: (field: string) => string
+  size: 'xs' | 'sm'
+  label?: string
+}
+
+/** What a list is grouped by. */
+export const GroupChoice = ({ list, grouping, labelOf, size, label }: Props) => (
+  <NativeSelect
+    size={size}
+    {...(label ? { label, flex: 1 } : { 'aria-label': t('Group by') })}
+    value={list.group}
+    data={[
+      { value: '', label: t('Not grouped') },
+      ...grouping.fields.map((field) => ({ value: field, label: wayName(grouping, field, labelOf(field)) })),
+    ]}
+    onChange={({ currentTarget: { value } }) => list.groupBy(value)}
+  />
+)

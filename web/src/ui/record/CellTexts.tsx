@@ -1,0 +1,83 @@
+import { InputBase, TextInput } from '@mantine/core'
+import { useId, useState } from 'react'
+import { plainText } from '../../lib/format.ts'
+import { t } from '../../lib/language.ts'
+import classes from './CellEditing.module.css'
+import { type CellEditorProps, useCellEditor } from './useCellEditor.ts'
+
+const hidden = { label: classes['hidden'] ?? '' }
+const orNull = (text: string) => (text === '' ? null : text)
+
+type TextProps = CellEditorProps & {
+  /** What is mostly typed there. */
+  usual?: readonly string[]
+  align?: 'right'
+}
+
+/** A text of one line while it is changed. */
+export function TextEditor({ usual, align, ...props }: TextProps) {
+  const { label, longLabel, storedNow } = props
+  const [typed, setTyped] = useState(plainText(props.value))
+  const { fault, forgive, input, around } = useCellEditor(props)
+  const list = useId()
+  return (
+    <div className={classes['editor']} {...around(() => ({ value: orNull(typed.trim()) }))}>
+      <TextInput
+        label={label}
+        aria-label={longLabel}
+        description={storedNow}
+        ref={input}
+        size="xs"
+        classNames={{ ...hidden, ...(align && { input: classes['figures'] ?? '' }) }}
+        autoComplete="off"
+        {...(usual && { list })}
+        errorProps={{ role: 'alert' }}
+        error={fault}
+        value={typed}
+        onChange={({ currentTarget: { value } }) => {
+          forgive()
+          setTyped(value)
+        }}
+      />
+      {usual && (
+        <datalist id={list}>
+          {usual.map((one) => (
+            <option key={one}>{one}</option>
+          ))}
+        </datalist>
+      )}
+    </div>
+  )
+}
+
+/** A text of several lines. Enter stores, as of any value; with Shift it begins a line. */
+export function LinesEditor(props: CellEditorProps) {
+  const { label, longLabel, storedNow } = props
+  const [typed, setTyped] = useState(plainText(props.value))
+  const { fault, forgive, input, around } = useCellEditor(props)
+  return (
+    <div className={classes['editor']} data-lines {...around(() => ({ value: orNull(typed.trim()) }))}>
+      <InputBase
+        component="textarea"
+        multiline
+        label={label}
+        aria-label={longLabel}
+        description={storedNow ?? t('Enter saves, Shift and Enter begin a line')}
+        ref={input}
+        size="xs"
+        rows={3}
+        classNames={{ ...hidden, input: classes['lines'] ?? '' }}
+        errorProps={{ role: 'alert' }}
+        error={fault}
+        value={typed}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && event.shiftKey) event.stopPropagation()
+        }}
+        onChange={({ currentTarget: { value } }) => {
+          forgive()
+          setTyped(value)
+        }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import { Drawer } from '@mantine/core'
+import { type ReactNode, useRef } from 'react'
+import { RecordForm, type RecordFormOptions } from '../form/RecordForm.tsx'
+import { usePhone } from '../shell/Screen.tsx'
+import { useDialog } from '../shell/useDialog.ts'
+
+interface Props extends Omit<RecordFormOptions, 'panel'> {
+  onClose: () => void
+  /** Another one has the form begin anew, where it stands. */
+  round?: number
+  children: ReactNode
+}
+
+/** A form over a page, which stays. */
+export function RecordDrawer({ onClose, round = 0, children, ...form }: Props) {
+  const { close, props } = useDialog(onClose)
+  const isPhone = usePhone()
+  // What is typed is not lost to a key: the form asks first.
+  const leaveRef = useRef<() => void>(close)
+  return (
+    <Drawer
+      {...props}
+      onClose={() => leaveRef.current()}
+      closeOnClickOutside={false}
+      position="right"
+      size={isPhone ? '100%' : '36rem'}
+      title={form.title}
+    >
+      <RecordForm key={round} {...form} panel={{ close, leaveRef }}>
+        {children}
+      </RecordForm>
+    </Drawer>
+  )
+}

@@ -1,0 +1,21 @@
+import { useLayoutEffect, useRef, useState } from 'react'
+import { usePrinting } from '../shell/usePrinting.ts'
+
+/** Whether a tree in this box has no room for a table: the same width at which its rows wrap. */
+export function useNarrowTree() {
+  const ref = useRef<HTMLDivElement>(null)
+  const [isNarrow, setNarrow] = useState(false)
+  const isPaper = usePrinting()
+  useLayoutEffect(() => {
+    const box = ref.current
+    if (!box) return
+    const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
+    // The border of the frame takes a pixel at either side.
+    const judge = () => setNarrow(box.clientWidth - 2 < 63 * rem)
+    judge()
+    const observer = new ResizeObserver(judge)
+    observer.observe(box)
+    return () => observer.disconnect()
+  }, [])
+  return { ref, isNarrow: isNarrow && !isPaper }
+}
