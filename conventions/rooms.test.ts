@@ -47,3 +47,38 @@ test('an entity is in the same room in api, server and web', () => {
   const torn = [...roomsOfEntities].filter(([, found]) => new Set(found.map(({ room }) => room)).size > 1)
   expect(torn.map(([name]) => name)).toEqual([])
 })
+
+/** The rows of the table in a README: a folder, what is in it, and the folders it imports from. */
+const layersNamed = (folder: string) =>
+  [...textOf(`${folder}/README.md`).matchAll(/^\| `(\w+)` .*\| ([\w, ]+?) +\|$/gm)].map(([, name, from]) => [
+    name,
+    from,
+  ])
+
+/** The folders beside it that a folder imports from. */
+function layersUnder(folder: string, name: string): string {
+  const files = codeUnder(`${folder}/${name}`).filter(({ path }) => !isTestSupport(path))
+  const imports = files.flatMap(importsOf)
+  const used = foldersIn(folder).filter(
+    (other) => other !== name && imports.some((to) => to.startsWith(`${folder}/${other}/`)),
+  )
+  return used.join(', ') || 'none'
+}
+
+test.each(['server/src/kernel', 'web/src/ui'])(
+  'the folders of %s import from those that its README names',
+  (folder) => {
+    const found = foldersIn(folder).map((name) => [name, name === 'testing' ? 'any' : layersUnder(folder, name)])
+    const byName = (rows: (string | undefined)[][]) => Object.fromEntries(rows)
+    expect(byName(layersNamed(folder))).toEqual(byName(found))
+  },
+)
+
+test('the folders of the kernel and of the components import from each other in no circle', () => {
+  for (const folder of ['server/src/kernel', 'web/src/ui']) {
+    const from = new Map(layersNamed(folder).map(([name, list]) => [name, list?.split(', ') ?? []]))
+    const leadsTo = (start: string, goal: string): boolean =>
+      (from.get(start) ?? []).some((next) => next === goal || leadsTo(next, goal))
+    expect([...from.keys()].filter((name) => leadsTo(name ?? '', name ?? ''))).toEqual([])
+  }
+})
