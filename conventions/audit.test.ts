@@ -1,7 +1,10 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
-import { auditedRecords } from '../api/src/names.ts'
+import { auditedRecords } from '../api/src/entities.ts'
+import type { EntityManifest } from '../api/src/kernel/entity.ts'
 import { codeOf, nameIn, partsIn } from './languages.ts'
-import { codeUnder, filesWhere } from './source.ts'
+import { codeUnder, filesWhere, root } from './source.ts'
 
 /** Records of the trail that have no screen to lead to, and why. */
 const withoutLink: Record<string, string> = {
@@ -11,7 +14,7 @@ const withoutLink: Record<string, string> = {
 
 const named = Object.keys(auditedRecords).toSorted()
 
-test('every table that leaves an audit trail has a name on the screen, and nothing else has', () => {
+test('every table that leaves an audit trail is in the manifest of its entity, and no other is', () => {
   const migrations = filesWhere((path) => /^server\/migrations\/.*\.sql$/.test(path))
   const calls = migrations.flatMap(({ text }) => [...text.matchAll(/^\s*call app\.keep_audit\(\s*'(\w+)'/gm)])
   const tables = new Set(calls.map(([, table = '']) => table))
@@ -19,11 +22,45 @@ test('every table that leaves an audit trail has a name on the screen, and nothi
   expect(named).toEqual([...tables].toSorted())
 })
 
-test('every record of the audit trail leads to a screen, or says why not', () => {
-  const links = codeOf(codeUnder('web/src').filter(({ path }) => path.endsWith('/links.ts')))
-  const linked = links.places
-    .filter(({ part }) => part.type === 'Property' && nameIn(part['key']) === 'audited')
+/** The manifests of the entities, by the names of their constants. */
+const manifests = await Promise.all(
+  filesWhere((path) => path.endsWith('.entity.ts')).map(async ({ path }) => {
+    const file = (await import(pathToFileURL(join(root, path)).href)) as Record<string, EntityManifest>
+    const [name = '', manifest] = Object.entries(file)[0] ?? []
+    return { name, manifest: manifest ?? expect.fail(path) }
+  }),
+)
+
+const links = codeOf(codeUnder('web/src').filter(({ path }) => path.endsWith('/links.ts')))
+
+test('every entity with an audit trail has links, or says why not', () => {
+  const linked = links.given('linksOf', 0).map(({ part }) => nameIn(part))
+  const audited = manifests.filter(({ manifest }) => manifest.audited !== undefined)
+  const notLinked = audited.filter(({ name }) => !linked.includes(name))
+  expect(notLinked.flatMap(({ manifest }) => Object.keys(manifest.audited ?? {})).toSorted()).toEqual(
+    Object.keys(withoutLink).toSorted(),
+  )
+})
+
+test('the manifest or the links of an audited entity say where its records are shown', () => {
+  const inLinks = links.places
+    .filter(({ part }) => part.type === 'Property' && nameIn(part['key']) === 'pathOf')
     .flatMap(({ part }) => partsIn(part['value']).flatMap((value) => partsIn(value['properties'])))
     .map((property) => nameIn(property['key']) ?? '')
-  expect([...linked, ...Object.keys(withoutLink)].toSorted()).toEqual(named)
+  const shownNowhere = manifests.flatMap(({ manifest: { path, listPath, audited = {} } }) =>
+    path === undefined && listPath === undefined ? Object.keys(audited) : [],
+  )
+  expect(inLinks.length).toBeGreaterThan(4)
+  expect(shownNowhere.filter((table) => !inLinks.includes(table)).toSorted()).toEqual(
+    Object.keys(withoutLink).toSorted(),
+  )
+})
+
+test('a manifest with a title has the address of its list, and one whose records are found or created has their address', () => {
+  const incomplete = manifests.filter(
+    ({ manifest: { path, listPath, title, create, found } }) =>
+      (title !== undefined && path === undefined && listPath === undefined) ||
+      ((create !== undefined || found !== undefined) && (path === undefined || title === undefined)),
+  )
+  expect(incomplete.map(({ name }) => name)).toEqual([])
 })

@@ -61,7 +61,7 @@ test('the kernel of the server imports no slice', () => {
 test('ui and lib of web import no slice', () => {
   const files = [...product('web/src/ui'), ...product('web/src/lib')]
   /** How a person likes a list, and what lists are called, belongs to the one list that all slices use. */
-  const isOfLists = (to: string) => ['@plinth/api/platform/list-settings', '@plinth/api/names'].includes(to)
+  const isOfLists = (to: string) => ['@plinth/api/platform/list-settings', '@plinth/api/entities'].includes(to)
   const isAllowed = (to: string) =>
     (!isOurs(to) || isInside(to, ['web/src/ui', 'web/src/lib', 'web/src/languages'])) &&
     (isApiKernel(to) || isOfLists(to))

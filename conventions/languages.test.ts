@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { $ZodObject } from 'zod/v4/core'
+import { manifests } from '../api/src/entities.ts'
 import { inWords } from '../api/src/kernel/code-words.ts'
 import { monthNames } from '../api/src/kernel/days.ts'
 import { flags, moduleNames } from '../api/src/kernel/permissions.ts'
@@ -181,6 +182,13 @@ test('every label, value and module of the wire has its Hindi', async () => {
   expect(ofLists.filter((text) => !hindi.has(text))).toEqual([])
   const names = (await Promise.all(wireFiles.map(exportsOf))).flatMap(Object.keys)
   expect(Object.keys(notShown).filter((name) => !names.includes(name))).toEqual([])
+})
+
+test('every title of an entity has its Hindi', () => {
+  const titles = manifests.flatMap(({ title, listTitle, create }) => [title, listTitle, create])
+  const texts = titles.filter((text) => text !== undefined)
+  expect(texts.length).toBeGreaterThan(40)
+  expect(texts.filter((text) => !hindi.has(text))).toEqual([])
 })
 
 test('a duty is called the same in a calendar as on the screens, in Hindi too', () => {

@@ -3,7 +3,8 @@ import { codeUnder, isTest, offences, type SourceFile } from './source.ts'
 
 const pages = codeUnder('web/src').filter(({ path }) => !isTest(path))
 
-const asPart = /\b(?:part|screenPart|lateScript)\(\s*\(\) =>\s*import\(/g
+/** `linksOf` makes a late script of the `wire` of an entity. */
+const asPart = /(?:\b(?:part|screenPart|lateScript)\(\s*|\bwire: )\(\) =>\s*import\(/g
 
 /** The one place that loads again what has failed, by its address. */
 const isLoader = ({ path }: SourceFile) => path === 'web/src/lib/scripts.ts'

@@ -222,7 +222,7 @@ test('what app collects of a folder of web has the name and the type that it is 
   expect(collected.length).toBeGreaterThan(20)
   const declarations: Record<string, string> = {
     'slice.ts': 'export const slice: Slice =',
-    'links.ts': 'export const links: SliceLinks =',
+    'links.ts': 'export const links: SliceLinks[] =',
     'sidebar.ts': 'export const sidebar: SidebarEntry[] =',
   }
   const faults = offences(collected, ({ path, text }) => {

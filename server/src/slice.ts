@@ -1,5 +1,5 @@
+import type { RecordKind } from '@plinth/api/entities'
 import type { Endpoint } from '@plinth/api/kernel/endpoint'
-import type { RecordKind } from '@plinth/api/names'
 import type { Db, Door } from './kernel/db/tenancy.ts'
 import type { Storage } from './kernel/files/storage.ts'
 import type { Routes } from './kernel/http/route.ts'

@@ -100,6 +100,10 @@ const tenantFilters = {
   status: statusFilter,
 }
 
+export const audited = {
+  tenants: { record: tenant, labels: tenantLabels },
+}
+
 export const filterTenants = endpoint({
   method: 'POST',
   path: `${base}/filter`,

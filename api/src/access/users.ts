@@ -71,6 +71,10 @@ const userFilters = {
   tenantId: filterBy(f.id),
 }
 
+export const audited = {
+  users: { record: user, labels: userLabels },
+}
+
 export const filterUsers = endpoint({
   method: 'POST',
   path: `${base}/filter`,

@@ -72,6 +72,10 @@ export const isDoubtfulForWorks = ({ purpose, ground }: Pick<DepositExemption, '
 export const depositExemptionInput = r.createBody(claimed, { state: 'CLAIMED' }, r.namesOf(found))
 export const depositExemptionEdit = r.editBody(exemptionFields, ['contractId', ...r.namesOf(found)])
 
+export const audited = {
+  deposit_exemptions: { record: depositExemption, labels: exemptionLabels },
+}
+
 export const filterDepositExemptions = endpoint({
   method: 'POST',
   path: `${base}/filter`,

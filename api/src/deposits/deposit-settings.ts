@@ -35,6 +35,10 @@ export const depositSettingLabels = {
 export const depositSettings = r.perhapsStored(depositSettingFields)
 export type DepositSettings = z.infer<typeof depositSettings>
 
+export const audited = {
+  deposit_settings: { record: depositSettings, labels: depositSettingLabels },
+}
+
 export const getDepositSettings = endpoint({
   method: 'GET',
   path: base,

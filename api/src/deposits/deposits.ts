@@ -144,6 +144,10 @@ const ownFilters = {
   status: anyOf(depositStatuses),
 }
 
+export const audited = {
+  security_deposits: { record: deposit, labels: depositLabels },
+}
+
 export const listDeposits = endpoint({
   method: 'GET',
   path: base,

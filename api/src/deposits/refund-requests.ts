@@ -202,6 +202,13 @@ const requestFilters = {
   depositId: filterBy(f.id),
 }
 
+export const requestedDepositLabels = { amount: 'Amount' } as const
+
+export const audited = {
+  refund_requests: { record: refundRequest, labels: refundRequestLabels },
+  refund_request_items: { record: requestedDeposit, labels: requestedDepositLabels },
+}
+
 export const filterRefundRequests = endpoint({
   method: 'POST',
   path: `${base}/filter`,

@@ -40,6 +40,10 @@ export const releaseRuleInput = r.createBody(
 )
 export const releaseRuleEdit = r.editBody(releaseRuleFields, r.namesOf(r.authors))
 
+export const audited = {
+  release_rules: { record: releaseRule, labels: releaseRuleLabels },
+}
+
 export const listReleaseRules = endpoint({
   method: 'GET',
   path: base,

@@ -100,6 +100,10 @@ export type Carrying = z.infer<typeof carrying>
 
 const depositParams = z.object({ contractId: f.id, depositId: f.id })
 
+export const audited = {
+  deposit_settlements: { record: settlement, labels: settlementLabels },
+}
+
 export const listSettlements = endpoint({
   method: 'GET',
   path: base,

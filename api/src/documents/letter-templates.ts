@@ -36,6 +36,10 @@ export const letterTemplateInput = r.createBody(
 )
 export const letterTemplateEdit = r.editBody(letterTemplateFields, r.namesOf(r.authors))
 
+export const audited = {
+  letter_templates: { record: letterTemplate, labels: letterTemplateLabels },
+}
+
 export const listLetterTemplates = endpoint({
   method: 'GET',
   path: base,

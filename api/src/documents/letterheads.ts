@@ -24,6 +24,10 @@ export type Letterhead = z.infer<typeof letterhead>
 /** What each field is called in the audit trail. */
 export const letterheadLabels = { fileName: 'File' } as const
 
+export const audited = {
+  letterheads: { record: letterhead, labels: letterheadLabels },
+}
+
 export const getLetterhead = endpoint({
   method: 'GET',
   path: base,

@@ -68,6 +68,10 @@ const recordParams = { recordType: noteRecord, recordId: f.id }
 /** As many as are answered at once where nothing else is asked. */
 export const notesAtOnce = 50
 
+export const audited = {
+  notes: { record: note, labels: noteLabels },
+}
+
 export const listNotes = endpoint({
   method: 'GET',
   path: base,

@@ -70,6 +70,10 @@ export const bankFacilityInput = r.createBody(
 )
 export const bankFacilityEdit = r.editBody(bankFacilityFields, r.namesOf(r.authors))
 
+export const audited = {
+  bank_facilities: { record: bankFacility, labels: bankFacilityLabels },
+}
+
 export const listBankFacilities = endpoint({
   method: 'GET',
   path: base,

@@ -75,6 +75,10 @@ const rules = [f.dayOrder('neededOn', 'untilOn')] as const
 export const bgPlanInput = r.createBody(bgPlanFields, { state: 'PLANNED' }, r.namesOf(found)).check(...rules)
 export const bgPlanEdit = r.editBody(bgPlanFields, r.namesOf(found)).check(...rules)
 
+export const audited = {
+  bg_plans: { record: bgPlan, labels: bgPlanLabels },
+}
+
 export const filterBgPlans = endpoint({
   method: 'POST',
   path: `${base}/filter`,

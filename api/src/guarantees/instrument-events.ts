@@ -116,6 +116,10 @@ export const instrumentEventInput = z
       context.issues.push({ code: 'custom', input: kind, message: 'Say what is corrected', path: ['kind'] })
   })
 
+export const audited = {
+  instrument_events: { record: instrumentEvent, labels: eventLabels },
+}
+
 export const listInstrumentEvents = endpoint({
   method: 'GET',
   path: base,

@@ -34,6 +34,10 @@ export const lienLabels = {
   freedOn: 'Freed on',
 } as const
 
+export const audited = {
+  instrument_liens: { record: instrumentLien, labels: lienLabels },
+}
+
 export const listInstrumentLiens = endpoint({
   method: 'GET',
   path: base,

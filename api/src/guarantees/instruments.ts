@@ -186,6 +186,10 @@ const registerFilters = {
   group: ofGroup(instrumentGroups),
 }
 
+export const audited = {
+  instruments: { record: instrument, labels: instrumentColumnLabels },
+}
+
 export const filterInstruments = endpoint({
   method: 'POST',
   path: `${base}/filter`,

@@ -9,7 +9,7 @@ import { countBody, everyOf, quickCounts } from '../kernel/quick-filters.ts'
 import * as r from '../kernel/record.ts'
 import { statusChange } from '../kernel/status-changes.ts'
 import { agreementDirections, agreementRoundings } from './agreement-choices.ts'
-import { gstin, stateCode } from './parties.ts'
+import { gstin, stateCode } from './gstins.ts'
 
 export const about =
   'Agreements under which work is measured and paid: with clients, who pay the company, and with whoever the company pays.'
@@ -162,6 +162,10 @@ const agreementFilters = {
   partyId: filterBy(f.id),
   contractId: filterBy(f.id),
   projectId: filterBy(f.id),
+}
+
+export const audited = {
+  agreements: { record: agreement, labels: agreementColumnLabels },
 }
 
 export const filterAgreements = endpoint({

@@ -84,6 +84,10 @@ export const agreedHeadEdit = r.editBody(agreedHeadFields, ['head', ...r.namesOf
 
 const params = z.object({ agreementId: f.id })
 
+export const audited = {
+  bill_heads: { record: agreedHead, labels: agreedHeadLabels },
+}
+
 export const listBillHeads = endpoint({
   method: 'GET',
   path: ofAgreement,

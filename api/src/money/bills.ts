@@ -215,6 +215,8 @@ const billFilters = {
   billTo: filterBy(f.day),
 }
 
+export const audited = { bills: { record: listedBill, labels: billColumnLabels } }
+
 export const filterBills = endpoint({
   method: 'POST',
   path: `${base}/filter`,

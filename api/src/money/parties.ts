@@ -7,17 +7,8 @@ import { anyOf, anyTexts, filterBy, textFilter } from '../kernel/filters.ts'
 import { filterBody, page } from '../kernel/paging.ts'
 import { countBody, everyOf, quickCounts } from '../kernel/quick-filters.ts'
 import * as r from '../kernel/record.ts'
-import {
-  gstinFault,
-  ifscForm,
-  insideGstin,
-  isDeductorsGstin,
-  isStateCode,
-  panForm,
-  pinForm,
-  tanForm,
-  udyamForm,
-} from './identity.ts'
+import { givenGstins, stateCode } from './gstins.ts'
+import { ifscForm, insideGstin, isDeductorsGstin, panForm, pinForm, tanForm, udyamForm } from './identity.ts'
 
 export const about =
   'Every legal person that the company deals with: clients, vendors, subcontractors and others, with their registrations and bank accounts.'
@@ -48,43 +39,10 @@ export const paidKinds: readonly PartyKind[] = ['VENDOR', 'SUBCONTRACTOR', 'LABO
 
 export const msmeSizes = ['NONE', 'MICRO', 'SMALL', 'MEDIUM'] as const
 
-/** The most registrations of a party: one a State, and some more. */
-const maxGstins = 60
-
-/** A State by the two digits that a GSTIN begins with. */
-export const stateCode = f.text(2).check(z.refine(isStateCode, { error: 'must be the code of a State' }))
-
 const inCapitals = (max: number, form: RegExp, error: string) =>
   f.text(max).check(z.toUpperCase(), z.regex(form, { error }))
 
-/** A GSTIN in capitals, with the check digit that belongs to it. */
-export const gstin = f.text(15).check(z.toUpperCase(), (context) => {
-  const fault = gstinFault(context.value)
-  if (fault?.kind === 'FORM')
-    context.issues.push({ code: 'custom', input: context.value, message: 'has the form of no registration' })
-  if (fault?.kind === 'CHECK_DIGIT')
-    context.issues.push({
-      code: 'custom',
-      input: context.value,
-      message: 'must end in {character}: its check digit is wrong',
-      params: { character: fault.character },
-    })
-})
-
-const held = { heldFrom: f.optional(f.day), heldUntil: f.optional(f.day) }
-
-/** A registration as it is sent: it is known by its number, whatever id is sent along. */
-const givenGstin = z
-  .strictObject({ gstin, ...held, ...r.ignored('id', 'state') })
-  .check(f.dayOrder<{ heldFrom?: unknown; heldUntil?: unknown }>('heldFrom', 'heldUntil'))
-export type GivenGstin = z.infer<typeof givenGstin>
-
-const givenGstins = z.array(givenGstin).check(
-  z.maxLength(maxGstins, { error: 'must be at most {max}' }),
-  z.refine((given) => new Set(given.map((one) => one.gstin)).size === given.length, {
-    error: 'must name each GSTIN once',
-  }),
-)
+export const gstinLabels = { gstin: 'GSTIN', heldFrom: 'Held from', heldUntil: 'Held until' } as const
 
 export const partyGstin = z.object({
   id: f.id,
@@ -144,7 +102,6 @@ export const partyLabels = {
 } as const satisfies Record<keyof typeof partyFields | 'gstins', string>
 
 /** What each field of a registration is called on the screen. */
-export const gstinLabels = { gstin: 'GSTIN', heldFrom: 'Held from', heldUntil: 'Held until' } as const
 
 /** What a party carries beside the fields that are edited. */
 const found = {
@@ -283,6 +240,12 @@ const partyFilters = {
   gstTreatment: anyOf(gstTreatments),
   msme: anyOf(msmeSizes),
   state: anyTexts(2),
+}
+
+export const audited = {
+  parties: { record: party, labels: partyLabels },
+  party_gstins: { record: partyGstin, labels: gstinLabels },
+  party_banks: { record: partyBank, labels: bankLabels },
 }
 
 export const filterParties = endpoint({

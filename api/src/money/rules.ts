@@ -98,6 +98,10 @@ const asked = {
   place: filterBy(rulePlace),
 }
 
+export const audited = {
+  company_rules: { record: rule, labels: ruleLabels },
+}
+
 export const listRules = endpoint({
   method: 'GET',
   path: base,

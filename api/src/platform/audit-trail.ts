@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { auditedRecords } from '../entities.ts'
 import { endpoint } from '../kernel/endpoint.ts'
 import { exportBody, sheetTypes } from '../kernel/exports.ts'
 import * as f from '../kernel/fields.ts'
@@ -6,7 +7,6 @@ import { fileBytes } from '../kernel/files.ts'
 import { anyOf, filterBy, textFilter } from '../kernel/filters.ts'
 import { filterBody, page } from '../kernel/paging.ts'
 import { namesOf } from '../kernel/record.ts'
-import { auditedRecords } from '../names.ts'
 
 export const about = 'Who did what, when and from where, sealed against changes.'
 

@@ -33,6 +33,10 @@ export const companySettingLabels = {
 export const companySettings = r.perhapsStored(companySettingFields)
 export type CompanySettings = z.infer<typeof companySettings>
 
+export const audited = {
+  company_settings: { record: companySettings, labels: companySettingLabels },
+}
+
 export const getCompanySettings = endpoint({
   method: 'GET',
   path: base,

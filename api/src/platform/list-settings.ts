@@ -1,42 +1,13 @@
 import * as z from 'zod/mini'
+import { listNames } from '../entities.ts'
 import { endpoint } from '../kernel/endpoint.ts'
 import * as f from '../kernel/fields.ts'
-import type { ModuleName } from '../kernel/permissions.ts'
-import { type ListName, listNames } from '../names.ts'
 
 export const about = 'How a person likes each list: its columns and saved views, which may be shared with roles.'
 
 const base = '/platform/api/lists/:list'
 
 const list = z.enum(listNames, { error: 'must be the name of a list' })
-
-/** Whose canView a list asks for; of what is no list of records, none. */
-export const moduleOfList = {
-  agreements: 'Payments',
-  'audit-trail': 'Audit Trail',
-  'bank-facilities': 'Payments',
-  'bg-plans': 'Payments',
-  bills: 'Payments',
-  'contact-messages': 'Tenants',
-  contracts: 'Contracts',
-  'contract-deposits': 'Contracts',
-  'deposit-register': 'Contracts',
-  deposits: 'Contracts',
-  'deposits-money': 'Contracts',
-  'first-steps': null,
-  'general-tasks': 'General Tasks',
-  'measurement-sheets': 'Measurement Book',
-  instruments: 'Contracts',
-  modules: 'Modules',
-  offices: 'Contracts',
-  parties: 'Payments',
-  projects: 'Projects',
-  'refund-requests': 'Contracts',
-  'release-rules': 'Contracts',
-  roles: 'Role',
-  tenants: 'Tenants',
-  users: 'User',
-} as const satisfies Record<ListName, ModuleName | null>
 
 /** Filters, sort, groups and page size of a list under a name, as they stand in its address. */
 export const listView = z.object({

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
+import { recordKinds, recordModules } from '../entities.ts'
 import { endpoint } from '../kernel/endpoint.ts'
 import { nameKeyword } from '../kernel/filters.ts'
 import { foundRecord } from '../kernel/found-records.ts'
-import { recordKinds, recordModules } from '../names.ts'
 
 export const about = 'Records of every kind by a part of their names.'
 

@@ -62,6 +62,10 @@ export const calendarFeedMade = z.object({
 })
 export type CalendarFeedMade = z.infer<typeof calendarFeedMade>
 
+export const audited = {
+  calendar_feeds: { record: calendarFeed, labels: calendarFeedLabels },
+}
+
 export const listCalendarFeeds = endpoint({
   method: 'GET',
   path: base,

@@ -28,6 +28,10 @@ export type Holiday = z.infer<typeof holiday>
 export const holidayInput = r.createBody(holidayFields, { closed: 'COMPANY_AND_BANKS' }, r.namesOf(r.authors))
 export const holidayEdit = r.editBody(holidayFields, r.namesOf(r.authors))
 
+export const audited = {
+  holidays: { record: holiday, labels: holidayLabels },
+}
+
 export const listHolidays = endpoint({
   method: 'GET',
   path: base,

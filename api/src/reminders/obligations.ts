@@ -199,3 +199,9 @@ export const deleteObligationMark = endpoint({
   allow: 'signed-in',
   params: f.idParams,
 })
+
+export const obligationMarkLabels = { kind: 'Kind', recordType: 'Record', dueOn: 'Due on', reason: 'Reason' } as const
+
+export const audited = {
+  obligation_marks: { record: obligationMark, labels: obligationMarkLabels },
+}

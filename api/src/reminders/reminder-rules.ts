@@ -106,6 +106,10 @@ export const narrowedBy = {
   purposes: ['DEPOSIT', 'EXEMPTION'],
 } as const satisfies Partial<Record<keyof typeof reminderRuleFields, readonly (typeof obligationRecords)[number][]>>
 
+export const audited = {
+  reminder_rules: { record: reminderRule, labels: reminderRuleLabels },
+}
+
 export const listReminderRules = endpoint({
   method: 'GET',
   path: base,

@@ -67,6 +67,10 @@ export type ContractTerms = z.infer<typeof contractTerms>
 
 const rules = f.dayOrder('completedOn', 'dlpEndsOn')
 
+export const audited = {
+  contract_terms: { record: contractTerms, labels: termLabels },
+}
+
 export const getContractTerms = endpoint({
   method: 'GET',
   path: base,

@@ -223,6 +223,10 @@ const contractFilters = {
   ...officeFilters,
 }
 
+export const audited = {
+  contracts: { record: contract, labels: contractLabels },
+}
+
 export const filterContracts = endpoint({
   method: 'POST',
   path: `${base}/filter`,

@@ -69,6 +69,10 @@ const officeFilters = {
   partyId: anyIds,
 }
 
+export const audited = {
+  offices: { record: office, labels: officeLabels },
+}
+
 export const filterOffices = endpoint({
   method: 'POST',
   path: `${base}/filter`,

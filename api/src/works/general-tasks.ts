@@ -179,6 +179,13 @@ const taskFilters = {
   recordId: filterBy(f.id),
 }
 
+export const generalTaskLineLabels = { text: 'Line', isRequired: 'Required', isDone: 'Ticked' } as const
+
+export const audited = {
+  general_tasks: { record: generalTask, labels: generalTaskLabels },
+  general_task_lines: { record: generalTaskLine, labels: generalTaskLineLabels },
+}
+
 export const filterGeneralTasks = endpoint({
   method: 'POST',
   path: `${base}/filter`,

@@ -143,6 +143,10 @@ export const overMeasured = z.object({
 })
 export type OverMeasured = z.infer<typeof overMeasured>
 
+export const audited = {
+  measurement_lines: { record: measurementLine, labels: lineLabels },
+}
+
 export const sendMeasurementLines = endpoint({
   method: 'POST',
   path: '/payment/api/measurements/lines',

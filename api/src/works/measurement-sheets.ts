@@ -96,6 +96,10 @@ const sheetFilters = {
   measuredTo: filterBy(f.day),
 }
 
+export const audited = {
+  measurement_sheets: { record: listedSheet, labels: sheetLabels },
+}
+
 export const filterMeasurementSheets = endpoint({
   method: 'POST',
   path: `${base}/filter`,

@@ -147,6 +147,10 @@ const projectFilters = {
   group: ofGroup(projectGroups),
 }
 
+export const audited = {
+  projects: { record: project, labels: projectLabels },
+}
+
 export const filterProjects = endpoint({
   method: 'POST',
   path: `${base}/filter`,

@@ -149,6 +149,10 @@ export const scheduleItemInput = r
 /** A section stays a section, and an item an item. */
 export const scheduleItemEdit = r.editBody(scheduleItemFields, [...server, 'kind', 'parentId'])
 
+export const audited = {
+  schedule_items: { record: scheduleItem, labels: scheduleItemLabels },
+}
+
 export const getSchedule = endpoint({
   method: 'GET',
   path: ofAgreement,

@@ -180,6 +180,15 @@ const taskFilters = {
   givenEndDate: filterBy(f.day),
 }
 
+export const audited = {
+  tasks: {
+    record: task,
+    labels: taskLabels,
+    // A rate is in rupees, to the thousandth.
+    kinds: { estimatedRate: 'money', actualRate: 'money' } as const,
+  },
+}
+
 export const filterTasks = endpoint({
   method: 'POST',
   path: `${base}/filter`,

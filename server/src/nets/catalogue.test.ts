@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { deposit as depositSchema, depositStatuses } from '@plinth/api/deposits/deposits'
+import { auditedRecords } from '@plinth/api/entities'
 import type { Endpoint } from '@plinth/api/kernel/endpoint'
 import { moduleNames } from '@plinth/api/kernel/permissions'
-import { auditedRecords } from '@plinth/api/names'
 import { auditActions } from '@plinth/api/platform/audit-trail'
 import { contactStates } from '@plinth/api/platform/contact'
 import { contractDeposit, searchContractDeposits } from '@plinth/api/tenders/contract-deposits'
@@ -16,7 +16,7 @@ import { type Roles, rolesHere } from '../kernel/db/role-names.ts'
 import { adminClient } from '../kernel/testing/databases.ts'
 import { rightsIn } from '../kernel/testing/rights.ts'
 import { schemaTypes } from '../kernel/testing/write-schema.ts'
-import { namesOfReferred } from '../platform/audit-trail/audit-trail.queries.ts'
+import { referred as referredTables } from '../platform/audit-trail/readers.rules.ts'
 import { newContract } from '../tenders/contracts/contracts.factory.ts'
 import { newCompany, startTestServer } from '../testing/test-server.ts'
 import { newProject } from '../works/projects/projects.factory.ts'
@@ -165,7 +165,7 @@ describe('every table', () => {
     const referred = await names(`select distinct f.relname as name from pg_constraint k
       join pg_class c on c.oid = k.conrelid join pg_class f on f.oid = k.confrelid
       join pg_trigger t on t.tgrelid = c.oid and t.tgname = 'z_audit_changed' where k.contype = 'f' order by 1`)
-    expect(referred).toEqual(Object.keys({ ...namesOfReferred, ...notCalledByName }).toSorted())
+    expect(referred).toEqual(Object.keys({ ...referredTables, ...notCalledByName }).toSorted())
   })
 
   test('of the trail can only be read by the server, and no function it may call changes an entry', async () => {

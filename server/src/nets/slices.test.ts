@@ -1,6 +1,6 @@
 import { endpointsBySlice } from '@plinth/api'
+import { recordKinds } from '@plinth/api/entities'
 import type { Endpoint } from '@plinth/api/kernel/endpoint'
-import { recordKinds } from '@plinth/api/names'
 import { describe, expect, test } from 'vitest'
 import type { Routes } from '../kernel/http/route.ts'
 import type { Slice } from '../slice.ts'

@@ -21,7 +21,7 @@ const first = [
 ]
 
 const collected = bySlice(
-  import.meta.glob<SliceLinks>(['../*/*/links.ts', '../pages/links.ts'], { eager: true, import: 'links' }),
+  import.meta.glob<SliceLinks[]>(['../*/*/links.ts', '../pages/links.ts'], { eager: true, import: 'links' }),
 )
 
 /** What leads to the screens of every slice: the `links` of each `links.ts`, in the order of the palette. */

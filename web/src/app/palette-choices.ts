@@ -1,8 +1,8 @@
 import { useMantineColorScheme } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
+import { type RecordKind } from '@plinth/api/entities'
 import { minNameKeyword } from '@plinth/api/kernel/filters'
 import { isAllowed, type SessionUser } from '@plinth/api/kernel/permissions'
-import { type RecordKind } from '@plinth/api/names'
 import { searchRecords } from '@plinth/api/platform/record-search'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
@@ -45,7 +45,8 @@ function useScreens(): Choice[] {
   const permissions = permissionsOf(user)
   const entries = entryGroups.flatMap(({ entries }) => entries.map((entry) => ({ ...entry, can: 'canView' as const })))
   const open = openScreens.filter(({ only }) => only !== (user ? 'guest' : 'signed-in'))
-  const allowed = [...entries, ...screens].filter(({ module, can }) => isAllowed({ module, can }, permissions))
+  const others = screens.filter(({ to }) => !entries.some((entry) => entry.to === to))
+  const allowed = [...entries, ...others].filter(({ module, can }) => isAllowed({ module, can }, permissions))
   // A screen may be found by two names.
   return [...allowed, ...open].map(({ to, label }) => ({
     id: `${to} ${label}`,

@@ -1,4 +1,4 @@
-import type { ListName } from '@plinth/api/names'
+import type { ListName } from '@plinth/api/entities'
 
 // Which lists have saved views is kept in this browser until the session ends, so that a list is drawn with room for their row.
 

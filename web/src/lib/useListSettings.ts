@@ -1,4 +1,4 @@
-import { type ListName } from '@plinth/api/names'
+import { type ListName } from '@plinth/api/entities'
 import {
   createListView,
   deleteListView,

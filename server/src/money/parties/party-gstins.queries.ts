@@ -1,4 +1,5 @@
-import type { GivenGstin, Party } from '@plinth/api/money/parties'
+import type { GivenGstin } from '@plinth/api/money/gstins'
+import type { Party } from '@plinth/api/money/parties'
 import { sql } from 'kysely'
 import type { Db } from '../../kernel/db/tenancy.ts'
 

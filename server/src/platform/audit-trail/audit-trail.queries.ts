@@ -1,6 +1,6 @@
+import { type AuditedTable, auditedRecords } from '@plinth/api/entities'
 import type { Answer, Body } from '@plinth/api/kernel/endpoint'
 import { namesOf } from '@plinth/api/kernel/record'
-import { auditedRecords } from '@plinth/api/names'
 import {
   type AuditEntry,
   auditEntry,
@@ -12,15 +12,14 @@ import type { Schema } from '../../kernel/db/schema.ts'
 import type { Db } from '../../kernel/db/tenancy.ts'
 import { anyPart, equals, oneOf, within } from '../../kernel/records/conditions.ts'
 import { batchesOf, companyOf, exportOf } from '../../kernel/sheets/exports.ts'
-import type { namers } from './readers.rules.ts'
+import { referred } from './readers.rules.ts'
 import { isShown, type Shown, shownToCaller } from './shown.queries.ts'
 
 const record = sql.ref('e.record_id')
 const person = sql`(select u.username from users u where u.id = ${record})`
 
-type Audited = keyof typeof auditedRecords
 /** Those that have a name in their own table, by which they are called. */
-type Named = { [Table in Audited]: Schema[Table] extends { name: string } ? Table : never }[Audited]
+type Named = { [Table in AuditedTable]: Schema[Table] extends { name: string } ? Table : never }[AuditedTable]
 
 /** What a record with this id is called, of those that others belong to. */
 const called = {
@@ -38,11 +37,11 @@ const called = {
   generalTask: (id: Expression<unknown>) => sql`(select t.title from general_tasks t where t.id = ${id})`,
 }
 /** What a sub-record of this table refers to by the column. */
-const its = (table: Audited, column: string) =>
+const its = (table: AuditedTable, column: string) =>
   sql`(select x.${sql.ref(column)} from ${sql.table(table)} x where x.id = ${record})`
 
 /** What every other record is called, from its own table; a sub-record is called after what it belongs to. */
-const names: Record<Exclude<Audited, Named>, RawBuilder<unknown>> & Partial<Record<Named, RawBuilder<unknown>>> = {
+const names: Record<Exclude<AuditedTable, Named>, RawBuilder<unknown>> & Partial<Record<Named, RawBuilder<unknown>>> = {
   contracts: called.contract(record),
   security_deposits: called.deposit(record),
   deposit_settlements: called.deposit(its('deposit_settlements', 'deposit_id')),
@@ -142,33 +141,13 @@ async function count(db: Db, filter: Filter): Promise<number> {
 
 const isId = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
-/** Tables whose ids stand among the changes of records, and the column that says what a row is called. */
-export const namesOfReferred = {
-  users: 'username',
-  roles: 'name',
-  modules: 'name',
-  contracts: 'contract_name',
-  security_deposits: 'instrument_no',
-  offices: 'name',
-  parties: 'legal_name',
-  agreements: 'name',
-  schedule_items: 'description',
-  bank_facilities: 'bank',
-  instruments: 'number',
-  refund_requests: 'number',
-  projects: 'project_name',
-  tasks: 'title',
-  general_tasks: 'title',
-} as const satisfies Record<keyof typeof namers, string>
-
-/** What the records and people are called whose ids stand among the changes, and whose names the caller may read. */
+/** The names of the records whose ids are among the changes, as far as the caller may see them. */
 async function namesIn(db: Db, entries: readonly AuditEntry[], shown: Shown): Promise<Record<string, string>> {
   const values = entries.flatMap(({ changes }) => Object.values(changes).flat())
   const ids = [...new Set(values.filter((value) => typeof value === 'string' && isId.test(value)))]
   if (ids.length === 0) return {}
   const named = shown.names.map(
-    (table) =>
-      sql`select id, ${sql.ref(namesOfReferred[table])} as name from ${sql.table(table)} join named using (id)`,
+    (table) => sql`select id, ${sql.ref(referred[table].name)} as name from ${sql.table(table)} join named using (id)`,
   )
   const found = await sql<{ id: string; name: string }>`with named (id) as (select unnest(${ids}::uuid[]))
     ${sql.join(named, sql` union all `)}`.execute(db)

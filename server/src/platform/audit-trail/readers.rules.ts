@@ -11,6 +11,7 @@ import { getReleaseRule } from '@plinth/api/deposits/release-rules'
 import { listSettlements } from '@plinth/api/deposits/settlements'
 import { getLetterTemplate } from '@plinth/api/documents/letter-templates'
 import { getLetterhead } from '@plinth/api/documents/letterheads'
+import type { AuditedTable } from '@plinth/api/entities'
 import { getBankFacility, listBankFacilityChoices } from '@plinth/api/guarantees/bank-facilities'
 import { getBgPlan } from '@plinth/api/guarantees/bg-plans'
 import { listInstrumentEvents } from '@plinth/api/guarantees/instrument-events'
@@ -22,7 +23,6 @@ import { getBillHead } from '@plinth/api/money/bill-heads'
 import { getBill } from '@plinth/api/money/bills'
 import { getParty, listPartyChoices } from '@plinth/api/money/parties'
 import { getRule } from '@plinth/api/money/rules'
-import type { auditedRecords } from '@plinth/api/names'
 import { getCompanySettings } from '@plinth/api/platform/company-settings'
 import { listContractImports } from '@plinth/api/platform/contract-imports'
 import { listUserCalendarFeeds } from '@plinth/api/reminders/calendar-feeds'
@@ -37,11 +37,11 @@ import { getMeasurementSheet } from '@plinth/api/works/measurement-sheets'
 import { getProject } from '@plinth/api/works/projects'
 import { filterTasks, getTask } from '@plinth/api/works/tasks'
 
-/** Kinds of records of which each follows the permissions of what it hangs on. */
+/** Records that follow the permissions of the record they belong to. */
 type Hanging = 'documents' | 'notes' | 'obligation_marks'
 
-/** The calls that show a record of each kind: a person who may make one of them reads the values of such records in the trail. */
-export const readers: Readonly<Record<Exclude<keyof typeof auditedRecords, Hanging>, readonly Endpoint[]>> = {
+/** The calls that show a record: a person who may make one of them sees the values of such records in the trail. */
+export const readers: Readonly<Record<Exclude<AuditedTable, Hanging>, readonly Endpoint[]>> = {
   contracts: [getContract],
   contract_terms: [getContractTerms],
   contract_imports: [listContractImports, getContract],
@@ -92,21 +92,24 @@ export const readers: Readonly<Record<Exclude<keyof typeof auditedRecords, Hangi
   modules: [getModule],
 }
 
-/** The calls that show what a record is called to whom its values are not shown; people are named to everybody. */
-export const namers = {
-  users: 'everybody',
-  modules: [getModule],
-  roles: [getRole, getRoleSelection, getUser],
-  contracts: [getContract],
-  security_deposits: [getDeposit],
-  offices: [getOffice],
-  parties: [getParty, listPartyChoices],
-  agreements: [getAgreement, listMeasurableAgreements],
-  schedule_items: [getAgreement, listMeasurableItems],
-  bank_facilities: [getBankFacility, listBankFacilityChoices],
-  instruments: [getInstrument],
-  refund_requests: [getRefundRequest],
-  projects: [getProject],
-  tasks: [getTask, filterTasks],
-  general_tasks: [getGeneralTask],
-} as const satisfies Record<string, readonly Endpoint[] | 'everybody'>
+/**
+ * The tables whose ids are among the changes of other records: the column that names a row, and the calls of which the caller
+ * must be allowed one to see that name. Everybody sees the names of people.
+ */
+export const referred = {
+  users: { name: 'username', shownBy: 'everybody' },
+  modules: { name: 'name', shownBy: [getModule] },
+  roles: { name: 'name', shownBy: [getRole, getRoleSelection, getUser] },
+  contracts: { name: 'contract_name', shownBy: [getContract] },
+  security_deposits: { name: 'instrument_no', shownBy: [getDeposit] },
+  offices: { name: 'name', shownBy: [getOffice] },
+  parties: { name: 'legal_name', shownBy: [getParty, listPartyChoices] },
+  agreements: { name: 'name', shownBy: [getAgreement, listMeasurableAgreements] },
+  schedule_items: { name: 'description', shownBy: [getAgreement, listMeasurableItems] },
+  bank_facilities: { name: 'bank', shownBy: [getBankFacility, listBankFacilityChoices] },
+  instruments: { name: 'number', shownBy: [getInstrument] },
+  refund_requests: { name: 'number', shownBy: [getRefundRequest] },
+  projects: { name: 'project_name', shownBy: [getProject] },
+  tasks: { name: 'title', shownBy: [getTask, filterTasks] },
+  general_tasks: { name: 'title', shownBy: [getGeneralTask] },
+} as const satisfies Partial<Record<AuditedTable, { name: string; shownBy: readonly Endpoint[] | 'everybody' }>>

@@ -8,7 +8,7 @@ import { obligationKinds } from '@plinth/api/reminders/obligations'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '../../kernel/db/tenancy.ts'
 import { listOfExport } from '../../kernel/sheets/exports.ts'
-import { namers, readers } from './readers.rules.ts'
+import { readers, referred } from './readers.rules.ts'
 
 /** What lets somebody read a kind: one of these flags; nothing where everybody reads it. */
 type Needs = readonly { module: ModuleName; can: Flag }[] | 'nothing'
@@ -34,9 +34,9 @@ const exported = Object.values<Endpoint>(endpoints).flatMap((call): [string, Nee
 const needs = {
   records: new Map(namesOf(readers).map((kind): [string, Needs] => [kind, needsOf(readers[kind])])),
   names: new Map(
-    namesOf(namers).map((kind): [keyof typeof namers, Needs] => {
-      const calls = namers[kind]
-      return [kind, calls === 'everybody' ? 'nothing' : needsOf(calls)]
+    namesOf(referred).map((table): [keyof typeof referred, Needs] => {
+      const { shownBy } = referred[table]
+      return [table, shownBy === 'everybody' ? 'nothing' : needsOf(shownBy)]
     }),
   ),
   exports: new Map(exported),

@@ -1,11 +1,10 @@
+import { type ListName, moduleOfList } from '@plinth/api/entities'
 import type { Body } from '@plinth/api/kernel/endpoint'
 import { messageOf } from '@plinth/api/kernel/messages'
-import type { ListName } from '@plinth/api/names'
 import {
   type createListView,
   type ListSettings,
   type ListView,
-  moduleOfList,
   type updateListView,
 } from '@plinth/api/platform/list-settings'
 import { sql } from 'kysely'

@@ -1,4 +1,4 @@
-import type { ListName } from '@plinth/api/names'
+import type { ListName } from '@plinth/api/entities'
 import * as api from '@plinth/api/platform/list-settings'
 import type { Caller } from '../../kernel/db/tenancy.ts'
 import type { Routes } from '../../kernel/http/route.ts'

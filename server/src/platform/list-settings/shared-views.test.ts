@@ -1,7 +1,7 @@
 import { createRoleMapping, deleteRoleMapping } from '@plinth/api/access/role-mappings'
 import { deleteRole, updateRole } from '@plinth/api/access/roles'
 import { deleteUser, updateUser } from '@plinth/api/access/users'
-import type { ListName } from '@plinth/api/names'
+import type { ListName } from '@plinth/api/entities'
 import {
   createListView,
   deleteListView,

@@ -1,5 +1,5 @@
+import { recordKinds, recordModules } from '@plinth/api/entities'
 import type { Answer } from '@plinth/api/kernel/endpoint'
-import { recordKinds, recordModules } from '@plinth/api/names'
 import { type searchRecords } from '@plinth/api/platform/record-search'
 import type { Db } from '../../kernel/db/tenancy.ts'
 import { viewable } from '../../kernel/http/permissions.ts'

@@ -1,5 +1,5 @@
 import { deleteUser, updateUser } from '@plinth/api/access/users'
-import { type RecordKind } from '@plinth/api/names'
+import { type RecordKind } from '@plinth/api/entities'
 import { searchRecords } from '@plinth/api/platform/record-search'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newUser } from '../../access/users/users.factory.ts'

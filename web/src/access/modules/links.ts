@@ -1,7 +1,4 @@
-import type { SliceLinks } from '../../app/slice-links.ts'
-import { t } from '../../lib/language.ts'
+import { modules } from '@plinth/api/access/modules.entity'
+import { linksOf, type SliceLinks } from '../../app/slice-links.ts'
 
-export const links: SliceLinks = {
-  beginnings: [{ to: '/admin/modules/create', label: t('New module'), module: 'Modules' }],
-  audited: { modules: { module: 'Modules', path: (id) => `/admin/modules/${id}` } },
-}
+export const links: SliceLinks[] = [linksOf(modules)]

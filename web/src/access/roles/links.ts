@@ -1,9 +1,6 @@
-import type { AuditedRecord, SliceLinks } from '../../app/slice-links.ts'
-import { t } from '../../lib/language.ts'
+import { roles } from '@plinth/api/access/roles.entity'
+import { linksOf, type SliceLinks } from '../../app/slice-links.ts'
 
-const role: AuditedRecord = { module: 'Role', path: (id) => `/admin/roles/${id}/view` }
+const pathOfRole = (id: string) => `/admin/roles/${id}/view`
 
-export const links: SliceLinks = {
-  beginnings: [{ to: '/admin/roles/create', label: t('New role'), module: 'Role' }],
-  audited: { roles: role, role_permissions: role },
-}
+export const links: SliceLinks[] = [linksOf(roles, { pathOf: { roles: pathOfRole, role_permissions: pathOfRole } })]

@@ -1,6 +1,4 @@
-import type { SliceLinks } from '../../app/slice-links.ts'
-import { t } from '../../lib/language.ts'
+import { depositsMoney } from '@plinth/api/deposits/deposits-money.entity'
+import { linksOf, type SliceLinks } from '../../app/slice-links.ts'
 
-export const links: SliceLinks = {
-  screens: [{ to: '/contracts/money', label: t('Money with departments'), module: 'Contracts', can: 'canView' }],
-}
+export const links: SliceLinks[] = [linksOf(depositsMoney)]

@@ -1,9 +1,7 @@
-import { kindsOf } from '@plinth/api/kernel/kinds'
+import { notes } from '@plinth/api/documents/notes.entity'
 import type { ModuleName } from '@plinth/api/kernel/permissions'
 import type { AuditEntry } from '@plinth/api/platform/audit-trail'
-import type { SliceLinks } from '../../app/slice-links.ts'
-import { lateFields } from '../../lib/late-fields.ts'
-import { lateScript } from '../../lib/scripts.ts'
+import { linksOf, type SliceLinks } from '../../app/slice-links.ts'
 
 /** The page of the record that a note hangs on, by the column that names it; a deposit is told by its contract, so the register finds it. */
 const pages: Record<string, (id: string, entry: AuditEntry) => string> = {
@@ -17,26 +15,21 @@ const pages: Record<string, (id: string, entry: AuditEntry) => string> = {
 }
 
 /** A note is never changed, so that the entry of its making, which has them all, is the one that leads to it. */
-function path(_: string, entry: AuditEntry): string {
+function pathOfNote(_: string, entry: AuditEntry): string {
   const column = Object.keys(pages).find((name) => typeof entry.changes[name] === 'string') ?? ''
   return pages[column]?.(String(entry.changes[column]), entry) ?? '/audit-trail'
 }
 
-function module({ changes }: AuditEntry): ModuleName {
+function moduleOfNote({ changes }: AuditEntry): ModuleName {
   if (changes['project_id']) return 'Projects'
   if (changes['general_task_id']) return 'General Tasks'
   return changes['task_id'] ? 'Project Tasks' : 'Contracts'
 }
 
-export const links: SliceLinks = {
-  audited: {
-    notes: {
-      module,
-      path,
-      fields: lateFields(
-        lateScript(() => import('@plinth/api/documents/notes')),
-        ({ note, noteLabels }) => ({ labels: noteLabels, kinds: kindsOf(note) }),
-      ),
-    },
-  },
-}
+export const links: SliceLinks[] = [
+  linksOf(notes, {
+    wire: () => import('@plinth/api/documents/notes'),
+    pathOf: { notes: pathOfNote },
+    moduleOf: { notes: moduleOfNote },
+  }),
+]

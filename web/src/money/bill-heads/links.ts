@@ -1,8 +1,6 @@
-import { kindsOf } from '@plinth/api/kernel/kinds'
+import { billHeads } from '@plinth/api/money/bill-heads.entity'
 import type { AuditEntry } from '@plinth/api/platform/audit-trail'
-import type { SliceLinks } from '../../app/slice-links.ts'
-import { lateFields } from '../../lib/late-fields.ts'
-import { lateScript } from '../../lib/scripts.ts'
+import { linksOf, type SliceLinks } from '../../app/slice-links.ts'
 
 /** Only the entry that creates a head names its agreement; every other entry leads to the list. */
 function pathOfHead(_: string, { changes }: AuditEntry): string {
@@ -10,15 +8,6 @@ function pathOfHead(_: string, { changes }: AuditEntry): string {
   return typeof id === 'string' ? `/payments/agreements/${id}/heads` : '/payments/agreements'
 }
 
-export const links: SliceLinks = {
-  audited: {
-    bill_heads: {
-      module: 'Payments',
-      path: pathOfHead,
-      fields: lateFields(
-        lateScript(() => import('@plinth/api/money/bill-heads')),
-        ({ agreedHead, agreedHeadLabels }) => ({ labels: agreedHeadLabels, kinds: kindsOf(agreedHead) }),
-      ),
-    },
-  },
-}
+export const links: SliceLinks[] = [
+  linksOf(billHeads, { wire: () => import('@plinth/api/money/bill-heads'), pathOf: { bill_heads: pathOfHead } }),
+]

@@ -1,6 +1,6 @@
+import { auditedRecords } from '@plinth/api/entities'
 import { inWords } from '@plinth/api/kernel/code-words'
 import type { Kind } from '@plinth/api/kernel/kinds'
-import { auditedRecords } from '@plinth/api/names'
 import { type AuditEntry } from '@plinth/api/platform/audit-trail'
 import type { ReactNode } from 'react'
 import { links } from '../../app/links.ts'

@@ -1,6 +1,6 @@
 import { ActionIcon, Anchor, Button, Group, Text } from '@mantine/core'
+import { auditedRecords } from '@plinth/api/entities'
 import type { Answer } from '@plinth/api/kernel/endpoint'
-import { auditedRecords } from '@plinth/api/names'
 import {
   type AuditEntry,
   auditActions,

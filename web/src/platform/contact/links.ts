@@ -1,4 +1,4 @@
 import type { SliceLinks } from '../../app/slice-links.ts'
 import { t } from '../../lib/language.ts'
 
-export const links: SliceLinks = { open: [{ to: '/contact', label: t('Contact') }] }
+export const links: SliceLinks[] = [{ open: [{ to: '/contact', label: t('Contact') }] }]

@@ -1,17 +1,6 @@
-import { kindsOf } from '@plinth/api/kernel/kinds'
-import type { SliceLinks } from '../../app/slice-links.ts'
-import { lateFields } from '../../lib/late-fields.ts'
-import { lateScript } from '../../lib/scripts.ts'
+import { calendarFeeds } from '@plinth/api/reminders/calendar-feeds.entity'
+import { linksOf, type SliceLinks } from '../../app/slice-links.ts'
 
-export const links: SliceLinks = {
-  audited: {
-    calendar_feeds: {
-      module: 'User',
-      path: (id) => `/admin/users/${id}`,
-      fields: lateFields(
-        lateScript(() => import('@plinth/api/reminders/calendar-feeds')),
-        ({ calendarFeed, calendarFeedLabels }) => ({ labels: calendarFeedLabels, kinds: kindsOf(calendarFeed) }),
-      ),
-    },
-  },
-}
+export const links: SliceLinks[] = [
+  linksOf(calendarFeeds, { wire: () => import('@plinth/api/reminders/calendar-feeds') }),
+]

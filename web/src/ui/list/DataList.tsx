@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Loader } from '@mantine/core'
+import type { ListName } from '@plinth/api/entities'
 import type { Endpoint } from '@plinth/api/kernel/endpoint'
 import { isAllowed } from '@plinth/api/kernel/permissions'
-import type { ListName } from '@plinth/api/names'
 import { IconColumns3, IconPrinter, IconStar, IconX } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useMemo, useState } from 'react'

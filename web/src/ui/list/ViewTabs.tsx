@@ -1,5 +1,5 @@
 import { Button, Loader } from '@mantine/core'
-import type { ListName } from '@plinth/api/names'
+import type { ListName } from '@plinth/api/entities'
 import { IconDeviceFloppy } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { reasonOf } from '../../lib/call-error.ts'

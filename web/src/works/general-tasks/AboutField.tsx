@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
+import type { RecordKind } from '@plinth/api/entities'
 import { minNameKeyword } from '@plinth/api/kernel/filters'
-import type { RecordKind } from '@plinth/api/names'
 import { searchRecords } from '@plinth/api/platform/record-search'
 import { type GeneralTask, generalTaskLabels, type RelatedRecord } from '@plinth/api/works/general-tasks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'

@@ -1,20 +1,4 @@
-import { kindsOf } from '@plinth/api/kernel/kinds'
-import type { SliceLinks } from '../../app/slice-links.ts'
-import { t } from '../../lib/language.ts'
-import { lateFields } from '../../lib/late-fields.ts'
-import { lateScript } from '../../lib/scripts.ts'
+import { projects } from '@plinth/api/works/projects.entity'
+import { linksOf, type SliceLinks } from '../../app/slice-links.ts'
 
-export const links: SliceLinks = {
-  beginnings: [{ to: '/projects/create', label: t('New project'), module: 'Projects' }],
-  search: { kind: 'projects', title: t('Projects'), path: '/projects' },
-  audited: {
-    projects: {
-      module: 'Projects',
-      path: (id) => `/projects/${id}`,
-      fields: lateFields(
-        lateScript(() => import('@plinth/api/works/projects')),
-        ({ project, projectLabels }) => ({ labels: projectLabels, kinds: kindsOf(project) }),
-      ),
-    },
-  },
-}
+export const links: SliceLinks[] = [linksOf(projects, { wire: () => import('@plinth/api/works/projects') })]
