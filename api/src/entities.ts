@@ -25,14 +25,14 @@ import { agreements } from './money/agreements.entity.ts'
 import { billHeads } from './money/bill-heads.entity.ts'
 import { bills } from './money/bills.entity.ts'
 import { parties } from './money/parties.entity.ts'
-import { rules } from './money/rules.entity.ts'
+import { statutoryRules } from './money/statutory-rules.entity.ts'
 import { auditTrail } from './platform/audit-trail.entity.ts'
 import { companySettings } from './platform/company-settings.entity.ts'
 import { contact } from './platform/contact.entity.ts'
 import { contractImports } from './platform/contract-imports.entity.ts'
 import { calendarFeeds } from './reminders/calendar-feeds.entity.ts'
 import { holidays } from './reminders/holidays.entity.ts'
-import { obligations } from './reminders/obligations.entity.ts'
+import { deadlines } from './reminders/deadlines.entity.ts'
 import { reminderRules } from './reminders/reminder-rules.entity.ts'
 import { contractDeposits } from './tenders/contract-deposits.entity.ts'
 import { contractTerms } from './tenders/contract-terms.entity.ts'
@@ -68,7 +68,7 @@ const entities = [
   billHeads,
   bills,
   parties,
-  rules,
+  statutoryRules,
   instruments,
   instrumentEvents,
   instrumentLiens,
@@ -80,7 +80,7 @@ const entities = [
   scheduleItems,
   measurementSheets,
   measurementLines,
-  obligations,
+  deadlines,
   reminderRules,
   calendarFeeds,
   holidays,

@@ -1,5 +1,5 @@
 import { getCompanySettings } from '@plinth/api/platform/company-settings'
-import { obligationKindNames } from '@plinth/api/reminders/obligations'
+import { obligationKindNames } from '@plinth/api/reminders/deadlines'
 import { listReminderRules } from '@plinth/api/reminders/reminder-rules'
 import { createGeneralTask } from '@plinth/api/works/general-tasks'
 import { dayFromToday as day } from '@plinth/server/kernel/testing/days'

@@ -1,5 +1,5 @@
 import { addNote, listNotes } from '@plinth/api/documents/notes'
-import { filterInbox } from '@plinth/api/reminders/inbox'
+import { filterInbox } from '@plinth/api/reminders/notifications'
 import { listWatchers } from '@plinth/api/reminders/watchers'
 import { createContract, getContract } from '@plinth/api/tenders/contracts'
 import { createProject } from '@plinth/api/works/projects'

@@ -4,7 +4,7 @@ import { endpoint } from '../kernel/endpoint.ts'
 import * as f from '../kernel/fields.ts'
 import { fileBytes } from '../kernel/files.ts'
 import * as r from '../kernel/record.ts'
-import { obligationKindNames } from './obligations.ts'
+import { obligationKindNames } from './deadlines.ts'
 
 export const about =
   'Duties in a person’s own calendar: addresses that calendars read, each with as much as that person may see at that moment.'

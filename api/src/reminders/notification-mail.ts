@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../kernel/endpoint.ts'
 import * as f from '../kernel/fields.ts'
-import { obligationKindNames } from './obligations.ts'
+import { obligationKindNames } from './deadlines.ts'
 
 export const about =
   'What a person is mailed about their duties: the mail of the day, and what cannot wait for it. What stands in the inbox is not changed by it.'

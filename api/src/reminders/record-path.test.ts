@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { obligationRecords } from './obligations.ts'
+import { obligationRecords } from './deadlines.ts'
 import { recordPath } from './record-path.ts'
 
 const recordId = 'r'

@@ -6,7 +6,7 @@ import { fileBytes } from '../kernel/files.ts'
 import { anyOf } from '../kernel/filters.ts'
 import { page, pagination } from '../kernel/paging.ts'
 import * as r from '../kernel/record.ts'
-import { obligation, obligationKindNames } from './obligations.ts'
+import { obligation, obligationKindNames } from './deadlines.ts'
 
 export const about =
   'Whether every duty will be told to somebody who may see it, read from the records, rules and rights of the moment; and which will not.'

@@ -3,7 +3,7 @@ import { depositPurposes } from '../deposits/deposit-releases.ts'
 import { endpoint } from '../kernel/endpoint.ts'
 import * as f from '../kernel/fields.ts'
 import * as r from '../kernel/record.ts'
-import { obligationKindNames, obligationKinds, obligationRecords } from './obligations.ts'
+import { obligationKindNames, obligationKinds, obligationRecords } from './deadlines.ts'
 
 export const about =
   'Who is told of which duties, how many days before, how often afterwards, and who when nothing happens.'

@@ -4,7 +4,7 @@ import { endpoint } from '../kernel/endpoint.ts'
 import * as f from '../kernel/fields.ts'
 import type { ModuleName } from '../kernel/permissions.ts'
 import * as r from '../kernel/record.ts'
-import type { obligationRecords } from './obligations.ts'
+import type { obligationRecords } from './deadlines.ts'
 
 export const about =
   'Who wants to know what happens to a record. Everybody who may view it watches it, or stops to, for themselves.'

@@ -6,7 +6,7 @@ import { openDoor } from '../kernel/db/door.ts'
 import { migrate } from '../kernel/db/migrate.ts'
 import type { Door } from '../kernel/db/tenancy.ts'
 import { StartError } from '../kernel/start-error.ts'
-import { loadRules } from '../money/rules/loading.queries.ts'
+import { loadRules } from '../money/statutory-rules/loading.queries.ts'
 import { running } from './running.ts'
 
 interface Database {

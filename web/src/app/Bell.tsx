@@ -5,7 +5,7 @@ import { t } from '../lib/language.ts'
 import { fetchAhead, lateScript } from '../lib/scripts.ts'
 import classes from './Layout.module.css'
 
-const counting = lateScript(() => import('../reminders/inbox/UnreadCount.tsx'))
+const counting = lateScript(() => import('../reminders/notifications/UnreadCount.tsx'))
 
 /** The way to one's inbox, there from the start. How much of it is unread comes later, and where that does not come the way is there. */
 export function Bell() {

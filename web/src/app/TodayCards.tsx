@@ -30,7 +30,7 @@ const seesAny = ({ permissions }: SessionUser, modules: TodayCard['modules']) =>
 
 /** Every slice's card that the person may see. */
 const cardsFor = (user: SessionUser): TodayCard[] =>
-  [...new Set(['obligations', ...orderFor(user), ...Object.keys(collected)])]
+  [...new Set(['deadlines', ...orderFor(user), ...Object.keys(collected)])]
     .flatMap((name) => collected[name] ?? [])
     .filter(({ count, modules }) => isAllowed(count.allow, user.permissions) && seesAny(user, modules))
 

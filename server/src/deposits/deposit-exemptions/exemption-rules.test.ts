@@ -1,4 +1,4 @@
-import { obligationKindNames } from '@plinth/api/reminders/obligations'
+import { obligationKindNames } from '@plinth/api/reminders/deadlines'
 import { expect, inject, test } from 'vitest'
 import { migrate } from '../../kernel/db/migrate.ts'
 import { adminClient, newId, ownDatabase, testSecret } from '../../kernel/testing/databases.ts'

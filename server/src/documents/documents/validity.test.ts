@@ -11,12 +11,7 @@ import {
   uploadDocument,
 } from '@plinth/api/documents/documents'
 import { filterAuditTrail } from '@plinth/api/platform/audit-trail'
-import {
-  filterObligations,
-  type Obligation,
-  obligationKinds,
-  setObligationMark,
-} from '@plinth/api/reminders/obligations'
+import { filterObligations, type Obligation, obligationKinds, setObligationMark } from '@plinth/api/reminders/deadlines'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newRequest } from '../../deposits/refund-requests/refund-requests.factory.ts'
 import { newId } from '../../kernel/testing/databases.ts'

@@ -1,6 +1,6 @@
 import { deleteDeposit, updateDeposit } from '@plinth/api/deposits/deposits'
 import { filterInstruments, getInstrument, type Instrument } from '@plinth/api/guarantees/instruments'
-import { filterObligations, type Obligation, obligationKinds } from '@plinth/api/reminders/obligations'
+import { filterObligations, type Obligation, obligationKinds } from '@plinth/api/reminders/deadlines'
 import { updateContract } from '@plinth/api/tenders/contracts'
 import { updateProject } from '@plinth/api/works/projects'
 import { describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import { filterObligations } from '@plinth/api/reminders/obligations'
+import { filterObligations } from '@plinth/api/reminders/deadlines'
 import { filterContracts } from '@plinth/api/tenders/contracts'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'

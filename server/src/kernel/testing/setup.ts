@@ -1,6 +1,6 @@
 import type { ClientConfig } from 'pg'
 import type { TestProject } from 'vitest/node'
-import { loadRules } from '../../money/rules/loading.queries.ts'
+import { loadRules } from '../../money/statutory-rules/loading.queries.ts'
 import { migrate } from '../db/migrate.ts'
 import { ownDatabase, type TestDatabase, testDatabase, testSecret } from './databases.ts'
 

@@ -8,7 +8,7 @@ import {
   updateBillHead,
 } from '@plinth/api/money/bill-heads'
 import { updateParty } from '@plinth/api/money/parties'
-import { createRule } from '@plinth/api/money/rules'
+import { createRule } from '@plinth/api/money/statutory-rules'
 import { describe, expect, inject, test } from 'vitest'
 import { adminClient } from '../../kernel/testing/databases.ts'
 import { isFreeMeanwhile } from '../../kernel/testing/held-rows.ts'

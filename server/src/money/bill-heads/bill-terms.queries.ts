@@ -9,7 +9,7 @@ import type { Db } from '../../kernel/db/tenancy.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { companyDay } from '../../kernel/records/quick-filters.ts'
 import { get as getAgreement } from '../agreements/agreements.queries.ts'
-import { list as listRules } from '../rules/rules.queries.ts'
+import { list as listRules } from '../statutory-rules/statutory-rules.queries.ts'
 import { list } from './bill-heads.queries.ts'
 
 /** The other side of an agreement, with the States of its registrations on a day. Throws 404. */

@@ -1,12 +1,12 @@
 import { passBill, returnBill, submitBill } from '@plinth/api/money/bills'
-import { confirmRule } from '@plinth/api/money/rules'
+import { confirmRule } from '@plinth/api/money/statutory-rules'
 import { type RawBuilder, sql } from 'kysely'
 import { describe, expect, inject, test } from 'vitest'
 import { adminClient, newId } from '../../kernel/testing/databases.ts'
 import { newCompany, startSuite, startTestServer } from '../../testing/test-server.ts'
 import { newClientAgreement } from '../agreements/agreements.factory.ts'
 import { newHead } from '../bill-heads/bill-heads.factory.ts'
-import { newRule } from '../rules/rules.factory.ts'
+import { newRule } from '../statutory-rules/statutory-rules.factory.ts'
 import { memorandum, newBill, newBillable, newSubmitted, passAsClaimed, submit, submitting } from './bills.factory.ts'
 
 const { server, company, owner } = await startSuite()

@@ -4,7 +4,7 @@ import { depositStatuses, filterDeposits, listDeposits } from '@plinth/api/depos
 import { filterRefundRequests, getRefundRequest, requestStates } from '@plinth/api/deposits/refund-requests'
 import { listDocuments } from '@plinth/api/documents/documents'
 import { countInstruments, filterInstruments } from '@plinth/api/guarantees/instruments'
-import { filterObligations } from '@plinth/api/reminders/obligations'
+import { filterObligations } from '@plinth/api/reminders/deadlines'
 import { searchContractDeposits } from '@plinth/api/tenders/contract-deposits'
 import { contractStatuses, filterContracts, listContractStatusHistory } from '@plinth/api/tenders/contracts'
 import { getKpis } from '@plinth/api/tenders/dashboard'

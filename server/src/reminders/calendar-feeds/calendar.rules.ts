@@ -1,7 +1,7 @@
 import type { CalendarFeed } from '@plinth/api/reminders/calendar-feeds'
 import { recordPath } from '@plinth/api/reminders/record-path'
 import ical, { ICalEventTransparency } from 'ical-generator'
-import type { CalendarDuty } from '../obligations/obligations.queries.ts'
+import type { CalendarDuty } from '../deadlines/deadlines.queries.ts'
 import { wordsOf } from './feed-words.rules.ts'
 
 /** How a calendar is shown, and to whom. */

@@ -1,6 +1,6 @@
 import { setLanguage } from '@plinth/api/access/auth'
 import { updateCompanySettings } from '@plinth/api/platform/company-settings'
-import { setObligationMark } from '@plinth/api/reminders/obligations'
+import { setObligationMark } from '@plinth/api/reminders/deadlines'
 import { updateContract } from '@plinth/api/tenders/contracts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
@@ -16,8 +16,8 @@ import { type Client, type Company, newCompany, startTestServer, type TestServer
 import { newGeneralTask } from '../../works/general-tasks/general-tasks.factory.ts'
 import { newProject } from '../../works/projects/projects.factory.ts'
 import { newTask } from '../../works/tasks/tasks.factory.ts'
+import { markBody } from '../deadlines/deadlines.factory.ts'
 import { newHoliday } from '../holidays/holidays.factory.ts'
-import { markBody } from '../obligations/obligations.factory.ts'
 import { type MadeFeed, newFeed } from './calendar-feeds.factory.ts'
 import { calendarIn, eventsIn, fetchCalendar } from './calendar-texts.factory.ts'
 

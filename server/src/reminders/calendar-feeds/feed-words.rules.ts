@@ -1,11 +1,11 @@
 import { instrumentKinds } from '@plinth/api/guarantees/instrument-moves'
 import { inWords } from '@plinth/api/kernel/code-words'
 import type { CalendarFeed } from '@plinth/api/reminders/calendar-feeds'
-import { type ObligationKind, obligationKinds } from '@plinth/api/reminders/obligations'
+import { type ObligationKind, obligationKinds } from '@plinth/api/reminders/deadlines'
 import { dayIn, type Language } from '../../documents/letter-templates/letter-words.rules.ts'
 import { inRupees } from '../../kernel/rupees.ts'
-import { hindiKinds } from '../obligations/kind-words.rules.ts'
-import type { CalendarDuty } from '../obligations/obligations.queries.ts'
+import type { CalendarDuty } from '../deadlines/deadlines.queries.ts'
+import { hindiKinds } from '../deadlines/kind-words.rules.ts'
 
 interface Words {
   kind: (kind: ObligationKind) => string

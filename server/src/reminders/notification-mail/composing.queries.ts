@@ -1,11 +1,11 @@
-import type { Word } from '@plinth/api/reminders/inbox'
 import { cancelScreen, type MailKind, settingsScreen } from '@plinth/api/reminders/notification-mail'
+import type { Word } from '@plinth/api/reminders/notifications'
 import { recordPath } from '@plinth/api/reminders/record-path'
 import { type SqlBool, sql } from 'kysely'
 import type { Db } from '../../kernel/db/tenancy.ts'
 import { companyDay } from '../../kernel/records/quick-filters.ts'
-import { ownWords } from '../inbox/inbox.queries.ts'
-import { type DigestTime, digestDuties, digestTimes } from './digest-duties.queries.ts'
+import { ownWords } from '../notifications/notifications.queries.ts'
+import { type DigestTime, digestDuties, digestTimes } from './digest-deadlines.queries.ts'
 import {
   dutyLine,
   isDuty,

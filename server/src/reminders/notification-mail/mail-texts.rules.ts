@@ -1,9 +1,9 @@
-import type { Word } from '@plinth/api/reminders/inbox'
+import { type ObligationKind, obligationKinds } from '@plinth/api/reminders/deadlines'
 import type { MailKind } from '@plinth/api/reminders/notification-mail'
-import { type ObligationKind, obligationKinds } from '@plinth/api/reminders/obligations'
+import type { Word } from '@plinth/api/reminders/notifications'
 import { dayIn, type Language } from '../../documents/letter-templates/letter-words.rules.ts'
 import { oneLine } from '../../kernel/mail/mail.ts'
-import { hindiKinds } from '../obligations/kind-words.rules.ts'
+import { hindiKinds } from '../deadlines/kind-words.rules.ts'
 
 export const languageOf = (language: string | null): Language => (language === 'hi' ? 'hi' : 'en')
 

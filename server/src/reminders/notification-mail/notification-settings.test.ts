@@ -1,10 +1,10 @@
-import { countInbox } from '@plinth/api/reminders/inbox'
 import {
   cancelMailKind,
   getNotificationSettings,
   type MailKind,
   updateNotificationSettings,
 } from '@plinth/api/reminders/notification-mail'
+import { countInbox } from '@plinth/api/reminders/notifications'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { tokens } from '../../kernel/secrets/tokens.ts'
 import { newId, testSecret } from '../../kernel/testing/databases.ts'

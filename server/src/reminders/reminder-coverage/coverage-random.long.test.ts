@@ -1,7 +1,7 @@
 import { updateUser } from '@plinth/api/access/users'
 import { exemptionGrounds, exemptionStates } from '@plinth/api/deposits/deposit-exemptions'
 import { depositPurposes } from '@plinth/api/deposits/deposit-releases'
-import { setObligationMark } from '@plinth/api/reminders/obligations'
+import { setObligationMark } from '@plinth/api/reminders/deadlines'
 import { type CoveredDuty, coverageStates, filterCoverage, getCoverage } from '@plinth/api/reminders/reminder-coverage'
 import { listReminderRules, updateReminderRule } from '@plinth/api/reminders/reminder-rules'
 import { contractStatuses } from '@plinth/api/tenders/contracts'
@@ -23,7 +23,7 @@ import { type Client, type Company, newCompany, startTestServer, type TestServer
 import { newGeneralTask } from '../../works/general-tasks/general-tasks.factory.ts'
 import { newProject } from '../../works/projects/projects.factory.ts'
 import { newTask } from '../../works/tasks/tasks.factory.ts'
-import { planned } from '../inbox/inbox.factory.ts'
+import { planned } from '../notifications/notifications.factory.ts'
 import { newRule } from '../reminder-rules/reminder-rules.factory.ts'
 import { prove } from './proving.queries.ts'
 

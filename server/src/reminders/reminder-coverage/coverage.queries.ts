@@ -1,5 +1,5 @@
 import type { Answer, Body } from '@plinth/api/kernel/endpoint'
-import { obligationModules } from '@plinth/api/reminders/obligations'
+import { obligationModules } from '@plinth/api/reminders/deadlines'
 import {
   type CoverageState,
   type CoveredDuty,
@@ -16,8 +16,8 @@ import { oneOf } from '../../kernel/records/conditions.ts'
 import { today } from '../../kernel/records/quick-filters.ts'
 import { pageWith } from '../../kernel/records/record-shape.ts'
 import { batchesOf, companyOf, exportOf } from '../../kernel/sheets/exports.ts'
-import { about } from '../obligations/about-records.queries.ts'
-import { acted, kinds } from '../obligations/obligation-kinds.queries.ts'
+import { about } from '../deadlines/about-records.queries.ts'
+import { acted, kinds } from '../deadlines/deadline-kinds.queries.ts'
 import {
   askedRecord,
   isMeant,

@@ -1,4 +1,4 @@
-import { obligationModules } from '@plinth/api/reminders/obligations'
+import { obligationModules } from '@plinth/api/reminders/deadlines'
 import { sql } from 'kysely'
 import type { Db } from '../../kernel/db/tenancy.ts'
 import { takesTurn } from '../../kernel/jobs/company-jobs.ts'

@@ -5,7 +5,7 @@ import { adminClient, ownDatabase, type TestDatabase, testSecret } from '../../k
 import { dayFromToday as day } from '../../kernel/testing/days.ts'
 import { type Client, newCompany, startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { newGeneralTask } from '../../works/general-tasks/general-tasks.factory.ts'
-import { planned, wordsOf } from '../inbox/inbox.factory.ts'
+import { planned, wordsOf } from '../notifications/notifications.factory.ts'
 import { newRule } from '../reminder-rules/reminder-rules.factory.ts'
 import { faultsFound, proveDue } from './proving-job.queries.ts'
 

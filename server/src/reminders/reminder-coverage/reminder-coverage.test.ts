@@ -1,5 +1,5 @@
 import { updateDepositExemption } from '@plinth/api/deposits/deposit-exemptions'
-import { setObligationMark } from '@plinth/api/reminders/obligations'
+import { setObligationMark } from '@plinth/api/reminders/deadlines'
 import {
   type CoverageState,
   coverageStates,

@@ -1,5 +1,5 @@
 import type { ModuleName } from '@plinth/api/kernel/permissions'
-import { type ObligationKind, obligationKindNames, obligationKinds } from '@plinth/api/reminders/obligations'
+import { type ObligationKind, obligationKindNames, obligationKinds } from '@plinth/api/reminders/deadlines'
 import { type RawBuilder, sql } from 'kysely'
 import { today } from '../../kernel/records/quick-filters.ts'
 

@@ -7,7 +7,7 @@ import { planAndKill } from '../../kernel/testing/killed-planner.ts'
 import { seedOf } from '../../kernel/testing/seed.ts'
 import { newCompany, startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { newGeneralTask } from '../../works/general-tasks/general-tasks.factory.ts'
-import { planned } from '../inbox/inbox.factory.ts'
+import { planned } from '../notifications/notifications.factory.ts'
 import { newRule, switchOffRules } from './reminder-rules.factory.ts'
 
 let server: TestServer

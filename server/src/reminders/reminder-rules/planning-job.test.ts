@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { adminClient } from '../../kernel/testing/databases.ts'
 import { newContract } from '../../tenders/contracts/contracts.factory.ts'
 import { type Client, newCompany, startTestServer, type TestServer } from '../../testing/test-server.ts'
-import { planned } from '../inbox/inbox.factory.ts'
+import { planned } from '../notifications/notifications.factory.ts'
 
 let server: TestServer
 let admin: pg.Client

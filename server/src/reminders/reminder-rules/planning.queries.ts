@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../kernel/db/tenancy.ts'
 import { takesTurn } from '../../kernel/jobs/company-jobs.ts'
 import { today as companyToday } from '../../kernel/records/quick-filters.ts'
-import { about } from '../obligations/about-records.queries.ts'
-import { kinds } from '../obligations/obligation-kinds.queries.ts'
+import { about } from '../deadlines/about-records.queries.ts'
+import { kinds } from '../deadlines/deadline-kinds.queries.ts'
 import { addressees, askedRecord, isMeant, narrowing, seeing, stagesBy, viewers } from './stages.queries.ts'
 
 /** What one look at a company came to. */

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { Answer, Body } from '@plinth/api/kernel/endpoint'
 import { namesOf } from '@plinth/api/kernel/record'
-import { obligationKinds } from '@plinth/api/reminders/obligations'
+import { obligationKinds } from '@plinth/api/reminders/deadlines'
 import { type checkReminderRule, type ReminderPreview, reminderRuleFields } from '@plinth/api/reminders/reminder-rules'
 import { sql } from 'kysely'
 import type { Db } from '../../kernel/db/tenancy.ts'
 import { viewable } from '../../kernel/http/permissions.ts'
 import { today } from '../../kernel/records/quick-filters.ts'
 import { columnName } from '../../kernel/records/row-writer.ts'
-import { about } from '../obligations/about-records.queries.ts'
+import { about } from '../deadlines/about-records.queries.ts'
 import { isMeant, ruled, stagesBy, toldStages, viewers } from './stages.queries.ts'
 
 /** How far is looked ahead, in days, and how much of it is told. */

@@ -1,7 +1,7 @@
 import type { Answer, Body } from '@plinth/api/kernel/endpoint'
 import { messageOf } from '@plinth/api/kernel/messages'
 import { namesOf } from '@plinth/api/kernel/record'
-import { obligationKinds } from '@plinth/api/reminders/obligations'
+import { obligationKinds } from '@plinth/api/reminders/deadlines'
 import {
   type createReminderRule,
   type listReminderAddressees,

@@ -2,7 +2,7 @@ import { deleteRole } from '@plinth/api/access/roles'
 import { deleteUser, updateUser } from '@plinth/api/access/users'
 import { daysAfter } from '@plinth/api/kernel/later-days'
 import { updateCompanySettings } from '@plinth/api/platform/company-settings'
-import { obligationKindNames } from '@plinth/api/reminders/obligations'
+import { obligationKindNames } from '@plinth/api/reminders/deadlines'
 import {
   checkReminderRule,
   createReminderRule,
@@ -31,7 +31,7 @@ import { newContract } from '../../tenders/contracts/contracts.factory.ts'
 import { type Client, newCompany, startSuite } from '../../testing/test-server.ts'
 import { newGeneralTask } from '../../works/general-tasks/general-tasks.factory.ts'
 import { newHoliday } from '../holidays/holidays.factory.ts'
-import { planned, wordsOf } from '../inbox/inbox.factory.ts'
+import { planned, wordsOf } from '../notifications/notifications.factory.ts'
 import { newRule, ruleBody, switchOffRules } from './reminder-rules.factory.ts'
 
 const { server, company, owner } = await startSuite()

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { actBy, kinds } from '../obligations/obligation-kinds.queries.ts'
+import { actBy, kinds } from '../deadlines/deadline-kinds.queries.ts'
 
 interface Stages extends Record<'today' | 'rules' | 'first' | 'last', RawBuilder<unknown>> {
   until?: RawBuilder<unknown>

@@ -1,5 +1,5 @@
 import { updateAgreement } from '@plinth/api/money/agreements'
-import { createRule } from '@plinth/api/money/rules'
+import { createRule } from '@plinth/api/money/statutory-rules'
 import { listMeasurableItems } from '@plinth/api/works/measured-items'
 import {
   deleteMeasurementLine,

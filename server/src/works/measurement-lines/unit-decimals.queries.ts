@@ -2,7 +2,7 @@ import { type RuleKind, ruleKinds } from '@plinth/api/money/rule-kinds'
 import { rulePlaceOf } from '@plinth/api/money/rule-places'
 import { sql } from 'kysely'
 import type { Db } from '../../kernel/db/tenancy.ts'
-import { ruleInForce } from '../../money/rules/rules.queries.ts'
+import { ruleInForce } from '../../money/statutory-rules/statutory-rules.queries.ts'
 import type { HeldSheet } from './drafts.queries.ts'
 import type { Known, UnitDecimals, WrittenLine } from './lines.rules.ts'
 

@@ -1,12 +1,12 @@
 import { Checkbox, NativeSelect, Text, TextInput } from '@mantine/core'
 import type { Account } from '@plinth/api/access/account'
 import { type CalendarFeedMade, calendarFeedLabels, createCalendarFeed } from '@plinth/api/reminders/calendar-feeds'
-import type { ObligationKind } from '@plinth/api/reminders/obligations'
+import type { ObligationKind } from '@plinth/api/reminders/deadlines'
 import { useEffect, useRef, useState } from 'react'
 import { AccountForm, useAccountForm } from '../../access/account/AccountForm.tsx'
 import { ProofInputs, proofLabels, proofOf } from '../../access/account/Proof.tsx'
 import { t, translated } from '../../lib/language.ts'
-import { KindBoxes } from '../obligations/KindBoxes.tsx'
+import { KindBoxes } from '../deadlines/KindBoxes.tsx'
 import { detailTexts, scopeTexts } from './feed-words.ts'
 
 const choicesOf = (texts: Readonly<Record<string, string>>) =>

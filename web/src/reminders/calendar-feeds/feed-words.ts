@@ -1,8 +1,8 @@
 import type { CalendarFeed } from '@plinth/api/reminders/calendar-feeds'
-import type { ObligationKind } from '@plinth/api/reminders/obligations'
+import type { ObligationKind } from '@plinth/api/reminders/deadlines'
 import { momentText } from '../../lib/format.ts'
 import { t } from '../../lib/language.ts'
-import { kindText } from '../obligations/duty-words.ts'
+import { kindText } from '../deadlines/deadline-words.ts'
 
 export const scopeTexts: Readonly<Record<CalendarFeed['scope'], string>> = {
   MINE: t('Mine alone'),

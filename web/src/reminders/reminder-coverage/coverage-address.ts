@@ -1,4 +1,4 @@
-import { type ObligationKind, obligationKindNames } from '@plinth/api/reminders/obligations'
+import { type ObligationKind, obligationKindNames } from '@plinth/api/reminders/deadlines'
 import { type CoverageState, coverageGaps, coverageStates } from '@plinth/api/reminders/reminder-coverage'
 import type { FilterValue, FilterValues } from '../../lib/list-address.ts'
 import type { Search } from '../../lib/search.ts'

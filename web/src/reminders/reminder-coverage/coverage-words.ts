@@ -1,4 +1,4 @@
-import type { ObligationKind } from '@plinth/api/reminders/obligations'
+import type { ObligationKind } from '@plinth/api/reminders/deadlines'
 import { type Coverage, type CoverageState, coverageGaps } from '@plinth/api/reminders/reminder-coverage'
 import { decimal } from '../../lib/format.ts'
 import { t } from '../../lib/language.ts'

@@ -1,5 +1,5 @@
 import type { Flag, ModuleName } from '@plinth/api/kernel/permissions'
-import { obligationKinds } from '@plinth/api/reminders/obligations'
+import { obligationKinds } from '@plinth/api/reminders/deadlines'
 import { recordPath } from '@plinth/api/reminders/record-path'
 import type { CoveredDuty, UndatedKind, UndatedRecord } from '@plinth/api/reminders/reminder-coverage'
 import { undatedKinds } from '@plinth/api/reminders/reminder-coverage'

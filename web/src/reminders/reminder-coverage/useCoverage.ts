@@ -12,7 +12,7 @@ import { endpointKey } from '../../lib/query-client.ts'
 import { useCan } from '../../lib/useCan.ts'
 import { useRecord } from '../../lib/useRecord.ts'
 import { useFurtherPages } from '../../ui/list/useFurtherPages.ts'
-import { dutyKey } from '../obligations/duty-words.ts'
+import { dutyKey } from '../deadlines/deadline-words.ts'
 import { type Asked, askedBy, coverageViews, noFilters, shownBy } from './coverage-address.ts'
 
 const form = {

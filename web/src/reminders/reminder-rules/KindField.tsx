@@ -4,7 +4,7 @@ import {
   obligationKindNames,
   obligationKinds,
   obligationModules,
-} from '@plinth/api/reminders/obligations'
+} from '@plinth/api/reminders/deadlines'
 import { reminderRuleLabels } from '@plinth/api/reminders/reminder-rules'
 import { useFormContext } from 'react-hook-form'
 import { dash, plainText } from '../../lib/format.ts'
@@ -12,7 +12,7 @@ import { t, translated } from '../../lib/language.ts'
 import { ReadValue } from '../../ui/form/FieldGroup.tsx'
 import { useField } from '../../ui/form/FieldState.tsx'
 import choices from '../../ui/shell/choices.module.css'
-import { kindText } from '../obligations/duty-words.ts'
+import { kindText } from '../deadlines/deadline-words.ts'
 import { isNarrowedBy } from './rule-words.ts'
 
 const label = translated(reminderRuleLabels.kind)

@@ -1,4 +1,4 @@
-import { obligationKindNames } from '@plinth/api/reminders/obligations'
+import { obligationKindNames } from '@plinth/api/reminders/deadlines'
 import { expect, test } from 'vitest'
 import {
   actText,

@@ -1,8 +1,8 @@
-import { type ObligationKind, obligationKinds } from '@plinth/api/reminders/obligations'
+import { type ObligationKind, obligationKinds } from '@plinth/api/reminders/deadlines'
 import { narrowedBy, type ReminderAddressees, type ReminderRule } from '@plinth/api/reminders/reminder-rules'
 import { counted, decimal, rupees, words } from '../../lib/format.ts'
 import { locale, t } from '../../lib/language.ts'
-import { isCritical, kindText } from '../obligations/duty-words.ts'
+import { isCritical, kindText } from '../deadlines/deadline-words.ts'
 
 const all = new Intl.ListFormat(locale)
 const any = new Intl.ListFormat(locale, { type: 'disjunction' })

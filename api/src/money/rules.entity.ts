@@ -1,8 +1,0 @@
-import { entity } from '../kernel/entity.ts'
-
-/** Statutory rules. */
-export const rules = entity({
-  module: 'GST',
-  listPath: '/payments/rules',
-  audited: { company_rules: 'Rule of law or practice', rule_confirmations: 'Confirmation of a rule' },
-})

@@ -1,8 +1,0 @@
-import { entity } from '../kernel/entity.ts'
-
-/** Waived deadlines. */
-export const obligations = entity({
-  module: 'Reminders',
-  listPath: '/reminders',
-  audited: { obligation_marks: 'Waived duty' },
-})

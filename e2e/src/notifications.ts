@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto'
+import { openBeside } from '@plinth/server/commands/installation'
+import { readConfig } from '@plinth/server/kernel/config/config'
+import { planned } from '@plinth/server/reminders/notifications/notifications.factory'
+import { expect, inject } from 'vitest'
+import { patience } from './browser.ts'
+
+/** What is told to a person, as it is stored. */
+interface NewWord {
+  reason?: 'ASSIGNED' | 'MENTIONED' | 'REMINDER' | 'SUMMARY'
+  kind?: string
+  level?: 'INFO' | 'DUE' | 'CRITICAL'
+  recordType?: string
+  recordId?: string
+  dueOn?: string
+  count?: number
+  actorId?: string
+  state?: 'READ' | 'DONE'
+  doneBecause?: 'RESOLVED' | 'MOVED' | 'GONE' | 'NEWER'
+}
+
+/** Tells people of a company things, beside the product that is at work: what makes reminders there looks at each company but once an hour. */
+export async function openWords(companyId: string) {
+  const door = await openBeside(readConfig({ DATA_DIR: inject('dataDir') }))
+  return {
+    /** Makes the reminders of today. */
+    remind: () => expect.poll(() => planned({ door }, { id: companyId }), { timeout: patience }).not.toBe(undefined),
+    /** Tells somebody this; as it is left, that they have been given something. */
+    tell: (userId: string, ...words: NewWord[]) =>
+      door.inTenant(companyId, null, (db) =>
+        db
+          .insertInto('notifications')
+          .values(
+            words.map((word) => ({
+              user_id: userId,
+              reason: word.reason ?? 'ASSIGNED',
+              kind: word.kind ?? 'GENERAL_TASK_GIVEN',
+              level: word.level ?? 'INFO',
+              record_type: word.recordType ?? null,
+              record_id: word.recordId ?? null,
+              due_on: word.dueOn ?? null,
+              count: word.count ?? 1,
+              actor_id: word.actorId ?? null,
+              state: word.state ?? 'UNREAD',
+              done_because: word.doneBecause ?? null,
+              told_key: randomUUID(),
+            })),
+          )
+          .execute(),
+      ),
+    close: () => door.close(),
+  }
+}

@@ -1,0 +1,152 @@
+import type { Body, Input } from '@plinth/api/kernel/endpoint'
+import { messageOf } from '@plinth/api/kernel/messages'
+import {
+  type RuleKind,
+  type RuleValue,
+  ruleKindLabels,
+  ruleKindSubjects,
+  ruleKinds,
+  valueFaults,
+} from '@plinth/api/money/rule-kinds'
+import { scopesOf, standingOf } from '@plinth/api/money/rules-in-force'
+import {
+  type confirmRule,
+  type createRule,
+  type listRules,
+  type Rule,
+  ruleFields,
+  type StandingRule,
+  type updateRule,
+} from '@plinth/api/money/statutory-rules'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../kernel/db/tenancy.ts'
+import { conflict, invalid, notFound } from '../../kernel/errors.ts'
+import { records } from '../../kernel/records/records.ts'
+
+type OwnRule = Omit<Rule, 'subject' | 'trust' | 'waits' | 'confirmedByName' | 'confirmedAt' | 'remark'>
+
+const own = records<OwnRule>({ table: 'company_rules', fields: ['kind', ...Object.keys(ruleFields)] })
+
+const named = (id: RawBuilder<unknown>) => sql`(select u.username from users u where u.id = ${id})`
+const nobody = sql`null::uuid`
+
+/** What both tables call alike. */
+const alike = sql`r.id, r.kind, r.scope, r.valid_from, r.value, r.source_title, r.source_reference, r.source_url, r.published_on,
+  r.read_on, r.created_at, r.updated_at`
+
+/** Every rule that the company can see, shipped or its own, also what counts no more. */
+const known = sql`(
+  select ${alike}, false as is_own, r.trust, r.withdrawn_at, r.withdrawn_at is null as counts, false as is_used,
+    ${nobody} as created_by, ${nobody} as updated_by from rules r
+  union all
+  select ${alike}, true, null, null, r.deleted_at is null, r.used_at is not null, r.created_by, r.updated_by from company_rules r)`
+
+const columns = sql`k.id, k.kind, k.scope, k.valid_from as "validFrom", k.value, k.source_title as "sourceTitle",
+  k.source_reference as "sourceReference", k.source_url as "sourceUrl", k.published_on as "publishedOn", k.read_on as "readOn",
+  k.is_own as "isOwn", k.trust, k.is_used as "isUsed", k.withdrawn_at as "withdrawnAt",
+  (select min(n.valid_from) - 1 from ${known} n where n.counts and n.is_own = k.is_own and n.kind = k.kind and n.scope = k.scope
+    and n.valid_from > k.valid_from) as "validUntil",
+  coalesce(k.trust = 'U', false) and c.id is null as waits, ${named(sql`c.created_by`)} as "confirmedByName",
+  c.created_at as "confirmedAt", c.remark, k.created_at as "createdAt", k.updated_at as "updatedAt", k.created_by as "createdBy",
+  k.updated_by as "updatedBy", ${named(sql`k.created_by`)} as "createdByName", ${named(sql`k.updated_by`)} as "updatedByName",
+  false as "isDeleted", null::timestamptz as "deletedAt", ${nobody} as "deletedBy"`
+
+const from = sql`${known} k left join rule_confirmations c on c.rule_id = k.id`
+
+const whole = (row: Omit<Rule, 'subject'>): Rule => ({ ...row, subject: ruleKindSubjects[row.kind] })
+
+const dayOf = (day: string | null | undefined) => sql`coalesce(${day ?? null}::date, app.today())`
+
+/** Throws 404. */
+export async function get(db: Db, id: string): Promise<Rule> {
+  const found = sql<Rule>`select ${columns} from ${from} where k.id = ${id} and (k.counts or not k.is_own)`
+  const [row] = (await found.execute(db)).rows
+  if (!row) throw notFound()
+  return whole(row)
+}
+
+const place = (kind: RuleKind) => ruleKinds.indexOf(kind)
+
+/** By kind; the company's own first, the narrower scope before the wider, the latest first. */
+const inOrder = (one: Rule, other: Rule) =>
+  place(one.kind) - place(other.kind) ||
+  Number(other.isOwn) - Number(one.isOwn) ||
+  other.scope.length - one.scope.length ||
+  (one.validFrom < other.validFrom ? 1 : -1)
+
+/** The rules that count, with how each stands on the day and at the place. */
+export async function list(db: Db, asked: Input<typeof listRules>['query']): Promise<StandingRule[]> {
+  const { subject, kind, place: at } = asked
+  const kinds = ruleKinds.filter((one) => (!subject || ruleKindSubjects[one] === subject) && (!kind || one === kind))
+  const found = sql<Rule & { asOn: string }>`select ${columns}, ${dayOf(asked.day)} as "asOn" from ${from}
+    where k.counts and k.kind = any(${kinds}::text[])`
+  const { rows } = await found.execute(db)
+  const day = rows[0]?.asOn ?? ''
+  const all = rows.map(({ asOn: _, ...row }) => whole(row)).toSorted(inOrder)
+  return all.map((one) => ({ ...one, standing: standingOf(one, all, { day, place: at ?? 'IN' }) }))
+}
+
+interface Asked {
+  /** YYYY-MM-DD; the company's day where none is named. */
+  day?: string | null | undefined
+  /** `IN`, or a State of it: `IN-KA`. */
+  place?: string | null | undefined
+}
+
+/**
+ * The rule of a kind that counts at a place on a day, as the company's own and the shipped ones have it: its value, its id and where
+ * it is written. Throws 409, in a sentence that names the rule, where there is none, and where nobody confirmed one that is unsure.
+ */
+export async function ruleInForce(
+  db: Db,
+  kind: RuleKind,
+  { day, place: at }: Asked,
+): Promise<Rule & { value: RuleValue }> {
+  const scopes = scopesOf(at ?? 'IN')
+  const found = sql<Rule>`with held as (
+      select distinct on (k.is_own, k.scope) k.* from ${known} k
+      where k.counts and k.kind = ${kind} and k.scope = any(${scopes}::text[]) and k.valid_from <= ${dayOf(day)}
+      order by k.is_own, k.scope, k.valid_from desc)
+    select ${columns} from held k left join rule_confirmations c on c.rule_id = k.id
+    where k.value is not null order by k.is_own desc, length(k.scope) desc limit 1`
+  const [row] = (await found.execute(db)).rows
+  const rule = ruleKindLabels[kind]
+  if (!row?.value) throw conflict(messageOf('No rule is in force: {rule}', { rule }))
+  if (row.waits) throw conflict(messageOf('{rule} has not been confirmed: {source}', { rule, source: row.sourceTitle }))
+  return { ...whole(row), value: row.value }
+}
+
+/** Throws 400 where a value is not what its kind has. */
+function checkValue(kind: RuleKind, value: RuleValue | null | undefined): void {
+  const faults = value ? valueFaults(kind, value) : []
+  if (faults.length > 0) throw invalid(faults)
+}
+
+/** Throws 400 for a value that the kind cannot have, 409 where the company has a rule of the kind from that day. */
+export async function create(db: Db, values: Body<typeof createRule>): Promise<Rule> {
+  checkValue(values.kind, values.value)
+  return get(db, (await own.insert(db, values)).id)
+}
+
+/** Throws 404, 400 and 409 as `create` does, 409 once something was computed by it, 412. */
+export async function update(db: Db, id: string, values: Body<typeof updateRule>): Promise<Rule> {
+  checkValue((await own.getForUpdate(db, { id })).kind, values.value)
+  return get(db, (await own.update(db, { id }, values)).id)
+}
+
+/** Throws 404, 409 once something was computed by it. */
+export const remove = (db: Db, id: string) => own.remove(db, { id })
+
+/** Confirms a shipped rule that is unsure, in the name of the caller. Throws 404, 409 where there is nothing to confirm. */
+export async function confirm(db: Db, id: string, { remark }: Body<typeof confirmRule>): Promise<Rule> {
+  if ((await get(db, id)).isOwn) throw conflict('Rules of your company need no confirmation.')
+  await sql`insert into rule_confirmations (rule_id, remark) values (${id}, ${remark})`.execute(db)
+  return get(db, id)
+}
+
+/** Notes that something was computed by these rules: from then on those of the company stay as they are. */
+export async function noteUse(db: Db, ids: readonly string[]): Promise<void> {
+  await sql`update company_rules set used_at = now() where id = any(${[...ids]}::uuid[]) and used_at is null`.execute(
+    db,
+  )
+}

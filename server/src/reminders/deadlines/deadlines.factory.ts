@@ -1,0 +1,34 @@
+import type { CallInput } from '@plinth/api/kernel/client'
+import { type ObligationMark, setObligationMark } from '@plinth/api/reminders/deadlines'
+import { company, type UpgradeRows, within } from '../../kernel/testing/upgrade-rows.ts'
+import { closingDate, newTender } from '../../tenders/contracts/contracts.factory.ts'
+import type { Aims } from '../../testing/test-aims.ts'
+import type { Client } from '../../testing/test-server.ts'
+
+type MarkBody = CallInput<typeof setObligationMark>['body']
+
+/** That nothing is to be done about handing in a bid. */
+export const markBody = (recordId: string, given: Partial<MarkBody> = {}): MarkBody => ({
+  kind: 'TENDER_CLOSES',
+  recordType: 'CONTRACT',
+  recordId,
+  dueOn: closingDate,
+  reason: 'We do not bid',
+  ...given,
+})
+
+export const newMark = (by: Client, recordId: string): Promise<ObligationMark> =>
+  by.ok(setObligationMark, { body: markBody(recordId) })
+
+export const aims: Aims = {
+  make: { 'obligation-marks': async ({ owner }) => (await newMark(owner, (await newTender(owner)).id)).id },
+  bodies: { setObligationMark: (graph) => markBody(graph['contracts'] ?? '') },
+}
+
+/** In the tables that these migrations made, for the test of upgrades. */
+export const upgradeRows: UpgradeRows = {
+  '0044_duties.sql': () => `
+    ${within(company.id)}
+    insert into obligation_marks (kind, record_type, record_id, due_on, reason)
+      values ('COMPLETION', 'CONTRACT', '${company.awarded}', '2027-03-31', 'Extended by letter');`,
+}

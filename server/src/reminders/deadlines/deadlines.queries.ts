@@ -1,0 +1,106 @@
+import type { Body } from '@plinth/api/kernel/endpoint'
+import {
+  type countObligations,
+  type filterObligations,
+  type Obligation,
+  type ObligationTime,
+  obligationModules,
+  obligationTimes,
+} from '@plinth/api/reminders/deadlines'
+import { type SqlBool, sql } from 'kysely'
+import type { Db } from '../../kernel/db/tenancy.ts'
+import { viewable } from '../../kernel/http/permissions.ts'
+import { oneOf } from '../../kernel/records/conditions.ts'
+import { today } from '../../kernel/records/quick-filters.ts'
+import { pageWith } from '../../kernel/records/record-shape.ts'
+import { about } from './about-records.queries.ts'
+import { acted, kinds } from './deadline-kinds.queries.ts'
+
+type Asked = Pick<Body<typeof countObligations>, 'kind' | 'owner'>
+
+const owned: Record<NonNullable<Asked['owner']>, ReturnType<typeof sql<SqlBool>>> = {
+  MINE: sql<SqlBool>`o.owner_id = app.user_id()`,
+  NOBODYS: sql<SqlBool>`o.owner_id is null`,
+  ALL: sql<SqlBool>`true`,
+}
+
+/**
+ * Which duties are seen, each with the day by which to act and when that is; `near`, only those that are due then. Days that nobody
+ * plans for are taken as they are.
+ */
+async function seen(db: Db, { kind, owner }: Asked, near = sql<SqlBool>`true`) {
+  const modules = [...(await viewable(db, obligationModules))]
+  return sql`with due as materialized (
+      select o.*, k.acts from app.obligations o join ${kinds} on k.kind = o.kind and k.module = any(${modules}::text[])
+      where ${owned[owner]} and ${near} and ${oneOf(sql.ref('o.kind'), kind) ?? sql`true`}),
+    ${acted},
+    timed as materialized (
+      select acted.*, case when mark_id is not null then 'WAIVED' when act_by < ${today} then 'OVERDUE' when act_by = ${today} then 'TODAY'
+        when act_by < ${today} + 7 then 'THIS_WEEK' else 'LATER' end as time from acted)`
+}
+
+/** Whose a duty `t` is. */
+const withOwner = sql`left join users u on u.tenant_id = t.tenant_id and u.id = t.owner_id`
+
+/** How much is to be done when. */
+export async function counts(db: Db, asked: Body<typeof countObligations>) {
+  const { rows } = await sql<{ today: string; time: ObligationTime | null; count: number }>`${await seen(db, asked)}
+    select ${today} as today, t.time, t.count from (values (1)) one (n) left join
+      (select time, count(*) as count from timed group by time) t on true`.execute(db)
+  const found = new Map(rows.map(({ time, count }) => [time, count]))
+  return {
+    today: rows[0]?.today ?? '',
+    counts: obligationTimes.map((time) => ({ time, count: found.get(time) ?? 0 })),
+  }
+}
+
+/** Duties that are open, by the day by which to act; what is waived only where that is asked for. */
+export async function search(db: Db, { pagination, time, ...asked }: Body<typeof filterObligations>) {
+  const { page, size } = pagination
+  const wanted = time && time.length > 0 ? time : obligationTimes.filter((one) => one !== 'WAIVED')
+  const { rows } = await sql<{ all: number; content: Obligation[] }>`${await seen(db, asked)},
+    found as materialized (select * from timed where ${oneOf(sql.ref('time'), wanted) ?? sql`true`}),
+    page as (select * from found order by act_by, due_on, kind, record_id limit ${size} offset ${page * size})
+    select (select count(*) from found) as all, (select coalesce(json_agg(json_build_object('kind', t.kind, 'recordType', t.record_type,
+        'recordId', t.record_id, 'dueOn', t.due_on, 'actBy', t.act_by, 'title', coalesce(record.title, ''), 'number', record.number,
+        'contractId', record.contract_id, 'amount', record.amount, 'ownerId', t.owner_id, 'ownerName', u.username,
+        'markId', t.mark_id, 'waivedBecause', t.reason) order by t.act_by, t.due_on, t.kind, t.record_id), '[]')
+      from page t ${about} ${withOwner}) as content`.execute(db)
+  const { all = 0, content = [] } = rows[0] ?? {}
+  return { content, ...pageWith(all, pagination) }
+}
+
+/** A duty as a calendar tells it. */
+export interface CalendarDuty
+  extends Pick<
+    Obligation,
+    'kind' | 'recordType' | 'recordId' | 'dueOn' | 'actBy' | 'title' | 'number' | 'contractId' | 'amount' | 'ownerName'
+  > {
+  /** A number of the record or of its tender: neither names nor amounts. */
+  reference: string
+  /** When what is told of it may last have changed: a moment of ISO 8601. */
+  changedAt: string
+}
+
+/** From so many days ago until so many days ahead, and no more than so many duties. */
+interface Span {
+  before: number
+  after: number
+  most: number
+}
+
+/** Duties that are open and not waived and are to be acted on within those days, the earliest first. */
+export async function around(db: Db, asked: Asked, { before, after, most }: Span): Promise<CalendarDuty[]> {
+  // No day of work or of banks is further from the day itself than app.act_days looks.
+  const near = sql<SqlBool>`o.due_on between ${today} - ${before + 40}::int and ${today} + ${after + 40}::int`
+  const { rows } = await sql<CalendarDuty>`${await seen(db, asked, near)},
+    page as (select * from timed where time <> 'WAIVED' and act_by between ${today} - ${before}::int and ${today} + ${after}::int
+      order by act_by, due_on, kind, record_id limit ${most}),
+    moved as materialized (select greatest((select max(h.updated_at) from holidays h where h.tenant_id = app.tenant_id()),
+      (select max(s.updated_at) from company_settings s where s.tenant_id = app.tenant_id())) as at)
+    select t.kind, t.record_type as "recordType", t.record_id as "recordId", t.due_on as "dueOn", t.act_by as "actBy",
+      coalesce(record.title, '') as title, record.number, record.contract_id as "contractId", record.amount, u.username as "ownerName",
+      coalesce(record.reference, '') as reference, greatest(record.changed_at, moved.at) as "changedAt"
+    from page t ${about} ${withOwner} cross join moved order by t.act_by, t.due_on, t.kind, t.record_id`.execute(db)
+  return rows
+}

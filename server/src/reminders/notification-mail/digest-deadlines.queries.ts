@@ -1,0 +1,61 @@
+import { type Obligation, obligationModules } from '@plinth/api/reminders/deadlines'
+import { sql } from 'kysely'
+import type { Db } from '../../kernel/db/tenancy.ts'
+import { viewable } from '../../kernel/http/permissions.ts'
+import { today } from '../../kernel/records/quick-filters.ts'
+import { about } from '../deadlines/about-records.queries.ts'
+import { acted, kinds } from '../deadlines/deadline-kinds.queries.ts'
+import { askedRecord, isMeant, named, narrowing, rulesSwitchedOn } from '../reminder-rules/stages.queries.ts'
+
+/** When what a digest tells of is to be done: before today, today, or within the six days after it. */
+export const digestTimes = ['OVERDUE', 'TODAY', 'THIS_WEEK'] as const
+export type DigestTime = (typeof digestTimes)[number]
+
+/** A deadline as a digest tells it. */
+export interface DigestDuty
+  extends Pick<Obligation, 'kind' | 'recordType' | 'recordId' | 'actBy' | 'title' | 'number' | 'contractId'> {
+  time: DigestTime
+  /** Whose it is, where it is not the reader's own. */
+  ownerName: string | null
+}
+
+interface DigestDuties {
+  /** The first of them, by the day by which to act. */
+  duties: DigestDuty[]
+  counts: Record<DigestTime, number>
+}
+
+/**
+ * The deadlines that are to be acted on within a week and about which a reminder rule names the person of the transaction, whose they may
+ * be or not: of the modules that they may view, without `mutedKinds` and what somebody has waived.
+ */
+export async function digestDuties(db: Db, mutedKinds: readonly string[], most: number): Promise<DigestDuties> {
+  const modules = [...(await viewable(db, obligationModules))]
+  const { rows } = await sql<DigestDuties>`with
+    rules as materialized (${rulesSwitchedOn}),
+    -- No day by which to act is further from the day itself than 40 days.
+    due as materialized (
+      select o.*, k.acts from app.obligations o join ${kinds} on k.kind = o.kind and k.module = any (${modules}::text[])
+      where o.kind <> all (${[...mutedKinds]}::text[]) and o.due_on < ${today} + 47),
+    ${acted},
+    ruled as materialized (
+      select a.*, r.tells, r.role_ids, r.user_ids, r.amount_from, r.contract_types, r.purposes, ${askedRecord}
+      from acted a join rules r on r.kind = a.kind where a.mark_id is null and a.act_by < ${today} + 7),
+    meant as materialized (
+      select distinct t.tenant_id, t.kind, t.record_type, t.record_id, t.due_on, t.act_by, t.owner_id,
+        case when t.act_by < ${today} then 'OVERDUE' when t.act_by = ${today} then 'TODAY' else 'THIS_WEEK' end as time
+      from ruled t ${narrowing} join ${named} on told.user_id = app.user_id() where ${isMeant}),
+    page as (select * from meant order by act_by, due_on, kind, record_id limit ${most})
+    select (select jsonb_build_object(${sql.join(digestTimes.flatMap((time) => [sql.lit(time), sql`count(*) filter (where time = ${sql.lit(time)})`]))})
+        from meant) as counts,
+      (select coalesce(json_agg(json_build_object('kind', t.kind, 'recordType', t.record_type, 'recordId', t.record_id, 'actBy', t.act_by,
+          'title', coalesce(record.title, ''), 'number', record.number, 'contractId', record.contract_id, 'time', t.time,
+          'ownerName', case when t.owner_id <> app.user_id() then u.username end)
+          order by t.act_by, t.due_on, t.kind, t.record_id), '[]')
+        from page t ${about} left join users u on u.tenant_id = t.tenant_id and u.id = t.owner_id) as duties`.execute(
+    db,
+  )
+  const [found] = rows
+  if (!found) throw new Error('a digest without a row')
+  return found
+}

@@ -1,0 +1,399 @@
+import { updateDeposit } from '@plinth/api/deposits/deposits'
+import type { ModuleName } from '@plinth/api/kernel/permissions'
+import { countInbox, setInboxState, type Word } from '@plinth/api/reminders/notifications'
+import { deleteContract } from '@plinth/api/tenders/contracts'
+import { deleteGeneralTask, updateGeneralTask } from '@plinth/api/works/general-tasks'
+import { deleteTask, updateTask } from '@plinth/api/works/tasks'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import { newDeposit } from '../../deposits/deposits/deposits.factory.ts'
+import { newSettlement } from '../../deposits/settlements/settlements.factory.ts'
+import { newNote } from '../../documents/notes/notes.factory.ts'
+import { newEvent } from '../../guarantees/instrument-events/instrument-events.factory.ts'
+import { newGuarantee } from '../../guarantees/instruments/instruments.factory.ts'
+import { adminClient } from '../../kernel/testing/databases.ts'
+import { sayTerms } from '../../tenders/contract-terms/contract-terms.factory.ts'
+import { newContract } from '../../tenders/contracts/contracts.factory.ts'
+import { type Company, everything, newCompany, startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { newGeneralTask } from '../../works/general-tasks/general-tasks.factory.ts'
+import { newProject } from '../../works/projects/projects.factory.ts'
+import { uploadSheet } from '../../works/task-sheets/task-sheets.factory.ts'
+import { newTask } from '../../works/tasks/tasks.factory.ts'
+import { unwatch, watch } from '../watchers/watchers.factory.ts'
+import { told, wordsOf } from './notifications.factory.ts'
+
+type Person = Awaited<ReturnType<Company['as']>>
+
+let server: TestServer
+let admin: Awaited<ReturnType<typeof adminClient>>
+/** A new one for each test, with three people who may do everything. */
+let company: Company
+let asha: Person
+let ravi: Person
+let meena: Person
+
+beforeAll(async () => {
+  server = await startTestServer()
+  admin = await adminClient(inject('admin'))
+})
+beforeEach(async () => {
+  company = await newCompany(server)
+  ;[asha, ravi, meena] = [await company.as(), await company.as(), await company.as()]
+})
+afterAll(async () => {
+  await admin.end()
+  await server.stop()
+})
+
+const tell = () => told(server, company)
+const untold = async () =>
+  (await admin.query('select count(*)::int as all from happenings where tenant_id = $1', [company.id])).rows[0].all
+const without = (module: ModuleName) =>
+  Object.fromEntries(Object.entries(everything).filter(([name]) => name !== module))
+const unread = async (by: Person) => (await by.ok(countInbox, {})).unread
+
+/** What everybody is told from then on, by name of the test. */
+async function said(): Promise<Record<'asha' | 'ravi' | 'meena', [Word['kind'], Word['reason'], string | null][]>> {
+  await tell()
+  const of = async (by: Person) =>
+    (await wordsOf(by)).map(({ kind, reason, title }): [Word['kind'], Word['reason'], string | null] => [
+      kind,
+      reason,
+      title,
+    ])
+  return { asha: await of(asha), ravi: await of(ravi), meena: await of(meena) }
+}
+const nobody = { asha: [], ravi: [], meena: [] }
+
+/** Takes the modules of a person away, or the person. */
+const take = (from: Person, what: 'module' | 'activity' | 'account') =>
+  server.door.inTenant(company.id, asha.userId, async (db) => {
+    if (what === 'module')
+      await sql`delete from user_roles where user_id = ${from.userId} and tenant_id = app.tenant_id()`.execute(db)
+    else if (what === 'activity') await sql`update users set is_active = false where id = ${from.userId}`.execute(db)
+    else await sql`update users set deleted_at = now() where id = ${from.userId}`.execute(db)
+  })
+
+describe('what is given to somebody', () => {
+  test('a contract is told to them, when it comes to be theirs and not when its terms change', async () => {
+    const { id, contractName } = await newContract(asha)
+    await sayTerms(asha, id, { ownerId: ravi.userId })
+    const ofRavi = { ...nobody, ravi: [['CONTRACT_GIVEN', 'ASSIGNED', contractName]] }
+    expect(await said()).toEqual(ofRavi)
+    expect((await wordsOf(ravi))[0]).toMatchObject({
+      recordType: 'CONTRACT',
+      recordId: id,
+      count: 1,
+      level: 'INFO',
+      state: 'UNREAD',
+      actorName: expect.stringMatching(/^Person/),
+    })
+    await sayTerms(asha, id, { ownerId: ravi.userId, dlpMonths: 6 })
+    expect(await said()).toEqual(ofRavi)
+    await sayTerms(ravi, id, { ownerId: meena.userId })
+    expect(await said()).toEqual({ ...ofRavi, meena: [['CONTRACT_GIVEN', 'ASSIGNED', contractName]] })
+  })
+
+  test('a deposit, entered so or given later', async () => {
+    const { id: contractId } = await newContract(asha)
+    const { id } = await newDeposit(asha, contractId, { ownerId: ravi.userId, instrumentNo: 'DD 7' })
+    expect(await said()).toEqual({ ...nobody, ravi: [['DEPOSIT_GIVEN', 'ASSIGNED', 'EMD DD 7']] })
+    await asha.ok(updateDeposit, { params: { contractId, depositId: id }, body: { ownerId: meena.userId } })
+    expect(await said()).toMatchObject({ meena: [['DEPOSIT_GIVEN', 'ASSIGNED', 'EMD DD 7']] })
+  })
+
+  test('a task and a general task', async () => {
+    const { id: projectId } = await newProject(asha)
+    const { id } = await newTask(asha, projectId, { title: 'Kerb', assignedTo: ravi.userId })
+    const general = await newGeneralTask(asha, { title: 'Royalty', assigneeId: ravi.userId })
+    const words = [
+      ['GENERAL_TASK_GIVEN', 'ASSIGNED', 'Royalty'],
+      ['TASK_GIVEN', 'ASSIGNED', 'Kerb'],
+    ]
+    expect(await said()).toEqual({ ...nobody, ravi: expect.arrayContaining(words) })
+    await asha.ok(updateTask, { params: { id }, body: { assignedTo: meena.userId, title: 'Kerb' } })
+    await asha.ok(updateGeneralTask, { params: { id: general.id }, body: { assigneeId: meena.userId } })
+    expect((await said()).meena.toSorted()).toEqual(words)
+  })
+
+  test('by oneself to oneself, and by nobody, is told to nobody', async () => {
+    const contract = await newContract(asha)
+    await sayTerms(asha, contract.id, { ownerId: asha.userId })
+    await newDeposit(asha, contract.id, { ownerId: asha.userId })
+    await newGeneralTask(asha, { assigneeId: asha.userId })
+    const { id: projectId } = await newProject(asha)
+    await newTask(asha, projectId, { assignedTo: asha.userId })
+    expect(await untold()).toBe(0)
+    const byNobody = (text: string) => server.door.inTenant(company.id, null, (db) => sql.raw(text).execute(db))
+    await byNobody(`update tasks set assigned_to = '${ravi.userId}'`)
+    await byNobody(
+      `insert into tasks (project_id, position, title, assigned_to) values ('${projectId}', 9, 'Silt', '${ravi.userId}')`,
+    )
+    await byNobody(`update general_tasks set assignee_id = '${ravi.userId}'`)
+    await byNobody(`update security_deposits set owner_id = '${ravi.userId}'`)
+    await byNobody(`update contract_terms set owner_id = '${ravi.userId}'`)
+    expect(await untold()).toBe(0)
+    expect(await said()).toEqual(nobody)
+  })
+})
+
+describe('a review', () => {
+  const turn = (by: Person, id: string, status: 'UNDER_REVIEW' | 'APPROVED' | 'REJECTED') =>
+    by.ok(updateTask, { params: { id }, body: { status, ...(status === 'REJECTED' && { rejectionReason: 'Voids' }) } })
+
+  test('that is asked for is told to who made the task and who watches it or its project', async () => {
+    const [project, other] = [await newProject(asha), await newProject(asha)]
+    const { id } = await newTask(asha, project.id, { title: 'Kerb' })
+    await watch(meena, project.id, 'PROJECT')
+    const stranger = await company.as()
+    await watch(stranger, other.id, 'PROJECT')
+    const fan = await company.as()
+    await watch(fan, id, 'TASK')
+    await turn(ravi, id, 'UNDER_REVIEW')
+    const word = [['REVIEW_ASKED', 'REVIEW', 'Kerb']]
+    expect(await said()).toEqual({ asha: word, ravi: [], meena: word })
+    expect(await unread(stranger)).toBe(0)
+    expect(await unread(fan)).toBe(1)
+  })
+
+  test.each(['APPROVED', 'REJECTED'] as const)(
+    'that ends as %s is told to whose task it is and who asked',
+    async (end) => {
+      const { id: projectId } = await newProject(meena)
+      const fourth = await company.as()
+      const { id } = await newTask(fourth, projectId, { title: 'Kerb', assignedTo: fourth.userId })
+      await watch(meena, projectId, 'PROJECT')
+      await turn(ravi, id, 'UNDER_REVIEW')
+      await tell()
+      for (const by of [meena, fourth])
+        for (const word of await wordsOf(by)) await by.ok(setInboxState, { params: word, body: { state: 'DONE' } })
+      await turn(asha, id, end)
+      const word = [[`REVIEW_${end}`, 'REVIEW', 'Kerb']]
+      expect(await said()).toEqual({ ...nobody, ravi: word })
+      expect(await wordsOf(fourth)).toMatchObject([{ kind: `REVIEW_${end}` }])
+    },
+  )
+})
+
+describe('of money', () => {
+  test('a claim on a guarantee is told to whose deposits it secures and who watches it; without any, to who entered it', async () => {
+    const { id: contractId } = await newContract(asha)
+    const guarantee = await newGuarantee(asha, { number: 'BG 1' })
+    await newDeposit(ravi, contractId, { instrumentId: guarantee.id, instrumentNo: 'BG 1', ownerId: ravi.userId })
+    await newEvent(asha, guarantee.id, { kind: 'CLAIM_LODGED' })
+    expect(await said()).toEqual({ ...nobody, ravi: [['INSTRUMENT_CLAIMED', 'EVENT', 'BG 1']] })
+    const bare = await newGuarantee(meena, { number: 'BG 2' })
+    await newEvent(asha, bare.id, { kind: 'EXTEND_OR_PAY' })
+    expect(await said()).toMatchObject({ meena: [['INSTRUMENT_CLAIMED', 'EVENT', 'BG 2']] })
+    const watched = await newGuarantee(asha, { number: 'BG 3' })
+    await watch(meena, watched.id, 'INSTRUMENT')
+    await watch(ravi, watched.id, 'INSTRUMENT')
+    await unwatch(ravi, watched.id, 'INSTRUMENT')
+    await newEvent(asha, watched.id, { kind: 'EXTENDED', expiresOn: '2027-02-14', claimUntil: '2027-08-14' })
+    expect(await untold()).toBe(0)
+    await newEvent(asha, watched.id, { kind: 'CLAIM_LODGED' })
+    const { asha: own, ravi: past, meena: now } = await said()
+    expect([own, past.length, now.length]).toEqual([[], 1, 1])
+    expect((await wordsOf(meena))[0]).toMatchObject({ count: 2, recordId: null, title: null })
+  })
+
+  test('a receipt is told to whose deposit it is and who watches it; what a status says is not', async () => {
+    const { id: contractId } = await newContract(asha)
+    const deposit = await newDeposit(asha, contractId, { instrumentNo: 'DD 8', status: 'SUBMITTED' })
+    await sayTerms(ravi, contractId, { ownerId: ravi.userId })
+    await watch(asha, deposit.id, 'DEPOSIT')
+    await newSettlement(meena, deposit)
+    const word = [['REFUND_RECEIVED', 'EVENT', 'EMD DD 8']]
+    expect(await said()).toEqual({ asha: word, ravi: word, meena: [] })
+    await newSettlement(meena, deposit, { kind: 'DEDUCTED', reason: 'Short' })
+    await newDeposit(meena, contractId, {
+      status: 'REFUNDED',
+      depositeReturnedDate: '2026-01-02',
+      ownerId: meena.userId,
+    })
+    expect(await untold()).toBe(0)
+  })
+})
+
+describe('a mention', () => {
+  test('is told to whom it names, on each kind of record', async () => {
+    const { id } = await newContract(asha)
+    await newNote(asha, id, { text: 'See this', mentions: [ravi.userId, asha.userId] })
+    const task = await newTask(asha, (await newProject(asha)).id, { title: 'Kerb' })
+    await newNote(asha, task.id, { mentions: [ravi.userId] }, 'TASK')
+    const words = await said()
+    expect(words).toMatchObject({ asha: [], meena: [] })
+    expect(words.ravi.map(([kind, reason]) => `${kind} ${reason}`)).toEqual([
+      'MENTIONED MENTIONED',
+      'MENTIONED MENTIONED',
+    ])
+    expect((await wordsOf(ravi)).map(({ recordType }) => recordType).toSorted()).toEqual(['CONTRACT', 'TASK'])
+  })
+})
+
+describe('many of a kind', () => {
+  test('of one moment are one word with their number', async () => {
+    const { id: projectId } = await newProject(asha)
+    const lines = Array.from({ length: 340 }, (_, at) => `${at + 1},Task ${at + 1},${ravi.email}`)
+    await uploadSheet(asha, projectId, ['Number,Title,Assigned to', ...lines].join('\n'))
+    expect(await untold()).toBeLessThan(5)
+    expect(await tell()).toMatchObject({ words: 1 })
+    expect(await wordsOf(ravi)).toMatchObject([{ kind: 'TASK_GIVEN', count: 340, recordId: null, recordType: null }])
+    expect(await unread(ravi)).toBe(1)
+  })
+
+  test('that are told one after another join the word of the last minute, as long as it is not read', async () => {
+    const { id: projectId } = await newProject(asha)
+    const give = async (title: string) => {
+      const { id } = await newTask(asha, projectId, { title, assignedTo: ravi.userId })
+      await tell()
+      return id
+    }
+    const first = await give('One')
+    // The same record again is no second one.
+    await asha.ok(updateTask, { params: { id: first }, body: { assignedTo: asha.userId } })
+    await asha.ok(updateTask, { params: { id: first }, body: { assignedTo: ravi.userId } })
+    await tell()
+    expect(await wordsOf(ravi)).toMatchObject([{ title: 'One', count: 1, recordId: first }])
+    await give('Two')
+    const [word] = await wordsOf(ravi)
+    expect(word).toMatchObject({ count: 2, recordId: null, title: null })
+    await ravi.ok(setInboxState, { params: { id: word?.id ?? '' }, body: { state: 'READ' } })
+    await give('Three')
+    expect((await wordsOf(ravi)).map(({ count, state }) => [state, count]).toSorted()).toEqual([
+      ['READ', 2],
+      ['UNREAD', 1],
+    ])
+    await admin.query(`update notifications set created_at = now() - interval '2 minutes' where tenant_id = $1`, [
+      company.id,
+    ])
+    await give('Four')
+    expect((await wordsOf(ravi)).map(({ count }) => count).toSorted()).toEqual([1, 1, 2])
+    await newTask(meena, projectId, { assignedTo: ravi.userId })
+    await tell()
+    expect(await wordsOf(ravi)).toHaveLength(4)
+  })
+
+  test('that nobody told for a while are a word for each time', async () => {
+    for (const minutes of [30, 29.5, 10]) {
+      await newGeneralTask(asha, { assigneeId: ravi.userId })
+      await admin.query(
+        `update happenings set created_at = now() - make_interval(secs => $2) where tenant_id = $1 and created_at > now() - interval '1 minute'`,
+        [company.id, minutes * 60],
+      )
+    }
+    await tell()
+    expect((await wordsOf(ravi)).map(({ count }) => count).toSorted()).toEqual([1, 2])
+  })
+})
+
+describe('each is told once', () => {
+  test('by many at the same moment, and again', async () => {
+    const { id: projectId } = await newProject(asha)
+    for (const title of ['One', 'Two', 'Three']) await newTask(asha, projectId, { title, assignedTo: ravi.userId })
+    const rounds = await Promise.all(Array.from({ length: 12 }, () => tell()))
+    expect(rounds.length).toBe(12)
+    await tell()
+    expect((await wordsOf(ravi)).reduce((sum, { count }) => sum + count, 0)).toBe(3)
+    expect(await untold()).toBe(0)
+  })
+})
+
+describe('who may not see it', () => {
+  const given = async () => {
+    const { id: projectId } = await newProject(asha)
+    await newTask(asha, projectId, { title: 'Kerb', assignedTo: ravi.userId })
+    await watch(ravi, projectId, 'PROJECT')
+  }
+
+  test.each(['module', 'activity', 'account'] as const)(
+    'for want of the %s between what happened and its telling, gets no word [deposits 11.18]',
+    async (what) => {
+      await given()
+      await take(ravi, what)
+      expect(await tell()).toEqual({ taken: 1, words: 0 })
+      const { rows } = await admin.query('select from notifications where tenant_id = $1', [company.id])
+      expect(rows).toHaveLength(0)
+    },
+  )
+
+  test('any more, when it is read, sees neither word nor count, and all of it once it is theirs again [deposits 11.18]', async () => {
+    const pair = await company.as({ 'Project Tasks': ['canView'], Contracts: ['canView'] })
+    const { id: projectId } = await newProject(asha)
+    await newTask(asha, projectId, { title: 'Kerb', assignedTo: pair.userId })
+    await newNote(asha, (await newContract(asha)).id, { mentions: [pair.userId] })
+    await tell()
+    expect([await unread(pair), (await wordsOf(pair)).length]).toEqual([2, 2])
+    const roles = (on: boolean) =>
+      admin.query(
+        `update role_permissions p set can_view = $3 from user_roles r, modules m where r.tenant_id = $1 and r.user_id = $2
+          and p.tenant_id = r.tenant_id and p.role_id = r.role_id and m.id = p.module_id and m.key = 'Project Tasks'`,
+        [company.id, pair.userId, on],
+      )
+    await roles(false)
+    expect(await unread(pair)).toBe(1)
+    expect((await wordsOf(pair)).map(({ kind }) => kind)).toEqual(['MENTIONED'])
+    await roles(true)
+    expect(await unread(pair)).toBe(2)
+  })
+
+  test('a record of its module is told of nothing of it, though others see it', async () => {
+    const blind = await company.as(without('Project Tasks'))
+    const project = await newProject(asha)
+    await watch(blind, project.id, 'PROJECT')
+    await watch(meena, project.id, 'PROJECT')
+    const { id } = await newTask(asha, project.id, { title: 'Kerb' })
+    await asha.ok(updateTask, { params: { id }, body: { status: 'UNDER_REVIEW' } })
+    expect(await said()).toMatchObject({ meena: [['REVIEW_ASKED', 'REVIEW', 'Kerb']] })
+    expect(await wordsOf(blind)).toEqual([])
+  })
+})
+
+describe('a record that is deleted', () => {
+  test('after it was told leaves a word without any text of it [deposits 11.20]', async () => {
+    const title = 'Widening of the ghat road'
+    const { id: projectId } = await newProject(asha)
+    const task = await newTask(asha, projectId, { title, assignedTo: ravi.userId })
+    const general = await newGeneralTask(asha, { title, assigneeId: ravi.userId })
+    const contract = await newContract(asha, { contractName: title })
+    await newNote(asha, contract.id, { text: title, mentions: [ravi.userId] })
+    await tell()
+    expect((await wordsOf(ravi)).map((word) => word.title)).toEqual([title, title, title])
+    await asha.ok(deleteTask, { params: { id: task.id } })
+    await asha.ok(deleteGeneralTask, { params: { id: general.id } })
+    await asha.ok(deleteContract, { params: { id: contract.id } })
+    const words = await wordsOf(ravi)
+    expect(words).toHaveLength(3)
+    expect(words).toMatchObject(
+      words.map(() => ({ title: null, number: null, recordId: null, recordType: null, amount: null })),
+    )
+    const { rows } = await admin.query(
+      `select n::text as row from notifications n where tenant_id = $1 union all select h::text from happenings h where tenant_id = $1`,
+      [company.id],
+    )
+    expect(rows.length).toBeGreaterThan(2)
+    expect(rows.filter(({ row }) => row.includes('ghat'))).toEqual([])
+  })
+
+  test('before it was told is told to nobody', async () => {
+    const { id } = await newGeneralTask(asha, { assigneeId: ravi.userId })
+    await asha.ok(deleteGeneralTask, { params: { id } })
+    expect(await tell()).toEqual({ taken: 1, words: 0 })
+    expect(await said()).toEqual(nobody)
+  })
+})
+
+describe('the database', () => {
+  test('lets the server take happenings away and make none', async () => {
+    const inDatabase = (text: string) =>
+      server.door.inTenant(company.id, asha.userId, (db) => sql.raw(text).execute(db))
+    await expect(
+      inDatabase(
+        `insert into happenings (kind, record_type, people) values ('TASK_GIVEN', 'TASK', '{${ravi.userId}}')`,
+      ),
+    ).rejects.toThrow('permission denied')
+    await expect(
+      inDatabase(`select app.note_happening('TASK_GIVEN', 'TASK', null, '{${ravi.userId}}')`),
+    ).rejects.toThrow('permission denied')
+  })
+})

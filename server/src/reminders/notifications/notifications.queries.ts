@@ -1,0 +1,162 @@
+import type { Answer, Body } from '@plinth/api/kernel/endpoint'
+import type { Page } from '@plinth/api/kernel/paging'
+import { obligationModules } from '@plinth/api/reminders/deadlines'
+import {
+  type countInbox,
+  type filterInbox,
+  happeningKinds,
+  type InboxBox,
+  longestSnooze,
+  mostCounted,
+  type setInboxState,
+  type setInboxStates,
+  type Word,
+} from '@plinth/api/reminders/notifications'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { OneStatement } from '../../kernel/db/one-statement.ts'
+import { ready } from '../../kernel/db/statements.ts'
+import type { Db } from '../../kernel/db/tenancy.ts'
+import { invalid, notFound } from '../../kernel/errors.ts'
+import { pageWith } from '../../kernel/records/record-shape.ts'
+import { about } from '../deadlines/about-records.queries.ts'
+import { actBy, daysNear, kinds } from '../deadlines/deadline-kinds.queries.ts'
+
+const modules = [
+  ...new Set([
+    ...obligationModules,
+    ...Object.values(happeningKinds).flatMap(({ module }) => module ?? []),
+    'Reminders',
+  ]),
+]
+
+/** The caller's own words of what they may view at this moment; a word that needs no permission has no module. */
+const own = sql<SqlBool>`n.user_id = app.user_id() and case when n.module is null then true else n.module = any (array(
+  select module from (values ${sql.join(modules.map((module) => sql`(${sql.lit(module)})`))}) m (module)
+  where app.may(module, 'canView'))) end`
+
+/** What sleeps until a moment that has passed is unread. */
+const isDueAgain = sql<SqlBool>`n.state = 'SNOOZED' and n.snoozed_until <= now()`
+
+const inBox: Record<InboxBox, RawBuilder<SqlBool>> = {
+  INBOX: sql`(n.state in ('UNREAD', 'READ') or ${isDueAgain})`,
+  SNOOZED: sql`n.state = 'SNOOZED' and n.snoozed_until > now()`,
+  DONE: sql`n.state = 'DONE'`,
+}
+
+/** In which order the words of a box lie: what is critical and what is due first come first, then what happened last. */
+const orderOf: Record<InboxBox, RawBuilder<unknown>> = {
+  INBOX: sql`n.level = 'CRITICAL' desc, n.due_on nulls last, n.id desc`,
+  SNOOZED: sql`n.snoozed_until, n.id`,
+  DONE: sql`n.state_at desc, n.id desc`,
+}
+
+/** The words of a page `page`, in the order of its column `place`. */
+const told = sql`select p.id, p.reason, p.kind, p.level, case when record.title is not null then p.record_type end as "recordType",
+    case when record.title is not null then p.record_id end as "recordId", record.contract_id as "contractId", record.title, record.number,
+    record.amount, p.due_on as "dueOn", case when p.due_on is not null then ${actBy} end as "actBy", p.count, p.stages,
+    array(select r.name from reminder_rules r where r.tenant_id = app.tenant_id() and r.id = any (p.rule_ids) order by r.name) as rules,
+    actor.username as "actorName", case when p.is_due_again then 'UNREAD' else p.state end as state,
+    case when not p.is_due_again then p.snoozed_until end as "snoozedUntil", p.done_because as "doneBecause", p.created_at as "createdAt"
+  from page p left join ${kinds} on k.kind = p.kind
+  cross join lateral (select p.tenant_id, p.record_type, p.record_id) t
+  cross join lateral (select k.acts, p.due_on) due
+  left join days on days.day = p.due_on
+  ${about}
+  left join users actor on actor.tenant_id = p.tenant_id and actor.id = p.actor_id
+  order by p.place`
+
+interface Asked {
+  which: RawBuilder<SqlBool>
+  order: RawBuilder<unknown>
+  offset?: number
+  most: number
+}
+
+/** Those of the caller's own words that are meant, of the modules that they may view, and how many there are. */
+async function wordsOf(db: Db, { which, order, offset = 0, most }: Asked): Promise<{ all: number; words: Word[] }> {
+  const mine = sql`notifications n where n.tenant_id = app.tenant_id() and ${own} and ${which}`
+  const count = await sql<{ all: number }>`select count(*) as all from ${mine}`.execute(db)
+  const { rows: words } = await sql<Word>`with page as materialized (
+      select n.*, ${isDueAgain} as is_due_again, row_number() over (order by ${order}) as place
+      from ${mine} order by place limit ${most} offset ${offset}), ${daysNear(sql`page`)} ${told}`.execute(db)
+  return { all: count.rows[0]?.all ?? 0, words }
+}
+
+/** The caller's own words of a box, of the modules that they may view. */
+export async function search(db: Db, { box, pagination }: Body<typeof filterInbox>): Promise<Page<Word>> {
+  const { page, size } = pagination
+  const asked = { which: inBox[box], order: orderOf[box], offset: page * size, most: size }
+  const { all, words } = await wordsOf(db, asked)
+  return { content: words, ...pageWith(all, pagination) }
+}
+
+/** Those that are meant, newest first, and how many there are. */
+export const ownWords = (db: Db, which: RawBuilder<SqlBool>, most: number) =>
+  wordsOf(db, { which, order: sql`n.id desc`, most })
+
+const unread = ready(sql`select count(*) from (select from notifications n
+  where ${own} and (n.state = 'UNREAD' or ${isDueAgain}) limit ${sql.lit(mostCounted)}) counted`)
+
+/** How many of the caller's own words are unread, as far as they are counted. */
+export const count = (): OneStatement<Answer<typeof countInbox>> =>
+  new OneStatement(unread, ([cells]) => ({ unread: Number(cells?.[0]) }))
+
+type Change = Pick<Body<typeof setInboxState>, 'state' | 'snoozedUntil'>
+
+const dayMs = 86_400_000
+
+/** Throws 400 unless a moment is given for what is put off, and for nothing else. */
+function requireMoment({ state, snoozedUntil }: Change): void {
+  const ahead = snoozedUntil ? Date.parse(snoozedUntil) - Date.now() : undefined
+  const fits = state === 'SNOOZED' ? ahead !== undefined && ahead > 0 && ahead <= longestSnooze * dayMs : !snoozedUntil
+  if (fits) return
+  const message = state === 'SNOOZED' ? 'must lie ahead, within a year' : 'is only for what is put off'
+  throw invalid([{ path: 'snoozedUntil', message }])
+}
+
+/**
+ * Who says that a reminder is done knows of it: until its next stage nobody else is told that nothing happens, where the duty is theirs
+ * or they may edit reminders. Taken back, it is as it was.
+ */
+const acknowledge = (ids: readonly string[], isDone: boolean) => sql`
+  update reminder_firings f set acknowledged_at = ${isDone ? sql`clock_timestamp()` : null}
+  from notifications n where n.tenant_id = app.tenant_id() and n.id = any (${ids}::uuid[])
+    and n.record_id = f.record_id and n.kind = f.kind and n.due_on = f.due_on
+    and ((select app.may('Reminders', 'canEdit')) or exists (select from app.obligations o
+      where o.record_id = f.record_id and o.kind = f.kind and o.due_on = f.due_on and o.owner_id = app.user_id()))`
+
+/** Changes the caller's own words that are meant; answers their ids. */
+async function change(db: Db, { state, snoozedUntil = null }: Change, which: RawBuilder<SqlBool>): Promise<string[]> {
+  const because = state === 'DONE' ? 'PERSON' : null
+  const { rows } = await sql<{ id: string; was_done: boolean }>`
+    with meant as (select n.id, n.state from notifications n where ${own} and ${which} for no key update)
+    update notifications n set state = ${state}, snoozed_until = ${snoozedUntil}::timestamptz, done_because = ${because},
+      state_at = clock_timestamp()
+    from meant where n.tenant_id = app.tenant_id() and n.id = meant.id
+    returning n.id, meant.state = 'DONE' as was_done`.execute(db)
+  const turned = rows.filter((row) => row.was_done !== (state === 'DONE')).map(({ id }) => id)
+  if (turned.length > 0) await acknowledge(turned, state === 'DONE').execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Throws 404 for what is no word of the caller's, 400 for a moment that does not lie ahead. */
+export async function setState(db: Db, id: string, body: Body<typeof setInboxState>): Promise<Word> {
+  requireMoment(body)
+  const which = sql<SqlBool>`n.id = ${id}`
+  const changed = await change(db, body, which)
+  if (changed.length === 0) throw notFound()
+  const { words } = await ownWords(db, which, 1)
+  const [word] = words
+  if (!word) throw notFound()
+  return word
+}
+
+/** Changes those of the named words that are the caller's, or all that lie in their inbox and were told until a moment. Throws 400. */
+export async function setStates(db: Db, { ids, until, ...body }: Body<typeof setInboxStates>) {
+  requireMoment(body)
+  if ((ids ?? null) === null && (until ?? null) === null) throw invalid([{ path: 'ids', message: 'is required' }])
+  const which = ids
+    ? sql<SqlBool>`n.id = any (${ids}::uuid[])`
+    : sql<SqlBool>`${inBox.INBOX} and n.created_at <= ${until}::timestamptz`
+  return { changed: (await change(db, body, which)).length }
+}

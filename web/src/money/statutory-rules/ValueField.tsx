@@ -1,0 +1,111 @@
+import { Checkbox, Select, TextInput } from '@mantine/core'
+import { notANumber, parseNumber } from '@plinth/api/kernel/amounts'
+import { type RuleKind, type RuleValue, ruleKindShapes, valueFaults, valueSchema } from '@plinth/api/money/rule-kinds'
+import { comingBackEvents, comingBackWays, ruleFieldLabels, ruleUnits } from '@plinth/api/money/rule-shapes'
+import { ruleLabels } from '@plinth/api/money/statutory-rules'
+import { useFormContext } from 'react-hook-form'
+import { optionsOf } from '../../lib/format.ts'
+import { t, translated, worded } from '../../lib/language.ts'
+import { useField } from '../../ui/form/FieldState.tsx'
+import { NumericInput } from '../../ui/form/NumericInput.tsx'
+import { toldOf } from './rule-words.ts'
+import classes from './StatutoryRules.module.css'
+
+const name = 'value'
+const label = translated(ruleLabels.value)
+const labels = new Map<string, string>(Object.entries(ruleFieldLabels))
+const nameOfPart = (field: string) => translated(labels.get(field) ?? field)
+const choices: Readonly<Record<string, readonly string[]>> = {
+  comesBack: comingBackWays,
+  waitsFor: comingBackEvents,
+}
+/** Codes and forms are no numbers, although they are written in figures. */
+const texts = new Set(['individual', 'other', 'form'])
+
+const isValue = (value: unknown): value is RuleValue => typeof value === 'object' && value !== null
+
+/** The first thing that is wrong with a value, as a sentence that begins with the field. */
+function faultIn(kind: RuleKind, value: unknown): string | undefined {
+  if (value === null) return undefined
+  const [fault] = valueFaults(kind, value)
+  return fault && `${nameOfPart(fault.path.split('.')[1] ?? '')} ${worded(fault)}`
+}
+
+/** The value of a rule, field by field as its kind has it, and as a sentence; or that the company's own end. */
+export function ValueField({ kind }: { kind: RuleKind }) {
+  const { getValues } = useFormContext()
+  const check = () => faultIn(kind, getValues(name))
+  const textOf = (value: unknown) => (isValue(value) || value === null ? toldOf({ kind, value }) : '')
+  const { value, set, input } = useField(name, label, { textOf, check })
+  const given = isValue(value) ? value : {}
+  const fields = Object.keys(valueSchema(kind).shape)
+  const isWhole = value === null || faultIn(kind, value) === undefined
+  const put = (field: string, next: number | string | null) => {
+    const { [field]: _, ...others } = given
+    set(next === null || next === '' ? others : { ...others, [field]: next })
+  }
+  return (
+    <>
+      {value !== null &&
+        fields.map((field, at) => (
+          <OneField
+            key={field}
+            label={nameOfPart(field)}
+            field={field}
+            value={given[field]}
+            onChange={(next) => put(field, next)}
+            description={at === 0 ? translated(ruleUnits[ruleKindShapes[kind]]) : undefined}
+            {...(at === 0 && { id: input.id, error: input.error })}
+          />
+        ))}
+      {isWhole && (
+        <p className={classes['sentence']} data-wide>
+          {textOf(value)}
+        </p>
+      )}
+      <Checkbox
+        label={t('No rule of ours from this day on: the shipped one counts again')}
+        checked={value === null}
+        onChange={({ currentTarget: { checked } }) => set(checked ? null : {})}
+        wrapperProps={{ 'data-wide': true }}
+      />
+    </>
+  )
+}
+
+interface OneProps {
+  label: string
+  field: string
+  value: number | string | undefined
+  onChange: (value: number | string | null) => void
+  description: string | undefined
+  id?: string
+  error?: string | false | undefined
+}
+
+function OneField({ field, value, onChange, description, id, error, label: called }: OneProps) {
+  const common = { label: called, required: true, ...(id && { id }), ...(error && { error }) }
+  const told = description === undefined || description === called ? common : { ...common, description }
+  const options = choices[field]
+  if (options)
+    return (
+      <Select
+        {...told}
+        data={optionsOf(options)}
+        value={value === undefined ? null : String(value)}
+        onChange={onChange}
+      />
+    )
+  if (texts.has(field))
+    return <TextInput {...told} value={value ?? ''} onChange={({ currentTarget: { value: text } }) => onChange(text)} />
+  return (
+    <NumericInput
+      {...told}
+      inputMode="decimal"
+      value={value ?? null}
+      read={parseNumber}
+      fault={notANumber.number}
+      onChange={onChange}
+    />
+  )
+}

@@ -1,0 +1,40 @@
+import { t } from '../../lib/language.ts'
+import { isLeftOut } from '../../lib/list-address.ts'
+import { LinkButton } from '../../ui/shell/LinkButton.tsx'
+import { part } from '../../ui/shell/Part.tsx'
+import { Screen } from '../../ui/shell/Screen.tsx'
+import { AgendaBar } from './AgendaBar.tsx'
+import { Duties } from './Deadlines.tsx'
+import { ReminderTabs } from './ReminderTabs.tsx'
+import { useAgenda } from './useAgenda.ts'
+
+const LeftOut = part(() => import('../../ui/list/LeftOut.tsx'), 'LeftOut')
+
+/** What the filters of an address are called where it says something that they do not know. */
+const linkFilters = [
+  { name: 'owner', label: t('Whose') },
+  { name: 'time', label: t('When') },
+  { name: 'kind', label: t('Kind') },
+]
+
+/** What is to be done by which day: one's own, nobody's or everybody's, of the modules that one may view. */
+export function Agenda() {
+  const agenda = useAgenda()
+  return (
+    <Screen
+      title={t('Agenda')}
+      source={agenda}
+      failure={t('Failed to fetch what is to be done')}
+      actions={
+        <LinkButton variant="default" to="/account" hash="calendar">
+          {t('Calendar')}
+        </LinkButton>
+      }
+    >
+      <ReminderTabs />
+      {isLeftOut(agenda) && <LeftOut list={{ ...agenda, linkFilters }} />}
+      <AgendaBar agenda={agenda} />
+      <Duties agenda={agenda} />
+    </Screen>
+  )
+}

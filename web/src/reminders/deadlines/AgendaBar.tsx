@@ -1,0 +1,62 @@
+import { obligationOwners, obligationTimes } from '@plinth/api/reminders/deadlines'
+import { words } from '../../lib/format.ts'
+import { t } from '../../lib/language.ts'
+import chips from '../../ui/list/ListBar.module.css'
+import tabs from '../../ui/list/ViewTabs.module.css'
+import classes from './Agenda.module.css'
+import { type ObligationOwner, withKind, withOwner, withoutNarrowing, withTime } from './agenda-address.ts'
+import { DutyChips } from './DeadlineChips.tsx'
+import { KindChoice } from './KindChoice.tsx'
+import type { AgendaList } from './useAgenda.ts'
+
+const ownerTexts: Record<ObligationOwner, string> = {
+  MINE: t('Mine'),
+  NOBODYS: t('Nobody’s'),
+  ALL: t('Everybody’s'),
+}
+
+/** What the agenda is narrowed by: whose duties, when they are to be acted on, and which kinds. */
+export function AgendaBar({ agenda }: { agenda: AgendaList }) {
+  const { filters, asked, apply, counts } = agenda
+  const isNarrowed = asked.time.length + asked.kind.length > 0
+  return (
+    <>
+      <div className={tabs['row']} data-screen-only>
+        <nav className={tabs['tabs']} aria-label={t('Whose')}>
+          <ul>
+            {obligationOwners.map((owner) => (
+              <li key={owner}>
+                <button
+                  type="button"
+                  className={tabs['tab']}
+                  aria-current={asked.owner === owner || undefined}
+                  onClick={() => apply(withOwner(filters, owner))}
+                >
+                  {ownerTexts[owner]}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </div>
+      <div className={`${chips['line']} ${classes['line']}`} data-screen-only>
+        <div className={`${chips['chips']} ${classes['chips']}`}>
+          <DutyChips
+            choices={{
+              label: t('When'),
+              names: obligationTimes,
+              textOf: words,
+              countOf: (time) => counts?.find((counted) => counted.time === time)?.count,
+              chosen: asked.time,
+              onToggle: (time) => apply(withTime(filters, time)),
+            }}
+            kinds={asked.kind}
+            onEveryKind={() => apply({ ...filters, kind: [] })}
+            onClear={isNarrowed ? () => apply(withoutNarrowing(filters)) : undefined}
+          />
+        </div>
+        <KindChoice chosen={asked.kind} onToggle={(kind) => apply(withKind(filters, kind))} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+import { Button } from '@mantine/core'
+import type { ObligationKind } from '@plinth/api/reminders/deadlines'
+import { decimal } from '../../lib/format.ts'
+import { t } from '../../lib/language.ts'
+import { FilterChip } from '../../ui/list/FilterChip.tsx'
+import chips from '../../ui/list/ListBar.module.css'
+import { kindsText } from './deadline-words.ts'
+
+export interface Choices<Name extends string> {
+  label: string
+  names: readonly Name[]
+  textOf: (name: Name) => string
+  /** How many each leaves; undefined until that is known. */
+  countOf: (name: Name) => number | undefined
+  chosen: readonly Name[]
+  onToggle: (name: Name) => void
+}
+
+interface Props<Name extends string> {
+  choices: Choices<Name> | undefined
+  kinds: readonly ObligationKind[]
+  onEveryKind: () => void
+  /** Where anything is set. */
+  onClear: (() => void) | undefined
+}
+
+/** What a list of duties is narrowed by: choices that are counted, the kinds that are looked at, and the way back to all of it. */
+export function DutyChips<Name extends string>({ choices, kinds, onEveryKind, onClear }: Props<Name>) {
+  return (
+    <>
+      {choices && (
+        <fieldset className={chips['group']} aria-label={choices.label}>
+          {choices.names.map((name) => {
+            const count = choices.countOf(name)
+            return (
+              <button
+                key={name}
+                type="button"
+                className={chips['chip']}
+                aria-pressed={choices.chosen.includes(name)}
+                data-none={count === 0 || undefined}
+                onClick={() => choices.onToggle(name)}
+              >
+                {choices.textOf(name)} <span>{count === undefined ? '…' : decimal(count)}</span>
+              </button>
+            )
+          })}
+        </fieldset>
+      )}
+      {kinds.length > 0 && (
+        <ul aria-label={t('Filters that are set')}>
+          <FilterChip label={t('Kind')} value={kindsText(kinds)} onTakeOff={onEveryKind} />
+        </ul>
+      )}
+      {onClear && (
+        <Button variant="subtle" size="compact-sm" flex="none" onClick={onClear}>
+          {t('Clear')}
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+import { Button } from '@mantine/core'
+import type { Obligation } from '@plinth/api/reminders/deadlines'
+import { recordPath } from '@plinth/api/reminders/record-path'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { t } from '../../lib/language.ts'
+import { RowLink } from '../../ui/shell/LinkButton.tsx'
+import classes from './Agenda.module.css'
+import { dayOfWeekText, dutyText, isCritical, kindText, leftText, recordText } from './deadline-words.ts'
+
+/** The day on which it is due, the one by which to act where that is another, and how far off that is. */
+export function DutyDays({ duty, now }: { duty: Obligation; now: string }) {
+  const { dueOn, actBy, markId } = duty
+  const { text, isLate } = leftText(duty, now)
+  return (
+    <div className={classes['days']}>
+      <b>{dayOfWeekText(dueOn)}</b>
+      {actBy !== dueOn && <span>{t('act by {day}', { day: dayOfWeekText(actBy) })}</span>}
+      {markId === null && <span data-late={isLate || undefined}>{text}</span>}
+    </div>
+  )
+}
+
+/** What it asks, of which record, and why nothing is to be done where somebody said so. */
+export function DutyWords({ duty }: { duty: Obligation }) {
+  const { kind, number, waivedBecause } = duty
+  return (
+    <div className={classes['what']}>
+      <div className={classes['kind']}>
+        {kindText(kind)}
+        {isCritical(kind) && (
+          <span className={classes['critical']}>
+            <IconAlertTriangle size={14} aria-hidden />
+            {t('Critical')}
+          </span>
+        )}
+      </div>
+      <div className={classes['record']}>
+        <RowLink to={recordPath(duty)}>{recordText(duty)}</RowLink>
+        {number && <span>{number}</span>}
+      </div>
+      {waivedBecause !== null && <p>{t('Nothing to do: {reason}', { reason: waivedBecause })}</p>}
+    </div>
+  )
+}
+
+/** What can be said of a duty where it stands, and how. */
+export interface DutyMark {
+  label: string
+  run: () => void
+}
+
+/** Says that nothing is to be done about it, or takes that back; nothing by whoever may not. */
+export const DutyAct = ({ duty, mark }: { duty: Obligation; mark: DutyMark | undefined }) => (
+  <div className={classes['act']} data-screen-only>
+    {mark && (
+      <Button
+        variant="subtle"
+        color="gray"
+        size="compact-sm"
+        aria-label={`${mark.label}: ${dutyText(duty)}`}
+        onClick={mark.run}
+      >
+        {mark.label}
+      </Button>
+    )}
+  </div>
+)

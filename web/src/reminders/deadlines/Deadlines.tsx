@@ -1,0 +1,36 @@
+import { Skeleton, Text } from '@mantine/core'
+import { t } from '../../lib/language.ts'
+import { LinkButton } from '../../ui/shell/LinkButton.tsx'
+import { Empty } from '../../ui/shell/Screen.tsx'
+import { agendaPath } from './agenda-address.ts'
+import { DutyGroups } from './DeadlineGroups.tsx'
+import { DutyRow } from './DeadlineRow.tsx'
+import type { AgendaList } from './useAgenda.ts'
+
+/** Why nothing stands there, and what to look at next. */
+function Nothing({ asked }: Pick<AgendaList, 'asked'>) {
+  const { owner, time, kind } = asked
+  const isNarrowed = time.length + kind.length > 0
+  return (
+    <Empty filtered={isNarrowed}>
+      {owner === 'ALL' && t('Nothing is due. New days come from tenders, deposits, guarantees, projects and tasks.')}
+      {owner === 'NOBODYS' && t('Everything that is due is somebody’s.')}
+      {owner === 'MINE' && (
+        <>
+          <Text mb="sm">{t('Nothing of what is due is yours.')}</Text>
+          <LinkButton variant="default" to={agendaPath} search={{ owner: 'ALL' }}>
+            {t('Look at everybody’s')}
+          </LinkButton>
+        </>
+      )}
+    </Empty>
+  )
+}
+
+/** The duties under their headings, and what is said about each where it stands. */
+export function Duties({ agenda }: { agenda: AgendaList }) {
+  const { rows } = agenda
+  if (!rows) return <Skeleton height={420} aria-hidden />
+  if (rows.length === 0) return <Nothing asked={agenda.asked} />
+  return <DutyGroups found={agenda}>{(duty, now, mark) => <DutyRow duty={duty} now={now} mark={mark} />}</DutyGroups>
+}

@@ -1,0 +1,56 @@
+import { Button, Group, Modal, Text } from '@mantine/core'
+import type { Obligation } from '@plinth/api/reminders/deadlines'
+import { useState } from 'react'
+import { t } from '../../lib/language.ts'
+import { ReasonForm } from '../../ui/form/ReasonForm.tsx'
+import { useDialog } from '../../ui/shell/useDialog.ts'
+import classes from './Agenda.module.css'
+import { dutyText } from './deadline-words.ts'
+
+interface Props {
+  duty: Obligation
+  /** Whether it was stored: where not, what was typed stays. */
+  onWaive: (reason: string) => Promise<boolean>
+  onClose: () => void
+}
+
+/** Asks over the agenda why nothing is to be done: without a reason it stays a duty. */
+export function WaiveDuty({ duty, onWaive, onClose }: Props) {
+  const { close, props } = useDialog(onClose)
+  const [isSending, setSending] = useState(false)
+
+  async function give(reason: string) {
+    setSending(true)
+    const isStored = await onWaive(reason)
+    setSending(false)
+    if (isStored) close()
+  }
+
+  return (
+    <Modal {...props} title={t('Nothing to do')} centered>
+      <Text mb="sm" className={classes['named'] ?? ''}>
+        {dutyText(duty)}
+      </Text>
+      <ReasonForm
+        label={t('Reason')}
+        description={t(
+          'Whoever looks for it among what is waived reads this. If its day moves, it is to be done again.',
+        )}
+        missing={t('Say why nothing is to be done')}
+        minRows={2}
+        maxRows={8}
+        maxLength={500}
+        onGive={(reason) => void give(reason)}
+      >
+        <Group justify="flex-end" gap="xs" mt="md" className={classes['acts'] ?? ''}>
+          <Button variant="default" onClick={close}>
+            {t('Cancel')}
+          </Button>
+          <Button type="submit" loading={isSending}>
+            {t('Nothing to do')}
+          </Button>
+        </Group>
+      </ReasonForm>
+    </Modal>
+  )
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { groupDuties } from './deadline-groups.ts'
+
+/** A Saturday. */
+const now = '2026-12-05'
+
+const open = (...days: string[]) => days.map((actBy) => ({ actBy, markId: null }))
+const told = (duties: Parameters<typeof groupDuties>[0]) =>
+  groupDuties(duties, now).map(({ title, note, duties: some }) => [
+    title,
+    ...(note ? [note] : []),
+    ...some.map(({ actBy }) => actBy),
+  ])
+
+test('what is near stands under its time, what is further under its week', () => {
+  expect(
+    told(open('2026-11-30', '2026-12-04', '2026-12-05', '2026-12-06', '2026-12-11', '2026-12-12', '2026-12-14')),
+  ).toEqual([
+    ['Overdue', '2026-11-30', '2026-12-04'],
+    ['Today', '05 Dec 2026', '2026-12-05'],
+    ['This week', 'until 11 Dec 2026', '2026-12-06', '2026-12-11'],
+    ['Week of 07 Dec 2026', '2026-12-12'],
+    ['Week of 14 Dec 2026', '2026-12-14'],
+  ])
+  expect(told([])).toEqual([])
+})
+
+test('what is waived is overdue for nobody, and stands under its week', () => {
+  const waived = ['2026-11-30', '2026-12-05'].map((actBy) => ({ actBy, markId: 'm' }))
+  expect(told(waived)).toEqual([['Week of 30 Nov 2026', '2026-11-30', '2026-12-05']])
+})

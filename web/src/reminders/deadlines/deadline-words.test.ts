@@ -1,0 +1,55 @@
+import { obligationKindNames } from '@plinth/api/reminders/deadlines'
+import { expect, test } from 'vitest'
+import {
+  dayOfWeekText,
+  dutyKey,
+  dutyText,
+  isCritical,
+  kindsText,
+  kindText,
+  leftText,
+  recordText,
+} from './deadline-words.ts'
+
+test('every kind says what it asks, and some that it is critical', () => {
+  // Documents expire by one name, whatever they hang on.
+  const texts = obligationKindNames.filter((kind) => !kind.endsWith('_DOCUMENT_EXPIRES')).map(kindText)
+  expect(new Set(texts).size).toBe(texts.length)
+  expect(obligationKindNames.filter(isCritical)).toEqual([
+    'CLAIM_TIME_BARRED',
+    'GUARANTEE_EXPIRES',
+    'GUARANTEE_CLAIMED',
+    'GUARANTEE_TOO_SHORT',
+  ])
+})
+
+test('a paper without a number is called by its kind, and no other record is taken for one', () => {
+  expect(recordText({ recordType: 'INSTRUMENT', title: 'BG' })).toBe('Bank guarantee')
+  expect(recordText({ recordType: 'INSTRUMENT', title: '0034/26' })).toBe('0034/26')
+  expect(recordText({ recordType: 'CONTRACT', title: 'BG' })).toBe('BG')
+  expect(recordText({ recordType: 'CONTRACT', title: '' })).toBe('Contract')
+  expect(dutyText({ kind: 'TENDER_CLOSES', recordType: 'CONTRACT', title: 'Kaveri bridge' })).toBe(
+    'Hand in the bid, Kaveri bridge',
+  )
+})
+
+test('it is told how long until somebody has to act, and how late it is', () => {
+  const now = '2026-12-05'
+  expect(leftText({ actBy: '2026-12-04' }, now)).toEqual({ text: '1 day late', isLate: true })
+  expect(leftText({ actBy: '2026-11-05' }, now)).toEqual({ text: '30 days late', isLate: true })
+  expect(leftText({ actBy: now }, now)).toEqual({ text: 'today', isLate: false })
+  expect(leftText({ actBy: '2026-12-07' }, now)).toEqual({ text: '2 days left', isLate: false })
+  expect(dayOfWeekText('2026-12-06')).toBe('Sun 06 Dec 2026')
+})
+
+test('a day that moves makes another duty of it', () => {
+  const duty = { kind: 'TENDER_CLOSES', recordType: 'CONTRACT', recordId: 'r', dueOn: '2026-12-05' } as const
+  expect(dutyKey(duty)).not.toBe(dutyKey({ ...duty, dueOn: '2026-12-06' }))
+  expect(dutyKey(duty)).not.toBe(dutyKey({ ...duty, kind: 'TENDER_RESULT' }))
+})
+
+test('kinds of one name are told once', () => {
+  expect(kindsText(['TASK_DUE', 'PROJECT_DOCUMENT_EXPIRES', 'TASK_DOCUMENT_EXPIRES'])).toBe(
+    'Task is due, Document expires',
+  )
+})

@@ -1,0 +1,68 @@
+import {
+  countObligations,
+  filterObligations,
+  type ObligationTime,
+  obligationModules,
+} from '@plinth/api/reminders/deadlines'
+import { recordPath } from '@plinth/api/reminders/record-path'
+import { rowsOf, type TodayCard } from '../../app/today-card.ts'
+import { call } from '../../lib/call.ts'
+import { t } from '../../lib/language.ts'
+import { endpointKey } from '../../lib/query-client.ts'
+import type { QuickCount } from '../../lib/quick-counts.ts'
+import { agendaPath, searchOfTime } from './agenda-address.ts'
+import { dutyKey, dutyText, leftText } from './deadline-words.ts'
+
+const soon = ['OVERDUE', 'TODAY', 'THIS_WEEK'] as const satisfies readonly ObligationTime[]
+
+/** All that is open, beside the times. */
+const open = 'OPEN'
+
+/** How many of one's own duties each time has, and all that are open. */
+async function countsOf(signal: AbortSignal): Promise<QuickCount[]> {
+  const { counts } = await call(countObligations, { body: {} }, { signal })
+  const all = counts.filter(({ time }) => time !== 'WAIVED').reduce((sum, { count }) => sum + count, 0)
+  return [...counts.map(({ time, count }) => ({ time, count })), { time: open, count: all }].map(({ time, count }) => ({
+    quickFilter: time,
+    count,
+    amount: null,
+  }))
+}
+
+export const today: TodayCard = {
+  title: t('Due'),
+  to: agendaPath,
+  isWide: true,
+  count: countObligations,
+  modules: obligationModules,
+  counts: {
+    queryKey: ['today', ...endpointKey(countObligations, {})],
+    queryFn: ({ signal }) => countsOf(signal),
+  },
+  searchOf: ({ quickFilters: [name] }) => {
+    const time = soon.find((known) => known === name)
+    return time ? searchOfTime(time) : {}
+  },
+  groups: [
+    {
+      figures: [
+        { quickFilters: ['OVERDUE'], isAlarm: true },
+        { quickFilters: ['TODAY'] },
+        { quickFilters: ['THIS_WEEK'] },
+        { quickFilters: [open], label: t('All open') },
+      ],
+    },
+  ],
+  next: {
+    title: t('To be done next'),
+    of: { quickFilters: [open] },
+    most: 3,
+    rows: rowsOf(filterObligations, { body: { pagination: { size: 3 } } }, ({ content }) =>
+      content.map((duty) => {
+        const { text, isLate } = leftText(duty)
+        return { id: dutyKey(duty), to: recordPath(duty), name: dutyText(duty), detail: text, isAlarm: isLate }
+      }),
+    ),
+    none: t('Nothing of what is due is yours.'),
+  },
+}

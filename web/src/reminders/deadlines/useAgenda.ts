@@ -1,0 +1,40 @@
+import { countObligations, filterObligations, type Obligation } from '@plinth/api/reminders/deadlines'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { call } from '../../lib/call.ts'
+import { t } from '../../lib/language.ts'
+import { useListAddress } from '../../lib/list-address.ts'
+import { endpointKey } from '../../lib/query-client.ts'
+import { useFurtherPages } from '../../ui/list/useFurtherPages.ts'
+import { type Asked, askedBy, noFilters } from './agenda-address.ts'
+import { dutyKey } from './deadline-words.ts'
+
+const form = { endpoint: filterObligations, empty: noFilters, defaultSort: null, views: [], groups: [], opens: false }
+
+/** Duties, further ones as they are asked for. */
+const useDuties = (asked: Asked) =>
+  useFurtherPages<Obligation>({
+    queryKey: ['agenda', ...endpointKey(filterObligations, { body: asked })],
+    fetch: (pagination, signal) => call(filterObligations, { body: { ...asked, pagination } }, { signal }),
+    keyOf: dutyKey,
+    failure: t('Failed to fetch what is to be done'),
+  })
+
+/** How many duties each time has, of the kinds and of whom is asked for. */
+function useCounts({ kind, owner }: Asked) {
+  const body = { kind, owner }
+  const { data } = useQuery({
+    queryKey: endpointKey(countObligations, { body }),
+    queryFn: ({ signal }) => call(countObligations, { body }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+  return data?.counts
+}
+
+/** What is to be done, as the address asks for it. */
+export function useAgenda() {
+  const { state, apply, leftOut, forget } = useListAddress(form)
+  const { filters } = state
+  const asked = askedBy(filters)
+  return { filters, asked, apply, leftOut, forget, counts: useCounts(asked), ...useDuties(asked) }
+}
+export type AgendaList = ReturnType<typeof useAgenda>

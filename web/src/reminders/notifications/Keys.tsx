@@ -1,0 +1,32 @@
+import type { InboxBox } from '@plinth/api/reminders/notifications'
+import { t } from '../../lib/language.ts'
+import { hasSingleKeys } from '../../lib/preference.ts'
+import classes from './Notifications.module.css'
+
+const keys: readonly { key: string; does: string; boxes: readonly InboxBox[] }[] = [
+  { key: 'J K', does: t('Next or previous row'), boxes: ['INBOX', 'SNOOZED', 'DONE'] },
+  { key: 'Enter', does: t('Open'), boxes: ['INBOX', 'SNOOZED', 'DONE'] },
+  { key: 'E', does: t('Done'), boxes: ['INBOX', 'SNOOZED'] },
+  { key: 'H', does: t('Put off'), boxes: ['INBOX', 'SNOOZED'] },
+  { key: 'U', does: t('Unread or read'), boxes: ['INBOX'] },
+  { key: 'X', does: t('Select'), boxes: ['INBOX', 'SNOOZED', 'DONE'] },
+]
+
+/** What the keys do here; nothing where somebody has switched those of a single letter off, or has no keyboard. */
+export function Keys({ box }: { box: InboxBox }) {
+  if (!hasSingleKeys()) return null
+  return (
+    <dl className={classes['keys']} aria-label={t('Keyboard shortcuts')} data-screen-only>
+      {keys
+        .filter(({ boxes }) => boxes.includes(box))
+        .map(({ key, does }) => (
+          <div key={key}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+    </dl>
+  )
+}

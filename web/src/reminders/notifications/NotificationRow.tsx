@@ -1,0 +1,153 @@
+import type { InboxBox, Word } from '@plinth/api/reminders/notifications'
+import { IconAlertTriangle, IconArrowBackUp, IconCheck, IconMail, IconMailOpened } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { momentText, rupees } from '../../lib/format.ts'
+import { t } from '../../lib/language.ts'
+import { RowLink } from '../../ui/shell/LinkButton.tsx'
+import { dayOfWeekText, leftText } from '../deadlines/deadline-words.ts'
+import classes from './Notifications.module.css'
+import { endingText, isGone, targetOf, titleText, whatText, whyText, wordText } from './notification-text.ts'
+import { type SnoozeControl, SnoozeMenu } from './SnoozeMenu.tsx'
+import type { WordActs } from './useNotificationActs.ts'
+
+interface Props {
+  word: Word
+  box: InboxBox
+  /** None of what cannot be changed any more. */
+  acts: WordActs | undefined
+  isSelected: boolean
+  onSelect: () => void
+  snooze: SnoozeControl
+}
+
+interface ActProps {
+  label: string
+  name: string
+  icon: ReactNode
+  onClick: () => void
+}
+
+/** A button of a row: its icon where there is little room to the side, with its word where there is a thumb. */
+const Act = ({ label, name, icon, onClick }: ActProps) => (
+  <button type="button" className={classes['act']} title={label} aria-label={`${label}: ${name}`} onClick={onClick}>
+    {icon}
+    <span>{label}</span>
+  </button>
+)
+
+function Acts({ word, box, acts, snooze }: Omit<Props, 'acts' | 'isSelected' | 'onSelect'> & { acts: WordActs }) {
+  const name = wordText(word)
+  const isUnread = word.state === 'UNREAD'
+  const bring = (
+    <Act
+      name={name}
+      label={t('Back to the inbox')}
+      icon={<IconArrowBackUp size={18} aria-hidden />}
+      onClick={() => void acts.bring([word])}
+    />
+  )
+  if (box === 'DONE') return <div className={classes['acts']}>{bring}</div>
+  return (
+    <div className={classes['acts']}>
+      <Act
+        name={name}
+        label={t('Done')}
+        icon={<IconCheck size={18} aria-hidden />}
+        onClick={() => void acts.done([word])}
+      />
+      <SnoozeMenu
+        className={classes['act'] ?? ''}
+        name={name}
+        {...snooze}
+        onPick={(until) => void acts.snooze([word], until)}
+      />
+      {box === 'SNOOZED' ? (
+        bring
+      ) : (
+        <Act
+          name={name}
+          label={isUnread ? t('Read') : t('Unread')}
+          icon={isUnread ? <IconMailOpened size={18} aria-hidden /> : <IconMail size={18} aria-hidden />}
+          onClick={() => void acts.setRead([word], isUnread)}
+        />
+      )}
+    </div>
+  )
+}
+
+/** What it tells, of which record, and why. The first link of it is where the keyboard stands. */
+function What({ word, acts }: Pick<Props, 'word' | 'acts'>) {
+  const target = targetOf(word)
+  const what = whatText(word)
+  const title = titleText(word)
+  const read = () => void acts?.setRead([word], true)
+  const link = (text: string) =>
+    target ? (
+      <RowLink {...target} data-main onClickCapture={read} onAuxClick={read}>
+        {text}
+      </RowLink>
+    ) : (
+      text
+    )
+  const why = [whyText(word), endingText(word)].filter(Boolean).join(' · ')
+  return (
+    <div className={classes['what']}>
+      <div className={classes['kind']}>
+        {word.state === 'UNREAD' && <b className={classes['dot']}>{t('Unread')}</b>}
+        {title ? what : link(what)}
+        {word.level === 'CRITICAL' && (
+          <span className={classes['critical']}>
+            <IconAlertTriangle size={14} aria-hidden />
+            {t('Critical')}
+          </span>
+        )}
+      </div>
+      {title && (
+        <div className={classes['record']}>
+          {link(title)}
+          {word.number && <span>{word.number}</span>}
+        </div>
+      )}
+      {isGone(word) && word.doneBecause !== 'GONE' && <div className={classes['gone']}>{t('No longer there')}</div>}
+      {why && <div className={classes['why']}>{why}</div>}
+    </div>
+  )
+}
+
+/** The day on which it is due, the one by which to act where that is another, and how far off that is; else when it was told. */
+function Days({ word: { dueOn, actBy, createdAt, snoozedUntil }, box }: Pick<Props, 'word' | 'box'>) {
+  const left = actBy === null ? undefined : leftText({ actBy })
+  return (
+    <div className={classes['days']}>
+      {box === 'SNOOZED' && <b>{t('until {day}', { day: momentText(snoozedUntil) })}</b>}
+      {dueOn === null ? <span>{momentText(createdAt)}</span> : <b>{dayOfWeekText(dueOn)}</b>}
+      {dueOn !== null && actBy !== null && actBy !== dueOn && (
+        <span>{t('act by {day}', { day: dayOfWeekText(actBy) })}</span>
+      )}
+      {left && box !== 'DONE' && <span data-late={left.isLate || undefined}>{left.text}</span>}
+    </div>
+  )
+}
+
+/** One word: what it tells, and what can be done to it. */
+export function WordRow({ word, box, acts, isSelected, onSelect, snooze }: Props) {
+  const { id, state, amount } = word
+  return (
+    <li className={classes['row']} tabIndex={-1} data-word={id} data-unread={state === 'UNREAD' || undefined}>
+      {acts && (
+        <label className={classes['select']} data-screen-only>
+          <input
+            type="checkbox"
+            checked={isSelected}
+            aria-label={t('Select {name}', { name: wordText(word) })}
+            onChange={onSelect}
+          />
+        </label>
+      )}
+      <What word={word} acts={acts} />
+      <Days word={word} box={box} />
+      <div className={classes['amount']}>{amount !== null && rupees(amount)}</div>
+      {acts && <Acts word={word} box={box} acts={acts} snooze={snooze} />}
+    </li>
+  )
+}

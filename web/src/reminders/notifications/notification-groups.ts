@@ -1,0 +1,39 @@
+import { namesOf } from '@plinth/api/kernel/record'
+import type { Word } from '@plinth/api/reminders/notifications'
+import { t } from '../../lib/language.ts'
+
+type Placed = Pick<Word, 'level' | 'actBy'>
+
+const titles = {
+  critical: t('Critical'),
+  overdue: t('Overdue'),
+  today: t('Today'),
+  later: t('Later'),
+  happened: t('What happened'),
+}
+type GroupName = keyof typeof titles
+const names = namesOf(titles)
+
+/** Words under one heading. */
+export interface WordGroup<W extends Placed> {
+  name: GroupName
+  title: string
+  words: W[]
+}
+
+/** What is critical first, however far off it is; then by the day by which to act; what has no day has happened. */
+function groupOf({ level, actBy }: Placed, today: string): GroupName {
+  if (level === 'CRITICAL') return 'critical'
+  if (actBy === null) return 'happened'
+  if (actBy === today) return 'today'
+  return actBy < today ? 'overdue' : 'later'
+}
+
+/** Words under their headings, each in the order in which it came; a heading without any is left out. */
+export function groupWords<W extends Placed>(words: readonly W[], today: string): WordGroup<W>[] {
+  const grouped = Map.groupBy(words, (word) => groupOf(word, today))
+  return names.flatMap((name) => {
+    const some = grouped.get(name)
+    return some ? [{ name, title: titles[name], words: some }] : []
+  })
+}
