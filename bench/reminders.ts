@@ -1,7 +1,7 @@
 import { checkBid, getGuaranteeHeadroom } from '@plinth/api/guarantees/guarantee-headroom'
 import { createCalendarFeed } from '@plinth/api/reminders/calendar-feeds'
-import { countObligations, filterObligations } from '@plinth/api/reminders/deadlines'
-import { countInbox, filterInbox } from '@plinth/api/reminders/notifications'
+import { countDeadlines, filterDeadlines } from '@plinth/api/reminders/deadlines'
+import { countNotifications, filterNotifications } from '@plinth/api/reminders/notifications'
 import { filterCoverage, getCoverage } from '@plinth/api/reminders/reminder-coverage'
 import { filterContracts } from '@plinth/api/tenders/contracts'
 import { sql } from 'kysely'
@@ -16,10 +16,10 @@ import { besideTheFirst, inProcess, type Running } from './in-process.ts'
 import { type Call, line, milliseconds, newCompany, password, quantile, signedIn, timed } from './measures.ts'
 
 /**
- * What the duties of a company cost to read, with some 300 of them and with 10,000, and the headroom of its banks with 200 guarantees and
+ * What the deadlines of a company cost to read, with some 300 of them and with 10,000, and the headroom of its banks with 200 guarantees and
  * 60 plans, beside the first page of its contracts; what reminding it costs for the first time, after sixty days without a server, again
  * once something was changed, and beside a thousand companies in which nothing was, beside writing as many rows by hand; what others wait
- * meanwhile; what a digest costs; and what its owner’s inbox of some hundred and of 5,000 words costs to read. One run on a database of its
+ * meanwhile; what a digest costs; and what its owner’s inbox of some hundred and of 5,000 notifications costs to read. One run on a database of its
  * own; quote its ratios.
  */
 
@@ -28,15 +28,15 @@ const rounds = 40
 
 const asked: Record<string, (call: Call, contractId: string) => Promise<unknown>> = {
   'first page of contracts': (call) => call(filterContracts, { body: {} }),
-  'agenda, everybody’s': (call) => call(filterObligations, { body: { owner: 'ALL' } }),
-  'agenda, one’s own': (call) => call(filterObligations, { body: {} }),
-  'counts of the agenda': (call) => call(countObligations, { body: { owner: 'ALL' } }),
+  'agenda, everybody’s': (call) => call(filterDeadlines, { body: { owner: 'ALL' } }),
+  'agenda, one’s own': (call) => call(filterDeadlines, { body: {} }),
+  'counts of the agenda': (call) => call(countDeadlines, { body: { owner: 'ALL' } }),
   'headroom of the banks': (call) => call(getGuaranteeHeadroom, {}),
   'can we bid': (call, id) => call(checkBid, { params: { id } }),
   coverage: (call) => call(getCoverage, {}),
   'first page of gaps': (call) => call(filterCoverage, { body: {} }),
-  'badge of the inbox': (call) => call(countInbox, {}),
-  'first page of the inbox': (call) => call(filterInbox, { body: {} }),
+  'badge of the inbox': (call) => call(countNotifications, {}),
+  'first page of the inbox': (call) => call(filterNotifications, { body: {} }),
 }
 
 const nameOf = (size: number) => `Company of ${size}`
@@ -81,7 +81,7 @@ async function furnish(door: Door, size: number): Promise<Furnished> {
   return { size, company: id, tender }
 }
 
-/** Each duty is its owner's, so that there is somebody to tell. */
+/** Each deadline is its owner's, so that there is somebody to tell. */
 const giveAll = `update contracts set created_by = u.id from users u where u.tenant_id = contracts.tenant_id;
   update projects set created_by = u.id from users u where u.tenant_id = projects.tenant_id;
   update instruments set created_by = u.id from users u where u.tenant_id = instruments.tenant_id;
@@ -131,7 +131,7 @@ const digestOf = (userId: string): MailRow => ({
   userId,
   kind: 'DIGEST',
   slot: '9999-12-31',
-  wordIds: [],
+  notificationIds: [],
   dueAt: new Date().toISOString(),
   attempts: 1,
   accessVersion: null,
@@ -150,23 +150,23 @@ async function restingCompanies(admin: pg.Client, count: number): Promise<void> 
 async function measureReminding({ door, admin }: Running, { size, company }: Furnished): Promise<void> {
   const remind = () => timed(() => door.inTenant(company, null, (db) => plan(db)))
   const first = await remind()
-  const onceTold = await stagesOf(admin, company)
+  const onceSent = await stagesOf(admin, company)
   await admin.query(`set session_replication_role = replica; delete from reminder_firings where tenant_id = '${company}';
     delete from notifications where tenant_id = '${company}'; set session_replication_role = origin;
     update reminder_runs set since = current_date - 60 where tenant_id = '${company}'`)
   const late = await remind()
   const again = await remind()
   const floor = await timed(() => admin.query(byHand, [company]))
-  const allTold = await stagesOf(admin, company)
+  const allSent = await stagesOf(admin, company)
   const tell = (name: string, told: number, took: number) =>
     line(name, told.toLocaleString('en-IN'), milliseconds(took), '', `x ${(took / floor).toFixed(1)}`)
-  tell(`the first time, company of ${size}`, onceTold, first)
-  tell('after sixty days', allTold, late)
-  tell('again on that day', allTold, again)
+  tell(`the first time, company of ${size}`, onceSent, first)
+  tell('after sixty days', allSent, late)
+  tell('again on that day', allSent, again)
 }
 
-/** Words of the owner: one of each of the first thousand tenders, or five. */
-const fillInbox = (admin: pg.Client, { size, company }: Furnished) =>
+/** Notifications of the owner: one of each of the first thousand tenders, or five. */
+const fillNotifications = (admin: pg.Client, { size, company }: Furnished) =>
   admin.query(
     `insert into notifications (tenant_id, user_id, reason, kind, module, level, told_key, record_type, record_id, due_on, told_on)
     select c.tenant_id, u.id, 'REMINDER', 'TENDER_CLOSES', 'Contracts', 'DUE', 'bench ' || c.id || n, 'CONTRACT', c.id, c.closing_date, current_date
@@ -177,7 +177,7 @@ const fillInbox = (admin: pg.Client, { size, company }: Furnished) =>
 
 async function measureReading({ door, admin, url }: Running, { size, company, tender }: Furnished): Promise<void> {
   const call = await signedIn(url, nameOf(size))
-  const { totalElements } = await call(filterObligations, { body: { owner: 'ALL' } })
+  const { totalElements } = await call(filterDeadlines, { body: { owner: 'ALL' } })
   const { address } = await call(createCalendarFeed, {
     body: { name: 'Phone', scope: 'ALL', detail: 'FULL', currentPassword: password },
   })
@@ -213,7 +213,7 @@ await inProcess(async (running) => {
   line('', 'stages', 'took', '', 'to writing as many rows by hand')
   for (const each of [small, large]) {
     await measureReminding(running, each)
-    await fillInbox(admin, each)
+    await fillNotifications(admin, each)
   }
   await admin.query('vacuum analyze')
   line('', 'duties', 'p50', 'p95', 'p50 to the first page of contracts')

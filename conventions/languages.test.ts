@@ -6,7 +6,7 @@ import { manifests } from '../api/src/entities.ts'
 import { inWords } from '../api/src/kernel/code-words.ts'
 import { monthNames } from '../api/src/kernel/days.ts'
 import { flags, moduleNames } from '../api/src/kernel/permissions.ts'
-import { obligationKinds } from '../api/src/reminders/deadlines.ts'
+import { deadlineKinds } from '../api/src/reminders/deadlines.ts'
 import { statusCategories } from '../api/src/tenders/contracts.ts'
 import { hindiKinds } from '../server/src/reminders/deadlines/kind-words.rules.ts'
 import { codeOf, nameIn, type Part, type Place, partsIn, piecesOf, textIn } from './languages.ts'
@@ -56,7 +56,7 @@ const notShown: Record<string, string> = {
   uploadedSheetTypes: 'media types',
   sheetEndings: 'ends of file names',
   exportFormats: 'ends of file names',
-  obligationOwners: 'each with a name of its own',
+  deadlineOwners: 'each with a name of its own',
   feedScopes: 'each with a name of its own',
   feedDetails: 'each with a name of its own',
   calendarFeed: 'its scope and detail, see feedScopes; its kinds have labels',
@@ -98,7 +98,7 @@ const notShown: Record<string, string> = {
   ruleKindShapes: 'shown by ruleUnits',
   ruleTrusts: 'each with words of its own on the screen',
   ...Object.fromEntries(
-    ['rule', 'standingRule', 'ruleInput'].map((name) => [
+    ['statutoryRule', 'standingRule', 'statutoryRuleInput'].map((name) => [
       name,
       'its kind, subject and mark, which have labels of their own',
     ]),
@@ -115,13 +115,13 @@ const notShown: Record<string, string> = {
   ...Object.fromEntries(
     [
       'happeningKindNames',
-      'wordKinds',
-      'wordReasons',
-      'wordLevels',
-      'wordStates',
+      'notificationKinds',
+      'notificationReasons',
+      'notificationLevels',
+      'notificationStates',
       'doneReasons',
-      'word',
-      'inboxBoxes',
+      'notification',
+      'notificationBoxes',
     ].map((name) => [name, 'each with words of its own in the inbox']),
   ),
   billHeads: 'shown by lineLabels of the memorandum',
@@ -192,7 +192,7 @@ test('every title of an entity has its Hindi', () => {
 })
 
 test('a duty is called the same in a calendar as on the screens, in Hindi too', () => {
-  const onScreens = Object.entries(obligationKinds).map(([kind, { label }]) => [kind, hindi.get(label)])
+  const onScreens = Object.entries(deadlineKinds).map(([kind, { label }]) => [kind, hindi.get(label)])
   expect(hindiKinds).toEqual(Object.fromEntries(onScreens))
 })
 

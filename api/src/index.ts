@@ -31,7 +31,7 @@ import * as billHeads from './money/bill-heads.ts'
 import * as billItems from './money/bill-items.ts'
 import * as bills from './money/bills.ts'
 import * as parties from './money/parties.ts'
-import * as rules from './money/statutory-rules.ts'
+import * as statutoryRules from './money/statutory-rules.ts'
 import * as auditTrail from './platform/audit-trail.ts'
 import * as companySettings from './platform/company-settings.ts'
 import * as contact from './platform/contact.ts'
@@ -40,10 +40,10 @@ import * as depositImports from './platform/deposit-imports.ts'
 import * as listSettings from './platform/list-settings.ts'
 import * as recordSearch from './platform/record-search.ts'
 import * as calendarFeeds from './reminders/calendar-feeds.ts'
-import * as obligations from './reminders/deadlines.ts'
+import * as deadlines from './reminders/deadlines.ts'
 import * as holidays from './reminders/holidays.ts'
 import * as notificationMail from './reminders/notification-mail.ts'
-import * as inbox from './reminders/notifications.ts'
+import * as notifications from './reminders/notifications.ts'
 import * as reminderCoverage from './reminders/reminder-coverage.ts'
 import * as reminderRules from './reminders/reminder-rules.ts'
 import * as watchers from './reminders/watchers.ts'
@@ -108,7 +108,7 @@ export const slices = {
   'bank-facilities': bankFacilities,
   'bg-plans': bgPlans,
   'guarantee-headroom': guaranteeHeadroom,
-  'statutory-rules': rules,
+  'statutory-rules': statutoryRules,
   dashboard,
   projects,
   tasks,
@@ -117,11 +117,11 @@ export const slices = {
   'general-tasks': generalTasks,
   documents,
   notes,
-  deadlines: obligations,
+  deadlines,
   'reminder-rules': reminderRules,
   'reminder-coverage': reminderCoverage,
   watchers,
-  notifications: inbox,
+  notifications,
   'notification-mail': notificationMail,
   'calendar-feeds': calendarFeeds,
   holidays,

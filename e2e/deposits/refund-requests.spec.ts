@@ -248,7 +248,7 @@ test('what was chosen and typed is there again once a session that ended is begu
   await field(page, 'Subject').fill('Half written')
   await letter(page).getByText('Half written').waitFor()
   // The bell would ask in between, and go on without the session.
-  await intercept(page, '**/inbox/count', (route) => route.abort())
+  await intercept(page, '**/notifications/count', (route) => route.abort())
   const token = await page.evaluate<string>(`localStorage.getItem('accessToken') ?? ''`)
   await client(inject('url'), token).ok(logout, {})
   await button(page, 'Save draft').click()

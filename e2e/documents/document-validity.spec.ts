@@ -69,9 +69,13 @@ test('a validity is said in the row of a paper, told among what is due, and take
     .waitFor()
 
   await page.goto('/reminders')
-  const duties = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Document expires' })
-  await eventually(() => duties.getByRole('link').allTextContents()).toEqual(['Policy.txt', 'Licence.txt', 'Plan.txt'])
-  await duties.getByRole('link', { name: 'Licence.txt' }).click()
+  const deadlines = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Document expires' })
+  await eventually(() => deadlines.getByRole('link').allTextContents()).toEqual([
+    'Policy.txt',
+    'Licence.txt',
+    'Plan.txt',
+  ])
+  await deadlines.getByRole('link', { name: 'Licence.txt' }).click()
   await page.waitForURL(`**/contracts/${id}#papers`)
   await title(page, 'Kaveri bridge')
   await rowOf(page, 'Licence.txt').getByText('20 days left', { exact: true }).waitFor()

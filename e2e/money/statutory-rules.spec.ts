@@ -1,4 +1,4 @@
-import { createRule, listRules } from '@plinth/api/money/statutory-rules'
+import { createStatutoryRule, listStatutoryRules } from '@plinth/api/money/statutory-rules'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible, expectNoSidewaysScroll } from '../src/browser.ts'
@@ -87,7 +87,7 @@ test('a rule of the company is put beside the shipped one, changed, and deleted'
   await fill(page, { 'Per cent': '5' })
   await drawer.getByRole('button', { name: 'Save' }).click()
   await alert(page, 'Rule saved')
-  expect((await calls.ok(listRules, { query: { kind: 'LD_CAP' } }))[0]).toMatchObject({
+  expect((await calls.ok(listStatutoryRules, { query: { kind: 'LD_CAP' } }))[0]).toMatchObject({
     isOwn: true,
     value: { percent: 5 },
     standing: 'IN_FORCE',
@@ -106,7 +106,7 @@ test('who has no part in GST reads the rules and changes nothing', async ({ ente
     value: { decimals: 2 },
     sourceTitle: 'Our weighbridge',
   } as const
-  await calls.ok(createRule, { body })
+  await calls.ok(createStatutoryRule, { body })
   const page = await enter(await company.joinWith('reader', { Payments: ['canView'] }))
   await page.goto(address)
   await ofKind(page, 'Tonne').getByText('Our weighbridge').waitFor()

@@ -9,7 +9,7 @@ import { testIn } from '../src/desk.ts'
 import { person } from '../src/people.ts'
 import { asked, button, eventually, field, fill, focusIsOn, title } from '../src/screen.ts'
 
-/** Duties in one's own calendar. */
+/** Deadlines in one's own calendar. */
 
 const test = testIn('Almanac Works').extend('calls', { scope: 'file' }, async ({ company }) => {
   const calls = await person(company.administrator)

@@ -3,7 +3,7 @@ import { createDeposit } from '@plinth/api/deposits/deposits'
 import { createInstrument } from '@plinth/api/guarantees/instruments'
 import { daysBetween } from '@plinth/api/kernel/later-days'
 import { updateCompanySettings } from '@plinth/api/platform/company-settings'
-import { filterObligations, setObligationMark } from '@plinth/api/reminders/deadlines'
+import { filterDeadlines, setDeadlineMark } from '@plinth/api/reminders/deadlines'
 import { createHoliday } from '@plinth/api/reminders/holidays'
 import { createContract } from '@plinth/api/tenders/contracts'
 import { createProject, updateProject } from '@plinth/api/works/projects'
@@ -50,18 +50,18 @@ const test = testIn('Agenda Works').extend('staff', { scope: 'file' }, async ({ 
 })
 
 const group = (page: Page, name: string) => page.getByRole('main').getByRole('region', { name, exact: true })
-const duty = (page: Page, text: string) => page.getByRole('main').getByRole('listitem').filter({ hasText: text })
+const deadline = (page: Page, text: string) => page.getByRole('main').getByRole('listitem').filter({ hasText: text })
 const groups = (page: Page) =>
   eventually(() => page.getByRole('main').getByRole('region').getByRole('heading').allInnerTexts())
 const chip = (page: Page, name: string) => button(page, new RegExp(`^${name} \\d+$`))
-const records = (page: Page) => eventually(() => page.getByRole('main').locator('[data-duty] a').allTextContents())
+const records = (page: Page) => eventually(() => page.getByRole('main').locator('[data-deadline] a').allTextContents())
 
 const mondayBefore = (days: number) => {
   const weekday = new Date(day(days)).getUTCDay() || 7
   return told(days + 1 - weekday)
 }
 
-test('duties stand by their days, each with its record, its owner and how late it is [deposits 11.9]', async ({
+test('deadlines stand by their days, each with its record, its owner and how late it is [deposits 11.9]', async ({
   enter,
   company,
   staff: { paper, task },
@@ -87,14 +87,14 @@ test('duties stand by their days, each with its record, its owner and how late i
     expect.stringMatching(/5 days left[\s\S]*Hand in the bid[\s\S]*Orphan dam[\s\S]*Nobody/),
   ])
   // Its last day is a holiday: both days are shown.
-  const expires = duty(page, 'Guarantee expires')
+  const expires = deadline(page, 'Guarantee expires')
   await eventually(() => expires.innerText()).toMatch(
     new RegExp(
       `${told(actIn + 1)}[\\s\\S]*act by .*${told(actIn)}[\\s\\S]*${actIn} days left[\\s\\S]*Critical[\\s\\S]*0034/26[\\s\\S]*Canara Bank[\\s\\S]*₹5,00,000\\.00`,
     ),
   )
   await eventually(() => expires.getByRole('link').getAttribute('href')).toBe(`/contracts/instruments/${paper.id}`)
-  await eventually(() => duty(page, 'Task is due').getByRole('link').getAttribute('href')).toBe(
+  await eventually(() => deadline(page, 'Task is due').getByRole('link').getAttribute('href')).toBe(
     `/project-tasks/${task.id}`,
   )
   await group(page, 'Today').getByRole('link', { name: 'Kaveri bridge' }).click()
@@ -160,11 +160,11 @@ test('nothing is to be done where somebody says why, until that is taken back', 
   await act.waitFor()
   await undo(page, 'Hand in the bid, Late bridge: to be done again')
   await chip(page, 'Waived').filter({ hasText: '1' }).click()
-  await duty(page, 'Late bridge').getByText('Nothing to do: Too far away').waitFor()
+  await deadline(page, 'Late bridge').getByText('Nothing to do: Too far away').waitFor()
   await button(page, 'Take back: Hand in the bid, Late bridge').click()
   await alert(page, 'Hand in the bid, Late bridge: to be done again')
   await page.getByText('Nothing matches these filters. Change or clear them.').waitFor()
-  const { content } = await owner.ok(filterObligations, { body: { time: ['OVERDUE'] } })
+  const { content } = await owner.ok(filterDeadlines, { body: { time: ['OVERDUE'] } })
   expect(content).toMatchObject([{ title: 'Late bridge', markId: null }])
 })
 
@@ -176,7 +176,7 @@ test('what is somebody else’s is waived by who may edit reminders alone', asyn
   await button(page, 'Nothing to do: Task is due, Piles').waitFor()
   await expectNoSidewaysScroll(page)
   const which = { kind: 'PROJECT_ENDS', recordType: 'PROJECT', recordId: task.projectId, dueOn: day(1) } as const
-  expect((await owner.refused(setObligationMark, { body: { ...which, reason: 'x' } })).status).toBe(404)
+  expect((await owner.refused(setDeadlineMark, { body: { ...which, reason: 'x' } })).status).toBe(404)
   await button(page, 'Everybody’s').click()
   await records(page).toEqual(['Piles'])
   await button(page, 'Nobody’s').click()
@@ -208,19 +208,19 @@ test('more are fetched as they are asked for, and what could not be fetched is a
   for (let at = 10; at < 62; at += 1)
     await owner.ok(createTask, { body: { projectId, title: `Mile ${at}`, assignedTo: many.id, givenEndDate: day(9) } })
   const page = await enter(many)
-  await failing(page, '**/common/api/obligations/filter', async () => {
+  await failing(page, '**/common/api/deadlines/filter', async () => {
     await page.goto('/reminders')
     await page.getByText('Failed to fetch what is to be done').waitFor()
   })
   await button(page, 'Retry').click()
-  await eventually(() => page.locator('[data-duty]').count()).toBe(50)
+  await eventually(() => page.locator('[data-deadline]').count()).toBe(50)
   await button(page, 'Show 2 more').click()
-  await eventually(() => page.locator('[data-duty]').count()).toBe(52)
+  await eventually(() => page.locator('[data-deadline]').count()).toBe(52)
   expect(await button(page, /^Show/).count()).toBe(0)
-  await focusIsOn(page, page.locator('[data-duty] a').nth(50))
+  await focusIsOn(page, page.locator('[data-deadline] a').nth(50))
 })
 
-test('the day begins with what is due, each figure the way to its duties', async ({ enter, company, staff }) => {
+test('the day begins with what is due, each figure the way to its deadlines', async ({ enter, company, staff }) => {
   const page = await enter(company.administrator)
   await page.goto('/')
   const card = page.getByRole('region', { name: 'Due', exact: true })
@@ -265,7 +265,7 @@ test('an extension of time asks for the guarantee to be extended, and says until
   expect(await page.getByRole('note').count()).toBe(0)
   await owner.ok(updateProject, { params: { id: projectId }, body: { extensionDate: day(245) } })
   await page.goto('/reminders?kind=GUARANTEE_TOO_SHORT')
-  const short = page.getByRole('main').locator('[data-duty]').filter({ hasText: 'Have the guarantee extended' })
+  const short = page.getByRole('main').locator('[data-deadline]').filter({ hasText: 'Have the guarantee extended' })
   await eventually(() => short.innerText()).toMatch(
     new RegExp(`${told(230)}[\\s\\S]*Critical[\\s\\S]*0901/26[\\s\\S]*Indian Bank`),
   )

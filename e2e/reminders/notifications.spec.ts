@@ -1,6 +1,6 @@
 import { createInstrument } from '@plinth/api/guarantees/instruments'
 import { updateCompanySettings } from '@plinth/api/platform/company-settings'
-import { filterInbox, type InboxBox } from '@plinth/api/reminders/notifications'
+import { filterNotifications, type NotificationBox } from '@plinth/api/reminders/notifications'
 import { createContract } from '@plinth/api/tenders/contracts'
 import { createGeneralTask, deleteGeneralTask } from '@plinth/api/works/general-tasks'
 import { dayFromToday as day } from '@plinth/server/kernel/testing/days'
@@ -9,28 +9,28 @@ import { expect } from 'vitest'
 import { expectAccessible, expectContrast, expectNoSidewaysScroll, spendContext } from '../src/browser.ts'
 import { told } from '../src/day-forms.ts'
 import { testIn } from '../src/desk.ts'
-import { openWords } from '../src/notifications.ts'
+import { openNotifications } from '../src/notifications.ts'
 import { person } from '../src/people.ts'
 import { alert, button, eventually, failing, focusIsOn, title, undo } from '../src/screen.ts'
 
 /** What a person is told, and what they do with it. */
 
 const test = testIn('Inbox Works')
-  .extend('words', { scope: 'file' }, async ({ company }, { onCleanup }) => {
-    const words = await openWords(company.tenantId)
-    onCleanup(() => words.close())
+  .extend('notifications', { scope: 'file' }, async ({ company }, { onCleanup }) => {
+    const notifications = await openNotifications(company.tenantId)
+    onCleanup(() => notifications.close())
     // From now on the product itself makes no reminders here for an hour.
-    await words.remind()
-    return words
+    await notifications.remind()
+    return notifications
   })
-  .extend('newcomer', ({ company, owner, words }) => {
+  .extend('newcomer', ({ company, owner, notifications }) => {
     /** Somebody of that name who may see general tasks, and has been given some of these titles, the last of them first. */
     return async (name: string, ...titles: string[]) => {
       const who = await company.joinWith(name, { 'General Tasks': ['canView'] })
       for (const given of titles) {
         const { id } = await owner.ok(createGeneralTask, { body: { title: given } })
         const record = { recordType: 'GENERAL_TASK', recordId: id } as const
-        await words.tell(who.id, { ...record, actorId: company.administrator.id })
+        await notifications.send(who.id, { ...record, actorId: company.administrator.id })
       }
       return who
     }
@@ -39,15 +39,15 @@ const test = testIn('Inbox Works')
 const main = (page: Page) => page.getByRole('main')
 const row = (page: Page, text: string) => main(page).getByRole('listitem').filter({ hasText: text })
 const group = (page: Page, name: string) => main(page).getByRole('region', { name, exact: true })
-const rows = (page: Page) => eventually(() => main(page).locator('[data-word] a').allTextContents())
+const rows = (page: Page) => eventually(() => main(page).locator('[data-notification] a').allTextContents())
 const bell = (page: Page, name: string) => page.getByRole('banner').getByRole('link', { name, exact: true }).waitFor()
 const tab = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Which' }).getByRole('button', { name, exact: true })
 const selected = (page: Page) => page.getByRole('group', { name: 'Actions for the selected rows' })
 
 /** What lies in somebody's boxes, by what it is called. */
-async function lying(who: Parameters<typeof person>[0], box: InboxBox) {
-  const { content } = await (await person(who)).ok(filterInbox, { body: { box } })
+async function lying(who: Parameters<typeof person>[0], box: NotificationBox) {
+  const { content } = await (await person(who)).ok(filterNotifications, { body: { box } })
   return content.map(({ title: name, state }) => [name, state])
 }
 
@@ -55,7 +55,7 @@ test('what comes near lies by its day, with its record and why it is told', asyn
   enter,
   company,
   owner,
-  words,
+  notifications,
 }) => {
   await owner.ok(updateCompanySettings, { body: { weeklyOff: [], saturdaysOff: [] } })
   const tender = (contractName: string, days: number) =>
@@ -67,10 +67,10 @@ test('what comes near lies by its day, with its record and why it is told', asyn
   await owner.ok(createInstrument, {
     body: { ...guarantee, issuedOn: day(-100), happenedOn: day(-90), expiresOn: day(7), claimUntil: day(90) },
   })
-  await words.remind()
+  await notifications.remind()
   const { id } = company.administrator
-  await words.tell(id, { reason: 'REMINDER', kind: 'TASK_DUE', level: 'DUE', count: 27 })
-  await words.tell(id, { reason: 'SUMMARY', kind: 'DUTIES', count: 14 })
+  await notifications.send(id, { reason: 'REMINDER', kind: 'TASK_DUE', level: 'DUE', count: 27 })
+  await notifications.send(id, { reason: 'SUMMARY', kind: 'DUTIES', count: 14 })
   const page = await enter(company.administrator)
   await page.goto('/')
   await bell(page, 'Notification 6 unread')
@@ -254,19 +254,19 @@ test('on a phone every act has a button of the size of a thumb [deposits 11.23]'
   await page.getByText('Nothing is waiting for you.').waitFor()
 })
 
-test('of a record that was deleted no word is left, and what ended by itself says how', async ({
+test('of a record that was deleted no notification is left, and what ended by itself says how', async ({
   enter,
   newcomer,
   owner,
-  words,
+  notifications,
 }) => {
   const who = await newcomer('Reader', 'Fence')
   const { id } = await owner.ok(createGeneralTask, { body: { title: 'Secret pump' } })
   const record = { recordType: 'GENERAL_TASK', recordId: id } as const
-  await words.tell(who.id, record)
+  await notifications.send(who.id, record)
   const { id: done } = await owner.ok(createGeneralTask, { body: { title: 'Diesel' } })
   const about = { recordType: 'GENERAL_TASK', recordId: done, kind: 'GENERAL_TASK_DUE', reason: 'REMINDER' } as const
-  await words.tell(
+  await notifications.send(
     who.id,
     { ...about, state: 'DONE', doneBecause: 'RESOLVED', dueOn: day(-1) },
     { ...about, state: 'DONE', doneBecause: 'MOVED', dueOn: day(-2) },
@@ -296,13 +296,13 @@ test('of a record that was deleted no word is left, and what ended by itself say
 test('many are fetched as they are asked for, read and put away together, with a way back', async ({
   enter,
   company,
-  words,
+  notifications,
 }) => {
   const who = await company.joinWith('Busy', { Home: ['canView'] })
-  await words.tell(who.id, ...Array.from({ length: 120 }, () => ({ kind: 'TASK_GIVEN', count: 2 })))
+  await notifications.send(who.id, ...Array.from({ length: 120 }, () => ({ kind: 'TASK_GIVEN', count: 2 })))
   const page = await enter(who)
-  const shown = () => main(page).locator('[data-word]').count()
-  await failing(page, '**/common/api/inbox/filter', async () => {
+  const shown = () => main(page).locator('[data-notification]').count()
+  await failing(page, '**/common/api/notifications/filter', async () => {
     await page.goto('/notification')
     await page.getByText('Failed to fetch your notifications').waitFor()
   })
@@ -333,7 +333,7 @@ test('what was not stored is shown as it was, and all is read with a way back', 
   await page.goto('/notification')
   await rows(page).toEqual(['Fence'])
   await bell(page, 'Notification 1 unread')
-  await failing(page, '**/common/api/inbox', async () => {
+  await failing(page, '**/common/api/notifications', async () => {
     await button(page, /^Done: /).click()
     await alert(page, 'Your notifications were not changed.')
   })
@@ -352,7 +352,7 @@ const turn = (page: Page, state: 'hidden' | 'visible') =>
 /** Counts the requests for the unread count that these pages send, and the responses that they get. */
 function countPolls(...pages: Page[]) {
   const polls = { sent: 0, answered: 0 }
-  const isPoll = (url: string) => url.endsWith('/inbox/count')
+  const isPoll = (url: string) => url.endsWith('/notifications/count')
   for (const page of pages) {
     page.on('request', (request) => void (isPoll(request.url()) && (polls.sent += 1)))
     page.on('response', (response) => void (isPoll(response.url()) && (polls.answered += 1)))
@@ -368,12 +368,12 @@ async function stopClock(page: Page): Promise<void> {
 /** How many tabs hold the lock of the poller, and how many wait for it. */
 const locks = (page: Page) =>
   page.evaluate<number[]>(`navigator.locks.query().then((all) => [all.held, all.pending].map((some) =>
-    some.filter(({ name }) => name === 'inbox-count').length))`)
+    some.filter(({ name }) => name === 'notification-count').length))`)
 
 test('the badge follows the focus at once, and a hidden page sends no request [deposits 11.23]', async ({
   enter,
   newcomer,
-  words,
+  notifications,
 }) => {
   const who = await newcomer('Watcher', 'Fence')
   const page = await enter(who)
@@ -391,12 +391,12 @@ test('the badge follows the focus at once, and a hidden page sends no request [d
     await eventually(() => ({ ...polls })).toEqual({ sent: sent + more, answered: sent + more })
   }
   await eventually(() => polls.sent - polls.answered).toBe(0)
-  await words.tell(who.id, { count: 2 })
+  await notifications.send(who.id, { count: 2 })
   await pass(31_000, 1)
   await bell(page, 'Notification 2 unread')
   await turn(page, 'hidden')
   await pass(600_000, 0)
-  await words.tell(who.id, { count: 3 })
+  await notifications.send(who.id, { count: 3 })
   // The clock stands still: coming back is what sends the request.
   const before = polls.sent
   await turn(page, 'visible')
@@ -412,7 +412,7 @@ test('the badge follows the focus at once, and a hidden page sends no request [d
   await pass(600_000, 0)
 })
 
-test('one tab polls and shares the count with the others', async ({ enter, newcomer, words }) => {
+test('one tab polls and shares the count with the others', async ({ enter, newcomer, notifications }) => {
   const who = await newcomer('Tabs', 'Fence')
   const page = await enter(who)
   spendContext(page)
@@ -429,14 +429,14 @@ test('one tab polls and shares the count with the others', async ({ enter, newco
   await stopClock(page)
   await eventually(() => [first.sent - first.answered, second.sent - second.answered]).toEqual([0, 0])
   const [firstBefore, secondBefore] = [first.sent, second.sent]
-  await words.tell(who.id, { count: 3 })
+  await notifications.send(who.id, { count: 3 })
   await page.clock.runFor(31_000)
   await bell(page, 'Notification 2 unread')
   await bell(other, 'Notification 2 unread')
   expect([first.sent - firstBefore, second.sent - secondBefore]).toEqual([1, 0])
   await turn(page, 'hidden')
   await eventually(() => locks(other)).toEqual([1, 0])
-  await words.tell(who.id, { count: 4 })
+  await notifications.send(who.id, { count: 4 })
   await page.clock.runFor(31_000)
   await bell(other, 'Notification 3 unread')
   expect([first.sent - firstBefore, second.sent - secondBefore]).toEqual([1, 1])

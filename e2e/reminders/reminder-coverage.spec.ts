@@ -10,7 +10,7 @@ import { testIn } from '../src/desk.ts'
 import { person } from '../src/people.ts'
 import { alert, button, choose, eventually, field, focusIsOn, link, save, title, undo } from '../src/screen.ts'
 
-/** Of which duties nobody will be told, why, and what mends it. */
+/** Of which deadlines nobody will be told, why, and what mends it. */
 
 const test = testIn('Coverage Works').extend('calls', { scope: 'file' }, async ({ company }) => {
   const calls = await person(company.administrator)
@@ -27,16 +27,16 @@ const sum = (page: Page, text: string) => page.getByRole('status').getByText(tex
 const row = (page: Page, name: string) =>
   page
     .getByRole('main')
-    .locator('[data-duty]')
+    .locator('[data-deadline]')
     .filter({ has: link(page, name) })
-const records = (page: Page) => eventually(() => page.locator('[data-duty] a[href]:first-child').allTextContents())
+const records = (page: Page) => eventually(() => page.locator('[data-deadline] a[href]:first-child').allTextContents())
 const tile = (page: Page, name: string) =>
   page
     .getByRole('region', { name: 'In all' })
     .getByRole('listitem')
     .filter({ has: link(page, name) })
 
-test('a duty of which nobody is told stands there with the reason, is mended beside it, and goes [deposits 11.21]', async ({
+test('a deadline of which nobody is told stands there with the reason, is mended beside it, and goes [deposits 11.21]', async ({
   enter,
   company,
   calls,
@@ -136,7 +136,7 @@ test('a record without a day is listed, and goes once the day is entered', async
   }
 })
 
-test('who may only view sees the duties of their modules, and is told so; who may not is not led there', async ({
+test('who may only view sees the deadlines of their modules, and is told so; who may not is not led there', async ({
   enter,
   company,
   calls,

@@ -1,5 +1,5 @@
 import { getCompanySettings } from '@plinth/api/platform/company-settings'
-import { obligationKindNames } from '@plinth/api/reminders/deadlines'
+import { deadlineKindNames } from '@plinth/api/reminders/deadlines'
 import { listReminderRules } from '@plinth/api/reminders/reminder-rules'
 import { createGeneralTask } from '@plinth/api/works/general-tasks'
 import { dayFromToday as day } from '@plinth/server/kernel/testing/days'
@@ -28,8 +28,8 @@ import {
 const test = testIn('Reminder Works').extend('calls', { scope: 'file' }, ({ company }) => person(company.administrator))
 
 const list = '/reminders/rules'
-/** A company begins with a rule of each kind of duty. */
-const builtIn = obligationKindNames.length
+/** A company begins with a rule of each kind of deadline. */
+const builtIn = deadlineKindNames.length
 const row = (page: Page, name: string) =>
   page
     .getByRole('main')

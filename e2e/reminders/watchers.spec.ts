@@ -1,5 +1,5 @@
 import { addNote, listNotes } from '@plinth/api/documents/notes'
-import { filterInbox } from '@plinth/api/reminders/notifications'
+import { filterNotifications } from '@plinth/api/reminders/notifications'
 import { listWatchers } from '@plinth/api/reminders/watchers'
 import { createContract, getContract } from '@plinth/api/tenders/contracts'
 import { createProject } from '@plinth/api/works/projects'
@@ -94,8 +94,9 @@ test('a note names somebody by the keyboard, who is told within seconds', async 
     { text: 'See page 4, @Meera Iyer please.', mentionNames: ['Meera Iyer'] },
   ])
   const inbox = await person(colleague)
-  const words = async () => (await inbox.ok(filterInbox, { body: {} })).content.map(({ kind, title }) => [kind, title])
-  await eventually(words).toEqual([['MENTIONED', 'Wainganga canal']])
+  const notifications = async () =>
+    (await inbox.ok(filterNotifications, { body: {} })).content.map(({ kind, title }) => [kind, title])
+  await eventually(notifications).toEqual([['MENTIONED', 'Wainganga canal']])
 })
 
 test('a name that is deleted again is told to nobody, and one that was typed out by hand is', async ({

@@ -6,7 +6,7 @@ import { expect, inject } from 'vitest'
 import { patience } from './browser.ts'
 
 /** What is told to a person, as it is stored. */
-interface NewWord {
+interface NewNotification {
   reason?: 'ASSIGNED' | 'MENTIONED' | 'REMINDER' | 'SUMMARY'
   kind?: string
   level?: 'INFO' | 'DUE' | 'CRITICAL'
@@ -20,29 +20,29 @@ interface NewWord {
 }
 
 /** Tells people of a company things, beside the product that is at work: what makes reminders there looks at each company but once an hour. */
-export async function openWords(companyId: string) {
+export async function openNotifications(companyId: string) {
   const door = await openBeside(readConfig({ DATA_DIR: inject('dataDir') }))
   return {
     /** Makes the reminders of today. */
     remind: () => expect.poll(() => planned({ door }, { id: companyId }), { timeout: patience }).not.toBe(undefined),
     /** Tells somebody this; as it is left, that they have been given something. */
-    tell: (userId: string, ...words: NewWord[]) =>
+    send: (userId: string, ...notifications: NewNotification[]) =>
       door.inTenant(companyId, null, (db) =>
         db
           .insertInto('notifications')
           .values(
-            words.map((word) => ({
+            notifications.map((notification) => ({
               user_id: userId,
-              reason: word.reason ?? 'ASSIGNED',
-              kind: word.kind ?? 'GENERAL_TASK_GIVEN',
-              level: word.level ?? 'INFO',
-              record_type: word.recordType ?? null,
-              record_id: word.recordId ?? null,
-              due_on: word.dueOn ?? null,
-              count: word.count ?? 1,
-              actor_id: word.actorId ?? null,
-              state: word.state ?? 'UNREAD',
-              done_because: word.doneBecause ?? null,
+              reason: notification.reason ?? 'ASSIGNED',
+              kind: notification.kind ?? 'GENERAL_TASK_GIVEN',
+              level: notification.level ?? 'INFO',
+              record_type: notification.recordType ?? null,
+              record_id: notification.recordId ?? null,
+              due_on: notification.dueOn ?? null,
+              count: notification.count ?? 1,
+              actor_id: notification.actorId ?? null,
+              state: notification.state ?? 'UNREAD',
+              done_because: notification.doneBecause ?? null,
               told_key: randomUUID(),
             })),
           )

@@ -31,7 +31,7 @@ import { billHeadSlice } from './money/bill-heads/bill-heads.routes.ts'
 import { billItemSlice } from './money/bill-items/bill-items.routes.ts'
 import { billSlice } from './money/bills/bills.routes.ts'
 import { partySlice } from './money/parties/parties.routes.ts'
-import { ruleSlice } from './money/statutory-rules/statutory-rules.routes.ts'
+import { statutoryRuleSlice } from './money/statutory-rules/statutory-rules.routes.ts'
 import { auditTrailSlice } from './platform/audit-trail/audit-trail.routes.ts'
 import { companySettingSlice } from './platform/company-settings/company-settings.routes.ts'
 import { contactSlice } from './platform/contact/contact.routes.ts'
@@ -40,10 +40,10 @@ import { depositImportSlice } from './platform/deposit-imports/deposit-imports.r
 import { listSettingsSlice } from './platform/list-settings/list-settings.routes.ts'
 import { recordSearchSlice } from './platform/record-search/record-search.routes.ts'
 import { calendarFeedSlice } from './reminders/calendar-feeds/calendar-feeds.routes.ts'
-import { obligationSlice } from './reminders/deadlines/deadlines.routes.ts'
+import { deadlineSlice } from './reminders/deadlines/deadlines.routes.ts'
 import { holidaySlice } from './reminders/holidays/holidays.routes.ts'
 import { notificationMailSlice } from './reminders/notification-mail/notification-mail.routes.ts'
-import { inboxSlice } from './reminders/notifications/notifications.routes.ts'
+import { notificationSlice } from './reminders/notifications/notifications.routes.ts'
 import { reminderCoverageSlice } from './reminders/reminder-coverage/reminder-coverage.routes.ts'
 import { reminderRuleSlice } from './reminders/reminder-rules/reminder-rules.routes.ts'
 import { watcherSlice } from './reminders/watchers/watchers.routes.ts'
@@ -109,7 +109,7 @@ export const slices: Readonly<Record<SliceName, Slice>> = {
   'bank-facilities': bankFacilitySlice,
   'bg-plans': bgPlanSlice,
   'guarantee-headroom': guaranteeHeadroomSlice,
-  'statutory-rules': ruleSlice,
+  'statutory-rules': statutoryRuleSlice,
   dashboard: dashboardSlice,
   projects: projectSlice,
   tasks: taskSlice,
@@ -118,11 +118,11 @@ export const slices: Readonly<Record<SliceName, Slice>> = {
   'general-tasks': generalTaskSlice,
   documents: documentSlice,
   notes: noteSlice,
-  deadlines: obligationSlice,
+  deadlines: deadlineSlice,
   'reminder-rules': reminderRuleSlice,
   'reminder-coverage': reminderCoverageSlice,
   watchers: watcherSlice,
-  notifications: inboxSlice,
+  notifications: notificationSlice,
   'notification-mail': notificationMailSlice,
   'calendar-feeds': calendarFeedSlice,
   holidays: holidaySlice,

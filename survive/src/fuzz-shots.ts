@@ -53,7 +53,7 @@ const togetherOnly = new Set([
   'POST /project/api/bank-facilities',
   'POST /common/api/general-tasks',
   'POST /common/api/notes/{recordType}/{recordId}',
-  'POST /payment/api/rules',
+  'POST /payment/api/statutory-rules',
   'POST /common/api/reminder-rules',
   'POST /common/api/reminder-rules/preview',
   'POST /project/api/contracts/{contractId}/security-deposit/{depositId}/settlements',

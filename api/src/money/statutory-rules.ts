@@ -10,7 +10,7 @@ import { ruleStandings } from './rules-in-force.ts'
 export const about =
   'Rules of law and practice, each with the day it holds from and where it is written: shipped with the product, or a company’s own.'
 
-const base = '/payment/api/rules'
+const base = '/payment/api/statutory-rules'
 
 /** India, or a State or Union Territory that there is. */
 export const rulePlace = f.text(5).check(
@@ -28,7 +28,7 @@ export const ruleTrusts = ['V', 'K', 'U'] as const
 export type RuleTrust = (typeof ruleTrusts)[number]
 
 /** What is edited of a company's own rule. Its kind stays: another kind has another value. */
-export const ruleFields = {
+export const statutoryRuleFields = {
   scope: rulePlace,
   validFrom: f.day,
   /** By the shape of its kind; none ends the company's rules of the kind and scope. */
@@ -43,10 +43,10 @@ export const ruleFields = {
   /** When somebody looked it up last. */
   readOn: f.optional(f.day),
 }
-const entered = { kind: z.enum(ruleKinds), ...ruleFields }
+const entered = { kind: z.enum(ruleKinds), ...statutoryRuleFields }
 
 /** What each field is called on the screen. */
-export const ruleLabels = {
+export const statutoryRuleLabels = {
   kind: 'Kind of rule',
   scope: 'Where',
   validFrom: 'Holds from',
@@ -79,18 +79,18 @@ const found = {
   ...r.authors,
 }
 
-export const rule = r.stored({ id: f.id, ...entered, ...found })
-export type Rule = z.infer<typeof rule>
+export const statutoryRule = r.stored({ id: f.id, ...entered, ...found })
+export type StatutoryRule = z.infer<typeof statutoryRule>
 
 /** A rule as it stands at a place on a day. */
-export const standingRule = z.object({ ...rule.shape, standing: z.enum(ruleStandings) })
+export const standingRule = z.object({ ...statutoryRule.shape, standing: z.enum(ruleStandings) })
 export type StandingRule = z.infer<typeof standingRule>
 
 /** What only the server says of a rule, as it is listed too. */
 const told = [...r.namesOf(found), 'standing' as const]
 
-export const ruleInput = r.createBody(entered, { scope: 'IN' }, told)
-export const ruleEdit = r.editBody(ruleFields, ['kind', ...told])
+export const statutoryRuleInput = r.createBody(entered, { scope: 'IN' }, told)
+export const statutoryRuleEdit = r.editBody(statutoryRuleFields, ['kind', ...told])
 
 const asked = {
   /** The company's day where none is named. */
@@ -99,10 +99,10 @@ const asked = {
 }
 
 export const audited = {
-  company_rules: { record: rule, labels: ruleLabels },
+  company_rules: { record: statutoryRule, labels: statutoryRuleLabels },
 }
 
-export const listRules = endpoint({
+export const listStatutoryRules = endpoint({
   method: 'GET',
   path: base,
   summary: 'The rules, with how each stands on a day and at a place: everywhere in India where none is named',
@@ -111,45 +111,45 @@ export const listRules = endpoint({
   response: z.array(standingRule),
 })
 
-export const getRuleInForce = endpoint({
+export const getStatutoryRuleInForce = endpoint({
   method: 'GET',
   path: `${base}/in-force`,
   summary: 'The rule of a kind that counts on a day and at a place; 409 where there is none, or it is not confirmed',
   allow: 'signed-in',
   query: z.strictObject({ kind: z.enum(ruleKinds), ...asked }),
-  response: rule,
+  response: statutoryRule,
 })
 
-export const getRule = endpoint({
+export const getStatutoryRule = endpoint({
   method: 'GET',
   path: `${base}/:id`,
   summary: 'One rule, also one that counts no more',
   allow: 'signed-in',
   params: f.idParams,
-  response: rule,
+  response: statutoryRule,
 })
 
-export const createRule = endpoint({
+export const createStatutoryRule = endpoint({
   method: 'POST',
   path: base,
   summary: 'Put a rule of the company beside those that are shipped: it holds from its day, and changes none before it',
   allow: { module: 'GST', can: 'canCreate' },
   status: 201,
-  body: ruleInput,
-  response: rule,
+  body: statutoryRuleInput,
+  response: statutoryRule,
 })
 
-export const updateRule = endpoint({
+export const updateStatutoryRule = endpoint({
   method: 'PUT',
   path: `${base}/:id`,
   summary: 'Change a rule of the company that nothing was computed by',
   allow: { module: 'GST', can: 'canEdit' },
   params: f.idParams,
-  body: ruleEdit,
-  response: rule,
+  body: statutoryRuleEdit,
+  response: statutoryRule,
 })
 
-export const deleteRule = endpoint({
+export const deleteStatutoryRule = endpoint({
   method: 'DELETE',
   path: `${base}/:id`,
   summary: 'Delete a rule of the company that nothing was computed by',
@@ -157,12 +157,12 @@ export const deleteRule = endpoint({
   params: f.idParams,
 })
 
-export const confirmRule = endpoint({
+export const confirmStatutoryRule = endpoint({
   method: 'POST',
   path: `${base}/:id/confirm`,
   summary: 'Confirm, by name, a shipped rule that is unsure: it counts for the company from then on',
   allow: { module: 'GST', can: 'canEdit' },
   params: f.idParams,
   body: z.strictObject({ remark: f.requiredText(1000) }),
-  response: rule,
+  response: statutoryRule,
 })

@@ -4,14 +4,14 @@ import { endpoint } from '../kernel/endpoint.ts'
 import * as f from '../kernel/fields.ts'
 import { fileBytes } from '../kernel/files.ts'
 import * as r from '../kernel/record.ts'
-import { obligationKindNames } from './deadlines.ts'
+import { deadlineKindNames } from './deadlines.ts'
 
 export const about =
-  'Duties in a person’s own calendar: addresses that calendars read, each with as much as that person may see at that moment.'
+  'Deadlines in a person’s own calendar: addresses that calendars read, each with as much as that person may see at that moment.'
 
 const base = '/common/api/calendar-feeds'
 
-/** Whose duties a calendar shows: its owner's own, or all that they may see. */
+/** Whose deadlines a calendar shows: its owner's own, or all that they may see. */
 export const feedScopes = ['MINE', 'ALL'] as const
 /** What it says of each: what is to be done and by which number, or names, amounts and people too. */
 export const feedDetails = ['DATES_ONLY', 'FULL'] as const
@@ -37,7 +37,7 @@ const fields = {
   /** None is all. */
   kinds: z._default(
     z
-      .array(z.enum(obligationKindNames))
+      .array(z.enum(deadlineKindNames))
       .check(z.refine((kinds) => new Set(kinds).size === kinds.length, { error: 'must name each kind once' })),
     [],
   ),
@@ -49,7 +49,7 @@ export const calendarFeed = r.stored({
   name: z.string(),
   scope: z.enum(feedScopes),
   detail: z.enum(feedDetails),
-  kinds: z.array(z.enum(obligationKindNames)),
+  kinds: z.array(z.enum(deadlineKindNames)),
   /** When a calendar last asked for it, to the minute. */
   lastReadAt: z.nullable(f.moment),
 })
@@ -79,7 +79,7 @@ export const createCalendarFeed = endpoint({
   method: 'POST',
   path: base,
   summary:
-    'Make an address at which a calendar of the caller reads their duties, with their password; five at most. It ends as sessions do',
+    'Make an address at which a calendar of the caller reads their deadlines, with their password; five at most. It ends as sessions do',
   allow: 'signed-in',
   signIn: 'own',
   body: z.strictObject({ ...fields, ...proof }),
@@ -117,7 +117,7 @@ export const downloadCalendar = endpoint({
   method: 'GET',
   path: `${base}/:token/events`,
   summary:
-    'The duties of a calendar as iCalendar, from 30 days ago until 400 days ahead. Good addresses only: anything else answers 404',
+    'The deadlines of a calendar as iCalendar, from 30 days ago until 400 days ahead. Good addresses only: anything else answers 404',
   allow: 'public',
   params: z.object({ token: z.string() }),
   download: ['text/calendar'],

@@ -9,8 +9,8 @@ import * as r from '../kernel/record.ts'
 export const about =
   'What is to be done by which day, read from the days of the records themselves; and what somebody has waived of it.'
 
-/** What a duty is about. */
-export const obligationRecords = [
+/** What a deadline is about. */
+export const deadlineRecords = [
   'CONTRACT',
   'DEPOSIT',
   'EXEMPTION',
@@ -31,7 +31,7 @@ type ActBy = 'same' | 'before' | 'after' | 'bank before' | 'bank after'
 
 interface Kind {
   /** Which records it is about. */
-  about: (typeof obligationRecords)[number]
+  about: (typeof deadlineRecords)[number]
   module: ModuleName
   label: string
   actBy: ActBy
@@ -41,8 +41,8 @@ interface Kind {
 
 const documentExpires = 'Document expires'
 
-/** Every kind of duty, by whose module's permissions it is seen, and what it asks. */
-export const obligationKinds = {
+/** Every kind of deadline, by whose module's permissions it is seen, and what it asks. */
+export const deadlineKinds = {
   TENDER_CLOSES: { about: 'CONTRACT', module: 'Contracts', label: 'Hand in the bid', actBy: 'before' },
   TENDER_RESULT: { about: 'CONTRACT', module: 'Contracts', label: 'Ask for the result', actBy: 'same' },
   BID_VALIDITY_ENDS: { about: 'CONTRACT', module: 'Contracts', label: 'Validity of the bid ends', actBy: 'before' },
@@ -113,18 +113,18 @@ export const obligationKinds = {
   },
   PAYMENT_DOCUMENT_EXPIRES: { about: 'DOCUMENT', module: 'Payments', label: documentExpires, actBy: 'before' },
 } as const satisfies Record<string, Kind>
-export type ObligationKind = keyof typeof obligationKinds
-export const obligationKindNames = r.namesOf(obligationKinds)
-const kind = z.enum(obligationKindNames)
+export type DeadlineKind = keyof typeof deadlineKinds
+export const deadlineKindNames = r.namesOf(deadlineKinds)
+const kind = z.enum(deadlineKindNames)
 
-export const obligationModules = [...new Set(Object.values(obligationKinds).map(({ module }) => module))]
+export const deadlineModules = [...new Set(Object.values(deadlineKinds).map(({ module }) => module))]
 
-const recordType = z.enum(obligationRecords)
+const recordType = z.enum(deadlineRecords)
 
-/** Which duty it is: of a record, of one kind, for one day. A day that moves makes another one of it. */
+/** Which deadline it is: of a record, of one kind, for one day. A day that moves makes another one of it. */
 const which = { kind, recordType, recordId: f.id, dueOn: f.day }
 
-export const obligation = z.object({
+export const deadline = z.object({
   ...which,
   /** The day, or the working day or bank day before or after it, by which somebody has to act. */
   actBy: f.day,
@@ -140,68 +140,69 @@ export const obligation = z.object({
   markId: z.nullable(f.id),
   waivedBecause: z.nullable(z.string()),
 })
-export type Obligation = z.infer<typeof obligation>
+export type Deadline = z.infer<typeof deadline>
 
-/** Whose duties: the caller's own, those of nobody, or everybody's. */
-export const obligationOwners = ['MINE', 'NOBODYS', 'ALL'] as const
+/** Whose deadlines: the caller's own, those of nobody, or everybody's. */
+export const deadlineOwners = ['MINE', 'NOBODYS', 'ALL'] as const
 /** When they are to be acted on: before today, today, within the six days after it, or later; all that is not waived, or what is. */
-export const obligationTimes = ['OVERDUE', 'TODAY', 'THIS_WEEK', 'LATER', 'WAIVED'] as const
-export type ObligationTime = (typeof obligationTimes)[number]
+export const deadlineTimes = ['OVERDUE', 'TODAY', 'THIS_WEEK', 'LATER', 'WAIVED'] as const
+export type DeadlineTime = (typeof deadlineTimes)[number]
 
 const filters = {
-  kind: anyOf(obligationKindNames),
-  owner: z._default(z.enum(obligationOwners), 'MINE'),
-  time: anyOf(obligationTimes),
+  kind: anyOf(deadlineKindNames),
+  owner: z._default(z.enum(deadlineOwners), 'MINE'),
+  time: anyOf(deadlineTimes),
 }
 
-export const filterObligations = endpoint({
+export const filterDeadlines = endpoint({
   method: 'POST',
-  path: '/common/api/obligations/filter',
+  path: '/common/api/deadlines/filter',
   summary: 'What is to be done, of the modules that the caller may view, by the day by which to act',
   allow: 'signed-in',
   body: z.strictObject({ ...filters, pagination: z._default(pagination, { page: 0, size: 50 }) }),
-  response: page(obligation),
+  response: page(deadline),
 })
 
-export const countObligations = endpoint({
+export const countDeadlines = endpoint({
   method: 'POST',
-  path: '/common/api/obligations/counts',
+  path: '/common/api/deadlines/counts',
   summary: 'How much is to be done when, of the modules that the caller may view',
   allow: 'signed-in',
   body: z.strictObject({ kind: filters.kind, owner: filters.owner }),
   response: z.object({
     today: f.day,
-    counts: z.array(z.object({ time: z.enum(obligationTimes), count: z.int() })),
+    counts: z.array(z.object({ time: z.enum(deadlineTimes), count: z.int() })),
   }),
 })
 
-export const obligationMark = r.stored({
+export const deadlineMark = r.stored({
   id: f.id,
   ...which,
   reason: f.requiredText(500),
   createdByName: r.authors.createdByName,
 })
-export type ObligationMark = z.infer<typeof obligationMark>
+export type DeadlineMark = z.infer<typeof deadlineMark>
 
-export const setObligationMark = endpoint({
+export const setDeadlineMark = endpoint({
   method: 'PUT',
-  path: '/common/api/obligation-marks',
-  summary: 'Say why nothing is to be done about a duty, or say it otherwise: by whose it is, or who may edit reminders',
+  path: '/common/api/deadline-marks',
+  summary:
+    'Say why nothing is to be done about a deadline, or say it otherwise: by whose it is, or who may edit reminders',
   allow: 'signed-in',
   body: z.strictObject({ ...which, reason: f.requiredText(500) }),
-  response: obligationMark,
+  response: deadlineMark,
 })
 
-export const deleteObligationMark = endpoint({
+export const deleteDeadlineMark = endpoint({
   method: 'DELETE',
-  path: '/common/api/obligation-marks/:id',
-  summary: 'Take back that nothing is to be done: by whose the duty is, or who may edit reminders',
+  path: '/common/api/deadline-marks/:id',
+  summary: 'Take back that nothing is to be done: by whose the deadline is, or who may edit reminders',
   allow: 'signed-in',
   params: f.idParams,
 })
 
-export const obligationMarkLabels = { kind: 'Kind', recordType: 'Record', dueOn: 'Due on', reason: 'Reason' } as const
+export const deadlineMarkLabels = { kind: 'Kind', recordType: 'Record', dueOn: 'Due on', reason: 'Reason' } as const
 
 export const audited = {
-  obligation_marks: { record: obligationMark, labels: obligationMarkLabels },
+  obligation_marks: { record: deadlineMark, labels: deadlineMarkLabels },
 }

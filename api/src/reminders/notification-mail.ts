@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../kernel/endpoint.ts'
 import * as f from '../kernel/fields.ts'
-import { obligationKindNames } from './deadlines.ts'
+import { deadlineKindNames } from './deadlines.ts'
 
 export const about =
-  'What a person is mailed about their duties: the mail of the day, and what cannot wait for it. What stands in the inbox is not changed by it.'
+  'What a person is mailed about their deadlines: the mail of the day, and what cannot wait for it. What stands in the inbox is not changed by it.'
 
 const base = '/common/api'
 
@@ -21,9 +21,9 @@ const settings = {
   freeDays: z.boolean(),
   /** What is critical, by a rule that has it mailed at once. */
   atOnce: z.boolean(),
-  /** Kinds of duties that are not mailed, at once or by the day. */
+  /** Kinds of deadlines that are not mailed, at once or by the day. */
   mutedKinds: z
-    .array(z.enum(obligationKindNames))
+    .array(z.enum(deadlineKindNames))
     .check(z.refine((kinds) => new Set(kinds).size === kinds.length, { error: 'must name each once' })),
 }
 

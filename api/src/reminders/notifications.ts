@@ -3,12 +3,12 @@ import { endpoint } from '../kernel/endpoint.ts'
 import * as f from '../kernel/fields.ts'
 import { page, pagination } from '../kernel/paging.ts'
 import * as r from '../kernel/record.ts'
-import { obligationKindNames, obligationRecords } from './deadlines.ts'
+import { deadlineKindNames, deadlineRecords } from './deadlines.ts'
 
 export const about =
-  'The words that a person is told: of duties that come near, of what others did for them. Each is one’s own, and says what its record says now.'
+  'The notifications of a person: of deadlines that come near, of what others did for them. Each is one’s own, and says what its record says now.'
 
-const base = '/common/api/inbox'
+const base = '/common/api/notifications'
 
 /** What somebody did that others want to know. */
 export const happeningKinds = {
@@ -26,24 +26,32 @@ export const happeningKinds = {
 export type HappeningKind = keyof typeof happeningKinds
 export const happeningKindNames = r.namesOf(happeningKinds)
 
-/** Besides duties and what happened: how many duties are overdue or due within a week, and how many are said to be told and would not be. */
-export const wordKinds = [...obligationKindNames, ...happeningKindNames, 'DUTIES', 'FAULTS'] as const
+/** Besides deadlines and what happened: how many deadlines are overdue or due within a week, and how many are said to be told and would not be. */
+export const notificationKinds = [...deadlineKindNames, ...happeningKindNames, 'DUTIES', 'FAULTS'] as const
 
-export const wordReasons = ['REMINDER', 'ESCALATION', 'ASSIGNED', 'MENTIONED', 'REVIEW', 'EVENT', 'SUMMARY'] as const
-export const wordLevels = ['INFO', 'DUE', 'CRITICAL'] as const
-export const wordStates = ['UNREAD', 'READ', 'SNOOZED', 'DONE'] as const
-export type WordState = (typeof wordStates)[number]
+export const notificationReasons = [
+  'REMINDER',
+  'ESCALATION',
+  'ASSIGNED',
+  'MENTIONED',
+  'REVIEW',
+  'EVENT',
+  'SUMMARY',
+] as const
+export const notificationLevels = ['INFO', 'DUE', 'CRITICAL'] as const
+export const notificationStates = ['UNREAD', 'READ', 'SNOOZED', 'DONE'] as const
+export type NotificationState = (typeof notificationStates)[number]
 
-/** Said by the person; or what it is about was done, moved or deleted; or a newer word says it again. */
+/** Said by the person; or what it is about was done, moved or deleted; or a newer notification says it again. */
 export const doneReasons = ['PERSON', 'RESOLVED', 'MOVED', 'GONE', 'NEWER'] as const
 
-export const word = z.object({
+export const notification = z.object({
   id: f.id,
-  reason: z.enum(wordReasons),
-  kind: z.enum(wordKinds),
-  level: z.enum(wordLevels),
+  reason: z.enum(notificationReasons),
+  kind: z.enum(notificationKinds),
+  level: z.enum(notificationLevels),
   /** What it is about; null where it stands for many, and of a record that is no longer there. */
-  recordType: z.nullable(z.enum(obligationRecords)),
+  recordType: z.nullable(z.enum(deadlineRecords)),
   recordId: z.nullable(f.id),
   contractId: z.nullable(f.id),
   title: z.nullable(z.string()),
@@ -60,66 +68,67 @@ export const word = z.object({
   /** The rules that told it, by name. */
   rules: z.array(z.string()),
   actorName: z.nullable(z.string()),
-  state: z.enum(wordStates),
+  state: z.enum(notificationStates),
   snoozedUntil: z.nullable(f.moment),
   doneBecause: z.nullable(z.enum(doneReasons)),
   createdAt: f.moment,
 })
-export type Word = z.infer<typeof word>
+export type Notification = z.infer<typeof notification>
 
 /** What is unread or read, or slept on and due again; what sleeps; what is done. */
-export const inboxBoxes = ['INBOX', 'SNOOZED', 'DONE'] as const
-export type InboxBox = (typeof inboxBoxes)[number]
+export const notificationBoxes = ['INBOX', 'SNOOZED', 'DONE'] as const
+export type NotificationBox = (typeof notificationBoxes)[number]
 
-export const filterInbox = endpoint({
+export const filterNotifications = endpoint({
   method: 'POST',
   path: `${base}/filter`,
-  summary: 'One’s own words, of the modules that one may view, newest first',
+  summary: 'One’s own notifications, of the modules that one may view, newest first',
   allow: 'signed-in',
   body: z.strictObject({
-    box: z._default(z.enum(inboxBoxes), 'INBOX'),
+    box: z._default(z.enum(notificationBoxes), 'INBOX'),
     pagination: z._default(pagination, { page: 0, size: 50 }),
   }),
-  response: page(word),
+  response: page(notification),
 })
 
 /** No more than that is counted. */
 export const mostCounted = 100
 
-export const countInbox = endpoint({
+export const countNotifications = endpoint({
   method: 'GET',
   path: `${base}/count`,
-  summary: 'How many of one’s own words are unread, at most 100',
+  summary: 'How many of one’s own notifications are unread, at most 100',
   allow: 'signed-in',
   response: z.object({ unread: z.int() }),
 })
 
-/** The furthest that a word may sleep, in days. */
+/** The furthest that a notification may sleep, in days. */
 export const longestSnooze = 366
 
 const change = {
-  state: z.enum(wordStates),
+  state: z.enum(notificationStates),
   /** Until when it sleeps, where it does. */
   snoozedUntil: f.optional(f.moment),
 }
 
-export const setInboxState = endpoint({
+export const setNotificationState = endpoint({
   method: 'PUT',
   path: `${base}/:id`,
-  summary: 'Read a word of one’s own, put it off, say that it is done, or take that back',
+  summary: 'Read a notification of one’s own, put it off, say that it is done, or take that back',
   allow: 'signed-in',
   params: f.idParams,
   body: z.strictObject(change),
-  response: word,
+  response: notification,
 })
 
-/** The most words that are changed at once by name. */
+/** The most notifications that are changed at once by name. */
 export const mostAtOnce = 200
 
-export const setInboxStates = endpoint({
+export const setNotificationStates = endpoint({
   method: 'PUT',
   path: base,
-  summary: 'The same of several words at once: of those that are named, or of all that were told until a moment',
+  summary:
+    'The same of several notifications at once: of those that are named, or of all that were told until a moment',
   allow: 'signed-in',
   body: z.strictObject({
     ...change,

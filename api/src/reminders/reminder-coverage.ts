@@ -6,15 +6,15 @@ import { fileBytes } from '../kernel/files.ts'
 import { anyOf } from '../kernel/filters.ts'
 import { page, pagination } from '../kernel/paging.ts'
 import * as r from '../kernel/record.ts'
-import { obligation, obligationKindNames } from './deadlines.ts'
+import { deadline, deadlineKindNames } from './deadlines.ts'
 
 export const about =
-  'Whether every duty will be told to somebody who may see it, read from the records, rules and rights of the moment; and which will not.'
+  'Whether every deadline will be told to somebody who may see it, read from the records, rules and rights of the moment; and which will not.'
 
 const base = '/common/api/reminder-coverage'
 const module = 'Reminders'
 
-/** Why nobody will be told of a duty, from the first thing that is missing: a rule, a day on which it tells, somebody, a permission. */
+/** Why nobody will be told of a deadline, from the first thing that is missing: a rule, a day on which it tells, somebody, a permission. */
 export const coverageGaps = ['NO_RULE', 'NO_STEP_LEFT', 'NOBODY', 'NOBODY_MAY_SEE'] as const
 export const coverageStates = ['COVERED', ...coverageGaps, 'WAIVED'] as const
 export type CoverageState = (typeof coverageStates)[number]
@@ -34,8 +34,8 @@ export const undatedKindNames = r.namesOf(undatedKinds)
 export type UndatedKind = keyof typeof undatedKinds
 
 const perKind = z.object({
-  kind: z.enum(obligationKindNames),
-  /** Duties as they are read, and as they are counted straight from the records: the same, or something is lost. */
+  kind: z.enum(deadlineKindNames),
+  /** Deadlines as they are read, and as they are counted straight from the records: the same, or something is lost. */
   total: z.int(),
   counted: z.int(),
   states: z.array(z.object({ state: states, count: z.int() })),
@@ -44,7 +44,7 @@ const perKind = z.object({
 export const getCoverage = endpoint({
   method: 'GET',
   path: base,
-  summary: 'How many duties will be told and how many will not, by kind, of the modules that the caller may view',
+  summary: 'How many deadlines will be told and how many will not, by kind, of the modules that the caller may view',
   allow: { module, can: 'canView' },
   response: z.object({
     total: z.int(),
@@ -59,27 +59,27 @@ export const getCoverage = endpoint({
 })
 export type Coverage = Answer<typeof getCoverage>
 
-export const coveredDuty = z.extend(obligation, { state: states })
-export type CoveredDuty = z.infer<typeof coveredDuty>
+export const coveredDeadline = z.extend(deadline, { state: states })
+export type CoveredDeadline = z.infer<typeof coveredDeadline>
 
-const filters = { kind: anyOf(obligationKindNames), state: anyOf(coverageStates) }
+const filters = { kind: anyOf(deadlineKindNames), state: anyOf(coverageStates) }
 
 export const filterCoverage = endpoint({
   method: 'POST',
   path: `${base}/filter`,
   summary:
-    'Duties with whether they will be told, or why not, by the day by which to act; gaps alone where no state is named',
+    'Deadlines with whether they will be told, or why not, by the day by which to act; gaps alone where no state is named',
   allow: { module, can: 'canView' },
   body: z.strictObject({ ...filters, pagination: z._default(pagination, { page: 0, size: 50 }) }),
-  response: page(coveredDuty),
+  response: page(coveredDeadline),
 })
 
 export const exportCoverage = endpoint({
   method: 'POST',
   path: `${base}/export`,
-  summary: 'Duties with whether they will be told, as a sheet, in the columns asked for',
+  summary: 'Deadlines with whether they will be told, as a sheet, in the columns asked for',
   allow: { module, can: 'canReport' },
-  body: z.omit(exportBody(filters, coveredDuty), { sort: true, dateRange: true }),
+  body: z.omit(exportBody(filters, coveredDeadline), { sort: true, dateRange: true }),
   download: Object.values(sheetTypes),
   response: fileBytes,
 })

@@ -3,15 +3,15 @@ import { depositPurposes } from '../deposits/deposit-releases.ts'
 import { endpoint } from '../kernel/endpoint.ts'
 import * as f from '../kernel/fields.ts'
 import * as r from '../kernel/record.ts'
-import { obligationKindNames, obligationKinds, obligationRecords } from './deadlines.ts'
+import { deadlineKindNames, deadlineKinds, deadlineRecords } from './deadlines.ts'
 
 export const about =
-  'Who is told of which duties, how many days before, how often afterwards, and who when nothing happens.'
+  'Who is told of which deadlines, how many days before, how often afterwards, and who when nothing happens.'
 
 const base = '/common/api/reminder-rules'
 const module = 'Reminders'
 
-/** Who is told by what they are to the record: whose the duty is, who entered it, who watches it. */
+/** Who is told by what they are to the record: whose the deadline is, who entered it, who watches it. */
 export const reminderAddressees = ['OWNER', 'CREATOR', 'WATCHERS'] as const
 
 /** The most rules of a company that are switched on. */
@@ -26,18 +26,18 @@ const several = <T extends z.core.$ZodType>(schema: T, most: number) =>
 
 export const reminderRuleFields = {
   name: f.requiredText(200),
-  kind: z.enum(obligationKindNames),
+  kind: z.enum(deadlineKindNames),
   /** Days before the one by which to act, at most twelve. */
   steps: z
     .array(f.whole(0, 400))
     .check(z.maxLength(12, { error: 'must be at most {max}' }), once('must be whole days from 0 to 400, each once')),
   /** Every so many days after it was due, while it is open. */
   repeatDays: f.optional(f.whole(1, 365)),
-  /** Rupees: of duties about money, those from here on. */
+  /** Rupees: of deadlines about money, those from here on. */
   amountFrom: f.optional(f.positiveMoney),
-  /** Of duties of contracts and deposits, those of contracts of these types; none is any. */
+  /** Of deadlines of contracts and deposits, those of contracts of these types; none is any. */
   contractTypes: several(f.requiredText(100), 20),
-  /** Of duties of deposits, those for these purposes; none is any. */
+  /** Of deadlines of deposits, those for these purposes; none is any. */
   purposes: several(z.enum(depositPurposes), depositPurposes.length),
   tells: several(z.enum(reminderAddressees), reminderAddressees.length),
   roleIds: several(f.id, 20),
@@ -99,12 +99,12 @@ const usual = {
 export const reminderRuleInput = r.createBody(reminderRuleFields, usual, serverSet)
 export const reminderRuleEdit = r.editBody(reminderRuleFields, serverSet)
 
-/** What a rule may be narrowed by depends on what its duties are about. */
+/** What a rule may be narrowed by depends on what its deadlines are about. */
 export const narrowedBy = {
   amountFrom: ['DEPOSIT', 'EXEMPTION', 'INSTRUMENT', 'FACILITY', 'PLAN'],
   contractTypes: ['CONTRACT', 'DEPOSIT', 'EXEMPTION'],
   purposes: ['DEPOSIT', 'EXEMPTION'],
-} as const satisfies Partial<Record<keyof typeof reminderRuleFields, readonly (typeof obligationRecords)[number][]>>
+} as const satisfies Partial<Record<keyof typeof reminderRuleFields, readonly (typeof deadlineRecords)[number][]>>
 
 export const audited = {
   reminder_rules: { record: reminderRule, labels: reminderRuleLabels },
@@ -113,7 +113,7 @@ export const audited = {
 export const listReminderRules = endpoint({
   method: 'GET',
   path: base,
-  summary: 'The rules of reminders, by the module of their duties',
+  summary: 'The rules of reminders, by the module of their deadlines',
   allow: { module, can: 'canView' },
   response: z.array(reminderRule),
 })
@@ -172,7 +172,7 @@ export const deleteReminderRule = endpoint({
 /** What a rule would tell on a day of the next thirty. */
 const reminderPreview = z.object({
   onDay: f.day,
-  recordType: z.enum(obligationRecords),
+  recordType: z.enum(deadlineRecords),
   recordId: f.id,
   dueOn: f.day,
   title: z.string(),
@@ -192,5 +192,5 @@ export const checkReminderRule = endpoint({
   response: z.object({ total: z.int(), content: z.array(reminderPreview) }),
 })
 
-/** The module whose permission somebody must hold to be told of a duty. */
-export const moduleOfRule = ({ kind }: Pick<ReminderRule, 'kind'>) => obligationKinds[kind].module
+/** The module whose permission somebody must hold to be told of a deadline. */
+export const moduleOfRule = ({ kind }: Pick<ReminderRule, 'kind'>) => deadlineKinds[kind].module

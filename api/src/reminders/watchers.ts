@@ -4,7 +4,7 @@ import { endpoint } from '../kernel/endpoint.ts'
 import * as f from '../kernel/fields.ts'
 import type { ModuleName } from '../kernel/permissions.ts'
 import * as r from '../kernel/record.ts'
-import type { obligationRecords } from './deadlines.ts'
+import type { deadlineRecords } from './deadlines.ts'
 
 export const about =
   'Who wants to know what happens to a record. Everybody who may view it watches it, or stops to, for themselves.'
@@ -14,7 +14,7 @@ export const watchModules = {
   ...noteModules,
   FACILITY: 'Payments',
   PLAN: 'Payments',
-} as const satisfies Record<Exclude<(typeof obligationRecords)[number], 'DOCUMENT' | 'EXEMPTION'>, ModuleName>
+} as const satisfies Record<Exclude<(typeof deadlineRecords)[number], 'DOCUMENT' | 'EXEMPTION'>, ModuleName>
 export type WatchRecord = keyof typeof watchModules
 
 /** The most people who watch a record. */

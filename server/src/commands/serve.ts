@@ -25,8 +25,8 @@ import { takeOverSeals } from '../platform/audit-trail/takeovers.queries.ts'
 import { openOutbox } from '../platform/contact/contact.queries.ts'
 import { ensureSample } from '../platform/sample/sample.ts'
 import { openMailMaking } from '../reminders/notification-mail/mail-rows.queries.ts'
-import { mailDuties } from '../reminders/notification-mail/sending.queries.ts'
-import { openTelling } from '../reminders/notifications/sending.queries.ts'
+import { mailDeadlines } from '../reminders/notification-mail/sending.queries.ts'
+import { openSending } from '../reminders/notifications/sending.queries.ts'
 import { openProving } from '../reminders/reminder-coverage/proving-job.queries.ts'
 import { openPlanning } from '../reminders/reminder-rules/planning-job.queries.ts'
 import { sweepsOf } from '../sweeps.ts'
@@ -66,7 +66,7 @@ function openMail(door: Door, { mail, publicUrl }: Config, keys: Tokens, reached
   const mailer = openMailer(mail)
   const links = { tokens: keys, publicUrl, origin: () => reached.origin }
   return openOutbox(door, mailer, async (round) => {
-    await Promise.all([mailSignInLetters(door, mailer, links, round), mailDuties(door, mailer, links, round)])
+    await Promise.all([mailSignInLetters(door, mailer, links, round), mailDeadlines(door, mailer, links, round)])
   })
 }
 
@@ -87,7 +87,7 @@ function startJobs(door: Door, drawing: Job, warn: (what: string) => (error: Err
   running.push(openStatistics(door).start(warn('refreshing statistics failed')))
   running.push(openPlanning(door).start(warn('making reminders failed')))
   running.push(openProving(door).start(warn('proving the coverage of reminders failed')))
-  running.push(openTelling(door).start(warn('telling what happened failed')))
+  running.push(openSending(door).start(warn('telling what happened failed')))
   running.push(openMailMaking(door).start(warn('making mail about duties failed')))
 }
 

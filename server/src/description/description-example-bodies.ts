@@ -27,7 +27,7 @@ export const bodyExamples: Readonly<Record<string, unknown>> = {
     deducted: 12_500,
     reason: 'Stamp duty of the agreement',
   },
-  createRule: {
+  createStatutoryRule: {
     kind: 'LD_CAP',
     scope: 'IN-KA',
     validFrom: '2026-04-01',

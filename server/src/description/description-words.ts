@@ -30,7 +30,6 @@ UTC. Pages are counted from 0. Three names are misspelt for good: \`extensionCou
 
 /** What stands behind a segment of a path, as its ids are spoken of, where it is not what the segment names the many of. */
 export const ofSegments: Record<string, string> = {
-  inbox: 'word',
   tenants: 'company',
   users: 'person',
   user: 'person',
@@ -45,11 +44,12 @@ export const ofSegments: Record<string, string> = {
   'measurement-lines': 'line of a measurement sheet',
   'bank-facilities': 'limit',
   'calendar-feeds': 'calendar',
-  'obligation-marks': 'waived duty',
+  'deadline-marks': 'waived deadline',
   'bg-plans': 'planned guarantee',
   'deposit-exemptions': 'exemption',
   'release-rules': 'rule of release',
   'reminder-rules': 'rule of reminders',
+  'statutory-rules': 'statutory rule',
   'letter-templates': 'letter template',
   'refund-requests': 'refund request',
   'general-tasks': 'general task',
@@ -146,9 +146,10 @@ export const ofFields: Record<string, string> = {
   roleId: 'the id of the role',
   profileImage: 'the address of the picture on this installation; null without one',
   sha256: 'SHA-256 of the content, as 64 hexadecimal digits',
-  'Rule.value':
+  'StatutoryRule.value':
     'by the shape of its kind, such as `percent`; null ends the rules before it of its kind, place and maker',
-  'Rule.trust': '`V` was read in the source named, `K` is common knowledge, `U` is unsure and asks to be confirmed',
+  'StatutoryRule.trust':
+    '`V` was read in the source named, `K` is common knowledge, `U` is unsure and asks to be confirmed',
   'Document.size': 'how many bytes it has',
   'Document.s3Url': 'where the file is fetched from, without a header, for minutes',
   'Document.thumbnailUrl': 'a small image of it, for minutes; null where there is none',

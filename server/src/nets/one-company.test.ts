@@ -6,7 +6,7 @@ import { rolesHere } from '../kernel/db/role-names.ts'
 import { tokens } from '../kernel/secrets/tokens.ts'
 import { adminClient, newId, noteStatements, type SentStatement, testSecret } from '../kernel/testing/databases.ts'
 import { sealTrails } from '../platform/audit-trail/seals.queries.ts'
-import { tellDue } from '../reminders/notifications/sending.queries.ts'
+import { sendPending } from '../reminders/notifications/sending.queries.ts'
 import { sweepsOf } from '../sweeps.ts'
 import type { Graph } from '../testing/test-aims.ts'
 import { graphOf, inputFor, newRecord, segments } from '../testing/test-graph.ts'
@@ -91,7 +91,7 @@ beforeAll(async () => {
   const sweeping = noteStatements()
   for (const { sweep } of sweepsOf({ door: server.door, storage: server.storage, letters: server.storage.arrivals }))
     await sweep({ now: Date.now(), isStopping: () => false })
-  await tellDue(server.door)
+  await sendPending(server.door)
   sweeping.stop()
   sent = new Map([...noting.sent, ...sweeping.sent])
 }, 120_000)

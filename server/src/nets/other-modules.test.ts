@@ -135,7 +135,7 @@ function inputOf(name: string, endpoint: Endpoint) {
   const asked = {
     ...input.body,
     ...('pagination' in shape && { pagination: { size: 200 } }),
-    ...(name.endsWith('Obligations') && { owner: 'ALL' }),
+    ...(name.endsWith('Deadlines') && { owner: 'ALL' }),
     ...(shape['columns'] && { columns: columnsOf(shape['columns']) }),
   }
   return endpoint.body ? { ...input, body: endpoint.method === 'PUT' ? {} : asked } : input
@@ -166,7 +166,7 @@ describe('an answer to whoever has one module', () => {
       'getGuaranteeHeadroom',
       'getGeneralTask',
     ]
-    expect(told).toEqual(expect.arrayContaining([...all, 'filterUndated', 'filterObligations', 'exportAgreements']))
+    expect(told).toEqual(expect.arrayContaining([...all, 'filterUndated', 'filterDeadlines', 'exportAgreements']))
   })
 
   test.each(reads)('%s names no record of another module', async (name, endpoint) => {

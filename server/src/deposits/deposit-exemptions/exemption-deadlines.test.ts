@@ -5,12 +5,12 @@ import {
   updateDepositExemption,
 } from '@plinth/api/deposits/deposit-exemptions'
 import { setDocumentValidity } from '@plinth/api/documents/documents'
-import { filterObligations } from '@plinth/api/reminders/deadlines'
+import { filterDeadlines } from '@plinth/api/reminders/deadlines'
 import { contractStatuses, updateContract } from '@plinth/api/tenders/contracts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newDocument } from '../../documents/documents/documents.factory.ts'
 import { dayFromToday as day } from '../../kernel/testing/days.ts'
-import { planned, wordsOf } from '../../reminders/notifications/notifications.factory.ts'
+import { notificationsOf, planned } from '../../reminders/notifications/notifications.factory.ts'
 import { newRule, switchOffRules } from '../../reminders/reminder-rules/reminder-rules.factory.ts'
 import { watch } from '../../reminders/watchers/watchers.factory.ts'
 import { sayTerms } from '../../tenders/contract-terms/contract-terms.factory.ts'
@@ -33,8 +33,8 @@ async function newOwner(): Promise<{ company: Company; by: Person }> {
   return { company, by: await company.as() }
 }
 
-const dutiesOf = async (by: Person) =>
-  (await by.ok(filterObligations, { body: { kind: ['EXEMPTION_EXPIRES'], owner: 'ALL' } })).content
+const deadlinesOf = async (by: Person) =>
+  (await by.ok(filterDeadlines, { body: { kind: ['EXEMPTION_EXPIRES'], owner: 'ALL' } })).content
 
 test('the last day of a certificate is told by what the exemption is called, with its tender, and acted on before a day off', async () => {
   const { by } = await newOwner()
@@ -42,7 +42,7 @@ test('the last day of a certificate is told by what the exemption is called, wit
   // A Sunday, after the second Saturday of the month.
   const named = await newExemption(by, contractId, { certificateNo: 'NSIC 4171', validUntil: '2030-02-10' })
   await newExemption(by, contractId, { ground: 'OTHER', certificateNo: '', validUntil: '2031-02-03', amount: null })
-  expect(await dutiesOf(by)).toMatchObject([
+  expect(await deadlinesOf(by)).toMatchObject([
     {
       recordType: 'EXEMPTION',
       recordId: named.id,
@@ -63,7 +63,7 @@ test('it is open while its exemption is needed, also once it is over, until it i
   const { id: contractId } = await newContract(by)
   const emd = await newExemption(by, contractId, { validUntil: day(-9) })
   const retention = await newExemption(by, contractId, { purpose: 'RETENTION', validUntil: day(-5) })
-  const days = async () => (await dutiesOf(by)).map(({ dueOn }) => dueOn)
+  const days = async () => (await deadlinesOf(by)).map(({ dueOn }) => dueOn)
   const open: Record<string, string[]> = {}
   for (const status of contractStatuses) {
     await by.ok(updateContract, { params: { id: contractId }, body: { status } })
@@ -91,7 +91,7 @@ test('it is its author’s, and where they have left whose the deposits of the t
   const [clerk, keeper] = [await company.as(), await company.as()]
   const { id: contractId } = await newContract(by)
   await newExemption(clerk, contractId, { validUntil: day(30) })
-  const owner = async () => (await dutiesOf(by)).map(({ ownerId }) => ownerId)
+  const owner = async () => (await deadlinesOf(by)).map(({ ownerId }) => ownerId)
   expect(await owner()).toEqual([clerk.userId])
   await by.ok(updateUser, { params: { id: clerk.userId }, body: { isActive: false } })
   expect(await owner()).toEqual([by.userId])
@@ -113,7 +113,7 @@ test('who watches a contract is told of its exemptions and documents too, once, 
   for (const kind of ['EXEMPTION_EXPIRES', 'CONTRACT_DOCUMENT_EXPIRES'] as const)
     await newRule(by, { kind, steps: [30, 20, 1], tells: ['OWNER', 'WATCHERS'] })
   await planned(server, company, day(3))
-  const titles = async (person: Person) => (await wordsOf(person)).map(({ title }) => title).toSorted()
+  const titles = async (person: Person) => (await notificationsOf(person)).map(({ title }) => title).toSorted()
   expect(await titles(watcher)).toEqual(['NSIC 4171', paper.fileName].toSorted())
   expect(await titles(other)).toEqual([])
   expect(await titles(by)).toEqual([paper.fileName])

@@ -1,4 +1,4 @@
-import { obligationKindNames } from '@plinth/api/reminders/deadlines'
+import { deadlineKindNames } from '@plinth/api/reminders/deadlines'
 import { expect, inject, test } from 'vitest'
 import { migrate } from '../../kernel/db/migrate.ts'
 import { adminClient, newId, ownDatabase, testSecret } from '../../kernel/testing/databases.ts'
@@ -34,7 +34,7 @@ test('an older company has the rule once, switched off where it has as many swit
     `select distinct kind from reminder_rules where tenant_id = $1 and is_built_in order by 1`,
     [plain],
   )
-  expect(kinds.rows.map(({ kind }) => kind)).toEqual(obligationKindNames.toSorted())
+  expect(kinds.rows.map(({ kind }) => kind)).toEqual(deadlineKindNames.toSorted())
   await admin.end()
   await database.stop()
 })

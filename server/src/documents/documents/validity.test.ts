@@ -11,7 +11,7 @@ import {
   uploadDocument,
 } from '@plinth/api/documents/documents'
 import { filterAuditTrail } from '@plinth/api/platform/audit-trail'
-import { filterObligations, type Obligation, obligationKinds, setObligationMark } from '@plinth/api/reminders/deadlines'
+import { type Deadline, deadlineKinds, filterDeadlines, setDeadlineMark } from '@plinth/api/reminders/deadlines'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newRequest } from '../../deposits/refund-requests/refund-requests.factory.ts'
 import { newId } from '../../kernel/testing/databases.ts'
@@ -55,8 +55,8 @@ const say = (by: Client, id: string, validUntil: string | null): Promise<Documen
 const refused = async (by: Client, id: string, body: object = { validUntil: day(9) }) =>
   by.refused(setDocumentValidity, { params: { id }, body: body as { validUntil: string } })
 
-async function duties(by: Client, id: string): Promise<Obligation[]> {
-  const { content } = await by.ok(filterObligations, { body: { owner: 'ALL', pagination: { size: 200 } } })
+async function deadlines(by: Client, id: string): Promise<Deadline[]> {
+  const { content } = await by.ok(filterDeadlines, { body: { owner: 'ALL', pagination: { size: 200 } } })
   return content.filter(({ recordId }) => recordId === id)
 }
 
@@ -124,28 +124,34 @@ describe('that a document ends', () => {
     const module = documentModules[entityType]
     const keeper = await company.as({ [module]: ['canView', 'canCreate', 'canEdit'] })
     const { id } = await add(keeper, entityType, { purpose: 'Fitness' })
-    expect(await duties(owner, id)).toEqual([])
+    expect(await deadlines(owner, id)).toEqual([])
     await say(keeper, id, day(30))
-    const [duty, ...more] = await duties(keeper, id)
+    const [deadline, ...more] = await deadlines(keeper, id)
     expect(more).toEqual([])
-    expect(duty).toMatchObject({ recordType: 'DOCUMENT', dueOn: day(30), title: 'Licence.txt', number, amount: null })
-    expect(duty).toMatchObject({ ownerId: keeper.userId, contractId: null })
-    const told = obligationKinds[duty?.kind ?? 'TASK_DUE']
+    expect(deadline).toMatchObject({
+      recordType: 'DOCUMENT',
+      dueOn: day(30),
+      title: 'Licence.txt',
+      number,
+      amount: null,
+    })
+    expect(deadline).toMatchObject({ ownerId: keeper.userId, contractId: null })
+    const told = deadlineKinds[deadline?.kind ?? 'TASK_DUE']
     expect([told.module, told.label, told.actBy]).toEqual([module, 'Document expires', 'before'])
     const others = Object.values(documentModules).filter((other) => other !== module)
     const blind = await company.as(Object.fromEntries(others.map((other) => [other, ['canView']])))
-    expect(await duties(blind, id)).toEqual([])
+    expect(await deadlines(blind, id)).toEqual([])
     await owner.ok(updateUser, { params: { id: keeper.userId }, body: { isActive: false } })
-    expect((await duties(owner, id)).map(({ ownerId }) => ownerId)).toEqual([null])
+    expect((await deadlines(owner, id)).map(({ ownerId }) => ownerId)).toEqual([null])
   })
 
   test('is told no more once it does not end, is gone or is waived, and anew for another day', async () => {
     const { id } = await add(owner)
-    const days = async () => (await duties(owner, id)).map(({ dueOn }) => dueOn)
+    const days = async () => (await deadlines(owner, id)).map(({ dueOn }) => dueOn)
     await say(owner, id, day(-3))
     expect(await days()).toEqual([day(-3)])
     const which = { kind: 'CONTRACT_DOCUMENT_EXPIRES', recordType: 'DOCUMENT', recordId: id, dueOn: day(-3) } as const
-    await owner.ok(setObligationMark, { body: { ...which, reason: 'Not renewed' } })
+    await owner.ok(setDeadlineMark, { body: { ...which, reason: 'Not renewed' } })
     expect(await days()).toEqual([])
     await say(owner, id, day(5))
     expect(await days()).toEqual([day(5)])

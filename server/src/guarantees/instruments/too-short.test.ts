@@ -1,6 +1,6 @@
 import { deleteDeposit, updateDeposit } from '@plinth/api/deposits/deposits'
 import { filterInstruments, getInstrument, type Instrument } from '@plinth/api/guarantees/instruments'
-import { filterObligations, type Obligation, obligationKinds } from '@plinth/api/reminders/deadlines'
+import { type Deadline, deadlineKinds, filterDeadlines } from '@plinth/api/reminders/deadlines'
 import { updateContract } from '@plinth/api/tenders/contracts'
 import { updateProject } from '@plinth/api/works/projects'
 import { describe, expect, test } from 'vitest'
@@ -30,8 +30,8 @@ async function secured(deposit: Deposits = {}, given: Guarantee = {}) {
   return { id, contractId, depositId }
 }
 
-async function duty(id: string): Promise<Obligation | undefined> {
-  const { content } = await owner.ok(filterObligations, {
+async function deadline(id: string): Promise<Deadline | undefined> {
+  const { content } = await owner.ok(filterDeadlines, {
     body: { owner: 'ALL', kind: ['GUARANTEE_TOO_SHORT'], pagination: { size: 200 } },
   })
   return content.find(({ recordId }) => recordId === id)
@@ -43,7 +43,7 @@ const needs = ({ completesOn, neededUntil }: Pick<Instrument, 'completesOn' | 'n
 /** The completion from which it counts and the day that is asked for, as the instrument and the agenda have it. */
 async function short(id: string) {
   const told = needs(await owner.ok(getInstrument, { params: { id } }))
-  expect((await duty(id)) !== undefined).toBe(told[1] !== null)
+  expect((await deadline(id)) !== undefined).toBe(told[1] !== null)
   return told
 }
 const enough = [null, null]
@@ -63,22 +63,22 @@ test('an extension of time raises the duty at once: critical, 30 days before the
   expect(await short(id)).toEqual(enough)
   await owner.ok(updateProject, { params: { id: projectId }, body: { extensionDate: day(390) } })
   expect(await short(id)).toEqual([day(390), day(450)])
-  expect(await duty(id)).toMatchObject({
+  expect(await deadline(id)).toMatchObject({
     recordType: 'INSTRUMENT',
     dueOn: day(330),
     amount: 5_00_000,
     ownerId: owner.userId,
   })
-  expect(obligationKinds.GUARANTEE_TOO_SHORT).toMatchObject({
+  expect(deadlineKinds.GUARANTEE_TOO_SHORT).toMatchObject({
     module: 'Contracts',
     actBy: 'bank before',
     isCritical: true,
   })
   // Its day stays the same however much is asked for, and moves only with the guarantee.
   await owner.ok(updateProject, { params: { id: projectId }, body: { extensionDate: day(420) } })
-  expect((await duty(id))?.dueOn).toBe(day(330))
+  expect((await deadline(id))?.dueOn).toBe(day(330))
   await newEvent(owner, id, { kind: 'EXTENDED', expiresOn: day(400) })
-  expect((await duty(id))?.dueOn).toBe(day(370))
+  expect((await deadline(id))?.dueOn).toBe(day(370))
   await newEvent(owner, id, { kind: 'EXTENDED', expiresOn: day(480) })
   expect(await short(id)).toEqual(enough)
 })

@@ -1,4 +1,4 @@
-import { filterObligations } from '@plinth/api/reminders/deadlines'
+import { filterDeadlines } from '@plinth/api/reminders/deadlines'
 import { filterContracts } from '@plinth/api/tenders/contracts'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -31,7 +31,7 @@ test('slow reads of one company leave connections to ten others, and are all ans
   await admin.query('begin; lock table obligation_marks')
   let answered = 0
   const slow = Array.from({ length: 24 }, async () => {
-    const { status } = await busy.sendCall(filterObligations, { body: {} })
+    const { status } = await busy.sendCall(filterDeadlines, { body: {} })
     answered += 1
     return status
   })

@@ -8,7 +8,7 @@ import {
   updateBillHead,
 } from '@plinth/api/money/bill-heads'
 import { updateParty } from '@plinth/api/money/parties'
-import { createRule } from '@plinth/api/money/statutory-rules'
+import { createStatutoryRule } from '@plinth/api/money/statutory-rules'
 import { describe, expect, inject, test } from 'vitest'
 import { adminClient } from '../../kernel/testing/databases.ts'
 import { isFreeMeanwhile } from '../../kernel/testing/held-rows.ts'
@@ -220,8 +220,8 @@ describe('the terms of bills', () => {
     const { id } = await newClientAgreement(owner, { ...signed, siteState: '37' })
     await newHead(owner, id, { head: 'CESS', ruleKind: 'BOCW_CESS_RATE' })
     const body = { kind: 'BOCW_CESS_RATE' as const, validFrom: '2026-08-01', sourceTitle: 'Order of the State' }
-    await owner.ok(createRule, { body: { ...body, scope: 'IN-AP', value: { percent: 2 } } })
-    await owner.ok(createRule, { body: { ...body, scope: 'IN-KA', value: { percent: 3 } } })
+    await owner.ok(createStatutoryRule, { body: { ...body, scope: 'IN-AP', value: { percent: 2 } } })
+    await owner.ok(createStatutoryRule, { body: { ...body, scope: 'IN-KA', value: { percent: 3 } } })
     expect((await termsOf(id, '2026-07-31')).terms?.cess).toMatchObject({ percent: '1' })
     expect((await termsOf(id, '2026-08-01')).terms?.cess).toMatchObject({ percent: '2' })
   })

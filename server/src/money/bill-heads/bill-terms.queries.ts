@@ -9,7 +9,7 @@ import type { Db } from '../../kernel/db/tenancy.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { companyDay } from '../../kernel/records/quick-filters.ts'
 import { get as getAgreement } from '../agreements/agreements.queries.ts'
-import { list as listRules } from '../statutory-rules/statutory-rules.queries.ts'
+import { list as listStatutoryRules } from '../statutory-rules/statutory-rules.queries.ts'
 import { list } from './bill-heads.queries.ts'
 
 /** The other side of an agreement, with the States of its registrations on a day. Throws 404. */
@@ -26,7 +26,7 @@ async function partyOn(db: Db, partyId: string, day: string): Promise<TermsInput
 
 /** The rule of each kind that is in force in a State, named as a GSTIN begins, on a day. */
 async function rulesOn(db: Db, day: string, siteState: string | null): Promise<ReadonlyMap<RuleKind, RuleOnDay>> {
-  const inForce = (await listRules(db, { day, place: rulePlaceOf(siteState) })).filter(
+  const inForce = (await listStatutoryRules(db, { day, place: rulePlaceOf(siteState) })).filter(
     ({ standing }) => standing === 'IN_FORCE',
   )
   return new Map(

@@ -1,5 +1,5 @@
 import { passBill, returnBill, submitBill } from '@plinth/api/money/bills'
-import { confirmRule } from '@plinth/api/money/statutory-rules'
+import { confirmStatutoryRule } from '@plinth/api/money/statutory-rules'
 import { type RawBuilder, sql } from 'kysely'
 import { describe, expect, inject, test } from 'vitest'
 import { adminClient, newId } from '../../kernel/testing/databases.ts'
@@ -166,7 +166,7 @@ test('a rule that nobody confirmed blocks submitting; once it is, lines and sour
       status: 409,
       message: `${found?.name} has not been confirmed: ${rule.title}`,
     })
-    await by.ok(confirmRule, { params: { id: rule.id }, body: { remark: 'Read the circular' } })
+    await by.ok(confirmStatutoryRule, { params: { id: rule.id }, body: { remark: 'Read the circular' } })
     const bill = await submit(by, id)
     // 2 % of 10,00,000 is 20,000.
     expect(bill.netClaimed).toBe(9_80_000)

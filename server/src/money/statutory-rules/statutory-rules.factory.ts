@@ -1,10 +1,10 @@
 import type { CallInput } from '@plinth/api/kernel/client'
-import { createRule, type Rule } from '@plinth/api/money/statutory-rules'
+import { createStatutoryRule, type StatutoryRule } from '@plinth/api/money/statutory-rules'
 import { company, type UpgradeRows, within } from '../../kernel/testing/upgrade-rows.ts'
 import type { Aims } from '../../testing/test-aims.ts'
 import type { Client } from '../../testing/test-server.ts'
 
-type RuleBody = CallInput<typeof createRule>['body']
+type RuleBody = CallInput<typeof createStatutoryRule>['body']
 
 let made = 0
 
@@ -15,19 +15,19 @@ export function ruleBody(given: Partial<RuleBody> = {}): RuleBody {
   return { kind: 'LD_CAP', validFrom, value: { percent: 7.5 }, sourceTitle: 'Clause 2 of our agreements', ...given }
 }
 
-export const newRule = (by: Client, given: Partial<RuleBody> = {}): Promise<Rule> =>
-  by.ok(createRule, { body: ruleBody(given) })
+export const newRule = (by: Client, given: Partial<RuleBody> = {}): Promise<StatutoryRule> =>
+  by.ok(createStatutoryRule, { body: ruleBody(given) })
 
 export const aims: Aims = {
   make: { rules: async ({ owner }) => (await newRule(owner)).id },
   bodies: {
-    createRule: () => ruleBody(),
-    updateRule: () => ({ sourceReference: 'Clause 2(d)' }),
-    confirmRule: () => ({ remark: 'Read the section.' }),
+    createStatutoryRule: () => ruleBody(),
+    updateStatutoryRule: () => ({ sourceReference: 'Clause 2(d)' }),
+    confirmStatutoryRule: () => ({ remark: 'Read the section.' }),
   },
-  queries: { getRuleInForce: () => ({ kind: 'UNIT_M' }) },
+  queries: { getStatutoryRuleInForce: () => ({ kind: 'UNIT_M' }) },
   // A rule of the company's own needs nobody to confirm it.
-  answeredElsewhere: { confirmRule: 409 },
+  answeredElsewhere: { confirmStatutoryRule: 409 },
 }
 
 /** In the tables that these migrations made, for the test of upgrades: also a shipped rule that no pack has any more. */

@@ -10,22 +10,22 @@ import {
 } from '@plinth/api/money/rule-kinds'
 import { scopesOf, standingOf } from '@plinth/api/money/rules-in-force'
 import {
-  type confirmRule,
-  type createRule,
-  type listRules,
-  type Rule,
-  ruleFields,
+  type confirmStatutoryRule,
+  type createStatutoryRule,
+  type listStatutoryRules,
   type StandingRule,
-  type updateRule,
+  type StatutoryRule,
+  statutoryRuleFields,
+  type updateStatutoryRule,
 } from '@plinth/api/money/statutory-rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../kernel/db/tenancy.ts'
 import { conflict, invalid, notFound } from '../../kernel/errors.ts'
 import { records } from '../../kernel/records/records.ts'
 
-type OwnRule = Omit<Rule, 'subject' | 'trust' | 'waits' | 'confirmedByName' | 'confirmedAt' | 'remark'>
+type OwnRule = Omit<StatutoryRule, 'subject' | 'trust' | 'waits' | 'confirmedByName' | 'confirmedAt' | 'remark'>
 
-const own = records<OwnRule>({ table: 'company_rules', fields: ['kind', ...Object.keys(ruleFields)] })
+const own = records<OwnRule>({ table: 'company_rules', fields: ['kind', ...Object.keys(statutoryRuleFields)] })
 
 const named = (id: RawBuilder<unknown>) => sql`(select u.username from users u where u.id = ${id})`
 const nobody = sql`null::uuid`
@@ -53,13 +53,13 @@ const columns = sql`k.id, k.kind, k.scope, k.valid_from as "validFrom", k.value,
 
 const from = sql`${known} k left join rule_confirmations c on c.rule_id = k.id`
 
-const whole = (row: Omit<Rule, 'subject'>): Rule => ({ ...row, subject: ruleKindSubjects[row.kind] })
+const whole = (row: Omit<StatutoryRule, 'subject'>): StatutoryRule => ({ ...row, subject: ruleKindSubjects[row.kind] })
 
 const dayOf = (day: string | null | undefined) => sql`coalesce(${day ?? null}::date, app.today())`
 
 /** Throws 404. */
-export async function get(db: Db, id: string): Promise<Rule> {
-  const found = sql<Rule>`select ${columns} from ${from} where k.id = ${id} and (k.counts or not k.is_own)`
+export async function get(db: Db, id: string): Promise<StatutoryRule> {
+  const found = sql<StatutoryRule>`select ${columns} from ${from} where k.id = ${id} and (k.counts or not k.is_own)`
   const [row] = (await found.execute(db)).rows
   if (!row) throw notFound()
   return whole(row)
@@ -68,17 +68,17 @@ export async function get(db: Db, id: string): Promise<Rule> {
 const place = (kind: RuleKind) => ruleKinds.indexOf(kind)
 
 /** By kind; the company's own first, the narrower scope before the wider, the latest first. */
-const inOrder = (one: Rule, other: Rule) =>
+const inOrder = (one: StatutoryRule, other: StatutoryRule) =>
   place(one.kind) - place(other.kind) ||
   Number(other.isOwn) - Number(one.isOwn) ||
   other.scope.length - one.scope.length ||
   (one.validFrom < other.validFrom ? 1 : -1)
 
 /** The rules that count, with how each stands on the day and at the place. */
-export async function list(db: Db, asked: Input<typeof listRules>['query']): Promise<StandingRule[]> {
+export async function list(db: Db, asked: Input<typeof listStatutoryRules>['query']): Promise<StandingRule[]> {
   const { subject, kind, place: at } = asked
   const kinds = ruleKinds.filter((one) => (!subject || ruleKindSubjects[one] === subject) && (!kind || one === kind))
-  const found = sql<Rule & { asOn: string }>`select ${columns}, ${dayOf(asked.day)} as "asOn" from ${from}
+  const found = sql<StatutoryRule & { asOn: string }>`select ${columns}, ${dayOf(asked.day)} as "asOn" from ${from}
     where k.counts and k.kind = any(${kinds}::text[])`
   const { rows } = await found.execute(db)
   const day = rows[0]?.asOn ?? ''
@@ -97,13 +97,13 @@ interface Asked {
  * The rule of a kind that counts at a place on a day, as the company's own and the shipped ones have it: its value, its id and where
  * it is written. Throws 409, in a sentence that names the rule, where there is none, and where nobody confirmed one that is unsure.
  */
-export async function ruleInForce(
+export async function statutoryRuleInForce(
   db: Db,
   kind: RuleKind,
   { day, place: at }: Asked,
-): Promise<Rule & { value: RuleValue }> {
+): Promise<StatutoryRule & { value: RuleValue }> {
   const scopes = scopesOf(at ?? 'IN')
-  const found = sql<Rule>`with held as (
+  const found = sql<StatutoryRule>`with held as (
       select distinct on (k.is_own, k.scope) k.* from ${known} k
       where k.counts and k.kind = ${kind} and k.scope = any(${scopes}::text[]) and k.valid_from <= ${dayOf(day)}
       order by k.is_own, k.scope, k.valid_from desc)
@@ -123,13 +123,13 @@ function checkValue(kind: RuleKind, value: RuleValue | null | undefined): void {
 }
 
 /** Throws 400 for a value that the kind cannot have, 409 where the company has a rule of the kind from that day. */
-export async function create(db: Db, values: Body<typeof createRule>): Promise<Rule> {
+export async function create(db: Db, values: Body<typeof createStatutoryRule>): Promise<StatutoryRule> {
   checkValue(values.kind, values.value)
   return get(db, (await own.insert(db, values)).id)
 }
 
 /** Throws 404, 400 and 409 as `create` does, 409 once something was computed by it, 412. */
-export async function update(db: Db, id: string, values: Body<typeof updateRule>): Promise<Rule> {
+export async function update(db: Db, id: string, values: Body<typeof updateStatutoryRule>): Promise<StatutoryRule> {
   checkValue((await own.getForUpdate(db, { id })).kind, values.value)
   return get(db, (await own.update(db, { id }, values)).id)
 }
@@ -138,7 +138,11 @@ export async function update(db: Db, id: string, values: Body<typeof updateRule>
 export const remove = (db: Db, id: string) => own.remove(db, { id })
 
 /** Confirms a shipped rule that is unsure, in the name of the caller. Throws 404, 409 where there is nothing to confirm. */
-export async function confirm(db: Db, id: string, { remark }: Body<typeof confirmRule>): Promise<Rule> {
+export async function confirm(
+  db: Db,
+  id: string,
+  { remark }: Body<typeof confirmStatutoryRule>,
+): Promise<StatutoryRule> {
   if ((await get(db, id)).isOwn) throw conflict('Rules of your company need no confirmation.')
   await sql`insert into rule_confirmations (rule_id, remark) values (${id}, ${remark})`.execute(db)
   return get(db, id)

@@ -4,14 +4,14 @@ import type { Slice } from '../../slice.ts'
 import * as rules from './statutory-rules.queries.ts'
 import { addSampleRules } from './statutory-rules.sample.ts'
 
-function ruleRoutes({ route }: Routes) {
-  route(api.listRules, ({ query }, { db }) => rules.list(db, query))
-  route(api.getRuleInForce, ({ query }, { db }) => rules.ruleInForce(db, query.kind, query))
-  route(api.getRule, ({ params }, { db }) => rules.get(db, params.id))
-  route(api.createRule, ({ body }, { db }) => rules.create(db, body))
-  route(api.updateRule, ({ params, body }, { db }) => rules.update(db, params.id, body))
-  route(api.deleteRule, ({ params }, { db }) => rules.remove(db, params.id))
-  route(api.confirmRule, ({ params, body }, { db }) => rules.confirm(db, params.id, body))
+function statutoryRuleRoutes({ route }: Routes) {
+  route(api.listStatutoryRules, ({ query }, { db }) => rules.list(db, query))
+  route(api.getStatutoryRuleInForce, ({ query }, { db }) => rules.statutoryRuleInForce(db, query.kind, query))
+  route(api.getStatutoryRule, ({ params }, { db }) => rules.get(db, params.id))
+  route(api.createStatutoryRule, ({ body }, { db }) => rules.create(db, body))
+  route(api.updateStatutoryRule, ({ params, body }, { db }) => rules.update(db, params.id, body))
+  route(api.deleteStatutoryRule, ({ params }, { db }) => rules.remove(db, params.id))
+  route(api.confirmStatutoryRule, ({ params, body }, { db }) => rules.confirm(db, params.id, body))
 }
 
-export const ruleSlice: Slice = { routes: ruleRoutes, sample: addSampleRules }
+export const statutoryRuleSlice: Slice = { routes: statutoryRuleRoutes, sample: addSampleRules }

@@ -1,4 +1,4 @@
-import { ruleInput } from '@plinth/api/money/statutory-rules'
+import { statutoryRuleInput } from '@plinth/api/money/statutory-rules'
 import type { Db } from '../../kernel/db/tenancy.ts'
 import { confirm, create, list } from './statutory-rules.queries.ts'
 
@@ -29,7 +29,7 @@ const looked = {
 
 /** The rules that the sample company put beside the shipped ones, and what it has confirmed. */
 export async function addSampleRules(db: Db): Promise<void> {
-  for (const rule of ownRules) await create(db, ruleInput.parse(rule))
+  for (const rule of ownRules) await create(db, statutoryRuleInput.parse(rule))
   const waiting = (await list(db, {})).filter(({ waits }) => waits)
   for (const { id, kind } of waiting) {
     const remark = new Map<string, string>(Object.entries(looked)).get(kind)

@@ -1,14 +1,14 @@
 import type { RuleKind } from '@plinth/api/money/rule-kinds'
 import { ruleOn } from '@plinth/api/money/rules-in-force'
 import {
-  confirmRule,
-  createRule,
-  deleteRule,
-  getRule,
-  getRuleInForce,
-  listRules,
+  confirmStatutoryRule,
+  createStatutoryRule,
+  deleteStatutoryRule,
+  getStatutoryRule,
+  getStatutoryRuleInForce,
+  listStatutoryRules,
   type StandingRule,
-  updateRule,
+  updateStatutoryRule,
 } from '@plinth/api/money/statutory-rules'
 import { describe, expect, test } from 'vitest'
 import { newId } from '../../kernel/testing/databases.ts'
@@ -20,10 +20,11 @@ const { server, company, owner } = await startSuite()
 const stranger = await (await newCompany(server)).as()
 
 const fresh = async () => (await newCompany(server)).as()
-const list = (by: Client, query: object = {}): Promise<StandingRule[]> => by.ok(listRules, { query })
-const inForce = (by: Client, kind: RuleKind, query: object = {}) => by.ok(getRuleInForce, { query: { kind, ...query } })
+const list = (by: Client, query: object = {}): Promise<StandingRule[]> => by.ok(listStatutoryRules, { query })
+const inForce = (by: Client, kind: RuleKind, query: object = {}) =>
+  by.ok(getStatutoryRuleInForce, { query: { kind, ...query } })
 const noRule = (by: Client, kind: RuleKind, query: object = {}) =>
-  by.refused(getRuleInForce, { query: { kind, ...query } })
+  by.refused(getStatutoryRuleInForce, { query: { kind, ...query } })
 const one = async (by: Client, kind: RuleKind, query: object = {}) => {
   const [first] = await list(by, { kind, ...query })
   if (!first) throw new Error(`no rule of ${kind}`)
@@ -89,15 +90,15 @@ describe('a rule of the company', () => {
       publishedOn: '2026-02-16',
       readOn: '2026-11-01',
     } as const
-    const made = await by.ok(createRule, { body })
+    const made = await by.ok(createStatutoryRule, { body })
     expect(made).toMatchObject({ ...body, isOwn: true, subject: 'WORKS', trust: null, waits: false, isUsed: false })
-    expect(await by.ok(getRule, { params: { id: made.id } })).toEqual(made)
+    expect(await by.ok(getStatutoryRule, { params: { id: made.id } })).toEqual(made)
     expect((await inForce(by, 'LD_CAP', { day: '2026-05-01' })).id).toBe(made.id)
     expect((await inForce(by, 'LD_CAP', { day: '2026-04-30' })).id).toBe(shipped.id)
     const later = await newRule(by, { validFrom: '2026-07-01', value: { percent: 5 } })
     expect((await inForce(by, 'LD_CAP', { day: '2026-06-30' })).id).toBe(made.id)
     expect((await inForce(by, 'LD_CAP', { day: '2026-07-01' })).id).toBe(later.id)
-    expect(await by.ok(getRule, { params: { id: made.id } })).toEqual({ ...made, validUntil: '2026-06-30' })
+    expect(await by.ok(getStatutoryRule, { params: { id: made.id } })).toEqual({ ...made, validUntil: '2026-06-30' })
     await newRule(by, { validFrom: '2026-09-01', value: null })
     expect((await inForce(by, 'LD_CAP', { day: '2026-09-01' })).id).toBe(shipped.id)
   })
@@ -118,23 +119,23 @@ describe('a rule of the company', () => {
 
   test('is of its own company alone', async () => {
     const { id } = await newRule(stranger, { validFrom: '2026-05-01' })
-    expect((await owner.refused(getRule, { params: { id } })).status).toBe(404)
-    expect((await owner.refused(updateRule, { params: { id }, body: { sourceTitle: 'x' } })).status).toBe(404)
+    expect((await owner.refused(getStatutoryRule, { params: { id } })).status).toBe(404)
+    expect((await owner.refused(updateStatutoryRule, { params: { id }, body: { sourceTitle: 'x' } })).status).toBe(404)
     expect((await list(owner, { kind: 'LD_CAP' })).map((rule) => rule.id)).not.toContain(id)
     expect((await inForce(owner, 'LD_CAP', { day: '2026-06-01' })).isOwn).toBe(false)
   })
 
   test('of a kind, place and day there is one, and another after it is deleted', async () => {
     const body = ruleBody()
-    const { id } = await owner.ok(createRule, { body })
-    expect(await owner.refused(createRule, { body })).toMatchObject({
+    const { id } = await owner.ok(createStatutoryRule, { body })
+    expect(await owner.refused(createStatutoryRule, { body })).toMatchObject({
       status: 409,
       fields: [{ path: 'validFrom', message: 'already has a rule of yours of this kind' }],
     })
     await newRule(owner, { ...body, scope: 'IN-KA' })
-    await owner.ok(deleteRule, { params: { id } })
-    expect((await owner.refused(getRule, { params: { id } })).status).toBe(404)
-    expect((await owner.ok(createRule, { body })).id).not.toBe(id)
+    await owner.ok(deleteStatutoryRule, { params: { id } })
+    expect((await owner.refused(getStatutoryRule, { params: { id } })).status).toBe(404)
+    expect((await owner.ok(createStatutoryRule, { body })).id).not.toBe(id)
   })
 
   test.each([
@@ -151,21 +152,24 @@ describe('a rule of the company', () => {
     ['sourceTitle', 'is required', { sourceTitle: ' ' }],
     ['sourceUrl', 'must be an address such as', { sourceUrl: 'javascript:alert(1)' }],
   ])('%s %s', async (path, message, change) => {
-    const refusal = await owner.refused(createRule, { body: { ...ruleBody(), ...change } })
+    const refusal = await owner.refused(createStatutoryRule, { body: { ...ruleBody(), ...change } })
     expect(refusal).toMatchObject({ status: 400, fields: [{ path, message: expect.stringContaining(message) }] })
   })
 
   test('is changed as its kind allows, and not on what somebody changed meanwhile', async () => {
     const made = await newRule(owner)
-    const edit = (body: object) => owner.refused(updateRule, { params: { id: made.id }, body })
+    const edit = (body: object) => owner.refused(updateStatutoryRule, { params: { id: made.id }, body })
     expect(await edit({ value: { days: 3 } })).toMatchObject({
       status: 400,
       fields: expect.arrayContaining([expect.objectContaining({ path: 'value.percent' })]),
     })
-    const changed = await owner.ok(updateRule, { params: { id: made.id }, body: { ...made, value: { percent: 4 } } })
+    const changed = await owner.ok(updateStatutoryRule, {
+      params: { id: made.id },
+      body: { ...made, value: { percent: 4 } },
+    })
     expect(changed).toMatchObject({ ...made, value: { percent: 4 }, updatedAt: expect.any(String) })
     const listed = (await list(owner, { kind: 'LD_CAP' })).find((rule) => rule.id === made.id)
-    expect(await owner.ok(updateRule, { params: { id: made.id }, body: { ...listed } })).toMatchObject({
+    expect(await owner.ok(updateStatutoryRule, { params: { id: made.id }, body: { ...listed } })).toMatchObject({
       value: { percent: 4 },
     })
     expect(await edit({ ...made, value: { percent: 3 } })).toMatchObject({ status: 412, code: 'stale' })
@@ -179,10 +183,10 @@ describe('a rule of the company', () => {
       message: 'Something was computed by this rule: enter another that holds from a later day.',
     }
     const params = { id }
-    expect(await owner.refused(updateRule, { params, body: { value: { percent: 1 } } })).toMatchObject(used)
-    expect(await owner.refused(updateRule, { params, body: { validFrom: '2031-01-01' } })).toMatchObject(used)
-    expect(await owner.refused(deleteRule, { params })).toMatchObject(used)
-    expect(await owner.ok(updateRule, { params, body: { sourceReference: 'Clause 2(e)' } })).toMatchObject({
+    expect(await owner.refused(updateStatutoryRule, { params, body: { value: { percent: 1 } } })).toMatchObject(used)
+    expect(await owner.refused(updateStatutoryRule, { params, body: { validFrom: '2031-01-01' } })).toMatchObject(used)
+    expect(await owner.refused(deleteStatutoryRule, { params })).toMatchObject(used)
+    expect(await owner.ok(updateStatutoryRule, { params, body: { sourceReference: 'Clause 2(e)' } })).toMatchObject({
       sourceReference: 'Clause 2(e)',
       isUsed: true,
     })
@@ -192,8 +196,8 @@ describe('a rule of the company', () => {
 describe('a shipped rule', () => {
   test('is nobody’s to change or delete', async () => {
     const { id } = await one(owner, 'BOCW_CESS_RATE')
-    expect((await owner.refused(updateRule, { params: { id }, body: { sourceTitle: 'x' } })).status).toBe(404)
-    expect((await owner.refused(deleteRule, { params: { id } })).status).toBe(404)
+    expect((await owner.refused(updateStatutoryRule, { params: { id }, body: { sourceTitle: 'x' } })).status).toBe(404)
+    expect((await owner.refused(deleteStatutoryRule, { params: { id } })).status).toBe(404)
   })
 
   test('that is unsure counts once somebody of the company confirmed it by name, once', async () => {
@@ -205,14 +209,14 @@ describe('a shipped rule', () => {
       message: `Codes of income-tax TDS of contractors has not been confirmed: ${waiting.sourceTitle}`,
     })
     const confirm = { params: { id: waiting.id }, body: { remark: 'Read on the portal' } }
-    expect(await by.ok(confirmRule, confirm)).toMatchObject({
+    expect(await by.ok(confirmStatutoryRule, confirm)).toMatchObject({
       waits: false,
       confirmedByName: expect.any(String),
       confirmedAt: expect.any(String),
       remark: 'Read on the portal',
     })
     expect((await inForce(by, 'IT_TDS_CONTRACT_CODE', { day: '2026-11-26' })).id).toBe(waiting.id)
-    expect(await by.refused(confirmRule, confirm)).toMatchObject({ status: 409 })
+    expect(await by.refused(confirmStatutoryRule, confirm)).toMatchObject({ status: 409 })
     expect((await one(stranger, 'IT_TDS_CONTRACT_CODE')).waits).toBe(true)
   })
 
@@ -220,13 +224,14 @@ describe('a shipped rule', () => {
     const by = await fresh()
     const { id } = await one(by, 'CERTIFICATE_DUE_IT_TDS')
     const call = { params: { id }, body: { remark: 'Asked' } }
-    const replies = await Promise.all([1, 2, 3].map(() => by.sendCall(confirmRule, call)))
+    const replies = await Promise.all([1, 2, 3].map(() => by.sendCall(confirmStatutoryRule, call)))
     expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
   })
 
   test('that is sure needs no confirmation, nor does a rule of the company', async () => {
     const { id } = await one(owner, 'BOCW_CESS_RATE')
-    const confirm = (ruleId: string) => owner.refused(confirmRule, { params: { id: ruleId }, body: { remark: 'Read' } })
+    const confirm = (ruleId: string) =>
+      owner.refused(confirmStatutoryRule, { params: { id: ruleId }, body: { remark: 'Read' } })
     expect(await confirm(id)).toMatchObject({ status: 409, message: 'This rule needs no confirmation.' })
     expect(await confirm((await newRule(owner)).id)).toMatchObject({ status: 409 })
     expect((await confirm(newId())).status).toBe(404)
@@ -234,7 +239,7 @@ describe('a shipped rule', () => {
 
   test('is confirmed with what was looked at', async () => {
     const { id } = await one(owner, 'CERTIFICATE_DUE_IT_TDS')
-    const refusal = await owner.refused(confirmRule, { params: { id }, body: { remark: ' ' } })
+    const refusal = await owner.refused(confirmStatutoryRule, { params: { id }, body: { remark: ' ' } })
     expect(refusal).toMatchObject({ status: 400, fields: [{ path: 'remark', message: 'is required' }] })
   })
 })
@@ -252,7 +257,7 @@ test('what the database answers is what the rule of the wire answers, of many ru
   for (const kind of kinds)
     for (const day of ['2025-03-31', ...days, '2027-01-01'])
       for (const place of places) {
-        const reply = await by.sendCall(getRuleInForce, { query: { kind, day, place } })
+        const reply = await by.sendCall(getStatutoryRuleInForce, { query: { kind, day, place } })
         const expected = ruleOn(rules, { kind, day, place })
         expect(reply.status === 200 ? JSON.parse(reply.text).id : undefined, `${kind} ${day} ${place}`).toBe(
           expected?.id,

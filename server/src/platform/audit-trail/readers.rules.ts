@@ -22,7 +22,7 @@ import { getAgreement } from '@plinth/api/money/agreements'
 import { getBillHead } from '@plinth/api/money/bill-heads'
 import { getBill } from '@plinth/api/money/bills'
 import { getParty, listPartyChoices } from '@plinth/api/money/parties'
-import { getRule } from '@plinth/api/money/statutory-rules'
+import { getStatutoryRule } from '@plinth/api/money/statutory-rules'
 import { getCompanySettings } from '@plinth/api/platform/company-settings'
 import { listContractImports } from '@plinth/api/platform/contract-imports'
 import { listUserCalendarFeeds } from '@plinth/api/reminders/calendar-feeds'
@@ -60,8 +60,8 @@ export const readers: Readonly<Record<Exclude<AuditedTable, Hanging>, readonly E
   bank_facilities: [getBankFacility],
   bg_plans: [getBgPlan],
   offices: [getOffice],
-  company_rules: [getRule],
-  rule_confirmations: [getRule],
+  company_rules: [getStatutoryRule],
+  rule_confirmations: [getStatutoryRule],
   agreements: [getAgreement],
   schedule_items: [getAgreement],
   bill_heads: [getBillHead],

@@ -4,7 +4,7 @@ import { noteModules } from '@plinth/api/documents/notes'
 import type { Endpoint } from '@plinth/api/kernel/endpoint'
 import type { Flag, ModuleName } from '@plinth/api/kernel/permissions'
 import { namesOf } from '@plinth/api/kernel/record'
-import { obligationKinds } from '@plinth/api/reminders/deadlines'
+import { deadlineKinds } from '@plinth/api/reminders/deadlines'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '../../kernel/db/tenancy.ts'
 import { listOfExport } from '../../kernel/sheets/exports.ts'
@@ -43,9 +43,9 @@ const needs = {
   documents: viewing(documentModules),
   notes: viewing(noteModules),
   marks: new Map(
-    namesOf(obligationKinds).map((kind): [string, Needs] => [
+    namesOf(deadlineKinds).map((kind): [string, Needs] => [
       kind,
-      [{ module: obligationKinds[kind].module, can: 'canView' }],
+      [{ module: deadlineKinds[kind].module, can: 'canView' }],
     ]),
   ),
 }

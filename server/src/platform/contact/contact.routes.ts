@@ -23,14 +23,14 @@ export const contactSlice: Slice = {
       name: 'mail',
       help: 'Messages of visitors and letters about sign-ins that have not been mailed, given up ones among them, and mail about duties that waits.',
       measure: async () => {
-        const [visitors, people, duties] = await Promise.all([
+        const [visitors, people, deadlines] = await Promise.all([
           contact.notMailed(door),
           lettersNotMailed(door),
           mailsNotMailed(door),
         ])
         return {
-          waiting: visitors.messages + people.letters + duties.mails,
-          oldest: Math.max(visitors.oldest, people.oldest, duties.oldest),
+          waiting: visitors.messages + people.letters + deadlines.mails,
+          oldest: Math.max(visitors.oldest, people.oldest, deadlines.oldest),
         }
       },
     },

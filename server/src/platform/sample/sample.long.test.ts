@@ -4,7 +4,7 @@ import { depositStatuses, filterDeposits, listDeposits } from '@plinth/api/depos
 import { filterRefundRequests, getRefundRequest, requestStates } from '@plinth/api/deposits/refund-requests'
 import { listDocuments } from '@plinth/api/documents/documents'
 import { countInstruments, filterInstruments } from '@plinth/api/guarantees/instruments'
-import { filterObligations } from '@plinth/api/reminders/deadlines'
+import { filterDeadlines } from '@plinth/api/reminders/deadlines'
 import { searchContractDeposits } from '@plinth/api/tenders/contract-deposits'
 import { contractStatuses, filterContracts, listContractStatusHistory } from '@plinth/api/tenders/contracts'
 import { getKpis } from '@plinth/api/tenders/dashboard'
@@ -109,7 +109,7 @@ describe('the sample company', () => {
     const { content } = await owner.ok(filterDepositExemptions, { body: {} })
     expect(content).toHaveLength(3)
     expect(content.filter(({ state }) => !exemptionStates.includes(state))).toEqual([])
-    const { content: told } = await owner.ok(filterObligations, { body: { kind: ['EXEMPTION_EXPIRES'], owner: 'ALL' } })
+    const { content: told } = await owner.ok(filterDeadlines, { body: { kind: ['EXEMPTION_EXPIRES'], owner: 'ALL' } })
     expect(told.map(({ title, number }) => [title, number])).toEqual([
       ['NSIC/GP/BLR/2024/0147', content.find(({ ground }) => ground === 'NSIC')?.bidId],
     ])

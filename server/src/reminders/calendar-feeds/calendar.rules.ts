@@ -1,7 +1,7 @@
 import type { CalendarFeed } from '@plinth/api/reminders/calendar-feeds'
 import { recordPath } from '@plinth/api/reminders/record-path'
 import ical, { ICalEventTransparency } from 'ical-generator'
-import type { CalendarDuty } from '../deadlines/deadlines.queries.ts'
+import type { CalendarDeadline } from '../deadlines/deadlines.queries.ts'
 import { wordsOf } from './feed-words.rules.ts'
 
 /** How a calendar is shown, and to whom. */
@@ -21,20 +21,20 @@ const legible = (text: string) => text.replace(/\r\n?/g, '\n').replace(/[^\P{Cc}
 const hostOf = (origin: string | undefined) => (origin === undefined ? 'plinth' : new URL(origin).hostname)
 
 /**
- * Duties as iCalendar (RFC 5545), a whole day each. The same duties are the same text at any moment: what says when an event was
+ * Deadlines as iCalendar (RFC 5545), a whole day each. The same deadlines are the same text at any moment: what says when an event was
  * made says when it last changed.
  */
-export function calendarOf(duties: readonly CalendarDuty[], { name, detail, language, origin }: Shown): string {
+export function calendarOf(deadlines: readonly CalendarDeadline[], { name, detail, language, origin }: Shown): string {
   const host = hostOf(origin)
   const calendar = ical({ prodId: { company: 'Plinth', product: 'Duties' }, ttl: sixHours })
   // The library writes its own `name` as it is; what is custom it escapes.
   calendar.x('X-WR-CALNAME', name)
-  for (const duty of duties) {
-    const { title, text } = wordsOf(duty, detail, language === 'hi' ? 'hi' : 'en')
-    const start = new Date(duty.actBy)
-    const changed = new Date(duty.changedAt)
+  for (const deadline of deadlines) {
+    const { title, text } = wordsOf(deadline, detail, language === 'hi' ? 'hi' : 'en')
+    const start = new Date(deadline.actBy)
+    const changed = new Date(deadline.changedAt)
     calendar.createEvent({
-      id: `${duty.kind}.${duty.recordId}.${duty.dueOn}@${host}`,
+      id: `${deadline.kind}.${deadline.recordId}.${deadline.dueOn}@${host}`,
       allDay: true,
       start,
       end: new Date(start.getTime() + dayLength),
@@ -43,7 +43,7 @@ export function calendarOf(duties: readonly CalendarDuty[], { name, detail, lang
       summary: legible(title),
       transparency: ICalEventTransparency.TRANSPARENT,
       ...(text !== '' && { description: legible(text) }),
-      ...(origin !== undefined && { url: origin + recordPath(duty) }),
+      ...(origin !== undefined && { url: origin + recordPath(deadline) }),
     })
   }
   return calendar.toString()

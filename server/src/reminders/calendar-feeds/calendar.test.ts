@@ -1,6 +1,6 @@
 import { setLanguage } from '@plinth/api/access/auth'
 import { updateCompanySettings } from '@plinth/api/platform/company-settings'
-import { setObligationMark } from '@plinth/api/reminders/deadlines'
+import { setDeadlineMark } from '@plinth/api/reminders/deadlines'
 import { updateContract } from '@plinth/api/tenders/contracts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
@@ -56,7 +56,7 @@ const inCompany = (statement: ReturnType<typeof sql>, { id } = company) =>
 
 describe('a calendar', () => {
   test.each(['Asia/Kolkata', 'America/Los_Angeles', 'Pacific/Auckland'])(
-    'of a company in %s has each duty on its day, all of it and no other [deposits 11.22]',
+    'of a company in %s has each deadline on its day, all of it and no other [deposits 11.22]',
     async (zone) => {
       await inCompany(sql`update tenants set time_zone = ${zone} where id = ${company.id}`)
       const closing = [day(2), day(3), day(200)]
@@ -71,7 +71,7 @@ describe('a calendar', () => {
     },
   )
 
-  test('says how often it is to be read, and of each duty which it is, when it changed and where it stands', async () => {
+  test('says how often it is to be read, and of each deadline which it is, when it changed and where it stands', async () => {
     const contract = await newContract(owner, { closingDate: day(5), bidId: 'NIT 12/2026' })
     const text = await textOf(await newFeed(owner, { name: 'Office; desk, left' }))
     expect(text).toContain('REFRESH-INTERVAL;VALUE=DURATION:PT6H\r\n')
@@ -119,7 +119,7 @@ describe('a calendar', () => {
     expect(event?.url).toContain(server.url)
   })
 
-  test('has the working day before or after, and says when the duty itself falls', async () => {
+  test('has the working day before or after, and says when the deadline itself falls', async () => {
     await newHoliday(owner, { onDay: day(20) })
     await newContract(owner, { closingDate: day(20), bidId: 'B1' })
     const [event] = await eventsOf(await newFeed(owner))
@@ -136,11 +136,11 @@ describe('a calendar', () => {
   })
 })
 
-describe('which duties it has', () => {
+describe('which deadlines it has', () => {
   test('are those from 30 days ago until 400 days ahead, and none that is waived', async () => {
     for (const days of [-31, -30, 0, 400, 401]) await newContract(owner, { closingDate: day(days), bidId: `B${days}` })
     const { id } = await newContract(owner, { closingDate: day(7), bidId: 'Waived' })
-    await owner.ok(setObligationMark, { body: markBody(id, { dueOn: day(7) }) })
+    await owner.ok(setDeadlineMark, { body: markBody(id, { dueOn: day(7) }) })
     expect(await titlesOf(await newFeed(owner))).toEqual(['B-30', 'B0', 'B400'].map((bid) => `Hand in the bid: ${bid}`))
   })
 
@@ -205,7 +205,7 @@ describe('with dates only', () => {
   const name = 'Zanskar'
   const amount = 4_24_242
 
-  async function dutyOfEachRecord() {
+  async function deadlineOfEachRecord() {
     const { id: contractId } = await newContract(owner, {
       contractName: name,
       bidId: '',
@@ -225,8 +225,8 @@ describe('with dates only', () => {
     await newExemption(owner, contractId, { validUntil: day(9), amount, comment: name, certificateNo: 'NSIC 4171' })
   }
 
-  test('it tells no name, no amount and nobody, of whatever kind a duty is', async () => {
-    await dutyOfEachRecord()
+  test('it tells no name, no amount and nobody, of whatever kind a deadline is', async () => {
+    await deadlineOfEachRecord()
     await inCompany(sql`update users set username = ${name}`)
     const bare = await textOf(await newFeed(owner))
     const days = new Set(eventsIn(bare).map(({ start }) => start))

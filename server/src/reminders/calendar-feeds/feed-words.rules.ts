@@ -1,14 +1,14 @@
 import { instrumentKinds } from '@plinth/api/guarantees/instrument-moves'
 import { inWords } from '@plinth/api/kernel/code-words'
 import type { CalendarFeed } from '@plinth/api/reminders/calendar-feeds'
-import { type ObligationKind, obligationKinds } from '@plinth/api/reminders/deadlines'
+import { type DeadlineKind, deadlineKinds } from '@plinth/api/reminders/deadlines'
 import { dayIn, type Language } from '../../documents/letter-templates/letter-words.rules.ts'
 import { inRupees } from '../../kernel/rupees.ts'
-import type { CalendarDuty } from '../deadlines/deadlines.queries.ts'
+import type { CalendarDeadline } from '../deadlines/deadlines.queries.ts'
 import { hindiKinds } from '../deadlines/kind-words.rules.ts'
 
 interface Words {
-  kind: (kind: ObligationKind) => string
+  kind: (kind: DeadlineKind) => string
   dueOn: (day: string) => string
   amount: (amount: string) => string
   owner: (name: string) => string
@@ -16,7 +16,7 @@ interface Words {
 
 const words: Readonly<Record<Language, Words>> = {
   en: {
-    kind: (kind) => obligationKinds[kind].label,
+    kind: (kind) => deadlineKinds[kind].label,
     dueOn: (day) => `Due on ${day}`,
     amount: (amount) => `Amount: ${amount}`,
     owner: (name) => `Owner: ${name}`,
@@ -32,7 +32,7 @@ const words: Readonly<Record<Language, Words>> = {
 const instruments: readonly string[] = instrumentKinds
 
 /** What the record is called, and by which number; a paper without a number by its kind. */
-function nameOf({ recordType, title, number }: CalendarDuty): string {
+function nameOf({ recordType, title, number }: CalendarDeadline): string {
   const name = recordType === 'INSTRUMENT' && instruments.includes(title) ? inWords(title) : title
   return number ? `${name} (${number})` : name
 }
@@ -40,21 +40,21 @@ function nameOf({ recordType, title, number }: CalendarDuty): string {
 type Detail = CalendarFeed['detail']
 
 /**
- * Title and text of a duty in a calendar, in the language of whose calendar it is. With dates only neither of them has a name or an
- * amount, of whatever kind the duty is.
+ * Title and text of a deadline in a calendar, in the language of whose calendar it is. With dates only neither of them has a name or an
+ * amount, of whatever kind the deadline is.
  */
-export function wordsOf(duty: CalendarDuty, detail: Detail, language: Language) {
+export function wordsOf(deadline: CalendarDeadline, detail: Detail, language: Language) {
   const said = words[language]
   const isFull = detail === 'FULL'
-  const about = isFull ? nameOf(duty) : duty.reference
-  const { dueOn, actBy, amount, ownerName } = duty
+  const about = isFull ? nameOf(deadline) : deadline.reference
+  const { dueOn, actBy, amount, ownerName } = deadline
   const lines = [
     dueOn !== actBy && said.dueOn(dayIn(dueOn, language)),
     isFull && amount !== null && said.amount(inRupees(amount)),
     isFull && ownerName !== null && said.owner(ownerName),
   ]
   return {
-    title: about === '' ? said.kind(duty.kind) : `${said.kind(duty.kind)}: ${about}`,
+    title: about === '' ? said.kind(deadline.kind) : `${said.kind(deadline.kind)}: ${about}`,
     text: lines.filter((line) => line !== false).join('\n'),
   }
 }

@@ -32,8 +32,8 @@ export async function readCalendar(token: string, { door, address, origin }: Pub
     const feed = await behind(db, token)
     if (!feed) throw notFound()
     await noteRead(db, feed.id)
-    const duties = await around(db, { kind: feed.kinds, owner: feed.scope }, span)
-    return calendarOf(duties, { ...feed, origin })
+    const deadlines = await around(db, { kind: feed.kinds, owner: feed.scope }, span)
+    return calendarOf(deadlines, { ...feed, origin })
   })
   const bytes = Buffer.from(text)
   const tag = `"${createHash('sha256').update(bytes).digest('base64url')}"`

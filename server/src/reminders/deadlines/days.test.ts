@@ -14,13 +14,13 @@ const rolled = (table: string, kinds: readonly string[]) =>
     kinds.flatMap((kind) =>
       ['given_start', 'given_end', 'actual_start', 'actual_end'].map((day) => [
         `${table}.${kind}_${day}`,
-        'of the tasks below, which have duties of their own',
+        'of the tasks below, which have deadlines of their own',
       ]),
     ),
   )
 
 /** Days of records that nobody has to act on, each with the reason. */
-const noDuty: Record<string, string> = {
+const noDeadline: Record<string, string> = {
   'agreements.agreed_on': happened,
   'agreements.completed_on': happened,
   'agreements.ends_on':
@@ -44,7 +44,7 @@ const noDuty: Record<string, string> = {
   'contracts.submitted_payment_date': happened,
   'general_tasks.repeat_from': 'from which day a series is counted',
   'general_tasks.series_on': 'which day of its series a task stands for: it is due on another where it was moved',
-  'holidays.on_day': 'moves the days of duties, and is none',
+  'holidays.on_day': 'moves the days of deadlines, and is none',
   ...of('instrument_events', ['claim_until', 'expires_on', 'issued_on', 'matures_on'], 'a state that was'),
   'instrument_liens.freed_on': happened,
   'instrument_liens.marked_on': happened,
@@ -52,9 +52,9 @@ const noDuty: Record<string, string> = {
   'instruments.ends_on': 'one of its other days, kept for the register',
   'instruments.issued_on': happened,
   'measurement_sheets.measured_on': happened,
-  'notifications.due_on': 'the day of a duty that somebody was told of',
+  'notifications.due_on': 'the day of a deadline that somebody was told of',
   'notifications.told_on': happened,
-  'obligation_marks.due_on': 'the day of a duty that is waived',
+  'obligation_marks.due_on': 'the day of a deadline that is waived',
   'parties.msme_from': begins,
   'party_gstins.held_from': begins,
   'party_gstins.held_until': 'since when a registration is another’s or nobody’s: it is cancelled by whoever held it',
@@ -63,7 +63,7 @@ const noDuty: Record<string, string> = {
   'projects.given_start_date': begins,
   'refund_requests.answered_on': happened,
   'refund_requests.letter_on': happened,
-  'reminder_firings.due_on': 'the day of a duty that was told',
+  'reminder_firings.due_on': 'the day of a deadline that was told',
   'reminder_firings.stage_on': 'the day of a reminder',
   'reminder_rules.since': 'from which day on a rule tells',
   'reminder_runs.proved_on': 'when coverage was proved last',
@@ -89,8 +89,8 @@ async function names(text: string): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** What the duties are read from: the columns that their view, and the views that it reads, depend on. */
-const readByDuties = `with recursive views (oid) as (
+/** What the deadlines are read from: the columns that their view, and the views that it reads, depend on. */
+const readByDeadlines = `with recursive views (oid) as (
     select 'app.obligations'::regclass::oid
     union select d.refobjid from views join pg_rewrite r on r.ev_class = views.oid
       join pg_depend d on d.classid = 'pg_rewrite'::regclass and d.objid = r.oid and d.refclassid = 'pg_class'::regclass
@@ -105,9 +105,9 @@ const daysOfTables = `select c.relname || '.' || a.attname as name from pg_class
   join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.atttypid = 'date'::regtype
   where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') order by 1`
 
-test('every day of a table is one of a duty, or is on the list of those that are none [deposits 11.14]', async () => {
-  const read = await names(readByDuties)
+test('every day of a table is one of a deadline, or is on the list of those that are none [deposits 11.14]', async () => {
+  const read = await names(readByDeadlines)
   const all = await names(daysOfTables)
   expect(all.length).toBeGreaterThan(30)
-  expect(all.filter((name) => !read.includes(name))).toEqual(Object.keys(noDuty).toSorted())
+  expect(all.filter((name) => !read.includes(name))).toEqual(Object.keys(noDeadline).toSorted())
 })

@@ -1,16 +1,16 @@
-import { obligationKinds } from '@plinth/api/reminders/deadlines'
+import { deadlineKinds } from '@plinth/api/reminders/deadlines'
 import { type RawBuilder, sql } from 'kysely'
 import { today } from '../../kernel/records/quick-filters.ts'
 
-/** The kinds of duties as rows, with what each goes by: its module, the side to which its day moves, and whether it is critical. */
+/** The kinds of deadlines as rows, with what each goes by: its module, the side to which its day moves, and whether it is critical. */
 export const kinds = sql`(values ${sql.join(
-  Object.entries(obligationKinds).map(
+  Object.entries(deadlineKinds).map(
     ([kind, { module, actBy, ...rest }]) =>
       sql`(${sql.lit(kind)}, ${sql.lit(module)}, ${sql.lit(actBy)}, ${sql.lit('isCritical' in rest)})`,
   ),
 )}) k (kind, module, acts, is_critical)`
 
-/** The day by which to act on a duty `due`, by the days `days` near its own: itself where nobody plans for it. */
+/** The day by which to act on a deadline `due`, by the days `days` near its own: itself where nobody plans for it. */
 export const actBy = sql`coalesce(case due.acts when 'before' then days.before when 'after' then days.after
   when 'bank before' then days.bank_before when 'bank after' then days.bank_after end, due.due_on)`
 
@@ -22,7 +22,7 @@ export const daysNear = (due: RawBuilder<unknown>) => sql`days as materialized (
   select d.* from (select greatest(min(due_on), ${today} - 4000) as first, least(max(due_on), ${today} + 4000) as last from ${due}) span,
     app.act_days(span.first, span.last) d where span.first <= span.last)`
 
-/** Duties of `due` with the day by which to act and what somebody has waived of them, as `acted`, from their `days` on. */
+/** Deadlines of `due` with the day by which to act and what somebody has waived of them, as `acted`, from their `days` on. */
 export const acted = sql`${daysNear(sql`due`)},
   acted as materialized (
     select due.*, ${actBy} as act_by, m.id as mark_id, m.reason from due left join days on days.day = due.due_on

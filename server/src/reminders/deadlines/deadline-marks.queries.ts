@@ -1,5 +1,5 @@
 import type { Body } from '@plinth/api/kernel/endpoint'
-import { type ObligationMark, obligationKinds, type setObligationMark } from '@plinth/api/reminders/deadlines'
+import { type DeadlineMark, deadlineKinds, type setDeadlineMark } from '@plinth/api/reminders/deadlines'
 import { type SqlBool, sql } from 'kysely'
 import type { Db } from '../../kernel/db/tenancy.ts'
 import { forbidden, notFound } from '../../kernel/errors.ts'
@@ -7,13 +7,13 @@ import { viewable } from '../../kernel/http/permissions.ts'
 import { authorsOf } from '../../kernel/records/authorship.ts'
 import { records } from '../../kernel/records/records.ts'
 
-const marks = records<ObligationMark>({
+const marks = records<DeadlineMark>({
   table: 'obligation_marks',
   fields: ['kind', 'recordType', 'recordId', 'dueOn', 'reason'],
   computed: { createdByName: authorsOf('obligation_marks').createdByName },
 })
 
-type Which = Pick<ObligationMark, 'kind' | 'recordType' | 'recordId' | 'dueOn'>
+type Which = Pick<DeadlineMark, 'kind' | 'recordType' | 'recordId' | 'dueOn'>
 
 /**
  * The fields that say whose a deadline `due` is, as `(place, id, field, person)` in the order in which they count: the first that names
@@ -46,22 +46,22 @@ const isTakenOver = sql`exists (select from naming n cross join lateral (
  * owner, and they may not edit reminders: nobody gets by that flag by naming themselves.
  */
 async function requireOwn(db: Db, { kind, recordType, recordId, dueOn }: Which): Promise<void> {
-  const { module } = obligationKinds[kind]
+  const { module } = deadlineKinds[kind]
   if (!(await viewable(db, [module])).has(module)) throw notFound()
   const { rows } = await sql<{ mayEdit: boolean; isOwn: boolean; isTakenOver: boolean }>`
     with due as materialized (select o.* from app.obligations o
       where o.kind = ${kind} and o.record_type = ${recordType} and o.record_id = ${recordId} and o.due_on = ${dueOn}::date), ${naming}
     select app.may('Reminders', 'canEdit') as "mayEdit", coalesce(due.owner_id = app.user_id(), false) as "isOwn",
       ${isTakenOver} as "isTakenOver" from due`.execute(db)
-  const [duty] = rows
-  if (!duty) throw notFound()
-  if (duty.mayEdit) return
-  if (!duty.isOwn) throw forbidden()
-  if (duty.isTakenOver) throw forbidden('You named yourself for this deadline: who may edit reminders waives it.')
+  const [deadline] = rows
+  if (!deadline) throw notFound()
+  if (deadline.mayEdit) return
+  if (!deadline.isOwn) throw forbidden()
+  if (deadline.isTakenOver) throw forbidden('You named yourself for this deadline: who may edit reminders waives it.')
 }
 
 /** Throws as `requireOwn` does, 409 when somebody else waives it at the same moment. */
-export async function set(db: Db, mark: Body<typeof setObligationMark>): Promise<ObligationMark> {
+export async function set(db: Db, mark: Body<typeof setDeadlineMark>): Promise<DeadlineMark> {
   await requireOwn(db, mark)
   const { column } = marks
   const of = sql<SqlBool>`(${column('recordId')}, ${column('kind')}, ${column('dueOn')}) = (${mark.recordId}, ${mark.kind}, ${mark.dueOn}::date)`

@@ -1,11 +1,11 @@
 import type { CallInput } from '@plinth/api/kernel/client'
-import { type ObligationMark, setObligationMark } from '@plinth/api/reminders/deadlines'
+import { type DeadlineMark, setDeadlineMark } from '@plinth/api/reminders/deadlines'
 import { company, type UpgradeRows, within } from '../../kernel/testing/upgrade-rows.ts'
 import { closingDate, newTender } from '../../tenders/contracts/contracts.factory.ts'
 import type { Aims } from '../../testing/test-aims.ts'
 import type { Client } from '../../testing/test-server.ts'
 
-type MarkBody = CallInput<typeof setObligationMark>['body']
+type MarkBody = CallInput<typeof setDeadlineMark>['body']
 
 /** That nothing is to be done about handing in a bid. */
 export const markBody = (recordId: string, given: Partial<MarkBody> = {}): MarkBody => ({
@@ -17,12 +17,12 @@ export const markBody = (recordId: string, given: Partial<MarkBody> = {}): MarkB
   ...given,
 })
 
-export const newMark = (by: Client, recordId: string): Promise<ObligationMark> =>
-  by.ok(setObligationMark, { body: markBody(recordId) })
+export const newMark = (by: Client, recordId: string): Promise<DeadlineMark> =>
+  by.ok(setDeadlineMark, { body: markBody(recordId) })
 
 export const aims: Aims = {
-  make: { 'obligation-marks': async ({ owner }) => (await newMark(owner, (await newTender(owner)).id)).id },
-  bodies: { setObligationMark: (graph) => markBody(graph['contracts'] ?? '') },
+  make: { 'deadline-marks': async ({ owner }) => (await newMark(owner, (await newTender(owner)).id)).id },
+  bodies: { setDeadlineMark: (graph) => markBody(graph['contracts'] ?? '') },
 }
 
 /** In the tables that these migrations made, for the test of upgrades. */

@@ -1,11 +1,11 @@
 import type { Body } from '@plinth/api/kernel/endpoint'
 import {
-  type countObligations,
-  type filterObligations,
-  type Obligation,
-  type ObligationTime,
-  obligationModules,
-  obligationTimes,
+  type countDeadlines,
+  type Deadline,
+  type DeadlineTime,
+  deadlineModules,
+  deadlineTimes,
+  type filterDeadlines,
 } from '@plinth/api/reminders/deadlines'
 import { type SqlBool, sql } from 'kysely'
 import type { Db } from '../../kernel/db/tenancy.ts'
@@ -16,7 +16,7 @@ import { pageWith } from '../../kernel/records/record-shape.ts'
 import { about } from './about-records.queries.ts'
 import { acted, kinds } from './deadline-kinds.queries.ts'
 
-type Asked = Pick<Body<typeof countObligations>, 'kind' | 'owner'>
+type Asked = Pick<Body<typeof countDeadlines>, 'kind' | 'owner'>
 
 const owned: Record<NonNullable<Asked['owner']>, ReturnType<typeof sql<SqlBool>>> = {
   MINE: sql<SqlBool>`o.owner_id = app.user_id()`,
@@ -25,11 +25,11 @@ const owned: Record<NonNullable<Asked['owner']>, ReturnType<typeof sql<SqlBool>>
 }
 
 /**
- * Which duties are seen, each with the day by which to act and when that is; `near`, only those that are due then. Days that nobody
+ * Which deadlines are seen, each with the day by which to act and when that is; `near`, only those that are due then. Days that nobody
  * plans for are taken as they are.
  */
 async function seen(db: Db, { kind, owner }: Asked, near = sql<SqlBool>`true`) {
-  const modules = [...(await viewable(db, obligationModules))]
+  const modules = [...(await viewable(db, deadlineModules))]
   return sql`with due as materialized (
       select o.*, k.acts from app.obligations o join ${kinds} on k.kind = o.kind and k.module = any(${modules}::text[])
       where ${owned[owner]} and ${near} and ${oneOf(sql.ref('o.kind'), kind) ?? sql`true`}),
@@ -39,26 +39,26 @@ async function seen(db: Db, { kind, owner }: Asked, near = sql<SqlBool>`true`) {
         when act_by < ${today} + 7 then 'THIS_WEEK' else 'LATER' end as time from acted)`
 }
 
-/** Whose a duty `t` is. */
+/** Whose a deadline `t` is. */
 const withOwner = sql`left join users u on u.tenant_id = t.tenant_id and u.id = t.owner_id`
 
 /** How much is to be done when. */
-export async function counts(db: Db, asked: Body<typeof countObligations>) {
-  const { rows } = await sql<{ today: string; time: ObligationTime | null; count: number }>`${await seen(db, asked)}
+export async function counts(db: Db, asked: Body<typeof countDeadlines>) {
+  const { rows } = await sql<{ today: string; time: DeadlineTime | null; count: number }>`${await seen(db, asked)}
     select ${today} as today, t.time, t.count from (values (1)) one (n) left join
       (select time, count(*) as count from timed group by time) t on true`.execute(db)
   const found = new Map(rows.map(({ time, count }) => [time, count]))
   return {
     today: rows[0]?.today ?? '',
-    counts: obligationTimes.map((time) => ({ time, count: found.get(time) ?? 0 })),
+    counts: deadlineTimes.map((time) => ({ time, count: found.get(time) ?? 0 })),
   }
 }
 
-/** Duties that are open, by the day by which to act; what is waived only where that is asked for. */
-export async function search(db: Db, { pagination, time, ...asked }: Body<typeof filterObligations>) {
+/** Deadlines that are open, by the day by which to act; what is waived only where that is asked for. */
+export async function search(db: Db, { pagination, time, ...asked }: Body<typeof filterDeadlines>) {
   const { page, size } = pagination
-  const wanted = time && time.length > 0 ? time : obligationTimes.filter((one) => one !== 'WAIVED')
-  const { rows } = await sql<{ all: number; content: Obligation[] }>`${await seen(db, asked)},
+  const wanted = time && time.length > 0 ? time : deadlineTimes.filter((one) => one !== 'WAIVED')
+  const { rows } = await sql<{ all: number; content: Deadline[] }>`${await seen(db, asked)},
     found as materialized (select * from timed where ${oneOf(sql.ref('time'), wanted) ?? sql`true`}),
     page as (select * from found order by act_by, due_on, kind, record_id limit ${size} offset ${page * size})
     select (select count(*) from found) as all, (select coalesce(json_agg(json_build_object('kind', t.kind, 'recordType', t.record_type,
@@ -70,10 +70,10 @@ export async function search(db: Db, { pagination, time, ...asked }: Body<typeof
   return { content, ...pageWith(all, pagination) }
 }
 
-/** A duty as a calendar tells it. */
-export interface CalendarDuty
+/** A deadline as a calendar tells it. */
+export interface CalendarDeadline
   extends Pick<
-    Obligation,
+    Deadline,
     'kind' | 'recordType' | 'recordId' | 'dueOn' | 'actBy' | 'title' | 'number' | 'contractId' | 'amount' | 'ownerName'
   > {
   /** A number of the record or of its tender: neither names nor amounts. */
@@ -82,18 +82,18 @@ export interface CalendarDuty
   changedAt: string
 }
 
-/** From so many days ago until so many days ahead, and no more than so many duties. */
+/** From so many days ago until so many days ahead, and no more than so many deadlines. */
 interface Span {
   before: number
   after: number
   most: number
 }
 
-/** Duties that are open and not waived and are to be acted on within those days, the earliest first. */
-export async function around(db: Db, asked: Asked, { before, after, most }: Span): Promise<CalendarDuty[]> {
+/** Deadlines that are open and not waived and are to be acted on within those days, the earliest first. */
+export async function around(db: Db, asked: Asked, { before, after, most }: Span): Promise<CalendarDeadline[]> {
   // No day of work or of banks is further from the day itself than app.act_days looks.
   const near = sql<SqlBool>`o.due_on between ${today} - ${before + 40}::int and ${today} + ${after + 40}::int`
-  const { rows } = await sql<CalendarDuty>`${await seen(db, asked, near)},
+  const { rows } = await sql<CalendarDeadline>`${await seen(db, asked, near)},
     page as (select * from timed where time <> 'WAIVED' and act_by between ${today} - ${before}::int and ${today} + ${after}::int
       order by act_by, due_on, kind, record_id limit ${most}),
     moved as materialized (select greatest((select max(h.updated_at) from holidays h where h.tenant_id = app.tenant_id()),

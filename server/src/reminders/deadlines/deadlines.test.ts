@@ -13,13 +13,13 @@ import type { CallInput } from '@plinth/api/kernel/client'
 import { daysBetween } from '@plinth/api/kernel/later-days'
 import { updateCompanySettings } from '@plinth/api/platform/company-settings'
 import {
-  countObligations,
-  deleteObligationMark,
-  filterObligations,
-  type Obligation,
-  type ObligationKind,
-  obligationKindNames,
-  setObligationMark,
+  countDeadlines,
+  type Deadline,
+  type DeadlineKind,
+  deadlineKindNames,
+  deleteDeadlineMark,
+  filterDeadlines,
+  setDeadlineMark,
 } from '@plinth/api/reminders/deadlines'
 import { type Holiday, updateHoliday } from '@plinth/api/reminders/holidays'
 import { coverageStates, filterCoverage } from '@plinth/api/reminders/reminder-coverage'
@@ -52,21 +52,23 @@ const { server, company, owner } = await startSuite()
 
 const today = day(0)
 
-type Asked = CallInput<typeof filterObligations>['body']
+type Asked = CallInput<typeof filterDeadlines>['body']
 
-async function duties(by: Client, asked: Asked = {}): Promise<Obligation[]> {
+async function deadlines(by: Client, asked: Asked = {}): Promise<Deadline[]> {
   const body = { owner: 'ALL', pagination: { size: 200 }, ...asked } as const
-  return (await by.ok(filterObligations, { body })).content
+  return (await by.ok(filterDeadlines, { body })).content
 }
 
-/** The days of the duties of a kind about a record. */
-const daysOf = async (kind: ObligationKind, recordId: string) =>
-  (await duties(owner, { kind: [kind] })).filter((duty) => duty.recordId === recordId).map(({ dueOn }) => dueOn)
+/** The days of the deadlines of a kind about a record. */
+const daysOf = async (kind: DeadlineKind, recordId: string) =>
+  (await deadlines(owner, { kind: [kind] }))
+    .filter((deadline) => deadline.recordId === recordId)
+    .map(({ dueOn }) => dueOn)
 
 const change = (id: string, body: object) => owner.ok(updateContract, { params: { id }, body })
 
-/** How each duty comes to be, of which record and for which day; and how it is done. */
-const courses: Record<ObligationKind, () => Promise<{ id: string; dueOn: string; done: () => Promise<unknown> }>> = {
+/** How each deadline comes to be, of which record and for which day; and how it is done. */
+const courses: Record<DeadlineKind, () => Promise<{ id: string; dueOn: string; done: () => Promise<unknown> }>> = {
   async TENDER_CLOSES() {
     const { id } = await newContract(owner, { closingDate: day(3) })
     return { id, dueOn: day(3), done: () => change(id, { status: 'SUBMITTED' }) }
@@ -218,15 +220,12 @@ const closeDeposit = (contractId: string, depositId: string) =>
 
 const happens = (id: string, kind: InstrumentEventKind) => newEvent(owner, id, { kind })
 
-test.each(obligationKindNames)(
-  '%s is told while it is open, for its day, and no more once it is done',
-  async (kind) => {
-    const { id, dueOn, done } = await courses[kind]()
-    expect(await daysOf(kind, id)).toEqual([dueOn])
-    await done()
-    expect(await daysOf(kind, id)).toEqual([])
-  },
-)
+test.each(deadlineKindNames)('%s is told while it is open, for its day, and no more once it is done', async (kind) => {
+  const { id, dueOn, done } = await courses[kind]()
+  expect(await daysOf(kind, id)).toEqual([dueOn])
+  await done()
+  expect(await daysOf(kind, id)).toEqual([])
+})
 
 test('the view tells the kinds that the wire knows, and no other', async () => {
   const admin = await adminClient(inject('admin'))
@@ -235,7 +234,7 @@ test('the view tells the kinds that the wire knows, and no other', async () => {
   const told = [...rows[0].text.matchAll(/'([A-Z_]+)'::text AS kind|\('([A-Z_]+)'::text,/g)].map(
     ([, one, other]) => one ?? other,
   )
-  expect(told.toSorted()).toEqual(obligationKindNames.toSorted())
+  expect(told.toSorted()).toEqual(deadlineKindNames.toSorted())
 })
 
 test('what is written of a stay ends with it', async () => {
@@ -254,7 +253,7 @@ describe('the day by which to act', () => {
     await newHoliday(by, { onDay: '2030-02-08' })
     const guarantee = async (expiresOn: string) => {
       const { id } = await newGuarantee(by, { expiresOn, claimUntil: null })
-      const found = await duties(by, { kind: ['GUARANTEE_EXPIRES', 'GUARANTEE_TO_DISCHARGE'] })
+      const found = await deadlines(by, { kind: ['GUARANTEE_EXPIRES', 'GUARANTEE_TO_DISCHARGE'] })
       return found.filter(({ recordId }) => recordId === id).map(({ dueOn, actBy }) => [dueOn, actBy])
     }
     const told = async (expiresOn: string) => (await guarantee(expiresOn)).toSorted()
@@ -275,7 +274,7 @@ describe('the day by which to act', () => {
       await newGuarantee(by, { expiresOn: dueOn, claimUntil: null }),
       await newContract(by, { closingDate: dueOn }),
     ]
-    const found = await duties(by, { kind: ['GUARANTEE_EXPIRES', 'TENDER_CLOSES'] })
+    const found = await deadlines(by, { kind: ['GUARANTEE_EXPIRES', 'TENDER_CLOSES'] })
     return [guarantee, tender].map(({ id }) => found.find(({ recordId }) => recordId === id)?.actBy)
   }
 
@@ -321,19 +320,19 @@ describe('the day by which to act', () => {
     expect(daysBetween(actBy ?? '', dueOn)).toBeGreaterThan(0)
     const asked = { kind: ['GUARANTEE_EXPIRES' as const], state: [...coverageStates] }
     const covered = await by.ok(filterCoverage, { body: asked })
-    expect(covered.content.map((duty) => [duty.dueOn, duty.actBy])).toEqual([[dueOn, actBy]])
+    expect(covered.content.map((deadline) => [deadline.dueOn, deadline.actBy])).toEqual([[dueOn, actBy]])
     const events = eventsIn((await fetchCalendar(server, await newFeed(by, { kinds: asked.kind }))).text)
     expect(events.map(({ start }) => start)).toEqual([actBy])
   })
 })
 
-describe('whose a duty is', () => {
+describe('whose a deadline is', () => {
   test('is whoever is named, else the next who is there; nobody where all have left', async () => {
     const other = await newCompany(server)
     const by = await other.as()
     const colleague = await other.as({ Contracts: ['canView'] })
     const { id } = await newContract(by, { closingDate: day(3) })
-    const mine = async (client: Client) => (await duties(client, { owner: 'MINE' })).map(({ recordId }) => recordId)
+    const mine = async (client: Client) => (await deadlines(client, { owner: 'MINE' })).map(({ recordId }) => recordId)
     expect(await mine(by)).toEqual([id])
     await sayTerms(by, id, { ownerId: colleague.userId })
     expect([await mine(by), await mine(colleague)]).toEqual([[], [id]])
@@ -341,22 +340,22 @@ describe('whose a duty is', () => {
     expect(await mine(by)).toEqual([id])
     const third = await other.as()
     await third.ok(updateUser, { params: { id: by.userId }, body: { isActive: false } })
-    expect((await duties(third, { owner: 'NOBODYS' })).map(({ recordId, ownerName }) => [recordId, ownerName])).toEqual(
-      [[id, null]],
-    )
+    expect(
+      (await deadlines(third, { owner: 'NOBODYS' })).map(({ recordId, ownerName }) => [recordId, ownerName]),
+    ).toEqual([[id, null]])
   })
 
-  test('who may not view a module sees none of its duties, nor how many there are', async () => {
+  test('who may not view a module sees none of its deadlines, nor how many there are', async () => {
     const other = await newCompany(server)
     const by = await other.as()
     await newContract(by, { closingDate: day(3) })
     await newFacility(by, { reviewOn: day(3) })
     const cashier = await other.as({ Payments: ['canView'] })
-    expect((await duties(cashier)).map(({ kind }) => kind)).toEqual(['FACILITY_REVIEW'])
-    const { counts } = await cashier.ok(countObligations, { body: { owner: 'ALL' } })
+    expect((await deadlines(cashier)).map(({ kind }) => kind)).toEqual(['FACILITY_REVIEW'])
+    const { counts } = await cashier.ok(countDeadlines, { body: { owner: 'ALL' } })
     expect(counts.reduce((sum, { count }) => sum + count, 0)).toBe(1)
     const nobody = await other.as({ Home: ['canView'] })
-    expect(await duties(nobody)).toEqual([])
+    expect(await deadlines(nobody)).toEqual([])
   })
 })
 
@@ -365,7 +364,7 @@ test('counts and pages tell the same: overdue, today, within a week, later', asy
   const by = await other.as()
   await by.ok(updateCompanySettings, { body: { weeklyOff: [], saturdaysOff: [] } })
   for (const days of [-400, -1, 0, 1, 6, 7, 900]) await newContract(by, { closingDate: day(days) })
-  const { counts, today: told } = await by.ok(countObligations, { body: {} })
+  const { counts, today: told } = await by.ok(countDeadlines, { body: {} })
   expect(told).toBe(today)
   expect(counts).toEqual([
     { time: 'OVERDUE', count: 2 },
@@ -375,29 +374,29 @@ test('counts and pages tell the same: overdue, today, within a week, later', asy
     { time: 'WAIVED', count: 0 },
   ])
   const times = async (...time: ('OVERDUE' | 'TODAY' | 'THIS_WEEK' | 'LATER')[]) =>
-    (await duties(by, { time })).map(({ actBy }) => actBy)
+    (await deadlines(by, { time })).map(({ actBy }) => actBy)
   expect(await times('OVERDUE')).toEqual([day(-400), day(-1)])
   expect(await times('TODAY', 'THIS_WEEK')).toEqual([day(0), day(1), day(6)])
-  const second = await by.ok(filterObligations, { body: { pagination: { page: 1, size: 3 } } })
+  const second = await by.ok(filterDeadlines, { body: { pagination: { page: 1, size: 3 } } })
   expect(second).toMatchObject({ number: 1, size: 3, totalPages: 3, totalElements: 7 })
   expect(second.content.map(({ actBy }) => actBy)).toEqual([day(1), day(6), day(7)])
 })
 
-describe('a duty that is waived', () => {
+describe('a deadline that is waived', () => {
   test('is told by itself, with the reason, until its day moves or it is taken back', async () => {
     const { id } = await newContract(owner, { closingDate: day(3) })
     const body = markBody(id, { dueOn: day(3) })
-    const mark = await owner.ok(setObligationMark, { body })
+    const mark = await owner.ok(setDeadlineMark, { body })
     expect(mark).toMatchObject({ ...body, createdByName: expect.any(String) })
     expect(await daysOf('TENDER_CLOSES', id)).toEqual([])
-    const waived = (await duties(owner, { time: ['WAIVED'] })).find((duty) => duty.recordId === id)
+    const waived = (await deadlines(owner, { time: ['WAIVED'] })).find((deadline) => deadline.recordId === id)
     expect(waived).toMatchObject({ markId: mark.id, waivedBecause: 'We do not bid', title: expect.any(String) })
-    const again = await owner.ok(setObligationMark, { body: { ...body, reason: 'Too far away' } })
+    const again = await owner.ok(setDeadlineMark, { body: { ...body, reason: 'Too far away' } })
     expect([again.id, again.reason]).toEqual([mark.id, 'Too far away'])
     await change(id, { closingDate: day(4) })
     expect(await daysOf('TENDER_CLOSES', id)).toEqual([day(4)])
     await change(id, { closingDate: day(3) })
-    await owner.ok(deleteObligationMark, { params: { id: mark.id } })
+    await owner.ok(deleteDeadlineMark, { params: { id: mark.id } })
     expect(await daysOf('TENDER_CLOSES', id)).toEqual([day(3)])
   })
 
@@ -405,19 +404,19 @@ describe('a duty that is waived', () => {
     const { id } = await newContract(owner, { closingDate: day(3) })
     const body = markBody(id, { dueOn: day(3) })
     const colleague = await company.as({ Contracts: ['canView', 'canEdit'] })
-    expect((await colleague.refused(setObligationMark, { body })).status).toBe(403)
+    expect((await colleague.refused(setDeadlineMark, { body })).status).toBe(403)
     const keeper = await company.as({ Contracts: ['canView'], Reminders: ['canEdit'] })
-    const mark = await keeper.ok(setObligationMark, { body })
-    expect((await colleague.refused(deleteObligationMark, { params: { id: mark.id } })).status).toBe(403)
+    const mark = await keeper.ok(setDeadlineMark, { body })
+    expect((await colleague.refused(deleteDeadlineMark, { params: { id: mark.id } })).status).toBe(403)
     const blind = await company.as({ Reminders: ['canEdit'] })
     const stranger = await (await newCompany(server)).as()
     for (const by of [blind, stranger]) {
-      expect((await by.refused(setObligationMark, { body })).status).toBe(404)
-      expect((await by.refused(deleteObligationMark, { params: { id: mark.id } })).status).toBe(404)
+      expect((await by.refused(setDeadlineMark, { body })).status).toBe(404)
+      expect((await by.refused(deleteDeadlineMark, { params: { id: mark.id } })).status).toBe(404)
     }
     for (const other of [{ dueOn: day(4) }, { kind: 'TENDER_RESULT' }, { recordId: newId() }] as const)
-      expect((await owner.refused(setObligationMark, { body: { ...body, ...other } })).status).toBe(404)
-    expect(await owner.refused(setObligationMark, { body: { ...body, reason: ' ' } })).toMatchObject({
+      expect((await owner.refused(setDeadlineMark, { body: { ...body, ...other } })).status).toBe(404)
+    expect(await owner.refused(setDeadlineMark, { body: { ...body, reason: ' ' } })).toMatchObject({
       status: 400,
       fields: [{ path: 'reason', message: 'is required' }],
     })

@@ -1,7 +1,7 @@
-import type { ObligationKind } from '@plinth/api/reminders/deadlines'
+import type { DeadlineKind } from '@plinth/api/reminders/deadlines'
 
 /** As the screens have it, for whoever reads them in Hindi. */
-export const hindiKinds: Readonly<Record<ObligationKind, string>> = {
+export const hindiKinds: Readonly<Record<DeadlineKind, string>> = {
   TENDER_CLOSES: 'बोली जमा करें',
   TENDER_RESULT: 'परिणाम पूछें',
   BID_VALIDITY_ENDS: 'बोली की वैधता समाप्त होती है',

@@ -1,5 +1,5 @@
 import { updateDeposit } from '@plinth/api/deposits/deposits'
-import { filterObligations, type Obligation, setObligationMark } from '@plinth/api/reminders/deadlines'
+import { type Deadline, filterDeadlines, setDeadlineMark } from '@plinth/api/reminders/deadlines'
 import { updateContractTerms } from '@plinth/api/tenders/contract-terms'
 import { updateContract } from '@plinth/api/tenders/contracts'
 import { createGeneralTask, setGeneralTaskState, updateGeneralTask } from '@plinth/api/works/general-tasks'
@@ -19,8 +19,8 @@ const { company, owner } = await startSuite()
 const colleague = await company.as(works)
 
 /** The deadline of a record, as the agenda has it. */
-async function deadlineOf(recordId: string, by: Client = owner): Promise<Obligation> {
-  const { content } = await by.ok(filterObligations, { body: { owner: 'ALL', pagination: { size: 200 } } })
+async function deadlineOf(recordId: string, by: Client = owner): Promise<Deadline> {
+  const { content } = await by.ok(filterDeadlines, { body: { owner: 'ALL', pagination: { size: 200 } } })
   const found = content.find((one) => one.recordId === recordId)
   if (!found) throw new Error('the record has no deadline')
   return found
@@ -29,7 +29,7 @@ async function deadlineOf(recordId: string, by: Client = owner): Promise<Obligat
 async function waive(by: Client, recordId: string): Promise<number> {
   const { kind, recordType, dueOn } = await deadlineOf(recordId)
   const body = { kind, recordType, recordId, dueOn, reason: 'Not needed' }
-  return (await by.sendCall(setObligationMark, { body })).status
+  return (await by.sendCall(setDeadlineMark, { body })).status
 }
 
 /** Each way to name somebody: the record with the deadline, and the call by which `by` names `person`. */
@@ -150,7 +150,7 @@ test('the refusal says why', async () => {
   await colleague.ok(updateContractTerms, { params: { id }, body: { ownerId: colleague.userId } })
   const { kind, recordType, recordId, dueOn } = await deadlineOf(id)
   const body = { kind, recordType, recordId, dueOn, reason: 'Not needed' }
-  expect(await colleague.refused(setObligationMark, { body })).toMatchObject({
+  expect(await colleague.refused(setDeadlineMark, { body })).toMatchObject({
     status: 403,
     message: 'You named yourself for this deadline: who may edit reminders waives it.',
   })

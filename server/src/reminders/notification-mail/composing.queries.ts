@@ -1,14 +1,14 @@
 import { cancelScreen, type MailKind, settingsScreen } from '@plinth/api/reminders/notification-mail'
-import type { Word } from '@plinth/api/reminders/notifications'
+import type { Notification } from '@plinth/api/reminders/notifications'
 import { recordPath } from '@plinth/api/reminders/record-path'
 import { type SqlBool, sql } from 'kysely'
 import type { Db } from '../../kernel/db/tenancy.ts'
 import { companyDay } from '../../kernel/records/quick-filters.ts'
-import { ownWords } from '../notifications/notifications.queries.ts'
-import { type DigestTime, digestDuties, digestTimes } from './digest-deadlines.queries.ts'
+import { ownNotifications } from '../notifications/notifications.queries.ts'
+import { type DigestTime, digestDeadlines, digestTimes } from './digest-deadlines.queries.ts'
 import {
-  dutyLine,
-  isDuty,
+  deadlineLine,
+  isDeadline,
   languageOf,
   type MailLine,
   type MailSection,
@@ -21,7 +21,7 @@ const mostLines = 50
 /** So many of them are kept for mentions. */
 const mostMentions = 10
 
-const inboxScreen = '/notification'
+const notificationScreen = '/notification'
 /** A rule names people to whom the deadlines do not belong, too. */
 const agendaOf = (time: DigestTime) => `/reminders?owner=ALL&time=${time}`
 
@@ -31,7 +31,7 @@ export interface MailRow {
   userId: string
   kind: MailKind
   slot: string
-  wordIds: string[]
+  notificationIds: string[]
   dueAt: string
   attempts: number
   accessVersion: string | null
@@ -81,29 +81,29 @@ async function isOvertaken(db: Db, { userId, kind, slot }: MailRow): Promise<boo
   return rows.length > 0
 }
 
-type Told = Pick<Word, 'recordType' | 'recordId' | 'contractId'>
+type Reference = Pick<Notification, 'recordType' | 'recordId' | 'contractId'>
 
-const pathOf = ({ recordType, recordId, contractId }: Told): string | null =>
+const pathOf = ({ recordType, recordId, contractId }: Reference): string | null =>
   recordType && recordId ? recordPath({ recordType, recordId, contractId }) : null
 
-const wordLine = (word: Word, reader: Reader): MailLine => {
+const notificationLine = (notification: Notification, reader: Reader): MailLine => {
   const language = languageOf(reader.language)
-  const { kind } = word
+  const { kind } = notification
   return {
-    text: isDuty(kind) ? dutyLine({ ...word, kind }, language) : mentionLine(word, language),
-    path: pathOf(word),
+    text: isDeadline(kind) ? deadlineLine({ ...notification, kind }, language) : mentionLine(notification, language),
+    path: pathOf(notification),
   }
 }
 
-/** The words of a mail at once that are still to be told. */
-async function urgentSections(db: Db, { wordIds }: MailRow, reader: Reader): Promise<MailSection[]> {
-  const which = sql<SqlBool>`n.id = any (${wordIds}::uuid[]) and n.state <> 'DONE' and n.kind <> all (${reader.mutedKinds}::text[])`
-  const { all, words } = await ownWords(db, which, mostLines)
-  const there = words.filter(({ title }) => title !== null)
-  const lines = there.map((word) => wordLine(word, reader))
+/** The notifications of a mail at once that are still to be told. */
+async function urgentSections(db: Db, { notificationIds }: MailRow, reader: Reader): Promise<MailSection[]> {
+  const which = sql<SqlBool>`n.id = any (${notificationIds}::uuid[]) and n.state <> 'DONE' and n.kind <> all (${reader.mutedKinds}::text[])`
+  const { all, notifications } = await ownNotifications(db, which, mostLines)
+  const there = notifications.filter(({ title }) => title !== null)
+  const lines = there.map((notification) => notificationLine(notification, reader))
   return lines.length === 0
     ? []
-    : [{ heading: null, lines, all: all - (words.length - there.length), path: inboxScreen }]
+    : [{ heading: null, lines, all: all - (notifications.length - there.length), path: notificationScreen }]
 }
 
 /** Where somebody mentions the person and they have not looked yet, since the last mail of a day that told of it. */
@@ -112,18 +112,18 @@ async function mentions(db: Db, { id, slot }: MailRow, reader: Reader): Promise<
     (select max(m.composed_at) from mails m where m.tenant_id = app.tenant_id() and m.user_id = app.user_id() and m.kind = 'DIGEST'
       and m.id <> ${id} and m.slot < ${slot} and (m.mailed_at is not null or m.next_attempt_at is null and m.last_error is null)),
     (select s.since from mail_starts s where s.tenant_id = app.tenant_id()))`
-  const { all, words } = await ownWords(db, which, mostMentions)
-  const lines = words.map((word) => wordLine(word, reader))
-  return lines.length === 0 ? [] : [{ heading: 'MENTIONS', lines, all, path: inboxScreen }]
+  const { all, notifications } = await ownNotifications(db, which, mostMentions)
+  const lines = notifications.map((notification) => notificationLine(notification, reader))
+  return lines.length === 0 ? [] : [{ heading: 'MENTIONS', lines, all, path: notificationScreen }]
 }
 
 /** What rules tell the person of that is to be done within a week, by when it is, the first of it up to so many. */
-async function dutySections(db: Db, { mutedKinds, language }: Reader, most: number): Promise<MailSection[]> {
-  const { duties, counts } = await digestDuties(db, mutedKinds, most)
+async function deadlineSections(db: Db, { mutedKinds, language }: Reader, most: number): Promise<MailSection[]> {
+  const { deadlines, counts } = await digestDeadlines(db, mutedKinds, most)
   const sections = digestTimes.map((heading): MailSection => {
-    const lines = duties
+    const lines = deadlines
       .filter(({ time }) => time === heading)
-      .map((duty) => ({ text: dutyLine(duty, languageOf(language)), path: pathOf(duty) }))
+      .map((deadline) => ({ text: deadlineLine(deadline, languageOf(language)), path: pathOf(deadline) }))
     return { heading, lines, all: counts[heading], path: agendaOf(heading) }
   })
   return sections.filter(({ all }) => all > 0)
@@ -132,7 +132,7 @@ async function dutySections(db: Db, { mutedKinds, language }: Reader, most: numb
 async function digestSections(db: Db, mail: MailRow, reader: Reader): Promise<MailSection[]> {
   const mentioned = await mentions(db, mail, reader)
   const taken = mentioned.reduce((sum, { lines }) => sum + lines.length, 0)
-  return [...(await dutySections(db, reader, mostLines - taken)), ...mentioned]
+  return [...(await deadlineSections(db, reader, mostLines - taken)), ...mentioned]
 }
 
 /** What a mail says and to whom. */

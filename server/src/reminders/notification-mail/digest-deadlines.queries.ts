@@ -1,4 +1,4 @@
-import { type Obligation, obligationModules } from '@plinth/api/reminders/deadlines'
+import { type Deadline, deadlineModules } from '@plinth/api/reminders/deadlines'
 import { sql } from 'kysely'
 import type { Db } from '../../kernel/db/tenancy.ts'
 import { viewable } from '../../kernel/http/permissions.ts'
@@ -12,16 +12,16 @@ export const digestTimes = ['OVERDUE', 'TODAY', 'THIS_WEEK'] as const
 export type DigestTime = (typeof digestTimes)[number]
 
 /** A deadline as a digest tells it. */
-export interface DigestDuty
-  extends Pick<Obligation, 'kind' | 'recordType' | 'recordId' | 'actBy' | 'title' | 'number' | 'contractId'> {
+export interface DigestDeadline
+  extends Pick<Deadline, 'kind' | 'recordType' | 'recordId' | 'actBy' | 'title' | 'number' | 'contractId'> {
   time: DigestTime
   /** Whose it is, where it is not the reader's own. */
   ownerName: string | null
 }
 
-interface DigestDuties {
+interface DigestDeadlines {
   /** The first of them, by the day by which to act. */
-  duties: DigestDuty[]
+  deadlines: DigestDeadline[]
   counts: Record<DigestTime, number>
 }
 
@@ -29,9 +29,9 @@ interface DigestDuties {
  * The deadlines that are to be acted on within a week and about which a reminder rule names the person of the transaction, whose they may
  * be or not: of the modules that they may view, without `mutedKinds` and what somebody has waived.
  */
-export async function digestDuties(db: Db, mutedKinds: readonly string[], most: number): Promise<DigestDuties> {
-  const modules = [...(await viewable(db, obligationModules))]
-  const { rows } = await sql<DigestDuties>`with
+export async function digestDeadlines(db: Db, mutedKinds: readonly string[], most: number): Promise<DigestDeadlines> {
+  const modules = [...(await viewable(db, deadlineModules))]
+  const { rows } = await sql<DigestDeadlines>`with
     rules as materialized (${rulesSwitchedOn}),
     -- No day by which to act is further from the day itself than 40 days.
     due as materialized (
@@ -44,7 +44,7 @@ export async function digestDuties(db: Db, mutedKinds: readonly string[], most: 
     meant as materialized (
       select distinct t.tenant_id, t.kind, t.record_type, t.record_id, t.due_on, t.act_by, t.owner_id,
         case when t.act_by < ${today} then 'OVERDUE' when t.act_by = ${today} then 'TODAY' else 'THIS_WEEK' end as time
-      from ruled t ${narrowing} join ${named} on told.user_id = app.user_id() where ${isMeant}),
+      from ruled t ${narrowing} join ${named} on addressee.user_id = app.user_id() where ${isMeant}),
     page as (select * from meant order by act_by, due_on, kind, record_id limit ${most})
     select (select jsonb_build_object(${sql.join(digestTimes.flatMap((time) => [sql.lit(time), sql`count(*) filter (where time = ${sql.lit(time)})`]))})
         from meant) as counts,
@@ -52,7 +52,7 @@ export async function digestDuties(db: Db, mutedKinds: readonly string[], most: 
           'title', coalesce(record.title, ''), 'number', record.number, 'contractId', record.contract_id, 'time', t.time,
           'ownerName', case when t.owner_id <> app.user_id() then u.username end)
           order by t.act_by, t.due_on, t.kind, t.record_id), '[]')
-        from page t ${about} left join users u on u.tenant_id = t.tenant_id and u.id = t.owner_id) as duties`.execute(
+        from page t ${about} left join users u on u.tenant_id = t.tenant_id and u.id = t.owner_id) as deadlines`.execute(
     db,
   )
   const [found] = rows

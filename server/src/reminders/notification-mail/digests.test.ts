@@ -1,6 +1,6 @@
 import { daysAfter } from '@plinth/api/kernel/later-days'
 import { updateCompanySettings } from '@plinth/api/platform/company-settings'
-import { filterObligations } from '@plinth/api/reminders/deadlines'
+import { filterDeadlines } from '@plinth/api/reminders/deadlines'
 import { createHoliday } from '@plinth/api/reminders/holidays'
 import { updateNotificationSettings } from '@plinth/api/reminders/notification-mail'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -14,12 +14,12 @@ import { type Company, newCompany, startTestServer, type TestServer } from '../.
 import { newGeneralTask } from '../../works/general-tasks/general-tasks.factory.ts'
 import { newRule, switchOffRules } from '../reminder-rules/reminder-rules.factory.ts'
 import { watch } from '../watchers/watchers.factory.ts'
-import { beginMail, dutyMailBox, mailTokens, makeMails, zoneAt } from './notification-mail.factory.ts'
-import { mailDuties } from './sending.queries.ts'
+import { beginMail, deadlineMailBox, mailTokens, makeMails, zoneAt } from './notification-mail.factory.ts'
+import { mailDeadlines } from './sending.queries.ts'
 
 /** Over a database of its own: whoever mails here mails whatever is due. */
 let server: TestServer
-let box: Awaited<ReturnType<typeof dutyMailBox>>
+let box: Awaited<ReturnType<typeof deadlineMailBox>>
 let admin: Awaited<ReturnType<typeof adminClient>>
 let company: Company
 let by: Awaited<ReturnType<Company['as']>>
@@ -27,7 +27,7 @@ let today: string
 
 beforeAll(async () => {
   server = await startTestServer({ alone: true })
-  box = await dutyMailBox(server.door)
+  box = await deadlineMailBox(server.door)
   admin = await adminClient(server.admin ?? {})
 })
 afterAll(async () => {
@@ -51,19 +51,19 @@ beforeEach(async () => {
 })
 
 const day = (days: number) => daysAfter(today, days)
-const duty = (title: string, days: number) => newGeneralTask(by, { title, dueOn: day(days), assigneeId: by.userId })
+const deadline = (title: string, days: number) => newGeneralTask(by, { title, dueOn: day(days), assigneeId: by.userId })
 const settle = (body: Parameters<typeof by.ok<typeof updateNotificationSettings>>[1]['body']) =>
   by.ok(updateNotificationSettings, { body })
 
 describe('the mail of a day', () => {
-  test('tells one’s own duties that are late, of the day and of the next ones, each with a link, and is one', async () => {
+  test('tells one’s own deadlines that are late, of the day and of the next ones, each with a link, and is one', async () => {
     for (const [title, days] of [
       ['Late', -2],
       ['Now', 0],
       ['Soon', 6],
       ['Far', 7],
     ] as const)
-      await duty(title, days)
+      await deadline(title, days)
     const other = await company.as()
     await newGeneralTask(by, { title: 'Not mine', dueOn: today, assigneeId: other.userId })
     const sent = await box.mails()
@@ -82,7 +82,7 @@ describe('the mail of a day', () => {
   })
 
   test('has words and no links where nobody knows where the product is reached', async () => {
-    await duty('Royalty', 0)
+    await deadline('Royalty', 0)
     const [mail] = await box.mails(null)
     expect(mail?.text).toContain('- General task is due: Royalty, by ')
     expect(mail?.text).not.toMatch(/https?:/)
@@ -90,7 +90,7 @@ describe('the mail of a day', () => {
   })
 
   test('says to mail programs how it is stopped: by one click over TLS, else on the page', async () => {
-    await duty('Royalty', 0)
+    await deadline('Royalty', 0)
     const [mail] = await box.mails()
     const token = mailTokens.signMailKind({ tenantId: company.id, userId: by.userId, kind: 'DIGEST' })
     expect(mail?.named).toMatchObject({
@@ -106,12 +106,12 @@ describe('the mail of a day', () => {
 
   test('is none where there is nothing to do, all day long', async () => {
     expect(await box.mails()).toEqual([])
-    await duty('Royalty', 0)
+    await deadline('Royalty', 0)
     expect(await box.mails()).toEqual([])
   })
 
   test('is in the language of whom it goes to', async () => {
-    await duty('Royalty', 0)
+    await deadline('Royalty', 0)
     await admin.query(`update users set language = 'hi' where tenant_id = $1 and id = $2`, [company.id, by.userId])
     const [mail] = await box.mails()
     expect(mail?.subject).toContain('क्या करना है')
@@ -121,12 +121,12 @@ describe('the mail of a day', () => {
   test('tells fifty things at most, and leads to a list of all of them, whose they may be', async () => {
     const named = await company.as()
     await newRule(by, { kind: 'GENERAL_TASK_DUE', steps: [3], tells: [], userIds: [named.userId] })
-    for (let made = 0; made < 53; made += 1) await duty(`Duty ${made}`, made < 30 ? -1 : 2)
+    for (let made = 0; made < 53; made += 1) await deadline(`Duty ${made}`, made < 30 ? -1 : 2)
     const mail = (await box.mails()).find(({ to }) => to === named.email)
     expect(mail?.text.match(/^- General task is due/gm)).toHaveLength(50)
     expect(mail?.text).toContain('The next days (23)')
     expect(mail?.text).toContain('- and 3 more\n  https://plinth.example/reminders?owner=ALL&time=THIS_WEEK\n')
-    const listed = await named.ok(filterObligations, { body: { owner: 'ALL', time: ['THIS_WEEK'] } })
+    const listed = await named.ok(filterDeadlines, { body: { owner: 'ALL', time: ['THIS_WEEK'] } })
     expect(listed.totalElements).toBe(23)
   })
 
@@ -158,14 +158,14 @@ describe('the mail of a day', () => {
     expect((await box.mails())[0]?.text).toMatch(/^- \S.*: 3 records$/m)
   })
 
-  test('leaves out the kinds of duties that one does not want by mail', async () => {
-    await duty('Royalty', 0)
+  test('leaves out the kinds of deadlines that one does not want by mail', async () => {
+    await deadline('Royalty', 0)
     await settle({ mutedKinds: ['GENERAL_TASK_DUE'] })
     expect(await box.mails()).toEqual([])
   })
 
   test('has one head, and lines of its own, whatever records are called', async () => {
-    await duty('Pay\r\n\r\nBcc: all@x.example\r\n- Hand in the bid\u2028\u202etxt', 0)
+    await deadline('Pay\r\n\r\nBcc: all@x.example\r\n- Hand in the bid\u2028\u202etxt', 0)
     const [mail] = await box.mails()
     expect(mail?.names).not.toContain('bcc')
     expect(mail?.text).toContain('- General task is due: Pay Bcc: all@x.example - Hand in the bid txt, by ')
@@ -173,7 +173,7 @@ describe('the mail of a day', () => {
   })
 
   test('has no mark of direction, whatever its company and whom it goes to are called', async () => {
-    await duty('Royalty', 0)
+    await deadline('Royalty', 0)
     await admin.query('update users set username = $3 where tenant_id = $1 and id = $2', [
       company.id,
       by.userId,
@@ -197,8 +197,8 @@ describe('whom it tells', () => {
     const [named, viewer] = [await company.as(), await company.as({ 'General Tasks': ['canView'] })]
     const { rows } = await admin.query('select role_id from user_roles where user_id = $1', [viewer.userId])
     await newRule(by, { kind, steps: [3], tells: [], userIds: [named.userId], roleIds: [rows[0].role_id] })
-    await duty('Royalty', 0)
-    await duty('Far', 7)
+    await deadline('Royalty', 0)
+    await deadline('Far', 7)
     const sent = await box.mails()
     expect(sent.map(({ to }) => to).toSorted()).toEqual([named.email, viewer.email].toSorted())
     for (const person of [named, viewer])
@@ -211,7 +211,7 @@ describe('whom it tells', () => {
     await switchOffRules(by)
     const [watcher, stranger] = [await company.as(), await company.as()]
     for (const steps of [[3], [9, 0]]) await newRule(by, { kind, steps, tells: ['OWNER', 'WATCHERS'] })
-    const { id } = await duty('Royalty', 0)
+    const { id } = await deadline('Royalty', 0)
     await watch(watcher, id, 'GENERAL_TASK')
     const sent = await box.mails()
     expect(linesTo(sent, by)).toEqual([expect.stringMatching(/Royalty, by [^,]*$/)])
@@ -227,7 +227,7 @@ describe('whom it tells', () => {
     await newRule(by, { ...told, kind })
     await newRule(by, { ...told, kind: 'TENDER_CLOSES', contractTypes: ['Bridge'] })
     await newRule(by, { ...told, kind: 'FACILITY_REVIEW', isActive: false })
-    await duty('Royalty', 0)
+    await deadline('Royalty', 0)
     await newContract(by, { contractType: 'Road', closingDate: today })
     await newFacility(by, { reviewOn: today })
     expect(await box.mails()).toEqual([])
@@ -242,7 +242,7 @@ describe('whom it tells', () => {
 describe('it comes', () => {
   test('not before somebody who looks after reminders has opened their rules', async () => {
     await admin.query('delete from mail_starts where tenant_id = $1', [company.id])
-    await duty('Royalty', 0)
+    await deadline('Royalty', 0)
     const reader = await company.as({ Reminders: ['canView'] })
     await beginMail(reader)
     expect(await box.mails()).toEqual([])
@@ -251,7 +251,7 @@ describe('it comes', () => {
   })
 
   test('from one’s own hour on, and where that was missed later on the same day, but not at night', async () => {
-    await duty('Royalty', 0)
+    await deadline('Royalty', 0)
     await settle({ digestHour: 11 })
     expect(await box.mails()).toEqual([])
     await setZone(zoneAt(22))
@@ -259,14 +259,14 @@ describe('it comes', () => {
     expect(await box.mails()).toEqual([])
     await setZone(zoneAt(19))
     today = await server.door.inTenant(company.id, null, companyDay)
-    await duty('Rent', 0)
+    await deadline('Rent', 0)
     expect(await box.mails()).toHaveLength(1)
   })
 
   test('at night to who wants it then', async () => {
     await setZone(zoneAt(22))
     today = await server.door.inTenant(company.id, null, companyDay)
-    await duty('Royalty', 0)
+    await deadline('Royalty', 0)
     await settle({ digestHour: 22 })
     expect(await box.mails()).toHaveLength(1)
   })
@@ -305,7 +305,7 @@ describe('it comes', () => {
   })
 
   test('on days of work, and on free ones where one wants it', async () => {
-    await duty('Royalty', 0)
+    await deadline('Royalty', 0)
     await by.ok(createHoliday, { body: { onDay: today, name: 'Ugadi' } })
     expect(await box.mails()).toEqual([])
     await settle({ freeDays: true })
@@ -313,7 +313,7 @@ describe('it comes', () => {
   })
 
   test('to nobody who has switched it off, before it is decided on or after', async () => {
-    await duty('Royalty', 0)
+    await deadline('Royalty', 0)
     await settle({ digest: false })
     expect(await box.mails()).toEqual([])
     await settle({ digest: true })
@@ -323,13 +323,13 @@ describe('it comes', () => {
   })
 
   test('once, however many servers look at the same time', async () => {
-    await duty('Royalty', 0)
+    await deadline('Royalty', 0)
     const login = await migrate(server.admin ?? {}, testSecret)
     const doors = await Promise.all([1, 2].map(() => openDoor(login, 4)))
     try {
       await Promise.all([server.door, ...doors].flatMap((door) => [makeMails(door), makeMails(door)]))
       await Promise.all(
-        [server.door, ...doors].flatMap((door) => [1, 2].map(() => mailDuties(door, box.mailer, box.linksAt()))),
+        [server.door, ...doors].flatMap((door) => [1, 2].map(() => mailDeadlines(door, box.mailer, box.linksAt()))),
       )
     } finally {
       for (const door of doors) await door.close()

@@ -15,7 +15,7 @@ async function makeMails(db: Db): Promise<void> {
     on conflict do nothing`.execute(db)
 }
 
-/** Decides whom to mail in each company where somebody is due: each day's mail once, each word once. Throws when the database is away. */
+/** Decides whom to mail in each company where somebody is due: each day's mail once, each notification once. Throws when the database is away. */
 export const makeDueMails = (door: Door, round: Round = untilStopped): Promise<void> =>
   inEachCompany(door, sql`app.companies_to_mail()`, (company) => door.inTenant(company, null, makeMails), round)
 
@@ -23,6 +23,6 @@ export const makeDueMails = (door: Door, round: Round = untilStopped): Promise<v
 const interval = 60_000
 const grace = 10_000
 
-/** Mail about duties, decided on from now on; the outbox sends it. */
+/** Mail about deadlines, decided on from now on; the outbox sends it. */
 export const openMailMaking = (door: Door): Job =>
   openJob({ work: (round) => makeDueMails(door, round), interval, grace })

@@ -1,13 +1,13 @@
-import { type ObligationKind, obligationKinds } from '@plinth/api/reminders/deadlines'
+import { type DeadlineKind, deadlineKinds } from '@plinth/api/reminders/deadlines'
 import type { MailKind } from '@plinth/api/reminders/notification-mail'
-import type { Word } from '@plinth/api/reminders/notifications'
+import type { Notification } from '@plinth/api/reminders/notifications'
 import { dayIn, type Language } from '../../documents/letter-templates/letter-words.rules.ts'
 import { oneLine } from '../../kernel/mail/mail.ts'
 import { hindiKinds } from '../deadlines/kind-words.rules.ts'
 
 export const languageOf = (language: string | null): Language => (language === 'hi' ? 'hi' : 'en')
 
-/** Duties, mentions or words under a heading. */
+/** Deadlines, mentions or other notifications under a heading. */
 export interface MailSection {
   heading: 'OVERDUE' | 'TODAY' | 'THIS_WEEK' | 'MENTIONS' | null
   lines: readonly MailLine[]
@@ -25,7 +25,7 @@ export interface MailLine {
 
 const words = {
   en: {
-    dutyOf: (kind: ObligationKind) => obligationKinds[kind].label,
+    deadlineOf: (kind: DeadlineKind) => deadlineKinds[kind].label,
     by: (day: string) => `, by ${day}`,
     owner: (name: string) => `, with ${name}`,
     stages: (count: number) => `, stands for ${count} reminders`,
@@ -47,7 +47,7 @@ const words = {
     stop: { DIGEST: 'To get this mail of the day no more', AT_ONCE: 'To get such mail no more' },
   },
   hi: {
-    dutyOf: (kind: ObligationKind) => hindiKinds[kind],
+    deadlineOf: (kind: DeadlineKind) => hindiKinds[kind],
     by: (day: string) => `, ${day} तक`,
     owner: (name: string) => `, ज़िम्मा: ${name}`,
     stages: (count: number) => `, ${count} यादों के बदले`,
@@ -73,15 +73,15 @@ const words = {
 const longest = 160
 
 /** What a record is called, in one line that turns no writing round and is no longer than a line of mail should be. */
-function nameOf({ title, number }: Pick<Word, 'title' | 'number'>): string {
+function nameOf({ title, number }: Pick<Notification, 'title' | 'number'>): string {
   const said = [title, number && `(${number})`].filter(Boolean).join(' ')
   const line = oneLine(said)
   // A cut in the middle of a character leaves half of one, which goes, too.
   return line.length > longest ? `${line.slice(0, longest - 1).replace(/[\ud800-\udbff]$/, '')}…` : line
 }
 
-interface Duty extends Pick<Word, 'title' | 'number'> {
-  kind: ObligationKind
+interface Deadline extends Pick<Notification, 'title' | 'number'> {
+  kind: DeadlineKind
   actBy: string | null
   /** Whose it is, where it is another's. */
   ownerName?: string | null
@@ -89,28 +89,28 @@ interface Duty extends Pick<Word, 'title' | 'number'> {
   stages?: number
 }
 
-/** What a duty asks, of which record, by when and whose: "Hand in the bid: Kaveri bridge (B-12), by 05 Nov 2026, with Asha". */
-export function dutyLine({ kind, actBy, ownerName, stages = 1, ...record }: Duty, language: Language): string {
-  const { dutyOf, by, owner, stages: standsFor } = words[language]
+/** What a deadline asks, of which record, by when and whose: "Hand in the bid: Kaveri bridge (B-12), by 05 Nov 2026, with Asha". */
+export function deadlineLine({ kind, actBy, ownerName, stages = 1, ...record }: Deadline, language: Language): string {
+  const { deadlineOf, by, owner, stages: standsFor } = words[language]
   const name = nameOf(record)
   const ends = [
     actBy && by(dayIn(actBy, language)),
     ownerName && owner(nameOf({ title: ownerName, number: null })),
     stages > 1 && standsFor(stages),
   ]
-  return [dutyOf(kind), name && `: ${name}`, ...ends].filter(Boolean).join('')
+  return [deadlineOf(kind), name && `: ${name}`, ...ends].filter(Boolean).join('')
 }
 
 /** Who mentions one, and where; of several records how many they are. */
 export function mentionLine(
-  { actorName, count, ...record }: Pick<Word, 'title' | 'number' | 'actorName' | 'count'>,
+  { actorName, count, ...record }: Pick<Notification, 'title' | 'number' | 'actorName' | 'count'>,
   language: Language,
 ) {
   const { mention, somebody, places } = words[language]
   return mention(nameOf({ title: actorName ?? somebody, number: null }), count > 1 ? places(count) : nameOf(record))
 }
 
-export const isDuty = (kind: Word['kind']): kind is ObligationKind => kind in obligationKinds
+export const isDeadline = (kind: Notification['kind']): kind is DeadlineKind => kind in deadlineKinds
 
 interface Mailed {
   kind: MailKind

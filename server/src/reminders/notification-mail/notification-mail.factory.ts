@@ -9,7 +9,7 @@ import { company, type UpgradeRows, within } from '../../kernel/testing/upgrade-
 import type { Aims } from '../../testing/test-aims.ts'
 import type { Client } from '../../testing/test-server.ts'
 import { makeDueMails } from './mail-rows.queries.ts'
-import { mailDuties } from './sending.queries.ts'
+import { mailDeadlines } from './sending.queries.ts'
 
 /** A round in which nothing is to go wrong. */
 const faultless: Round = {
@@ -33,8 +33,8 @@ export const beginMail = (by: Client) => by.ok(listReminderRules, {})
 
 export const mailTokens = tokens(testSecret)
 
-/** A mail server for the mail about duties of whatever companies are behind the door; with a refusal it takes none. */
-export async function dutyMailBox(door: Door, refusal?: { code: number; text: string }) {
+/** A mail server for the mail about deadlines of whatever companies are behind the door; with a refusal it takes none. */
+export async function deadlineMailBox(door: Door, refusal?: { code: number; text: string }) {
   const inbox: Delivery[] = []
   const { port, stop } = await startMailServer({ inbox, ...(refusal && { refusal }) })
   const settings = { from: 'plinth@house.example', to: 'desk@house.example', folder: '' }
@@ -47,7 +47,7 @@ export async function dutyMailBox(door: Door, refusal?: { code: number; text: st
     })
   /** Sends what waits; answers what came. */
   async function sent(publicUrl: string | null = 'https://plinth.example') {
-    await mailDuties(door, mailer, linksAt(publicUrl ?? undefined))
+    await mailDeadlines(door, mailer, linksAt(publicUrl ?? undefined))
     return taken()
   }
   return {

@@ -4,7 +4,7 @@ import {
   type MailKind,
   updateNotificationSettings,
 } from '@plinth/api/reminders/notification-mail'
-import { countInbox } from '@plinth/api/reminders/notifications'
+import { countNotifications } from '@plinth/api/reminders/notifications'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { tokens } from '../../kernel/secrets/tokens.ts'
 import { newId, testSecret } from '../../kernel/testing/databases.ts'
@@ -74,7 +74,7 @@ describe('what a person is mailed', () => {
   test.each([
     [{ digestHour: 24 }, 'digestHour'],
     [{ digestHour: 7.5 }, 'digestHour'],
-    [{ mutedKinds: ['NO_SUCH_DUTY'] }, 'mutedKinds.0'],
+    [{ mutedKinds: ['NO_SUCH_DEADLINE'] }, 'mutedKinds.0'],
     [{ mutedKinds: ['TASK_DUE', 'TASK_DUE'] }, 'mutedKinds'],
     [{ userId: newId() }, 'userId'],
   ])('%j is refused', async (body, field) => {
@@ -93,7 +93,7 @@ describe('one click', () => {
     }
     expect(await settings()).toEqual({ ...usual, digest: false })
     expect(await settings(other)).toEqual(usual)
-    expect(await by.ok(countInbox, {})).toEqual({ unread: 0 })
+    expect(await by.ok(countNotifications, {})).toEqual({ unread: 0 })
     await oneClick(tokenOf('AT_ONCE'))
     expect(await settings()).toEqual({ ...usual, digest: false, atOnce: false })
     await by.ok(updateNotificationSettings, { body: { digest: true } })

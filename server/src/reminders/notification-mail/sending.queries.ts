@@ -47,7 +47,7 @@ const claim = (lease: string) => sql<MailRow>`
     where d.tenant_id = app.tenant_id() and d.next_attempt_at <= clock_timestamp()
       and (d.leased_until is null or d.leased_until <= clock_timestamp())
     order by d.next_attempt_at, d.id limit 1 for update skip locked)
-  returning m.id, m.user_id as "userId", m.kind, m.slot, m.word_ids as "wordIds", m.due_at as "dueAt", m.attempts,
+  returning m.id, m.user_id as "userId", m.kind, m.slot, m.word_ids as "notificationIds", m.due_at as "dueAt", m.attempts,
     m.access_version::text as "accessVersion", m.recipient, m.subject, m.body`
 
 /** That there is nothing to send, or nobody to send it to. */
@@ -89,8 +89,8 @@ function mailCompany(door: Door, company: string, mailer: Mailer, links: MailLin
   )
 }
 
-/** Sends all mail about duties that is due, company by company. Throws when the database is away. */
-export const mailDuties = (
+/** Sends all mail about deadlines that is due, company by company. Throws when the database is away. */
+export const mailDeadlines = (
   door: Door,
   mailer: Mailer,
   links: MailLinks,
@@ -100,7 +100,7 @@ export const mailDuties = (
   return inEachCompany(door, sql`app.companies_with_mail_due()`, mail, round)
 }
 
-/** How many mails about duties should have left, and for how many seconds the oldest should have. */
+/** How many mails about deadlines should have left, and for how many seconds the oldest should have. */
 export async function mailsNotMailed(door: Door): Promise<{ mails: number; oldest: number }> {
   const found = await door.anonymous((db) =>
     sql<{ mails: number; oldest: number }>`select * from app.mails_not_mailed()`.execute(db),

@@ -3,20 +3,20 @@ import { updateInstrument } from '@plinth/api/guarantees/instruments'
 import { daysAfter } from '@plinth/api/kernel/later-days'
 import { updateCompanySettings } from '@plinth/api/platform/company-settings'
 import { updateNotificationSettings } from '@plinth/api/reminders/notification-mail'
-import { setInboxState } from '@plinth/api/reminders/notifications'
+import { setNotificationState } from '@plinth/api/reminders/notifications'
 import { updateReminderRule } from '@plinth/api/reminders/reminder-rules'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newGuarantee } from '../../guarantees/instruments/instruments.factory.ts'
 import { companyDay } from '../../kernel/records/quick-filters.ts'
 import { adminClient } from '../../kernel/testing/databases.ts'
 import { type Company, newCompany, startTestServer, type TestServer } from '../../testing/test-server.ts'
-import { planned, wordsOf } from '../notifications/notifications.factory.ts'
-import { beginMail, dutyMailBox, makeMails, zoneAt } from './notification-mail.factory.ts'
+import { notificationsOf, planned } from '../notifications/notifications.factory.ts'
+import { beginMail, deadlineMailBox, makeMails, zoneAt } from './notification-mail.factory.ts'
 
 /** Over a database of its own: whoever mails here mails whatever is due. */
 let server: TestServer
-let box: Awaited<ReturnType<typeof dutyMailBox>>
-let refusing: Awaited<ReturnType<typeof dutyMailBox>>
+let box: Awaited<ReturnType<typeof deadlineMailBox>>
+let refusing: Awaited<ReturnType<typeof deadlineMailBox>>
 let admin: Awaited<ReturnType<typeof adminClient>>
 let company: Company
 let by: Awaited<ReturnType<Company['as']>>
@@ -24,8 +24,8 @@ let today: string
 
 beforeAll(async () => {
   server = await startTestServer({ alone: true })
-  box = await dutyMailBox(server.door)
-  refusing = await dutyMailBox(server.door, { code: 451, text: 'Try later' })
+  box = await deadlineMailBox(server.door)
+  refusing = await deadlineMailBox(server.door, { code: 451, text: 'Try later' })
   admin = await adminClient(server.admin ?? {})
 })
 afterAll(async () => {
@@ -64,7 +64,7 @@ const makeDue = () => admin.query('update mails set next_attempt_at = now() wher
 const rows = async () => (await admin.query('select * from mails order by id')).rows
 const dropped = { next_attempt_at: null, mailed_at: null, last_error: null, body: null, subject: null }
 
-describe('a word that is critical', () => {
+describe('a notification that is critical', () => {
   test('is mailed at once, once, with what it is about', async () => {
     const { id } = await expiring('BG 7')
     const [mail, ...more] = await box.mails()
@@ -120,9 +120,9 @@ describe('a word that is critical', () => {
 
   test('is not mailed where it was done meanwhile, is of a kind that one does not want, or none of it is wanted', async () => {
     await expiring('BG 7')
-    const [word] = await wordsOf(by)
+    const [notification] = await notificationsOf(by)
     await makeMails(server.door)
-    await by.ok(setInboxState, { params: { id: word?.id ?? '' }, body: { state: 'DONE' } })
+    await by.ok(setNotificationState, { params: { id: notification?.id ?? '' }, body: { state: 'DONE' } })
     expect(await box.sent()).toEqual([])
     expect(await rows()).toMatchObject([dropped])
     await by.ok(updateNotificationSettings, { body: { mutedKinds: ['GUARANTEE_EXPIRES'] } })

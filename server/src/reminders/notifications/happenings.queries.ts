@@ -1,5 +1,5 @@
 import { noteModules } from '@plinth/api/documents/notes'
-import { type HappeningKind, happeningKinds, type Word } from '@plinth/api/reminders/notifications'
+import { type HappeningKind, happeningKinds, type Notification } from '@plinth/api/reminders/notifications'
 import { sql } from 'kysely'
 import type { Db, Door } from '../../kernel/db/tenancy.ts'
 import { takesTurn } from '../../kernel/jobs/company-jobs.ts'
@@ -7,7 +7,7 @@ import { oldRowsInCompanies, type Round } from '../../kernel/jobs/sweeper.ts'
 import { about } from '../deadlines/about-records.queries.ts'
 
 /** Why somebody is told of each; and whether those are, too, who watch the record. */
-const reasons: Record<HappeningKind, [reason: Word['reason'], tellsWatchers: boolean]> = {
+const reasons: Record<HappeningKind, [reason: Notification['reason'], tellsWatchers: boolean]> = {
   CONTRACT_GIVEN: ['ASSIGNED', false],
   DEPOSIT_GIVEN: ['ASSIGNED', false],
   TASK_GIVEN: ['ASSIGNED', false],
@@ -51,17 +51,17 @@ const concerned = sql`
     left join app.deposit_dues due on due.tenant_id = d.tenant_id and due.deposit_id = d.id
     where t.kind = 'INSTRUMENT_CLAIMED' and i.tenant_id = t.tenant_id and i.id = t.record_id`
 
-/** How much was taken up, and how many words that came to. */
-export interface Told {
+/** How much was taken up, and how many notifications that came to. */
+export interface Sent {
   taken: number
-  words: number
+  notifications: number
 }
 
 /**
- * What one person did to another of a kind, with pauses of less than a minute, is one word. One that was told within the last minute and
+ * What one person did to another of a kind, with pauses of less than a minute, is one notification. One that was told within the last minute and
  * is not read yet takes up what follows. Each happening is taken away by the statement that tells it, so it is told once.
  */
-const tellSome = sql<Told>`with
+const sendSome = sql<Sent>`with
   taken as materialized (
     delete from happenings h where h.id in (select id from happenings order by id limit ${sql.lit(most)} for update skip locked)
     returning h.*),
@@ -85,7 +85,7 @@ const tellSome = sql<Told>`with
       min(created_at) as since, (array_agg(id order by created_at, id))[1] as first_id,
       count(distinct record_id) + coalesce(sum(count) filter (where record_id is null), 0) as count
     from placed group by 1, 2, 3, 4, 5, 6),
-  words as materialized (
+  composed as materialized (
     select user_id, reason, kind, actor_id, module, case when count = 1 then record_type end as record_type,
       case when count = 1 then record_id end as record_id, first_id, count,
       case when place = 1 then (select n.id from notifications n where n.tenant_id = app.tenant_id() and n.user_id = c.user_id
@@ -97,25 +97,25 @@ const tellSome = sql<Told>`with
       count = case when n.record_id = w.record_id then n.count else n.count + w.count end,
       record_type = case when n.record_id = w.record_id then n.record_type end,
       record_id = case when n.record_id = w.record_id then n.record_id end
-    from words w where n.tenant_id = app.tenant_id() and n.id = w.open_id returning 1),
+    from composed w where n.tenant_id = app.tenant_id() and n.id = w.open_id returning 1),
   said as (
     insert into notifications (user_id, reason, kind, module, record_type, record_id, count, actor_id, level, told_key)
     select user_id, reason, kind, module, record_type, record_id, count, actor_id, 'INFO', 'happening ' || first_id
-    from words where open_id is null on conflict do nothing returning 1)
-  select (select count(*) from taken) as taken, (select count(*) from joined) + (select count(*) from said) as words`
+    from composed where open_id is null on conflict do nothing returning 1)
+  select (select count(*) from taken) as taken, (select count(*) from joined) + (select count(*) from said) as notifications`
 
 /**
  * Tells some of what happened in a company to those whom it concerns, who are active and may view it at this moment: each once,
  * however often and by however many servers it is called. One server does it at a time; undefined where another one is at it.
  */
-export async function tell(db: Db): Promise<Told | undefined> {
+export async function send(db: Db): Promise<Sent | undefined> {
   if (!(await takesTurn(db, 'happenings'))) return undefined
-  const told = await tellSome.execute(db)
-  return told.rows[0]
+  const sent = await sendSome.execute(db)
+  return sent.rows[0]
 }
 
 /** Whether there may be more where so much was taken up. */
-export const isMore = (told: Told | undefined): boolean => told?.taken === most
+export const isMore = (sent: Sent | undefined): boolean => sent?.taken === most
 
 interface Waiting {
   company: string

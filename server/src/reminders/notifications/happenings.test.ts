@@ -1,6 +1,6 @@
 import { updateDeposit } from '@plinth/api/deposits/deposits'
 import type { ModuleName } from '@plinth/api/kernel/permissions'
-import { countInbox, setInboxState, type Word } from '@plinth/api/reminders/notifications'
+import { countNotifications, type Notification, setNotificationState } from '@plinth/api/reminders/notifications'
 import { deleteContract } from '@plinth/api/tenders/contracts'
 import { deleteGeneralTask, updateGeneralTask } from '@plinth/api/works/general-tasks'
 import { deleteTask, updateTask } from '@plinth/api/works/tasks'
@@ -20,7 +20,7 @@ import { newProject } from '../../works/projects/projects.factory.ts'
 import { uploadSheet } from '../../works/task-sheets/task-sheets.factory.ts'
 import { newTask } from '../../works/tasks/tasks.factory.ts'
 import { unwatch, watch } from '../watchers/watchers.factory.ts'
-import { told, wordsOf } from './notifications.factory.ts'
+import { notificationsOf, sent } from './notifications.factory.ts'
 
 type Person = Awaited<ReturnType<Company['as']>>
 
@@ -45,22 +45,22 @@ afterAll(async () => {
   await server.stop()
 })
 
-const tell = () => told(server, company)
-const untold = async () =>
+const send = () => sent(server, company)
+const unsent = async () =>
   (await admin.query('select count(*)::int as all from happenings where tenant_id = $1', [company.id])).rows[0].all
 const without = (module: ModuleName) =>
   Object.fromEntries(Object.entries(everything).filter(([name]) => name !== module))
-const unread = async (by: Person) => (await by.ok(countInbox, {})).unread
+const unread = async (by: Person) => (await by.ok(countNotifications, {})).unread
 
 /** What everybody is told from then on, by name of the test. */
-async function said(): Promise<Record<'asha' | 'ravi' | 'meena', [Word['kind'], Word['reason'], string | null][]>> {
-  await tell()
+async function said(): Promise<
+  Record<'asha' | 'ravi' | 'meena', [Notification['kind'], Notification['reason'], string | null][]>
+> {
+  await send()
   const of = async (by: Person) =>
-    (await wordsOf(by)).map(({ kind, reason, title }): [Word['kind'], Word['reason'], string | null] => [
-      kind,
-      reason,
-      title,
-    ])
+    (await notificationsOf(by)).map(
+      ({ kind, reason, title }): [Notification['kind'], Notification['reason'], string | null] => [kind, reason, title],
+    )
   return { asha: await of(asha), ravi: await of(ravi), meena: await of(meena) }
 }
 const nobody = { asha: [], ravi: [], meena: [] }
@@ -80,7 +80,7 @@ describe('what is given to somebody', () => {
     await sayTerms(asha, id, { ownerId: ravi.userId })
     const ofRavi = { ...nobody, ravi: [['CONTRACT_GIVEN', 'ASSIGNED', contractName]] }
     expect(await said()).toEqual(ofRavi)
-    expect((await wordsOf(ravi))[0]).toMatchObject({
+    expect((await notificationsOf(ravi))[0]).toMatchObject({
       recordType: 'CONTRACT',
       recordId: id,
       count: 1,
@@ -106,14 +106,14 @@ describe('what is given to somebody', () => {
     const { id: projectId } = await newProject(asha)
     const { id } = await newTask(asha, projectId, { title: 'Kerb', assignedTo: ravi.userId })
     const general = await newGeneralTask(asha, { title: 'Royalty', assigneeId: ravi.userId })
-    const words = [
+    const notifications = [
       ['GENERAL_TASK_GIVEN', 'ASSIGNED', 'Royalty'],
       ['TASK_GIVEN', 'ASSIGNED', 'Kerb'],
     ]
-    expect(await said()).toEqual({ ...nobody, ravi: expect.arrayContaining(words) })
+    expect(await said()).toEqual({ ...nobody, ravi: expect.arrayContaining(notifications) })
     await asha.ok(updateTask, { params: { id }, body: { assignedTo: meena.userId, title: 'Kerb' } })
     await asha.ok(updateGeneralTask, { params: { id: general.id }, body: { assigneeId: meena.userId } })
-    expect((await said()).meena.toSorted()).toEqual(words)
+    expect((await said()).meena.toSorted()).toEqual(notifications)
   })
 
   test('by oneself to oneself, and by nobody, is told to nobody', async () => {
@@ -123,7 +123,7 @@ describe('what is given to somebody', () => {
     await newGeneralTask(asha, { assigneeId: asha.userId })
     const { id: projectId } = await newProject(asha)
     await newTask(asha, projectId, { assignedTo: asha.userId })
-    expect(await untold()).toBe(0)
+    expect(await unsent()).toBe(0)
     const byNobody = (text: string) => server.door.inTenant(company.id, null, (db) => sql.raw(text).execute(db))
     await byNobody(`update tasks set assigned_to = '${ravi.userId}'`)
     await byNobody(
@@ -132,7 +132,7 @@ describe('what is given to somebody', () => {
     await byNobody(`update general_tasks set assignee_id = '${ravi.userId}'`)
     await byNobody(`update security_deposits set owner_id = '${ravi.userId}'`)
     await byNobody(`update contract_terms set owner_id = '${ravi.userId}'`)
-    expect(await untold()).toBe(0)
+    expect(await unsent()).toBe(0)
     expect(await said()).toEqual(nobody)
   })
 })
@@ -150,8 +150,8 @@ describe('a review', () => {
     const fan = await company.as()
     await watch(fan, id, 'TASK')
     await turn(ravi, id, 'UNDER_REVIEW')
-    const word = [['REVIEW_ASKED', 'REVIEW', 'Kerb']]
-    expect(await said()).toEqual({ asha: word, ravi: [], meena: word })
+    const notification = [['REVIEW_ASKED', 'REVIEW', 'Kerb']]
+    expect(await said()).toEqual({ asha: notification, ravi: [], meena: notification })
     expect(await unread(stranger)).toBe(0)
     expect(await unread(fan)).toBe(1)
   })
@@ -164,13 +164,14 @@ describe('a review', () => {
       const { id } = await newTask(fourth, projectId, { title: 'Kerb', assignedTo: fourth.userId })
       await watch(meena, projectId, 'PROJECT')
       await turn(ravi, id, 'UNDER_REVIEW')
-      await tell()
+      await send()
       for (const by of [meena, fourth])
-        for (const word of await wordsOf(by)) await by.ok(setInboxState, { params: word, body: { state: 'DONE' } })
+        for (const notification of await notificationsOf(by))
+          await by.ok(setNotificationState, { params: notification, body: { state: 'DONE' } })
       await turn(asha, id, end)
-      const word = [[`REVIEW_${end}`, 'REVIEW', 'Kerb']]
-      expect(await said()).toEqual({ ...nobody, ravi: word })
-      expect(await wordsOf(fourth)).toMatchObject([{ kind: `REVIEW_${end}` }])
+      const notification = [[`REVIEW_${end}`, 'REVIEW', 'Kerb']]
+      expect(await said()).toEqual({ ...nobody, ravi: notification })
+      expect(await notificationsOf(fourth)).toMatchObject([{ kind: `REVIEW_${end}` }])
     },
   )
 })
@@ -190,11 +191,11 @@ describe('of money', () => {
     await watch(ravi, watched.id, 'INSTRUMENT')
     await unwatch(ravi, watched.id, 'INSTRUMENT')
     await newEvent(asha, watched.id, { kind: 'EXTENDED', expiresOn: '2027-02-14', claimUntil: '2027-08-14' })
-    expect(await untold()).toBe(0)
+    expect(await unsent()).toBe(0)
     await newEvent(asha, watched.id, { kind: 'CLAIM_LODGED' })
     const { asha: own, ravi: past, meena: now } = await said()
     expect([own, past.length, now.length]).toEqual([[], 1, 1])
-    expect((await wordsOf(meena))[0]).toMatchObject({ count: 2, recordId: null, title: null })
+    expect((await notificationsOf(meena))[0]).toMatchObject({ count: 2, recordId: null, title: null })
   })
 
   test('a receipt is told to whose deposit it is and who watches it; what a status says is not', async () => {
@@ -203,15 +204,15 @@ describe('of money', () => {
     await sayTerms(ravi, contractId, { ownerId: ravi.userId })
     await watch(asha, deposit.id, 'DEPOSIT')
     await newSettlement(meena, deposit)
-    const word = [['REFUND_RECEIVED', 'EVENT', 'EMD DD 8']]
-    expect(await said()).toEqual({ asha: word, ravi: word, meena: [] })
+    const notification = [['REFUND_RECEIVED', 'EVENT', 'EMD DD 8']]
+    expect(await said()).toEqual({ asha: notification, ravi: notification, meena: [] })
     await newSettlement(meena, deposit, { kind: 'DEDUCTED', reason: 'Short' })
     await newDeposit(meena, contractId, {
       status: 'REFUNDED',
       depositeReturnedDate: '2026-01-02',
       ownerId: meena.userId,
     })
-    expect(await untold()).toBe(0)
+    expect(await unsent()).toBe(0)
   })
 })
 
@@ -221,46 +222,48 @@ describe('a mention', () => {
     await newNote(asha, id, { text: 'See this', mentions: [ravi.userId, asha.userId] })
     const task = await newTask(asha, (await newProject(asha)).id, { title: 'Kerb' })
     await newNote(asha, task.id, { mentions: [ravi.userId] }, 'TASK')
-    const words = await said()
-    expect(words).toMatchObject({ asha: [], meena: [] })
-    expect(words.ravi.map(([kind, reason]) => `${kind} ${reason}`)).toEqual([
+    const notifications = await said()
+    expect(notifications).toMatchObject({ asha: [], meena: [] })
+    expect(notifications.ravi.map(([kind, reason]) => `${kind} ${reason}`)).toEqual([
       'MENTIONED MENTIONED',
       'MENTIONED MENTIONED',
     ])
-    expect((await wordsOf(ravi)).map(({ recordType }) => recordType).toSorted()).toEqual(['CONTRACT', 'TASK'])
+    expect((await notificationsOf(ravi)).map(({ recordType }) => recordType).toSorted()).toEqual(['CONTRACT', 'TASK'])
   })
 })
 
 describe('many of a kind', () => {
-  test('of one moment are one word with their number', async () => {
+  test('of one moment are one notification with their number', async () => {
     const { id: projectId } = await newProject(asha)
     const lines = Array.from({ length: 340 }, (_, at) => `${at + 1},Task ${at + 1},${ravi.email}`)
     await uploadSheet(asha, projectId, ['Number,Title,Assigned to', ...lines].join('\n'))
-    expect(await untold()).toBeLessThan(5)
-    expect(await tell()).toMatchObject({ words: 1 })
-    expect(await wordsOf(ravi)).toMatchObject([{ kind: 'TASK_GIVEN', count: 340, recordId: null, recordType: null }])
+    expect(await unsent()).toBeLessThan(5)
+    expect(await send()).toMatchObject({ notifications: 1 })
+    expect(await notificationsOf(ravi)).toMatchObject([
+      { kind: 'TASK_GIVEN', count: 340, recordId: null, recordType: null },
+    ])
     expect(await unread(ravi)).toBe(1)
   })
 
-  test('that are told one after another join the word of the last minute, as long as it is not read', async () => {
+  test('that are told one after another join the notification of the last minute, as long as it is not read', async () => {
     const { id: projectId } = await newProject(asha)
     const give = async (title: string) => {
       const { id } = await newTask(asha, projectId, { title, assignedTo: ravi.userId })
-      await tell()
+      await send()
       return id
     }
     const first = await give('One')
     // The same record again is no second one.
     await asha.ok(updateTask, { params: { id: first }, body: { assignedTo: asha.userId } })
     await asha.ok(updateTask, { params: { id: first }, body: { assignedTo: ravi.userId } })
-    await tell()
-    expect(await wordsOf(ravi)).toMatchObject([{ title: 'One', count: 1, recordId: first }])
+    await send()
+    expect(await notificationsOf(ravi)).toMatchObject([{ title: 'One', count: 1, recordId: first }])
     await give('Two')
-    const [word] = await wordsOf(ravi)
-    expect(word).toMatchObject({ count: 2, recordId: null, title: null })
-    await ravi.ok(setInboxState, { params: { id: word?.id ?? '' }, body: { state: 'READ' } })
+    const [notification] = await notificationsOf(ravi)
+    expect(notification).toMatchObject({ count: 2, recordId: null, title: null })
+    await ravi.ok(setNotificationState, { params: { id: notification?.id ?? '' }, body: { state: 'READ' } })
     await give('Three')
-    expect((await wordsOf(ravi)).map(({ count, state }) => [state, count]).toSorted()).toEqual([
+    expect((await notificationsOf(ravi)).map(({ count, state }) => [state, count]).toSorted()).toEqual([
       ['READ', 2],
       ['UNREAD', 1],
     ])
@@ -268,13 +271,13 @@ describe('many of a kind', () => {
       company.id,
     ])
     await give('Four')
-    expect((await wordsOf(ravi)).map(({ count }) => count).toSorted()).toEqual([1, 1, 2])
+    expect((await notificationsOf(ravi)).map(({ count }) => count).toSorted()).toEqual([1, 1, 2])
     await newTask(meena, projectId, { assignedTo: ravi.userId })
-    await tell()
-    expect(await wordsOf(ravi)).toHaveLength(4)
+    await send()
+    expect(await notificationsOf(ravi)).toHaveLength(4)
   })
 
-  test('that nobody told for a while are a word for each time', async () => {
+  test('that nobody told for a while are a notification for each time', async () => {
     for (const minutes of [30, 29.5, 10]) {
       await newGeneralTask(asha, { assigneeId: ravi.userId })
       await admin.query(
@@ -282,8 +285,8 @@ describe('many of a kind', () => {
         [company.id, minutes * 60],
       )
     }
-    await tell()
-    expect((await wordsOf(ravi)).map(({ count }) => count).toSorted()).toEqual([1, 2])
+    await send()
+    expect((await notificationsOf(ravi)).map(({ count }) => count).toSorted()).toEqual([1, 2])
   })
 })
 
@@ -291,11 +294,11 @@ describe('each is told once', () => {
   test('by many at the same moment, and again', async () => {
     const { id: projectId } = await newProject(asha)
     for (const title of ['One', 'Two', 'Three']) await newTask(asha, projectId, { title, assignedTo: ravi.userId })
-    const rounds = await Promise.all(Array.from({ length: 12 }, () => tell()))
+    const rounds = await Promise.all(Array.from({ length: 12 }, () => send()))
     expect(rounds.length).toBe(12)
-    await tell()
-    expect((await wordsOf(ravi)).reduce((sum, { count }) => sum + count, 0)).toBe(3)
-    expect(await untold()).toBe(0)
+    await send()
+    expect((await notificationsOf(ravi)).reduce((sum, { count }) => sum + count, 0)).toBe(3)
+    expect(await unsent()).toBe(0)
   })
 })
 
@@ -307,23 +310,23 @@ describe('who may not see it', () => {
   }
 
   test.each(['module', 'activity', 'account'] as const)(
-    'for want of the %s between what happened and its telling, gets no word [deposits 11.18]',
+    'for want of the %s between what happened and its telling, gets no notification [deposits 11.18]',
     async (what) => {
       await given()
       await take(ravi, what)
-      expect(await tell()).toEqual({ taken: 1, words: 0 })
+      expect(await send()).toEqual({ taken: 1, notifications: 0 })
       const { rows } = await admin.query('select from notifications where tenant_id = $1', [company.id])
       expect(rows).toHaveLength(0)
     },
   )
 
-  test('any more, when it is read, sees neither word nor count, and all of it once it is theirs again [deposits 11.18]', async () => {
+  test('any more, when it is read, sees neither notification nor count, and all of it once it is theirs again [deposits 11.18]', async () => {
     const pair = await company.as({ 'Project Tasks': ['canView'], Contracts: ['canView'] })
     const { id: projectId } = await newProject(asha)
     await newTask(asha, projectId, { title: 'Kerb', assignedTo: pair.userId })
     await newNote(asha, (await newContract(asha)).id, { mentions: [pair.userId] })
-    await tell()
-    expect([await unread(pair), (await wordsOf(pair)).length]).toEqual([2, 2])
+    await send()
+    expect([await unread(pair), (await notificationsOf(pair)).length]).toEqual([2, 2])
     const roles = (on: boolean) =>
       admin.query(
         `update role_permissions p set can_view = $3 from user_roles r, modules m where r.tenant_id = $1 and r.user_id = $2
@@ -332,7 +335,7 @@ describe('who may not see it', () => {
       )
     await roles(false)
     expect(await unread(pair)).toBe(1)
-    expect((await wordsOf(pair)).map(({ kind }) => kind)).toEqual(['MENTIONED'])
+    expect((await notificationsOf(pair)).map(({ kind }) => kind)).toEqual(['MENTIONED'])
     await roles(true)
     expect(await unread(pair)).toBe(2)
   })
@@ -345,27 +348,27 @@ describe('who may not see it', () => {
     const { id } = await newTask(asha, project.id, { title: 'Kerb' })
     await asha.ok(updateTask, { params: { id }, body: { status: 'UNDER_REVIEW' } })
     expect(await said()).toMatchObject({ meena: [['REVIEW_ASKED', 'REVIEW', 'Kerb']] })
-    expect(await wordsOf(blind)).toEqual([])
+    expect(await notificationsOf(blind)).toEqual([])
   })
 })
 
 describe('a record that is deleted', () => {
-  test('after it was told leaves a word without any text of it [deposits 11.20]', async () => {
+  test('after it was told leaves a notification without any text of it [deposits 11.20]', async () => {
     const title = 'Widening of the ghat road'
     const { id: projectId } = await newProject(asha)
     const task = await newTask(asha, projectId, { title, assignedTo: ravi.userId })
     const general = await newGeneralTask(asha, { title, assigneeId: ravi.userId })
     const contract = await newContract(asha, { contractName: title })
     await newNote(asha, contract.id, { text: title, mentions: [ravi.userId] })
-    await tell()
-    expect((await wordsOf(ravi)).map((word) => word.title)).toEqual([title, title, title])
+    await send()
+    expect((await notificationsOf(ravi)).map((notification) => notification.title)).toEqual([title, title, title])
     await asha.ok(deleteTask, { params: { id: task.id } })
     await asha.ok(deleteGeneralTask, { params: { id: general.id } })
     await asha.ok(deleteContract, { params: { id: contract.id } })
-    const words = await wordsOf(ravi)
-    expect(words).toHaveLength(3)
-    expect(words).toMatchObject(
-      words.map(() => ({ title: null, number: null, recordId: null, recordType: null, amount: null })),
+    const notifications = await notificationsOf(ravi)
+    expect(notifications).toHaveLength(3)
+    expect(notifications).toMatchObject(
+      notifications.map(() => ({ title: null, number: null, recordId: null, recordType: null, amount: null })),
     )
     const { rows } = await admin.query(
       `select n::text as row from notifications n where tenant_id = $1 union all select h::text from happenings h where tenant_id = $1`,
@@ -378,7 +381,7 @@ describe('a record that is deleted', () => {
   test('before it was told is told to nobody', async () => {
     const { id } = await newGeneralTask(asha, { assigneeId: ravi.userId })
     await asha.ok(deleteGeneralTask, { params: { id } })
-    expect(await tell()).toEqual({ taken: 1, words: 0 })
+    expect(await send()).toEqual({ taken: 1, notifications: 0 })
     expect(await said()).toEqual(nobody)
   })
 })

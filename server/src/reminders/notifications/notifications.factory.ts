@@ -1,9 +1,9 @@
-import { filterInbox, type InboxBox, type Word } from '@plinth/api/reminders/notifications'
+import { filterNotifications, type Notification, type NotificationBox } from '@plinth/api/reminders/notifications'
 import type { Door } from '../../kernel/db/tenancy.ts'
 import type { Aims } from '../../testing/test-aims.ts'
 import type { Client } from '../../testing/test-server.ts'
 import { plan } from '../reminder-rules/planning.queries.ts'
-import { type Told, tell } from './happenings.queries.ts'
+import { type Sent, send } from './happenings.queries.ts'
 
 interface Served {
   door: Door
@@ -14,16 +14,16 @@ export const planned = ({ door }: Served, company: { id: string }, day?: string)
   door.inTenant(company.id, null, (db) => plan(db, day))
 
 /** Tells what happened in a company; undefined where that is being done at this moment. */
-export const told = ({ door }: Served, company: { id: string }): Promise<Told | undefined> =>
-  door.inTenant(company.id, null, (db) => tell(db))
+export const sent = ({ door }: Served, company: { id: string }): Promise<Sent | undefined> =>
+  door.inTenant(company.id, null, (db) => send(db))
 
 /** What lies in a person's box. */
-export const wordsOf = async (by: Client, box: InboxBox = 'INBOX'): Promise<Word[]> =>
-  (await by.ok(filterInbox, { body: { box, pagination: { page: 0, size: 100 } } })).content
+export const notificationsOf = async (by: Client, box: NotificationBox = 'INBOX'): Promise<Notification[]> =>
+  (await by.ok(filterNotifications, { body: { box, pagination: { page: 0, size: 100 } } })).content
 
 export const aims: Aims = {
   bodies: {
-    setInboxState: () => ({ state: 'READ' }),
-    setInboxStates: () => ({ state: 'READ', ids: [] }),
+    setNotificationState: () => ({ state: 'READ' }),
+    setNotificationStates: () => ({ state: 'READ', ids: [] }),
   },
 }

@@ -1,16 +1,16 @@
 import type { Answer, Body } from '@plinth/api/kernel/endpoint'
 import type { Page } from '@plinth/api/kernel/paging'
-import { obligationModules } from '@plinth/api/reminders/deadlines'
+import { deadlineModules } from '@plinth/api/reminders/deadlines'
 import {
-  type countInbox,
-  type filterInbox,
+  type countNotifications,
+  type filterNotifications,
   happeningKinds,
-  type InboxBox,
   longestSnooze,
   mostCounted,
-  type setInboxState,
-  type setInboxStates,
-  type Word,
+  type Notification,
+  type NotificationBox,
+  type setNotificationState,
+  type setNotificationStates,
 } from '@plinth/api/reminders/notifications'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { OneStatement } from '../../kernel/db/one-statement.ts'
@@ -22,14 +22,10 @@ import { about } from '../deadlines/about-records.queries.ts'
 import { actBy, daysNear, kinds } from '../deadlines/deadline-kinds.queries.ts'
 
 const modules = [
-  ...new Set([
-    ...obligationModules,
-    ...Object.values(happeningKinds).flatMap(({ module }) => module ?? []),
-    'Reminders',
-  ]),
+  ...new Set([...deadlineModules, ...Object.values(happeningKinds).flatMap(({ module }) => module ?? []), 'Reminders']),
 ]
 
-/** The caller's own words of what they may view at this moment; a word that needs no permission has no module. */
+/** The caller's own notifications of what they may view at this moment; a notification that needs no permission has no module. */
 const own = sql<SqlBool>`n.user_id = app.user_id() and case when n.module is null then true else n.module = any (array(
   select module from (values ${sql.join(modules.map((module) => sql`(${sql.lit(module)})`))}) m (module)
   where app.may(module, 'canView'))) end`
@@ -37,21 +33,21 @@ const own = sql<SqlBool>`n.user_id = app.user_id() and case when n.module is nul
 /** What sleeps until a moment that has passed is unread. */
 const isDueAgain = sql<SqlBool>`n.state = 'SNOOZED' and n.snoozed_until <= now()`
 
-const inBox: Record<InboxBox, RawBuilder<SqlBool>> = {
+const inBox: Record<NotificationBox, RawBuilder<SqlBool>> = {
   INBOX: sql`(n.state in ('UNREAD', 'READ') or ${isDueAgain})`,
   SNOOZED: sql`n.state = 'SNOOZED' and n.snoozed_until > now()`,
   DONE: sql`n.state = 'DONE'`,
 }
 
-/** In which order the words of a box lie: what is critical and what is due first come first, then what happened last. */
-const orderOf: Record<InboxBox, RawBuilder<unknown>> = {
+/** In which order the notifications of a box lie: what is critical and what is due first come first, then what happened last. */
+const orderOf: Record<NotificationBox, RawBuilder<unknown>> = {
   INBOX: sql`n.level = 'CRITICAL' desc, n.due_on nulls last, n.id desc`,
   SNOOZED: sql`n.snoozed_until, n.id`,
   DONE: sql`n.state_at desc, n.id desc`,
 }
 
-/** The words of a page `page`, in the order of its column `place`. */
-const told = sql`select p.id, p.reason, p.kind, p.level, case when record.title is not null then p.record_type end as "recordType",
+/** The notifications of a page `page`, in the order of its column `place`. */
+const shown = sql`select p.id, p.reason, p.kind, p.level, case when record.title is not null then p.record_type end as "recordType",
     case when record.title is not null then p.record_id end as "recordId", record.contract_id as "contractId", record.title, record.number,
     record.amount, p.due_on as "dueOn", case when p.due_on is not null then ${actBy} end as "actBy", p.count, p.stages,
     array(select r.name from reminder_rules r where r.tenant_id = app.tenant_id() and r.id = any (p.rule_ids) order by r.name) as rules,
@@ -72,36 +68,42 @@ interface Asked {
   most: number
 }
 
-/** Those of the caller's own words that are meant, of the modules that they may view, and how many there are. */
-async function wordsOf(db: Db, { which, order, offset = 0, most }: Asked): Promise<{ all: number; words: Word[] }> {
+/** Those of the caller's own notifications that are meant, of the modules that they may view, and how many there are. */
+async function notificationsOf(
+  db: Db,
+  { which, order, offset = 0, most }: Asked,
+): Promise<{ all: number; notifications: Notification[] }> {
   const mine = sql`notifications n where n.tenant_id = app.tenant_id() and ${own} and ${which}`
   const count = await sql<{ all: number }>`select count(*) as all from ${mine}`.execute(db)
-  const { rows: words } = await sql<Word>`with page as materialized (
+  const { rows: notifications } = await sql<Notification>`with page as materialized (
       select n.*, ${isDueAgain} as is_due_again, row_number() over (order by ${order}) as place
-      from ${mine} order by place limit ${most} offset ${offset}), ${daysNear(sql`page`)} ${told}`.execute(db)
-  return { all: count.rows[0]?.all ?? 0, words }
+      from ${mine} order by place limit ${most} offset ${offset}), ${daysNear(sql`page`)} ${shown}`.execute(db)
+  return { all: count.rows[0]?.all ?? 0, notifications }
 }
 
-/** The caller's own words of a box, of the modules that they may view. */
-export async function search(db: Db, { box, pagination }: Body<typeof filterInbox>): Promise<Page<Word>> {
+/** The caller's own notifications of a box, of the modules that they may view. */
+export async function search(
+  db: Db,
+  { box, pagination }: Body<typeof filterNotifications>,
+): Promise<Page<Notification>> {
   const { page, size } = pagination
   const asked = { which: inBox[box], order: orderOf[box], offset: page * size, most: size }
-  const { all, words } = await wordsOf(db, asked)
-  return { content: words, ...pageWith(all, pagination) }
+  const { all, notifications } = await notificationsOf(db, asked)
+  return { content: notifications, ...pageWith(all, pagination) }
 }
 
 /** Those that are meant, newest first, and how many there are. */
-export const ownWords = (db: Db, which: RawBuilder<SqlBool>, most: number) =>
-  wordsOf(db, { which, order: sql`n.id desc`, most })
+export const ownNotifications = (db: Db, which: RawBuilder<SqlBool>, most: number) =>
+  notificationsOf(db, { which, order: sql`n.id desc`, most })
 
 const unread = ready(sql`select count(*) from (select from notifications n
   where ${own} and (n.state = 'UNREAD' or ${isDueAgain}) limit ${sql.lit(mostCounted)}) counted`)
 
-/** How many of the caller's own words are unread, as far as they are counted. */
-export const count = (): OneStatement<Answer<typeof countInbox>> =>
+/** How many of the caller's own notifications are unread, as far as they are counted. */
+export const count = (): OneStatement<Answer<typeof countNotifications>> =>
   new OneStatement(unread, ([cells]) => ({ unread: Number(cells?.[0]) }))
 
-type Change = Pick<Body<typeof setInboxState>, 'state' | 'snoozedUntil'>
+type Change = Pick<Body<typeof setNotificationState>, 'state' | 'snoozedUntil'>
 
 const dayMs = 86_400_000
 
@@ -115,7 +117,7 @@ function requireMoment({ state, snoozedUntil }: Change): void {
 }
 
 /**
- * Who says that a reminder is done knows of it: until its next stage nobody else is told that nothing happens, where the duty is theirs
+ * Who says that a reminder is done knows of it: until its next stage nobody else is told that nothing happens, where the deadline is theirs
  * or they may edit reminders. Taken back, it is as it was.
  */
 const acknowledge = (ids: readonly string[], isDone: boolean) => sql`
@@ -125,7 +127,7 @@ const acknowledge = (ids: readonly string[], isDone: boolean) => sql`
     and ((select app.may('Reminders', 'canEdit')) or exists (select from app.obligations o
       where o.record_id = f.record_id and o.kind = f.kind and o.due_on = f.due_on and o.owner_id = app.user_id()))`
 
-/** Changes the caller's own words that are meant; answers their ids. */
+/** Changes the caller's own notifications that are meant; answers their ids. */
 async function change(db: Db, { state, snoozedUntil = null }: Change, which: RawBuilder<SqlBool>): Promise<string[]> {
   const because = state === 'DONE' ? 'PERSON' : null
   const { rows } = await sql<{ id: string; was_done: boolean }>`
@@ -139,20 +141,20 @@ async function change(db: Db, { state, snoozedUntil = null }: Change, which: Raw
   return rows.map(({ id }) => id)
 }
 
-/** Throws 404 for what is no word of the caller's, 400 for a moment that does not lie ahead. */
-export async function setState(db: Db, id: string, body: Body<typeof setInboxState>): Promise<Word> {
+/** Throws 404 for what is no notification of the caller's, 400 for a moment that does not lie ahead. */
+export async function setState(db: Db, id: string, body: Body<typeof setNotificationState>): Promise<Notification> {
   requireMoment(body)
   const which = sql<SqlBool>`n.id = ${id}`
   const changed = await change(db, body, which)
   if (changed.length === 0) throw notFound()
-  const { words } = await ownWords(db, which, 1)
-  const [word] = words
-  if (!word) throw notFound()
-  return word
+  const { notifications } = await ownNotifications(db, which, 1)
+  const [notification] = notifications
+  if (!notification) throw notFound()
+  return notification
 }
 
-/** Changes those of the named words that are the caller's, or all that lie in their inbox and were told until a moment. Throws 400. */
-export async function setStates(db: Db, { ids, until, ...body }: Body<typeof setInboxStates>) {
+/** Changes those of the named notifications that are the caller's, or all that lie in their inbox and were told until a moment. Throws 400. */
+export async function setStates(db: Db, { ids, until, ...body }: Body<typeof setNotificationStates>) {
   requireMoment(body)
   if ((ids ?? null) === null && (until ?? null) === null) throw invalid([{ path: 'ids', message: 'is required' }])
   const which = ids

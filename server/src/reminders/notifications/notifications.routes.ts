@@ -2,18 +2,18 @@ import * as api from '@plinth/api/reminders/notifications'
 import type { Routes } from '../../kernel/http/route.ts'
 import { hour, type Slice } from '../../slice.ts'
 import { sweepHappenings, waiting } from './happenings.queries.ts'
-import * as inbox from './notifications.queries.ts'
-import { sweepFirings, sweepWords } from './old-notifications.queries.ts'
+import * as notifications from './notifications.queries.ts'
+import { sweepFirings, sweepNotifications } from './old-notifications.queries.ts'
 
-function inboxRoutes({ route }: Routes) {
-  route(api.filterInbox, ({ body }, { db }) => inbox.search(db, body))
-  route(api.countInbox, () => inbox.count())
-  route(api.setInboxState, ({ params, body }, { db }) => inbox.setState(db, params.id, body))
-  route(api.setInboxStates, ({ body }, { db }) => inbox.setStates(db, body))
+function notificationRoutes({ route }: Routes) {
+  route(api.filterNotifications, ({ body }, { db }) => notifications.search(db, body))
+  route(api.countNotifications, () => notifications.count())
+  route(api.setNotificationState, ({ params, body }, { db }) => notifications.setState(db, params.id, body))
+  route(api.setNotificationStates, ({ body }, { db }) => notifications.setStates(db, body))
 }
 
-export const inboxSlice: Slice = {
-  routes: inboxRoutes,
+export const notificationSlice: Slice = {
+  routes: notificationRoutes,
   queues: (door) => [
     {
       name: 'happenings',
@@ -28,7 +28,7 @@ export const inboxSlice: Slice = {
     },
   ],
   sweeps: ({ door }) => [
-    { name: 'notifications', interval: hour, sweep: (round) => sweepWords(door, round) },
+    { name: 'notifications', interval: hour, sweep: (round) => sweepNotifications(door, round) },
     { name: 'reminder_firings', interval: hour, sweep: (round) => sweepFirings(door, round) },
     { name: 'happenings', interval: hour, sweep: (round) => sweepHappenings(door, round) },
   ],

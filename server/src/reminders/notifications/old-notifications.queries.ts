@@ -5,8 +5,8 @@ import { inCompanies, type Round } from '../../kernel/jobs/sweeper.ts'
 /** So many of one person at most: the oldest go. */
 const mostOfPerson = 5_000
 
-/** Takes away words that were done 90 days ago, read 180 or told 365, and the oldest of who has more than enough. */
-export const sweepWords = (door: Door, round: Round): Promise<number> =>
+/** Takes away notifications that were done 90 days ago, read 180 or told 365, and the oldest of who has more than enough. */
+export const sweepNotifications = (door: Door, round: Round): Promise<number> =>
   inCompanies(
     door,
     sql`app.companies_with_old_words()`,

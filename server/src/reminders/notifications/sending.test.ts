@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { adminClient } from '../../kernel/testing/databases.ts'
 import { type Company, newCompany, startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { newGeneralTask } from '../../works/general-tasks/general-tasks.factory.ts'
-import { tell, waiting } from './happenings.queries.ts'
-import { wordsOf } from './notifications.factory.ts'
-import { openTelling, tellDue } from './sending.queries.ts'
+import { send, waiting } from './happenings.queries.ts'
+import { notificationsOf } from './notifications.factory.ts'
+import { openSending, sendPending } from './sending.queries.ts'
 
 /** On a database of its own: the job looks at every company. */
 
@@ -29,22 +29,22 @@ async function gift(): Promise<{ company: Company; by: Person; to: Person }> {
   await newGeneralTask(by, { title: 'Royalty', assigneeId: to.userId })
   return { company, by, to }
 }
-const titles = async (by: Person) => (await wordsOf(by)).map(({ title }) => title)
+const titles = async (by: Person) => (await notificationsOf(by)).map(({ title }) => title)
 
-const wordsIn = async (id: string) =>
+const notificationsIn = async (id: string) =>
   (await admin.query('select count(*)::int as all from notifications where tenant_id = $1', [id])).rows[0].all
 
 test('what happened is told in every company, and what is broken off is told by the next round', async () => {
   const [one, other] = [await gift(), await gift()]
   const broken = server.door.inTenant(one.company.id, null, async (db) => {
-    await tell(db)
+    await send(db)
     throw new Error('the server is killed')
   })
   await expect(broken).rejects.toThrow('killed')
   expect(await titles(one.to)).toEqual([])
   expect(await waiting(server.door)).toHaveLength(2)
-  await Promise.all([tellDue(server.door), tellDue(server.door)])
-  await tellDue(server.door)
+  await Promise.all([sendPending(server.door), sendPending(server.door)])
+  await sendPending(server.door)
   for (const { to } of [one, other]) expect(await titles(to)).toEqual(['Royalty'])
   expect(await waiting(server.door)).toEqual([])
 })
@@ -53,12 +53,12 @@ test('a company that is suspended is told nothing until it is active again', asy
   const { company } = await gift()
   const set = (status: string) => admin.query('update tenants set status = $2 where id = $1', [company.id, status])
   await set('SUSPENDED')
-  await tellDue(server.door)
+  await sendPending(server.door)
   expect(await waiting(server.door)).toEqual([])
-  expect(await wordsIn(company.id)).toBe(0)
+  expect(await notificationsIn(company.id)).toBe(0)
   await set('ACTIVE')
-  await tellDue(server.door)
-  expect(await wordsIn(company.id)).toBe(1)
+  await sendPending(server.door)
+  expect(await notificationsIn(company.id)).toBe(1)
 })
 
 test('what is wrong in one company keeps nobody else from being told', async () => {
@@ -67,12 +67,12 @@ test('what is wrong in one company keeps nobody else from being told', async () 
     create trigger refuse before insert on notifications for each row when (new.tenant_id = '${bad.company.id}')
       execute function public.refuse()`)
   const faults: string[] = []
-  const stop = openTelling(server.door).start((error) => faults.push(error.message))
+  const stop = openSending(server.door).start((error) => faults.push(error.message))
   await expect.poll(() => titles(good.to)).toEqual(['Royalty'])
   await stop()
   expect(new Set(faults)).toEqual(new Set(['no']))
   await admin.query('drop trigger refuse on notifications; drop function public.refuse()')
-  await tellDue(server.door)
+  await sendPending(server.door)
   expect(await titles(bad.to)).toEqual(['Royalty'])
 })
 
@@ -83,7 +83,7 @@ test('more than is taken at once is told in one round, and each of it once', asy
     select tenant_id, kind, actor_id, record_type, record_id, people from happenings, generate_series(1, 5100) where tenant_id = $1`,
     [company.id],
   )
-  await tellDue(server.door)
-  expect(await wordsOf(to)).toMatchObject([{ kind: 'GENERAL_TASK_GIVEN', count: 1 }])
+  await sendPending(server.door)
+  expect(await notificationsOf(to)).toMatchObject([{ kind: 'GENERAL_TASK_GIVEN', count: 1 }])
   expect(await waiting(server.door)).toEqual([])
 })

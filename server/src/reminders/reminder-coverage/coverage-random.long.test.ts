@@ -1,8 +1,13 @@
 import { updateUser } from '@plinth/api/access/users'
 import { exemptionGrounds, exemptionStates } from '@plinth/api/deposits/deposit-exemptions'
 import { depositPurposes } from '@plinth/api/deposits/deposit-releases'
-import { setObligationMark } from '@plinth/api/reminders/deadlines'
-import { type CoveredDuty, coverageStates, filterCoverage, getCoverage } from '@plinth/api/reminders/reminder-coverage'
+import { setDeadlineMark } from '@plinth/api/reminders/deadlines'
+import {
+  type CoveredDeadline,
+  coverageStates,
+  filterCoverage,
+  getCoverage,
+} from '@plinth/api/reminders/reminder-coverage'
 import { listReminderRules, updateReminderRule } from '@plinth/api/reminders/reminder-rules'
 import { contractStatuses } from '@plinth/api/tenders/contracts'
 import { updateTask } from '@plinth/api/works/tasks'
@@ -111,7 +116,7 @@ const acts: ((by: Person, colleague: Person, roll: Roll) => Promise<unknown>)[] 
 ]
 const updateTaskOf = (by: Client, id: string) => by.ok(updateTask, { params: { id }, body: { status: 'UNDER_REVIEW' } })
 
-const dutiesOf = async (by: Client) =>
+const deadlinesOf = async (by: Client) =>
   (await by.ok(filterCoverage, { body: { state: [...coverageStates], pagination: { page: 0, size: 200 } } })).content
 
 /** What a person may view is taken away after things were given to them. */
@@ -126,18 +131,17 @@ async function randomCompany(name: string): Promise<{ company: Company; by: Pers
   for (const { id } of await by.ok(listReminderRules, {}))
     if (roll(3) === 0) await by.ok(updateReminderRule, { params: { id }, body: { isActive: false } })
   for (let made = 0; made < 12; made += 1) await oneOf(roll, acts)(by, colleague, roll)
-  for (const { kind, recordType, recordId, dueOn } of await dutiesOf(by))
-    if (roll(8) === 0)
-      await by.ok(setObligationMark, { body: { kind, recordType, recordId, dueOn, reason: 'Not ours' } })
+  for (const { kind, recordType, recordId, dueOn } of await deadlinesOf(by))
+    if (roll(8) === 0) await by.ok(setDeadlineMark, { body: { kind, recordType, recordId, dueOn, reason: 'Not ours' } })
   if (roll(3) === 0) await admin.query(withoutTasks, [colleague.userId])
   if (roll(3) === 0) await by.ok(updateUser, { params: { id: colleague.userId }, body: { isActive: false } })
   return { company, by }
 }
 
-const keyOf = ({ kind, recordId, dueOn }: Pick<CoveredDuty, 'kind' | 'recordId' | 'dueOn'>) =>
+const keyOf = ({ kind, recordId, dueOn }: Pick<CoveredDeadline, 'kind' | 'recordId' | 'dueOn'>) =>
   [kind, recordId, dueOn].join(' ')
 
-test('covered, gaps and waived duties are all that the records count, and in years each covered one is told and no other [deposits 11.21]', async () => {
+test('covered, gaps and waived deadlines are all that the records count, and in years each covered one is told and no other [deposits 11.21]', async () => {
   const seen = new Set<string>()
   for (let at = 0; at < 8; at += 1) {
     const which = `company ${at} of seed ${seed}`
@@ -148,17 +152,17 @@ test('covered, gaps and waived duties are all that the records count, and in yea
       kinds.map(({ kind, total: read }) => [kind, read]),
       which,
     ).toEqual(kinds.map(({ kind, counted }) => [kind, counted]))
-    const duties = await dutiesOf(by)
-    expect(duties, which).toHaveLength(total)
+    const deadlines = await deadlinesOf(by)
+    expect(deadlines, which).toHaveLength(total)
     expect(await server.door.inTenant(company.id, null, prove), which).toBe(0)
-    for (const { state } of duties) seen.add(state)
+    for (const { state } of deadlines) seen.add(state)
     // Each day at first, and then the server was away for months at a time.
     for (let days = 0; days <= 1_500; days += at === 0 && days < 30 ? 1 : 90) await planned(server, company, day(days))
     const { rows } = await admin.query(
       `select distinct kind, record_id as "recordId", due_on::text as "dueOn" from reminder_firings where tenant_id = $1`,
       [company.id],
     )
-    const due = duties.filter(({ state }) => state === 'COVERED')
+    const due = deadlines.filter(({ state }) => state === 'COVERED')
     expect(rows.map(keyOf).toSorted(), which).toEqual(due.map(keyOf).toSorted())
   }
   expect(seen).toContain('COVERED')

@@ -1,10 +1,10 @@
 import type { Answer, Body } from '@plinth/api/kernel/endpoint'
-import { obligationModules } from '@plinth/api/reminders/deadlines'
+import { deadlineModules } from '@plinth/api/reminders/deadlines'
 import {
   type CoverageState,
-  type CoveredDuty,
+  type CoveredDeadline,
   coverageGaps,
-  coveredDuty,
+  coveredDeadline,
   type exportCoverage,
   type filterCoverage,
   type getCoverage,
@@ -31,7 +31,7 @@ import { straightCounts } from './straight-counts.queries.ts'
 import { undatedCounts } from './undated.queries.ts'
 
 /**
- * Every duty of the modules, with what will become of it by the rules and rights of the moment: `judged (…, act_by, state, is_mailed)`.
+ * Every deadline of the modules, with what will become of it by the rules and rights of the moment: `judged (…, act_by, state, is_mailed)`.
  * It is covered where a rule of its kind still has a stage, today or later, and names somebody who may see it.
  */
 export const judged = (modules: readonly string[]) => sql`with
@@ -51,22 +51,22 @@ export const judged = (modules: readonly string[]) => sql`with
         or coalesce(a.act_by - (select min(step) from unnest(r.steps) step)
           >= case when a.acts in ('before', 'bank before') then reach.working else ${today} end, false) as has_stage
     from acted a join rules r on r.kind = a.kind, reach where a.mark_id is null),
-  told as materialized (
+  outcome as materialized (
     select t.record_id, t.kind, t.due_on, bool_or(t.has_stage) as has_stage, bool_or(t.has_stage and person.id is not null) as has_person,
       bool_or(t.has_stage and viewers.user_id is not null) as is_seen,
       bool_or(t.has_stage and viewers.user_id is not null and person.email is not null) as is_mailed
     from ruled t ${narrowing} left join ${named} on t.has_stage
-    left join users person on person.tenant_id = t.tenant_id and person.id = told.user_id and person.is_active and person.deleted_at is null
+    left join users person on person.tenant_id = t.tenant_id and person.id = addressee.user_id and person.is_active and person.deleted_at is null
     left join viewers on viewers.module = t.module and viewers.user_id = person.id
     where ${isMeant} group by 1, 2, 3),
   judged as materialized (
-    select a.*, told.is_mailed, case when a.mark_id is not null then 'WAIVED' when told.is_seen then 'COVERED' when told.has_person then 'NOBODY_MAY_SEE'
-      when told.has_stage then 'NOBODY' when told.has_stage is not null then 'NO_STEP_LEFT' else 'NO_RULE' end as state
-    from acted a left join told on told.record_id = a.record_id and told.kind = a.kind and told.due_on = a.due_on)`
+    select a.*, outcome.is_mailed, case when a.mark_id is not null then 'WAIVED' when outcome.is_seen then 'COVERED' when outcome.has_person then 'NOBODY_MAY_SEE'
+      when outcome.has_stage then 'NOBODY' when outcome.has_stage is not null then 'NO_STEP_LEFT' else 'NO_RULE' end as state
+    from acted a left join outcome on outcome.record_id = a.record_id and outcome.kind = a.kind and outcome.due_on = a.due_on)`
 
-/** How many duties will be told, and how many will not: read and counted in one statement, between which nothing can change. */
+/** How many deadlines will be told, and how many will not: read and counted in one statement, between which nothing can change. */
 export async function summary(db: Db): Promise<Answer<typeof getCoverage>> {
-  const seen = await viewable(db, obligationModules)
+  const seen = await viewable(db, deadlineModules)
   const none = { total: 0, covered: 0, inAppOnly: 0, gaps: 0, waived: 0, kinds: [], undated: [] }
   if (seen.size === 0) return none
   const { rows } = await sql<Answer<typeof getCoverage>['kinds'][number] & { inAppOnly: number }>`${judged([...seen])},
@@ -96,23 +96,23 @@ export async function summary(db: Db): Promise<Answer<typeof getCoverage>> {
 
 type Asked = Pick<Body<typeof filterCoverage>, 'kind' | 'state'>
 
-/** Of which duties is told: gaps alone, where no state is named. */
+/** Of which deadlines is told: gaps alone, where no state is named. */
 const meant = ({ kind, state }: Asked) => sql`${oneOf(sql.ref('t.kind'), kind) ?? sql`true`}
   and ${oneOf(sql.ref('t.state'), state && state.length > 0 ? state : coverageGaps) ?? sql`true`}`
 
-/** A duty as it is told, of a row `t` of those judged, with the record and the owner beside it. */
+/** A deadline as it is told, of a row `t` of those judged, with the record and the owner beside it. */
 const columns = sql`t.kind, t.record_type as "recordType", t.record_id as "recordId", t.due_on as "dueOn", t.act_by as "actBy",
   coalesce(record.title, '') as title, record.number, record.contract_id as "contractId", record.amount, t.owner_id as "ownerId",
   u.username as "ownerName", t.mark_id as "markId", t.reason as "waivedBecause", t.state`
 const beside = sql`${about} left join users u on u.tenant_id = t.tenant_id and u.id = t.owner_id`
 const order = sql`t.act_by, t.due_on, t.kind, t.record_id`
 
-/** Duties with what will become of them, by the day by which to act. */
+/** Deadlines with what will become of them, by the day by which to act. */
 export async function search(db: Db, { pagination, ...asked }: Body<typeof filterCoverage>) {
   const { page, size } = pagination
-  const modules = [...(await viewable(db, obligationModules))]
+  const modules = [...(await viewable(db, deadlineModules))]
   const found = sql`${judged(modules)}, found as materialized (select t.* from judged t where ${meant(asked)})`
-  const { rows } = await sql<CoveredDuty & { all: number; kind: CoveredDuty['kind'] | null }>`${found},
+  const { rows } = await sql<CoveredDeadline & { all: number; kind: CoveredDeadline['kind'] | null }>`${found},
     page as (select t.* from found t order by ${order} limit ${size} offset ${page * size})
     select (select count(*) from found) as all, ${columns} from (values (1)) one (n) left join page t on true ${beside} order by ${order}`.execute(
     db,
@@ -124,14 +124,14 @@ export async function search(db: Db, { pagination, ...asked }: Body<typeof filte
 
 /** The same as a sheet. Throws 400 when there are more than one may hold. */
 export async function exported(db: Db, { format, columns: shown, ...asked }: Body<typeof exportCoverage>) {
-  const modules = [...(await viewable(db, obligationModules))]
+  const modules = [...(await viewable(db, deadlineModules))]
   const count = await sql<{
     rows: number
   }>`${judged(modules)} select count(*) as rows from judged t where ${meant(asked)}`.execute(db)
-  const rows = batchesOf<CoveredDuty>(
+  const rows = batchesOf<CoveredDeadline>(
     db,
     count.rows[0]?.rows ?? 0,
     sql`${judged(modules)} select ${columns} from judged t ${beside} where ${meant(asked)} order by ${order}`,
   )
-  return exportOf(rows, { name: 'Coverage', entity: coveredDuty, columns: shown, format, by: await companyOf(db) })
+  return exportOf(rows, { name: 'Coverage', entity: coveredDeadline, columns: shown, format, by: await companyOf(db) })
 }

@@ -5,7 +5,7 @@ import { adminClient, ownDatabase, type TestDatabase, testSecret } from '../../k
 import { dayFromToday as day } from '../../kernel/testing/days.ts'
 import { type Client, newCompany, startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { newGeneralTask } from '../../works/general-tasks/general-tasks.factory.ts'
-import { planned, wordsOf } from '../notifications/notifications.factory.ts'
+import { notificationsOf, planned } from '../notifications/notifications.factory.ts'
 import { newRule } from '../reminder-rules/reminder-rules.factory.ts'
 import { faultsFound, proveDue } from './proving-job.queries.ts'
 
@@ -47,8 +47,8 @@ const proofOf = async (company: string) => {
   return row
 }
 const asOfYesterday = () => asAdmin('update reminder_runs set proved_on = proved_on - 1')
-const faultsIn = async (by: Client, box?: Parameters<typeof wordsOf>[1]) =>
-  (await wordsOf(by, box)).filter(({ kind }) => kind === 'FAULTS').map(({ count, level }) => [count, level])
+const faultsIn = async (by: Client, box?: Parameters<typeof notificationsOf>[1]) =>
+  (await notificationsOf(by, box)).filter(({ kind }) => kind === 'FAULTS').map(({ count, level }) => [count, level])
 
 /** The source of a function, to put it back. */
 const sourceOf = async (name: string) => {
@@ -57,7 +57,7 @@ const sourceOf = async (name: string) => {
 }
 
 describe('coverage is proved once a day', () => {
-  test('and nothing is found where it holds, of duties that lie behind, near and far', async () => {
+  test('and nothing is found where it holds, of deadlines that lie behind, near and far', async () => {
     const { id, by } = await reminded(-500, -3, 0, 2, 200, 399, 900)
     expect((await by.ok(getCoverage, {})).covered).toBeGreaterThanOrEqual(7)
     await proveDue(server.door)
@@ -91,7 +91,7 @@ describe('coverage is proved once a day', () => {
     expect([await faultsIn(by), await faultsIn(by, 'DONE')]).toEqual([[], [[2, 'CRITICAL']]])
   })
 
-  test('and what is lost between the records and the view of duties is a fault', async () => {
+  test('and what is lost between the records and the view of deadlines is a fault', async () => {
     const { id, by } = await reminded(5)
     const [row] = await asAdmin<{ source: string }>(`select pg_get_viewdef('app.obligations') as source`)
     const whole = row?.source ?? ''

@@ -17,7 +17,7 @@ export const reminderCoverageSlice: Slice = {
   figures: (door) => [
     {
       name: 'reminder_faults',
-      help: 'Duties that are said to be told and would not be, or that are not counted alike, when coverage was proved last.',
+      help: 'Deadlines that are said to be told and would not be, or that are not counted alike, when coverage was proved last.',
       measure: () => faultsFound(door),
     },
   ],

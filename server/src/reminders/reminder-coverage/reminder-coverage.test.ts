@@ -1,5 +1,5 @@
 import { updateDepositExemption } from '@plinth/api/deposits/deposit-exemptions'
-import { setObligationMark } from '@plinth/api/reminders/deadlines'
+import { setDeadlineMark } from '@plinth/api/reminders/deadlines'
 import {
   type CoverageState,
   coverageStates,
@@ -38,13 +38,13 @@ async function newOwner(): Promise<{ company: Company; by: Person }> {
   return { company, by: await company.as() }
 }
 
-const dutiesOf = async (by: Client, state: CoverageState[] = [...coverageStates]) =>
+const deadlinesOf = async (by: Client, state: CoverageState[] = [...coverageStates]) =>
   (await by.ok(filterCoverage, { body: { state, pagination: { page: 0, size: 200 } } })).content
 
 const stateOf = async (by: Client, recordId: string) =>
-  (await dutiesOf(by)).filter((duty) => duty.recordId === recordId).map(({ state }) => state)
+  (await deadlinesOf(by)).filter((deadline) => deadline.recordId === recordId).map(({ state }) => state)
 
-describe('a duty is', () => {
+describe('a deadline is', () => {
   test('covered by a rule that names somebody who may see it, and else says what is missing first', async () => {
     const { company, by } = await newOwner()
     await switchOffRules(by)
@@ -64,7 +64,7 @@ describe('a duty is', () => {
     await change({ steps: [30], repeatDays: 7 })
     expect(await state()).toEqual(['COVERED'])
     const mark = { kind: 'GENERAL_TASK_DUE', recordType: 'GENERAL_TASK', recordId: id, dueOn: day(5) } as const
-    await by.ok(setObligationMark, { body: { ...mark, reason: 'Not ours' } })
+    await by.ok(setDeadlineMark, { body: { ...mark, reason: 'Not ours' } })
     expect(await state()).toEqual(['WAIVED'])
     expect(await by.ok(getCoverage, {})).toMatchObject({ total: 1, covered: 0, gaps: 0, waived: 1 })
   })
@@ -96,7 +96,7 @@ describe('a duty is', () => {
       await newRule(by, { kind: 'GUARANTEE_EXPIRES', steps: [], repeatDays: 3, tells: ['CREATOR'] }),
     ]
     const states = async () =>
-      (await dutiesOf(by))
+      (await deadlinesOf(by))
         .filter(({ kind }) => kind === 'REFUND_DUE' || kind === 'GUARANTEE_EXPIRES')
         .map(({ recordId, state }) => [recordId, state])
     expect(await states()).toEqual([
@@ -117,7 +117,7 @@ describe('a duty is', () => {
     await newContract(by, { closingDate: day(9) })
     const clerk = await company.as({ Reminders: ['canView', 'canReport'], 'General Tasks': ['canView'] })
     expect((await clerk.ok(getCoverage, {})).kinds.map(({ kind }) => kind)).toEqual(['GENERAL_TASK_DUE'])
-    expect((await dutiesOf(clerk)).map(({ kind }) => kind)).toEqual(['GENERAL_TASK_DUE'])
+    expect((await deadlinesOf(clerk)).map(({ kind }) => kind)).toEqual(['GENERAL_TASK_DUE'])
     const columns = [
       { field: 'kind', label: 'Duty' },
       { field: 'state', label: 'Told' },

@@ -1,5 +1,5 @@
 import type { ModuleName } from '@plinth/api/kernel/permissions'
-import { type ObligationKind, obligationKindNames, obligationKinds } from '@plinth/api/reminders/deadlines'
+import { type DeadlineKind, deadlineKindNames, deadlineKinds } from '@plinth/api/reminders/deadlines'
 import { type RawBuilder, sql } from 'kysely'
 import { today } from '../../kernel/records/quick-filters.ts'
 
@@ -22,10 +22,10 @@ const lastClaim = sql`select e.kind from instrument_events e where e.tenant_id =
   and e.kind in ('CLAIM_LODGED', 'EXTEND_OR_PAY', 'STAYED', 'STAY_VACATED') order by e.id desc limit 1`
 
 /**
- * How many duties of each kind there must be, counted straight from the records and not by way of the view that tells them: where the two
+ * How many deadlines of each kind there must be, counted straight from the records and not by way of the view that tells them: where the two
  * differ, something is lost.
  */
-const straight: Record<ObligationKind, RawBuilder<unknown>> = {
+const straight: Record<DeadlineKind, RawBuilder<unknown>> = {
   TENDER_CLOSES: contracts(sql`c.status = 'DRAFT' and c.closing_date is not null`),
   TENDER_RESULT: contracts(sql`c.status = 'SUBMITTED' and c.result_date is not null`),
   BID_VALIDITY_ENDS: contracts(
@@ -85,9 +85,9 @@ const straight: Record<ObligationKind, RawBuilder<unknown>> = {
   GENERAL_TASK_DUE: sql`select count(*) from general_tasks g where g.deleted_at is null and g.state in ('OPEN', 'DOING') and g.due_on is not null`,
 }
 
-/** A row for each kind of duty of those modules, which need at least one, as `(kind, count)`. */
+/** A row for each kind of deadline of those modules, which need at least one, as `(kind, count)`. */
 export const straightCounts = (modules: ReadonlySet<ModuleName>): RawBuilder<unknown> => {
-  const names = obligationKindNames.filter((kind) => modules.has(obligationKinds[kind].module))
+  const names = deadlineKindNames.filter((kind) => modules.has(deadlineKinds[kind].module))
   return sql.join(
     names.map((kind) => sql`select ${sql.lit(kind)} as kind, (${straight[kind]}) as count`),
     sql` union all `,

@@ -25,16 +25,16 @@ const kills = 50
 const last = 60
 const steps = [5, 2, 0]
 const repeatDays = 7
-/** Fewer than are told by one word. */
-const duties = 20
+/** Fewer than are told by one notification. */
+const deadlines = 20
 
-test('two servers that are killed fifty times while they plan, a day ahead of or behind each other, lose no word and double none [deposits 11.15]', async () => {
+test('two servers that are killed fifty times while they plan, a day ahead of or behind each other, lose no notification and double none [deposits 11.15]', async () => {
   const company = await newCompany(server)
   const by = await company.as()
   await switchOffRules(by)
   await planned(server, company)
   await newRule(by, { kind: 'GENERAL_TASK_DUE', steps, repeatDays })
-  const dueDays = Array.from({ length: duties }, (_, at) => day(1 + at))
+  const dueDays = Array.from({ length: deadlines }, (_, at) => day(1 + at))
   for (const dueOn of dueDays) await newGeneralTask(by, { dueOn, assigneeId: by.userId })
   const ended: (string | null)[] = []
   /** One server after the other, killed after a few days. */
@@ -52,13 +52,13 @@ test('two servers that are killed fifty times while they plan, a day ahead of or
   expect(ended.filter((signal) => signal === 'SIGKILL').length).toBeGreaterThan(kills / 2)
   // What a killed server was doing is undone before long.
   await expect.poll(() => planned(server, company, day(last))).toBeDefined()
-  const { rows } = await admin.query<{ due: string; stages: number; fired: number; words: number }>(
+  const { rows } = await admin.query<{ due: string; stages: number; fired: number; notifications: number }>(
     `select f.due_on::text as due, sum(f.stands_for)::int as stages, count(*)::int as fired,
-      (select count(*)::int from notifications n where n.tenant_id = f.tenant_id and n.record_id = f.record_id) as words
+      (select count(*)::int from notifications n where n.tenant_id = f.tenant_id and n.record_id = f.record_id) as notifications
       from reminder_firings f where f.tenant_id = $1 group by f.tenant_id, f.record_id, f.due_on order by 1`,
     [company.id],
   )
-  // Each stage up to the last day is told by itself or by one that stands for it; of none there are two words.
+  // Each stage up to the last day is told by itself or by one that stands for it; of none there are two notifications.
   const stagesOf = (dueOn: string) => {
     const all = [
       ...steps.map((step) => daysAfter(dueOn, -step)),
@@ -67,5 +67,5 @@ test('two servers that are killed fifty times while they plan, a day ahead of or
     return all.filter((on) => on >= day(0) && on <= day(last)).length
   }
   expect(rows.map(({ due, stages }) => [due, stages])).toEqual(dueDays.map((dueOn) => [dueOn, stagesOf(dueOn)]))
-  expect(rows.map(({ due, words }) => [due, words])).toEqual(rows.map(({ due, fired }) => [due, fired]))
+  expect(rows.map(({ due, notifications }) => [due, notifications])).toEqual(rows.map(({ due, fired }) => [due, fired]))
 }, 300_000)

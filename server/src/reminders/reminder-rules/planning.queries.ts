@@ -10,8 +10,8 @@ import { addressees, askedRecord, isMeant, narrowing, seeing, stagesBy, viewers 
 interface Planned {
   /** Stages that were told for the first time. */
   fired: number
-  /** Words to people. */
-  told: number
+  /** Notifications to people. */
+  sent: number
 }
 
 /** More of a kind for one person at a time are told as one. */
@@ -23,8 +23,8 @@ const escalateAgain = 30
 const rulesInForce = sql`select r.*, greatest(r.since, run.since, day.today - 400) as first_day
   from reminder_rules r, reminder_runs run, day where r.is_active and r.deleted_at is null`
 
-/** Duties by the rules of their kind, each with what was told of it before. */
-const ruledDuties = sql`, told as materialized (
+/** Deadlines by the rules of their kind, each with what was told of it before. */
+const ruledDeadlines = sql`, sent as materialized (
     select record_id, kind, due_on, rule_id, max(stage_on) filter (where stage not like 'E%') as last_on,
       min(stage_on) filter (where stage not like 'E%' and acknowledged_at is null) as unheard_on,
       max(stage_on) filter (where stage like 'E%') as escalated_on, count(*) filter (where stage like 'E%') as escalations
@@ -32,11 +32,11 @@ const ruledDuties = sql`, told as materialized (
   ruled as materialized (
     select a.*, r.id as rule_id, r.steps, r.repeat_days, r.amount_from, r.contract_types, r.purposes, r.tells, r.role_ids, r.user_ids,
       r.escalate_after_days, r.escalate_from, r.escalate_role_ids, r.escalate_user_ids, r.at_once,
-      ${askedRecord}, greatest(r.first_day, told.last_on + 1) as first_day, told.unheard_on, told.escalated_on, coalesce(told.escalations, 0) as escalations
+      ${askedRecord}, greatest(r.first_day, sent.last_on + 1) as first_day, sent.unheard_on, sent.escalated_on, coalesce(sent.escalations, 0) as escalations
     from acted a join rules r on r.kind = a.kind
-    left join told on told.rule_id = r.id and told.record_id = a.record_id and told.kind = a.kind and told.due_on = a.due_on)`
+    left join sent on sent.rule_id = r.id and sent.record_id = a.record_id and sent.kind = a.kind and sent.due_on = a.due_on)`
 
-/** Of each duty by each rule the newest stage that was not told, and for how many it stands; and who is told when nothing happens. */
+/** Of each deadline by each rule the newest stage that was not told, and for how many it stands; and who is told when nothing happens. */
 const fresh = sql`newest as (
     select distinct on (s.rule_id, s.record_id, s.kind, s.due_on) s.*,
       count(*) over (partition by s.rule_id, s.record_id, s.kind, s.due_on) as stands_for
@@ -49,14 +49,14 @@ const fresh = sql`newest as (
     where day.today >= u.act_by - u.escalate_from and u.unheard_on <= day.today - u.escalate_after_days
       and coalesce(u.escalated_on <= day.today - ${sql.lit(escalateAgain)}, true))`
 
-/** Who is told of a duty `t` besides, when nobody acts. */
+/** Who is told of a deadline `t` besides, when nobody acts. */
 const others = sql`join lateral (
     select r.user_id from user_roles r where r.tenant_id = app.tenant_id() and r.role_id = any (t.escalate_role_ids)
     union select unnest(t.escalate_user_ids)
     union select a.id from app.administrators a where a.tenant_id = app.tenant_id()
-      and cardinality(t.escalate_role_ids) + cardinality(t.escalate_user_ids) = 0) told (user_id) on true ${seeing}`
+      and cardinality(t.escalate_role_ids) + cardinality(t.escalate_user_ids) = 0) addressee (user_id) on true ${seeing}`
 
-/** Words about a duty that is done, that has another day now, or whose record is gone, are put away. */
+/** Notifications about a deadline that is done, that has another day now, or whose record is gone, are put away. */
 const resolved = sql`over as (
     select t.id, case when record.title is null then 'GONE'
       when exists (select from open o where o.record_id = t.record_id and o.kind = t.kind) then 'MOVED' else 'RESOLVED' end as because
@@ -69,26 +69,26 @@ const resolved = sql`over as (
 
 /**
  * Stores what is told, and puts away what is over. What has nobody to be told to is not stored, and told once there is somebody. The
- * duties are read once for all of it.
+ * deadlines are read once for all of it.
  */
-const tell = (today: RawBuilder<unknown>) => sql<Planned>`with
-  ${stagesBy({ today, rules: rulesInForce, first: sql`u.first_day`, last: sql`(select today from day)` }, ruledDuties)},
+const send = (today: RawBuilder<unknown>) => sql<Planned>`with
+  ${stagesBy({ today, rules: rulesInForce, first: sql`u.first_day`, last: sql`(select today from day)` }, ruledDeadlines)},
   ${viewers}, ${fresh}, ${resolved},
   addressed as materialized (
-    select t.*, told.user_id from fresh t ${narrowing} ${addressees} where ${isMeant}
-    union all select t.*, told.user_id from unheard t ${narrowing} ${others} where ${isMeant}),
+    select t.*, addressee.user_id from fresh t ${narrowing} ${addressees} where ${isMeant}
+    union all select t.*, addressee.user_id from unheard t ${narrowing} ${others} where ${isMeant}),
   fired as (
     insert into reminder_firings (record_id, kind, due_on, rule_id, stage, stage_on, stands_for)
     select distinct record_id, kind, due_on, rule_id, stage, on_day, stands_for from addressed
     on conflict do nothing returning record_id, kind, due_on, rule_id, stage),
-  words as (
+  composed as (
     select a.user_id, a.kind, a.module, a.record_type, a.record_id, a.due_on, array_agg(distinct a.rule_id) as rule_ids,
       max(case when a.stage like 'E%' then 'ESCALATION' else 'REMINDER' end) as reason,
       bool_or(a.is_critical and a.act_by <= day.today + 7) as is_critical, bool_or(a.at_once) as at_once, sum(a.stands_for)::int as stages
     from day, addressed a join fired using (record_id, kind, due_on, rule_id, stage) group by 1, 2, 3, 4, 5, 6),
   counted as (
-    select words.*, not is_critical and count(*) filter (where not is_critical) over (partition by user_id, kind) > ${sql.lit(mostOfKind)}
-      as is_one_of_many, sum(stages) filter (where not is_critical) over (partition by user_id, kind) as stages_of_many from words),
+    select composed.*, not is_critical and count(*) filter (where not is_critical) over (partition by user_id, kind) > ${sql.lit(mostOfKind)}
+      as is_one_of_many, sum(stages) filter (where not is_critical) over (partition by user_id, kind) as stages_of_many from composed),
   said as (
     insert into notifications as n (user_id, reason, kind, module, record_type, record_id, due_on, told_on, count, stages, rule_ids, level, at_once, told_key)
     select user_id, reason, kind, module, record_type, record_id, due_on, day.today, 1, stages, rule_ids,
@@ -104,20 +104,20 @@ const tell = (today: RawBuilder<unknown>) => sql<Planned>`with
       at_once = n.at_once or excluded.at_once,
       level = case when 'CRITICAL' in (n.level, excluded.level) then 'CRITICAL' else n.level end
     returning 1)
-  select (select count(*) from fired) as fired, (select count(*) from said) as told`
+  select (select count(*) from fired) as fired, (select count(*) from said) as sent`
 
-/** The duty of a word, as one value that two words can be joined by: the kind alone of a word for many. */
-const dutyOf = (word: string) =>
-  sql`concat_ws(' ', ${sql.ref(`${word}.kind`)}, ${sql.ref(`${word}.record_id`)}, ${sql.ref(`${word}.due_on`)})`
+/** The deadline of a notification, as one value that two notifications can be joined by: the kind alone of a notification for many. */
+const deadlineOf = (notification: string) =>
+  sql`concat_ws(' ', ${sql.ref(`${notification}.kind`)}, ${sql.ref(`${notification}.record_id`)}, ${sql.ref(`${notification}.due_on`)})`
 
-/** Words that a newer one, of that day, says again. */
+/** Notifications that a newer one, of that day, says again. */
 const supersede = (today: RawBuilder<unknown>) => sql`
   update notifications o set state = 'DONE', snoozed_until = null, state_at = clock_timestamp(), done_because = 'NEWER'
   from notifications n where n.tenant_id = app.tenant_id() and n.told_on = ${today} and n.reason in ('REMINDER', 'ESCALATION')
     and o.state <> 'DONE' and o.told_on < ${today} and o.reason in ('REMINDER', 'ESCALATION') and o.user_id = n.user_id
-    and ${dutyOf('o')} = ${dutyOf('n')}`
+    and ${deadlineOf('o')} = ${deadlineOf('n')}`
 
-/** Whose duties are overdue or due within a week is told so, once, when a company is reminded for the first time. */
+/** Whose deadlines are overdue or due within a week is told so, once, when a company is reminded for the first time. */
 const summarize = (today: RawBuilder<unknown>) => sql`
   insert into notifications (user_id, reason, kind, told_on, count, level, told_key)
   select o.owner_id, 'SUMMARY', 'DUTIES', ${today}, count(*), 'INFO', 'summary'
@@ -127,7 +127,7 @@ const summarize = (today: RawBuilder<unknown>) => sql`
 
 /**
  * Tells what is to be told in a company by its rules up to a day, today where none is given: any number of times, each stage and each
- * word once. One server does it at a time; undefined where another one is at it.
+ * notification once. One server does it at a time; undefined where another one is at it.
  */
 export async function plan(db: Db, day?: string): Promise<Planned | undefined> {
   const today = day === undefined ? companyToday : sql`${day}::date`
@@ -135,10 +135,10 @@ export async function plan(db: Db, day?: string): Promise<Planned | undefined> {
   const begun = await sql`insert into reminder_runs (since, ran_at) values (${today}, clock_timestamp())
     on conflict (tenant_id) do nothing`.execute(db)
   if (begun.numAffectedRows === 1n) await summarize(today).execute(db)
-  const told = await tell(today).execute(db)
+  const sent = await send(today).execute(db)
   await supersede(today).execute(db)
   await sql`update reminder_runs set ran_at = clock_timestamp()`.execute(db)
-  const [found] = told.rows
+  const [found] = sent.rows
   if (!found) throw new Error('a plan without a row')
   return found
 }

@@ -1,9 +1,9 @@
 import { listRoles } from '@plinth/api/access/roles'
 import { updateUser } from '@plinth/api/access/users'
 import { daysAfter } from '@plinth/api/kernel/later-days'
-import { setObligationMark } from '@plinth/api/reminders/deadlines'
+import { setDeadlineMark } from '@plinth/api/reminders/deadlines'
 import { createHoliday } from '@plinth/api/reminders/holidays'
-import { countInbox, setInboxState } from '@plinth/api/reminders/notifications'
+import { countNotifications, setNotificationState } from '@plinth/api/reminders/notifications'
 import { updateReminderRule } from '@plinth/api/reminders/reminder-rules'
 import { deleteGeneralTask, setGeneralTaskState, updateGeneralTask } from '@plinth/api/works/general-tasks'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
@@ -13,7 +13,7 @@ import { adminClient } from '../../kernel/testing/databases.ts'
 import { newContract } from '../../tenders/contracts/contracts.factory.ts'
 import { type Client, type Company, newCompany, startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { newGeneralTask } from '../../works/general-tasks/general-tasks.factory.ts'
-import { planned, wordsOf } from '../notifications/notifications.factory.ts'
+import { notificationsOf, planned } from '../notifications/notifications.factory.ts'
 import { newRule, switchOffRules } from './reminder-rules.factory.ts'
 
 let server: TestServer
@@ -39,11 +39,11 @@ async function quiet(): Promise<{ company: Company; by: Person; on: (days: numbe
   return { company, by, on: (days) => planned(server, company, day(days)) }
 }
 
-const said = async (by: Client, box?: Parameters<typeof wordsOf>[1]) =>
-  (await wordsOf(by, box)).map(({ title, dueOn }) => [title, dueOn])
+const said = async (by: Client, box?: Parameters<typeof notificationsOf>[1]) =>
+  (await notificationsOf(by, box)).map(({ title, dueOn }) => [title, dueOn])
 
 /** A general task of somebody, due in so many days, as most tests need it. */
-const newDuty = (by: Person, days: number, given: Parameters<typeof newGeneralTask>[1] = {}) =>
+const newDeadline = (by: Person, days: number, given: Parameters<typeof newGeneralTask>[1] = {}) =>
   newGeneralTask(by, { title: 'Royalty', dueOn: day(days), assigneeId: by.userId, ...given })
 const tasks = { kind: 'GENERAL_TASK_DUE' } as const
 
@@ -51,31 +51,31 @@ describe('a stage', () => {
   test('is told when its day comes, once, however often and by how many is looked [deposits 11.15]', async () => {
     const { by, on } = await quiet()
     await newRule(by, { ...tasks, steps: [3, 0] })
-    await newDuty(by, 5)
+    await newDeadline(by, 5)
     await on(1)
     expect(await said(by)).toEqual([])
     const looks = await Promise.all(Array.from({ length: 20 }, () => on(2)))
-    expect(looks.reduce((sum, look) => sum + (look?.told ?? 0), 0)).toBe(1)
+    expect(looks.reduce((sum, look) => sum + (look?.sent ?? 0), 0)).toBe(1)
     expect(await said(by)).toEqual([['Royalty', day(5)]])
     await on(4)
-    expect(await on(2)).toEqual({ fired: 0, told: 0 })
+    expect(await on(2)).toEqual({ fired: 0, sent: 0 })
     await on(5)
     expect(await said(by)).toEqual([['Royalty', day(5)]])
-    const [older] = await wordsOf(by, 'DONE')
+    const [older] = await notificationsOf(by, 'DONE')
     expect(older).toMatchObject({ title: 'Royalty', doneBecause: 'NEWER' })
   })
 
-  test('that nobody was there to tell is made up by one word, which stands for all of them [deposits 11.16]', async () => {
+  test('that nobody was there to tell is made up by one notification, which stands for all of them [deposits 11.16]', async () => {
     const { company, by, on } = await quiet()
     await newRule(by, { ...tasks, steps: [9, 7, 5, 1], repeatDays: 2 })
-    await newDuty(by, 10)
-    const stages = async () => (await wordsOf(by)).map((word) => word.stages)
+    await newDeadline(by, 10)
+    const stages = async () => (await notificationsOf(by)).map((notification) => notification.stages)
     await on(1)
     expect(await stages()).toEqual([1])
-    expect(await on(6)).toEqual({ fired: 1, told: 1 })
+    expect(await on(6)).toEqual({ fired: 1, sent: 1 })
     expect(await stages()).toEqual([2])
     // Four days past the day due: the step a day before, and two repetitions.
-    expect(await on(14)).toEqual({ fired: 1, told: 1 })
+    expect(await on(14)).toEqual({ fired: 1, sent: 1 })
     expect(await stages()).toEqual([3])
     const admin = await adminClient(inject('admin'))
     const { rows } = await admin.query(
@@ -90,29 +90,29 @@ describe('a stage', () => {
     ])
   })
 
-  test('of a duty that is entered late is one word; a rule of today tells nothing of yesterday [deposits 11.16]', async () => {
+  test('of a deadline that is entered late is one notification; a rule of today tells nothing of yesterday [deposits 11.16]', async () => {
     const { by, on } = await quiet()
     const rule = await newRule(by, { ...tasks, steps: [30, 20, 10, 5] })
-    await newDuty(by, 60, { title: 'Late' })
+    await newDeadline(by, 60, { title: 'Late' })
     await on(55)
     expect(await said(by)).toEqual([['Late', day(60)]])
     await by.ok(updateReminderRule, { params: { id: rule.id }, body: { isActive: false } })
     // Its only step was the day before yesterday.
     await newRule(by, { ...tasks, steps: [12] })
-    await newDuty(by, 10, { title: 'Behind' })
+    await newDeadline(by, 10, { title: 'Behind' })
     await on(0)
     expect(await said(by)).toEqual([['Late', day(60)]])
   })
 
-  test('of a duty whose day moved is told for the new one, and the word about the old one goes [deposits 11.17]', async () => {
+  test('of a deadline whose day moved is told for the new one, and the notification about the old one goes [deposits 11.17]', async () => {
     const { by, on } = await quiet()
     await newRule(by, { ...tasks, steps: [3] })
-    const { id } = await newDuty(by, 5)
+    const { id } = await newDeadline(by, 5)
     await on(2)
     await by.ok(updateGeneralTask, { params: { id }, body: { dueOn: day(9) } })
     await on(3)
     expect(await said(by)).toEqual([])
-    expect((await wordsOf(by, 'DONE')).map(({ dueOn, doneBecause }) => [dueOn, doneBecause])).toEqual([
+    expect((await notificationsOf(by, 'DONE')).map(({ dueOn, doneBecause }) => [dueOn, doneBecause])).toEqual([
       [day(5), 'MOVED'],
     ])
     await on(6)
@@ -123,7 +123,7 @@ describe('a stage', () => {
     expect(await said(by)).toEqual([])
   })
 
-  test('of a duty that is to be done before a day off comes on the working day before', async () => {
+  test('of a deadline that is to be done before a day off comes on the working day before', async () => {
     const { by, on } = await quiet()
     await newRule(by, { steps: [10] })
     const closing = day(40)
@@ -137,39 +137,41 @@ describe('a stage', () => {
     expect(await said(by)).toEqual([['Bridge', closing]])
   })
 
-  test('of a duty whose record says nobody waits until there is somebody', async () => {
+  test('of a deadline whose record says nobody waits until there is somebody', async () => {
     const { by, on } = await quiet()
     await newRule(by, { ...tasks, steps: [3] })
     const { id } = await newGeneralTask(by, { title: 'Nobody’s', dueOn: day(5) })
-    expect(await on(2)).toEqual({ fired: 0, told: 0 })
+    expect(await on(2)).toEqual({ fired: 0, sent: 0 })
     await by.ok(updateGeneralTask, { params: { id }, body: { assigneeId: by.userId } })
-    expect(await on(3)).toEqual({ fired: 1, told: 1 })
+    expect(await on(3)).toEqual({ fired: 1, sent: 1 })
   })
 
   test('is not told of what is waived, switched off, done or deleted', async () => {
     const { by, on } = await quiet()
     const rule = await newRule(by, { ...tasks, steps: [3], repeatDays: 5 })
-    const waived = await newDuty(by, 5, { title: 'Waived' })
-    const done = await newDuty(by, 5, { title: 'Done' })
-    const deleted = await newDuty(by, 5, { title: 'Deleted' })
+    const waived = await newDeadline(by, 5, { title: 'Waived' })
+    const done = await newDeadline(by, 5, { title: 'Done' })
+    const deleted = await newDeadline(by, 5, { title: 'Deleted' })
     const mark = { kind: 'GENERAL_TASK_DUE', recordType: 'GENERAL_TASK', recordId: waived.id, dueOn: day(5) } as const
     await on(2)
     expect((await said(by)).map(([title]) => title).toSorted()).toEqual(['Deleted', 'Done', 'Waived'])
-    await by.ok(setObligationMark, { body: { ...mark, reason: 'Paid by the client' } })
+    await by.ok(setDeadlineMark, { body: { ...mark, reason: 'Paid by the client' } })
     await by.ok(setGeneralTaskState, { params: { id: done.id }, body: { state: 'DONE', updatedAt: done.updatedAt } })
     await by.ok(deleteGeneralTask, { params: { id: deleted.id } })
     // Between two looks what is gone is not called by its name any more.
     expect((await said(by)).map(([title]) => title)).toContain(null)
-    expect(await on(10)).toEqual({ fired: 0, told: 0 })
+    expect(await on(10)).toEqual({ fired: 0, sent: 0 })
     expect(await said(by)).toEqual([])
-    expect((await wordsOf(by, 'DONE')).map(({ title, doneBecause }) => [title, doneBecause]).toSorted()).toEqual([
+    expect(
+      (await notificationsOf(by, 'DONE')).map(({ title, doneBecause }) => [title, doneBecause]).toSorted(),
+    ).toEqual([
       [null, 'GONE'],
       ['Done', 'RESOLVED'],
       ['Waived', 'RESOLVED'],
     ])
     await by.ok(updateReminderRule, { params: { id: rule.id }, body: { isActive: false } })
-    await newDuty(by, 30)
-    expect(await on(27)).toEqual({ fired: 0, told: 0 })
+    await newDeadline(by, 30)
+    expect(await on(27)).toEqual({ fired: 0, sent: 0 })
   })
 })
 
@@ -186,17 +188,17 @@ describe('who is told', () => {
       roleIds: role ? [role.id] : [],
     })
     await newRule(by, { ...tasks, name: 'Second', steps: [3] })
-    const { id } = await newDuty(by, 5)
+    const { id } = await newDeadline(by, 5)
     await server.door.inTenant(company.id, by.userId, (db) =>
       db.insertInto('watchers').values({ record_type: 'GENERAL_TASK', record_id: id }).execute(),
     )
-    expect(await on(2)).toEqual({ fired: 2, told: 1 })
-    const words = await wordsOf(by)
-    expect(words.map(({ rules, count }) => [rules, count])).toEqual([[['First', 'Second'], 1]])
-    // A rule of the same day that comes later adds its name to the word that there is.
+    expect(await on(2)).toEqual({ fired: 2, sent: 1 })
+    const notifications = await notificationsOf(by)
+    expect(notifications.map(({ rules, count }) => [rules, count])).toEqual([[['First', 'Second'], 1]])
+    // A rule of the same day that comes later adds its name to the notification that there is.
     await newRule(by, { ...tasks, name: 'Third', steps: [3] })
-    expect(await on(2)).toEqual({ fired: 1, told: 1 })
-    expect((await wordsOf(by)).map(({ rules }) => rules)).toEqual([['First', 'Second', 'Third']])
+    expect(await on(2)).toEqual({ fired: 1, sent: 1 })
+    expect((await notificationsOf(by)).map(({ rules }) => rules)).toEqual([['First', 'Second', 'Third']])
   })
 
   test('may view the module when it is told, and when it is read [deposits 11.18]', async () => {
@@ -204,7 +206,7 @@ describe('who is told', () => {
     const clerk = await company.as({ 'General Tasks': ['canView'] })
     const stranger = await company.as({ Contracts: ['canView'] })
     await newRule(by, { ...tasks, steps: [3, 2], tells: [], userIds: [clerk.userId, stranger.userId] })
-    await newDuty(by, 5)
+    await newDeadline(by, 5)
     await on(2)
     expect([await said(clerk), await said(stranger)]).toEqual([[['Royalty', day(5)]], []])
     const admin = await adminClient(inject('admin'))
@@ -212,38 +214,38 @@ describe('who is told', () => {
     await admin.query(withoutModule, [clerk.userId])
     await admin.end()
     expect(await said(clerk)).toEqual([])
-    expect(await clerk.ok(countInbox, {})).toEqual({ unread: 0 })
-    expect(await on(3)).toEqual({ fired: 0, told: 0 })
+    expect(await clerk.ok(countNotifications, {})).toEqual({ unread: 0 })
+    expect(await on(3)).toEqual({ fired: 0, sent: 0 })
   })
 
   test('is nobody who was switched off, and those who watch it', async () => {
     const { company, by, on } = await quiet()
     const colleague = await company.as()
     await newRule(by, { ...tasks, steps: [3, 2], tells: ['OWNER', 'WATCHERS'] })
-    const { id } = await newDuty(by, 5)
+    const { id } = await newDeadline(by, 5)
     await server.door.inTenant(company.id, colleague.userId, (db) =>
       db.insertInto('watchers').values({ record_type: 'GENERAL_TASK', record_id: id }).execute(),
     )
     await on(2)
     expect([await said(by), await said(colleague)]).toEqual([[['Royalty', day(5)]], [['Royalty', day(5)]]])
     await by.ok(updateUser, { params: { id: colleague.userId }, body: { isActive: false } })
-    expect(await on(3)).toEqual({ fired: 1, told: 1 })
+    expect(await on(3)).toEqual({ fired: 1, sent: 1 })
   })
 
-  test('is told of more than 25 of a kind by one word, and of what is critical by a word for each', async () => {
+  test('is told of more than 25 of a kind by one notification, and of what is critical by a notification for each', async () => {
     const { by, on } = await quiet()
     await newRule(by, { ...tasks, steps: [3] })
     await newRule(by, { kind: 'GUARANTEE_EXPIRES', steps: [3], tells: ['CREATOR'] })
-    for (let made = 0; made < 26; made += 1) await newDuty(by, 5)
+    for (let made = 0; made < 26; made += 1) await newDeadline(by, 5)
     for (let made = 0; made < 26; made += 1) await newGuarantee(by, { expiresOn: day(20), claimUntil: null })
     await on(2)
-    expect((await wordsOf(by)).map(({ kind, count, recordId, title }) => [kind, count, recordId, title])).toEqual([
-      ['GENERAL_TASK_DUE', 26, null, null],
-    ])
-    expect((await wordsOf(by)).map(({ stages }) => stages)).toEqual([26])
+    expect(
+      (await notificationsOf(by)).map(({ kind, count, recordId, title }) => [kind, count, recordId, title]),
+    ).toEqual([['GENERAL_TASK_DUE', 26, null, null]])
+    expect((await notificationsOf(by)).map(({ stages }) => stages)).toEqual([26])
     await on(17)
-    const words = await wordsOf(by)
-    expect(words.filter(({ level }) => level === 'CRITICAL')).toHaveLength(26)
+    const notifications = await notificationsOf(by)
+    expect(notifications.filter(({ level }) => level === 'CRITICAL')).toHaveLength(26)
   })
 })
 
@@ -253,30 +255,30 @@ describe('when nobody acts', () => {
     const clerk = await company.as({ 'General Tasks': ['canView', 'canCreate', 'canEdit'] })
     const named = await company.as({ 'General Tasks': ['canView'] })
     const rule = await newRule(by, { ...tasks, steps: [10, 0], escalateAfterDays: 3, escalateFrom: 5 })
-    await newDuty(by, 20, { assigneeId: clerk.userId })
+    await newDeadline(by, 20, { assigneeId: clerk.userId })
     await on(10)
     await on(14)
     // Told ten days before, but others are told from five days before on.
     expect(await said(by)).toEqual([])
     await on(15)
-    expect((await wordsOf(by)).map(({ reason, title }) => [reason, title])).toEqual([['ESCALATION', 'Royalty']])
+    expect((await notificationsOf(by)).map(({ reason, title }) => [reason, title])).toEqual([['ESCALATION', 'Royalty']])
     await by.ok(updateReminderRule, { params: { id: rule.id }, body: { escalateUserIds: [named.userId] } })
-    expect((await on(44))?.told).toBe(1)
+    expect((await on(44))?.sent).toBe(1)
     expect(await said(named)).toEqual([])
     await on(45)
-    expect((await wordsOf(named)).map(({ reason }) => reason)).toEqual(['ESCALATION'])
+    expect((await notificationsOf(named)).map(({ reason }) => reason)).toEqual(['ESCALATION'])
     expect(await said(clerk)).toEqual([['Royalty', day(20)]])
   })
 
-  test('nobody is told while whose duty it is has said that they know, until the next stage', async () => {
+  test('nobody is told while whose deadline it is has said that they know, until the next stage', async () => {
     const { company, by, on } = await quiet()
     const clerk = await company.as({ 'General Tasks': ['canView'] })
     await newRule(by, { ...tasks, steps: [5, 1], escalateAfterDays: 2 })
-    await newDuty(by, 10, { assigneeId: clerk.userId })
+    await newDeadline(by, 10, { assigneeId: clerk.userId })
     await on(5)
-    const [word] = await wordsOf(clerk)
+    const [notification] = await notificationsOf(clerk)
     const done = (state: 'DONE' | 'READ') =>
-      clerk.ok(setInboxState, { params: { id: word?.id ?? '' }, body: { state } })
+      clerk.ok(setNotificationState, { params: { id: notification?.id ?? '' }, body: { state } })
     expect(await done('DONE')).toMatchObject({ state: 'DONE', doneBecause: 'PERSON' })
     await on(8)
     expect(await said(by)).toEqual([])
@@ -294,10 +296,10 @@ test('a company is told once, when it is reminded for the first time, how much l
   await newContract(by, { closingDate: day(60) })
   await planned(server, company)
   await planned(server, company)
-  const words = await wordsOf(by)
-  expect(words.filter(({ reason }) => reason === 'SUMMARY').map(({ kind, count }) => [kind, count])).toEqual([
+  const notifications = await notificationsOf(by)
+  expect(notifications.filter(({ reason }) => reason === 'SUMMARY').map(({ kind, count }) => [kind, count])).toEqual([
     ['DUTIES', 2],
   ])
   // What lay behind is not told stage by stage.
-  expect(words.filter(({ dueOn }) => dueOn === day(-30))).toEqual([])
+  expect(notifications.filter(({ dueOn }) => dueOn === day(-30))).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Answer, Body } from '@plinth/api/kernel/endpoint'
 import { namesOf } from '@plinth/api/kernel/record'
-import { obligationKinds } from '@plinth/api/reminders/deadlines'
+import { deadlineKinds } from '@plinth/api/reminders/deadlines'
 import { type checkReminderRule, type ReminderPreview, reminderRuleFields } from '@plinth/api/reminders/reminder-rules'
 import { sql } from 'kysely'
 import type { Db } from '../../kernel/db/tenancy.ts'
@@ -9,7 +9,7 @@ import { viewable } from '../../kernel/http/permissions.ts'
 import { today } from '../../kernel/records/quick-filters.ts'
 import { columnName } from '../../kernel/records/row-writer.ts'
 import { about } from '../deadlines/about-records.queries.ts'
-import { isMeant, ruled, stagesBy, toldStages, viewers } from './stages.queries.ts'
+import { addressedStages, isMeant, ruled, stagesBy, viewers } from './stages.queries.ts'
 
 /** How far is looked ahead, in days, and how much of it is told. */
 const ahead = 30
@@ -17,9 +17,9 @@ const most = 200
 
 const ruleFields = namesOf(reminderRuleFields)
 
-/** What a rule, which need not be stored, would tell in the next thirty days as things stand: of duties that the caller may view. */
+/** What a rule, which need not be stored, would tell in the next thirty days as things stand: of deadlines that the caller may view. */
 export async function preview(db: Db, rule: Body<typeof checkReminderRule>): Promise<Answer<typeof checkReminderRule>> {
-  const { module } = obligationKinds[rule.kind]
+  const { module } = deadlineKinds[rule.kind]
   if (!(await viewable(db, [module])).has(module)) return { total: 0, content: [] }
   // What only the server sets is taken along with a rule that was read, and is not looked at.
   const columns = Object.fromEntries(ruleFields.map((field) => [columnName(field), rule[field]]))
@@ -32,12 +32,12 @@ export async function preview(db: Db, rule: Body<typeof checkReminderRule>): Pro
   }>`with ${stagesBy({ today, rules, ...window }, ruled)}, ${viewers},
     -- One person gets one notification a day about a deadline, however many steps fall on that day.
     notified as (
-      select distinct s.on_day, t.record_type, t.record_id, t.due_on, told.user_id from ${toldStages} where ${isMeant}),
-    told as materialized (
+      select distinct s.on_day, t.record_type, t.record_id, t.due_on, addressee.user_id from ${addressedStages} where ${isMeant}),
+    sent as materialized (
       select n.on_day, n.record_type, n.record_id, n.due_on, array_agg(users.username order by users.username) as people
       from notified n join users on users.tenant_id = app.tenant_id() and users.id = n.user_id group by 1, 2, 3, 4),
-    page as (select app.tenant_id() as tenant_id, told.* from told order by on_day, due_on, record_id limit ${sql.lit(most)})
-    select (select count(*) from told) as total, (select coalesce(json_agg(json_build_object('onDay', t.on_day, 'recordType', t.record_type,
+    page as (select app.tenant_id() as tenant_id, sent.* from sent order by on_day, due_on, record_id limit ${sql.lit(most)})
+    select (select count(*) from sent) as total, (select coalesce(json_agg(json_build_object('onDay', t.on_day, 'recordType', t.record_type,
         'recordId', t.record_id, 'dueOn', t.due_on, 'title', record.title, 'number', record.number, 'contractId', record.contract_id,
         'people', t.people) order by t.on_day, t.due_on, t.record_id), '[]') from page t ${about}) as content`.execute(
     db,

@@ -1,7 +1,7 @@
 import type { Answer, Body } from '@plinth/api/kernel/endpoint'
 import { messageOf } from '@plinth/api/kernel/messages'
 import { namesOf } from '@plinth/api/kernel/record'
-import { obligationKinds } from '@plinth/api/reminders/deadlines'
+import { deadlineKinds } from '@plinth/api/reminders/deadlines'
 import {
   type createReminderRule,
   type listReminderAddressees,
@@ -46,10 +46,10 @@ export async function addressees(db: Db): Promise<Answer<typeof listReminderAddr
 
 type Narrowing = Pick<ReminderRule, 'kind'> & { [K in keyof typeof narrowedBy]?: ReminderRule[K] | undefined }
 
-/** Throws 400 for what the duties of a rule cannot be narrowed by. */
+/** Throws 400 for what the deadlines of a rule cannot be narrowed by. */
 export function requireKnownNarrowing(rule: Narrowing): void {
   const { kind } = rule
-  const about: string = obligationKinds[kind].about
+  const about: string = deadlineKinds[kind].about
   const faults = namesOf(narrowedBy).flatMap((path) => {
     const records: readonly string[] = narrowedBy[path]
     const value = rule[path]

@@ -5,7 +5,7 @@ import { plan } from './planning.queries.ts'
 /** Since when the people of the sample company are reminded, in days. */
 const since = 45
 
-/** The people of the sample company find words of the last weeks in their inbox; some of them have been read. */
+/** The people of the sample company find notifications of the last weeks; some of them have been read. */
 export async function addSampleReminders(db: Db, watcher: string): Promise<void> {
   await sql`update reminder_rules set since = app.today() - ${sql.lit(since)}`.execute(db)
   // A rule that somebody has switched off, and now nobody hears of what it told.

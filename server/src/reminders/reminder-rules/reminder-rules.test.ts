@@ -2,7 +2,7 @@ import { deleteRole } from '@plinth/api/access/roles'
 import { deleteUser, updateUser } from '@plinth/api/access/users'
 import { daysAfter } from '@plinth/api/kernel/later-days'
 import { updateCompanySettings } from '@plinth/api/platform/company-settings'
-import { obligationKindNames } from '@plinth/api/reminders/deadlines'
+import { deadlineKindNames } from '@plinth/api/reminders/deadlines'
 import {
   checkReminderRule,
   createReminderRule,
@@ -31,7 +31,7 @@ import { newContract } from '../../tenders/contracts/contracts.factory.ts'
 import { type Client, newCompany, startSuite } from '../../testing/test-server.ts'
 import { newGeneralTask } from '../../works/general-tasks/general-tasks.factory.ts'
 import { newHoliday } from '../holidays/holidays.factory.ts'
-import { planned, wordsOf } from '../notifications/notifications.factory.ts'
+import { notificationsOf, planned } from '../notifications/notifications.factory.ts'
 import { newRule, ruleBody, switchOffRules } from './reminder-rules.factory.ts'
 
 const { server, company, owner } = await startSuite()
@@ -47,9 +47,9 @@ const refusedBody = (given: object) => owner.refused(createReminderRule, { body:
 const preview = (by: Client, given: Parameters<typeof ruleBody>[0]) =>
   by.ok(checkReminderRule, { body: ruleBody(given) })
 
-test('a new company has a rule of each kind of duty, which tells whose it is and who watches it', async () => {
+test('a new company has a rule of each kind of deadline, which tells whose it is and who watches it', async () => {
   const rules = await (await (await newCompany(server)).as()).ok(listReminderRules, {})
-  expect(rules.map(({ kind }) => kind).toSorted()).toEqual(obligationKindNames.toSorted())
+  expect(rules.map(({ kind }) => kind).toSorted()).toEqual(deadlineKindNames.toSorted())
   for (const rule of rules)
     expect(rule).toMatchObject({ isBuiltIn: true, isActive: true, tells: ['OWNER', 'WATCHERS'], since: today })
   expect(rules.find(({ kind }) => kind === 'GUARANTEE_EXPIRES')).toMatchObject({
@@ -300,17 +300,17 @@ describe('what a rule would tell', () => {
     const { total, content } = await preview(by, rule)
     expect(content).toHaveLength(total)
     await newRule(by, rule)
-    const told: string[][] = []
+    const sent: string[][] = []
     const known = new Set<string>()
     for (let days = 0; days <= 30; days += 1) {
       const look = await planned(server, home, day(days))
-      if (look?.told === 0) continue
+      if (look?.sent === 0) continue
       for (const client of [by, other])
         for (const box of ['INBOX', 'DONE'] as const)
-          for (const { id, recordId, dueOn, reason } of await wordsOf(client, box)) {
+          for (const { id, recordId, dueOn, reason } of await notificationsOf(client, box)) {
             if (known.has(id) || reason === 'SUMMARY') continue
             known.add(id)
-            told.push([day(days), recordId ?? '', dueOn ?? '', client.userId])
+            sent.push([day(days), recordId ?? '', dueOn ?? '', client.userId])
           }
     }
     const people = new Map((await by.ok(listReminderAddressees, {})).people.map((one) => [one.username, one.id]))
@@ -318,7 +318,7 @@ describe('what a rule would tell', () => {
       some.map((name) => [onDay, recordId, dueOn, people.get(name) ?? name]),
     )
     expect(total).toBeGreaterThan(20)
-    expect(told.map(String).toSorted()).toEqual(foreseen.map(String).toSorted())
+    expect(sent.map(String).toSorted()).toEqual(foreseen.map(String).toSorted())
   })
 
   /** A company that works every day but its holidays, so that the weekday of the run moves nothing. */
@@ -339,8 +339,8 @@ describe('what a rule would tell', () => {
     })
     await newRule(by, rule)
     await planned(server, home)
-    expect(await planned(server, home, day(8))).toEqual({ fired: 1, told: 1 })
-    expect(await planned(server, home, day(9))).toEqual({ fired: 0, told: 0 })
+    expect(await planned(server, home, day(8))).toEqual({ fired: 1, sent: 1 })
+    expect(await planned(server, home, day(9))).toEqual({ fired: 0, sent: 0 })
   })
 
   test('includes a deadline that a long closure brings into the next thirty days', async () => {
@@ -361,7 +361,7 @@ describe('what a rule would tell', () => {
     expect((await preview(by, rule)).content.map(({ onDay }) => onDay)).toEqual([day(4)])
     await newRule(by, rule)
     await planned(server, home)
-    expect(await planned(server, home, day(4))).toEqual({ fired: 1, told: 1 })
+    expect(await planned(server, home, day(4))).toEqual({ fired: 1, sent: 1 })
   })
 
   test('tells of the last day of a guarantee on the working day before, where the company is off when banks are open', async () => {
@@ -374,9 +374,9 @@ describe('what a rule would tell', () => {
     expect((await preview(by, rule)).content.map(({ onDay }) => onDay)).toEqual([before])
     await newRule(by, rule)
     await planned(server, home)
-    expect(await planned(server, home, before)).toEqual({ fired: 1, told: 1 })
-    const told = (await wordsOf(by)).find(({ reason }) => reason === 'REMINDER')
-    expect(told).toMatchObject({ dueOn: expiresOn, actBy: expiresOn })
+    expect(await planned(server, home, before)).toEqual({ fired: 1, sent: 1 })
+    const sent = (await notificationsOf(by)).find(({ reason }) => reason === 'REMINDER')
+    expect(sent).toMatchObject({ dueOn: expiresOn, actBy: expiresOn })
   })
 
   test('repeats a planned guarantee only as long as it is needed', async () => {
@@ -426,10 +426,10 @@ describe('what a rule would tell', () => {
     expect(await preview(viewer, given)).toEqual({ total: 0, content: [] })
     expect((await by.ok(listReminderRules, {})).filter(({ isBuiltIn }) => !isBuiltIn)).toEqual([])
     await planned(server, home, day(5))
-    expect((await wordsOf(by)).filter(({ reason }) => reason !== 'SUMMARY')).toEqual([])
+    expect((await notificationsOf(by)).filter(({ reason }) => reason !== 'SUMMARY')).toEqual([])
   })
 
-  test('says nothing of a duty that has ended by itself by then', async () => {
+  test('says nothing of a deadline that has ended by itself by then', async () => {
     const { by } = await quiet()
     const { id: contractId } = await newContract(by)
     const due = { status: 'SUBMITTED', releaseBasis: 'FIXED', fixedDueOn: day(5), depositSubmitedDate: today } as const

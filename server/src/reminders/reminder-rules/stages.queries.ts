@@ -15,16 +15,16 @@ export const lastOpenDay = sql`case o.kind when 'REFUND_DUE' then o.due_on - 1 w
     select g.needed_until from app.guarantees_too_short g where g.tenant_id = app.tenant_id() and g.instrument_id = o.record_id) end`
 
 /**
- * The stages of duties by rules: `stages (rule_id, record_id, kind, due_on, stage, on_day)`, as further parts of a `with`, of which
- * `open` are all duties that nobody has waived. They are those of the days from `first`, of each duty by each rule, to `last`; both may name columns of `ruled`.
+ * The stages of deadlines by rules: `stages (rule_id, record_id, kind, due_on, stage, on_day)`, as further parts of a `with`, of which
+ * `open` are all deadlines that nobody has waived. They are those of the days from `first`, of each deadline by each rule, to `last`; both may name columns of `ruled`.
  *
  * `rules` are rows of `reminder_rules`. A step is so many days before the one by which to act, on the company's working day before
- * where the duty is to be done before a day off, and at the latest on the last day on which the duty is open; a repetition so many days after the
- * duty was due, while it is open. Duties are looked at that a stage up to `until`, today where none is given, can be of.
+ * where the deadline is to be done before a day off, and at the latest on the last day on which the deadline is open; a repetition so many days after the
+ * deadline was due, while it is open. Deadlines are looked at that a stage up to `until`, today where none is given, can be of.
  */
 export const stagesBy = (
   { today, rules, first, last, until = sql`day.today` }: Stages,
-  toldBefore: RawBuilder<unknown>,
+  sentBefore: RawBuilder<unknown>,
 ) => sql`
   day as materialized (select ${today} as today),
   rules as materialized (${rules}),
@@ -43,7 +43,7 @@ export const stagesBy = (
   days as materialized (
     select d.* from day, (select max(due_on) as last from due) span, app.act_days(day.today - 60, greatest(span.last, day.today)) d),
   acted as materialized (select due.*, ${actBy} as act_by from due left join days on days.day = due.due_on)
-  ${toldBefore},
+  ${sentBefore},
   stages as (
     select u.rule_id, u.record_id, u.kind, u.due_on, 'S' || step as stage, fit.on_day
     from ruled u cross join lateral unnest(u.steps) step
@@ -57,7 +57,7 @@ export const stagesBy = (
     where u.repeat_days is not null)`
 
 /**
- * The type of the record of a duty `a` where the rule `r` asks the record for anything; null where it does not, which saves finding it.
+ * The type of the record of a deadline `a` where the rule `r` asks the record for anything; null where it does not, which saves finding it.
  * Watchers are asked of a record that is watched with another one.
  */
 export const askedRecord = sql`case when r.amount_from is not null or cardinality(r.contract_types) > 0 or cardinality(r.purposes) > 0
@@ -66,7 +66,7 @@ export const askedRecord = sql`case when r.amount_from is not null or cardinalit
 /** The rules that are switched on. */
 export const rulesSwitchedOn = sql`select r.* from reminder_rules r where r.is_active and r.deleted_at is null`
 
-/** Duties by the rules of their kind, as `ruled`, where nothing was told before. */
+/** Deadlines by the rules of their kind, as `ruled`, where nothing was told before. */
 export const ruled = sql`, ruled as materialized (
   select a.*, r.id as rule_id, r.steps, r.repeat_days, r.amount_from, r.contract_types, r.purposes, r.tells, r.role_ids, r.user_ids, ${askedRecord}
   from acted a join rules r on r.kind = a.kind)`
@@ -99,31 +99,31 @@ export const narrowing = sql`left join lateral (
     union all select d.created_by, null, null, null, coalesce(d.contract_id, d.project_id, d.task_id)
     from documents d where t.asked_record = 'DOCUMENT' and d.tenant_id = app.tenant_id() and d.id = t.record_id) record on true`
 
-/** Whether a duty of a record is one of those that the rule `t` is about. */
+/** Whether a deadline of a record is one of those that the rule `t` is about. */
 export const isMeant = sql`(t.amount_from is null or record.amount >= t.amount_from)
   and (cardinality(t.contract_types) = 0
     or exists (select from unnest(t.contract_types) type where lower(type) = lower(record.contract_type)))
   and (cardinality(t.purposes) = 0 or record.purpose = any (t.purposes))`
 
-/** Who may view which module, as `viewers (module, user_id)`, of those that duties are of. */
+/** Who may view which module, as `viewers (module, user_id)`, of those that deadlines are of. */
 export const viewers = sql`viewers as materialized (
   select m.module, holder as user_id from (select distinct module from due) m cross join lateral app.holders(m.module, 'canView') holder)`
 
-/** Whom a rule `t` names for the duty beside it, as `told (user_id)`, each once. */
+/** Whom a rule `t` names for the deadline beside it, as `addressee (user_id)`, each once. */
 export const named = sql`lateral (
     select t.owner_id where 'OWNER' = any (t.tells)
     union select record.author where 'CREATOR' = any (t.tells)
     union select w.user_id from watchers w where 'WATCHERS' = any (t.tells) and w.tenant_id = app.tenant_id()
       and w.record_id in (t.record_id, record.watched_with)
     union select r.user_id from user_roles r where r.tenant_id = app.tenant_id() and r.role_id = any (t.role_ids)
-    union select unnest(t.user_ids)) told (user_id)`
+    union select unnest(t.user_ids)) addressee (user_id)`
 
-/** Of whom is `told` of a duty `t`, those who may view its module. */
-export const seeing = sql`join viewers on viewers.module = t.module and viewers.user_id = told.user_id`
+/** The `addressee` of a deadline `t`, those who may view its module. */
+export const seeing = sql`join viewers on viewers.module = t.module and viewers.user_id = addressee.user_id`
 
-/** Whom a rule `t` tells of the duty beside it. */
+/** Whom a rule `t` tells of the deadline beside it. */
 export const addressees = sql`join ${named} on true ${seeing}`
 
-/** Each stage `s` of the duty by its rule `t`, with whom it tells: of those that `isMeant` leaves. */
-export const toldStages = sql`stages s join ruled t on t.rule_id = s.rule_id and t.record_id = s.record_id and t.kind = s.kind and t.due_on = s.due_on
+/** Each stage `s` of the deadline by its rule `t`, with whom it tells: of those that `isMeant` leaves. */
+export const addressedStages = sql`stages s join ruled t on t.rule_id = s.rule_id and t.record_id = s.record_id and t.kind = s.kind and t.due_on = s.due_on
   ${narrowing} ${addressees}`

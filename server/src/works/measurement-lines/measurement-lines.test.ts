@@ -1,5 +1,5 @@
 import { updateAgreement } from '@plinth/api/money/agreements'
-import { createRule } from '@plinth/api/money/statutory-rules'
+import { createStatutoryRule } from '@plinth/api/money/statutory-rules'
 import { listMeasurableItems } from '@plinth/api/works/measured-items'
 import {
   deleteMeasurementLine,
@@ -232,7 +232,7 @@ describe('what a line contains', () => {
       [0.13, 2],
     ])
     await owner.ok(updateAgreement, { ...by(agreement.id), body: { rounding: 'HALF_EVEN' } })
-    await owner.ok(createRule, {
+    await owner.ok(createStatutoryRule, {
       body: { kind: 'UNIT_HOUR', validFrom: '2026-01-01', value: { decimals: 0 }, sourceTitle: 'Our practice' },
     })
     expect((await record(engineer, draft.id)).lines).toMatchObject([
@@ -333,7 +333,7 @@ test('a correction takes back what was measured, rounded as that was, and no mor
     await newDraft(engineer, agreement.id, [taken(line, 4.314)]),
     await newDraft(engineer, agreement.id, [taken(line, 4.314)]),
   ]
-  await owner.ok(createRule, {
+  await owner.ok(createStatutoryRule, {
     body: { kind: 'UNIT_CUM', validFrom: '2026-01-01', value: { decimals: 3 }, sourceTitle: 'Our practice' },
   })
   expect((await record(engineer, first.id)).lines).toMatchObject([{ contents: -4.31, decimals: 2 }])

@@ -2,7 +2,7 @@ import { type RuleKind, ruleKinds } from '@plinth/api/money/rule-kinds'
 import { rulePlaceOf } from '@plinth/api/money/rule-places'
 import { sql } from 'kysely'
 import type { Db } from '../../kernel/db/tenancy.ts'
-import { ruleInForce } from '../../money/statutory-rules/statutory-rules.queries.ts'
+import { statutoryRuleInForce } from '../../money/statutory-rules/statutory-rules.queries.ts'
 import type { HeldSheet } from './drafts.queries.ts'
 import type { Known, UnitDecimals, WrittenLine } from './lines.rules.ts'
 
@@ -22,7 +22,7 @@ export async function decimalsOf(
   const found = new Map<string | null, UnitDecimals>()
   for (const unit of new Set(units)) {
     const kind = kindOf(unit ?? '')
-    const rule = kind && (await ruleInForce(db, kind, { day, place: rulePlaceOf(siteState) }))
+    const rule = kind && (await statutoryRuleInForce(db, kind, { day, place: rulePlaceOf(siteState) }))
     const said = Number(rule?.value['decimals'] ?? mostDecimals)
     found.set(unit, { decimals: Math.min(said, mostDecimals), ruleId: rule?.id ?? null })
   }

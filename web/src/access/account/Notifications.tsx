@@ -1,9 +1,9 @@
 import { Alert, Checkbox, NativeSelect, Skeleton, Stack, Switch, Text } from '@mantine/core'
 import type { Account } from '@plinth/api/access/account'
-import { obligationKindNames } from '@plinth/api/reminders/deadlines'
+import { deadlineKindNames } from '@plinth/api/reminders/deadlines'
 import type { NotificationSettings } from '@plinth/api/reminders/notification-mail'
 import { t } from '../../lib/language.ts'
-import { KindBoxes, useDutyModules } from '../../reminders/deadlines/KindBoxes.tsx'
+import { KindBoxes, useDeadlineModules } from '../../reminders/deadlines/KindBoxes.tsx'
 import { RecordSection } from '../../ui/form/FieldGroup.tsx'
 import classes from './Notifications.module.css'
 import { useNotifications } from './useNotifications.ts'
@@ -94,7 +94,7 @@ type Kind = NotificationSettings['mutedKinds'][number]
 
 /** Which kinds of duties are mailed, of those that the signed-in person sees. */
 function Kinds({ muted, onChange }: { muted: readonly Kind[]; onChange: (muted: Kind[]) => void }) {
-  const modules = useDutyModules()
+  const modules = useDeadlineModules()
   const turn = (kind: Kind) => onChange(muted.includes(kind) ? muted.filter((one) => one !== kind) : [...muted, kind])
   if (modules.length === 0) return null
   return (
@@ -104,7 +104,7 @@ function Kinds({ muted, onChange }: { muted: readonly Kind[]; onChange: (muted: 
           ? t('Duties that are mailed, without {count}', { count: muted.length })
           : t('Duties that are mailed')}
       </summary>
-      <KindBoxes chosen={obligationKindNames.filter((kind) => !muted.includes(kind))} onToggle={turn} />
+      <KindBoxes chosen={deadlineKindNames.filter((kind) => !muted.includes(kind))} onToggle={turn} />
     </details>
   )
 }

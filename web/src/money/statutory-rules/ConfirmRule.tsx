@@ -1,6 +1,6 @@
 import { Button, Modal, Text } from '@mantine/core'
 import { ruleKindLabels } from '@plinth/api/money/rule-kinds'
-import { confirmRule, type StandingRule } from '@plinth/api/money/statutory-rules'
+import { confirmStatutoryRule, type StandingRule } from '@plinth/api/money/statutory-rules'
 import { t, translated } from '../../lib/language.ts'
 import { useSave } from '../../lib/useSave.ts'
 import { ReasonForm } from '../../ui/form/ReasonForm.tsx'
@@ -23,7 +23,7 @@ export function ConfirmRule({ rule, onClose }: Props) {
   const name = translated(ruleKindLabels[rule.kind])
 
   async function give(remark: string) {
-    await save(confirmRule, { remark })
+    await save(confirmStatutoryRule, { remark })
     void alertSuccess(t('Confirmed: {name}', { name }))
     close()
   }

@@ -1,6 +1,12 @@
 import { ruleKindLabels } from '@plinth/api/money/rule-kinds'
 import { rulePlaces } from '@plinth/api/money/rule-places'
-import { createRule, getRule, ruleLabels, type StandingRule, updateRule } from '@plinth/api/money/statutory-rules'
+import {
+  createStatutoryRule,
+  getStatutoryRule,
+  type StandingRule,
+  statutoryRuleLabels,
+  updateStatutoryRule,
+} from '@plinth/api/money/statutory-rules'
 import { useWatch } from 'react-hook-form'
 import { today } from '../../lib/days.ts'
 import { t, translated } from '../../lib/language.ts'
@@ -10,7 +16,7 @@ import { RecordDrawer } from '../../ui/record/RecordDrawer.tsx'
 import { placeText } from './rule-words.ts'
 import { ValueField } from './ValueField.tsx'
 
-const { SelectField, TextField, TextAreaField, DayField } = fieldsOf(ruleLabels)
+const { SelectField, TextField, TextAreaField, DayField } = fieldsOf(statutoryRuleLabels)
 
 const failed = t('The rule was not saved.')
 const places = Object.keys(rulePlaces).map((value) => ({ value, label: placeText(value) }))
@@ -27,14 +33,14 @@ interface Props {
 /** A rule of the company is entered beside another, and changed, over the rules, which stay. */
 export function EnterRule({ rule, isNew, place: scope, onClose }: Props) {
   const { kind, value } = rule
-  const place = { onClose, load: getRule, listPath: '/payments/rules' }
+  const place = { onClose, load: getStatutoryRule, listPath: '/payments/rules' }
   const name = translated(ruleKindLabels[kind])
   if (!isNew)
     return (
       <RecordDrawer
         {...place}
         title={t('Edit our rule: {name}', { name })}
-        write={updateRule}
+        write={updateStatutoryRule}
         params={{ id: rule.id }}
         initial={rule}
         texts={{ saved: t('Rule saved'), failed }}
@@ -46,7 +52,7 @@ export function EnterRule({ rule, isNew, place: scope, onClose }: Props) {
     <RecordDrawer
       {...place}
       title={t('Our own rule: {name}', { name })}
-      write={createRule}
+      write={createStatutoryRule}
       params={{}}
       initial={{ kind, scope, value, validFrom: today() }}
       texts={{ saved: t('Rule entered'), failed }}

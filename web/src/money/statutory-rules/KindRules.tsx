@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { type RuleKind, ruleKindLabels } from '@plinth/api/money/rule-kinds'
-import { createRule, type StandingRule } from '@plinth/api/money/statutory-rules'
+import { createStatutoryRule, type StandingRule } from '@plinth/api/money/statutory-rules'
 import { counted } from '../../lib/format.ts'
 import { t, translated } from '../../lib/language.ts'
 import { useCan } from '../../lib/useCan.ts'
@@ -18,7 +18,7 @@ const isNow = ({ standing }: StandingRule) => standing !== 'OVER' && standing !=
 
 /** The rules of one kind: what counts, ours above what it replaces, and behind a fold what was and is to come. */
 export function KindRules({ kind, rules, onEnter, ...acts }: Props) {
-  const mayEnter = useCan(createRule)
+  const mayEnter = useCan(createStatutoryRule)
   const name = translated(ruleKindLabels[kind])
   const now = rules.filter(isNow)
   const others = rules.filter((rule) => !isNow(rule))

@@ -1,5 +1,10 @@
 import { Anchor, Button } from '@mantine/core'
-import { confirmRule, deleteRule, type StandingRule, updateRule } from '@plinth/api/money/statutory-rules'
+import {
+  confirmStatutoryRule,
+  deleteStatutoryRule,
+  type StandingRule,
+  updateStatutoryRule,
+} from '@plinth/api/money/statutory-rules'
 import { dayText } from '../../lib/format.ts'
 import { t } from '../../lib/language.ts'
 import { useCan } from '../../lib/useCan.ts'
@@ -24,8 +29,8 @@ export interface RuleActs {
 
 /** One rule: what it says, since when and where, how sure it is, and where it is written. */
 export function RuleLine({ rule, name, onConfirm, onEdit }: RuleActs & { rule: StandingRule; name: string }) {
-  const mayConfirm = useCan(confirmRule)
-  const mayEdit = useCan(updateRule)
+  const mayConfirm = useCan(confirmStatutoryRule)
+  const mayEdit = useCan(updateStatutoryRule)
   const answerer = answererText(rule)
   const { id, scope, waits, isOwn, isUsed, remark, standing } = rule
   const told = `${name}, ${toldOf(rule)}`
@@ -58,7 +63,7 @@ export function RuleLine({ rule, name, onConfirm, onEdit }: RuleActs & { rule: S
             <DeleteAction
               name={told}
               remove={{
-                endpoint: deleteRule,
+                endpoint: deleteStatutoryRule,
                 params: { id },
                 confirm: t('Are you sure you want to delete this rule?'),
               }}

@@ -2,7 +2,7 @@ import { Alert, Select, Skeleton } from '@mantine/core'
 import { type RuleKind, ruleKindLabels, ruleSubjectLabels, ruleSubjects } from '@plinth/api/money/rule-kinds'
 import { rulePlaces } from '@plinth/api/money/rule-places'
 import { standingOf } from '@plinth/api/money/rules-in-force'
-import { listRules, ruleLabels, type StandingRule } from '@plinth/api/money/statutory-rules'
+import { listStatutoryRules, type StandingRule, statutoryRuleLabels } from '@plinth/api/money/statutory-rules'
 import { type ReactNode, useState } from 'react'
 import { today } from '../../lib/days.ts'
 import { counted, dayText } from '../../lib/format.ts'
@@ -28,11 +28,11 @@ const subjects = ruleSubjects.map((value) => ({ value, label: translated(ruleSub
 type Over = { confirmed: StandingRule } | { edited: StandingRule } | { entered: StandingRule }
 
 /** The rules of law and practice that count on a day, by what they are about; first what somebody has to confirm. */
-export function Rules() {
+export function StatutoryRules() {
   const [day, setDay] = useState(today)
   const [place, setPlace] = useState('IN')
   const [subject, setSubject] = useState<string | null>(null)
-  const found = useRecord(listRules)
+  const found = useRecord(listStatutoryRules)
   // How each stands is known here: another day or place asks for nothing.
   const rules = found.data?.map((rule, _, all) => ({ ...rule, standing: standingOf(rule, all, { day, place }) }))
   const [over, setOver] = useState<Over>()
@@ -46,7 +46,7 @@ export function Rules() {
       <div className={classes['asked']} data-screen-only>
         <DayInput label={t('As on')} value={day} onChange={(next) => next && setDay(next)} />
         <Select
-          label={translated(ruleLabels.scope)}
+          label={translated(statutoryRuleLabels.scope)}
           data={places}
           value={place}
           allowDeselect={false}

@@ -2,7 +2,7 @@ import { Checkbox, Select, TextInput } from '@mantine/core'
 import { notANumber, parseNumber } from '@plinth/api/kernel/amounts'
 import { type RuleKind, type RuleValue, ruleKindShapes, valueFaults, valueSchema } from '@plinth/api/money/rule-kinds'
 import { comingBackEvents, comingBackWays, ruleFieldLabels, ruleUnits } from '@plinth/api/money/rule-shapes'
-import { ruleLabels } from '@plinth/api/money/statutory-rules'
+import { statutoryRuleLabels } from '@plinth/api/money/statutory-rules'
 import { useFormContext } from 'react-hook-form'
 import { optionsOf } from '../../lib/format.ts'
 import { t, translated, worded } from '../../lib/language.ts'
@@ -12,7 +12,7 @@ import { toldOf } from './rule-words.ts'
 import classes from './StatutoryRules.module.css'
 
 const name = 'value'
-const label = translated(ruleLabels.value)
+const label = translated(statutoryRuleLabels.value)
 const labels = new Map<string, string>(Object.entries(ruleFieldLabels))
 const nameOfPart = (field: string) => translated(labels.get(field) ?? field)
 const choices: Readonly<Record<string, readonly string[]>> = {

@@ -2,5 +2,5 @@ import type { Slice } from '../../app/slice.ts'
 import { screenPart } from '../../ui/shell/Part.tsx'
 
 export const slice: Slice = {
-  screens: [[screenPart(() => import('./StatutoryRules.tsx'), 'Rules'), '/payments/rules']],
+  screens: [[screenPart(() => import('./StatutoryRules.tsx'), 'StatutoryRules'), '/payments/rules']],
 }

@@ -20,7 +20,7 @@ import { FeedAddress } from './FeedAddress.tsx'
 import { readText, showsText } from './feed-words.ts'
 import { NewFeed } from './NewFeed.tsx'
 
-/** The calendars in which a person has their duties: which there are, a new one, and an end of each. */
+/** The calendars in which a person has their deadlines: which there are, a new one, and an end of each. */
 export function CalendarFeeds({ account }: { account: Pick<Account, 'hasSecondFactor'> }) {
   const source = useRecord(listCalendarFeeds)
   const { data: feeds, error } = source

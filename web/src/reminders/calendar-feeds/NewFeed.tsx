@@ -1,7 +1,7 @@
 import { Checkbox, NativeSelect, Text, TextInput } from '@mantine/core'
 import type { Account } from '@plinth/api/access/account'
 import { type CalendarFeedMade, calendarFeedLabels, createCalendarFeed } from '@plinth/api/reminders/calendar-feeds'
-import type { ObligationKind } from '@plinth/api/reminders/deadlines'
+import type { DeadlineKind } from '@plinth/api/reminders/deadlines'
 import { useEffect, useRef, useState } from 'react'
 import { AccountForm, useAccountForm } from '../../access/account/AccountForm.tsx'
 import { ProofInputs, proofLabels, proofOf } from '../../access/account/Proof.tsx'
@@ -18,10 +18,10 @@ interface Props {
   onCancel: () => void
 }
 
-/** What a new calendar is called, which duties it shows, how much it says of them, and the password that it takes to make one. */
+/** What a new calendar is called, which deadlines it shows, how much it says of them, and the password that it takes to make one. */
 export function NewFeed({ account, onMade, onCancel }: Props) {
   const [isSome, setSome] = useState(false)
-  const [kinds, setKinds] = useState<readonly ObligationKind[]>([])
+  const [kinds, setKinds] = useState<readonly DeadlineKind[]>([])
   const form = useAccountForm({
     endpoint: createCalendarFeed,
     labels: {
@@ -37,7 +37,7 @@ export function NewFeed({ account, onMade, onCancel }: Props) {
   const nameField = useRef<HTMLInputElement>(null)
   useEffect(() => nameField.current?.select(), [])
 
-  const toggle = (kind: ObligationKind) =>
+  const toggle = (kind: DeadlineKind) =>
     setKinds(kinds.includes(kind) ? kinds.filter((each) => each !== kind) : [...kinds, kind])
 
   return (

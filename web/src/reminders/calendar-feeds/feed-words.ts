@@ -1,5 +1,5 @@
 import type { CalendarFeed } from '@plinth/api/reminders/calendar-feeds'
-import type { ObligationKind } from '@plinth/api/reminders/deadlines'
+import type { DeadlineKind } from '@plinth/api/reminders/deadlines'
 import { momentText } from '../../lib/format.ts'
 import { t } from '../../lib/language.ts'
 import { kindText } from '../deadlines/deadline-words.ts'
@@ -17,13 +17,13 @@ export const detailTexts: Readonly<Record<CalendarFeed['detail'], string>> = {
 /** So many kinds are named. */
 const named = 3
 
-function kindsText(kinds: readonly ObligationKind[]): string {
+function kindsText(kinds: readonly DeadlineKind[]): string {
   if (kinds.length === 0) return t('Every kind')
   if (kinds.length > named) return t('{count} kinds', { count: kinds.length })
   return kinds.map(kindText).join(', ')
 }
 
-/** Which duties a calendar shows, and what it says of them. */
+/** Which deadlines a calendar shows, and what it says of them. */
 export const showsText = ({ scope, detail, kinds }: Pick<CalendarFeed, 'scope' | 'detail' | 'kinds'>) =>
   [scopeTexts[scope], kindsText(kinds), detailTexts[detail]].join(' · ')
 

@@ -4,7 +4,7 @@ import { LinkButton } from '../../ui/shell/LinkButton.tsx'
 import { part } from '../../ui/shell/Part.tsx'
 import { Screen } from '../../ui/shell/Screen.tsx'
 import { AgendaBar } from './AgendaBar.tsx'
-import { Duties } from './Deadlines.tsx'
+import { Deadlines } from './Deadlines.tsx'
 import { ReminderTabs } from './ReminderTabs.tsx'
 import { useAgenda } from './useAgenda.ts'
 
@@ -34,7 +34,7 @@ export function Agenda() {
       <ReminderTabs />
       {isLeftOut(agenda) && <LeftOut list={{ ...agenda, linkFilters }} />}
       <AgendaBar agenda={agenda} />
-      <Duties agenda={agenda} />
+      <Deadlines agenda={agenda} />
     </Screen>
   )
 }

@@ -1,21 +1,21 @@
-import { obligationOwners, obligationTimes } from '@plinth/api/reminders/deadlines'
+import { deadlineOwners, deadlineTimes } from '@plinth/api/reminders/deadlines'
 import { words } from '../../lib/format.ts'
 import { t } from '../../lib/language.ts'
 import chips from '../../ui/list/ListBar.module.css'
 import tabs from '../../ui/list/ViewTabs.module.css'
 import classes from './Agenda.module.css'
-import { type ObligationOwner, withKind, withOwner, withoutNarrowing, withTime } from './agenda-address.ts'
-import { DutyChips } from './DeadlineChips.tsx'
+import { type DeadlineOwner, withKind, withOwner, withoutNarrowing, withTime } from './agenda-address.ts'
+import { DeadlineChips } from './DeadlineChips.tsx'
 import { KindChoice } from './KindChoice.tsx'
 import type { AgendaList } from './useAgenda.ts'
 
-const ownerTexts: Record<ObligationOwner, string> = {
+const ownerTexts: Record<DeadlineOwner, string> = {
   MINE: t('Mine'),
   NOBODYS: t('Nobody’s'),
   ALL: t('Everybody’s'),
 }
 
-/** What the agenda is narrowed by: whose duties, when they are to be acted on, and which kinds. */
+/** What the agenda is narrowed by: whose deadlines, when they are to be acted on, and which kinds. */
 export function AgendaBar({ agenda }: { agenda: AgendaList }) {
   const { filters, asked, apply, counts } = agenda
   const isNarrowed = asked.time.length + asked.kind.length > 0
@@ -24,7 +24,7 @@ export function AgendaBar({ agenda }: { agenda: AgendaList }) {
       <div className={tabs['row']} data-screen-only>
         <nav className={tabs['tabs']} aria-label={t('Whose')}>
           <ul>
-            {obligationOwners.map((owner) => (
+            {deadlineOwners.map((owner) => (
               <li key={owner}>
                 <button
                   type="button"
@@ -41,10 +41,10 @@ export function AgendaBar({ agenda }: { agenda: AgendaList }) {
       </div>
       <div className={`${chips['line']} ${classes['line']}`} data-screen-only>
         <div className={`${chips['chips']} ${classes['chips']}`}>
-          <DutyChips
+          <DeadlineChips
             choices={{
               label: t('When'),
-              names: obligationTimes,
+              names: deadlineTimes,
               textOf: words,
               countOf: (time) => counts?.find((counted) => counted.time === time)?.count,
               chosen: asked.time,

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import type { ObligationKind } from '@plinth/api/reminders/deadlines'
+import type { DeadlineKind } from '@plinth/api/reminders/deadlines'
 import { decimal } from '../../lib/format.ts'
 import { t } from '../../lib/language.ts'
 import { FilterChip } from '../../ui/list/FilterChip.tsx'
@@ -18,14 +18,14 @@ export interface Choices<Name extends string> {
 
 interface Props<Name extends string> {
   choices: Choices<Name> | undefined
-  kinds: readonly ObligationKind[]
+  kinds: readonly DeadlineKind[]
   onEveryKind: () => void
   /** Where anything is set. */
   onClear: (() => void) | undefined
 }
 
-/** What a list of duties is narrowed by: choices that are counted, the kinds that are looked at, and the way back to all of it. */
-export function DutyChips<Name extends string>({ choices, kinds, onEveryKind, onClear }: Props<Name>) {
+/** What a list of deadlines is narrowed by: choices that are counted, the kinds that are looked at, and the way back to all of it. */
+export function DeadlineChips<Name extends string>({ choices, kinds, onEveryKind, onClear }: Props<Name>) {
   return (
     <>
       {choices && (

@@ -1,16 +1,16 @@
 import { Button } from '@mantine/core'
-import type { Obligation } from '@plinth/api/reminders/deadlines'
+import type { Deadline } from '@plinth/api/reminders/deadlines'
 import { recordPath } from '@plinth/api/reminders/record-path'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { t } from '../../lib/language.ts'
 import { RowLink } from '../../ui/shell/LinkButton.tsx'
 import classes from './Agenda.module.css'
-import { dayOfWeekText, dutyText, isCritical, kindText, leftText, recordText } from './deadline-words.ts'
+import { dayOfWeekText, deadlineText, isCritical, kindText, leftText, recordText } from './deadline-words.ts'
 
 /** The day on which it is due, the one by which to act where that is another, and how far off that is. */
-export function DutyDays({ duty, now }: { duty: Obligation; now: string }) {
-  const { dueOn, actBy, markId } = duty
-  const { text, isLate } = leftText(duty, now)
+export function DeadlineDays({ deadline, now }: { deadline: Deadline; now: string }) {
+  const { dueOn, actBy, markId } = deadline
+  const { text, isLate } = leftText(deadline, now)
   return (
     <div className={classes['days']}>
       <b>{dayOfWeekText(dueOn)}</b>
@@ -21,8 +21,8 @@ export function DutyDays({ duty, now }: { duty: Obligation; now: string }) {
 }
 
 /** What it asks, of which record, and why nothing is to be done where somebody said so. */
-export function DutyWords({ duty }: { duty: Obligation }) {
-  const { kind, number, waivedBecause } = duty
+export function DeadlineWords({ deadline }: { deadline: Deadline }) {
+  const { kind, number, waivedBecause } = deadline
   return (
     <div className={classes['what']}>
       <div className={classes['kind']}>
@@ -35,7 +35,7 @@ export function DutyWords({ duty }: { duty: Obligation }) {
         )}
       </div>
       <div className={classes['record']}>
-        <RowLink to={recordPath(duty)}>{recordText(duty)}</RowLink>
+        <RowLink to={recordPath(deadline)}>{recordText(deadline)}</RowLink>
         {number && <span>{number}</span>}
       </div>
       {waivedBecause !== null && <p>{t('Nothing to do: {reason}', { reason: waivedBecause })}</p>}
@@ -43,21 +43,21 @@ export function DutyWords({ duty }: { duty: Obligation }) {
   )
 }
 
-/** What can be said of a duty where it stands, and how. */
-export interface DutyMark {
+/** What can be said of a deadline where it stands, and how. */
+export interface DeadlineMarking {
   label: string
   run: () => void
 }
 
 /** Says that nothing is to be done about it, or takes that back; nothing by whoever may not. */
-export const DutyAct = ({ duty, mark }: { duty: Obligation; mark: DutyMark | undefined }) => (
+export const DeadlineAct = ({ deadline, mark }: { deadline: Deadline; mark: DeadlineMarking | undefined }) => (
   <div className={classes['act']} data-screen-only>
     {mark && (
       <Button
         variant="subtle"
         color="gray"
         size="compact-sm"
-        aria-label={`${mark.label}: ${dutyText(duty)}`}
+        aria-label={`${mark.label}: ${deadlineText(deadline)}`}
         onClick={mark.run}
       >
         {mark.label}

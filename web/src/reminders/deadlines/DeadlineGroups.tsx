@@ -1,38 +1,38 @@
-import type { Obligation } from '@plinth/api/reminders/deadlines'
+import type { Deadline } from '@plinth/api/reminders/deadlines'
 import { Fragment, type ReactNode } from 'react'
 import { today } from '../../lib/days.ts'
 import type { FurtherPages } from '../../ui/list/useFurtherPages.ts'
 import { useRowsFocus } from '../../ui/list/useRowsFocus.ts'
 import { ShowMore } from '../../ui/shell/ShowMore.tsx'
 import classes from './Agenda.module.css'
-import type { DutyMark } from './DeadlineFacts.tsx'
-import { groupDuties } from './deadline-groups.ts'
-import { dutyKey } from './deadline-words.ts'
+import type { DeadlineMarking } from './DeadlineFacts.tsx'
+import { groupDeadlines } from './deadline-groups.ts'
+import { deadlineKey } from './deadline-words.ts'
 import { useWaiving } from './useWaiving.tsx'
 
-interface Props<Duty extends Obligation> {
-  found: FurtherPages<Duty>
-  /** A row: an item of a list, marked `data-duty`. Nothing may be said of a duty that has no mark. */
-  children: (duty: Duty, now: string, mark: DutyMark | undefined) => ReactNode
+interface Props<D extends Deadline> {
+  found: FurtherPages<D>
+  /** A row: an item of a list, marked `data-deadline`. Nothing may be said of a deadline that has no mark. */
+  children: (deadline: D, now: string, mark: DeadlineMarking | undefined) => ReactNode
 }
 
-/** Duties under their headings, further ones as they are asked for, and what is said about each where it stands. */
-export function DutyGroups<Duty extends Obligation>({ found, children }: Props<Duty>) {
+/** Deadlines under their headings, further ones as they are asked for, and what is said about each where it stands. */
+export function DeadlineGroups<D extends Deadline>({ found, children }: Props<D>) {
   const { rows = [], more, isFetching, isFetchingMore, fetchMore } = found
   const now = today()
-  const place = useRowsFocus<HTMLDivElement>(rows.length, { more: '[data-duty] a', preventScroll: true })
+  const place = useRowsFocus<HTMLDivElement>(rows.length, { more: '[data-deadline] a', preventScroll: true })
   const { markOf, dialog } = useWaiving(place)
   return (
-    <div ref={place} tabIndex={-1} className={classes['duties']} aria-busy={isFetching}>
-      {groupDuties(rows, now).map(({ key, title, note, duties }) => (
+    <div ref={place} tabIndex={-1} className={classes['deadlines']} aria-busy={isFetching}>
+      {groupDeadlines(rows, now).map(({ key, title, note, deadlines }) => (
         <section key={key} aria-label={title} className={classes['group']}>
           <h2 data-late={key === 'overdue' || undefined}>
             {title}
             {note && <span>{note}</span>}
           </h2>
           <ul>
-            {duties.map((duty) => (
-              <Fragment key={dutyKey(duty)}>{children(duty, now, markOf(duty))}</Fragment>
+            {deadlines.map((deadline) => (
+              <Fragment key={deadlineKey(deadline)}>{children(deadline, now, markOf(deadline))}</Fragment>
             ))}
           </ul>
         </section>

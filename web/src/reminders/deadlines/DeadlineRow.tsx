@@ -1,18 +1,18 @@
-import type { Obligation } from '@plinth/api/reminders/deadlines'
+import type { Deadline } from '@plinth/api/reminders/deadlines'
 import { IconUserQuestion } from '@tabler/icons-react'
 import { rupees } from '../../lib/format.ts'
 import { t } from '../../lib/language.ts'
 import classes from './Agenda.module.css'
-import { DutyAct, DutyDays, type DutyMark, DutyWords } from './DeadlineFacts.tsx'
+import { DeadlineAct, DeadlineDays, type DeadlineMarking, DeadlineWords } from './DeadlineFacts.tsx'
 
 interface Props {
-  duty: Obligation
+  deadline: Deadline
   now: string
   /** What may be said of it; nothing by whoever may not. */
-  mark: DutyMark | undefined
+  mark: DeadlineMarking | undefined
 }
 
-function Owner({ ownerName }: Pick<Obligation, 'ownerName'>) {
+function Owner({ ownerName }: Pick<Deadline, 'ownerName'>) {
   if (ownerName !== null) return <div className={classes['owner']}>{ownerName}</div>
   return (
     <div className={classes['owner']} data-nobody>
@@ -22,16 +22,16 @@ function Owner({ ownerName }: Pick<Obligation, 'ownerName'>) {
   )
 }
 
-/** One duty: what it asks about which record, by when, and whose it is. */
-export function DutyRow({ duty, now, mark }: Props) {
-  const { amount } = duty
+/** One deadline: what it asks about which record, by when, and whose it is. */
+export function DeadlineRow({ deadline, now, mark }: Props) {
+  const { amount } = deadline
   return (
-    <li className={classes['row']} data-duty>
-      <DutyDays duty={duty} now={now} />
-      <DutyWords duty={duty} />
+    <li className={classes['row']} data-deadline>
+      <DeadlineDays deadline={deadline} now={now} />
+      <DeadlineWords deadline={deadline} />
       <div className={classes['amount']}>{amount !== null && rupees(amount)}</div>
-      <Owner {...duty} />
-      <DutyAct duty={duty} mark={mark} />
+      <Owner {...deadline} />
+      <DeadlineAct deadline={deadline} mark={mark} />
     </li>
   )
 }

@@ -3,8 +3,8 @@ import { t } from '../../lib/language.ts'
 import { LinkButton } from '../../ui/shell/LinkButton.tsx'
 import { Empty } from '../../ui/shell/Screen.tsx'
 import { agendaPath } from './agenda-address.ts'
-import { DutyGroups } from './DeadlineGroups.tsx'
-import { DutyRow } from './DeadlineRow.tsx'
+import { DeadlineGroups } from './DeadlineGroups.tsx'
+import { DeadlineRow } from './DeadlineRow.tsx'
 import type { AgendaList } from './useAgenda.ts'
 
 /** Why nothing stands there, and what to look at next. */
@@ -27,10 +27,14 @@ function Nothing({ asked }: Pick<AgendaList, 'asked'>) {
   )
 }
 
-/** The duties under their headings, and what is said about each where it stands. */
-export function Duties({ agenda }: { agenda: AgendaList }) {
+/** The deadlines under their headings, and what is said about each where it stands. */
+export function Deadlines({ agenda }: { agenda: AgendaList }) {
   const { rows } = agenda
   if (!rows) return <Skeleton height={420} aria-hidden />
   if (rows.length === 0) return <Nothing asked={agenda.asked} />
-  return <DutyGroups found={agenda}>{(duty, now, mark) => <DutyRow duty={duty} now={now} mark={mark} />}</DutyGroups>
+  return (
+    <DeadlineGroups found={agenda}>
+      {(deadline, now, mark) => <DeadlineRow deadline={deadline} now={now} mark={mark} />}
+    </DeadlineGroups>
+  )
 }

@@ -1,36 +1,31 @@
 import { Checkbox } from '@mantine/core'
 import { isAllowed } from '@plinth/api/kernel/permissions'
-import {
-  type ObligationKind,
-  obligationKindNames,
-  obligationKinds,
-  obligationModules,
-} from '@plinth/api/reminders/deadlines'
+import { type DeadlineKind, deadlineKindNames, deadlineKinds, deadlineModules } from '@plinth/api/reminders/deadlines'
 import { translated } from '../../lib/language.ts'
 import { useUser } from '../../lib/session.ts'
 import { kindText } from './deadline-words.ts'
 import classes from './KindBoxes.module.css'
 
-/** The modules whose duties the signed-in person sees. */
-export function useDutyModules() {
+/** The modules whose deadlines the signed-in person sees. */
+export function useDeadlineModules() {
   const permissions = useUser()?.permissions ?? []
-  return obligationModules.filter((module) => isAllowed({ module, can: 'canView' }, permissions))
+  return deadlineModules.filter((module) => isAllowed({ module, can: 'canView' }, permissions))
 }
 
 interface Props {
-  chosen: readonly ObligationKind[]
-  onToggle: (kind: ObligationKind) => void
+  chosen: readonly DeadlineKind[]
+  onToggle: (kind: DeadlineKind) => void
 }
 
-/** A box for each kind of duty that the signed-in person may see, by its module. */
+/** A box for each kind of deadline that the signed-in person may see, by its module. */
 export function KindBoxes({ chosen, onToggle }: Props) {
   return (
     <div className={classes['kinds']}>
-      {useDutyModules().map((module) => (
+      {useDeadlineModules().map((module) => (
         <fieldset key={module}>
           <legend>{translated(module)}</legend>
-          {obligationKindNames
-            .filter((kind) => obligationKinds[kind].module === module)
+          {deadlineKindNames
+            .filter((kind) => deadlineKinds[kind].module === module)
             .map((kind) => (
               <Checkbox
                 key={kind}

@@ -1,18 +1,18 @@
-import type { ObligationKind } from '@plinth/api/reminders/deadlines'
+import type { DeadlineKind } from '@plinth/api/reminders/deadlines'
 import { IconFilter } from '@tabler/icons-react'
 import { decimal } from '../../lib/format.ts'
 import { t } from '../../lib/language.ts'
 import { ListTool } from '../../ui/list/ListTool.tsx'
-import { KindBoxes, useDutyModules } from './KindBoxes.tsx'
+import { KindBoxes, useDeadlineModules } from './KindBoxes.tsx'
 
 interface Props {
-  chosen: readonly ObligationKind[]
-  onToggle: (kind: ObligationKind) => void
+  chosen: readonly DeadlineKind[]
+  onToggle: (kind: DeadlineKind) => void
 }
 
-/** Which kinds of duties are looked at: none chosen means all. */
+/** Which kinds of deadlines are looked at: none chosen means all. */
 export function KindChoice({ chosen, onToggle }: Props) {
-  const modules = useDutyModules()
+  const modules = useDeadlineModules()
   if (modules.length === 0) return null
   return (
     <ListTool

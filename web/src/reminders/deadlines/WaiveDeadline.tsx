@@ -1,21 +1,21 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
-import type { Obligation } from '@plinth/api/reminders/deadlines'
+import type { Deadline } from '@plinth/api/reminders/deadlines'
 import { useState } from 'react'
 import { t } from '../../lib/language.ts'
 import { ReasonForm } from '../../ui/form/ReasonForm.tsx'
 import { useDialog } from '../../ui/shell/useDialog.ts'
 import classes from './Agenda.module.css'
-import { dutyText } from './deadline-words.ts'
+import { deadlineText } from './deadline-words.ts'
 
 interface Props {
-  duty: Obligation
+  deadline: Deadline
   /** Whether it was stored: where not, what was typed stays. */
   onWaive: (reason: string) => Promise<boolean>
   onClose: () => void
 }
 
-/** Asks over the agenda why nothing is to be done: without a reason it stays a duty. */
-export function WaiveDuty({ duty, onWaive, onClose }: Props) {
+/** Asks over the agenda why nothing is to be done: without a reason it stays a deadline. */
+export function WaiveDeadline({ deadline, onWaive, onClose }: Props) {
   const { close, props } = useDialog(onClose)
   const [isSending, setSending] = useState(false)
 
@@ -29,7 +29,7 @@ export function WaiveDuty({ duty, onWaive, onClose }: Props) {
   return (
     <Modal {...props} title={t('Nothing to do')} centered>
       <Text mb="sm" className={classes['named'] ?? ''}>
-        {dutyText(duty)}
+        {deadlineText(deadline)}
       </Text>
       <ReasonForm
         label={t('Reason')}

@@ -1,13 +1,8 @@
-import {
-  type ObligationTime,
-  obligationKindNames,
-  obligationOwners,
-  obligationTimes,
-} from '@plinth/api/reminders/deadlines'
+import { type DeadlineTime, deadlineKindNames, deadlineOwners, deadlineTimes } from '@plinth/api/reminders/deadlines'
 import type { FilterValue, FilterValues } from '../../lib/list-address.ts'
 import type { Search } from '../../lib/search.ts'
 
-export type ObligationOwner = (typeof obligationOwners)[number]
+export type DeadlineOwner = (typeof deadlineOwners)[number]
 
 export const agendaPath = '/reminders'
 
@@ -20,21 +15,21 @@ const names = <T extends string>(known: readonly T[], value: FilterValue | undef
 /** What the filters of an address ask for. */
 export function askedBy({ owner, time, kind }: FilterValues) {
   return {
-    owner: obligationOwners.find((name) => name === owner) ?? 'MINE',
-    time: names(obligationTimes, time),
-    kind: names(obligationKindNames, kind),
+    owner: deadlineOwners.find((name) => name === owner) ?? 'MINE',
+    time: names(deadlineTimes, time),
+    kind: names(deadlineKindNames, kind),
   }
 }
 export type Asked = ReturnType<typeof askedBy>
 
-/** The filters with the duties of this owner; one's own are what an address without an owner means. */
-export const withOwner = (filters: FilterValues, owner: ObligationOwner): FilterValues => ({
+/** The filters with the deadlines of this owner; one's own are what an address without an owner means. */
+export const withOwner = (filters: FilterValues, owner: DeadlineOwner): FilterValues => ({
   ...filters,
   owner: owner === 'MINE' ? '' : owner,
 })
 
 /** The filters with one time alone, or none where it is pressed again. */
-export const withTime = (filters: FilterValues, time: ObligationTime): FilterValues => ({
+export const withTime = (filters: FilterValues, time: DeadlineTime): FilterValues => ({
   ...filters,
   time: askedBy(filters).time.includes(time) ? [] : [time],
 })
@@ -48,5 +43,5 @@ export function withKind(filters: FilterValues, kind: Asked['kind'][number]): Fi
 /** The filters with all times and kinds, of the same owner. */
 export const withoutNarrowing = (filters: FilterValues): FilterValues => ({ ...filters, time: [], kind: [] })
 
-/** The address of one's own duties of that time. */
-export const searchOfTime = (time: ObligationTime): Search => ({ time: [time] })
+/** The address of one's own deadlines of that time. */
+export const searchOfTime = (time: DeadlineTime): Search => ({ time: [time] })

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { groupDuties } from './deadline-groups.ts'
+import { groupDeadlines } from './deadline-groups.ts'
 
 /** A Saturday. */
 const now = '2026-12-05'
 
 const open = (...days: string[]) => days.map((actBy) => ({ actBy, markId: null }))
-const told = (duties: Parameters<typeof groupDuties>[0]) =>
-  groupDuties(duties, now).map(({ title, note, duties: some }) => [
+const told = (deadlines: Parameters<typeof groupDeadlines>[0]) =>
+  groupDeadlines(deadlines, now).map(({ title, note, deadlines: some }) => [
     title,
     ...(note ? [note] : []),
     ...some.map(({ actBy }) => actBy),

@@ -1,10 +1,10 @@
 import { daysAfter } from '@plinth/api/kernel/later-days'
-import type { Obligation } from '@plinth/api/reminders/deadlines'
+import type { Deadline } from '@plinth/api/reminders/deadlines'
 import { dayText } from '../../lib/format.ts'
 import { t } from '../../lib/language.ts'
 import { mondayOf } from '../../lib/weekdays.ts'
 
-type Timed = Pick<Obligation, 'actBy' | 'markId'>
+type Timed = Pick<Deadline, 'actBy' | 'markId'>
 
 interface Heading {
   key: string
@@ -13,9 +13,9 @@ interface Heading {
   note?: string
 }
 
-/** Duties under one heading. */
-export interface DutyGroup<D extends Timed> extends Heading {
-  duties: D[]
+/** Deadlines under one heading. */
+export interface DeadlineGroup<D extends Timed> extends Heading {
+  deadlines: D[]
 }
 
 /** Overdue, today, within the six days after it, as the wire counts them; then by week. What is waived is late for nobody. */
@@ -30,13 +30,13 @@ function headingOf({ actBy, markId }: Timed, now: string): Heading {
   return { key: monday, title: t('Week of {day}', { day: dayText(monday) }) }
 }
 
-/** Duties under their headings, both in the order in which the duties come. */
-export function groupDuties<D extends Timed>(duties: readonly D[], now: string): DutyGroup<D>[] {
-  const groups = new Map<string, DutyGroup<D>>()
-  for (const duty of duties) {
-    const heading = headingOf(duty, now)
-    const group = groups.get(heading.key) ?? { ...heading, duties: [] }
-    group.duties.push(duty)
+/** Deadlines under their headings, both in the order in which the deadlines come. */
+export function groupDeadlines<D extends Timed>(deadlines: readonly D[], now: string): DeadlineGroup<D>[] {
+  const groups = new Map<string, DeadlineGroup<D>>()
+  for (const deadline of deadlines) {
+    const heading = headingOf(deadline, now)
+    const group = groups.get(heading.key) ?? { ...heading, deadlines: [] }
+    group.deadlines.push(deadline)
     groups.set(heading.key, group)
   }
   return [...groups.values()]

@@ -1,9 +1,9 @@
-import { obligationKindNames } from '@plinth/api/reminders/deadlines'
+import { deadlineKindNames } from '@plinth/api/reminders/deadlines'
 import { expect, test } from 'vitest'
 import {
   dayOfWeekText,
-  dutyKey,
-  dutyText,
+  deadlineKey,
+  deadlineText,
   isCritical,
   kindsText,
   kindText,
@@ -13,9 +13,9 @@ import {
 
 test('every kind says what it asks, and some that it is critical', () => {
   // Documents expire by one name, whatever they hang on.
-  const texts = obligationKindNames.filter((kind) => !kind.endsWith('_DOCUMENT_EXPIRES')).map(kindText)
+  const texts = deadlineKindNames.filter((kind) => !kind.endsWith('_DOCUMENT_EXPIRES')).map(kindText)
   expect(new Set(texts).size).toBe(texts.length)
-  expect(obligationKindNames.filter(isCritical)).toEqual([
+  expect(deadlineKindNames.filter(isCritical)).toEqual([
     'CLAIM_TIME_BARRED',
     'GUARANTEE_EXPIRES',
     'GUARANTEE_CLAIMED',
@@ -28,7 +28,7 @@ test('a paper without a number is called by its kind, and no other record is tak
   expect(recordText({ recordType: 'INSTRUMENT', title: '0034/26' })).toBe('0034/26')
   expect(recordText({ recordType: 'CONTRACT', title: 'BG' })).toBe('BG')
   expect(recordText({ recordType: 'CONTRACT', title: '' })).toBe('Contract')
-  expect(dutyText({ kind: 'TENDER_CLOSES', recordType: 'CONTRACT', title: 'Kaveri bridge' })).toBe(
+  expect(deadlineText({ kind: 'TENDER_CLOSES', recordType: 'CONTRACT', title: 'Kaveri bridge' })).toBe(
     'Hand in the bid, Kaveri bridge',
   )
 })
@@ -42,10 +42,10 @@ test('it is told how long until somebody has to act, and how late it is', () => 
   expect(dayOfWeekText('2026-12-06')).toBe('Sun 06 Dec 2026')
 })
 
-test('a day that moves makes another duty of it', () => {
-  const duty = { kind: 'TENDER_CLOSES', recordType: 'CONTRACT', recordId: 'r', dueOn: '2026-12-05' } as const
-  expect(dutyKey(duty)).not.toBe(dutyKey({ ...duty, dueOn: '2026-12-06' }))
-  expect(dutyKey(duty)).not.toBe(dutyKey({ ...duty, kind: 'TENDER_RESULT' }))
+test('a day that moves makes another deadline of it', () => {
+  const deadline = { kind: 'TENDER_CLOSES', recordType: 'CONTRACT', recordId: 'r', dueOn: '2026-12-05' } as const
+  expect(deadlineKey(deadline)).not.toBe(deadlineKey({ ...deadline, dueOn: '2026-12-06' }))
+  expect(deadlineKey(deadline)).not.toBe(deadlineKey({ ...deadline, kind: 'TENDER_RESULT' }))
 })
 
 test('kinds of one name are told once', () => {

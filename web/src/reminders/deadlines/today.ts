@@ -1,9 +1,4 @@
-import {
-  countObligations,
-  filterObligations,
-  type ObligationTime,
-  obligationModules,
-} from '@plinth/api/reminders/deadlines'
+import { countDeadlines, type DeadlineTime, deadlineModules, filterDeadlines } from '@plinth/api/reminders/deadlines'
 import { recordPath } from '@plinth/api/reminders/record-path'
 import { rowsOf, type TodayCard } from '../../app/today-card.ts'
 import { call } from '../../lib/call.ts'
@@ -11,16 +6,16 @@ import { t } from '../../lib/language.ts'
 import { endpointKey } from '../../lib/query-client.ts'
 import type { QuickCount } from '../../lib/quick-counts.ts'
 import { agendaPath, searchOfTime } from './agenda-address.ts'
-import { dutyKey, dutyText, leftText } from './deadline-words.ts'
+import { deadlineKey, deadlineText, leftText } from './deadline-words.ts'
 
-const soon = ['OVERDUE', 'TODAY', 'THIS_WEEK'] as const satisfies readonly ObligationTime[]
+const soon = ['OVERDUE', 'TODAY', 'THIS_WEEK'] as const satisfies readonly DeadlineTime[]
 
 /** All that is open, beside the times. */
 const open = 'OPEN'
 
-/** How many of one's own duties each time has, and all that are open. */
+/** How many of one's own deadlines each time has, and all that are open. */
 async function countsOf(signal: AbortSignal): Promise<QuickCount[]> {
-  const { counts } = await call(countObligations, { body: {} }, { signal })
+  const { counts } = await call(countDeadlines, { body: {} }, { signal })
   const all = counts.filter(({ time }) => time !== 'WAIVED').reduce((sum, { count }) => sum + count, 0)
   return [...counts.map(({ time, count }) => ({ time, count })), { time: open, count: all }].map(({ time, count }) => ({
     quickFilter: time,
@@ -33,10 +28,10 @@ export const today: TodayCard = {
   title: t('Due'),
   to: agendaPath,
   isWide: true,
-  count: countObligations,
-  modules: obligationModules,
+  count: countDeadlines,
+  modules: deadlineModules,
   counts: {
-    queryKey: ['today', ...endpointKey(countObligations, {})],
+    queryKey: ['today', ...endpointKey(countDeadlines, {})],
     queryFn: ({ signal }) => countsOf(signal),
   },
   searchOf: ({ quickFilters: [name] }) => {
@@ -57,10 +52,16 @@ export const today: TodayCard = {
     title: t('To be done next'),
     of: { quickFilters: [open] },
     most: 3,
-    rows: rowsOf(filterObligations, { body: { pagination: { size: 3 } } }, ({ content }) =>
-      content.map((duty) => {
-        const { text, isLate } = leftText(duty)
-        return { id: dutyKey(duty), to: recordPath(duty), name: dutyText(duty), detail: text, isAlarm: isLate }
+    rows: rowsOf(filterDeadlines, { body: { pagination: { size: 3 } } }, ({ content }) =>
+      content.map((deadline) => {
+        const { text, isLate } = leftText(deadline)
+        return {
+          id: deadlineKey(deadline),
+          to: recordPath(deadline),
+          name: deadlineText(deadline),
+          detail: text,
+          isAlarm: isLate,
+        }
       }),
     ),
     none: t('Nothing of what is due is yours.'),

@@ -1,4 +1,4 @@
-import { countObligations, filterObligations, type Obligation } from '@plinth/api/reminders/deadlines'
+import { countDeadlines, type Deadline, filterDeadlines } from '@plinth/api/reminders/deadlines'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { t } from '../../lib/language.ts'
@@ -6,25 +6,25 @@ import { useListAddress } from '../../lib/list-address.ts'
 import { endpointKey } from '../../lib/query-client.ts'
 import { useFurtherPages } from '../../ui/list/useFurtherPages.ts'
 import { type Asked, askedBy, noFilters } from './agenda-address.ts'
-import { dutyKey } from './deadline-words.ts'
+import { deadlineKey } from './deadline-words.ts'
 
-const form = { endpoint: filterObligations, empty: noFilters, defaultSort: null, views: [], groups: [], opens: false }
+const form = { endpoint: filterDeadlines, empty: noFilters, defaultSort: null, views: [], groups: [], opens: false }
 
-/** Duties, further ones as they are asked for. */
-const useDuties = (asked: Asked) =>
-  useFurtherPages<Obligation>({
-    queryKey: ['agenda', ...endpointKey(filterObligations, { body: asked })],
-    fetch: (pagination, signal) => call(filterObligations, { body: { ...asked, pagination } }, { signal }),
-    keyOf: dutyKey,
+/** Deadlines, further ones as they are asked for. */
+const useDeadlines = (asked: Asked) =>
+  useFurtherPages<Deadline>({
+    queryKey: ['agenda', ...endpointKey(filterDeadlines, { body: asked })],
+    fetch: (pagination, signal) => call(filterDeadlines, { body: { ...asked, pagination } }, { signal }),
+    keyOf: deadlineKey,
     failure: t('Failed to fetch what is to be done'),
   })
 
-/** How many duties each time has, of the kinds and of whom is asked for. */
+/** How many deadlines each time has, of the kinds and of whom is asked for. */
 function useCounts({ kind, owner }: Asked) {
   const body = { kind, owner }
   const { data } = useQuery({
-    queryKey: endpointKey(countObligations, { body }),
-    queryFn: ({ signal }) => call(countObligations, { body }, { signal }),
+    queryKey: endpointKey(countDeadlines, { body }),
+    queryFn: ({ signal }) => call(countDeadlines, { body }, { signal }),
     placeholderData: keepPreviousData,
   })
   return data?.counts
@@ -35,6 +35,6 @@ export function useAgenda() {
   const { state, apply, leftOut, forget } = useListAddress(form)
   const { filters } = state
   const asked = askedBy(filters)
-  return { filters, asked, apply, leftOut, forget, counts: useCounts(asked), ...useDuties(asked) }
+  return { filters, asked, apply, leftOut, forget, counts: useCounts(asked), ...useDeadlines(asked) }
 }
 export type AgendaList = ReturnType<typeof useAgenda>

@@ -1,5 +1,5 @@
 import { updateCompanySettings } from '@plinth/api/platform/company-settings'
-import { deleteObligationMark, type Obligation, setObligationMark } from '@plinth/api/reminders/deadlines'
+import { type Deadline, deleteDeadlineMark, setDeadlineMark } from '@plinth/api/reminders/deadlines'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { reasonOf } from '../../lib/call-error.ts'
@@ -7,16 +7,16 @@ import { t } from '../../lib/language.ts'
 import { useUser } from '../../lib/session.ts'
 import { useCan } from '../../lib/useCan.ts'
 import { alertFailure, alertSuccess } from '../../ui/shell/alerts.ts'
-import { dutyText } from './deadline-words.ts'
+import { deadlineText } from './deadline-words.ts'
 
-/** Whether the signed-in person may say that nothing is to be done about a duty: of their own, or who looks after reminders. */
-export function useMayMark(): (duty: Obligation) => boolean {
+/** Whether the signed-in person may say that nothing is to be done about a deadline: of their own, or who looks after reminders. */
+export function useMayMark(): (deadline: Deadline) => boolean {
   const me = useUser()?.id
   const mayAll = useCan(updateCompanySettings)
   return ({ ownerId }) => mayAll || (ownerId !== null && ownerId === me)
 }
 
-/** Says that nothing is to be done about a duty, and takes it back: each tells of itself and offers the other. Whether it was stored. */
+/** Says that nothing is to be done about a deadline, and takes it back: each tells of itself and offers the other. Whether it was stored. */
 export function useMarks() {
   const client = useQueryClient()
 
@@ -32,20 +32,23 @@ export function useMarks() {
     }
   }
 
-  const waive = (duty: Obligation, reason: string): Promise<boolean> =>
+  const waive = (deadline: Deadline, reason: string): Promise<boolean> =>
     tried(t('It is still to be done.'), async () => {
-      const { kind, recordType, recordId, dueOn } = duty
-      const { id } = await call(setObligationMark, { body: { kind, recordType, recordId, dueOn, reason } })
-      const undo = () => void takeBack({ ...duty, markId: id, waivedBecause: reason })
-      void alertSuccess(t('{duty}: nothing to do', { duty: dutyText(duty) }), { label: t('Undo'), run: undo })
+      const { kind, recordType, recordId, dueOn } = deadline
+      const { id } = await call(setDeadlineMark, { body: { kind, recordType, recordId, dueOn, reason } })
+      const undo = () => void takeBack({ ...deadline, markId: id, waivedBecause: reason })
+      void alertSuccess(t('{duty}: nothing to do', { duty: deadlineText(deadline) }), { label: t('Undo'), run: undo })
     })
 
-  const takeBack = (duty: Obligation): Promise<boolean> =>
+  const takeBack = (deadline: Deadline): Promise<boolean> =>
     tried(t('It was not taken back.'), async () => {
-      const { markId, waivedBecause } = duty
-      await call(deleteObligationMark, { params: { id: markId ?? '' } })
-      const undo = () => void waive(duty, waivedBecause ?? '')
-      void alertSuccess(t('{duty}: to be done again', { duty: dutyText(duty) }), { label: t('Undo'), run: undo })
+      const { markId, waivedBecause } = deadline
+      await call(deleteDeadlineMark, { params: { id: markId ?? '' } })
+      const undo = () => void waive(deadline, waivedBecause ?? '')
+      void alertSuccess(t('{duty}: to be done again', { duty: deadlineText(deadline) }), {
+        label: t('Undo'),
+        run: undo,
+      })
     })
 
   return { waive, takeBack }

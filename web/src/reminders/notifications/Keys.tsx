@@ -1,9 +1,9 @@
-import type { InboxBox } from '@plinth/api/reminders/notifications'
+import type { NotificationBox } from '@plinth/api/reminders/notifications'
 import { t } from '../../lib/language.ts'
 import { hasSingleKeys } from '../../lib/preference.ts'
 import classes from './Notifications.module.css'
 
-const keys: readonly { key: string; does: string; boxes: readonly InboxBox[] }[] = [
+const keys: readonly { key: string; does: string; boxes: readonly NotificationBox[] }[] = [
   { key: 'J K', does: t('Next or previous row'), boxes: ['INBOX', 'SNOOZED', 'DONE'] },
   { key: 'Enter', does: t('Open'), boxes: ['INBOX', 'SNOOZED', 'DONE'] },
   { key: 'E', does: t('Done'), boxes: ['INBOX', 'SNOOZED'] },
@@ -13,7 +13,7 @@ const keys: readonly { key: string; does: string; boxes: readonly InboxBox[] }[]
 ]
 
 /** What the keys do here; nothing where somebody has switched those of a single letter off, or has no keyboard. */
-export function Keys({ box }: { box: InboxBox }) {
+export function Keys({ box }: { box: NotificationBox }) {
   if (!hasSingleKeys()) return null
   return (
     <dl className={classes['keys']} aria-label={t('Keyboard shortcuts')} data-screen-only>

@@ -1,4 +1,4 @@
-import type { InboxBox, Word } from '@plinth/api/reminders/notifications'
+import type { Notification, NotificationBox } from '@plinth/api/reminders/notifications'
 import { IconAlertTriangle, IconArrowBackUp, IconCheck, IconMail, IconMailOpened } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { momentText, rupees } from '../../lib/format.ts'
@@ -6,15 +6,15 @@ import { t } from '../../lib/language.ts'
 import { RowLink } from '../../ui/shell/LinkButton.tsx'
 import { dayOfWeekText, leftText } from '../deadlines/deadline-words.ts'
 import classes from './Notifications.module.css'
-import { endingText, isGone, targetOf, titleText, whatText, whyText, wordText } from './notification-text.ts'
+import { endingText, isGone, notificationText, targetOf, titleText, whatText, whyText } from './notification-text.ts'
 import { type SnoozeControl, SnoozeMenu } from './SnoozeMenu.tsx'
-import type { WordActs } from './useNotificationActs.ts'
+import type { NotificationActs } from './useNotificationActs.ts'
 
 interface Props {
-  word: Word
-  box: InboxBox
+  notification: Notification
+  box: NotificationBox
   /** None of what cannot be changed any more. */
-  acts: WordActs | undefined
+  acts: NotificationActs | undefined
   isSelected: boolean
   onSelect: () => void
   snooze: SnoozeControl
@@ -35,15 +35,20 @@ const Act = ({ label, name, icon, onClick }: ActProps) => (
   </button>
 )
 
-function Acts({ word, box, acts, snooze }: Omit<Props, 'acts' | 'isSelected' | 'onSelect'> & { acts: WordActs }) {
-  const name = wordText(word)
-  const isUnread = word.state === 'UNREAD'
+function Acts({
+  notification,
+  box,
+  acts,
+  snooze,
+}: Omit<Props, 'acts' | 'isSelected' | 'onSelect'> & { acts: NotificationActs }) {
+  const name = notificationText(notification)
+  const isUnread = notification.state === 'UNREAD'
   const bring = (
     <Act
       name={name}
       label={t('Back to the inbox')}
       icon={<IconArrowBackUp size={18} aria-hidden />}
-      onClick={() => void acts.bring([word])}
+      onClick={() => void acts.bring([notification])}
     />
   )
   if (box === 'DONE') return <div className={classes['acts']}>{bring}</div>
@@ -53,13 +58,13 @@ function Acts({ word, box, acts, snooze }: Omit<Props, 'acts' | 'isSelected' | '
         name={name}
         label={t('Done')}
         icon={<IconCheck size={18} aria-hidden />}
-        onClick={() => void acts.done([word])}
+        onClick={() => void acts.done([notification])}
       />
       <SnoozeMenu
         className={classes['act'] ?? ''}
         name={name}
         {...snooze}
-        onPick={(until) => void acts.snooze([word], until)}
+        onPick={(until) => void acts.snooze([notification], until)}
       />
       {box === 'SNOOZED' ? (
         bring
@@ -68,7 +73,7 @@ function Acts({ word, box, acts, snooze }: Omit<Props, 'acts' | 'isSelected' | '
           name={name}
           label={isUnread ? t('Read') : t('Unread')}
           icon={isUnread ? <IconMailOpened size={18} aria-hidden /> : <IconMail size={18} aria-hidden />}
-          onClick={() => void acts.setRead([word], isUnread)}
+          onClick={() => void acts.setRead([notification], isUnread)}
         />
       )}
     </div>
@@ -76,11 +81,11 @@ function Acts({ word, box, acts, snooze }: Omit<Props, 'acts' | 'isSelected' | '
 }
 
 /** What it tells, of which record, and why. The first link of it is where the keyboard stands. */
-function What({ word, acts }: Pick<Props, 'word' | 'acts'>) {
-  const target = targetOf(word)
-  const what = whatText(word)
-  const title = titleText(word)
-  const read = () => void acts?.setRead([word], true)
+function What({ notification, acts }: Pick<Props, 'notification' | 'acts'>) {
+  const target = targetOf(notification)
+  const what = whatText(notification)
+  const title = titleText(notification)
+  const read = () => void acts?.setRead([notification], true)
   const link = (text: string) =>
     target ? (
       <RowLink {...target} data-main onClickCapture={read} onAuxClick={read}>
@@ -89,13 +94,13 @@ function What({ word, acts }: Pick<Props, 'word' | 'acts'>) {
     ) : (
       text
     )
-  const why = [whyText(word), endingText(word)].filter(Boolean).join(' · ')
+  const why = [whyText(notification), endingText(notification)].filter(Boolean).join(' · ')
   return (
     <div className={classes['what']}>
       <div className={classes['kind']}>
-        {word.state === 'UNREAD' && <b className={classes['dot']}>{t('Unread')}</b>}
+        {notification.state === 'UNREAD' && <b className={classes['dot']}>{t('Unread')}</b>}
         {title ? what : link(what)}
-        {word.level === 'CRITICAL' && (
+        {notification.level === 'CRITICAL' && (
           <span className={classes['critical']}>
             <IconAlertTriangle size={14} aria-hidden />
             {t('Critical')}
@@ -105,17 +110,19 @@ function What({ word, acts }: Pick<Props, 'word' | 'acts'>) {
       {title && (
         <div className={classes['record']}>
           {link(title)}
-          {word.number && <span>{word.number}</span>}
+          {notification.number && <span>{notification.number}</span>}
         </div>
       )}
-      {isGone(word) && word.doneBecause !== 'GONE' && <div className={classes['gone']}>{t('No longer there')}</div>}
+      {isGone(notification) && notification.doneBecause !== 'GONE' && (
+        <div className={classes['gone']}>{t('No longer there')}</div>
+      )}
       {why && <div className={classes['why']}>{why}</div>}
     </div>
   )
 }
 
 /** The day on which it is due, the one by which to act where that is another, and how far off that is; else when it was told. */
-function Days({ word: { dueOn, actBy, createdAt, snoozedUntil }, box }: Pick<Props, 'word' | 'box'>) {
+function Days({ notification: { dueOn, actBy, createdAt, snoozedUntil }, box }: Pick<Props, 'notification' | 'box'>) {
   const left = actBy === null ? undefined : leftText({ actBy })
   return (
     <div className={classes['days']}>
@@ -129,25 +136,25 @@ function Days({ word: { dueOn, actBy, createdAt, snoozedUntil }, box }: Pick<Pro
   )
 }
 
-/** One word: what it tells, and what can be done to it. */
-export function WordRow({ word, box, acts, isSelected, onSelect, snooze }: Props) {
-  const { id, state, amount } = word
+/** One notification: what it tells, and what can be done to it. */
+export function NotificationRow({ notification, box, acts, isSelected, onSelect, snooze }: Props) {
+  const { id, state, amount } = notification
   return (
-    <li className={classes['row']} tabIndex={-1} data-word={id} data-unread={state === 'UNREAD' || undefined}>
+    <li className={classes['row']} tabIndex={-1} data-notification={id} data-unread={state === 'UNREAD' || undefined}>
       {acts && (
         <label className={classes['select']} data-screen-only>
           <input
             type="checkbox"
             checked={isSelected}
-            aria-label={t('Select {name}', { name: wordText(word) })}
+            aria-label={t('Select {name}', { name: notificationText(notification) })}
             onChange={onSelect}
           />
         </label>
       )}
-      <What word={word} acts={acts} />
-      <Days word={word} box={box} />
+      <What notification={notification} acts={acts} />
+      <Days notification={notification} box={box} />
       <div className={classes['amount']}>{amount !== null && rupees(amount)}</div>
-      {acts && <Acts word={word} box={box} acts={acts} snooze={snooze} />}
+      {acts && <Acts notification={notification} box={box} acts={acts} snooze={snooze} />}
     </li>
   )
 }

@@ -1,66 +1,66 @@
-import type { InboxBox, Word } from '@plinth/api/reminders/notifications'
+import type { Notification, NotificationBox } from '@plinth/api/reminders/notifications'
 import { useState } from 'react'
 import { today } from '../../lib/days.ts'
 import { ShowMore } from '../../ui/shell/ShowMore.tsx'
 import { Keys } from './Keys.tsx'
-import { WordRow } from './NotificationRow.tsx'
+import { NotificationRow } from './NotificationRow.tsx'
 import classes from './Notifications.module.css'
-import { groupWords } from './notification-groups.ts'
+import { groupNotifications } from './notification-groups.ts'
 import { isTakenBack } from './notification-text.ts'
-import { SelectedWords } from './SelectedNotifications.tsx'
-import type { WordActs } from './useNotificationActs.ts'
-import { useWordKeys } from './useNotificationKeys.ts'
-import type { InboxList } from './useNotifications.ts'
+import { SelectedNotifications } from './SelectedNotifications.tsx'
+import type { NotificationActs } from './useNotificationActs.ts'
+import { useNotificationKeys } from './useNotificationKeys.ts'
+import type { NotificationList } from './useNotifications.ts'
 
 interface Props {
-  inbox: InboxList
-  words: readonly Word[]
-  acts: WordActs
+  list: NotificationList
+  notifications: readonly Notification[]
+  acts: NotificationActs
 }
 
 interface Group {
   name: string
   /** Empty where what lies there stands by the order of its own. */
   title: string
-  words: readonly Word[]
+  notifications: readonly Notification[]
 }
 
-const groupsOf = (box: InboxBox, words: readonly Word[]): Group[] =>
-  box === 'INBOX' ? groupWords(words, today()) : [{ name: box, title: '', words }]
+const groupsOf = (box: NotificationBox, notifications: readonly Notification[]): Group[] =>
+  box === 'INBOX' ? groupNotifications(notifications, today()) : [{ name: box, title: '', notifications }]
 
-/** The words that are chosen, of those that are shown and can be changed. */
-function useSelection(words: readonly Word[], box: InboxBox) {
+/** The notifications that are chosen, of those that are shown and can be changed. */
+function useSelection(notifications: readonly Notification[], box: NotificationBox) {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
-  const mayChange = (word: Word) => box !== 'DONE' || isTakenBack(word)
-  const selected = words.filter((word) => ids.has(word.id) && mayChange(word))
+  const mayChange = (notification: Notification) => box !== 'DONE' || isTakenBack(notification)
+  const selected = notifications.filter((notification) => ids.has(notification.id) && mayChange(notification))
   return {
     selected,
     mayChange,
-    isSelected: ({ id }: Word) => ids.has(id),
-    toggle({ id }: Word) {
+    isSelected: ({ id }: Notification) => ids.has(id),
+    toggle({ id }: Notification) {
       const next = new Set(ids)
       if (!next.delete(id)) next.add(id)
       setIds(next)
     },
-    all: () => setIds(new Set(words.map(({ id }) => id))),
+    all: () => setIds(new Set(notifications.map(({ id }) => id))),
     none: () => setIds(new Set()),
   }
 }
 
-/** The words of a box under their headings, with all that can be done to them, by the keyboard too. */
-export function Words({ inbox, words, acts }: Props) {
-  const { box, more, isFetching, isFetchingMore, fetchMore } = inbox
-  const groups = groupsOf(box, words)
-  const inOrder = groups.flatMap((group) => group.words)
+/** The notifications of a box under their headings, with all that can be done to them, by the keyboard too. */
+export function NotificationRows({ list, notifications, acts }: Props) {
+  const { box, more, isFetching, isFetchingMore, fetchMore } = list
+  const groups = groupsOf(box, notifications)
+  const inOrder = groups.flatMap((group) => group.notifications)
   const selection = useSelection(inOrder, box)
   const { selected, mayChange, isSelected, toggle, all, none } = selection
   const [snoozing, setSnoozing] = useState('')
-  const { place } = useWordKeys({ box, words: inOrder, selection, acts, onSnooze: setSnoozing })
+  const { place } = useNotificationKeys({ box, notifications: inOrder, selection, acts, onSnooze: setSnoozing })
 
   return (
-    <div ref={place} tabIndex={-1} className={classes['words']} aria-busy={isFetching}>
+    <div ref={place} tabIndex={-1} className={classes['notifications']} aria-busy={isFetching}>
       {selected.length > 0 && (
-        <SelectedWords
+        <SelectedNotifications
           box={box}
           selected={selected}
           isAll={selected.length === inOrder.filter(mayChange).length}
@@ -70,19 +70,22 @@ export function Words({ inbox, words, acts }: Props) {
           snooze={{ isOpen: snoozing === 'selected', onOpen: (open) => setSnoozing(open ? 'selected' : '') }}
         />
       )}
-      {groups.map(({ name, title, words: some }) => (
+      {groups.map(({ name, title, notifications: some }) => (
         <section key={name} aria-label={title || undefined} className={classes['group']}>
           {title && <h2 data-late={name === 'overdue' || name === 'critical' || undefined}>{title}</h2>}
           <ul>
-            {some.map((word) => (
-              <WordRow
-                key={word.id}
-                word={word}
+            {some.map((notification) => (
+              <NotificationRow
+                key={notification.id}
+                notification={notification}
                 box={box}
-                acts={mayChange(word) ? acts : undefined}
-                isSelected={isSelected(word)}
-                onSelect={() => toggle(word)}
-                snooze={{ isOpen: snoozing === word.id, onOpen: (open) => setSnoozing(open ? word.id : '') }}
+                acts={mayChange(notification) ? acts : undefined}
+                isSelected={isSelected(notification)}
+                onSelect={() => toggle(notification)}
+                snooze={{
+                  isOpen: snoozing === notification.id,
+                  onOpen: (open) => setSnoozing(open ? notification.id : ''),
+                }}
               />
             ))}
           </ul>

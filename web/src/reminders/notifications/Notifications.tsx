@@ -1,5 +1,5 @@
 import { Button, Skeleton, Text } from '@mantine/core'
-import type { InboxBox } from '@plinth/api/reminders/notifications'
+import type { NotificationBox } from '@plinth/api/reminders/notifications'
 import { useState } from 'react'
 import { t } from '../../lib/language.ts'
 import { isLeftOut } from '../../lib/list-address.ts'
@@ -8,28 +8,28 @@ import { LinkButton } from '../../ui/shell/LinkButton.tsx'
 import { part } from '../../ui/shell/Part.tsx'
 import { Empty, Screen } from '../../ui/shell/Screen.tsx'
 import { agendaPath } from '../deadlines/agenda-address.ts'
-import { Words } from './NotificationRows.tsx'
+import { NotificationRows } from './NotificationRows.tsx'
 import classes from './Notifications.module.css'
-import { useWordActs } from './useNotificationActs.ts'
-import { type InboxList, useInbox } from './useNotifications.ts'
+import { useNotificationActs } from './useNotificationActs.ts'
+import { type NotificationList, useNotifications } from './useNotifications.ts'
 
 const LeftOut = part(() => import('../../ui/list/LeftOut.tsx'), 'LeftOut')
 
 const linkFilters = [{ name: 'box', label: t('Which') }]
 
-const boxes: readonly { box: InboxBox; label: string }[] = [
+const boxes: readonly { box: NotificationBox; label: string }[] = [
   { box: 'INBOX', label: t('Inbox') },
   { box: 'SNOOZED', label: t('Put off') },
   { box: 'DONE', label: t('Done') },
 ]
 
 interface BoxesProps {
-  inbox: InboxList
+  list: NotificationList
   onReadAll: () => void
 }
 
-/** Which words are looked at; and the way to have read all that is unread. */
-function Boxes({ inbox: { box: shown, show, unread = 0 }, onReadAll }: BoxesProps) {
+/** Which notifications are looked at; and the way to have read all that is unread. */
+function Boxes({ list: { box: shown, show, unread = 0 }, onReadAll }: BoxesProps) {
   return (
     <div className={tabs['row']} data-screen-only>
       <nav className={tabs['tabs']} aria-label={t('Which')}>
@@ -58,7 +58,7 @@ function Boxes({ inbox: { box: shown, show, unread = 0 }, onReadAll }: BoxesProp
 }
 
 /** What comes here, and how. */
-function Nothing({ box }: { box: InboxBox }) {
+function Nothing({ box }: { box: NotificationBox }) {
   return (
     <Empty filtered={false}>
       {box === 'INBOX' && (
@@ -80,24 +80,26 @@ function Nothing({ box }: { box: InboxBox }) {
 }
 
 /** What a person is told: of days that come near, and of what others did. */
-export function Inbox() {
-  const inbox = useInbox()
-  const acts = useWordActs(inbox)
+export function Notifications() {
+  const list = useNotifications()
+  const acts = useNotificationActs(list)
   const [turn, setTurn] = useState(0)
-  const { box, words } = inbox
+  const { box, notifications } = list
   return (
-    <Screen title={t('Notification')} source={inbox} failure={inbox.failure}>
-      {isLeftOut(inbox) && <LeftOut list={{ ...inbox, linkFilters }} />}
+    <Screen title={t('Notification')} source={list} failure={list.failure}>
+      {isLeftOut(list) && <LeftOut list={{ ...list, linkFilters }} />}
       <Boxes
-        inbox={inbox}
+        list={list}
         onReadAll={() => {
           setTurn(turn + 1)
           void acts.readAll()
         }}
       />
-      {!words && <Skeleton height={420} aria-hidden />}
-      {words?.length === 0 && <Nothing box={box} />}
-      {words && words.length > 0 && <Words key={`${box} ${turn}`} inbox={inbox} words={words} acts={acts} />}
+      {!notifications && <Skeleton height={420} aria-hidden />}
+      {notifications?.length === 0 && <Nothing box={box} />}
+      {notifications && notifications.length > 0 && (
+        <NotificationRows key={`${box} ${turn}`} list={list} notifications={notifications} acts={acts} />
+      )}
     </Screen>
   )
 }

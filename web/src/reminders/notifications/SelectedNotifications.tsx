@@ -1,23 +1,23 @@
 import { Button, CloseButton, Text } from '@mantine/core'
-import type { InboxBox, Word } from '@plinth/api/reminders/notifications'
+import type { Notification, NotificationBox } from '@plinth/api/reminders/notifications'
 import { decimal } from '../../lib/format.ts'
 import { t } from '../../lib/language.ts'
 import classes from './Notifications.module.css'
 import { type SnoozeControl, SnoozeMenu } from './SnoozeMenu.tsx'
-import type { WordActs } from './useNotificationActs.ts'
+import type { NotificationActs } from './useNotificationActs.ts'
 
 interface Props {
-  box: InboxBox
-  selected: readonly Word[]
+  box: NotificationBox
+  selected: readonly Notification[]
   isAll: boolean
-  acts: WordActs
+  acts: NotificationActs
   onAll: () => void
   onNone: () => void
   snooze: SnoozeControl
 }
 
-/** What can be done to all words that are selected. */
-export function SelectedWords({ box, selected, isAll, acts, onAll, onNone, snooze }: Props) {
+/** What can be done to all notifications that are selected. */
+export function SelectedNotifications({ box, selected, isAll, acts, onAll, onNone, snooze }: Props) {
   const button = (label: string, run: () => Promise<void>) => (
     <Button
       size="xs"

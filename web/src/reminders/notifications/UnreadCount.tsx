@@ -2,11 +2,11 @@ import { mostCounted } from '@plinth/api/reminders/notifications'
 import { decimal } from '../../lib/format.ts'
 import { t } from '../../lib/language.ts'
 import classes from './UnreadCount.module.css'
-import { useInboxCount } from './useNotificationCount.ts'
+import { useNotificationCount } from './useNotificationCount.ts'
 
 /** How much of one’s inbox is unread, on the bell and in its name; nothing where nothing is. */
 export function UnreadCount() {
-  const unread = useInboxCount() ?? 0
+  const unread = useNotificationCount() ?? 0
   if (unread === 0) return null
   const isMore = unread >= mostCounted
   const count = decimal(isMore ? mostCounted - 1 : unread)

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { askUnread } from './useNotificationCount.ts'
 
-/** Under which the words of every box are kept: not among the answers of the call itself, as they are several of them. */
-export const inboxKey = ['inbox']
+/** Under which the notifications of every box are kept: not among the answers of the call itself, as they are several of them. */
+export const notificationsKey = ['notifications']
 
 /** Acts that are on their way. */
 let under = 0
@@ -19,7 +19,7 @@ export async function acting(client: QueryClient, act: () => Promise<unknown>): 
     under -= 1
     if (!isActing()) {
       askUnread()
-      void client.invalidateQueries({ queryKey: inboxKey })
+      void client.invalidateQueries({ queryKey: notificationsKey })
     }
   }
 }

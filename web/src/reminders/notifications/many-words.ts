@@ -1,5 +1,5 @@
-import type { ObligationKind } from '@plinth/api/reminders/deadlines'
-import type { HappeningKind, Word } from '@plinth/api/reminders/notifications'
+import type { DeadlineKind } from '@plinth/api/reminders/deadlines'
+import type { HappeningKind, Notification } from '@plinth/api/reminders/notifications'
 import { t } from '../../lib/language.ts'
 import { agendaPath } from '../deadlines/agenda-address.ts'
 
@@ -8,8 +8,8 @@ type CountedText = (count: string) => string
 
 const manyDocuments: CountedText = (count) => t('{count} documents expire', { count })
 
-/** Several duties of a kind in one line. */
-export const manyDuties: Record<ObligationKind, CountedText> = {
+/** Several deadlines of a kind in one line. */
+export const manyDeadlines: Record<DeadlineKind, CountedText> = {
   TENDER_CLOSES: (count) => t('{count} bids are to be handed in', { count }),
   TENDER_RESULT: (count) => t('{count} results are to be asked for', { count }),
   BID_VALIDITY_ENDS: (count) => t('The validity of {count} bids ends', { count }),
@@ -42,7 +42,7 @@ export const manyDuties: Record<ObligationKind, CountedText> = {
 }
 
 /** What is only ever counted. */
-export type Tally = Exclude<Word['kind'], ObligationKind | HappeningKind>
+export type Tally = Exclude<Notification['kind'], DeadlineKind | HappeningKind>
 
 interface TallyWords {
   one: string

@@ -1,22 +1,27 @@
 import type { Page } from '@plinth/api/kernel/paging'
-import type { InboxBox, Word, WordState } from '@plinth/api/reminders/notifications'
+import type { Notification, NotificationBox, NotificationState } from '@plinth/api/reminders/notifications'
 
-/** What becomes of words; a moment goes with those that are put off, and with no others. */
+/** What becomes of notifications; a moment goes with those that are put off, and with no others. */
 export interface Change {
-  state: WordState
+  state: NotificationState
   snoozedUntil?: string
 }
 
-const boxOf = (state: WordState): InboxBox => (state === 'SNOOZED' || state === 'DONE' ? state : 'INBOX')
+const boxOf = (state: NotificationState): NotificationBox => (state === 'SNOOZED' || state === 'DONE' ? state : 'INBOX')
 
-type Pages = { pages: Page<Word>[]; pageParams: number[] }
+type Pages = { pages: Page<Notification>[]; pageParams: number[] }
 
-/** The words of a box as they are after a change: those that it takes to another box are gone. */
-export function withChange(pages: Pages, words: readonly Word[], change: Change, box: InboxBox): Pages {
-  const ids = new Set(words.map(({ id }) => id))
+/** The notifications of a box as they are after a change: those that it takes to another box are gone. */
+export function withChange(
+  pages: Pages,
+  notifications: readonly Notification[],
+  change: Change,
+  box: NotificationBox,
+): Pages {
+  const ids = new Set(notifications.map(({ id }) => id))
   const stays = boxOf(change.state) === box
-  const changed = (word: Word): Word => ({
-    ...word,
+  const changed = (notification: Notification): Notification => ({
+    ...notification,
     state: change.state,
     snoozedUntil: change.snoozedUntil ?? null,
     doneBecause: change.state === 'DONE' ? 'PERSON' : null,
@@ -26,16 +31,18 @@ export function withChange(pages: Pages, words: readonly Word[], change: Change,
     ...pages,
     pages: pages.pages.map((page) => ({
       ...page,
-      content: page.content.flatMap((word) => (ids.has(word.id) ? (stays ? [changed(word)] : []) : [word])),
+      content: page.content.flatMap((notification) =>
+        ids.has(notification.id) ? (stays ? [changed(notification)] : []) : [notification],
+      ),
       totalElements: Math.max(0, page.totalElements - gone),
     })),
   }
 }
 
-/** What makes words again what they were: those of one state together. Whose sleep is over by now is unread. */
-export function formerStates(words: readonly Word[], now: number): { change: Change; ids: string[] }[] {
+/** What makes notifications again what they were: those of one state together. Whose sleep is over by now is unread. */
+export function formerStates(notifications: readonly Notification[], now: number): { change: Change; ids: string[] }[] {
   const groups = new Map<string, { change: Change; ids: string[] }>()
-  for (const { id, state, snoozedUntil } of words) {
+  for (const { id, state, snoozedUntil } of notifications) {
     const isOver = state === 'SNOOZED' && (snoozedUntil === null || Date.parse(snoozedUntil) <= now)
     const change: Change = isOver
       ? { state: 'UNREAD' }

@@ -1,4 +1,4 @@
-import { countInbox } from '@plinth/api/reminders/notifications'
+import { countNotifications } from '@plinth/api/reminders/notifications'
 import { CallError } from '../../lib/call-error.ts'
 import { hasLine, onLine } from '../../lib/line.ts'
 import { errorOf, send } from '../../lib/request.ts'
@@ -7,12 +7,13 @@ import { isIdle, pauseOf, type Watching } from './asking-rules.ts'
 import { openLead } from './leading-tab.ts'
 
 /** What one tab tells the others. */
-interface Told {
+interface UnreadMessage {
   userId: string
   unread: number
 }
 
-const isTold = (data: unknown): data is Told => typeof data === 'object' && data !== null && 'unread' in data
+const isUnreadMessage = (data: unknown): data is UnreadMessage =>
+  typeof data === 'object' && data !== null && 'unread' in data
 
 const isShown = () => document.visibilityState === 'visible'
 
@@ -20,17 +21,17 @@ const isShown = () => document.visibilityState === 'visible'
 const signs = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const
 
 /** Of the lock and the channel that the tabs share. */
-const name = 'inbox-count'
+const name = 'notification-count'
 
-/** How many words are unread. No session is renewed for it, nor ended by it: whoever works does so by what they do. */
+/** How many notifications are unread. No session is renewed for it, nor ended by it: whoever works does so by what they do. */
 async function unreadOf(userId: string, token: string | null, signal: AbortSignal): Promise<number> {
-  const response = await send(countInbox, {}, token, { as: userId, signal })
+  const response = await send(countNotifications, {}, token, { as: userId, signal })
   if (!response.ok) throw await errorOf(response)
   return Number((await response.json()).unread)
 }
 
 /**
- * Asks from now on how many words of a person are unread, as `asking-rules.ts` says, and tells each answer: those of other tabs,
+ * Asks from now on how many notifications of a person are unread, as `asking-rules.ts` says, and tells each answer: those of other tabs,
  * too.
  */
 export class Asking {
@@ -105,7 +106,7 @@ export class Asking {
   }
 
   #hear(data: unknown): void {
-    if (!isTold(data) || data.userId !== this.#userId) return
+    if (!isUnreadMessage(data) || data.userId !== this.#userId) return
     this.#learn(data.unread)
     this.#plan()
   }
@@ -130,7 +131,7 @@ export class Asking {
       const unread = await unreadOf(this.#userId, token, mine.signal)
       if (mine.signal.aborted) return
       this.#learn(unread)
-      this.#channel.postMessage({ userId: this.#userId, unread } satisfies Told)
+      this.#channel.postMessage({ userId: this.#userId, unread } satisfies UnreadMessage)
     } catch (error) {
       if (mine.signal.aborted) return
       this.#fail(error, token)

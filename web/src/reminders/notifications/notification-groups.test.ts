@@ -1,19 +1,24 @@
 import { expect, test } from 'vitest'
-import { groupWords } from './notification-groups.ts'
+import { groupNotifications } from './notification-groups.ts'
 
-const word = (actBy: string | null, level: 'INFO' | 'DUE' | 'CRITICAL' = 'DUE') => ({ actBy, level })
+const notification = (actBy: string | null, level: 'INFO' | 'DUE' | 'CRITICAL' = 'DUE') => ({ actBy, level })
 const today = '2026-11-26'
 
 test('what is critical stands first, then what is overdue, of today and later, then what happened', () => {
-  const words = [
-    word(null, 'INFO'),
-    word('2026-11-27'),
-    word(today),
-    word('2026-11-25'),
-    word('2026-12-30', 'CRITICAL'),
-    word('2026-11-01', 'CRITICAL'),
+  const notifications = [
+    notification(null, 'INFO'),
+    notification('2026-11-27'),
+    notification(today),
+    notification('2026-11-25'),
+    notification('2026-12-30', 'CRITICAL'),
+    notification('2026-11-01', 'CRITICAL'),
   ]
-  expect(groupWords(words, today).map(({ title, words }) => [title, words.map(({ actBy }) => actBy)])).toEqual([
+  expect(
+    groupNotifications(notifications, today).map(({ title, notifications }) => [
+      title,
+      notifications.map(({ actBy }) => actBy),
+    ]),
+  ).toEqual([
     ['Critical', ['2026-12-30', '2026-11-01']],
     ['Overdue', ['2026-11-25']],
     ['Today', [today]],
@@ -22,7 +27,7 @@ test('what is critical stands first, then what is overdue, of today and later, t
   ])
 })
 
-test('a heading without words is left out', () => {
-  expect(groupWords([word(today)], today).map(({ name }) => name)).toEqual(['today'])
-  expect(groupWords([], today)).toEqual([])
+test('a heading without notifications is left out', () => {
+  expect(groupNotifications([notification(today)], today).map(({ name }) => name)).toEqual(['today'])
+  expect(groupNotifications([], today)).toEqual([])
 })

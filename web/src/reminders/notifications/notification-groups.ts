@@ -1,8 +1,8 @@
 import { namesOf } from '@plinth/api/kernel/record'
-import type { Word } from '@plinth/api/reminders/notifications'
+import type { Notification } from '@plinth/api/reminders/notifications'
 import { t } from '../../lib/language.ts'
 
-type Placed = Pick<Word, 'level' | 'actBy'>
+type Placed = Pick<Notification, 'level' | 'actBy'>
 
 const titles = {
   critical: t('Critical'),
@@ -14,11 +14,11 @@ const titles = {
 type GroupName = keyof typeof titles
 const names = namesOf(titles)
 
-/** Words under one heading. */
-export interface WordGroup<W extends Placed> {
+/** Notifications under one heading. */
+export interface NotificationGroup<W extends Placed> {
   name: GroupName
   title: string
-  words: W[]
+  notifications: W[]
 }
 
 /** What is critical first, however far off it is; then by the day by which to act; what has no day has happened. */
@@ -29,11 +29,14 @@ function groupOf({ level, actBy }: Placed, today: string): GroupName {
   return actBy < today ? 'overdue' : 'later'
 }
 
-/** Words under their headings, each in the order in which it came; a heading without any is left out. */
-export function groupWords<W extends Placed>(words: readonly W[], today: string): WordGroup<W>[] {
-  const grouped = Map.groupBy(words, (word) => groupOf(word, today))
+/** Notifications under their headings, each in the order in which it came; a heading without any is left out. */
+export function groupNotifications<W extends Placed>(
+  notifications: readonly W[],
+  today: string,
+): NotificationGroup<W>[] {
+  const grouped = Map.groupBy(notifications, (notification) => groupOf(notification, today))
   return names.flatMap((name) => {
     const some = grouped.get(name)
-    return some ? [{ name, title: titles[name], words: some }] : []
+    return some ? [{ name, title: titles[name], notifications: some }] : []
   })
 }

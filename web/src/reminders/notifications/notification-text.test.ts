@@ -1,21 +1,21 @@
-import { obligationKindNames } from '@plinth/api/reminders/deadlines'
-import { happeningKindNames, type Word, wordKinds } from '@plinth/api/reminders/notifications'
+import { deadlineKindNames } from '@plinth/api/reminders/deadlines'
+import { happeningKindNames, type Notification, notificationKinds } from '@plinth/api/reminders/notifications'
 import { expect, test } from 'vitest'
 import {
   endingText,
   hasNextStep,
   isGone,
   isTakenBack,
+  notificationText,
   targetOf,
   titleText,
   whatText,
   whyText,
-  wordText,
 } from './notification-text.ts'
 
 const id = '01970000-0000-7000-8000-000000000001'
 
-const word: Word = {
+const notification: Notification = {
   id,
   reason: 'REMINDER',
   kind: 'TASK_DUE',
@@ -39,17 +39,23 @@ const word: Word = {
 }
 const without = { recordType: null, recordId: null, title: null, number: null, dueOn: null, actBy: null } as const
 
-test('a word of one record names it and leads to it', () => {
-  expect(wordText(word)).toBe('Task is due, Piles')
-  expect(targetOf(word)).toEqual({ to: `/project-tasks/${id}` })
-  expect(whyText(word)).toBe('')
-  const deposit = { ...word, kind: 'REFUND_DUE', recordType: 'DEPOSIT', contractId: 'c', title: 'EMD 7' } as const
+test('a notification of one record names it and leads to it', () => {
+  expect(notificationText(notification)).toBe('Task is due, Piles')
+  expect(targetOf(notification)).toEqual({ to: `/project-tasks/${id}` })
+  expect(whyText(notification)).toBe('')
+  const deposit = {
+    ...notification,
+    kind: 'REFUND_DUE',
+    recordType: 'DEPOSIT',
+    contractId: 'c',
+    title: 'EMD 7',
+  } as const
   expect(targetOf(deposit)).toEqual({ to: `/contracts/c/security-deposit/${id}` })
-  expect(titleText({ ...word, recordType: 'INSTRUMENT', title: 'BG' })).toBe('Bank guarantee')
+  expect(titleText({ ...notification, recordType: 'INSTRUMENT', title: 'BG' })).toBe('Bank guarantee')
 })
 
-test('a word that stands for many says of how many, and leads to all of them', () => {
-  const many = { ...word, ...without, count: 27 }
+test('a notification that stands for many says of how many, and leads to all of them', () => {
+  const many = { ...notification, ...without, count: 27 }
   expect([whatText(many), isGone(many)]).toEqual(['27 tasks are due', false])
   expect(targetOf(many)).toEqual({ to: '/reminders', search: { kind: ['TASK_DUE'] } })
   const given = { ...many, kind: 'TASK_GIVEN', reason: 'ASSIGNED', actorName: 'Asha', count: 340 } as const
@@ -57,15 +63,22 @@ test('a word that stands for many says of how many, and leads to all of them', (
   expect(targetOf(given)).toEqual({ to: '/project-tasks/list' })
 })
 
-test('a word that stands for more reminders than records says for how many', () => {
-  expect(whyText({ ...word, stages: 3 })).toBe('stands for 3 reminders')
-  expect(whyText({ ...word, stages: 2, rules: ['Late'] })).toBe('by the rule Late · stands for 2 reminders')
-  expect(whyText({ ...word, ...without, count: 27, stages: 27 })).toBe('')
-  expect(whyText({ ...word, ...without, count: 27, stages: 54 })).toBe('stands for 54 reminders')
+test('a notification that stands for more reminders than records says for how many', () => {
+  expect(whyText({ ...notification, stages: 3 })).toBe('stands for 3 reminders')
+  expect(whyText({ ...notification, stages: 2, rules: ['Late'] })).toBe('by the rule Late · stands for 2 reminders')
+  expect(whyText({ ...notification, ...without, count: 27, stages: 27 })).toBe('')
+  expect(whyText({ ...notification, ...without, count: 27, stages: 54 })).toBe('stands for 54 reminders')
 })
 
-test('a summary counts one’s duties, also where there is one', () => {
-  const summary = { ...word, ...without, kind: 'DUTIES', reason: 'SUMMARY', rules: [] as string[], count: 14 } as const
+test('a summary counts one’s deadlines, also where there is one', () => {
+  const summary = {
+    ...notification,
+    ...without,
+    kind: 'DUTIES',
+    reason: 'SUMMARY',
+    rules: [] as string[],
+    count: 14,
+  } as const
   expect(whatText(summary)).toBe('14 of your duties are overdue or due within a week')
   expect(targetOf(summary)).toEqual({ to: '/reminders' })
   const one = { ...summary, count: 1 }
@@ -74,24 +87,31 @@ test('a summary counts one’s duties, also where there is one', () => {
 })
 
 test('what coverage promises in vain is counted, and leads to coverage', () => {
-  const faults = { ...word, ...without, kind: 'FAULTS', reason: 'EVENT', rules: [] as string[], count: 3 } as const
+  const faults = {
+    ...notification,
+    ...without,
+    kind: 'FAULTS',
+    reason: 'EVENT',
+    rules: [] as string[],
+    count: 3,
+  } as const
   expect(whatText(faults)).toBe('3 reminders that coverage promises would not come')
   expect(whyText(faults)).toBe('found when coverage was proved, as it is each day')
   expect([isGone({ ...faults, count: 1 }), targetOf(faults)]).toEqual([false, { to: '/reminders/coverage' }])
 })
 
 test('of a record that was deleted the kind alone is told, and it leads nowhere', () => {
-  const gone = { ...word, ...without }
-  expect([isGone(gone), wordText(gone), targetOf(gone)]).toEqual([true, 'Task is due', undefined])
+  const gone = { ...notification, ...without }
+  expect([isGone(gone), notificationText(gone), targetOf(gone)]).toEqual([true, 'Task is due', undefined])
 })
 
 test('it is told why: by which rules, since nobody acted, or who did it', () => {
-  expect(whyText({ ...word, rules: ['Piles', 'Task is due'] })).toBe('by the rule Piles')
-  expect(whyText({ ...word, reason: 'ESCALATION' })).toBe('Nobody acted')
-  expect(whyText({ ...word, reason: 'ESCALATION', rules: ['Piles'] })).toBe('Nobody acted, by the rule Piles')
-  expect(whyText({ ...word, reason: 'ESCALATION', rules: [] })).toBe('Nobody acted')
-  expect(whyText({ ...word, rules: [] })).toBe('')
-  const given = { ...word, kind: 'TASK_GIVEN', reason: 'ASSIGNED', rules: [] as string[] } as const
+  expect(whyText({ ...notification, rules: ['Piles', 'Task is due'] })).toBe('by the rule Piles')
+  expect(whyText({ ...notification, reason: 'ESCALATION' })).toBe('Nobody acted')
+  expect(whyText({ ...notification, reason: 'ESCALATION', rules: ['Piles'] })).toBe('Nobody acted, by the rule Piles')
+  expect(whyText({ ...notification, reason: 'ESCALATION', rules: [] })).toBe('Nobody acted')
+  expect(whyText({ ...notification, rules: [] })).toBe('')
+  const given = { ...notification, kind: 'TASK_GIVEN', reason: 'ASSIGNED', rules: [] as string[] } as const
   expect(whyText({ ...given, actorName: 'Asha' })).toBe('Asha gave it to you')
   expect(whyText(given)).toBe('')
   expect(whyText({ ...given, kind: 'MENTIONED', reason: 'MENTIONED', actorName: 'Asha' })).toBe('Asha mentioned you')
@@ -99,12 +119,12 @@ test('it is told why: by which rules, since nobody acted, or who did it', () => 
 })
 
 test('only a reminder of a record has a next step, and only what a person put away is taken back', () => {
-  expect(hasNextStep(word)).toBe(true)
-  expect(hasNextStep({ ...word, ...without })).toBe(false)
-  expect(hasNextStep({ ...word, kind: 'TASK_GIVEN', reason: 'ASSIGNED' })).toBe(false)
+  expect(hasNextStep(notification)).toBe(true)
+  expect(hasNextStep({ ...notification, ...without })).toBe(false)
+  expect(hasNextStep({ ...notification, kind: 'TASK_GIVEN', reason: 'ASSIGNED' })).toBe(false)
   const reasons = ['PERSON', 'RESOLVED', 'MOVED', 'GONE', 'NEWER'] as const
   expect(reasons.filter((doneBecause) => isTakenBack({ doneBecause }))).toEqual(['PERSON'])
-  expect(reasons.map((doneBecause) => endingText({ ...word, doneBecause }))).toEqual([
+  expect(reasons.map((doneBecause) => endingText({ ...notification, doneBecause }))).toEqual([
     '',
     'Done meanwhile',
     'The day moved',
@@ -114,12 +134,12 @@ test('only a reminder of a record has a next step, and only what a person put aw
 })
 
 test('every kind has words of its own, for one and for many', () => {
-  const one = wordKinds.map((kind) => whatText({ ...word, kind }))
-  const many = [...obligationKindNames, ...happeningKindNames].map((kind) =>
-    whatText({ ...word, ...without, kind, count: 30 }),
+  const one = notificationKinds.map((kind) => whatText({ ...notification, kind }))
+  const many = [...deadlineKindNames, ...happeningKindNames].map((kind) =>
+    whatText({ ...notification, ...without, kind, count: 30 }),
   )
   // Documents are called the same, whatever they hang on.
-  const alike = obligationKindNames.filter((kind) => kind.endsWith('_DOCUMENT_EXPIRES')).length
+  const alike = deadlineKindNames.filter((kind) => kind.endsWith('_DOCUMENT_EXPIRES')).length
   expect(new Set([...one, ...many]).size).toBe(one.length + many.length - 2 * (alike - 1))
   expect(many.every((text) => text.includes('30'))).toBe(true)
 })

@@ -1,41 +1,42 @@
-import type { ObligationKind } from '@plinth/api/reminders/deadlines'
-import { type HappeningKind, happeningKinds, type Word } from '@plinth/api/reminders/notifications'
+import type { DeadlineKind } from '@plinth/api/reminders/deadlines'
+import { type HappeningKind, happeningKinds, type Notification } from '@plinth/api/reminders/notifications'
 import { recordPath } from '@plinth/api/reminders/record-path'
 import { decimal } from '../../lib/format.ts'
 import { t, translated } from '../../lib/language.ts'
 import type { Search } from '../../lib/search.ts'
 import { agendaPath } from '../deadlines/agenda-address.ts'
 import { kindText, recordText } from '../deadlines/deadline-words.ts'
-import { manyDuties, manyHappenings, type Tally, tallies } from './many-words.ts'
+import { manyDeadlines, manyHappenings, type Tally, tallies } from './many-words.ts'
 
-const isHappening = (kind: Word['kind']): kind is HappeningKind => kind in happeningKinds
-const isTally = (kind: Word['kind']): kind is Tally => kind in tallies
-const isDuty = (kind: Word['kind']): kind is ObligationKind => !isTally(kind) && !isHappening(kind)
+const isHappening = (kind: Notification['kind']): kind is HappeningKind => kind in happeningKinds
+const isTally = (kind: Notification['kind']): kind is Tally => kind in tallies
+const isDeadline = (kind: Notification['kind']): kind is DeadlineKind => !isTally(kind) && !isHappening(kind)
 
 /** Whether it stands for several records; else for one, or for what is no longer there. */
-const isMany = ({ kind, count }: Word) => isTally(kind) || count > 1
+const isMany = ({ kind, count }: Notification) => isTally(kind) || count > 1
 
 /** Whether the record that it was about has been deleted. */
-export const isGone = (word: Word) => word.recordId === null && !isMany(word)
+export const isGone = (notification: Notification) => notification.recordId === null && !isMany(notification)
 
-/** Whether a later step of the same duty will be told, too. */
-export const hasNextStep = ({ reason, recordId }: Word) =>
+/** Whether a later step of the same deadline will be told, too. */
+export const hasNextStep = ({ reason, recordId }: Notification) =>
   recordId !== null && (reason === 'REMINDER' || reason === 'ESCALATION')
 
 /** What it tells: "Guarantee expires", "27 tasks are due". */
-export function whatText({ kind, count, recordId }: Word): string {
+export function whatText({ kind, count, recordId }: Notification): string {
   if (isTally(kind)) return count === 1 ? tallies[kind].one : tallies[kind].many(decimal(count))
   if (recordId === null && count > 1)
-    return (isHappening(kind) ? manyHappenings[kind].text : manyDuties[kind])(decimal(count))
-  return isDuty(kind) ? kindText(kind) : translated(happeningKinds[kind].label)
+    return (isHappening(kind) ? manyHappenings[kind].text : manyDeadlines[kind])(decimal(count))
+  return isDeadline(kind) ? kindText(kind) : translated(happeningKinds[kind].label)
 }
 
 /** What its record is called; nothing where it stands for several or the record is gone. */
-export const titleText = ({ title, recordType }: Word): string =>
+export const titleText = ({ title, recordType }: Notification): string =>
   title === null || recordType === null ? '' : recordText({ title, recordType })
 
 /** What it tells and of which record, to name it by. */
-export const wordText = (word: Word) => [whatText(word), titleText(word)].filter(Boolean).join(', ')
+export const notificationText = (notification: Notification) =>
+  [whatText(notification), titleText(notification)].filter(Boolean).join(', ')
 
 interface Target {
   to: string
@@ -43,16 +44,16 @@ interface Target {
 }
 
 /** Where it leads: to its record, or to all that it stands for; undefined where there is nothing any more. */
-export function targetOf(word: Word): Target | undefined {
-  const { kind, recordType, recordId, contractId } = word
+export function targetOf(notification: Notification): Target | undefined {
+  const { kind, recordType, recordId, contractId } = notification
   if (recordType !== null && recordId !== null) return { to: recordPath({ recordType, recordId, contractId }) }
-  if (!isMany(word)) return undefined
+  if (!isMany(notification)) return undefined
   if (isTally(kind)) return { to: tallies[kind].to }
   return isHappening(kind) ? { to: manyHappenings[kind].to } : { to: agendaPath, search: { kind: [kind] } }
 }
 
 /** By whom something was done, where that is known. */
-function doneBy({ actorName, reason, count }: Word): string {
+function doneBy({ actorName, reason, count }: Notification): string {
   if (actorName === null) return ''
   const values = { name: actorName }
   if (reason === 'ASSIGNED')
@@ -61,24 +62,26 @@ function doneBy({ actorName, reason, count }: Word): string {
 }
 
 /** That it stands for more reminders than records: those that nobody was there to tell, and those of several rules. */
-const stagesText = ({ stages, count }: Word) =>
+const stagesText = ({ stages, count }: Notification) =>
   stages > count ? t('stands for {count} reminders', { count: decimal(stages) }) : ''
 
 /** Why the person is told; empty where nothing is known of it. A rule that is called as what it tells of says nothing more. */
-export function whyText(word: Word): string {
-  const { kind, reason, rules } = word
+export function whyText(notification: Notification): string {
+  const { kind, reason, rules } = notification
   if (isTally(kind)) return tallies[kind].why
-  if (reason !== 'REMINDER' && reason !== 'ESCALATION') return doneBy(word)
-  const told = rules.map((rule) => translated(rule)).filter((rule) => rule !== whatText({ ...word, count: 1 }))
-  const named = { rules: told.join(', ') }
-  const isNamed = told.length > 0
+  if (reason !== 'REMINDER' && reason !== 'ESCALATION') return doneBy(notification)
+  const ruleNames = rules
+    .map((rule) => translated(rule))
+    .filter((rule) => rule !== whatText({ ...notification, count: 1 }))
+  const named = { rules: ruleNames.join(', ') }
+  const isNamed = ruleNames.length > 0
   const why =
     reason === 'ESCALATION'
       ? isNamed
         ? t('Nobody acted, by the rule {rules}', named)
         : t('Nobody acted')
       : isNamed && t('by the rule {rules}', named)
-  return [why, stagesText(word)].filter(Boolean).join(' · ')
+  return [why, stagesText(notification)].filter(Boolean).join(' · ')
 }
 
 const endings = {
@@ -90,7 +93,7 @@ const endings = {
 } as const
 
 /** Why it is done, where nobody said so. */
-export const endingText = ({ doneBecause }: Word) => (doneBecause === null ? '' : endings[doneBecause])
+export const endingText = ({ doneBecause }: Notification) => (doneBecause === null ? '' : endings[doneBecause])
 
 /** Whether what is done can be taken back: what ended by itself would end again. */
-export const isTakenBack = ({ doneBecause }: Pick<Word, 'doneBecause'>) => doneBecause === 'PERSON'
+export const isTakenBack = ({ doneBecause }: Pick<Notification, 'doneBecause'>) => doneBecause === 'PERSON'

@@ -7,7 +7,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 const offered = (moment: string) => snoozeTimes(Date.parse(moment)).map(({ label, until }) => [label, until])
 
-test('a word sleeps until this evening, tomorrow or in a week, by the clocks of the company', () => {
+test('a notification sleeps until this evening, tomorrow or in a week, by the clocks of the company', () => {
   // A Wednesday, 10:00 in India.
   expect(offered('2026-11-25T04:30:00Z')).toEqual([
     ['This evening', '2026-11-25T12:30:00.000Z'],

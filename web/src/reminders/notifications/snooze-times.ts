@@ -7,7 +7,7 @@ import { weekdayOf } from '../../lib/weekdays.ts'
 const evening = 18
 const morning = 9
 
-/** Until when a word may sleep: what that is called, and the moment. */
+/** Until when a notification may sleep: what that is called, and the moment. */
 export interface SnoozeTime {
   label: string
   until: string

@@ -25,8 +25,8 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** How many of the signed-in person’s words are unread, at most a hundred; undefined until that is known. How it is learnt is nobody else’s concern. */
-export const useInboxCount = (): number | undefined => useSyncExternalStore(subscribe, () => unread)
+/** How many of the signed-in person’s notifications are unread, at most a hundred; undefined until that is known. How it is learnt is nobody else’s concern. */
+export const useNotificationCount = (): number | undefined => useSyncExternalStore(subscribe, () => unread)
 
 /** So many are unread more than before, or less where it is negative: what was just done is shown before it is answered. */
 export function expectUnread(more: number): void {
@@ -34,5 +34,5 @@ export function expectUnread(more: number): void {
   if (unread !== undefined && unread < mostCounted) become(Math.max(0, unread + more))
 }
 
-/** Asks anew at once, after something was done to one’s words. */
+/** Asks anew at once, after something was done to one’s notifications. */
 export const askUnread = (): void => asking?.ask()

@@ -1,50 +1,50 @@
-import type { InboxBox, Word } from '@plinth/api/reminders/notifications'
+import type { Notification, NotificationBox } from '@plinth/api/reminders/notifications'
 import { useEffect, useRef } from 'react'
 import { hasSingleKeys } from '../../lib/preference.ts'
-import type { WordActs } from './useNotificationActs.ts'
+import type { NotificationActs } from './useNotificationActs.ts'
 
 interface Options {
-  box: InboxBox
+  box: NotificationBox
   /** In the order in which they are shown. */
-  words: readonly Word[]
+  notifications: readonly Notification[]
   selection: {
-    selected: readonly Word[]
-    mayChange: (word: Word) => boolean
-    toggle: (word: Word) => void
+    selected: readonly Notification[]
+    mayChange: (notification: Notification) => boolean
+    toggle: (notification: Notification) => void
     none: () => void
   }
-  acts: WordActs
-  /** Asks until when: of one word by its id, of those that are selected by their name. */
+  acts: NotificationActs
+  /** Asks until when: of one notification by its id, of those that are selected by their name. */
   onSnooze: (which: string) => void
 }
 
 const typing =
   'input:not([type=checkbox]), textarea, select, [contenteditable], [role=dialog], [role=menu], [role=listbox]'
 
-/** The word whose row has the focus, by its id. */
-const focused = () => document.activeElement?.closest<HTMLElement>('[data-word]')?.dataset['word']
+/** The notification whose row has the focus, by its id. */
+const focused = () => document.activeElement?.closest<HTMLElement>('[data-notification]')?.dataset['notification']
 
 /** The keyboard goes to a row: to its link, or to the row itself where it leads nowhere. */
-function focusWord(place: HTMLElement | null, id: string | undefined): void {
-  const row = id && place?.querySelector<HTMLElement>(`[data-word="${CSS.escape(id)}"]`)
+function focusNotification(place: HTMLElement | null, id: string | undefined): void {
+  const row = id && place?.querySelector<HTMLElement>(`[data-notification="${CSS.escape(id)}"]`)
   if (!row) return
   ;(row.querySelector<HTMLElement>('[data-main]') ?? row).focus({ preventScroll: true })
   row.scrollIntoView({ block: 'nearest' })
 }
 
-/** What a letter does to words; undefined where it does nothing. */
-function actOf(key: string, words: readonly Word[], { box, selection, acts, onSnooze }: Options) {
-  const [first] = words
+/** What a letter does to notifications; undefined where it does nothing. */
+function actOf(key: string, notifications: readonly Notification[], { box, selection, acts, onSnooze }: Options) {
+  const [first] = notifications
   if (!first) return undefined
   const isOpen = box !== 'DONE'
   const several = selection.selected.length > 0
   const does: Partial<Record<string, () => void>> = {
-    ...(isOpen && { e: () => void acts.done(words), h: () => onSnooze(several ? 'selected' : first.id) }),
+    ...(isOpen && { e: () => void acts.done(notifications), h: () => onSnooze(several ? 'selected' : first.id) }),
     ...(box === 'INBOX' && {
       u: () =>
         void acts.setRead(
-          words,
-          words.some(({ state }) => state === 'UNREAD'),
+          notifications,
+          notifications.some(({ state }) => state === 'UNREAD'),
         ),
     }),
   }
@@ -52,20 +52,20 @@ function actOf(key: string, words: readonly Word[], { box, selection, acts, onSn
 }
 
 /** Goes to the next row or the one before it; where none has the focus, to the one that had it last. */
-function step(by: number, { words }: Options, place: HTMLElement | null, lastAt: number): boolean {
-  const at = words.findIndex(({ id }) => id === focused())
-  const beside = Math.min(Math.max(lastAt, 0), words.length - 1)
-  const next = words[at < 0 ? beside : at + by]
-  focusWord(place, next?.id)
+function step(by: number, { notifications }: Options, place: HTMLElement | null, lastAt: number): boolean {
+  const at = notifications.findIndex(({ id }) => id === focused())
+  const beside = Math.min(Math.max(lastAt, 0), notifications.length - 1)
+  const next = notifications[at < 0 ? beside : at + by]
+  focusNotification(place, next?.id)
   return next !== undefined
 }
 
 /** Does what a key says; whether it said anything. */
 function press(key: string, options: Options, place: HTMLElement | null, lastAt: number): boolean {
-  const { words, selection } = options
+  const { notifications, selection } = options
   const { selected } = selection
   if (key === 'j' || key === 'k') return step(key === 'j' ? 1 : -1, options, place, lastAt)
-  const row = words.find(({ id }) => id === focused())
+  const row = notifications.find(({ id }) => id === focused())
   if (key === 'x' && row && selection.mayChange(row)) selection.toggle(row)
   else if (key === 'escape' && selected.length > 0) selection.none()
   else {
@@ -82,11 +82,11 @@ function press(key: string, options: Options, place: HTMLElement | null, lastAt:
  * The keys of the inbox, wherever nobody types: j and k go from row to row, and what is done is done to the row that has the focus,
  * or to those that are selected. Where the row goes that had it, the next one gets it. The rows stand in the box that gets `place`.
  */
-export function useWordKeys(options: Options) {
+export function useNotificationKeys(options: Options) {
   const place = useRef<HTMLDivElement>(null)
   const latest = useRef(options)
   const last = useRef({ id: '', at: -1 })
-  const { words } = options
+  const { notifications } = options
 
   useEffect(() => {
     latest.current = options
@@ -95,14 +95,14 @@ export function useWordKeys(options: Options) {
   useEffect(() => {
     const { id, at } = last.current
     const isLost = document.activeElement === document.body || document.activeElement === null
-    if (at >= 0 && isLost && !words.some((word) => word.id === id))
-      focusWord(place.current, words[Math.min(at, words.length - 1)]?.id)
-  }, [words])
+    if (at >= 0 && isLost && !notifications.some((notification) => notification.id === id))
+      focusNotification(place.current, notifications[Math.min(at, notifications.length - 1)]?.id)
+  }, [notifications])
 
   useEffect(() => {
     const note = () => {
       const id = focused()
-      const at = latest.current.words.findIndex((word) => word.id === id)
+      const at = latest.current.notifications.findIndex((notification) => notification.id === id)
       if (id && at >= 0) last.current = { id, at }
     }
 

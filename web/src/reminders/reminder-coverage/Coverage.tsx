@@ -1,14 +1,14 @@
 import { Text } from '@mantine/core'
-import { obligationModules } from '@plinth/api/reminders/deadlines'
+import { deadlineModules } from '@plinth/api/reminders/deadlines'
 import { t } from '../../lib/language.ts'
 import { isLeftOut } from '../../lib/list-address.ts'
 import { part } from '../../ui/shell/Part.tsx'
 import { Screen } from '../../ui/shell/Screen.tsx'
-import { useDutyModules } from '../deadlines/KindBoxes.tsx'
+import { useDeadlineModules } from '../deadlines/KindBoxes.tsx'
 import { ReminderTabs } from '../deadlines/ReminderTabs.tsx'
 import classes from './Coverage.module.css'
 import { CoverageBar } from './CoverageBar.tsx'
-import { CoverageDuties } from './CoverageDeadlines.tsx'
+import { CoverageDeadlines } from './CoverageDeadlines.tsx'
 import { CoverageFigures } from './CoverageFigures.tsx'
 import { CoverageKinds } from './CoverageKinds.tsx'
 import { CoverageUndated } from './CoverageUndated.tsx'
@@ -24,7 +24,7 @@ const linkFilters = [
 
 /** Said to whoever sees less than all: what is told to nobody elsewhere does not stand here. */
 function WhatIsSeen() {
-  const isAll = useDutyModules().length === obligationModules.length
+  const isAll = useDeadlineModules().length === deadlineModules.length
   return isAll ? null : (
     <Text size="sm" c="dimmed" mt="xs">
       {t('These are the duties of what you may view.')}
@@ -32,7 +32,7 @@ function WhatIsSeen() {
   )
 }
 
-/** Whether every duty will be told to somebody who may see it, what will not be and why, and what mends it. */
+/** Whether every deadline will be told to somebody who may see it, what will not be and why, and what mends it. */
 export function Coverage() {
   const coverage = useCoverage()
   const { shown, sums } = coverage
@@ -48,7 +48,7 @@ export function Coverage() {
         {shown !== 'kinds' && shown !== 'undated' && (
           <>
             <CoverageBar coverage={coverage} />
-            <CoverageDuties coverage={coverage} />
+            <CoverageDeadlines coverage={coverage} />
           </>
         )}
       </div>

@@ -1,6 +1,6 @@
 import {
   type CoverageState,
-  type CoveredDuty,
+  type CoveredDeadline,
   coverageGaps,
   exportCoverage,
 } from '@plinth/api/reminders/reminder-coverage'
@@ -8,15 +8,15 @@ import { t } from '../../lib/language.ts'
 import type { Column } from '../../ui/list/DataRows.tsx'
 import chips from '../../ui/list/ListBar.module.css'
 import { ListExport } from '../../ui/list/ListExport.tsx'
-import { type Choices, DutyChips } from '../deadlines/DeadlineChips.tsx'
+import { type Choices, DeadlineChips } from '../deadlines/DeadlineChips.tsx'
 import { KindChoice } from '../deadlines/KindChoice.tsx'
 import classes from './Coverage.module.css'
 import { noFilters, withKind, withState } from './coverage-address.ts'
 import { countIn, stateTexts } from './coverage-words.ts'
 import type { CoverageList } from './useCoverage.ts'
 
-/** What a sheet has of each duty. */
-const columns: Column<CoveredDuty>[] = [
+/** What a sheet has of each deadline. */
+const columns: Column<CoveredDeadline>[] = [
   { field: 'kind', label: t('Duty') },
   { field: 'title', label: t('Record') },
   { field: 'number', label: t('Number') },
@@ -30,7 +30,7 @@ const columns: Column<CoveredDuty>[] = [
 
 /** Why nobody is told, as chips, beside the kinds that are looked at and the way to a sheet of them. */
 export function CoverageBar({ coverage }: { coverage: CoverageList }) {
-  const { filters, asked, shown, apply, sums, duties } = coverage
+  const { filters, asked, shown, apply, sums, deadlines } = coverage
   const isNarrowed = asked.kind.length > 0 || (shown === 'gaps' && asked.state.length > 0)
   const clear = () => apply(shown === 'gaps' ? noFilters : { ...filters, kind: [] })
   const choices: Choices<CoverageState> = {
@@ -44,7 +44,7 @@ export function CoverageBar({ coverage }: { coverage: CoverageList }) {
   return (
     <div className={`${chips['line']} ${classes['line']}`} data-screen-only>
       <div className={`${chips['chips']} ${classes['chips']}`}>
-        <DutyChips
+        <DeadlineChips
           choices={shown === 'gaps' ? choices : undefined}
           kinds={asked.kind}
           onEveryKind={() => apply({ ...filters, kind: [] })}
@@ -53,7 +53,11 @@ export function CoverageBar({ coverage }: { coverage: CoverageList }) {
       </div>
       <div className={classes['tools']}>
         <KindChoice chosen={asked.kind} onToggle={(kind) => apply(withKind(filters, kind))} />
-        <ListExport endpoint={exportCoverage} list={{ rows: duties.rows ?? [], sent: duties.sent }} columns={columns} />
+        <ListExport
+          endpoint={exportCoverage}
+          list={{ rows: deadlines.rows ?? [], sent: deadlines.sent }}
+          columns={columns}
+        />
       </div>
     </div>
   )

@@ -1,12 +1,12 @@
 import { Skeleton, Text } from '@mantine/core'
-import type { CoveredDuty } from '@plinth/api/reminders/reminder-coverage'
+import type { CoveredDeadline } from '@plinth/api/reminders/reminder-coverage'
 import { listReminderRules } from '@plinth/api/reminders/reminder-rules'
 import { t } from '../../lib/language.ts'
 import { useRecord } from '../../lib/useRecord.ts'
 import { Empty } from '../../ui/shell/Screen.tsx'
-import { DutyAct, DutyDays, type DutyMark, DutyWords } from '../deadlines/DeadlineFacts.tsx'
-import { DutyGroups } from '../deadlines/DeadlineGroups.tsx'
-import { dutyText } from '../deadlines/deadline-words.ts'
+import { DeadlineAct, DeadlineDays, type DeadlineMarking, DeadlineWords } from '../deadlines/DeadlineFacts.tsx'
+import { DeadlineGroups } from '../deadlines/DeadlineGroups.tsx'
+import { deadlineText } from '../deadlines/deadline-words.ts'
 import classes from './Coverage.module.css'
 import { reasonTexts } from './coverage-words.ts'
 import { RepairButton } from './RepairButton.tsx'
@@ -15,27 +15,27 @@ import type { CoverageList } from './useCoverage.ts'
 import { useMay } from './useMay.ts'
 
 interface RowProps {
-  duty: CoveredDuty
+  deadline: CoveredDeadline
   now: string
   repair: Repair | undefined
-  mark: DutyMark | undefined
+  mark: DeadlineMarking | undefined
 }
 
-/** One duty: what it asks and by when, what becomes of it and why, and what mends that. */
-function Row({ duty, now, repair, mark }: RowProps) {
-  const { state, ownerName } = duty
+/** One deadline: what it asks and by when, what becomes of it and why, and what mends that. */
+function Row({ deadline, now, repair, mark }: RowProps) {
+  const { state, ownerName } = deadline
   return (
-    <li className={classes['row']} data-duty>
-      <DutyDays duty={duty} now={now} />
-      <DutyWords duty={duty} />
+    <li className={classes['row']} data-deadline>
+      <DeadlineDays deadline={deadline} now={now} />
+      <DeadlineWords deadline={deadline} />
       <div className={classes['why']} data-told={state === 'COVERED' || undefined}>
         <p>{reasonTexts[state]}</p>
         {ownerName !== null && <span>{ownerName}</span>}
       </div>
       <div className={classes['repair']} data-screen-only>
-        {repair && <RepairButton repair={repair} of={dutyText(duty)} />}
+        {repair && <RepairButton repair={repair} of={deadlineText(deadline)} />}
       </div>
-      <DutyAct duty={duty} mark={mark} />
+      <DeadlineAct deadline={deadline} mark={mark} />
     </li>
   )
 }
@@ -61,16 +61,18 @@ function Nothing({ coverage: { asked, shown, sums } }: { coverage: CoverageList 
   )
 }
 
-/** Duties with what becomes of each, under the headings of the agenda. */
-export function CoverageDuties({ coverage }: { coverage: CoverageList }) {
-  const { duties } = coverage
+/** Deadlines with what becomes of each, under the headings of the agenda. */
+export function CoverageDeadlines({ coverage }: { coverage: CoverageList }) {
+  const { deadlines } = coverage
   const { data: rules = [] } = useRecord(listReminderRules)
   const may = useMay()
-  if (!duties.rows) return <Skeleton height={420} aria-hidden />
-  if (duties.rows.length === 0) return <Nothing coverage={coverage} />
+  if (!deadlines.rows) return <Skeleton height={420} aria-hidden />
+  if (deadlines.rows.length === 0) return <Nothing coverage={coverage} />
   return (
-    <DutyGroups found={duties}>
-      {(duty, now, mark) => <Row duty={duty} now={now} repair={repairOf(duty, rules, may)} mark={mark} />}
-    </DutyGroups>
+    <DeadlineGroups found={deadlines}>
+      {(deadline, now, mark) => (
+        <Row deadline={deadline} now={now} repair={repairOf(deadline, rules, may)} mark={mark} />
+      )}
+    </DeadlineGroups>
   )
 }

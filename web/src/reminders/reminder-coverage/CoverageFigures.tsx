@@ -47,7 +47,7 @@ const tiles: readonly Tile[] = [
   },
 ]
 
-/** Kinds of which duties are lost on the way from the records: the product is at fault, and nobody else can mend it. */
+/** Kinds of which deadlines are lost on the way from the records: the product is at fault, and nobody else can mend it. */
 function Lost({ kinds }: Pick<Coverage, 'kinds'>) {
   const lost = lostKinds(kinds)
   if (lost.length === 0) return null
@@ -87,7 +87,7 @@ function Proof({ sums }: { sums: Coverage }) {
   )
 }
 
-/** How many duties will be told and how many will not, each figure with the way to its list, and the proof that none is left out. */
+/** How many deadlines will be told and how many will not, each figure with the way to its list, and the proof that none is left out. */
 export function CoverageFigures({ sums, shown }: { sums: Coverage | undefined; shown: Shown | undefined }) {
   const isFaulty = sums !== undefined && lostKinds(sums.kinds).length > 0
   const isAmiss = isFaulty || (sums !== undefined && sums.gaps > 0)

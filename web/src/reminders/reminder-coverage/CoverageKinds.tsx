@@ -1,5 +1,5 @@
 import { Skeleton, Table } from '@mantine/core'
-import { obligationKinds } from '@plinth/api/reminders/deadlines'
+import { deadlineKinds } from '@plinth/api/reminders/deadlines'
 import { type Coverage, type CoverageState, coverageStates } from '@plinth/api/reminders/reminder-coverage'
 import { decimal } from '../../lib/format.ts'
 import { t, translated } from '../../lib/language.ts'
@@ -14,7 +14,7 @@ type Kind = Coverage['kinds'][number]
 
 const isGap = (state: CoverageState) => state !== 'COVERED' && state !== 'WAIVED'
 
-/** How many duties of a kind have a state, with the way to them. */
+/** How many deadlines of a kind have a state, with the way to them. */
 function Count({ kind, state }: { kind: Kind; state: CoverageState }) {
   const count = countOf(kind, state)
   if (count === 0) return <span className={classes['none']}>0</span>
@@ -32,7 +32,7 @@ function Count({ kind, state }: { kind: Kind; state: CoverageState }) {
 
 /** What a kind asks; of documents, which all modules have, also whose. */
 function Name({ kind: { kind } }: { kind: Kind }) {
-  const { about, module } = obligationKinds[kind]
+  const { about, module } = deadlineKinds[kind]
   return (
     <span>
       {kindText(kind)}
@@ -41,7 +41,7 @@ function Name({ kind: { kind } }: { kind: Kind }) {
   )
 }
 
-/** How many duties there are of a kind; in red where the records count others. */
+/** How many deadlines there are of a kind; in red where the records count others. */
 function Total({ kind: { total, counted } }: { kind: Kind }) {
   if (total === counted) return <span>{decimal(total)}</span>
   return (
@@ -77,7 +77,7 @@ function Cards({ kinds }: { kinds: readonly Kind[] }) {
   )
 }
 
-/** How many duties of each kind are told and how many are not and why, what is amiss first; on a phone each kind is a card. */
+/** How many deadlines of each kind are told and how many are not and why, what is amiss first; on a phone each kind is a card. */
 export function CoverageKinds({ sums }: { sums: Coverage | undefined }) {
   const isNarrow = useCards()
   if (!sums) return <Skeleton height={420} aria-hidden />

@@ -17,7 +17,7 @@ import { useMay } from './useMay.ts'
 export function CoverageUndated({ coverage: { undated, sums } }: { coverage: CoverageList }) {
   const { rows, more, isFetching, isFetchingMore, fetchMore } = undated
   const may = useMay()
-  const place = useRowsFocus<HTMLDivElement>(rows?.length ?? 0, { more: '[data-duty] a', preventScroll: true })
+  const place = useRowsFocus<HTMLDivElement>(rows?.length ?? 0, { more: '[data-deadline] a', preventScroll: true })
   if (!rows) return <Skeleton height={420} aria-hidden />
   if (rows.length === 0)
     return (
@@ -43,7 +43,7 @@ export function CoverageUndated({ coverage: { undated, sums } }: { coverage: Cov
                 const name = recordText({ title: record.title, recordType: recordTypeOf(record) })
                 const repair = dayRepairOf(record, may)
                 return (
-                  <li key={record.recordId} className={classes['undated']} data-duty>
+                  <li key={record.recordId} className={classes['undated']} data-deadline>
                     <div className={classes['record']}>
                       <RowLink to={undatedPath(record)}>{name}</RowLink>
                       {record.number && <span>{record.number}</span>}

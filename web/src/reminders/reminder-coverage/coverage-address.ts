@@ -1,11 +1,11 @@
-import { type ObligationKind, obligationKindNames } from '@plinth/api/reminders/deadlines'
+import { type DeadlineKind, deadlineKindNames } from '@plinth/api/reminders/deadlines'
 import { type CoverageState, coverageGaps, coverageStates } from '@plinth/api/reminders/reminder-coverage'
 import type { FilterValue, FilterValues } from '../../lib/list-address.ts'
 import type { Search } from '../../lib/search.ts'
 
 export const coveragePath = '/reminders/coverage'
 
-/** What is shown beside the duties themselves: how many there are of each kind, and records that have no day. */
+/** What is shown beside the deadlines themselves: how many there are of each kind, and records that have no day. */
 export const coverageViews = ['kinds', 'undated']
 
 /** Gaps of any kind. */
@@ -17,7 +17,7 @@ const names = <T extends string>(known: readonly T[], value: FilterValue | undef
 /** What the filters of an address ask for. */
 export const askedBy = ({ state, kind }: FilterValues) => ({
   state: names(coverageStates, state),
-  kind: names(obligationKindNames, kind),
+  kind: names(deadlineKindNames, kind),
 })
 export type Asked = ReturnType<typeof askedBy>
 
@@ -28,13 +28,13 @@ export const withState = (filters: FilterValues, state: CoverageState): FilterVa
 })
 
 /** The filters with a kind more, or one less. */
-export function withKind(filters: FilterValues, kind: ObligationKind): FilterValues {
+export function withKind(filters: FilterValues, kind: DeadlineKind): FilterValues {
   const { kind: chosen } = askedBy(filters)
   return { ...filters, kind: chosen.includes(kind) ? chosen.filter((name) => name !== kind) : [...chosen, kind] }
 }
 
-/** The address of the duties of these states and kinds; of gaps without any. */
-export const searchOf = (state: readonly CoverageState[], kind: readonly ObligationKind[] = []): Search => ({
+/** The address of the deadlines of these states and kinds; of gaps without any. */
+export const searchOf = (state: readonly CoverageState[], kind: readonly DeadlineKind[] = []): Search => ({
   ...(state.length > 0 && { state: [...state] }),
   ...(kind.length > 0 && { kind: [...kind] }),
 })

@@ -1,9 +1,9 @@
-import type { ObligationKind } from '@plinth/api/reminders/deadlines'
+import type { DeadlineKind } from '@plinth/api/reminders/deadlines'
 import { type Coverage, type CoverageState, coverageGaps } from '@plinth/api/reminders/reminder-coverage'
 import { decimal } from '../../lib/format.ts'
 import { t } from '../../lib/language.ts'
 
-/** What becomes of a duty, as short as a chip. */
+/** What becomes of a deadline, as short as a chip. */
 export const stateTexts: Record<CoverageState, string> = {
   COVERED: t('Told'),
   NO_RULE: t('No rule'),
@@ -13,7 +13,7 @@ export const stateTexts: Record<CoverageState, string> = {
   WAIVED: t('Waived'),
 }
 
-/** What becomes of a duty and why; nothing of one that is waived, which says it by its own words. */
+/** What becomes of a deadline and why; nothing of one that is waived, which says it by its own words. */
 export const reasonTexts: Record<CoverageState, string> = {
   COVERED: t('Will be told'),
   NO_RULE: t('No rule tells of it'),
@@ -25,7 +25,7 @@ export const reasonTexts: Record<CoverageState, string> = {
 
 type Sums = Pick<Coverage, 'total' | 'covered' | 'gaps' | 'waived'>
 
-/** The one sentence that the page is about: "12 of 310 duties will be told to nobody." */
+/** The one sentence that the page is about: "12 of 310 deadlines will be told to nobody." */
 export function sumText({ total, covered, gaps, waived }: Sums): string {
   const [all, told, left] = [decimal(total), decimal(covered), decimal(waived)]
   if (total === 0) return t('No duty is open.')
@@ -45,18 +45,18 @@ export function sumText({ total, covered, gaps, waived }: Sums): string {
 
 type Kinds = Coverage['kinds']
 
-/** Kinds of which other duties are read than the records count. */
+/** Kinds of which other deadlines are read than the records count. */
 export const lostKinds = (kinds: Kinds) => kinds.filter(({ total, counted }) => total !== counted)
 
-/** How many duties the records count. */
+/** How many deadlines the records count. */
 export const countedIn = (kinds: Kinds) => kinds.reduce((sum, { counted }) => sum + counted, 0)
 
-/** How many duties of a kind have a state. */
+/** How many deadlines of a kind have a state. */
 export const countOf = ({ states }: Pick<Kinds[number], 'states'>, state: CoverageState) =>
   states.find((one) => one.state === state)?.count ?? 0
 
-/** How many duties of these kinds, or of all where none is named, have a state. */
-export const countIn = (kinds: Kinds, state: CoverageState, chosen: readonly ObligationKind[]) =>
+/** How many deadlines of these kinds, or of all where none is named, have a state. */
+export const countIn = (kinds: Kinds, state: CoverageState, chosen: readonly DeadlineKind[]) =>
   kinds
     .filter(({ kind }) => chosen.length === 0 || chosen.includes(kind))
     .reduce((sum, kind) => sum + countOf(kind, state), 0)

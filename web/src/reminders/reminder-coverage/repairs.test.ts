@@ -1,9 +1,9 @@
-import type { CoveredDuty, UndatedRecord } from '@plinth/api/reminders/reminder-coverage'
+import type { CoveredDeadline, UndatedRecord } from '@plinth/api/reminders/reminder-coverage'
 import type { ReminderRule } from '@plinth/api/reminders/reminder-rules'
 import { expect, test } from 'vitest'
 import { dayRepairOf, type May, repairOf, undatedPath } from './repairs.ts'
 
-const duty: CoveredDuty = {
+const deadline: CoveredDeadline = {
   kind: 'TENDER_CLOSES',
   recordType: 'CONTRACT',
   recordId: 'c1',
@@ -58,19 +58,19 @@ const mayView: May = (_, can) => can === 'canView'
 const mayRemindersAlone: May = (module) => module === 'Reminders'
 
 test('where no rule tells of it, its own is switched on by whoever may; another is changed, a missing one entered', () => {
-  expect(repairOf(duty, [another, off], mayAll)).toEqual({ label: 'Switch its rule on', rule: off })
-  expect(repairOf(duty, [off], mayView)).toEqual({ label: 'Look at its rule', to: '/reminders/rules/r1' })
+  expect(repairOf(deadline, [another, off], mayAll)).toEqual({ label: 'Switch its rule on', rule: off })
+  expect(repairOf(deadline, [off], mayView)).toEqual({ label: 'Look at its rule', to: '/reminders/rules/r1' })
   // One that means roads alone would tell of nothing else when it is switched on.
-  expect(repairOf(duty, [{ ...roads, isActive: false }], mayAll)).toEqual({
+  expect(repairOf(deadline, [{ ...roads, isActive: false }], mayAll)).toEqual({
     label: 'Change its rule',
     to: '/reminders/rules/r2',
   })
-  expect(repairOf(duty, [another], mayAll)).toEqual({ label: 'Enter a rule', to: '/reminders/rules/create' })
-  expect(repairOf(duty, [], mayView)).toEqual({ label: 'Look at the rules', to: '/reminders/rules' })
+  expect(repairOf(deadline, [another], mayAll)).toEqual({ label: 'Enter a rule', to: '/reminders/rules/create' })
+  expect(repairOf(deadline, [], mayView)).toEqual({ label: 'Look at the rules', to: '/reminders/rules' })
 })
 
 test('where every step is past, the rules that still tell are changed', () => {
-  const late = { ...duty, state: 'NO_STEP_LEFT' as const }
+  const late = { ...deadline, state: 'NO_STEP_LEFT' as const }
   expect(repairOf(late, [rule, { ...off, id: 'r4' }], mayAll)).toEqual({
     label: 'Change its rule',
     to: '/reminders/rules/r1',
@@ -79,7 +79,7 @@ test('where every step is past, the rules that still tell are changed', () => {
 })
 
 test('where nobody is named, somebody is named where the record says who does it', () => {
-  const nobodys = { ...duty, state: 'NOBODY' as const, ownerId: null, ownerName: null }
+  const nobodys = { ...deadline, state: 'NOBODY' as const, ownerId: null, ownerName: null }
   const label = 'Name who does it'
   expect(repairOf(nobodys, [rule], mayAll)).toEqual({ label, to: '/contracts/c1', hash: 'terms' })
   const deposit = { ...nobodys, kind: 'REFUND_DUE', recordType: 'DEPOSIT', recordId: 'd1' } as const
@@ -98,7 +98,7 @@ test('where nobody is named, somebody is named where the record says who does it
 })
 
 test('where who is named may not view it, their roles are looked at, else all roles, else the rule', () => {
-  const unseen = { ...duty, state: 'NOBODY_MAY_SEE' as const }
+  const unseen = { ...deadline, state: 'NOBODY_MAY_SEE' as const }
   expect(repairOf(unseen, [rule], mayAll)).toEqual({ label: 'Roles of Asha', to: '/admin/users/u1/roles' })
   expect(repairOf({ ...unseen, ownerId: null, ownerName: null }, [rule], mayAll)).toEqual({
     label: 'Look at the roles',
@@ -109,7 +109,7 @@ test('where who is named may not view it, their roles are looked at, else all ro
 
 test('what is told or waived needs no repair', () => {
   for (const state of ['COVERED', 'WAIVED'] as const)
-    expect(repairOf({ ...duty, state }, [off], mayAll)).toBeUndefined()
+    expect(repairOf({ ...deadline, state }, [off], mayAll)).toBeUndefined()
 })
 
 test('a record without a day leads to its page, and whoever may to the field that is empty', () => {

@@ -1,7 +1,7 @@
 import type { Flag, ModuleName } from '@plinth/api/kernel/permissions'
-import { obligationKinds } from '@plinth/api/reminders/deadlines'
+import { deadlineKinds } from '@plinth/api/reminders/deadlines'
 import { recordPath } from '@plinth/api/reminders/record-path'
-import type { CoveredDuty, UndatedKind, UndatedRecord } from '@plinth/api/reminders/reminder-coverage'
+import type { CoveredDeadline, UndatedKind, UndatedRecord } from '@plinth/api/reminders/reminder-coverage'
 import { undatedKinds } from '@plinth/api/reminders/reminder-coverage'
 import type { ReminderRule } from '@plinth/api/reminders/reminder-rules'
 import { t } from '../../lib/language.ts'
@@ -14,15 +14,15 @@ export type May = (module: ModuleName, can: Flag) => boolean
 
 const rulesPath = '/reminders/rules'
 
-/** The field of a record's form that says whose its duties are. */
-const personFields: Partial<Record<CoveredDuty['recordType'], string>> = {
+/** The field of a record's form that says whose its deadlines are. */
+const personFields: Partial<Record<CoveredDeadline['recordType'], string>> = {
   DEPOSIT: 'ownerId',
   TASK: 'assignedTo',
   GENERAL_TASK: 'assigneeId',
 }
 
 /** The part of a record's page that does, where no field of its form does. */
-const personParts: Partial<Record<CoveredDuty['recordType'], string>> = {
+const personParts: Partial<Record<CoveredDeadline['recordType'], string>> = {
   CONTRACT: 'terms',
   EXEMPTION: 'terms',
   INSTRUMENT: 'deposits',
@@ -42,7 +42,7 @@ function toRules(rules: readonly ReminderRule[], may: May): Repair {
 const isNarrowed = ({ amountFrom, contractTypes, purposes }: ReminderRule) =>
   amountFrom !== null || contractTypes.length + purposes.length > 0
 
-/** One that is switched off and means every duty of its kind is switched on; others have to be looked at. */
+/** One that is switched off and means every deadline of its kind is switched on; others have to be looked at. */
 function forRule(ofKind: readonly ReminderRule[], may: May): Repair {
   const off = ofKind.find((rule) => !rule.isActive && !isNarrowed(rule))
   if (off && may('Reminders', 'canEdit')) return { label: t('Switch its rule on'), rule: off }
@@ -51,19 +51,19 @@ function forRule(ofKind: readonly ReminderRule[], may: May): Repair {
   return toRules(ofKind, may)
 }
 
-function forPerson(duty: CoveredDuty, may: May): Repair {
+function forPerson(deadline: CoveredDeadline, may: May): Repair {
   // An exemption whose author has left is the tender's.
-  const isOfContract = duty.recordType === 'EXEMPTION'
-  const path = isOfContract ? `/contracts/${duty.contractId}` : recordPath(duty)
-  if (!may(obligationKinds[duty.kind].module, 'canEdit')) return { label: t('Look at the record'), to: path }
+  const isOfContract = deadline.recordType === 'EXEMPTION'
+  const path = isOfContract ? `/contracts/${deadline.contractId}` : recordPath(deadline)
+  if (!may(deadlineKinds[deadline.kind].module, 'canEdit')) return { label: t('Look at the record'), to: path }
   const label = t('Name who does it')
-  const field = personFields[duty.recordType]
+  const field = personFields[deadline.recordType]
   if (field) return { label, ...atField(path, field) }
-  const hash = personParts[duty.recordType]
+  const hash = personParts[deadline.recordType]
   return { label, to: path, ...(hash && { hash }) }
 }
 
-function forPermission({ ownerId, ownerName }: CoveredDuty, ofKind: readonly ReminderRule[], may: May): Repair {
+function forPermission({ ownerId, ownerName }: CoveredDeadline, ofKind: readonly ReminderRule[], may: May): Repair {
   if (ownerId && ownerName && may('UserRoleMapping', 'canView'))
     return { label: t('Roles of {name}', { name: ownerName }), to: `/admin/users/${ownerId}/roles` }
   if (may('Role', 'canView')) return { label: t('Look at the roles'), to: '/admin/roles' }
@@ -71,13 +71,13 @@ function forPermission({ ownerId, ownerName }: CoveredDuty, ofKind: readonly Rem
 }
 
 /** What mends a gap, as far as the person may; nothing of what is none. */
-export function repairOf(duty: CoveredDuty, rules: readonly ReminderRule[], may: May): Repair | undefined {
-  const ofKind = rules.filter(({ kind }) => kind === duty.kind)
+export function repairOf(deadline: CoveredDeadline, rules: readonly ReminderRule[], may: May): Repair | undefined {
+  const ofKind = rules.filter(({ kind }) => kind === deadline.kind)
   const active = ofKind.filter(({ isActive }) => isActive)
-  if (duty.state === 'NO_RULE') return forRule(ofKind, may)
-  if (duty.state === 'NO_STEP_LEFT') return toRules(active, may)
-  if (duty.state === 'NOBODY') return forPerson(duty, may)
-  if (duty.state === 'NOBODY_MAY_SEE') return forPermission(duty, active, may)
+  if (deadline.state === 'NO_RULE') return forRule(ofKind, may)
+  if (deadline.state === 'NO_STEP_LEFT') return toRules(active, may)
+  if (deadline.state === 'NOBODY') return forPerson(deadline, may)
+  if (deadline.state === 'NOBODY_MAY_SEE') return forPermission(deadline, active, may)
   return undefined
 }
 
@@ -90,7 +90,7 @@ const undatedRecords = {
   GUARANTEE: { recordType: 'INSTRUMENT', field: 'expiresOn' },
   TASK: { recordType: 'TASK', field: 'givenEndDate' },
   GENERAL_TASK: { recordType: 'GENERAL_TASK', field: 'dueOn' },
-} as const satisfies Record<UndatedKind, { recordType: CoveredDuty['recordType']; field: string | null }>
+} as const satisfies Record<UndatedKind, { recordType: CoveredDeadline['recordType']; field: string | null }>
 
 /** What kind of record it is that has no day. */
 export const recordTypeOf = ({ kind }: Pick<UndatedRecord, 'kind'>) => undatedRecords[kind].recordType

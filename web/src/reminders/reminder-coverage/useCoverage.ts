@@ -1,5 +1,5 @@
 import {
-  type CoveredDuty,
+  type CoveredDeadline,
   filterCoverage,
   filterUndated,
   getCoverage,
@@ -12,7 +12,7 @@ import { endpointKey } from '../../lib/query-client.ts'
 import { useCan } from '../../lib/useCan.ts'
 import { useRecord } from '../../lib/useRecord.ts'
 import { useFurtherPages } from '../../ui/list/useFurtherPages.ts'
-import { dutyKey } from '../deadlines/deadline-words.ts'
+import { deadlineKey } from '../deadlines/deadline-words.ts'
 import { type Asked, askedBy, coverageViews, noFilters, shownBy } from './coverage-address.ts'
 
 const form = {
@@ -26,12 +26,12 @@ const form = {
 
 export const failure = t('Failed to fetch what will be told')
 
-/** Duties with what becomes of them, and the filters as an export takes them. */
-function useDuties(asked: Asked, isShown: boolean) {
-  const found = useFurtherPages<CoveredDuty>({
+/** Deadlines with what becomes of them, and the filters as an export takes them. */
+function useDeadlines(asked: Asked, isShown: boolean) {
+  const found = useFurtherPages<CoveredDeadline>({
     queryKey: ['coverage', ...endpointKey(filterCoverage, { body: asked })],
     fetch: (pagination, signal) => call(filterCoverage, { body: { ...asked, pagination } }, { signal }),
-    keyOf: dutyKey,
+    keyOf: deadlineKey,
     failure,
     enabled: isShown,
   })
@@ -57,7 +57,7 @@ export function useCoverage() {
   const shown = shownBy(view, asked)
   const may = useCan(getCoverage)
   const { data: sums, error, retry } = useRecord(getCoverage)
-  const duties = useDuties(asked, may && shown !== 'kinds' && shown !== 'undated')
+  const deadlines = useDeadlines(asked, may && shown !== 'kinds' && shown !== 'undated')
   const undated = useUndated(may && shown === 'undated')
   return {
     filters,
@@ -67,12 +67,12 @@ export function useCoverage() {
     leftOut,
     forget,
     sums,
-    duties,
+    deadlines,
     undated,
-    error: error ?? duties.error ?? undated.error,
+    error: error ?? deadlines.error ?? undated.error,
     retry: () => {
       if (error) retry()
-      if (duties.error) duties.retry()
+      if (deadlines.error) deadlines.retry()
       if (undated.error) undated.retry()
     },
   }

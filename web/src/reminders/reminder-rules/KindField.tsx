@@ -1,10 +1,5 @@
 import { Select } from '@mantine/core'
-import {
-  type ObligationKind,
-  obligationKindNames,
-  obligationKinds,
-  obligationModules,
-} from '@plinth/api/reminders/deadlines'
+import { type DeadlineKind, deadlineKindNames, deadlineKinds, deadlineModules } from '@plinth/api/reminders/deadlines'
 import { reminderRuleLabels } from '@plinth/api/reminders/reminder-rules'
 import { useFormContext } from 'react-hook-form'
 import { dash, plainText } from '../../lib/format.ts'
@@ -17,33 +12,33 @@ import { isNarrowedBy } from './rule-words.ts'
 
 const label = translated(reminderRuleLabels.kind)
 
-/** Kinds of duties below their modules. */
-const offered = obligationModules.map((module) => ({
+/** Kinds of deadlines below their modules. */
+const offered = deadlineModules.map((module) => ({
   group: translated(module),
-  items: obligationKindNames
-    .filter((kind) => obligationKinds[kind].module === module)
+  items: deadlineKindNames
+    .filter((kind) => deadlineKinds[kind].module === module)
     .map((kind) => ({ value: kind, label: kindText(kind) })),
 }))
 
 /** The kind that a field of the form holds. */
-export const kindIn = (value: unknown): ObligationKind | undefined => obligationKindNames.find((kind) => kind === value)
+export const kindIn = (value: unknown): DeadlineKind | undefined => deadlineKindNames.find((kind) => kind === value)
 
 const textOf = (value: unknown) => {
   const kind = kindIn(value)
   return kind ? kindText(kind) : dash
 }
 
-/** Which duties a rule is about. The name follows as long as nobody wrote another; what the new ones cannot be narrowed by goes. */
+/** Which deadlines a rule is about. The name follows as long as nobody wrote another; what the new ones cannot be narrowed by goes. */
 export function KindField() {
   const { getValues, setValue } = useFormContext()
   const { mode, value, set, input } = useField('kind', label, { textOf })
   if (mode === 'view') return <ReadValue label={label}>{textOf(value)}</ReadValue>
   const kind = kindIn(value)
 
-  function choose(next: ObligationKind) {
+  function choose(next: DeadlineKind) {
     set(next)
     const name = plainText(getValues('name')).trim()
-    const isOwn = name !== '' && !(kind && [kindText(kind), obligationKinds[kind].label].includes(name))
+    const isOwn = name !== '' && !(kind && [kindText(kind), deadlineKinds[kind].label].includes(name))
     if (!isOwn) setValue('name', kindText(next), { shouldDirty: true })
     if (!isNarrowedBy('amountFrom', next)) setValue('amountFrom', null, { shouldDirty: true })
     for (const field of ['contractTypes', 'purposes'] as const)

@@ -1,6 +1,6 @@
 import { Skeleton, Text } from '@mantine/core'
 import { depositPurposes } from '@plinth/api/deposits/deposit-releases'
-import { obligationKinds } from '@plinth/api/reminders/deadlines'
+import { deadlineKinds } from '@plinth/api/reminders/deadlines'
 import { reminderAddressees, reminderRuleLabels } from '@plinth/api/reminders/reminder-rules'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { optionsOf } from '../../lib/format.ts'
@@ -133,7 +133,7 @@ function Escalation(addressees: Addressees) {
 
 const useKind = () => kindIn(useWatch({ name: 'kind' }))
 
-/** Only some duties are critical: money or a right is lost where they are missed. */
+/** Only some deadlines are critical: money or a right is lost where they are missed. */
 function AtOnce() {
   const kind = useKind()
   if (!kind || !isCritical(kind)) return null
@@ -145,12 +145,12 @@ function AtOnce() {
   )
 }
 
-/** What few rules need: which duties of the kind it is about, and that it waits. */
+/** What few rules need: which deadlines of the kind it is about, and that it waits. */
 function Seldom() {
   const kind = useKind()
   return (
     // How many fields are folded is counted anew.
-    <MoreFields key={kind && obligationKinds[kind].about}>
+    <MoreFields key={kind && deadlineKinds[kind].about}>
       <FieldGroup title={t('More')}>
         {kind && isNarrowedBy('amountFrom', kind) && (
           <MoneyField name="amountFrom" description={t('Smaller amounts are left out')} />

@@ -1,5 +1,5 @@
 import { Skeleton, Text } from '@mantine/core'
-import { obligationKindNames, obligationKinds, obligationModules } from '@plinth/api/reminders/deadlines'
+import { deadlineKindNames, deadlineKinds, deadlineModules } from '@plinth/api/reminders/deadlines'
 import { createReminderRule, listReminderRules, type ReminderRule } from '@plinth/api/reminders/reminder-rules'
 import { decimal } from '../../lib/format.ts'
 import { t, translated } from '../../lib/language.ts'
@@ -12,12 +12,12 @@ import classes from './ReminderRules.module.css'
 import { RuleRow } from './RuleRow.tsx'
 import { useAddressees } from './useAddressees.ts'
 
-/** The rules of each module in the order of its kinds of duties; several of one kind in the order in which they were entered. */
+/** The rules of each module in the order of its kinds of deadlines; several of one kind in the order in which they were entered. */
 function byModule(rules: readonly ReminderRule[]) {
-  const place = ({ kind }: ReminderRule) => obligationKindNames.indexOf(kind)
+  const place = ({ kind }: ReminderRule) => deadlineKindNames.indexOf(kind)
   const sorted = rules.toSorted((one, other) => place(one) - place(other))
-  return obligationModules.flatMap((module) => {
-    const some = sorted.filter(({ kind }) => obligationKinds[kind].module === module)
+  return deadlineModules.flatMap((module) => {
+    const some = sorted.filter(({ kind }) => deadlineKinds[kind].module === module)
     return some.length > 0 ? [{ module, rules: some }] : []
   })
 }

@@ -1,7 +1,7 @@
 import { Skeleton, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { isAllowed } from '@plinth/api/kernel/permissions'
-import { obligationKinds } from '@plinth/api/reminders/deadlines'
+import { deadlineKinds } from '@plinth/api/reminders/deadlines'
 import { recordPath } from '@plinth/api/reminders/record-path'
 import { checkReminderRule, type ReminderPreview } from '@plinth/api/reminders/reminder-rules'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -31,7 +31,7 @@ export function TryRule() {
   const [asked] = useDebouncedValue(typed && JSON.stringify(typed), 500)
   const rule = asked === undefined ? undefined : typedRule(JSON.parse(asked))
   const permissions = useUser()?.permissions ?? []
-  const module = rule && obligationKinds[rule.kind].module
+  const module = rule && deadlineKinds[rule.kind].module
   return (
     <div className={classes['try']}>
       {!module && <Untried>{t('What it would say in the next 30 days stands here.')}</Untried>}

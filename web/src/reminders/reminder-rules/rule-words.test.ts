@@ -1,4 +1,4 @@
-import { obligationKindNames } from '@plinth/api/reminders/deadlines'
+import { deadlineKindNames } from '@plinth/api/reminders/deadlines'
 import { expect, test } from 'vitest'
 import {
   actText,
@@ -66,7 +66,7 @@ test('only of what is critical it is said that it is mailed at once', () => {
   expect(actText({ ...rule, kind: 'TASK_DUE' }, nameOf)).not.toContain('mailed')
 })
 
-test('a narrowing is a part of which duties it is about', () => {
+test('a narrowing is a part of which deadlines it is about', () => {
   const narrowed = {
     kind: 'REFUND_DUE',
     amountFrom: 500_000,
@@ -76,7 +76,7 @@ test('a narrowing is a part of which duties it is about', () => {
   expect(caseText({ ...narrowed, contractTypes: [...narrowed.contractTypes], purposes: [...narrowed.purposes] })).toBe(
     'Deposit falls due, EMD, of contracts EPC or Supply, from ₹5,00,000.00',
   )
-  expect(obligationKindNames.filter((kind) => isNarrowedBy('purposes', kind))).toEqual([
+  expect(deadlineKindNames.filter((kind) => isNarrowedBy('purposes', kind))).toEqual([
     'REFUND_DUE',
     'REFUND_STEP',
     'CLAIM_TIME_BARRED',
@@ -85,7 +85,7 @@ test('a narrowing is a part of which duties it is about', () => {
   expect(isNarrowedBy('amountFrom', 'TASK_DUE')).toBe(false)
 })
 
-test('a rule that goes by its duty is called as that is, any other as it is', () => {
+test('a rule that goes by its deadline is called as that is, any other as it is', () => {
   expect(nameText({ name: 'Hand in the bid', kind: 'TENDER_CLOSES' })).toBe('Hand in the bid')
   expect(nameText({ name: 'Large bids', kind: 'TENDER_CLOSES' })).toBe('Large bids')
 })

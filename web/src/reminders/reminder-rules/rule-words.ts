@@ -1,4 +1,4 @@
-import { type ObligationKind, obligationKinds } from '@plinth/api/reminders/deadlines'
+import { type DeadlineKind, deadlineKinds } from '@plinth/api/reminders/deadlines'
 import { narrowedBy, type ReminderAddressees, type ReminderRule } from '@plinth/api/reminders/reminder-rules'
 import { counted, decimal, rupees, words } from '../../lib/format.ts'
 import { locale, t } from '../../lib/language.ts'
@@ -25,19 +25,19 @@ export function namesIn(found: ReminderAddressees | undefined): NameOf {
   return (id) => names.get(id) ?? (found ? t('somebody who is gone') : '…')
 }
 
-/** What a rule is called; one that goes by its duty is called as that is, in the language of the page. */
+/** What a rule is called; one that goes by its deadline is called as that is, in the language of the page. */
 export const nameText = ({ name, kind }: Pick<ReminderRule, 'name' | 'kind'>) =>
-  name === obligationKinds[kind].label ? kindText(kind) : name
+  name === deadlineKinds[kind].label ? kindText(kind) : name
 
-/** Whether duties of a kind can be narrowed by a field. */
-export function isNarrowedBy(field: keyof typeof narrowedBy, kind: ObligationKind): boolean {
+/** Whether deadlines of a kind can be narrowed by a field. */
+export function isNarrowedBy(field: keyof typeof narrowedBy, kind: DeadlineKind): boolean {
   const records: readonly string[] = narrowedBy[field]
-  return records.includes(obligationKinds[kind].about)
+  return records.includes(deadlineKinds[kind].about)
 }
 
 type Case = Pick<ReminderRule, 'kind' | 'amountFrom' | 'contractTypes' | 'purposes'>
 
-/** Which duties a rule is about: "Deposit falls due, EMD, from ₹5,00,000.00". */
+/** Which deadlines a rule is about: "Deposit falls due, EMD, from ₹5,00,000.00". */
 export function caseText({ kind, amountFrom, contractTypes, purposes }: Case): string {
   return [
     kindText(kind),
@@ -76,7 +76,7 @@ function escalationText({ escalateAfterDays, escalateRoleIds, escalateUserIds }:
   return t('nobody acts: after {days} {whom}', { days: counted(escalateAfterDays, 'day'), whom })
 }
 
-/** What a rule says of its duties. */
+/** What a rule says of its deadlines. */
 export type RuleWords = Told & Escalated & Case & Pick<ReminderRule, 'steps' | 'repeatDays' | 'atOnce'>
 
 /** What it does: "tell whose it is 3 days before and on the day; nobody acts: after 3 days the administrators". */

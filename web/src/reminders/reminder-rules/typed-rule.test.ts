@@ -14,7 +14,7 @@ test('a rule can be read without a name, whatever else its form holds', () => {
 })
 
 test.each([
-  ['no duty', { kind: undefined }],
+  ['no deadline', { kind: undefined }],
   ['no day', { steps: [] }],
   ['a day that is none', { steps: [3, 'soon'] }],
   ['nobody', { tells: [] }],

@@ -2,7 +2,7 @@ import { reminderRuleFields, reminderRuleInput } from '@plinth/api/reminders/rem
 import { safeParse } from 'zod/v4/core'
 import type { RuleWords } from './rule-words.ts'
 
-/** A rule that a form holds, as far as it can be read: undefined until it says which duty, when and whom. It need have no name. */
+/** A rule that a form holds, as far as it can be read: undefined until it says which deadline, when and whom. It need have no name. */
 export function typedRule(values: Readonly<Record<string, unknown>>): RuleWords | undefined {
   const fields = Object.fromEntries(Object.keys(reminderRuleFields).map((field) => [field, values[field]]))
   const { success, data } = safeParse(reminderRuleInput, { ...fields, name: '-' })
