@@ -189,6 +189,46 @@ test('a draft opened today opens without a connection with its lines, and for no
   expect(await page.getByText('Invert').count()).toBe(0)
 })
 
+test.for(['before', 'after'] as const)(
+  'a sent line stays on the screen and on the device when an older answer arrives %s it',
+  async (when, { open, engineer, work: { agreement, concrete } }) => {
+    const { sheetId } = await send(await person(engineer), agreement.id, [
+      lineOf(concrete.id, { length: 3, description: 'Invert' }),
+    ])
+    const page = await open(engineer)
+    await openOffline(page, `/measure/sheets/${sheetId}`, ['Invert', concrete.description])
+    await page.getByText('Invert').waitFor()
+    await saveLine(page, { Length: '2', Particulars: 'Arch' })
+    await page.getByText('5.00 cum', { exact: true }).waitFor()
+    const fetched = Promise.withResolvers<void>()
+    const shown = Promise.withResolvers<void>()
+    const arrived = Promise.withResolvers<void>()
+    let isSent = false
+    await intercept(page, /measurements\/lines$/, async (route) => {
+      await (when === 'before' ? arrived : fetched).promise
+      isSent = true
+      await route.continue()
+    })
+    await intercept(page, RegExp(`/measurements/sheets/${sheetId}$`), async (route) => {
+      if (isSent) return route.continue()
+      const response = await route.fetch()
+      fetched.resolve()
+      if (when === 'after') await shown.promise
+      // The page may have given up what it asked for.
+      await route.fulfill({ response }).catch(() => undefined)
+      arrived.resolve()
+    })
+    await page.context().setOffline(false)
+    await button(page, 'Change line 2').waitFor()
+    await eventually(() => page.getByText(/waiting$/i).count()).toBe(0)
+    shown.resolve()
+    await arrived.promise
+    await hasSettled(page)
+    expect(await page.evaluate<boolean>(isKept('Arch'))).toBe(true)
+    expect(await button(page, 'Change line 2').count()).toBe(1)
+  },
+)
+
 test('a line whose answer was lost is sent again and stored once', async ({ enter, engineer, owner, work }) => {
   const { agreement, concrete } = work
   const { sheetId } = await send(await person(engineer), agreement.id, [])

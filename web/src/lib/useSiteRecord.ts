@@ -10,11 +10,11 @@ import { type Loaded, type RecordOptions, useRecord } from './useRecord.ts'
 
 const answers = lateScript(() => import('./device-answers.ts'))
 
-/** What is to be kept once the page has nothing else to fetch; null from then on. */
-let pending: (() => Promise<void>)[] | null = []
+/** What is to be kept once the page has nothing else to fetch, by what was asked for; null from then on. */
+let pending: Map<string, () => Promise<void>> | null = new Map()
 fetchAhead(async () => {
   await answers.fetch()
-  const due = pending ?? []
+  const due = [...(pending?.values() ?? [])]
   pending = null
   await Promise.all(due.map((keep) => keep()))
 })
@@ -41,8 +41,10 @@ export async function keepOnDevice(
   ownerId = currentUser()?.id,
 ): Promise<void> {
   if (ownerId === undefined) return
-  const device = await deviceAnswers()
   const asked = askedOf(endpoint, params)
+  // An earlier answer must not replace this one later.
+  pending?.delete(asked)
+  const device = await deviceAnswers()
   const isKept =
     answer === undefined ? device?.removeAnswer(ownerId, asked) : device?.storeAnswer(ownerId, asked, answer)
   await isKept?.catch(() => undefined)
@@ -69,7 +71,7 @@ async function callOrDevice<E extends Endpoint>(
   try {
     const answer = await call(endpoint, input, { signal })
     const keep = () => keepOnDevice(endpoint, params, isKept(answer) ? answer : undefined, ownerId)
-    if (pending) pending.push(keep)
+    if (pending) pending.set(askedOf(endpoint, params), keep)
     else void keep()
     return answer
   } catch (error) {

@@ -59,10 +59,13 @@ const verdictOf = ({ outcome, fields }: SentLineAnswer): OutboxAnswer['verdict']
 /** Has a sheet shown as it is stored now, and kept for when the connection is lost again: what was sent must not look lost. */
 async function fetchSheet(id: string, as: string): Promise<() => void> {
   const input = { params: { id } }
+  const queryKey = endpointKey(getMeasurementSheet, input)
   const sheet = await call(getMeasurementSheet, input, { as }).catch((error: unknown) => {
     if (isRefusal(error)) return undefined
     throw error
   })
+  // The page may have asked for the sheet before the lines were stored. That answer must not replace this one.
+  if (sheet) await queryClient.cancelQueries({ queryKey })
   await keepOnDevice(
     getMeasurementSheet,
     input.params,
@@ -70,7 +73,7 @@ async function fetchSheet(id: string, as: string): Promise<() => void> {
     as,
   )
   return () => {
-    if (sheet) queryClient.setQueryData<MeasurementSheet>(endpointKey(getMeasurementSheet, input), sheet)
+    if (sheet) queryClient.setQueryData<MeasurementSheet>(queryKey, sheet)
     void queryClient.invalidateQueries({ queryKey: [filterMeasurementSheets.method, filterMeasurementSheets.path] })
   }
 }
