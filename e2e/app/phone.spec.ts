@@ -240,6 +240,40 @@ test('what is entered without a line is shown at once, stays over a reload, and 
   await other.close()
 })
 
+test('work that was sent stays on the screen when an older answer arrives after it', async ({ phone, task }) => {
+  await openTask(phone, task)
+  const row = phone.getByRole('row', { name: '1 Cutting' })
+  await row.getByText('120 of 400 m³').waitFor()
+  const fetched = Promise.withResolvers<void>()
+  const shown = Promise.withResolvers<void>()
+  const arrived = Promise.withResolvers<void>()
+  let isSent = false
+  await intercept(phone, /site-changes$/, async (route) => {
+    await fetched.promise
+    isSent = true
+    await route.continue()
+  })
+  await intercept(phone, /tasks\/filter$/, async (route) => {
+    if (isSent) return route.continue()
+    const response = await route.fetch()
+    fetched.resolve()
+    await shown.promise
+    // The page may have given up what it asked for.
+    await route.fulfill({ response }).catch(() => undefined)
+    arrived.resolve()
+  })
+  const branch = phone.waitForResponse(/\/branch$/)
+  await enterWork(phone, { [quantity]: '10' })
+  await bar(phone).getByRole('link', { name: 'Today' }).click()
+  await title(phone, 'Today')
+  await phone.goBack()
+  await branch
+  shown.resolve()
+  await arrived.promise
+  await button(phone, work).click()
+  await sheet(phone).getByText('done 130 of 400 m³, left 270').waitFor()
+})
+
 test('what was not taken is told with its reason, and set all the same or given up', async ({ phone, task, owner }) => {
   await openTask(phone, task)
   await hasSettled(phone)

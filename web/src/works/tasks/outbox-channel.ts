@@ -8,7 +8,7 @@ import { t } from '../../lib/language.ts'
 import { type Channel, provideChannel } from '../../lib/outbox.ts'
 import type { Operation, OutboxAnswer } from '../../lib/outbox-rules.ts'
 import { endpointKey, queryClient } from '../../lib/query-client.ts'
-import { editState, show, showBranch } from './edit-state.ts'
+import { editState, hold, release, show, showBranch } from './edit-state.ts'
 import { channelName, onWhatStands, readEntry } from './site-kept.ts'
 
 function doesOf(change: SiteChange, units: string | null): string {
@@ -56,9 +56,22 @@ function answerTo(operation: Operation, answer: SiteChangeAnswer): OutboxAnswer 
   return { id, verdict: { outcome, said, ...(instead && { instead }) }, show: shown }
 }
 
+/** Fetches anew what is on its way: the page may have asked for it before the changes were stored, and would show them as lost. */
+async function fetchAnew(): Promise<void> {
+  const state = editState(queryClient)
+  await hold(state)
+  release(state, false)
+  const tasks = { queryKey: [getTask.method, getTask.path] }
+  // A form that is open keeps what it was begun with.
+  if (hasForms() || queryClient.isFetching(tasks) === 0) return
+  await queryClient.cancelQueries(tasks)
+  void queryClient.invalidateQueries(tasks)
+}
+
 async function sendChanges(batch: readonly Operation[], as: string): Promise<OutboxAnswer[]> {
   const changes = batch.flatMap((operation) => readEntry(operation)?.change ?? [])
   const answers = changes.length > 0 ? await call(sendSiteChanges, { body: { changes } }, { as }) : []
+  await fetchAnew()
   const known = new Map(answers.map((answer) => [answer.id, answer]))
   return batch.map((operation) => {
     const answer = known.get(operation.id)
