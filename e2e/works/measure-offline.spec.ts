@@ -11,7 +11,7 @@ import { lineOf, newMeasurable, send } from '@plinth/server/works/measurement-sh
 import { newItem } from '@plinth/server/works/schedule-items/schedule-items.factory'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { expectAccessible, expectNoSidewaysScroll, signIn, spend } from '../src/browser.ts'
+import { expectAccessible, expectNoSidewaysScroll, signIn, spend, spendContext } from '../src/browser.ts'
 import { dayTyped } from '../src/day-forms.ts'
 import { testIn } from '../src/desk.ts'
 import { openAtFront, openKept, ownFront } from '../src/front.ts'
@@ -254,6 +254,39 @@ test('a line whose answer was lost is sent again and stored once', async ({ ente
   await button(page, 'Change line 1').waitFor()
   const { lines } = await owner.ok(getMeasurementSheet, { params: { id: sheetId } })
   expect(lines.map(({ itemId, description }) => [itemId, description])).toEqual([[concrete.id, 'Invert']])
+})
+
+test('a line whose answers are lost is sent again after growing pauses, though other calls are answered', async ({
+  enter,
+  engineer,
+  work: { agreement },
+}) => {
+  const { sheetId } = await send(await person(engineer), agreement.id, [])
+  const page = await enter(engineer, 'phone')
+  spendContext(page)
+  await page.clock.install()
+  await page.goto(`/measure/sheets/${sheetId}`)
+  await chooseItem(page, 'M25')
+  const now = () => page.evaluate<number>('Date.now()')
+  await page.clock.pauseAt((await now()) + 1_000)
+  const start = await now()
+  const sent: number[] = []
+  const letGo = await intercept(page, /measurements\/lines$/, async (route) => {
+    sent.push((await now()) - start)
+    await route.abort()
+  })
+  await saveLine(page, { Length: '3', Particulars: 'Invert' })
+  await news(page, 'Offline · 1 change waiting')
+  await page.clock.runFor(2_000)
+  await eventually(() => sent).toEqual([0, 2_000])
+  await page.clock.runFor(5_000)
+  await eventually(() => sent).toEqual([0, 2_000, 7_000])
+  await button(page, 'Show').click()
+  await page.getByRole('dialog').getByText('5.1 Invert: 3', { exact: true }).waitFor()
+  expect(sent).toEqual([0, 2_000, 7_000])
+  letGo()
+  await button(page, 'Send now').click()
+  await page.getByRole('dialog').getByText('Everything has been sent.').waitFor()
 })
 
 test('a full device whose browser wrongly says that it is offline sends what waits', async ({

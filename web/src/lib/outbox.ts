@@ -94,6 +94,8 @@ export class Outbox {
   #failures = 0
   /** Whether the last round met a server that failed. */
   #hasFailed = false
+  /** Whether the last attempt sent anything, which it does not without a line. */
+  #hasSent = false
   #isClosed = false
   readonly #notes = new Map<string, Note>()
 
@@ -102,7 +104,13 @@ export class Outbox {
     this.#name = nameOf(owner)
     this.#others = new BroadcastChannel(this.#name)
     this.#others.onmessage = () => void this.#look()
-    this.#unfollow = onLine(() => hasLine() && void this.flush())
+    const flush = () => void this.flush()
+    const unfollow = onLine(() => hasLine() && !this.#isPausing() && flush())
+    window.addEventListener('online', flush)
+    this.#unfollow = () => {
+      unfollow()
+      window.removeEventListener('online', flush)
+    }
     this.ready = this.#look()
     void this.ready.then(() => this.flush())
   }
@@ -184,6 +192,14 @@ export class Outbox {
       void this.flush()
     })
     return this.#sending
+  }
+
+  /**
+   * Whether the last attempt sent something and failed. Then an answer to another call ends no pause: while other calls are answered
+   * and this one is lost, it would be sent again without any pause.
+   */
+  #isPausing(): boolean {
+    return this.#failures > 0 && this.#hasSent
   }
 
   /** Lets go of it. What waits stays for its owner; where nothing does, nothing stays. */
@@ -270,6 +286,7 @@ export class Outbox {
 
   async #sendAll(): Promise<void> {
     const round = new Round(!this.#hasFailed)
+    this.#hasSent = false
     for (;;) {
       await this.#look()
       if (!this.#isOwn()) return
@@ -278,6 +295,9 @@ export class Outbox {
       if (!channel) break
       // What has not left this device is known not to be on the server, and may still be changed.
       if (!hasLine() && !(await askForLine())) throw unreachable()
+      // The line may have come since this attempt began, and called `flush`: this attempt is what it asked for.
+      this.#isOwed = false
+      this.#hasSent = true
       await round.send(
         batch,
         channel.groupOf,
