@@ -10,7 +10,7 @@ beforeAll(async () => {
 
 const stored = 'Object.keys(localStorage).sort()'
 
-test('somebody signs in with a suggested tenant name and is greeted by name [2.20 2.21 3.1 4.1]', async () => {
+test('signing in with a suggested tenant name greets the person by name [2.20 2.21 3.1 4.1]', async () => {
   const { page, faults } = await visit(browser)
   await page.goto('/')
   await page.getByRole('link', { name: 'Login' }).click()
@@ -27,7 +27,7 @@ test('somebody signs in with a suggested tenant name and is greeted by name [2.2
   expect(faults).toEqual([])
 })
 
-test('a wrong password is told in the words of the specification and what was typed stays', async () => {
+test('a wrong password shows the specified message and keeps the typed name', async () => {
   const { page } = await visit(browser)
   await page.goto('/login')
   await page.getByLabel('Email or mobile number').fill('accounts@demo.example')
@@ -38,7 +38,7 @@ test('a wrong password is told in the words of the specification and what was ty
   await eventually(() => page.getByLabel('Email or mobile number').inputValue()).toBe('accounts@demo.example')
 })
 
-test('each person sees the sidebar that their flags allow [2.2]', async () => {
+test('the sidebar shows each person only what their flags allow [2.2]', async () => {
   const sidebarOf = async (email: string) => {
     const { page } = await visit(browser)
     await signIn(page, email)
@@ -54,7 +54,7 @@ test('each person sees the sidebar that their flags allow [2.2]', async () => {
   expect(engineer).not.toContain('/contracts')
 })
 
-test('without a session every inner address leads home', async () => {
+test('without a session every inner address redirects to the home page', async () => {
   const { page } = await visit(browser)
   for (const path of ['/contracts/list', '/projects', '/project-tasks', '/admin/users']) {
     await page.goto(path)
@@ -62,7 +62,7 @@ test('without a session every inner address leads home', async () => {
   }
 })
 
-test('logging out ends the session everywhere and empties the browser', async () => {
+test('logging out ends the session on the server and clears the browser storage', async () => {
   const { page } = await visit(browser)
   await signIn(page, 'owner@demo.example')
   const token = await page.evaluate<string>("localStorage.getItem('accessToken')")
@@ -75,11 +75,11 @@ test('logging out ends the session everywhere and empties the browser', async ()
   expect(answer.status).toBe(401)
 })
 
-test('logging out beside a second tab leaves nothing in the browser either, whatever that tab shows then [4.2]', async () => {
+test('logging out clears the browser storage even when a second tab stores an answer meanwhile [4.2]', async () => {
   const { page } = await visit(browser)
   await signIn(page, 'owner@demo.example')
   const other = await page.context().newPage()
-  // An answer that this tab stores before it sees the sign-out.
+  // The second tab stores an answer before it notices the sign-out.
   await other.addInitScript(`addEventListener('storage', ({ key }) => {
     if (key === null && location.pathname !== '/') localStorage.setItem('user', '{}')
   })`)
@@ -92,11 +92,11 @@ test('logging out beside a second tab leaves nothing in the browser either, what
   await eventually(() => other.evaluate('Object.keys(sessionStorage)')).toEqual([])
 })
 
-test('a session that has died elsewhere leads home at the next call', async () => {
+test('a session that ended elsewhere redirects to the home page at the next call', async () => {
   const { page } = await visit(browser)
   await signIn(page, 'tenders@demo.example')
   const token = await page.evaluate<string>("localStorage.getItem('accessToken')")
-  // The page itself would lead home at a call of its own.
+  // Left first, because the page itself could call the server and redirect before the test does.
   await page.goto('about:blank')
   await fetch(`${inject('url')}/auth/api/auth/logout`, {
     method: 'POST',
@@ -104,6 +104,6 @@ test('a session that has died elsewhere leads home at the next call', async () =
   })
   await page.goto('/contracts/list')
   await page.waitForURL((url) => url.pathname === '/')
-  const kept = await page.evaluate<string[]>(stored)
-  expect(kept.filter((key) => ['accessToken', 'refreshToken', 'user'].includes(key))).toEqual([])
+  const keys = await page.evaluate<string[]>(stored)
+  expect(keys.filter((key) => ['accessToken', 'refreshToken', 'user'].includes(key))).toEqual([])
 })

@@ -16,8 +16,8 @@ const box = (page: Page, name: string) => page.getByRole('checkbox', { name, exa
 const grant = (page: Page, role: string) => button(page, `Grant Access to ${role}`)
 const remove = (page: Page, role: string) => button(page, `Remove ${role}`)
 
-/** Somebody with one role out of two, Clerk and Driver, that everybody who holds GST and Vehicles may give. */
-async function mapped(company: OwnCompany, username: string) {
+/** A person who holds one of two roles, Clerk and Driver. Everybody who holds GST and Vehicles may give both. */
+async function personWithRole(company: OwnCompany, username: string) {
   const names = [`Clerk ${username}`, `Driver ${username}`] as const
   const clerk = await company.role(names[0], all('GST'), 'Keeps the books')
   await company.role(names[1], all('Vehicles'))
@@ -26,18 +26,18 @@ async function mapped(company: OwnCompany, username: string) {
 
 const wide: Grid = { ...all('GST', 'Vehicles'), User: ['canView'] }
 
-/** Somebody who may do this much with mappings. */
+/** A person with these flags on role mappings. */
 const mapper = (company: OwnCompany, name: string, mapping: Grid['UserRoleMapping'] = []) =>
   company.joinWith(name, { ...wide, UserRoleMapping: mapping })
 
-async function heldBy(company: OwnCompany, userId: string): Promise<string[]> {
+async function rolesHeldBy(company: OwnCompany, userId: string): Promise<string[]> {
   const administrator = await person(company.administrator)
   const held = await administrator.ok(listRoleMappings, { params: { userId } })
   return held.map(({ roleName }) => roleName)
 }
 
 test('without the permission to view mappings none of their screens opens [6.8]', async ({ enter, company }) => {
-  const someone = await mapped(company, 'Uma')
+  const someone = await personWithRole(company, 'Uma')
   const page = await enter(await mapper(company, 'Blind'))
   const base = '/admin/user-roles-mapping'
   for (const path of [base, `${base}/create`, `${base}/${someone.id}/edit`, `${base}/${someone.id}/view`]) {
@@ -50,20 +50,20 @@ test('without the permission to view mappings none of their screens opens [6.8]'
   await alert(page, 'You do not have permission to view this page.')
 })
 
-/** What a person may press for a role they could give and one they could take. */
+/** Which controls are enabled for a role the person could give and one they could take away. */
 async function controls(page: Page, { held, other }: { held: string; other: string }) {
   await remove(page, held).waitFor()
-  const [give, take] = [await grant(page, other).isEnabled(), await remove(page, held).isEnabled()]
-  return { give, take, tick: await box(page, other).isEnabled(), untick: await box(page, held).isEnabled() }
+  const [give, removeOther] = [await grant(page, other).isEnabled(), await remove(page, held).isEnabled()]
+  return { give, removeOther, tick: await box(page, other).isEnabled(), untick: await box(page, held).isEnabled() }
 }
 
-test('each flag opens its own controls [5.42 6.9 6.10 6.11]', async ({ enter, company }) => {
-  const someone = await mapped(company, 'Veda')
+test('each flag enables its own controls [5.42 6.9 6.10 6.11]', async ({ enter, company }) => {
+  const someone = await personWithRole(company, 'Veda')
   const expected = {
-    Viewer: { may: [], give: false, take: false, tick: false, untick: false },
-    Creator: { may: ['canCreate'], give: true, take: false, tick: true, untick: false },
-    Editor: { may: ['canEdit'], give: false, take: false, tick: true, untick: true },
-    Remover: { may: ['canDelete'], give: false, take: true, tick: false, untick: false },
+    Viewer: { may: [], give: false, removeOther: false, tick: false, untick: false },
+    Creator: { may: ['canCreate'], give: true, removeOther: false, tick: true, untick: false },
+    Editor: { may: ['canEdit'], give: false, removeOther: false, tick: true, untick: true },
+    Remover: { may: ['canDelete'], give: false, removeOther: true, tick: false, untick: false },
   } as const
   for (const [name, { may, ...enabled }] of Object.entries(expected)) {
     const page = await enter(await mapper(company, name, ['canView', ...may]))
@@ -72,11 +72,11 @@ test('each flag opens its own controls [5.42 6.9 6.10 6.11]', async ({ enter, co
   }
 })
 
-test('a role is given, ticked, unticked, and taken once that is confirmed [2.28 5.35 5.36]', async ({
+test('a role can be granted, ticked and unticked, and is removed after a confirmation [2.28 5.35 5.36]', async ({
   enter,
   company,
 }) => {
-  const someone = await mapped(company, 'Wasim')
+  const someone = await personWithRole(company, 'Wasim')
   const page = await enter(company.administrator)
   await page.goto(rolesOf(someone.id))
   await title(page, 'Roles of Wasim')
@@ -85,24 +85,21 @@ test('a role is given, ticked, unticked, and taken once that is confirmed [2.28 
   await alert(page, `${someone.other} granted`)
   await remove(page, someone.other).waitFor()
   await eventually(() => box(page, someone.other).isChecked()).toBe(true)
-  expect(await heldBy(company, someone.id)).toEqual([someone.held, someone.other])
+  expect(await rolesHeldBy(company, someone.id)).toEqual([someone.held, someone.other])
   await box(page, someone.held).click()
   await alert(page, `${someone.held} removed`)
-  expect(await heldBy(company, someone.id)).toEqual([someone.other])
+  expect(await rolesHeldBy(company, someone.id)).toEqual([someone.other])
   await grant(page, someone.held).waitFor()
-  const take = () => remove(page, someone.other).click()
-  expect(await asked(page, 'dismiss', take)).toBe('Are you sure you want to remove this role from user?')
-  expect(await heldBy(company, someone.id)).toEqual([someone.other])
-  await asked(page, 'accept', take)
+  const removeOther = () => remove(page, someone.other).click()
+  expect(await asked(page, 'dismiss', removeOther)).toBe('Are you sure you want to remove this role from user?')
+  expect(await rolesHeldBy(company, someone.id)).toEqual([someone.other])
+  await asked(page, 'accept', removeOther)
   await grant(page, someone.other).waitFor()
-  expect(await heldBy(company, someone.id)).toEqual([])
+  expect(await rolesHeldBy(company, someone.id)).toEqual([])
 })
 
-test('the controls of a role rest while it is being changed, those of the others do not [5.43]', async ({
-  enter,
-  company,
-}) => {
-  const someone = await mapped(company, 'Xavier')
+test('while a role is being changed only its own controls are disabled [5.43]', async ({ enter, company }) => {
+  const someone = await personWithRole(company, 'Xavier')
   const page = await enter(company.administrator)
   await page.goto(rolesOf(someone.id))
   await heldBack(page, writing, async () => {
@@ -116,11 +113,11 @@ test('the controls of a role rest while it is being changed, those of the others
   await eventually(() => remove(page, someone.other).isEnabled()).toBe(true)
 })
 
-test('a change that fails is told in the words for it, with the reason, and nothing has changed [8.25 8.26 8.27]', async ({
+test('a failed change shows its message with the reason and changes nothing [8.25 8.26 8.27]', async ({
   enter,
   company,
 }) => {
-  const someone = await mapped(company, 'Yamini')
+  const someone = await personWithRole(company, 'Yamini')
   const page = await enter(company.administrator)
   await page.goto(rolesOf(someone.id))
   await grant(page, someone.other).waitFor()
@@ -132,12 +129,15 @@ test('a change that fails is told in the words for it, with the reason, and noth
     await asked(page, 'accept', () => remove(page, someone.held).click())
     await alert(page, 'Failed to delete role mapping')
   })
-  await eventually(() => controls(page, someone)).toEqual({ give: true, take: true, tick: true, untick: true })
-  expect(await heldBy(company, someone.id)).toEqual([someone.held])
+  await eventually(() => controls(page, someone)).toEqual({ give: true, removeOther: true, tick: true, untick: true })
+  expect(await rolesHeldBy(company, someone.id)).toEqual([someone.held])
 })
 
-test('a change that somebody else made first is told of, and the screen shows it', async ({ enter, company }) => {
-  const someone = await mapped(company, 'Zoya')
+test('a change that somebody else made first shows an error, and the screen shows the present roles', async ({
+  enter,
+  company,
+}) => {
+  const someone = await personWithRole(company, 'Zoya')
   const page = await enter(company.administrator)
   await page.goto(rolesOf(someone.id))
   await grant(page, someone.other).waitFor()
@@ -154,8 +154,8 @@ test('a change that somebody else made first is told of, and the screen shows it
   await remove(page, someone.held).waitFor()
 })
 
-test('nobody gives a role that may do more than they may', async ({ enter, company }) => {
-  const someone = await mapped(company, 'Abbas')
+test('nobody can grant a role that has permissions they lack', async ({ enter, company }) => {
+  const someone = await personWithRole(company, 'Abbas')
   await company.role('Wider', all('Contracts'))
   const page = await enter(await mapper(company, 'Giver', ['canView', 'canCreate']))
   await page.goto(rolesOf(someone.id))
@@ -163,14 +163,14 @@ test('nobody gives a role that may do more than they may', async ({ enter, compa
   await alert(page, 'You cannot give a role with a permission you do not hold yourself: ')
   await grant(page, someone.other).click()
   await alert(page, `${someone.other} granted`)
-  expect(await heldBy(company, someone.id)).toEqual([someone.held, someone.other])
+  expect(await rolesHeldBy(company, someone.id)).toEqual([someone.held, someone.other])
 })
 
-test('a person is found by a part of their e-mail, and the view of their roles changes nothing [2.36 2.37]', async ({
+test('a person is found by a part of their e-mail, and the view of their roles is read-only [2.36 2.37]', async ({
   enter,
   company,
 }) => {
-  const someone = await mapped(company, 'Bhanu')
+  const someone = await personWithRole(company, 'Bhanu')
   const page = await enter(company.administrator)
   await page.goto('/admin/user-roles-mapping')
   await page.getByText('Choose a person to see the roles they hold, and to give or take roles.').waitFor()
@@ -214,8 +214,8 @@ test('the table of permissions names the roles that each flag comes from [2.29]'
   await eventually(() => page.getByRole('row').count()).toBe(2)
 })
 
-test('roles and permissions that cannot be fetched are told of', async ({ enter, company }) => {
-  const someone = await mapped(company, 'Dinesh')
+test('a failed fetch of roles or permissions shows an error, and Retry loads the roles', async ({ enter, company }) => {
+  const someone = await personWithRole(company, 'Dinesh')
   const page = await enter(company.administrator)
   await failing(page, calls, async () => {
     await page.goto(rolesOf(someone.id))

@@ -31,7 +31,7 @@ const follow = (page: Page, name: string) => page.getByRole('link', { name, exac
 
 type State = 'on' | 'off' | 'partly'
 
-/** How a tick of the grid looks, as it is read aloud. */
+/** The state of a checkbox of the grid as a screen reader announces it. */
 async function stateOf(page: Page, name: string): Promise<State> {
   const tick = box(page, name)
   if (await tick.isChecked()) return 'on'
@@ -44,7 +44,7 @@ const statesOf = (page: Page, names: string[]) => Promise.all(names.map((name) =
 const labels = ['Create', 'View', 'Edit', 'Delete', 'Report']
 const boxesOf = (module: string) => labels.map((label) => `${module}: ${label}`)
 
-test('a tick of the grid stands for one flag, a row, a column or everything, and says when it holds in part [2.35]', async ({
+test('a checkbox of the grid controls one flag, a row, a column or everything, and shows a mixed state for a part [2.35]', async ({
   enter,
   company,
 }) => {
@@ -76,7 +76,7 @@ test('a tick of the grid stands for one flag, a row, a column or everything, and
   )
 })
 
-test('what was ticked is what the role allows: once saved, read and changed [2.33 2.34 5.20 6.13]', async ({
+test('a saved role allows exactly the ticked flags, when it is created and when it is changed [2.33 2.34 5.20 6.13]', async ({
   enter,
   company,
 }) => {
@@ -90,9 +90,9 @@ test('what was ticked is what the role allows: once saved, read and changed [2.3
   await save(page)
   await alert(page, 'Role created successfully!')
   const administrator = await person(company.administrator)
-  const made = (await administrator.ok(listRoles, { query: {} })).find(({ name }) => name === 'Quantity surveyor')
+  const created = (await administrator.ok(listRoles, { query: {} })).find(({ name }) => name === 'Quantity surveyor')
   const held = async () => {
-    const { permissions } = await administrator.ok(getRole, { params: { id: made?.id ?? '' } })
+    const { permissions } = await administrator.ok(getRole, { params: { id: created?.id ?? '' } })
     const rows = permissions.map((row) => [row.moduleName, flags.filter((flag) => row[flag])] as const)
     return Object.fromEntries(rows.filter(([, given]) => given.length > 0))
   }
@@ -100,7 +100,7 @@ test('what was ticked is what the role allows: once saved, read and changed [2.3
 
   await follow(page, 'View Quantity surveyor')
   await title(page, 'Quantity surveyor')
-  expect(new URL(page.url()).pathname).toBe(`${roles}/${made?.id}/view`)
+  expect(new URL(page.url()).pathname).toBe(`${roles}/${created?.id}/view`)
   const row = page.getByRole('row', { name: /^Contracts/ })
   expect(await marksOf(row)).toEqual(['No', 'Yes', 'No', 'No', 'Yes'])
   expect(await page.getByRole('main').getByRole('checkbox').count()).toBe(0)
@@ -114,7 +114,7 @@ test('what was ticked is what the role allows: once saved, read and changed [2.3
   expect(await held()).toEqual({ Contracts: ['canView', 'canReport'] })
 })
 
-test('who holds less sees the boxes of what they do not hold disabled', async ({ enter, company }) => {
+test('the checkboxes of permissions that the person lacks are disabled', async ({ enter, company }) => {
   const narrow = await company.joinWith('Nina', { ...all('Role'), Contracts: ['canView', 'canEdit'] })
   const page = await enter(narrow)
   await page.goto(`${roles}/create`)
@@ -132,7 +132,7 @@ test('who holds less sees the boxes of what they do not hold disabled', async ({
   await alert(page, 'Role created successfully!')
 })
 
-test('a permission that was lost meanwhile is refused in the form, and what was typed stays', async ({
+test('a permission that the person lost meanwhile is refused in the form, and the typed values stay', async ({
   enter,
   company,
 }) => {
@@ -152,7 +152,7 @@ test('a permission that was lost meanwhile is refused in the form, and what was 
   expect((await administrator.ok(listRoles, { query: {} })).filter(({ name }) => name === 'Too wide')).toEqual([])
 })
 
-test('a role is deleted once that is confirmed, and not while somebody holds it [2.32 5.34 5.36]', async ({
+test('a role is deleted after a confirmation, but not while somebody holds it [2.32 5.34 5.36]', async ({
   enter,
   company,
 }) => {
@@ -173,7 +173,7 @@ test('a role is deleted once that is confirmed, and not while somebody holds it 
   expect([names.includes('Spare'), names.includes('Held')]).toEqual([false, true])
 })
 
-test('an operator enters, changes and deletes a module, but none that the product works with [2.31 4.17 4.19 5.21 5.33 5.36 8.48]', async ({
+test('an operator creates, changes and deletes a module, but cannot delete one that the product uses [2.31 4.17 4.19 5.21 5.33 5.36 8.48]', async ({
   enter,
 }) => {
   const page = await enter(operator())
@@ -214,7 +214,8 @@ test('an operator enters, changes and deletes a module, but none that the produc
     await eventually(() => row.count()).toBe(1)
   })
   let isGone = await isDeleted(page, 'Quarrying')
-  // A company that another test has founded meanwhile holds it, as new ones hold every module: then one that is newer.
+  // A company that another test created meanwhile may hold the module, since a new company holds every module. Then a
+  // newer module is tried.
   for (let at = 1; at <= 5 && !isGone; at += 1) {
     await (await person(operator())).ok(createModule, { body: { name: `Blasting ${at}` } })
     await page.reload()
@@ -223,7 +224,7 @@ test('an operator enters, changes and deletes a module, but none that the produc
   expect(isGone).toBe(true)
 })
 
-/** Deletes a module and sees it go; not where a role holds it. */
+/** Deletes a module and waits until its row is gone. Returns false when a role holds it. */
 async function isDeleted(page: Page, name: string): Promise<boolean> {
   const answered = page.waitForResponse((response) => response.request().method() === 'DELETE')
   await asked(page, 'accept', () => button(page, `Delete ${name}`).click())
@@ -232,7 +233,7 @@ async function isDeleted(page: Page, name: string): Promise<boolean> {
   return isGone
 }
 
-test('who may not change modules reads them', async ({ enter, company }) => {
+test('a person who may not change modules can read them', async ({ enter, company }) => {
   const page = await enter(company.administrator)
   await page.goto(`${modules}?size=50`)
   await follow(page, 'View GST')

@@ -7,15 +7,15 @@ export const about = 'One’s own page: name, picture, password, second factor a
 
 const base = '/auth/api/account'
 
-/** Letters a password may have; which ones does not matter, and blanks count. */
+/** A password's length in characters, spaces included; any characters may be used. */
 export const newPassword = z.string().check(
   z.minLength(8, { error: 'must have at least {min} characters' }),
   z.maxLength(128, { error: 'must have at most {max} characters' }),
-  // Half a character would be hashed as another.
+  // A lone surrogate would be hashed as the replacement character, so that two passwords would be the same.
   z.refine((value) => value.isWellFormed(), { error: 'contains a character that cannot be stored' }),
 )
 
-/** What a profile image may be. */
+/** The formats of a profile image. */
 export const imageTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'] as const
 export const imageFaults = {
   type: 'Unsupported image format. Allowed: JPEG, PNG, WEBP, GIF.',
@@ -25,7 +25,7 @@ export const imageUpload = { maxBytes: 2_097_152, tooLarge: imageFaults.size }
 
 export const imageLink = z.object({ profileImage: z.nullable(z.string()) })
 
-/** One's own page: who one is, and how one signs in. */
+/** The signed-in user's own page: their name, picture and how they sign in. */
 export const account = z.object({
   id: f.id,
   username: z.string(),
@@ -35,11 +35,11 @@ export const account = z.object({
   tenantName: z.string(),
   profileImage: z.nullable(z.string()),
   passwordChangedAt: f.moment,
-  /** Whether the present password was set by the person themselves. */
+  /** Whether the user chose the present password themselves. */
   isPasswordOwn: z.boolean(),
   hasSecondFactor: z.boolean(),
   recoveryCodesLeft: z.int(),
-  /** Whether the company asks for a second factor. */
+  /** Whether the company requires a second factor. */
   requiresSecondFactor: z.boolean(),
 })
 export type Account = z.infer<typeof account>
@@ -78,15 +78,15 @@ export const deleteAccountImage = endpoint({
   allow: 'signed-in',
 })
 
-/** Six digits of an authenticator app, or one of the recovery codes. */
+/** Six digits from an authenticator app, or a recovery code. */
 export const secondFactorCode = f.requiredText(40)
 
-/** What whoever changes how they sign in has to know: a token alone does not do. */
+/** Proves who the caller is before they change how they sign in: an access token alone is not enough. */
 export const proof = {
   currentPassword: z
     .string()
     .check(z.minLength(1, { error: 'is required' }), z.maxLength(128, { error: 'must have at most {max} characters' })),
-  /** Where a second factor is set up. */
+  /** Required when the user has a second factor. */
   code: f.optional(f.text(40)),
 }
 

@@ -11,9 +11,9 @@ const base = '/auth/api/auth'
 const tokens = {
   accessToken: z.string(),
   refreshToken: z.string(),
-  /** Seconds until the session ends whatever is done. Not a moment, since clocks differ. */
+  /** Seconds until the session ends, however often it is refreshed. A duration, not a moment, because clocks differ. */
   endsIn: z.int(),
-  /** Seconds in which it must be refreshed, or it ends sooner. */
+  /** Seconds within which the session must be refreshed; otherwise it ends. */
   refreshWithin: z.int(),
 }
 
@@ -24,7 +24,7 @@ function credential(label: string, max: number) {
   return z.string().check(z.minLength(1, { error: `${label} is required` }), z.maxLength(max, tooLong))
 }
 
-/** What everybody signs in with. Its faults are whole sentences, as the page shows them. */
+/** The fields of every sign-in. Their errors are whole sentences, because the page shows them as they are. */
 const credentials = {
   emailOrMobile: credential('E-mail or mobile number', 254),
   password: credential('Password', 128),
@@ -33,13 +33,13 @@ const credentials = {
 
 export const loginBody = z.strictObject({
   ...credentials,
-  /** Of an authenticator app, or a recovery code: for those who have set up a second factor. */
+  /** A code from an authenticator app, or a recovery code, for users with a second factor. */
   code: z.optional(z.string().check(z.maxLength(40))),
-  /** The refresh token of the session that the same browser still has: it ends. */
+  /** The refresh token of the session that this browser still has; that session ends. */
   replaces: z.optional(refreshToken),
 })
 
-/** Here, and not with the other calls on tenants, because it serves signing in: that page loads little else. */
+/** Stands in this file, not with the other tenant calls, because the login page uses it and loads little else. */
 export const searchTenantNames = endpoint({
   method: 'GET',
   path: '/platform/api/tenants/name-search',

@@ -11,17 +11,17 @@ const base = '/platform/api/modules'
 export const moduleFields = {
   name: f.requiredText(100),
   description: f.optional(f.text(1000)),
-  /** Active; the permissions on a module that is not count for nothing. */
+  /** Permissions on an inactive module have no effect. */
   status: f.active,
 }
 
-/** What a module carries beside the fields that are edited. */
+/** Fields of a module that cannot be edited. */
 const found = {
-  /** What permissions are matched by: the name it was entered under. It never changes. */
+  /** The name that the module was created with. Permissions are matched by it, so it never changes. */
   key: z.string(),
-  /** Permissions on it are for the operators of the installation alone. */
+  /** Only operators of the installation can have permissions on this module. */
   platform: z.boolean(),
-  /** The product's own calls ask for it, so it cannot be deleted. */
+  /** The product's own calls check permissions on this module, so it cannot be deleted. */
   builtIn: z.boolean(),
 }
 

@@ -5,21 +5,21 @@ import { newPassword } from './account.ts'
 
 export const about = 'Links with which people choose a password.'
 
-/** How long a link is good for, unless it is used or another is made. */
+/** Hours until a link expires, unless it is used or replaced by a new one before. */
 export const linkHours = 24
 
-/** Where a person has a link of theirs: its secret is behind the #, which browsers send to nobody. */
+/** The page that a link opens. The secret stands behind the #, because browsers do not send that part to any server. */
 export const linkScreen = '/reset'
 
 export const passwordLink = z.object({
-  /** The person's own e-mail, where it was mailed. */
+  /** The person's own e-mail address, when the link was mailed. */
   mailedTo: z.nullable(z.string()),
-  /** Path and secret, where it could not be mailed: told this once, and to be handed to the person. */
+  /** Path and secret, when the link could not be mailed. Shown only once; the caller hands it to the person. */
   handOut: z.nullable(z.string()),
 })
 export type PasswordLink = z.infer<typeof passwordLink>
 
-/** The answer is no record of its own, and may hold a secret: it is not kept to be answered again. */
+/** The response is not a record and may contain a secret, so it is not stored for repeated requests. */
 export const createPasswordLink = endpoint({
   method: 'POST',
   path: '/platform/api/users/:id/password-link',
@@ -38,12 +38,12 @@ export const changePasswordByLink = endpoint({
   summary: 'Choose a password with a link that was made for you; your sessions end, and a second factor stays',
   allow: 'public',
   body: z.strictObject({
-    /** What stands behind the # of the link. */
+    /** The part of the link behind the #. */
     link: z.string().check(z.minLength(1), z.maxLength(200)),
     newPassword,
-    /** Where a second factor is set up. */
+    /** Required when the person has a second factor. */
     code: f.optional(f.text(40)),
   }),
-  /** What one signs in with from then on, beside the password. */
+  /** The person signs in with these and the new password. */
   response: z.object({ tenantName: z.string(), signInName: z.string() }),
 })

@@ -27,7 +27,7 @@ export const listMappableRoles = endpoint({
   summary: 'The roles of a company that people can be given, by name',
   allow: { module: 'UserRoleMapping', can: 'canCreate' },
   scope: 'platform',
-  /** The company whose roles are meant: an operator's choice; everybody else's own. */
+  /** The company of the roles. Operators choose it; for everybody else it is their own. */
   query: z.strictObject({ tenantId: filterBy(f.id) }),
   response: z.array(mappableRole),
 })

@@ -5,11 +5,11 @@ import * as r from '../kernel/record.ts'
 
 const held = ofEachFlag(z.boolean())
 
-/** What a role allows in one module. */
+/** The permissions of a role in one module. */
 export const rolePermission = z.object({ roleId: f.id, moduleId: f.id, moduleName: z.string(), ...held })
 export type RolePermission = z.infer<typeof rolePermission>
 
-/** Rows of a grid as they are sent: a module left out stays as it is. */
+/** The rows of a grid in a request: a module that is left out keeps its flags. */
 export const gridRows = z
   .array(z.strictObject({ moduleId: f.id, ...held, ...r.ignored('roleId', 'moduleName', 'moduleDescription') }))
   .check(
@@ -21,13 +21,13 @@ export const gridRows = z
 
 export const roleFields = { name: f.requiredText(100), description: f.optional(f.text(1000)) }
 
-/** What a role carries beside the fields that are edited: whose it is, and how many people hold it. */
+/** Fields of a role that cannot be edited: its company, and how many people hold it. */
 const found = { tenantName: z.string(), userCount: z.int() }
 const serverSet = ['tenantName', 'userCount'] as const
 
 export const role = r.stored({ id: f.id, tenantId: f.id, ...roleFields, ...found })
 export type Role = z.infer<typeof role>
-/** With its grid: a row for every module that its company can use. */
+/** A role with its grid: one row for every module that its company can use. */
 export const roleWithGrid = z.extend(role, { permissions: z.array(rolePermission) })
 export type RoleWithGrid = z.infer<typeof roleWithGrid>
 
@@ -35,7 +35,7 @@ const grid = { permissions: z.optional(gridRows) }
 export const roleInput = r.createBody({ ...roleFields, ...grid, tenantId: f.optional(f.id) }, {}, [...serverSet])
 export const roleEdit = r.editBody({ ...roleFields, ...grid }, [...serverSet, 'tenantId'])
 
-/** A role of the person's company; `userId` is the person's when they hold it. */
+/** A role of the person's company. `userId` is set when the person holds it. */
 export const roleSelection = z.object({
   roleId: f.id,
   roleName: z.string(),
@@ -51,11 +51,9 @@ const granted = { grantedAt: f.moment, grantedByName: z.nullable(z.string()) }
 export const roleMapping = z.object({ userId: f.id, roleId: f.id, roleName: z.string(), ...granted })
 export type RoleMapping = z.infer<typeof roleMapping>
 
-/** A role to map people to. */
 export const mappableRole = z.object({ id: f.id, name: z.string(), description: z.nullable(z.string()) })
 export type MappableRole = z.infer<typeof mappableRole>
 
-/** Somebody to map roles to. */
 export const mappablePerson = z.object({
   id: f.id,
   username: z.string(),
@@ -68,8 +66,8 @@ export const mappablePerson = z.object({
 export type MappablePerson = z.infer<typeof mappablePerson>
 
 /**
- * What a person may do in one module, and through which roles. A flag says what counts: on a module that is switched
- * off none does, while `grantedBy` still names the roles that it would come from.
+ * The permissions of a person in one module, and the roles they come from. On an inactive module every flag is false,
+ * but `grantedBy` still names the roles.
  */
 export const userPermission = z.object({
   moduleId: f.id,
@@ -77,7 +75,7 @@ export const userPermission = z.object({
   moduleDescription: z.nullable(z.string()),
   moduleStatus: z.boolean(),
   ...held,
-  /** For each flag the names of the roles it comes from, by the alphabet. */
+  /** The names of the roles that each flag comes from, in alphabetical order. */
   grantedBy: z.object(ofEachFlag(z.array(z.string()))),
 })
 export type UserPermission = z.infer<typeof userPermission>

@@ -15,7 +15,7 @@ export const listRoles = endpoint({
   summary: 'The roles of a company, by name',
   allow: { module: 'Role', can: 'canView' },
   scope: 'platform',
-  /** The company whose roles are meant: an operator's choice; everybody else's own. */
+  /** The company of the roles. Operators choose it; for everybody else it is their own. */
   query: z.strictObject({ tenantId: filterBy(f.id), name: textFilter, description: textFilter }),
   response: z.array(role),
 })

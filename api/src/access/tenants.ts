@@ -13,10 +13,10 @@ export const about = 'The companies of the installation, and what one’s own as
 
 const base = '/platform/api/tenants'
 
-/** The statuses known by name; any other text may be stored, and only ACTIVE lets people in. */
+/** The statuses known by name. Any other text may be stored, but people can sign in only while it is ACTIVE. */
 export const tenantStatuses = ['ACTIVE', 'SUSPENDED', 'TERMINATED', 'DELETED'] as const
 
-/** A known status in its own spelling, whatever case it was typed in. */
+/** Spells a known status in capitals, whatever case it was typed in. */
 const tenantStatus = z.pipe(
   f.requiredText(32),
   z.transform((typed: string) => tenantStatuses.find((known) => known === typed.toUpperCase()) ?? typed),
@@ -31,16 +31,16 @@ const schemaName = f
 
 export const tenantFields = {
   name: f.requiredText(200),
-  /** Made from the name where it is left out. */
+  /** Derived from the name when it is left out. */
   subdomain: z.optional(subdomain),
   schemaName: z.optional(schemaName),
   contactEmail: f.optional(f.email),
   mobileNo: f.optional(f.mobile),
   whatsAppNo: f.optional(f.mobile),
   status: tenantStatus,
-  /** Whose day and hour its people see, search and export by. */
+  /** The time zone of the days and hours that the company's people see, search and export by. */
   timeZone: f.timeZone,
-  /** Everybody of the company must have set up a second factor before they may do anything else. */
+  /** Everybody in the company must set up a second factor before they can do anything else. */
   requiresSecondFactor: z.boolean(),
   comment: f.optional(f.text(4000)),
 }
@@ -55,13 +55,13 @@ export const tenant = r.stored({
 })
 export type Tenant = z.infer<typeof tenant>
 
-/** An empty form sends null where a name is to be made. */
-const madeFields = { subdomain: f.optional(subdomain), schemaName: f.optional(schemaName) }
+/** An empty form sends null for a name that is to be derived. */
+const derivedFields = { subdomain: f.optional(subdomain), schemaName: f.optional(schemaName) }
 const statusOfNew = tenantStatus.check(
   z.refine((status) => status !== 'DELETED', { error: 'must not be DELETED: a new company is there' }),
 )
 export const tenantInput = r.createBody(
-  { ...tenantFields, ...madeFields, status: statusOfNew },
+  { ...tenantFields, ...derivedFields, status: statusOfNew },
   { status: 'ACTIVE', timeZone: f.defaultTimeZone, requiresSecondFactor: false },
   [...serverSet],
 )
@@ -71,11 +71,11 @@ const anyStatus = f.text(32)
 const statusFilter = f.optional(
   z.pipe(
     z.union([z.array(anyStatus), anyStatus]),
-    z.transform((given) => [given].flat().filter(Boolean)),
+    z.transform((statuses) => [statuses].flat().filter(Boolean)),
   ),
 )
 
-/** What each field is called on the screen and in exports. */
+/** The label of each field on screens and in exports. */
 export const tenantLabels = {
   name: 'Name',
   subdomain: 'Subdomain',
@@ -90,7 +90,7 @@ export const tenantLabels = {
 } as const satisfies Record<keyof typeof tenantFields, string>
 
 const tenantFilters = {
-  /** Words, each of them in any part of name, subdomain, e-mail or numbers. */
+  /** Words; each may be in any part of the name, subdomain, e-mail or numbers. */
   search: textFilter,
   name: textFilter,
   subdomain: textFilter,
@@ -176,7 +176,10 @@ export const searchTenants = endpoint({
   response: z.array(z.object({ id: f.id, name: z.string(), status: z.string() })),
 })
 
-/** One's own company in the place of the sample: its name, and how its first administrator, the caller, will sign in. */
+/**
+ * The caller's own company, which replaces the sample: its name, and the sign-in of its first administrator, the
+ * caller.
+ */
 export const ownCompanyInput = z.strictObject({
   ...proof,
   name: tenantFields.name,
@@ -196,7 +199,7 @@ export const startOwnCompany = endpoint({
   body: ownCompanyInput,
 })
 
-/** What a company asks of its people's sign-ins. */
+/** The rules of a company for its people's sign-ins. */
 export const securityPolicy = z.object({ requiresSecondFactor: z.boolean() })
 
 export const getSecurityPolicy = endpoint({

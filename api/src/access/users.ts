@@ -13,7 +13,7 @@ export const about = 'The people of a company, their pictures and how they sign 
 const base = '/platform/api/users'
 
 export const userFields = {
-  /** The name shown in the product; the e-mail or mobile number where none is given. */
+  /** The name shown in the product. If it is empty, the e-mail or mobile number is used. */
   username: f.optional(f.text(200)),
   email: f.optional(f.email),
   mobileNo: f.optional(f.mobile),
@@ -22,7 +22,7 @@ export const userFields = {
   comment: f.optional(f.text(4000)),
 }
 
-/** What a user carries beside the fields that are edited; `roles` are the names of those they hold, by the alphabet. */
+/** Fields of a user that cannot be edited. `roles` are the names of the roles they hold, in alphabetical order. */
 const found = { tenantName: z.string(), profileImage: z.nullable(z.string()), roles: z.nullable(z.string()) }
 const serverSet = ['tenantName', 'profileImage', 'roles', 'hashedPassword'] as const
 
@@ -36,19 +36,22 @@ export const userInput = r
     [...serverSet],
   )
   .check(
-    z.refine((given) => Boolean(given.email || given.mobileNo), {
+    z.refine((person) => Boolean(person.email || person.mobileNo), {
       error: 'or mobile number is required',
       path: ['email'],
-      // Told together with the faults of other fields.
+      // Run even if other fields have errors, so that all errors are reported together.
       when: ({ value }) => typeof value === 'object' && value !== null,
     }),
   )
 
-/** An empty password is none given: the old one stays. */
+/** An empty password keeps the present one. */
 const replacedPassword = z.optional(z.nullable(z.union([z.literal(''), newPassword])))
 export const userEdit = r.editBody({ ...userFields, password: replacedPassword }, [...serverSet, 'tenantId'])
 
-/** What each field is called on the screen and in exports. The roles are those that are mapped; the one before is a word of their work. */
+/**
+ * The label of each field on screens and in exports. `roles` are the mapped roles; `designation`, labelled Role, only
+ * describes the person's work.
+ */
 export const userLabels = {
   username: 'Name',
   email: 'E-mail',
@@ -60,7 +63,7 @@ export const userLabels = {
 } as const satisfies Record<keyof typeof userFields | 'roles', string>
 
 const userFilters = {
-  /** Words, each of them in any part of name, e-mail, mobile number or designation. */
+  /** Words; each may be in any part of the name, e-mail, mobile number or designation. */
   search: textFilter,
   username: textFilter,
   email: textFilter,
@@ -162,7 +165,10 @@ export const deleteUserImage = endpoint({
   params: f.idParams,
 })
 
-/** An image's address holds an id that nobody can guess, and is dead once the image is replaced or its owner is out. */
+/**
+ * The address holds an id that cannot be guessed. It stops working when the image is replaced or its owner can no
+ * longer sign in.
+ */
 export const getProfileImage = endpoint({
   method: 'GET',
   path: '/platform/api/profile-images/:tenantId/:imageId',
@@ -173,7 +179,7 @@ export const getProfileImage = endpoint({
   response: fileBytes,
 })
 
-/** How somebody signs in, for an administrator who is asked why they cannot. */
+/** How a person signs in, for an administrator who is asked why they cannot. */
 export const signInState = z.object({
   canSignIn: z.boolean(),
   lockedUntil: z.nullable(f.moment),
@@ -181,9 +187,12 @@ export const signInState = z.object({
   liveSessions: z.int(),
   passwordChangedAt: f.moment,
   hasSecondFactor: z.boolean(),
-  /** They may do more than the caller, who therefore has no say over how they sign in. */
+  /** The person has permissions that the caller lacks, so the caller may not change how they sign in. */
   isAbove: z.boolean(),
-  /** The caller is an operator and no colleague: password, e-mail, mobile number and second factor are theirs to change. */
+  /**
+   * The caller is an operator from another company, so only the person may change their password, e-mail, mobile number
+   * and second factor.
+   */
   isOutside: z.boolean(),
 })
 export type SignInState = z.infer<typeof signInState>

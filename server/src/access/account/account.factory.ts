@@ -4,17 +4,19 @@ import { expect } from 'vitest'
 import type { adminClient } from '../../kernel/testing/databases.ts'
 import type { Client } from '../../testing/test-server.ts'
 
-/** What an authenticator app shows for a secret at a moment. */
+/** The code that an authenticator app shows for a secret at a moment. */
 export const codeOf = (secret: string, at: number) =>
   TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: at })
 
-/** Begins a second factor and leaves it at that; the secret. In place of another it asks for a code of that one. */
+/**
+ * Begins a second factor without confirming it, and returns its secret. Replacing a factor needs a code of the old one.
+ */
 export async function beginFactor(person: Client, currentPassword: string, code?: string): Promise<string> {
   const { secret } = await person.ok(startSecondFactor, { body: { currentPassword, ...(code && { code }) } })
   return secret
 }
 
-/** Sets a second factor up whole, at this moment of the server's clock. */
+/** Sets up a second factor and confirms it, at this moment of the server's clock. */
 export async function newFactor(person: Client, currentPassword: string, at = Date.now(), oldCode?: string) {
   const secret = await beginFactor(person, currentPassword, oldCode)
   const { recoveryCodes } = await person.ok(confirmSecondFactor, { body: { code: codeOf(secret, at) } })
@@ -22,8 +24,8 @@ export async function newFactor(person: Client, currentPassword: string, at = Da
 }
 
 /**
- * Calls that all reach one row before any of them gets past it: the row is held until every call waits for it. `row`
- * is the rest of a SELECT that names it.
+ * Runs calls that must all wait for one row before any of them gets it: the row stays locked until every call waits for
+ * it. `row` is the rest of a SELECT that names the row.
  */
 export async function atOnce<T>(
   admin: Awaited<ReturnType<typeof adminClient>>,
@@ -34,7 +36,7 @@ export async function atOnce<T>(
   await admin.query('begin')
   await admin.query(`select ${row} for update`, [id])
   const replies = Promise.all(calls.map((call) => call()))
-  // Those behind the row, and whoever queues behind them.
+  // The backends that wait for the row, and those that queue behind them.
   const waiting = `with recursive waiting as materialized (
       select distinct pid, pg_blocking_pids(pid) as behind from pg_locks where not granted),
     queue (pid) as (select pg_backend_pid() union select w.pid from waiting w join queue q on q.pid = any(w.behind))

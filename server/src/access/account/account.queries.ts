@@ -5,7 +5,7 @@ import { noSession, notFound } from '../../kernel/errors.ts'
 import { isLiveSession } from '../auth/sessions.queries.ts'
 import { endSessions } from '../users/users.queries.ts'
 
-/** Throws 401 when the person is gone. */
+/** Throws 401 when the person is deleted. */
 export async function account(db: Db, userId: string): Promise<Account> {
   const found = await sql<Account>`
     select u.id, u.username, u.email, u.mobile_no as "mobileNo", u.designation, t.name as "tenantName",
@@ -26,7 +26,7 @@ export async function rename(db: Db, userId: string, username: string): Promise<
   return account(db, userId)
 }
 
-/** Stores a password that its owner has chosen, and ends every other session of theirs. */
+/** Stores a password that its owner chose, and ends their other sessions. */
 export async function setOwnPassword(db: Db, { userId, sessionId }: Caller, hash: string): Promise<void> {
   await db
     .updateTable('user_passwords')
@@ -41,10 +41,13 @@ interface SignInNames {
   mobileNo?: string | null | undefined
 }
 
-/** What is left out stays. Throws 400 when nothing would be left, 409 when it is somebody else's. */
+/**
+ * Changes the names that are passed; the others stay. Throws 400 when no name would be left, 409 when somebody else has
+ * the name.
+ */
 export async function setSignInNames(db: Db, userId: string, { email, mobileNo }: SignInNames): Promise<void> {
-  const given = { ...(email !== undefined && { email }), ...(mobileNo !== undefined && { mobile_no: mobileNo }) }
-  if (Object.keys(given).length > 0) await db.updateTable('users').set(given).where('id', '=', userId).execute()
+  const changes = { ...(email !== undefined && { email }), ...(mobileNo !== undefined && { mobile_no: mobileNo }) }
+  if (Object.keys(changes).length > 0) await db.updateTable('users').set(changes).where('id', '=', userId).execute()
 }
 
 export const liveSessions = (db: Db, { userId, sessionId }: Caller): Promise<AccountSession[]> =>
@@ -58,7 +61,7 @@ export const liveSessions = (db: Db, { userId, sessionId }: Caller): Promise<Acc
     .orderBy('id', 'desc')
     .execute()
 
-/** Throws 404 when it is not a live session of this person. */
+/** Throws 404 when the person has no such live session. */
 export async function endOwnSession(db: Db, userId: string, sessionId: string): Promise<void> {
   const ended = await db
     .updateTable('sessions')

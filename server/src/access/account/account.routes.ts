@@ -5,7 +5,7 @@ import type { StagedContext } from '../../kernel/http/call-contexts.ts'
 import type { Routes } from '../../kernel/http/route.ts'
 import { hashPassword } from '../../kernel/secrets/passwords.ts'
 import type { Slice } from '../../slice.ts'
-import { proven, tryOnce } from '../auth/attempts.queries.ts'
+import { countThenRead, workAndTakeBack } from '../auth/attempts.queries.ts'
 import { enrolment, newRecoveryCodes, newSecret, recoveryHash, stepOf } from '../auth/auth.rules.ts'
 import { prove, withProof } from '../auth/proof.queries.ts'
 import { noteProof } from '../auth/sessions.queries.ts'
@@ -22,9 +22,9 @@ async function changePassword(
   const { caller } = context
   await context.stage((db) => requireUnguessable(db, caller.userId, newPassword, 'newPassword'))
   if (newPassword === proof.currentPassword) throw invalid([{ path: 'newPassword', message: 'must be another one' }])
-  const entitled = await prove(context, proof)
+  const applyChange = await prove(context, proof)
   const hash = await hashPassword(newPassword)
-  await entitled(async (db, finish) => {
+  await applyChange(async (db, finish) => {
     await finish()
     await account.setOwnPassword(db, caller, hash)
   })
@@ -34,21 +34,21 @@ async function startSecondFactor(proof: Body<typeof api.startSecondFactor>, cont
   const { caller, tokens } = context
   const secret = newSecret()
   const sealed = tokens.seal(secret, caller.userId)
-  const label = await withProof(context, proof, (db) => factors.keepPending(db, caller.userId, sealed))
+  const label = await withProof(context, proof, (db) => factors.storePending(db, caller.userId, sealed))
   return enrolment(secret, label)
 }
 
 async function confirmSecondFactor(code: string, context: StagedContext) {
   const { userId, sessionId } = context.caller
   const { open, now } = context.tokens
-  const pending = await tryOnce(context, (db) => factors.pendingSecret(db, userId))
+  const pending = await countThenRead(context, (db) => factors.pendingSecret(db, userId))
   const secret = open(pending, userId)
   const step = secret && stepOf(code, secret, now())
   if (step === undefined) throw invalid([{ path: 'code', message: 'is not the one your app shows now' }])
   const recoveryCodes = newRecoveryCodes()
   const recoveryHashes = recoveryCodes.flatMap((each) => recoveryHash(each, userId) ?? [])
-  await proven(context, async (db) => {
-    // Who has a code of it was told the secret, which needed the proof.
+  await workAndTakeBack(context, async (db) => {
+    // A valid code proves that the caller knows the secret, and getting the secret needed the proof.
     await noteProof(db, userId)
     await factors.confirm(db, userId, pending, { step, recoveryHashes })
     await endSessions(db, userId, 'second factor', sessionId)
@@ -65,7 +65,7 @@ async function removeSecondFactor(proof: Body<typeof api.removeSecondFactor>, co
   })
 }
 
-/** An operator's own page is in the operator's own company, like everybody's. */
+/** An operator's own page is in the operator's own company, as everybody's is. */
 const self = () => null
 
 function accountRoutes({ route, stagedRoute }: Routes) {

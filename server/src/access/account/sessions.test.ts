@@ -40,7 +40,7 @@ const statuses = async ({ accessToken, refreshToken }: { accessToken: string; re
 const ids = (sessions: AccountSession[]) => sessions.map(({ id }) => id)
 
 describe('the list of sessions', () => {
-  test('shows where one is signed in, from where and with what, the latest use first', async () => {
+  test('shows each session with its address and browser, the last used first', async () => {
     const person = await company.as({})
     const phone = await signIn(person, { 'user-agent': 'Phone 1.0', 'x-forwarded-for': '192.0.2.44' })
     const laptop = await signIn(person, { 'user-agent': 'Laptop 2.0' })
@@ -61,7 +61,7 @@ describe('the list of sessions', () => {
     expect(current.filter(({ isCurrent }) => isCurrent).map(({ id }) => id)).toEqual([idIn(laptop)])
   })
 
-  test('leaves out what is over: signed out, idle for a week, thirty days old; and everybody else’s', async () => {
+  test('leaves out sessions that are signed out, idle for a week or thirty days old, and those of other people', async () => {
     const person = await company.as({})
     await company.as({})
     const [out, idle, old] = [await signIn(person), await signIn(person), await signIn(person)]
@@ -71,24 +71,24 @@ describe('the list of sessions', () => {
     expect(ids(await person.ok(listAccountSessions, {}))).toEqual([idIn(person.session)])
   })
 
-  test('tells nothing of a token', async () => {
+  test('shows nothing of a token', async () => {
     const person = await company.as({})
     const { text } = await person.sendCall(listAccountSessions, {})
     expect(text).not.toMatch(/hash|token|generation/i)
   })
 })
 
-describe('ending a session of one’s own', () => {
-  test('kills both its tokens at once and leaves the others', async () => {
+describe('ending sessions', () => {
+  test('by their owner revokes both tokens at once and leaves the others', async () => {
     const person = await company.as({})
-    const [lost, kept] = [await signIn(person), await signIn(person)]
+    const [lost, other] = [await signIn(person), await signIn(person)]
     await person.ok(endAccountSession, { params: { sessionId: idIn(lost) } })
     expect(await statuses(lost)).toEqual([401, 401])
-    expect(await statuses(kept)).toEqual([200, 200])
+    expect(await statuses(other)).toEqual([200, 200])
     expect(await statuses(person.session)).toEqual([200, 200])
   })
 
-  test('answers 404 for a session of a colleague, of another company, unknown or over, and touches nothing', async () => {
+  test("answers 404 for a session that is a colleague's, of another company, unknown or over, and ends nothing", async () => {
     const [person, colleague] = [await company.as({}), await company.as({})]
     const stranger = await (await newCompany(server)).as({})
     const over = await signIn(person)
@@ -104,7 +104,7 @@ describe('ending a session of one’s own', () => {
     expect((await person.refused(endAccountSession, { params: { sessionId: 'mine' } })).status).toBe(400)
   })
 
-  test('an administrator ends those of a person, all of them, and nobody else’s', async () => {
+  test("of a person by an administrator ends all of them, and nobody else's", async () => {
     const [administrator, person, colleague] = [await company.as(), await company.as({}), await company.as({})]
     const elsewhere = await signIn(person)
     await administrator.ok(endUserSessions, { params: { id: person.userId } })
@@ -114,7 +114,7 @@ describe('ending a session of one’s own', () => {
     expect(await statuses(administrator.session)).toEqual([200, 200])
   })
 
-  test('all of them signs out everywhere, here too, and nobody else', async () => {
+  test("everywhere ends all sessions of the caller, the current one too, and nobody else's", async () => {
     const [person, colleague] = [await company.as({}), await company.as({})]
     const elsewhere = await signIn(person)
     await person.ok(endAllAccountSessions, {})

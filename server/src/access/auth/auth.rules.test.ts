@@ -8,13 +8,13 @@ describe('a refresh token', () => {
     expect(judgeRefresh(7, 7, 86_400)).toBe('rotate')
   })
 
-  test('of the generation before repeats the last answer within the grace, its last moment included', () => {
+  test('of the previous generation repeats the last response until the end of the grace period, inclusive', () => {
     expect(judgeRefresh(6, 7, 0)).toBe('repeat')
     expect(judgeRefresh(6, 7, graceSeconds)).toBe('repeat')
     expect(judgeRefresh(6, 7, graceSeconds + 0.001)).toBe('replay')
   })
 
-  test('of two generations before is a replay even within the grace', () => {
+  test('of two generations before is a replay even within the grace period', () => {
     expect(judgeRefresh(5, 7, 0)).toBe('replay')
   })
 
@@ -22,7 +22,7 @@ describe('a refresh token', () => {
     expect(judgeRefresh(8, 7, 0)).toBe('replay')
   })
 
-  test('is good for one rotation and one repeat at most, whatever the numbers', () => {
+  test('rotates only as the current generation and repeats only as the previous one, for any numbers', () => {
     const generation = fc.nat(1_000_000)
     const seconds = fc.double({ min: 0, max: 1e9, noNaN: true })
     fc.assert(

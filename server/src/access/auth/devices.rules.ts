@@ -1,30 +1,33 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/** People who share a browser and are known in it. */
-const mostPeople = 5
-const days = 90
+/** The number of people who can be known in one shared browser. */
+const maxPeople = 5
+const lifetimeDays = 90
 
-/** Over TLS it has a prefix: nobody but this very host could have set it. */
-const nameOf = (isSecure: boolean) => (isSecure ? '__Host-device' : 'device')
+/** Over TLS the cookie has a prefix that guarantees that this host set it. */
+const cookieName = (isSecure: boolean) => (isSecure ? '__Host-device' : 'device')
 
-/** What a browser sends of the secrets that it was given, one for each person who has signed in with it. */
+/** The device secrets that a browser sends: one for each person who has signed in with it. */
 export function deviceSecrets(cookies: string | undefined, isSecure: boolean): string[] {
-  const named = (cookies ?? '').split(/;\s*/).find((cookie) => cookie.startsWith(`${nameOf(isSecure)}=`))
-  const secrets = named?.slice(nameOf(isSecure).length + 1).split('.') ?? []
-  return secrets.filter((secret) => /^[\w-]{43}$/.test(secret)).slice(0, mostPeople)
+  const named = (cookies ?? '').split(/;\s*/).find((cookie) => cookie.startsWith(`${cookieName(isSecure)}=`))
+  const secrets = named?.slice(cookieName(isSecure).length + 1).split('.') ?? []
+  return secrets.filter((secret) => /^[\w-]{43}$/.test(secret)).slice(0, maxPeople)
 }
 
-/** What is stored of a secret: of 256 random bits a plain digest cannot be searched for. */
+/** The stored digest of a secret. A secret has 256 random bits, too many to find it from a plain digest. */
 export const deviceDigest = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 
 export const newDeviceSecret = (): string => randomBytes(32).toString('base64url')
 
-/** The cookie by which a browser is known at its next sign-in. It opens nothing by itself, so that it may outlive the session. */
+/**
+ * The cookie that identifies a browser at its next sign-in. It gives no access by itself, so it may outlive the
+ * session.
+ */
 export const deviceCookie = (secrets: readonly string[], isSecure: boolean): string =>
   [
-    `${nameOf(isSecure)}=${secrets.slice(0, mostPeople).join('.')}`,
+    `${cookieName(isSecure)}=${secrets.slice(0, maxPeople).join('.')}`,
     'Path=/',
-    `Max-Age=${days * 24 * 3600}`,
+    `Max-Age=${lifetimeDays * 24 * 3600}`,
     'HttpOnly',
     'SameSite=Strict',
     ...(isSecure ? ['Secure'] : []),

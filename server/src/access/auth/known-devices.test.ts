@@ -5,7 +5,7 @@ import { adminClient, newId } from '../../kernel/testing/databases.ts'
 import { type Company, newCompany, type Reply, startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { newFactor } from '../account/account.factory.ts'
 
-/** Strangers who guess lock an account for other strangers: its owner comes in all the same. */
+/** Others can lock an account by guessing passwords. Its owner must still be able to sign in. */
 
 const step = 30_000
 const noon = Math.floor(Date.now() / step) * step + step / 2
@@ -30,17 +30,17 @@ const newAddress = () => {
   return `2001:db8:13::${visitors.toString(16)}`
 }
 
-interface Given {
+interface LoginOverrides {
   password?: string
   code?: string
 }
-/** Signs in from somewhere, as a browser that has these cookies would. */
+/** Signs in from an address, as a browser with these cookies would. */
 const signInAs =
   (emailOrMobile: string, tenantName = company.name) =>
-  (given: Given = {}, { cookie = '', address = newAddress(), proto = 'http' } = {}): Promise<Reply> =>
+  (overrides: LoginOverrides = {}, { cookie = '', address = newAddress(), proto = 'http' } = {}): Promise<Reply> =>
     server.stranger.sendCall(
       login,
-      { body: { emailOrMobile, password: company.password, tenantName, ...given } },
+      { body: { emailOrMobile, password: company.password, tenantName, ...overrides } },
       { 'x-forwarded-for': address, 'x-forwarded-proto': proto, ...(cookie && { cookie }) },
     )
 type SignIn = ReturnType<typeof signInAs>
@@ -48,22 +48,22 @@ type SignIn = ReturnType<typeof signInAs>
 const cookieOf = ({ headers }: Reply) => headers.getSetCookie()[0]?.split(';')[0] ?? ''
 const wrong = { password: 'wrong password' }
 
-/** Ten strangers, each from an address of their own. */
+/** Ten wrong passwords, each from another address. */
 async function lock(signIn: SignIn) {
   for (let round = 0; round < 10; round += 1) expect((await signIn(wrong)).status).toBe(401)
   expect((await signIn()).status).toBe(429)
 }
 
 async function person() {
-  const made = await company.person({})
-  const signIn = signInAs(made.email)
-  return { ...made, signIn, cookie: cookieOf(await signIn()) }
+  const created = await company.person({})
+  const signIn = signInAs(created.email)
+  return { ...created, signIn, cookie: cookieOf(await signIn()) }
 }
 const devicesOf = async (userId: string) =>
   (await admin.query('select * from known_devices where user_id = $1', [userId])).rows
 
-describe('a browser that somebody has signed in with', () => {
-  test('is told by a cookie of this host alone, which no script reads; nothing of it is stored but a digest', async () => {
+describe('a known browser', () => {
+  test('is identified by a cookie for this host that scripts cannot read, and only a digest of it is stored', async () => {
     const { email } = await company.person({})
     const [cookie = '', ...more] = (await signInAs(email)()).headers.getSetCookie()
     expect(more).toEqual([])
@@ -75,7 +75,7 @@ describe('a browser that somebody has signed in with', () => {
     expect(rows.some(({ row }) => String(row).includes(secret))).toBe(false)
   })
 
-  test('lets them in although strangers have locked the account, which stays locked for strangers', async () => {
+  test('can sign in although others locked the account, which stays locked for them', async () => {
     const { signIn, cookie } = await person()
     await lock(signIn)
     expect((await signIn({}, { cookie })).status).toBe(200)
@@ -83,16 +83,17 @@ describe('a browser that somebody has signed in with', () => {
     expect((await signIn()).status).toBe(429)
   })
 
-  test('has ten failures of its own, which lock nobody out, and is a stranger then', async () => {
+  test('has ten failures of its own, which lock nobody else out, and then counts as unknown', async () => {
     const { signIn, cookie } = await person()
     for (let round = 0; round < 10; round += 1) expect((await signIn(wrong, { cookie })).status).toBe(401)
-    // They were not counted as strangers': ten more are tried from elsewhere, and from it as from elsewhere.
+    // Those failures did not count for unknown browsers, so ten more attempts are judged, from elsewhere and from this
+    // browser.
     expect((await signIn({}, { cookie: '' })).status).toBe(200)
     for (let round = 0; round < 10; round += 1) expect((await signIn(wrong, { cookie })).status).toBe(401)
     expect((await signIn({}, { cookie })).status).toBe(429)
   })
 
-  test('of a hundred guesses at once tries ten, whatever its cookie says besides', async () => {
+  test('sends a hundred guesses at once and only ten are judged, whatever else its cookie says', async () => {
     const { signIn, cookie } = await person()
     await lock(signIn)
     const statuses = await Promise.all(
@@ -103,7 +104,7 @@ describe('a browser that somebody has signed in with', () => {
     expect((await signIn({}, { cookie })).status).toBe(429)
   })
 
-  test('forgets its failures when they sign in', async () => {
+  test('has its failures cleared by a sign-in', async () => {
     const { signIn, cookie } = await person()
     for (const _ of [1, 2, 3]) {
       for (let round = 0; round < 9; round += 1) await signIn(wrong, { cookie })
@@ -111,7 +112,7 @@ describe('a browser that somebody has signed in with', () => {
     }
   })
 
-  test('is known for them alone: a colleague’s, a stranger’s or a made-up one opens nothing', async () => {
+  test('is known for one person only: a cookie of a colleague, of another company or a made-up one does not pass the lock', async () => {
     const [locked, colleague] = [await person(), await person()]
     const other = await newCompany(server)
     const { email } = await other.person({})
@@ -121,7 +122,7 @@ describe('a browser that somebody has signed in with', () => {
       expect((await locked.signIn({}, { cookie })).status).toBe(429)
   })
 
-  test('is known for each of several people who share it, and for no more than five', async () => {
+  test('is known for each of up to five people who share it', async () => {
     const people = await Promise.all(Array.from({ length: 7 }, () => company.person({})))
     let cookie = ''
     for (const { email } of people) cookie = cookieOf(await signInAs(email)({}, { cookie }))
@@ -132,7 +133,7 @@ describe('a browser that somebody has signed in with', () => {
     }
   })
 
-  test('is one of the twenty last, and known for ninety days', async () => {
+  test('must be among the last twenty and used within ninety days', async () => {
     const { userId, signIn, cookie } = await person()
     for (let round = 0; round < 20; round += 1) await signIn()
     expect(await devicesOf(userId)).toHaveLength(20)
@@ -143,7 +144,7 @@ describe('a browser that somebody has signed in with', () => {
     expect((await signIn({}, { cookie: late })).status).toBe(429)
   })
 
-  test('is forgotten when an administrator sets their password', async () => {
+  test('is forgotten when an administrator sets the password', async () => {
     const { userId, signIn, cookie } = await person()
     const password = 'laterite on the ghat road'
     await (await company.as()).ok(updateUser, { params: { id: userId }, body: { password } })
@@ -152,7 +153,7 @@ describe('a browser that somebody has signed in with', () => {
     expect((await signIn({ password }, { cookie })).status).toBe(429)
   })
 
-  test('counts nothing and tries nothing while its address has to wait', async () => {
+  test('gets no attempt counted or judged while its address has to wait', async () => {
     const { userId, signIn, cookie } = await person()
     const address = newAddress()
     await signIn(wrong, { address })
@@ -164,30 +165,30 @@ describe('a browser that somebody has signed in with', () => {
 
 describe('a locked account with a second factor', () => {
   async function guarded() {
-    const made = await company.as({})
-    const factor = await newFactor(made, company.password, noon)
-    const signIn = signInAs(made.email)
+    const created = await company.as({})
+    const factor = await newFactor(created, company.password, noon)
+    const signIn = signInAs(created.email)
     await lock(signIn)
     const wrongCode = ['000000', '111111', '222222'].find(
       (code) => ![-step, 0, step].map((shift) => factor.codeAt(noon + shift)).includes(code),
     )
-    return { ...made, ...factor, signIn, code: factor.codeAt(noon + step), wrongCode: wrongCode ?? '' }
+    return { ...created, ...factor, signIn, code: factor.codeAt(noon + step), wrongCode: wrongCode ?? '' }
   }
   const visible = ({ status, text, headers }: Reply) => ({ status, text, headers: [...headers.keys()].toSorted() })
 
-  test('opens to password and code together, once for each code, and stays locked', async () => {
+  test('accepts password and code together, once for each code, and stays locked', async () => {
     const { signIn, code } = await guarded()
     expect((await signIn({ code })).status).toBe(200)
     expect((await signIn({ code })).status).toBe(429)
     expect((await signIn()).status).toBe(429)
   })
 
-  test('opens to password and recovery code', async () => {
+  test('accepts password and recovery code together', async () => {
     const { signIn, recoveryCodes } = await guarded()
     expect((await signIn({ code: recoveryCodes[0] ?? '' })).status).toBe(200)
   })
 
-  test('answers everything else as an account without one does, and as one that is not there', async () => {
+  test('answers everything else like a locked account without a second factor and like an unknown one', async () => {
     const { signIn, code, wrongCode } = await guarded()
     const plain = (await person()).signIn
     await lock(plain)
@@ -207,7 +208,7 @@ describe('a locked account with a second factor', () => {
     expect(replies[0]?.status).toBe(429)
   })
 
-  test('is no way to guess the one for who has the other: ten such failures a day', async () => {
+  test('cannot be used to guess one of password and code by whoever has the other: after ten such failures in a day nothing is accepted', async () => {
     const { signIn, codeAt, wrongCode } = await guarded()
     for (let round = 0; round < 5; round += 1) {
       expect((await signIn({ code: wrongCode })).status).toBe(429)
@@ -216,13 +217,13 @@ describe('a locked account with a second factor', () => {
     expect((await signIn({ code: codeAt(noon + step) })).status).toBe(429)
   })
 
-  test('is not shut by who has neither', async () => {
+  test('stays open to its owner however often others send a wrong password with a wrong code', async () => {
     const { signIn, code, wrongCode } = await guarded()
     for (let round = 0; round < 20; round += 1) await signIn({ ...wrong, code: wrongCode })
     expect((await signIn({ code })).status).toBe(200)
   })
 
-  test('tries five codes of an address and fifty in all, and hashes nothing beyond', async () => {
+  test('judges five codes from an address and fifty in all, and refuses every further one', async () => {
     const { userId, signIn, code, recoveryCodes, wrongCode } = await guarded()
     const address = newAddress()
     for (let round = 0; round < 5; round += 1) await signIn({ ...wrong, code: wrongCode }, { address })

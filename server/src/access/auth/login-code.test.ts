@@ -5,7 +5,7 @@ import { type Company, client, newCompany, startTestServer, type TestServer } fr
 import { atOnce, newFactor } from '../account/account.factory.ts'
 
 const step = 30_000
-/** The middle of a step, so that no code turns stale while a test runs; tests move the server's clock on from it. */
+/** The middle of a step, so that no code expires while a test runs. Tests move the server's clock from here. */
 const noon = Math.floor(Date.now() / step) * step + step / 2
 let clock = noon
 
@@ -29,15 +29,15 @@ const newAddress = () => {
   return { 'x-forwarded-for': `2001:db8:9::${visitors.toString(16)}` }
 }
 
-/** Somebody with a second factor, whose next code is that of the step after the one it was confirmed in. */
+/** A person with a second factor. The next code belongs to the step after the one that confirmed the factor. */
 async function guarded() {
   const person = await company.as({})
   const factor = await newFactor(person, company.password, clock)
-  const signIn = (given: { code?: string; password?: string } = {}, headers = newAddress()) => {
-    const body = { emailOrMobile: person.email, password: company.password, tenantName: company.name, ...given }
+  const signIn = (overrides: { code?: string; password?: string } = {}, headers = newAddress()) => {
+    const body = { emailOrMobile: person.email, password: company.password, tenantName: company.name, ...overrides }
     return server.stranger.sendCall(login, { body }, headers)
   }
-  const statusOf = async (given: { code?: string; password?: string } = {}) => (await signIn(given)).status
+  const statusOf = async (overrides: { code?: string; password?: string } = {}) => (await signIn(overrides)).status
   return { ...person, ...factor, signIn, statusOf, nextCode: factor.codeAt(clock + step) }
 }
 const sessionsOf = async (userId: string) =>
@@ -55,7 +55,7 @@ const badCode =
 const badCredentials = '{"code":"bad_credentials","message":"Invalid credentials. Please try again."}'
 
 describe('signing in with a second factor', () => {
-  test('takes the password and the code of the moment', async () => {
+  test('works with the password and the present code', async () => {
     const person = await guarded()
     const reply = await person.signIn({ code: person.nextCode })
     expect(reply.status).toBe(200)
@@ -64,10 +64,10 @@ describe('signing in with a second factor', () => {
     expect(await client(server.url, accessToken).ok(getSession, {})).toEqual(user)
   })
 
-  test('without a code says that one is needed, and opens no session', async () => {
+  test('without a code answers that one is needed, and opens no session', async () => {
     const person = await guarded()
-    for (const given of [{}, { code: '' }, { code: '  ' }]) {
-      const reply = await person.signIn(given)
+    for (const overrides of [{}, { code: '' }, { code: '  ' }]) {
+      const reply = await person.signIn(overrides)
       expect([reply.status, reply.text]).toEqual([401, needed])
     }
     expect(await sessionsOf(person.userId)).toBe(1)
@@ -83,7 +83,7 @@ describe('signing in with a second factor', () => {
     },
   )
 
-  test('takes a code of one step before or after the server’s moment, of no other', async () => {
+  test("accepts a code of the present, the previous or the next step of the server's clock, and no other", async () => {
     const person = await guarded()
     clock += 10 * step
     try {
@@ -96,7 +96,7 @@ describe('signing in with a second factor', () => {
     }
   })
 
-  test('takes each code once, and none that is older than the last one taken', async () => {
+  test('accepts each code once, and none older than the last accepted one', async () => {
     const person = await guarded()
     const confirmedWith = await person.signIn({ code: person.codeAt(clock) })
     expect([confirmedWith.status, confirmedWith.text]).toEqual([401, badCode])
@@ -113,19 +113,19 @@ describe('signing in with a second factor', () => {
     expect(await sessionsOf(person.userId)).toBe(2)
   })
 
-  test('does not take the code of somebody else', async () => {
+  test('refuses the code of somebody else', async () => {
     const [person, other] = [await guarded(), await guarded()]
     expect(await person.statusOf({ code: other.nextCode })).toBe(401)
     expect(await person.statusOf({ code: other.recoveryCodes[0] ?? '' })).toBe(401)
   })
 
-  test('of somebody who has none overlooks a code', async () => {
+  test('ignores a code when the person has no second factor', async () => {
     const person = await company.as({})
     const body = { emailOrMobile: person.email, password: company.password, tenantName: company.name, code: '123456' }
     expect((await server.stranger.sendCall(login, { body }, newAddress())).status).toBe(200)
   })
 
-  test('with a code of 41 characters is refused before any account is looked at', async () => {
+  test('with a code of 41 characters is refused before any account is looked up', async () => {
     const person = await guarded()
     expect((await person.signIn({ code: '1'.repeat(41) })).status).toBe(400)
     expect(await attempts(`user ${person.userId}`)).toBe(0)
@@ -133,7 +133,7 @@ describe('signing in with a second factor', () => {
 })
 
 describe('a recovery code', () => {
-  test('signs in once, whatever its case and hyphens, and is off the count', async () => {
+  test('signs in once, in any case and with or without hyphens, and is then used up', async () => {
     const person = await guarded()
     const [first = '', second = ''] = person.recoveryCodes
     expect(await person.statusOf({ code: first })).toBe(200)
@@ -147,13 +147,13 @@ describe('a recovery code', () => {
     expect(rows).toEqual([{ left: 6 }])
   })
 
-  test('read as the letters it avoids is still understood', async () => {
+  test('is accepted when its 0 and 1 are typed as the letters they resemble', async () => {
     const person = await guarded()
     const code = person.recoveryCodes.find((each) => /[01]/.test(each)) ?? person.recoveryCodes[0] ?? ''
     expect(await person.statusOf({ code: code.replaceAll('0', 'O').replaceAll('1', 'l') })).toBe(200)
   })
 
-  test('of sixteen letters, as they were once handed out, is still good', async () => {
+  test('of sixteen letters, the former length, is accepted once', async () => {
     const person = await guarded()
     await admin.query(
       `update second_factors set recovery_hashes = array[sha256(convert_to(user_id || ' abcdefgh23456789', 'UTF8'))]
@@ -164,7 +164,7 @@ describe('a recovery code', () => {
     expect(await person.statusOf({ code: 'abcd-efgh-2345-6789' })).toBe(401)
   })
 
-  test('many times at once opens one session', async () => {
+  test('used many times at once opens one session', async () => {
     const person = await guarded()
     const code = person.recoveryCodes[0] ?? ''
     const calls = Array.from({ length: 4 }, () => () => person.statusOf({ code }))
@@ -172,7 +172,7 @@ describe('a recovery code', () => {
     expect(replies.toSorted()).toEqual([200, 401, 401, 401])
   })
 
-  test('is good when the secret can no longer be read: the installation has another secret since', async () => {
+  test("is accepted when the secret can no longer be opened because the installation's key changed", async () => {
     const person = await guarded()
     await admin.query(`update second_factors set sealed_secret = 'of another installation' where user_id = $1`, [
       person.userId,
@@ -182,8 +182,8 @@ describe('a recovery code', () => {
   })
 })
 
-describe('who does not know the password', () => {
-  test('learns nothing of a second factor, whatever code they send', async () => {
+describe('a sign-in with a wrong password', () => {
+  test('reveals nothing about a second factor, whatever code is sent', async () => {
     const [person, plain] = [await guarded(), await company.as({})]
     const body = { emailOrMobile: plain.email, password: 'not the password', tenantName: company.name }
     const replies = [
@@ -200,7 +200,7 @@ describe('who does not know the password', () => {
 })
 
 describe('wrong codes', () => {
-  test('count like wrong passwords: ten of both, then 429 for all but the right password with the right code', async () => {
+  test('count like wrong passwords: after ten of both only the right password with the right code is accepted', async () => {
     const person = await guarded()
     for (let round = 0; round < 5; round += 1) {
       expect(await person.statusOf({ code: wrongCode(person) })).toBe(401)
@@ -212,14 +212,14 @@ describe('wrong codes', () => {
     expect(await person.statusOf({ code: person.nextCode })).toBe(200)
   })
 
-  test('cannot be outrun: of thirty at once, ten are judged', async () => {
+  test('sent thirty at once are judged ten times', async () => {
     const person = await guarded()
     const statuses = await Promise.all(Array.from({ length: 30 }, () => person.statusOf({ code: wrongCode(person) })))
     expect(statuses.filter((status) => status === 401)).toHaveLength(10)
     expect(statuses.filter((status) => status === 429)).toHaveLength(20)
   })
 
-  test('are not forgiven by the password alone, only by a whole sign-in', async () => {
+  test('are cleared by a complete sign-in only, not by the password alone', async () => {
     const person = await guarded()
     const key = `user ${person.userId}`
     for (let round = 0; round < 4; round += 1) await person.statusOf({ code: wrongCode(person) })
@@ -229,7 +229,7 @@ describe('wrong codes', () => {
     expect(await attempts(key)).toBe(0)
   })
 
-  test('count for the address too; being asked for a code does not, nor does a whole sign-in', async () => {
+  test('count for the address too; a request for a code and a complete sign-in do not', async () => {
     const [person, address] = [await guarded(), newAddress()]
     const key = `address ${address['x-forwarded-for']}`
     await person.signIn({}, address)

@@ -31,14 +31,18 @@ interface Credentials {
 }
 
 let visitors = 0
-/** Every visitor comes from an address of their own, so that the limit per address stays out of the way. */
+/** Each visitor has another address, so that the limit per address does not interfere. */
 const newAddress = () => {
   visitors += 1
   return { 'x-forwarded-for': `2001:db8::${visitors.toString(16)}` }
 }
-const tryLogin = (given: Credentials, headers = newAddress()) =>
-  server.stranger.sendCall(login, { body: { password: company.password, tenantName: company.name, ...given } }, headers)
-const statusOf = async (given: Credentials) => (await tryLogin(given)).status
+const tryLogin = (credentials: Credentials, headers = newAddress()) =>
+  server.stranger.sendCall(
+    login,
+    { body: { password: company.password, tenantName: company.name, ...credentials } },
+    headers,
+  )
+const statusOf = async (credentials: Credentials) => (await tryLogin(credentials)).status
 const times = async <T>(count: number, work: () => Promise<T>) => {
   const results: T[] = []
   for (let round = 0; round < count; round += 1) results.push(await work())
@@ -61,7 +65,7 @@ describe('signing in', () => {
     }
   })
 
-  test('overlooks case and surrounding blanks of the names, never of the password', async () => {
+  test('ignores case and surrounding spaces in the names, never in the password', async () => {
     const { email } = await company.person({})
     expect(
       await statusOf({ emailOrMobile: `  ${email.toUpperCase()} `, tenantName: ` ${company.name.toUpperCase()} ` }),
@@ -76,7 +80,7 @@ describe('signing in', () => {
     expect(await statusOf({ emailOrMobile: email, tenantName: other.name })).toBe(401)
   })
 
-  test('tells people of one address in two companies apart', async () => {
+  test('distinguishes two people with one e-mail address in two companies', async () => {
     const other = await newCompany(server)
     const [here, there] = [await company.person({}), await other.person({})]
     await admin.query('update users set email = $1 where id = $2', [here.email, there.userId])
@@ -98,7 +102,7 @@ describe('signing in', () => {
     }
   })
 
-  test('answers with nothing of the password', async () => {
+  test('returns nothing of the password', async () => {
     const { email } = await company.person({})
     const { text } = await tryLogin({ emailOrMobile: email })
     expect(text).not.toMatch(/argon|hash/i)
@@ -113,7 +117,7 @@ describe('signing in', () => {
     ['a password of 900 kB', { password: 'x'.repeat(900_000) }, 'password'],
     ['a number as password', { password: 12345678 }, 'password'],
     ['an unknown field', { remember: true }, 'remember'],
-  ])('with %s is refused before any account is looked at', async (_, wrong, path) => {
+  ])('with %s is refused before any account is looked up', async (_, wrong, path) => {
     const body = { emailOrMobile: 'a@b.example', password: 'whatever', tenantName: company.name, ...wrong }
     const refusal = await server.stranger.refused(login, { body }, newAddress())
     expect(refusal).toMatchObject({ status: 400, fields: [{ path }] })
@@ -147,9 +151,9 @@ describe('a refused sign-in', () => {
     for (const other of seen) expect(other).toEqual(seen[0])
   })
 
-  test('takes as long for nobody as for somebody', async () => {
+  test('takes as long for an unknown account as for an existing one', async () => {
     const { email } = await company.dearPerson()
-    // The processor's time, which a busy machine does not lengthen.
+    // Processor time, because a busy machine does not lengthen it.
     const measured = async (emailOrMobile: string) => {
       const start = process.cpuUsage()
       expect(await statusOf({ emailOrMobile, password: 'not the password' })).toBe(401)
@@ -169,10 +173,10 @@ describe('a refused sign-in', () => {
   })
 })
 
-describe('ten wrong passwords', () => {
+describe('wrong passwords', () => {
   const wrong = (emailOrMobile: string) => statusOf({ emailOrMobile, password: 'wrong password' })
 
-  test('lock the account: then even the right one answers 429, with the time to wait', async () => {
+  test('lock the account after ten: then even the right one answers 429 with the time to wait', async () => {
     const { email } = await company.person({})
     expect(await times(10, () => wrong(email))).toEqual(Array(10).fill(401))
     const reply = await tryLogin({ emailOrMobile: email })
@@ -182,20 +186,20 @@ describe('ten wrong passwords', () => {
     expect(seconds).toBeLessThanOrEqual(900)
   })
 
-  test('count for the person, whichever name, case, blanks or address is used', async () => {
+  test('count for the person, whichever name, case, spaces or address is used', async () => {
     const { email, mobileNo } = await company.person({})
     const spellings = [email, mobileNo, email.toUpperCase(), ` ${email}`, `${mobileNo} `]
     for (const name of [...spellings, ...spellings]) expect(await wrong(name)).toBe(401)
     for (const name of spellings) expect(await wrong(name)).toBe(429)
   })
 
-  test('lock a name that belongs to nobody in the same way', async () => {
+  test('lock an unknown name in the same way', async () => {
     const name = `ghost-${newId()}@test.example`
     expect(await times(11, () => wrong(name))).toEqual([...Array(10).fill(401), 429])
     expect(await wrong(` ${name.toUpperCase()}`)).toBe(429)
   })
 
-  test('lock nobody else, and outlive the server', async () => {
+  test('lock nobody else, and stay counted after a restart of the server', async () => {
     const [locked, other] = [await company.person({}), await company.person({})]
     await times(10, () => wrong(locked.email))
     expect(await statusOf({ emailOrMobile: other.email })).toBe(200)
@@ -215,7 +219,7 @@ describe('ten wrong passwords', () => {
     expect(await statusOf({ emailOrMobile: email })).toBe(200)
   })
 
-  test('are what a good sign-in wipes out: nine, a good one and nine more lock nobody', async () => {
+  test('are cleared by a successful sign-in: nine, a success and nine more do not lock the account', async () => {
     const { email } = await company.person({})
     expect(await times(9, () => wrong(email))).toEqual(Array(9).fill(401))
     expect(await statusOf({ emailOrMobile: email })).toBe(200)
@@ -223,26 +227,26 @@ describe('ten wrong passwords', () => {
     expect(await wrong(email)).toBe(429)
   })
 
-  test('keep nothing else waiting that works beside the hashes', async () => {
+  test('leave room for other work while they are hashed', async () => {
     const stored = await hashPassword('a password that somebody has')
     let tried = 0
     const tries = Array.from({ length: 12 }, async () => {
       await fitsPassword(stored, 'and another')
       tried += 1
     })
-    await promisify(pbkdf2)('what a connection to the database is proved by', 'salt', 1, 32, 'sha256')
+    await promisify(pbkdf2)('work of a database connection', 'salt', 1, 32, 'sha256')
     expect(tried).toBeLessThan(6)
     await Promise.all(tries)
   })
 
-  test('cannot be outrun: of a hundred at once, ten are tried', async () => {
+  test('sent a hundred at once are judged ten times', async () => {
     const { email } = await company.person({})
     const statuses = await Promise.all(Array.from({ length: 100 }, () => wrong(email)))
     expect(statuses.filter((status) => status === 401)).toHaveLength(10)
     expect(statuses.filter((status) => status === 429)).toHaveLength(90)
   })
 
-  test('count one each; what is refused unread counts for nothing and forgives nothing', async () => {
+  test('count once each; a request that fails validation neither counts nor clears the count', async () => {
     const { email, userId } = await company.person({})
     const counted = async () =>
       (
@@ -258,7 +262,7 @@ describe('ten wrong passwords', () => {
     expect(await counted()).toBe(3)
   })
 
-  test('are forgotten at once when an administrator lets the person back in', async () => {
+  test('are forgotten at once when an administrator unlocks the person', async () => {
     const { email, userId } = await company.person({})
     await times(11, () => wrong(email))
     const [administrator, colleague] = [await company.as(), await company.as({ User: ['canView'] })]
@@ -270,7 +274,7 @@ describe('ten wrong passwords', () => {
 })
 
 describe('an address', () => {
-  test('has a hundred failures, whoever they are for; good sign-ins do not count', async () => {
+  test('may have a hundred failures, for whichever account; successful sign-ins do not count', async () => {
     const address = newAddress()
     const key = `address ${address['x-forwarded-for']}`
     const { email } = await company.person({})
@@ -286,7 +290,7 @@ describe('an address', () => {
     expect((await tryLogin({ emailOrMobile: email })).status).toBe(200)
   })
 
-  test('that has to wait has nothing written by what it tries, and nor has an account', async () => {
+  test('that has to wait causes no writes, and neither does a locked account', async () => {
     const address = newAddress()
     const addressKey = `address ${address['x-forwarded-for']}`
     const { email, userId } = await company.person({})
@@ -294,7 +298,7 @@ describe('an address', () => {
     const keyOf = (name: string) =>
       `name ${tokens(testSecret).digestsOf('name tried', `${company.name.toLowerCase()}\n${name}`)[0].toString('hex')}`
     const keys = [addressKey, `user ${userId}`, ...ghosts.map(keyOf)]
-    /** The rows as they lie in the table, each version of one in a place of its own. */
+    /** The rows with their physical position and transaction, which change with every write. */
     const written = async () =>
       (await admin.query('select key, ctid, xmin from login_attempts where key = any($1) order by key', [keys])).rows
     expect((await tryLogin({ emailOrMobile: ghosts[0] ?? '' }, address)).status).toBe(401)
@@ -302,7 +306,7 @@ describe('an address', () => {
 
     await admin.query('update login_attempts set attempts = 101 where key = $1', [addressKey])
     const before = await written()
-    // What a server was told it remembers for a moment; one that has just been started has to ask.
+    // A running server caches the wait of an address for a moment; a server that was just started has to query it.
     const next = await startTestServer({ trustProxy: 'loopback' })
     try {
       const tries = [email, ...ghosts].map((emailOrMobile) =>
@@ -320,7 +324,7 @@ describe('an address', () => {
     expect(await written()).toEqual(locked)
   })
 
-  test('is the one of the connection where no proxy is trusted', async () => {
+  test('is that of the connection when no proxy is trusted', async () => {
     const plain = await startTestServer()
     try {
       const forged = { 'x-forwarded-for': '192.0.2.77' }
@@ -334,14 +338,14 @@ describe('an address', () => {
   })
 })
 
-test('nobody can read or clear the failed sign-ins through the door', async () => {
+test("the server's database role can neither read nor clear the failed sign-ins", async () => {
   await expect(server.door.anonymous((db) => sql`select * from login_attempts`.execute(db))).rejects.toThrow(
     /permission/,
   )
   await expect(server.door.anonymous((db) => sql`delete from login_attempts`.execute(db))).rejects.toThrow(/permission/)
 })
 
-test('a call without a session says nothing of whether the record exists', async () => {
+test('a call without a session answers 401 for any id', async () => {
   const replies = [newId(), newId()].map((id) => server.stranger.sendCall(getContract, { params: { id } }))
   for (const reply of await Promise.all(replies)) expect(reply.status).toBe(401)
 })

@@ -14,14 +14,14 @@ import {
 } from '../../testing/test-server.ts'
 import { beginFactor, codeOf } from '../account/account.factory.ts'
 
-/** What becomes of a sign-in while the person, their company or the way they sign in changes, whichever of the two is first. */
+/** Sign-ins that run while the person, their company or their way to sign in changes, in both orders. */
 
 let server: TestServer
 let company: Company
-/** Holds things up, and changes them, each in a connection of its own. */
+/** One connection blocks the calls and one makes the change. */
 let holder: Awaited<ReturnType<typeof adminClient>>
 let changer: Awaited<ReturnType<typeof adminClient>>
-/** In no transaction, in which what others wait for would stay as it was first seen. */
+/** A third connection without a transaction, because inside one the list of waiting statements would not be updated. */
 let watcher: Awaited<ReturnType<typeof adminClient>>
 
 beforeAll(async () => {
@@ -56,15 +56,17 @@ const answerOf = async (reply: Promise<Reply>) => {
   return { status, ...JSON.parse(text || '{}') }
 }
 
-/** How many statements wait for another to end, in this database: other suites have theirs in the same server. */
+/**
+ * The number of statements of this database that wait for a lock. Other suites use other databases of the same server.
+ */
 const waiting = async () => {
   const { rows } = await watcher.query(`select count(*)::int as waiting from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`)
   return rows[0].waiting
 }
 
-/** Waits until a call has been held up, or has ended. */
-async function heldUp(calls: readonly Promise<unknown>[]): Promise<void> {
+/** Waits until each call is blocked or has ended. */
+async function allBlocked(calls: readonly Promise<unknown>[]): Promise<void> {
   let ended = 0
   for (const call of calls)
     void call.finally(() => {
@@ -73,15 +75,18 @@ async function heldUp(calls: readonly Promise<unknown>[]): Promise<void> {
   await expect.poll(async () => ended + (await waiting()), { timeout: 4000 }).toBeGreaterThanOrEqual(calls.length)
 }
 
-/** From here until `release`, whoever has stored a session, or set up a factor, gets no further: the trail is to be written yet. */
-const holdTrail = () => holder.query('begin; lock table audit_entries in share mode')
+/**
+ * Until `release`, calls that stored a session or a factor block here, because they still have to write the audit
+ * trail.
+ */
+const blockAuditTrail = () => holder.query('begin; lock table audit_entries in share mode')
 const release = () => holder.query('commit')
 
 const liveSessions = async ({ userId }: Person) =>
   (await changer.query('select count(*)::int as live from sessions where user_id = $1 and ended_at is null', [userId]))
     .rows[0].live
 
-const outs: [string, (person: Person) => [text: string, id: string], back: string][] = [
+const lockouts: [string, (person: Person) => [text: string, id: string], back: string][] = [
   [
     'the person is deactivated',
     ({ userId }) => ['update users set is_active = false where id = $1', userId],
@@ -104,14 +109,14 @@ const outs: [string, (person: Person) => [text: string, id: string], back: strin
   ],
 ]
 
-describe.each(outs)('while %s', (_, outOf, back) => {
-  test('a sign-in that began before opens no session, and none that would be good again later', async () => {
+describe.each(lockouts)('while %s', (_, lockoutOf, back) => {
+  test('a sign-in that began before opens no session, not even one that works after the change is reversed', async () => {
     const person = await company.person({})
-    const [out, id] = outOf(person)
+    const [out, id] = lockoutOf(person)
     await changer.query('begin')
     await changer.query(out, [id])
     const reply = signIn(person)
-    await heldUp([reply])
+    await allBlocked([reply])
     await changer.query('commit')
     expect(await answerOf(reply)).toMatchObject({ status: 401, code: 'bad_credentials' })
     await changer.query(back, [id])
@@ -119,14 +124,14 @@ describe.each(outs)('while %s', (_, outOf, back) => {
     expect((await signIn(person)).status).toBe(200)
   })
 
-  test('a sign-in that is nearly done ends with it, for good', async () => {
+  test('a sign-in that is almost complete opens a session that ends with the change, for good', async () => {
     const person = await company.person({})
-    const [out, id] = outOf(person)
-    await holdTrail()
+    const [out, id] = lockoutOf(person)
+    await blockAuditTrail()
     const reply = signIn(person)
-    await heldUp([reply])
+    await allBlocked([reply])
     const change = changer.query(out, [id])
-    await heldUp([reply, change])
+    await allBlocked([reply, change])
     await release()
     await change
     const { accessToken, refreshToken } = await answerOf(reply)
@@ -136,13 +141,13 @@ describe.each(outs)('while %s', (_, outOf, back) => {
     expect((await server.stranger.sendCall(refresh, { body: { refreshToken } })).status).toBe(401)
   })
 
-  test('a refresh under way is in vain', async () => {
+  test('a running refresh is refused', async () => {
     const person = await company.as({})
-    const [out, id] = outOf(person)
+    const [out, id] = lockoutOf(person)
     await changer.query('begin')
     await changer.query('select from sessions where user_id = $1 for update', [person.userId])
     const reply = server.stranger.sendCall(refresh, { body: { refreshToken: person.session.refreshToken } })
-    await heldUp([reply])
+    await allBlocked([reply])
     await changer.query(out, [id])
     await changer.query('commit')
     expect((await reply).status).toBe(401)
@@ -152,7 +157,7 @@ describe.each(outs)('while %s', (_, outOf, back) => {
 })
 
 describe('a session', () => {
-  test('that has ended never lives again, nor is one opened for who is out, whoever asks the database', async () => {
+  test('that has ended cannot be reopened in the database, and none can be inserted for a deactivated person', async () => {
     const person = await company.as({})
     await changer.query('update users set is_active = false where id = $1', [person.userId])
     await changer.query('update users set is_active = true where id = $1', [person.userId])
@@ -174,16 +179,16 @@ describe('a session', () => {
 })
 
 describe('while a password is replaced', () => {
-  test('a sign-in with the old one that is nearly done ends with it', async () => {
+  test('a sign-in with the old one that is almost complete opens a session that ends with the change', async () => {
     const [person, administrator] = [await company.person({}), await company.as()]
-    await holdTrail()
+    await blockAuditTrail()
     const reply = signIn(person)
-    await heldUp([reply])
+    await allBlocked([reply])
     const change = administrator.sendCall(updateUser, {
       params: { id: person.userId },
       body: { password: 'the tide is out today' },
     })
-    await heldUp([reply, change])
+    await allBlocked([reply, change])
     await release()
     expect([(await reply).status, (await change).status]).toEqual([200, 200])
     expect(await liveSessions(person)).toBe(0)
@@ -191,7 +196,7 @@ describe('while a password is replaced', () => {
 })
 
 describe('while a second factor is set up', () => {
-  const begun = async () => {
+  const begunFactor = async () => {
     const person = await company.as({})
     const secret = await beginFactor(person, company.password)
     const confirm = () => person.sendCall(confirmSecondFactor, { body: { code: codeOf(secret, Date.now()) } })
@@ -199,37 +204,37 @@ describe('while a second factor is set up', () => {
   }
 
   test('a sign-in that began before is asked for a code', async () => {
-    const { person, confirm } = await begun()
-    await holdTrail()
+    const { person, confirm } = await begunFactor()
+    await blockAuditTrail()
     const set = confirm()
-    await heldUp([set])
+    await allBlocked([set])
     const reply = signIn(person)
-    await heldUp([set, reply])
+    await allBlocked([set, reply])
     await release()
     expect((await set).status).toBe(200)
     expect(await answerOf(reply)).toMatchObject({ status: 401, code: 'second_factor_needed' })
     expect(await liveSessions(person)).toBe(1)
   })
 
-  test('a sign-in without a code that is nearly done ends with it', async () => {
-    const { person, confirm } = await begun()
-    await holdTrail()
+  test('a sign-in without a code that is almost complete opens a session that ends with the change', async () => {
+    const { person, confirm } = await begunFactor()
+    await blockAuditTrail()
     const reply = signIn(person)
-    await heldUp([reply])
+    await allBlocked([reply])
     const set = confirm()
-    await heldUp([reply, set])
+    await allBlocked([reply, set])
     await release()
     expect([(await reply).status, (await set).status]).toEqual([200, 200])
     expect(await liveSessions(person)).toBe(1)
   })
 })
 
-test('while a company begins to ask for second factors, a sign-in finds nothing open but one’s own page', async () => {
+test('while a company begins to require second factors, a sign-in is refused everything except the account page', async () => {
   const person = await company.person({ Contracts: ['canView'] })
   await changer.query('begin')
   await changer.query('update tenants set requires_second_factor = true where id = $1', [company.id])
   const reply = signIn(person)
-  await heldUp([reply])
+  await allBlocked([reply])
   await changer.query('commit')
   const { accessToken } = await answerOf(reply)
   expect(await client(server.url, accessToken).refused(filterContracts, { body: {} })).toMatchObject({

@@ -8,7 +8,7 @@ import { pastLockLimits, recoveryHash, stepOf } from './auth.rules.ts'
 
 const { near, all, half } = pastLockLimits
 
-/** Whether a code would be good at this moment; it is not used up. */
+/** Whether a code is valid at this moment. Does not use it up. */
 async function isCodeGood(db: Db, userId: string, code: string, { open, now }: Tokens): Promise<boolean> {
   const recovery = recoveryHash(code, userId) ?? null
   const found = await sql<{ sealed: Buffer; lastStep: number; isRecovery: boolean }>`
@@ -22,7 +22,7 @@ async function isCodeGood(db: Db, userId: string, code: string, { open, now }: T
   return factor.isRecovery || (step !== undefined && step > factor.lastStep)
 }
 
-/** Counts a try before anything is judged. False where there were too many. */
+/** Counts an attempt before anything is judged. Returns false after too many attempts. */
 async function mayTry({ door, address }: PublicContext, key: string): Promise<boolean> {
   const counted = await door.anonymous((db) =>
     sql<{ isOpen: boolean }>`select case when of_address > 0 then false
@@ -33,7 +33,10 @@ async function mayTry({ door, address }: PublicContext, key: string): Promise<bo
   return counted.rows[0]?.isOpen ?? false
 }
 
-/** Notes whether somebody has one of the two right, who could guess the other; false where that was so too often lately. */
+/**
+ * Counts an attempt that had one of password and code right, because the other could then be guessed. Returns false
+ * after too many of these lately.
+ */
 async function noteHalf({ door }: PublicContext, key: string, isHalf: boolean): Promise<boolean> {
   const noted = await door.anonymous((db) =>
     sql<{ isOpen: boolean }>`select app.locked_until(${`half ${key}`}, ${half.allowed - 1}) is null as "isOpen",
@@ -45,10 +48,10 @@ async function noteHalf({ door }: PublicContext, key: string, isHalf: boolean): 
 }
 
 /**
- * Whether a sign-in at an account that is locked, or that is not there, comes with the right password and the right code
- * together. Every other one takes as long, whatever is wrong with it; one of the two alone can be guessed at ten times a day.
+ * Whether a sign-in at a locked or unknown account has both the right password and the right code. Every other sign-in
+ * takes as long, whatever is wrong with it, and somebody who has one of the two gets ten guesses a day at the other.
  */
-export async function hasBoth(
+export async function hasPasswordAndCode(
   { password, code }: { password: string; code?: string | undefined },
   { candidate, key }: { candidate: LoginCandidate | null; key: string },
   context: PublicContext,
@@ -56,9 +59,9 @@ export async function hasBoth(
   if (!code?.trim() || !(await mayTry(context, key))) return false
   const { door, tokens } = context
   const { tenantId, userId } = candidate ?? { tenantId: '', userId: null }
-  const [fits, isGood] = await Promise.all([
+  const [isPasswordRight, isCodeRight] = await Promise.all([
     fitsPassword(candidate?.hash, password),
     userId !== null && door.inTenant(tenantId, userId, (db) => isCodeGood(db, userId, code, tokens)),
   ])
-  return (await noteHalf(context, key, fits !== isGood)) && fits && isGood
+  return (await noteHalf(context, key, isPasswordRight !== isCodeRight)) && isPasswordRight && isCodeRight
 }

@@ -36,48 +36,48 @@ const missing = {
   code: 'second_factor_missing',
   message: 'Your company asks for a second factor. Set it up on your own page.',
 }
-const asked = (requiresSecondFactor: boolean) => ({ body: { requiresSecondFactor } })
+const policyBody = (requiresSecondFactor: boolean) => ({ body: { requiresSecondFactor } })
 const mayView = async (person: Client) => (await person.sendCall(filterContracts, { body: {} })).status
 
-/** A company that asks for a second factor, and the administrator who turned that on. */
+/** A company that requires a second factor, and the administrator who turned that on. */
 async function strictCompany(): Promise<{ company: Company; administrator: Awaited<ReturnType<Company['as']>> }> {
   const company = await newCompany(server)
   const administrator = await company.as()
   await newFactor(administrator, company.password, noon)
-  await administrator.ok(updateSecurityPolicy, asked(true))
+  await administrator.ok(updateSecurityPolicy, policyBody(true))
   return { company, administrator }
 }
 
-describe('turning the rule on', () => {
+describe('requiring a second factor', () => {
   test('is refused with 409 for an administrator without a second factor of their own', async () => {
     const company = await newCompany(server)
     const administrator = await company.as()
-    expect(await administrator.refused(updateSecurityPolicy, asked(true))).toMatchObject({ status: 409 })
+    expect(await administrator.refused(updateSecurityPolicy, policyBody(true))).toMatchObject({ status: 409 })
     expect(await administrator.ok(getSecurityPolicy, {})).toEqual({ requiresSecondFactor: false })
     expect(await mayView(administrator)).toBe(200)
-    await administrator.ok(updateSecurityPolicy, asked(false))
+    await administrator.ok(updateSecurityPolicy, policyBody(false))
   })
 
-  test('counts at the next call of every live session, and is over when it is turned off', async () => {
+  test('takes effect at the next call of every live session, and so does turning it off', async () => {
     const company = await newCompany(server)
     const [administrator, person] = [await company.as(), await company.as({ Contracts: ['canView'] })]
     await newFactor(administrator, company.password, noon)
     expect(await mayView(person)).toBe(200)
-    expect(await administrator.ok(updateSecurityPolicy, asked(true))).toEqual({ requiresSecondFactor: true })
+    expect(await administrator.ok(updateSecurityPolicy, policyBody(true))).toEqual({ requiresSecondFactor: true })
     expect(await mayView(administrator)).toBe(200)
     expect(await person.refused(filterContracts, { body: {} })).toEqual(missing)
-    await administrator.ok(updateSecurityPolicy, asked(false))
+    await administrator.ok(updateSecurityPolicy, policyBody(false))
     expect(await mayView(person)).toBe(200)
   })
 
-  test('is for administrators: who may change people, or roles, or give them, but not all of it, is refused', async () => {
+  test("is refused to people who lack one of the administrator's permissions on users, roles and role mappings", async () => {
     const { company, administrator } = await strictCompany()
     const own = await newCompany(server)
     for (const lacking of ['User', 'Role', 'UserRoleMapping'] as const) {
       const clerk = await own.as({ ...everything, [lacking]: ['canView', 'canReport'] })
       await newFactor(clerk, own.password, noon)
-      for (const wanted of [true, false])
-        expect((await clerk.refused(updateSecurityPolicy, asked(wanted))).status).toBe(403)
+      for (const required of [true, false])
+        expect((await clerk.refused(updateSecurityPolicy, policyBody(required))).status).toBe(403)
     }
     const clerk = await own.person({ User: flags })
     const set = (by: string, companyId: string) =>
@@ -88,7 +88,7 @@ describe('turning the rule on', () => {
     await set(administrator.userId, company.id)
   })
 
-  test('of the operators’ own company is for its administrators, too; of others an operator decides', async () => {
+  test("in the operators' own company needs its administrators; in other companies an operator may decide", async () => {
     const operators = await operatorCompany(server)
     const [operator, clerk] = [await operators.as(), await operators.as({ Tenants: ['canView', 'canEdit'] })]
     const { id } = await newTenant(operator)
@@ -98,7 +98,7 @@ describe('turning the rule on', () => {
     expect((await set(clerk, id, true)).status).toBe(200)
   })
 
-  test('asks nothing of people of other companies', async () => {
+  test('does not affect people of other companies', async () => {
     const person = await (await newCompany(server)).as({ Contracts: ['canView'] })
     await strictCompany()
     expect(await mayView(person)).toBe(200)
@@ -106,11 +106,11 @@ describe('turning the rule on', () => {
   })
 })
 
-/** Nobody of another company can hold a flag of these. */
+/** Modules on which only people of the operator's company can hold flags. */
 const ofOperators = ['Tenants', 'Modules']
 
-describe('who has yet to set one up', () => {
-  test('is refused every call that asks for a flag', async () => {
+describe('a person who still has to set up a second factor', () => {
+  test('is refused every call that needs a flag', async () => {
     const { company } = await strictCompany()
     const person = await company.as()
     const flagged = Object.entries<Endpoint>(endpoints).filter(
@@ -124,7 +124,7 @@ describe('who has yet to set one up', () => {
     }
   })
 
-  test('is told so on signing in, and finds open what is their own', async () => {
+  test('sees that in the sign-in response, and can use the calls on their own account', async () => {
     const { company } = await strictCompany()
     const person = await company.as({})
     expect(person.session.user).toMatchObject({ mustSetUpSecondFactor: true })
@@ -136,13 +136,13 @@ describe('who has yet to set one up', () => {
     await person.ok(logout, {})
   })
 
-  test('learns nothing more than before of calls whose flag they lack', async () => {
+  test('gets 403 forbidden, as before, for calls whose flag they lack', async () => {
     const { company } = await strictCompany()
     const person = await company.as({})
     expect(await person.refused(filterContracts, { body: {} })).toMatchObject({ status: 403, code: 'forbidden' })
   })
 
-  test('is let in by the same session as soon as it is set up, and signs in with a code from then on', async () => {
+  test('is let in with the same session as soon as it is set up, and needs a code at the next sign-in', async () => {
     const { company } = await strictCompany()
     const person = await company.as({ Contracts: ['canView'] })
     expect(await mayView(person)).toBe(403)
@@ -155,7 +155,7 @@ describe('who has yet to set one up', () => {
     expect(user).toMatchObject({ mustSetUpSecondFactor: false })
   })
 
-  test('again, since an administrator took a lost one away, signs in with the password and sets up the next', async () => {
+  test('because an administrator removed a lost one signs in with the password and sets up the next', async () => {
     const { company, administrator } = await strictCompany()
     const person = await company.as({ Contracts: ['canView'] })
     await newFactor(person, company.password, noon)

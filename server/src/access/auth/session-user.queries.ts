@@ -6,7 +6,7 @@ import { repeated } from '../../kernel/db/statements.ts'
 import type { Db } from '../../kernel/db/tenancy.ts'
 import { noSession } from '../../kernel/errors.ts'
 
-/** Who somebody is, with the flags of every module, their roles added up, as JSON. */
+/** A user with the flags of every module, combined from all their roles, as JSON. */
 export function sessionUserOf(userId: unknown) {
   const permissions = sql`select m.key as "moduleName", bool_or(p.can_create) as "canCreate", bool_or(p.can_view) as "canView",
       bool_or(p.can_edit) as "canEdit", bool_or(p.can_delete) as "canDelete", bool_or(p.can_report) as "canReport"
@@ -25,7 +25,7 @@ export function sessionUserOf(userId: unknown) {
 }
 const sessionUserStatement = repeated((userId: object) => sessionUserOf(userId))
 
-/** Throws 401 when the user is gone. */
+/** Throws 401 when the user is deleted. */
 export function sessionUser(userId: string) {
   const { query, read } = jsonOf<SessionUser>(sessionUserStatement(userId))
   return new OneStatement(query, (rows) => {

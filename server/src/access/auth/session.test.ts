@@ -35,7 +35,7 @@ const refreshStatus = async (refreshToken: string, at = server.stranger) =>
   (await at.sendCall(refresh, { body: { refreshToken } })).status
 const accessStatus = async (accessToken: string) =>
   (await client(server.url, accessToken).sendCall(getSession, {})).status
-/** As if the last refresh had been so many seconds earlier. */
+/** Makes the last refresh that many seconds older. */
 const age = (refreshToken: string, seconds: number) =>
   admin.query('update sessions set rotated_at = rotated_at - make_interval(secs => $2) where id = $1', [
     sessionIdIn(refreshToken),
@@ -45,7 +45,7 @@ const generations = async (refreshToken: string) =>
   (await admin.query('select generation from sessions where id = $1', [sessionIdIn(refreshToken)])).rows
 
 describe('a refresh', () => {
-  test('gives a new pair that works, in place of the old', async () => {
+  test('returns a new pair that works and replaces the old one', async () => {
     const { session } = await company.as({})
     const next = await exchange(session.refreshToken)
     expect(next.refreshToken).not.toBe(session.refreshToken)
@@ -53,7 +53,7 @@ describe('a refresh', () => {
     expect(await generations(next.refreshToken)).toEqual([{ generation: 1 }])
   })
 
-  test('ten times at once gives all ten the same successor', async () => {
+  test('ten times at once returns the same refresh token ten times', async () => {
     const { session } = await company.as({})
     const replies = await Promise.all(Array.from({ length: 10 }, () => exchange(session.refreshToken)))
     expect(new Set(replies.map((reply) => reply.refreshToken)).size).toBe(1)
@@ -61,7 +61,7 @@ describe('a refresh', () => {
     expect(await generations(session.refreshToken)).toEqual([{ generation: 1 }])
   })
 
-  test('whose answer was lost can be asked for again within the grace', async () => {
+  test('whose response was lost can be repeated within the grace period', async () => {
     const { session } = await company.as({})
     const [first] = [await exchange(session.refreshToken)]
     await age(session.refreshToken, 9)
@@ -69,7 +69,7 @@ describe('a refresh', () => {
     expect(await refreshStatus(first.refreshToken)).toBe(200)
   })
 
-  test('with an older token after the grace ends the whole session, access tokens included', async () => {
+  test('with an older token after the grace period ends the whole session, access tokens included', async () => {
     const { session } = await company.as({})
     const next = await exchange(session.refreshToken)
     await age(session.refreshToken, 11)
@@ -79,14 +79,14 @@ describe('a refresh', () => {
     expect(await accessStatus(session.accessToken)).toBe(401)
   })
 
-  test('with a token two generations old ends the session even within the grace', async () => {
+  test('with a token two generations old ends the session even within the grace period', async () => {
     const { session } = await company.as({})
     const second = await exchange((await exchange(session.refreshToken)).refreshToken)
     expect(await refreshStatus(session.refreshToken)).toBe(401)
     expect(await accessStatus(second.accessToken)).toBe(401)
   })
 
-  test('replayed at another server, or after a restart, is refused just the same', async () => {
+  test('with a replayed token is refused by another server and after a restart too', async () => {
     const { session } = await company.as({})
     const next = await exchange(session.refreshToken)
     await age(session.refreshToken, 11)
@@ -100,7 +100,7 @@ describe('a refresh', () => {
     expect(await accessStatus(next.accessToken)).toBe(401)
   })
 
-  test('ends nobody else: a second session of the same person lives on', async () => {
+  test('with a replayed token does not end another session of the same person', async () => {
     const person = await company.as({})
     const body = { emailOrMobile: person.email, password: company.password, tenantName: company.name }
     const other = await server.stranger.ok(login, { body })
@@ -125,7 +125,7 @@ describe('a refresh', () => {
     expect(await accessStatus(old.session.accessToken)).toBe(401)
   })
 
-  test('tells for how long the session lasts, and within what time it is to be refreshed again', async () => {
+  test('returns how long the session lasts and within what time it must be refreshed again', async () => {
     const { session } = await company.as({})
     const [week, month] = [7 * 24 * 3600, 30 * 24 * 3600]
     const near = (seconds: number, whole: number) => seconds <= whole && seconds > whole - 60
@@ -141,7 +141,7 @@ describe('a refresh', () => {
     expect(near(repeated.refreshWithin, week - 5)).toBe(true)
   })
 
-  test('that the database dropped half-way can be asked for again with the same token', async () => {
+  test('whose transaction the database dropped can be repeated with the same token', async () => {
     const { session } = await company.as({})
     await admin.query('begin')
     await admin.query('select from sessions where id = $1 for update', [sessionIdIn(session.refreshToken)])
@@ -155,7 +155,7 @@ describe('a refresh', () => {
     expect(await generations(session.refreshToken)).toEqual([{ generation: 1 }])
   })
 
-  test('stores the token nowhere in clear', async () => {
+  test('stores the token nowhere in clear text', async () => {
     const { session } = await company.as({})
     const { rows } = await admin.query('select s::text as stored from sessions s where id = $1', [
       sessionIdIn(session.refreshToken),
@@ -172,7 +172,7 @@ describe('a refresh', () => {
     expect([400, 401]).toContain(await refreshStatus(refreshToken))
   })
 
-  test('with a token somebody forged is refused and ends nothing', async () => {
+  test('with a forged token is refused and ends nothing', async () => {
     const { session } = await company.as({})
     const [tenantId, sessionId, , mac] = session.refreshToken.split('.')
     const stranger = tokens('another secret, also of more than 32 characters')
@@ -200,7 +200,7 @@ describe('signing in again', () => {
       },
     })
 
-  test('in the same browser ends the session that it had, and no other', async () => {
+  test('in the same browser ends its previous session, and no other', async () => {
     const person = await company.as({})
     const elsewhere = await again(person)
     const next = await again(person, person.session.refreshToken)
@@ -209,7 +209,7 @@ describe('signing in again', () => {
     expect([await accessStatus(next.accessToken), await accessStatus(elsewhere.accessToken)]).toEqual([200, 200])
   })
 
-  test('with a token that is over, forged or none ends nothing, and signs in', async () => {
+  test('with an expired, forged or malformed previous token succeeds and ends nothing', async () => {
     const [person, colleague] = [await company.as({}), await company.as({})]
     const { refreshToken } = colleague.session
     const forged = altered(refreshToken, refreshToken.lastIndexOf('.') + 1)
@@ -218,7 +218,7 @@ describe('signing in again', () => {
     expect(await accessStatus(colleague.session.accessToken)).toBe(200)
   })
 
-  test('in vain ends nothing', async () => {
+  test('without success ends nothing', async () => {
     const person = await company.as({})
     const body = {
       emailOrMobile: person.email,
@@ -232,7 +232,7 @@ describe('signing in again', () => {
 })
 
 describe('signing out', () => {
-  test('kills both tokens of the session at once, and no other session', async () => {
+  test('revokes both tokens of the session at once, and no other session', async () => {
     const person = await company.as({})
     const body = { emailOrMobile: person.email, password: company.password, tenantName: company.name }
     const other = await server.stranger.ok(login, { body })
@@ -247,7 +247,7 @@ describe('signing out', () => {
 const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
 describe('an access token', () => {
-  test('is good for ten minutes', async () => {
+  test('is valid for ten minutes', async () => {
     const { session } = await company.as({})
     const later = (seconds: number) => startTestServer({ now: () => Date.now() + seconds * 1000 })
     const [before, after] = [await later(accessSeconds - 5), await later(accessSeconds + 1)]
@@ -292,11 +292,11 @@ describe('an access token', () => {
     ]
     expect(forged).not.toContain(session.accessToken)
     for (const [index, token] of forged.entries()) expect(await accessStatus(token), `forgery ${index}`).toBe(401)
-    // The forging itself works: with the right key and claims the token is good.
+    // Proves that the helper signs correctly: with the right key and claims the token is accepted.
     expect(await accessStatus(signedAs({ alg: 'HS256', typ }, claims, realKey))).toBe(200)
   })
 
-  test('that names the session of somebody else is refused, even signed by us', async () => {
+  test('that names the session of somebody else is refused, even signed with our key', async () => {
     const [one, two] = [await company.as({}), await company.as({})]
     const mixed = { tenantId: company.id, userId: one.userId, sessionId: sessionIdIn(two.session.refreshToken) }
     expect(await accessStatus(await tokens(testSecret).signAccess(mixed))).toBe(401)
@@ -304,7 +304,7 @@ describe('an access token', () => {
   })
 })
 
-describe('a live token stops at the next call, and so does its refresh', () => {
+describe('a live token and its refresh stop working at the next call', () => {
   const bothStatuses = async ({ session }: { session: { accessToken: string; refreshToken: string } }) => [
     await accessStatus(session.accessToken),
     await refreshStatus(session.refreshToken),
@@ -348,7 +348,7 @@ describe('permissions', () => {
     expect(await viewInSession(person)).not.toBe(true)
   })
 
-  test('add up over the roles of a person', async () => {
+  test('of a person combine all their roles', async () => {
     const person = await company.as({ Contracts: ['canView'] })
     const second = await company.as({ Contracts: ['canReport'], Projects: ['canView'] })
     await admin.query(
@@ -365,7 +365,7 @@ describe('permissions', () => {
 })
 
 describe('the language of the screens', () => {
-  test('is the choice of each person, told wherever they sign in', async () => {
+  test('is chosen by each person and returned wherever they sign in', async () => {
     const [person, colleague] = [await company.as({}), await company.as({})]
     expect(person.session.user.language).toBe(null)
     await person.ok(setLanguage, { body: { language: 'hi' } })
@@ -376,14 +376,14 @@ describe('the language of the screens', () => {
     expect((await colleague.ok(getSession, {})).language).toBe(null)
   })
 
-  test('is one of those there are', async () => {
+  test('must be one of the available languages', async () => {
     const person = await company.as({})
     const refused = await person.sendCall(setLanguage, { body: { language: 'fr' } })
     expect(refused.status).toBe(400)
     expect((await person.ok(getSession, {})).language).toBe(null)
   })
 
-  test('makes nobody’s edit of the person stale', async () => {
+  test("does not make other people's open edits of the person stale", async () => {
     const [person, administrator] = [await company.as({}), await company.as({ User: ['canView', 'canEdit'] })]
     const params = { id: person.userId }
     const { updatedAt } = await administrator.ok(getUser, { params })

@@ -11,29 +11,29 @@ import type { LoginCandidate } from './attempts.queries.ts'
 import { deviceDigest } from './devices.rules.ts'
 import { sessionUserOf } from './session-user.queries.ts'
 
-/** Both tokens of a session, of one generation; its refresh token may have been given out before, and has this hash then. */
-export const pairOf = async (tokens: Tokens, caller: Caller, generation: number, given?: Buffer) => ({
+/** Both tokens of a session, for one generation. `issuedHash` is the hash of a refresh token that was issued before. */
+export const issueTokens = async (tokens: Tokens, caller: Caller, generation: number, issuedHash?: Buffer) => ({
   accessToken: await tokens.signAccess(caller),
-  refreshToken: tokens.signRefresh({ ...caller, generation }, given),
+  refreshToken: tokens.signRefresh({ ...caller, generation }, issuedHash),
 })
 
 /** How long a session lasts without a refresh. */
 const idleLimit = sql`interval '7 days'`
 
-/** How long a live session lasts, in whole seconds: until it ends whatever is done, and until it ends unless refreshed. */
-const life = [
+/** How long a live session lasts, in whole seconds: at most, and without a refresh. */
+const lifeColumns = [
   sql<number>`floor(extract(epoch from expires_at - clock_timestamp()))::int`.as('endsIn'),
   sql<number>`floor(extract(epoch from rotated_at + ${idleLimit} - clock_timestamp()))::int`.as('refreshWithin'),
 ] as const
 
 /** Throws 401 when there is no such session. */
 export async function lifeOf(db: Db, sessionId: string) {
-  const found = await db.selectFrom('sessions').where('id', '=', sessionId).select(life).executeTakeFirst()
+  const found = await db.selectFrom('sessions').where('id', '=', sessionId).select(lifeColumns).executeTakeFirst()
   if (!found) throw noSession()
   return found
 }
 
-/** Sessions that a refresh would still be good for. */
+/** Sessions that can still be refreshed. */
 export const isLiveSession = sql<SqlBool>`ended_at is null and expires_at > now() and rotated_at > now() - ${idleLimit}`
 
 export interface LiveSession {
@@ -43,7 +43,10 @@ export interface LiveSession {
   secondsSinceRotation: number
 }
 
-/** The session for a refresh, locked so that parallel refreshes come one after the other; undefined when it is over. */
+/**
+ * Locks the session for a refresh, so that parallel refreshes run one after the other. Undefined when the session is
+ * over.
+ */
 export async function lockLiveSession(db: Db, sessionId: string): Promise<LiveSession | undefined> {
   const found = await sql<LiveSession>`
     select s.user_id as "userId", s.generation, s.refresh_hash as "refreshHash",
@@ -77,33 +80,38 @@ interface NewSession {
   refreshHash: Buffer
   userAgent: string | undefined
   address: string
-  /** The browser's secret. */
+  /** The browser's device secret. */
   device: string
 }
 
 interface Opened {
-  /** Whether the person may still sign in, and the password is the one that was tried. */
+  /** Whether the person may still sign in and the password is still the one that was tried. */
   isHeld: boolean
-  /** Null where a second factor is to be proved first. */
-  life: { endsIn: number; refreshWithin: number } | null
+  /** Null while a second factor must still be proved. */
+  lifeColumns: { endsIn: number; refreshWithin: number } | null
   user: SessionUser
 }
 
-/** The password of somebody who may sign in, while it is the one that was tried; both stay so until the transaction ends. */
-export const held = ({ userId, hash }: LoginCandidate) => sql`select user_id from user_passwords
+/**
+ * Selects the person if they may sign in and the password is still the one that was tried, and locks both until the
+ * transaction ends.
+ */
+export const candidateLock = ({ userId, hash }: LoginCandidate) => sql`select user_id from user_passwords
   where user_id = ${userId} and hash = ${hash} and app.hold_sign_in(user_id) for share`
 
-/** Whether what was tried is still good. Before the second factor is looked at, as everywhere. */
+/**
+ * Whether the password that was tried is still good. Comes before the second factor, as the order of locks requires.
+ */
 export const holdSignIn = async (db: Db, candidate: LoginCandidate): Promise<boolean> =>
-  (await held(candidate).execute(db)).rows.length > 0
+  (await candidateLock(candidate).execute(db)).rows.length > 0
 
-/** From here to the end of the transaction, the person has proved to be who they are. */
+/** Marks the person's identity as proved until the transaction ends. */
 export const noteProof = (db: Db, userId: string) => sql`select app.note_proof(${userId}::uuid)`.execute(db)
 
 /**
- * Stores the session of a sign-in whose password fits, where the person has no second factor, or has proved that it is
- * theirs; answers what is told of both. That makes the browser known as theirs, forgets the failures under the one key and
- * takes its own attempt off the address.
+ * Stores the session of a sign-in whose password is right, if the person has no second factor or has proved it; returns
+ * the session's life and the user. Also records the browser as known to the person, clears the failures under `key`,
+ * and takes this attempt off the address.
  */
 export const openSession = (
   candidate: LoginCandidate,
@@ -111,30 +119,32 @@ export const openSession = (
   [key, addressKey]: [string, string],
 ) =>
   jsonOf<Opened>(
-    sql`with held as materialized (${held(candidate)}),
+    sql`with held as materialized (${candidateLock(candidate)}),
       opened as (insert into sessions (id, user_id, refresh_hash, user_agent, address)
         select ${id}::uuid, user_id, ${refreshHash}::bytea, left(${userAgent ?? null}, 500), ${address}
         from held where not app.needs_code(user_id)
-        returning ${sql.join([...life, sql`app.forgive_login(${key}, ${addressKey})`, sql`app.know_device(${candidate.userId}, ${deviceDigest(device)})`])})
+        returning ${sql.join([...lifeColumns, sql`app.forgive_login(${key}, ${addressKey})`, sql`app.know_device(${candidate.userId}, ${deviceDigest(device)})`])})
     select row_to_json(answer) from (select exists (select from held) as "isHeld",
       (select json_build_object('endsIn', "endsIn", 'refreshWithin', "refreshWithin") from opened) as life,
       (${sessionUserOf(candidate.userId)}) as user) answer`,
   )
 
-/** Ends the session that whoever has signed in had in the same browser: nothing there could use it any more. */
-export async function endReplaced(token: string | undefined, { door, tokens }: PublicContext): Promise<void> {
+/** Ends the session that this browser had before the sign-in, because nothing in the browser can use it any more. */
+export async function endReplacedSession(token: string | undefined, { door, tokens }: PublicContext): Promise<void> {
   const claim = token === undefined ? undefined : tokens.readRefresh(token)
   if (claim) await door.inTenant(claim.tenantId, null, (db) => endSession(db, claim.sessionId, 'logout'))
 }
 
-/** Takes away the sessions that have lasted their time, but for each person's newest. */
+/** Deletes sessions that are over, except each person's newest. */
 export const sweepSessions = (door: Door, round: Round): Promise<number> =>
   inCompanies(
     door,
     sql`app.companies_with_old_sessions()`,
     async (db, most, company) => {
-      const gone = await sql<{ rows: number }>`select app.sweep_sessions(${company}::uuid, ${most}) as rows`.execute(db)
-      return gone.rows[0]?.rows ?? 0
+      const deleted = await sql<{ rows: number }>`select app.sweep_sessions(${company}::uuid, ${most}) as rows`.execute(
+        db,
+      )
+      return deleted.rows[0]?.rows ?? 0
     },
     round,
   )

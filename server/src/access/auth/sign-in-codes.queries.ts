@@ -8,7 +8,7 @@ interface Factor {
   lastStep: number
 }
 
-/** Locked, so that of two sign-ins with one code the second comes after the first. */
+/** Locks the factor, so that of two sign-ins with the same code the second is judged after the first. */
 async function lockFactor(db: Db, userId: string): Promise<Factor | undefined> {
   return db
     .selectFrom('second_factors')
@@ -20,7 +20,7 @@ async function lockFactor(db: Db, userId: string): Promise<Factor | undefined> {
     .executeTakeFirst()
 }
 
-/** True when the code was one of the person's unused recovery codes, which it is no longer. */
+/** Uses up a recovery code. Returns false when the person has no such unused code. */
 async function spendRecoveryCode(db: Db, userId: string, code: string): Promise<boolean> {
   const hash = recoveryHash(code, userId)
   if (!hash) return false
@@ -30,8 +30,8 @@ async function spendRecoveryCode(db: Db, userId: string, code: string): Promise<
 }
 
 /**
- * Whether a person whose password was right may go on: at once when they have set up no second factor, else with a
- * code that was not used before. The code is used up.
+ * Whether a person whose password was right may go on: yes without a second factor, else with a code that was not used
+ * before. Uses the code up.
  */
 export async function judgeCode(
   db: Db,

@@ -3,7 +3,7 @@ import { newId } from '../../kernel/testing/databases.ts'
 import type { Aims } from '../../testing/test-aims.ts'
 import type { Client } from '../../testing/test-server.ts'
 
-/** A module of the test's own, entered by an operator. */
+/** Creates a module for one test, as an operator. */
 export const newModule = (by: Client, fields: object = {}) =>
   by.ok(createModule, { body: { name: `Module ${newId()}`, ...fields } })
 

@@ -18,7 +18,7 @@ const modules = records<ModuleRecord>({
   fixed: ['key', 'platform', 'builtIn'],
 })
 
-/** In the order they were entered in, which is that of the sidebar. */
+/** In order of creation, which is the order of the sidebar. */
 export const list = (db: Db, { name, description, status }: Input<typeof listModules>['query']) => {
   const { column } = modules
   const where = [
@@ -32,13 +32,15 @@ export const list = (db: Db, { name, description, status }: Input<typeof listMod
 /** Throws 404. */
 export const get = (db: Db, id: string) => modules.get(db, { id })
 
-/** Stores a module; permissions are matched by the name it has now. Throws 409 when another has or had that name. */
-export const create = (db: Db, given: output<typeof moduleInput>) =>
-  acrossTenants(db, () => modules.insert(db, given, { key: given.name }))
+/**
+ * Stores a module. Permissions are matched by the name it has now. Throws 409 when another module has or had that name.
+ */
+export const create = (db: Db, values: output<typeof moduleInput>) =>
+  acrossTenants(db, () => modules.insert(db, values, { key: values.name }))
 
-/** Throws 404, 409 when the name is taken or administration's own module would be switched off, 412. */
-export const update = (db: Db, id: string, given: output<typeof moduleEdit>) =>
-  acrossTenants(db, () => modules.update(db, { id }, given))
+/** Throws 404; 409 when the name is taken or an administration module would be deactivated; 412. */
+export const update = (db: Db, id: string, values: output<typeof moduleEdit>) =>
+  acrossTenants(db, () => modules.update(db, { id }, values))
 
-/** Throws 404, 409 when the product works with it or a role of any company has permissions on it. */
+/** Throws 404; 409 when the product itself uses the module or a role of any company has permissions on it. */
 export const remove = (db: Db, id: string) => acrossTenants(db, () => modules.remove(db, { id }))

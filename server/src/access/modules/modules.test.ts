@@ -52,7 +52,7 @@ async function builtIn(name: (typeof moduleNames)[number]): Promise<ModuleRecord
 const allow = (roleId: string, moduleId: string, held: readonly Flag[]) =>
   operator.ok(setRolePermissions, { params: { roleId }, body: [gridRow(moduleId, held)] })
 
-/** Somebody of the company who holds flags on this module, given by an operator. */
+/** A person of the company who holds flags on this module, given by an operator. */
 async function holderOf(module: ModuleRecord, held: readonly Flag[] = ['canView']) {
   const person = await company.as({})
   const [role] = await operator.ok(listRoleMappings, { params: { userId: person.userId } })
@@ -62,18 +62,18 @@ async function holderOf(module: ModuleRecord, held: readonly Flag[] = ['canView'
 const permissionOn = async (person: Client, name: string) =>
   (await person.ok(getSession, {})).permissions.find(({ moduleName }) => moduleName === name)
 
-test('modules are found by parts of their names and descriptions, and by whether they are active', async () => {
-  const given = { name: `Cranes ${newId()}`, description: 'Lifts & hoists' }
-  const made = await newModule(operator, { ...given, status: false })
+test('modules are found by parts of their names and descriptions, and by their status', async () => {
+  const fields = { name: `Cranes ${newId()}`, description: 'Lifts & hoists' }
+  const created = await newModule(operator, { ...fields, status: false })
   const found = async (query: object) => (await operator.ok(listModules, { query })).map(({ id }) => id)
-  expect(await found({ name: made.name.toUpperCase() })).toEqual([made.id])
-  expect(await found({ description: 'lifts &', status: 'false' })).toEqual([made.id])
+  expect(await found({ name: created.name.toUpperCase() })).toEqual([created.id])
+  expect(await found({ description: 'lifts &', status: 'false' })).toEqual([created.id])
   expect(await found({ description: 'lifts &', status: 'true' })).toEqual([])
-  expect(await found({ status: '' })).toContain(made.id)
+  expect(await found({ status: '' })).toContain(created.id)
 })
 
 describe('the list of modules', () => {
-  test('is there for everybody signed in, in the order of the sidebar', async () => {
+  test('is open to every signed-in person, in the order of the sidebar', async () => {
     const listed = await (await company.as({})).ok(listModules, {})
     expect(listed.filter((module) => module.builtIn).map(({ name }) => name)).toEqual([...moduleNames])
     expect(listed.filter((module) => module.platform).map(({ name }) => name)).toEqual([
@@ -85,29 +85,35 @@ describe('the list of modules', () => {
     expect(await owner.ok(getModule, { params: { id: first?.id ?? '' } })).toEqual(first)
   })
 
-  test('has a new module at its end, and no deleted one', async () => {
-    const made = await newModule(operator)
-    expect((await owner.ok(listModules, {})).map(({ id }) => id)).toContain(made.id)
-    await remove(made.id)
-    expect((await owner.ok(listModules, {})).map(({ id }) => id)).not.toContain(made.id)
+  test('contains a new module, and no deleted one', async () => {
+    const created = await newModule(operator)
+    expect((await owner.ok(listModules, {})).map(({ id }) => id)).toContain(created.id)
+    await remove(created.id)
+    expect((await owner.ok(listModules, {})).map(({ id }) => id)).not.toContain(created.id)
   })
 })
 
 describe('a new module', () => {
-  test('is active, of no company in particular, and no part of the product', async () => {
+  test("is active, not limited to the operator's company, and not built in", async () => {
     const name = `Quality ${newId()}`
-    const made = await operator.ok(createModule, { body: { name: ` ${name} `, description: 'Cubes and cores' } })
-    expect(made).toMatchObject({ name, description: 'Cubes and cores', status: true, platform: false, builtIn: false })
-    expect(made).toMatchObject({ isDeleted: false, deletedAt: null, createdAt: made.updatedAt })
-    expect(await get(made.id)).toEqual(made)
+    const created = await operator.ok(createModule, { body: { name: ` ${name} `, description: 'Cubes and cores' } })
+    expect(created).toMatchObject({
+      name,
+      description: 'Cubes and cores',
+      status: true,
+      platform: false,
+      builtIn: false,
+    })
+    expect(created).toMatchObject({ isDeleted: false, deletedAt: null, createdAt: created.updatedAt })
+    expect(await get(created.id)).toEqual(created)
   })
 
-  test('takes nothing that only the server sets', async () => {
+  test('ignores fields that only the server sets', async () => {
     const claimed = { id: newId(), key: 'Contracts', platform: true, builtIn: true, createdAt: '2001-01-01T00:00:00Z' }
-    const made = await newModule(operator, claimed)
-    expect(made).toMatchObject({ key: made.name, platform: false, builtIn: false })
-    expect(made.id).not.toBe(claimed.id)
-    expect(await edit(made.id, { platform: true, builtIn: true })).toMatchObject({ platform: false, builtIn: false })
+    const created = await newModule(operator, claimed)
+    expect(created).toMatchObject({ key: created.name, platform: false, builtIn: false })
+    expect(created.id).not.toBe(claimed.id)
+    expect(await edit(created.id, { platform: true, builtIn: true })).toMatchObject({ platform: false, builtIn: false })
   })
 
   const bad: [string, object, string][] = [
@@ -122,7 +128,7 @@ describe('a new module', () => {
     expect(await operator.refused(createModule, { body })).toMatchObject({ status: 400, fields: [{ path }] })
   })
 
-  test('has a name that no other has, whatever its case', async () => {
+  test('must have a name that no other has, in any case', async () => {
     const { name } = await newModule(operator)
     const refusal = { status: 409, message: 'name is already used by another module', fields: [{ path: 'name' }] }
     expect(await operator.refused(createModule, { body: { name: name.toUpperCase() } })).toMatchObject({ status: 409 })
@@ -130,7 +136,7 @@ describe('a new module', () => {
     expect(await refusedEdit(other.id, { name: name.toUpperCase() })).toMatchObject(refusal)
   })
 
-  test('cannot take the name that another had first: permissions are matched by it', async () => {
+  test('cannot take the first name of another, because permissions are matched by it', async () => {
     const { id, name } = await newModule(operator)
     await edit(id, { name: `Renamed ${newId()}` })
     expect(await operator.refused(createModule, { body: { name: name.toLowerCase() } })).toMatchObject({
@@ -140,13 +146,13 @@ describe('a new module', () => {
     })
   })
 
-  test('may have the name of one that is deleted', async () => {
+  test('may have the name of a deleted one', async () => {
     const { id, name } = await newModule(operator)
     expect((await remove(id)).status).toBe(204)
     expect((await newModule(operator, { name })).name).toBe(name)
   })
 
-  test('is made once for one Idempotency-Key', async () => {
+  test('is created once for one Idempotency-Key', async () => {
     const [body, headers] = [{ name: `Once ${newId()}` }, { 'idempotency-key': newId() }]
     const first = await operator.ok(createModule, { body }, headers)
     expect(await operator.ok(createModule, { body }, headers)).toEqual(first)
@@ -154,7 +160,7 @@ describe('a new module', () => {
 })
 
 describe('a change of a module', () => {
-  test('of its name leaves what its permissions are matched by', async () => {
+  test('to its name leaves its key, which permissions are matched by', async () => {
     const module = await newModule(operator)
     const person = await holderOf(module, ['canView', 'canReport'])
     const name = `Renamed ${newId()}`
@@ -165,7 +171,7 @@ describe('a change of a module', () => {
     expect(grid.find(({ moduleId }) => moduleId === module.id)).toMatchObject({ moduleName: name, canReport: true })
   })
 
-  test('that switches it off puts its permissions to sleep, and on again wakes them', async () => {
+  test('to inactive suspends its permissions, and to active restores them', async () => {
     const module = await newModule(operator)
     const person = await holderOf(module)
     expect(await permissionOn(person, module.name)).toMatchObject({ canView: true })
@@ -175,11 +181,11 @@ describe('a change of a module', () => {
     expect(await permissionOn(person, module.name)).toMatchObject({ canView: true })
   })
 
-  test('that switches it off shuts out who was let in before, in every company', async () => {
+  test('to inactive revokes access in every company, and to active restores it', async () => {
     const { id } = await builtIn('Projects')
     const people = [await company.as({ Projects: ['canView'] }), await (await newCompany(server)).as()]
-    const looks = () => Promise.all(people.map((person) => person.sendCall(filterProjects, { body: {} })))
-    const statuses = async () => (await looks()).map(({ status }) => status)
+    const viewAll = () => Promise.all(people.map((person) => person.sendCall(filterProjects, { body: {} })))
+    const statuses = async () => (await viewAll()).map(({ status }) => status)
     for (let times = 0; times < 5; times += 1) expect(await statuses()).toEqual([200, 200])
     await edit(id, { status: false })
     expect(await statuses()).toEqual([403, 403])
@@ -200,7 +206,7 @@ describe('a change of a module', () => {
     },
   )
 
-  test('made on an older state is refused and changes nothing', async () => {
+  test('based on an older state is refused and changes nothing', async () => {
     const opened = await newModule(operator)
     const saved = await edit(opened.id, { description: 'first', updatedAt: opened.updatedAt })
     expect(await refusedEdit(opened.id, { description: 'second', updatedAt: opened.updatedAt })).toMatchObject({
@@ -209,19 +215,19 @@ describe('a change of a module', () => {
     expect(await get(opened.id)).toEqual(saved)
   })
 
-  test('of one that is deleted or never was finds nothing', async () => {
+  test('that is deleted or unknown answers 404', async () => {
     const { id } = await newModule(operator)
     await remove(id)
-    for (const gone of [id, newId()]) {
-      expect(await refusedEdit(gone, { name: 'x' })).toMatchObject({ status: 404 })
-      expect(await operator.refused(getModule, { params: { id: gone } })).toMatchObject({ status: 404 })
-      expect((await remove(gone)).status).toBe(404)
+    for (const missing of [id, newId()]) {
+      expect(await refusedEdit(missing, { name: 'x' })).toMatchObject({ status: 404 })
+      expect(await operator.refused(getModule, { params: { id: missing } })).toMatchObject({ status: 404 })
+      expect((await remove(missing)).status).toBe(404)
     }
   })
 })
 
-describe('the delete of a module', () => {
-  test.each([...moduleNames])('refuses %s, which the product works with', async (name) => {
+describe('deleting a module', () => {
+  test.each([...moduleNames])('is refused for %s, which the product uses', async (name) => {
     const reply = await remove((await builtIn(name)).id)
     expect(reply.status).toBe(409)
     expect(JSON.parse(reply.text)).toMatchObject({
@@ -229,7 +235,7 @@ describe('the delete of a module', () => {
     })
   })
 
-  test('is refused while a role of any company has a permission on it, and names no company', async () => {
+  test('is refused while a role of any company has a permission on it, without naming the company', async () => {
     const module = await newModule(operator)
     const { roleId } = await holderOf(module, ['canReport'])
     const reply = await remove(module.id)
@@ -241,7 +247,7 @@ describe('the delete of a module', () => {
     expect((await remove(module.id)).status).toBe(204)
   })
 
-  test('is not held up by a role that is deleted', async () => {
+  test('is possible when only a deleted role has permissions on it', async () => {
     const module = await newModule(operator)
     const role = await newRole(operator, { tenantId: company.id })
     await allow(role.id, module.id, ['canView'])
@@ -249,7 +255,7 @@ describe('the delete of a module', () => {
     expect((await remove(module.id)).status).toBe(204)
   })
 
-  test('leaves no row of it in a grid, and no way to put one there', async () => {
+  test('removes its row from every grid, and it cannot be added again', async () => {
     const module = await newModule(operator)
     const role = await newRole(operator, { tenantId: company.id })
     await allow(role.id, module.id, [])
@@ -265,7 +271,7 @@ describe('the delete of a module', () => {
       ).toMatchObject({ status: 404 })
   })
 
-  test('and a grant at the same moment never both succeed', async () => {
+  test('and granting a permission on it at the same moment never both succeed', async () => {
     const role = await newRole(operator, { tenantId: company.id })
     for (let round = 0; round < 15; round += 1) {
       const module = await newModule(operator)
@@ -279,8 +285,8 @@ describe('the delete of a module', () => {
   })
 })
 
-describe('somebody of a company that is not the operators’', () => {
-  test('may not enter, change or delete a module, whatever they hold', async () => {
+describe("a person outside the operator's company", () => {
+  test('may not create, change or delete a module, whatever they hold', async () => {
     const { id } = await newModule(operator)
     const before = await get(id)
     const calls = [
@@ -293,7 +299,7 @@ describe('somebody of a company that is not the operators’', () => {
   })
 })
 
-test('a company is founded whole while modules come and go', async () => {
+test('a company can be created while modules are created and deleted', async () => {
   const rounds = Array.from({ length: 12 }, async () => {
     const { id } = await newModule(operator)
     const [founded, removed] = await Promise.all([
@@ -301,7 +307,7 @@ test('a company is founded whole while modules come and go', async () => {
       operator.sendCall(deleteModule, { params: { id } }),
     ])
     expect(founded.status, founded.text).toBe(201)
-    // Its Administrator has the module, or the module was gone before.
+    // The company's Administrator role has the module, or the module was deleted before.
     expect([204, 409]).toContain(removed.status)
   })
   await Promise.all(rounds)

@@ -21,14 +21,14 @@ interface Claimed {
   attempts: number
 }
 
-/** What links are made with. */
+/** The settings that links are made with. */
 interface Links {
   tokens: Pick<Tokens, 'signPasswordLink'>
-  /** Never what a request says of where it went: whoever had the link made could say that. */
+  /** From the configuration, never from the request's headers: a caller who has the link made could forge those. */
   publicUrl: string | undefined
 }
 
-/** The same whenever it is made: a mail that comes twice can be told by it. */
+/** Always the same for one letter, so that a mail that arrives twice can be recognised. */
 function letterOf({ id, kind, companyId, linkId, ...occasion }: Claimed, { tokens, publicUrl }: Links): Letter {
   const link = linkId === null ? '' : `${publicUrl}${pathOf({ tenantId: companyId, id: linkId }, tokens)}`
   return {
@@ -39,7 +39,7 @@ function letterOf({ id, kind, companyId, linkId, ...occasion }: Claimed, { token
   }
 }
 
-/** Mails every letter about sign-ins that is due. Throws when the database is away. */
+/** Mails every letter about sign-ins that is due. Throws when the database is unavailable. */
 export const mailSignInLetters = (
   door: Door,
   mailer: Mailer,
@@ -71,7 +71,7 @@ export const mailSignInLetters = (
     round,
   )
 
-/** How many letters have not been mailed, and for how many seconds the oldest has not. */
+/** The number of letters that are not mailed yet, and the age of the oldest in seconds. */
 export async function lettersNotMailed(door: Door): Promise<{ letters: number; oldest: number }> {
   const found = await door.anonymous((db) =>
     sql<{ letters: number; oldest: number }>`select * from app.sign_in_letters_not_mailed()`.execute(db),
@@ -79,11 +79,11 @@ export async function lettersNotMailed(door: Door): Promise<{ letters: number; o
   return found.rows[0] ?? { letters: 0, oldest: 0 }
 }
 
-/** Takes away the letters of thirty days ago. */
+/** Deletes letters that are older than thirty days. */
 export const sweepSignInLetters = (door: Door, round: SweepRound): Promise<number> =>
   inBatches(async (most) => {
-    const gone = await door.anonymous((db) =>
+    const deleted = await door.anonymous((db) =>
       sql<{ rows: number }>`select app.sweep_sign_in_letters(${most}) as rows`.execute(db),
     )
-    return gone.rows[0]?.rows ?? 0
+    return deleted.rows[0]?.rows ?? 0
   }, round)

@@ -1,7 +1,7 @@
 import { linkHours } from '@plinth/api/access/password-links'
 import { oneLine } from '../../kernel/mail/mail.ts'
 
-/** What letters about sign-ins are about; `LINK` goes to the person, all others to the administrators of the company. */
+/** The kinds of letters about sign-ins. `LINK` goes to the person, all others to the administrators of the company. */
 export const letterKinds = [
   'LINK',
   'LINK_MADE',
@@ -15,7 +15,7 @@ export type LetterKind = (typeof letterKinds)[number]
 
 interface Occasion {
   company: string
-  /** The person or the role, by name. */
+  /** The name of the person or the role. */
   about: string
   link: string
   language: string | null
@@ -23,7 +23,7 @@ interface Occasion {
 
 interface Words {
   subject: string
-  /** What one should do about it is the same for all that administrators are told. */
+  /** The event. The advice below it is the same in every letter to administrators. */
   deed: (occasion: Occasion) => string
 }
 
@@ -111,9 +111,12 @@ const advice = {
   hi: 'यदि आपकी कंपनी में किसी ने यह नहीं माँगा, तो ऑडिट ट्रेल देखें, जिसमें कब और कहाँ से लिखा है, और ऑपरेटर से पूछें।',
 }
 
-/** Subject and text of a letter, in the language of whom it goes to. No name in it makes a line of its own, or turns one round. */
-export function wordsOf(kind: LetterKind, told: Occasion): { subject: string; text: string } {
-  const occasion = { ...told, company: oneLine(told.company), about: oneLine(told.about) }
+/**
+ * Subject and text of a letter in the recipient's language. Names are put on one line, so that none can start a line of
+ * its own or reverse the text direction.
+ */
+export function wordsOf(kind: LetterKind, rawOccasion: Occasion): { subject: string; text: string } {
+  const occasion = { ...rawOccasion, company: oneLine(rawOccasion.company), about: oneLine(rawOccasion.about) }
   const isHindi = occasion.language === 'hi'
   const { subject, deed } = (isHindi ? hindi : english)[kind]
   const ending = kind === 'LINK' ? '' : `\n\n${advice[isHindi ? 'hi' : 'en']}`

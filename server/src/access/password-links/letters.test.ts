@@ -19,7 +19,7 @@ import { userBody } from '../users/users.factory.ts'
 import { letterKinds, wordsOf } from './letters.rules.ts'
 import { editOf, letterBox } from './password-links.factory.ts'
 
-/** Over a database of its own: whoever mails here mails whatever is due. */
+/** Uses a database of its own, because mailing sends every letter that is due in the database. */
 let server: TestServer
 let box: Awaited<ReturnType<typeof letterBox>>
 let admin: Awaited<ReturnType<typeof adminClient>>
@@ -50,29 +50,29 @@ const linkFor = (userId: string, by: Client = operator) => by.ok(createPasswordL
 const secretIn = (text = '') => /https:\/\/plinth\.example\/reset#(\S+)/.exec(text)?.[1] ?? ''
 const use = (link: string) =>
   server.stranger.sendCall(changePasswordByLink, { body: { link, newPassword: 'the tide is out today' } })
-/** What administrators are told from now on, without the company's name. */
+/** The subjects mailed to administrators since the last call, without the company's name. */
 const subjects = async () =>
   (await box.letters(publicUrl)).map(({ to, subject }) => [to, subject.replace(`${company.name}: `, '')])
 
-describe('a link', () => {
-  test('is mailed to the person alone, and is in no answer', async () => {
+describe('a password link', () => {
+  test('is mailed to the person only, and is in no response', async () => {
     const { userId, email } = await person()
     expect(await linkFor(userId, owner)).toEqual({ mailedTo: email, handOut: null })
     const sent = await box.letters(publicUrl)
     expect(sent.map(({ to }) => to)).toEqual([email])
     expect((await use(secretIn(sent[0]?.text))).status).toBe(200)
-    // Whoever made it is of the same company: the trail tells, and no letter.
+    // The person who made the link is in the same company, so the audit trail records it and no letter is sent.
     expect(await box.letters(publicUrl)).toEqual([])
   })
 
-  test('is handed out where the person has no e-mail', async () => {
+  test('is handed out when the person has no e-mail address', async () => {
     const { id } = await owner.ok(createUser, {
       body: userBody({ email: null, mobileNo: newMobileNo() }),
     })
     expect(await linkFor(id, owner)).toEqual({ mailedTo: null, handOut: expect.stringContaining('/reset#') })
   })
 
-  test('that an operator makes is told to every administrator, and so is its use', async () => {
+  test('made by an operator is reported to every administrator, and so is its use', async () => {
     const { userId, email } = await person()
     const second = await company.as()
     await linkFor(userId)
@@ -84,16 +84,16 @@ describe('a link', () => {
     expect(secret).not.toBe('')
     expect(letter?.text).not.toContain(secret)
     await use(secret)
-    const used = 'A password was chosen by a link'
+    const usedSubject = 'A password was chosen by a link'
     expect((await subjects()).toSorted()).toEqual(
       [
-        [owner.email, used],
-        [second.email, used],
+        [owner.email, usedSubject],
+        [second.email, usedSubject],
       ].toSorted(),
     )
   })
 
-  test('waits for an address to lead to, is mailed in time or never, and the older of two not at all', async () => {
+  test('is mailed once a public address is configured, only within its lifetime, and only the newest of two', async () => {
     const { userId, email } = await person()
     await linkFor(userId, owner)
     expect(await box.letters()).toEqual([])
@@ -107,7 +107,7 @@ describe('a link', () => {
     expect(await box.letters(publicUrl)).toEqual([])
   })
 
-  test('is nowhere in the database', async () => {
+  test('is not stored in the database', async () => {
     const { userId } = await person()
     await linkFor(userId, owner)
     const { rows } = await admin.query(
@@ -121,42 +121,44 @@ describe('a link', () => {
 })
 
 describe('administrators', () => {
-  test('are told of whoever an operator enters, gives a role, widens it for or lets try again', async () => {
-    const made = await operator.ok(createUser, { body: userBody({ tenantId: company.id }) })
-    const entered = 'Somebody was entered by an operator'
-    expect(await subjects()).toEqual([[owner.email, entered]])
+  test('get a letter when an operator creates a person, gives a role, widens it or unlocks a person', async () => {
+    const created = await operator.ok(createUser, { body: userBody({ tenantId: company.id }) })
+    const createdSubject = 'Somebody was entered by an operator'
+    expect(await subjects()).toEqual([[owner.email, createdSubject]])
     const role = await operator.ok(createRole, { body: { name: newId(), tenantId: company.id } })
     const modules = await operator.ok(listModules, {})
     const moduleId = modules.find(({ name }) => name === 'Contracts')?.id ?? ''
     const flags = { canCreate: false, canView: true, canEdit: false, canDelete: false, canReport: false }
     await operator.ok(setRolePermissions, { params: { roleId: role.id }, body: [{ moduleId, ...flags }] })
     expect(await subjects()).toEqual([[owner.email, 'A role was given more permissions by an operator']])
-    await operator.ok(createRoleMapping, { body: { userId: made.id, roleId: role.id } })
+    await operator.ok(createRoleMapping, { body: { userId: created.id, roleId: role.id } })
     expect(await subjects()).toEqual([[owner.email, 'A role was given by an operator']])
-    await admin.query(`insert into login_attempts values ($1, 11, now() + interval '15 minutes')`, [`user ${made.id}`])
-    await operator.ok(unlockUser, { params: { id: made.id } })
-    const letIn = 'Somebody was let in again by an operator'
-    expect(await subjects()).toEqual([[owner.email, letIn]])
-    await owner.ok(updateUser, editOf(made.id, { email: made.email, isActive: false }))
-    await operator.ok(updateUser, editOf(made.id, { email: made.email, isActive: true }))
-    expect(await subjects()).toEqual([[owner.email, letIn]])
+    await admin.query(`insert into login_attempts values ($1, 11, now() + interval '15 minutes')`, [
+      `user ${created.id}`,
+    ])
+    await operator.ok(unlockUser, { params: { id: created.id } })
+    const unlockedSubject = 'Somebody was let in again by an operator'
+    expect(await subjects()).toEqual([[owner.email, unlockedSubject]])
+    await owner.ok(updateUser, editOf(created.id, { email: created.email, isActive: false }))
+    await operator.ok(updateUser, editOf(created.id, { email: created.email, isActive: true }))
+    expect(await subjects()).toEqual([[owner.email, unlockedSubject]])
   })
 
-  test('are told nothing of what their own do', async () => {
+  test('get no letter about what their own people do', async () => {
     const { id } = await owner.ok(createUser, { body: userBody() })
     const role = await owner.ok(createRole, { body: { name: newId() } })
     await owner.ok(createRoleMapping, { body: { userId: id, roleId: role.id } })
     expect(await subjects()).toEqual([])
   })
 
-  test('are told in the language that they have chosen', async () => {
+  test('get letters in the language they chose', async () => {
     await owner.ok(setLanguage, { body: { language: 'hi' } })
     await operator.ok(createUser, { body: userBody({ tenantId: company.id }) })
     expect(await subjects()).toEqual([[owner.email, 'एक ऑपरेटर ने किसी को जोड़ा']])
   })
 })
 
-test('every letter has words of its own in both languages, and names company and person', () => {
+test('every letter has its own text in both languages, and names company and person', () => {
   const occasion = { company: 'Deccan Roads', about: 'Meera', link: 'https://plinth.example/reset#x' }
   const all = letterKinds.flatMap((kind) => ['en', 'hi'].map((language) => wordsOf(kind, { ...occasion, language })))
   expect(new Set(all.map(({ subject }) => subject)).size).toBe(2 * letterKinds.length)
@@ -168,7 +170,7 @@ test('every letter has words of its own in both languages, and names company and
   expect(all.filter(({ text }) => text.includes('/reset#')).length).toBe(2)
 })
 
-test('no letter has a line or a mark of direction that company or person put into it by their names', () => {
+test('no letter contains a line break or direction mark from the name of a company or person', () => {
   const occasion = {
     company: 'Deccan\u202e\r\nRoads',
     about: '\u2067Me\u200fera\n',

@@ -9,19 +9,19 @@ import { type Delivery, decoded, readMail, startMailServer } from '../../kernel/
 import type { Client } from '../../testing/test-server.ts'
 import { mailSignInLetters } from './letters.queries.ts'
 
-/** Makes a link for a person, which is handed out; answers what stands behind its #. */
+/** Makes a link that is handed out, and returns the part behind its #. */
 export async function secretFor(by: Client, userId: string): Promise<string> {
   const { handOut } = await by.ok(createPasswordLink, { params: { id: userId } })
   return String(handOut).split('#')[1] ?? ''
 }
 
-/** An edit of a person that sends these fields. */
+/** An edit of a person with these fields. */
 export const editOf = (id: string, body: CallInput<typeof updateUser>['body']): CallInput<typeof updateUser> => ({
   params: { id },
   body,
 })
 
-/** A mail server for the letters about sign-ins of whatever companies are behind the door. */
+/** A mail server that receives the letters about sign-ins of the companies behind the door. */
 export async function letterBox(door: Door) {
   const inbox: Delivery[] = []
   const { port, stop } = await startMailServer({ inbox })
@@ -29,7 +29,7 @@ export async function letterBox(door: Door) {
   const mailer = openMailer({ ...settings, smtpUrl: `smtp://127.0.0.1:${port}` })
   return {
     stop,
-    /** Mails what is due; answers what came, by recipient. */
+    /** Mails the due letters and returns those received. */
     async letters(publicUrl?: string) {
       await mailSignInLetters(door, mailer, { tokens: tokens(testSecret), publicUrl })
       return inbox.splice(0).map(({ to, raw }) => {

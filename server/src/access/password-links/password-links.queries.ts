@@ -6,36 +6,36 @@ import { countAttempt, type Limit } from '../../kernel/http/rate-limits.ts'
 import { inBatches, type Round } from '../../kernel/jobs/sweeper.ts'
 import type { PasswordLinkClaim } from '../../kernel/secrets/password-link-tokens.ts'
 import type { Tokens } from '../../kernel/secrets/tokens.ts'
-import { mayHelp } from '../users/sign-in-help.queries.ts'
+import { requireMayHelp } from '../users/sign-in-help.queries.ts'
 import { endSessions, get } from '../users/users.queries.ts'
 
-/** What a link leads to, at the product's own address. */
+/** The path and secret of a link, relative to the product's address. */
 export const pathOf = (claim: PasswordLinkClaim, { signPasswordLink }: Pick<Tokens, 'signPasswordLink'>): string =>
   `${linkScreen}#${signPasswordLink(claim)}`
 
 /**
- * Makes a person's link anew. It is mailed to the address that is stored of them; only where that cannot be is it answered, to be
- * handed to them. Throws as `mayHelp` does, and 409 for somebody inactive.
+ * Makes a new link for a person. It is mailed to their stored address; only if that is impossible is it returned, so
+ * that the caller can hand it over. Throws as `requireMayHelp` does, and 409 for an inactive person.
  */
 export async function make(db: Db, userId: string, tokens: Tokens, mailsLinks: boolean): Promise<PasswordLink> {
-  await mayHelp(db, userId, 'password link')
+  await requireMayHelp(db, userId, 'password link')
   const { email, tenantId } = await get(db, userId)
   const mailedTo = mailsLinks && email ? email : null
-  const made = await sql<{ id: string }>`
+  const insertedLinks = await sql<{ id: string }>`
     select app.make_password_link(${userId}::uuid, ${mailedTo !== null}) as id`.execute(db)
-  const [link] = made.rows
+  const [link] = insertedLinks.rows
   if (!link) throw new Error('a link was not made')
   return { mailedTo, handOut: mailedTo === null ? pathOf({ tenantId, id: link.id }, tokens) : null }
 }
 
-/** Of whatever is no good: who tries links learns nothing of those that were. */
+/** The same error for every unusable link, so that somebody who guesses links does not learn which ones existed. */
 export const deadLink = () =>
   new AppError(404, 'not_found', 'This link is no longer good. Ask whoever sent it for a new one.')
 
-/** Codes of a second factor that can be tried with one link. */
+/** Second-factor codes that can be tried with one link. */
 const tries: Limit = { allowed: 10, window: '24 hours' }
 
-/** Whose link it is. Throws 404. */
+/** The id of the person a link is for. Throws 404. */
 export async function holderOf(db: Db, link: string): Promise<string> {
   const found = await db
     .selectFrom('password_links')
@@ -47,19 +47,19 @@ export async function holderOf(db: Db, link: string): Promise<string> {
   return found.user_id
 }
 
-/** Counts a try with a link; answers the seconds to wait, 0 when this one may go on. */
+/** Counts an attempt with a link. Returns the seconds to wait, 0 if this attempt may go on. */
 export const countTry = (db: Db, link: string): Promise<number> => countAttempt(db, `password link ${link}`, tries)
 
-/** Uses a link up, of somebody who may sign in. Throws 404. */
+/** Uses up the link of a person who may sign in. Throws 404. */
 export async function use(db: Db, link: string, userId: string): Promise<void> {
-  // The person first, as every sign-in takes its locks.
-  const held = await sql<{ isIn: boolean }>`select app.hold_sign_in(${userId}::uuid) as "isIn"`.execute(db)
-  if (!held.rows[0]?.isIn) throw deadLink()
+  // Locks the person first, in the order of every sign-in.
+  const signIn = await sql<{ isIn: boolean }>`select app.hold_sign_in(${userId}::uuid) as "isIn"`.execute(db)
+  if (!signIn.rows[0]?.isIn) throw deadLink()
   const used = await sql<{ userId: string | null }>`select app.use_password_link(${link}::uuid) as "userId"`.execute(db)
   if (used.rows[0]?.userId !== userId) throw deadLink()
 }
 
-/** Stores the password that somebody has chosen by a link: whoever was signed in as them is out. */
+/** Stores the password that a person chose by a link, and ends all their sessions. */
 export async function choosePassword(db: Db, userId: string, hash: string) {
   await db
     .updateTable('user_passwords')
@@ -73,18 +73,18 @@ export async function choosePassword(db: Db, userId: string, hash: string) {
   return { tenantName, signInName: email ?? mobileNo ?? '' }
 }
 
-/** Takes away the links whose time is over, company by company. */
+/** Deletes expired links, company by company. */
 export async function sweepPasswordLinks(door: Door, round: Round): Promise<number> {
   const { rows } = await door.anonymous((db) =>
     sql<{ company: string }>`select app.companies_with_old_links() as company`.execute(db),
   )
-  let taken = 0
+  let deletedCount = 0
   for (const { company } of rows)
-    taken += await inBatches(async (most) => {
-      const gone = await door.inTenant(company, null, (db) =>
+    deletedCount += await inBatches(async (most) => {
+      const deleted = await door.inTenant(company, null, (db) =>
         sql<{ rows: number }>`select app.sweep_password_links(${company}::uuid, ${most}) as rows`.execute(db),
       )
-      return gone.rows[0]?.rows ?? 0
+      return deleted.rows[0]?.rows ?? 0
     }, round)
-  return taken
+  return deletedCount
 }

@@ -13,10 +13,10 @@ import { requireUnguessable } from '../users/users.queries.ts'
 import { sweepSignInLetters } from './letters.queries.ts'
 import * as links from './password-links.queries.ts'
 
-/** Links of one address. */
+/** Password choices by link allowed for one address. */
 const linkLimit: Limit = { allowed: 30, window: '15 minutes' }
 
-/** Nobody is signed in by it: what is asked for at a sign-in is asked for after it, too. */
+/** Signs nobody in: the sign-in after it still asks for everything it needs. */
 async function changePassword(
   { link, newPassword, code }: Body<typeof api.changePasswordByLink>,
   { door, tokens, address, note }: PublicContext,
@@ -33,14 +33,14 @@ async function changePassword(
   })
   if (wait > 0) throw tooManyFailures(wait)
   const hash = await hashPassword(newPassword)
-  const made = await inCompany(async (db) => {
+  const signInNames = await inCompany(async (db) => {
     await links.use(db, id, userId)
     const verdict = await judgeCode(db, userId, code ?? undefined, tokens)
     if (verdict !== 'good') throw codeRefused(verdict)
     return links.choosePassword(db, userId, hash)
   })
   note('password_changed', { tenantId, userId })
-  return made
+  return signInNames
 }
 
 function passwordLinkRoutes({ platformRoute, publicRoute }: Routes, { mailsLinks }: Surroundings) {

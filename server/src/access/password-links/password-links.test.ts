@@ -61,7 +61,7 @@ const trailOf = async (userId: string) =>
   )
 
 describe('an operator who may let people in', () => {
-  test('sets no password, address or number of somebody of a customer, and takes no second factor', async () => {
+  test("cannot set the password, e-mail or mobile number of a customer's person, nor remove the second factor", async () => {
     const { userId, email } = await person()
     await guard(admin, { tenantId: company.id, userId }, now)
     const before = await signInOf(admin, userId)
@@ -71,11 +71,11 @@ describe('an operator who may let people in', () => {
     }
     expect((await operator.refused(resetUserSecondFactor, { params: { id: userId } })).status).toBe(403)
     expect(await signInOf(admin, userId)).toEqual(before)
-    // What is no way in is theirs to change, as ever.
+    // Operators may still change fields that are not used to sign in.
     await operator.ok(updateUser, editOf(userId, { email, designation: 'Mason' }))
   })
 
-  test('makes a link with which the person alone chooses a password, once', async () => {
+  test('makes a link with which only the person chooses a password, once', async () => {
     const someone = await person()
     const link = await operator.ok(createPasswordLink, { params: { id: someone.userId } })
     expect(link).toEqual({ mailedTo: null, handOut: expect.stringMatching(`^${linkScreen}#[\\w.-]{100,200}$`) })
@@ -88,7 +88,7 @@ describe('an operator who may let people in', () => {
     expect((await signIn(someone, chosen)).status).toBe(200)
   })
 
-  test('is told of in the trail of the company', async () => {
+  test("is recorded in the company's audit trail", async () => {
     const { userId } = await person()
     await use(await secretFor(operator, userId))
     const trail = await trailOf(userId)
@@ -101,7 +101,7 @@ describe('an operator who may let people in', () => {
 describe('an operator without the permission', () => {
   const { Credentials: _, ...grid } = everyPlatformFlag
 
-  test('makes no link, and enters nobody where somebody administers', async () => {
+  test('cannot make a link, nor create people in a company that has an administrator', async () => {
     const narrow = await operators.as(grid)
     const { userId } = await person()
     const refusal = { status: 403, message: expect.stringContaining('canEdit on Credentials') }
@@ -109,7 +109,7 @@ describe('an operator without the permission', () => {
     expect(await narrow.refused(createUser, { body: userBody({ tenantId: company.id }) })).toMatchObject(refusal)
   })
 
-  test('sets up a new company up to its first administrator, and no further', async () => {
+  test('can set up a new company with its first administrator, and no further', async () => {
     const narrow = await operators.as(grid)
     const { id: tenantId } = await narrow.ok(createTenant, { body: tenantBody() })
     const first = await narrow.ok(createUser, { body: userBody({ tenantId }) })
@@ -123,7 +123,7 @@ describe('an operator without the permission', () => {
 })
 
 describe('an administrator of the company', () => {
-  test('makes links for people of their own, which is told in the trail', async () => {
+  test('makes links for people of their own company, which the audit trail records', async () => {
     const someone = await person()
     const secret = await secretFor(owner, someone.userId)
     expect((await use(secret)).status).toBe(200)
@@ -131,15 +131,15 @@ describe('an administrator of the company', () => {
     expect(await trailOf(someone.userId)).toContain('LINK_HANDED_OUT users false')
   })
 
-  test('makes five in a day for one person', async () => {
+  test('can make five links a day for one person', async () => {
     const { userId } = await person()
-    for (let made = 0; made < 5; made += 1) await secretFor(owner, userId)
+    for (let count = 0; count < 5; count += 1) await secretFor(owner, userId)
     expect((await owner.refused(createPasswordLink, { params: { id: userId } })).status).toBe(429)
   })
 })
 
-describe('a link', () => {
-  test('keeps the second factor: its code is asked for when it is used, and at the sign-in after it', async () => {
+describe('a password link', () => {
+  test('keeps the second factor: a code is needed to use the link, and again at the next sign-in', async () => {
     const someone = await person()
     const code = await guard(admin, { tenantId: company.id, userId: someone.userId }, now)
     const secret = await secretFor(operator, someone.userId)
@@ -157,15 +157,15 @@ describe('a link', () => {
     expect((await signIn(someone, chosen, { code })).status).toBe(401)
   })
 
-  test('takes ten codes, and then none that day', async () => {
+  test('allows ten codes, then none that day', async () => {
     const { userId } = await person()
     const code = await guard(admin, { tenantId: company.id, userId }, now)
     const secret = await secretFor(operator, userId)
-    for (let tried = 0; tried < 10; tried += 1) expect((await use(secret, { code: '000000' })).status).toBe(400)
+    for (let count = 0; count < 10; count += 1) expect((await use(secret, { code: '000000' })).status).toBe(400)
     expect((await use(secret, { code })).status).toBe(429)
   })
 
-  test('ends the sessions of the person, and forgets what was guessed at them', async () => {
+  test("ends the person's sessions and clears their failed attempts", async () => {
     const someone = await company.as({ Contracts: ['canView'] })
     await admin.query(`insert into login_attempts values ($1, 11, now() + interval '15 minutes')`, [
       `user ${someone.userId}`,
@@ -175,7 +175,7 @@ describe('a link', () => {
     expect((await signIn(someone, chosen)).status).toBe(200)
   })
 
-  test('is dead once there is a newer one, another password or address, or the person is out', async () => {
+  test('stops working after a newer link, another password or address, expiry, or when the person or company is deactivated', async () => {
     const ends: ((someone: Person) => Promise<unknown>)[] = [
       ({ userId }) => secretFor(owner, userId),
       ({ userId, email }) => owner.ok(updateUser, editOf(userId, { email, password: 'a wholly other one' })),
@@ -197,7 +197,7 @@ describe('a link', () => {
     expect(outcomes).toEqual(ends.map(() => 404))
   })
 
-  test('is not made for who is out, nor good when altered or made under another secret', async () => {
+  test('is refused when altered or signed with another secret, and none is made for an inactive person', async () => {
     const { userId, email } = await person()
     const secret = await secretFor(operator, userId)
     const [tenantId = '', id = ''] = secret.split('.')
@@ -212,7 +212,7 @@ describe('a link', () => {
     expect((await owner.refused(createPasswordLink, { params: { id: userId } })).status).toBe(409)
   })
 
-  test('of two uses at once one is good', async () => {
+  test('used three times at once works once', async () => {
     const secret = await secretFor(operator, (await person()).userId)
     const replies = await Promise.all([1, 2, 3].map(() => use(secret)))
     expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 404, 404])

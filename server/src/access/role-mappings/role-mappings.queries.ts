@@ -8,7 +8,7 @@ import { get as getUser } from '../users/users.queries.ts'
 
 type Mapping = Pick<RoleMapping, 'userId' | 'roleId'>
 
-/** An operator from outside has no name in the company. */
+/** Null for an operator from another company, who has no name in this one. */
 const grantedByName = sql`(select g.username from users g where g.id = ur.granted_by)`
 
 const selection = (userId: string) => sql<RoleSelection>`
@@ -17,7 +17,7 @@ const selection = (userId: string) => sql<RoleSelection>`
   from roles r left join user_roles ur on ur.role_id = r.id and ur.user_id = ${userId}
   where r.deleted_at is null`
 
-/** Every role of the company that the transaction is in. Throws 404 when another company is named. */
+/** Every role of the transaction's company. Throws 404 when another company is named. */
 export async function mappableRoles(db: Db, tenantId: string | null | undefined): Promise<MappableRole[]> {
   if (tenantId) await requireInside(db, tenantId)
   const found = await sql<MappableRole>`
@@ -32,7 +32,7 @@ export async function selectionOf(db: Db, userId: string): Promise<RoleSelection
   return found.rows
 }
 
-/** The role of a person's company, and whether the person holds it. Throws 404. */
+/** A role of a person's company, and whether the person holds it. Throws 404. */
 async function selectionRow(db: Db, { userId, roleId }: Mapping): Promise<RoleSelection> {
   await getUser(db, userId)
   const found = await sql<RoleSelection>`${selection(userId)} and r.id = ${roleId}`.execute(db)
@@ -41,7 +41,7 @@ async function selectionRow(db: Db, { userId, roleId }: Mapping): Promise<RoleSe
   return row
 }
 
-const mapping = (userId: string) => sql<RoleMapping>`
+const selectMapping = (userId: string) => sql<RoleMapping>`
   select ur.user_id as "userId", r.id as "roleId", r.name as "roleName", ur.granted_at as "grantedAt",
     ${grantedByName} as "grantedByName"
   from user_roles ur join roles r on r.id = ur.role_id and r.deleted_at is null where ur.user_id = ${userId}`
@@ -49,17 +49,17 @@ const mapping = (userId: string) => sql<RoleMapping>`
 /** The roles that a person holds. Throws 404. */
 export async function list(db: Db, userId: string): Promise<RoleMapping[]> {
   await getUser(db, userId)
-  const found = await sql<RoleMapping>`${mapping(userId)} order by lower(r.name)`.execute(db)
+  const found = await sql<RoleMapping>`${selectMapping(userId)} order by lower(r.name)`.execute(db)
   return found.rows
 }
 
 /**
- * Gives a person a role of their company. Throws 403 when it has a permission that the caller does not hold, 404 when
- * either is not there, 409 when they have it already.
+ * Gives a person a role of their company. Throws 403 when the role has a permission that the caller lacks, 404 when the
+ * person or the role does not exist, 409 when the person has the role already.
  */
 export async function create(db: Db, { userId, roleId }: Mapping): Promise<RoleMapping> {
   await db.insertInto('user_roles').values({ user_id: userId, role_id: roleId }).execute()
-  const found = await sql<RoleMapping>`${mapping(userId)} and r.id = ${roleId}`.execute(db)
+  const found = await sql<RoleMapping>`${selectMapping(userId)} and r.id = ${roleId}`.execute(db)
   const [row] = found.rows
   if (!row) throw new Error('a mapping was not stored')
   return row
@@ -69,19 +69,19 @@ const revoke = (db: Db, { userId, roleId }: Mapping) =>
   db.deleteFrom('user_roles').where('user_id', '=', userId).where('role_id', '=', roleId).executeTakeFirst()
 
 /**
- * Sees to it that a person has a role, or has not; where that is so already nothing happens. Throws 403 and 404 as
- * `create` does, 409 when the company would be without an administrator.
+ * Gives a role or takes it away; does nothing if that is already so. Throws 403 and 404 as `create` does, 409 when the
+ * company would be left without an administrator.
  */
-export async function set(db: Db, given: Mapping, isMapped: boolean): Promise<RoleSelection> {
-  const { userId } = await selectionRow(db, given)
-  if (isMapped && !userId) await grantRole(db, given.userId, given.roleId)
-  if (!isMapped && userId) await revoke(db, given)
-  return selectionRow(db, given)
+export async function set(db: Db, mapping: Mapping, isMapped: boolean): Promise<RoleSelection> {
+  const { userId } = await selectionRow(db, mapping)
+  if (isMapped && !userId) await grantRole(db, mapping.userId, mapping.roleId)
+  if (!isMapped && userId) await revoke(db, mapping)
+  return selectionRow(db, mapping)
 }
 
-/** Throws 404 when the person does not have the role, 409 when the company would be without an administrator. */
-export async function remove(db: Db, given: Mapping): Promise<void> {
-  await getUser(db, given.userId)
-  const { numDeletedRows } = await revoke(db, given)
+/** Throws 404 when the person does not have the role, 409 when the company would be left without an administrator. */
+export async function remove(db: Db, mapping: Mapping): Promise<void> {
+  await getUser(db, mapping.userId)
+  const { numDeletedRows } = await revoke(db, mapping)
   if (numDeletedRows === 0n) throw notFound()
 }

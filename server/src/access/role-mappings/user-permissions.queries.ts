@@ -4,12 +4,11 @@ import { sql } from 'kysely'
 import type { Db } from '../../kernel/db/tenancy.ts'
 import { get as getUser } from '../users/users.queries.ts'
 
-/** A module, and for each flag that somebody's roles have on it the names of those roles. */
+/** A module, with the names of the person's roles that have each flag on it. */
 interface ModuleHolding extends Pick<UserPermission, 'moduleId' | 'moduleName' | 'moduleDescription' | 'moduleStatus'> {
   roleNames: Partial<Record<Flag, string[]>>
 }
 
-/** What somebody may do in a module, by the roles that they hold. */
 function userPermission({ roleNames, ...module }: ModuleHolding): UserPermission {
   const names = (flag: Flag) => roleNames[flag] ?? []
   const counts = (flag: Flag) => module.moduleStatus && names(flag).length > 0
@@ -30,7 +29,7 @@ function userPermission({ roleNames, ...module }: ModuleHolding): UserPermission
   }
 }
 
-/** What a person may do in every module that their company can use, in the order of the sidebar. Throws 404. */
+/** A person's permissions in every module that their company can use, in the order of the sidebar. Throws 404. */
 export async function permissionsOf(db: Db, userId: string): Promise<UserPermission[]> {
   await getUser(db, userId)
   const found = await sql<ModuleHolding>`

@@ -6,7 +6,7 @@ import type { Aims } from '../../testing/test-aims.ts'
 import type { Client, Grid } from '../../testing/test-server.ts'
 import { gridRow } from './roles.queries.ts'
 
-/** Rows of a grid as a form would send them, for modules by their names. */
+/** Rows of a grid as a form would send them. The grid's keys are names of modules. */
 export async function rowsOf(by: Client, grid: Grid | Record<string, Grid[keyof Grid]>) {
   const modules = await by.ok(listModules, {})
   return Object.entries(grid).map(([name, held]) => {
@@ -16,15 +16,15 @@ export async function rowsOf(by: Client, grid: Grid | Record<string, Grid[keyof 
   })
 }
 
-interface RoleGiven {
+interface RoleOptions {
   name?: string
   description?: string
   tenantId?: string
   grid?: Grid
 }
 
-export const newRole = async (by: Client, { grid = {}, ...given }: RoleGiven = {}): Promise<RoleWithGrid> =>
-  by.ok(createRole, { body: { name: `Role ${newId()}`, permissions: await rowsOf(by, grid), ...given } })
+export const newRole = async (by: Client, { grid = {}, ...fields }: RoleOptions = {}): Promise<RoleWithGrid> =>
+  by.ok(createRole, { body: { name: `Role ${newId()}`, permissions: await rowsOf(by, grid), ...fields } })
 
 export const aims: Aims = {
   make: {

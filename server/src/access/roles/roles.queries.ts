@@ -21,14 +21,14 @@ interface StartingRole {
   name: string
   description: string
   grid: Partial<Record<ModuleName, readonly Flag[]>>
-  /** Flags on every other module that the company can use, those that operators have entered too. */
+  /** Flags on every other module that the company can use, including modules entered by operators. */
   elsewhere?: readonly Flag[]
 }
 
 const view = ['canView'] as const
 const write = ['canView', 'canCreate', 'canEdit'] as const
 
-/** What the operator's own people hold: companies, people and roles, but no customer's business. */
+/** The role of the operator's own people: companies, people and roles, but no data of customers. */
 export const operatorAdministrator: StartingRole = {
   name: 'Administrator',
   description: 'Runs this installation',
@@ -45,7 +45,7 @@ export const operatorAdministrator: StartingRole = {
   },
 }
 
-/** The roles a new company starts with, from the widest to the narrowest. */
+/** The roles that a new company starts with, from the widest to the narrowest. */
 export const startingRoles: readonly StartingRole[] = [
   { name: 'Administrator', description: 'Everything in this company', grid: {}, elsewhere: flags },
   {
@@ -127,7 +127,7 @@ const roles = records<Role>({
   },
 })
 
-/** Every role of the company that the transaction is in. Throws 404 when another company is named. */
+/** Every role of the transaction's company. Throws 404 when another company is named. */
 export async function list(db: Db, { tenantId, name, description }: Input<typeof listRoles>['query']): Promise<Role[]> {
   if (tenantId) await requireInside(db, tenantId)
   const { column } = roles
@@ -147,7 +147,7 @@ async function readGrid(db: Db, roleId: string): Promise<RolePermission[]> {
   return found.rows
 }
 
-/** What a role allows in one module, as it is stored. */
+/** The stored permissions of a role in one module. */
 type GridRow = Record<Flag, boolean> & { moduleId: string }
 type RowOfRole = GridRow & { roleId: string }
 
@@ -160,7 +160,7 @@ export const gridRow = (moduleId: string, held: readonly Flag[]): GridRow => ({
   canReport: held.includes('canReport'),
 })
 
-/** Stores rows of the grids of roles; their other rows stay as they are. */
+/** Stores rows of the grids of roles; their other rows stay. */
 async function writeGrids(db: Db, rows: readonly RowOfRole[]): Promise<void> {
   if (rows.length === 0) return
   await sql`
@@ -172,7 +172,10 @@ async function writeGrids(db: Db, rows: readonly RowOfRole[]): Promise<void> {
       can_report = excluded.can_report`.execute(db)
 }
 
-/** Stores rows of a role's grid as they were sent: they may carry what they were answered with beside their flags. */
+/**
+ * Stores rows of a role's grid from a request. Clients may send back extra fields of the response; only the flags are
+ * stored.
+ */
 const writeGrid = (db: Db, roleId: string, rows: readonly GridRow[]) =>
   writeGrids(
     db,
@@ -194,24 +197,24 @@ const withGrid = async (db: Db, role: Role): Promise<RoleWithGrid> => ({
 export const get = async (db: Db, id: string) => withGrid(db, await roles.get(db, { id }))
 
 /**
- * Stores a role with its grid. Throws 403 when it has a permission that the caller does not hold, 404 when another
- * company or an unknown module is named, 409 when the name is taken.
+ * Stores a role with its grid. Throws 403 when it has a permission that the caller lacks, 404 when another company or
+ * an unknown module is named, 409 when the name is taken.
  */
-export async function create(db: Db, { tenantId, permissions = [], ...given }: output<typeof roleInput>) {
+export async function create(db: Db, { tenantId, permissions = [], ...fields }: output<typeof roleInput>) {
   if (tenantId) await requireInside(db, tenantId)
-  const role = await roles.insert(db, given)
+  const role = await roles.insert(db, fields)
   await writeGrid(db, role.id, permissions)
   return withGrid(db, role)
 }
 
-/** Changes a role and the rows of its grid that are sent. Throws 403, 404, 409 as `create` does, and 412. */
-export async function update(db: Db, id: string, { permissions = [], ...given }: output<typeof roleEdit>) {
-  const role = await roles.update(db, { id }, given)
+/** Changes a role and the rows of its grid that are sent. Throws 403, 404 and 409 as `create` does, and 412. */
+export async function update(db: Db, id: string, { permissions = [], ...fields }: output<typeof roleEdit>) {
+  const role = await roles.update(db, { id }, fields)
   await writeGrid(db, id, permissions)
   return withGrid(db, role)
 }
 
-/** Throws 404, 409 when somebody holds it. */
+/** Throws 404; 409 when somebody holds the role. */
 export const remove = (db: Db, id: string) => roles.remove(db, { id })
 
 /** Throws 404. */
@@ -221,13 +224,13 @@ export const gridOf = async (db: Db, id: string) => (await get(db, id)).permissi
 export const setGrid = async (db: Db, id: string, permissions: output<typeof gridRows>) =>
   (await update(db, id, { permissions })).permissions
 
-/** Stores roles with their grids and returns their ids by name. */
-export async function insertRoles(db: Db, given: readonly StartingRole[]): Promise<Map<string, string>> {
+/** Stores roles with their grids and returns the roles' ids by name. */
+export async function insertRoles(db: Db, startingRoles: readonly StartingRole[]): Promise<Map<string, string>> {
   await sql`select app.hold_modules()`.execute(db)
   const modules = await sql<{ id: string; key: string }>`select id, key from app.usable_modules`.execute(db)
   const ids = new Map<string, string>()
   const rows: RowOfRole[] = []
-  for (const { name, description, grid, elsewhere = [] } of given) {
+  for (const { name, description, grid, elsewhere = [] } of startingRoles) {
     const { id: roleId } = await roles.insert(db, { name, description })
     ids.set(name, roleId)
     const held = new Map(Object.entries(grid))
@@ -247,6 +250,6 @@ export async function insertRole(db: Db, role: StartingRole): Promise<string> {
   return id
 }
 
-/** Gives a person a role; giving it twice changes nothing. */
+/** Gives a person a role. Does nothing if they have it already. */
 export const grantRole = (db: Db, userId: string, roleId: string) =>
   sql`insert into user_roles (user_id, role_id) values (${userId}, ${roleId}) on conflict do nothing`.execute(db)

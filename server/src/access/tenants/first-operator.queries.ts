@@ -12,13 +12,13 @@ interface FirstOperator {
   password: string
 }
 
-/** Makes the operator's tenant and its first user, once. Returns whether it did. */
+/** Creates the operator's company and its first user, if there is none yet. Returns whether it did. */
 export async function ensureOperator(door: Door, { email, password }: FirstOperator): Promise<boolean> {
   if (await door.anonymous(operatorTenantId)) return false
   const id = randomUUID()
   const tenant = { id, name: operatorTenantName, subdomain: 'plinth', kind: 'OPERATOR', contactEmail: email } as const
   return door.inTenant(id, null, async (db) => {
-    // Servers that start on one database at the same moment come one after the other.
+    // Makes servers that start on one database at the same moment wait for one another.
     await sql`select pg_advisory_xact_lock(hashtext('first operator'))`.execute(db)
     if (await operatorTenantId(db)) return false
     const roles = await foundTenant(db, tenant)

@@ -7,15 +7,15 @@ import type { Client } from '../../testing/test-server.ts'
 
 /** A company as a form would send it. */
 export const tenantBody = (
-  given: Partial<CallInput<typeof createTenant>['body']> = {},
+  fields: Partial<CallInput<typeof createTenant>['body']> = {},
 ): CallInput<typeof createTenant>['body'] => ({
   name: `Builders ${newId()}`,
   contactEmail: 'office@test.example',
-  ...given,
+  ...fields,
 })
 
-export const newTenant = (operator: Client, given: Parameters<typeof tenantBody>[0] = {}): Promise<Tenant> =>
-  operator.ok(createTenant, { body: tenantBody(given) })
+export const newTenant = (operator: Client, fields: Parameters<typeof tenantBody>[0] = {}): Promise<Tenant> =>
+  operator.ok(createTenant, { body: tenantBody(fields) })
 
 export const aims: Aims = {
   make: {

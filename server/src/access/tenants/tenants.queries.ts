@@ -35,11 +35,11 @@ const tenants = records<Tenant>({
 })
 const { column } = tenants
 
-/** What companies are looked for by in one line. */
+/** The columns that the one-line search looks in. */
 const searched = (['name', 'subdomain', 'contactEmail', 'mobileNo', 'whatsAppNo'] as const).map((name) => column(name))
 
-/** Deleted companies are found under their status, and nowhere else. */
-const wanted = (filter: Omit<Body<typeof filterTenants>, 'sort' | 'pagination'>) => ({
+/** Deleted companies are found only by their status. */
+const conditionsOf = (filter: Omit<Body<typeof filterTenants>, 'sort' | 'pagination'>) => ({
   where: [
     matches(searched, filter.search),
     contains(column('name'), filter.name),
@@ -54,15 +54,15 @@ const wanted = (filter: Omit<Body<typeof filterTenants>, 'sort' | 'pagination'>)
 })
 
 export const search = (db: Db, { pagination, sort, ...filter }: Body<typeof filterTenants>) =>
-  acrossTenants(db, () => tenants.search(db, { ...wanted(filter), sort, pagination }))
+  acrossTenants(db, () => tenants.search(db, { ...conditionsOf(filter), sort, pagination }))
 
 const findable = { name: column('name'), detail: column('subdomain'), status: column('status') }
 export const find: Find = (db, sought) => acrossTenants(db, () => findIn(db, 'tenants', findable, sought))
 
-/** The companies that the same search finds. */
+/** Exports the companies that the same search finds. */
 export const exportAll = (db: Db, { sort, format, columns, ...filter }: Body<typeof exportTenants>) =>
   acrossTenants(db, async () =>
-    exportOf(tenants.walk(db, { ...wanted(filter), sort }), {
+    exportOf(tenants.walk(db, { ...conditionsOf(filter), sort }), {
       name: 'Tenants',
       entity: tenant,
       columns,
@@ -71,7 +71,7 @@ export const exportAll = (db: Db, { sort, format, columns, ...filter }: Body<typ
     }),
   )
 
-/** Throws 404 when this is not the company that the transaction is in. */
+/** Throws 404 when this is not the transaction's company. */
 export const get = (db: Db, id: string) => tenants.get(db, { id })
 
 export interface NewTenant {
@@ -86,14 +86,16 @@ export interface NewTenant {
 const insertStartingRoles = (db: Db, kind: NewTenant['kind']): Promise<Map<string, string>> =>
   insertRoles(db, kind === 'OPERATOR' ? [operatorAdministrator] : startingRoles)
 
-/** What a company starts with besides its roles, and changes to its own: rules of release and of reminders, and letters. */
+/** Adds what a company starts with besides its roles and may change: release rules, reminder rules and letters. */
 async function addStartingRecords(db: Db): Promise<void> {
   await addStartingRules(db)
   await addStartingReminderRules(db)
   await addStartingLetters(db)
 }
 
-/** A subdomain made of a company's name: its letters and digits, parts joined by hyphens, at most 63 characters. */
+/**
+ * A subdomain made of a company's name: its letters and digits, with a hyphen for anything else, at most 63 characters.
+ */
 export const subdomainOf = (name: string): string =>
   name
     .normalize('NFKD')
@@ -103,12 +105,12 @@ export const subdomainOf = (name: string): string =>
     .slice(0, 63)
     .replace(/^-+|-+$/g, '') || 'company'
 
-/** The name of a company's schema: a valid identifier that tells which subdomain it belongs to. */
+/** The schema name of a company: a valid identifier derived from its subdomain. */
 export const schemaNameOf = (subdomain: string): string => `tenant_${subdomain.replaceAll('-', '_')}`.slice(0, 63)
 
 /**
- * Stores a company with the roles it starts with and returns the roles' ids by name. The transaction must already
- * be inside the new tenant.
+ * Stores a company with its starting roles and returns the roles' ids by name. The transaction must already be inside
+ * the new company.
  */
 export async function foundTenant(
   db: Db,
@@ -121,22 +123,22 @@ export async function foundTenant(
 }
 
 /** Stores a company for an operator, who stays in their own. Throws 409 when a name is taken. */
-export async function create(db: Db, given: output<typeof tenantInput>, { tenantId }: Caller): Promise<Tenant> {
+export async function create(db: Db, fields: output<typeof tenantInput>, { tenantId }: Caller): Promise<Tenant> {
   const id = randomUUID()
-  const subdomain = given.subdomain ?? subdomainOf(given.name)
-  const schemaName = given.schemaName ?? schemaNameOf(subdomain)
+  const subdomain = fields.subdomain ?? subdomainOf(fields.name)
+  const schemaName = fields.schemaName ?? schemaNameOf(subdomain)
   await sql`select app.found(${id}::uuid)`.execute(db)
-  const made = await tenants.insert(db, { ...given, subdomain, schemaName }, { id })
+  const created = await tenants.insert(db, { ...fields, subdomain, schemaName }, { id })
   await insertStartingRoles(db, 'CUSTOMER')
   await addStartingRecords(db)
   await sql`select app.step_out(${tenantId}::uuid)`.execute(db)
-  return made
+  return created
 }
 
-/** Changes a company. Throws 403 when it would be deleted by that and the caller may not delete companies. */
+/** Changes a company. Throws 403 when the change would delete it and the caller may not delete companies. */
 export async function update(db: Db, id: string, values: output<typeof tenantEdit>, { tenantId }: Caller) {
   if (values.status === 'DELETED') {
-    // Permissions are asked about at home.
+    // Permissions are checked in the caller's own company.
     await sql`select app.step_out(${tenantId}::uuid)`.execute(db)
     await requirePermission(db, 'Tenants', 'canDelete')
     await sql`select app.step_into(${id}::uuid)`.execute(db)
@@ -159,7 +161,7 @@ export const searchByName = (db: Db, keyword: string) =>
       .execute(),
   )
 
-/** Up to ten names of active tenants that contain the keyword. */
+/** Up to ten names of active companies that contain the keyword. */
 export async function searchNames(db: Db, keyword: string): Promise<string[]> {
   const found = await sql<{
     name: string
@@ -167,13 +169,13 @@ export async function searchNames(db: Db, keyword: string): Promise<string[]> {
   return found.rows.map((row) => row.name)
 }
 
-/** What the caller's own company asks of its people's sign-ins. */
+/** The sign-in rules of the caller's own company. */
 export async function securityPolicy(db: Db, { tenantId }: Caller) {
   const { requiresSecondFactor } = await get(db, tenantId)
   return { requiresSecondFactor }
 }
 
-/** Throws 409 when the caller would lock themselves out: they have no second factor yet. */
+/** Throws 409 when the caller has no second factor, because they would lock themselves out. */
 export async function setSecurityPolicy(db: Db, policy: Body<typeof updateSecurityPolicy>, caller: Caller) {
   const own = await db
     .selectFrom('second_factors')
@@ -187,48 +189,51 @@ export async function setSecurityPolicy(db: Db, policy: Body<typeof updateSecuri
   return { requiresSecondFactor }
 }
 
-/** The tenant of the people who run this installation, if it is there already. */
+/** The company of the operators of this installation, if it exists. */
 export async function operatorTenantId(db: Db): Promise<string | undefined> {
   const found = await sql<{ id: string | null }>`select app.operator_tenant() as id`.execute(db)
   return found.rows[0]?.id ?? undefined
 }
 
-/** Whether a tenant has this subdomain, be it active or not. */
+/** Whether a company has this subdomain, active or not. */
 export async function isSubdomainTaken(db: Db, subdomain: string): Promise<boolean> {
   const found = await sql<{ taken: boolean }>`select app.is_subdomain_taken(${subdomain}) as taken`.execute(db)
   return found.rows[0]?.taken ?? false
 }
 
-/** What has become of the sample company of this installation. */
+/** Whether the sample company of this installation was created, and whether it was erased. */
 export async function sampleCompany(db: Db): Promise<{ isMade: boolean; isErased: boolean }> {
   const found = await sql<{ isMade: boolean; isErased: boolean }>`
     select is_made as "isMade", is_erased as "isErased" from app.sample_company()`.execute(db)
   return found.rows[0] ?? { isMade: false, isErased: false }
 }
 
-/** Throws 409 in any other company: there is nothing to prove then. */
+/** Throws 409 in any company but the sample, before the proof is asked for. */
 export async function requireSample(db: Db): Promise<void> {
   const own = await db.selectFrom('tenants').select('is_sample').executeTakeFirst()
   if (!own?.is_sample) throw conflict('Only the sample company can be erased. This one is your own.')
 }
 
-/** Names the company anew; its subdomain is the name's, or a free one like it. Throws 409 when the name is taken. */
+/**
+ * Renames the company. Its subdomain is derived from the name, with a random ending if that is taken. Throws 409 when
+ * the name is taken.
+ */
 async function rename(db: Db, id: string, name: string, contactEmail: string): Promise<void> {
   const own = { name, contactEmail, mobileNo: null, whatsAppNo: null, comment: null, requiresSecondFactor: false }
-  const wanted = subdomainOf(name)
-  const under = (subdomain: string) =>
+  const subdomain = subdomainOf(name)
+  const renameWith = (subdomain: string) =>
     attempt(db, () => tenants.update(db, { id }, { ...own, subdomain, schemaName: schemaNameOf(subdomain) }))
-  const asNamed = await under(wanted)
-  if (!(asNamed instanceof AppError)) return
-  const alike = await under(`${wanted.slice(0, 40)}-${randomBytes(4).toString('hex')}`)
-  if (alike instanceof AppError) throw alike
+  const renamed = await renameWith(subdomain)
+  if (!(renamed instanceof AppError)) return
+  const retried = await renameWith(`${subdomain.slice(0, 40)}-${randomBytes(4).toString('hex')}`)
+  if (retried instanceof AppError) throw retried
 }
 
 /**
- * Makes the caller's sample company, emptied for good, their own: with the roles, rules of release and letters that companies
- * start with and the caller as its one person, under a new sign-in. Ends every session. Answers the ids of what the store still holds of its documents.
- * Throws 403 when somebody in it may do more than the caller, 409 when it is no sample or the name is taken, and what
- * `finishProof` throws of who the caller is.
+ * Turns the caller's sample company into their own: erases its records, adds the starting roles, release rules,
+ * reminder rules and letters, and keeps the caller as the only person, under a new sign-in. Ends every session. Returns
+ * the ids of documents whose files are still in the store. Throws 403 when somebody in the company has permissions that
+ * the caller lacks, 409 when it is no sample or the name is taken, and whatever `finishProof` throws.
  */
 export async function startOwn(
   db: Db,
@@ -239,22 +244,23 @@ export async function startOwn(
 ): Promise<string[]> {
   await sql`select app.hold_sample()`.execute(db)
   await rename(db, tenantId, name, email)
-  // After the company, as every sign-in takes its locks.
+  // After the company, in the order of locks of every sign-in.
   await finishProof()
   await sql`update roles set name = id::text where deleted_at is null`.execute(db)
-  // As at the foundation of any company, it is nobody who gives these permissions.
+  // No person grants these permissions, as at the creation of any company.
   await actAs(db, '')
   const roles = await insertStartingRoles(db, 'CUSTOMER')
   await grantRole(db, userId, roles.get('Administrator') ?? '')
   await actAs(db, userId)
-  // Before the sessions end: whoever signs in with the old one at this moment comes before, or in vain.
+  // Before the sessions end: a sign-in with the old password at this moment either comes before or fails.
   await db
     .updateTable('user_passwords')
     .set({ hash: passwordHash, is_own: true, changed_at: sql`now()` })
     .where('user_id', '=', userId)
     .execute()
   await sql`select app.forget_devices(${userId})`.execute(db)
-  // Somebody may have tried the largest of their sheets on the sample: each row that goes is looked for where it may be in use.
+  // A large register may have been imported into the sample, and the database looks for references to every row that it
+  // deletes.
   await sql`set local statement_timeout = '2min'`.execute(db)
   const erased = await sql<{ inStore: string[] }>`
     select app.erase_sample(${userId}, ${[...roles.values()]}) as "inStore"`.execute(db)

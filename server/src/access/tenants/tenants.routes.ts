@@ -10,14 +10,17 @@ import type { Slice } from '../../slice.ts'
 import { prove } from '../auth/proof.queries.ts'
 import * as tenants from './tenants.queries.ts'
 
-/** A minute's name searches of one address: enough for an office that signs in together, too few to list companies. */
+/**
+ * Name searches allowed for one address in a minute: enough for an office that signs in together, too few to list all
+ * companies.
+ */
 const nameSearches = { allowed: 30, window: '1 minute' }
 
-/** An operator too is in their own company only. */
+/** Operators too act in their own company here. */
 const self = () => null
 
-/** Files of erased documents that the caller waits for; the sweep takes the others. */
-const filesTakenAtOnce = 100
+/** Files of erased documents deleted before the response; the sweep deletes the others. */
+const filesDeletedAtOnce = 100
 
 async function startOwnCompany(
   { password, currentPassword, code, ...company }: Body<typeof api.startOwnCompany>,
@@ -26,16 +29,16 @@ async function startOwnCompany(
   const { settle, storage, caller } = context
   requireUncommon(password, 'password', [company.name, company.username, company.email, company.mobileNo])
   await context.stage(tenants.requireSample)
-  const entitled = await prove(context, { currentPassword, code })
+  const applyChange = await prove(context, { currentPassword, code })
   const hash = await hashPassword(password)
-  const inStore = await entitled((db, finish) => tenants.startOwn(db, company, hash, finish, caller))
+  const inStore = await applyChange((db, finish) => tenants.startOwn(db, company, hash, finish, caller))
   try {
-    for (const id of inStore.slice(0, filesTakenAtOnce))
+    for (const id of inStore.slice(0, filesDeletedAtOnce))
       await settle(async (db) => {
         if (await mayErase(db)) await takeBack(db, storage, caller.tenantId, [id])
       })
   } catch {
-    // The company is erased all the same.
+    // The company is erased in any case.
   }
 }
 

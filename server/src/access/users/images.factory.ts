@@ -7,26 +7,26 @@ import { seedOf } from '../../kernel/testing/seed.ts'
 export const plain = (width = 40, height = 30, background = '#c02020') =>
   sharp({ create: { width, height, channels: 3, background } })
 
-/** A picture whose every pixel has a colour of its own, so that a part of the file is a part of the picture. */
+/** A picture in which each pixel has a random colour, so that a truncated file loses a part of the picture. */
 export function noisy(width: number, height: number) {
   const roll = dice(seedOf('noisy picture'))
   const pixels = Uint8Array.from({ length: width * height * 3 }, () => roll(256))
   return sharp(pixels, { raw: { width, height, channels: 3 } })
 }
 
-/** A picture as a PNG of a few colours, which of a screen are enough. */
+/** A picture as a PNG with a small palette, which is enough for a screenshot. */
 export const compressed = (picture: Buffer): Promise<Buffer> =>
   sharp(picture).png({ palette: true, quality: 90, compressionLevel: 9 }).toBuffer()
 
 export const fileOf = (content: Uint8Array | string, type = 'application/octet-stream') =>
   new Blob([typeof content === 'string' ? content : Uint8Array.from(content)], { type })
 
-/** A good JPEG of exactly so many bytes: comments of at most 65,533 bytes fill it up. */
+/** A valid JPEG of exactly this many bytes, padded with comments of at most 65,533 bytes. */
 export async function jpegOf(bytes: number): Promise<Buffer> {
   const image = await plain().jpeg().toBuffer()
   const comments: Buffer[] = []
   for (let missing = bytes - image.length; missing > 0; ) {
-    // A comment takes four bytes at least, so that one too few is never left over.
+    // A comment takes at least four bytes, so fewer than four must never be left over.
     const size = missing > 65_537 + 4 ? 65_537 : Math.min(missing, 60_000)
     const comment = Buffer.alloc(size, 'c')
     comment.writeUInt16BE(0xfffe, 0)
@@ -46,7 +46,7 @@ function chunk(type: string, content: Buffer): Buffer {
   return framed
 }
 
-/** A black PNG of this many pixels on a side, one bit each: whole, and very small for what it unpacks to. */
+/** A valid black PNG with this many pixels on each side, one bit each: a very small file for its unpacked size. */
 export function hugePng(side: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(side, 0)

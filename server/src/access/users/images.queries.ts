@@ -4,10 +4,10 @@ import { sql } from 'kysely'
 import type { Db } from '../../kernel/db/tenancy.ts'
 import { notFound } from '../../kernel/errors.ts'
 
-/** The address of an image: its id is in no answer but its owner's. */
+/** The address of an image. Its id is only in responses about its owner. */
 const addressOf = sql`replace(replace(${getProfileImage.path}, ':tenantId', app.tenant_id()::text), ':imageId', ${sql.ref('id')}::text)`
 
-/** Replaces a person's profile image by this one; answers its new address. Throws 404 when there is no such person. */
+/** Replaces a person's profile image and returns its new address. Throws 404 when there is no such person. */
 export async function setImage(db: Db, userId: string, content: Buffer): Promise<{ profileImage: string }> {
   const owner = await db
     .selectFrom('users')
@@ -27,7 +27,7 @@ export async function setImage(db: Db, userId: string, content: Buffer): Promise
   return image
 }
 
-/** Throws 404 when there is no such person; without an image nothing happens. */
+/** Throws 404 when there is no such person; does nothing when they have no image. */
 export async function removeImage(db: Db, userId: string): Promise<void> {
   const changed = await db
     .updateTable('users')

@@ -2,8 +2,8 @@ import { imageFaults, imageTypes } from '@plinth/api/access/account'
 import { AppError, invalid } from '../../kernel/errors.ts'
 import { DrawingEnded, draw } from '../../kernel/files/pictures.ts'
 
-/** Throws 400 for what cannot be drawn, 503 where the process that draws ended before its time. */
-async function squared(file: Uint8Array, company: string): Promise<Uint8Array> {
+/** Throws 400 for a file that cannot be drawn, 503 when the drawing process ended early. */
+async function drawSquare(file: Uint8Array, company: string): Promise<Uint8Array> {
   const drawn = await draw(company, { person: file }).catch((error: unknown) => {
     if (!(error instanceof DrawingEnded)) throw error
     throw new AppError(503, 'unavailable', 'The image could not be drawn now. Please try again.', { retryAfter: 5 })
@@ -14,15 +14,15 @@ async function squared(file: Uint8Array, company: string): Promise<Uint8Array> {
 }
 
 /**
- * A person's picture as it is stored: upright, cropped to a square around its middle, WEBP, nothing of the original
- * file but its pixels. Throws 415 when the content is no JPEG, PNG, WEBP or GIF whatever the file says it is, 400 when
- * it cannot be read, 429 when too many of the company arrive at once, 503 when too many of all do. Not for use within a
- * transaction: it may take seconds.
+ * A person's picture as it is stored: upright, cropped to a square around its middle, as WEBP, with the pixels of the
+ * original file and nothing else. Throws 415 when the content is not JPEG, PNG, WEBP or GIF, whatever type the file
+ * claims; 400 when it cannot be read; 429 when the company sends too many at once; 503 when all companies together do.
+ * Not for use inside a transaction: it may take seconds.
  */
 export async function squareImage(file: Uint8Array, company: string): Promise<Buffer> {
   const { fileTypeFromBuffer } = await import('file-type')
   const type = await fileTypeFromBuffer(file)
   if (!imageTypes.some((allowed) => allowed === type?.mime))
     throw new AppError(415, 'unsupported_type', imageFaults.type)
-  return Buffer.from(await squared(file, company))
+  return Buffer.from(await drawSquare(file, company))
 }

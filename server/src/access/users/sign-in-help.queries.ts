@@ -24,37 +24,40 @@ export async function signInState(db: Db, id: string): Promise<SignInState> {
   return row
 }
 
-/** How often people are helped with signing in, whoever helps: each unlocking gives away as many guesses as a lock stops. */
-const dayOf = (allowed: number): Limit => ({ allowed, window: '24 hours' })
-const helps = { unlock: dayOf(3), 'second factor': dayOf(3), 'sign out': dayOf(10), 'password link': dayOf(5) }
+/**
+ * How often a person gets each kind of help with signing in, whoever helps: each unlocking allows as many guesses as
+ * the lock stopped.
+ */
+const perDay = (allowed: number): Limit => ({ allowed, window: '24 hours' })
+const helpLimits = { unlock: perDay(3), 'second factor': perDay(3), 'sign out': perDay(10), 'password link': perDay(5) }
 
 /**
- * Throws 404 when there is no such person, 403 when they may do more than the caller or the caller is an operator who may let
- * nobody in, 409 for the caller, 429 too often.
+ * Throws 404 when there is no such person; 403 when they have permissions that the caller lacks, or the caller is an
+ * operator who may let nobody in; 409 for the caller themselves; 429 when it happens too often.
  */
-export async function mayHelp(db: Db, id: string, kind: keyof typeof helps): Promise<void> {
+export async function requireMayHelp(db: Db, id: string, kind: keyof typeof helpLimits): Promise<void> {
   await get(db, id)
   await sql`select app.require_say_over(${id}::uuid)`.execute(db)
-  const retryAfter = await countAttempt(db, `${kind} ${id}`, helps[kind])
+  const retryAfter = await countAttempt(db, `${kind} ${id}`, helpLimits[kind])
   if (retryAfter > 0)
     throw new AppError(429, 'too_many', 'This was done for this person too often today. Please wait.', { retryAfter })
 }
 
-/** Each of these throws as `mayHelp` does. */
-export async function letBackIn(db: Db, id: string): Promise<void> {
-  await mayHelp(db, id, 'unlock')
+/** Each of these functions throws as `requireMayHelp` does. */
+export async function unlockPerson(db: Db, id: string): Promise<void> {
+  await requireMayHelp(db, id, 'unlock')
   await unlock(db, id)
 }
 
 export async function signOutEverywhere(db: Db, id: string): Promise<void> {
-  await mayHelp(db, id, 'sign out')
+  await requireMayHelp(db, id, 'sign out')
   await endSessions(db, id, 'administrator')
 }
 
-export async function takeSecondFactor(db: Db, id: string): Promise<void> {
+export async function removeSecondFactor(db: Db, id: string): Promise<void> {
   await get(db, id)
-  // Whether there is one to take away or not.
+  // Checked first, so that the error is the same with and without a second factor.
   await sql`select app.refuse_outsider()`.execute(db)
-  await mayHelp(db, id, 'second factor')
+  await requireMayHelp(db, id, 'second factor')
   await db.deleteFrom('second_factors').where('user_id', '=', id).execute()
 }

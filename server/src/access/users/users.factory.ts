@@ -6,13 +6,13 @@ import type { Client } from '../../testing/test-server.ts'
 
 /** A person as a form would send them. */
 export function userBody(
-  given: Partial<CallInput<typeof createUser>['body']> = {},
+  fields: Partial<CallInput<typeof createUser>['body']> = {},
 ): CallInput<typeof createUser>['body'] {
-  return { username: 'Meera Iyer', email: `${newId()}@test.example`, password: 'monsoon over the ghats', ...given }
+  return { username: 'Meera Iyer', email: `${newId()}@test.example`, password: 'monsoon over the ghats', ...fields }
 }
 
-export const newUser = (by: Client, given: Parameters<typeof userBody>[0] = {}): Promise<User> =>
-  by.ok(createUser, { body: userBody(given) })
+export const newUser = (by: Client, fields: Parameters<typeof userBody>[0] = {}): Promise<User> =>
+  by.ok(createUser, { body: userBody(fields) })
 
 /** A picture of one red pixel. */
 export const pixel = () =>

@@ -38,7 +38,7 @@ export const users = records<User>({
 })
 const { column } = users
 
-/** What people are looked for by in one line. */
+/** The columns that the one-line search looks in. */
 const searched = (['username', 'email', 'mobileNo', 'designation'] as const).map((name) => column(name))
 
 const conditions = (filter: Omit<Body<typeof filterUsers>, 'sort' | 'pagination'>) => [
@@ -64,7 +64,7 @@ const findable = {
 }
 export const find: Find = (db, sought) => acrossTenants(db, () => findIn(db, 'users', findable, sought))
 
-/** The people whom the same search finds. */
+/** Exports the people that the same search finds. */
 export const exportAll = (db: Db, { sort, format, columns, ...filter }: Body<typeof exportUsers>) =>
   acrossTenants(db, async () =>
     exportOf(users.walk(db, { where: conditions(filter), sort }), {
@@ -100,16 +100,16 @@ export async function searchPeople(db: Db, { keyword, userId }: Sought): Promise
 /** Throws 404. */
 export const get = (db: Db, id: string) => users.get(db, { id })
 
-/** Stores a password that somebody else has chosen for a person. */
+/** Stores a password that somebody else chose for a person. */
 async function setPassword(db: Db, userId: string, password: string): Promise<void> {
   const hash = await hashPassword(password)
   await sql`insert into user_passwords (user_id, hash, is_own) values (${userId}, ${hash}, false)
     on conflict (tenant_id, user_id) do update set hash = excluded.hash, is_own = false, changed_at = now()`.execute(db)
 }
 
-/** Ends the sessions of a person, all or all but one, and with them every address of a calendar. */
+/** Ends all sessions of a person, or all but one, and all their calendar feed addresses. */
 export async function endSessions(db: Db, userId: string, because: string, except?: string): Promise<void> {
-  // The person first, as every sign-in takes its locks.
+  // Locks the person first, in the order of every sign-in.
   await holdOwner(db, userId)
   await db
     .updateTable('sessions')
@@ -121,7 +121,10 @@ export async function endSessions(db: Db, userId: string, because: string, excep
   await endAll(db, userId)
 }
 
-/** Throws 400, naming the field, when others would try this password of this person first; a deleted one has no names. */
+/**
+ * Throws 400 and names the field when the password is one that others would guess first for this person. A deleted
+ * person has no names to check.
+ */
 export async function requireUnguessable(db: Db, userId: string, password: string, path: string): Promise<void> {
   const names = await sql<{ known: string }>`
     select concat_ws(' ', u.username, u.email, u.mobile_no, right(u.mobile_no, 10), t.name, t.subdomain) as known
@@ -134,28 +137,29 @@ export async function requireUnguessable(db: Db, userId: string, password: strin
 }
 
 /**
- * Stores a person with a password, and gives them the role, if any. Throws 400 when the password is easily guessed, 403 and
- * 404, naming the role, as giving it does, 404 when the company is not the transaction's, 409 when taken.
+ * Stores a person with a password, and gives them the role, if any. Throws 400 when the password is easily guessed; 403
+ * and 404 for the role, naming its field; 404 when the company is not the transaction's; 409 when a name is taken.
  */
 export async function create(db: Db, body: output<typeof userInput>): Promise<User> {
-  const { password, tenantId, roleId, ...given } = body
+  const { password, tenantId, roleId, ...fields } = body
   if (tenantId) await requireInside(db, tenantId)
-  const username = given.username || given.email || given.mobileNo
-  const made = await users.insert(db, { ...given, username })
-  await requireUnguessable(db, made.id, password, 'password')
-  await setPassword(db, made.id, password)
-  if (!roleId) return made
-  // Last: a company that has an administrator by it is settled, and an operator's first password would come too late.
-  await aboutField('roleId', grantRole(db, made.id, roleId))
-  return get(db, made.id)
+  const username = fields.username || fields.email || fields.mobileNo
+  const created = await users.insert(db, { ...fields, username })
+  await requireUnguessable(db, created.id, password, 'password')
+  await setPassword(db, created.id, password)
+  if (!roleId) return created
+  // Last: if the role makes the person administrator, the company counts as settled, and an operator may then no longer
+  // set a password.
+  await aboutField('roleId', grantRole(db, created.id, roleId))
+  return get(db, created.id)
 }
 
-/** Throws 409, naming the fields, for what one changes on one's own page alone. */
-async function leaveToOwnPage(db: Db, id: string, given: output<typeof userEdit>): Promise<void> {
+/** Throws 409 and names the fields that people change only on their own page. */
+async function refuseOwnSignInEdit(db: Db, id: string, edit: output<typeof userEdit>): Promise<void> {
   const stored = await get(db, id)
   const differs = (name: 'email' | 'mobileNo') =>
-    given[name] !== undefined && (given[name] || null) !== (stored[name] || null)
-  const paths = [...(['email', 'mobileNo'] as const).filter(differs), ...(given.password ? ['password'] : [])]
+    edit[name] !== undefined && (edit[name] || null) !== (stored[name] || null)
+  const paths = [...(['email', 'mobileNo'] as const).filter(differs), ...(edit.password ? ['password'] : [])]
   if (paths.length > 0)
     throw conflict(
       'How you sign in is changed on your own page, which asks for your password',
@@ -164,14 +168,16 @@ async function leaveToOwnPage(db: Db, id: string, given: output<typeof userEdit>
 }
 
 /**
- * Changes a person. A new password ends their sessions. Throws 403 when the caller would decide how somebody signs in
- * who may do more than the caller, or of somebody of another company, 409 when it is the caller's own sign-in, or the last administrator would be deactivated.
+ * Changes a person. A new password ends their sessions. Throws 403 when the edit changes how somebody signs in who has
+ * permissions that the caller lacks, or who is in another company; 409 when it changes the caller's own sign-in, or
+ * would deactivate the last administrator.
  */
 export async function update(db: Db, id: string, edit: output<typeof userEdit>, caller: Caller): Promise<User> {
-  if (id === caller.userId) await leaveToOwnPage(db, id, edit)
-  const { password, ...given } = edit
-  const username = given.username === null || given.username === '' ? (given.email ?? given.mobileNo) : given.username
-  const changed = await users.update(db, { id }, { ...given, username: username ?? undefined })
+  if (id === caller.userId) await refuseOwnSignInEdit(db, id, edit)
+  const { password, ...fields } = edit
+  const username =
+    fields.username === null || fields.username === '' ? (fields.email ?? fields.mobileNo) : fields.username
+  const changed = await users.update(db, { id }, { ...fields, username: username ?? undefined })
   if (password) {
     await requireUnguessable(db, id, password, 'password')
     await setPassword(db, id, password)
@@ -195,8 +201,8 @@ export interface NewUser {
 }
 
 /** Stores a person with a password and returns their id. */
-export async function insertUser(db: Db, { password, ...given }: NewUser): Promise<string> {
-  const { id } = await users.insert(db, given)
+export async function insertUser(db: Db, { password, ...fields }: NewUser): Promise<string> {
+  const { id } = await users.insert(db, fields)
   await setPassword(db, id, password)
   return id
 }
