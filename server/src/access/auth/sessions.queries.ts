@@ -88,7 +88,7 @@ interface Opened {
   /** Whether the person may still sign in and the password is still the one that was tried. */
   isHeld: boolean
   /** Null while a second factor must still be proved. */
-  lifeColumns: { endsIn: number; refreshWithin: number } | null
+  life: { endsIn: number; refreshWithin: number } | null
   user: SessionUser
 }
 

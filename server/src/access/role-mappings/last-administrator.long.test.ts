@@ -37,7 +37,7 @@ afterAll(() => server.stop())
 
 type Person = Client & { userId: string; roleId: string }
 
-/** A company with so many administrators, each by a role of their own, and nobody else. */
+/** A company with this many administrators, each with a role of their own, and nobody else. */
 async function companyWith(count: number, grid: Grid = everything) {
   const company = await newCompany(server)
   const people: Person[] = []
@@ -71,7 +71,7 @@ const administrators = (companyId: string) =>
   })
 
 describe('the last administrator of a company', () => {
-  test('loses no role that makes them one, by their own hand or an operator’s', async () => {
+  test('cannot lose the role that makes them administrator, neither by themselves nor by an operator', async () => {
     const { first } = await companyWith(1)
     for (const by of [first, operator]) {
       expect(JSON.parse((await take(by, first)).text).message).toBe(refusal.message)
@@ -81,11 +81,11 @@ describe('the last administrator of a company', () => {
     expect(await first.ok(listRoleMappings, { params: { userId: first.userId } })).toHaveLength(1)
   })
 
-  test('may lose one of two such roles, and then not the other', async () => {
+  test('with two such roles can lose one, but not the other after it', async () => {
     const { first } = await companyWith(1)
     const roles = await first.ok(listRoles, { query: {} })
     const roleId = roles.find(({ name }) => name === 'Administrator')?.id ?? ''
-    // By an operator: other suites enter modules too, and the first person holds none of them.
+    // An operator grants it, because other suites create modules that the first person holds no flag on.
     await operator.ok(createRoleMapping, { body: { userId: first.userId, roleId } })
     expect((await take(first, first)).status).toBe(204)
     expect((await take(first, { userId: first.userId, roleId })).status).toBe(409)
@@ -95,7 +95,7 @@ describe('the last administrator of a company', () => {
     ['User', 'canEdit'],
     ['Role', 'canEdit'],
     ['UserRoleMapping', 'canCreate'],
-  ] as const)('is one by several roles together: that with %s %s stays', async (module, flag) => {
+  ] as const)('by several roles together cannot lose the role with %s %s', async (module, flag) => {
     const rest = { ...everything, [module]: (everything[module] ?? []).filter((one: Flag) => one !== flag) }
     const { first } = await companyWith(1, rest)
     const part = await newRole(operator, {
@@ -107,7 +107,7 @@ describe('the last administrator of a company', () => {
       expect((await take(operator, { userId: first.userId, roleId })).status).toBe(409)
   })
 
-  test('is not alone with a second one, unless that one is inactive', async () => {
+  test('no longer counts as the last beside a second active one', async () => {
     const { first, second } = await companyWith(2)
     expect((await deactivate(first, second)).status).toBe(200)
     expect((await take(first, first)).status).toBe(409)
@@ -115,7 +115,7 @@ describe('the last administrator of a company', () => {
     expect((await take(first, first)).status).toBe(204)
   })
 
-  test('is missed by nobody where there was none', async () => {
+  test('is not protected in a company that has none', async () => {
     const { first } = await companyWith(1, { UserRoleMapping: ['canDelete'] })
     expect((await take(first, first)).status).toBe(204)
   })
@@ -133,7 +133,7 @@ describe('two administrators who remove each other at the same moment', () => {
     ['deactivate', 'narrow'],
   ] as const
   test.each(pairs)(
-    'by %s and %s: exactly one goes',
+    'by %s and %s: exactly one removal succeeds',
     async (one, other) => {
       for (let round = 0; round < 5; round += 1) {
         const { company, first, second } = await companyWith(2)
@@ -147,7 +147,7 @@ describe('two administrators who remove each other at the same moment', () => {
     120_000,
   )
 
-  test('in a ring of four: somebody is left', async () => {
+  test('in a ring of four leave at least one administrator', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { company, people, first } = await companyWith(4)
       const replies = await Promise.all(people.map((person, at) => take(person, people[at + 1] ?? first)))
@@ -157,13 +157,13 @@ describe('two administrators who remove each other at the same moment', () => {
   })
 })
 
-test('a storm of changes by three administrators stops at nothing but a rule', async () => {
+test('240 concurrent changes by three administrators and an operator cause no deadlock and leave an administrator', async () => {
   const { company, people } = await companyWith(3)
   const crowd = [...people, await company.person({}), await company.person({ Contracts: ['canView'] })]
   const [holder] = people
   if (!holder) throw new Error('nobody')
   const roles = people.map(({ roleId }) => roleId)
-  for (let made = 0; made < 4; made += 1) roles.push((await newRole(holder, { grid: { Projects: ['canView'] } })).id)
+  for (let count = 0; count < 4; count += 1) roles.push((await newRole(holder, { grid: { Projects: ['canView'] } })).id)
   const roll = dice(seedOf('last administrator'))
   const any = <T>(values: readonly T[]): T => values[roll(values.length)] as T
   const rows = await rowsOf(holder, { Contracts: ['canView'], Projects: ['canEdit'], Home: [] })
@@ -191,7 +191,7 @@ test('a storm of changes by three administrators stops at nothing but a rule', a
   expect(await administrators(company.id), `seed ${seed}`).toBe(true)
 })
 
-test('an edit of somebody and the roles that they enter at that moment do not wait for each other', async () => {
+test('an edit of a person and the roles that the person creates meanwhile do not deadlock', async () => {
   const { first, second } = await companyWith(2)
   const permissions = await rowsOf(first, { Home: ['canView'] })
   for (let round = 0; round < 10; round += 1) {

@@ -22,13 +22,13 @@ beforeAll(async () => {
 const modules: readonly ModuleName[] = ['User', 'Role', 'UserRoleMapping', 'Contracts', 'Payroll']
 const administration: Grid = { User: flags, Role: flags, UserRoleMapping: flags }
 
-/** People and roles are named by the order they were made in; a number past the end wraps around. */
+/** Steps refer to people and roles by the order of creation; a number past the end wraps around. */
 type Step =
-  | { kind: 'enter' | 'edit' | 'grid'; role: number; grid: Grid }
+  | { kind: 'create' | 'edit' | 'grid'; role: number; grid: Grid }
   | { kind: 'give' | 'tick' | 'untick' | 'take' | 'sign in'; role: number; person: number }
   | { kind: 'drop' | 'hire' | 'engage'; role: number }
 
-const which = fc.nat({ max: 12 })
+const index = fc.nat({ max: 12 })
 const grid: fc.Arbitrary<Grid> = fc
   .uniqueArray(fc.tuple(fc.constantFrom(...modules), fc.subarray([...flags])), {
     maxLength: 3,
@@ -36,19 +36,19 @@ const grid: fc.Arbitrary<Grid> = fc
   })
   .map((rows) => Object.fromEntries(rows))
 const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 5, arbitrary: fc.record({ kind: fc.constantFrom('enter', 'edit', 'grid'), role: which, grid }) },
+  { weight: 5, arbitrary: fc.record({ kind: fc.constantFrom('create', 'edit', 'grid'), role: index, grid }) },
   {
     weight: 6,
     arbitrary: fc.record({
       kind: fc.constantFrom('give', 'tick', 'untick', 'take', 'sign in'),
-      role: which,
-      person: which,
+      role: index,
+      person: index,
     }),
   },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('drop', 'hire'), role: which }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('engage' as const), role: which }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('drop', 'hire'), role: index }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('engage' as const), role: index }) },
 )
-/** Steps of one batch are sent in the same moment. */
+/** The steps of one batch are sent at the same moment. */
 const batches = fc.array(fc.array(step, { minLength: 1, maxLength: 4 }), { minLength: 3, maxLength: 10 })
 
 interface Stage {
@@ -56,10 +56,13 @@ interface Stage {
   people: string[]
 }
 
-/** Each step that has an answer of its own, one after the other: what chance leaves out is proved none the less. */
+/**
+ * Every kind of step with each of its outcomes, one after the other, so that all are covered whatever the random steps
+ * contain.
+ */
 const everyStep: Step[] = [
-  { kind: 'enter', role: 0, grid: { Role: ['canView'] } },
-  { kind: 'enter', role: 0, grid: { Payroll: ['canView'] } },
+  { kind: 'create', role: 0, grid: { Role: ['canView'] } },
+  { kind: 'create', role: 0, grid: { Payroll: ['canView'] } },
   { kind: 'edit', role: 2, grid: { User: ['canView'] } },
   { kind: 'edit', role: 2, grid: { Payroll: ['canView'] } },
   { kind: 'grid', role: 2, grid: { User: ['canEdit'] } },
@@ -86,7 +89,7 @@ function send(by: Client, { roles, people }: Stage, step: Step) {
   const permissions = 'grid' in step ? rowsFor(step.grid) : []
   const params = { userId, roleId }
   switch (step.kind) {
-    case 'enter':
+    case 'create':
       return by.sendCall(createRole, { body: { name: newId(), permissions } })
     case 'edit':
       return by.sendCall(updateRole, { params: { id: roleId }, body: { permissions } })
@@ -111,7 +114,7 @@ function send(by: Client, { roles, people }: Stage, step: Step) {
 }
 
 /** Every flag that these people hold. */
-const heldBy = (people: readonly string[]) =>
+const flagsHeldBy = (people: readonly string[]) =>
   server.door.inTenant(company.id, null, async (db) => {
     const found = await sql<{ userId: string; held: string }>`
       select distinct u.id as "userId", f.module_name || ' ' || f.flag as held
@@ -121,7 +124,7 @@ const heldBy = (people: readonly string[]) =>
     return found.rows
   })
 
-test('whatever people send who hold a few flags, nobody comes to hold one that they did not have', async () => {
+test('whatever requests people with a few flags send, nobody gains a flag that the senders did not have', async () => {
   const seen = new Set<string>()
   await fc.assert(
     fc.asyncProperty(batches, grid, fc.boolean(), async (steps, extra, hasHelper) => {
@@ -138,9 +141,9 @@ test('whatever people send who hold a few flags, nobody comes to hold one that t
         roles: [wide.id, held.id],
         people: [starter.userId, helper.userId, owner.userId, bystander.userId, apprentice.userId],
       }
-      const before = await heldBy(stage.people)
-      const had = new Set(before.map(({ userId, held }) => `${userId} ${held}`))
-      const theirs = new Set(
+      const before = await flagsHeldBy(stage.people)
+      const heldBefore = new Set(before.map(({ userId, held }) => `${userId} ${held}`))
+      const callerFlags = new Set(
         before.filter(({ userId }) => callers.some((one) => one.userId === userId)).map((one) => one.held),
       )
       for (const batch of steps) {
@@ -148,18 +151,18 @@ test('whatever people send who hold a few flags, nobody comes to hold one that t
         for (const [at, { status, text }] of replies.entries()) {
           expect([200, 201, 204, 403, 404, 409], text).toContain(status)
           seen.add(`${batch[at]?.kind} ${status}`)
-          const list = batch[at]?.kind === 'enter' ? stage.roles : stage.people
+          const list = batch[at]?.kind === 'create' ? stage.roles : stage.people
           if (status === 201 && batch[at]?.kind !== 'give') list.push(JSON.parse(text).id)
         }
-        const gained = (await heldBy(stage.people)).filter((one) => !had.has(`${one.userId} ${one.held}`))
-        expect(gained.filter(({ held }) => !theirs.has(held))).toEqual([])
+        const gained = (await flagsHeldBy(stage.people)).filter((one) => !heldBefore.has(`${one.userId} ${one.held}`))
+        expect(gained.filter(({ held }) => !callerFlags.has(held))).toEqual([])
       }
     }),
-    // What happens at once does not happen the same way again: a shorter sequence proves nothing.
+    // No shrinking: concurrent steps do not run the same way twice, so a shorter sequence would prove nothing.
     { numRuns: 20, endOnFailure: true, examples: [[everyStep.map((step) => [step]), {}, false]] },
   )
-  // Nothing was proved unless all of it happened.
-  const expected = ['enter 201', 'enter 403', 'grid 200', 'grid 403', 'edit 200', 'edit 403', 'give 201', 'give 403']
+  // The run counts only if every outcome occurred.
+  const expected = ['create 201', 'create 403', 'grid 200', 'grid 403', 'edit 200', 'edit 403', 'give 201', 'give 403']
   const more = ['tick 200', 'tick 403', 'untick 200', 'take 204', 'sign in 200', 'sign in 403', 'hire 201', 'drop 204']
   const engaged = ['engage 201', 'engage 403']
   expect([...seen]).toEqual(expect.arrayContaining([...expected, ...more, ...engaged]))

@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const missing = { status: 404, code: 'not_found', message: 'Not found' }
-const give = (userId: string, roleId: string, by: Client = owner) =>
+const grantRole = (userId: string, roleId: string, by: Client = owner) =>
   by.ok(createRoleMapping, { body: { userId, roleId } })
 const refusedGrant = (userId: string, roleId: string, by: Client = owner) =>
   by.refused(createRoleMapping, { body: { userId, roleId } })
@@ -48,32 +48,32 @@ const tick = (userId: string, roleId: string, isMapped: boolean, by: Client = ow
   by.ok(setRoleMapping, { params: { userId, roleId }, body: { isMapped } })
 const refusedTick = (userId: string, roleId: string, isMapped: boolean, by: Client = owner) =>
   by.refused(setRoleMapping, { params: { userId, roleId }, body: { isMapped } })
-const take = (userId: string, roleId: string, by: Client = owner) =>
+const removeRole = (userId: string, roleId: string, by: Client = owner) =>
   by.sendCall(deleteRoleMapping, { params: { userId, roleId } })
 const rolesOf = async (userId: string, by: Client = owner) =>
   (await by.ok(listRoleMappings, { params: { userId } })).map(({ roleId }) => roleId)
-/** The one role that a person of the suite was made with. */
+/** The only role that a person of this suite is created with. */
 const ownRole = async (userId: string) => (await rolesOf(userId, operator))[0] ?? ''
 
-describe('giving a role', () => {
-  test('answers what was given, by whom and when', async () => {
+describe('granting a role', () => {
+  test('returns the role, who granted it and when', async () => {
     const [{ userId }, role] = [await ours.person({}), await newRole(owner)]
-    const made = await give(userId, role.id)
-    expect(made).toMatchObject({ userId, roleId: role.id, roleName: role.name, grantedByName: expect.any(String) })
-    expect(Math.abs(Date.parse(made.grantedAt) - Date.now())).toBeLessThan(60_000)
-    expect(await owner.ok(listRoleMappings, { params: { userId } })).toContainEqual(made)
+    const created = await grantRole(userId, role.id)
+    expect(created).toMatchObject({ userId, roleId: role.id, roleName: role.name, grantedByName: expect.any(String) })
+    expect(Math.abs(Date.parse(created.grantedAt) - Date.now())).toBeLessThan(60_000)
+    expect(await owner.ok(listRoleMappings, { params: { userId } })).toContainEqual(created)
   })
 
-  test('twice is refused and names nothing but that', async () => {
+  test('twice is refused, and the message names neither role nor person', async () => {
     const [{ userId }, role] = [await ours.person({}), await newRole(owner)]
-    await give(userId, role.id)
+    await grantRole(userId, role.id)
     const refusal = await refusedGrant(userId, role.id)
     expect(refusal).toMatchObject({ status: 409, message: 'This person already has this role.' })
     expect(JSON.stringify(refusal)).not.toContain(role.name)
     expect(JSON.stringify(refusal)).not.toContain(userId)
   })
 
-  test('by ten at the same moment happens once', async () => {
+  test('ten times at the same moment happens once', async () => {
     const [{ userId }, role] = [await ours.person({}), await newRole(owner)]
     const replies = await Promise.all(
       Array.from({ length: 10 }, () => owner.sendCall(createRoleMapping, { body: { userId, roleId: role.id } })),
@@ -81,7 +81,7 @@ describe('giving a role', () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)])
   })
 
-  test('answers an Idempotency-Key', async () => {
+  test('repeats its response for the same Idempotency-Key', async () => {
     const [{ userId }, role] = [await ours.person({}), await newRole(owner)]
     const headers = { 'idempotency-key': newId() }
     const body = { userId, roleId: role.id }
@@ -89,7 +89,7 @@ describe('giving a role', () => {
     expect(await owner.ok(createRoleMapping, { body }, headers)).toEqual(first)
   })
 
-  test('needs a person and a role of one’s own company that are there', async () => {
+  test("requires an existing person and role of the caller's company", async () => {
     const [own, ownRoleId] = [(await ours.person({})).userId, (await newRole(owner)).id]
     const [foreign, foreignRoleId] = [(await theirs.person({})).userId, (await newRole(stranger)).id]
     for (const [userId, roleId] of [
@@ -101,34 +101,34 @@ describe('giving a role', () => {
     ] as const) {
       expect(await refusedGrant(userId, roleId)).toEqual(missing)
       for (const isMapped of [true, false]) expect(await refusedTick(userId, roleId, isMapped)).toEqual(missing)
-      expect((await take(userId, roleId)).status).toBe(404)
+      expect((await removeRole(userId, roleId)).status).toBe(404)
     }
     expect(await rolesOf(foreign, stranger)).not.toContain(ownRoleId)
-    // Nor does an operator mix companies.
+    // An operator cannot mix companies either.
     expect(await refusedGrant(own, foreignRoleId, operator)).toEqual(missing)
     expect(await refusedGrant(foreign, ownRoleId, operator)).toEqual(missing)
     expect(await refusedGrant(ownRoleId, ownRoleId, operator)).toEqual(missing)
   })
 
-  test('reaches nobody who is deleted, but somebody who is not active', async () => {
-    const [gone, asleep, role] = [await ours.person({}), await ours.person({}), await newRole(owner)]
-    await owner.ok(deleteUser, { params: { id: gone.userId } })
-    await owner.ok(updateUser, { params: { id: asleep.userId }, body: { isActive: false } })
-    expect(await refusedGrant(gone.userId, role.id)).toEqual(missing)
-    expect((await give(asleep.userId, role.id)).roleId).toBe(role.id)
+  test('is refused for a deleted person, but possible for an inactive one', async () => {
+    const [deleted, inactive, role] = [await ours.person({}), await ours.person({}), await newRole(owner)]
+    await owner.ok(deleteUser, { params: { id: deleted.userId } })
+    await owner.ok(updateUser, { params: { id: inactive.userId }, body: { isActive: false } })
+    expect(await refusedGrant(deleted.userId, role.id)).toEqual(missing)
+    expect((await grantRole(inactive.userId, role.id)).roleId).toBe(role.id)
   })
 
-  test('counts at the next request, and so does taking it away [6.14]', async () => {
+  test('takes effect at the next request, and so does removing it [6.14]', async () => {
     const person = await ours.as({})
     const role = await newRole(owner, { grid: { Contracts: ['canView'] } })
     expect(await person.refused(filterContracts, { body: {} })).toMatchObject({ status: 403 })
-    await give(person.userId, role.id)
+    await grantRole(person.userId, role.id)
     await person.ok(filterContracts, { body: {} })
-    expect((await take(person.userId, role.id)).status).toBe(204)
+    expect((await removeRole(person.userId, role.id)).status).toBe(204)
     expect(await person.refused(filterContracts, { body: {} })).toMatchObject({ status: 403 })
   })
 
-  test('is refused for a role with a flag that the giver does not hold, to themselves too', async () => {
+  test('is refused for a role with a flag that the caller lacks, even to themselves', async () => {
     const narrow = await ours.as({ UserRoleMapping: flags, Contracts: ['canView'] })
     const administrator = await ownRole(owner.userId)
     const wider = await newRole(owner, { grid: { Contracts: ['canView', 'canReport'] } })
@@ -146,18 +146,18 @@ describe('giving a role', () => {
       expect(await rolesOf(target)).not.toContain(wider.id)
     }
     const same = await newRole(owner, { grid: { Contracts: ['canView'] } })
-    await give(userId, same.id, narrow)
+    await grantRole(userId, same.id, narrow)
   })
 
-  test('by an operator is theirs to do in every company, and shows no name there', async () => {
+  test('is possible for an operator in every company, where the grant shows no name', async () => {
     const helper = await plinth.as({ UserRoleMapping: flags, Credentials: ['canEdit'] })
     const [{ userId }, role] = [await ours.person({}), await newRole(owner, { grid: { Payroll: flags } })]
-    expect(await give(userId, role.id, helper)).toMatchObject({ roleId: role.id, grantedByName: null })
+    expect(await grantRole(userId, role.id, helper)).toMatchObject({ roleId: role.id, grantedByName: null })
     const administrator = await ownRole(operator.userId)
     expect(await refusedGrant(helper.userId, administrator, helper)).toMatchObject({ status: 403 })
   })
 
-  test('cannot be rewritten to another person or role, by the server itself', async () => {
+  test("cannot be changed to another person or role, even by the server's database role", async () => {
     const [{ userId }, role] = [await ours.person({}), await newRole(owner)]
     const rewrite = server.door.inTenant(ours.id, null, (db) =>
       sql`update user_roles set role_id = ${role.id} where user_id = ${userId}`.execute(db),
@@ -174,8 +174,8 @@ describe('giving a role', () => {
   })
 })
 
-describe('ticking and unticking', () => {
-  test('shows each role of the company with whether the person has it', async () => {
+describe('ticking and unticking roles', () => {
+  test('shows each role of the company and whether the person has it', async () => {
     const [{ userId }, role] = [await ours.person({}), await newRole(owner, { description: 'For the store' })]
     const empty = {
       roleId: role.id,
@@ -198,13 +198,13 @@ describe('ticking and unticking', () => {
     expect(names).toContain('administrator')
   })
 
-  test('is no grant where the role is held already, whatever it allows', async () => {
+  test('needs no permission for a role that is already held', async () => {
     const narrow = await ours.as({ UserRoleMapping: flags })
     const roleId = await ownRole(owner.userId)
     expect(await tick(owner.userId, roleId, true, narrow)).toMatchObject({ userId: owner.userId })
   })
 
-  test('by many at the same moment comes to one state', async () => {
+  test('ten times at the same moment leaves one mapping', async () => {
     const [{ userId }, role] = [await ours.person({}), await newRole(owner)]
     const ticks = await Promise.all(
       Array.from({ length: 10 }, () =>
@@ -215,7 +215,7 @@ describe('ticking and unticking', () => {
     expect((await rolesOf(userId)).filter((id) => id === role.id)).toHaveLength(1)
   })
 
-  test('is for people of one’s own company, and an operator’s for all', async () => {
+  test("is limited to people of the caller's company, and for operators to none", async () => {
     const { userId } = await ours.person({})
     for (const call of [getRoleSelection, listRoleMappings])
       for (const id of [userId, newId()])
@@ -224,7 +224,7 @@ describe('ticking and unticking', () => {
     expect(rows).toEqual(await owner.ok(getRoleSelection, { params: { userId } }))
   })
 
-  test('takes a boolean and nothing else', async () => {
+  test('accepts only a boolean', async () => {
     const [{ userId }, role] = [await ours.person({}), await newRole(owner)]
     for (const body of [{}, { isMapped: 'yes' }, { isMapped: true, by: 1 }])
       expect(await owner.refused(setRoleMapping, { params: { userId, roleId: role.id }, body })).toMatchObject({
@@ -233,37 +233,37 @@ describe('ticking and unticking', () => {
   })
 })
 
-describe('taking a role away', () => {
-  test('needs canDelete, and finds nothing where the role is not held', async () => {
+describe('removing a role', () => {
+  test('needs canDelete, and answers 404 when the person does not hold the role', async () => {
     const [{ userId }, role] = [await ours.person({}), await newRole(owner)]
-    await give(userId, role.id)
+    await grantRole(userId, role.id)
     const others = await ours.as({ UserRoleMapping: ['canView', 'canCreate', 'canEdit', 'canReport'] })
-    expect((await take(userId, role.id, others)).status).toBe(403)
+    expect((await removeRole(userId, role.id, others)).status).toBe(403)
     const only = await ours.as({ UserRoleMapping: ['canDelete'] })
-    expect((await take(userId, role.id, only)).status).toBe(204)
-    expect((await take(userId, role.id, only)).status).toBe(404)
+    expect((await removeRole(userId, role.id, only)).status).toBe(204)
+    expect((await removeRole(userId, role.id, only)).status).toBe(404)
     expect(await rolesOf(userId)).not.toContain(role.id)
   })
 
-  test('does not reach into another company, but an operator does', async () => {
+  test('is refused in another company, except to an operator', async () => {
     const [{ userId }, role] = [await ours.person({}), await newRole(owner)]
-    await give(userId, role.id)
-    expect((await take(userId, role.id, stranger)).status).toBe(404)
+    await grantRole(userId, role.id)
+    expect((await removeRole(userId, role.id, stranger)).status).toBe(404)
     expect(await refusedTick(userId, role.id, false, stranger)).toEqual(missing)
     expect(await rolesOf(userId)).toContain(role.id)
-    expect((await take(userId, role.id, operator)).status).toBe(204)
+    expect((await removeRole(userId, role.id, operator)).status).toBe(204)
   })
 })
 
-describe('somebody to map roles to', () => {
+describe('the search for people to map roles to', () => {
   const search = (keyword: string, by: Client = owner) => by.ok(searchMappablePeople, { query: { keyword } })
   async function named(username: string, company = ours) {
-    const made = await company.person({})
-    await operator.ok(updateUser, { params: { id: made.userId }, body: { username } })
-    return made
+    const created = await company.person({})
+    await operator.ok(updateUser, { params: { id: created.userId }, body: { username } })
+    return created
   }
 
-  test('is found by any part of name, e-mail or number', async () => {
+  test('finds any part of name, e-mail or number', async () => {
     const key = newId().slice(0, 8)
     const { userId, email, mobileNo } = await named(`Ravi ${key}`)
     for (const keyword of [`ravi ${key}`, key.toUpperCase(), email.slice(3, -6), mobileNo.slice(2)])
@@ -283,7 +283,7 @@ describe('somebody to map roles to', () => {
     })
   })
 
-  test('is found with %, _ and the backslash taken literally', async () => {
+  test('takes %, _ and the backslash literally', async () => {
     const key = newId().slice(0, 8)
     await named(`${key} 100%_a\\b`)
     await named(`${key} 100 xa b`)
@@ -292,15 +292,15 @@ describe('somebody to map roles to', () => {
     for (const keyword of [`${key}%b`, `${key}_100`, `${key}\\`]) expect(await search(keyword)).toEqual([])
   })
 
-  test('may be inactive, but not deleted', async () => {
+  test('finds inactive people, but no deleted ones', async () => {
     const key = newId()
-    const [asleep, gone] = [await named(`A ${key}`), await named(`B ${key}`)]
-    await owner.ok(updateUser, { params: { id: asleep.userId }, body: { isActive: false } })
-    await owner.ok(deleteUser, { params: { id: gone.userId } })
-    expect(await search(key)).toMatchObject([{ id: asleep.userId, isActive: false }])
+    const [inactive, deleted] = [await named(`A ${key}`), await named(`B ${key}`)]
+    await owner.ok(updateUser, { params: { id: inactive.userId }, body: { isActive: false } })
+    await owner.ok(deleteUser, { params: { id: deleted.userId } })
+    expect(await search(key)).toMatchObject([{ id: inactive.userId, isActive: false }])
   })
 
-  test('is of one’s own company; an operator finds everybody', async () => {
+  test("finds people of the caller's company only; for operators it finds everybody", async () => {
     const key = newId()
     const [ourOne, theirOne] = [await named(`A ${key}`), await named(`B ${key}`, theirs)]
     expect((await search(key)).map(({ id }) => id)).toEqual([ourOne.userId])
@@ -308,7 +308,7 @@ describe('somebody to map roles to', () => {
     expect((await search(key, operator)).map(({ tenantName }) => tenantName)).toEqual([ours.name, theirs.name])
   })
 
-  test('is found by id without canView on User, in one’s own company', async () => {
+  test("finds a person by id without canView on User, in the caller's company only", async () => {
     const [ourOne, theirOne] = [await ours.person({}), await theirs.person({})]
     const mapper = await ours.as({ UserRoleMapping: ['canView'] })
     const byId = async (userId: string, by: Client) =>
@@ -319,7 +319,7 @@ describe('somebody to map roles to', () => {
     expect(await mapper.refused(searchMappablePeople, { query: { userId: 'me' } })).toMatchObject({ status: 400 })
   })
 
-  test('comes by name, twenty at most, and without a keyword too', async () => {
+  test('sorts by name and returns at most twenty, also without a keyword', async () => {
     const crowd = await newCompany(server)
     const admin = await crowd.as()
     const key = newId().slice(0, 8)
@@ -331,11 +331,11 @@ describe('somebody to map roles to', () => {
   })
 })
 
-describe('what a person may do', () => {
-  test('is theirs to read, and others’ with canView on User', async () => {
+describe('the permissions of a person', () => {
+  test('can be read by the person, and by others with canView on User', async () => {
     const person = await ours.as({ Contracts: ['canView'], UserRoleMapping: ['canView'] })
     const reader = await ours.as({ User: ['canView'] })
-    // Modules are of the whole installation, and others may be entering one: what is held is told apart.
+    // Other suites may create modules meanwhile, so only held permissions are compared.
     const read = async (by: Client) =>
       (await by.ok(listUserPermissions, { params: { userId: person.userId } })).filter(({ canView }) => canView)
     const own = await read(person)
@@ -349,7 +349,7 @@ describe('what a person may do', () => {
     expect(await read(operator)).toEqual(own)
   })
 
-  test('of their roles is theirs to read too', async () => {
+  test('include their roles, which the person can read without any flag', async () => {
     const person = await ours.as({})
     expect(await rolesOf(person.userId, person)).toHaveLength(1)
     expect(await person.refused(listRoleMappings, { params: { userId: owner.userId } })).toMatchObject({ status: 403 })

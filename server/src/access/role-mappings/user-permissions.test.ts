@@ -15,17 +15,17 @@ const operator = await (await operatorCompany(server)).as()
 const permissionsOf = (userId: string, by: Client = owner) => by.ok(listUserPermissions, { params: { userId } })
 const none: Record<Flag, string[]> = { canCreate: [], canView: [], canEdit: [], canDelete: [], canReport: [] }
 
-async function holds(userId: string, name: string, grid: Grid) {
+async function grantNewRole(userId: string, name: string, grid: Grid) {
   const role = await newRole(owner, { name: `${name} ${newId()}`, grid })
   await owner.ok(createRoleMapping, { body: { userId, roleId: role.id } })
   return role
 }
 
-test('the roles of a person add up, and each flag names the roles it comes from by the alphabet', async () => {
+test('the roles of a person add up, and each flag names its roles in alphabetical order', async () => {
   const person = await company.as({})
-  const both = await holds(person.userId, 'b', { Contracts: ['canView', 'canEdit'] })
-  const last = await holds(person.userId, 'C', { Contracts: ['canView'], Projects: ['canReport'] })
-  const first = await holds(person.userId, 'A', { Contracts: ['canView'] })
+  const both = await grantNewRole(person.userId, 'b', { Contracts: ['canView', 'canEdit'] })
+  const last = await grantNewRole(person.userId, 'C', { Contracts: ['canView'], Projects: ['canReport'] })
+  const first = await grantNewRole(person.userId, 'A', { Contracts: ['canView'] })
   await newRole(owner, { grid: { Contracts: flags } })
 
   const rows = new Map((await permissionsOf(person.userId)).map((row) => [row.moduleName, row]))
@@ -42,7 +42,7 @@ test('the roles of a person add up, and each flag names the roles it comes from 
   expect(rows.get('Payroll')).toMatchObject({ canView: false, grantedBy: none })
 })
 
-test('there is a row for every module that the company can use, in the order of the sidebar', async () => {
+test('every module that the company can use has a row, in the order of the sidebar', async () => {
   const builtIn = async (userId: string) =>
     (await permissionsOf(userId, operator))
       .map(({ moduleName }) => moduleName)
@@ -53,10 +53,10 @@ test('there is a row for every module that the company can use, in the order of 
   expect(await builtIn(operator.userId)).toEqual([...moduleNames])
 })
 
-test('on a module that is switched off no flag counts, and the roles are named all the same', async () => {
+test('on an inactive module every flag is false, but its roles are still named', async () => {
   const module = await operator.ok(createModule, { body: { name: `Quality ${newId()}`, description: 'Cubes' } })
   const person = await company.as({})
-  const role = await holds(person.userId, 'Lab', {})
+  const role = await grantNewRole(person.userId, 'Lab', {})
   const body = [gridRow(module.id, ['canView', 'canCreate'])]
   await operator.ok(setRolePermissions, { params: { roleId: role.id }, body })
   const row = async () => (await permissionsOf(person.userId)).find(({ moduleId }) => moduleId === module.id)
@@ -67,11 +67,11 @@ test('on a module that is switched off no flag counts, and the roles are named a
   expect(await row()).toMatchObject({ ...described, moduleStatus: false, canView: false, canCreate: false, grantedBy })
 })
 
-test('what counts is what the session of the person says', async () => {
+test('the flags are those in the session of the person', async () => {
   const person = await company.as({ Contracts: ['canView', 'canReport'], Role: flags, GST: ['canDelete'] })
-  await holds(person.userId, 'More', { Contracts: ['canEdit'], Vehicles: ['canView'] })
+  await grantNewRole(person.userId, 'More', { Contracts: ['canEdit'], Vehicles: ['canView'] })
   const { permissions } = await person.ok(getSession, {})
-  const counted = (await permissionsOf(person.userId, person))
+  const heldFlags = (await permissionsOf(person.userId, person))
     .filter((row) => flags.some((flag) => row[flag]))
     .map(({ moduleName, canCreate, canView, canEdit, canDelete, canReport }) => ({
       moduleName,
@@ -82,5 +82,5 @@ test('what counts is what the session of the person says', async () => {
       canReport,
     }))
   const byName = (a: { moduleName: string }, b: { moduleName: string }) => (a.moduleName < b.moduleName ? -1 : 1)
-  expect(counted.sort(byName)).toEqual(permissions.toSorted(byName))
+  expect(heldFlags.sort(byName)).toEqual(permissions.toSorted(byName))
 })

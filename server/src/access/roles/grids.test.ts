@@ -48,14 +48,14 @@ const held = (rows: RolePermission[]) =>
       return on.length > 0 ? [[row.moduleName, on]] : []
     }),
   )
-/** The one role that a person of the suite was made with. */
+/** The only role that a person of this suite is created with. */
 async function ownRole(userId: string): Promise<string> {
   const [mapping] = await operator.ok(listRoleMappings, { params: { userId } })
   return mapping?.roleId ?? ''
 }
 
-describe('a grid', () => {
-  test('changes in the rows that are sent, and is answered whole', async () => {
+describe('the grid of a role', () => {
+  test('changes only in the rows that are sent, and is returned in full', async () => {
     const role = await newRole(owner, { grid: { Contracts: ['canView'], Projects: ['canView'] } })
     const answered = await allow(owner, role.id, { Contracts: ['canEdit', 'canReport'], Home: ['canView'] })
     expect(held(answered)).toEqual({ Home: ['canView'], Contracts: ['canEdit', 'canReport'], Projects: ['canView'] })
@@ -64,24 +64,24 @@ describe('a grid', () => {
     expect(answered).toHaveLength(role.permissions.length)
   })
 
-  test('can be sent whole, as it was answered', async () => {
+  test('can be sent back in full, as it was returned', async () => {
     const { id, permissions } = await newRole(owner, { grid: everything })
     expect(await owner.ok(setRolePermissions, { params: { roleId: id }, body: permissions })).toEqual(permissions)
   })
 
-  test('is read for its flags alone, whatever else stands in its rows', async () => {
+  test('is read for its flags only, whatever else its rows contain', async () => {
     const { id, permissions } = await newRole(owner, { grid: everything })
     const body = permissions.map((row) => ({ ...row, moduleName: '\ud800', moduleDescription: '\u0000', roleId: {} }))
     const reply = await owner.sendCall(setRolePermissions, { params: { roleId: id }, body })
     expect({ status: reply.status, answer: JSON.parse(reply.text) }).toEqual({ status: 200, answer: permissions })
   })
 
-  test('of no rows stays as it is', async () => {
+  test('stays as it is when no rows are sent', async () => {
     const role = await newRole(owner, { grid: { Home: ['canView'] } })
     expect(await allow(owner, role.id, {})).toEqual(role.permissions)
   })
 
-  test('is refused whole for a module that is not there', async () => {
+  test('is refused as a whole for an unknown module', async () => {
     const role = await newRole(owner)
     const body = [...(await rowsOf(owner, { Home: ['canView'] })), gridRow(newId(), [])]
     const before = await owner.ok(getRole, { params: { id: role.id } })
@@ -107,7 +107,7 @@ describe('a grid', () => {
     expect(refusal).toMatchObject({ status: 400, message: expect.stringMatching(message) })
   })
 
-  test('counts at the next request of everybody who holds the role', async () => {
+  test('takes effect at the next request of everybody who holds the role', async () => {
     const person = await company.as({ Contracts: ['canView'] })
     const roleId = await ownRole(person.userId)
     await person.ok(filterContracts, { body: {} })
@@ -119,7 +119,7 @@ describe('a grid', () => {
 })
 
 describe('flags of platform modules', () => {
-  test('are for the operators’ roles: nobody puts them in a customer’s, an operator neither', async () => {
+  test("are refused in a customer's role, even to an operator", async () => {
     const role = await newRole(owner)
     for (const by of [owner, operator])
       for (const grid of [{ Tenants: ['canView'] }, { Home: ['canView'], Modules: flags }] as const)
@@ -138,7 +138,7 @@ describe('flags of platform modules', () => {
     expect(held(await gridOf(role.id))).toEqual({})
   })
 
-  test('are refused to the installation itself, and so is turning a row into one of theirs', async () => {
+  test("are refused in a customer's role by the database too, and no row can be moved to a platform module", async () => {
     const { id } = await newRole(owner, { grid: { Home: ['canView'] } })
     const [tenants] = await rowsOf(owner, { Tenants: [] })
     const inside = (work: (db: Db) => Promise<unknown>) => server.door.inTenant(company.id, null, work)
@@ -156,7 +156,7 @@ describe('flags of platform modules', () => {
     ).rejects.toThrow(/permission denied/)
   })
 
-  test('are given among operators by those who hold them', async () => {
+  test('can be granted among operators by those who hold them', async () => {
     const { id } = await newRole(operator, { grid: { Tenants: flags, Modules: ['canView'] } })
     expect(held(await gridOf(id, operator))).toEqual({ Tenants: [...flags], Modules: ['canView'] })
     const narrow = await plinth.as({ Role: flags, User: flags, UserRoleMapping: flags })
@@ -167,7 +167,7 @@ describe('flags of platform modules', () => {
   })
 })
 
-describe('nobody grants what they do not hold:', () => {
+describe('a flag', () => {
   const narrowGrid: Grid = { Role: flags, UserRoleMapping: flags, Contracts: ['canView'] }
   const refusal = {
     status: 403,
@@ -177,7 +177,7 @@ describe('nobody grants what they do not hold:', () => {
     }),
   }
 
-  test('a flag that is added must be the caller’s, in a new role, in an edit and in a grid', async () => {
+  test('can be added by nobody who lacks it, neither in a new role nor in an edit or a grid', async () => {
     const narrow = await company.as(narrowGrid)
     const role = await newRole(narrow, { grid: { Contracts: ['canView'] } })
     const wider = await rowsOf(narrow, { Contracts: ['canView', 'canEdit'] })
@@ -187,7 +187,7 @@ describe('nobody grants what they do not hold:', () => {
     expect(held(await gridOf(role.id))).toEqual({ Contracts: ['canView'] })
   })
 
-  test('nor does it help to hold the role that is widened, alone or beside others', async () => {
+  test('cannot be added by a caller who lacks it to a role that they hold themselves, whether they hold others or not', async () => {
     const narrow = await company.as(narrowGrid)
     const roleId = await ownRole(narrow.userId)
     expect(await refusedGrid(narrow, roleId, { Contracts: ['canView', 'canEdit'] })).toEqual(refusal)
@@ -201,34 +201,38 @@ describe('nobody grants what they do not hold:', () => {
     expect(held(await gridOf(second.id))).toEqual({})
   })
 
-  test('a flag that another of the caller’s roles has may go into one that the caller holds', async () => {
+  test("that another of the caller's roles has can be added to a role that they hold", async () => {
     const narrow = await company.as(narrowGrid)
     const second = await newRole(narrow)
     await narrow.ok(createRoleMapping, { body: { userId: narrow.userId, roleId: second.id } })
     expect(held(await allow(narrow, second.id, { Contracts: ['canView'] }))).toEqual({ Contracts: ['canView'] })
   })
 
-  test('what a role had before may stay, and may be taken away', async () => {
+  test('that a role had before can stay or be removed by a caller who lacks it', async () => {
     const narrow = await company.as(narrowGrid)
     const role = await newRole(owner, { grid: { Contracts: ['canView', 'canEdit'], Payroll: flags } })
-    const kept = await allow(narrow, role.id, { Contracts: ['canEdit', 'canView'], Payroll: flags, Role: ['canView'] })
-    expect(held(kept)).toMatchObject({ Contracts: ['canView', 'canEdit'], Payroll: [...flags], Role: ['canView'] })
+    const changed = await allow(narrow, role.id, {
+      Contracts: ['canEdit', 'canView'],
+      Payroll: flags,
+      Role: ['canView'],
+    })
+    expect(held(changed)).toMatchObject({ Contracts: ['canView', 'canEdit'], Payroll: [...flags], Role: ['canView'] })
     expect(held(await allow(narrow, role.id, { Contracts: [], Payroll: ['canView'] }))).toEqual({
       Role: ['canView'],
       Payroll: ['canView'],
     })
-    // Gone is gone: it cannot be put back by who does not hold it.
+    // A removed flag cannot be added again by a caller who lacks it.
     expect(await refusedGrid(narrow, role.id, { Contracts: ['canEdit'] })).toEqual(refusal)
   })
 
-  test('a flag that was taken away from the caller is no longer theirs to give', async () => {
+  test('that the caller has lost can no longer be added by them', async () => {
     const narrow = await company.as(narrowGrid)
     const role = await newRole(narrow)
     await allow(owner, await ownRole(narrow.userId), { Contracts: [] })
     expect(await refusedGrid(narrow, role.id, { Contracts: ['canView'] })).toMatchObject({ status: 403 })
   })
 
-  test('an operator gives every flag of a company’s modules in that company, and only their own in theirs', async () => {
+  test("of a company's modules can be added by any operator in that company, but in their own only what they hold", async () => {
     const helper = await plinth.as({ Role: flags, Credentials: ['canEdit'] })
     const role = await newRole(owner)
     expect(held(await allow(helper, role.id, everything))).toEqual(everything)
@@ -240,8 +244,8 @@ describe('nobody grants what they do not hold:', () => {
   })
 })
 
-describe('a module that is switched off', () => {
-  test('keeps the flags that roles have on it, and who holds them may still give them', async () => {
+describe('an inactive module', () => {
+  test('keeps the flags that roles have on it, and whoever holds them can still grant them', async () => {
     const module = await operator.ok(createModule, { body: { name: `Quality ${newId()}` } })
     const role = await newRole(operator, { tenantId: company.id })
     const body = [gridRow(module.id, ['canView'])]
@@ -268,21 +272,24 @@ describe('the last administrator', () => {
     ['User', ['canView', 'canCreate', 'canDelete']],
     ['Role', ['canView', 'canCreate', 'canDelete']],
     ['UserRoleMapping', ['canView', 'canEdit', 'canDelete']],
-  ] as const)('keeps what it takes on %s, in the grid of a role and in an edit of it', async (module, left) => {
-    const small = await newCompany(server)
-    const admin = await small.as()
-    const roleId = await ownRole(admin.userId)
-    const refusal = {
-      status: 409,
-      message: 'The last administrator of a company stays: somebody must be able to change people and roles',
-    }
-    for (const by of [admin, operator]) {
-      expect(await refusedGrid(by, roleId, { [module]: left })).toMatchObject(refusal)
-      const permissions = await rowsOf(by, { [module]: [] })
-      expect(await by.refused(updateRole, { params: { id: roleId }, body: { permissions } })).toMatchObject(refusal)
-    }
-    const second = await small.as()
-    await allow(second, roleId, { [module]: left })
-    expect(await refusedGrid(second, await ownRole(second.userId), { [module]: left })).toMatchObject(refusal)
-  })
+  ] as const)(
+    'keeps the needed flags on %s, both in the grid of a role and in an edit of it',
+    async (module, remaining) => {
+      const small = await newCompany(server)
+      const admin = await small.as()
+      const roleId = await ownRole(admin.userId)
+      const refusal = {
+        status: 409,
+        message: 'The last administrator of a company stays: somebody must be able to change people and roles',
+      }
+      for (const by of [admin, operator]) {
+        expect(await refusedGrid(by, roleId, { [module]: remaining })).toMatchObject(refusal)
+        const permissions = await rowsOf(by, { [module]: [] })
+        expect(await by.refused(updateRole, { params: { id: roleId }, body: { permissions } })).toMatchObject(refusal)
+      }
+      const second = await small.as()
+      await allow(second, roleId, { [module]: remaining })
+      expect(await refusedGrid(second, await ownRole(second.userId), { [module]: remaining })).toMatchObject(refusal)
+    },
+  )
 })

@@ -44,20 +44,20 @@ const edit = (id: string, body: object) => owner.ok(updateRole, { params: { id }
 const refusedEdit = (id: string, body: object) => owner.refused(updateRole, { params: { id }, body })
 const namesFor = async (by: Client, tenantId?: string) =>
   (await by.ok(listRoles, { query: { tenantId } })).map(({ name }) => name)
-const give = (by: Client, userId: string, roleId: string) => by.ok(createRoleMapping, { body: { userId, roleId } })
+const grantRole = (by: Client, userId: string, roleId: string) => by.ok(createRoleMapping, { body: { userId, roleId } })
 
 describe('the roles of a company', () => {
-  test('are listed by name, each with how many people hold it', async () => {
+  test('are listed by name, each with the number of people who hold it', async () => {
     const company = await newCompany(server)
     const admin = await company.as()
     const names = await namesFor(admin)
     expect(names).toEqual(names.toSorted((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)))
     expect(names).toEqual(expect.arrayContaining(startingRoles.map(({ name }) => name)))
     const role = await newRole(admin)
-    const [stays, leaves, sleeps] = [await company.person({}), await company.person({}), await company.person({})]
-    for (const { userId } of [stays, leaves, sleeps]) await give(admin, userId, role.id)
-    await admin.ok(updateUser, { params: { id: sleeps.userId }, body: { isActive: false } })
-    await admin.ok(deleteUser, { params: { id: leaves.userId } })
+    const [active, deleted, inactive] = [await company.person({}), await company.person({}), await company.person({})]
+    for (const { userId } of [active, deleted, inactive]) await grantRole(admin, userId, role.id)
+    await admin.ok(updateUser, { params: { id: inactive.userId }, body: { isActive: false } })
+    await admin.ok(deleteUser, { params: { id: deleted.userId } })
     const listed = await admin.ok(listRoles, { query: {} })
     expect(listed.find(({ id }) => id === role.id)).toMatchObject({ userCount: 2, tenantName: company.name })
     expect(await get(role.id, admin)).toMatchObject({ userCount: 2, tenantName: company.name, tenantId: company.id })
@@ -73,7 +73,7 @@ describe('the roles of a company', () => {
     expect(await found({ name: 'keeper', description: 'no such' })).toEqual([])
   })
 
-  test('are nobody else’s: no other company is listed, and naming one finds nothing', async () => {
+  test('are not listed for other companies, and naming their company answers 404', async () => {
     const canary = await newRole(owner)
     expect(await namesFor(owner, ours.id)).toContain(canary.name)
     expect(await namesFor(stranger)).not.toContain(canary.name)
@@ -85,13 +85,13 @@ describe('the roles of a company', () => {
       })
   })
 
-  test('are an operator’s to see, company by company', async () => {
+  test('are listed for an operator, company by company', async () => {
     const canary = await newRole(owner)
     expect(await namesFor(operator, ours.id)).toContain(canary.name)
     expect(await namesFor(operator, theirs.id)).not.toContain(canary.name)
     expect(await namesFor(operator)).toEqual(await namesFor(operator, plinth.id))
     expect(await namesFor(operator)).not.toContain(canary.name)
-    // What names no company is not one, be it a person or a role of it.
+    // The id of a person or a role is not the id of a company.
     for (const tenantId of [newId(), owner.userId, canary.id])
       expect(await operator.refused(listRoles, { query: { tenantId } })).toMatchObject({ status: 404 })
     expect(await operator.refused(listRoles, { query: { tenantId: 'all' } })).toMatchObject({ status: 400 })
@@ -99,31 +99,31 @@ describe('the roles of a company', () => {
 })
 
 describe('a new role', () => {
-  test('has what was given, is held by nobody and allows what its grid says', async () => {
-    const given = { name: ` Storekeeper ${newId()} `, description: 'Cement and steel' }
+  test('has the fields and flags that were sent, and nobody holds it', async () => {
+    const fields = { name: ` Storekeeper ${newId()} `, description: 'Cement and steel' }
     const permissions = await rowsOf(owner, { Inventories: ['canView', 'canEdit'], Home: [] })
-    const made = await owner.ok(createRole, { body: { ...given, permissions } })
-    expect(made).toMatchObject({ ...given, name: given.name.trim(), tenantId: ours.id, userCount: 0 })
-    expect(made).toMatchObject({ createdBy: owner.userId, isDeleted: false, createdAt: made.updatedAt })
-    expect(await get(made.id)).toEqual(made)
-    const allowed = made.permissions.filter((row) => row.canView || row.canEdit || row.canCreate || row.canDelete)
+    const created = await owner.ok(createRole, { body: { ...fields, permissions } })
+    expect(created).toMatchObject({ ...fields, name: fields.name.trim(), tenantId: ours.id, userCount: 0 })
+    expect(created).toMatchObject({ createdBy: owner.userId, isDeleted: false, createdAt: created.updatedAt })
+    expect(await get(created.id)).toEqual(created)
+    const allowed = created.permissions.filter((row) => row.canView || row.canEdit || row.canCreate || row.canDelete)
     expect(allowed).toMatchObject([{ moduleName: 'Inventories', canView: true, canEdit: true, canCreate: false }])
   })
 
   test('without a grid allows nothing, in every module that its company can use', async () => {
-    const made = await owner.ok(createRole, { body: { name: newId() } })
-    const names = made.permissions.map(({ moduleName }) => moduleName)
-    // Other suites enter modules of their own.
+    const created = await owner.ok(createRole, { body: { name: newId() } })
+    const names = created.permissions.map(({ moduleName }) => moduleName)
+    // Only built-in modules are compared, because other suites create modules of their own.
     const platform = ['Tenants', 'Modules', 'Credentials']
     const builtIn = moduleNames.filter((name) => !platform.includes(name))
     expect(names.filter((name) => moduleNames.some((known) => known === name))).toEqual(builtIn)
-    for (const { canCreate, canView, canEdit, canDelete, canReport, roleId } of made.permissions)
-      expect([canCreate, canView, canEdit, canDelete, canReport, roleId]).toEqual([...Array(5).fill(false), made.id])
+    for (const { canCreate, canView, canEdit, canDelete, canReport, roleId } of created.permissions)
+      expect([canCreate, canView, canEdit, canDelete, canReport, roleId]).toEqual([...Array(5).fill(false), created.id])
   })
 
   test('of the operators has a row for the platform modules too', async () => {
-    const made = await newRole(operator)
-    expect(made.permissions.map(({ moduleName }) => moduleName)).toEqual(
+    const created = await newRole(operator)
+    expect(created.permissions.map(({ moduleName }) => moduleName)).toEqual(
       expect.arrayContaining(['Tenants', 'Modules', 'Credentials', 'Contracts']),
     )
   })
@@ -143,7 +143,7 @@ describe('a new role', () => {
     expect(refusal.fields?.map((field) => field.path)).toContain(path)
   })
 
-  test('has a name that no other role of the company has, whatever its case', async () => {
+  test('must have a name that no other role of the company has, in any case', async () => {
     const { name } = await newRole(owner)
     expect(await owner.refused(createRole, { body: { name: name.toUpperCase() } })).toEqual({
       status: 409,
@@ -154,13 +154,13 @@ describe('a new role', () => {
     expect((await newRole(stranger, { name })).name).toBe(name)
   })
 
-  test('may have the name of one that is deleted', async () => {
+  test('may have the name of a deleted one', async () => {
     const { id, name } = await newRole(owner)
     await owner.ok(deleteRole, { params: { id } })
     expect((await newRole(owner, { name })).name).toBe(name)
   })
 
-  test('that is refused for its grid is not there at all', async () => {
+  test('is not stored when its grid is refused', async () => {
     const name = `Half ${newId()}`
     const permissions = [
       ...(await rowsOf(owner, { Home: ['canView'] })),
@@ -170,7 +170,7 @@ describe('a new role', () => {
     expect(await namesFor(owner)).not.toContain(name)
   })
 
-  test('is made once for one Idempotency-Key', async () => {
+  test('is created once for one Idempotency-Key', async () => {
     const [body, headers] = [{ name: `Once ${newId()}` }, { 'idempotency-key': newId() }]
     const first = await owner.ok(createRole, { body }, headers)
     expect(await owner.ok(createRole, { body }, headers)).toEqual(first)
@@ -184,39 +184,39 @@ describe('a new role', () => {
     expect(await namesFor(stranger)).not.toContain(name)
   })
 
-  test('of an operator is made in the company that is named', async () => {
-    const made = await newRole(operator, { tenantId: theirs.id, grid: { Contracts: ['canDelete'] } })
-    expect(made).toMatchObject({ tenantId: theirs.id, tenantName: theirs.name, createdBy: operator.userId })
-    expect(await get(made.id, stranger)).toEqual(made)
+  test('of an operator is created in the company that is named', async () => {
+    const created = await newRole(operator, { tenantId: theirs.id, grid: { Contracts: ['canDelete'] } })
+    expect(created).toMatchObject({ tenantId: theirs.id, tenantName: theirs.name, createdBy: operator.userId })
+    expect(await get(created.id, stranger)).toEqual(created)
     expect((await newRole(operator)).tenantId).toBe(plinth.id)
-    for (const tenantId of [newId(), stranger.userId, made.id])
+    for (const tenantId of [newId(), stranger.userId, created.id])
       expect(await operator.refused(createRole, { body: { name: newId(), tenantId } })).toMatchObject({ status: 404 })
   })
 })
 
 describe('an edit of a role', () => {
-  test('changes what it carries and leaves the rest, its grid included', async () => {
-    const made = await newRole(owner, { description: 'before', grid: { Contracts: ['canView'] } })
+  test('changes the fields that are sent and leaves the rest, including the grid', async () => {
+    const created = await newRole(owner, { description: 'before', grid: { Contracts: ['canView'] } })
     const name = `Renamed ${newId()}`
-    const changed = await edit(made.id, { name })
-    expect(changed).toMatchObject({ name, description: 'before', permissions: made.permissions })
-    expect(await edit(made.id, { description: null })).toMatchObject({ name, description: null })
-    expect(await get(made.id)).toMatchObject({ name, description: null, permissions: made.permissions })
+    const changed = await edit(created.id, { name })
+    expect(changed).toMatchObject({ name, description: 'before', permissions: created.permissions })
+    expect(await edit(created.id, { description: null })).toMatchObject({ name, description: null })
+    expect(await get(created.id)).toMatchObject({ name, description: null, permissions: created.permissions })
   })
 
-  test('may carry rows of the grid, and the others stay', async () => {
-    const made = await newRole(owner, { grid: { Contracts: ['canView'], Projects: ['canView', 'canEdit'] } })
-    const changed = await edit(made.id, { permissions: await rowsOf(owner, { Contracts: ['canReport'] }) })
+  test('may contain rows of the grid, and the other rows stay', async () => {
+    const created = await newRole(owner, { grid: { Contracts: ['canView'], Projects: ['canView', 'canEdit'] } })
+    const changed = await edit(created.id, { permissions: await rowsOf(owner, { Contracts: ['canReport'] }) })
     const rows = new Map(changed.permissions.map((row) => [row.moduleName, row]))
     expect(rows.get('Contracts')).toMatchObject({ canView: false, canReport: true })
     expect(rows.get('Projects')).toMatchObject({ canView: true, canEdit: true })
-    expect(await get(made.id)).toEqual(changed)
+    expect(await get(created.id)).toEqual(changed)
   })
 
-  test('may carry the role whole, as it was answered', async () => {
-    const made = await newRole(owner, { grid: { Contracts: ['canView'] } })
-    const changed = await edit(made.id, made)
-    expect(changed).toEqual({ ...made, updatedAt: changed.updatedAt })
+  test('may contain the whole role, as it was returned', async () => {
+    const created = await newRole(owner, { grid: { Contracts: ['canView'] } })
+    const changed = await edit(created.id, created)
+    expect(changed).toEqual({ ...created, updatedAt: changed.updatedAt })
   })
 
   test('cannot move it to another company', async () => {
@@ -224,7 +224,7 @@ describe('an edit of a role', () => {
     expect((await edit(id, { tenantId: theirs.id, tenantName: 'x', userCount: 9 })).tenantId).toBe(ours.id)
   })
 
-  test('made on an older state is refused and changes nothing, be it of the name or of the grid', async () => {
+  test('based on an older state is refused and changes nothing, for the name and for the grid', async () => {
     const opened = await newRole(owner)
     await owner.ok(setRolePermissions, {
       params: { roleId: opened.id },
@@ -238,7 +238,7 @@ describe('an edit of a role', () => {
     expect(await get(opened.id)).toEqual(saved)
   })
 
-  test('by two people at the same moment is kept once', async () => {
+  test('by two people at the same moment is stored once', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { id, updatedAt } = await newRole(owner)
       const permissions = await rowsOf(owner, { Home: ['canView'] })
@@ -249,7 +249,7 @@ describe('an edit of a role', () => {
     }
   })
 
-  test('by an operator reaches a role of any company', async () => {
+  test('by an operator is possible in any company', async () => {
     const { id } = await newRole(owner)
     const name = `By Plinth ${newId()}`
     await operator.ok(updateRole, { params: { id }, body: { name } })
@@ -257,17 +257,17 @@ describe('an edit of a role', () => {
   })
 })
 
-describe('the delete of a role', () => {
-  test('is refused while somebody holds it, and says how many', async () => {
+describe('deleting a role', () => {
+  test('is refused while somebody holds it, and says how many do', async () => {
     const role = await newRole(owner)
     const [first, second] = [await ours.person({}), await ours.person({})]
-    await give(owner, first.userId, role.id)
+    await grantRole(owner, first.userId, role.id)
     const refusal = {
       status: 409,
       ...messageOf('It cannot be deleted: it is still held by {count} person', { count: 1 }),
     }
     expect(await owner.refused(deleteRole, { params: { id: role.id } })).toMatchObject(refusal)
-    await give(owner, second.userId, role.id)
+    await grantRole(owner, second.userId, role.id)
     expect(await owner.refused(deleteRole, { params: { id: role.id } })).toMatchObject({
       ...messageOf('It cannot be deleted: it is still held by {count} people', { count: 2 }),
     })
@@ -277,7 +277,7 @@ describe('the delete of a role', () => {
     expect(await namesFor(owner)).not.toContain(role.name)
   })
 
-  test('and a grant of it at the same moment never both succeed', async () => {
+  test('and granting it at the same moment never both succeed', async () => {
     const { userId } = await ours.person({})
     for (let round = 0; round < 15; round += 1) {
       const { id } = await newRole(owner)
@@ -293,7 +293,7 @@ describe('the delete of a role', () => {
 })
 
 describe('a role of another company', () => {
-  test('is as if it never existed, and stays as it is', async () => {
+  test('answers 404 like one that never existed, and stays as it is', async () => {
     const role = await newRole(owner, { grid: { Contracts: ['canView'] } })
     const before = await get(role.id)
     const rows = await rowsOf(stranger, { Contracts: ['canDelete'] })

@@ -15,7 +15,7 @@ afterAll(async () => {
 })
 
 let visitors = 0
-/** Every visitor comes from an address of their own, so that the limit per address stays out of the way. */
+/** Each visitor has another address, so that the limit per address does not interfere. */
 const newAddress = () => {
   visitors += 1
   return { 'x-forwarded-for': `2001:db8:43::${visitors.toString(16)}` }
@@ -28,7 +28,7 @@ async function companyNamed(name: string) {
 }
 
 describe('the search for a company by name', () => {
-  test('needs three characters, blanks around them not counted [9.4]', async () => {
+  test('needs three characters, not counting spaces around them [9.4]', async () => {
     for (const keyword of ['', 'ab', ' ab ', '  a  '])
       expect(await server.stranger.refused(searchTenantNames, { query: { keyword } }, newAddress())).toMatchObject({
         status: 400,
@@ -39,7 +39,7 @@ describe('the search for a company by name', () => {
     })
   })
 
-  test('finds any part whatever its case, and gives names and nothing else [7.6]', async () => {
+  test('finds any part in any case, and returns only names [7.6]', async () => {
     const name = `Röhren & Söhne ${newId()}`
     await companyNamed(name)
     const [, tail = ''] = name.split('Söhne ')
@@ -57,7 +57,7 @@ describe('the search for a company by name', () => {
       expect(await search(keyword), keyword).toEqual([])
   })
 
-  test('gives ten names at most, in the order of the alphabet', async () => {
+  test('returns at most ten names, in alphabetical order', async () => {
     const key = newId().slice(0, 8)
     for (const letter of 'lkjihgfedcba') await companyNamed(`${letter} ${key}`)
     expect(await search(key)).toEqual('abcdefghij'.split('').map((letter) => `${letter} ${key}`))
@@ -67,7 +67,7 @@ describe('the search for a company by name', () => {
     ['suspended', `status = 'SUSPENDED'`],
     ['terminated', `status = 'TERMINATED'`],
     ['deleted', 'deleted_at = now()'],
-  ])('never names one that is %s', async (_, change) => {
+  ])('never finds a company that is %s', async (_, change) => {
     const key = newId()
     const company = await companyNamed(`Gone ${key}`)
     expect(await search(key)).toHaveLength(1)
@@ -75,7 +75,7 @@ describe('the search for a company by name', () => {
     expect(await search(key)).toEqual([])
   })
 
-  test('refuses what cannot be stored, what is too long and what it does not know', async () => {
+  test('refuses a keyword that cannot be stored or is too long, and unknown or repeated parameters', async () => {
     const path = '/platform/api/tenants/name-search'
     for (const query of [
       'keyword=abc%00',
@@ -86,7 +86,7 @@ describe('the search for a company by name', () => {
       expect((await server.stranger.send('GET', `${path}?${query}`, undefined, newAddress())).status, query).toBe(400)
   })
 
-  test('answers thirty searches a minute of one address, found or not, and then 429 with the time to wait', async () => {
+  test('answers thirty searches a minute from one address, with or without a match, and then 429 with the time to wait', async () => {
     const [busy, other] = [newAddress(), newAddress()]
     const searchFrom = (address: Record<string, string>) =>
       server.stranger.sendCall(searchTenantNames, { query: { keyword: newId() } }, address)
@@ -100,7 +100,7 @@ describe('the search for a company by name', () => {
     expect((await searchFrom(other)).status).toBe(200)
     const key = `name search ${busy['x-forwarded-for']}`
     await admin.query('update login_attempts set window_ends_at = now() where key = $1', [key])
-    // The server remembers for a second that it has to wait.
+    // The server caches the wait of an address for a second.
     await expect.poll(async () => (await searchFrom(busy)).status, { timeout: 5_000 }).toBe(200)
   })
 })

@@ -46,30 +46,30 @@ afterAll(async () => {
 const found = async (body: object) => (await operator.ok(filterTenants, { body })).content.map(({ id }) => id)
 
 describe('a new company', () => {
-  test('is ACTIVE, has what was given, and the roles that companies start with [9.14]', async () => {
-    const given = {
+  test('is ACTIVE and has the fields that were sent and the starting roles [9.14]', async () => {
+    const fields = {
       name: `Konkan Roads ${newId()}`,
       contactEmail: 'a@konkan.example',
       mobileNo: '+919812345678',
       whatsAppNo: '9812345678',
       comment: 'since May',
     }
-    const made = await newTenant(operator, given)
-    expect(made).toMatchObject({
-      ...given,
+    const created = await newTenant(operator, fields)
+    expect(created).toMatchObject({
+      ...fields,
       status: 'ACTIVE',
       kind: 'CUSTOMER',
       requiresSecondFactor: false,
       createdBy: operator.userId,
     })
-    expect(made.subdomain).toBe(subdomainOf(given.name))
-    expect(made.schemaName).toBe(schemaNameOf(made.subdomain ?? ''))
-    expect(await operator.ok(getTenant, { params: { id: made.id } })).toEqual(made)
-    const roles = await operator.ok(listRoles, { query: { tenantId: made.id } })
+    expect(created.subdomain).toBe(subdomainOf(fields.name))
+    expect(created.schemaName).toBe(schemaNameOf(created.subdomain ?? ''))
+    expect(await operator.ok(getTenant, { params: { id: created.id } })).toEqual(created)
+    const roles = await operator.ok(listRoles, { query: { tenantId: created.id } })
     expect(roles.map(({ name }) => name).sort()).toEqual(startingRoles.map(({ name }) => name).sort())
   })
 
-  test('has an Administrator who holds what operators have entered since, and no flag that is theirs', async () => {
+  test("has an Administrator with every flag on operators' new modules, but none on platform modules", async () => {
     const module = await operator.ok(createModule, { body: { name: `Site diary ${newId()}` } })
     const { id } = await newTenant(operator)
     const roles = await operator.ok(listRoles, { query: { tenantId: id } })
@@ -82,9 +82,9 @@ describe('a new company', () => {
   })
 
   test.each(['name', 'subdomain', 'schemaName'] as const)(
-    'shares its %s with no other, and the refusal names it',
+    'cannot share its %s with another, and the error names it',
     async (field) => {
-      const made = await newTenant(operator, {
+      const created = await newTenant(operator, {
         subdomain: `s-${newId().slice(0, 20)}`,
         schemaName: `s_${newId().replaceAll('-', '')}`,
       })
@@ -93,7 +93,7 @@ describe('a new company', () => {
         subdomain: `t-${newId().slice(0, 20)}`,
         schemaName: `t_${newId().replaceAll('-', '')}`,
       }
-      const refusal = await operator.refused(createTenant, { body: { ...twin, [field]: made[field] } })
+      const refusal = await operator.refused(createTenant, { body: { ...twin, [field]: created[field] } })
       expect(refusal).toMatchObject({ status: 409, fields: [{ path: field }] })
     },
   )
@@ -103,7 +103,7 @@ describe('a new company', () => {
     ['a subdomain with capitals', { subdomain: 'Konkan' }, 'subdomain'],
     ['a subdomain that ends in a hyphen', { subdomain: 'konkan-' }, 'subdomain'],
     ['a schema name that is no identifier', { schemaName: '1; drop schema app' }, 'schemaName'],
-    ['a crooked e-mail', { contactEmail: 'office' }, 'contactEmail'],
+    ['a malformed e-mail', { contactEmail: 'office' }, 'contactEmail'],
     ['a short number', { whatsAppNo: '123' }, 'whatsAppNo'],
     ['a status of 33 characters', { status: 'x'.repeat(33) }, 'status'],
     ['an empty status', { status: ' ' }, 'status'],
@@ -116,22 +116,22 @@ describe('a new company', () => {
     })
   })
 
-  test('is made once for one Idempotency-Key', async () => {
+  test('is created once for one Idempotency-Key', async () => {
     const body = tenantBody()
     const headers = { 'idempotency-key': newId() }
     const first = await operator.ok(createTenant, { body }, headers)
     expect(await operator.ok(createTenant, { body }, headers)).toEqual(first)
   })
 
-  test('cannot be an operator’s, whatever is sent', async () => {
-    const made = await operator.ok(createTenant, { body: { ...tenantBody(), kind: 'OPERATOR' } })
-    expect(made.kind).toBe('CUSTOMER')
+  test("is never an operator's company, whatever is sent", async () => {
+    const created = await operator.ok(createTenant, { body: { ...tenantBody(), kind: 'OPERATOR' } })
+    expect(created.kind).toBe('CUSTOMER')
   })
 })
 
 describe('the status of a company', () => {
   test.each(['ACTIVE', 'SUSPENDED', 'TERMINATED', 'DELETED'])(
-    '%s is stored in its own spelling, whatever case it was typed in [4.15]',
+    '%s is stored in capitals, whatever case it was typed in [4.15]',
     async (status) => {
       const { id } = await newTenant(operator)
       expect(
@@ -145,15 +145,15 @@ describe('the status of a company', () => {
     expect((await operator.ok(updateTenant, { params: { id }, body: { status: 'On trial' } })).status).toBe('On trial')
   })
 
-  const ways: [string, (id: string) => Promise<unknown>][] = [
+  const statusChanges: [string, (id: string) => Promise<unknown>][] = [
     ...['SUSPENDED', 'TERMINATED', 'DELETED', 'On trial'].map((status): [string, (id: string) => Promise<unknown>] => [
       status,
       (id) => operator.ok(updateTenant, { params: { id }, body: { status } }),
     ]),
     ['deleted', (id) => operator.ok(deleteTenant, { params: { id } })],
   ]
-  test.each(ways)(
-    '%s ends every session of it at once, and nobody signs in; other companies go on',
+  test.each(statusChanges)(
+    '%s ends all its sessions at once and stops sign-ins; other companies are not affected',
     async (_, close) => {
       const [company, bystander] = [await newCompany(server), await newCompany(server)]
       const [person, outsider] = [await company.as(), await bystander.as()]
@@ -172,7 +172,7 @@ describe('the status of a company', () => {
     },
   )
 
-  test('back to ACTIVE lets people sign in again, but brings no old session back', async () => {
+  test('ACTIVE after a suspension lets people sign in again, but restores no old session', async () => {
     const company = await newCompany(server)
     const person = await company.as()
     for (const status of ['SUSPENDED', 'ACTIVE'])
@@ -184,25 +184,25 @@ describe('the status of a company', () => {
 })
 
 describe('a deleted company', () => {
-  test('is found by no call, and frees its names', async () => {
-    const made = await newTenant(operator)
-    const { id } = made
+  test('is found by no call, and its names can be used again', async () => {
+    const created = await newTenant(operator)
+    const { id } = created
     const person = await newUser(operator, { tenantId: id })
     await operator.ok(deleteTenant, { params: { id } })
     for (const call of [getTenant, deleteTenant])
       expect(await operator.refused(call, { params: { id } })).toMatchObject({ status: 404 })
     expect(await operator.refused(updateTenant, { params: { id }, body: {} })).toMatchObject({ status: 404 })
     expect(await operator.refused(getUser, { params: { id: person.id } })).toMatchObject({ status: 404 })
-    expect(await found({ name: made.name })).toEqual([])
-    expect(await operator.ok(searchTenants, { query: { keyword: made.name } })).toEqual([])
-    expect((await newTenant(operator, { name: made.name })).subdomain).toBe(made.subdomain)
+    expect(await found({ name: created.name })).toEqual([])
+    expect(await operator.ok(searchTenants, { query: { keyword: created.name } })).toEqual([])
+    expect((await newTenant(operator, { name: created.name })).subdomain).toBe(created.subdomain)
   })
 
   test.each<[string, (id: string) => Promise<unknown>]>([
-    ['its button', (id) => operator.ok(deleteTenant, { params: { id } })],
+    ['the delete call', (id) => operator.ok(deleteTenant, { params: { id } })],
     ['its status', (id) => operator.ok(updateTenant, { params: { id }, body: { status: 'deleted' } })],
-    ['the database alone', (id) => admin.query(`update tenants set status = 'DELETED' where id = $1`, [id])],
-  ])('by %s is found by operators under DELETED, and nowhere else', async (_, remove) => {
+    ['a statement in the database', (id) => admin.query(`update tenants set status = 'DELETED' where id = $1`, [id])],
+  ])('by %s is found by operators under the status DELETED, and nowhere else', async (_, remove) => {
     const { id, name } = await newTenant(operator)
     await remove(id)
     for (const status of ['DELETED', ['DELETED'], ['ACTIVE', 'DELETED']]) {
@@ -225,7 +225,7 @@ describe('a deleted company', () => {
     expect((await customer.refused(filterTenants, { body: { name, status: 'DELETED' } })).status).toBe(403)
   })
 
-  test('takes the flag of deleting, by its status too, and is none that is new', async () => {
+  test('needs canDelete, even through its status, and no new company can be one', async () => {
     const editor = await (await operatorCompany(server)).as({ Tenants: ['canView', 'canEdit'] })
     const { id } = await newTenant(operator)
     const body = { status: 'DELETED' }
@@ -238,7 +238,7 @@ describe('a deleted company', () => {
   })
 })
 
-test('the company of the operators stays: neither suspended nor deleted', async () => {
+test("the operators' company can be neither suspended nor deleted", async () => {
   const { id } = await operatorCompany(server)
   expect(await operator.refused(deleteTenant, { params: { id } })).toMatchObject({ status: 409 })
   expect(await operator.refused(updateTenant, { params: { id }, body: { status: 'SUSPENDED' } })).toMatchObject({
@@ -247,11 +247,11 @@ test('the company of the operators stays: neither suspended nor deleted', async 
   expect((await operator.sendCall(getSession, {})).status).toBe(200)
 })
 
-describe('a search for companies', () => {
-  let made: Tenant
+describe('the search for companies', () => {
+  let created: Tenant
   const key = newId().slice(0, 13)
   beforeAll(async () => {
-    made = await newTenant(operator, {
+    created = await newTenant(operator, {
       name: `Deccan ${key}`,
       subdomain: `deccan-${key}`,
       contactEmail: `office-${key}@test.example`,
@@ -263,18 +263,18 @@ describe('a search for companies', () => {
   })
 
   test('finds by every filter', async () => {
-    const today = dayInIndia(made.createdAt)
+    const today = dayInIndia(created.createdAt)
     for (const body of [
       { name: `deccan ${key}` },
       { subdomain: `DECCAN-${key}` },
       { contactEmail: `office-${key}` },
-      { mobileNo: made.mobileNo },
-      { whatsAppNo: made.whatsAppNo },
+      { mobileNo: created.mobileNo },
+      { whatsAppNo: created.whatsAppNo },
       { name: key, status: ['SUSPENDED', 'TERMINATED'] },
       { name: key, status: 'SUSPENDED' },
       { name: `deccan ${key}`, dateRange: { from: `${today}T00:00:00Z`, to: `${today}T23:59:59Z` } },
     ])
-      expect(await found(body), JSON.stringify(body)).toEqual([made.id])
+      expect(await found(body), JSON.stringify(body)).toEqual([created.id])
     for (const body of [
       { name: key, status: ['TERMINATED'] },
       { name: key, dateRange: { to: '2020-01-01T00:00:00Z' } },
@@ -283,9 +283,9 @@ describe('a search for companies', () => {
     for (const status of [[], '', null]) expect(await found({ name: key, status })).toHaveLength(2)
   })
 
-  test('by name alone, to choose one from, takes three characters and % literally [7.10 9.4]', async () => {
+  test('by name for a choice needs three characters and takes % literally [7.10 9.4]', async () => {
     expect(await operator.ok(searchTenants, { query: { keyword: `deccan ${key}` } })).toEqual([
-      { id: made.id, name: made.name, status: 'SUSPENDED' },
+      { id: created.id, name: created.name, status: 'SUSPENDED' },
     ])
     expect(await operator.refused(searchTenants, { query: { keyword: 'de' } })).toMatchObject({
       status: 400,
@@ -296,10 +296,10 @@ describe('a search for companies', () => {
 })
 
 describe('an operator', () => {
-  test('who makes a company may furnish it with people, and still reads none of its business', async () => {
-    const made = await newTenant(operator)
-    const person = await newUser(operator, { tenantId: made.id })
-    expect(person).toMatchObject({ tenantId: made.id, tenantName: made.name })
+  test('who creates a company can add people to it, but cannot read its contracts', async () => {
+    const created = await newTenant(operator)
+    const person = await newUser(operator, { tenantId: created.id })
+    expect(person).toMatchObject({ tenantId: created.id, tenantName: created.name })
     expect((await operator.sendCall(filterContracts, { body: {} })).status).toBe(403)
   })
 
@@ -315,17 +315,17 @@ test('the search that suggests names is limited to 30 a minute for each address'
   try {
     const from = (address: string) =>
       proxied.stranger.sendCall(searchTenantNames, { query: { keyword: newId() } }, { 'x-forwarded-for': address })
-    const [busy, calm] = [newAddress(), newAddress()]
+    const [busy, other] = [newAddress(), newAddress()]
     for (let search = 1; search <= 30; search += 1) expect((await from(busy)).status).toBe(200)
     const refused = await from(busy)
     expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true])
-    expect((await from(calm)).status).toBe(200)
+    expect((await from(other)).status).toBe(200)
   } finally {
     await proxied.stop()
   }
 })
 
-describe('the names made from a company’s name', () => {
+describe('subdomain and schema name', () => {
   test.each([
     ['Konkan Roads & Sons', 'konkan-roads-sons'],
     ['  --A--  ', 'a'],

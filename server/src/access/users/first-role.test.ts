@@ -45,9 +45,9 @@ afterAll(async () => {
 const isStored = async (email: string | null | undefined) =>
   (await admin.query('select from users where email = $1', [email])).rowCount !== 0
 
-/** Sends a person with a role, which must be refused, and answers how; nobody is stored. */
-async function refused(by: Client, given: Parameters<typeof userBody>[0]) {
-  const body = userBody(given)
+/** Sends a new person that must be refused, checks that nobody is stored, and returns the refusal. */
+async function refused(by: Client, fields: Parameters<typeof userBody>[0]) {
+  const body = userBody(fields)
   const refusal = await by.refused(createUser, { body })
   expect(await isStored(body.email)).toBe(false)
   return refusal
@@ -56,29 +56,32 @@ async function refused(by: Client, given: Parameters<typeof userBody>[0]) {
 const clerk: Grid = { User: ['canView', 'canCreate'] }
 const mapper: Grid = { ...clerk, UserRoleMapping: ['canCreate'] }
 
-describe('a new person with a role', () => {
-  test('holds it from the first call on, and the trail tells who gave it', async () => {
+describe('a new person', () => {
+  test('with a role holds it from the first call on, and the audit trail records who granted it', async () => {
     const role = await newRole(owner, { grid: { Contracts: ['canView'] } })
-    const made = await newUser(owner, { roleId: role.id })
-    expect(made.roles).toBe(role.name)
-    expect(await owner.ok(getUser, { params: { id: made.id } })).toEqual(made)
-    expect(await owner.ok(listRoleMappings, { params: { userId: made.id } })).toMatchObject([
-      { userId: made.id, roleId: role.id, grantedByName: expect.stringMatching(/^Person/) },
+    const created = await newUser(owner, { roleId: role.id })
+    expect(created.roles).toBe(role.name)
+    expect(await owner.ok(getUser, { params: { id: created.id } })).toEqual(created)
+    expect(await owner.ok(listRoleMappings, { params: { userId: created.id } })).toMatchObject([
+      { userId: created.id, roleId: role.id, grantedByName: expect.stringMatching(/^Person/) },
     ])
-    const credentials = { emailOrMobile: made.email ?? '', password: userBody().password, tenantName: company.name }
+    const credentials = { emailOrMobile: created.email ?? '', password: userBody().password, tenantName: company.name }
     const session = await server.stranger.ok(login, { body: credentials })
     await client(server.url, session.accessToken).ok(filterContracts, { body: {} })
-    const { content } = await owner.ok(filterAuditTrail, { body: { recordId: made.id, recordType: ['user_roles'] } })
+    const { content } = await owner.ok(filterAuditTrail, { body: { recordId: created.id, recordType: ['user_roles'] } })
     expect(content).toMatchObject([{ actorId: owner.userId, action: 'CREATED', recordType: 'user_roles' }])
   })
 
-  test.each([undefined, null])('of none (%s) is entered by who gives no roles, and holds none', async (roleId) => {
-    const made = await newUser(await company.as(clerk), { roleId })
-    expect(made.roles).toBe(null)
-    expect(await owner.ok(listRoleMappings, { params: { userId: made.id } })).toEqual([])
-  })
+  test.each([undefined, null])(
+    'without a role (%s) can be created by somebody who may not grant roles',
+    async (roleId) => {
+      const created = await newUser(await company.as(clerk), { roleId })
+      expect(created.roles).toBe(null)
+      expect(await owner.ok(listRoleMappings, { params: { userId: created.id } })).toEqual([])
+    },
+  )
 
-  test('is not stored without canCreate on UserRoleMapping, whatever the role', async () => {
+  test('with a role is refused without canCreate on UserRoleMapping, for any role', async () => {
     const role = await newRole(owner)
     const person = await company.as({ ...clerk, UserRoleMapping: ['canView', 'canEdit', 'canDelete', 'canReport'] })
     for (const roleId of [role.id, newId()])
@@ -89,25 +92,25 @@ describe('a new person with a role', () => {
       })
   })
 
-  test('is not stored without canCreate on User, though roles may be given', async () => {
+  test('with a role is refused without canCreate on User, even if the caller may grant roles', async () => {
     const role = await newRole(owner)
     const person = await company.as({ User: ['canView'], UserRoleMapping: ['canCreate'] })
     expect(await refused(person, { roleId: role.id })).toMatchObject({ status: 403 })
   })
 
-  test('with a permission that its giver lacks is refused as the mapping is, naming the role', async () => {
+  test('with a role that has a permission the caller lacks is refused like the mapping, naming the role', async () => {
     const person = await company.as({ ...mapper, Contracts: ['canView'] })
     const wide = await newRole(owner, { grid: { Contracts: ['canView', 'canEdit'] } })
     const refusal = await refused(person, { roleId: wide.id })
     expect(refusal).toMatchObject({ status: 403, fields: [{ path: 'roleId', message: refusal.message }] })
     const body = { userId: (await newUser(owner)).id, roleId: wide.id }
-    const { fields: _, ...alone } = refusal
-    expect(await person.refused(createRoleMapping, { body })).toEqual(alone)
+    const { fields: _, ...withoutFields } = refusal
+    expect(await person.refused(createRoleMapping, { body })).toEqual(withoutFields)
     const narrow = await newRole(owner, { grid: { Contracts: ['canView'] } })
     expect((await newUser(person, { roleId: narrow.id })).roles).toBe(narrow.name)
   })
 
-  test('of another company, a deleted one and none at all is refused in the same words', async () => {
+  test('with a role that is of another company, deleted or unknown is refused with the same message', async () => {
     const deleted = await newRole(owner)
     await owner.ok(deleteRole, { params: { id: deleted.id } })
     for (const roleId of [(await newRole(stranger)).id, deleted.id, newId()])
@@ -119,7 +122,7 @@ describe('a new person with a role', () => {
       })
   })
 
-  test('sent again is answered as before, and is one person who holds it once', async () => {
+  test('sent again with the same key is one person who holds the role once', async () => {
     const role = await newRole(owner)
     const [headers, body] = [{ 'idempotency-key': newId() }, userBody({ roleId: role.id })]
     const [first, second] = [
@@ -131,30 +134,30 @@ describe('a new person with a role', () => {
     expect(await owner.ok(listRoleMappings, { params: { userId: first.id } })).toHaveLength(1)
   })
 
-  test('refused leaves its key and its e-mail free', async () => {
+  test('that was refused leaves the key and the e-mail free', async () => {
     const [headers, body] = [{ 'idempotency-key': newId() }, userBody({ roleId: newId() })]
     expect(await owner.refused(createUser, { body }, headers)).toMatchObject({ status: 404 })
     const { id: roleId, name } = await newRole(owner)
     expect((await owner.ok(createUser, { body: { ...body, roleId } }, headers)).roles).toBe(name)
   })
 
-  test('has no role by an edit', async () => {
-    const [made, role] = [await newUser(owner), await newRole(owner)]
-    const params = { id: made.id }
+  test('cannot get a role by an edit', async () => {
+    const [created, role] = [await newUser(owner), await newRole(owner)]
+    const params = { id: created.id }
     expect(await owner.refused(updateUser, { params, body: { roleId: role.id } })).toMatchObject({
       status: 400,
       fields: [{ path: 'roleId' }],
     })
-    expect((await owner.ok(updateUser, { params, body: { ...made, roles: role.name } })).roles).toBe(null)
+    expect((await owner.ok(updateUser, { params, body: { ...created, roles: role.name } })).roles).toBe(null)
   })
 })
 
 describe('an operator', () => {
-  test('gives a person of a customer a role of that company, and none of another', async () => {
+  test("can give a customer's person a role of that company, and of no other", async () => {
     const operator = await operators.as()
     const role = await newRole(owner, { grid: { Contracts: ['canView'] } })
-    const made = await newUser(operator, { tenantId: company.id, roleId: role.id })
-    expect(made).toMatchObject({ tenantId: company.id, roles: role.name })
+    const created = await newUser(operator, { tenantId: company.id, roleId: role.id })
+    expect(created).toMatchObject({ tenantId: company.id, roles: role.name })
     for (const roleId of [(await newRole(stranger)).id, (await newRole(operator)).id])
       expect(await refused(operator, { tenantId: company.id, roleId })).toMatchObject({
         status: 404,
@@ -163,19 +166,19 @@ describe('an operator', () => {
     expect(await refused(operator, { roleId: role.id })).toMatchObject({ status: 404, fields: [{ path: 'roleId' }] })
   })
 
-  test('needs canCreate on UserRoleMapping at home, and leave to let somebody in', async () => {
+  test('needs canCreate on UserRoleMapping in their own company, and the permission to let people in', async () => {
     const role = await newRole(owner)
-    const given = { tenantId: company.id, roleId: role.id }
+    const fields = { tenantId: company.id, roleId: role.id }
     const { UserRoleMapping: _, ...withoutMappings } = everyPlatformFlag
-    expect(await refused(await operators.as(withoutMappings), given)).toMatchObject({
+    expect(await refused(await operators.as(withoutMappings), fields)).toMatchObject({
       status: 403,
       fields: [{ path: 'roleId' }],
     })
     const { Credentials: __, ...withoutLeave } = everyPlatformFlag
-    expect(await refused(await operators.as(withoutLeave), given)).toMatchObject({ status: 403 })
+    expect(await refused(await operators.as(withoutLeave), fields)).toMatchObject({ status: 403 })
   })
 
-  test('sets up a company that is not settled with its first administrator in one call', async () => {
+  test('can create the first administrator of a new company in one call, without that permission', async () => {
     const fresh = await newCompany(server)
     const { Credentials: _, ...grid } = everyPlatformFlag
     const operator = await operators.as(grid)
@@ -186,7 +189,7 @@ describe('an operator', () => {
 })
 
 describe('the roles to choose from', () => {
-  test('are those of one’s own company, by name, and need no flag on Role', async () => {
+  test("are those of the caller's company, by name, and need no flag on Role", async () => {
     const role = await newRole(owner, { name: `aa ${newId()}`, description: 'Keeps the books' })
     const found = await (await company.as(mapper)).ok(listMappableRoles, {})
     expect(found).toContainEqual({ id: role.id, name: role.name, description: 'Keeps the books' })
@@ -197,7 +200,7 @@ describe('the roles to choose from', () => {
     expect(found.map(({ id }) => id)).not.toContain(theirs.id)
   })
 
-  test('are of another company for an operator alone', async () => {
+  test('of another company are available to operators only', async () => {
     const theirs = await newRole(stranger)
     const query = { tenantId: other.id }
     const found = await (await operators.as()).ok(listMappableRoles, { query })

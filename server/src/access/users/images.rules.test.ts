@@ -9,7 +9,7 @@ const statusOf = (file: Uint8Array, company = 'company') =>
     ({ status }) => status,
   )
 
-test('of many images at once ten of a company wait for their turn, the rest are asked to come back; then there is room again', async () => {
+test('of fifteen images that a company sends at once ten are drawn and five get 429; afterwards there is room again', async () => {
   const file = hugePng(4900)
   const statuses = await Promise.all(Array.from({ length: 15 }, () => statusOf(file)))
   expect(statuses.filter((status) => status === 200)).toHaveLength(10)
@@ -17,7 +17,7 @@ test('of many images at once ten of a company wait for their turn, the rest are 
   expect(await statusOf(file)).toBe(200)
 })
 
-test('another company waits for the one image that is drawn, not for all that were there before', async () => {
+test('another company waits for the image that is being drawn, not for all images queued before', async () => {
   const order: string[] = []
   const from = async (company: string, file: Uint8Array) => {
     expect(await statusOf(file, company)).toBe(200)
@@ -30,14 +30,14 @@ test('another company waits for the one image that is drawn, not for all that we
   await Promise.all(flood)
 })
 
-test('an image that cannot be read keeps no other from its turn', async () => {
+test('an unreadable image does not block the images after it', async () => {
   const [bad, good] = [hugePng(6000), hugePng(100)]
   expect(await Promise.all([statusOf(bad), statusOf(good), statusOf(bad), statusOf(good)])).toEqual([
     400, 200, 400, 200,
   ])
 })
 
-test('an image whose drawing is cut short is asked for again, and the next is drawn', async () => {
+test('an image whose drawing process ends early gets 503, and the next one is drawn', async () => {
   const ender = setInterval(endDrawing, 5)
   expect(await statusOf(hugePng(4900))).toBe(503)
   clearInterval(ender)

@@ -40,7 +40,10 @@ const addressOf = async (person: Client, content: Uint8Array): Promise<string> =
   JSON.parse((await put(person, content)).text).profileImage
 const fetched = (address: string) => fetch(server.url + address)
 const imageAt = async (address: string) => Buffer.from(await (await fetched(address)).arrayBuffer())
-/** The colour at a point of the stored image, each channel rounded to what survives compression. */
+/**
+ * The colour at a point of the stored image, with each channel rounded to 0 or 1, because compression changes it
+ * slightly.
+ */
 async function colourAt(image: Buffer, left: number, top: number) {
   const { data } = await sharp(image)
     .removeAlpha()
@@ -54,7 +57,7 @@ const [red, green, blue] = [
   [0, 1, 0],
   [0, 0, 1],
 ]
-/** Stripes of the primary colours side by side, each as wide as it is told. */
+/** Stripes of the primary colours side by side, with these widths. */
 const stripes = (widths: [number, number, number], height: number) =>
   plain(widths[0] + widths[1] + widths[2], height, '#f00').composite([
     { input: { create: { width: widths[1], height, channels: 3, background: '#0f0' } }, left: widths[0], top: 0 },
@@ -90,7 +93,7 @@ describe('a profile image', () => {
     },
   )
 
-  test('is served as a WEBP that no browser takes for anything else', async () => {
+  test('is served as WEBP with headers that stop browsers from treating it as anything else', async () => {
     const person = await company.as({})
     const { headers, status } = await fetched(await addressOf(person, await png()))
     expect(status).toBe(200)
@@ -100,7 +103,7 @@ describe('a profile image', () => {
     expect(headers.get('cache-control')).toBe('no-store')
   })
 
-  test('is cropped around its middle, from both sides alike', async () => {
+  test('is cropped around its middle, equally on both sides', async () => {
     const person = await company.as({})
     const image = await imageAt(await addressOf(person, await stripes([200, 300, 200], 300).png().toBuffer()))
     for (const left of [4, 128, 251]) expect(await colourAt(image, left, 128)).toEqual(green)
@@ -113,7 +116,7 @@ describe('a profile image', () => {
     for (const top of [4, 128, 251]) expect(await colourAt(upright, 128, top)).toEqual(green)
   })
 
-  test('of a camera that was held sideways stands upright', async () => {
+  test('from a camera held sideways is stored upright', async () => {
     const person = await company.as({})
     const turned = await stripes([100, 100, 100], 300).withMetadata({ orientation: 6 }).jpeg().toBuffer()
     const image = await imageAt(await addressOf(person, turned))
@@ -121,7 +124,7 @@ describe('a profile image', () => {
     expect(seen).toEqual([red, green, blue])
   })
 
-  test('keeps nothing of the original but its pixels', async () => {
+  test('keeps only the pixels of the original', async () => {
     const person = await company.as({})
     const content = await plain()
       .withExif({ IFD0: { Copyright: 'secret place' }, IFD3: { GPSLatitude: '18/1 31/1 0/1' } })
@@ -137,7 +140,7 @@ describe('a profile image', () => {
     expect(image.includes('secret place')).toBe(false)
   })
 
-  test('of an animation is its first frame', async () => {
+  test('made from an animation is its first frame', async () => {
     const person = await company.as({})
     const frames = await Promise.all(['#f00', '#0f0', '#00f'].map((colour) => plain(30, 30, colour).png().toBuffer()))
     const animation = await sharp(frames, { join: { animated: true } })
@@ -149,7 +152,7 @@ describe('a profile image', () => {
     expect(await colourAt(image, 128, 128)).toEqual(red)
   })
 
-  test('of a single pixel, and with nothing but transparency, is taken too', async () => {
+  test('may have a single pixel or be fully transparent', async () => {
     const person = await company.as({})
     for (const background of ['#c02020', { r: 0, g: 0, b: 0, alpha: 0 }]) {
       const content = await sharp({ create: { width: 1, height: 1, channels: 4, background } })
@@ -160,8 +163,8 @@ describe('a profile image', () => {
   })
 })
 
-describe('a file', () => {
-  test('of 2,097,152 bytes is taken, of one more refused [5.13 9.7]', async () => {
+describe('an uploaded file', () => {
+  test('of 2,097,152 bytes is accepted, and one byte more is refused [5.13 9.7]', async () => {
     const person = await company.as({})
     const largest = await jpegOf(maxBytes)
     expect(largest).toHaveLength(maxBytes)
@@ -173,12 +176,12 @@ describe('a file', () => {
   })
 
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
-  const strange: [string, string | Buffer, string][] = [
+  const badFiles: [string, string | Buffer, string][] = [
     ['an SVG', svg, 'image/svg+xml'],
-    ['an SVG said to be a PNG', `<?xml version="1.0"?>${svg}`, 'image/png'],
+    ['an SVG declared as a PNG', `<?xml version="1.0"?>${svg}`, 'image/png'],
     ['a PDF', '%PDF-1.7\n1 0 obj\n<<>>\nendobj\n', 'application/pdf'],
-    ['a program said to be a JPEG', Buffer.concat([Buffer.from('MZ'), Buffer.alloc(500)]), 'image/jpeg'],
-    ['a page said to be a GIF', '<!doctype html><script>alert(1)</script>', 'image/gif'],
+    ['a program declared as a JPEG', Buffer.concat([Buffer.from('MZ'), Buffer.alloc(500)]), 'image/jpeg'],
+    ['a page declared as a GIF', '<!doctype html><script>alert(1)</script>', 'image/gif'],
     ['a text', 'hello', 'text/plain'],
     ['JSON', '{"profileImage":"x"}', 'application/json'],
     [
@@ -188,9 +191,9 @@ describe('a file', () => {
     ],
     ['a TIFF', Buffer.from('49492a0008000000000000000000', 'hex'), 'image/tiff'],
     ['a BMP', Buffer.concat([Buffer.from('BM'), Buffer.alloc(100)]), 'image/bmp'],
-    ['nothing at all', '', 'image/png'],
+    ['an empty file', '', 'image/png'],
   ]
-  test.each(strange)(
+  test.each(badFiles)(
     'that is %s is refused with the reason, and the old image stays [5.12]',
     async (_, content, type) => {
       const person = await company.as({})
@@ -202,7 +205,7 @@ describe('a file', () => {
     },
   )
 
-  test('that does not come at all is refused', async () => {
+  test('that is missing is refused', async () => {
     const person = await company.as({})
     expect((await person.send('PUT', setAccountImage.path)).status).toBe(400)
   })
@@ -220,7 +223,7 @@ describe('a file', () => {
     }
   })
 
-  test('that is a few bytes and 30,000 x 30,000 pixels is refused at once, unopened', async () => {
+  test('of few bytes with 30,000 x 30,000 pixels is refused without being decoded', async () => {
     const person = await company.as({})
     const bomb = hugePng(30_000)
     expect(bomb.length).toBeLessThan(150_000)
@@ -228,26 +231,26 @@ describe('a file', () => {
     const [pid = 0] = childrenOf(process.pid, 'picture-process')
     const before = ticksOf(pid)
     expect((await put(person, bomb)).status).toBe(400)
-    // The processor's time, which a busy machine does not lengthen.
+    // Processor time, because a busy machine does not lengthen it.
     expect(ticksOf(pid)).toBeGreaterThan(0)
     expect(ticksOf(pid) - before).toBeLessThan(100)
     expect((await put(person, hugePng(4000))).status).toBe(200)
   })
 
-  test('that is a GIF and a program in one is stored as pixels alone', async () => {
+  test('that is both a GIF and a script is stored as pixels only', async () => {
     const person = await company.as({})
     const both = Buffer.concat([await plain().gif().toBuffer(), Buffer.from('*/=1;alert("polyglot")//')])
     expect((await imageAt(await addressOf(person, both))).includes('alert')).toBe(false)
   })
 
-  test('is not read of somebody without a session', async () => {
+  test('is refused without a session', async () => {
     const reply = await server.stranger.sendCall(setAccountImage, { body: fileOf(Buffer.alloc(3 * maxBytes)) })
     expect(reply.status).toBe(401)
   })
 })
 
 describe('the address of an image', () => {
-  test('is in the record, the session and the list of its owner’s company', async () => {
+  test("is in its owner's record and session, and in the list of people", async () => {
     const person = await company.as({ User: ['canView'] })
     const profileImage = await addressOf(person, await png())
     expect(profileImage).toMatch(new RegExp(`^/platform/api/profile-images/${company.id}/[0-9a-f-]{36}$`))
@@ -258,7 +261,7 @@ describe('the address of an image', () => {
     expect(content).toMatchObject([{ profileImage }])
   })
 
-  test('is new with every image, and the old one is dead at once', async () => {
+  test('changes with every image, and the old one answers 404 at once', async () => {
     const person = await company.as({})
     const [first, second] = [await addressOf(person, await png()), await addressOf(person, await png())]
     expect(second).not.toBe(first)
@@ -269,7 +272,7 @@ describe('the address of an image', () => {
     expect(rows).toEqual([{ kept: 1 }])
   })
 
-  test('is dead when the image is removed; removing it again is no fault', async () => {
+  test('answers 404 after the image is removed, and removing it again succeeds', async () => {
     const person = await company.as({})
     const address = await addressOf(person, await png())
     await person.ok(deleteAccountImage, {})
@@ -283,7 +286,7 @@ describe('the address of an image', () => {
     ['person is deleted', 'update users set deleted_at = now() where id = $2 and tenant_id = $1'],
     ['company is suspended', `update tenants set status = 'SUSPENDED' where id = $1 and $2::uuid is not null`],
     ['company is deleted', 'update tenants set deleted_at = now() where id = $1 and $2::uuid is not null'],
-  ])('is dead when the %s', async (_, change) => {
+  ])('answers 404 when the %s', async (_, change) => {
     const [other, bystander] = [await newCompany(server), await company.as({})]
     const person = await other.as({})
     const [address, near] = [await addressOf(person, await png()), await addressOf(bystander, await png())]
@@ -293,7 +296,7 @@ describe('the address of an image', () => {
     expect((await fetched(near)).status).toBe(200)
   })
 
-  test('is worth nothing under another company, and one made up is the same 404', async () => {
+  test('answers the same 404 when it names another company or is made up', async () => {
     const [person, other] = [await company.as({}), await newCompany(server)]
     const address = await addressOf(person, await png())
     const imageId = address.split('/').at(-1) ?? ''
@@ -311,7 +314,7 @@ describe('the address of an image', () => {
     expect((await fetched(`${address}x`)).status).toBe(400)
   })
 
-  test('cannot be set by a form: only a picture changes it', async () => {
+  test('cannot be set by a form, only by an upload', async () => {
     const person = await company.as()
     const profileImage = 'https://elsewhere.example/x.png'
     await person.sendCall(
@@ -325,10 +328,10 @@ describe('the address of an image', () => {
   })
 })
 
-describe('somebody else’s image', () => {
+describe("somebody else's image", () => {
   const set = async (id: string) => ({ params: { id }, body: fileOf(await png()) })
 
-  test('is set and removed by who may edit people', async () => {
+  test('can be set and removed by people who may edit users', async () => {
     const [editor, person] = [await company.as({ User: ['canEdit'] }), await company.as({})]
     const { profileImage } = await editor.ok(setUserImage, await set(person.userId))
     expect((await person.ok(getAccount, {})).profileImage).toBe(profileImage)
@@ -338,23 +341,23 @@ describe('somebody else’s image', () => {
     expect((await fetched(String(profileImage))).status).toBe(404)
   })
 
-  test('is refused to who may not, for a person who is gone, and in another company', async () => {
+  test('is refused without that permission, for a deleted person and in another company', async () => {
     const [editor, viewer] = [await company.as({ User: ['canEdit'] }), await company.as({ User: ['canView'] })]
-    const [person, gone] = [await company.as({}), await company.as({})]
+    const [person, deleted] = [await company.as({}), await company.as({})]
     const stranger = await (await newCompany(server)).as({})
-    await admin.query('update users set deleted_at = now() where id = $1', [gone.userId])
+    await admin.query('update users set deleted_at = now() where id = $1', [deleted.userId])
     expect((await viewer.refused(setUserImage, await set(person.userId))).status).toBe(403)
-    for (const id of [gone.userId, stranger.userId, newId()]) {
+    for (const id of [deleted.userId, stranger.userId, newId()]) {
       expect((await editor.refused(setUserImage, await set(id))).status).toBe(404)
       expect((await editor.refused(deleteUserImage, { params: { id } })).status).toBe(404)
     }
     const { rows } = await admin.query('select from profile_images where user_id = any($1)', [
-      [person.userId, gone.userId, stranger.userId],
+      [person.userId, deleted.userId, stranger.userId],
     ])
     expect(rows).toEqual([])
   })
 
-  test('of any company is set by an operator, at an address in that company', async () => {
+  test('of any company can be set by an operator, at an address in that company', async () => {
     const operator = await (await operatorCompany(server)).as()
     const person = await company.as({})
     const { profileImage } = await operator.ok(setUserImage, await set(person.userId))

@@ -31,18 +31,18 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** Somebody who holds new roles of these names. */
+/** A person who holds new roles with these names. */
 async function holder(by: Client, designation: string, ...names: string[]) {
-  const made = await newUser(by, { designation })
+  const created = await newUser(by, { designation })
   for (const name of names) {
     const role = await newRole(by, { name })
-    await by.ok(createRoleMapping, { body: { userId: made.id, roleId: role.id } })
+    await by.ok(createRoleMapping, { body: { userId: created.id, roleId: role.id } })
   }
-  return made
+  return created
 }
 
 describe('the list of people', () => {
-  test('names the roles of each, by the alphabet, and follows each mapping at once', async () => {
+  test("names each person's roles in alphabetical order, and follows each mapping at once", async () => {
     const designation = newId()
     const listed = async () =>
       (await owner.ok(filterUsers, { body: { designation, sort: { field: 'roles' } } })).content.map(
@@ -58,20 +58,20 @@ describe('the list of people', () => {
     expect(await listed()).toEqual([`A ${designation}, b ${designation}`, null])
   })
 
-  test('is searched by a part of a role’s name, in one’s own company alone', async () => {
+  test("can be searched by a part of a role's name, in the caller's company only", async () => {
     const key = newId()
-    const [made] = [await holder(owner, key, `Site clerk ${key}`, `Driver ${key}`), await holder(owner, key)]
+    const [created] = [await holder(owner, key, `Site clerk ${key}`, `Driver ${key}`), await holder(owner, key)]
     const theirs = await holder(stranger, key, `Site clerk ${key}`)
     const found = async (by: Client, roles: string) =>
       (await by.ok(filterUsers, { body: { roles } })).content.map(({ id }) => id).toSorted()
-    expect(await found(owner, `CLERK ${key}`)).toEqual([made.id])
-    // What is looked for is part of one name, never of two that stand beside each other.
+    expect(await found(owner, `CLERK ${key}`)).toEqual([created.id])
+    // The text must be part of one name, never of two names that stand next to each other.
     expect(await found(owner, `${key}, site`)).toEqual([])
     expect(await found(owner, '%')).toEqual([])
-    expect(await found(operator, `clerk ${key}`)).toEqual([made.id, theirs.id].toSorted())
+    expect(await found(operator, `clerk ${key}`)).toEqual([created.id, theirs.id].toSorted())
   })
 
-  test('names those of every company for an operator, each with their own', async () => {
+  test("shows an operator the roles of every company's people", async () => {
     const designation = newId()
     await holder(owner, designation, `Ours ${designation}`)
     await holder(stranger, designation, `Theirs ${designation}`)
@@ -82,9 +82,9 @@ describe('the list of people', () => {
     ])
   })
 
-  test('is exported with the roles, by the same search', async () => {
+  test('is exported with the roles, with the same search', async () => {
     const key = newId()
-    const made = await holder(owner, key, `b ${key}`, `a ${key}`)
+    const created = await holder(owner, key, `b ${key}`, `a ${key}`)
     await holder(owner, key)
     const columns = [
       { field: 'email', label: 'E-mail' },
@@ -92,7 +92,7 @@ describe('the list of people', () => {
     ]
     const reply = await owner.sendCall(exportUsers, { body: { roles: key, format: 'csv', columns } })
     expect(parse(reply.text, { bom: true, columns: true })).toEqual([
-      { 'E-mail': made.email, 'Roles held': `a ${key}, b ${key}` },
+      { 'E-mail': created.email, 'Roles held': `a ${key}, b ${key}` },
     ])
   })
 })

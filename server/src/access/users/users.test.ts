@@ -53,30 +53,30 @@ const signIn = (emailOrMobile: string, password: string, tenantName = company.na
   server.stranger.sendCall(login, { body: { emailOrMobile, password, tenantName } })
 
 describe('a new person', () => {
-  test('is stored with what was given, active, in the company of who enters them, and may sign in', async () => {
+  test("has the fields that were sent, is active, belongs to the caller's company and can sign in", async () => {
     const email = `${newId()}@test.example`
-    const given = {
+    const fields = {
       username: 'Kavita Nair',
       email,
       mobileNo: newMobileNo(),
       designation: 'Site engineer',
       comment: 'Pune',
     }
-    const made = await newUser(owner, given)
-    expect(made).toMatchObject({
-      ...given,
+    const created = await newUser(owner, fields)
+    expect(created).toMatchObject({
+      ...fields,
       isActive: true,
       tenantId: company.id,
       tenantName: company.name,
       profileImage: null,
       createdBy: owner.userId,
     })
-    expect(await owner.ok(getUser, { params: { id: made.id } })).toEqual(made)
+    expect(await owner.ok(getUser, { params: { id: created.id } })).toEqual(created)
     expect((await signIn(email, 'monsoon over the ghats')).status).toBe(200)
-    expect((await signIn(given.mobileNo, 'monsoon over the ghats')).status).toBe(200)
+    expect((await signIn(fields.mobileNo, 'monsoon over the ghats')).status).toBe(200)
   })
 
-  test('is called by their e-mail address, else their mobile number, where no name is given', async () => {
+  test('without a name is called by the e-mail address, else by the mobile number', async () => {
     const email = `${newId()}@test.example`
     expect((await newUser(owner, { username: null, email })).username).toBe(email)
     const mobileNo = newMobileNo()
@@ -85,15 +85,15 @@ describe('a new person', () => {
 
   const bad: [string, object, string][] = [
     ['neither e-mail nor mobile number', { email: null, mobileNo: null }, 'email'],
-    ['a crooked e-mail', { email: 'not an address' }, 'email'],
+    ['a malformed e-mail', { email: 'not an address' }, 'email'],
     ['a short mobile number', { mobileNo: '12345' }, 'mobileNo'],
     ['letters in the mobile number', { mobileNo: '+91abcdefghij' }, 'mobileNo'],
     ['no password', { password: undefined }, 'password'],
     ['an empty password', { password: '' }, 'password'],
-    ['a password of 7', { password: 'x7f!kQ2' }, 'password'],
-    ['a password of 129', { password: 'x'.repeat(129) }, 'password'],
-    ['a password everybody tries', { password: 'password123' }, 'password'],
-    ['the same in capitals', { password: 'PASSWORD123' }, 'password'],
+    ['a password of 7 characters', { password: 'x7f!kQ2' }, 'password'],
+    ['a password of 129 characters', { password: 'x'.repeat(129) }, 'password'],
+    ['a common password', { password: 'password123' }, 'password'],
+    ['a common password in capitals', { password: 'PASSWORD123' }, 'password'],
     ['a password of their own name and a year', { password: 'MeeraIyer@2026' }, 'password'],
     ['an unknown field', { role: 'Administrator' }, 'role'],
     ['a role by its name', { roleId: 'Administrator' }, 'roleId'],
@@ -106,19 +106,19 @@ describe('a new person', () => {
     })
   })
 
-  test('shares no e-mail or mobile number with anybody in the company, whatever the case; another company may have the same', async () => {
-    const made = await newUser(owner, { mobileNo: newMobileNo() })
+  test('cannot share an e-mail or mobile number with anybody in the company, in any case, but with people of other companies', async () => {
+    const created = await newUser(owner, { mobileNo: newMobileNo() })
     expect(
-      await owner.refused(createUser, { body: userBody({ email: made.email?.toUpperCase() ?? '' }) }),
+      await owner.refused(createUser, { body: userBody({ email: created.email?.toUpperCase() ?? '' }) }),
     ).toMatchObject({ status: 409, fields: [{ path: 'email' }] })
-    expect(await owner.refused(createUser, { body: userBody({ mobileNo: made.mobileNo }) })).toMatchObject({
+    expect(await owner.refused(createUser, { body: userBody({ mobileNo: created.mobileNo }) })).toMatchObject({
       status: 409,
       fields: [{ path: 'mobileNo' }],
     })
-    expect((await newUser(stranger, { email: made.email, mobileNo: made.mobileNo })).tenantId).toBe(other.id)
+    expect((await newUser(stranger, { email: created.email, mobileNo: created.mobileNo })).tenantId).toBe(other.id)
   })
 
-  test('keeps nothing of what only the server sets', async () => {
+  test('ignores fields that only the server sets', async () => {
     const forged = {
       id: newId(),
       createdBy: newId(),
@@ -128,18 +128,18 @@ describe('a new person', () => {
       tenantName: 'Else',
       roles: 'Administrator',
     }
-    const made = await newUser(owner, { ...userBody(), ...forged })
-    expect(made).toMatchObject({
+    const created = await newUser(owner, { ...userBody(), ...forged })
+    expect(created).toMatchObject({
       profileImage: null,
       isDeleted: false,
       createdBy: owner.userId,
       tenantName: company.name,
       roles: null,
     })
-    expect(made.id).not.toBe(forged.id)
+    expect(created.id).not.toBe(forged.id)
   })
 
-  test('is never put into another company by somebody who is no operator [6.15]', async () => {
+  test('cannot be created in another company by somebody who is no operator [6.15]', async () => {
     const email = `${newId()}@test.example`
     expect(await owner.refused(createUser, { body: userBody({ email, tenantId: other.id }) })).toMatchObject({
       status: 404,
@@ -152,27 +152,27 @@ describe('a new person', () => {
   })
 })
 
-describe('an edit', () => {
-  test('changes what it carries, and moves nobody to another company', async () => {
-    const made = await newUser(owner)
+describe('an edit of a person', () => {
+  test('changes the fields that are sent, and moves nobody to another company', async () => {
+    const created = await newUser(owner)
     const changed = await owner.ok(updateUser, {
-      params: { id: made.id },
+      params: { id: created.id },
       body: { designation: 'Accountant', tenantId: other.id, tenantName: 'Else' },
     })
-    expect(changed).toMatchObject({ ...made, designation: 'Accountant', updatedAt: changed.updatedAt })
+    expect(changed).toMatchObject({ ...created, designation: 'Accountant', updatedAt: changed.updatedAt })
     const byOperator = await operator.ok(updateUser, {
-      params: { id: made.id },
+      params: { id: created.id },
       body: { comment: 'seen', tenantId: other.id },
     })
     expect(byOperator).toMatchObject({ tenantId: company.id, comment: 'seen' })
   })
 
-  test('made on an older state is refused and changes nothing', async () => {
-    const made = await newUser(owner)
-    await owner.ok(updateUser, { params: { id: made.id }, body: { comment: 'first' } })
-    const late = { comment: 'second', updatedAt: made.updatedAt }
-    expect(await owner.refused(updateUser, { params: { id: made.id }, body: late })).toMatchObject({ status: 412 })
-    expect((await owner.ok(getUser, { params: { id: made.id } })).comment).toBe('first')
+  test('based on an older state is refused and changes nothing', async () => {
+    const created = await newUser(owner)
+    await owner.ok(updateUser, { params: { id: created.id }, body: { comment: 'first' } })
+    const late = { comment: 'second', updatedAt: created.updatedAt }
+    expect(await owner.refused(updateUser, { params: { id: created.id }, body: late })).toMatchObject({ status: 412 })
+    expect((await owner.ok(getUser, { params: { id: created.id } })).comment).toBe('first')
   })
 
   test('without a password, or with an empty one, keeps the old one [5.9]', async () => {
@@ -195,32 +195,32 @@ describe('an edit', () => {
     expect((await signIn(email ?? '', 'the tide is out today')).status).toBe(200)
   })
 
-  test('of an emptied name falls back to the e-mail address', async () => {
-    const made = await newUser(owner)
-    const changed = await owner.ok(updateUser, { params: { id: made.id }, body: { ...made, username: '' } })
-    expect(changed.username).toBe(made.email)
+  test('that empties the name falls back to the e-mail address', async () => {
+    const created = await newUser(owner)
+    const changed = await owner.ok(updateUser, { params: { id: created.id }, body: { ...created, username: '' } })
+    expect(changed.username).toBe(created.email)
   })
 
-  test('with a password of the name that it gives is refused, and changes nothing', async () => {
-    const made = await newUser(owner)
+  test('with a password made of the new name is refused, and changes nothing', async () => {
+    const created = await newUser(owner)
     const wrong = { username: 'Kaveri Rao', password: 'Kaveri-Rao-99' }
-    expect(await owner.refused(updateUser, { params: { id: made.id }, body: wrong })).toMatchObject({
+    expect(await owner.refused(updateUser, { params: { id: created.id }, body: wrong })).toMatchObject({
       status: 400,
       fields: [{ path: 'password' }],
     })
-    expect(await owner.ok(getUser, { params: { id: made.id } })).toEqual(made)
+    expect(await owner.ok(getUser, { params: { id: created.id } })).toEqual(created)
   })
 
-  test('leaves nobody without a way to be named', async () => {
-    const made = await newUser(owner)
-    expect(await owner.refused(updateUser, { params: { id: made.id }, body: { email: null } })).toMatchObject({
+  test('that would remove both e-mail and mobile number is refused', async () => {
+    const created = await newUser(owner)
+    expect(await owner.refused(updateUser, { params: { id: created.id }, body: { email: null } })).toMatchObject({
       status: 400,
       fields: [{ path: 'email' }],
     })
   })
 })
 
-describe('how somebody signs in who may do more', () => {
+describe('the sign-in of a person with more permissions than the caller', () => {
   const above = { User: ['canView', 'canEdit'], Contracts: ['canView'] } as const
   test.each([
     ['password', { password: 'the tide is out today' }],
@@ -230,7 +230,7 @@ describe('how somebody signs in who may do more', () => {
     const [clerk, boss] = [await company.as({ User: ['canView', 'canEdit'] }), await company.person(above)]
     expect(await clerk.refused(updateUser, { params: { id: boss.userId }, body })).toMatchObject({ status: 403 })
     expect((await signIn(boss.email, company.password)).status).toBe(200)
-    // Somebody with no flag beyond the clerk's own, and what is not how they sign in.
+    // A person without any flag that the clerk lacks can be changed, and so can other fields of the boss.
     const peer = await company.person({ User: ['canView'] })
     await clerk.ok(updateUser, {
       params: { id: peer.userId },
@@ -243,7 +243,7 @@ describe('how somebody signs in who may do more', () => {
     await clerk.ok(updateUser, { params: { id: boss.userId }, body: { comment: 'on leave' } })
   })
 
-  test('is changed by no operator, who sees that it is not theirs to change', async () => {
+  test('cannot be changed by an operator, and the sign-in state says so', async () => {
     const boss = await company.person(above)
     const params = { id: boss.userId }
     const body = { password: 'the tide is out today' }
@@ -253,7 +253,7 @@ describe('how somebody signs in who may do more', () => {
     expect(await owner.ok(getSignInState, { params })).toMatchObject({ isOutside: false })
   })
 
-  test('is not given back to them by letting them in again', async () => {
+  test('cannot be restored by the caller who deactivated them', async () => {
     const [clerk, boss] = [await company.as({ User: ['canView', 'canEdit'] }), await company.person(above)]
     const params = { id: boss.userId }
     await clerk.ok(updateUser, { params, body: { isActive: false } })
@@ -262,7 +262,7 @@ describe('how somebody signs in who may do more', () => {
     expect((await signIn(boss.email, company.password)).status).toBe(200)
   })
 
-  test('is told with how they sign in', async () => {
+  test('is marked as above the caller in the sign-in state', async () => {
     const clerk = await company.as({ User: ['canView', 'canEdit'] })
     const [boss, peer] = [await company.person(above), await company.person({ User: ['canView'] })]
     expect(await clerk.ok(getSignInState, { params: { id: boss.userId } })).toMatchObject({ isAbove: true })
@@ -272,8 +272,8 @@ describe('how somebody signs in who may do more', () => {
   })
 })
 
-describe('one’s own sign-in', () => {
-  test('sent back as it is changes nothing, and other fields of oneself are changed', async () => {
+describe("the caller's own sign-in", () => {
+  test('sent back unchanged is accepted, and other fields can be changed', async () => {
     const person = await company.as({ User: ['canView', 'canEdit'] })
     const params = { id: person.userId }
     const stored = await person.ok(getUser, { params })
@@ -281,7 +281,7 @@ describe('one’s own sign-in', () => {
     expect(changed).toMatchObject({ comment: 'myself', email: stored.email, mobileNo: stored.mobileNo })
   })
 
-  test('is refused field by field, whichever are sent', async () => {
+  test('is refused, naming each changed field', async () => {
     const person = await company.as({ User: ['canView', 'canEdit'] })
     const body = { email: `${newId()}@test.example`, mobileNo: null, password: 'the tide is out today', comment: 'x' }
     expect(await person.refused(updateUser, { params: { id: person.userId }, body })).toMatchObject({
@@ -291,7 +291,7 @@ describe('one’s own sign-in', () => {
     expect((await person.ok(getUser, { params: { id: person.userId } })).comment).toBe(null)
   })
 
-  test('is changed by no statement of the server’s that was not told of a proof', async () => {
+  test("cannot be changed by the server's database role without a proof", async () => {
     const { userId } = await company.as()
     const inside = (work: string) => server.door.inTenant(company.id, userId, (db) => sql`${sql.raw(work)}`.execute(db))
     for (const work of [
@@ -305,7 +305,7 @@ describe('one’s own sign-in', () => {
   })
 })
 
-describe('helping somebody to sign in', () => {
+describe('helping a person to sign in', () => {
   const attempts = (id: string) =>
     admin.query(
       `insert into login_attempts values ($1, 11, now() + interval '15 minutes')
@@ -318,8 +318,8 @@ describe('helping somebody to sign in', () => {
     [resetUserSecondFactor, 3],
     [endUserSessions, 10],
   ] as const)(
-    'by $path is done so often in a day, whoever does it, and then 429 tells how long to wait',
-    async (call, often) => {
+    'by $path is limited per person and day, whoever helps, and then answers 429 with the time to wait',
+    async (call, dailyLimit) => {
       const [person, other, helpers] = [
         await company.person({}),
         await company.person({}),
@@ -327,7 +327,7 @@ describe('helping somebody to sign in', () => {
       ]
       const help = (at: number, id = person.userId) =>
         (helpers[at % helpers.length] ?? owner).sendCall(call, { params: { id } })
-      for (let at = 0; at < often; at += 1) {
+      for (let at = 0; at < dailyLimit; at += 1) {
         await attempts(person.userId)
         expect((await help(at)).status).toBe(204)
       }
@@ -343,7 +343,7 @@ describe('helping somebody to sign in', () => {
     },
   )
 
-  test('by unlocking is told in the trail, where there was something to forget', async () => {
+  test('by unlocking is recorded in the audit trail, if there were failures to clear', async () => {
     const person = await company.person({})
     const unlockings = async () =>
       (await owner.ok(filterAuditTrail, { body: { recordId: person.userId, action: ['UNLOCKED'] } })).content
@@ -358,12 +358,12 @@ describe('helping somebody to sign in', () => {
 })
 
 describe('the last administrator', () => {
-  async function lone() {
+  async function companyWithOneAdministrator() {
     const small = await newCompany(server)
     return { small, last: await small.as() }
   }
-  test('is not deleted, nor deactivated, by themselves or an operator', async () => {
-    const { last } = await lone()
+  test('cannot be deleted or deactivated, neither by themselves nor by an operator', async () => {
+    const { last } = await companyWithOneAdministrator()
     for (const by of [last, operator]) {
       expect(await by.refused(deleteUser, { params: { id: last.userId } })).toMatchObject({ status: 409 })
       expect(await by.refused(updateUser, { params: { id: last.userId }, body: { isActive: false } })).toMatchObject({
@@ -373,8 +373,8 @@ describe('the last administrator', () => {
     expect((await last.ok(getUser, { params: { id: last.userId } })).isActive).toBe(true)
   })
 
-  test('may go once there is another; of two who remove each other at once one stays', async () => {
-    const { small, last } = await lone()
+  test('can be removed once there is another; of two who remove each other at once one stays', async () => {
+    const { small, last } = await companyWithOneAdministrator()
     const second = await small.as()
     const replies = await Promise.all([
       last.sendCall(deleteUser, { params: { id: second.userId } }),
@@ -384,52 +384,49 @@ describe('the last administrator', () => {
     expect(done.length, replies.map(({ status, text }) => `${status} ${text}`).join()).toBe(1)
   })
 
-  test('does not count those who are inactive', async () => {
-    const { small, last } = await lone()
+  test('is the only active one, whether there are inactive ones or not', async () => {
+    const { small, last } = await companyWithOneAdministrator()
     const second = await small.as()
     await last.ok(updateUser, { params: { id: second.userId }, body: { isActive: false } })
     expect(await last.refused(deleteUser, { params: { id: last.userId } })).toMatchObject({ status: 409 })
   })
 
-  test('does not stand in the way of others', async () => {
-    const { small, last } = await lone()
+  test('can delete other people', async () => {
+    const { small, last } = await companyWithOneAdministrator()
     const clerk = await small.person({ Contracts: ['canView'] })
     await last.ok(deleteUser, { params: { id: clerk.userId } })
     expect(await last.refused(getUser, { params: { id: clerk.userId } })).toMatchObject({ status: 404 })
   })
 })
 
-describe('somebody who is out', () => {
+describe('a person who was removed', () => {
   test.each([
     ['deactivated', (id: string) => owner.ok(updateUser, { params: { id }, body: { isActive: false } })],
     ['deleted', (id: string) => owner.ok(deleteUser, { params: { id } })],
-  ] as const)(
-    'because they were %s is out at the next call, and their sessions do not come back',
-    async (_, remove) => {
-      const person = await company.as({ User: ['canView'] })
-      expect((await person.sendCall(getUser, { params: { id: person.userId } })).status).toBe(200)
-      await remove(person.userId)
-      expect((await person.sendCall(getUser, { params: { id: person.userId } })).status).toBe(401)
-      await admin.query('update users set is_active = true, deleted_at = null where id = $1', [person.userId])
-      expect((await person.sendCall(getUser, { params: { id: person.userId } })).status).toBe(401)
-    },
-  )
+  ] as const)('by being %s is refused at the next call, and their sessions are not restored', async (_, remove) => {
+    const person = await company.as({ User: ['canView'] })
+    expect((await person.sendCall(getUser, { params: { id: person.userId } })).status).toBe(200)
+    await remove(person.userId)
+    expect((await person.sendCall(getUser, { params: { id: person.userId } })).status).toBe(401)
+    await admin.query('update users set is_active = true, deleted_at = null where id = $1', [person.userId])
+    expect((await person.sendCall(getUser, { params: { id: person.userId } })).status).toBe(401)
+  })
 
-  test('frees their e-mail address when deleted, and is found by no call', async () => {
-    const made = await newUser(owner)
-    await owner.ok(deleteUser, { params: { id: made.id } })
+  test('by being deleted is found by no call, and the e-mail address can be used again', async () => {
+    const created = await newUser(owner)
+    await owner.ok(deleteUser, { params: { id: created.id } })
     for (const call of [getUser, deleteUser])
-      expect(await owner.refused(call, { params: { id: made.id } })).toMatchObject({ status: 404 })
-    expect(await owner.refused(updateUser, { params: { id: made.id }, body: {} })).toMatchObject({ status: 404 })
-    expect((await owner.ok(filterUsers, { body: { email: made.email } })).totalElements).toBe(0)
-    expect((await newUser(owner, { email: made.email })).id).not.toBe(made.id)
+      expect(await owner.refused(call, { params: { id: created.id } })).toMatchObject({ status: 404 })
+    expect(await owner.refused(updateUser, { params: { id: created.id }, body: {} })).toMatchObject({ status: 404 })
+    expect((await owner.ok(filterUsers, { body: { email: created.email } })).totalElements).toBe(0)
+    expect((await newUser(owner, { email: created.email })).id).not.toBe(created.id)
   })
 })
 
-describe('a search for people', () => {
-  test('finds by every filter, in one’s own company alone', async () => {
+describe('the search for people', () => {
+  test("finds by every filter, in the caller's company only", async () => {
     const key = newId().slice(0, 8)
-    const made = await newUser(owner, {
+    const created = await newUser(owner, {
       username: `Ravi ${key}`,
       email: `ravi.${key}@test.example`,
       designation: `Foreman ${key}`,
@@ -440,14 +437,14 @@ describe('a search for people', () => {
       { username: `ravi ${key}` },
       { email: `RAVI.${key}` },
       { designation: key },
-      { mobileNo: made.mobileNo },
+      { mobileNo: created.mobileNo },
       { designation: key, isActive: true },
       { designation: key, tenantId: company.id },
     ])
       expect(
         (await owner.ok(filterUsers, { body })).content.map(({ id }) => id),
         JSON.stringify(body),
-      ).toEqual([made.id])
+      ).toEqual([created.id])
     for (const body of [
       { designation: key, isActive: false },
       { designation: key, tenantId: other.id },
@@ -455,7 +452,7 @@ describe('a search for people', () => {
       expect((await owner.ok(filterUsers, { body })).totalElements, JSON.stringify(body)).toBe(0)
   })
 
-  test('spans every company for an operator, and names each', async () => {
+  test('finds people of every company for an operator, and names the companies', async () => {
     const designation = newId()
     await newUser(owner, { designation })
     await newUser(stranger, { designation })
@@ -464,14 +461,14 @@ describe('a search for people', () => {
     expect((await operator.ok(filterUsers, { body: { designation, tenantId: other.id } })).totalElements).toBe(1)
   })
 
-  test('gives nothing of a password [3.7]', async () => {
-    const made = await newUser(owner)
-    const { text } = await owner.sendCall(filterUsers, { body: { email: made.email } })
+  test('returns nothing of a password [3.7]', async () => {
+    const created = await newUser(owner)
+    const { text } = await owner.sendCall(filterUsers, { body: { email: created.email } })
     expect(text).not.toMatch(/hash|argon|password/i)
   })
 })
 
-test('an operator sees people and companies, never a company from inside a customer’s', async () => {
+test("operators can read people and companies, but a customer's administrator cannot read the company record", async () => {
   expect((await operator.ok(getUser, { params: { id: owner.userId } })).tenantId).toBe(company.id)
   expect(await owner.refused(getTenant, { params: { id: company.id } })).toMatchObject({ status: 403 })
 })

@@ -10,7 +10,7 @@ import { faultText } from '../../ui/form/form-context.ts'
 
 type Texts = Partial<Record<string, string>>
 
-/** A field that is not sent and must say the same as another, or this text. */
+/** A field that is not sent and must equal another field, or this text. */
 interface Repeat {
   name: string
   of?: string
@@ -20,27 +20,27 @@ interface Repeat {
 
 interface Options<E extends Endpoint> {
   endpoint: E
-  /** What the fields are called on the screen. */
+  /** The label of each field. */
   labels: Record<string, string>
   repeats?: readonly Repeat[]
-  /** Fields that the wire can do without, and this person cannot. */
+  /** Fields that are optional on the wire but required for this person. */
   needed?: readonly string[]
-  /** Fields that are sent as nothing when they are empty, rather than left out. */
-  emptied?: readonly string[]
-  /** What is sent besides, and stands in no input of its own. */
+  /** Fields that are sent as null when they are empty, instead of being left out. */
+  nullWhenEmpty?: readonly string[]
+  /** Values that are sent in addition and have no input. */
   besides?: Readonly<Record<string, unknown>>
-  /** After the call nobody is signed in any more. */
+  /** The call ends the caller's session. */
   endsSession?: boolean
   done: (answer: Answer<E>, form: HTMLFormElement) => unknown
 }
 
-/** A small form of one's own page, whose fields are named as the wire names them. */
+/** A small form on the account page. Its fields have their wire names. */
 export function useAccountForm<E extends Endpoint>({
   endpoint,
   labels,
   repeats = [],
   needed = [],
-  emptied = [],
+  nullWhenEmpty = [],
   besides = {},
   endsSession = false,
   done,
@@ -53,15 +53,15 @@ export function useAccountForm<E extends Endpoint>({
 
   function refuse(form: HTMLFormElement, found: Texts) {
     setFaults(found)
-    // The first as the form has them, not as the wire does.
+    // The first one in the order of the form, not of the wire.
     const input = [...form.elements].find((each) => (each.getAttribute('name') ?? '') in found)
     if (input instanceof HTMLElement) input.focus()
   }
 
-  /** What the server refuses was there; what is missed here may not have been. */
+  /** Errors found here come with `values`, and an empty field is required. The server's errors keep their message. */
   const textsOf = (found: readonly FieldFault[], values?: Record<string, unknown>): Texts =>
     Object.fromEntries(
-      found.map(({ path, ...said }) => [path, faultText(names, path, said, values ? values[path] : true)]),
+      found.map(({ path, ...message }) => [path, faultText(names, path, message, values ? values[path] : true)]),
     )
 
   function faultsOf(values: Record<string, unknown>, body: Record<string, unknown>): Texts {
@@ -81,7 +81,7 @@ export function useAccountForm<E extends Endpoint>({
     const form = event.currentTarget
     const values = Object.fromEntries(new FormData(form))
     const isSent = (name: string) => values[name] !== '' && !repeats.some((repeat) => repeat.name === name)
-    const empty = Object.fromEntries(emptied.map((name) => [name, null]))
+    const empty = Object.fromEntries(nullWhenEmpty.map((name) => [name, null]))
     const body = {
       ...empty,
       ...besides,
@@ -107,14 +107,14 @@ export function useAccountForm<E extends Endpoint>({
     failure,
     sending,
     submit: (event: FormEvent<HTMLFormElement>) => void submit(event),
-    /** For the input of a field. */
+    /** The props of a field's input. */
     input: (name: string) => ({
       name,
       label: labels[name],
       required: true,
       withAsterisk: false,
       error: faults[name],
-      // PasswordInput says it to the eye only.
+      // PasswordInput shows the error but does not set this attribute.
       'aria-invalid': faults[name] !== undefined,
     }),
   }
@@ -124,9 +124,9 @@ type Form = ReturnType<typeof useAccountForm>
 
 interface Props {
   form: Pick<Form, 'failure' | 'sending' | 'submit'>
-  /** What the button says. */
+  /** The text of the button. */
   action: string
-  /** What cannot be taken back is red. */
+  /** Red for an action that cannot be undone. */
   color?: 'red'
   onCancel?: (() => void) | undefined
   children: ReactNode

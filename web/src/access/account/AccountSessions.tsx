@@ -20,7 +20,7 @@ import classes from './AccountSessions.module.css'
 
 const failure = t('The session could not be signed out. Please try again.')
 
-/** Where the person is signed in, and how to end that. */
+/** The person's sessions, with buttons to end them. */
 export function AccountSessions() {
   const source = useRecord(listAccountSessions)
   const { data, error } = source
@@ -105,7 +105,7 @@ function SessionItem({ session, onEnd }: { session: AccountSession; onEnd: (id: 
   )
 }
 
-/** The first that fits counts: nearly every browser also calls itself Safari, and most of them Chrome. */
+/** The first match counts: nearly every browser also names Safari, and most of them Chrome. */
 const browsers: [RegExp, string][] = [
   [/\bEdg/, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -125,7 +125,7 @@ const systems: [RegExp, string][] = [
 
 const nameIn = (names: [RegExp, string][], text: string) => names.find(([pattern]) => pattern.test(text))?.[1]
 
-/** What a browser calls itself, in words: Chrome on Windows. */
+/** A readable name from a user agent: Chrome on Windows. */
 function deviceOf(userAgent: string | null): string {
   const text = userAgent ?? ''
   const [browser, system] = [nameIn(browsers, text), nameIn(systems, text)]

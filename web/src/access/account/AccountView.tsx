@@ -33,10 +33,10 @@ const CalendarFeeds = part(() => import('../../reminders/calendar-feeds/Calendar
   waiting: <Skeleton height={180} />,
 })
 
-/** One's own page: who one is, and how one signs in. */
+/** The account page: the user's name, picture and sign-in. */
 export function AccountView() {
   const user = useUser()
-  // As it was on arrival: the recovery codes that follow are not to jump away.
+  // Fixed on arrival, so that the recovery codes shown after the setup do not jump to another place.
   const [factorFirst] = useState(user?.mustSetUpSecondFactor === true)
   const source = useRecord(getAccount)
   const account = source.data

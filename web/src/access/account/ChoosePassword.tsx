@@ -10,7 +10,7 @@ import classes from './ChoosePassword.module.css'
 
 type Chosen = Answer<typeof changePasswordByLink>
 
-/** Where a link leads with which somebody chooses a password; what opens it stands behind the #. */
+/** The page that a password link opens. The secret stands behind the #. */
 export function ChoosePassword() {
   const [link] = useState(() => window.location.hash.slice(1))
   const [chosen, setChosen] = useState<Chosen | null>(null)
@@ -41,7 +41,7 @@ function Choice({ link, done }: { link: string; done: (chosen: Chosen) => void }
     done,
   })
   const code = form.input('code')
-  // Whether there is one, the server says to whoever has the link.
+  // Only the server knows whether there is a second factor, and tells it to anybody with the link.
   if (code.error && !asksCode) setAsksCode(true)
   if (link === '')
     return <Hint>{t('This link is not whole. Open it from the message that it came in, or copy all of it.')}</Hint>

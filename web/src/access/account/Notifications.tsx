@@ -8,7 +8,7 @@ import { RecordSection } from '../../ui/form/FieldGroup.tsx'
 import classes from './Notifications.module.css'
 import { useNotifications } from './useNotifications.ts'
 
-/** What one is mailed, saved as it is changed. */
+/** Which notifications the user gets by mail. Each change is saved at once. */
 export function Notifications({ account }: { account: Account }) {
   const { source, settings, change } = useNotifications()
   return (
@@ -16,7 +16,7 @@ export function Notifications({ account }: { account: Account }) {
       {!settings && !source.error && <Skeleton height={140} aria-hidden />}
       {settings && (
         <Stack gap="md">
-          <Hindrance settings={settings} email={account.email} />
+          <NoMailReason settings={settings} email={account.email} />
           <div>
             <Switch
               label={t('Mail of the day')}
@@ -64,13 +64,13 @@ const hours = Array.from({ length: 24 }, (_, hour) => ({
   label: `${String(hour).padStart(2, '0')}:00`,
 }))
 
-interface Standing {
+interface MailState {
   settings: Pick<NotificationSettings, 'isMailOn' | 'hasMailServer'>
   email: string | null
 }
 
-/** Why nothing is mailed, where that is so. */
-function hindranceOf({ settings, email }: Standing): string | null {
+/** Why nothing is mailed, or null if mails are sent. */
+function noMailReason({ settings, email }: MailState): string | null {
   if (email === null) return t('You have no e-mail address, so nothing is mailed to you. You can enter one below.')
   if (!settings.isMailOn)
     return t('Your company’s mail begins once an administrator has opened the rules of reminders.')
@@ -79,12 +79,12 @@ function hindranceOf({ settings, email }: Standing): string | null {
   return null
 }
 
-function Hindrance(standing: Standing) {
-  const said = hindranceOf(standing)
+function NoMailReason(standing: MailState) {
+  const reason = noMailReason(standing)
   return (
-    said && (
+    reason && (
       <Alert variant="outline" color="orange" role="note">
-        {said}
+        {reason}
       </Alert>
     )
   )
@@ -92,10 +92,10 @@ function Hindrance(standing: Standing) {
 
 type Kind = NotificationSettings['mutedKinds'][number]
 
-/** Which kinds of duties are mailed, of those that the signed-in person sees. */
+/** Which kinds of deadlines are mailed, of those that the user sees. */
 function Kinds({ muted, onChange }: { muted: readonly Kind[]; onChange: (muted: Kind[]) => void }) {
   const modules = useDeadlineModules()
-  const turn = (kind: Kind) => onChange(muted.includes(kind) ? muted.filter((one) => one !== kind) : [...muted, kind])
+  const toggle = (kind: Kind) => onChange(muted.includes(kind) ? muted.filter((one) => one !== kind) : [...muted, kind])
   if (modules.length === 0) return null
   return (
     <details className={classes['kinds']}>
@@ -104,7 +104,7 @@ function Kinds({ muted, onChange }: { muted: readonly Kind[]; onChange: (muted: 
           ? t('Duties that are mailed, without {count}', { count: muted.length })
           : t('Duties that are mailed')}
       </summary>
-      <KindBoxes chosen={deadlineKindNames.filter((kind) => !muted.includes(kind))} onToggle={turn} />
+      <KindBoxes chosen={deadlineKindNames.filter((kind) => !muted.includes(kind))} onToggle={toggle} />
     </details>
   )
 }

@@ -5,10 +5,10 @@ import type { useAccountForm } from './AccountForm.tsx'
 
 type Known = Pick<Account, 'hasSecondFactor'>
 
-/** What the fields are called that show who one is. */
+/** The labels of the proof fields. */
 export const proofLabels = { currentPassword: t('Your password'), code: t('Code from your authenticator app') }
 
-/** The fields that cannot be left out. */
+/** The required proof fields. */
 export const proofOf = ({ hasSecondFactor }: Known) => (hasSecondFactor ? ['code'] : [])
 
 interface Props {
@@ -16,7 +16,7 @@ interface Props {
   account: Known
 }
 
-/** One's password as it is now, and a code where there is a second factor: asked for before signing in is changed. */
+/** The present password, and a code if there is a second factor. Both are needed to change the sign-in. */
 export function ProofInputs({ form, account }: Props) {
   return (
     <>

@@ -10,7 +10,7 @@ import { AccountForm, useAccountForm } from './AccountForm.tsx'
 import { ProofInputs, proofLabels, proofOf } from './Proof.tsx'
 import classes from './SecondFactor.module.css'
 
-/** A code from an app on the phone, asked for at sign-in beside the password. */
+/** Sets up, replaces or removes the code that a sign-in needs besides the password. */
 export function SecondFactor({ account }: { account: Account }) {
   const [codes, setCodes] = useState<string[] | null>(null)
   const State = account.hasSecondFactor ? Present : Absent
@@ -98,7 +98,7 @@ interface SetupProps {
   onCancel?: () => void
 }
 
-/** First who one is, then the app is told the secret and proves it with a code. */
+/** First the proof of the caller's identity; then the app gets the secret and shows a code that confirms it. */
 function Setup({ account, onDone, onCancel }: SetupProps) {
   const [started, setStarted] = useState<Started | null>(null)
   if (started) return <Confirm started={started} onConfirmed={onDone} onCancel={() => setStarted(null)} />
@@ -163,7 +163,7 @@ function Confirm({ started, onConfirmed, onCancel }: ConfirmProps) {
   )
 }
 
-/** Black on white whatever the colour scheme is: else no camera reads it. */
+/** Black on white in every colour scheme, because cameras cannot read it otherwise. */
 function QrCode({ text, label }: { text: string; label: string }) {
   const { size, path } = useMemo(() => {
     const { data, size: side } = encode(text, { ecc: 'M', border: 4 })
@@ -185,12 +185,12 @@ function QrCode({ text, label }: { text: string; label: string }) {
   )
 }
 
-/** Shown once: the server keeps no readable copy. */
+/** Shown once, because the server stores only hashes. */
 function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   const box = useRef<HTMLDivElement>(null)
   const [copied, setCopied] = useState(false)
   const text = `${codes.join('\n')}\n`
-  // Missing on plain http, where an installation on a local network may run.
+  // Missing on plain http, which an installation on a local network may use.
   const clipboard: Clipboard | undefined = navigator.clipboard
   useEffect(() => box.current?.focus(), [])
   return (

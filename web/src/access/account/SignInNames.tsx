@@ -10,7 +10,7 @@ import { UnsavedGuard } from '../../ui/shell/UnsavedGuard.tsx'
 import { AccountForm, useAccountForm } from './AccountForm.tsx'
 import { ProofInputs, proofLabels, proofOf } from './Proof.tsx'
 
-/** What one signs in with: changed by who knows the password, and nowhere else. */
+/** The sign-in names. People change them only here, with their password. */
 export function SignInNames({ account }: { account: Account }) {
   const [isChanging, setChanging] = useState(false)
   const stop = () => setChanging(false)
@@ -40,7 +40,7 @@ function NamesForm({ account, onDone }: { account: Account; onDone: () => void }
     endpoint: changeSignInNames,
     labels: { email: t('E-mail'), mobileNo: t('Mobile number'), ...proofLabels },
     needed: proofOf(account),
-    emptied: ['email', 'mobileNo'],
+    nullWhenEmpty: ['email', 'mobileNo'],
     done: async () => {
       onDone()
       await alertSuccess(t('You sign in with these from now on.'))

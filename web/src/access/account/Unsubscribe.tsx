@@ -14,7 +14,7 @@ const stopped: Record<MailKind, string> = {
   AT_ONCE: t('You get no more mail of what cannot wait.'),
 }
 
-/** Where a mail about duties leads whoever wants no more of its kind: nothing is changed until they say so. */
+/** The page that the unsubscribe link of a mail opens. It changes nothing before the button is pressed. */
 export function Unsubscribe() {
   const { token = '' } = useParams({ strict: false })
   const [kind, setKind] = useState<MailKind | null>(null)

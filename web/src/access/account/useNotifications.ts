@@ -14,26 +14,26 @@ import { alertFailure } from '../../ui/shell/alerts.ts'
 
 type Changes = Partial<Omit<NotificationSettings, 'isMailOn' | 'hasMailServer'>>
 
-/** What the signed-in person is mailed; each change shows at once, is saved after those before it, and is taken back where it cannot be. */
+/** The user's mail settings. A change shows at once, is saved after earlier ones, and is reverted if saving fails. */
 export function useNotifications() {
   const source = useRecord(getNotificationSettings)
   const save = useSave({ params: {} })
   const queryClient = useQueryClient()
-  const [said, setSaid] = useState<Changes>({})
+  const [pendingChanges, setPendingChanges] = useState<Changes>({})
   const saving = useRef(Promise.resolve())
 
   function change(changes: Changes) {
-    setSaid((before) => ({ ...before, ...changes }))
+    setPendingChanges((before) => ({ ...before, ...changes }))
     saving.current = saving.current.then(async () => {
       try {
         const stored = await save(updateNotificationSettings, changes)
-        // A change that fails later goes back to this one, even where it could not be fetched again.
+        // If a later change fails, the settings revert to this state, even without another fetch.
         queryClient.setQueryData(endpointKey(getNotificationSettings, { params: {} }), stored)
       } catch (error) {
-        setSaid({})
+        setPendingChanges({})
         void alertFailure(t('What you are mailed was not saved.'), reasonOf(error))
       }
     })
   }
-  return { source, settings: source.data && { ...source.data, ...said }, change }
+  return { source, settings: source.data && { ...source.data, ...pendingChanges }, change }
 }

@@ -15,8 +15,8 @@ import classes from './Login.module.css'
 
 const failure = t('Invalid credentials. Please try again.')
 
-/** The server's own words, where it gave any; where there was no answer at all, the reason for that too. */
-function wordsOf(error: unknown): { message: string; reason?: string } {
+/** The server's message, if there is one; without a response also the reason for that. */
+function noticeOf(error: unknown): { message: string; reason?: string } {
   if (!(error instanceof CallError) || error.code === 'unknown') return { message: failure }
   return error.status === 0 ? { message: failure, reason: error.message } : { message: error.message || failure }
 }
@@ -28,13 +28,13 @@ function takeFocus(input: HTMLInputElement | null) {
 
 type Faults = Partial<Record<string, string>>
 
-/** Each of these is asked for, so none is marked as such. */
-const asked = { required: true, withAsterisk: false, size: 'md' } as const
+/** All fields are required, so none is marked as required. */
+const requiredField = { required: true, withAsterisk: false, size: 'md' } as const
 
 export function Login() {
   const navigate = useNavigate()
   const [faults, setFaults] = useState<Faults>({})
-  const [notice, setNotice] = useState<ReturnType<typeof wordsOf> | null>(null)
+  const [notice, setNotice] = useState<ReturnType<typeof noticeOf> | null>(null)
   const [sending, setSending] = useState(false)
   const [asksCode, setAsksCode] = useState(false)
   const [isLocked, setLocked] = useState(false)
@@ -60,9 +60,9 @@ export function Login() {
       if (!followLanguage(session.user, to)) await navigate({ to })
     } catch (error) {
       if (error instanceof CallError && error.code === 'second_factor_needed' && !asksCode) return setAsksCode(true)
-      // Whether there is one is not told: who has one may use it.
+      // The server does not say whether there is a second factor. People who have one can enter the code.
       setLocked(error instanceof CallError && error.code === 'too_many')
-      setNotice(wordsOf(error))
+      setNotice(noticeOf(error))
       if (error instanceof CallError && error.code === 'bad_code')
         takeFocus(form.querySelector<HTMLInputElement>('[name=code]'))
     } finally {
@@ -91,14 +91,14 @@ export function Login() {
           </Alert>
         )}
         <TextInput
-          {...asked}
+          {...requiredField}
           name="emailOrMobile"
           label={t('Email or mobile number')}
           autoComplete="username"
           error={faults['emailOrMobile']}
         />
         <PasswordInput
-          {...asked}
+          {...requiredField}
           name="password"
           label={t('Password')}
           autoComplete="current-password"
@@ -131,13 +131,13 @@ export function Login() {
 
 const label = t('Tenant name')
 
-/** Mantine's own Autocomplete would bring the scrollbars of its list, which this page loads for nothing. */
+/** Not Mantine's Autocomplete, because it would add the scroll area of its list, which this page does not need. */
 function TenantNameInput({ error }: { error: string | undefined }) {
   const [name, setName] = useState('')
   const typed = name.trim()
   const { data = [] } = useSuggestions(searchTenantNames, typed, { minLength: minNameKeyword, retry: false })
   const found = typed.length >= minNameKeyword ? data : []
-  // A name that is typed out needs no list, which would lie over the button below.
+  // A name that is already complete needs no list, because the list would cover the button below.
   const options = found.length === 1 && found[0]?.toLowerCase() === typed.toLowerCase() ? [] : found
   const list = useCombobox({ onDropdownClose: () => list.resetSelectedOption() })
   const open = () => list.openDropdown()
@@ -157,7 +157,7 @@ function TenantNameInput({ error }: { error: string | undefined }) {
     >
       <Combobox.Target autoComplete="organization" withExpandedAttribute>
         <TextInput
-          {...asked}
+          {...requiredField}
           name="tenantName"
           label={label}
           value={name}

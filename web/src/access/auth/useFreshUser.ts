@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { storeUser, useUser } from '../../lib/session.ts'
 import { sessionQuery } from '../../lib/session-query.ts'
 
-/** The signed-in user, whose stored permissions are brought up to date whenever the window is opened or returned to. */
+/** The signed-in user. The stored permissions are refreshed whenever the window is opened or gets the focus. */
 export function useFreshUser(): SessionUser | null {
   const user = useUser()
   const { data, dataUpdatedAt } = useQuery({

@@ -6,7 +6,7 @@ import { letGo, mayLeave } from '../../lib/leave.ts'
 import { forgetSearches } from '../../lib/search.ts'
 import { clearSession } from '../../lib/session.ts'
 
-/** Goes home first, so that a form with unsaved changes can still object. */
+/** Navigates to the home page first, so that a form with unsaved changes can still object. */
 export function useLogout() {
   const router = useRouter()
   const queryClient = useQueryClient()

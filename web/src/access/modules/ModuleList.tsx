@@ -16,7 +16,7 @@ import { LinkButton } from '../../ui/shell/LinkButton.tsx'
 import { RowActions } from '../../ui/shell/RowActions.tsx'
 import { Screen } from '../../ui/shell/Screen.tsx'
 
-/** The product has named and described its own modules in English. */
+/** The names and descriptions of built-in modules are stored in English and translated here. */
 const described = (description: string | null) => translated(description ?? '') || dash
 
 const columns = columnsOf(

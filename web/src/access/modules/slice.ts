@@ -9,7 +9,7 @@ export const slice: Slice = {
       '/admin/modules/create',
       '/admin/modules/edit/$id',
       '/admin/modules/$id',
-      // Where the Edit button of a record that is read leads, as everywhere.
+      // The path of the Edit button on a view screen, the same for all records.
       '/admin/modules/$id/edit',
     ],
   ],

@@ -9,7 +9,7 @@ import { t } from '../../lib/language.ts'
 import { endpointKey } from '../../lib/query-client.ts'
 import { useUser } from '../../lib/session.ts'
 import choices from '../../ui/shell/choices.module.css'
-import { type Person, tellsOf } from './UserPermissions.tsx'
+import { type Person, personDetails } from './UserPermissions.tsx'
 
 interface Props {
   userId: string
@@ -17,13 +17,13 @@ interface Props {
   onPick: (person: MappablePerson | null) => void
 }
 
-/** One person, found by a part of their name, e-mail or mobile number. */
+/** Chooses one person by a part of their name, e-mail or mobile number. */
 export function PersonPicker({ userId, person, onPick }: Props) {
   const isOperator = useUser()?.isOperator === true
   const [typed, setTyped] = useState('')
-  const [sought] = useDebouncedValue(typed.trim(), 200)
-  // What is typed is the chosen person's own name until somebody else is looked for.
-  const keyword = sought === person?.username ? '' : sought
+  const [searched] = useDebouncedValue(typed.trim(), 200)
+  // While the input shows the chosen person's name, it is not a search.
+  const keyword = searched === person?.username ? '' : searched
   const input = { query: { keyword } }
   const { data, error, isFetching } = useQuery({
     queryKey: endpointKey(searchMappablePeople, input),
@@ -54,7 +54,7 @@ export function PersonPicker({ userId, person, onPick }: Props) {
         <div>
           {option.label}
           <Text size="xs" c="dimmed">
-            {tellsOf(people.get(option.value) ?? person, isOperator)}
+            {personDetails(people.get(option.value) ?? person, isOperator)}
           </Text>
         </div>
       )}

@@ -25,7 +25,7 @@ import { PersonSummary, RoleLinks, usePerson } from './UserPermissions.tsx'
 
 const title = t('Role mapping')
 
-/** Whose roles: those of the person in the path, else of one who is looked for here. */
+/** The roles of the person in the path, or of one who is searched for here. */
 export function RoleMappings() {
   const { userId } = useParams({ strict: false })
   if (!useCan(getRoleSelection)) return <Refused />
@@ -57,7 +57,7 @@ function RoleSearch() {
 interface Props {
   userId: string
   found?: MappablePerson | null
-  /** Where the person is looked for on the screen itself. */
+  /** Given when the person can be searched for on this screen. */
   onPick?: (person: MappablePerson | null) => void
 }
 
@@ -108,7 +108,7 @@ interface SelectionProps {
 
 const isMapped = ({ userId }: Role) => userId !== null
 
-/** Every role of the person's company, to be given to them or taken away. */
+/** Every role of the person's company, with controls to grant or remove it. */
 function RoleSelection({ userId, roles, readOnly }: SelectionProps) {
   const mapping = useRoleMapping(userId)
   const Rows = usePhone() ? RoleCards : RoleTable
@@ -132,7 +132,7 @@ interface Change {
 const granted = ({ roleName: role }: Role) => t('{role} granted', { role })
 const removed = ({ roleName: role }: Role) => t('{role} removed', { role })
 
-/** The roles of a person as they are given and taken, one by one. */
+/** Grants and removes the roles of a person, one by one. */
 function useRoleMapping(userId: string) {
   const queryClient = useQueryClient()
   const [updating, setUpdating] = useState<readonly string[]>([])
@@ -148,7 +148,7 @@ function useRoleMapping(userId: string) {
     } catch (error) {
       void alertFailure(failed, error instanceof CallError ? error.message : undefined)
     }
-    // After a failure too: somebody else may have been first.
+    // After a failure too, because somebody else may have changed the roles.
     await queryClient.invalidateQueries()
     setUpdating((ids) => ids.filter((id) => id !== role.roleId))
   }

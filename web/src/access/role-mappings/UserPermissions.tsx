@@ -25,10 +25,10 @@ import { Empty, Screen, usePhone } from '../../ui/shell/Screen.tsx'
 
 const allowsAnything = (row: UserPermission) => flags.some((flag) => row[flag])
 
-/** On a module that is switched off a role gives nothing, and is named all the same. */
-const givenFlags = ({ grantedBy }: UserPermission) => flags.filter((flag) => grantedBy[flag].length > 0)
+/** The flags that roles would give. On an inactive module they have no effect, but the roles are still shown. */
+const grantedFlags = ({ grantedBy }: UserPermission) => flags.filter((flag) => grantedBy[flag].length > 0)
 
-/** "Why can't X see this?": what a person may do in every module, and which roles that comes from. */
+/** Answers "Why can't X see this?": the person's permissions in every module, and the roles they come from. */
 export function UserPermissions() {
   const { userId = '' } = useParams({ strict: false })
   const person = usePerson(userId)
@@ -54,7 +54,7 @@ export function UserPermissions() {
       {person && <PersonSummary person={person} />}
       {!rows && <Skeleton height={320} aria-hidden />}
       {rows &&
-        (rows.some((row) => givenFlags(row).length > 0) ? (
+        (rows.some((row) => grantedFlags(row).length > 0) ? (
           <FilteredPermissions rows={rows} />
         ) : (
           <NoPermissions userId={userId} />
@@ -158,7 +158,7 @@ function PermissionRow({ row }: Row) {
       <Table.Th scope="row" bg="var(--surface)" c="var(--mantine-color-text)">
         <ModuleCell row={row} />
       </Table.Th>
-      {givenFlags(row).length === 0 ? (
+      {grantedFlags(row).length === 0 ? (
         <Table.Td colSpan={flags.length}>
           <Text span inherit c="dimmed">
             {t('No permission')}
@@ -176,15 +176,15 @@ function PermissionRow({ row }: Row) {
 }
 
 function PermissionCard({ row }: Row) {
-  const given = givenFlags(row)
+  const rowFlags = grantedFlags(row)
   return (
     <Paper component="li" withBorder className={table['card']}>
       <ModuleCell row={row} />
-      {given.length === 0 ? (
+      {rowFlags.length === 0 ? (
         <Text size="sm">{t('No permission')}</Text>
       ) : (
         <dl>
-          {given.map((flag) => (
+          {rowFlags.map((flag) => (
             <div key={flag} style={{ display: 'contents' }}>
               <dt>{flagText(flag)}</dt>
               <dd>{row.grantedBy[flag].join(', ')}</dd>
@@ -234,25 +234,25 @@ function FlagCell({ row, flag }: Row & { flag: Flag }) {
 export type Person = Omit<MappablePerson, 'id'>
 
 /**
- * Whose roles are shown, as far as the viewer may know: by their record, among those that roles can be mapped to, or as
- * they were found.
+ * The person whose roles are shown, from the best source that the viewer may read: the user record, the search for
+ * people to map roles to, or the result that was picked.
  */
 export function usePerson(userId: string, found: MappablePerson | null = null): Person | null {
   const viewer = useUser()
   const mayRead = useCan(getUser) || viewer?.id === userId
-  const maySeek = useCan(searchMappablePeople) && !mayRead
+  const maySearch = useCan(searchMappablePeople) && !mayRead
   const { data: record } = useRecord(getUser, { params: { id: userId }, enabled: mayRead && userId !== '' })
   const input = { query: { userId } }
-  const { data: sought } = useQuery({
+  const { data: matches } = useQuery({
     queryKey: endpointKey(searchMappablePeople, input),
     queryFn: ({ signal }) => call(searchMappablePeople, input, { signal }),
-    enabled: maySeek && userId !== '',
+    enabled: maySearch && userId !== '',
   })
-  return record ?? sought?.[0] ?? (found?.id === userId ? found : null)
+  return record ?? matches?.[0] ?? (found?.id === userId ? found : null)
 }
 
-/** What tells people of one name apart; an operator sees those of every company. */
-export const tellsOf = (person: Person | null, isOperator: boolean) =>
+/** Details that distinguish people with the same name. An operator also sees the company. */
+export const personDetails = (person: Person | null, isOperator: boolean) =>
   [
     person?.email ?? person?.mobileNo,
     person?.designation,
@@ -266,7 +266,7 @@ export function PersonSummary({ person }: { person: Person }) {
   const viewer = useUser()
   return (
     <Text mb="sm">
-      {tellsOf({ ...person, isActive: true }, viewer?.isOperator === true)}
+      {personDetails({ ...person, isActive: true }, viewer?.isOperator === true)}
       {!person.isActive && (
         <Text span fw={600}>
           {' '}
@@ -277,7 +277,7 @@ export function PersonSummary({ person }: { person: Person }) {
   )
 }
 
-/** From the roles of a person to what else there is of them. */
+/** Links from a person's roles to their record and permissions. */
 export function RoleLinks({ userId, readOnly }: { userId: string; readOnly: boolean }) {
   return (
     <>

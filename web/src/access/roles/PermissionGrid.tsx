@@ -12,31 +12,31 @@ export type Held = Record<Flag, boolean>
 export interface GridRow extends Held {
   moduleId: string
 }
-/** One module of the grid: what the role allows in it, and what may be ticked. */
+/** One module of the grid: the flags of the role, and the flags that may be ticked. */
 export interface GridLine {
   module: ModuleRecord
   held: Held
   may: Held
 }
 
-const heldWhen = (is: (flag: Flag) => boolean): Held => ({
-  canCreate: is('canCreate'),
-  canView: is('canView'),
-  canEdit: is('canEdit'),
-  canDelete: is('canDelete'),
-  canReport: is('canReport'),
+const heldWhen = (isHeld: (flag: Flag) => boolean): Held => ({
+  canCreate: isHeld('canCreate'),
+  canView: isHeld('canView'),
+  canEdit: isHeld('canEdit'),
+  canDelete: isHeld('canDelete'),
+  canReport: isHeld('canReport'),
 })
-const nothing = heldWhen(() => false)
+const noFlags = heldWhen(() => false)
 const rowOf = <Row extends { moduleId?: string }>(rows: readonly (Row | undefined)[], { id }: ModuleRecord) =>
   rows.find((row) => row?.moduleId === id)
 
-/** Who answers for a grid: an operator may give another company anything; everybody else what they hold. */
+/** The user who grants. An operator may grant anything in another company; everybody else only what they hold. */
 export interface Granter {
   permissions: readonly ModulePermission[]
   isVisiting: boolean
 }
 
-/** What may be ticked in a module; what was ticked when the form was opened may be ticked again. */
+/** The flags that may be ticked in a module. Flags that were stored when the form was opened may be ticked again. */
 export function mayTick(
   module: ModuleRecord,
   { permissions, isVisiting }: Granter,
@@ -47,36 +47,36 @@ export function mayTick(
   return heldWhen((flag) => isVisiting || own?.[flag] === true || before?.[flag] === true)
 }
 
-export const heldIn = (module: ModuleRecord, rows: readonly GridRow[]): Held => rowOf(rows, module) ?? nothing
+export const heldIn = (module: ModuleRecord, rows: readonly GridRow[]): Held => rowOf(rows, module) ?? noFlags
 
-/** How the tick that stands for these flags of these lines looks. */
-export function tickOf(lines: readonly GridLine[], of: readonly Flag[]) {
-  const boxes = lines.flatMap(({ held }) => of.map((flag) => held[flag]))
+/** The state of the checkbox that stands for these flags of these lines. */
+export function tickOf(lines: readonly GridLine[], affected: readonly Flag[]) {
+  const boxes = lines.flatMap(({ held }) => affected.map((flag) => held[flag]))
   const checked = boxes.length > 0 && boxes.every(Boolean)
   return {
     checked,
     indeterminate: !checked && boxes.some(Boolean),
-    disabled: !lines.some(({ held, may }) => of.some((flag) => held[flag] || may[flag])),
+    disabled: !lines.some(({ held, may }) => affected.some((flag) => held[flag] || may[flag])),
   }
 }
 
-/** With nothing to view, no other permission is of use: View comes along where it may. */
-function ticked({ held, may }: GridLine, of: readonly Flag[]): Held {
-  const isNew = (flag: Flag) => of.includes(flag) && may[flag] && !held[flag]
+/** Ticks View too if possible, because without it no other permission is useful. */
+function tickFlags({ held, may }: GridLine, affected: readonly Flag[]): Held {
+  const isNew = (flag: Flag) => affected.includes(flag) && may[flag] && !held[flag]
   const anyNew = flags.some(isNew)
   return heldWhen((flag) => held[flag] || isNew(flag) || (flag === 'canView' && anyNew && may.canView))
 }
 
-/** Ticks every box of these that may be; when there is none left to tick, unticks them all. */
-export function turned(lines: readonly GridLine[], of: readonly Flag[]): GridRow[] {
-  const fill = lines.some(({ held, may }) => of.some((flag) => may[flag] && !held[flag]))
+/** Ticks every one of these boxes that may be ticked; if all are ticked already, unticks them. */
+export function toggleFlags(lines: readonly GridLine[], affected: readonly Flag[]): GridRow[] {
+  const hasUnticked = lines.some(({ held, may }) => affected.some((flag) => may[flag] && !held[flag]))
   return lines.map((line) => ({
     moduleId: line.module.id,
-    ...(fill ? ticked(line, of) : heldWhen((flag) => line.held[flag] && !of.includes(flag))),
+    ...(hasUnticked ? tickFlags(line, affected) : heldWhen((flag) => line.held[flag] && !affected.includes(flag))),
   }))
 }
 
-/** The rows with some of them changed; those that were not there yet come last. */
+/** Replaces the changed rows, and appends those that are new. */
 export function withRows(rows: readonly GridRow[], changed: readonly GridRow[]): GridRow[] {
   const byModule = new Map(changed.map((row) => [row.moduleId, row]))
   const known = new Set(rows.map(({ moduleId }) => moduleId))
@@ -95,7 +95,7 @@ const listed = (held: Held) =>
     .map(flagText)
     .join(', ') || t('nothing')
 
-/** What one grid allows where it differs from another: 'Contracts: Create, View; Projects: nothing'. */
+/** Describes where one grid differs from another: 'Contracts: Create, View; Projects: nothing'. */
 export function differenceText(modules: readonly ModuleRecord[], rows: readonly GridRow[], other: readonly GridRow[]) {
   return modules
     .filter((module) => !same(heldIn(module, rows), heldIn(module, other)))
@@ -105,21 +105,21 @@ export function differenceText(modules: readonly ModuleRecord[], rows: readonly 
 
 interface HeadProps {
   lines: GridLine[]
-  /** Left out where the grid is only read. */
-  onTurn?: (of: readonly Flag[]) => void
+  /** Left out when the grid is read-only. */
+  onToggle?: (affected: readonly Flag[]) => void
 }
 
-export function PermissionHead({ lines, onTurn }: HeadProps) {
+export function PermissionHead({ lines, onToggle }: HeadProps) {
   return (
     <thead>
       <tr>
         <th scope="col">
-          {onTurn ? (
+          {onToggle ? (
             <Tick
               label={t('Everything')}
               name={t('Everything')}
               {...tickOf(lines, flags)}
-              onTick={() => onTurn(flags)}
+              onTick={() => onToggle(flags)}
             />
           ) : (
             t('Module')
@@ -128,11 +128,11 @@ export function PermissionHead({ lines, onTurn }: HeadProps) {
         {flags.map((flag) => (
           <th key={flag} scope="col">
             {flagText(flag)}
-            {onTurn && (
+            {onToggle && (
               <Tick
                 name={t('All modules: {flag}', { flag: flagText(flag) })}
                 {...tickOf(lines, [flag])}
-                onTick={() => onTurn([flag])}
+                onTick={() => onToggle([flag])}
               />
             )}
           </th>
@@ -145,24 +145,26 @@ export function PermissionHead({ lines, onTurn }: HeadProps) {
 interface Props extends Held {
   module: ModuleRecord
   may: Held
-  /** Left out where the grid is only read. */
-  onTurn?: (of: readonly Flag[], module: ModuleRecord) => void
+  /** Left out when the grid is read-only. */
+  onToggle?: (affected: readonly Flag[], module: ModuleRecord) => void
 }
 
-/** The flags come one by one: every change of the form makes new rows, but only what is ticked is drawn again. */
-export const PermissionRow = memo(function PermissionRow({ module, may, onTurn, ...held }: Props) {
+/**
+ * Flags are separate props because every change makes new row objects; so memo renders only rows whose flags changed.
+ */
+export const PermissionRow = memo(function PermissionRow({ module, may, onToggle, ...held }: Props) {
   const name = translated(module.name)
   const line = { module, held, may }
   return (
     <tr>
       <th scope="row">
         <span className={classes['module']}>
-          {onTurn ? (
+          {onToggle ? (
             <Tick
               label={name}
               name={t('{name}: everything', { name })}
               {...tickOf([line], flags)}
-              onTick={() => onTurn(flags, module)}
+              onTick={() => onToggle(flags, module)}
             />
           ) : (
             name
@@ -172,11 +174,11 @@ export const PermissionRow = memo(function PermissionRow({ module, may, onTurn, 
       </th>
       {flags.map((flag) => (
         <td key={flag}>
-          {onTurn ? (
+          {onToggle ? (
             <Tick
               name={`${name}: ${flagText(flag)}`}
               {...tickOf([line], [flag])}
-              onTick={() => onTurn([flag], module)}
+              onTick={() => onToggle([flag], module)}
             />
           ) : (
             <Mark yes={held[flag]} />
@@ -197,7 +199,7 @@ const Mark = ({ yes }: { yes: boolean }) =>
   )
 
 interface TickProps {
-  /** What is read aloud. */
+  /** The accessible name. */
   name: string
   label?: string
   checked: boolean
@@ -227,7 +229,7 @@ const steps: Partial<Record<string, readonly [down: number, right: number]>> = {
   ArrowRight: [0, 1],
 }
 
-/** The arrow keys lead from box to box, past those that cannot be ticked. */
+/** Moves the focus with the arrow keys, skipping disabled boxes. */
 function moveFocus(event: KeyboardEvent<HTMLInputElement>): void {
   const step = steps[event.key]
   if (!step || event.ctrlKey || event.metaKey || event.altKey) return

@@ -26,7 +26,7 @@ import {
   mayTick,
   PermissionHead,
   PermissionRow,
-  turned,
+  toggleFlags,
   withRows,
 } from './PermissionGrid.tsx'
 
@@ -65,9 +65,9 @@ export function RoleForm() {
 
 const isClosed = ({ held, may }: GridLine) => flags.some((flag) => !held[flag] && !may[flag])
 
-/** What a role allows in each module. */
+/** The permissions of a role in each module. */
 function PermissionGrid() {
-  const { pending, failed, retry, lines, turn, mode, input } = usePermissionGrid()
+  const { pending, failed, retry, lines, toggle, mode, input } = usePermissionGrid()
   const { id, ref, error } = input
   const isRead = mode === 'view'
   if (failed || pending)
@@ -90,10 +90,16 @@ function PermissionGrid() {
       )}
       <div id={id} ref={ref} tabIndex={-1} className={classes['frame']}>
         <table className={classes['grid']} aria-label={t('Permissions')}>
-          <PermissionHead lines={lines} {...(!isRead && { onTurn: turn })} />
+          <PermissionHead lines={lines} {...(!isRead && { onToggle: toggle })} />
           <tbody>
             {lines.map(({ module, held, may }) => (
-              <PermissionRow key={module.id} module={module} {...held} may={may} {...(!isRead && { onTurn: turn })} />
+              <PermissionRow
+                key={module.id}
+                module={module}
+                {...held}
+                may={may}
+                {...(!isRead && { onToggle: toggle })}
+              />
             ))}
           </tbody>
         </table>
@@ -122,7 +128,7 @@ interface RoleDraft {
 
 function usePermissionGrid() {
   const { getValues, formState } = useFormContext<RoleDraft>()
-  const { modules, granter, failed, retry } = useOffered(getValues('tenantId'))
+  const { modules, granter, failed, retry } = useGrantableModules(getValues('tenantId'))
   const textOf = useCallback(
     (value: unknown, other: unknown) => differenceText(modules ?? [], rowsOf(value), rowsOf(other)),
     [modules],
@@ -138,20 +144,20 @@ function usePermissionGrid() {
       [...grantable].map(([module, may]) => ({ module, may, held: heldIn(module, getValues('permissions')) })),
     [grantable, getValues],
   )
-  /** Ticks or unticks flags: of one module, or of all. */
-  const turn = useCallback(
-    (of: readonly Flag[], only?: ModuleRecord) => {
+  /** Toggles flags of one module, or of all. */
+  const toggle = useCallback(
+    (affected: readonly Flag[], only?: ModuleRecord) => {
       const lines = readLines().filter(({ module }) => !only || module === only)
-      const rows = withRows(getValues('permissions'), turned(lines, of))
+      const rows = withRows(getValues('permissions'), toggleFlags(lines, affected))
       set(mode === 'create' ? rows.filter(allowsAny) : rows)
     },
     [readLines, getValues, set, mode],
   )
-  return { pending: modules === undefined, failed, retry, lines: readLines(), turn, mode, input }
+  return { pending: modules === undefined, failed, retry, lines: readLines(), toggle, mode, input }
 }
 
-/** The modules that roles of this company can have permissions on: platform modules are the operators' own. */
-function useOffered(tenantId: string | undefined) {
+/** The modules on which roles of this company can have permissions. Platform modules are for operators only. */
+function useGrantableModules(tenantId: string | undefined) {
   const user = useUser()
   const isOwn = tenantId === undefined || tenantId === user?.tenantId
   const query = useQuery({

@@ -53,15 +53,15 @@ export function RoleList() {
   const user = useUser()
   const tenant = useChosenTenant()
   const { filters: all, ...list } = useList(listRoles, tenant ? { tenantId: '', ...noFilters } : noFilters)
-  // Whose roles they are is no filter: it stays while filters come and go.
+  // The company is no filter: it stays when filters change or are cleared.
   const { tenantId, ...filters } = all
-  const whose = tenantId === undefined ? {} : { tenantId }
+  const company = tenantId === undefined ? {} : { tenantId }
   const shownList = {
     ...list,
     filters,
     filtered: Object.values(filters).some((value) => !isUnset(value)),
-    apply: (next: FilterValues) => list.apply({ ...next, ...whose }),
-    clear: () => list.apply({ ...noFilters, ...whose }),
+    apply: (next: FilterValues) => list.apply({ ...next, ...company }),
+    clear: () => list.apply({ ...noFilters, ...company }),
   }
   const maySearch = useCan(searchTenants)
   return (

@@ -14,9 +14,9 @@ function whyNotDeleted({ kind, name, isDeleted }: Tenant): string | undefined {
 const whyNotChanged = ({ name, isDeleted }: Pick<Tenant, 'name' | 'isDeleted'>) =>
   isDeleted ? t('{name} is deleted', { name }) : undefined
 
-/** What can be done with tenants together. */
+/** The bulk actions on companies. */
 export const bulk = [
-  // Deleting has its own button, and its own question.
+  // Without DELETED: deletion has its own button and confirmation.
   changeStatusOfEach<Tenant>(
     updateTenant,
     'tenant',
@@ -26,7 +26,7 @@ export const bulk = [
   deleteEach(deleteTenant, 'tenant', { blocked: whyNotDeleted }),
 ]
 
-/** What can be done with a tenant from its row: nothing with one that is deleted. */
+/** The row actions of a company; a deleted company has none. */
 export const rowActions = (row: Tenant) => {
   const { id, name } = row
   if (row.isDeleted) return null

@@ -13,7 +13,7 @@ import { TenantStatusField } from './TenantStatusField.tsx'
 
 const { TextField, TextAreaField } = textFieldsOf(tenantLabels)
 
-/** Some browsers know India's by its old name only, and leave UTC out. */
+/** Some browsers know only the old name of India's time zone, or leave UTC out. */
 const timeZones = [...new Set([defaultTimeZone, 'UTC', ...Intl.supportedValuesOf('timeZone')])]
   .filter((name) => name !== 'Asia/Calcutta')
   .map((value) => ({ value, label: value.replaceAll('_', ' ') }))

@@ -16,7 +16,7 @@ interface Props
   onChange: (tenant: Required<PickedTenant> | null) => void
 }
 
-/** One company, chosen among those whose name holds what is typed. For those who may search companies. */
+/** Chooses a company whose name contains the typed text. For people who may search companies. */
 export function TenantPicker({ label, value, onChange, ...props }: Props) {
   const [picked, setPicked] = useState<PickedTenant | null>(null)
   const name = useTenantName(value, picked)
@@ -37,7 +37,7 @@ export function TenantPicker({ label, value, onChange, ...props }: Props) {
   return (
     <Select
       label={label}
-      // A list without any option is none to a reader of the screen, so the hint is one.
+      // Screen readers do not announce an empty list, so the hint is a disabled option.
       data={options.length > 0 ? options : [{ value: '', label: hint, disabled: true }]}
       filter={({ options }) => options}
       searchable
@@ -69,7 +69,7 @@ export function TenantPicker({ label, value, onChange, ...props }: Props) {
 
 const unusual = (status = 'ACTIVE') => status !== 'ACTIVE' && words(status)
 
-/** Of the statuses known by name; any other stays neutral. */
+/** Only the statuses known by name have a tone; any other is neutral. */
 const tenantTones: Record<string, Tone> = {
   ACTIVE: 'good',
   SUSPENDED: 'warning',

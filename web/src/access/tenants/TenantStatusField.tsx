@@ -9,10 +9,10 @@ import { TenantStatus } from './TenantPicker.tsx'
 
 const { AutocompleteField } = textFieldsOf(tenantLabels)
 
-/** Deleting has its own button, and its own question. */
+/** Without DELETED: deletion has its own button and confirmation. */
 const offered = tenantStatuses.filter((status) => status !== 'DELETED')
 
-/** Free text: only the first of the suggestions means anything to the product. */
+/** Free text, because any status may be stored. Only ACTIVE has an effect in the product. */
 export function TenantStatusField() {
   const status = plainText(useFormContext<Tenant>().getValues('status'))
   if (useFormMode() !== 'view')

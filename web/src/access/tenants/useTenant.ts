@@ -4,13 +4,13 @@ import { t } from '../../lib/language.ts'
 import { useUser } from '../../lib/session.ts'
 import { useRecord } from '../../lib/useRecord.ts'
 
-/** A company; where only its id is known, as from an address, the picker finds the name. */
+/** A company. When only its id is known, as from an address, the picker fetches the name. */
 export interface PickedTenant {
   id: string
   name?: string
 }
 
-/** What a company is called; '…' until it is known. */
+/** The name of a company; '…' until it is known. */
 export function useTenantName(value: PickedTenant | null, picked: PickedTenant | null = null): string {
   const known = value?.name ?? (value?.id === picked?.id ? picked?.name : undefined)
   const enabled = value !== null && known === undefined
@@ -18,10 +18,10 @@ export function useTenantName(value: PickedTenant | null, picked: PickedTenant |
   return known ?? data?.name ?? (error ? t('Unknown tenant') : '…')
 }
 
-/** A company of which only the id is known, by its name. */
+/** Shows the name of a company by its id. */
 export const TenantName = ({ id }: { id: string }) => useTenantName({ id })
 
-/** The company whose roles an operator is at: the one in the URL, else their own. Null for everybody else. */
+/** The company whose roles an operator views: the one in the URL, else their own. Null for everybody else. */
 export function useChosenTenant(): { id: string; name: string } | null {
   const user = useUser()
   const search = useSearch({ strict: false })

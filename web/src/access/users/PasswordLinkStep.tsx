@@ -11,7 +11,7 @@ import classes from './PasswordLinkStep.module.css'
 
 const label = t('Link to choose a password')
 
-/** Makes a link for a person; one that cannot be mailed to them is given to `handOut`. */
+/** Makes a link for a person. A link that cannot be mailed is passed to `handOut`. */
 export function PasswordLinkButton({ user, handOut }: { user: User; handOut: (link: string | null) => void }) {
   const queryClient = useQueryClient()
   const [sending, setSending] = useState(false)
@@ -25,9 +25,10 @@ export function PasswordLinkButton({ user, handOut }: { user: User; handOut: (li
     setSending(true)
     handOut(null)
     try {
-      const made = await call(createPasswordLink, { params: { id } })
-      if (made.handOut === null) void alertSuccess(t('The link was mailed to {email}.', { email: made.mailedTo ?? '' }))
-      else handOut(window.location.origin + made.handOut)
+      const created = await call(createPasswordLink, { params: { id } })
+      if (created.handOut === null)
+        void alertSuccess(t('The link was mailed to {email}.', { email: created.mailedTo ?? '' }))
+      else handOut(window.location.origin + created.handOut)
       await queryClient.invalidateQueries()
     } catch (error) {
       void alertFailure(error instanceof CallError ? error.message : t('{label} failed. Please try again.', { label }))
@@ -43,7 +44,7 @@ export function PasswordLinkButton({ user, handOut }: { user: User; handOut: (li
   )
 }
 
-/** A link that could not be mailed. Shown once: nobody can read it again. */
+/** A link that could not be mailed. Shown only once, because the server does not return it again. */
 export function HandedOut({ username, link }: { username: string; link: string }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.focus(), [])
@@ -56,7 +57,7 @@ export function HandedOut({ username, link }: { username: string; link: string }
           })}
         </Text>
         <code className={classes['link']}>{link}</code>
-        {/* Browsers let no page write to the clipboard on plain http. */}
+        {/* Browsers allow pages to write to the clipboard only in a secure context, which plain http is not. */}
         {window.isSecureContext && (
           <CopyButton value={link}>
             {({ copied, copy }) => (

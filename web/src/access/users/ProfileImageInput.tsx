@@ -7,17 +7,17 @@ import { faultOf, useImageSending } from './useImageSending.ts'
 
 interface Props {
   src: string | null
-  /** Whose picture it is. */
+  /** The name of the person in the picture. */
   name: string
   disabled?: boolean
   choose: (file: File) => Promise<void>
   remove: () => Promise<void>
 }
 
-/** A profile image, which is shown, sent and removed at once, apart from any form around it. */
+/** Shows, uploads and removes a profile image. Changes are sent at once, independently of a form around it. */
 export function ProfileImageInput({ src, name, disabled, choose, remove }: Props) {
   const noteId = useId()
-  const { sending, fault, forget, chooser, attempt } = useImageSending()
+  const { sending, fault, resetChooser, chooser, attempt } = useImageSending()
   const idle = !disabled && sending === null
   return (
     <Group gap="md" align="center" wrap="nowrap" role="group" aria-label={t('Profile image')}>
@@ -28,7 +28,7 @@ export function ProfileImageInput({ src, name, disabled, choose, remove }: Props
         <Group gap="xs">
           <FileButton
             accept={imageTypes.join(',')}
-            resetRef={forget}
+            resetRef={resetChooser}
             onChange={(file) => file && void attempt('choose', async () => (await faultOf(file)) ?? choose(file))}
           >
             {(props) => (

@@ -12,7 +12,7 @@ import { ReadValue } from '../../ui/form/FieldGroup.tsx'
 import { SelectField } from '../../ui/form/FormFields.tsx'
 import { useFormMode } from '../../ui/form/form-context.ts'
 
-/** The role that somebody starts with, for whoever may give roles; of a person who is there, those they hold. */
+/** The first role of a new person, for people who may grant roles; for an existing person, the roles they hold. */
 export function RoleField() {
   const mayGive = useCan(createRoleMapping)
   if (useFormMode() !== 'create') return <RolesHeld />

@@ -53,13 +53,13 @@ export function UserForm() {
       related={facts}
       afterSave={images.store}
     >
-      <UserImage keep={images.keep} />
+      <UserImage registerFile={images.registerFile} />
       <UserFields />
     </FormScreen>
   )
 }
 
-/** Their own permissions are open to everybody. */
+/** People may always see their own permissions. */
 function UserLinks({ id }: User) {
   const isSelf = useUser()?.id === id
   const path = `${useListPath()}/${id}`
@@ -75,7 +75,7 @@ function UserLinks({ id }: User) {
   )
 }
 
-/** What is done to somebody of another company stands in the trail of that one. */
+/** Changes to a person of another company are in that company's audit trail, so the link is hidden. */
 const UserFacts = ({ user }: { user: User }) => (
   <RecordFacts record={user} hasTrail={useUser()?.tenantId === user.tenantId} />
 )
@@ -98,7 +98,8 @@ function UserFields() {
           name="username"
           {...(mode !== 'view' && { description: t('The e-mail or mobile no. when left empty') })}
         />
-        {/* The list says Role, as it must; beside the roles that somebody holds that would mislead. */}
+        {/* The list must say Role for the designation. Here that would be confused with the roles that the person
+            holds. */}
         <TextField name="designation" label={t('Designation')} />
         {isOperator && <TenantField />}
         <TextAreaField name="comment" />
@@ -116,8 +117,8 @@ function UserFields() {
   )
 }
 
-/** Why the reader of the form does not decide how this person signs in, in words; null where they may. */
-function useForeignSignIn(): ReactNode {
+/** Why the reader cannot change how this person signs in, or null if they can. */
+function useSignInRefusal(): ReactNode {
   const isEdit = useFormMode() === 'edit'
   const { id, tenantName } = useFormContext<User>().getValues()
   const isSelf = useUser()?.id === id
@@ -143,9 +144,9 @@ function useForeignSignIn(): ReactNode {
 }
 
 function SignInFields() {
-  const foreign = useForeignSignIn()
+  const refusal = useSignInRefusal()
   const { email, mobileNo } = useFormContext<User>().getValues()
-  if (foreign === null)
+  if (refusal === null)
     return (
       <>
         <TextField name="email" />
@@ -158,13 +159,13 @@ function SignInFields() {
       <TextInput label={translated(userLabels.email)} value={email ?? ''} readOnly variant="filled" />
       <TextInput label={translated(userLabels.mobileNo)} value={mobileNo ?? ''} readOnly variant="filled" />
       <Text size="sm" c="dimmed" data-wide>
-        {foreign}
+        {refusal}
       </Text>
     </>
   )
 }
 
-/** Chosen once: nobody moves from one company to another. */
+/** The company is chosen once: a person cannot move to another company. */
 function TenantField() {
   const { mode, value, set, input } = useField('tenantId', t('Tenant'))
   const { getValues, setValue } = useFormContext()
@@ -182,7 +183,7 @@ function TenantField() {
       value={id === '' ? null : { id }}
       onChange={(tenant) => {
         set(tenant?.id ?? null)
-        // A role is one of the company's own.
+        // Roles belong to one company, so a chosen role is cleared.
         setValue('roleId', null)
       }}
     />

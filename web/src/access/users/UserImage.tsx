@@ -16,14 +16,14 @@ import { ProfileImageInput } from './ProfileImageInput.tsx'
 const imageText = (url: unknown) =>
   plainText(url).startsWith('blob:') ? t('A newly chosen image') : url ? t('An image') : t('None')
 
-/** Where a person is read, a chosen image is sent at once; on a form it is saved with the rest. */
-export function UserImage({ keep }: { keep: (file: File) => string }) {
+/** On a view screen a chosen image is uploaded at once; on a form it is saved with the record. */
+export function UserImage({ registerFile }: { registerFile: (file: File) => string }) {
   const { mode, value, set } = useField('profileImage', t('Profile image'), { textOf: imageText })
   const { id, username } = useFormContext<Partial<User>>().getValues()
   const queryClient = useQueryClient()
 
   async function put(file: File | null) {
-    if (mode !== 'view' || !id) return set(file && keep(file))
+    if (mode !== 'view' || !id) return set(file && registerFile(file))
     await storeImage(id, file)
     await queryClient.invalidateQueries()
     void alertSuccess(file ? t('Profile image saved.') : t('Profile image removed.'))
@@ -44,7 +44,7 @@ export function UserImage({ keep }: { keep: (file: File) => string }) {
   )
 }
 
-/** Files chosen on a form, by the address under which the browser shows them; sent once the record is saved. */
+/** The files chosen on a form, by their object URLs. They are uploaded once the record is saved. */
 export function useChosenImages() {
   const files = useRef(new Map<string, File>())
   useEffect(() => {
@@ -54,7 +54,7 @@ export function useChosenImages() {
     }
   }, [])
 
-  function keep(file: File): string {
+  function registerFile(file: File): string {
     const url = URL.createObjectURL(file)
     files.current.set(url, file)
     return url
@@ -71,10 +71,10 @@ export function useChosenImages() {
     }
   }
 
-  return { keep, store }
+  return { registerFile, store }
 }
 
-/** The profile image of a person becomes this file, or none. */
+/** Replaces the profile image of a person by this file, or removes it. */
 async function storeImage(id: string, file: File | null): Promise<void> {
   if (file) await call(setUserImage, { params: { id }, body: file })
   else await call(deleteUserImage, { params: { id } })

@@ -36,21 +36,21 @@ import { Screen } from '../../ui/shell/Screen.tsx'
 import { TenantPicker } from '../tenants/TenantPicker.tsx'
 import { TenantName } from '../tenants/useTenant.ts'
 
-/** The beginning of a text that may be long: the list has many columns. */
+/** At most two lines of a text that may be long, because the list has many columns. */
 const Brief = ({ text }: { text: string | null }) => (
   <Text inherit lineClamp={2} maw="9rem" title={text ?? undefined} style={{ whiteSpace: 'normal' }}>
     {text || dash}
   </Text>
 )
 
-/** One line: it says whose row it is. */
+/** One line, because the name identifies the row. */
 const NameOf = ({ name }: { name: string }) => (
   <Text inherit truncate maw="12rem" title={name}>
     {name}
   </Text>
 )
 
-/** Goes over a second line at its sign, and nowhere else. */
+/** Wraps only at the @ sign. */
 function Address({ email }: { email: string | null }) {
   if (!email) return dash
   const [local, host] = email.split(/(?=@)/)
@@ -111,7 +111,7 @@ const noFilters = {
 export function UserList() {
   const list = useList(filterUsers, noFilters)
   const { tenantId } = list.filters
-  // Only they see people of several companies.
+  // Only operators see people of several companies.
   const isOperator = useUser()?.isOperator === true
   return (
     <Screen
@@ -219,7 +219,7 @@ const outcome = (isRequired: boolean, company: string) =>
     ? t('Everybody of {company} must use a second factor from now on.', { company })
     : t('People of {company} may sign in without a second factor from now on.', { company })
 
-/** What one's own company asks of its people's sign-ins, for those who may change it. */
+/** The switch that requires a second factor in the caller's own company, for people who may change it. */
 function SecondFactorPolicy() {
   const user = useUser()
   const maySee = useCan(getSecurityPolicy)
@@ -245,7 +245,7 @@ function SecondFactorPolicy() {
 
   return (
     <Switch
-      // Its room is kept while what it says is on its way.
+      // Hidden until the value is loaded, so that its space is reserved.
       {...(!data && { style: { visibility: 'hidden' } })}
       label={t('Everybody must use a second factor')}
       {...(isOperator && { description: t('At {tenantName}, your own company', { tenantName }) })}

@@ -36,7 +36,7 @@ function answerOf(
     : t('Only in a browser they have used before, until {lockedUntil}: too many failed attempts', { lockedUntil })
 }
 
-/** How a person signs in, for those who may look after it. */
+/** How a person signs in, for people who may see it. */
 export function UserSignIn({ user }: { user: User }) {
   const source = useRecord(getSignInState, { enabled: useCan(getSignInState) })
   const state = source.data
@@ -55,15 +55,15 @@ export function UserSignIn({ user }: { user: User }) {
   )
 }
 
-/** What operators let people of other companies in with. */
-const lettingIn = { allow: { module: 'Credentials', can: 'canEdit' } } as const
+/** The permission with which operators let people of other companies sign in. */
+const letInPermission = { allow: { module: 'Credentials', can: 'canEdit' } } as const
 
-/** What can be done about the way a person signs in; only what their state gives a reason for. */
+/** The actions on a person's sign-in, each shown only when the state gives a reason for it. */
 function SignInSteps({ user, state }: { user: User; state: SignInState }) {
   const { username, tenantName } = user
   const isSelf = useUser()?.id === user.id
   const mayHelp = useCan(unlockUser)
-  const mayLetIn = useCan(lettingIn)
+  const mayLetIn = useCan(letInPermission)
   if (isSelf)
     return (
       <LinkButton variant="default" mt="md" to="/account">
@@ -142,7 +142,7 @@ interface Step {
   endpoint: typeof unlockUser
   user: User
   label: string
-  /** Asked first, where something is taken away. */
+  /** A confirmation, for actions that remove something. */
   confirm?: string
   done: string
 }
@@ -151,7 +151,7 @@ function StepButton({ endpoint, user, label, confirm, done }: Step) {
   const queryClient = useQueryClient()
   const [sending, setSending] = useState(false)
 
-  async function take() {
+  async function run() {
     if (confirm && !window.confirm(confirm)) return
     setSending(true)
     try {
@@ -167,7 +167,7 @@ function StepButton({ endpoint, user, label, confirm, done }: Step) {
 
   if (!useCan(endpoint)) return null
   return (
-    <Button variant="default" size="compact-md" loading={sending} onClick={() => void take()}>
+    <Button variant="default" size="compact-md" loading={sending} onClick={() => void run()}>
       {label}
     </Button>
   )

@@ -1,7 +1,7 @@
 import type { Slice } from '../../app/slice.ts'
 import { screenPart } from '../../ui/shell/Part.tsx'
 
-/** The screens of people are reached by two addresses. */
+/** The screens of people have two addresses each. */
 export const slice: Slice = {
   screens: [
     [screenPart(() => import('./UserList.tsx'), 'UserList'), '/admin/users', '/admin/user-module-permissions'],

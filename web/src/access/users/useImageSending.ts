@@ -3,10 +3,10 @@ import { useEffect, useRef, useState } from 'react'
 import { CallError } from '../../lib/call-error.ts'
 import { t, translated, worded } from '../../lib/language.ts'
 
-/** The first bytes of JPEG, PNG, GIF and WEBP (after the size of its RIFF box), whatever the file is called. */
+/** The first bytes of JPEG, PNG, GIF and WEBP (after the size of its RIFF box), whatever the file's name is. */
 const signatures = [/^\xff\xd8\xff/, /^\x89PNG\r\n/, /^GIF8[79]a/, /^RIFF[^]{4}WEBP/]
 
-/** What is wrong with a file that is to be a profile image. */
+/** Why a file cannot be a profile image; null if it can. */
 export async function faultOf(file: File): Promise<string | null> {
   const head = String.fromCharCode(...new Uint8Array(await file.slice(0, 12).arrayBuffer()))
   if (!signatures.some((signature) => signature.test(head))) return translated(imageFaults.type)
@@ -19,14 +19,14 @@ function textOf(error: unknown): string {
   return field ? t('The file {message}.', { message: worded(field) }) : error.message
 }
 
-/** A profile image on its way, or being removed: which of them, and why it failed. */
+/** The upload or removal of a profile image: which one is running, and why the last one failed. */
 export function useImageSending() {
   const [sending, setSending] = useState<'choose' | 'remove' | null>(null)
   const [fault, setFault] = useState<string | null>(null)
-  const forget = useRef<() => void>(null)
+  const resetChooser = useRef<() => void>(null)
   const chooser = useRef<HTMLButtonElement>(null)
 
-  // While something is sent no button is enabled, and after a removal one is gone: the focus would be nowhere.
+  // The buttons are disabled while a call runs, and Remove disappears after it. The focus would then be lost.
   useEffect(() => {
     if (sending === null) return undefined
     const button = chooser.current
@@ -44,10 +44,10 @@ export function useImageSending() {
       setFault(textOf(error))
     } finally {
       setSending(null)
-      // Else choosing the same file again would be no change to the browser.
-      forget.current?.()
+      // Without a reset, the browser would not report a second choice of the same file.
+      resetChooser.current?.()
     }
   }
 
-  return { sending, fault, forget, chooser, attempt }
+  return { sending, fault, resetChooser, chooser, attempt }
 }
