@@ -2,13 +2,16 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Bid, bidPercentage, bidValue, leadingOf, settleBid, typedBid } from './bid.ts'
 
-const most = 999_999_999_999_999
-/** Rupees as a form takes them: whole paise, up to 13 digits. */
-const rupees = (least = 0, highest = most) =>
+const maxPaise = 999_999_999_999_999
+/** An amount in rupees as a form accepts it: whole paise, up to 13 digits. */
+const rupees = (least = 0, highest = maxPaise) =>
   fc.bigInt(BigInt(least), BigInt(highest)).map((paise) => Number(paise) / 100)
-/** Per cent with up to four decimals. */
+/** A percentage with up to four decimals. */
 const percent = fc.integer({ min: -1_000_000, max: 9_999_999 }).map((units) => units / 10_000)
-/** An estimate of a lakh or more, so that four decimals of a per cent are worth more than a paisa's rounding. */
+/**
+ * An estimate of at least a lakh, so that the fourth decimal of a percentage is worth more than the rounding to a
+ * paisa.
+ */
 const estimate = rupees(10_000_000, 99_999_999_999_99)
 const anything = fc.oneof(
   fc.constantFrom(
@@ -28,7 +31,7 @@ const anything = fc.oneof(
 
 const whole = (value: number, parts: number) => BigInt(Math.round(value * parts))
 
-describe('the value of a bid', () => {
+describe('bidValue', () => {
   test.each([
     [100, 15, 115],
     [100, -15, 85],
@@ -46,12 +49,12 @@ describe('the value of a bid', () => {
     expect(bidValue(actual, percentage)).toBe(value)
   })
 
-  test('of whole paise is whole paise, to the last of thirteen digits', () => {
+  test('of whole paise is in whole paise, up to the last of thirteen digits', () => {
     fc.assert(
       fc.property(rupees(0, 99_999_999_999_999), percent, (actual, percentage) => {
         const value = bidValue(actual, percentage)
         expect(value).toBe(Number(value.toFixed(2)))
-        // In millionths of a paisa, and exactly: half a paisa is the most that rounding may take.
+        // Exact, in millionths of a paisa: rounding may change the value by half a paisa at most.
         const off = whole(value, 100) * 1_000_000n - whole(actual, 100) * (1_000_000n + whole(percentage, 10_000))
         expect(off < 0n ? -off : off).toBeLessThanOrEqual(500_000n)
       }),
@@ -67,7 +70,7 @@ describe('the value of a bid', () => {
     )
   })
 
-  test('lies as far above for a per cent more as below for a per cent less', () => {
+  test('is as far above for a positive percentage as below for the same negative one', () => {
     const upTo100 = fc.integer({ min: 0, max: 1_000_000 }).map((units) => units / 10_000)
     fc.assert(
       fc.property(rupees(0, 1_000_000_000_000), upTo100, (actual, percentage) => {
@@ -78,7 +81,7 @@ describe('the value of a bid', () => {
   })
 })
 
-describe('the percentage of a bid', () => {
+describe('bidPercentage', () => {
   test.each([
     [100, 115, 15],
     [100, 85, -15],
@@ -96,8 +99,8 @@ describe('the percentage of a bid', () => {
   })
 })
 
-describe('both ways', () => {
-  test('a percentage comes back as it was typed', () => {
+describe('bidValue and bidPercentage', () => {
+  test('return a percentage as it was typed', () => {
     fc.assert(
       fc.property(estimate, percent, (actual, percentage) => {
         expect(bidPercentage(actual, bidValue(actual, percentage))).toBeCloseTo(percentage, 4)
@@ -105,7 +108,7 @@ describe('both ways', () => {
     )
   })
 
-  test('a value comes back within what four decimals of a per cent can say', () => {
+  test('return a value as precisely as four decimals of a percentage allow', () => {
     fc.assert(
       fc.property(estimate, fc.double({ min: 0, max: 10, noNaN: true }), (actual, factor) => {
         const value = Number((actual * factor).toFixed(2))
@@ -115,7 +118,7 @@ describe('both ways', () => {
     )
   })
 
-  test('are a number whatever is typed, and 0 where an operand is missing', () => {
+  test('are a finite number for any input, and 0 when an operand is missing', () => {
     fc.assert(
       fc.property(anything, anything, (a, b) => {
         for (const result of [bidValue(a, b), bidPercentage(a, b)]) expect(Number.isFinite(result)).toBe(true)
@@ -126,14 +129,14 @@ describe('both ways', () => {
   })
 })
 
-describe('what is stored of a bid', () => {
+describe('settleBid', () => {
   const figure = fc.option(rupees(0, 100_000_000_000))
 
-  const given = fc.record({ actual: figure, value: figure, percentage: fc.option(percent) })
+  const anyBid = fc.record({ actual: figure, value: figure, percentage: fc.option(percent) })
 
-  test('has both or neither of value and percentage where there is an actual value to count from', () => {
+  test('returns both or neither of value and percentage when there is an actual value', () => {
     fc.assert(
-      fc.property(given, (bid) => {
+      fc.property(anyBid, (bid) => {
         fc.pre(bid.actual !== null && bid.actual !== 0)
         const settled = settleBid(bid)
         const isEmpty = bid.value === null && bid.percentage === null
@@ -143,9 +146,9 @@ describe('what is stored of a bid', () => {
     )
   })
 
-  test('is what was given, and no 0 that nobody meant, where there is none', () => {
+  test('returns its input without an actual value, and adds no 0', () => {
     fc.assert(
-      fc.property(given, (bid) => {
+      fc.property(anyBid, (bid) => {
         expect(settleBid({ ...bid, actual: null })).toEqual({ ...bid, actual: null })
       }),
     )
@@ -161,7 +164,7 @@ describe('what is stored of a bid', () => {
     )
   })
 
-  test('is settled: settling it again changes nothing', () => {
+  test('changes nothing when applied again', () => {
     fc.assert(
       fc.property(figure, figure, fc.option(percent), (actual, value, percentage) => {
         const once = settleBid({ actual, value, percentage })
@@ -176,7 +179,7 @@ describe('what is stored of a bid', () => {
   })
 })
 
-describe('what a form shows as a bid is typed', () => {
+describe('the bid in a form', () => {
   const figure = fc.option(rupees(0, 100_000_000_000))
   const start: fc.Arbitrary<Bid> = fc.record({ actual: figure, value: figure, percentage: fc.option(percent) })
   const step = fc.oneof(
@@ -184,8 +187,8 @@ describe('what a form shows as a bid is typed', () => {
     fc.record({ figure: fc.constant('percentage'), typed: fc.option(percent) }),
   ) as fc.Arbitrary<{ figure: keyof Bid; typed: number | null }>
 
-  /** As the screen does it: whoever types one of the two has it lead from then on. */
-  function typedInTurn(bid: Bid, steps: readonly { figure: keyof Bid; typed: number | null }[]) {
+  /** Types figures one after the other as the screen does: value or percentage leads once it is typed. */
+  function typeSteps(bid: Bid, steps: readonly { figure: keyof Bid; typed: number | null }[]) {
     let leading = leadingOf(bid)
     let now = bid
     for (const { figure: name, typed } of steps) {
@@ -195,7 +198,7 @@ describe('what a form shows as a bid is typed', () => {
     return { bid: now, leading }
   }
 
-  test('keeps the value that was typed, however often the actual value changes', () => {
+  test('keeps the typed value, however often the actual value changes', () => {
     fc.assert(
       fc.property(
         start,
@@ -204,14 +207,14 @@ describe('what a form shows as a bid is typed', () => {
         fc.option(rupees(1), { nil: 4000 }),
         (bid, value, actuals, last) => {
           const steps = [...actuals, last].map((typed) => ({ figure: 'actual' as const, typed }))
-          const shown = typedInTurn(bid, [{ figure: 'value', typed: value }, ...steps]).bid
+          const shown = typeSteps(bid, [{ figure: 'value', typed: value }, ...steps]).bid
           expect(shown).toEqual({ actual: last, value, percentage: bidPercentage(last, value) })
         },
       ),
     )
   })
 
-  test('keeps the value that was stored, until a percentage is typed', () => {
+  test('keeps the stored value until a percentage is typed', () => {
     fc.assert(
       fc.property(
         rupees(1),
@@ -221,11 +224,11 @@ describe('what a form shows as a bid is typed', () => {
         (value, actual, quoted, actuals) => {
           const steps = actuals.map((typed) => ({ figure: 'actual' as const, typed }))
           const stored = { actual, value, percentage: quoted }
-          expect(typedInTurn(stored, steps).bid.value).toBe(value)
+          expect(typeSteps(stored, steps).bid.value).toBe(value)
         },
       ),
     )
-    expect(typedInTurn({ actual: null, value: 6000, percentage: 0 }, [{ figure: 'actual', typed: 4000 }]).bid).toEqual({
+    expect(typeSteps({ actual: null, value: 6000, percentage: 0 }, [{ figure: 'actual', typed: 4000 }]).bid).toEqual({
       actual: 4000,
       value: 6000,
       percentage: 50,
@@ -236,23 +239,23 @@ describe('what a form shows as a bid is typed', () => {
     fc.assert(
       fc.property(start, percent, fc.array(figure), rupees(), (bid, quoted, actuals, last) => {
         const steps = [...actuals, last].map((typed) => ({ figure: 'actual' as const, typed }))
-        const shown = typedInTurn(bid, [{ figure: 'percentage', typed: quoted }, ...steps]).bid
+        const shown = typeSteps(bid, [{ figure: 'percentage', typed: quoted }, ...steps]).bid
         expect(shown).toEqual({ actual: last, value: bidValue(last, quoted), percentage: quoted })
       }),
     )
     for (const value of [null, 0])
       expect(
-        typedInTurn({ actual: null, value, percentage: 5 }, [
+        typeSteps({ actual: null, value, percentage: 5 }, [
           { figure: 'actual', typed: 1 },
           { figure: 'actual', typed: 1000 },
         ]).bid.value,
       ).toBe(1050)
   })
 
-  test('is what is stored: the server changes neither the value nor the percentage that leads', () => {
+  test('equals the stored bid: the server changes neither the value nor a leading percentage', () => {
     fc.assert(
       fc.property(start, fc.array(step, { minLength: 1 }), (bid, steps) => {
-        const { bid: shown, leading } = typedInTurn(bid, steps)
+        const { bid: shown, leading } = typeSteps(bid, steps)
         fc.pre(steps.some(({ figure: name }) => name !== 'actual'))
         const stored = settleBid(shown)
         if (shown.value !== null) expect(stored.value).toBe(shown.value)

@@ -1,9 +1,9 @@
 import { add, decimal, divide, multiply, numberOf, percentage, round, subtract } from '../kernel/decimal.ts'
 
 /**
- * The percentage rule of a tender: bid value = actual value + percentage of it (SPEC section 5). Rupees carry two
- * decimals and percentages four; the arithmetic is exact, rounding halves away from zero, so that screen and server
- * agree to the paisa. Where either operand is no number the counterpart that a form computes is 0.
+ * The percentage rule of a tender: bid value = actual value + percentage of it (SPEC section 5). Rupees have two
+ * decimals and percentages four. The arithmetic is exact and rounds halves away from zero, so that screen and server
+ * agree to the paisa. When either operand is not a number, the counterpart that a form computes is 0.
  */
 
 const isNumber = (value: number | null | undefined): value is number =>
@@ -13,14 +13,14 @@ const hundred = decimal(100)
 const rupees = (value: number) => round(decimal(value), 2)
 const percent = (value: number) => round(decimal(value), 4)
 
-/** Rupees that a percentage above or below the actual value comes to. */
+/** The bid value in rupees, for a percentage above or below the actual value. */
 export function bidValue(actual: number | null | undefined, quoted: number | null | undefined): number {
   if (!isNumber(actual) || !isNumber(quoted)) return 0
   const estimate = rupees(actual)
   return numberOf(add(estimate, percentage(estimate, percent(quoted), 2)))
 }
 
-/** Per cent by which a bid lies above or below the actual value; 0 when the actual value is 0. */
+/** The percentage by which a bid lies above or below the actual value; 0 when the actual value is 0. */
 export function bidPercentage(actual: number | null | undefined, value: number | null | undefined): number {
   if (!isNumber(actual) || !isNumber(value)) return 0
   const estimate = rupees(actual)
@@ -30,19 +30,19 @@ export function bidPercentage(actual: number | null | undefined, value: number |
 
 export type Bid = Record<'actual' | 'value' | 'percentage', number | null>
 
-/** Which of value and percentage stays as it is when the actual value changes; the other follows. */
+/** Which of value and percentage stays when the actual value changes; the other one is computed. */
 export type Leading = 'value' | 'percentage'
 
 /**
- * What leads while nobody has typed either: the bid value, for it was quoted, unless there is none but a percentage that
- * waits for an actual value to count from. Beside such a percentage forms have a 0, which nobody typed.
+ * Which figure leads before anybody types one: the bid value, because it was quoted, unless there is only a percentage
+ * that waits for an actual value. Forms have a value of 0 beside such a percentage, which nobody typed.
  */
 export function leadingOf({ actual, value, percentage }: Bid): Leading {
   const waits = isNumber(percentage) && (value === null || (value === 0 && !actual))
   return waits ? 'percentage' : 'value'
 }
 
-/** The bid that a form shows once a figure was typed, or something that is no number. */
+/** The bid that a form shows after a figure was typed, or after a text that is not a number. */
 export function typedBid(bid: Bid, figure: keyof Bid, typed: number | null, leading: Leading): Bid {
   const now = { ...bid, [figure]: typed }
   if (figure === 'percentage') return { ...now, value: bidValue(now.actual, typed) }
@@ -54,8 +54,9 @@ export function typedBid(bid: Bid, figure: keyof Bid, typed: number | null, lead
 }
 
 /**
- * What is stored: the missing one of value and percentage is filled in; when both disagree, the value counts. What nothing
- * can be told of stays as it is given: without an actual value each of the two, and per cent of nothing.
+ * The bid to store. A missing value or percentage is computed; when both disagree, the value counts. Figures that
+ * nothing can be computed from stay as they are: value and percentage without an actual value, and the percentage for
+ * an actual value of 0.
  */
 export function settleBid({ actual, value, percentage }: Bid): Bid {
   if (actual === null || (value === null && percentage === null)) return { actual, value, percentage }

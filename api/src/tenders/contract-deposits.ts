@@ -13,8 +13,8 @@ import { contract, contractColumnLabels, contractGroups, contractStatuses, offic
 export const about = 'Contracts by what is locked up in their deposits.'
 
 /**
- * A contract beside what is locked up in it: how many live deposits it has and what they add up to in rupees. Live
- * is every status but DRAFT, REJECTED and CANCELLED. What was carried into another deposit counts there.
+ * A contract with its deposits: the number of live ones and their sum in rupees. Deposits are live in every status but
+ * DRAFT, REJECTED and CANCELLED. An amount carried over into another deposit counts in that one.
  */
 export const contractDeposit = z.extend(contract, {
   totalDeposit: z.int(),
@@ -31,7 +31,7 @@ export const contractDepositLabels = {
 } as const
 
 const contractDepositFilters = {
-  /** Words, each of them in any part of bid ID, name, reference no., department, contract type or license holder. */
+  /** Words; each may be in any part of bid ID, name, reference no., department, contract type or license holder. */
   search: textFilter,
   contractId: filterBy(f.id),
   bidId: textFilter,

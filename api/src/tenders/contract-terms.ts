@@ -9,32 +9,32 @@ export const about =
 const base = '/project/api/contracts/:id/terms'
 
 export const termFields = {
-  /** Who is after the deposits of this contract. */
+  /** The person who follows up the deposits of this contract. */
   ownerId: f.optional(f.id),
   bidValidityDays: f.optional(f.whole(0, 1000)),
-  /** Typed, it goes before the days. */
+  /** When given, takes precedence over the days. */
   bidValidUntil: f.optional(f.day),
   emdAmount: f.optional(f.money),
   psPercent: f.optional(f.percentage),
   /** Days to lodge the performance security, from the award. */
   psDays: f.optional(f.whole(0, 365)),
-  /** Days that it stays valid beyond the completion. */
+  /** Days that the performance security stays valid beyond the completion. */
   psValidBeyondDays: f.optional(f.whole(0, 1000)),
   sdPercent: f.optional(f.percentage),
   sdCapPercent: f.optional(f.percentage),
   /** Days to sign the agreement, from the award. */
   agreementDays: f.optional(f.whole(0, 365)),
-  /** Months of defect liability from the completion. */
+  /** Months of defect liability, from the completion. */
   dlpMonths: f.optional(f.whole(0, 120)),
-  /** Typed, it goes before the months. */
+  /** When given, takes precedence over the months. */
   dlpEndsOn: f.optional(f.day),
-  /** Where it is another day than the contract's actual end. */
+  /** Given when it differs from the contract's actual end. */
   completedOn: f.optional(f.day),
   finalBillOn: f.optional(f.day),
   refundClause: f.optional(f.text(500)),
 }
 
-/** What each field is called on the screen. */
+/** The label of each field on the screen. */
 export const termLabels = {
   ownerId: 'Owner of its deposits',
   bidValidityDays: 'Bid valid for (days)',
@@ -53,15 +53,15 @@ export const termLabels = {
   refundClause: 'Clause about the refund',
 } as const satisfies Record<keyof typeof termFields, string>
 
-/** What terms carry beside the fields that are edited. */
+/** Fields of the terms that cannot be edited. */
 const found = {
   contractId: f.id,
   ownerName: z.nullable(z.string()),
-  /** The end of defect liability as the deposits go by it: typed, else so many months after the completion. */
+  /** The end of defect liability that deposits use: the day that was entered, else the completion plus the months. */
   dlpEnd: z.nullable(f.day),
 }
 
-/** The terms of a contract; of one whose terms nobody said yet, empty and without a moment of change. */
+/** The terms of a contract. If nobody entered any, all fields are empty, also the time of the last change. */
 export const contractTerms = z.object({ ...r.perhapsStored(termFields).shape, ...found, ...r.authors })
 export type ContractTerms = z.infer<typeof contractTerms>
 

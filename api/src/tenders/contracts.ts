@@ -41,7 +41,7 @@ export type ContractStatus = (typeof contractStatuses)[number]
 export const statusCategories = ['Active', 'Closed', 'Pre-Project', 'Dispute', 'Others'] as const
 export type StatusCategory = (typeof statusCategories)[number]
 
-/** Which category of the dashboard a contract's status counts in. */
+/** The statuses that each category of the dashboard counts. */
 export const statusesOfCategory: Record<StatusCategory, readonly ContractStatus[]> = {
   'Pre-Project': ['DRAFT', 'SUBMITTED', 'AWARDED', 'ACCEPTED', 'WORK_ORDER_ISSUED'],
   Active: [
@@ -64,7 +64,7 @@ export const contractFields = {
   bidId: f.optional(f.text(100)),
   contractName: f.requiredText(300),
   referenceNo: f.optional(f.text(100)),
-  /** The office of the department that the work is done for. */
+  /** The department's office that the work is done for. */
   officeId: f.optional(f.id),
   description: f.optional(f.text(4000)),
   status: z.enum(contractStatuses),
@@ -95,7 +95,7 @@ export const contractFields = {
   contractMetadata: f.optional(metadata),
 }
 
-/** What each field is called on the screen. */
+/** The label of each field on the screen. */
 export const contractLabels = {
   bidId: 'Bid ID',
   contractName: 'Contract name',
@@ -128,10 +128,10 @@ export const contractLabels = {
   contractMetadata: 'Further details',
 } as const satisfies Record<keyof typeof contractFields, string>
 
-/** What lists call a field whose name would take too much room; sheets that they export are headed so. */
+/** Short labels for lists, and for the header of their exports, where the full label would be too wide. */
 export const contractShortLabels = { tenderBidPercentage: 'Bid %' } as const
 
-/** What a contract tells of its office; null where it has none. */
+/** The office of a contract; null if it has none. */
 export const ofOffice = {
   department: z.nullable(z.string()),
   /** The office within its department: designation and name. */
@@ -140,10 +140,10 @@ export const ofOffice = {
 export const officeColumnLabels = { department: 'Department', officeName: 'Office' } as const
 
 const { bidId, contractName, referenceNo, officeId: _, ...otherLabels } = contractLabels
-/** What lists, the template of a bulk upload and exports head their columns with: there an office has its name. */
+/** The column headers of lists, exports and the template for bulk uploads. They name the office instead of its id. */
 export const contractColumnLabels = { bidId, contractName, referenceNo, ...officeColumnLabels, ...otherLabels } as const
 
-/** What a contract carries beside the fields that are edited. */
+/** Fields of a contract that cannot be edited. */
 const found = { ...ofOffice, ...r.authors }
 
 export const contract = z.extend(r.stored({ id: f.id, ...contractFields }), found)
@@ -169,7 +169,7 @@ export const contractFigures = [
 ] as const
 export type ContractFigure = (typeof contractFigures)[number]
 
-/** What each figure is called on the dashboard and on the list that adds up to it. */
+/** The label of each figure on the dashboard and on the list behind it. */
 export const contractFigureLabels: Record<ContractFigure, string> = {
   paper_cost_rejected: 'Paper cost, rejected',
   paper_cost_awarded: 'Paper cost, awarded',
@@ -178,8 +178,9 @@ export const contractFigureLabels: Record<ContractFigure, string> = {
 }
 
 /**
- * What contracts are mostly looked for by. Tenders close this week within 7 days from today, within 14 days, while no bid is
- * submitted; a security is to be lodged where the work is awarded and none but the EMD is recorded.
+ * The most frequent searches for contracts. A tender closes this week within 7 days from today, or within 14 days,
+ * while no bid is submitted. A security is to be lodged when the work is awarded and no deposit but the EMD is
+ * recorded.
  */
 export const contractQuickFilters = [
   'CLOSING_THIS_WEEK',
@@ -190,27 +191,26 @@ export const contractQuickFilters = [
 ] as const
 export type ContractQuickFilter = (typeof contractQuickFilters)[number]
 
-/** What contracts are grouped by; by a day, each month of it is a group. */
+/** The groupings of contracts. When grouped by a day, each month is a group. */
 export const contractGroups = ['status', 'department', 'contractType', 'closingDate'] as const
 
-/** What stands among departments for records without one. */
+/** Stands for records without a department. */
 export const noDepartment = '-'
 
-/** What contracts, and what hangs on them, are filtered by of their offices. */
+/** Filters by office, for contracts and for records that belong to contracts. */
 export const officeFilters = {
-  /** Departments by their whole names; `-` finds what has none. */
+  /** Departments by their whole names; `-` finds records without one. */
   department: anyTexts(200),
-  /** Offices by their ids. */
   officeId: anyIds,
 }
 
 const contractFilters = {
-  /** Words, each of them in any part of bid ID, name, reference no., department, contract type or license holder. */
+  /** Words; each may be in any part of bid ID, name, reference no., department, contract type or license holder. */
   search: textFilter,
   quickFilters: everyOf(contractQuickFilters),
-  /** Just the contracts that this figure of the dashboard adds up. */
+  /** Only the contracts that this figure of the dashboard sums up. */
   figure: filterBy(z.enum(contractFigures)),
-  /** Which entry of a figure that is a list: a contract type, empty for contracts without one. */
+  /** The entry of a figure that is a list: a contract type, empty for contracts without one. */
   figureKey: f.optional(f.text(100)),
   bidId: textFilter,
   contractName: textFilter,
@@ -234,7 +234,7 @@ export const filterContracts = endpoint({
   allow: { module: 'Contracts', can: 'canView' },
   body: filterBody(contractFilters, contract),
   response: z.extend(page(contract), {
-    /** What every contract found adds up to in the figure asked for; null where none is. */
+    /** The sum over all contracts found for the requested figure; null if none is requested. */
     figureTotal: z.nullable(f.total),
   }),
 })
@@ -267,7 +267,7 @@ export const exportContracts = endpoint({
   response: fileBytes,
 })
 
-/** A licence under which contracts were entered before. */
+/** A licence that contracts were entered with before. */
 export const usedLicense = z.object({
   licenseId: z.nullable(z.string()),
   licenseHolderName: z.nullable(z.string()),

@@ -10,15 +10,17 @@ const base = '/project/api/contract-dashboard'
 const summed = z.array(z.object({ key: z.string(), value: f.total }))
 
 /**
- * The figures of the dashboard, all of one moment. Amounts are rupees: exact to the paisa up to 90 lakh crore, beyond
- * that as near as a JSON number carries. An empty key stands for contracts without a type.
+ * The figures of the dashboard, all at one moment. Amounts are in rupees: exact to the paisa up to 90 lakh crore,
+ * beyond that as precise as a JSON number. An empty key stands for contracts without a type.
  */
 export const kpis = z.object({
   total_security_deposit: f.total,
   total_refunded: f.total,
   pending_refund: f.total,
   refund_initiated: f.total,
-  /** Days from submitted to returned, over the deposits that are back and carry both days; null when there are none. */
+  /**
+   * Days from submission to return, averaged over the returned deposits that have both days; null when there are none.
+   */
   average_refund_days: z.nullable(f.total),
   paper_cost_rejected: f.total,
   paper_cost_awarded: f.total,
@@ -31,7 +33,7 @@ export const kpis = z.object({
   contract_count_by_status: z.array(z.object({ key: z.enum(contractStatuses), value: z.int() })),
   paper_cost_by_contract_type: summed,
   deposit_by_type: summed,
-  /** What of all deposits is neither received nor lost nor carried over, and what of them is lost. */
+  /** Of all deposits: the amount that is neither received, lost nor carried over, and the amount that is lost. */
   total_open: f.total,
   total_lost: f.total,
 })
@@ -40,8 +42,8 @@ export type Kpis = z.infer<typeof kpis>
 const money = z.object({ count: z.int(), amount: f.total })
 
 /**
- * What lies with a department. Held and due back as the quick filters of deposits have them: all departments together come
- * to what is held.
+ * The deposits that a department holds. `held` and `dueBack` are defined as in the quick filters of deposits, so the
+ * sum over all departments is everything that is held.
  */
 export const departmentMoney = z.object({
   /** Null for deposits of contracts without an office. */

@@ -18,14 +18,14 @@ export const officeFields = {
   address: f.optional(f.text(500)),
   email: f.optional(f.email),
   phone: f.optional(f.text(20)),
-  /** The office to write to next. */
+  /** The superior office, to which a contractor writes next. */
   parentId: f.optional(f.id),
-  /** The client that it is of. Nothing said: the one whose legal name is its department. */
+  /** The client that the office belongs to. If it is empty, the client whose legal name is the office's department. */
   partyId: f.optional(f.id),
   comment: f.optional(f.text(4000)),
 }
 
-/** What each field is called on the screen and in exports. */
+/** The label of each field on the screen and in exports. */
 export const officeLabels = {
   department: 'Department',
   name: 'Office',
@@ -38,16 +38,16 @@ export const officeLabels = {
   comment: 'Comment',
 } as const satisfies Record<keyof typeof officeFields, string>
 
-/** What an office is called where there is none but it that has no name of its own. */
+/** The name given to an office when its department has only this one and it has no name of its own. */
 export const headOffice = 'Head office'
 
-/** What an office carries beside the fields that are edited. */
+/** Fields of an office that cannot be edited. */
 const found = {
   /** The parent office as a letter addresses it: designation, name, department. */
   parentName: z.nullable(z.string()),
   /** The legal name of the client. */
   partyName: z.nullable(z.string()),
-  /** How many contracts are of this office. */
+  /** The number of contracts with this office. */
   contracts: z.int(),
   ...r.authors,
 }
@@ -59,13 +59,12 @@ export const officeInput = r.createBody(officeFields, {}, r.namesOf(found))
 export const officeEdit = r.editBody(officeFields, r.namesOf(found))
 
 const officeFilters = {
-  /** Words, each of them in any part of department, name, designation, address or e-mail. */
+  /** Words; each may be in any part of department, name, designation, address or e-mail. */
   search: textFilter,
   department: textFilter,
   name: textFilter,
   designation: textFilter,
   address: textFilter,
-  /** Offices of these clients. */
   partyId: anyIds,
 }
 
@@ -92,7 +91,7 @@ export const exportOffices = endpoint({
   response: fileBytes,
 })
 
-/** An office to be chosen: its department, and what it is called in it. */
+/** An office in a list of choices: its department, and its name within it. */
 export const officeChoice = z.object({ id: f.id, department: z.string(), officeName: z.string() })
 export type OfficeChoice = z.infer<typeof officeChoice>
 

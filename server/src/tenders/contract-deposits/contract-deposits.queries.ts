@@ -39,7 +39,7 @@ const contractDeposits = records<ContractDeposit>({
 })
 const { column } = contractDeposits
 
-/** Contracts with a deposit that meets every filter of the deposit group; all contracts when that group is empty. */
+/** Contracts with a deposit that meets all deposit filters; all contracts when no deposit filter is set. */
 function withDeposit(filter: Filter<Body<typeof searchContractDeposits>>) {
   const conditions = [
     contains(sql.ref('d.deposit_type'), filter.depositType),
@@ -76,7 +76,7 @@ const conditionsOf = (filter: Filter<Body<typeof searchContractDeposits>>) => [
 export const search = (db: Db, { pagination, sort, ...filter }: Body<typeof searchContractDeposits>) =>
   contractDeposits.search(db, { where: conditionsOf(filter), sort, pagination })
 
-/** The same contracts, with what is deposited for each read once: to be added up over all of them. */
+/** The same contracts, joined once with the sums of their deposits, so that groups can sum them up. */
 const summedContracts = records<ContractDeposit>({
   table: 'contracts',
   fields: Object.keys(contractFields),
@@ -85,14 +85,14 @@ const summedContracts = records<ContractDeposit>({
     from security_deposits d where ${live}) deposited on true`,
 })
 
-/** The groups that the contracts of a deposit search fall into. */
+/** The groups of the contracts that a deposit search finds. */
 export const groups = (db: Db, { by, ...filter }: Body<typeof listContractDepositGroups>) =>
   summedContracts.groups(db, conditionsOf(filter), groupings[by], {
     totalAmount: sql.ref('deposited.total'),
     held: sql.ref('deposited.held'),
   })
 
-/** Throws 400 when more contracts meet the filters than an export may hold. */
+/** Throws 400 when more contracts match than an export may contain. */
 export const exported = async (db: Db, { format, columns, sort, ...filter }: Body<typeof exportContractDeposits>) =>
   exportOf(contractDeposits.walk(db, { where: conditionsOf(filter), sort }), {
     name: 'Contract deposits',

@@ -10,7 +10,9 @@ import { newContract } from '../contracts/contracts.factory.ts'
 
 type Filter = CallInput<typeof searchContractDeposits>['body']
 
-/** The owner has the four contracts below and nothing else; what changes anything works in a company of its own. */
+/**
+ * The owner's company has the four contracts below and nothing else. Tests that change data use a company of their own.
+ */
 const { server, owner } = await startSuite()
 beforeAll(async () => {
   await furnish(owner)
@@ -57,7 +59,7 @@ async function furnish(by: Client): Promise<void> {
 const search = (body: Filter = {}, by = owner) => by.ok(searchContractDeposits, { body })
 const names = async (body: Filter) => (await search(body)).content.map((row) => row.contractName).toSorted()
 
-describe('the filters of the contract', () => {
+describe('the contract filters', () => {
   test.each<[Filter, string[]]>([
     [{}, ['Canal lining', 'Minor bridge', 'Ring Road', 'Storm drain']],
     [{ bidId: 'pwd/' }, ['Ring Road']],
@@ -71,12 +73,12 @@ describe('the filters of the contract', () => {
     [{ contractType: 'sum' }, ['Minor bridge']],
     [{ licenseHolderName: 'asha' }, ['Ring Road']],
     [{ contractName: 'road', statuses: ['SUBMITTED'] }, []],
-  ])('%j', async (filter, expected) => {
+  ])('find the expected contracts for %j', async (filter, expected) => {
     expect(await names(filter)).toEqual(expected)
   })
 })
 
-describe('the filters of the deposits', () => {
+describe('the deposit filters', () => {
   test.each<[Filter, string[]]>([
     [{ depositType: 'emd' }, ['Minor bridge', 'Ring Road', 'Storm drain']],
     [{ depositType: 'performance' }, ['Ring Road']],
@@ -87,22 +89,22 @@ describe('the filters of the deposits', () => {
     [{ depositStatuses: ['REFUNDED'] }, ['Minor bridge', 'Ring Road']],
     [{ depositStatuses: ['CANCELLED', 'SUBMITTED'] }, ['Ring Road', 'Storm drain']],
     [{ depositStatuses: [] }, ['Canal lining', 'Minor bridge', 'Ring Road', 'Storm drain']],
-  ])('%j', async (filter, expected) => {
+  ])('find the expected contracts for %j', async (filter, expected) => {
     expect(await names(filter)).toEqual(expected)
   })
 
-  test('must all be met by one and the same deposit', async () => {
+  test('must all match the same deposit', async () => {
     expect(await names({ depositType: 'EMD', depositStatuses: ['REFUNDED'] })).toEqual(['Minor bridge'])
     expect(await names({ accountHolderName: 'Asha', bankAccountNo: '30201' })).toEqual([])
   })
 
-  test('narrow the rows and never the totals', async () => {
+  test('narrow the rows, but not the totals of a row', async () => {
     const { content } = await search({ depositType: 'performance' })
     expect(content).toMatchObject([{ contractName: 'Ring Road', totalDeposit: 2, totalAmount: 300.3 }])
   })
 })
 
-test('both groups of filters together find what meets both', async () => {
+test('contract filters and deposit filters together find the contracts that match both', async () => {
   const refunded: Filter = { depositStatuses: ['REFUNDED'] }
   expect(await names({ ...refunded, statuses: ['SUBMITTED'] })).toEqual(['Minor bridge'])
   expect(await names({ ...refunded, contractName: 'drain' })).toEqual([])
@@ -111,7 +113,7 @@ test('both groups of filters together find what meets both', async () => {
 
 describe('the totals of a contract', () => {
   test.each(depositStatuses)(
-    'a deposit that is %s counts unless it is a draft, rejected or cancelled',
+    'count a deposit in status %s unless it is a draft, rejected or cancelled',
     async (status) => {
       const by = await (await newCompany(server)).as()
       const contract = await newContract(by)
@@ -122,7 +124,7 @@ describe('the totals of a contract', () => {
     },
   )
 
-  test('follow what is added, changed and deleted, to the paisa', async () => {
+  test('follow added, changed and deleted deposits, to the paisa', async () => {
     const by = await (await newCompany(server)).as()
     const contract = await newContract(by)
     const totals = async () => {
@@ -153,7 +155,7 @@ test('a deleted deposit is found by no filter', async () => {
   expect((await search({ depositType: 'Retention' }, by)).totalElements).toBe(0)
 })
 
-test('a contract says that its project is created as soon as it is', async () => {
+test('isProjectCreated is true as soon as the contract has a project', async () => {
   const by = await (await newCompany(server)).as()
   const contract = await newContract(by, { status: 'AWARDED' })
   await newContract(by, { status: 'AWARDED' })
@@ -161,18 +163,18 @@ test('a contract says that its project is created as soon as it is', async () =>
   expect(await created()).toEqual([])
   await by.ok(createProject, { body: { contractId: contract.id } })
   expect(await created()).toEqual([contract.id])
-  // One contract is asked about by its own id, and no other.
+  // The contractId filter finds only that contract.
   const { content } = await search({ contractId: contract.id }, by)
   expect(content.map(({ id, isProjectCreated }) => [id, isProjectCreated])).toEqual([[contract.id, true]])
 })
 
 describe('pages and order', () => {
-  test('the newest contract comes first unless asked otherwise', async () => {
+  test('have the newest contract first by default', async () => {
     const { content } = await search()
     expect(content.map((row) => row.contractName)).toEqual(['Canal lining', 'Storm drain', 'Minor bridge', 'Ring Road'])
   })
 
-  test('pages are cut from one order and know the whole', async () => {
+  test('cut all pages from one order and return the totals', async () => {
     const sort = { field: 'contractName', direction: 'asc' } as const
     const pages = await Promise.all([0, 1, 2].map((page) => search({ pagination: { page, size: 3 }, sort })))
     expect(pages.map(({ content }) => content.map((row) => row.contractName))).toEqual([
@@ -188,14 +190,14 @@ describe('pages and order', () => {
     ['totalAmount', [0, 0, 50, 300.3]],
     ['totalDeposit', [0, 0, 1, 2]],
     ['isProjectCreated', [false, false, false, false]],
-  ])('rows can be put in the order of %s', async (field, expected) => {
+  ])('support the order by %s', async (field, expected) => {
     const ordered = async (direction: 'asc' | 'desc') =>
       (await search({ sort: { field, direction } })).content.map((row) => row[field])
     expect(await ordered('asc')).toEqual(expected)
     expect(await ordered('desc')).toEqual(expected.toReversed())
   })
 
-  test('every field of a row can be sorted by', async () => {
+  test('support the order by every field of a row', async () => {
     const [row] = (await search()).content
     const fields = Object.keys(row ?? {})
     expect(fields).toEqual(Object.keys(contractDeposit.shape))
@@ -214,7 +216,7 @@ describe('pages and order', () => {
     [{ statuses: ['REFUNDED'] }, 'statuses'],
     [{ depositStatuses: ['AWARDED'] }, 'depositStatuses'],
     [{ status: 'DRAFT' }, 'status'],
-  ])('%j is refused', async (body, path) => {
+  ])('%j are refused', async (body, path) => {
     const refusal = await owner.refused(searchContractDeposits, { body })
     expect(refusal.status).toBe(400)
     expect(refusal.fields?.map((field) => field.path).join()).toContain(path)

@@ -6,16 +6,19 @@ import type { Client } from '../../testing/test-server.ts'
 
 type TermsBody = CallInput<typeof updateContractTerms>['body']
 
-/** Says terms of a contract, a year of defect liability unless other ones are given. */
+/** Sets terms of a contract, by default a defect liability of a year. */
 export const sayTerms = (
   by: Client,
   contractId: string,
-  given: TermsBody = { dlpMonths: 12 },
-): Promise<ContractTerms> => by.ok(updateContractTerms, { params: { id: contractId }, body: given })
+  terms: TermsBody = { dlpMonths: 12 },
+): Promise<ContractTerms> => by.ok(updateContractTerms, { params: { id: contractId }, body: terms })
 
 export const aims: Aims = { bodies: { updateContractTerms: () => ({ dlpMonths: 12 }) } }
 
-/** In the tables that these migrations made, for the test of upgrades: of a contract whose deposits wait for nothing of it. */
+/**
+ * Rows for the upgrade test, in the tables of the named migrations. They belong to a contract whose deposits do not
+ * depend on its terms.
+ */
 export const upgradeRows: UpgradeRows = {
   '0040_release.sql': () => `
     ${within(company.id)}

@@ -28,7 +28,7 @@ const ofContract = (db: Db, contractId: string) =>
     direction: 'asc',
   })
 
-const nothingSaid = {
+const emptyTerms = {
   ownerId: null,
   bidValidityDays: null,
   bidValidUntil: null,
@@ -51,16 +51,17 @@ const nothingSaid = {
   updatedByName: null,
 }
 
-/** The terms of a contract, empty where nobody said them. Throws 404 when the contract is not there. */
+/** The terms of a contract, empty if nobody entered any. Throws 404 when the contract does not exist. */
 export async function get(db: Db, contractId: string): Promise<ContractTerms> {
   await sentIn(db, contracts.get(contractId))
-  const [said] = await ofContract(db, contractId)
-  return said ?? { ...nothingSaid, contractId }
+  const [stored] = await ofContract(db, contractId)
+  return stored ?? { ...emptyTerms, contractId }
 }
 
 /**
- * Says the terms of a contract, or changes those that are given. Throws 404 when the contract is not there, 400 for an owner
- * who is nobody of the company, 409 when somebody else said them first at the same moment, 412 when they were changed since.
+ * Enters the terms of a contract, or changes those that are sent. Throws 404 when the contract does not exist; 400 for
+ * an owner who is not in the company; 409 when somebody else entered the first terms at the same moment; 412 when they
+ * were changed meanwhile.
  */
 export async function update(
   db: Db,
@@ -68,8 +69,8 @@ export async function update(
   values: Body<typeof updateContractTerms>,
 ): Promise<ContractTerms> {
   await sentIn(db, contracts.get(contractId))
-  const [said] = await ofContract(db, contractId)
-  // Who opened them while nobody had said them has not seen what they say now.
-  if (said && values.updatedAt === null) throw stale()
-  return said ? terms.update(db, { id: said.id }, values) : terms.insert(db, values, { contractId })
+  const [stored] = await ofContract(db, contractId)
+  // An edit that started from empty terms has not seen the terms entered meanwhile.
+  if (stored && values.updatedAt === null) throw stale()
+  return stored ? terms.update(db, { id: stored.id }, values) : terms.insert(db, values, { contractId })
 }

@@ -20,7 +20,10 @@ const clauses = new Map([
 
 const validity = 90
 
-/** What the tender papers say, and once the work was won what the agreement does: `ownerId` is after what comes back. */
+/**
+ * The terms in the tender papers and, after the award, those in the agreement. `ownerId` is the person who follows up
+ * the deposits.
+ */
 function termsOf(contract: Contract, dlpMonths: number, ownerId: string) {
   const { closingDate, awardedDate, submittedPaymentDate, tenderActualValue, department } = contract
   const bid = {
@@ -43,22 +46,25 @@ function termsOf(contract: Contract, dlpMonths: number, ownerId: string) {
   }
 }
 
-/** Of the tenders that are not decided all, of the works that were won the first in each status, of those that are over two. */
-function isSaid({ contract, status, nth }: SampleTerms): boolean {
+/**
+ * All undecided tenders have terms; of the awarded works, two in the statuses COMPLETED and CLOSED and one in each
+ * other status.
+ */
+function hasTerms({ contract, status, nth }: SampleTerms): boolean {
   if (status === 'SUBMITTED') return true
   return contract.awardedDate !== null && nth < (status === 'COMPLETED' || status === 'CLOSED' ? 2 : 1)
 }
 
 interface SampleTerms {
   contract: Contract
-  /** The status that it comes to; `nth` counts those of that status. */
+  /** The final status of the contract; `nth` counts the contracts in that status. */
   status: ContractStatus
   nth: number
   /** Months of defect liability. */
   liability: number
 }
 
-/** The terms of one of the sample's contracts, of which twenty have them. */
-export async function addSampleTerms(db: Db, given: SampleTerms, ownerId: string): Promise<void> {
-  if (isSaid(given)) await update(db, given.contract.id, termsOf(given.contract, given.liability, ownerId))
+/** Adds the terms of a contract of the sample, if it has any. Twenty contracts do. */
+export async function addSampleTerms(db: Db, terms: SampleTerms, ownerId: string): Promise<void> {
+  if (hasTerms(terms)) await update(db, terms.contract.id, termsOf(terms.contract, terms.liability, ownerId))
 }

@@ -34,7 +34,7 @@ const stranger = await (await newCompany(server)).as()
 const get = (id: string) => owner.ok(getContractTerms, { params: { id } })
 const refused = (id: string, body: object) => owner.refused(updateContractTerms, { params: { id }, body })
 
-test('of a contract whose terms nobody has said they are empty, without a moment of change', async () => {
+test('terms that nobody entered are empty, and have no time of change', async () => {
   const { id } = await newContract(owner)
   expect(await get(id)).toMatchObject({
     ...empty,
@@ -47,22 +47,22 @@ test('of a contract whose terms nobody has said they are empty, without a moment
   })
 })
 
-test('the first that are said keep every field, and a later edit leaves what it does not carry', async () => {
+test('the first terms are stored with every field, and a later edit changes only the fields that are sent', async () => {
   const { id } = await newContract(owner)
   const person = await newUser(owner)
-  const said = await sayTerms(owner, id, { ...everyTerm, ownerId: person.id })
-  expect(said).toMatchObject({
+  const stored = await sayTerms(owner, id, { ...everyTerm, ownerId: person.id })
+  expect(stored).toMatchObject({
     ...everyTerm,
     contractId: id,
     ownerId: person.id,
     ownerName: person.username,
     createdBy: owner.userId,
   })
-  expect(await get(id)).toEqual(said)
-  const changed = await sayTerms(owner, id, { ...said, psPercent: 3, refundClause: null, ownerId: null })
+  expect(await get(id)).toEqual(stored)
+  const changed = await sayTerms(owner, id, { ...stored, psPercent: 3, refundClause: null, ownerId: null })
   const left = { ...everyTerm, psPercent: 3, refundClause: null, ownerId: null, ownerName: null }
   expect(changed).toMatchObject(left)
-  expect(changed.updatedAt).not.toBe(said.updatedAt)
+  expect(changed.updatedAt).not.toBe(stored.updatedAt)
   await sayTerms(owner, id, { dlpMonths: 36 })
   expect(await get(id)).toMatchObject({ ...left, dlpMonths: 36 })
 })
@@ -104,26 +104,26 @@ describe('the end of defect liability', () => {
     ['2026-08-31', 1, '2026-09-30'],
     ['2026-08-31', 0, '2026-08-31'],
     ['2028-02-29', 12, '2029-02-28'],
-  ])('is after a completion on %s and %i months %s', async (completedOn, dlpMonths, dlpEnd) => {
+  ])('after a completion on %s and %i months is %s', async (completedOn, dlpMonths, dlpEnd) => {
     const { id } = await newContract(owner)
     expect(await sayTerms(owner, id, { completedOn, dlpMonths })).toMatchObject({ dlpEnd, dlpEndsOn: null })
     expect((await get(id)).dlpEnd).toBe(dlpEnd)
   })
 
-  test('is counted from the actual end of the contract, unless the terms say another completion or the end itself', async () => {
+  test('is counted from the actual end of the contract, unless the terms contain another completion or the end itself', async () => {
     const { id } = await newContract(owner, month31)
     expect((await sayTerms(owner, id, { dlpMonths: 6 })).dlpEnd).toBe('2027-02-28')
     expect((await sayTerms(owner, id, { completedOn: '2026-07-15' })).dlpEnd).toBe('2027-01-15')
     expect((await sayTerms(owner, id, { dlpEndsOn: '2026-12-01' })).dlpEnd).toBe('2026-12-01')
   })
 
-  test('is not known without a completion, nor without months', async () => {
+  test('is unknown without a completion or without months', async () => {
     const [open, ended] = [await newContract(owner), await newContract(owner, month31)]
     expect((await sayTerms(owner, open.id, { dlpMonths: 12 })).dlpEnd).toBeNull()
     expect((await sayTerms(owner, ended.id, { psPercent: 5 })).dlpEnd).toBeNull()
   })
 
-  test('is not before the completion, whether both are sent or one was there', async () => {
+  test('must not be before the completion, whether both are sent or one is stored', async () => {
     const { id } = await newContract(owner)
     const early = {
       status: 400,
@@ -136,31 +136,31 @@ describe('the end of defect liability', () => {
   })
 })
 
-describe('the owner', () => {
+describe('the owner of the deposits', () => {
   const unknown = { status: 400, fields: [{ path: 'ownerId', message: 'must be a person of your company' }] }
 
-  test('is somebody of the company who is there, whether said first or later', async () => {
+  test('must be an existing person of the company, in the first terms and in an edit', async () => {
     const { id } = await newContract(owner)
-    const gone = await newUser(owner)
-    await owner.ok(deleteUser, { params: { id: gone.id } })
-    const strangers = [newId(), gone.id, stranger.userId]
+    const deletedId = await newUser(owner)
+    await owner.ok(deleteUser, { params: { id: deletedId.id } })
+    const strangers = [newId(), deletedId.id, stranger.userId]
     for (const ownerId of strangers) expect(await refused(id, { ownerId })).toMatchObject(unknown)
     await sayTerms(owner, id)
     for (const ownerId of strangers) expect(await refused(id, { ownerId })).toMatchObject(unknown)
   })
 
-  test('who has left stays named while other terms change', async () => {
+  test('stays named after leaving the company while other terms change', async () => {
     const { id } = await newContract(owner)
     const person = await newUser(owner)
-    const said = await sayTerms(owner, id, { ownerId: person.id })
+    const stored = await sayTerms(owner, id, { ownerId: person.id })
     await owner.ok(deleteUser, { params: { id: person.id } })
-    expect(await sayTerms(owner, id, { ...said, dlpMonths: 12 })).toMatchObject({
+    expect(await sayTerms(owner, id, { ...stored, dlpMonths: 12 })).toMatchObject({
       ownerId: person.id,
       ownerName: person.username,
     })
   })
 
-  test('is chosen among those who may view contracts', async () => {
+  test('is chosen from the people who may view contracts', async () => {
     const [viewer, other] = [await company.as({ Contracts: ['canView'] }), await company.as({ Projects: ['canView'] })]
     const ids = (await viewer.ok(listDepositOwners, {})).map(({ id }) => id)
     expect(ids).toEqual(expect.arrayContaining([owner.userId, viewer.userId]))
@@ -169,18 +169,18 @@ describe('the owner', () => {
   })
 })
 
-describe('an edit', () => {
+describe('an edit of the terms', () => {
   const stale = { status: 412, code: 'stale' }
 
-  test('made on what somebody changed since is refused, and changes nothing', async () => {
+  test('based on an older state is refused and changes nothing', async () => {
     const { id } = await newContract(owner)
-    const said = await sayTerms(owner, id, { psPercent: 5 })
-    const theirs = await sayTerms(owner, id, { ...said, psPercent: 3 })
-    expect(await refused(id, { ...said, psPercent: 10 })).toMatchObject(stale)
+    const stored = await sayTerms(owner, id, { psPercent: 5 })
+    const theirs = await sayTerms(owner, id, { ...stored, psPercent: 3 })
+    expect(await refused(id, { ...stored, psPercent: 10 })).toMatchObject(stale)
     expect(await get(id)).toEqual(theirs)
   })
 
-  test('made on terms that nobody had said is refused once somebody has', async () => {
+  test('based on empty terms is refused after somebody entered some', async () => {
     const { id } = await newContract(owner)
     const blank = await get(id)
     const theirs = await sayTerms(owner, id, { ...blank, psPercent: 3 })
@@ -188,7 +188,7 @@ describe('an edit', () => {
     expect(await get(id)).toEqual(theirs)
   })
 
-  test('of two that say them first at the same moment one is kept, and the other is told', async () => {
+  test('sent as the first one by two people at once is stored once, and the other gets 409 or 412', async () => {
     for (let round = 0; round < 3; round += 1) {
       const { id } = await newContract(owner)
       const replies = await Promise.all(
@@ -196,27 +196,27 @@ describe('an edit', () => {
           owner.sendCall(updateContractTerms, { params: { id }, body: { psPercent, updatedAt: null } }),
         ),
       )
-      const [kept, other] = replies.toSorted((one, two) => one.status - two.status)
-      expect(kept?.status).toBe(200)
+      const [first, other] = replies.toSorted((one, two) => one.status - two.status)
+      expect(first?.status).toBe(200)
       expect([409, 412]).toContain(other?.status)
-      expect((await get(id)).psPercent).toBe(JSON.parse(kept?.text ?? '').psPercent)
+      expect((await get(id)).psPercent).toBe(JSON.parse(first?.text ?? '').psPercent)
     }
   })
 })
 
-test('a contract that is absent, deleted or another company’s has none', async () => {
-  const { id: gone } = await newContract(owner)
-  await owner.ok(deleteContract, { params: { id: gone } })
+test('the terms of a contract that is unknown, deleted or of another company answer 404', async () => {
+  const { id: deletedId } = await newContract(owner)
+  await owner.ok(deleteContract, { params: { id: deletedId } })
   const { id: foreign } = await newContract(stranger)
   await sayTerms(stranger, foreign, { psPercent: 5 })
-  for (const id of [newId(), gone, foreign]) {
+  for (const id of [newId(), deletedId, foreign]) {
     expect((await owner.refused(getContractTerms, { params: { id } })).status).toBe(404)
     expect((await refused(id, { psPercent: 10 })).status).toBe(404)
   }
   expect(await stranger.ok(getContractTerms, { params: { id: foreign } })).toMatchObject({ psPercent: 5 })
 })
 
-test('who may only view contracts reads them and changes nothing', async () => {
+test('a person who may only view contracts can read the terms, but not change them', async () => {
   const { id } = await newContract(owner)
   await sayTerms(owner, id, { psPercent: 5 })
   const viewer = await company.as({ Contracts: ['canView'] })
@@ -225,7 +225,7 @@ test('who may only view contracts reads them and changes nothing', async () => {
   expect((await viewer.refused(updateContractTerms, { params: { id }, body })).status).toBe(403)
 })
 
-test('the trail tells of which contract they were said, and what was changed', async () => {
+test('the audit trail names the contract of the terms and the changed fields', async () => {
   const { id, contractName } = await newContract(owner)
   await sayTerms(owner, id, { dlpMonths: 12 })
   await sayTerms(owner, id, { dlpMonths: 24 })

@@ -3,22 +3,22 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Condition, equals } from '../../kernel/records/conditions.ts'
 
 /**
- * Which contracts each figure of the dashboard adds up, said once: of the kept figures, from which the dashboard reads, and
- * of the contracts themselves, from which the list behind a figure is made.
+ * Defines which contracts each figure of the dashboard sums up. The definitions apply to two tables: the stored
+ * figures, which the dashboard reads, and the contracts, for the list behind a figure.
  */
 
 type Column = Expression<unknown>
 
-/** What the rules for contracts go by. */
+/** The columns that the rules for contracts use. */
 export interface ContractColumns {
   status: Column
   /** Whether the contract was ever awarded. */
   wasAwarded: Column
-  /** Empty for contracts without one. */
+  /** Empty for contracts without a type. */
   contractType: Column
 }
 
-/** The column holds one of the statuses. */
+/** Whether the column contains one of the statuses. */
 export const among = <S extends string>(column: Column, statuses: readonly S[]) =>
   sql<SqlBool>`${column} in (${sql.join(statuses.map((status) => sql.lit(status)))})`
 
@@ -30,7 +30,9 @@ export const contractRules: Record<ContractFigure, (columns: ContractColumns) =>
   paper_cost_by_contract_type: () => sql`true`,
 }
 
-/** The contracts that a figure adds up, of a figure that is a list those of the entry `key`; without a figure all. */
+/**
+ * The contracts that a figure sums up; for a figure that is a list, those of the entry `key`; without a figure, all.
+ */
 export const ofContractFigure = (
   columns: ContractColumns,
   figure: ContractFigure | null | undefined,
@@ -43,7 +45,10 @@ export const ofContractFigure = (
       ]
     : ([] satisfies Condition[])
 
-/** How many contracts of these statuses there are, as one figure of the tenant; `conditions` go by the column `status`. */
+/**
+ * The number of contracts that meet the conditions, from the company's stored figures. `conditions` use the column
+ * `status`.
+ */
 export const contractCount = (conditions: readonly Condition[]) =>
   sql`(select coalesce(sum(contracts), 0) from contract_figures where ${sql.join(
     [sql`true`, ...conditions.filter((condition) => condition !== undefined)],

@@ -3,7 +3,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import { type QuickRules, today } from '../../kernel/records/quick-filters.ts'
 import { among } from './contract-figures.queries.ts'
 
-/** What the rules for contracts go by. */
+/** The columns that the rules for contracts use. */
 export interface QuickColumns {
   status: Expression<unknown>
   closingDate: Expression<unknown>
@@ -11,7 +11,7 @@ export interface QuickColumns {
   hasSecurity: Expression<unknown>
 }
 
-/** The tender closes within so many days from today, today included, and no bid is submitted. */
+/** The tender closes within this many days, today included, and no bid is submitted. */
 const closingWithin = ({ status, closingDate }: QuickColumns, days: number) =>
   sql<SqlBool>`(${among<ContractStatus>(status, ['DRAFT'])} and ${closingDate} >= ${today} and ${closingDate} < ${today} + ${sql.lit(days)})`
 

@@ -10,7 +10,7 @@ import { dayFromToday } from '../../kernel/testing/days.ts'
 import { newCompany, startSuite } from '../../testing/test-server.ts'
 import { newContract } from './contracts.factory.ts'
 
-/** What contracts are mostly looked for by, and what they are looked for by in one line. */
+/** The quick filters of contracts and their one-line search. */
 
 const { server, owner } = await startSuite()
 
@@ -23,7 +23,7 @@ const counted = async (body = {}) =>
     (await owner.ok(countContracts, { body })).map(({ quickFilter, count, amount }) => [quickFilter, [count, amount]]),
   )
 
-test('a tender closes this week within 7 days from today, soon within 14, while no bid is submitted', async () => {
+test('a tender closes this week within 7 days from today, and soon within 14, while no bid is submitted', async () => {
   const days = { yesterday: -1, today: 0, 'in 6 days': 6, 'in 7 days': 7, 'in 13 days': 13, 'in 14 days': 14 }
   for (const [contractName, day] of Object.entries(days))
     await newContract(owner, { contractName, closingDate: dayFromToday(day) })
@@ -33,16 +33,16 @@ test('a tender closes this week within 7 days from today, soon within 14, while 
   expect(await found(['CLOSING_WITHIN_14_DAYS'])).toEqual(['in 13 days', 'in 6 days', 'in 7 days', 'today'])
   expect(await found(['CLOSED_WITHOUT_A_BID'])).toEqual(['yesterday'])
   expect(await found(['AWAITING_RESULT'])).toEqual(['bid is in'])
-  // Every one of those named holds.
+  // Contracts must meet all the named filters.
   expect(await found(['CLOSING_WITHIN_14_DAYS', 'CLOSING_THIS_WEEK'])).toEqual(['in 6 days', 'today'])
   expect(await found(['CLOSING_WITHIN_14_DAYS', 'AWAITING_RESULT'])).toEqual([])
 })
 
-test('a security is to be lodged where the work is awarded and none but the EMD was paid', async () => {
+test('a security is to be lodged when the work is awarded and no deposit but the EMD was paid', async () => {
   const by = await (await newCompany(server)).as()
-  const withDeposit = async (contractName: string, ...given: Parameters<typeof newDeposit>[2][]) => {
+  const withDeposit = async (contractName: string, ...deposits: Parameters<typeof newDeposit>[2][]) => {
     const { id } = await newContract(by, { contractName, status: 'AWARDED' })
-    for (const deposit of given) await newDeposit(by, id, deposit)
+    for (const deposit of deposits) await newDeposit(by, id, deposit)
   }
   await withDeposit('nothing')
   await withDeposit('EMD alone', { depositType: 'EMD' }, { depositType: 'Earnest money' })
@@ -53,7 +53,7 @@ test('a security is to be lodged where the work is awarded and none but the EMD 
   expect(await found(['SECURITY_TO_LODGE'], {}, by)).toEqual(['EMD alone', 'accepted', 'not paid yet', 'nothing'])
 })
 
-test('what is counted is what the search finds, with its other filters, and comes to the sum of its bids', async () => {
+test('the counts equal what the search finds with its other filters, and have the sum of the bids', async () => {
   await newContract(owner, {
     contractName: 'Kaveri bridge',
     bidId: 'PWD/7',
@@ -75,7 +75,7 @@ test('what is counted is what the search finds, with its other filters, and come
   })
 })
 
-test('one line finds words in any order, each in any of the fields, whatever their case', async () => {
+test('the one-line search finds words in any order and case, each in any of its fields', async () => {
   const by = await (await newCompany(server)).as()
   await newContract(by, { contractName: 'Ulsoor lake wall', bidId: 'BBMP/41', licenseHolderName: 'Asha Rao' })
   await newContract(by, { contractName: 'Ulsoor drain 50% widening', bidId: 'KUWSDB/41', referenceNo: 'NIT-9' })
@@ -86,12 +86,12 @@ test('one line finds words in any order, each in any of the fields, whatever the
   expect(await find('nit-9')).toEqual(['Ulsoor drain 50% widening'])
   expect(await find('50%')).toEqual(['Ulsoor drain 50% widening'])
   expect(await find('5%wid')).toEqual([])
-  // No word is put together from the end of one field and the beginning of the next.
+  // A word must be inside one field; it cannot consist of the end of one field and the beginning of the next.
   expect(await find('41Ulsoor')).toEqual([])
   expect(await find(' ')).toHaveLength(2)
 })
 
-test('a quick filter that there is none of is refused by its name', async () => {
+test('an unknown quick filter is refused, naming the field', async () => {
   for (const call of [filterContracts, countContracts])
     expect(await owner.refused(call, { body: { quickFilters: ['LATE'] as never } })).toMatchObject({
       status: 400,

@@ -29,17 +29,17 @@ const refused = (body: object) => owner.refused(filterContracts, { body })
 describe('a search by text', () => {
   const fields = ['bidId', 'contractName', 'referenceNo', 'licenseHolderName', 'contractType'] as const
 
-  test.each(fields)('%s finds any part, whatever its case, and nothing else', async (field) => {
+  test.each(fields)('in %s finds any part in any case, and nothing else', async (field) => {
     const key = newId()
-    const made = await newContract(owner, { [field]: `Head ${key} Tail` })
+    const created = await newContract(owner, { [field]: `Head ${key} Tail` })
     for (const part of [`Head ${key}`, key.toUpperCase(), `${key} tAiL`, `  ${key}  `]) {
       const { content, totalElements } = await search({ [field]: part })
-      expect([content[0]?.id, totalElements], part).toEqual([made.id, 1])
+      expect([content[0]?.id, totalElements], part).toEqual([created.id, 1])
     }
     expect((await search({ [field]: `${key} no` })).totalElements).toBe(0)
   })
 
-  test.each(fields)('%s takes %%, _ and the backslash literally', async (field) => {
+  test.each(fields)('in %s takes %%, _ and the backslash literally', async (field) => {
     const key = newId().slice(0, 8)
     const exact = await newContract(owner, { [field]: `${key} 100%_of\\it` })
     await newContract(owner, { [field]: `${key} 100 xof it` })
@@ -52,13 +52,13 @@ describe('a search by text', () => {
       expect((await search({ [field]: part })).totalElements, part).toBe(0)
   })
 
-  test('asks for nothing when it is empty or null', async () => {
+  test('ignores empty and null filters', async () => {
     const { totalElements } = await search({})
     for (const text of ['', '   ', null])
       expect((await search({ contractName: text, bidId: text })).totalElements).toBe(totalElements)
   })
 
-  test('takes all filters together', async () => {
+  test('combines all filters', async () => {
     const key = newId()
     await newContract(owner, { contractName: key, contractType: 'EPC', status: 'AWARDED' })
     const right = {
@@ -73,16 +73,19 @@ describe('a search by text', () => {
     expect((await search({ ...right, status: [...right.status], contractType: 'Lump' })).totalElements).toBe(0)
   })
 
-  test.each([['\u0000'], ['\ud800'], ['x'.repeat(201)]])('refuses what cannot be looked for (%j)', async (text) => {
-    expect(await refused({ contractName: text })).toMatchObject({ status: 400, fields: [{ path: 'contractName' }] })
-  })
+  test.each([['\u0000'], ['\ud800'], ['x'.repeat(201)]])(
+    'refuses a text that cannot be searched for (%j)',
+    async (text) => {
+      expect(await refused({ contractName: text })).toMatchObject({ status: 400, fields: [{ path: 'contractName' }] })
+    },
+  )
 })
 
 describe('a search by status', () => {
   const named = (statuses: readonly string[]) => statuses.map((status) => `Status ${status}`).sort()
   const within = { contractName: 'Status ' }
 
-  test('takes one, several or none', async () => {
+  test('accepts one status, several or none', async () => {
     expect(await namesOf({ ...within, status: 'DISPUTE' })).toEqual(named(['DISPUTE']))
     expect(await namesOf({ ...within, status: ['DRAFT', 'CLOSED'] })).toEqual(named(['DRAFT', 'CLOSED']))
     for (const status of [[], '' as const, null])
@@ -104,7 +107,7 @@ describe('a search by status', () => {
   })
 })
 
-describe('a search by the time of entry', () => {
+describe('a search by the time of creation', () => {
   const key = newId()
   const moments = [
     '2024-03-04T18:29:59.999999Z',
@@ -113,7 +116,7 @@ describe('a search by the time of entry', () => {
     '2024-03-05T18:30:00Z',
   ]
   beforeAll(async () => {
-    // For this connection alone, so that the moment of entry can be set.
+    // For this connection only, so that the time of creation can be set.
     await admin.query('set session_replication_role = replica')
     for (const [index, moment] of moments.entries()) {
       const { id } = await newContract(owner, { contractName: `${key} ${index}` })
@@ -124,7 +127,7 @@ describe('a search by the time of entry', () => {
   const found = async (dateRange: Filter['dateRange']) =>
     (await namesOf({ contractName: key, dateRange })).map((name) => Number(name.slice(-1)))
 
-  test('takes whole days of the company, in India from its midnight on', async () => {
+  test("takes whole days in the company's time zone, in India from its midnight on", async () => {
     expect(await found({ from: '2024-03-05T00:00:00.000Z', to: '2024-03-05T23:59:59.999Z' })).toEqual([1, 2])
     expect(await found({ from: '2024-03-05T00:00:00Z', to: '2024-03-05T23:59:59Z' })).toEqual([1, 2])
   })
@@ -135,7 +138,7 @@ describe('a search by the time of entry', () => {
     for (const range of [{}, null, { from: null, to: null }]) expect(await found(range)).toEqual([0, 1, 2, 3])
   })
 
-  test('takes other moments as they are, the last one to the end of its second', async () => {
+  test('takes other moments as they are, and the last one up to the end of its second', async () => {
     expect(await found({ from: '2024-03-05T18:29:59Z', to: '2024-03-05T18:29:59.2Z' })).toEqual([2])
     expect(await found({ from: '2024-03-05T00:00:00Z', to: '2024-03-05T18:30:00Z' })).toEqual([2, 3])
     expect(await found({ from: '2024-03-04T18:30:00Z' })).toEqual([1, 2, 3])
@@ -152,12 +155,12 @@ describe('a search by the time of entry', () => {
     [{ from: '2024-03-05' }, 'dateRange.from'],
     [{ from: '2024-03-05T00:00:00+05:30' }, 'dateRange.from'],
     [{ since: '2024-03-05T00:00:00Z' }, 'dateRange.since'],
-  ])('refuses %j and names the end at fault', async (dateRange, path) => {
+  ])('refuses %j and names the wrong end', async (dateRange, path) => {
     expect(await refused({ dateRange })).toMatchObject({ status: 400, fields: [{ path }] })
   })
 })
 
-describe('pages', () => {
+describe('the pages of a search', () => {
   let many: Client
   beforeAll(async () => {
     many = await (await newCompany(server)).as()
@@ -168,7 +171,7 @@ describe('pages', () => {
     )
   })
 
-  test('are of ten, the newest first, unless asked otherwise', async () => {
+  test('have ten rows, the newest first, by default', async () => {
     const first = await search({}, many)
     expect({ ...first, content: first.content.length }).toEqual({
       content: 10,
@@ -178,7 +181,7 @@ describe('pages', () => {
       totalElements: 23,
       figureTotal: null,
     })
-    // To the microsecond: the zeros at the end are not told.
+    // Padded to microseconds, because trailing zeros are left out.
     const entered = first.content.map(({ createdAt }) => createdAt.slice(0, -1).padEnd(26, '0'))
     expect([...entered].sort().reverse()).toEqual(entered)
     const last = await search({ pagination: { page: 2 } }, many)
@@ -193,7 +196,7 @@ describe('pages', () => {
     expect(none).toEqual({ ...empty, number: 0, size: 10, totalPages: 0, totalElements: 0 })
   })
 
-  const walks = [
+  const orders = [
     ['contractName', 'asc'],
     ['contractName', 'desc'],
     ['paperCost', 'asc'],
@@ -203,7 +206,7 @@ describe('pages', () => {
     ['contractMetadata', 'desc'],
     ['createdAt', 'desc'],
   ] as const
-  test.each(walks)('sorted by %s %s, walked to the end, give each row once', async (field, direction) => {
+  test.each(orders)('sorted by %s %s contain each row exactly once', async (field, direction) => {
     const seen: string[] = []
     for (let page = 0; page < 6; page += 1) {
       const { content } = await search({ sort: { field, direction }, pagination: { page, size: 4 } }, many)
@@ -213,7 +216,7 @@ describe('pages', () => {
     expect(new Set(seen).size).toBe(23)
   })
 
-  test('put empty values last either way', async () => {
+  test('have empty values last in both directions', async () => {
     for (const direction of ['asc', 'desc'] as const) {
       const { content } = await search({ sort: { field: 'paperCost', direction }, pagination: { size: 50 } }, many)
       const costs = content.map((contract) => contract.paperCost)
@@ -238,7 +241,7 @@ describe('pages', () => {
     [{ page: '0' }, 'page'],
     [{ page: 9_223_372_036_854_775_808 }, 'page'],
     [{ offset: 5 }, 'offset'],
-  ])('%j are refused', async (pagination, field) => {
+  ])('of %j are refused', async (pagination, field) => {
     expect(await refused({ pagination })).toMatchObject({ status: 400, fields: [{ path: `pagination.${field}` }] })
   })
 
@@ -257,12 +260,12 @@ describe('pages', () => {
     expect(await refused({ sort })).toMatchObject({ status: 400, fields: [{ path: `sort.${part}` }] })
   })
 
-  test('are of the company alone: another one counts its own', async () => {
+  test("contain only contracts of the caller's company", async () => {
     expect((await search({ pagination: { size: 200 } }, many)).totalElements).toBe(23)
     expect((await search({}, await (await newCompany(server)).as())).totalElements).toBe(0)
   })
 
-  test('count by status what they count together', async () => {
+  test('by status add up to the total', async () => {
     const { totalElements } = await search({})
     const parts = await Promise.all(contractStatuses.map((status) => search({ status })))
     expect(parts.reduce((sum, part) => sum + part.totalElements, 0)).toBe(totalElements)

@@ -4,29 +4,29 @@ import { company, other, type UpgradeRows, within } from '../../kernel/testing/u
 import type { Aims } from '../../testing/test-aims.ts'
 import type { Client } from '../../testing/test-server.ts'
 
-let made = 0
+let count = 0
 
 /** A contract as a form would send it. */
 export function contractBody(
-  given: Partial<CallInput<typeof createContract>['body']> = {},
+  fields: Partial<CallInput<typeof createContract>['body']> = {},
 ): CallInput<typeof createContract>['body'] {
-  made += 1
+  count += 1
   return {
-    contractName: `Road work ${made}`,
-    bidId: `BID-${made}`,
+    contractName: `Road work ${count}`,
+    bidId: `BID-${count}`,
     tenderActualValue: 1_000_000,
     tenderBidValue: 950_000,
-    ...given,
+    ...fields,
   }
 }
 
-export const newContract = (by: Client, given: Parameters<typeof contractBody>[0] = {}): Promise<Contract> =>
-  by.ok(createContract, { body: contractBody(given) })
+export const newContract = (by: Client, fields: Parameters<typeof contractBody>[0] = {}): Promise<Contract> =>
+  by.ok(createContract, { body: contractBody(fields) })
 
-/** The day on which the bids of a tender of `newTender` close. */
+/** The day on which the bids of a tender made by `newTender` close. */
 export const closingDate = '2031-05-07'
 
-/** A tender that is prepared, whose bid is to be handed in. */
+/** A tender in preparation, whose bid is not submitted yet. */
 export const newTender = (by: Client) => newContract(by, { closingDate })
 
 export const aims: Aims = {
@@ -34,7 +34,7 @@ export const aims: Aims = {
   bodies: { createContract: () => contractBody() },
 }
 
-/** In the tables that these migrations made, for the test of upgrades. */
+/** Rows for the upgrade test, in the tables of the named migrations. */
 export const upgradeRows: UpgradeRows = {
   '0002_contracts.sql': () => `
     ${within(other.id)}

@@ -27,7 +27,7 @@ export const contracts = records<api.Contract>({
 })
 const { column } = contracts
 
-const figured: ContractColumns = {
+const figureColumns: ContractColumns = {
   status: column('status'),
   wasAwarded: sql`app.was_awarded(${column('status')}, ${column('awardedDate')})`,
   contractType: sql`coalesce(${column('contractType')}, '')`,
@@ -43,7 +43,7 @@ const quickRules = contractQuickRules({
 
 const groupings = groupingsOf(api.contractGroups, api.contract, contracts.valueOf)
 
-/** What contracts are looked for by in one line. */
+/** The columns that the one-line search looks in. */
 const searched = (['bidId', 'contractName', 'referenceNo', 'contractType', 'licenseHolderName'] as const).map((name) =>
   column(name),
 )
@@ -51,12 +51,12 @@ const searched = (['bidId', 'contractName', 'referenceNo', 'contractType', 'lice
 type Filter = Omit<Body<typeof api.filterContracts>, 'pagination' | 'sort'>
 
 const statusesOf = (category: api.StatusCategory) => api.statusesOfCategory[category]
-const ofStatus = (column: Expression<unknown>, { status, statusCategory }: Filter) =>
+const statusConditions = (column: Expression<unknown>, { status, statusCategory }: Filter) =>
   [status, statusCategory?.flatMap(statusesOf)].map((statuses) => oneOf(column, statuses))
-const ofTheRest = (filter: Filter) => [
+const otherConditions = (filter: Filter) => [
   matchesOr(searched, filter.search, departmentIs(column('officeId'))),
   ...everyRule(quickRules, filter.quickFilters),
-  ...ofContractFigure(figured, filter.figure, filter.figureKey),
+  ...ofContractFigure(figureColumns, filter.figure, filter.figureKey),
   contains(column('bidId'), filter.bidId),
   containsFolded(sql.ref('contracts.folded_name'), filter.contractName),
   contains(column('referenceNo'), filter.referenceNo),
@@ -66,23 +66,23 @@ const ofTheRest = (filter: Filter) => [
   within(column('createdAt'), filter.dateRange),
   inGroup(groupings, filter.group),
 ]
-const conditionsOf = (filter: Filter) => [...ofStatus(column('status'), filter), ...ofTheRest(filter)]
+const conditionsOf = (filter: Filter) => [...statusConditions(column('status'), filter), ...otherConditions(filter)]
 
 const answers = contracts.written(api.contract)
 
 export function search({ pagination, sort, ...filter }: Body<typeof api.filterContracts>) {
   const total = filter.figure ? sql`coalesce(sum(${column('paperCost')}), 0)` : undefined
-  // How many there are by their status alone is kept, and never counted.
-  const isKept = ofTheRest(filter).every((condition) => condition === undefined)
-  const kept = isKept ? contractCount(ofStatus(sql.ref('status'), filter)) : undefined
+  // With status filters only, the total is read from the stored figures instead of counting rows.
+  const isTotalStored = otherConditions(filter).every((condition) => condition === undefined)
+  const kept = isTotalStored ? contractCount(statusConditions(sql.ref('status'), filter)) : undefined
   return answers.search({ where: conditionsOf(filter), sort, pagination, total, kept }, 'figureTotal')
 }
 
-/** How many contracts of a search each quick filter leaves, and what their bids come to. */
+/** For each quick filter, the number of contracts of a search that meet it, and the sum of their bids. */
 export const counts = (db: Db, filter: Body<typeof api.countContracts>) =>
   contracts.counts(db, conditionsOf(filter), quickRules, column('tenderBidValue'))
 
-/** The groups that the contracts of a search fall into. */
+/** The groups of the contracts that a search finds. */
 export const groups = (db: Db, { by, ...filter }: Body<typeof api.listContractGroups>) =>
   contracts.groups(db, conditionsOf(filter), groupings[by], { tenderBidValue: column('tenderBidValue') })
 
@@ -94,7 +94,7 @@ const findable = {
 }
 export const find: Find = (db, sought) => findIn(db, 'contracts', findable, sought)
 
-/** Throws 400 when more contracts meet the filters than an export may hold. */
+/** Throws 400 when more contracts match than an export may contain. */
 export async function exported(db: Db, { format, columns, sort, ...filter }: Body<typeof api.exportContracts>) {
   const found = contracts.walk(db, { where: conditionsOf(filter), sort })
   return exportOf(found, { name: 'Contracts', entity: api.contract, columns, format, by: await companyOf(db) })
@@ -102,7 +102,7 @@ export async function exported(db: Db, { format, columns, sort, ...filter }: Bod
 
 export const get = (id: string) => answers.get(id)
 
-/** The contract, unchanged until the transaction ends. Throws 404. */
+/** The contract, locked against changes until the transaction ends. Throws 404. */
 export const getForShare = (db: Db, id: string) => contracts.getForShare(db, { id })
 
 const bid = bidRule('tenderActualValue', 'tenderBidValue', 'tenderBidPercentage')
@@ -114,7 +114,7 @@ export const update = (db: Db, id: string, values: output<typeof api.contractEdi
 
 export const remove = (db: Db, id: string) => contracts.remove(db, { id })
 
-/** Throws 404 when the contract is not there. */
+/** Throws 404 when the contract does not exist. */
 export async function history(db: Db, id: string) {
   await contracts.get(db, { id })
   return statusHistory(db, 'contracts', id)

@@ -77,12 +77,12 @@ const wrong: [field: string, value: unknown][] = [
   ].map((value): [string, unknown] => ['contractMetadata', value]),
 ]
 
-/** The fields a refusal names; one may be wrong for two reasons. */
+/** The fields named in an error, each once; one field may be wrong for two reasons. */
 const faulty = ({ fields = [] }: ErrorAnswer) => [...new Set(fields.map((fault) => fault.path))]
 
-describe('a contract is refused, and the field named, for', () => {
+describe('a contract with an invalid value', () => {
   test.each(wrong.map(([field, value]) => [field, JSON.stringify(value)?.slice(0, 40), value] as const))(
-    '%s %s',
+    'in %s (%s) is refused, naming the field',
     async (field, _, value) => {
       const creating = await owner.refused(createContract, { body: { ...contractBody(), [field]: value } })
       expect(creating).toMatchObject({ status: 400, code: 'invalid' })
@@ -95,21 +95,21 @@ describe('a contract is refused, and the field named, for', () => {
     },
   )
 
-  test('numbers that JSON cannot carry', async () => {
+  test('in a number that JSON cannot represent is refused', async () => {
     for (const text of ['1e400', '-1e400', 'NaN', 'Infinity'])
       expect(
         (await owner.send('POST', '/project/api/contracts', `{"contractName":"x","paperCost":${text}}`)).status,
       ).toBe(400)
   })
 
-  test('metadata of ten thousand levels', async () => {
+  test('in metadata with ten thousand levels is refused', async () => {
     const deep = `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`
     const reply = await owner.send('POST', '/project/api/contracts', `{"contractName":"x","contractMetadata":${deep}}`)
     expect(reply.status).toBe(400)
   })
 })
 
-describe('a contract is taken at the edge of', () => {
+describe('a contract with a value at the limit', () => {
   const right: [string, unknown][] = [
     ...Object.entries(texts).map(([field, most]): [string, unknown] => [field, 'x'.repeat(most)]),
     ...moneyFields.flatMap((field) =>
@@ -123,7 +123,7 @@ describe('a contract is taken at the edge of', () => {
     ['contractMetadata', {}],
   ]
   test.each(right.map(([field, value]) => [field, JSON.stringify(value).slice(0, 40), value] as const))(
-    '%s %s',
+    'in %s (%s) is accepted',
     async (field, _, value) => {
       const bare = { contractName: 'Edge', [field]: value }
       expect(await owner.ok(createContract, { body: bare })).toMatchObject({ [field]: value })
@@ -138,7 +138,7 @@ describe('the order of days', () => {
     ['actualStartDate', 'actualEndDate'],
   ] as const
 
-  test.each(orders)('%s is not after %s, judged with what is stored too', async (first, last) => {
+  test.each(orders)('does not allow %s after %s, compared with stored values too', async (first, last) => {
     const fault = {
       status: 400,
       fields: [{ path: last, ...messageOf('must not be before {field}', { field: first }) }],
@@ -154,40 +154,56 @@ describe('the order of days', () => {
   })
 })
 
-describe('the bid', () => {
+describe('the bid of a contract', () => {
   const bidOf = (body: object) =>
     owner
       .ok(createContract, { body: { contractName: 'Bid', ...body } })
       .then(({ tenderBidValue, tenderBidPercentage }) => [tenderBidValue, tenderBidPercentage])
 
   test.each([
-    ['the value is made from the percentage', { tenderActualValue: 100, tenderBidPercentage: 15 }, [115, 15]],
-    ['the percentage is made from the value', { tenderActualValue: 100, tenderBidValue: 115 }, [115, 15]],
-    ['below the estimate', { tenderActualValue: 1_800_000, tenderBidPercentage: -12.3456 }, [1_577_779.2, -12.3456]],
-    ['both agree', { tenderActualValue: 100, tenderBidValue: 115, tenderBidPercentage: 15 }, [115, 15]],
-    ['both agree within rounding', { tenderActualValue: 3, tenderBidValue: 4, tenderBidPercentage: 33.3 }, [4, 33.3]],
+    ['has its value computed from the percentage', { tenderActualValue: 100, tenderBidPercentage: 15 }, [115, 15]],
+    ['has its percentage computed from the value', { tenderActualValue: 100, tenderBidValue: 115 }, [115, 15]],
     [
-      'both disagree: the value counts',
+      'may be below the estimate',
+      { tenderActualValue: 1_800_000, tenderBidPercentage: -12.3456 },
+      [1_577_779.2, -12.3456],
+    ],
+    [
+      'stays when value and percentage agree',
+      { tenderActualValue: 100, tenderBidValue: 115, tenderBidPercentage: 15 },
+      [115, 15],
+    ],
+    [
+      'stays when both agree within rounding',
+      { tenderActualValue: 3, tenderBidValue: 4, tenderBidPercentage: 33.3 },
+      [4, 33.3],
+    ],
+    [
+      'keeps the value when both disagree',
       { tenderActualValue: 100, tenderBidValue: 120, tenderBidPercentage: 15 },
       [120, 20],
     ],
-    ['an estimate of 0 has no percentage', { tenderActualValue: 0, tenderBidValue: 50 }, [50, null]],
-    ['an estimate of 0 has no bid', { tenderActualValue: 0, tenderBidPercentage: 50 }, [0, 50]],
-    ['no estimate: no percentage', { tenderBidValue: 50 }, [50, null]],
-    ['no estimate: no bid', { tenderBidPercentage: 50 }, [null, 50]],
-    ['no estimate, and the 0 of a form', { tenderBidValue: 6000, tenderBidPercentage: 0 }, [6000, 0]],
-    ['a bid of nothing is all below', { tenderActualValue: 100, tenderBidValue: 0 }, [0, -100]],
-    ['only an estimate: no bid yet', { tenderActualValue: 100 }, [null, null]],
-    ['null is none', { tenderActualValue: 100, tenderBidValue: null, tenderBidPercentage: 15 }, [115, 15]],
+    ['has no percentage for an estimate of 0', { tenderActualValue: 0, tenderBidValue: 50 }, [50, null]],
+    ['is 0 for a percentage of an estimate of 0', { tenderActualValue: 0, tenderBidPercentage: 50 }, [0, 50]],
+    ['has no percentage without an estimate', { tenderBidValue: 50 }, [50, null]],
+    ['has no value without an estimate', { tenderBidPercentage: 50 }, [null, 50]],
+    ['keeps the 0 of a form without an estimate', { tenderBidValue: 6000, tenderBidPercentage: 0 }, [6000, 0]],
+    ['of 0 is 100 per cent below the estimate', { tenderActualValue: 100, tenderBidValue: 0 }, [0, -100]],
+    ['is empty with only an estimate', { tenderActualValue: 100 }, [null, null]],
+    ['ignores null', { tenderActualValue: 100, tenderBidValue: null, tenderBidPercentage: 15 }, [115, 15]],
   ])('%s', async (_, body, expected) => {
     expect(await bidOf(body)).toEqual(expected)
   })
 
   test.each([
     ['of the estimate alone keeps the value and moves the percentage', { tenderActualValue: 200 }, [200, 115, -42.5]],
-    ['of the percentage alone makes the value', { tenderBidPercentage: 20 }, [100, 120, 20]],
-    ['of the value alone makes the percentage', { tenderBidValue: 90 }, [100, 90, -10]],
-    ['of estimate and percentage makes the value', { tenderActualValue: 200, tenderBidPercentage: 10 }, [200, 220, 10]],
+    ['of the percentage alone computes the value', { tenderBidPercentage: 20 }, [100, 120, 20]],
+    ['of the value alone computes the percentage', { tenderBidValue: 90 }, [100, 90, -10]],
+    [
+      'of estimate and percentage computes the value',
+      { tenderActualValue: 200, tenderBidPercentage: 10 },
+      [200, 220, 10],
+    ],
     [
       'of the whole form with a new estimate keeps the value',
       { tenderActualValue: 200, tenderBidValue: 115, tenderBidPercentage: 15 },
@@ -195,7 +211,7 @@ describe('the bid', () => {
     ],
     ['of the estimate to 0 leaves no percentage', { tenderActualValue: 0 }, [0, 115, null]],
     ['of the estimate to none keeps the value', { tenderActualValue: null }, [null, 115, null]],
-    ['of the percentage to none has it made from the value', { tenderBidPercentage: null }, [100, 115, 15]],
+    ['of the percentage to none computes it from the value', { tenderBidPercentage: null }, [100, 115, 15]],
     ['of the value to none empties both', { tenderBidValue: null }, [100, null, null]],
     ['of something else leaves all three', { comments: 'x' }, [100, 115, 15]],
     [
@@ -212,23 +228,23 @@ describe('the bid', () => {
   test.each([
     ['a value stays, and the percentage follows', { tenderBidValue: 6000 }, [4000, 6000, 50]],
     ['a value beside the 0 of a form, too', { tenderBidValue: 6000, tenderBidPercentage: 0 }, [4000, 6000, 50]],
-    ['a percentage counts from it', { tenderBidPercentage: 5 }, [4000, 4200, 5]],
+    ['a percentage is applied to it', { tenderBidPercentage: 5 }, [4000, 4200, 5]],
     ['a percentage beside the 0 of a form, too', { tenderBidValue: 0, tenderBidPercentage: 5 }, [4000, 4200, 5]],
-    ['no bid stays none', {}, [4000, null, null]],
-  ])('without an estimate waits for one: %s', async (_, body, expected) => {
+    ['an empty bid stays empty', {}, [4000, null, null]],
+  ])('without an estimate is completed when one is entered: %s', async (_, body, expected) => {
     const { id } = await owner.ok(createContract, { body: { contractName: 'Bid', ...body } })
     const changed = await owner.ok(updateContract, { params: { id }, body: { tenderActualValue: 4000 } })
     expect([changed.tenderActualValue, changed.tenderBidValue, changed.tenderBidPercentage]).toEqual(expected)
   })
 
-  test('whose percentage was typed last follows it, even while there is no estimate', async () => {
+  test('follows the percentage if that was changed last, even while there is no estimate', async () => {
     const { id } = await owner.ok(createContract, { body: { contractName: 'Bid', tenderBidValue: 6000 } })
     await owner.ok(updateContract, { params: { id }, body: { tenderBidPercentage: 5 } })
     const changed = await owner.ok(updateContract, { params: { id }, body: { tenderActualValue: 4000 } })
     expect([changed.tenderBidValue, changed.tenderBidPercentage]).toEqual([4200, 5])
   })
 
-  test('whose percentage no column can hold is refused, not a fault', async () => {
+  test('with a percentage that no column can hold is refused with 400', async () => {
     const body = contractBody({ tenderActualValue: 0.01, tenderBidValue: 9_999_999_999_999.99 })
     expect(await owner.refused(createContract, { body })).toMatchObject({ status: 400, code: 'invalid' })
   })

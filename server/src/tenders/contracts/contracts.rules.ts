@@ -1,6 +1,6 @@
 import { leadingOf, settleBid } from '@plinth/api/tenders/bid'
 
-/** The columns whose spelling is not the wire's. */
+/** The columns whose spelling differs from the wire. */
 export const spelling = { extensionCoun: 'extension_count', aggreementDate: 'agreement_date' }
 
 type Maybe = number | null | undefined
@@ -21,18 +21,18 @@ export function bidRule<A extends string, V extends string, P extends string>(ac
     return { [value]: bid.value, [percentage]: bid.percentage }
   }
   return {
-    /** The bid as it is stored with a new record. */
+    /** The bid to store with a new record. */
     ofNew: (values: Figures) => settle(bidIn(values)),
 
     /**
-     * The bid after an edit, nothing when the edit touches none of the three. A value or a percentage that it carries
-     * counts, with the other one that it carries or none. Where it changes the actual value alone the bid value stays and
-     * the percentage follows; a percentage that waited for an actual value to count from now does.
+     * The bid to store after an edit; empty when the edit changes none of the three fields. A value or percentage in
+     * the edit counts, and the one that is not sent is computed. When only the actual value changes, the bid value
+     * stays and the percentage is computed; but a percentage that waited for an actual value is applied to it.
      */
     ofEdit(values: Figures, stored: Figures) {
-      const [given, before] = [bidIn(values), bidIn(stored)]
-      const now = { ...given, actual: values[actual] === undefined ? before.actual : given.actual }
-      if (values[value] !== undefined || given.percentage !== null) return settle(now)
+      const [changes, before] = [bidIn(values), bidIn(stored)]
+      const now = { ...changes, actual: values[actual] === undefined ? before.actual : changes.actual }
+      if (values[value] !== undefined || changes.percentage !== null) return settle(now)
       const isEmptied = values[percentage] === null
       if (now.actual === before.actual && !isEmptied) return {}
       return leadingOf(before) === 'value'

@@ -7,7 +7,10 @@ import { remarks } from './remarks.sample.ts'
 import { type Department, type Row, tenders } from './tenders.sample.ts'
 import { works } from './works.sample.ts'
 
-/** How a department numbers its bids: by an indent on the state's portal, on the centre's or in its own register. */
+/**
+ * How each department numbers its bids: by an indent on the state's portal, on the central portal or in its own
+ * register.
+ */
 const onPortal = (department: string, wing: string) => (indent: number, year: string) =>
   `${department}/${year}/${wing}/${indent}`
 const bidIds: Record<Department, (indent: number, year: string) => string> = {
@@ -25,7 +28,7 @@ const bidIds: Record<Department, (indent: number, year: string) => string> = {
   SWR: (indent, year) => `MYS-W-${String(indent).padStart(2, '0')}-${year}`,
 }
 
-/** With which of its offices a department deals: by its division where it has several, else always the same. */
+/** The office that each department deals through: by division if it has several, else always the same. */
 const officesOf: Record<Department, string | Partial<Record<string, string>>> = {
   BBMP: 'Road Infrastructure, South',
   BWSSB: 'Sewerage Division, South',
@@ -54,7 +57,7 @@ const holders = {
   secondClass: { licenseId: 'LIC-02', licenseHolderName: 'Asha Rao', licenseNo: 'KA/PWD/CL-II/0871' },
 }
 
-/** The days of a tender and of the work that came of it, counted from today. */
+/** The days of a tender and of the work that follows from it, counted from today. */
 interface Course {
   closing: number
   result?: number
@@ -69,18 +72,23 @@ interface Course {
 
 const monthsLater = (day: number, months: number) => day + Math.round(months * 30.4)
 
-/** From the close of the bids to the result, from there to the award, and from there to the start. */
-const waits = { result: 34, award: 9, agreement: 17, start: 30 }
+/**
+ * Days from the closing of bids to the result, from the result to the award, and from the award to agreement and start.
+ */
+const gapDays = { result: 34, award: 9, agreement: 17, start: 30 }
 
 const bidden = (closing: number): Course => ({ closing })
-const decided = (result: number): Course => ({ ...bidden(result - waits.result), result })
+const decided = (result: number): Course => ({ ...bidden(result - gapDays.result), result })
 function awarded(day: number, months: number): Course {
-  const givenStart = day + waits.start
-  return { ...decided(day - waits.award), awarded: day, givenStart, givenEnd: monthsLater(givenStart, months) }
+  const givenStart = day + gapDays.start
+  return { ...decided(day - gapDays.award), awarded: day, givenStart, givenEnd: monthsLater(givenStart, months) }
 }
-const agreed = (day: number, months: number): Course => ({ ...awarded(day, months), agreement: day + waits.agreement })
+const agreed = (day: number, months: number): Course => ({
+  ...awarded(day, months),
+  agreement: day + gapDays.agreement,
+})
 const begun = (givenStart: number, months: number, late: number): Course => ({
-  ...agreed(givenStart - waits.start, months),
+  ...agreed(givenStart - gapDays.start, months),
   actualStart: givenStart + late,
 })
 function ended(actualEnd: number, months: number, late: number, spare: number): Course {
@@ -102,8 +110,8 @@ function courseOf(status: ContractStatus, [day, , , , , , months]: Row, nth: num
   return { ...ended(day, months, late, pick([8, -21, 4], nth)), ...(isBilled(status) && { paid: day + 45 }) }
 }
 
-/** Bids are asked for longer, and their papers cost more, the larger the work is. */
-const noticeOf = (estimate: number) => (estimate < 20_000_000 ? 15 : estimate < 100_000_000 ? 21 : 30)
+/** Larger works have longer bid periods and more expensive tender papers. */
+const noticeDaysOf = (estimate: number) => (estimate < 20_000_000 ? 15 : estimate < 100_000_000 ? 21 : 30)
 const slabs = [
   [10_000_000, 1_180],
   [20_000_000, 2_360],
@@ -120,7 +128,7 @@ function contractTypeOf(department: Department, estimate: number) {
   return central.includes(department) || estimate < 20_000_000 ? 'Percentage rate' : 'Item rate'
 }
 
-/** Months of defect liability: more of larger works, most on the national highways. */
+/** Months of defect liability: more for larger works, most on national highways. */
 function liabilityOf(department: Department, estimate: number) {
   if (department === 'NHAI') return 60
   if (estimate < 20_000_000) return 12
@@ -132,7 +140,7 @@ function descriptionOf({ row: [, , , , estimate, , months], liability }: Tender)
   return `${covers}. Bids stay valid for 90 days, ${months} months for the work with the monsoon, ${liability} months of defect liability.`
 }
 
-/** The year of accounts, by which bids are numbered. */
+/** The financial year, which bid numbers contain. */
 function accountYear(day: string) {
   const first = Number(day.slice(0, 4)) - (day.slice(5, 7) < '04' ? 1 : 0)
   return `${first}-${String(first + 1).slice(2)}`
@@ -153,7 +161,7 @@ const daysOf = (course: Course, dayAt: DayAt) =>
     }).flatMap(([name, day]) => (day === undefined ? [] : [[name, dayAt(day)]])),
   )
 
-/** One of the sample's tenders, known by its indent; `nth` counts those of its status. */
+/** A tender of the sample, identified by its indent. `nth` counts the tenders in its status. */
 export interface Tender {
   row: Row
   indent: number
@@ -189,21 +197,21 @@ function contractOf(tender: Tender, dayAt: DayAt, offices: ReadonlyMap<string, s
   })
 }
 
-/** All of them, three or more in each of the 19 statuses, in the order in which they were put to tender. */
+/** All tenders, three or more in each of the 19 statuses, in the order of their opening dates. */
 export function sampleTenders(): Tender[] {
   const rows = { ...tenders, ...works }
   const all = contractStatuses.flatMap((status) =>
     (rows[status] ?? []).map((row, nth): Tender => {
       const course = courseOf(status, row, nth)
       const [, department, indent, , estimate] = row
-      const opening = course.closing - noticeOf(estimate)
+      const opening = course.closing - noticeDaysOf(estimate)
       return { row, indent, status, nth, course, opening, liability: liabilityOf(department, estimate) }
     }),
   )
   return all.toSorted((one, other) => one.opening - other.opening)
 }
 
-/** A contract of the sample; one that becomes a project is stored as awarded and takes its status afterwards. */
+/** Adds a contract of the sample. One that becomes a project is stored as awarded and gets its status afterwards. */
 export const addSampleContract = async (
   db: Db,
   tender: Tender,

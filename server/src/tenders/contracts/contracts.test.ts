@@ -54,17 +54,17 @@ const edit = (id: string, body: object) => owner.ok(updateContract, { params: { 
 const refusedEdit = (id: string, body: object) => owner.refused(updateContract, { params: { id }, body })
 
 describe('a new contract', () => {
-  test('keeps every field under the names of the wire, misspelt ones included [3.13 3.14 3.15]', async () => {
-    const made = await owner.ok(createContract, {
+  test('stores every field under its wire name, misspelt ones included [3.13 3.14 3.15]', async () => {
+    const created = await owner.ok(createContract, {
       body: { ...everyField, contractMetadata: { ...everyField.contractMetadata } },
     })
-    expect(made).toMatchObject({ ...everyField, createdBy: owner.userId, isDeleted: false, deletedAt: null })
-    expect(await get(made.id)).toEqual(made)
+    expect(created).toMatchObject({ ...everyField, createdBy: owner.userId, isDeleted: false, deletedAt: null })
+    expect(await get(created.id)).toEqual(created)
   })
 
-  test('is a draft without extensions, and its other fields are empty, not missing [3.16 4.4 9.15]', async () => {
-    const made = await owner.ok(createContract, { body: { contractName: '  Only a name  ' } })
-    const { id, createdAt, updatedAt, createdBy, updatedBy, createdByName, updatedByName, ...rest } = made
+  test('is a draft without extensions, and its other fields are null, not missing [3.16 4.4 9.15]', async () => {
+    const created = await owner.ok(createContract, { body: { contractName: '  Only a name  ' } })
+    const { id, createdAt, updatedAt, createdBy, updatedBy, createdByName, updatedByName, ...rest } = created
     const { username } = owner.session.user
     expect([createdBy, updatedBy, createdByName, updatedByName]).toEqual([
       owner.userId,
@@ -84,7 +84,7 @@ describe('a new contract', () => {
     expect((await newContract(owner, { status, bidId: null })).status).toBe(status)
   })
 
-  test('takes nothing that only the server sets', async () => {
+  test('ignores fields that only the server sets', async () => {
     const [id, moment] = [newId(), '2001-01-01T00:00:00Z']
     const claimed = {
       id,
@@ -96,12 +96,17 @@ describe('a new contract', () => {
       deletedAt: moment,
       deletedBy: id,
     }
-    const made = await owner.ok(createContract, { body: { ...contractBody(), ...claimed } })
-    expect(made).toMatchObject({ createdBy: owner.userId, isDeleted: false, deletedAt: null, deletedBy: null })
-    expect(made.id).not.toBe(id)
-    expect(made.createdAt).not.toContain('2001')
-    const changed = await edit(made.id, { ...claimed, updatedAt: made.updatedAt })
-    expect(changed).toMatchObject({ id: made.id, createdBy: owner.userId, createdAt: made.createdAt, isDeleted: false })
+    const created = await owner.ok(createContract, { body: { ...contractBody(), ...claimed } })
+    expect(created).toMatchObject({ createdBy: owner.userId, isDeleted: false, deletedAt: null, deletedBy: null })
+    expect(created.id).not.toBe(id)
+    expect(created.createdAt).not.toContain('2001')
+    const changed = await edit(created.id, { ...claimed, updatedAt: created.updatedAt })
+    expect(changed).toMatchObject({
+      id: created.id,
+      createdBy: owner.userId,
+      createdAt: created.createdAt,
+      isDeleted: false,
+    })
   })
 
   test.each([
@@ -111,26 +116,26 @@ describe('a new contract', () => {
     ['combining marks, composed and not', 'é e\u0301 ñ n\u0303'],
     ['quotes, tags and SQL', `'; drop table contracts; -- <b onclick="x">&amp;</b> \\ \${x} %s`],
     ['line breaks and tabs', 'a\r\nb\tc'],
-  ])('gives back %s as it was sent', async (_, text) => {
-    const made = await newContract(owner, { contractName: text, comments: text, contractMetadata: { [text]: text } })
-    const stored = await get(made.id)
+  ])('returns %s as it was sent', async (_, text) => {
+    const created = await newContract(owner, { contractName: text, comments: text, contractMetadata: { [text]: text } })
+    const stored = await get(created.id)
     expect([stored.contractName, stored.comments]).toEqual([text, text])
     expect(stored.contractMetadata).toEqual({ [text]: text })
   })
 })
 
 describe('a bidId', () => {
-  const taken = { status: 409, fields: [{ path: 'bidId', message: 'is already used by another contract' }] }
+  const duplicate = { status: 409, fields: [{ path: 'bidId', message: 'is already used by another contract' }] }
 
-  test('is given once in a company: a create and an edit are refused', async () => {
+  test('is unique in a company, for creations and for edits', async () => {
     const [first, second] = [await newContract(owner, { bidId: newId() }), await newContract(owner, { bidId: newId() })]
     const { bidId } = first
-    expect(await owner.refused(createContract, { body: contractBody({ bidId }) })).toMatchObject(taken)
-    expect(await refusedEdit(second.id, { bidId })).toMatchObject(taken)
+    expect(await owner.refused(createContract, { body: contractBody({ bidId }) })).toMatchObject(duplicate)
+    expect(await refusedEdit(second.id, { bidId })).toMatchObject(duplicate)
     expect((await edit(first.id, { bidId, comments: 'Its own' })).bidId).toBe(bidId)
   })
 
-  test('given twenty times at once is kept once', async () => {
+  test('sent twenty times at once is stored once', async () => {
     const bidId = newId()
     const replies = await Promise.all(
       Array.from({ length: 20 }, () => owner.sendCall(createContract, { body: contractBody({ bidId }) })),
@@ -138,7 +143,7 @@ describe('a bidId', () => {
     expect(replies.map((reply) => reply.status).sort()).toEqual([201, ...Array(19).fill(409)])
   })
 
-  test('is free again after its contract is deleted, and in another company', async () => {
+  test('can be used again after its contract is deleted, and in another company', async () => {
     const bidId = newId()
     const first = await newContract(owner, { bidId })
     const stranger = await (await newCompany(server)).as()
@@ -147,23 +152,23 @@ describe('a bidId', () => {
     expect((await newContract(owner, { bidId })).bidId).toBe(bidId)
   })
 
-  test.each([null, ''])('that says nothing (%j) may be had by many', async (bidId) => {
+  test.each([null, ''])('that is empty (%j) may be used by many contracts', async (bidId) => {
     await newContract(owner, { bidId })
     expect((await newContract(owner, { bidId })).bidId).toBe(bidId)
   })
 })
 
-describe('an edit', () => {
-  test('changes what it carries, empties what is null and leaves the rest', async () => {
-    const made = await newContract(owner, { ...everyField, bidId: newId(), contractMetadata: { a: 1 } })
-    const changed = await edit(made.id, {
+describe('an edit of a contract', () => {
+  test('changes the fields that are sent, empties those that are null and leaves the rest', async () => {
+    const created = await newContract(owner, { ...everyField, bidId: newId(), contractMetadata: { a: 1 } })
+    const changed = await edit(created.id, {
       contractName: 'Renamed',
       description: null,
       awardedDate: null,
       contractMetadata: null,
     })
     const { updatedAt, ...expected } = {
-      ...made,
+      ...created,
       contractName: 'Renamed',
       description: null,
       awardedDate: null,
@@ -171,33 +176,33 @@ describe('an edit', () => {
     }
     expect(changed).toMatchObject(expected)
     expect(changed.updatedAt > updatedAt).toBe(true)
-    expect(await get(made.id)).toEqual(changed)
+    expect(await get(created.id)).toEqual(changed)
   })
 
-  test('with the whole stored record is saved as it is', async () => {
-    const made = await newContract(owner, { ...everyField, bidId: newId(), contractMetadata: { a: 1 } })
-    const saved = await edit(made.id, made)
-    expect({ ...saved, updatedAt: made.updatedAt }).toEqual(made)
+  test('with the whole stored record changes nothing', async () => {
+    const created = await newContract(owner, { ...everyField, bidId: newId(), contractMetadata: { a: 1 } })
+    const saved = await edit(created.id, created)
+    expect({ ...saved, updatedAt: created.updatedAt }).toEqual(created)
   })
 
-  test('names who made it', async () => {
-    const made = await newContract(owner)
+  test('stores who made it', async () => {
+    const created = await newContract(owner)
     const colleague = await company.as({ Contracts: ['canEdit'] })
-    const changed = await colleague.ok(updateContract, { params: { id: made.id }, body: { comments: 'Seen' } })
+    const changed = await colleague.ok(updateContract, { params: { id: created.id }, body: { comments: 'Seen' } })
     expect(changed).toMatchObject({ createdBy: owner.userId, updatedBy: colleague.userId })
   })
 
-  test('made on an older state is refused and changes nothing; without a state the last one wins', async () => {
-    const made = await newContract(owner)
-    const first = await edit(made.id, { comments: 'first', updatedAt: made.updatedAt })
-    const late = await refusedEdit(made.id, { comments: 'late', updatedAt: made.updatedAt })
+  test('based on an older state is refused and changes nothing; without a state the last one wins', async () => {
+    const created = await newContract(owner)
+    const first = await edit(created.id, { comments: 'first', updatedAt: created.updatedAt })
+    const late = await refusedEdit(created.id, { comments: 'late', updatedAt: created.updatedAt })
     expect(late).toMatchObject({ status: 412, code: 'stale' })
-    expect(await get(made.id)).toEqual(first)
-    expect((await edit(made.id, { comments: 'last' })).comments).toBe('last')
-    expect((await edit(made.id, { comments: 'null is none', updatedAt: null })).comments).toBe('null is none')
+    expect(await get(created.id)).toEqual(first)
+    expect((await edit(created.id, { comments: 'last' })).comments).toBe('last')
+    expect((await edit(created.id, { comments: 'null is none', updatedAt: null })).comments).toBe('null is none')
   })
 
-  test('in the same moment as another on the same state: one is saved, one is told', async () => {
+  test('by two people at once on the same state is saved once, and the other gets 412', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { id, updatedAt } = await newContract(owner)
       const replies = await Promise.all(
@@ -210,16 +215,16 @@ describe('an edit', () => {
   })
 })
 
-describe('the history of a contract', () => {
+describe('the status history of a contract', () => {
   const historyOf = (id: string) => owner.ok(listContractStatusHistory, { params: { id } })
 
-  test('has a line for every status, who set it and when, newest first', async () => {
-    const made = await newContract(owner)
+  test('has an entry for every status, who set it and when, newest first', async () => {
+    const created = await newContract(owner)
     const colleague = await company.as()
-    const awarded = await colleague.ok(updateContract, { params: { id: made.id }, body: { status: 'AWARDED' } })
-    await edit(made.id, { comments: 'no new status', status: 'AWARDED' })
-    await edit(made.id, { status: 'DRAFT' })
-    const history = await historyOf(made.id)
+    const awarded = await colleague.ok(updateContract, { params: { id: created.id }, body: { status: 'AWARDED' } })
+    await edit(created.id, { comments: 'no new status', status: 'AWARDED' })
+    await edit(created.id, { status: 'DRAFT' })
+    const history = await historyOf(created.id)
     expect(history.map(({ fromStatus, toStatus, changedBy }) => [fromStatus, toStatus, changedBy])).toEqual([
       ['AWARDED', 'DRAFT', owner.userId],
       ['DRAFT', 'AWARDED', colleague.userId],
@@ -231,18 +236,20 @@ describe('the history of a contract', () => {
     expect(Math.abs(Date.parse(at[1] ?? '') - Date.parse(awarded.updatedAt))).toBeLessThan(1_000)
   })
 
-  test('has no line for an edit that was refused', async () => {
-    const made = await newContract(owner)
-    await edit(made.id, { comments: 'newer' })
-    expect(await refusedEdit(made.id, { status: 'AWARDED', updatedAt: made.updatedAt })).toMatchObject({ status: 412 })
-    expect(await historyOf(made.id)).toHaveLength(1)
+  test('has no entry for an edit that was refused', async () => {
+    const created = await newContract(owner)
+    await edit(created.id, { comments: 'newer' })
+    expect(await refusedEdit(created.id, { status: 'AWARDED', updatedAt: created.updatedAt })).toMatchObject({
+      status: 412,
+    })
+    expect(await historyOf(created.id)).toHaveLength(1)
   })
 })
 
 describe('deleting a contract', () => {
   const refused = (id: string) => owner.refused(deleteContract, { params: { id } })
 
-  test('is refused while it has deposits, and says how many are in the way [8.48]', async () => {
+  test('is refused while it has deposits, and says how many [8.48]', async () => {
     const { id } = await newContract(owner)
     const body = { depositType: 'EMD', instrumentNo: 'DD1', amount: 5 }
     await owner.ok(createDeposit, { params: { contractId: id }, body })
@@ -258,28 +265,28 @@ describe('deleting a contract', () => {
     expect((await get(id)).isDeleted).toBe(false)
   })
 
-  test('is refused while it has a project, which for its part cannot be deleted', async () => {
+  test('is refused while it has a project, and the project cannot be deleted either', async () => {
     const { id } = await newContract(owner, { status: 'AWARDED' })
     const project = await owner.ok(createProject, { body: { contractId: id } })
     expect(await refused(id)).toMatchObject({ status: 409, message: 'It cannot be deleted: it still has 1 project' })
     expect(await owner.refused(deleteProject, { params: { id: project.id } })).toMatchObject({ status: 409 })
   })
 
-  test('makes it absent everywhere', async () => {
+  test('makes every call on it answer 404', async () => {
     const { id, contractName } = await newContract(owner, { contractName: newId() })
     await owner.ok(deleteContract, { params: { id } })
-    const gone = { status: 404, message: 'Not found' }
-    expect(await owner.refused(getContract, { params: { id } })).toMatchObject(gone)
-    expect(await refusedEdit(id, { comments: 'x' })).toMatchObject(gone)
-    expect(await refused(id)).toMatchObject(gone)
-    expect(await owner.refused(listContractStatusHistory, { params: { id } })).toMatchObject(gone)
-    expect(await owner.refused(createProject, { body: { contractId: id } })).toMatchObject(gone)
+    const notFound = { status: 404, message: 'Not found' }
+    expect(await owner.refused(getContract, { params: { id } })).toMatchObject(notFound)
+    expect(await refusedEdit(id, { comments: 'x' })).toMatchObject(notFound)
+    expect(await refused(id)).toMatchObject(notFound)
+    expect(await owner.refused(listContractStatusHistory, { params: { id } })).toMatchObject(notFound)
+    expect(await owner.refused(createProject, { body: { contractId: id } })).toMatchObject(notFound)
     const body = { depositType: 'EMD', instrumentNo: 'DD1', amount: 5 }
-    expect(await owner.refused(createDeposit, { params: { contractId: id }, body })).toMatchObject(gone)
+    expect(await owner.refused(createDeposit, { params: { contractId: id }, body })).toMatchObject(notFound)
     expect((await owner.ok(filterContracts, { body: { contractName } })).totalElements).toBe(0)
   })
 
-  test('in the same moment as a deposit comes to it: never both', async () => {
+  test('and adding a deposit to it at the same moment never both succeed', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { id } = await newContract(owner)
       const body = { depositType: 'EMD', instrumentNo: 'DD1', amount: 5 }

@@ -24,7 +24,10 @@ import { newCompany, startSuite } from '../../testing/test-server.ts'
 import { newOffice } from '../offices/offices.factory.ts'
 import { contractBody, newContract } from './contracts.factory.ts'
 
-/** The department that a work is done for: whose it is, what is found by it, and what lies with it. */
+/**
+ * The department that a work is done for: the office of a contract, the filters by department, and the deposits of a
+ * department.
+ */
 
 const { server, owner } = await startSuite()
 const stranger = await (await newCompany(server)).as()
@@ -39,7 +42,7 @@ const own = await newContract(owner, { contractName: 'Own yard' })
 const get = (id: string) => owner.ok(getContract, { params: { id } })
 
 describe('the office of a contract', () => {
-  test('is told with its department, wherever the contract is', async () => {
+  test('is returned with its department wherever the contract is', async () => {
     expect(road).toMatchObject({
       officeId: pwd.id,
       department: 'PWD',
@@ -51,7 +54,7 @@ describe('the office of a contract', () => {
     expect(content).toMatchObject([{ department: 'CPWD', officeName: 'Division II' }])
   })
 
-  test('follows its office, can be another one and none, and what is told of it is not read', async () => {
+  test('follows changes of the office, can be replaced and removed, and cannot be set by its names', async () => {
     const office = await newOffice(owner, { department: 'Irrigation', name: newId() })
     const contract = await newContract(owner, { officeId: office.id })
     await owner.ok(updateOffice, { params: { id: office.id }, body: { department: 'Water Resources' } })
@@ -64,25 +67,25 @@ describe('the office of a contract', () => {
     expect(await change({ officeId: null })).toMatchObject({ officeId: null, department: null })
   })
 
-  test('is one that is there, in the same company', async () => {
-    const gone = await newOffice(owner)
-    await owner.ok(deleteOffice, { params: { id: gone.id } })
+  test('must exist in the same company', async () => {
+    const deleted = await newOffice(owner)
+    await owner.ok(deleteOffice, { params: { id: deleted.id } })
     const message = 'must be an office of your company'
     const refused = { status: 400, fields: [{ path: 'officeId', message }] }
-    for (const officeId of [gone.id, (await newOffice(stranger)).id, newId()]) {
+    for (const officeId of [deleted.id, (await newOffice(stranger)).id, newId()]) {
       expect(await owner.refused(createContract, { body: contractBody({ officeId }) })).toMatchObject(refused)
       expect(await owner.refused(updateContract, { params: { id: own.id }, body: { officeId } })).toMatchObject(refused)
     }
   })
 
-  test('cannot be deleted while contracts name it, and says how many do', async () => {
+  test('cannot be deleted while contracts have it, and the message says how many do', async () => {
     const office = await newOffice(owner)
     const contracts = [
       await newContract(owner, { officeId: office.id }),
       await newContract(owner, { officeId: office.id }),
     ]
     const remove = () => owner.refused(deleteOffice, { params: { id: office.id } })
-    const still = (left: string) => ({ status: 409, message: `It cannot be deleted: it still has ${left}` })
+    const still = (contracts: string) => ({ status: 409, message: `It cannot be deleted: it still has ${contracts}` })
     expect(await remove()).toMatchObject(still('2 contracts'))
     expect(await owner.ok(getOffice, { params: { id: office.id } })).toMatchObject({ contracts: 2, isDeleted: false })
     const [first, second] = contracts
@@ -92,7 +95,7 @@ describe('the office of a contract', () => {
     await owner.ok(deleteOffice, { params: { id: office.id } })
   })
 
-  test('is chosen among all offices of the company, by department and name', async () => {
+  test('is chosen from all offices of the company, by department and name', async () => {
     const choices = await owner.ok(listOfficeChoices, {})
     const known = [cpwd, pwd, division].map(({ id }) => choices.findIndex((choice) => choice.id === id))
     expect(known).toEqual(known.toSorted((one, other) => one - other))
@@ -102,7 +105,7 @@ describe('the office of a contract', () => {
   })
 })
 
-describe('of a department', () => {
+describe('the department filter', () => {
   const among = (ids: string[]) => ids.filter((id) => [road, bridge, quarters, own].some((one) => one.id === id))
   const found = async (call: typeof filterContracts | typeof searchContractDeposits, filter: object) =>
     among(
@@ -113,7 +116,7 @@ describe('of a department', () => {
   test.each([
     ['contracts', filterContracts] as const,
     ['contracts and their deposits', searchContractDeposits] as const,
-  ])('%s are found by its whole name, by an office, and where there is none', async (_, call) => {
+  ])('finds %s by the whole name, by an office, and without a department', async (_, call) => {
     expect(await found(call, { department: ['PWD'] })).toEqual(idsOf(road, bridge))
     expect(await found(call, { department: 'CPWD' })).toEqual(idsOf(quarters))
     expect(await found(call, { department: ['PW', 'pwd'] })).toEqual([])
@@ -125,7 +128,7 @@ describe('of a department', () => {
     expect(await found(call, { search: 'cpwd quart' })).toEqual(idsOf(quarters))
   })
 
-  test('contracts are sorted and exported', async () => {
+  test('works for sorted contracts and for exports', async () => {
     const sort = { field: 'department', direction: 'desc' } as const
     const { content } = await owner.ok(filterContracts, { body: { sort, department: ['PWD', 'CPWD'] } })
     expect(content.map(({ department }) => department)).toEqual(['PWD', 'PWD', 'CPWD'])
@@ -140,7 +143,7 @@ describe('of a department', () => {
   })
 })
 
-describe('what lies with a department', () => {
+describe('the deposits of a department', () => {
   let money: DepartmentMoney[]
   const held = async () => {
     const counts = await owner.ok(countDeposits, { body: {} })
@@ -165,7 +168,7 @@ describe('what lies with a department', () => {
     money = await owner.ok(summarizeDepartments, {})
   })
 
-  test('adds up to what is held, to the paisa; the most comes first', async () => {
+  test('add up to everything that is held, to the paisa, and the largest sum comes first', async () => {
     expect(money.map(({ department }) => department)).toEqual(['PWD', null, 'CPWD'])
     const headline = await held()
     expect(money.reduce((sum, row) => sum + paise(row.held.amount), 0)).toBe(paise(headline?.amount ?? 0))
@@ -178,7 +181,7 @@ describe('what lies with a department', () => {
     })
   })
 
-  test('is exactly what the register finds of that department', async () => {
+  test('are exactly those that the register finds for the department', async () => {
     const parts = { held: 'HELD', dueBack: 'DUE_BACK', dueBackOver90Days: 'DUE_BACK_OVER_90_DAYS' } as const
     for (const row of money)
       for (const [part, quickFilter] of Object.entries(parts)) {
@@ -193,11 +196,11 @@ describe('what lies with a department', () => {
     expect(content[0]).toMatchObject({ contractName: 'Quarters', officeName: 'Division II' })
   })
 
-  test('is nothing of another company', async () => {
+  test('are not shown to another company', async () => {
     expect(await stranger.ok(summarizeDepartments, {})).toEqual([])
   })
 
-  test('by words that are in use, the most used first', async () => {
+  test('have their types in use listed, the most used first', async () => {
     expect(await owner.ok(listDepositTypes, {})).toEqual(['EMD', 'SD'])
     expect(await stranger.ok(listDepositTypes, {})).toEqual([])
     const { content } = await owner.ok(filterDeposits, { body: { depositType: 'SD' } })

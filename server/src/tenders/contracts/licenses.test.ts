@@ -34,12 +34,12 @@ describe('the licences used before', () => {
       await newContract(owner, { ...one, bidId: null })
   })
 
-  test('are each one once, by holder, and none of contracts without', async () => {
+  test('are listed once each, by holder, without contracts that have none', async () => {
     expect(await used()).toEqual(inOrder)
     for (const nothing of ['', '   ']) expect(await used(nothing)).toEqual(inOrder)
   })
 
-  test('are found by any part of id, holder or number, whatever its case, taken literally', async () => {
+  test('are found by any part of id, holder or number, in any case, taken literally', async () => {
     expect(await used('demo')).toEqual([all[4], all[5]])
     expect(await used(' ka/1 ')).toEqual([all[3], all[4]])
     expect(await used('lic-02')).toEqual([all[2], all[3]])
@@ -48,22 +48,22 @@ describe('the licences used before', () => {
       expect(await used(none), none).toEqual([])
   })
 
-  test('come from live contracts, as they are now', async () => {
-    const made = await newContract(owner, license('Zeta', 'Z1', null))
+  test('are those of live contracts, as they are now', async () => {
+    const created = await newContract(owner, license('Zeta', 'Z1', null))
     expect(await used('zeta')).toEqual([license('Zeta', 'Z1', null)])
-    await owner.ok(updateContract, { params: { id: made.id }, body: { licenseNo: 'Z2' } })
+    await owner.ok(updateContract, { params: { id: created.id }, body: { licenseNo: 'Z2' } })
     expect(await used('zeta')).toEqual([license('Zeta', 'Z2', null)])
-    await owner.ok(deleteContract, { params: { id: made.id } })
+    await owner.ok(deleteContract, { params: { id: created.id } })
     expect(await used('zeta')).toEqual([])
   })
 
-  test('are those of one company, and a keyword that cannot be stored is refused', async () => {
+  test("are those of the caller's company, and a keyword that cannot be stored is refused", async () => {
     expect(await used(undefined, await (await newCompany(server)).as())).toEqual([])
     for (const keyword of ['\u0000', 'x'.repeat(201)])
       expect((await owner.refused(searchUsedLicenses, { query: { keyword } })).status).toBe(400)
   })
 
-  test('are at most twenty, found by reading about as many contracts as there are licences', async () => {
+  test('are at most twenty, and finding them reads about as many contracts as there are licences', async () => {
     const many = await newCompany(server)
     await server.door.inTenant(many.id, null, (db) =>
       sql`insert into contracts (contract_name, license_holder_name, license_no, license_id)

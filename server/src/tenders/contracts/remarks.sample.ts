@@ -1,7 +1,7 @@
 import type { contractInput } from '@plinth/api/tenders/contracts'
 import type { input } from 'zod/v4/core'
 
-/** What there is to say of a tender beyond its row, by the number of its indent. */
+/** Comments and other fields of a tender that its row does not contain, by its indent. */
 export const remarks: Readonly<Record<number, Partial<input<typeof contractInput>>>> = {
   1846: {
     comments: 'Quarry lead checked: jelly from Halebidu, 22 km. EMD by DD in favour of the Executive Engineer, Hassan.',

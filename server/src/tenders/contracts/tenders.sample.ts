@@ -1,6 +1,6 @@
 import type { ContractStatus } from '@plinth/api/tenders/contracts'
 
-/** Whose works the sample company bids for. */
+/** The departments that the sample company bids for. */
 export type Department =
   | 'BBMP'
   | 'BWSSB'
@@ -16,8 +16,8 @@ export type Department =
   | 'SWR'
 
 /**
- * A tender. Its day counts from today and is what its status is about: when bids close, the result, the award, the start of
- * the work or its end. The percentage is empty while the rates are not worked out.
+ * A tender. Its day counts from today; its meaning depends on the status: the closing of bids, the result, the award,
+ * the start or the end of the work. The percentage is empty while the rates are not worked out.
  */
 export type Row = readonly [
   day: number,
@@ -31,9 +31,9 @@ export type Row = readonly [
 ]
 export type Rows = Partial<Record<ContractStatus, readonly Row[]>>
 
-/** Those that no work has come of, or not yet. */
+/** Tenders without work, or whose work has not begun. */
 export const tenders: Rows = {
-  // Bids close on the day.
+  // The day is the closing of bids.
   DRAFT: [
     [2, 'PWD', 1846, 'Strengthening of Belur–Halebidu road, km 3 to 14', 86_418_250, -7.35, 11, 'Hassan Division'],
     [4, 'KRIDL', 773, 'Hostel for 100 girls at Channarayapatna', 43_275_600, -4.2, 14, 'Hassan Division'],
@@ -56,19 +56,19 @@ export const tenders: Rows = {
     [-9, 'PWD', 1791, 'Bridge across Yagachi near Kattaya on MDR-41', 96_730_500, -3.75, 15, 'Hassan Division'],
     [-20, 'SWR', 48, 'Platform shelters and foot over bridge at Arsikere', 58_214_900, 2.9, 10, 'Works Branch, Mysuru'],
   ],
-  // Decided on the day.
+  // The day is the result.
   REJECTED: [
     [-16, 'BBMP', 2164, 'Redesign of junctions on Kanakapura road', 69_385_200, -6.9, 8, 'Traffic Engineering Cell'],
     [-78, 'CNNL', 371, 'Modernisation of Hemavathy left bank canal, km 92–104', 318_420_000, -11.2, 18, 'Turuvekere'],
     [-131, 'MES', 188204, 'Married accommodation for JCOs at Jalahalli', 167_905_300, 1.85, 18, 'GE (I) Bengaluru'],
   ],
-  // Bids closed on the day; nobody was given the work.
+  // The day is the closing of bids; nobody was awarded the work.
   CANCELLED: [
     [-64, 'KIADB', 246, 'Internal roads of Vasanthanarasapura phase 3', 241_760_000, -8.1, 14, 'Tumakuru Zone'],
     [-102, 'PRED', 986, 'Rural water supply to Doddamagge and ten hamlets', 28_493_100, -1.4, 9, 'Arakalagudu'],
     [-148, 'BWSSB', 529, 'House sewer connections in Anjanapura, package 2', 37_618_750, -3.3, 10, 'South Division 1'],
   ],
-  // Awarded on the day.
+  // The day is the award.
   AWARDED: [
     [-4, 'PWD', 1702, 'Paved shoulders of SH-57, Hassan to Holenarasipura', 142_806_400, -6.45, 12, 'Hassan Division'],
     [-11, 'KRIDL', 691, 'Community health centre of 30 beds at Konanur', 61_947_300, -2.85, 14, 'Hassan Division'],

@@ -1,8 +1,8 @@
 import type { Rows } from './tenders.sample.ts'
 
-/** Those whose work has begun, in the same rows as tenders have. */
+/** Tenders whose work has begun, in the same format as `tenders`. */
 export const works: Rows = {
-  // The work was to start on the day.
+  // The day is the planned start of the work.
   MOBILIZED: [
     [-13, 'BWSSB', 488, 'Trunk sewer, Uttarahalli to Subramanyapura', 164_720_900, -7.8, 16, 'South Division 2'],
     [-19, 'CPWD', 16, 'Archives block of the Survey of India, Koramangala', 131_894_000, -1.75, 16, 'Division II'],
@@ -42,7 +42,7 @@ export const works: Rows = {
     [-365, 'PWD', 941, 'Retaining walls on Bisle ghat road', 38_254_600, -14.7, 9, 'Sakleshpura Sub-Division'],
     [-540, 'KRIDL', 402, 'Boundary wall of the sericulture farm at Somanahalli', 8_946_300, -7.1, 6, 'Bengaluru Rural'],
   ],
-  // The work ended on the day.
+  // The day is the end of the work.
   COMPLETED: [
     [-70, 'KRIDL', 365, 'High school of 16 classrooms at Turuvekere', 42_096_500, -4.6, 13, 'Tumakuru Division'],
     [-24, 'PWD', 1033, 'Culverts on Gandasi–Javagal road', 27_843_900, -8.25, 8, 'Hassan Division'],

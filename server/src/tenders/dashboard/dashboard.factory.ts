@@ -30,11 +30,14 @@ function grouped<T extends { type: string }>(rows: readonly T[], paise: (row: T)
       paise,
     ),
   }))
-  // By code point, as the database orders text.
+  // By code point, as the database sorts text.
   return entries.sort((a, b) => b.value - a.value || Buffer.compare(Buffer.from(a.key), Buffer.from(b.key)))
 }
 
-/** The figures counted anew from the records themselves, by the words of the definitions, where nothing was settled in part. */
+/**
+ * Computes the figures from the records themselves, following their definitions. Valid only if no deposit was settled
+ * in part.
+ */
 export async function recount(admin: Awaited<ReturnType<typeof adminClient>>, tenantId: string): Promise<Kpis> {
   const contracts = await admin.query<CountedContract>(
     `select status, awarded_date is not null as awarded, coalesce(contract_type, '') as type,
@@ -82,12 +85,15 @@ export async function recount(admin: Awaited<ReturnType<typeof adminClient>>, te
   }
 }
 
-/** So many contracts, each of whose columns is an expression over the running number n. */
+/** Inserts this many contracts. Each column is an expression over the running number n. */
 export const insertContracts = (count: number, columns: Record<string, string>): RawBuilder<unknown> =>
   sql`insert into contracts (contract_name, ${sql.raw(Object.keys(columns).join(', '))})
     select 'Contract ' || n, ${sql.raw(Object.values(columns).join(', '))} from generate_series(1, ${count}::int) n`
 
-/** So many deposits of each live contract, c, each of whose columns is an expression over c and the running number n. */
+/**
+ * Inserts this many deposits for each live contract. Each column is an expression over the contract c and the running
+ * number n.
+ */
 export const insertDeposits = (each: number, columns: Record<string, string>): RawBuilder<unknown> =>
   sql`insert into security_deposits (contract_id, instrument_no, ${sql.raw(Object.keys(columns).join(', '))})
     select c.id, 'DD' || n, ${sql.raw(Object.values(columns).join(', '))}

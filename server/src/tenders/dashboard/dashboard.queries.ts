@@ -21,7 +21,10 @@ import { type Compilable, OneStatement } from '../../kernel/db/one-statement.ts'
 import { repeated } from '../../kernel/db/statements.ts'
 import { type ContractColumns, contractRules } from '../contracts/contract-figures.queries.ts'
 
-/** What the database keeps added up: a few rows a tenant, whatever it has of contracts and deposits. */
+/**
+ * The columns of the stored figures, which the database keeps up to date: a few rows for each company, however many
+ * contracts and deposits it has.
+ */
 const contracts: ContractColumns = {
   status: sql.ref('status'),
   wasAwarded: sql.ref('was_awarded'),
@@ -33,7 +36,7 @@ const deposits: DepositColumns = {
   isLive: sql.ref('is_live'),
   isBack: sql.ref('is_back'),
   depositType: sql.ref('deposit_type'),
-  // Of the others no days are added up.
+  // Always true, because the stored days come only from deposits that have both dates.
   isDated: sql.lit(true),
 }
 
@@ -44,11 +47,11 @@ const money: DepositMoney = {
   carried: sql.ref('carried'),
 }
 
-/** The one JSON value that a query answers, as `answer` makes one of it. */
+/** A query that returns one JSON value, which `answer` converts. */
 const readJson = <Read, Answer>(query: Compilable, answer: (read: Read) => Answer) => {
-  const asked = jsonOf<Read>(query)
-  return new OneStatement(asked.query, (rows) => {
-    const found = asked.read(rows)
+  const statement = jsonOf<Read>(query)
+  return new OneStatement(statement.query, (rows) => {
+    const found = statement.read(rows)
     if (found === undefined) throw new Error('a sum returned no row')
     return answer(found)
   })
@@ -77,7 +80,7 @@ const listed = sql`coalesce(jsonb_agg(jsonb_build_object('key', key, 'value', va
 type Read = Omit<Kpis, 'contract_count_by_status'> & { counts: Counts }
 const { isLive: live, isBack: back } = liveAndBack(deposits.status)
 
-/** The figures are read once, and asked once of each row what most of them ask. */
+/** Reads each table once, and computes once per row the conditions that most figures share. */
 const everyFigure = repeated(
   () => sql`with c as materialized (select * from contract_figures),
     d as materialized (select *, ${live} as is_live, ${back} as is_back from deposit_figures)
@@ -92,7 +95,7 @@ const everyFigure = repeated(
       (select ${sql.join(amounts)}, ${average} as average_refund_days from d) of_deposits) figures`,
 )
 
-/** Every figure of the dashboard, all of one moment. */
+/** Every figure of the dashboard, all at one moment. */
 export const kpis = () =>
   readJson(
     everyFigure(),
@@ -104,13 +107,13 @@ export const kpis = () =>
 
 const countsByStatus = repeated(() => sql`select ${counts('contract_figures')}`)
 
-/** How many contracts stand in each status; a status that none has counts 0. */
+/** The number of contracts in each status, 0 included. */
 export const statusSummary = () =>
   readJson(countsByStatus(), (found: Counts) =>
     contractStatuses.map((status) => ({ status, count: found[status] ?? 0 })),
   )
 
-/** How many contracts stand in each category of statuses; a category that none has counts 0. */
+/** The number of contracts in each category of statuses, 0 included. */
 export const categorySummary = () =>
   readJson(countsByStatus(), (found: Counts) =>
     statusCategories.map((statusCategory) => ({

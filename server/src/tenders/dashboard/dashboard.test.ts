@@ -26,23 +26,26 @@ const run = (where: Company, ...statements: RawBuilder<unknown>[]) =>
   server.door.inTenant(where.id, null, async (db) => {
     for (const statement of statements) await statement.execute(db)
   })
-const picked = (list: readonly (string | null)[], by: string) =>
+const pickFrom = (list: readonly (string | null)[], by: string) =>
   `(array[${list.map((item) => (item === null ? 'null' : `'${item}'`)).join(', ')}])[1 + (${by}) % ${list.length}]`
 const kpis = (by: Client) => by.ok(getKpis, { body: {} })
 
-/** The company has contracts of every status, ever awarded or not, of three types and none, with deposits of every status. */
+/**
+ * The company has contracts in every status, awarded or not, of three types and without one, with deposits in every
+ * status.
+ */
 const { server, company, owner } = await startSuite()
 const admin = await adminClient(inject('admin'))
 beforeAll(async () => {
   const contracts = {
-    status: picked(contractStatuses, 'n'),
+    status: pickFrom(contractStatuses, 'n'),
     paper_cost: 'nullif(n % 7, 0) * 1000.37',
     awarded_date: `case when n % 3 = 0 then date '2025-01-01' + n end`,
-    contract_type: picked(['EPC', 'Lump sum', null, '', 'Item rate'], 'n / 3'),
+    contract_type: pickFrom(['EPC', 'Lump sum', null, '', 'Item rate'], 'n / 3'),
   }
   const deposits = {
-    status: picked(depositStatuses, 'n'),
-    deposit_type: picked(['EMD', 'Performance security', 'Retention'], 'n / 2'),
+    status: pickFrom(depositStatuses, 'n'),
+    deposit_type: pickFrom(['EMD', 'Performance security', 'Retention'], 'n / 2'),
     amount: '0.01 + n * 1000.33 + length(c.status)',
     deposit_submitted_date: `case when n % 5 > 0 then date '2025-01-01' end`,
     deposit_returned_date: `case when n % 4 > 0 then date '2025-01-01' + n * n + length(c.status) end`,
@@ -52,10 +55,10 @@ beforeAll(async () => {
 afterAll(() => admin.end())
 
 describe('the figures', () => {
-  test('are what counting finds', async () => {
+  test('equal a recount of the records', async () => {
     const shown = await kpis(owner)
     expect(shown).toEqual(await recount(admin, company.id))
-    // Nothing was proved unless there is something of everything.
+    // Proves something only if every figure is above 0.
     for (const [name, value] of Object.entries(shown))
       if (typeof value === 'number') expect(value, name).toBeGreaterThan(0)
     expect(shown.average_refund_days).not.toBeNull()
@@ -63,7 +66,7 @@ describe('the figures', () => {
     expect(shown.paper_cost_by_contract_type.map(({ key }) => key).sort()).toEqual(['', 'EPC', 'Item rate', 'Lump sum'])
   })
 
-  test('of a company without a contract are nothing, every status listed', async () => {
+  test('of a company without contracts are 0, with every status listed', async () => {
     const empty = await newCompany(server)
     const by = await empty.as()
     const { contract_count_by_status: counts, ...shown } = await kpis(by)
@@ -76,7 +79,7 @@ describe('the figures', () => {
     expect((await by.ok(summarizeStatusCategories, {})).map(({ totalCount }) => totalCount)).toEqual([0, 0, 0, 0, 0])
   })
 
-  test('take their types apart by value, so that the entries add up to the whole', async () => {
+  test('by type are sorted by value, and add up to the total', async () => {
     const shown = await kpis(owner)
     const values = (list: { value: number }[]) => list.map(({ value }) => value)
     for (const list of [shown.paper_cost_by_contract_type, shown.deposit_by_type])
@@ -87,14 +90,14 @@ describe('the figures', () => {
     expect(sum(shown.paper_cost_by_contract_type)).toBeCloseTo(figureTotal ?? 0, 2)
   })
 
-  test('of a thousand records of the largest amount are exact, of a million no exponent', async () => {
+  test('of a thousand records of the largest amount are exact, and those of a million have no exponent', async () => {
     const rich = await newCompany(server)
     const by = await rich.as()
-    const most = '9999999999999.99'
+    const maxAmount = '9999999999999.99'
     await run(
       rich,
-      insertContracts(1_000, { status: `'AWARDED'`, paper_cost: most }),
-      insertDeposits(1, { status: `'SUBMITTED'`, deposit_type: `'EMD'`, amount: most }),
+      insertContracts(1_000, { status: `'AWARDED'`, paper_cost: maxAmount }),
+      insertDeposits(1, { status: `'SUBMITTED'`, deposit_type: `'EMD'`, amount: maxAmount }),
     )
     const { text } = await by.sendCall(getKpis, { body: {} })
     for (const name of ['paper_cost_awarded', 'total_security_deposit', 'pre_project_deposit'])
@@ -103,21 +106,21 @@ describe('the figures', () => {
     expect(listed.text).toContain('"total":9999999999999990}')
     await admin.query(
       `insert into contract_figures (tenant_id, status, was_awarded, contract_type, contracts, paper_cost)
-       values ($1, 'REJECTED', false, '', 1000000, 1000000 * ${most})`,
+       values ($1, 'REJECTED', false, '', 1000000, 1000000 * ${maxAmount})`,
       [rich.id],
     )
     expect((await by.sendCall(getKpis, { body: {} })).text).toContain('"paper_cost_rejected":9999999999999990000,')
   })
 
-  test('are asked for with an empty body, with none, and with a type and none', async () => {
+  test('are returned for an empty body, for none, and for a content type without a body', async () => {
     const json = { 'content-type': 'application/json' }
-    const asked = (body?: string, headers = {}) => owner.send(getKpis.method, getKpis.path, body, headers)
-    for (const reply of [asked('{}'), asked('null'), asked(), asked(undefined, json), asked('', json)])
+    const post = (body?: string, headers = {}) => owner.send(getKpis.method, getKpis.path, body, headers)
+    for (const reply of [post('{}'), post('null'), post(), post(undefined, json), post('', json)])
       expect((await reply).status).toBe(200)
-    for (const body of ['{"from":1}', '[]', '5', '"x"']) expect((await asked(body)).status, body).toBe(400)
+    for (const body of ['{"from":1}', '[]', '5', '"x"']) expect((await post(body)).status, body).toBe(400)
   })
 
-  test('follow an edit of one day alone, and of one cost alone', async () => {
+  test('follow an edit of only a day and of only a cost', async () => {
     const by = await (await newCompany(server)).as()
     const { id } = await newContract(by, { status: 'REJECTED', paperCost: 10 })
     const days = { depositSubmitedDate: '2025-01-01', depositeReturnedDate: '2025-01-11' }
@@ -136,7 +139,7 @@ describe('the figures', () => {
     expect(await shown()).toEqual([null, 0])
   })
 
-  test('are of one company alone', async () => {
+  test('are those of one company', async () => {
     const [other, before] = [await newCompany(server), await kpis(owner)]
     const by = await other.as()
     const { id } = await newContract(by, { status: 'REJECTED', paperCost: 77 })
@@ -149,7 +152,7 @@ describe('the figures', () => {
 })
 
 describe('the summaries', () => {
-  test('count every status and every category, and add up', async () => {
+  test('count every status and every category, and add up to the total', async () => {
     const statuses = await owner.ok(summarizeContractStatuses, {})
     const { contract_count_by_status: counts } = await kpis(owner)
     expect(statuses).toEqual(counts.map(({ key, value }) => ({ status: key, count: value })))
@@ -168,8 +171,8 @@ type ContractFilter = CallInput<typeof filterContracts>['body']
 type DepositFilter = CallInput<typeof filterDeposits>['body']
 const paise = (rupees: number) => Math.round(rupees * 100)
 
-/** Every row of a list, page by page. */
-async function walked<Row>(page: (number: number) => Promise<{ content: Row[]; totalPages: number }>): Promise<Row[]> {
+/** All rows of a list, fetched page by page. */
+async function allRows<Row>(page: (number: number) => Promise<{ content: Row[]; totalPages: number }>): Promise<Row[]> {
   const rows: Row[] = []
   for (let number = 0, pages = 1; number < pages; number += 1) {
     const { content, totalPages } = await page(number)
@@ -185,7 +188,7 @@ describe('the list behind a figure', () => {
   async function expectContracts(filter: ContractFilter, value: number) {
     const first = await owner.ok(filterContracts, { body: { ...filter, pagination: { size: 3 } } })
     expect(first.figureTotal).toBe(value)
-    const rows = await walked((page) =>
+    const rows = await allRows((page) =>
       owner.ok(filterContracts, { body: { ...filter, pagination: { page, size: 40 } } }),
     )
     expect(rows).toHaveLength(first.totalElements)
@@ -196,7 +199,7 @@ describe('the list behind a figure', () => {
   async function expectDeposits(filter: DepositFilter, value: number) {
     const first = await owner.ok(filterDeposits, { body: { ...filter, pagination: { size: 3 } } })
     expect(first.total).toBe(value)
-    const rows = await walked((page) =>
+    const rows = await allRows((page) =>
       owner.ok(filterDeposits, { body: { ...filter, pagination: { page, size: 200 } } }),
     )
     expect(rows).toHaveLength(first.totalElements)
@@ -205,7 +208,7 @@ describe('the list behind a figure', () => {
   }
 
   const scalars = contractFigures.filter((figure) => figure !== 'paper_cost_by_contract_type')
-  test.each(scalars)('%s adds up to it', async (figure) => {
+  test.each(scalars)('%s adds up to the figure', async (figure) => {
     const rows = await expectContracts({ figure }, (await kpis(owner))[figure])
     expect(rows.length).toBeGreaterThan(0)
     expect(rows.length).toBeLessThan(80)
@@ -223,7 +226,7 @@ describe('the list behind a figure', () => {
   })
 
   const sums = depositFigures.filter((figure) => figure !== 'deposit_by_type' && figure !== 'average_refund_days')
-  test.each(sums)('%s adds up to it', async (figure) => {
+  test.each(sums)('%s adds up to the figure', async (figure) => {
     const value = (await kpis(owner))[figure]
     const rows = await expectDeposits({ figure }, value)
     expect(rows.reduce((sum, row) => sum + paise(row.amount), 0)).toBe(paise(value))
@@ -241,7 +244,7 @@ describe('the list behind a figure', () => {
     }
   })
 
-  test('average_refund_days is the mean of its deposits', async () => {
+  test('average_refund_days has the deposits whose mean is the figure', async () => {
     const { average_refund_days: average } = await kpis(owner)
     const rows = await expectDeposits({ figure: 'average_refund_days' }, average ?? 0)
     const day = (text: string | null) => Date.parse(text ?? '') / 86_400_000
@@ -251,7 +254,7 @@ describe('the list behind a figure', () => {
     expect((await owner.ok(filterDeposits, { body })).total).toBeNull()
   })
 
-  test('takes its other filters too, and without a figure sums only deposits', async () => {
+  test('accepts the other filters too, and without a figure has a total only for deposits', async () => {
     const both = { figure: 'total_security_deposit', status: ['FORFEITED'], contractStatus: ['DISPUTE'] } as const
     const body = { ...both, status: [...both.status], contractStatus: [...both.contractStatus] }
     const rows = await expectDeposits(body, (await owner.ok(filterDeposits, { body })).total ?? 0)
@@ -262,11 +265,14 @@ describe('the list behind a figure', () => {
     expect([all.totalElements, (all.total ?? 0) > 0]).toEqual([80 * 13, true])
   })
 
-  test.each(['contract_count_by_status', 'total', 5, ['paper_cost_rejected']])('refuses %j', async (figure) => {
-    for (const endpoint of [filterContracts, filterDeposits])
-      expect(await owner.refused(endpoint, { body: { figure } })).toMatchObject({
-        status: 400,
-        fields: [{ path: 'figure' }],
-      })
-  })
+  test.each(['contract_count_by_status', 'total', 5, ['paper_cost_rejected']])(
+    'refuses %j as a figure',
+    async (figure) => {
+      for (const endpoint of [filterContracts, filterDeposits])
+        expect(await owner.refused(endpoint, { body: { figure } })).toMatchObject({
+          status: 400,
+          fields: [{ path: 'figure' }],
+        })
+    },
+  )
 })

@@ -24,7 +24,7 @@ import { newContract } from '../contracts/contracts.factory.ts'
 import { insertContracts, insertDeposits, recount } from './dashboard.factory.ts'
 import { categorySummary, kpis, statusSummary } from './dashboard.queries.ts'
 
-/** The kept figures against counting, whatever is done to contracts and deposits, and in whatever order. */
+/** Compares the stored figures with a recount, after changes of contracts and deposits in any order. */
 
 let server: TestServer
 let admin: Awaited<ReturnType<typeof adminClient>>
@@ -32,7 +32,7 @@ beforeAll(async () => {
   server = await startTestServer({ alone: true })
   if (!server.admin) throw new Error('the suite has a database of its own')
   admin = await adminClient(server.admin)
-  // Writing alone folds, which chance decides; here it is done on purpose.
+  // Normally only writes fold the figures, at random. This lets the test do it explicitly.
   await admin.query('grant execute on function app.fold_figures(bigint) to public')
 })
 afterAll(async () => {
@@ -41,10 +41,10 @@ afterAll(async () => {
 })
 
 const figuresOf = (by: Client) => by.ok(getKpis, { body: {} })
-async function expectRight(by: Client, company: Company): Promise<void> {
+async function expectRecount(by: Client, company: Company): Promise<void> {
   expect(await figuresOf(by)).toEqual(await recount(admin, company.id))
 }
-const rowsKept = async (company: Company) => {
+const figureRows = async (company: Company) => {
   const found = await admin.query<{ rows: number; keys: number }>(
     `select count(*)::int as rows, count(distinct key)::int as keys from (
        select (status, was_awarded, contract_type)::text as key from contract_figures where tenant_id = $1
@@ -54,7 +54,7 @@ const rowsKept = async (company: Company) => {
   return found.rows[0] ?? { rows: 0, keys: 0 }
 }
 
-/** A statement over the live rows from the one at `from` on, as many as `many`. */
+/** A statement on `many` live rows, starting at the row `from`. */
 interface Statement {
   kind: (typeof kinds)[number]
   from: number
@@ -73,20 +73,20 @@ const kinds = [
   'delete deposits',
 ] as const
 
-const picked = (list: readonly (string | null)[], n: number) => list[n % list.length] ?? null
-/** Few statuses each, so that rows meet. */
+const pickFrom = (list: readonly (string | null)[], n: number) => list[n % list.length] ?? null
+/** Few statuses each, so that different rows fall into the same figure. */
 const onContracts = ['DRAFT', 'AWARDED', 'COMPLETED', 'REJECTED', 'DISPUTE']
 const onDeposits = ['SUBMITTED', 'DRAFT', 'REFUNDED', 'FORFEITED', 'PENDING_REFUND']
 
-/** Whether it changed anything. */
+/** Returns whether it changed anything. */
 async function run(db: Db, { kind, from, many, seed }: Statement): Promise<boolean> {
   const some = (table: string) =>
     sql`(tenant_id, id) in (select tenant_id, id from ${sql.table(table)} where deleted_at is null
       order by id offset ${from} % greatest(1, (select count(*) from ${sql.table(table)} where deleted_at is null)) limit ${many})`
-  const contractStatus = picked(seed % 3 ? onContracts : contractStatuses, seed)
-  const depositStatus = picked(seed % 3 ? onDeposits : depositStatuses, seed)
-  const type = picked(['EPC', null, '', 'Lump sum'], seed)
-  const awarded = picked([null, '2025-05-05', null], seed)
+  const contractStatus = pickFrom(seed % 3 ? onContracts : contractStatuses, seed)
+  const depositStatus = pickFrom(seed % 3 ? onDeposits : depositStatuses, seed)
+  const type = pickFrom(['EPC', null, '', 'Lump sum'], seed)
+  const awarded = pickFrom([null, '2025-05-05', null], seed)
   const cost = seed % 4 ? seed + 0.37 : null
   const statements = {
     'add contracts': sql`insert into contracts (contract_name, status, paper_cost, contract_type, awarded_date)
@@ -121,7 +121,7 @@ const statement: fc.Arbitrary<Statement> = fc.record({
 interface Transaction {
   statements: Statement[]
   folds: boolean
-  /** Everything it did is taken back. */
+  /** Whether the transaction is rolled back. */
   fails: boolean
 }
 const transaction: fc.Arbitrary<Transaction> = fc.record({
@@ -131,43 +131,44 @@ const transaction: fc.Arbitrary<Transaction> = fc.record({
 })
 const histories = fc.array(transaction, { minLength: 5, maxLength: 12 })
 
-class TakenBack extends Error {}
+class RolledBack extends Error {}
 
-/** What otherwise happens once in a while. */
+/** Folds the figures, which otherwise happens at random. */
 const fold = (db: Db) => sql`select app.fold_figures(1000000)`.execute(db)
 const inside = <T>(company: Company, work: (db: Db) => Promise<T>) => server.door.inTenant(company.id, null, work)
 
-describe('the figures are what counting finds', () => {
+describe('the stored figures equal a recount', () => {
   const seen = new Set<string>()
   async function expectHistory(history: Transaction[]): Promise<void> {
     const company = await newCompany(server)
     const by = await company.as({ Contracts: ['canView'] })
     for (const { statements, folds, fails } of history) {
-      const done = inside(company, async (db) => {
+      const outcome = inside(company, async (db) => {
         for (const one of statements) {
           if (await run(db, one)) seen.add(one.kind)
           if (folds) await fold(db)
         }
-        if (fails) throw new TakenBack()
+        if (fails) throw new RolledBack()
       })
-      await done.catch((error: unknown) => {
-        if (!(error instanceof TakenBack)) throw error
+      await outcome.catch((error: unknown) => {
+        if (!(error instanceof RolledBack)) throw error
       })
-      await expectRight(by, company)
+      await expectRecount(by, company)
     }
   }
 
-  test('after every transaction of any history, folded or not, taken back or not', async () => {
+  test('after every transaction of any history, with and without folding and rollbacks', async () => {
     await fc.assert(fc.asyncProperty(histories, expectHistory), { numRuns: 12, seed: 20_261_121 })
     await fc.assert(fc.asyncProperty(histories, expectHistory), { numRuns: 12, seed: seedOf('figures') })
-    // Nothing was proved unless each kind of statement changed something.
+    // Proves something only if each kind of statement changed a row.
     expect([...seen].sort()).toEqual([...kinds].sort())
   }, 120_000)
 
-  test('after a statement over thousands of contracts on a connection that had seen one', async () => {
+  test('after a statement over thousands of contracts on a connection that had planned it for one', async () => {
     const company = await newCompany(server)
     await inside(company, async (db) => {
-      // Each takes some 6 s of a processor, which is not to be had on a busy machine within the server's own limit.
+      // Each statement takes about 6 s of processor time, which a busy machine cannot give within the server's own
+      // limit.
       await sql`set local statement_timeout = '60s'`.execute(db)
       await insertContracts(1, { status: `'DRAFT'` }).execute(db)
       await insertDeposits(1, { status: `'SUBMITTED'`, deposit_type: `'EMD'`, amount: '5' }).execute(db)
@@ -175,11 +176,11 @@ describe('the figures are what counting finds', () => {
       await insertContracts(20_000, { status: `'SUBMITTED'`, paper_cost: 'n' }).execute(db)
       await sql`update contracts set status = 'AWARDED'`.execute(db)
     })
-    await expectRight(await company.as(), company)
+    await expectRecount(await company.as(), company)
   }, 180_000)
 })
 
-describe('in the same moment', () => {
+describe('the stored figures after concurrent transactions', () => {
   type Work = (db: Db, contractId: string, depositId: string) => Promise<unknown>
   const works: Record<string, Work> = {
     'a contract changes its status': (db, contract) =>
@@ -199,15 +200,15 @@ describe('in the same moment', () => {
     'the figures are folded': fold,
   }
 
-  /** The first is done and not yet committed when the second begins. Whether the second had to wait. */
+  /** Runs `second` after `first` is done but not committed. Returns whether the second had to wait. */
   async function interleaved(company: Company, first: (db: Db) => Promise<unknown>, second: typeof first) {
-    const [held, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const [firstDone, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const one = inside(company, async (db) => {
       await first(db)
-      held.resolve()
+      firstDone.resolve()
       await released.promise
     })
-    await Promise.race([held.promise, one])
+    await Promise.race([firstDone.promise, one])
     let pid = 0
     let isDone = false
     const two = inside(company, async (db) => {
@@ -231,7 +232,7 @@ describe('in the same moment', () => {
   }
 
   const pairs = Object.keys(works).flatMap((first) => Object.keys(works).map((second) => [first, second]))
-  test.each(pairs)('%s and %s', async (first = '', second = '') => {
+  test.each(pairs)('equal a recount when %s and %s', async (first = '', second = '') => {
     const company = await newCompany(server)
     const by = await company.as()
     const { id } = await newContract(by, { status: 'DRAFT', paperCost: 10 })
@@ -242,10 +243,10 @@ describe('in the same moment', () => {
       async (db) => works[first]?.(db, id, deposit),
       async (db) => works[second]?.(db, id, deposit),
     )
-    await expectRight(by, company)
+    await expectRecount(by, company)
   })
 
-  test('folding waits for nobody, and nobody for it', async () => {
+  test('are folded without waiting for writes, and without making them wait', async () => {
     const company = await newCompany(server)
     const { id } = await newContract(await company.as())
     const edit = (db: Db) => sql`update contracts set paper_cost = 5 where id = ${id}`.execute(db)
@@ -257,10 +258,10 @@ describe('in the same moment', () => {
       [store, edit],
     ] as const)
       expect(await interleaved(company, first, second)).toBe(false)
-    await expectRight(await company.as(), company)
+    await expectRecount(await company.as(), company)
   })
 
-  test('eight write on the same few contracts, one folds, and every reading is of one moment', async () => {
+  test('are consistent in every read while eight clients write to the same few contracts and one folds', async () => {
     const company = await newCompany(server)
     const by = await company.as()
     const contracts = await Promise.all([1, 2, 3].map(() => newContract(by, { paperCost: 100 })))
@@ -272,17 +273,17 @@ describe('in the same moment', () => {
       const deposit = stored[random(stored.length)]
       const kind = random(4)
       const at = { params: { contractId: deposit?.contractId, depositId: deposit?.id } }
-      const status = picked(onDeposits, random(5))
-      const body = { status, amount: (1 + random(900)) / 100, depositType: picked(['EMD', 'Retention'], random(2)) }
-      const moved = { status: picked(onContracts, random(5)), paperCost: random(90) / 7 < 2 ? null : random(90) }
+      const status = pickFrom(onDeposits, random(5))
+      const body = { status, amount: (1 + random(900)) / 100, depositType: pickFrom(['EMD', 'Retention'], random(2)) }
+      const moved = { status: pickFrom(onContracts, random(5)), paperCost: random(90) / 7 < 2 ? null : random(90) }
       if (kind === 0) return by.sendCall(updateContract, { params: { id: contract.id }, body: moved })
       if (kind === 1 || !deposit) {
-        const made = await by.sendCall(createDeposit, {
+        const created = await by.sendCall(createDeposit, {
           params: { contractId: contract.id },
           body: { ...depositBody(), ...body },
         })
-        if (made.status === 201) stored.push(JSON.parse(made.text))
-        return made
+        if (created.status === 201) stored.push(JSON.parse(created.text))
+        return created
       }
       return by.sendCall(kind === 2 ? updateDeposit : deleteDeposit, kind === 2 ? { ...at, body } : at)
     }
@@ -309,12 +310,12 @@ describe('in the same moment', () => {
       [...seen].filter((status) => ![200, 201, 204, 404].includes(status)),
       `seed ${seed}`,
     ).toEqual([])
-    await expectRight(by, company)
+    await expectRecount(by, company)
   }, 60_000)
 })
 
-describe('what is kept', () => {
-  test('is all that the dashboard reads: no contract and no deposit', async () => {
+describe('the stored figures', () => {
+  test('are all that the dashboard reads: no contract and no deposit', async () => {
     const company = await newCompany(server)
     const by = await company.as()
     await newDeposit(by, (await newContract(by)).id)
@@ -331,7 +332,7 @@ describe('what is kept', () => {
     expect(read).toBe(0)
   })
 
-  test('stays as few rows as there are kinds, however much is written', async () => {
+  test('have only as many rows as there are keys after folding, however much is written', async () => {
     const company = await newCompany(server)
     const by = await company.as()
     await inside(company, async (db) => {
@@ -341,20 +342,20 @@ describe('what is kept', () => {
         update contracts set paper_cost = n, status = case n % 2 when 0 then 'DRAFT' else 'DISPUTE' end;
       end loop; end $$`.execute(db)
     })
-    expect((await rowsKept(company)).rows).toBeLessThan(2_000)
+    expect((await figureRows(company)).rows).toBeLessThan(2_000)
     await inside(company, fold)
-    expect(await rowsKept(company)).toEqual({ rows: 2, keys: 2 })
-    await expectRight(by, company)
+    expect(await figureRows(company)).toEqual({ rows: 2, keys: 2 })
+    await expectRecount(by, company)
     await inside(company, async (db) => {
       for (const table of ['security_deposits', 'contracts'])
         await sql`update ${sql.table(table)} set deleted_at = now()`.execute(db)
       await fold(db)
     })
-    expect((await rowsKept(company)).rows).toBe(0)
-    await expectRight(by, company)
+    expect((await figureRows(company)).rows).toBe(0)
+    await expectRecount(by, company)
   })
 
-  test('is written by nobody but the database', async () => {
+  test("cannot be written by the server's database role", async () => {
     const company = await newCompany(server)
     for (const table of ['contract_figures', 'deposit_figures'])
       for (const change of [
@@ -366,11 +367,11 @@ describe('what is kept', () => {
   })
 })
 
-test('a database that has contracts when the figures come has them counted', async () => {
+test('a database that has contracts when the figures are added has them counted', async () => {
   const database = await ownDatabase(inject('admin'))
   const own = await adminClient(database.admin)
   try {
-    // The step that brings the figures stumbles over this type.
+    // This type makes the migration that adds the figures fail, so that contracts can be stored before it runs.
     await own.query('create type public.contract_figures as (id int)')
     await expect(migrate(database.admin, testSecret)).rejects.toThrow('contract_figures')
     const tenants = ['a', 'b', 'c'].map((name) => ({ name, id: crypto.randomUUID() }))
@@ -415,7 +416,7 @@ test('a database that has contracts when the figures come has them counted', asy
   }
 })
 
-test('whoever writes reads no table whole, however small it was when the connection was new', async () => {
+test('a write reads no table in full, even if the tables were small when the connection was opened', async () => {
   const database = await ownDatabase(inject('admin'))
   const own = await adminClient(database.admin)
   const door = await openDoor(await migrate(database.admin, testSecret), 1)
@@ -451,7 +452,7 @@ test('whoever writes reads no table whole, however small it was when the connect
       await move(db, 'COMPLETED')
       return (await rowsRead(db)) - before
     })
-    // Once by each of the two updates themselves, and by the checks of the reference they make.
+    // Each of the two updates reads the rows once, and so do the foreign key checks that they cause.
     expect(read).toBeLessThan(30_000)
   } finally {
     await door.close()

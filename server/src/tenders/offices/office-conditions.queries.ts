@@ -2,14 +2,14 @@ import { noDepartment } from '@plinth/api/tenders/contracts'
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { type Condition, oneOfIds } from '../../kernel/records/conditions.ts'
 
-/** What a search asks of the office that a record names: how the records that name one are found by its words. */
+/** Search conditions on the office of a record. */
 
 interface OfficeFilter {
   department?: readonly string[] | null | undefined
   officeId?: readonly string[] | null | undefined
 }
 
-/** The offices that meet a condition. They are asked for once, and not of every record. */
+/** The offices that meet a condition, in a subquery that runs once, not for every record. */
 const officesWhere = (condition: Expression<unknown>) =>
   sql`any(array(select o.id from offices o where o.deleted_at is null and ${condition}))`
 
@@ -25,16 +25,16 @@ export function ofOffices(officeId: Expression<unknown>, filter: OfficeFilter): 
   return [either.length > 0 ? sql<SqlBool>`(${sql.join(either, sql` or `)})` : undefined, oneOfIds(officeId, ids)]
 }
 
-/** Records of a department that has the pattern in its name. */
+/** Records of departments whose name matches the pattern. */
 export const departmentIs = (officeId: Expression<unknown>) => (pattern: string) =>
   sql<SqlBool>`${officeId} = ${officesWhere(sql`o.department ilike ${pattern}`)}`
 
-/** What a record tells of the office that it names. */
+/** The columns that a record shows of its office. */
 export function officeOf(tenantId: Expression<unknown>, officeId: Expression<unknown>) {
-  const said = (value: Expression<unknown>) =>
+  const officeColumn = (value: Expression<unknown>) =>
     sql`(select ${value} from offices o where o.tenant_id = ${tenantId} and o.id = ${officeId})`
   return {
-    department: said(sql.ref('o.department')),
-    officeName: said(sql`app.office_name(o.designation, o.name)`),
+    department: officeColumn(sql.ref('o.department')),
+    officeName: officeColumn(sql`app.office_name(o.designation, o.name)`),
   }
 }

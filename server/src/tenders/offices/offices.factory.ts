@@ -6,23 +6,23 @@ import type { Client } from '../../testing/test-server.ts'
 
 type OfficeBody = CallInput<typeof createOffice>['body']
 
-let made = 0
+let count = 0
 
 /** An office as a form would send it. */
-export function officeBody(given: Partial<OfficeBody> = {}): OfficeBody {
-  made += 1
-  return { department: 'Public Works Department', name: `Division ${made}`, ...given }
+export function officeBody(fields: Partial<OfficeBody> = {}): OfficeBody {
+  count += 1
+  return { department: 'Public Works Department', name: `Division ${count}`, ...fields }
 }
 
-export const newOffice = (by: Client, given: Partial<OfficeBody> = {}): Promise<Office> =>
-  by.ok(createOffice, { body: officeBody(given) })
+export const newOffice = (by: Client, fields: Partial<OfficeBody> = {}): Promise<Office> =>
+  by.ok(createOffice, { body: officeBody(fields) })
 
 export const aims: Aims = {
   make: { offices: async ({ owner }) => (await newOffice(owner)).id },
   bodies: { createOffice: () => officeBody() },
 }
 
-/** In the tables that these migrations made, for the test of upgrades. */
+/** Rows for the upgrade test, in the tables of the named migrations. */
 export const upgradeRows: UpgradeRows = {
   '0027_offices.sql': () => `
     ${within(company.id)}

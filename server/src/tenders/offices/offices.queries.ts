@@ -19,13 +19,13 @@ import { records } from '../../kernel/records/records.ts'
 import { companyOf, exportOf } from '../../kernel/sheets/exports.ts'
 
 /** The office `p` as a letter addresses it. */
-const addressed = sql`concat_ws(', ', nullif(p.designation, ''), p.name, p.department)`
+const letterAddress = sql`concat_ws(', ', nullif(p.designation, ''), p.name, p.department)`
 
 const offices = records<Office>({
   table: 'offices',
   fields: Object.keys(officeFields),
   computed: {
-    parentName: sql`(select ${addressed} from offices p where p.tenant_id = offices.tenant_id and p.id = offices.parent_id)`,
+    parentName: sql`(select ${letterAddress} from offices p where p.tenant_id = offices.tenant_id and p.id = offices.parent_id)`,
     partyName: sql`(select p.legal_name from parties p where p.tenant_id = offices.tenant_id and p.id = offices.party_id)`,
     contracts: sql`(select count(*) from contracts c where c.tenant_id = offices.tenant_id and c.office_id = offices.id
       and c.deleted_at is null)`,
@@ -34,7 +34,7 @@ const offices = records<Office>({
 })
 const { column } = offices
 
-/** What offices are looked for by in one line. */
+/** The columns that the one-line search looks in. */
 const searched = (['department', 'name', 'designation', 'address', 'email'] as const).map((name) => column(name))
 
 const conditionsOf = (filter: Omit<Body<typeof exportOffices>, 'sort' | 'format' | 'columns'>) => [
@@ -58,7 +58,7 @@ const findable = {
 }
 export const find: Find = (db, sought) => findIn(db, 'offices', findable, sought)
 
-/** Throws 400 when more offices meet the filters than an export may hold. */
+/** Throws 400 when more offices match than an export may contain. */
 export async function exported(db: Db, { format, columns, sort, ...filter }: Body<typeof exportOffices>) {
   const found = offices.walk(db, { where: conditionsOf(filter), sort })
   return exportOf(found, { name: 'Offices', entity: office, columns, format, by: await companyOf(db) })
@@ -66,26 +66,25 @@ export async function exported(db: Db, { format, columns, sort, ...filter }: Bod
 
 const officeName = sql`app.office_name(designation, name) as "officeName"`
 
-/** Every office, to choose from. */
 export async function choices(db: Db): Promise<OfficeChoice[]> {
   const found = await sql<OfficeChoice>`select id, department, ${officeName}
     from offices where deleted_at is null order by lower(department), lower(name), id`.execute(db)
   return found.rows
 }
 
-/** Every office by all that it may be called. */
+/** Every office, with all its names. */
 export async function named(db: Db): Promise<(OfficeChoice & { name: string })[]> {
   const found = await sql<OfficeChoice & { name: string }>`select id, department, name, ${officeName}
     from offices where deleted_at is null`.execute(db)
   return found.rows
 }
 
-/** The offices that can stand above this one, all where none is named. */
+/** The offices that can be the parent of this one; all offices when none is given. */
 export async function parents(db: Db, { officeId }: Input<typeof listParentOffices>['query']) {
   const found = await sql<{ id: string; parentName: string }>`with recursive below (id) as (
       select ${officeId ?? null}::uuid
       union select o.id from offices o join below on o.parent_id = below.id where o.deleted_at is null)
-    select p.id, ${addressed} as "parentName" from offices p
+    select p.id, ${letterAddress} as "parentName" from offices p
     where p.deleted_at is null and p.id not in (select id from below where id is not null)
     order by lower(p.department), lower(p.name), p.id`.execute(db)
   return found.rows
@@ -94,11 +93,11 @@ export async function parents(db: Db, { officeId }: Input<typeof listParentOffic
 /** Throws 404. */
 export const get = (db: Db, id: string) => offices.get(db, { id })
 
-/** Throws 400 for a parent or a client that is not there, 409 when there is such an office. */
+/** Throws 400 for an unknown parent or client, 409 when the office exists already. */
 export const create = (db: Db, values: Body<typeof createOffice>) => offices.insert(db, values)
 
-/** Throws 404, 400 and 409 as `create` does, 409 for a parent below it, 412. */
+/** Throws 404; 400 and 409 as `create` does; 409 for a parent that is below it; 412. */
 export const update = (db: Db, id: string, values: Body<typeof updateOffice>) => offices.update(db, { id }, values)
 
-/** Throws 404, 409 while contracts or other offices name it. */
+/** Throws 404; 409 while contracts or other offices refer to it. */
 export const remove = (db: Db, id: string) => offices.remove(db, { id })

@@ -2,7 +2,7 @@ import { officeInput } from '@plinth/api/tenders/offices'
 import type { Db } from '../../kernel/db/tenancy.ts'
 import { create } from './offices.queries.ts'
 
-/** Each may be below one before it, which it calls by its name. */
+/** An office may be below an earlier one, which it refers to by name. */
 const sampleOffices = [
   {
     department: 'Karnataka Public Works Department',
@@ -138,7 +138,7 @@ const sampleOffices = [
   },
 ]
 
-/** The offices that the sample company writes to. */
+/** Adds the offices that the sample company writes to. */
 export async function addSampleOffices(db: Db): Promise<void> {
   const ids = new Map<string, string>()
   for (const { below, ...office } of sampleOffices) {

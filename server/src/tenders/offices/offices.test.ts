@@ -32,10 +32,10 @@ const refusedEdit = (id: string, body: object) => owner.refused(updateOffice, { 
 const remove = (id: string) => owner.ok(deleteOffice, { params: { id } })
 const below = ({ id }: Office) => newOffice(owner, { parentId: id })
 
-test('a new office keeps every field; what is left out is empty', async () => {
-  const made = await owner.ok(createOffice, { body: everyField })
-  expect(made).toMatchObject({ ...everyField, parentName: null, createdBy: owner.userId, isDeleted: false })
-  expect(await get(made.id)).toEqual(made)
+test('a new office stores every field, and fields that are left out are null', async () => {
+  const created = await owner.ok(createOffice, { body: everyField })
+  expect(created).toMatchObject({ ...everyField, parentName: null, createdBy: owner.userId, isDeleted: false })
+  expect(await get(created.id)).toEqual(created)
   const { id } = await owner.ok(createOffice, { body: { department: ' CPWD ', name: ' Division II ' } })
   const empty = { designation: null, address: null, email: null, phone: null, parentId: null, comment: null }
   expect(await get(id)).toMatchObject({ department: 'CPWD', name: 'Division II', ...empty })
@@ -57,25 +57,25 @@ test.each([
 
 describe('department, name and designation', () => {
   const message = 'is already used with this department and designation'
-  const taken = { status: 409, message: `name ${message}`, fields: [{ path: 'name', message }] }
-  const named = (name: string, given: object = {}) => officeBody({ department: 'Railways', name, ...given })
+  const duplicate = { status: 409, message: `name ${message}`, fields: [{ path: 'name', message }] }
+  const named = (name: string, fields: object = {}) => officeBody({ department: 'Railways', name, ...fields })
 
   test.each([
     ['Executive Engineer', 'EXECUTIVE engineer'],
     [null, null],
     [null, ''],
     ['', undefined],
-  ])('are given once in a company, whatever their case: %j and %j', async (first, second) => {
+  ])('are unique together in a company, in any case: %j and %j', async (first, second) => {
     const name = newId()
     const { id } = await owner.ok(createOffice, { body: named(name, { designation: first }) })
     const again = { department: 'RAILWAYS', name: name.toUpperCase(), designation: second }
-    expect(await owner.refused(createOffice, { body: again })).toMatchObject(taken)
+    expect(await owner.refused(createOffice, { body: again })).toMatchObject(duplicate)
     const other = await newOffice(owner, named(name, { designation: 'Somebody else' }))
-    expect(await refusedEdit(other.id, { designation: second ?? null })).toMatchObject(taken)
+    expect(await refusedEdit(other.id, { designation: second ?? null })).toMatchObject(duplicate)
     expect((await edit(id, again)).name).toBe(again.name)
   })
 
-  test('may each be had by several, and all by one of another company or after a delete', async () => {
+  test('may each occur several times, and all together in another company or after a deletion', async () => {
     const body = named(newId(), { designation: 'Chief Engineer' })
     const { id } = await newOffice(owner, body)
     await newOffice(owner, { ...body, department: 'Irrigation' })
@@ -86,7 +86,7 @@ describe('department, name and designation', () => {
   })
 })
 
-describe('a parent', () => {
+describe('a parent office', () => {
   const absent = {
     status: 400,
     fields: [{ path: 'parentId', message: 'must be an office of your company' }],
@@ -97,25 +97,25 @@ describe('a parent', () => {
     fields: [{ path: 'parentId', message: 'must not be this office or one below it' }],
   }
 
-  test('is told as a letter addresses it', async () => {
+  test('is shown as a letter addresses it', async () => {
     const parent = await newOffice(owner, { department: 'NHAI', name: 'PIU Hassan', designation: 'Project Director' })
     expect((await below(parent)).parentName).toBe('Project Director, PIU Hassan, NHAI')
     await edit(parent.id, { designation: '' })
     expect((await below(parent)).parentName).toBe('PIU Hassan, NHAI')
   })
 
-  test('is an office that is there, in the same company', async () => {
+  test('must exist in the same company', async () => {
     const office = await newOffice(owner)
-    const gone = await newOffice(owner)
-    await remove(gone.id)
-    for (const parentId of [(await newOffice(stranger)).id, gone.id, newId()]) {
+    const deleted = await newOffice(owner)
+    await remove(deleted.id)
+    for (const parentId of [(await newOffice(stranger)).id, deleted.id, newId()]) {
       expect(await owner.refused(createOffice, { body: officeBody({ parentId }) })).toMatchObject(absent)
       expect(await refusedEdit(office.id, { parentId })).toMatchObject(absent)
     }
     expect((await get(office.id)).parentId).toBeNull()
   })
 
-  test('is never the office itself, nor one below it however deep', async () => {
+  test('cannot be the office itself or one below it at any depth', async () => {
     const top = await newOffice(owner)
     const middle = await below(top)
     const bottom = await below(middle)
@@ -125,7 +125,7 @@ describe('a parent', () => {
     expect((await edit(middle.id, { parentId: null })).parentId).toBeNull()
   })
 
-  test('given to each other in the same moment is kept by one at most', async () => {
+  test('set for each other at the same moment is stored for one office only', async () => {
     for (let round = 0; round < 3; round += 1) {
       const [one, other] = [await newOffice(owner), await newOffice(owner)]
       const [belowOne, belowOther] = [await below(one), await below(other)]
@@ -139,38 +139,38 @@ describe('a parent', () => {
     }
   })
 
-  test('is chosen among the others of the company that do not stand below the office', async () => {
+  test("is chosen from the company's other offices that are not below the office", async () => {
     const top = await newOffice(owner, { department: 'A department of 1856' })
     const bottom = await below(await below(top))
-    const offered = async (officeId?: string) => {
+    const offeredParents = async (officeId?: string) => {
       const found = await owner.ok(listParentOffices, { query: { officeId } })
       return found.map(({ id }) => id)
     }
     const { id: foreign } = await newOffice(stranger)
-    const { id: gone } = await newOffice(owner)
-    await remove(gone)
-    const all = await offered()
+    const { id: deletedId } = await newOffice(owner)
+    await remove(deletedId)
+    const all = await offeredParents()
     expect(all[0]).toBe(top.id)
     expect(all).toContain(bottom.id)
-    for (const id of [foreign, gone]) expect(all).not.toContain(id)
-    const ofTop = await offered(top.id)
+    for (const id of [foreign, deletedId]) expect(all).not.toContain(id)
+    const ofTop = await offeredParents(top.id)
     for (const { id } of [top, bottom]) expect(ofTop).not.toContain(id)
     expect(ofTop).toHaveLength(all.length - 3)
-    expect(await offered(bottom.id)).toContain(top.id)
+    expect(await offeredParents(bottom.id)).toContain(top.id)
   })
 })
 
-describe('an edit', () => {
-  test('changes what it carries, empties what is null and leaves the rest', async () => {
-    const made = await newOffice(owner, { ...everyField, name: newId() })
-    const changed = await edit(made.id, { ...made, phone: '080-25523002', comment: null })
-    const { updatedAt, ...rest } = made
+describe('an edit of an office', () => {
+  test('changes the fields that are sent, empties those that are null and leaves the rest', async () => {
+    const created = await newOffice(owner, { ...everyField, name: newId() })
+    const changed = await edit(created.id, { ...created, phone: '080-25523002', comment: null })
+    const { updatedAt, ...rest } = created
     expect(changed).toMatchObject({ ...rest, phone: '080-25523002', comment: null })
     expect(changed.updatedAt > updatedAt).toBe(true)
-    expect(await get(made.id)).toEqual(changed)
+    expect(await get(created.id)).toEqual(changed)
   })
 
-  test('made on an older state is refused and changes nothing', async () => {
+  test('based on an older state is refused and changes nothing', async () => {
     const { id, updatedAt } = await newOffice(owner)
     const first = await edit(id, { comment: 'first', updatedAt })
     expect(await refusedEdit(id, { comment: 'late', updatedAt })).toMatchObject({ status: 412, code: 'stale' })
@@ -194,18 +194,18 @@ describe('deleting an office', () => {
     await remove(parent.id)
   })
 
-  test('makes it absent everywhere', async () => {
+  test('makes every call on it answer 404', async () => {
     const { id, name } = await newOffice(owner, { name: newId() })
     await remove(id)
-    const gone = { status: 404, message: 'Not found' }
-    expect(await owner.refused(getOffice, { params: { id } })).toMatchObject(gone)
-    expect(await refusedEdit(id, { comment: 'x' })).toMatchObject(gone)
-    expect(await refused(id)).toMatchObject(gone)
+    const notFound = { status: 404, message: 'Not found' }
+    expect(await owner.refused(getOffice, { params: { id } })).toMatchObject(notFound)
+    expect(await refusedEdit(id, { comment: 'x' })).toMatchObject(notFound)
+    expect(await refused(id)).toMatchObject(notFound)
     expect((await owner.ok(filterOffices, { body: { name } })).totalElements).toBe(0)
   })
 })
 
-test('a search finds by any part of department, name, designation and address, together', async () => {
+test('a search finds by any part of department, name, designation and address, combined', async () => {
   const word = newId()
   const { id } = await newOffice(owner, { ...everyField, name: word })
   await newOffice(owner, { name: `${word} too` })
