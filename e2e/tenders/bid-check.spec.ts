@@ -15,20 +15,20 @@ import { person } from '../src/people.ts'
 import { alert, button, eventually, focusIsOn, hasSettled, title, undo } from '../src/screen.ts'
 import type { Caller } from '../src/slice-screens.ts'
 
-/** Whether the limits of the banks are enough for a tender, what would mend it, and planning what it needs. */
+/** The bid check of a tender: the verdict, what would make the limits enough, and planning the guarantees. */
 
-/** Each in a company of its own: what one plans is in the way of another. */
+/** Each in a company of its own, because the plans of one would use the limits of another. */
 const yes = testIn('Yes Works').extend('calls', { scope: 'file' }, ({ company }) => person(company.administrator))
 const short = testIn('Short Works').extend('calls', { scope: 'file' }, ({ company }) => person(company.administrator))
 const bare = testIn('Bare Works').extend('calls', { scope: 'file' }, ({ company }) => person(company.administrator))
 
-const limit = (calls: Caller, bank: string, limitAmount: number, given: Partial<BankFacility> = {}) =>
-  calls.ok(createBankFacility, { body: { bank, limitAmount, ...given } })
+const limit = (calls: Caller, bank: string, limitAmount: number, fields: Partial<BankFacility> = {}) =>
+  calls.ok(createBankFacility, { body: { bank, limitAmount, ...fields } })
 
 const papers = { emdAmount: 1_00_000, bidValidUntil: dayFromToday(100), psPercent: 5, psDays: 15, dlpMonths: 12 }
 
-/** A tender of a crore that asks for an EMD of a lakh and a performance security of five. */
-async function tender(calls: Caller, contractName: string, given: Partial<Contract> = {}): Promise<Contract> {
+/** A tender of a crore with an EMD of a lakh and a performance security of five lakh. */
+async function tender(calls: Caller, contractName: string, fields: Partial<Contract> = {}): Promise<Contract> {
   const contract = await calls.ok(createContract, {
     body: {
       contractName,
@@ -36,7 +36,7 @@ async function tender(calls: Caller, contractName: string, given: Partial<Contra
       resultDate: dayFromToday(40),
       givenEndDate: dayFromToday(400),
       tenderBidValue: 1_00_00_000,
-      ...given,
+      ...fields,
     },
   })
   await calls.ok(updateContractTerms, { params: { id: contract.id }, body: papers })
@@ -49,7 +49,7 @@ const plans = (page: Page) => part(page, 'Guarantees of this tender').getByRole(
 const banks = (page: Page) => part(page, 'Banks')
 
 yes(
-  'a tender gets its answer, and is planned at a bank with one press; each of it is dropped, and taken back [deposits 11.10]',
+  'a tender shows its verdict, and its guarantees can be planned at a bank with one button, dropped, and restored with Undo [deposits 11.10]',
   async ({ enter, company, calls }) => {
     await limit(calls, 'State Bank of India', 10_00_000, {
       marginPercent: 10,
@@ -105,7 +105,7 @@ yes(
 )
 
 short(
-  'what other tenders plan makes it a matter of chance, what is used makes it a no; the days and what would mend it are told [deposits 11.10]',
+  'the verdict depends on what other tenders plan and is No when the limit is used; the days and the remedies are shown [deposits 11.10]',
   async ({ enter, company, calls }) => {
     const canara = await limit(calls, 'Canara Bank', 10_00_000, { freesOn: 'EXPIRY' })
     const { id } = await tender(calls, 'Varada barrage')
@@ -128,14 +128,14 @@ short(
       .waitFor()
     await banks(page).getByText('For this tender alone: enough').waitFor()
     const paper = { kind: 'BG', issuer: 'Canara Bank', state: 'LODGED', facilityId: canara.id } as const
-    const given = async (number: string, amount: number, expires: number) =>
+    const lodge = async (number: string, amount: number, expires: number) =>
       calls.ok(createInstrument, {
         body: { ...paper, number, amount, issuedOn: dayFromToday(-50), expiresOn: dayFromToday(expires) },
       })
-    await given('CB/1', 6_00_000, 80)
-    await given('CB/2', 1_00_000, 30)
+    await lodge('CB/1', 6_00_000, 80)
+    await lodge('CB/2', 1_00_000, 30)
     await page.reload()
-    // 7 used, 1 asked for; from the 20th day on 7 of others, from the 55th 5 more of this tender.
+    // In lakh: 7 used and 1 asked for; 7 planned by others from day 20, and 5 more for this tender from day 55.
     await card(page)
       .getByText(`No: short by ₹9,00,000.00 from ${told(20)}`)
       .waitFor()
@@ -176,7 +176,7 @@ short(
 )
 
 bare(
-  'what the papers do not say is asked for where it is entered; without limits their entry is offered',
+  'missing facts link to where they are entered, and without limits their entry is offered',
   async ({ enter, company, calls }) => {
     const { id } = await calls.ok(createContract, { body: { contractName: 'Hagari weir' } })
     const page = await enter(company.administrator)
@@ -197,7 +197,7 @@ bare(
 )
 
 bare(
-  'once it is won it is about what is needed; of work under way there is none, but what is planned',
+  'a won tender has the check under another title, and work in progress without plans has none',
   async ({ enter, company, calls }) => {
     const won = await tender(calls, 'Won weir', { status: 'AWARDED' })
     const begun = await tender(calls, 'Begun weir', { status: 'WORK_IN_PROGRESS' })
@@ -212,7 +212,7 @@ bare(
 )
 
 bare(
-  'who lacks Payments sees no card, and nothing is asked; who may only view plans nothing [deposits 11.11]',
+  'people without Payments see no check and send no request for it; people who may only view cannot plan [deposits 11.11]',
   async ({ enter, company, calls }) => {
     const { id } = await tender(calls, 'Secret weir')
     await limit(calls, 'State Bank of India', 10_00_000)

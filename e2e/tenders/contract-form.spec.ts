@@ -39,7 +39,7 @@ const listOf = (name: string) => `/contracts/list?contractName=${name}`
 const newContract = (owner: Client, contractName: string, bidId: string) =>
   owner.ok(createContract, { body: { contractName, bidId } })
 
-test('percentage and value of a bid follow each other as they are typed [5.15 5.16]', async ({ page }) => {
+test('typing the percentage or the value of a bid computes the other [5.15 5.16]', async ({ page }) => {
   await page.goto(create)
   await fill(page, { 'Actual value': '1000000', 'Bid percentage': '-5.5' })
   await eventually(() => valueOf(page, 'Bid value')).toBe('9,45,000')
@@ -47,7 +47,7 @@ test('percentage and value of a bid follow each other as they are typed [5.15 5.
   await eventually(() => valueOf(page, 'Bid percentage')).toBe('10')
 })
 
-test('a changed actual value keeps the bid value, and the percentage follows, unless that was typed last [5.15 5.16]', async ({
+test('a changed actual value keeps the bid value and changes the percentage, unless the percentage was typed last [5.15 5.16]', async ({
   page,
   owner,
 }) => {
@@ -76,17 +76,17 @@ test('a changed actual value keeps the bid value, and the percentage follows, un
   })
 })
 
-test('a text that is no number stays as it is typed and says so; a pasted amount is understood', async ({
+test('a text that is no number stays as typed with an error, and a pasted amount is understood', async ({
   page,
   owner,
 }) => {
   await page.goto(create)
   await fill(page, { 'Contract name': 'Typed amounts', 'Bid ID': 'AMT-1' })
   const cost = page.getByLabel('Paper cost')
-  const told = () => page.getByText('Paper cost must be an amount such as 12,34,567.50', { exact: true })
-  for (const [typed, kept] of [
+  const amountFault = () => page.getByText('Paper cost must be an amount such as 12,34,567.50', { exact: true })
+  for (const [typed, shown] of [
     ['FDR-778812', 'FDR-778812'],
-    // What was a number until then was grouped.
+    // The number before the last comma was already grouped.
     ['1234,56', '1,234,56'],
     ['7,78,81', '7,78,81'],
     ['5 lakh', '5 lakh'],
@@ -95,8 +95,8 @@ test('a text that is no number stays as it is typed and says so; a pasted amount
     await fill(page, { 'Paper cost': '' })
     await cost.pressSequentially(typed)
     await cost.blur()
-    await told().first().waitFor()
-    await eventually(() => cost.inputValue()).toBe(kept)
+    await amountFault().first().waitFor()
+    await eventually(() => cost.inputValue()).toBe(shown)
   }
   await fill(page, { 'Extension count': 'two' })
   await save(page)
@@ -115,9 +115,9 @@ test('a text that is no number stays as it is typed and says so; a pasted amount
     await cost.fill(typed)
     await cost.blur()
     await eventually(() => cost.inputValue()).toBe(shown)
-    await told().first().waitFor({ state: 'detached' })
+    await amountFault().first().waitFor({ state: 'detached' })
   }
-  // Deleting within an amount leaves the caret where it was.
+  // Deleting inside an amount keeps the caret in its place.
   await cost.press('Home')
   for (const key of ['ArrowRight', 'ArrowRight', 'Delete', '9']) await cost.press(key)
   await eventually(() => cost.inputValue()).toBe('7,98,812.05')
@@ -128,44 +128,42 @@ test('a text that is no number stays as it is typed and says so; a pasted amount
   expect(content).toMatchObject([{ paperCost: 798_812.05, extensionCoun: 2 }])
 })
 
-test('where a value of a bid is no number its counterpart is 0 [5.17]', async ({ page }) => {
+test('an amount or percentage of a bid that is no number makes its counterpart 0 [5.17]', async ({ page }) => {
   await page.goto(create)
   await counterpartsBecomeZero(page)
 })
 
-test('without a name nothing is saved: the fault stands beside the field and what was typed stays', async ({
-  page,
-}) => {
-  const given = {
+test('without a name nothing is saved: the field shows the error and the typed values stay', async ({ page }) => {
+  const values = {
     'Bid ID': 'VRN-0',
     'Actual value': '12,34,567',
     Description: 'As per the notice',
     'License no.': 'KA/1',
   }
   await page.goto(create)
-  await fill(page, given)
+  await fill(page, values)
   await save(page)
   await alert(page, 'Please correct these fields')
   await faultAt(page, 'Contract name', 'Contract name is required')
-  expect(await typed(page, Object.keys(given))).toEqual(given)
+  expect(await typed(page, Object.keys(values))).toEqual(values)
   expect(pathname(page)).toBe(create)
   await page.getByRole('alert').getByRole('link', { name: 'Contract name is required' }).click()
   await page.keyboard.type('Vernal')
   await eventually(() => valueOf(page, 'Contract name')).toBe('Vernal')
 })
 
-test('a bid id that is already used is told beside the field, and the corrected form is saved [7.53 8.22 8.29]', async ({
+test('a bid ID that is already used is reported at its field, and the corrected form is saved [7.53 8.22 8.29]', async ({
   page,
   owner,
 }) => {
   const { id } = await newContract(owner, 'Vesper first', 'VSP-1')
-  const given = { 'Contract name': 'Vesper second', 'Bid ID': 'VSP-1', 'Paper cost': '1,500', Comments: 'Kept' }
+  const values = { 'Contract name': 'Vesper second', 'Bid ID': 'VSP-1', 'Paper cost': '1,500', Comments: 'Kept' }
   await page.goto(create)
-  await fill(page, given)
+  await fill(page, values)
   await save(page)
   await faultAt(page, 'Bid ID', 'Bid ID is already used by another contract')
   await alert(page, 'Failed to save contract. Please try again.')
-  expect(await typed(page, Object.keys(given))).toEqual(given)
+  expect(await typed(page, Object.keys(values))).toEqual(values)
   await fill(page, { 'Bid ID': 'VSP-2' })
   await save(page)
   await alert(page, 'Contract created successfully!')
@@ -173,7 +171,7 @@ test('a bid id that is already used is told beside the field, and the corrected 
   expect((await owner.ok(getContract, { params: { id } })).contractName).toBe('Vesper first')
 })
 
-test('saving a new contract leads back to the list as it was left, with a confirmation [2.42 2.72 4.4 7.53 8.29]', async ({
+test('saving a new contract returns to the list as it was, with a confirmation [2.42 2.72 4.4 7.53 8.29]', async ({
   page,
 }) => {
   await page.goto(listOf('Viridian'))
@@ -191,10 +189,7 @@ test('saving a new contract leads back to the list as it was left, with a confir
   expect(page.url()).toContain('contractName=Viridian')
 })
 
-test('a changed contract shows its new values and the history of its status [2.42 2.59 8.30]', async ({
-  page,
-  owner,
-}) => {
+test('a changed contract shows its new values and its status history [2.42 2.59 8.30]', async ({ page, owner }) => {
   await newContract(owner, 'Vermeer', 'VRM-1')
   await page.goto(listOf('Vermeer'))
   await page.getByRole('link', { name: 'Edit Vermeer' }).click()
@@ -212,7 +207,7 @@ test('a changed contract shows its new values and the history of its status [2.4
   expect(record).toMatch(/Updated by\s+Asha Rao/)
 })
 
-test('a delete asks first; dismissed it keeps the contract, accepted it removes it [5.29 5.36]', async ({
+test('deleting asks for confirmation: dismissing keeps the contract, accepting deletes it [5.29 5.36]', async ({
   page,
   owner,
 }) => {
@@ -227,7 +222,7 @@ test('a delete asks first; dismissed it keeps the contract, accepted it removes 
   expect(await owner.refused(getContract, { params: { id } })).toMatchObject({ status: 404 })
 })
 
-test('a contract with deposits is not deleted, and the reason is told [8.48]', async ({ page, owner }) => {
+test('a contract with deposits cannot be deleted, and the reason is shown [8.48]', async ({ page, owner }) => {
   const { id } = await newContract(owner, 'Vault', 'VLT-1')
   const body = { depositType: 'EMD', instrumentNo: 'VLT-DD', amount: 100 }
   await owner.ok(createDeposit, { params: { contractId: id }, body })
@@ -242,7 +237,7 @@ const panel = (page: Page) => page.getByRole('region', { name: stale })
 const choice = (page: Page, label: string, side: 'Mine' | 'Theirs') =>
   panel(page).getByRole('radio', { name: new RegExp(`^${RegExp.escape(label)}: ${side}, `) })
 
-/** What the panel shows: each field, and both versions of it with the chosen one starred. */
+/** What the panel shows: each field with both versions, the chosen one marked with a star. */
 async function versions(page: Page): Promise<string[][]> {
   await panel(page).waitFor()
   const radios = await panel(page).getByRole('radio').all()
@@ -266,7 +261,7 @@ const theirsOf = (name: string) => ({
   status: 'AWARDED' as const,
 })
 
-/** Both change the name; I change two fields more, and they three, and are first. */
+/** Two people edit one contract. Both change the name; I change two more fields, they change three and save first. */
 async function collide(page: Page, owner: Client, name: string) {
   const { id } = await newContract(owner, name, name)
   await page.goto(edit(id))
@@ -288,7 +283,7 @@ async function collide(page: Page, owner: Client, name: string) {
   return id
 }
 
-test('when somebody saved in between each field is kept as it was chosen', async ({ page, owner }) => {
+test('after a conflicting save each field gets the version that was chosen', async ({ page, owner }) => {
   const id = await collide(page, owner, 'Wadi')
   expect(await owner.ok(getContract, { params: { id } })).toMatchObject(theirsOf('Wadi'))
   await choice(page, 'Contract name', 'Theirs').check()
@@ -307,7 +302,10 @@ test('when somebody saved in between each field is kept as it was chosen', async
   })
 })
 
-test('as preset, saving keeps mine where I changed a field and theirs where only they did', async ({ page, owner }) => {
+test('after a conflict the default choices keep my version of fields I changed and theirs of the others', async ({
+  page,
+  owner,
+}) => {
   const id = await collide(page, owner, 'Wharf')
   await button(page, 'All theirs').click()
   expect((await versions(page)).map(([, , theirs = '']) => theirs.endsWith('*'))).not.toContain(false)
@@ -320,7 +318,10 @@ test('as preset, saving keeps mine where I changed a field and theirs where only
   expect(await owner.ok(getContract, { params: { id } })).toMatchObject({ ...theirsOf('Wharf'), ...mine })
 })
 
-test('when somebody saves again meanwhile the panel comes anew, and no choice is lost', async ({ page, owner }) => {
+test('after another conflict during the choice the panel shows it, and the choices made are kept', async ({
+  page,
+  owner,
+}) => {
   const id = await collide(page, owner, 'Weald')
   await choice(page, 'Closing date', 'Mine').check()
   await owner.ok(updateContract, { params: { id }, body: { status: 'ON_HOLD', referenceNo: 'REF-AGAIN' } })
@@ -345,7 +346,7 @@ test('when somebody saves again meanwhile the panel comes anew, and no choice is
   })
 })
 
-test('value and percentage of a bid are chosen as one', async ({ page, owner }) => {
+test('value and percentage of a bid are chosen together', async ({ page, owner }) => {
   const { id } = await newContract(owner, 'Weft', 'WFT-1')
   await owner.ok(updateContract, { params: { id }, body: { tenderActualValue: 1000, tenderBidPercentage: 10 } })
   await page.goto(edit(id))
@@ -365,7 +366,7 @@ test('value and percentage of a bid are chosen as one', async ({ page, owner }) 
   expect(stored).toMatchObject({ tenderBidPercentage: 5, tenderBidValue: 1050 })
 })
 
-test('when somebody saved in between, loading theirs shows it and saves nothing', async ({ page, owner }) => {
+test('loading their version after a conflict shows it and saves nothing', async ({ page, owner }) => {
   const id = await collide(page, owner, 'Weir')
   await button(page, 'Load their version').click()
   await eventually(() => valueOf(page, 'Contract name')).toBe('Weir theirs')
@@ -379,7 +380,7 @@ test('when somebody saved in between, loading theirs shows it and saves nothing'
 
 const licenseLabels = ['License holder', 'License no.', 'License ID']
 
-test('a license used before is found by any of its parts and fills all three', async ({ page, owner }) => {
+test('a license used before is found by any of its fields and fills all three', async ({ page, owner }) => {
   const license = { licenseHolderName: 'Wattle & Daub', licenseNo: 'WTL/1/7', licenseId: 'WL-7' }
   await owner.ok(createContract, { body: { contractName: 'Wattle', ...license } })
   const filled = { 'License holder': 'Wattle & Daub', 'License no.': 'WTL/1/7', 'License ID': 'WL-7' }
@@ -407,7 +408,7 @@ test('a license used before is found by any of its parts and fills all three', a
   expect(content).toMatchObject([{ licenseNo: 'wtl', licenseHolderName: null, licenseId: null }])
 })
 
-test('further details keep what is no text, and say what is wrong with a name', async ({ page, owner }) => {
+test('further details keep values that are no text, and show an error in a name', async ({ page, owner }) => {
   const contractMetadata = { Lots: 3, Parts: { major: 2 }, Zone: 'North' }
   const { id } = await owner.ok(createContract, { body: { contractName: 'Wicket', contractMetadata } })
   await page.goto(edit(id))
@@ -428,7 +429,7 @@ test('further details keep what is no text, and say what is wrong with a name', 
   expect(stored.contractMetadata).toEqual({ Lots: 4.05, Parts: { major: 2 }, Zone: 'North', Side: 'East' })
 })
 
-test('typed values are not left behind unasked', async ({ page, owner }) => {
+test('leaving a form with typed values asks for confirmation', async ({ page, owner }) => {
   const { id } = await newContract(owner, 'Willow', 'WLW-1')
   await page.goto(listOf('Willow'))
   await page.getByRole('link', { name: 'Edit Willow' }).click()
@@ -452,7 +453,7 @@ test('typed values are not left behind unasked', async ({ page, owner }) => {
   expect((await owner.ok(getContract, { params: { id } })).contractName).toBe('Willow')
 })
 
-test('an untouched form is left unasked', async ({ page, owner }) => {
+test('leaving an unchanged form does not ask', async ({ page, owner }) => {
   const { id } = await newContract(owner, 'Wren', 'WRN-1')
   await page.goto(edit(id))
   await title(page, 'Edit contract')
@@ -461,7 +462,7 @@ test('an untouched form is left unasked', async ({ page, owner }) => {
   expect(await page.getByRole('dialog').count()).toBe(0)
 })
 
-test('a contract that is not there says so, and a save that got lost loses nothing typed [8.8 8.22]', async ({
+test('an unknown contract shows an error, and a failed save keeps the typed values [8.8 8.22]', async ({
   page,
   owner,
 }) => {

@@ -6,7 +6,7 @@ import { expectAccessible, expectNoSidewaysScroll } from '../src/browser.ts'
 import { testIn } from '../src/desk.ts'
 import { alert, button, dialog, eventually, field, fill, focusIsOn, title } from '../src/screen.ts'
 
-/** The terms of a contract stand on its page, and are said in a panel over it. */
+/** The terms of a contract are on its page, and are edited in a drawer over it. */
 
 const test = testIn('Tapi Works').extend('contract', ({ owner }) =>
   owner.ok(createContract, {
@@ -22,20 +22,20 @@ const test = testIn('Tapi Works').extend('contract', ({ owner }) =>
 const side = (page: Page) => page.getByRole('region', { name: 'Terms', exact: true })
 const save = (page: Page) => dialog(page).getByRole('button', { name: 'Save', exact: true }).click()
 
-/** What the page says of a term. */
+/** The text of a term on the page. */
 const term = (page: Page, label: string) =>
   side(page)
     .locator('dt', { hasText: new RegExp(`^${RegExp.escape(label)}$`) })
     .locator('xpath=following-sibling::dd')
     .innerText()
 
-/** The fault stands beside its field, which keeps what was typed. */
+/** Waits for the error at a field. The field keeps the typed value. */
 const faultAt = (page: Page, label: string, fault: string) =>
   dialog(page)
     .getByRole('textbox', { name: label, exact: true, description: new RegExp(RegExp.escape(fault)) })
     .waitFor()
 
-test('the terms are said, read as they belong together, and changed, on a phone', async ({
+test('the terms can be entered and changed on a phone, and related terms are shown as one', async ({
   enter,
   company,
   contract,
@@ -62,7 +62,7 @@ test('the terms are said, read as they belong together, and changed, on a phone'
   await save(page)
   await alert(page, 'Terms saved')
   await eventually(() => dialog(page).count()).toBe(0)
-  // Six months after the last of August.
+  // Six months after the last day of August.
   await eventually(() => term(page, 'Defect liability')).toBe('6 months, until 28 Feb 2027')
   expect(await term(page, 'Performance security')).toBe('5%, within 15 days of the award')
   expect(await term(page, 'Completed on')).toBe('31 Aug 2026')
@@ -82,7 +82,12 @@ test('the terms are said, read as they belong together, and changed, on a phone'
   await eventually(() => term(page, 'Defect liability')).toBe('6 months, until 31 Dec 2026')
 })
 
-test('of two that say them first, the second chooses what counts', async ({ enter, company, contract, owner }) => {
+test('when two people enter the first terms, the second one chooses which values count', async ({
+  enter,
+  company,
+  contract,
+  owner,
+}) => {
   const params = { id: contract.id }
   const page = await enter(company.administrator)
   await page.goto(`/contracts/${contract.id}`)
@@ -91,13 +96,13 @@ test('of two that say them first, the second chooses what counts', async ({ ente
   await owner.ok(updateContractTerms, { params, body: { psPercent: 3, dlpMonths: 24 } })
   await save(page)
   await dialog(page).getByText('Somebody saved this record while you were editing it').waitFor()
-  // Theirs of what was not touched here.
+  // Fields that were not changed here get the other person's values.
   await button(page, 'Save with these choices').click()
   await alert(page, 'Terms saved')
   expect(await owner.ok(getContractTerms, { params })).toMatchObject({ psPercent: 5, dlpMonths: 24 })
 })
 
-test('what is typed is asked about before it is left', async ({ enter, company, contract }) => {
+test('leaving typed terms asks for confirmation', async ({ enter, company, contract }) => {
   const page = await enter(company.administrator)
   await page.goto(`/contracts/${contract.id}`)
   await button(page, 'Enter terms').click()
@@ -107,7 +112,7 @@ test('what is typed is asked about before it is left', async ({ enter, company, 
   await eventually(() => field(page, 'Performance security %').inputValue()).toBe('5')
 })
 
-test('who may only view contracts reads the terms', async ({ enter, company, contract, owner }) => {
+test('a person who may only view contracts can read the terms', async ({ enter, company, contract, owner }) => {
   await owner.ok(updateContractTerms, { params: { id: contract.id }, body: { psPercent: 5 } })
   const page = await enter(await company.joinWith('viewer', { Contracts: ['canView'] }))
   await page.goto(`/contracts/${contract.id}`)
@@ -115,7 +120,7 @@ test('who may only view contracts reads the terms', async ({ enter, company, con
   expect(await button(page, 'Edit terms').count()).toBe(0)
 })
 
-test('the trail tells of terms by their contract, and leads to it', async ({ enter, company, contract, owner }) => {
+test('the audit trail names the contract of the terms and links to it', async ({ enter, company, contract, owner }) => {
   await owner.ok(updateContractTerms, { params: { id: contract.id }, body: { psPercent: 5 } })
   const page = await enter(company.administrator)
   await page.goto('/admin/audit-trail?recordType=contract_terms')

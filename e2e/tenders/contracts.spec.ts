@@ -21,7 +21,7 @@ import {
 const list = '/contracts/list'
 const mine = `${list}?contractName=Quillon`
 
-/** Twelve contracts, the dearest first; half of them are submitted and one differs in everything. */
+/** Twelve contracts, the most expensive first. Half of them are submitted, and one differs in every field. */
 async function prepare(owner: Client): Promise<void> {
   const odd = {
     bidId: 'QLN-ODD',
@@ -44,7 +44,7 @@ const query = (page: Page) => Object.fromEntries(new URL(page.url()).searchParam
 const header = (page: Page, label: string) => page.getByRole('columnheader', { name: label, exact: true })
 const sortOf = (page: Page, label: string) => header(page, label).getAttribute('aria-sort')
 
-test('filters count from Apply Filters on, and live in the address: a reload and Back keep them [2.39 2.61]', async ({
+test('filters take effect with Apply Filters and are in the address, so a reload and Back keep them [2.39 2.61]', async ({
   page,
 }) => {
   await page.goto(list)
@@ -69,7 +69,7 @@ test('filters count from Apply Filters on, and live in the address: a reload and
   await eventually(() => valueOf(page, 'Contract name')).toBe('')
 })
 
-test('each filter finds the one contract it is meant for', async ({ page }) => {
+test('each filter finds the one contract that matches it', async ({ page }) => {
   await page.goto(mine)
   const filters = {
     'Bid ID': 'qln-odd',
@@ -95,7 +95,7 @@ test('each filter finds the one contract it is meant for', async ({ page }) => {
   expect(query(page)).toEqual({})
 })
 
-test('a range of days is asked for from the start of its first to the end of its last [5.41]', async ({ page }) => {
+test('a range of days is sent from the start of the first day to the end of the last [5.41]', async ({ page }) => {
   await page.goto(mine)
   await openFilters(page)
   await field(page, 'Created from').fill('05/11/2020')
@@ -110,7 +110,7 @@ test('a range of days is asked for from the start of its first to the end of its
   await page.getByText('Nothing matches these filters. Change or clear them.').waitFor()
 })
 
-test('the first click on a header sorts ascending, the next one turns round [2.62 2.63 9.3]', async ({ page }) => {
+test('the first click on a header sorts ascending, the next one descending [2.62 2.63 9.3]', async ({ page }) => {
   await page.goto(`${mine}&size=20`)
   await showing(page, 'Showing page 1 of 1 — 12 total records')
   await eventually(() => sortOf(page, 'Created')).toBe('descending')
@@ -131,7 +131,9 @@ test('the first click on a header sorts ascending, the next one turns round [2.6
   await eventually(() => sortOf(page, 'Bid value')).toBe('none')
 })
 
-test('Prev and Next walk the pages, and a changed filter goes back to the first [2.64 2.65 5.40]', async ({ page }) => {
+test('Prev and Next change the page, and a changed filter returns to the first one [2.64 2.65 5.40]', async ({
+  page,
+}) => {
   await page.goto(`${mine}&size=5&sort=contractName`)
   await showing(page, 'Showing page 1 of 3 — 12 total records')
   await eventually(() => button(page, 'Prev').isDisabled()).toBe(true)
@@ -152,7 +154,7 @@ test('Prev and Next walk the pages, and a changed filter goes back to the first 
   expect(query(page)).not.toHaveProperty('page')
 })
 
-test('a page size is a whole number from 1: 0 and what is no number become 1 [5.38 5.39 9.1]', async ({ page }) => {
+test('a page size is a whole number from 1, so 0 and a text become 1 [5.38 5.39 9.1]', async ({ page }) => {
   const size = page.getByRole('spinbutton', { name: 'Page size' })
   await page.goto(mine)
   expect([await size.getAttribute('min'), await size.inputValue()]).toEqual(['1', '10'])
@@ -173,7 +175,7 @@ test('a page size is a whole number from 1: 0 and what is no number become 1 [5.
   await showing(page, 'Showing page 1 of 12 — 12 total records')
 })
 
-test('a list that cannot be fetched says so in place of its rows, and Retry fetches it [8.7 8.19]', async ({
+test('a list that cannot be fetched shows an error in place of its rows, and Retry fetches it [8.7 8.19]', async ({
   page,
 }) => {
   await offline(page, '**/contracts/filter', async () => {

@@ -13,10 +13,10 @@ const dashboard = '/contracts'
 const test = testIn('Ledger Works')
 const inAnother = testIn('Quiet Works')
 
-type Given = [type: string, amount: number, status: DepositStatus, days?: Partial<Deposit>]
+type DepositEntry = [type: string, amount: number, status: DepositStatus, days?: Partial<Deposit>]
 
-/** Contracts as status, contract type and paper cost, with their deposits: each amount twice the one before. */
-const entered: [ContractStatus, string | null, number | null, ...Given[]][] = [
+/** Contracts as status, contract type and paper cost, with their deposits. Each amount is twice the one before. */
+const entered: [ContractStatus, string | null, number | null, ...DepositEntry[]][] = [
   ['DRAFT', 'EPC', 1_000.1, ['EMD', 100, 'SUBMITTED'], ['EMD', 1, 'DRAFT']],
   ['DRAFT', null, null],
   ['SUBMITTED', 'EPC', 2_000, ['EMD', 200, 'PENDING']],
@@ -44,7 +44,7 @@ const entered: [ContractStatus, string | null, number | null, ...Given[]][] = [
   ['TERMINATED', null, 64_000, ['EMD', 25_600, 'FORFEITED'], ['Performance security', 51_200, 'PENDING_REFUND']],
   ['DISPUTE', 'HAM', 128_000, ['Performance security', 102_400, 'SUBMITTED']],
   ['REJECTED', 'EPC', 256_000, ['EMD', 204_800, 'PENDING'], ['EMD', 2, 'CANCELLED']],
-  // Awarded first: its paper cost counts as awarded.
+  // This contract was awarded first, so its paper cost counts as awarded.
   ['CANCELLED', 'HAM', 512_000, ['EMD', 409_600, 'RETURNED'], ['Retention money', 819_200.5, 'SUBMITTED']],
 ]
 
@@ -53,15 +53,15 @@ async function prepare(owner: Client): Promise<void> {
     const awardedDate = status === 'CANCELLED' ? '2026-02-02' : null
     const body = { contractName: `Ledger ${status}`, status, contractType, paperCost, awardedDate }
     const { id: contractId } = await owner.ok(createContract, { body })
-    for (const [depositType, amount, given, days] of deposits)
+    for (const [depositType, amount, depositStatus, days] of deposits)
       await owner.ok(createDeposit, {
         params: { contractId },
-        body: { depositType, amount, status: given, instrumentNo: `DD ${amount}`, ...days },
+        body: { depositType, amount, status: depositStatus, instrumentNo: `DD ${amount}`, ...days },
       })
   }
 }
 
-/** Each figure as it must read, and how many records add up to it: worked out by hand. */
+/** Each figure with its text and the number of records that it sums up, computed by hand. */
 const figures: [label: string, value: string, records: number][] = [
   ['Total security deposit', '₹16,38,300.50', 14],
   ['Open deposits', '₹11,95,100.50', 10],
@@ -101,10 +101,10 @@ test.beforeAll(async ({ company }) => prepare(await person(company.administrator
 
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const link = (page: Page, name: string) => page.getByRole('main').getByRole('link', { name, exact: true })
-/** What the list says it adds up to; it says so once more on paper only. */
+/** The list's note about its figure. The note is on the page twice; one is for print only. */
 const chip = (page: Page, text: string | RegExp) => page.getByText(text, { exact: true }).filter({ visible: true })
 const pageOne = (total: number) => `Showing page 1 of ${Math.max(1, Math.ceil(total / 10))} — ${total} total records`
-/** The cells of each row of a chart's table, its head left out. */
+/** The cells of each row of a chart's table, without the header. */
 async function rowsOf(page: Page, name: string): Promise<string[][]> {
   const table = page.getByRole('table', { name, exact: true })
   await table.waitFor()
@@ -112,7 +112,7 @@ async function rowsOf(page: Page, name: string): Promise<string[][]> {
   return Promise.all(rows.slice(1).map((row) => row.locator('th, td').allTextContents()))
 }
 
-test('every figure is exact, and leads to the list that adds up to it [2.38 2.67]', async ({ enter, company }) => {
+test('every figure is exact and links to the list behind it [2.38 2.67]', async ({ enter, company }) => {
   const page = await enter(company.administrator)
   await page.goto(dashboard)
   for (const [label, value, records] of figures) {
@@ -123,7 +123,7 @@ test('every figure is exact, and leads to the list that adds up to it [2.38 2.67
   }
 })
 
-test('each type is exact, and leads to the list that adds up to it', async ({ enter, company }) => {
+test('the sum of each type is exact and links to the list behind it', async ({ enter, company }) => {
   const page = await enter(company.administrator)
   await page.goto(dashboard)
   for (const [chart, types] of Object.entries(byType))
@@ -137,7 +137,7 @@ test('each type is exact, and leads to the list that adds up to it', async ({ en
     }
 })
 
-test('each category and status is counted, and leads to its contracts [2.68 4.6]', async ({ enter, company }) => {
+test('each category and status has its count and links to its contracts [2.68 4.6]', async ({ enter, company }) => {
   const page = await enter(company.administrator)
   const stand = part(page, 'Where contracts stand')
   const counts = [...Object.entries(byCategory), ...counted.map(([status, count]) => [inWords(status), count] as const)]
@@ -159,7 +159,7 @@ test('each category and status is counted, and leads to its contracts [2.68 4.6]
   }
 })
 
-test('a chart and its table say the same, and lead to the same lists', async ({ enter, company }) => {
+test('a chart and its table have the same numbers and links', async ({ enter, company }) => {
   const page = await enter(company.administrator)
   await page.goto(dashboard)
   const charts = {
@@ -186,7 +186,7 @@ test('a chart and its table say the same, and lead to the same lists', async ({ 
     expect(ways).toHaveLength(rows.length)
   }
   expect((await rowsOf(page, 'Deposits by type')).at(-1)).toEqual(['Total', '₹16,38,300.50', ''])
-  // What lies half below the header, as the page happens to be scrolled, would be too small a target.
+  // Scrolled to the top, because a link half covered by the header would count as too small a target.
   await page.evaluate('scrollTo(0, 0)')
   await expectAccessible(page)
   await button(page, 'Refresh').click()
@@ -195,7 +195,7 @@ test('a chart and its table say the same, and lead to the same lists', async ({ 
   await page.getByRole('table', { name: 'Contracts by status' }).waitFor()
 })
 
-test('what a figure adds up is told beside it, and the keyboard reaches its list', async ({ enter, company }) => {
+test('each figure has an explanation, and its list can be opened with the keyboard', async ({ enter, company }) => {
   const page = await enter(company.administrator, 'phone')
   await page.goto(dashboard)
   await page.getByText('Back with the company: refunded, returned or released.').waitFor()
@@ -207,7 +207,7 @@ test('what a figure adds up is told beside it, and the keyboard reaches its list
   expect(new URL(page.url()).search).toBe('?figure=total_lost')
 })
 
-test('figures that cannot be loaded are told where they belong, and Retry brings them [8.9 8.47]', async ({
+test('figures that cannot be loaded show an error in their place, and Retry loads them [8.9 8.47]', async ({
   enter,
   company,
 }) => {
@@ -217,7 +217,7 @@ test('figures that cannot be loaded are told where they belong, and Retry brings
     await alert(page, 'Failed to load KPI data')
     await link(page, 'Pre-Project 4').waitFor()
     await eventually(() => page.getByRole('alert').count()).toBe(1)
-    // In their place, not beside them: nor a zero that nobody has counted.
+    // The error replaces the figures; there is no 0 that nobody counted.
     expect(await page.getByText(/Total refunded|Total security deposit|Paper cost/).count()).toBe(0)
     const ofDepartments = part(page, 'What lies with each department').getByText('₹')
     await ofDepartments.first().waitFor()
@@ -243,7 +243,7 @@ test('figures that cannot be loaded are told where they belong, and Retry brings
   })
 })
 
-test('until the figures come their places are kept', async ({ enter, company }) => {
+test('the layout does not move when the figures arrive', async ({ enter, company }) => {
   const page = await enter(company.administrator)
   const heightOf = async () => (await part(page, 'Money locked up and coming back').boundingBox())?.height
   const asked: string[] = []
@@ -259,7 +259,10 @@ test('until the figures come their places are kept', async ({ enter, company }) 
   expect(await heightOf()).toBe(before)
 })
 
-test('people see the ways they may go, and nothing without leave to view contracts', async ({ enter, company }) => {
+test('people see only links that they may use, and none without permission to view contracts', async ({
+  enter,
+  company,
+}) => {
   const ways = async (page: Page) => {
     await title(page, 'Contract dashboard')
     return page.getByRole('navigation', { name: 'Contracts' }).getByRole('link').allTextContents()
@@ -285,7 +288,7 @@ test('people see the ways they may go, and nothing without leave to view contrac
   expect(new URL(stranger.url()).pathname).toBe('/unauthorized')
 })
 
-test('a status changed in another tab shows after Refresh', async ({ enter, company }) => {
+test('a status changed in another tab is shown after Refresh', async ({ enter, company }) => {
   const page = await enter(company.administrator)
   await page.goto(dashboard)
   await link(page, 'Deposits, projects in dispute ₹1,02,400.00').waitFor()
@@ -309,7 +312,7 @@ test('a status changed in another tab shows after Refresh', async ({ enter, comp
 })
 
 inAnother(
-  'a company without contracts is told what to do next; many types are summed up',
+  'a company without contracts sees what to do next, and the smallest of many types are combined',
   async ({ enter, company }) => {
     const page = await enter(company.administrator)
     await page.goto(dashboard)

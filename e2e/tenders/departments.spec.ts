@@ -7,13 +7,13 @@ import { testIn } from '../src/desk.ts'
 import { person } from '../src/people.ts'
 import { alert, choose, columnOf, eventually, field, fill, save, showing, title } from '../src/screen.ts'
 
-/** Departments: chosen on a contract, and what lies with one found in one click. */
+/** Departments: chosen for a contract, and opened from the dashboard with one click. */
 
 const test = testIn('Department Works').extend('calls', { scope: 'file' }, ({ company }) =>
   person(company.administrator),
 )
 
-test('an office is chosen for a contract, or entered over its form, of which nothing is lost, on a phone', async ({
+test('on a phone an office can be chosen for a contract or created over its form, which keeps its values', async ({
   enter,
   company,
   calls,
@@ -47,11 +47,7 @@ test('an office is chosen for a contract, or entered over its form, of which not
   await showing(page, 'Showing page 1 of 1 — 1 total records')
 })
 
-test('what lies with a department is one click from the dashboard, and is of no other', async ({
-  enter,
-  company,
-  calls,
-}) => {
+test('the dashboard links to the deposits of one department only', async ({ enter, company, calls }) => {
   const contracts: Contract[] = []
   for (const department of ['PWD', 'CPWD']) {
     const { id: officeId } = await calls.ok(createOffice, { body: { department, name: 'Division' } })
@@ -80,7 +76,7 @@ test('what lies with a department is one click from the dashboard, and is of no 
   expect(await calls.ok(getContract, { params: { id: contracts[1]?.id ?? '' } })).toMatchObject({ department: 'PWD' })
 })
 
-test('a deposit is offered the words in use, shares of the tender and the day of today, and nothing by itself', async ({
+test('a deposit form suggests types in use, shares of the tender and today, and fills in nothing by itself', async ({
   enter,
   company,
   calls,

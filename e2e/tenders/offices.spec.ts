@@ -25,7 +25,7 @@ const test = testIn('Writing Works').extend('calls', { scope: 'file' }, ({ compa
 
 const list = '/contracts/offices'
 
-test('an office is entered, found, read and deleted on a phone', async ({ enter, company, calls }) => {
+test('an office can be created, found, read and deleted on a phone', async ({ enter, company, calls }) => {
   const name = 'PWD Division, Hassan'
   const page = await enter(company.administrator, 'phone')
   await page.goto('/contracts')
@@ -63,9 +63,9 @@ test('an office is entered, found, read and deleted on a phone', async ({ enter,
   expect((await calls.ok(filterOffices, { body: { name: 'Hassan' } })).totalElements).toBe(0)
 })
 
-const newOffice = (given: Partial<Office>) => ({ body: { department: 'Irrigation', name: randomUUID(), ...given } })
+const newOffice = (fields: Partial<Office>) => ({ body: { department: 'Irrigation', name: randomUUID(), ...fields } })
 
-test('departments that have an office are offered as one is typed', async ({ enter, company, calls }) => {
+test('typing a department suggests those that have an office', async ({ enter, company, calls }) => {
   await calls.ok(createOffice, newOffice({ department: 'Zilla Panchayat' }))
   const page = await enter(company.administrator)
   await page.goto(`${list}/create`)
@@ -77,7 +77,7 @@ test('departments that have an office are offered as one is typed', async ({ ent
   expect((await calls.ok(filterOffices, { body: { department: 'Zilla Panchayat' } })).totalElements).toBe(2)
 })
 
-test('the parent is chosen among the others, and leads to its own page', async ({ enter, company, calls }) => {
+test('the parent is chosen from the other offices, and links to its own page', async ({ enter, company, calls }) => {
   const zone = await calls.ok(createOffice, newOffice({ name: 'Canal Zone', designation: 'Chief Engineer' }))
   const { id } = await calls.ok(createOffice, newOffice({ name: 'Canal Division' }))
   await calls.ok(createOffice, newOffice({ name: 'Canal Sub-Division', parentId: id }))
@@ -85,7 +85,7 @@ test('the parent is chosen among the others, and leads to its own page', async (
   await page.goto(`${list}/${id}/edit`)
   const choices = await offered(page, 'Parent office')
   expect(choices).toContain('Chief Engineer, Canal Zone, Irrigation')
-  // Neither itself nor what is below it.
+  // Neither the office itself nor one below it.
   expect(choices.join()).not.toContain('Division')
   await page.keyboard.press('Escape')
   await choose(page, 'Parent office', 'Chief Engineer, Canal Zone, Irrigation')
@@ -99,7 +99,7 @@ test('the parent is chosen among the others, and leads to its own page', async (
   expect(pathname(page)).toBe(`${list}/${zone.id}`)
 })
 
-test('what the server refuses stands at its field, and an office with others below it stays', async ({
+test('an error from the server is shown at its field, and an office with others below it cannot be deleted', async ({
   enter,
   company,
   calls,
@@ -118,7 +118,7 @@ test('what the server refuses stands at its field, and an office with others bel
   await showing(page, 'Showing page 1 of 1 — 1 total records')
 })
 
-test('the palette finds an office, the list of them and a new one; the trail leads back to it', async ({
+test('the palette finds an office, the list of offices and the form of a new one; the audit trail links back to it', async ({
   enter,
   company,
   calls,

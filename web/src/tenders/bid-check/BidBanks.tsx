@@ -18,16 +18,16 @@ interface Props {
   check: BidCheck
 }
 
-/** How many banks are shown at first, and all that are planned at. */
-const most = 3
+/** The number of banks shown at first, besides those with a plan. */
+const shownAtFirst = 3
 
-/** What each bank can do, with what it costs, and the way to plan there what is proposed. */
+/** Each bank's verdict and costs, and a button that plans the proposed guarantees there. */
 export function BidBanks({ contractId, check: { banks, plans } }: Props) {
   const proposed = plans.filter(({ planId }) => planId === null)
   const { plan, at } = usePlanning(contractId)
   const mayPlan = useCan(createBgPlan) && proposed.length > 0
   const [isWhole, showAll] = useState(false)
-  const shown = inOrder(banks).filter(({ isPlanned }, place) => isWhole || isPlanned || place < most)
+  const shown = inOrder(banks).filter(({ isPlanned }, place) => isWhole || isPlanned || place < shownAtFirst)
   return (
     <section className={classes['part']} aria-label={t('Banks')}>
       <h3>{t('Banks')}</h3>

@@ -17,7 +17,7 @@ import { questionOf, useBidCheck } from './useBidCheck.ts'
 import { VerdictIcon } from './VerdictIcon.tsx'
 import { WaysRound } from './WaysRound.tsx'
 
-/** Whether the limits of the company's banks are enough for the guarantees of a tender, how that comes about, and what can be done. */
+/** Whether the limits of the company's banks are enough for the guarantees of a tender, why, and what can be done. */
 export function BidCheck({ contract }: { contract: Contract }) {
   const { check } = useBidCheck(contract)
   const { data, error } = check

@@ -12,13 +12,16 @@ const columns = [
 ] as const
 const noteOf = ({ left }: { left: number }) => (left < 0 ? t('short') : undefined)
 
-/** How many days are shown at first, and all up to the first that is short. */
-const most = 8
+/** The number of days shown at first; more if the first short day comes later. */
+const shownAtFirst = 8
 
-/** What is used, planned and left of a limit on each day on which something begins or ends while the tender needs it. */
+/**
+ * The used, planned and remaining amount of a limit, for each day on which something begins or ends while the tender
+ * needs it.
+ */
 export function BidDays({ bank: { facilityName, days, firstShortOn } }: { bank: BidBank }) {
   const [isWhole, showAll] = useState(false)
-  const seen = Math.max(most, 1 + days.findIndex(({ on }) => on === firstShortOn))
+  const seen = Math.max(shownAtFirst, 1 + days.findIndex(({ on }) => on === firstShortOn))
   const shown = isWhole ? days : days.slice(0, seen)
   return (
     <>

@@ -13,7 +13,7 @@ import { useRecordChange, whyNotStored } from '../../ui/shell/useRecordChange.ts
 import classes from './BidCheck.module.css'
 import { planText } from './bid-words.ts'
 
-/** The guarantees of a tender: planned at a bank, where each is changed or dropped, or proposed by what its papers say. */
+/** The guarantees of a tender: planned at a bank, where they can be edited or dropped, or proposed from its papers. */
 export function BidGuarantees({ plans }: { plans: readonly BidPlan[] }) {
   return (
     <section className={classes['part']} aria-label={t('Guarantees of this tender')}>

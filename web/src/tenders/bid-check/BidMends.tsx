@@ -8,7 +8,7 @@ import { rupees } from '../../lib/format.ts'
 import classes from './BidCheck.module.css'
 import { freeText, type Mend, mendHead, timeText } from './mend-words.ts'
 
-/** The guarantees that have to come free before a limit is enough, and whether they do so in time. */
+/** The guarantees that must come free before a limit is enough, and whether they do so in time. */
 export function BidMends({ bank }: { bank: BidBank }) {
   return (
     <>

@@ -14,7 +14,7 @@ interface Props {
   missing: BidCheck['missing']
 }
 
-/** What has to be entered before further guarantees can be proposed, each of it with the way to where it is entered. */
+/** The facts that are missing to propose further guarantees, each with a link to where it is entered. */
 export function BidMissing({ contractId, missing }: Props) {
   return (
     <section className={classes['part']} aria-label={t('What is missing')}>

@@ -3,10 +3,10 @@ import { t } from '../../lib/language.ts'
 import { LinkButton } from '../../ui/shell/LinkButton.tsx'
 import classes from './BidCheck.module.css'
 
-/** Papers whose last day is over, and which the bank does not have back yet. */
+/** Guarantees whose last day is over and that the bank does not have back yet. */
 const due = { quickFilters: ['TO_DISCHARGE' satisfies InstrumentQuickFilter] }
 
-/** What else can be given where the limits are not enough, and what makes room under them. */
+/** What can be given instead when the limits are not enough, and how to free them. */
 export function WaysRound() {
   return (
     <section className={classes['part']} aria-label={t('Ways round')}>

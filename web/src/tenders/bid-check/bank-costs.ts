@@ -3,17 +3,17 @@ import { inRupees, paiseOf } from '@plinth/api/kernel/paise'
 import { dayText, rupees } from '../../lib/format.ts'
 import { t } from '../../lib/language.ts'
 
-/** What a bank keeps and takes for the guarantees of a tender. */
+/** A cost of a bank's guarantees for a tender. */
 
 export interface Cost {
   label: string
   value: string
   note?: string
-  /** It is amiss, as the note says. */
+  /** Whether the note is a warning. */
   isAlarm?: boolean
 }
 
-/** What is missing of the cash for margins, in rupees; 0 where it is enough, or nobody said how much there is or is needed. */
+/** The missing cash for margins in rupees; 0 when it is enough, or when the cash or the needed margin is unknown. */
 export function cashMissing({ marginNeeded, freeCash }: Pick<BidBank, 'marginNeeded' | 'freeCash'>): number {
   if (freeCash === null || marginNeeded === null || freeCash >= marginNeeded) return 0
   return inRupees(paiseOf(marginNeeded) - paiseOf(freeCash))
@@ -33,7 +33,7 @@ function cash(bank: Pick<BidBank, 'freeCash' | 'freeCashOn' | 'marginNeeded'>): 
   }
 }
 
-/** The limit, the margin beside the cash that is there for it, and the commission. */
+/** The limit, the margin, the cash for it, and the commission. */
 export function costsOf(bank: BidBank): Cost[] {
   const { limitAmount, marginNeeded, commission } = bank
   return [

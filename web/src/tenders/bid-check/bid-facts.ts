@@ -13,8 +13,8 @@ const labels: Readonly<Record<BidFact, string>> = {
   givenEndDate: contractLabels.givenEndDate,
 }
 
-/** What a fact that is missing is called where it is entered. */
+/** The label of a missing fact on the screen where it is entered. */
 export const factLabel = (fact: BidFact) => translated(labels[fact])
 
-/** Whether it stands among the terms of a contract, and not in its form. */
+/** Whether the fact is entered in the terms of a contract, not in its form. */
 export const isTerm = (fact: BidFact) => fact in termLabels

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { answerText, bankText, besidesText, inOrder, planText, shortageTexts } from './bid-words.ts'
 import { bankOf, checkOf, planOf } from './test-bid.ts'
 
-const yes = (facilityName: string, given: Partial<BidBank> = {}) => bankOf({ facilityName, ...given })
-const no = (facilityName: string, shortage: number, given: Partial<BidBank> = {}) =>
+const yes = (facilityName: string, overrides: Partial<BidBank> = {}) => bankOf({ facilityName, ...overrides })
+const no = (facilityName: string, shortage: number, overrides: Partial<BidBank> = {}) =>
   bankOf({
     facilityName,
     verdict: 'NO',
@@ -12,11 +12,11 @@ const no = (facilityName: string, shortage: number, given: Partial<BidBank> = {}
     shortage,
     firstShortAloneOn: '2027-03-10',
     shortageAlone: shortage / 2,
-    ...given,
+    ...overrides,
   })
-const answer = (given: Partial<BidCheck>) => answerText(checkOf(given))
+const answer = (overrides: Partial<BidCheck>) => answerText(checkOf(overrides))
 
-test('one bank that can give all of them is enough; each that is planned at is needed', () => {
+test('without plans one bank that can give all guarantees is enough; with plans every planned bank is needed', () => {
   expect(answer({ verdict: 'YES', banks: [yes('State Bank of India')] })).toBe('Yes: State Bank of India can give them')
   expect(answer({ verdict: 'YES', banks: [yes('Canara Bank'), no('HDFC Bank', 1), yes('State Bank of India')] })).toBe(
     'Yes: Canara Bank or State Bank of India can give them',
@@ -27,14 +27,14 @@ test('one bank that can give all of them is enough; each that is planned at is n
   ).toBe('Yes: Canara Bank and HDFC Bank can give them')
 })
 
-test('what is missing is told of the bank that matters', () => {
+test('the answer names the shortage of the bank that matters', () => {
   expect(answer({ verdict: 'NO', banks: [no('Canara Bank', 400000)] })).toBe(
     'No: short by ₹4,00,000.00 from 03 Feb 2027',
   )
   expect(answer({ verdict: 'NO', banks: [no('Canara Bank', 400000), no('HDFC Bank', 100000)] })).toBe(
     'No: HDFC Bank comes nearest, short by ₹1,00,000.00 from 03 Feb 2027',
   )
-  // Of those that are planned at the worst; what another could give is of no use to these.
+  // With plans it is the planned bank with the largest shortage; what other banks could give does not count.
   const planned = { isPlanned: true }
   expect(
     answer({
@@ -44,13 +44,13 @@ test('what is missing is told of the bank that matters', () => {
   ).toBe('No: Canara Bank is short by ₹4,00,000.00 from 03 Feb 2027')
 })
 
-test('enough for this tender alone is told as that', () => {
+test('the answer says when the limits are enough only for this tender alone', () => {
   expect(answer({ verdict: 'ONLY_ALONE', banks: [yes('Canara Bank', { verdict: 'ONLY_ALONE' })] })).toBe(
     'Only if no other tender takes its guarantees',
   )
 })
 
-test('where nothing can be judged it says why', () => {
+test('the answer says why nothing can be judged', () => {
   expect(answer({ plans: [planOf()] })).toBe('Not known: no limit of a bank is in use')
   expect(answer({ missing: [{ purpose: 'EMD', facts: ['emdAmount'] }] })).toBe(
     'Not known yet: its papers say too little',
@@ -58,7 +58,7 @@ test('where nothing can be judged it says why', () => {
   expect(answer({})).toMatch(/^No guarantee is left to plan/)
 })
 
-test('a bank tells its own answer, and what is missing in both countings', () => {
+test('a bank has its own answer, and shortages with and without what others plan', () => {
   const [free, planned] = [yes('Canara Bank'), yes('HDFC Bank', { isPlanned: true })]
   expect(bankText(free, [free])).toBe('Enough, with all that is planned')
   expect(bankText(planned, [free, planned])).toBe('Enough, with all that is planned')
@@ -74,21 +74,21 @@ test('a bank tells its own answer, and what is missing in both countings', () =>
   ])
 })
 
-test('a guarantee says its days, and whether it is planned or only proposed', () => {
+test('a guarantee shows its days, and whether it is planned or proposed', () => {
   expect(planText(planOf())).toBe('03 Feb 2027 – 20 Mar 2028 · proposed by its papers')
   expect(planText(planOf({ planId: 'p', facilityName: 'Canara Bank' }))).toBe(
     '03 Feb 2027 – 20 Mar 2028 · planned at Canara Bank',
   )
 })
 
-test('what is only proposed beside what is planned is no part of the answer', () => {
+test('a note says that proposed guarantees are not in the answer when others are planned', () => {
   const planned = planOf({ planId: 'p' })
   expect(besidesText({ plans: [planned] })).toBeUndefined()
   expect(besidesText({ plans: [planOf()] })).toBeUndefined()
   expect(besidesText({ plans: [planned, planOf()] })).toMatch(/^The answer is about what is planned/)
 })
 
-test('banks that are planned at come first, then those that can give more', () => {
+test('banks with plans come first, then those that can give more', () => {
   const banks = [
     no('Far', 400000),
     yes('Yes'),

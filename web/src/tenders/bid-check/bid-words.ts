@@ -2,25 +2,25 @@ import type { BidBank, BidCheck, BidPlan, BidVerdict } from '@plinth/api/guarant
 import { dayText, rupees } from '../../lib/format.ts'
 import { locale, t } from '../../lib/language.ts'
 
-/** What the check of a tender says, as sentences. */
+/** The texts of the bid check. */
 
 const listed = (names: readonly string[], type: Intl.ListFormatType) =>
   new Intl.ListFormat(locale, { type }).format(names)
 
-/** The banks that the answer is about: those that guarantees are planned at, else all of them. */
+/** The banks that the answer is about: those with planned guarantees, else all. */
 function answering(banks: readonly BidBank[]) {
   const planned = banks.filter(({ isPlanned }) => isPlanned)
   return { isPlanned: planned.length > 0, banks: planned.length > 0 ? planned : banks }
 }
 
-/** Every bank that is planned at has to give its own; where none is, one is enough. */
+/** With plans, every planned bank must be able to give its guarantees; without plans, one bank is enough. */
 function yes(all: readonly BidBank[]): string {
   const { isPlanned, banks } = answering(all)
   const givers = banks.filter(({ verdict }) => verdict === 'YES').map(({ facilityName }) => facilityName)
   return t('Yes: {banks} can give them', { banks: listed(givers, isPlanned ? 'conjunction' : 'disjunction') })
 }
 
-/** Of the banks that are planned at the one that is most short; where none is, the one that is least. */
+/** With plans, the planned bank with the largest shortage; without plans, the bank with the smallest. */
 function no(all: readonly BidBank[]): string {
   const { isPlanned, banks } = answering(all)
   const [first, ...others] = banks
@@ -69,13 +69,13 @@ const otherAnswers: Readonly<Record<BidVerdict, string>> = {
 
 type Judged = Pick<BidBank, 'verdict' | 'isPlanned'>
 
-/** The answer of one of the banks: where another is planned at, whether it could give those guarantees instead. */
+/** The answer for one bank. If guarantees are planned at another bank, whether this one could give them instead. */
 export const bankText = ({ verdict, isPlanned }: Judged, banks: readonly Judged[]) =>
   (isPlanned || !banks.some((bank) => bank.isPlanned) ? bankAnswers : otherAnswers)[verdict]
 
 type Shortage = Pick<BidBank, 'firstShortOn' | 'shortage' | 'firstShortAloneOn' | 'shortageAlone'>
 
-/** How much is missing from when on, with what others plan and without; nothing where it is enough. */
+/** The amount that is missing and from which day, with and without what others plan; empty when the limit is enough. */
 export function shortageTexts({ firstShortOn, shortage, firstShortAloneOn, shortageAlone }: Shortage): string[] {
   if (firstShortOn === null) return []
   return [
@@ -92,7 +92,7 @@ export function shortageTexts({ firstShortOn, shortage, firstShortAloneOn, short
   ]
 }
 
-/** The days of a guarantee, and which bank is to give it. */
+/** The days of a guarantee, and the bank that is to give it. */
 export function planText({ facilityName, neededOn, untilOn }: BidPlan): string {
   const days = `${dayText(neededOn)} – ${dayText(untilOn)}`
   return facilityName === null
@@ -100,7 +100,7 @@ export function planText({ facilityName, neededOn, untilOn }: BidPlan): string {
     : t('{days} · planned at {bank}', { days, bank: facilityName })
 }
 
-/** The banks as they are read: those that are planned at, then whoever can give most of it. */
+/** The banks in the order in which they are shown: those with plans first, then those that can give most. */
 export function inOrder(banks: readonly BidBank[]): BidBank[] {
   const places: readonly BidVerdict[] = ['YES', 'ONLY_ALONE', 'NO']
   const keyOf = ({ isPlanned, verdict, shortage }: BidBank) => [Number(!isPlanned), places.indexOf(verdict), shortage]
@@ -110,7 +110,7 @@ export function inOrder(banks: readonly BidBank[]): BidBank[] {
   })
 }
 
-/** That more than the answer is about is to come; nothing where it is about everything. */
+/** A note that the answer does not include the proposed guarantees; undefined when it covers all. */
 export function besidesText({ plans }: Pick<BidCheck, 'plans'>): string | undefined {
   const isMixed = plans.some(({ planId }) => planId !== null) && plans.some(({ planId }) => planId === null)
   return isMixed ? t('The answer is about what is planned: what is only proposed is not in it yet.') : undefined

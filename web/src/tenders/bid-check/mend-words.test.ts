@@ -12,13 +12,13 @@ const mend = {
   isInTime: true,
 }
 
-test('what would be enough is told apart from what would not', () => {
+test('the heading says whether the listed guarantees would be enough', () => {
   expect(mendHead({ mends: [mend], isMended: true })).toBe('It would be enough once these have come free:')
   expect(mendHead({ mends: [mend], isMended: false })).toBe('Not even without all of these would it be enough:')
   expect(mendHead({ mends: [], isMended: false })).toMatch(/^No guarantee under this limit is in the way/)
 })
 
-test('a day that is certain, expected, past, or known to nobody', () => {
+test('the text says whether the day is certain, expected, past or unknown', () => {
   expect(freeText(mend)).toBe('free from 10 Feb 2027, certain')
   const expected = { ...mend, isCertain: false }
   expect(freeText(expected)).toBe('expected to be free from 10 Feb 2027, once its paper is back')
@@ -26,7 +26,7 @@ test('a day that is certain, expected, past, or known to nobody', () => {
   expect(freeText({ ...expected, on: null })).toMatch(/^nobody can say when/)
 })
 
-test('in time is what the first short day waits for', () => {
+test('the text says whether a guarantee comes free in time for the first short day', () => {
   expect(timeText(mend)).toBe('in time')
   expect(timeText({ ...mend, isOverdue: true })).toBe('in time, if it is fetched now')
   expect(timeText({ ...mend, isInTime: false })).toBe('too late')

@@ -3,11 +3,11 @@ import { type Coming, comingOf } from '../../guarantees/guarantee-headroom/limit
 import { dayText } from '../../lib/format.ts'
 import { t } from '../../lib/language.ts'
 
-/** What would make a limit enough that is not. */
+/** A guarantee that would have to come free to make a limit enough. */
 
 export type Mend = BidBank['mends'][number]
 
-/** What the guarantees below it are: those that have to come free first, or not even enough. */
+/** The heading of the guarantees below: they must come free first, or even all of them would not be enough. */
 export function mendHead({ mends, isMended }: Pick<BidBank, 'mends' | 'isMended'>): string {
   if (isMended) return t('It would be enough once these have come free:')
   return mends.length > 0
@@ -15,7 +15,7 @@ export function mendHead({ mends, isMended }: Pick<BidBank, 'mends' | 'isMended'
     : t('No guarantee under this limit is in the way: the limit itself and what others plan are.')
 }
 
-/** When a guarantee comes free, and how sure that is. */
+/** When a guarantee comes free, and how certain that is. */
 export function freeText(mend: Pick<Mend, 'on' | 'isCertain' | 'isOverdue'>): string {
   const day = dayText(mend.on)
   const texts: Readonly<Record<Coming, string>> = {
@@ -27,7 +27,7 @@ export function freeText(mend: Pick<Mend, 'on' | 'isCertain' | 'isOverdue'>): st
   return texts[comingOf(mend)]
 }
 
-/** Whether that is soon enough. */
+/** Whether it comes free in time. */
 export function timeText({ isInTime, isOverdue }: Pick<Mend, 'isInTime' | 'isOverdue'>): string {
   if (!isInTime) return t('too late')
   return isOverdue ? t('in time, if it is fetched now') : t('in time')

@@ -1,16 +1,16 @@
 import type { BidBank, BidCheck, BidPlan } from '@plinth/api/guarantees/guarantee-headroom'
 
-/** A check, a bank and a guarantee as the server tells them, for tests of what is made of them. */
+/** A check, a bank and a guarantee as the server returns them, for tests. */
 
-export const checkOf = (given: Partial<BidCheck> = {}): BidCheck => ({
+export const checkOf = (overrides: Partial<BidCheck> = {}): BidCheck => ({
   verdict: null,
   plans: [],
   missing: [],
   banks: [],
-  ...given,
+  ...overrides,
 })
 
-export const bankOf = (given: Partial<BidBank> = {}): BidBank => ({
+export const bankOf = (overrides: Partial<BidBank> = {}): BidBank => ({
   facilityId: 'f',
   facilityName: 'State Bank of India',
   limitAmount: 10000000,
@@ -29,10 +29,10 @@ export const bankOf = (given: Partial<BidBank> = {}): BidBank => ({
   isActive: true,
   marginNeeded: 0,
   commission: null,
-  ...given,
+  ...overrides,
 })
 
-export const planOf = (given: Partial<BidPlan> = {}): BidPlan => ({
+export const planOf = (overrides: Partial<BidPlan> = {}): BidPlan => ({
   planId: null,
   updatedAt: null,
   facilityId: null,
@@ -41,5 +41,5 @@ export const planOf = (given: Partial<BidPlan> = {}): BidPlan => ({
   amount: 100000,
   neededOn: '2027-02-03',
   untilOn: '2028-03-20',
-  ...given,
+  ...overrides,
 })

@@ -8,7 +8,7 @@ import { endpointKey } from '../../lib/query-client.ts'
 import { useCan } from '../../lib/useCan.ts'
 import { useRecord } from '../../lib/useRecord.ts'
 
-/** Whether any guarantee is planned for a contract, which is much less to find than the whole check. */
+/** Whether any guarantee is planned for a contract. Needs much less work than the whole check. */
 function useHasPlans(contractId: string, enabled: boolean) {
   const body = { contractId: [contractId], state: ['PLANNED' as const], pagination: { page: 0, size: 1 } }
   const { data } = useQuery({
@@ -21,19 +21,19 @@ function useHasPlans(contractId: string, enabled: boolean) {
 }
 
 /**
- * Whether the limits of the banks are enough for a contract, and whether that is shown of it: until the work begins, and as long as
- * guarantees are planned. What several parts of a screen ask is fetched once; who may not see limits asks nothing.
+ * The bid check of a contract, and whether the page shows it: until the work begins, and as long as guarantees are
+ * planned. Several parts of a screen share one request; without permission to see limits nothing is requested.
  */
 export function useBidCheck({ id, status }: Pick<Contract, 'id' | 'status'>) {
   const maySee = useCan(checkBid)
   const isAhead = statusesOfCategory['Pre-Project'].includes(status)
   const hasPlans = useHasPlans(id, maySee && !isAhead)
   const check = useRecord(checkBid, { enabled: maySee && (isAhead || hasPlans), params: { id } })
-  // Of those that are planned some do not count any more.
+  // Some planned guarantees may no longer count, so the check itself must contain one.
   const isPlanned = hasPlans && check.data?.plans.some(({ planId }) => planId !== null) === true
   return { check, isShown: maySee && (isAhead || isPlanned) }
 }
 
-/** What is asked of a contract in this status: once the bid is won, whether it can be kept. */
+/** The title of the check. Once the bid is won, it is about the guarantees needed, not about bidding. */
 export const questionOf = ({ status }: Pick<Contract, 'status'>) =>
   status === 'DRAFT' || status === 'SUBMITTED' ? t('Can we bid?') : t('Guarantees it needs')

@@ -14,11 +14,11 @@ import { regainFocus } from '../../ui/shell/regain-focus.ts'
 
 type Bank = Pick<BidBank, 'facilityId' | 'facilityName'>
 
-async function forget(ids: readonly string[]): Promise<void> {
+async function deletePlans(ids: readonly string[]): Promise<void> {
   for (const id of ids) await call(deleteBgPlan, { params: { id } })
 }
 
-/** Plans every guarantee that is proposed at one bank, one after the other, and says at which one that is under way. */
+/** Plans all proposed guarantees at one bank, one after the other. `at` is the bank for which this is running. */
 export function usePlanning(contractId: string) {
   const client = useQueryClient()
   const mayDelete = useCan(deleteBgPlan)
@@ -36,7 +36,7 @@ export function usePlanning(contractId: string) {
         guarantees: counted(ids.length, 'guarantee'),
         bank: facilityName,
       })
-      void alertSuccess(done, ...(mayDelete ? [undoBy(() => forget(ids), done, client)] : []))
+      void alertSuccess(done, ...(mayDelete ? [undoBy(() => deletePlans(ids), done, client)] : []))
     } catch (error) {
       void alertFailure(t('Not all of them could be planned at {bank}.', { bank: facilityName }), reasonOf(error))
     }

@@ -21,7 +21,7 @@ interface Props {
   onClose: () => void
 }
 
-/** The terms of a contract are said over its page, which stays. */
+/** Edits the terms of a contract in a drawer over its page. */
 export function EditTerms({ contract: { id, actualEndDate }, terms, onClose }: Props) {
   const ended = actualEndDate
     ? t('Empty: the actual end, {day}', { day: dayText(actualEndDate) })
@@ -64,7 +64,7 @@ export function EditTerms({ contract: { id, actualEndDate }, terms, onClose }: P
   )
 }
 
-/** Who may view contracts; whoever has the deposits now is offered too, who may have left since. */
+/** Offers people who may view contracts, and the present owner, who may have left since. */
 function OwnerField({ ownerId, ownerName }: Pick<ContractTerms, 'ownerId' | 'ownerName'>) {
   const { data, error } = useRecord(listDepositOwners)
   const owners = (data ?? []).map(({ id, username, designation }) => ({

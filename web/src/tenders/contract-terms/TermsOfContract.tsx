@@ -10,21 +10,21 @@ import { ReadValue, RecordSection } from '../../ui/form/FieldGroup.tsx'
 import form from '../../ui/form/RecordForm.module.css'
 import { part } from '../../ui/shell/Part.tsx'
 import { regainFocus } from '../../ui/shell/regain-focus.ts'
-import { termsOf } from './said-terms.ts'
+import { termsOf } from './term-texts.ts'
 
 const EditTerms = part(() => import('./EditTerms.tsx'), 'EditTerms', { over: true })
 
-/** What the papers of a contract say about its deposits, and the way to say it. */
+/** The terms of a contract, with a button to edit them. */
 export function TermsOfContract({ contract }: { contract: Contract }) {
   const terms = useRecord(getContractTerms, { params: { id: contract.id } })
   const { data, error } = terms
   const mayEdit = useCan(updateContractTerms)
-  // As they were when the form was opened: what somebody else says meanwhile does not take the form away.
+  // Fixed when the form opens: if somebody else enters terms meanwhile, the form stays open.
   const [edited, setEdited] = useState<ContractTerms>()
   return (
     <RecordSection title={t('Terms')} source={terms}>
       {!data && !error && <Skeleton height={72} aria-hidden />}
-      {data && <Said terms={data} contract={contract} />}
+      {data && <EnteredTerms terms={data} contract={contract} />}
       {data && mayEdit && (
         <div className={entry['side']}>
           <Button variant="default" size="xs" mt="sm" onClick={() => setEdited(data)} data-screen-only>
@@ -46,8 +46,8 @@ export function TermsOfContract({ contract }: { contract: Contract }) {
   )
 }
 
-/** What is said; of all else only that it is not. */
-function Said({ terms, contract }: { terms: ContractTerms; contract: Contract }) {
+/** Shows the terms that are entered, and names those that are not. */
+function EnteredTerms({ terms, contract }: { terms: ContractTerms; contract: Contract }) {
   if (!terms.updatedAt)
     return (
       <Text c="dimmed">
@@ -57,7 +57,7 @@ function Said({ terms, contract }: { terms: ContractTerms; contract: Contract })
       </Text>
     )
   const all = termsOf(terms, contract)
-  const unsaid = all.filter(({ text }) => text === '').map(({ label }) => label)
+  const missing = all.filter(({ text }) => text === '').map(({ label }) => label)
   return (
     <>
       <dl className={form['fields']}>
@@ -69,9 +69,9 @@ function Said({ terms, contract }: { terms: ContractTerms; contract: Contract })
             </ReadValue>
           ))}
       </dl>
-      {unsaid.length > 0 && (
+      {missing.length > 0 && (
         <Text size="sm" c="dimmed" mt="sm">
-          {t('Not said: {terms}', { terms: new Intl.ListFormat(locale).format(unsaid) })}
+          {t('Not said: {terms}', { terms: new Intl.ListFormat(locale).format(missing) })}
         </Text>
       )}
     </>

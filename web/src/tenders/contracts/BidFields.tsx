@@ -7,7 +7,7 @@ import { useTogether } from '../../ui/form/form-context.ts'
 
 interface Props<Name extends string> {
   labels: Readonly<Record<Name, string>>
-  /** What the three fields are called in the record. */
+  /** The names of the three fields in the record. */
   actual: NoInfer<Name>
   percentage: NoInfer<Name>
   value: NoInfer<Name>
@@ -16,14 +16,14 @@ interface Props<Name extends string> {
 const figureOf = (value: unknown) => (typeof value === 'number' ? value : null)
 
 /**
- * Bid value and percentage follow each other. Where the actual value changes the bid value stays, which was quoted, unless
- * the percentage was typed last.
+ * Keeps bid value and percentage consistent. When the actual value changes, the bid value stays because it was quoted,
+ * unless the percentage was typed last.
  */
 export function BidFields<Name extends string>({ labels, actual, percentage, value }: Props<Name>) {
   const { getValues, setValue } = useFormContext<Record<string, number | string | null>>()
   const { defaultValues } = useFormState({ name: [actual, percentage, value] })
-  // Of a record that is loaded anew nobody has typed anything yet.
-  const led = useRef<{ by: Leading; of: unknown } | null>(null)
+  // The figure that leads, and the loaded values it belongs to: after a reload nobody has typed a figure yet.
+  const lastLeading = useRef<{ by: Leading; of: unknown } | null>(null)
   useTogether(useMemo(() => [actual, percentage, value], [actual, percentage, value]))
 
   const set = (name: string, next: number | null) => setValue(name, next, { shouldDirty: true, shouldValidate: true })
@@ -34,10 +34,10 @@ export function BidFields<Name extends string>({ labels, actual, percentage, val
       percentage: figureOf(getValues(percentage)),
       [figure]: before,
     }
-    const last = led.current
+    const last = lastLeading.current
     const known = last && last.of === defaultValues ? last.by : leadingOf(shown)
     const leading = figure === 'actual' ? known : figure
-    led.current = { by: leading, of: defaultValues }
+    lastLeading.current = { by: leading, of: defaultValues }
     const next = typedBid(shown, figure, typed, leading)
     for (const other of ['value', 'percentage'] as const)
       if (other !== figure && next[other] !== shown[other]) set({ value, percentage }[other], next[other])

@@ -10,10 +10,10 @@ import { FixedValue, ReadValue } from '../../ui/form/FieldGroup.tsx'
 import { useFormMode } from '../../ui/form/form-context.ts'
 import { RecordField, useFoundRows } from '../../ui/form/RecordField.tsx'
 
-/** What was lost needs nothing more. */
-const offered = contractStatuses.filter((status) => status !== 'REJECTED' && status !== 'CANCELLED')
+/** Without contracts that were lost, because they need nothing more. */
+const offeredStatuses = contractStatuses.filter((status) => status !== 'REJECTED' && status !== 'CANCELLED')
 
-const useContracts = (sought: string) => useFoundRows(filterContracts, { search: sought, status: offered })
+const useContracts = (keyword: string) => useFoundRows(filterContracts, { search: keyword, status: offeredStatuses })
 
 const nameOf = ({ contractName }: Contract) => contractName
 
@@ -22,7 +22,7 @@ const factsOf = ({ bidId, referenceNo, status, closingDate }: Contract) =>
     .filter(Boolean)
     .join(' · ')
 
-const none = (sought: string) => (sought ? t('No contract is like that') : t('There are no contracts yet'))
+const none = (keyword: string) => (keyword ? t('No contract is like that') : t('There are no contracts yet'))
 
 interface OfContract {
   contractId?: string | null
@@ -33,13 +33,16 @@ interface Props {
   label: string
   description: string
   required?: boolean
-  /** The side of the contract that its link leads to. */
+  /** The section of the contract's page that the link opens. */
   side?: string
-  /** What is read behind its name, once it is stored. */
+  /** Shown after the name in view mode. */
   detail?: string | null
 }
 
-/** The tender or contract that a record is of: found by a part of its name or number; read where contracts may not be seen. */
+/**
+ * Chooses the tender or contract of a record by a part of its name or number. Read-only for people who may not view
+ * contracts.
+ */
 export function ContractChoice(props: Props) {
   const mode = useFormMode()
   const maySee = useCan(getContract)

@@ -26,7 +26,7 @@ import { usualContractTypes } from './contract-types.ts'
 import { LicenseFields } from './LicenseFields.tsx'
 import { recordEmd } from './record-emd.ts'
 
-// A form has none of these.
+// Loaded lazily, because only the view screen has them, not the form.
 const ContractOpening = part(() => import('./ContractOpening.tsx'), 'ContractOpening', {
   waiting: <Skeleton height={260} mb="sm" />,
 })

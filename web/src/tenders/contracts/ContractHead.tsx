@@ -17,7 +17,7 @@ import { useContractFacts } from './useContractFacts.ts'
 
 const over = ['COMPLETED', 'CLOSED', 'TERMINATED', 'REJECTED', 'CANCELLED']
 
-/** Until the bid is in, its closing day counts; once the work is won, the end that was given for it. */
+/** The day that matters: the closing day until the bid is submitted, then the given end of the work. */
 function dueOfContract({ status, closingDate, givenEndDate, actualEndDate }: Contract): Due | undefined {
   if (status === 'SUBMITTED') return { text: t('result awaited'), isLate: false }
   if (status !== 'DRAFT')
@@ -38,7 +38,7 @@ function lockedUp({ status }: Contract, facts: ContractFacts | undefined) {
   }
 }
 
-/** What a contract opens with, on its page and beside a list. */
+/** The head of a contract, on its page and in the panel beside a list. */
 export function ContractHead({ contract }: { contract: Contract }) {
   const { bidId, referenceNo, tenderBidValue, tenderBidPercentage, paperCost } = contract
   const facts = useContractFacts(contract)

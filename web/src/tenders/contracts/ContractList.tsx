@@ -26,7 +26,7 @@ import { ContractStatusCell, contractInPlace } from './ContractReference.tsx'
 import { bulk, figureOf, filters, line, noFilters, quick, rowActions } from './ContractSearch.tsx'
 import { figureFilters, ledByFigure } from './figure-link.ts'
 
-// Few visits open a record, and its head is most of what its page begins with.
+// Loaded lazily: few visits open a record, and the panel brings the head of the record's page with it.
 const ContractPanel = part(() => import('./ContractPanel.tsx'), 'ContractPanel', { waiting: <PanelWaiting /> })
 
 const columns = columnsOf(
@@ -77,7 +77,7 @@ const shown = [
 
 const card = { called: 'contractName', facts: ['status', 'closingDate', 'tenderBidValue'] } as const
 
-/** What a figure adds up stands among the columns. */
+/** When a figure led to the list, the column that it sums up is shown. */
 const shownFor = (figure: unknown) => (figure ? [...shown.slice(0, -1), 'paperCost' as const] : shown)
 
 const grouping: Grouping = {

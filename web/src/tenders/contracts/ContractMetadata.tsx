@@ -9,10 +9,10 @@ import { useField } from '../../ui/form/FieldState.tsx'
 
 interface Pair {
   key: string
-  /** As it is typed: 1.0 on the way to 1.05 is another text than that of its value. */
+  /** The typed text. It may differ from the text of the value: 1.0 on the way to 1.05. */
   text: string
   value: unknown
-  /** It came as something else than a text, and stays of that kind as long as what is typed can be read so. */
+  /** Whether the value was not a text at first. It keeps its kind as long as the typed text can be parsed. */
   structured: boolean
 }
 
@@ -51,24 +51,27 @@ function readAs({ structured }: Pair, typed: string): unknown {
   }
 }
 
-/** What is wrong with the name of one of the pairs. */
+/** The error in the name of one pair. */
 function nameFault(pairs: Pair[], at: number): string | undefined {
   const key = pairs[at]?.key.trim() ?? ''
   if (key === '') return pairs[at]?.text === '' ? undefined : t('A name is required')
   return pairs.findIndex((pair) => pair.key.trim() === key) < at ? t('This name is already used') : undefined
 }
 
-/** Rows outlive their place in the object while they are typed: two keys may be alike or empty for a moment. */
+/**
+ * The rows while they are edited. They cannot be the object itself, because two names may be equal or empty for a
+ * moment.
+ */
 function usePairs() {
   const [fault, setFault] = useState<string>()
   const check = useCallback(() => fault, [fault])
   const { mode, value, set, input } = useField(name, title, { textOf: listed, check })
   const [pairs, setPairs] = useState(() => pairsOf(value))
-  // The form keeps a copy of what it is told, so that it is known by what it says.
-  const said = JSON.stringify(value ?? null)
-  const [synced, setSynced] = useState(said)
-  if (synced !== said) {
-    setSynced(said)
+  // The form holds a copy of the value, so it is compared by content.
+  const serialized = JSON.stringify(value ?? null)
+  const [synced, setSynced] = useState(serialized)
+  if (synced !== serialized) {
+    setSynced(serialized)
     setPairs(pairsOf(value))
     setFault(undefined)
   }
@@ -83,7 +86,7 @@ function usePairs() {
   return { mode, input, pairs, change }
 }
 
-/** What no field of a contract is for: pairs of a name and a value. */
+/** Pairs of a name and a value, for details that no field of a contract is for. */
 export function ContractMetadata() {
   const { mode, input, pairs, change } = usePairs()
   const { id, ref, error } = input

@@ -17,7 +17,7 @@ interface Props {
   facts: ContractFacts
 }
 
-/** The one next step of a contract, as what takes it. */
+/** The control for the next step of a contract. */
 export function ContractNext({ step, contract, facts }: Props & { step: ContractStep }) {
   const edit = `/contracts/${contract.id}/edit`
   switch (step) {
@@ -55,7 +55,7 @@ export function ContractNext({ step, contract, facts }: Props & { step: Contract
   }
 }
 
-/** One deposit is asked for at once; where there are several, each is a letter of its own. */
+/** A single deposit is asked for here; several need a letter each, so the link leads to the list. */
 function AskBack({ contract, facts }: Props) {
   const due = unasked(contract, facts)
   const label = due.every(isEmd) ? t('Ask for the EMD back') : t('Ask for the deposit back')
@@ -84,7 +84,7 @@ interface RecordProps {
   depositType?: string
 }
 
-/** A deposit is begun where its contract is. */
+/** Records a deposit in a drawer over the contract. */
 function Record({ contractId, label, depositType }: RecordProps) {
   const [isOpen, setOpen] = useState(false)
   return (

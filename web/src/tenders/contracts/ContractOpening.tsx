@@ -23,7 +23,7 @@ const sidesOf = (bid: RecordSide[], agreements: RecordSide[]): RecordSide[] => [
   { id: 'history', label: t('History') },
 ]
 
-/** What the page of a contract begins with. */
+/** The top of a contract's page. */
 export function ContractOpening({ contract }: { contract: Contract }) {
   const facts = useContractFacts(contract)
   const bid = useBidCheck(contract)

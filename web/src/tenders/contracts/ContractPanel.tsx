@@ -6,11 +6,11 @@ import { ContractHead } from './ContractHead.tsx'
 interface Props<Row> {
   contract: Row
   columns: Column<Row>[]
-  /** Those that the head does not have, and those that are changed here. */
+  /** Fields that the head does not show, and fields that can be edited here. */
   facts: readonly (keyof Row & string)[]
 }
 
-/** A contract beside a list. */
+/** A contract in the panel beside a list. */
 export const ContractPanel = <Row extends Contract>({ contract, columns, facts }: Props<Row>) => (
   <>
     <ContractHead contract={contract} />

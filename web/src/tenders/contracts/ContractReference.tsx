@@ -13,7 +13,7 @@ import type { InPlace } from '../../ui/record/InPlace.tsx'
 import { StatusChoice } from '../../ui/record/StatusChoice.tsx'
 import { StatusBadge, type Tone } from '../../ui/shell/StatusBadge.tsx'
 
-/** The way to the contract that a record belongs to, by its name; nothing for those who may not see it. */
+/** A link to the contract of a record, with its name; nothing for people who may not view it. */
 export function ContractLink({ id }: { id: string }) {
   const { data, error } = useRecord(getContract, { params: { id } })
   if (error) return null
@@ -51,7 +51,10 @@ const tones: Record<ContractStatus, Tone> = {
 
 export const ContractBadge = ({ status }: Pick<Contract, 'status'>) => <StatusBadge status={status} tones={tones} />
 
-/** What is changed of a contract where a list shows it: the bid takes its percentage along. */
+/**
+ * The fields of a contract that can be edited in a list. A change of the bid value also changes the percentage, and the
+ * other way round.
+ */
 export const contractInPlace: InPlace<Contract> = {
   endpoint: updateContract,
   nameOf: ({ contractName }) => contractName,
@@ -72,7 +75,7 @@ export const contractInPlace: InPlace<Contract> = {
   },
 }
 
-/** The status of a contract in a list, where whoever may edit contracts changes it. */
+/** The status of a contract in a list. People who may edit contracts can change it there. */
 export const ContractStatusCell = (contract: Pick<Contract, 'id' | 'contractName' | 'status' | 'updatedAt'>) => (
   <StatusChoice
     name={contract.contractName}

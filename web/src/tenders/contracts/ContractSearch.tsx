@@ -47,7 +47,7 @@ const depositsGlyph = glyph('M3 12a9 9 0 1 0 18 0a9 9 0 1 0 -18 0M15 8h-6h1a3 3 
 
 const categoryOptions = statusCategories.map((value) => ({ value, label: translated(value) }))
 
-/** Which figure of the dashboard led here, and what the contracts found add up to in it. */
+/** The text of the dashboard figure that led to the list, with the sum over the contracts found. */
 export function figureOf({ figure, figureKey }: FilterValues, total: number | null | undefined): string | undefined {
   const known = contractFigures.find((name) => name === figure)
   if (!known) return undefined
@@ -55,13 +55,13 @@ export function figureOf({ figure, figureKey }: FilterValues, total: number | nu
   return `${translated(contractFigureLabels[known])}${entry} = ${rupees(total)}`
 }
 
-/** What can be done with contracts together. */
+/** The bulk actions on contracts. */
 export const bulk = [
   changeStatusOfEach<Contract>(updateContract, 'contract', contractStatuses),
   deleteEach<Contract>(deleteContract, 'contract'),
 ]
 
-/** What can be done with a contract from its row. */
+/** The row actions of a contract. */
 export const rowActions = ({ id, contractName }: Contract) => (
   <RowActions
     name={contractName}

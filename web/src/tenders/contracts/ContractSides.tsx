@@ -15,15 +15,15 @@ import { useBidCheck } from '../bid-check/useBidCheck.ts'
 import { TermsOfContract } from '../contract-terms/TermsOfContract.tsx'
 import { useContractFacts } from './useContractFacts.ts'
 
-// Only tenders have it, of those who may see the limits of banks.
+// Loaded lazily: only tenders have it, and only people who may see bank limits.
 const BidCheck = part(() => import('../bid-check/BidCheck.tsx'), 'BidCheck', {
   waiting: <Skeleton height={310} mb="sm" />,
 })
 
-// Who may not see payments has none.
+// Loaded lazily: people who may not see payments do not have it.
 const AgreementRows = part(() => import('../../money/agreements/AgreementRows.tsx'), 'AgreementRows')
 
-/** What hangs on a contract, below its facts. */
+/** The sections of a contract's page below its facts. */
 export function ContractSides({ contract }: { contract: Contract }) {
   const facts = useContractFacts(contract)
   const bid = useBidCheck(contract)

@@ -13,7 +13,7 @@ import choices from '../../ui/shell/choices.module.css'
 const parts = ['licenseHolderName', 'licenseNo', 'licenseId'] as const
 type Part = (typeof parts)[number]
 
-/** The license of a contract, or of a project: typed freely, or chosen among those used before. */
+/** The license of a contract or a project: typed, or chosen from those used before. */
 export function LicenseFields() {
   return (
     <FieldGroup title={t('License')}>
@@ -24,10 +24,12 @@ export function LicenseFields() {
   )
 }
 
-const holds = (license: UsedLicense, typed: string) =>
+const contains = (license: UsedLicense, typed: string) =>
   parts.some((part) => license[part]?.toLowerCase().includes(typed.toLowerCase()))
 
-/** One part of it, which offers the used licenses that hold what is typed; choosing one fills all three parts. */
+/**
+ * One of the three fields. It suggests used licenses that contain the typed text; choosing one fills all three fields.
+ */
 function LicensePart({ part }: { part: Part }) {
   const label = translated(contractLabels[part])
   const { mode, value, set, input } = useField(part, label)
@@ -40,20 +42,20 @@ function LicensePart({ part }: { part: Part }) {
   })
   if (mode === 'view') return <ReadValue label={label}>{typed || dash}</ReadValue>
   const present = getValues()
-  const offered = used.filter(
+  const suggested = used.filter(
     (license) =>
-      // The answer to what was typed before stays in view until the next one is there.
-      holds(license, typed.trim()) && parts.some((name) => (license[name] ?? '') !== (present[name] ?? '')),
+      // The response for the previous text stays until the next one arrives, so it is filtered here.
+      contains(license, typed.trim()) && parts.some((name) => (license[name] ?? '') !== (present[name] ?? '')),
   )
   return (
     <Autocomplete
       label={label}
-      data={offered.map((license, at) => ({ value: String(at), label: license[part] ?? '' }))}
+      data={suggested.map((license, at) => ({ value: String(at), label: license[part] ?? '' }))}
       filter={({ options }) => options}
-      renderOption={({ option }) => <LicenseOption license={offered[Number(option.value)]} />}
+      renderOption={({ option }) => <LicenseOption license={suggested[Number(option.value)]} />}
       onOptionSubmit={(chosen) => {
         for (const name of parts)
-          setValue(name, offered[Number(chosen)]?.[name] ?? null, { shouldDirty: true, shouldValidate: true })
+          setValue(name, suggested[Number(chosen)]?.[name] ?? null, { shouldDirty: true, shouldValidate: true })
       }}
       onFocus={() => setEntered(true)}
       withScrollArea={false}

@@ -3,7 +3,7 @@ import { filterContracts } from '@plinth/api/tenders/contracts'
 import { call } from '../../lib/call.ts'
 import type { FindHolder } from '../../ui/form/RecordForm.tsx'
 
-/** Which contract has a bid ID: the list knows, and tells those who may see it. */
+/** The contract that has a bid ID, for people who may see the list of contracts. */
 export const bidIdHolder: FindHolder = async (path, value) => {
   if (path !== 'bidId' || typeof value !== 'string') return undefined
   const bidId = value.trim()

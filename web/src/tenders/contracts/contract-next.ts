@@ -4,20 +4,18 @@ import { daysBetween } from '@plinth/api/kernel/later-days'
 import type { Contract, ContractStatus } from '@plinth/api/tenders/contracts'
 import { isEmd, isLive, standingOf } from '../../deposits/deposits/deposit-standing.ts'
 
-/** What of a contract stands elsewhere. */
+/** Facts about a contract that are stored in other records. */
 export interface ContractFacts {
   deposits: readonly Deposit[]
-  /** How far an exemption from EMD has come; null where none stands. */
+  /** The state of the exemption from EMD; null if there is none. */
   emdExemption: Exclude<ExemptionState, 'REFUSED'> | null
   isProjectCreated: boolean
 }
 
-/** What somebody may do about a contract. */
+/** The steps that the person may do. */
 export interface ContractRights {
   edit: boolean
-  /** Record a deposit. */
   deposit: boolean
-  /** Start a project. */
   project: boolean
 }
 
@@ -30,11 +28,11 @@ export type ContractStep =
   | 'ENTER_RESULT'
   | 'ENTER_AGREEMENT'
 
-/** The deposits that are due back and not asked for yet. */
+/** Deposits that are due back and not asked for yet. */
 export const unasked = ({ status }: Pick<Contract, 'status'>, { deposits }: ContractFacts) =>
   deposits.filter((deposit) => standingOf(deposit, status) === 'DUE_BACK')
 
-/** A tender closes soon within as many days as the quick filter for it says. */
+/** Days before the closing from which a tender closes soon; the same as in its quick filter. */
 const soon = 14
 
 type Case = Pick<Contract, 'status' | 'closingDate' | 'aggreementDate'>
@@ -56,7 +54,10 @@ const isDraft = isOneOf('DRAFT')
 const closesSoon = ({ closingDate }: Case, today: string) =>
   closingDate !== null && daysBetween(today, closingDate) < soon
 
-/** The first that applies, and that the person may do, is the next step: money that is owed first, then what has a day. */
+/**
+ * The next step is the first rule that applies and that the person may do: money that is owed first, then steps with a
+ * day.
+ */
 const rules: readonly Rule[] = [
   { step: 'ASK_BACK', needs: 'edit', applies: (contract, facts) => unasked(contract, facts).length > 0 },
   {
@@ -84,6 +85,6 @@ const rules: readonly Rule[] = [
   },
 ]
 
-/** The one thing to do next about a contract, of those that the person may do. */
+/** The next step of a contract, among those that the person may do. */
 export const nextOfContract = (contract: Case, facts: ContractFacts, may: ContractRights, today: string) =>
   rules.find(({ needs, applies }) => may[needs] && applies(contract, facts, today))?.step

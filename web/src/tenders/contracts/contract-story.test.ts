@@ -5,21 +5,21 @@ import { aDeposit } from '../../deposits/deposits/test-deposit.ts'
 import { storyOfContract } from './contract-story.ts'
 
 const days = { closingDate: null, resultDate: null, awardedDate: null, aggreementDate: null }
-const told = (
-  given: Partial<Pick<Contract, 'status' | keyof typeof days>>,
+const storyTexts = (
+  contract: Partial<Pick<Contract, 'status' | keyof typeof days>>,
   deposits: Deposit[] = [],
   more: Omit<Parameters<typeof storyOfContract>[1], 'deposits' | 'emdExemption'> & {
     emdExemption?: 'CLAIMED' | 'ACCEPTED'
   } = { isProjectCreated: false, project: null },
 ) =>
-  storyOfContract({ id: 'c1', status: 'DRAFT', ...days, ...given }, { deposits, emdExemption: null, ...more }).map(
+  storyOfContract({ id: 'c1', status: 'DRAFT', ...days, ...contract }, { deposits, emdExemption: null, ...more }).map(
     ({ label, state, detail }) => `${label} ${state}${detail && `: ${detail}`}`,
   )
 
 const emd = aDeposit({ depositType: 'EMD', amount: 50_000 })
 
-test('of a draft all is still to come', () => {
-  expect(told({ closingDate: '2026-12-05' })).toEqual([
+test('all later steps of a draft are ahead', () => {
+  expect(storyTexts({ closingDate: '2026-12-05' })).toEqual([
     'Tender now: closes 05 Dec 2026',
     'EMD ahead: not recorded',
     'Result ahead',
@@ -31,17 +31,17 @@ test('of a draft all is still to come', () => {
   ])
 })
 
-test('EMD that need not be deposited is no gap, unless it was deposited all the same', () => {
+test('an exempted EMD is not missing, and a recorded EMD is shown instead of its exemption', () => {
   const exempt = { isProjectCreated: false, project: null } as const
-  const emdOf = (...given: Parameters<typeof told>) => told(...given)[1]
+  const emdOf = (...args: Parameters<typeof storyTexts>) => storyTexts(...args)[1]
   const bid = { status: 'SUBMITTED' } as const
   expect(emdOf(bid, [], { ...exempt, emdExemption: 'CLAIMED' })).toBe('EMD done: exemption claimed')
   expect(emdOf(bid, [], { ...exempt, emdExemption: 'ACCEPTED' })).toBe('EMD done: exempt')
   expect(emdOf(bid, [emd], { ...exempt, emdExemption: 'ACCEPTED' })).toBe('EMD done: ₹50,000.00')
 })
 
-test('what was left out is said, though what follows is there', () => {
-  const [tender, ...steps] = told({ status: 'AWARDED' })
+test('skipped steps are missing even when later ones are done', () => {
+  const [tender, ...steps] = storyTexts({ status: 'AWARDED' })
   expect(tender).toBe('Tender done: No closing date')
   expect(steps).toEqual([
     'EMD missing: not recorded',
@@ -54,25 +54,28 @@ test('what was left out is said, though what follows is there', () => {
   ])
 })
 
-test('a tender that was not won ends with its money', () => {
+test('a tender that was not won ends with its refund', () => {
   const lost = { status: 'REJECTED', resultDate: '2026-10-02' } as const
-  expect(told(lost, [emd])).toEqual([
+  expect(storyTexts(lost, [emd])).toEqual([
     'Tender done: No closing date',
     'EMD done: ₹50,000.00',
     'Result done: Rejected, 02 Oct 2026',
     'Refund missing: ₹50,000.00 due back',
   ])
-  expect(told(lost, [{ ...emd, status: 'PENDING_REFUND' }]).at(-1)).toBe('Refund now: ₹50,000.00 asked for')
+  expect(storyTexts(lost, [{ ...emd, status: 'PENDING_REFUND' }]).at(-1)).toBe('Refund now: ₹50,000.00 asked for')
   const inPart = aDeposit({ amount: 50_000, receivedAmount: 30_000, openAmount: 20_000 })
-  expect(told(lost, [inPart]).at(-1)).toBe('Refund missing: ₹20,000.00 due back')
-  expect(told(lost, [aDeposit({ amount: 50_000, status: 'REFUNDED' })]).at(-1)).toBe('Refund done: ₹50,000.00 back')
+  expect(storyTexts(lost, [inPart]).at(-1)).toBe('Refund missing: ₹20,000.00 due back')
+  expect(storyTexts(lost, [aDeposit({ amount: 50_000, status: 'REFUNDED' })]).at(-1)).toBe(
+    'Refund done: ₹50,000.00 back',
+  )
 })
 
-test('a project is told by its name to who may see it, and to others that it is there', () => {
+test('a project is shown by its name to people who may see it, and to others only that it exists', () => {
   const project = { id: 'p1', projectName: 'Hoskote tank' }
-  const ofProject = (given: object) => told({ status: 'AWARDED', ...given }, [], { isProjectCreated: true, project })
+  const ofProject = (contract: object) =>
+    storyTexts({ status: 'AWARDED', ...contract }, [], { isProjectCreated: true, project })
   expect(ofProject({}).at(-2)).toBe('Project done: Hoskote tank')
-  expect(told({ status: 'AWARDED' }, [], { isProjectCreated: true, project: null }).at(-2)).toBe(
+  expect(storyTexts({ status: 'AWARDED' }, [], { isProjectCreated: true, project: null }).at(-2)).toBe(
     'Project done: created',
   )
 })

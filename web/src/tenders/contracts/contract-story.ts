@@ -6,13 +6,13 @@ import { t } from '../../lib/language.ts'
 import type { StoryState, StoryStep } from '../../ui/record/RecordStory.tsx'
 import type { ContractFacts } from './contract-next.ts'
 
-/** What is known of a contract's project: its name and day only by those who may see projects. */
+/** A contract's project. Only people who may see projects get it. */
 export interface ContractProject {
   id: string
   projectName: string
 }
 
-interface Told extends ContractFacts {
+interface StoryFacts extends ContractFacts {
   project: ContractProject | null
 }
 
@@ -23,7 +23,7 @@ const isUnwon = ({ status }: Case) => unwon.includes(status)
 const isOpen = ({ status }: Case) => status === 'DRAFT' || status === 'SUBMITTED'
 const isWon = (contract: Case) => !isOpen(contract) && !isUnwon(contract)
 
-/** A day that was to be entered once this is so. */
+/** The state of a day that should be entered by now when `isDue`. */
 const dayState = (day: string | null, isDue: boolean): StoryState => (day ? 'done' : isDue ? 'missing' : 'ahead')
 
 function tender({ id, status, closingDate }: Case): StoryStep {
@@ -34,8 +34,8 @@ function tender({ id, status, closingDate }: Case): StoryStep {
   return { label: t('Tender'), detail, state: isOpen ? 'now' : 'done', ...link }
 }
 
-/** Several deposits of a kind as one step: what they come to, and the way to the one, or to all of them. */
-function paid(
+/** Several deposits of a kind as one step: their sum, and a link to the only one or to the list. */
+function depositStep(
   label: string,
   deposits: Deposit[],
   none: { detail: string; state: StoryState; hash?: string },
@@ -49,8 +49,8 @@ function paid(
   return { label, detail: rupees(sumOf(deposits)), state: 'done', ...place }
 }
 
-/** Where none need be deposited that is so, and no gap. */
-const exempted = ({ emdExemption }: Told) =>
+/** An exemption counts as done, not as missing. */
+const exemptionStep = ({ emdExemption }: StoryFacts) =>
   emdExemption && {
     detail: emdExemption === 'ACCEPTED' ? t('exempt') : t('exemption claimed'),
     state: 'done' as const,
@@ -73,7 +73,7 @@ function dayOf(contract: Case, label: string, field: 'awardedDate' | 'aggreement
   return { label, detail, state, to: `/contracts/${contract.id}/edit`, hash: `field-${field}` }
 }
 
-function project(contract: Case, { project: known, isProjectCreated }: Told): StoryStep {
+function project(contract: Case, { project: known, isProjectCreated }: StoryFacts): StoryStep {
   const label = t('Project')
   if (known) return { label, detail: known.projectName, state: 'done', to: `/projects/${known.id}` }
   if (isProjectCreated) return { label, detail: t('created'), state: 'done', hash: 'project' }
@@ -102,28 +102,30 @@ function refund({ status }: Case, live: Deposit[]): StoryStep {
   return { label, detail: '', state: 'ahead', hash: 'deposits' }
 }
 
-/** What becomes of a tender, from its notice to the money that comes back. One that was not won ends with that. */
-export function storyOfContract(contract: Case, told: Told): StoryStep[] {
-  const live = told.deposits.filter(isLive)
+/**
+ * The steps of a tender, from its notice to the refund. A tender that was not won ends with the result and the refund.
+ */
+export function storyOfContract(contract: Case, facts: StoryFacts): StoryStep[] {
+  const live = facts.deposits.filter(isLive)
   const wasBid = contract.status !== 'DRAFT'
-  const emd = paid(
+  const emd = depositStep(
     t('EMD'),
     live.filter(isEmd),
-    exempted(told) ?? { detail: t('not recorded'), state: wasBid ? 'missing' : 'ahead' },
+    exemptionStep(facts) ?? { detail: t('not recorded'), state: wasBid ? 'missing' : 'ahead' },
   )
-  const begun = [tender(contract), emd, result(contract)]
-  if (isUnwon(contract)) return [...begun, refund(contract, live)]
+  const firstSteps = [tender(contract), emd, result(contract)]
+  if (isUnwon(contract)) return [...firstSteps, refund(contract, live)]
   const securities = live.filter((deposit) => !isEmd(deposit))
-  const security = paid(t('Security'), securities, {
+  const security = depositStep(t('Security'), securities, {
     detail: isWon(contract) ? t('not recorded') : '',
     state: isWon(contract) ? 'missing' : 'ahead',
   })
   return [
-    ...begun,
+    ...firstSteps,
     dayOf(contract, t('Award'), 'awardedDate', t('No award date')),
     security,
     dayOf(contract, t('Agreement'), 'aggreementDate', t('No agreement date')),
-    project(contract, told),
+    project(contract, facts),
     refund(contract, live),
   ]
 }

@@ -1,4 +1,4 @@
-/** What contracts are mostly of, to choose from; whoever enters one may write another. */
+/** Suggestions for the contract type; any other text is allowed. */
 export const usualContractTypes: readonly string[] = [
   'Item rate',
   'Percentage rate',

@@ -1,8 +1,8 @@
 import { t } from '../../lib/language.ts'
 
 /**
- * What comes next of a new contract. `allow` is that of the call that enters a deposit, which would bring all that is known of
- * deposits into the form of a contract.
+ * The next step of a new contract. `allow` repeats that of `createDeposit`, because importing the call would load all
+ * schemas of deposits with the form of a contract.
  */
 export const recordEmd = (contractId: string) => ({
   label: t('Record EMD'),

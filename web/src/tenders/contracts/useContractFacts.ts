@@ -10,15 +10,16 @@ import { endpointKey } from '../../lib/query-client.ts'
 import { useCan } from '../../lib/useCan.ts'
 import { useRecord } from '../../lib/useRecord.ts'
 
-/** How far an exemption from EMD has come, one that was accepted before one that is claimed; null where none stands. */
+/** The state of the exemption from EMD; an accepted one counts before a claimed one; null if there is none. */
 function emdExemptionOf(exemptions: readonly DepositExemption[]) {
   const states = exemptions.filter(({ purpose }) => purpose === 'EMD').map(({ state }) => state)
   return (['ACCEPTED', 'CLAIMED'] as const).find((state) => states.includes(state)) ?? null
 }
 
 /**
- * What of a contract stands elsewhere: its deposits, an exemption from EMD, and its project. Who may not see projects is told whether there is one.
- * Undefined until it is known; what several parts of a screen ask is fetched once.
+ * Facts about a contract that are stored in other records: its deposits, an exemption from EMD, and its project. People
+ * who may not see projects only learn whether there is one. Undefined until all are loaded; several parts of a screen
+ * share one request.
  */
 export function useContractFacts({ id }: Pick<Contract, 'id'>) {
   const maySeeProjects = useCan(filterProjects)

@@ -22,15 +22,15 @@ export function EntryLink({
   )
 }
 
-/** Bars side by side with their names and numbers; to a reader of the screen one picture, and a list of links. */
+/** Bars with names and numbers. Screen readers get one image and a list of links. */
 export function Bars({ chart: { title, entries, text } }: { chart: Chart }) {
-  const drawn = drawnOf(entries)
-  const most = drawn.reduce((a, b) => (b.value > a.value ? b : a))
-  const longest = { count: drawn.length, label: most.label, value: text(most.value) }
-  const categories = [...new Set(drawn.map(({ category }) => category))]
+  const drawnEntries = drawnOf(entries)
+  const longestEntry = drawnEntries.reduce((a, b) => (b.value > a.value ? b : a))
+  const longest = { count: drawnEntries.length, label: longestEntry.label, value: text(longestEntry.value) }
+  const categories = [...new Set(drawnEntries.map(({ category }) => category))]
   const rows = categories.flatMap((category) => [
     ...(category ? [{ heading: category }] : []),
-    ...drawn.filter((entry) => entry.category === category),
+    ...drawnEntries.filter((entry) => entry.category === category),
   ])
   return (
     <div className={classes['bars']}>
@@ -47,7 +47,7 @@ export function Bars({ chart: { title, entries, text } }: { chart: Chart }) {
                 key={row.key}
                 className={classes['bar']}
                 data-category={row.category}
-                style={{ gridRow: at + 1, width: `${(100 * row.value) / most.value}%` }}
+                style={{ gridRow: at + 1, width: `${(100 * row.value) / longestEntry.value}%` }}
               />
             ),
         )}
@@ -72,7 +72,7 @@ export function Bars({ chart: { title, entries, text } }: { chart: Chart }) {
   )
 }
 
-/** The parts of a whole in one bar, above what each of them is. */
+/** The parts of a whole in one bar, with a legend below. */
 export function StackedBar({ chart: { title, entries, text } }: { chart: Chart }) {
   const total = sumOf(entries)
   const parts = entries.map(({ label, value }) => `${label} ${text(value)}`).join(', ')

@@ -17,13 +17,15 @@ import { FigureTiles } from './FigureTiles.tsx'
 import { StatusSummary } from './StatusSummary.tsx'
 import { useFigures } from './useFigures.ts'
 
-const DashboardCharts = part(() => import('./DashboardCharts.tsx'), 'DashboardCharts', { waiting: <ChartsToCome /> })
+const DashboardCharts = part(() => import('./DashboardCharts.tsx'), 'DashboardCharts', {
+  waiting: <ChartPlaceholders />,
+})
 
 export function Dashboard() {
   const { kpis, statuses, categories, departments, queries, denied } = useFigures()
   const isEmpty = statuses.data?.every(({ count }) => count === 0) === true
   return (
-    <Screen title={t('Contract dashboard')} actions={<Ways />} {...(denied && { source: denied })}>
+    <Screen title={t('Contract dashboard')} actions={<DashboardLinks />} {...(denied && { source: denied })}>
       <FiguresMoment queries={queries} />
       {isEmpty && <NoFigures />}
       {kpis.isError ? (
@@ -39,7 +41,11 @@ export function Dashboard() {
         <section aria-label={t('Charts')} className={classes['section']}>
           <Title order={2}>{t('At a glance')}</Title>
           <div className={classes['charts']}>
-            {kpis.isPending ? <ChartsToCome /> : <DashboardCharts kpis={kpis.fresh} categories={categories.fresh} />}
+            {kpis.isPending ? (
+              <ChartPlaceholders />
+            ) : (
+              <DashboardCharts kpis={kpis.fresh} categories={categories.fresh} />
+            )}
           </div>
         </section>
       )}
@@ -47,7 +53,7 @@ export function Dashboard() {
   )
 }
 
-function Ways() {
+function DashboardLinks() {
   return (
     <Group component="nav" aria-label={t('Contracts')} gap="xs">
       <LinkButton variant="default" to="/contracts/list" call={filterContracts}>
@@ -81,8 +87,8 @@ function Ways() {
   )
 }
 
-/** Stand where the charts will be. */
-function ChartsToCome() {
+/** The placeholders of the charts. */
+function ChartPlaceholders() {
   return [0, 1].map((panel) => (
     <Paper key={panel} withBorder p="md" aria-hidden>
       {[35, 90, 75, 60, 45, 30, 25, 20, 15, 10].map((width) => (

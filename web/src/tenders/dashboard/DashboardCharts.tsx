@@ -13,7 +13,7 @@ interface Props {
   categories: Categories | undefined
 }
 
-/** Plain bars of our own: each carries its name, its number and its way to the list, which a drawn chart could not. */
+/** Own bars instead of a chart library, because each bar has a name, a number and a link to the list. */
 export function DashboardCharts({ kpis, categories }: Props) {
   const [tables, setTables] = useState<readonly string[]>([])
   const charts = kpis && ofKpis(kpis)
@@ -22,7 +22,7 @@ export function DashboardCharts({ kpis, categories }: Props) {
     const toggle = () => setTables(isTable ? tables.filter((title) => title !== chart.title) : [...tables, chart.title])
     return <ChartPanel chart={chart} isTable={isTable} onToggle={toggle} />
   }
-  // So that the two columns end at about the same height.
+  // Keeps the two columns at about the same height.
   const isLong = charts !== undefined && drawnOf(charts.statuses.entries).length > 9
   return (
     <>
@@ -73,7 +73,7 @@ function ChartPanel({ chart, isTable, onToggle }: { chart: Chart; isTable: boole
   )
 }
 
-/** The numbers of a chart, all of them, with what they add up to. */
+/** All numbers of a chart as a table, with their total. */
 function ChartTable({ chart: { title, heads, entries, text } }: { chart: Chart }) {
   const total = sumOf(entries)
   const share = (value: number) => (total === 0 ? percent(null) : roundPercent((value / total) * 100))

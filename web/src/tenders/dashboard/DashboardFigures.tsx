@@ -9,7 +9,7 @@ import { useCan } from '../../lib/useCan.ts'
 import { LinkButton } from '../../ui/shell/LinkButton.tsx'
 import classes from './Dashboard.module.css'
 
-/** The moment that every figure shown is good for, and the way to newer ones. */
+/** The oldest moment of the figures shown, and a button to refresh them. */
 export function FiguresMoment({ queries }: { queries: UseQueryResult[] }) {
   const moments = queries.map(({ dataUpdatedAt }) => dataUpdatedAt).filter((moment) => moment > 0)
   const fetching = queries.some(({ isFetching }) => isFetching)
@@ -32,7 +32,7 @@ export function FiguresMoment({ queries }: { queries: UseQueryResult[] }) {
   )
 }
 
-/** Stands over the figures while there is nothing to add up. */
+/** Shown above the figures while there are no contracts. */
 export function NoFigures() {
   const mayCreate = useCan(createContract)
   return (

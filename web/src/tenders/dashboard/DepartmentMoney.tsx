@@ -23,8 +23,8 @@ const filterOf: Record<Part, string> = {
   dueBackOver90Days: 'DUE_BACK_OVER_90_DAYS',
 }
 
-/** How many departments are shown at first: those with most of the money. */
-const first = 8
+/** The number of departments shown at first: those that hold most money. */
+const shownAtFirst = 8
 
 const sumOf = (rows: readonly Money[]): Sum => {
   const of = (part: Part) => ({
@@ -34,7 +34,7 @@ const sumOf = (rows: readonly Money[]): Sum => {
   return { held: of('held'), dueBack: of('dueBack'), dueBackOver90Days: of('dueBackOver90Days') }
 }
 
-/** An amount, which leads to exactly the deposits that it adds up. */
+/** An amount that links to exactly the deposits it sums up. */
 function Amount({ sum, part, department }: { sum: Sum; part: Part; department?: string }) {
   const { count, amount } = sum[part]
   if (count === 0) return <span className={classes['none']}>{dash}</span>
@@ -64,7 +64,7 @@ function Row({ name, sum, department }: { name: string; sum: Sum; department?: s
 
 function Rows({ departments }: { departments: readonly Money[] }) {
   const [isWhole, showAll] = useState(false)
-  const shown = isWhole ? departments : departments.slice(0, first)
+  const shown = isWhole ? departments : departments.slice(0, shownAtFirst)
   return (
     <Paper withBorder className={classes['money']}>
       <Table verticalSpacing={4} horizontalSpacing={12}>
@@ -100,7 +100,7 @@ function Rows({ departments }: { departments: readonly Money[] }) {
   )
 }
 
-/** What lies with each department, and what of it is due back. */
+/** The deposits held by each department, and what of them is due back. */
 export function DepartmentMoney({ departments }: { departments: Loaded<Answer<typeof summarizeDepartments>> }) {
   const title = t('What lies with each department')
   const { data, error } = departments

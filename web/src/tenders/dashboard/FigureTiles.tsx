@@ -7,13 +7,13 @@ import { dash, roundDays, rupees } from '../../lib/format.ts'
 import { t, translated } from '../../lib/language.ts'
 import classes from './Dashboard.module.css'
 
-/** The figures that are one number each. */
+/** The figures that are a single number. */
 type OneNumber = { [K in keyof Kpis]: Kpis[K] extends number | null ? K : never }[keyof Kpis]
 
 interface FigureGroup {
   title: string
   note?: string
-  /** What each figure adds up, in one line. */
+  /** A line for each figure that explains what it sums up. */
   meanings: Partial<Record<OneNumber, string>>
 }
 
@@ -59,7 +59,7 @@ const lakh = 100_000
 const crore = 100 * lakh
 const shortFormat = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR', minimumFractionDigits: 0 })
 
-/** ₹12.35 L or ₹1,234.5 Cr, for amounts whose digits one would have to count. */
+/** ₹12.35 L or ₹1,234.5 Cr, for amounts with many digits. */
 const shortRupees = (value: number) =>
   value < crore
     ? t('{value} L', { value: shortFormat.format(value / lakh) })
@@ -111,7 +111,7 @@ function FigureTile({ figure, meaning, kpis }: { figure: OneNumber; meaning: str
 
 const isFigure = (name: string, meanings: FigureGroup['meanings']): name is OneNumber => name in meanings
 
-/** The figures of deposits and tender papers, each with what it adds up and the way to its records. */
+/** The figures of deposits and tender papers, each with an explanation and a link to its records. */
 export function FigureTiles({ kpis }: { kpis: Kpis | undefined }) {
   return groups.map(({ title, note, meanings }) => {
     const figures = Object.keys(meanings).filter((name) => isFigure(name, meanings))

@@ -9,7 +9,7 @@ import type { Loaded } from '../../lib/useRecord.ts'
 import { Failure } from '../../ui/shell/Screen.tsx'
 import classes from './Dashboard.module.css'
 
-/** The categories as a contract goes through them. */
+/** The categories in the order in which a contract goes through them. */
 export const lifecycle = ['Pre-Project', 'Active', 'Closed', 'Dispute', 'Others'] as const satisfies StatusCategory[]
 
 interface Summaries {
@@ -62,7 +62,7 @@ function CategoryRow({ category, statuses, categories }: Summaries & { category:
   )
 }
 
-/** What failed of the two, as one source: Retry asks for both again where both did. */
+/** The failed summaries as one source, so that Retry fetches all of them again. */
 function bothOf(...summaries: Loaded<unknown>[]): Loaded<unknown> | undefined {
   const failed = summaries.filter(({ error }) => error)
   const retry = () => {
@@ -71,7 +71,7 @@ function bothOf(...summaries: Loaded<unknown>[]): Loaded<unknown> | undefined {
   return failed[0] && { ...failed[0], retry }
 }
 
-/** Every status under its category, each with how many contracts stand in it. */
+/** Every status under its category, with the number of contracts. */
 export function StatusSummary(summaries: Summaries) {
   const { statuses, categories } = summaries
   const isEither = !statuses.error || !categories.error

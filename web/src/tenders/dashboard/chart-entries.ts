@@ -11,18 +11,18 @@ export interface Entry {
   key: string
   label: string
   value: number
-  /** The list that adds up to it; what stands for several entries has none. */
+  /** The list behind the entry; an entry that combines several has none. */
   way?: { to: string; search: Record<string, string> }
   category?: StatusCategory
 }
 
 export interface Chart {
   title: string
-  /** What a row of the table names, and what it counts. */
+  /** The column headers of the table: the names and the numbers. */
   heads: [string, string]
   entries: Entry[]
   text: (value: number) => string
-  /** One bar, divided, where the parts of a whole are few. */
+  /** One divided bar, for a whole with few parts. */
   isStacked?: true
 }
 
@@ -30,7 +30,10 @@ const largest = 7
 
 export const sumOf = (entries: Entry[]) => inRupees(sumInPaise(entries.map(({ value }) => value)))
 
-/** Statuses that no contract has are left out. Of more than eight types the largest are drawn, and the rest together. */
+/**
+ * The entries that are drawn: statuses without contracts are left out, and of more than eight types the smallest are
+ * combined.
+ */
 export function drawnOf(entries: Entry[]): Entry[] {
   if (entries.some(({ category }) => category)) return entries.filter(({ value }) => value > 0)
   if (entries.length <= largest + 1) return entries

@@ -12,7 +12,7 @@ import { CallError } from '../../lib/call-error.ts'
 import { endpointKey } from '../../lib/query-client.ts'
 import { denied, useAllowed } from '../../lib/useAllowed.ts'
 
-// Who comes back to the window after a while is to see today's figures.
+// Fetched again when the window gets the focus, so that returning users see current figures.
 const useFigure = <E extends Endpoint>(endpoint: E, input: CallInput<E>, enabled: boolean) =>
   useQuery({
     queryKey: endpointKey(endpoint, {}),
@@ -23,7 +23,7 @@ const useFigure = <E extends Endpoint>(endpoint: E, input: CallInput<E>, enabled
 
 const loadedOf = <T>({ data, error, isError, isPending, refetch }: UseQueryResult<T>) => ({
   data,
-  /** The answer, unless asking for a newer one has failed. */
+  /** The data, unless a later fetch failed. */
   fresh: isError ? undefined : data,
   isError,
   isPending,
@@ -31,13 +31,13 @@ const loadedOf = <T>({ data, error, isError, isPending, refetch }: UseQueryResul
   retry: () => void refetch(),
 })
 
-/** What the dashboard shows, and the one that the person may not see, if any. */
+/** The data of the dashboard, and a source that the person may not see, if there is one. */
 export function useFigures() {
-  const may = useAllowed([getKpis, summarizeContractStatuses, summarizeStatusCategories, summarizeDepartments])
-  const kpis = useFigure(getKpis, { body: undefined }, may === true)
-  const statuses = useFigure(summarizeContractStatuses, {}, may === true)
-  const categories = useFigure(summarizeStatusCategories, {}, may === true)
-  const departments = useFigure(summarizeDepartments, {}, may === true)
+  const isAllowed = useAllowed([getKpis, summarizeContractStatuses, summarizeStatusCategories, summarizeDepartments])
+  const kpis = useFigure(getKpis, { body: undefined }, isAllowed === true)
+  const statuses = useFigure(summarizeContractStatuses, {}, isAllowed === true)
+  const categories = useFigure(summarizeStatusCategories, {}, isAllowed === true)
+  const departments = useFigure(summarizeDepartments, {}, isAllowed === true)
   const queries = [kpis, statuses, categories, departments]
   const loaded = {
     kpis: loadedOf(kpis),
@@ -46,5 +46,5 @@ export function useFigures() {
     departments: loadedOf(departments),
   }
   const refused = Object.values(loaded).find(({ error }) => error?.status === 403)
-  return { ...loaded, queries, denied: may === false ? { ...loaded.kpis, error: denied } : refused }
+  return { ...loaded, queries, denied: isAllowed === false ? { ...loaded.kpis, error: denied } : refused }
 }

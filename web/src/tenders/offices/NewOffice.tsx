@@ -21,9 +21,9 @@ type Faults = Partial<Record<Name | 'root', Message>>
 const labels = new Map<string, string>(names.map((name) => [name, translated(officeLabels[name])]))
 const isName = (path: string): path is Name => names.some((name) => name === path)
 
-/** Each fault at its field; one of something else stands above them all. */
-const faultsAt = (found: readonly [path: string, said: Message][]): Faults =>
-  Object.fromEntries(found.toReversed().map(([path, said]) => [isName(path) ? path : 'root', said]))
+/** Each error at its field; errors of other fields above the form. */
+const faultsAt = (found: readonly [path: string, message: Message][]): Faults =>
+  Object.fromEntries(found.toReversed().map(([path, message]) => [isName(path) ? path : 'root', message]))
 
 function useNewOffice(onStored: (office: Office) => void) {
   const [values, setValues] = useState<Values>({ department: '', name: '', designation: '' })
@@ -66,7 +66,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Enters an office over the form that it is to be chosen in; the rest of it is entered on its own page. */
+/** Creates an office in a dialog over the form in which it is chosen. Its other fields are entered on its own page. */
 export function NewOffice({ onEntered, onClose }: Props) {
   const { close, props } = useDialog(onClose)
   const { offices } = useOffices()
@@ -74,7 +74,7 @@ export function NewOffice({ onEntered, onClose }: Props) {
     onEntered(office)
     close()
   })
-  // What is pressed here is not meant for the form below, which React takes for a part of the same page.
+  // React events bubble to the form below the dialog, which must not be submitted.
   function submit(event: FormEvent | KeyboardEvent) {
     event.preventDefault()
     event.stopPropagation()

@@ -26,11 +26,11 @@ const textOf = ({ department, officeName }: Partial<OfOffice>) =>
 interface Props {
   label?: string
   description?: string
-  /** What goes as long as none is chosen. */
+  /** Shown while no office is chosen. */
   placeholder?: string
 }
 
-/** The office of the department that the work is done for: chosen among those that there are, or entered beside it. */
+/** The office of the department that the work is done for: chosen from the list, or created in a dialog. */
 export function OfficeField(props: Props) {
   const isRead = useFormMode() === 'view'
   const stored = useFormContext<OfOffice>().getValues()
@@ -54,10 +54,10 @@ function OfficeChoice({
   ...props
 }: Props & { stored: OfOffice }) {
   const { setValue } = useFormContext<OfOffice>()
-  const [isEntering, enter] = useState(false)
+  const [isEntering, setEntering] = useState(false)
   const mayEnter = useCan(createOffice)
   const { offices, hasFailed } = useOffices()
-  // Until they are there the present one has its name all the same.
+  // While the offices are loading, the present one is shown by its stored name.
   const offered = offices?.map((office) => ({ value: office.id, label: officeText(office) })) ?? []
   const present = offices || !stored.officeId ? [] : [{ value: stored.officeId, label: textOf(stored) }]
   return (
@@ -69,14 +69,14 @@ function OfficeChoice({
         {...props}
       />
       {mayEnter && (
-        <Button variant="default" onClick={() => enter(true)}>
+        <Button variant="default" onClick={() => setEntering(true)}>
           {t('New office')}
         </Button>
       )}
       {isEntering && (
         <NewOffice
           onEntered={({ id }) => setValue('officeId', id, { shouldDirty: true, shouldValidate: true })}
-          onClose={() => enter(false)}
+          onClose={() => setEntering(false)}
         />
       )}
     </div>

@@ -9,7 +9,7 @@ interface Props {
   onChange: (value: FilterValue) => void
 }
 
-/** The departments in use, and what has none. */
+/** The departments in use, and an option for records without one. */
 export function DepartmentInput(props: Props) {
   const { offices } = useOffices()
   const options = departmentsOf(offices).map((name) => ({ value: name, label: name }))

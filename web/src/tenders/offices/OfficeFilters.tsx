@@ -7,7 +7,7 @@ import { Filter } from '../../ui/list/Filters.tsx'
 import { part } from '../../ui/shell/Part.tsx'
 import { officeText, useOffices } from './useOffices.ts'
 
-// Few visits open the box of all filters.
+// Loaded lazily, because few visits open the box of all filters.
 const waiting = <div className={filterClasses['waiting']} />
 const DepartmentInput = part(() => import('./OfficeFilterInputs.tsx'), 'DepartmentInput', { waiting })
 const OfficeInput = part(() => import('./OfficeFilterInputs.tsx'), 'OfficeInput', { waiting })
@@ -21,7 +21,7 @@ const departmentWords = (value: FilterValue) =>
     .map((name) => (name === noDepartment ? withoutDepartment : name))
     .join(', ')
 
-/** What offices are called that are known to the list by their ids. */
+/** The names of offices that a filter has by their ids. */
 function OfficeNames({ ids }: { ids: readonly string[] }) {
   const { offices } = useOffices()
   if (!offices) return '…'
@@ -31,7 +31,7 @@ function OfficeNames({ ids }: { ids: readonly string[] }) {
 
 export const noOfficeFilters = { department: [], officeId: [] }
 
-/** By department and by office: any number of either; none of them means all. */
+/** Filters by department and by office. Each accepts any number of values; none means all. */
 export const officeFilters = (
   <>
     <Filter name="department" label={translated(officeColumnLabels.department)} words={departmentWords}>

@@ -72,13 +72,13 @@ export function OfficeForm() {
   )
 }
 
-/** Those that have an office already are offered, so that one is not written in two ways. */
+/** Suggests departments that have an office already, so that a name is not spelt in two ways. */
 function Department() {
   const { offices } = useOffices({ enabled: useFormMode() !== 'view' })
   return <AutocompleteField name="department" suggestions={departmentsOf(offices)} required />
 }
 
-/** The office above this one; itself and those below it are not offered. */
+/** The parent office. The office itself and those below it are not offered. */
 function Parent() {
   const isRead = useFormMode() === 'view'
   const { id, parentId, parentName } = useFormContext<Office>().getValues()
@@ -95,12 +95,12 @@ function Parent() {
         )}
       </ReadValue>
     )
-  // Until they are there the present one has its name all the same.
-  const offered = data ?? (parentId ? [{ id: parentId, parentName: parentName ?? '' }] : [])
+  // While the offices are loading, the present one is shown by its stored name.
+  const choices = data ?? (parentId ? [{ id: parentId, parentName: parentName ?? '' }] : [])
   return (
     <SelectField
       name="parentId"
-      options={offered.map((office) => ({ value: office.id, label: office.parentName }))}
+      options={choices.map((office) => ({ value: office.id, label: office.parentName }))}
       description={error ? t('Failed to fetch offices') : t('Whom to write to next')}
     />
   )

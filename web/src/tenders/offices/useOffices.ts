@@ -6,18 +6,18 @@ import { useCan } from '../../lib/useCan.ts'
 
 export const officesKey = endpointKey(listOfficeChoices, {})
 
-/** Every office of the company, for those who may see them. */
+/** Every office of the company, for people who may see them. */
 export function useOffices({ enabled = true } = {}) {
-  const may = useCan(listOfficeChoices)
+  const isAllowed = useCan(listOfficeChoices)
   const { data, isError } = useQuery({
     queryKey: officesKey,
     queryFn: ({ signal }) => call(listOfficeChoices, {}, { signal }),
-    enabled: enabled && may,
+    enabled: enabled && isAllowed,
   })
   return { offices: data, hasFailed: isError }
 }
 
-/** PWD Maharashtra — Executive Engineer, Division 3, Pune. */
+/** For example: PWD Maharashtra — Executive Engineer, Division 3, Pune. */
 export const officeText = ({ department, officeName }: Pick<OfficeChoice, 'department' | 'officeName'>) =>
   `${department} — ${officeName}`
 

@@ -5,7 +5,7 @@ import { t, translated } from '../../lib/language.ts'
 
 export interface Term {
   label: string
-  /** What is said of it; empty where nobody said anything. */
+  /** The value of the term; empty if nobody entered it. */
   text: string
   wide?: boolean
 }
@@ -14,12 +14,15 @@ type Empty = false | null | ''
 
 const joined = (...parts: (string | Empty)[]) => parts.filter(Boolean).join(', ')
 
-const when = <T>(value: T | null, say: (value: T) => string) => value !== null && say(value)
+const textOf = <T>(value: T | null, format: (value: T) => string) => value !== null && format(value)
 
 const ofAward = (days: number) => t('within {days} of the award', { days: counted(days, 'day') })
 const until = (day: string) => t('until {day}', { day: dayText(day) })
 
-/** The terms of a contract as they are read, those that belong together as one; it counts as completed where it has actually ended. */
+/**
+ * The texts of a contract's terms, with related terms in one text. Without a completion in the terms, the contract's
+ * actual end counts.
+ */
 export function termsOf(terms: ContractTerms, { actualEndDate }: Pick<Contract, 'actualEndDate'>): Term[] {
   const beyond = (days: number) => t('valid {days} beyond completion', { days: counted(days, 'day') })
   return [
@@ -27,32 +30,36 @@ export function termsOf(terms: ContractTerms, { actualEndDate }: Pick<Contract, 
     {
       label: t('Bid validity'),
       text: joined(
-        when(terms.bidValidUntil, until),
-        when(terms.bidValidityDays, (days) => counted(days, 'day')),
+        textOf(terms.bidValidUntil, until),
+        textOf(terms.bidValidityDays, (days) => counted(days, 'day')),
       ),
     },
-    { label: translated(termLabels.emdAmount), text: when(terms.emdAmount, rupees) || '' },
+    { label: translated(termLabels.emdAmount), text: textOf(terms.emdAmount, rupees) || '' },
     {
       label: t('Performance security'),
-      text: joined(when(terms.psPercent, percent), when(terms.psDays, ofAward), when(terms.psValidBeyondDays, beyond)),
+      text: joined(
+        textOf(terms.psPercent, percent),
+        textOf(terms.psDays, ofAward),
+        textOf(terms.psValidBeyondDays, beyond),
+      ),
     },
     {
       label: t('Security deposit'),
       text: joined(
-        when(terms.sdPercent, percent),
-        when(terms.sdCapPercent, (most) => t('at most {percent}', { percent: percent(most) })),
+        textOf(terms.sdPercent, percent),
+        textOf(terms.sdCapPercent, (most) => t('at most {percent}', { percent: percent(most) })),
       ),
     },
-    { label: t('Agreement'), text: when(terms.agreementDays, ofAward) || '' },
+    { label: t('Agreement'), text: textOf(terms.agreementDays, ofAward) || '' },
     {
       label: t('Defect liability'),
       text: joined(
-        when(terms.dlpMonths, (months) => counted(months, 'month')),
-        when(terms.dlpEnd, until),
+        textOf(terms.dlpMonths, (months) => counted(months, 'month')),
+        textOf(terms.dlpEnd, until),
       ),
     },
-    { label: translated(termLabels.completedOn), text: when(terms.completedOn ?? actualEndDate, dayText) || '' },
-    { label: translated(termLabels.finalBillOn), text: when(terms.finalBillOn, dayText) || '' },
+    { label: translated(termLabels.completedOn), text: textOf(terms.completedOn ?? actualEndDate, dayText) || '' },
+    { label: translated(termLabels.finalBillOn), text: textOf(terms.finalBillOn, dayText) || '' },
     { label: translated(termLabels.refundClause), text: terms.refundClause ?? '', wide: true },
   ]
 }
