@@ -16,7 +16,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { newId } from '../../kernel/testing/databases.ts'
 import { dayFromToday as day } from '../../kernel/testing/days.ts'
-import { sayTerms } from '../../tenders/contract-terms/contract-terms.factory.ts'
+import { setTerms } from '../../tenders/contract-terms/contract-terms.factory.ts'
 import { newContract } from '../../tenders/contracts/contracts.factory.ts'
 import { newCompany, startSuite } from '../../testing/test-server.ts'
 import { exemptionBody, newExemption } from './deposit-exemptions.factory.ts'
@@ -183,7 +183,7 @@ test('it touches no figure and no list of deposits, and no guarantee that a tend
   const other = await newCompany(server)
   const by = await other.as()
   const { id } = await newContract(by, { closingDate: day(10) })
-  await sayTerms(by, id, { emdAmount: 4_32_500, bidValidUntil: day(100) })
+  await setTerms(by, id, { emdAmount: 4_32_500, bidValidUntil: day(100) })
   const told = async () =>
     JSON.stringify([
       await by.ok(getKpis, { body: {} }),

@@ -13,7 +13,7 @@ import { dayFromToday as day } from '../../kernel/testing/days.ts'
 import { notificationsOf, planned } from '../../reminders/notifications/notifications.factory.ts'
 import { newRule, switchOffRules } from '../../reminders/reminder-rules/reminder-rules.factory.ts'
 import { watch } from '../../reminders/watchers/watchers.factory.ts'
-import { sayTerms } from '../../tenders/contract-terms/contract-terms.factory.ts'
+import { setTerms } from '../../tenders/contract-terms/contract-terms.factory.ts'
 import { newContract } from '../../tenders/contracts/contracts.factory.ts'
 import { type Company, newCompany, startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { newExemption } from './deposit-exemptions.factory.ts'
@@ -95,7 +95,7 @@ test('it is its author’s, and where they have left whose the deposits of the t
   expect(await owner()).toEqual([clerk.userId])
   await by.ok(updateUser, { params: { id: clerk.userId }, body: { isActive: false } })
   expect(await owner()).toEqual([by.userId])
-  await sayTerms(by, contractId, { ownerId: keeper.userId })
+  await setTerms(by, contractId, { ownerId: keeper.userId })
   expect(await owner()).toEqual([keeper.userId])
 })
 

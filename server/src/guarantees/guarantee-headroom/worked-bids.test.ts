@@ -3,7 +3,7 @@ import { type BidCheck, checkBid } from '@plinth/api/guarantees/guarantee-headro
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newDeposit } from '../../deposits/deposits/deposits.factory.ts'
 import { dayFromToday as day } from '../../kernel/testing/days.ts'
-import { sayTerms } from '../../tenders/contract-terms/contract-terms.factory.ts'
+import { setTerms } from '../../tenders/contract-terms/contract-terms.factory.ts'
 import { newContract } from '../../tenders/contracts/contracts.factory.ts'
 import { type Client, newCompany, startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { newEvent } from '../instrument-events/instrument-events.factory.ts'
@@ -345,7 +345,7 @@ describe('guarantees proposed for a bid', () => {
 
   const newBid = async (given: Parameters<typeof newContract>[1] = {}) => {
     const contract = await newContract(owner, { tenderBidValue: 10_00_000.5, ...dates, ...given })
-    await sayTerms(owner, contract.id, { ...validity, ...security })
+    await setTerms(owner, contract.id, { ...validity, ...security })
     return contract
   }
 
@@ -375,7 +375,7 @@ describe('guarantees proposed for a bid', () => {
       resultDate: '2091-02-08',
       givenEndDate: '2091-08-31',
     })
-    await sayTerms(owner, contract.id, {
+    await setTerms(owner, contract.id, {
       ...validity,
       bidValidUntil: '2092-03-01',
       psPercent: 3,

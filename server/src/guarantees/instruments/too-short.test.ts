@@ -6,7 +6,7 @@ import { updateProject } from '@plinth/api/works/projects'
 import { describe, expect, test } from 'vitest'
 import { newDeposit } from '../../deposits/deposits/deposits.factory.ts'
 import { dayFromToday as day } from '../../kernel/testing/days.ts'
-import { sayTerms } from '../../tenders/contract-terms/contract-terms.factory.ts'
+import { setTerms } from '../../tenders/contract-terms/contract-terms.factory.ts'
 import { newContract } from '../../tenders/contracts/contracts.factory.ts'
 import { startSuite } from '../../testing/test-server.ts'
 import { newProject } from '../../works/projects/projects.factory.ts'
@@ -101,15 +101,15 @@ describe('until when a guarantee is asked for', () => {
     const { id, contractId } = await secured({}, { expiresOn: day(30) })
     await change(contractId, { status: 'COMPLETED', actualStartDate: day(-90), actualEndDate: day(-10) })
     expect(await short(id)).toEqual([day(-10), day(50)])
-    await sayTerms(owner, contractId, { completedOn: day(-40) })
+    await setTerms(owner, contractId, { completedOn: day(-40) })
     expect(await short(id)).toEqual(enough)
   })
 
   test('goes by the days of the terms, and by what asks for the longest', async () => {
     const { id, contractId } = await secured()
-    await sayTerms(owner, contractId, { psValidBeyondDays: 90 })
+    await setTerms(owner, contractId, { psValidBeyondDays: 90 })
     expect(await short(id)).toEqual([day(300), day(390)])
-    await sayTerms(owner, contractId, { psValidBeyondDays: 0 })
+    await setTerms(owner, contractId, { psValidBeyondDays: 0 })
     expect(await short(id)).toEqual(enough)
     const other = await newContract(owner, { status: 'WORK_IN_PROGRESS', givenEndDate: day(310) })
     const { id: both } = await newGuarantee(owner, { amount: 10_00_000, expiresOn: day(350), claimUntil: null })

@@ -37,7 +37,7 @@ import { newEvent } from '../../guarantees/instrument-events/instrument-events.f
 import { newGuarantee, newInstrument, newReceipt } from '../../guarantees/instruments/instruments.factory.ts'
 import { adminClient, newId } from '../../kernel/testing/databases.ts'
 import { dayFromToday as day } from '../../kernel/testing/days.ts'
-import { sayTerms } from '../../tenders/contract-terms/contract-terms.factory.ts'
+import { setTerms } from '../../tenders/contract-terms/contract-terms.factory.ts'
 import { newContract } from '../../tenders/contracts/contracts.factory.ts'
 import { type Client, newCompany, startSuite } from '../../testing/test-server.ts'
 import { newGeneralTask } from '../../works/general-tasks/general-tasks.factory.ts'
@@ -79,18 +79,18 @@ const courses: Record<DeadlineKind, () => Promise<{ id: string; dueOn: string; d
   },
   async BID_VALIDITY_ENDS() {
     const { id } = await newContract(owner, { status: 'SUBMITTED', closingDate: day(-10) })
-    await sayTerms(owner, id, { bidValidityDays: 90 })
+    await setTerms(owner, id, { bidValidityDays: 90 })
     return { id, dueOn: day(80), done: () => change(id, { status: 'AWARDED', awardedDate: today }) }
   },
   async SECURITY_TO_LODGE() {
     const { id } = await newContract(owner, { status: 'AWARDED', awardedDate: day(-5) })
-    await sayTerms(owner, id, { psDays: 15 })
+    await setTerms(owner, id, { psDays: 15 })
     const security = { depositType: 'Performance security', status: 'SUBMITTED' } as const
     return { id, dueOn: day(10), done: () => newDeposit(owner, id, security) }
   },
   async AGREEMENT_TO_SIGN() {
     const { id } = await newContract(owner, { status: 'ACCEPTED', awardedDate: day(-5) })
-    await sayTerms(owner, id, { agreementDays: 20 })
+    await setTerms(owner, id, { agreementDays: 20 })
     return { id, dueOn: day(15), done: () => change(id, { aggreementDate: today }) }
   },
   async COMPLETION() {
@@ -99,7 +99,7 @@ const courses: Record<DeadlineKind, () => Promise<{ id: string; dueOn: string; d
   },
   async DEFECT_PERIOD_ENDS() {
     const { id } = await newContract(owner, { status: 'COMPLETED', actualEndDate: '2026-08-31' })
-    await sayTerms(owner, id, { dlpMonths: 6 })
+    await setTerms(owner, id, { dlpMonths: 6 })
     const deposit = await newDeposit(owner, id, { status: 'SUBMITTED' })
     const at = { contractId: id, depositId: deposit.id }
     const done = () => owner.ok(updateDeposit, { params: at, body: { status: 'FORFEITED' } })
@@ -334,7 +334,7 @@ describe('whose a deadline is', () => {
     const { id } = await newContract(by, { closingDate: day(3) })
     const mine = async (client: Client) => (await deadlines(client, { owner: 'MINE' })).map(({ recordId }) => recordId)
     expect(await mine(by)).toEqual([id])
-    await sayTerms(by, id, { ownerId: colleague.userId })
+    await setTerms(by, id, { ownerId: colleague.userId })
     expect([await mine(by), await mine(colleague)]).toEqual([[], [id]])
     await by.ok(updateUser, { params: { id: colleague.userId }, body: { isActive: false } })
     expect(await mine(by)).toEqual([id])

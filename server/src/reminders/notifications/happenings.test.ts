@@ -12,7 +12,7 @@ import { newNote } from '../../documents/notes/notes.factory.ts'
 import { newEvent } from '../../guarantees/instrument-events/instrument-events.factory.ts'
 import { newGuarantee } from '../../guarantees/instruments/instruments.factory.ts'
 import { adminClient } from '../../kernel/testing/databases.ts'
-import { sayTerms } from '../../tenders/contract-terms/contract-terms.factory.ts'
+import { setTerms } from '../../tenders/contract-terms/contract-terms.factory.ts'
 import { newContract } from '../../tenders/contracts/contracts.factory.ts'
 import { type Company, everything, newCompany, startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { newGeneralTask } from '../../works/general-tasks/general-tasks.factory.ts'
@@ -77,7 +77,7 @@ const take = (from: Person, what: 'module' | 'activity' | 'account') =>
 describe('what is given to somebody', () => {
   test('a contract is told to them, when it comes to be theirs and not when its terms change', async () => {
     const { id, contractName } = await newContract(asha)
-    await sayTerms(asha, id, { ownerId: ravi.userId })
+    await setTerms(asha, id, { ownerId: ravi.userId })
     const ofRavi = { ...nobody, ravi: [['CONTRACT_GIVEN', 'ASSIGNED', contractName]] }
     expect(await said()).toEqual(ofRavi)
     expect((await notificationsOf(ravi))[0]).toMatchObject({
@@ -88,9 +88,9 @@ describe('what is given to somebody', () => {
       state: 'UNREAD',
       actorName: expect.stringMatching(/^Person/),
     })
-    await sayTerms(asha, id, { ownerId: ravi.userId, dlpMonths: 6 })
+    await setTerms(asha, id, { ownerId: ravi.userId, dlpMonths: 6 })
     expect(await said()).toEqual(ofRavi)
-    await sayTerms(ravi, id, { ownerId: meena.userId })
+    await setTerms(ravi, id, { ownerId: meena.userId })
     expect(await said()).toEqual({ ...ofRavi, meena: [['CONTRACT_GIVEN', 'ASSIGNED', contractName]] })
   })
 
@@ -118,7 +118,7 @@ describe('what is given to somebody', () => {
 
   test('by oneself to oneself, and by nobody, is told to nobody', async () => {
     const contract = await newContract(asha)
-    await sayTerms(asha, contract.id, { ownerId: asha.userId })
+    await setTerms(asha, contract.id, { ownerId: asha.userId })
     await newDeposit(asha, contract.id, { ownerId: asha.userId })
     await newGeneralTask(asha, { assigneeId: asha.userId })
     const { id: projectId } = await newProject(asha)
@@ -201,7 +201,7 @@ describe('of money', () => {
   test('a receipt is told to whose deposit it is and who watches it; what a status says is not', async () => {
     const { id: contractId } = await newContract(asha)
     const deposit = await newDeposit(asha, contractId, { instrumentNo: 'DD 8', status: 'SUBMITTED' })
-    await sayTerms(ravi, contractId, { ownerId: ravi.userId })
+    await setTerms(ravi, contractId, { ownerId: ravi.userId })
     await watch(asha, deposit.id, 'DEPOSIT')
     await newSettlement(meena, deposit)
     const notification = [['REFUND_RECEIVED', 'EVENT', 'EMD DD 8']]

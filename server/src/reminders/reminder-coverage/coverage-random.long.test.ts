@@ -22,7 +22,7 @@ import { adminClient } from '../../kernel/testing/databases.ts'
 import { dayFromToday as day } from '../../kernel/testing/days.ts'
 import { dice } from '../../kernel/testing/dice.ts'
 import { seed, seedOf } from '../../kernel/testing/seed.ts'
-import { sayTerms } from '../../tenders/contract-terms/contract-terms.factory.ts'
+import { setTerms } from '../../tenders/contract-terms/contract-terms.factory.ts'
 import { newContract } from '../../tenders/contracts/contracts.factory.ts'
 import { type Client, type Company, newCompany, startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { newGeneralTask } from '../../works/general-tasks/general-tasks.factory.ts'
@@ -66,7 +66,7 @@ const acts: ((by: Person, colleague: Person, roll: Roll) => Promise<unknown>)[] 
     }
     const { id } = await newContract(by, { status, contractType: oneOf(roll, ['Road', 'Bridge']), ...days })
     const terms = { bidValidityDays: 90, psDays: 15, agreementDays: 20, dlpMonths: 12, ownerId: colleague.userId }
-    if (roll(2) === 0) await sayTerms(by, id, terms)
+    if (roll(2) === 0) await setTerms(by, id, terms)
     const submitted = {
       status: 'SUBMITTED',
       depositType: oneOf(roll, ['EMD', 'Security deposit', 'Performance security']),

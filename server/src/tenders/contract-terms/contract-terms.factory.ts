@@ -7,7 +7,7 @@ import type { Client } from '../../testing/test-server.ts'
 type TermsBody = CallInput<typeof updateContractTerms>['body']
 
 /** Sets terms of a contract, by default a defect liability of a year. */
-export const sayTerms = (
+export const setTerms = (
   by: Client,
   contractId: string,
   terms: TermsBody = { dlpMonths: 12 },

@@ -8,7 +8,7 @@ import { newUser } from '../../access/users/users.factory.ts'
 import { newId } from '../../kernel/testing/databases.ts'
 import { newCompany, startSuite } from '../../testing/test-server.ts'
 import { newContract } from '../contracts/contracts.factory.ts'
-import { sayTerms } from './contract-terms.factory.ts'
+import { setTerms } from './contract-terms.factory.ts'
 
 const everyTerm = {
   bidValidityDays: 120,
@@ -50,7 +50,7 @@ test('terms that nobody entered are empty, and have no time of change', async ()
 test('the first terms are stored with every field, and a later edit changes only the fields that are sent', async () => {
   const { id } = await newContract(owner)
   const person = await newUser(owner)
-  const stored = await sayTerms(owner, id, { ...everyTerm, ownerId: person.id })
+  const stored = await setTerms(owner, id, { ...everyTerm, ownerId: person.id })
   expect(stored).toMatchObject({
     ...everyTerm,
     contractId: id,
@@ -59,11 +59,11 @@ test('the first terms are stored with every field, and a later edit changes only
     createdBy: owner.userId,
   })
   expect(await get(id)).toEqual(stored)
-  const changed = await sayTerms(owner, id, { ...stored, psPercent: 3, refundClause: null, ownerId: null })
+  const changed = await setTerms(owner, id, { ...stored, psPercent: 3, refundClause: null, ownerId: null })
   const left = { ...everyTerm, psPercent: 3, refundClause: null, ownerId: null, ownerName: null }
   expect(changed).toMatchObject(left)
   expect(changed.updatedAt).not.toBe(stored.updatedAt)
-  await sayTerms(owner, id, { dlpMonths: 36 })
+  await setTerms(owner, id, { dlpMonths: 36 })
   expect(await get(id)).toMatchObject({ ...left, dlpMonths: 36 })
 })
 
@@ -92,7 +92,7 @@ test.each([
 
 test.each(Object.entries(counts))('%s may be 0 and %i', async (name, most) => {
   const { id } = await newContract(owner)
-  for (const value of [0, most]) expect(await sayTerms(owner, id, { [name]: value })).toMatchObject({ [name]: value })
+  for (const value of [0, most]) expect(await setTerms(owner, id, { [name]: value })).toMatchObject({ [name]: value })
 })
 
 describe('the end of defect liability', () => {
@@ -106,21 +106,21 @@ describe('the end of defect liability', () => {
     ['2028-02-29', 12, '2029-02-28'],
   ])('after a completion on %s and %i months is %s', async (completedOn, dlpMonths, dlpEnd) => {
     const { id } = await newContract(owner)
-    expect(await sayTerms(owner, id, { completedOn, dlpMonths })).toMatchObject({ dlpEnd, dlpEndsOn: null })
+    expect(await setTerms(owner, id, { completedOn, dlpMonths })).toMatchObject({ dlpEnd, dlpEndsOn: null })
     expect((await get(id)).dlpEnd).toBe(dlpEnd)
   })
 
   test('is counted from the actual end of the contract, unless the terms contain another completion or the end itself', async () => {
     const { id } = await newContract(owner, month31)
-    expect((await sayTerms(owner, id, { dlpMonths: 6 })).dlpEnd).toBe('2027-02-28')
-    expect((await sayTerms(owner, id, { completedOn: '2026-07-15' })).dlpEnd).toBe('2027-01-15')
-    expect((await sayTerms(owner, id, { dlpEndsOn: '2026-12-01' })).dlpEnd).toBe('2026-12-01')
+    expect((await setTerms(owner, id, { dlpMonths: 6 })).dlpEnd).toBe('2027-02-28')
+    expect((await setTerms(owner, id, { completedOn: '2026-07-15' })).dlpEnd).toBe('2027-01-15')
+    expect((await setTerms(owner, id, { dlpEndsOn: '2026-12-01' })).dlpEnd).toBe('2026-12-01')
   })
 
   test('is unknown without a completion or without months', async () => {
     const [open, ended] = [await newContract(owner), await newContract(owner, month31)]
-    expect((await sayTerms(owner, open.id, { dlpMonths: 12 })).dlpEnd).toBeNull()
-    expect((await sayTerms(owner, ended.id, { psPercent: 5 })).dlpEnd).toBeNull()
+    expect((await setTerms(owner, open.id, { dlpMonths: 12 })).dlpEnd).toBeNull()
+    expect((await setTerms(owner, ended.id, { psPercent: 5 })).dlpEnd).toBeNull()
   })
 
   test('must not be before the completion, whether both are sent or one is stored', async () => {
@@ -130,7 +130,7 @@ describe('the end of defect liability', () => {
       fields: [{ path: 'dlpEndsOn', message: expect.stringMatching('must not be before') }],
     }
     expect(await refused(id, { completedOn: '2026-08-31', dlpEndsOn: '2026-08-30' })).toMatchObject(early)
-    await sayTerms(owner, id, { completedOn: '2026-08-31', dlpEndsOn: '2026-08-31' })
+    await setTerms(owner, id, { completedOn: '2026-08-31', dlpEndsOn: '2026-08-31' })
     expect(await refused(id, { dlpEndsOn: '2026-08-30' })).toMatchObject(early)
     expect(await refused(id, { completedOn: '2026-09-01' })).toMatchObject(early)
   })
@@ -145,16 +145,16 @@ describe('the owner of the deposits', () => {
     await owner.ok(deleteUser, { params: { id: deletedId.id } })
     const strangers = [newId(), deletedId.id, stranger.userId]
     for (const ownerId of strangers) expect(await refused(id, { ownerId })).toMatchObject(unknown)
-    await sayTerms(owner, id)
+    await setTerms(owner, id)
     for (const ownerId of strangers) expect(await refused(id, { ownerId })).toMatchObject(unknown)
   })
 
   test('stays named after leaving the company while other terms change', async () => {
     const { id } = await newContract(owner)
     const person = await newUser(owner)
-    const stored = await sayTerms(owner, id, { ownerId: person.id })
+    const stored = await setTerms(owner, id, { ownerId: person.id })
     await owner.ok(deleteUser, { params: { id: person.id } })
-    expect(await sayTerms(owner, id, { ...stored, dlpMonths: 12 })).toMatchObject({
+    expect(await setTerms(owner, id, { ...stored, dlpMonths: 12 })).toMatchObject({
       ownerId: person.id,
       ownerName: person.username,
     })
@@ -174,8 +174,8 @@ describe('an edit of the terms', () => {
 
   test('based on an older state is refused and changes nothing', async () => {
     const { id } = await newContract(owner)
-    const stored = await sayTerms(owner, id, { psPercent: 5 })
-    const theirs = await sayTerms(owner, id, { ...stored, psPercent: 3 })
+    const stored = await setTerms(owner, id, { psPercent: 5 })
+    const theirs = await setTerms(owner, id, { ...stored, psPercent: 3 })
     expect(await refused(id, { ...stored, psPercent: 10 })).toMatchObject(stale)
     expect(await get(id)).toEqual(theirs)
   })
@@ -183,7 +183,7 @@ describe('an edit of the terms', () => {
   test('based on empty terms is refused after somebody entered some', async () => {
     const { id } = await newContract(owner)
     const blank = await get(id)
-    const theirs = await sayTerms(owner, id, { ...blank, psPercent: 3 })
+    const theirs = await setTerms(owner, id, { ...blank, psPercent: 3 })
     expect(await refused(id, { ...blank, psPercent: 10 })).toMatchObject(stale)
     expect(await get(id)).toEqual(theirs)
   })
@@ -208,7 +208,7 @@ test('the terms of a contract that is unknown, deleted or of another company ans
   const { id: deletedId } = await newContract(owner)
   await owner.ok(deleteContract, { params: { id: deletedId } })
   const { id: foreign } = await newContract(stranger)
-  await sayTerms(stranger, foreign, { psPercent: 5 })
+  await setTerms(stranger, foreign, { psPercent: 5 })
   for (const id of [newId(), deletedId, foreign]) {
     expect((await owner.refused(getContractTerms, { params: { id } })).status).toBe(404)
     expect((await refused(id, { psPercent: 10 })).status).toBe(404)
@@ -218,7 +218,7 @@ test('the terms of a contract that is unknown, deleted or of another company ans
 
 test('a person who may only view contracts can read the terms, but not change them', async () => {
   const { id } = await newContract(owner)
-  await sayTerms(owner, id, { psPercent: 5 })
+  await setTerms(owner, id, { psPercent: 5 })
   const viewer = await company.as({ Contracts: ['canView'] })
   expect((await viewer.ok(getContractTerms, { params: { id } })).psPercent).toBe(5)
   const body = { psPercent: 10 }
@@ -227,8 +227,8 @@ test('a person who may only view contracts can read the terms, but not change th
 
 test('the audit trail names the contract of the terms and the changed fields', async () => {
   const { id, contractName } = await newContract(owner)
-  await sayTerms(owner, id, { dlpMonths: 12 })
-  await sayTerms(owner, id, { dlpMonths: 24 })
+  await setTerms(owner, id, { dlpMonths: 12 })
+  await setTerms(owner, id, { dlpMonths: 24 })
   const { content } = await owner.ok(filterAuditTrail, { body: { recordType: ['contract_terms'] } })
   expect(content.slice(0, 2)).toMatchObject([
     { action: 'CHANGED', recordName: contractName, changes: { dlp_months: [12, 24] } },
