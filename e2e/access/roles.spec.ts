@@ -94,7 +94,7 @@ test('a saved role allows exactly the ticked flags, when it is created and when 
   const held = async () => {
     const { permissions } = await administrator.ok(getRole, { params: { id: created?.id ?? '' } })
     const rows = permissions.map((row) => [row.moduleName, flags.filter((flag) => row[flag])] as const)
-    return Object.fromEntries(rows.filter(([, given]) => given.length > 0))
+    return Object.fromEntries(rows.filter(([, rowFlags]) => rowFlags.length > 0))
   }
   expect(await held()).toEqual({ Contracts: ['canView', 'canReport'], Estimations: [...flags] })
 

@@ -217,13 +217,13 @@ bare(
     const { id } = await tender(calls, 'Secret weir')
     await limit(calls, 'State Bank of India', 10_00_000)
     const page = await enter(await company.joinWith('Tenderer', all('Contracts')))
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    const requestedPaths: string[] = []
+    page.on('request', (request) => requestedPaths.push(new URL(request.url()).pathname))
     await page.goto(`/contracts/${id}`)
     await page.getByRole('region', { name: 'Terms', exact: true }).getByText('5%, within 15 days').waitFor()
     await hasSettled(page)
     expect(await page.getByText('Can we bid?').count()).toBe(0)
-    expect(asked.filter((path) => /bid-check|bank-facilities|bg-plans/.test(path))).toEqual([])
+    expect(requestedPaths.filter((path) => /bid-check|bank-facilities|bg-plans/.test(path))).toEqual([])
     const viewer = await enter(await company.joinWith('Viewer', { Contracts: ['canView'], Payments: ['canView'] }))
     await viewer.goto(`/contracts/${id}`)
     await card(viewer).getByText('Yes: State Bank of India can give them').waitFor()

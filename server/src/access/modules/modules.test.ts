@@ -128,7 +128,7 @@ describe('a new module', () => {
     expect(await operator.refused(createModule, { body })).toMatchObject({ status: 400, fields: [{ path }] })
   })
 
-  test('must have a name that no other has, in any case', async () => {
+  test('must have a name that no other has in any letter case', async () => {
     const { name } = await newModule(operator)
     const refusal = { status: 409, message: 'name is already used by another module', fields: [{ path: 'name' }] }
     expect(await operator.refused(createModule, { body: { name: name.toUpperCase() } })).toMatchObject({ status: 409 })

@@ -55,7 +55,7 @@ const use = (link: string, more: object = {}) =>
   server.stranger.sendCall(changePasswordByLink, { body: { link, newPassword: chosen, ...more } }, fromSomewhere())
 const signIn = ({ email }: Pick<Person, 'email'>, password: string, more: object = {}) =>
   server.stranger.sendCall(login, { body: { emailOrMobile: email, password, tenantName: company.name, ...more } })
-const trailOf = async (userId: string) =>
+const auditActionsOf = async (userId: string) =>
   (await owner.ok(filterAuditTrail, { body: { recordId: userId } })).content.map(({ action, isOperator, recordType }) =>
     [action, recordType, isOperator].join(' '),
   )
@@ -91,7 +91,7 @@ describe('an operator who may let people in', () => {
   test("is recorded in the company's audit trail", async () => {
     const { userId } = await person()
     await use(await secretFor(operator, userId))
-    const trail = await trailOf(userId)
+    const trail = await auditActionsOf(userId)
     expect(trail).toContain('LINK_HANDED_OUT users true')
     expect(trail).toContain('LINK_USED users false')
     expect(trail).toContain('CHANGED user_passwords false')
@@ -128,7 +128,7 @@ describe('an administrator of the company', () => {
     const secret = await secretFor(owner, someone.userId)
     expect((await use(secret)).status).toBe(200)
     expect((await signIn(someone, chosen)).status).toBe(200)
-    expect(await trailOf(someone.userId)).toContain('LINK_HANDED_OUT users false')
+    expect(await auditActionsOf(someone.userId)).toContain('LINK_HANDED_OUT users false')
   })
 
   test('can make five links a day for one person', async () => {

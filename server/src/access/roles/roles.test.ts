@@ -143,7 +143,7 @@ describe('a new role', () => {
     expect(refusal.fields?.map((field) => field.path)).toContain(path)
   })
 
-  test('must have a name that no other role of the company has, in any case', async () => {
+  test('must have a name that no other role of the company has in any letter case', async () => {
     const { name } = await newRole(owner)
     expect(await owner.refused(createRole, { body: { name: name.toUpperCase() } })).toEqual({
       status: 409,

@@ -39,7 +39,7 @@ describe('the search for a company by name', () => {
     })
   })
 
-  test('finds any part in any case, and returns only names [7.6]', async () => {
+  test('finds any part in any letter case, and returns only names [7.6]', async () => {
     const name = `Röhren & Söhne ${newId()}`
     await companyNamed(name)
     const [, tail = ''] = name.split('Söhne ')

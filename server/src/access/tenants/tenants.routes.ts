@@ -38,7 +38,7 @@ async function startOwnCompany(
         if (await mayErase(db)) await takeBack(db, storage, caller.tenantId, [id])
       })
   } catch {
-    // The company is erased in any case.
+    // The company is erased even if files are left; the sweep deletes them.
   }
 }
 

@@ -225,7 +225,7 @@ describe('a deleted company', () => {
     expect((await customer.refused(filterTenants, { body: { name, status: 'DELETED' } })).status).toBe(403)
   })
 
-  test('needs canDelete, even through its status, and no new company can be one', async () => {
+  test('can be made only with canDelete, also through its status, and not by a creation', async () => {
     const editor = await (await operatorCompany(server)).as({ Tenants: ['canView', 'canEdit'] })
     const { id } = await newTenant(operator)
     const body = { status: 'DELETED' }
@@ -283,7 +283,7 @@ describe('the search for companies', () => {
     for (const status of [[], '', null]) expect(await found({ name: key, status })).toHaveLength(2)
   })
 
-  test('by name for a choice needs three characters and takes % literally [7.10 9.4]', async () => {
+  test('for a choice by name needs three characters and takes % literally [7.10 9.4]', async () => {
     expect(await operator.ok(searchTenants, { query: { keyword: `deccan ${key}` } })).toEqual([
       { id: created.id, name: created.name, status: 'SUSPENDED' },
     ])

@@ -106,7 +106,7 @@ describe('a new person', () => {
     })
   })
 
-  test('cannot share an e-mail or mobile number with anybody in the company, in any case, but with people of other companies', async () => {
+  test('cannot have an e-mail in any letter case or a mobile number of somebody in the company, but of somebody in another one', async () => {
     const created = await newUser(owner, { mobileNo: newMobileNo() })
     expect(
       await owner.refused(createUser, { body: userBody({ email: created.email?.toUpperCase() ?? '' }) }),
@@ -384,7 +384,7 @@ describe('the last administrator', () => {
     expect(done.length, replies.map(({ status, text }) => `${status} ${text}`).join()).toBe(1)
   })
 
-  test('is the only active one, whether there are inactive ones or not', async () => {
+  test('is protected even beside inactive administrators', async () => {
     const { small, last } = await companyWithOneAdministrator()
     const second = await small.as()
     await last.ok(updateUser, { params: { id: second.userId }, body: { isActive: false } })

@@ -29,7 +29,7 @@ const refused = (body: object) => owner.refused(filterContracts, { body })
 describe('a search by text', () => {
   const fields = ['bidId', 'contractName', 'referenceNo', 'licenseHolderName', 'contractType'] as const
 
-  test.each(fields)('in %s finds any part in any case, and nothing else', async (field) => {
+  test.each(fields)('in %s finds any part in any letter case, and nothing else', async (field) => {
     const key = newId()
     const created = await newContract(owner, { [field]: `Head ${key} Tail` })
     for (const part of [`Head ${key}`, key.toUpperCase(), `${key} tAiL`, `  ${key}  `]) {

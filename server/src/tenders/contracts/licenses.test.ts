@@ -28,18 +28,18 @@ describe('the licences used before', () => {
     license('Demo Infra', 'KA/1', 'LIC-01'),
     license('Demo Infra', 'KA/2', 'LIC-01'),
   ]
-  const inOrder = [all[0], all[1], ...all.slice(2)]
+  const sorted = [all[0], all[1], ...all.slice(2)]
   beforeAll(async () => {
     for (const one of [...all.toReversed(), ...all, license(null, null, null), license('', '', '')])
       await newContract(owner, { ...one, bidId: null })
   })
 
   test('are listed once each, by holder, without contracts that have none', async () => {
-    expect(await used()).toEqual(inOrder)
-    for (const nothing of ['', '   ']) expect(await used(nothing)).toEqual(inOrder)
+    expect(await used()).toEqual(sorted)
+    for (const nothing of ['', '   ']) expect(await used(nothing)).toEqual(sorted)
   })
 
-  test('are found by any part of id, holder or number, in any case, taken literally', async () => {
+  test('are found by any part of id, holder or number, in any letter case, taken literally', async () => {
     expect(await used('demo')).toEqual([all[4], all[5]])
     expect(await used(' ka/1 ')).toEqual([all[3], all[4]])
     expect(await used('lic-02')).toEqual([all[2], all[3]])

@@ -65,7 +65,7 @@ describe('department, name and designation', () => {
     [null, null],
     [null, ''],
     ['', undefined],
-  ])('are unique together in a company, in any case: %j and %j', async (first, second) => {
+  ])('are unique together in a company in any letter case: %j and %j', async (first, second) => {
     const name = newId()
     const { id } = await owner.ok(createOffice, { body: named(name, { designation: first }) })
     const again = { department: 'RAILWAYS', name: name.toUpperCase(), designation: second }
@@ -125,7 +125,7 @@ describe('a parent office', () => {
     expect((await edit(middle.id, { parentId: null })).parentId).toBeNull()
   })
 
-  test('set for each other at the same moment is stored for one office only', async () => {
+  test('set for two offices at the same moment, each below the other, is stored for one only', async () => {
     for (let round = 0; round < 3; round += 1) {
       const [one, other] = [await newOffice(owner), await newOffice(owner)]
       const [belowOne, belowOther] = [await below(one), await below(other)]

@@ -84,11 +84,11 @@ function NoPermissions({ userId }: { userId: string }) {
 function FilteredPermissions({ rows }: { rows: UserPermission[] }) {
   const [keyword, setKeyword] = useState('')
   const [heldOnly, setHeldOnly] = useState(false)
-  const sought = keyword.trim().toLowerCase()
+  const searched = keyword.trim().toLowerCase()
   const shown = rows.filter(
     (row) =>
       (!heldOnly || allowsAnything(row)) &&
-      `${translated(row.moduleName)} ${translated(row.moduleDescription ?? '')}`.toLowerCase().includes(sought),
+      `${translated(row.moduleName)} ${translated(row.moduleDescription ?? '')}`.toLowerCase().includes(searched),
   )
   return (
     <>

@@ -61,10 +61,10 @@ export function useChosenImages() {
   }
 
   async function store({ id, profileImage }: User, values: FieldValues): Promise<void> {
-    const wanted = plainText(values['profileImage'])
-    const file = files.current.get(wanted) ?? null
+    const chosenUrl = plainText(values['profileImage'])
+    const file = files.current.get(chosenUrl) ?? null
     try {
-      if (file || (wanted === '' && profileImage !== null)) await storeImage(id, file)
+      if (file || (chosenUrl === '' && profileImage !== null)) await storeImage(id, file)
     } catch (error) {
       const reason = error instanceof CallError ? error.message : t('Please try again.')
       void alertFailure(t('The user was saved, but not the profile image. {reason}', { reason }))

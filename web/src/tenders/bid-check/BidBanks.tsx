@@ -9,7 +9,7 @@ import classes from './BidCheck.module.css'
 import { BidDays } from './BidDays.tsx'
 import { BidMends } from './BidMends.tsx'
 import { costsOf } from './bank-costs.ts'
-import { bankText, inOrder, shortageTexts } from './bid-words.ts'
+import { bankText, inDisplayOrder, shortageTexts } from './bid-words.ts'
 import { usePlanning } from './usePlanning.ts'
 import { VerdictIcon } from './VerdictIcon.tsx'
 
@@ -27,7 +27,7 @@ export function BidBanks({ contractId, check: { banks, plans } }: Props) {
   const { plan, at } = usePlanning(contractId)
   const mayPlan = useCan(createBgPlan) && proposed.length > 0
   const [isWhole, showAll] = useState(false)
-  const shown = inOrder(banks).filter(({ isPlanned }, place) => isWhole || isPlanned || place < shownAtFirst)
+  const shown = inDisplayOrder(banks).filter(({ isPlanned }, place) => isWhole || isPlanned || place < shownAtFirst)
   return (
     <section className={classes['part']} aria-label={t('Banks')}>
       <h3>{t('Banks')}</h3>

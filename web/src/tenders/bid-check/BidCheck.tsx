@@ -12,7 +12,7 @@ import { BidBanks } from './BidBanks.tsx'
 import classes from './BidCheck.module.css'
 import { BidGuarantees } from './BidGuarantees.tsx'
 import { BidMissing } from './BidMissing.tsx'
-import { answerText, besidesText } from './bid-words.ts'
+import { answerText, proposedNoteText } from './bid-words.ts'
 import { questionOf, useBidCheck } from './useBidCheck.ts'
 import { VerdictIcon } from './VerdictIcon.tsx'
 import { WaysRound } from './WaysRound.tsx'
@@ -31,16 +31,16 @@ export function BidCheck({ contract }: { contract: Contract }) {
 
 function Answer({ contract, check }: { contract: Contract; check: Check }) {
   const { verdict, plans, missing, banks } = check
-  const besides = besidesText(check)
+  const proposedNote = proposedNoteText(check)
   return (
     <div className={classes['check']}>
       <p className={classes['answer']} aria-live="polite">
         <VerdictIcon verdict={verdict} size={22} />
         <span>{answerText(check)}</span>
       </p>
-      {besides && (
+      {proposedNote && (
         <Text size="sm" c="dimmed">
-          {besides}
+          {proposedNote}
         </Text>
       )}
       <ExemptPurposes contractId={contract.id} purposes={[...plans, ...missing].map(({ purpose }) => purpose)} />

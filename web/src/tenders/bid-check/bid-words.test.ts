@@ -1,6 +1,6 @@
 import type { BidBank, BidCheck } from '@plinth/api/guarantees/guarantee-headroom'
 import { expect, test } from 'vitest'
-import { answerText, bankText, besidesText, inOrder, planText, shortageTexts } from './bid-words.ts'
+import { answerText, bankText, inDisplayOrder, planText, proposedNoteText, shortageTexts } from './bid-words.ts'
 import { bankOf, checkOf, planOf } from './test-bid.ts'
 
 const yes = (facilityName: string, overrides: Partial<BidBank> = {}) => bankOf({ facilityName, ...overrides })
@@ -83,9 +83,9 @@ test('a guarantee shows its days, and whether it is planned or proposed', () => 
 
 test('a note says that proposed guarantees are not in the answer when others are planned', () => {
   const planned = planOf({ planId: 'p' })
-  expect(besidesText({ plans: [planned] })).toBeUndefined()
-  expect(besidesText({ plans: [planOf()] })).toBeUndefined()
-  expect(besidesText({ plans: [planned, planOf()] })).toMatch(/^The answer is about what is planned/)
+  expect(proposedNoteText({ plans: [planned] })).toBeUndefined()
+  expect(proposedNoteText({ plans: [planOf()] })).toBeUndefined()
+  expect(proposedNoteText({ plans: [planned, planOf()] })).toMatch(/^The answer is about what is planned/)
 })
 
 test('banks with plans come first, then those that can give more', () => {
@@ -96,5 +96,11 @@ test('banks with plans come first, then those that can give more', () => {
     yes('Alone', { verdict: 'ONLY_ALONE', shortage: 500000 }),
     no('Planned', 900000, { isPlanned: true }),
   ]
-  expect(inOrder(banks).map(({ facilityName }) => facilityName)).toEqual(['Planned', 'Yes', 'Alone', 'Near', 'Far'])
+  expect(inDisplayOrder(banks).map(({ facilityName }) => facilityName)).toEqual([
+    'Planned',
+    'Yes',
+    'Alone',
+    'Near',
+    'Far',
+  ])
 })

@@ -101,7 +101,7 @@ export function planText({ facilityName, neededOn, untilOn }: BidPlan): string {
 }
 
 /** The banks in the order in which they are shown: those with plans first, then those that can give most. */
-export function inOrder(banks: readonly BidBank[]): BidBank[] {
+export function inDisplayOrder(banks: readonly BidBank[]): BidBank[] {
   const places: readonly BidVerdict[] = ['YES', 'ONLY_ALONE', 'NO']
   const keyOf = ({ isPlanned, verdict, shortage }: BidBank) => [Number(!isPlanned), places.indexOf(verdict), shortage]
   return banks.toSorted((one, other) => {
@@ -111,7 +111,7 @@ export function inOrder(banks: readonly BidBank[]): BidBank[] {
 }
 
 /** A note that the answer does not include the proposed guarantees; undefined when it covers all. */
-export function besidesText({ plans }: Pick<BidCheck, 'plans'>): string | undefined {
+export function proposedNoteText({ plans }: Pick<BidCheck, 'plans'>): string | undefined {
   const isMixed = plans.some(({ planId }) => planId !== null) && plans.some(({ planId }) => planId === null)
   return isMixed ? t('The answer is about what is planned: what is only proposed is not in it yet.') : undefined
 }

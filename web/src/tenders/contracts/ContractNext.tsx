@@ -7,7 +7,7 @@ import { t } from '../../lib/language.ts'
 import { StatusStep } from '../../ui/record/StatusStep.tsx'
 import { LinkButton } from '../../ui/shell/LinkButton.tsx'
 import { part } from '../../ui/shell/Part.tsx'
-import { type ContractFacts, type ContractStep, unasked } from './contract-next.ts'
+import { type ContractFacts, type ContractStep, dueUnrequested } from './contract-next.ts'
 
 const RecordDeposit = part(() => import('../../deposits/deposits/RecordDeposit.tsx'), 'RecordDeposit', { over: true })
 const CreateProject = part(() => import('../../works/projects/CreateProject.tsx'), 'CreateProject')
@@ -57,7 +57,7 @@ export function ContractNext({ step, contract, facts }: Props & { step: Contract
 
 /** A single deposit is asked for here; several need a letter each, so the link leads to the list. */
 function AskBack({ contract, facts }: Props) {
-  const due = unasked(contract, facts)
+  const due = dueUnrequested(contract, facts)
   const label = due.every(isEmd) ? t('Ask for the EMD back') : t('Ask for the deposit back')
   const [deposit] = due
   if (!deposit || due.length > 1)

@@ -29,7 +29,7 @@ export type ContractStep =
   | 'ENTER_AGREEMENT'
 
 /** Deposits that are due back and not asked for yet. */
-export const unasked = ({ status }: Pick<Contract, 'status'>, { deposits }: ContractFacts) =>
+export const dueUnrequested = ({ status }: Pick<Contract, 'status'>, { deposits }: ContractFacts) =>
   deposits.filter((deposit) => standingOf(deposit, status) === 'DUE_BACK')
 
 /** Days before the closing from which a tender closes soon; the same as in its quick filter. */
@@ -59,7 +59,7 @@ const closesSoon = ({ closingDate }: Case, today: string) =>
  * day.
  */
 const rules: readonly Rule[] = [
-  { step: 'ASK_BACK', needs: 'edit', applies: (contract, facts) => unasked(contract, facts).length > 0 },
+  { step: 'ASK_BACK', needs: 'edit', applies: (contract, facts) => dueUnrequested(contract, facts).length > 0 },
   {
     step: 'SUBMIT_BID',
     needs: 'edit',
