@@ -13,7 +13,7 @@ interface Props {
   categories: Categories | undefined
 }
 
-/** Own bars instead of a chart library, because each bar has a name, a number and a link to the list. */
+/** Plain bars of our own: each has its name, its number and a link to the list, which a drawn chart could not have. */
 export function DashboardCharts({ kpis, categories }: Props) {
   const [tables, setTables] = useState<readonly string[]>([])
   const charts = kpis && ofKpis(kpis)
