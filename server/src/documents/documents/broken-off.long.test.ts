@@ -36,7 +36,7 @@ import {
 import { drawDue } from './drawing.queries.ts'
 import { sweep } from './sweep.queries.ts'
 
-/** Uploads that break off, come in crowds, or meet a fault: on a database of their own, since they hold it up. */
+/** Uploads that break off, arrive many at once or meet a fault. They hold up the database, so the suite has its own. */
 
 let database: Awaited<ReturnType<typeof ownDatabase>>
 let admin: Awaited<ReturnType<typeof adminClient>>
@@ -67,22 +67,22 @@ beforeEach(async () => {
 })
 
 const traces = () => tracesOf(server, company.id)
-/** What is left once the server has turned to every call, those that nobody waits for any more among them. */
+/** The traces left once the server has handled every call, also the calls whose clients have gone. */
 const eventually = () => expect.poll(traces, { timeout: 20_000 })
 
-/** Asks until it is so; the limit of the test is the limit of the patience. */
+/** Polls until `isSo` is true; the time limit of the test ends the wait. */
 async function until(isSo: () => Promise<boolean> | boolean): Promise<void> {
   while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 10))
 }
 
 interface Sent {
   sent: ClientRequest
-  /** What came back; undefined when the line was cut. */
+  /** The status of the response; undefined when the connection was cut. */
   status: Promise<number | undefined>
   retryAfter: () => string | undefined
 }
 
-/** The head of a call with a file; the body is the caller's to send. */
+/** Sends the head of a call with a file; the caller sends the body. */
 function head(
   path: string,
   {
@@ -118,8 +118,8 @@ const fileHead = '--line\r\ncontent-disposition: form-data; name="file"; filenam
 const formOf = (bytes: number) =>
   Buffer.concat([Buffer.from(fields() + fileHead), Buffer.alloc(bytes, 'a'), Buffer.from('\r\n--line--\r\n')])
 
-/** An upload of which one half has been sent. */
-function halfSent(bytes: number, by = owner) {
+/** Starts an upload and sends half of it. */
+function sendHalf(bytes: number, by = owner) {
   const form = formOf(bytes)
   const call = head(uploadDocument.path, { by, headers: { 'content-length': form.length } })
   const half = Math.floor(form.length / 2)
@@ -127,14 +127,14 @@ function halfSent(bytes: number, by = owner) {
   return { ...call, finish: () => call.sent.end(form.subarray(half)) }
 }
 
-test('a hundred uploads that break off in the middle leave nothing', async () => {
+test("a hundred uploads that break off in the middle leave nothing'", async () => {
   const { id } = await owner.ok(beginUpload, { body: uploadBody(contractId, maxWholeBytes) })
   const { arrivals } = store.storage
   const arrived = async () => (await readdir(arrivals)).length
   for (let round = 0; round < 20; round += 1) {
     const before = sockets.length
     const calls = Array.from({ length: 5 }, (_, at) => {
-      if (at > 2) return halfSent(200_000)
+      if (at > 2) return sendHalf(200_000)
       const call = head(`${putUploadPart.path.replace(':id', id)}?number=${(at % 2) + 1}`, {
         method: 'PUT',
         headers: { 'content-type': 'application/octet-stream', 'content-length': partBytes },
@@ -142,25 +142,25 @@ test('a hundred uploads that break off in the middle leave nothing', async () =>
       call.sent.write(Buffer.alloc(300_000))
       return call
     })
-    // Some are cut as soon as they are heard of, some when they lie half on the disk, some in between.
+    // Some are cut as soon as the server knows of them, some when they lie half on the disk, some in between.
     if (round % 3 === 0) await until(async () => (await arrived()) > 3)
     else if (round % 3 === 1) await until(async () => (await arrived()) >= round % 4)
     for (const { sent } of calls) sent.destroy()
     expect(await Promise.all(calls.map(({ status }) => status))).toEqual(calls.map(() => undefined))
-    // Until the server has turned to the cut, they hold their places, and the next round would be asked to wait.
+    // Cut calls hold their slots until the server notices; the next round would be refused.
     await until(async () => sockets.slice(before).every(({ destroyed }) => destroyed) && (await arrived()) === 0)
   }
   await eventually().toMatchObject({ ...noTraces, notes: [id], attempts: [{}] })
-  // Every place is free again.
+  // Every slot is free again.
   const eight = Array.from({ length: 8 }, () => newDocument(owner, contractId))
   expect(await Promise.all(eight)).toHaveLength(8)
 })
 
-test('whoever is gone before the server turns to them holds no place', async () => {
+test('calls whose clients left before the server handled them hold no slot', async () => {
   await admin.query('begin')
   await admin.query('lock table tenants')
-  const calls = Array.from({ length: 8 }, () => halfSent(100_000))
-  // In this database: other suites have theirs in the same server.
+  const calls = Array.from({ length: 8 }, () => sendHalf(100_000))
+  // Only in this database: other suites have theirs on the same PostgreSQL server.
   const waits = `select from pg_locks where not granted and relation = 'tenants'::regclass
     and database = (select oid from pg_database where datname = current_database())`
   const waiting = async () => (await admin.query(waits)).rows.length
@@ -174,16 +174,16 @@ test('whoever is gone before the server turns to them holds no place', async () 
   )
   await until(async () => (await waiting()) === 0)
   expect((await Promise.all(eight)).map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 201))
-  const more = Array.from({ length: 8 }, () => halfSent(1_000))
+  const more = Array.from({ length: 8 }, () => sendHalf(1_000))
   for (const { finish } of more) finish()
   expect(await Promise.all(more.map(({ status }) => status))).toEqual(Array.from({ length: 8 }, () => 201))
   await eventually().toMatchObject({ arrivals: [] })
 })
 
-test('of a company eight come in at once; the ninth is asked to come again, another company is not', async () => {
-  const eight = Array.from({ length: 8 }, () => halfSent(300_000))
+test('the ninth upload of a company at once is answered 429, another company is not', async () => {
+  const eight = Array.from({ length: 8 }, () => sendHalf(300_000))
   await until(async () => (await readdir(store.storage.arrivals)).length === 8)
-  const ninth = halfSent(1_000)
+  const ninth = sendHalf(1_000)
   ninth.finish()
   expect(await ninth.status).toBe(429)
   expect(Number(ninth.retryAfter())).toBeGreaterThan(0)
@@ -193,13 +193,13 @@ test('of a company eight come in at once; the ninth is asked to come again, anot
   expect(await owner.ok(listDocuments, { query: {} })).toEqual([])
   for (const { finish } of eight) finish()
   expect(await Promise.all(eight.map(({ status }) => status))).toEqual(eight.map(() => 201))
-  const tenth = halfSent(1_000)
+  const tenth = sendHalf(1_000)
   tenth.finish()
   expect(await tenth.status).toBe(201)
 })
 
-/** Sends without an end, as fast as it is taken, until there is an answer or the line is cut. */
-async function endless({ sent, status }: Sent, start: string): Promise<number | undefined> {
+/** Sends without an end, as fast as the server reads, until it answers or cuts the connection. */
+async function sendEndlessly({ sent, status }: Sent, start: string): Promise<number | undefined> {
   const piece = Buffer.alloc(1_048_576, 'a')
   let isOver = false
   void status.then(() => {
@@ -212,32 +212,32 @@ async function endless({ sent, status }: Sent, start: string): Promise<number | 
   return status
 }
 
-test('a stream without an end is refused a little behind the limit, and cut', async () => {
-  const taken = () => sockets.at(-1)?.bytesRead ?? 0
+test('an endless stream is refused shortly after the limit, and its connection cut', async () => {
+  const bytesReceived = () => sockets.at(-1)?.bytesRead ?? 0
   const isCut = () => sockets.at(-1)?.destroyed === true
   const form = head(uploadDocument.path, { headers: { 'transfer-encoding': 'chunked' } })
-  expect(await endless(form, fields() + fileHead)).toBe(413)
-  expect(taken()).toBeLessThan(maxDocumentBytes * 1.01)
+  expect(await sendEndlessly(form, fields() + fileHead)).toBe(413)
+  expect(bytesReceived()).toBeLessThan(maxDocumentBytes * 1.01)
   await until(isCut)
   const { id } = await owner.ok(beginUpload, { body: uploadBody(contractId, maxWholeBytes) })
   const path = `${putUploadPart.path.replace(':id', id)}?number=1`
   const part = head(path, { method: 'PUT', headers: { 'content-type': 'text/plain', 'transfer-encoding': 'chunked' } })
-  expect(await endless(part, '')).toBe(413)
-  expect(taken()).toBeLessThan(partBytes + 1_048_576)
+  expect(await sendEndlessly(part, '')).toBe(413)
+  expect(bytesReceived()).toBeLessThan(partBytes + 1_048_576)
   await until(isCut)
   expect(await traces()).toMatchObject({ ...noTraces, notes: [id], attempts: [{}] })
 })
 
-test('of who may not upload, or names another company, nothing is taken', async () => {
+test('an upload to another company or without the permission is refused before its file is read', async () => {
   const viewer = await company.as({ Contracts: ['canView'] })
   const refused = head(uploadDocument.path, { by: viewer, headers: { 'transfer-encoding': 'chunked' } })
-  expect(await endless(refused, fields() + fileHead)).toBe(403)
+  expect(await sendEndlessly(refused, fields() + fileHead)).toBe(403)
   await until(() => sockets.at(-1)?.destroyed === true)
   expect(sockets.at(-1)?.bytesRead).toBeLessThan(4_194_304)
   expect(await traces()).toEqual(noTraces)
 })
 
-test('a refusal is heard by who is still sending', async () => {
+test('a caller who is still sending receives the refusal', async () => {
   const viewer = await company.as({ Contracts: ['canView'] })
   const body = documentForm(company.id, contractId, { file: textFile('a'.repeat(20_000_000)) })
   for (let round = 0; round < 3; round += 1)
@@ -250,51 +250,51 @@ test('a refusal is heard by who is still sending', async () => {
   }
 })
 
-/** A caller that listens only once it has sent so many bytes, whatever the server has said by then. */
-async function deafSender(by: typeof owner, bytes: number) {
+/** Sends this many bytes before it reads any response. */
+async function sendWithoutReading(by: typeof owner, bytes: number) {
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
-  let heard = ''
+  let response = ''
   socket.pause().on('data', (data) => {
-    heard += data.toString('latin1')
+    response += data.toString('latin1')
   })
   const closed = new Promise<void>((resolve) => socket.on('error', () => {}).on('close', () => resolve()))
   const headers = `host: x\r\nauthorization: Bearer ${by.session.accessToken}\r\ncontent-type: multipart/form-data; boundary=line`
   socket.write(`POST ${uploadDocument.path} HTTP/1.1\r\n${headers}\r\ncontent-length: ${bytes}\r\n\r\n`)
   for (let left = bytes; left > 0 && !socket.destroyed; left -= 65_536) {
-    const isTaken = socket.write(Buffer.alloc(Math.min(left, 65_536)))
-    if (!isTaken) await Promise.race([closed, new Promise((resolve) => socket.once('drain', resolve))])
-    // A caller that sends slowly, so that the server can refuse while the file still comes.
+    const hasRoom = socket.write(Buffer.alloc(Math.min(left, 65_536)))
+    if (!hasRoom) await Promise.race([closed, new Promise((resolve) => socket.once('drain', resolve))])
+    // A slow sender, so that the server can refuse while the file is still arriving.
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
   socket.resume()
-  const taken = sockets.at(-1)
-  await until(() => heard.includes('\r\n\r\n') || socket.destroyed)
-  return { socket, heard, closed, taken: () => taken?.bytesRead ?? 0 }
+  const socketOnServer = sockets.at(-1)
+  await until(() => response.includes('\r\n\r\n') || socket.destroyed)
+  return { socket, response, closed, bytesReceived: () => socketOnServer?.bytesRead ?? 0 }
 }
 
-test('a refusal is heard by who sends a little more before they listen; who sends on is cut', async () => {
+test('a caller who sends a little more before reading receives the refusal; one who keeps sending is cut off', async () => {
   const viewer = await company.as({ Contracts: ['canView'] })
-  const { heard, socket } = await deafSender(viewer, 600_000)
-  expect(heard).toMatch(/^HTTP\/1.1 403/)
+  const { response, socket } = await sendWithoutReading(viewer, 600_000)
+  expect(response).toMatch(/^HTTP\/1.1 403/)
   socket.destroy()
-  const { closed, taken } = await deafSender(viewer, 20_000_000)
+  const { closed, bytesReceived } = await sendWithoutReading(viewer, 20_000_000)
   await closed
-  expect(taken()).toBeLessThan(3_000_000)
+  expect(bytesReceived()).toBeLessThan(3_000_000)
 })
 
-test('who may upload and is told to wait hears so, having sent the whole of a file first', async () => {
-  const eight = Array.from({ length: 8 }, () => halfSent(1_000))
+test('a permitted caller who sends a whole file before reading receives the answer 429', async () => {
+  const eight = Array.from({ length: 8 }, () => sendHalf(1_000))
   await until(async () => (await traces()).arrivals.length === 8)
-  const { heard, socket, taken } = await deafSender(owner, 20_000_000)
-  expect(heard).toMatch(/^HTTP\/1.1 429/)
-  await until(() => taken() > 20_000_000)
+  const { response, socket, bytesReceived } = await sendWithoutReading(owner, 20_000_000)
+  expect(response).toMatch(/^HTTP\/1.1 429/)
+  await until(() => bytesReceived() > 20_000_000)
   expect(socket.destroyed).toBe(false)
   socket.destroy()
   for (const { finish } of eight) finish()
   expect(await Promise.all(eight.map(({ status }) => status))).toEqual(eight.map(() => 201))
 })
 
-test('a record that is deleted while its file arrives has no document, and nothing is left', async () => {
+test('a record that is deleted while its file arrives gets no document, and nothing is left', async () => {
   store.hooks.keep = async () => {
     delete store.hooks.keep
     await owner.ok(deleteContract, { params: { id: contractId } })
@@ -304,8 +304,8 @@ test('a record that is deleted while its file arrives has no document, and nothi
   expect(await traces()).toEqual(noTraces)
 })
 
-test('who goes away while the file is stored gets no document', async () => {
-  const call = halfSent(1_000)
+test('a client that disconnects while its file is stored gets no document', async () => {
+  const call = sendHalf(1_000)
   store.hooks.keep = async () => {
     delete store.hooks.keep
     call.sent.destroy()
@@ -317,7 +317,7 @@ test('who goes away while the file is stored gets no document', async () => {
   expect(await traces()).toEqual(noTraces)
 })
 
-test('what cannot be taken back at once stays noted, for the sweep', async () => {
+test('an upload that cannot be undone at once keeps its note, and the sweep removes it', async () => {
   store.hooks.keep = () => {
     delete store.hooks.keep
     throw storeAway()
@@ -332,7 +332,7 @@ test('what cannot be taken back at once stays noted, for the sweep', async () =>
   expect(await traces()).toEqual(noTraces)
 })
 
-test('a picture that finds no place on the disk waits for one; what was sent is kept', async () => {
+test('a picture that finds no room on the disk stays due, and its document is kept', async () => {
   const image = new File([new Uint8Array(await plain().jpeg().toBuffer())], 'Site.jpg')
   const { id } = await newDocument(owner, contractId, image)
   const { arrivals } = store.storage
@@ -350,7 +350,7 @@ test('a picture that finds no place on the disk waits for one; what was sent is 
   await owner.ok(deleteDocument, { params: { id } })
 })
 
-test('with its folder for arrivals gone, the server says that the store is away', async () => {
+test('without its folder for arrivals the server answers that the document store is unavailable', async () => {
   const { arrivals } = store.storage
   await rename(arrivals, `${arrivals}-away`)
   const refused = await owner.refused(uploadRecordDocument, { body: recordForm(company.id, contractId) })

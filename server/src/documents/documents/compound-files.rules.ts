@@ -7,10 +7,10 @@ export async function bytesAt(file: FileHandle, from: number, length: number): P
 }
 
 const lastSector = 0xfffffffa
-/** Of a directory and of its lists: more than an Office program writes, and read in a moment. */
-const mostSectors = 2_000
+/** Limit for a directory and its sector lists: more than an Office program writes, and read in a moment. */
+const maxSectors = 2_000
 
-/** Looks up which sector of a compound file comes after another. */
+/** Looks up which sector of a compound file follows another. */
 async function chainsOf(file: FileHandle, head: Buffer, size: number) {
   const perSector = size / 4
   const sectorAt = (number: number) => bytesAt(file, (number + 1) * size, size)
@@ -32,19 +32,19 @@ async function chainsOf(file: FileHandle, head: Buffer, size: number) {
   return { sectorAt, after }
 }
 
-/** The names of what lies at the top of a compound file (OLE). Throws a RangeError when it is damaged. */
-async function namesWithin(file: FileHandle): Promise<Set<string>> {
+/** The names of the entries at the top of a compound file (OLE). Throws a RangeError when it is damaged. */
+async function topLevelNames(file: FileHandle): Promise<Set<string>> {
   const head = await bytesAt(file, 0, 512)
   const shift = head.readUInt16LE(30)
   if (shift !== 9 && shift !== 12) throw new RangeError('the size of its sectors')
   const { sectorAt, after } = await chainsOf(file, head, 1 << shift)
   const sectors: Buffer[] = []
-  for (let at = head.readUInt32LE(48); at < lastSector && sectors.length < mostSectors; at = await after(at))
+  for (let at = head.readUInt32LE(48); at < lastSector && sectors.length < maxSectors; at = await after(at))
     sectors.push(await sectorAt(at))
   const directory = Buffer.concat(sectors)
   const names = new Set<string>()
   const seen = new Set<number>()
-  // The root names one of its children; each of these has one at its left and one at its right.
+  // The root names one of its children; each child names one to its left and one to its right.
   const next = [directory.readUInt32LE(76)]
   for (let entry = next.pop(); entry !== undefined; entry = next.pop()) {
     const at = entry * 128
@@ -57,7 +57,7 @@ async function namesWithin(file: FileHandle): Promise<Set<string>> {
   return names
 }
 
-/** What tells the kinds of compound file apart: a stream at the top of it. */
+/** The top-level streams that distinguish the kinds of compound file. */
 const streams = {
   WordDocument: 'application/msword',
   Workbook: 'application/vnd.ms-excel',
@@ -68,10 +68,13 @@ const streams = {
 
 export const isOpenXml = (type: string | undefined) => type?.startsWith('application/vnd.openxmlformats') === true
 
-/** A newer Office document behind a password is such a file, too: then nothing but its name tells the kind. */
+/**
+ * The media type of a compound file. A newer Office document with a password is a compound file too: then only its name
+ * tells the kind.
+ */
 export async function compoundType(file: FileHandle, ending: string): Promise<string | undefined> {
   try {
-    const names = await namesWithin(file)
+    const names = await topLevelNames(file)
     const named = endingTypes.get(ending)
     if (names.has('EncryptedPackage') && isOpenXml(named)) return named
     return Object.entries(streams).find(([stream]) => names.has(stream))?.[1]

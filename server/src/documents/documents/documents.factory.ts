@@ -22,10 +22,10 @@ import type { Aims } from '../../testing/test-aims.ts'
 import type { Client, TestServer } from '../../testing/test-server.ts'
 import { drawDue } from './drawing.queries.ts'
 
-/** A small file that is kept, and can be looked at. */
+/** A small file of an accepted kind that has a preview. */
 export const textFile = (text = 'Measured on site.\n', name = 'note.txt') => new File([text], name)
 
-/** What the calls of a record take. */
+/** The body of the calls for one record. */
 export const recordForm = (tenantId = '', contractId = '', file: File = textFile()) => ({
   tenant_id: tenantId,
   entity_type: 'CONTRACT' as const,
@@ -39,7 +39,7 @@ export const recordForm = (tenantId = '', contractId = '', file: File = textFile
   file,
 })
 
-/** What the common calls take. */
+/** The body of the common upload calls. */
 export const documentForm = <F extends object>(tenantId = '', contractId = '', files: F) => ({
   tenantId,
   entityType: 'CONTRACT' as const,
@@ -62,7 +62,7 @@ export async function newDocument(by: Client, contractId: string, file: File = t
   return by.ok(uploadRecordDocument, { body: recordForm(tenantId, contractId, file) })
 }
 
-/** A document of a contract once its pictures have been drawn. */
+/** A document of a contract, its pictures drawn. */
 export async function newPicture(
   { door, storage }: Pick<TestServer, 'door' | 'storage'>,
   by: Client,
@@ -74,15 +74,15 @@ export async function newPicture(
   return by.ok(getDocument, { params: { id } })
 }
 
-/** Has so many pictures of a company wait to be drawn, of documents that have no files; what it answers takes them away. */
+/** Queues `count` pictures of a company, of documents without files; returns a function that removes them. */
 export async function picturesWaiting({ inTenant }: TestServer['door'], tenantId: string, count: number) {
-  const made = await inTenant(tenantId, null, (db) =>
+  const created = await inTenant(tenantId, null, (db) =>
     sql<{ id: string }>`with made as (
       insert into documents (entity_type, file_name, file_type, size, sha256, doc_type, has_pictures)
       select 'PAYMENT', 'a.png', 'image/png', 1, sha256('a'), 'SUPPORT_DOC', false from generate_series(1, ${count}) returning id)
       insert into pictures_due (id) select id from made returning id`.execute(db),
   )
-  const ids = made.rows.map(({ id }) => id)
+  const ids = created.rows.map(({ id }) => id)
   return () =>
     inTenant(tenantId, null, async (db) => {
       await db.deleteFrom('pictures_due').where('id', 'in', ids).execute()
@@ -90,14 +90,14 @@ export async function picturesWaiting({ inTenant }: TestServer['door'], tenantId
     })
 }
 
-/** An upload of one part, which has arrived. */
+/** An upload of one part, which has arrived but is not finished. */
 export async function wholeUpload(by: Client, contractId: string, file: File = textFile()) {
   const begun = await by.ok(beginUpload, { body: uploadBody(contractId, file.size, file.name) })
   await by.ok(putUploadPart, { params: { id: begun.id }, query: { number: 1 }, body: file })
   return begun
 }
 
-/** Everything there is of a company's documents: rows, notes of what is on its way, and what lies in the store. */
+/** Everything a company's documents have left: rows, notes of uploads in progress, and objects in the store. */
 export async function tracesOf({ door, storage }: Pick<TestServer, 'door' | 'storage'>, tenantId: string) {
   const rows = await door.inTenant(tenantId, null, async (db) => ({
     documents: await db.selectFrom('documents').select('id').where('deleted_at', 'is', null).execute(),
@@ -117,8 +117,8 @@ export const noTraces = { documents: [], notes: [], objects: [], attempts: [], a
 
 type Hooks = { [name in 'keep' | 'kept' | 'join' | 'joined' | 'remove' | 'open']?: (key: string) => unknown }
 
-/** A store with what a test puts before its work, `kept` and `joined` behind it: what `hooks` holds is awaited; it may wait, or throw. */
-export function watched(storage: Storage) {
+/** A store that awaits a test's hooks before its work, `kept` and `joined` after it; a hook may wait or throw. */
+export function withHooks(storage: Storage) {
   const hooks: Hooks = {}
   const store: Storage = {
     ...storage,
@@ -146,12 +146,12 @@ export function watched(storage: Storage) {
 
 const newFolder = () => mkdtempSync(join(tmpdir(), 'plinth-store-'))
 
-/** The stores that documents may lie in. */
+/** The stores that hold documents. */
 export const stores = {
   async 'on disk'() {
     const folder = newFolder()
     const stop = async () => rmSync(folder, { recursive: true, force: true })
-    return { ...watched(diskStorage(folder)), stop }
+    return { ...withHooks(diskStorage(folder)), stop }
   },
   async 'in S3'() {
     const arrivals = newFolder()
@@ -160,7 +160,7 @@ export const stores = {
       await server.stop()
       rmSync(arrivals, { recursive: true, force: true })
     }
-    return { ...watched(s3Storage({ ...server.config, arrivals })), stop }
+    return { ...withHooks(s3Storage({ ...server.config, arrivals })), stop }
   },
 }
 export type OpenStore = Awaited<ReturnType<(typeof stores)['on disk']>>
@@ -189,7 +189,7 @@ export const aims: Aims = {
   },
 }
 
-/** In the tables that these migrations made, for the test of upgrades. */
+/** Rows for the tables as these migrations created them, for the upgrade test. */
 export const upgradeRows: UpgradeRows = {
   '0009_documents.sql': () => `
     ${within(company.id)}

@@ -19,7 +19,7 @@ import type { PublicContext } from '../../kernel/http/call-contexts.ts'
 import { requirePermission } from '../../kernel/http/permissions.ts'
 import type { Tokens } from '../../kernel/secrets/tokens.ts'
 
-/** Who reads documents, and what their links are made with. */
+/** The reader of documents, and what their links are made with. */
 export interface Reader {
   caller: Caller
   tokens: Tokens
@@ -58,7 +58,7 @@ const entityOf = (type: string): DocumentEntity => {
   return known
 }
 
-/** A document as it is answered, with links that are good for its reader alone. */
+/** A document as answered, with links that work for its reader only. */
 function documentOf(row: Row, { caller: { tenantId, userId, sessionId }, tokens, storage }: Reader): Document {
   const link = (variant: Variant) =>
     openFile.path.replace(':link', tokens.signLink([tenantId, userId, sessionId, row.id, variant]))
@@ -86,7 +86,7 @@ function documentOf(row: Row, { caller: { tenantId, userId, sessionId }, tokens,
   }
 }
 
-/** Throws 403 when the caller lacks the flag in the module that such documents follow. */
+/** Throws 403 when the caller lacks the flag in the module that governs such documents. */
 export const requireFlag = (db: Db, entity: DocumentEntity, flag: Flag) =>
   requirePermission(db, documentModules[entity], flag)
 
@@ -99,7 +99,7 @@ const recordTables = {
 } as const
 const hasRecords = (entity: DocumentEntity): entity is keyof typeof recordTables => entity in recordTables
 
-/** Throws 404 when there is no such record for a document to hang on. */
+/** Throws 404 when the record that a document is to be attached to does not exist. */
 export async function requireRecord(db: Db, entity: DocumentEntity, entityId: string, { tenantId }: Caller) {
   if (!hasRecords(entity)) {
     if (entityId !== tenantId) throw notFound()
@@ -126,7 +126,10 @@ interface OfRecord {
   entityId: string
 }
 
-/** The documents of a record. Throws 404 when it is another company's or not there, 403 without its module. */
+/**
+ * The documents of a record. Throws 404 when the record is another company's or missing, 403 without permission for its
+ * module.
+ */
 export async function listOfRecord(db: Db, { tenantId, entityType, entityId }: OfRecord, page: Page, reader: Reader) {
   if (tenantId !== reader.caller.tenantId) throw notFound()
   await requireFlag(db, entityType, 'canView')
@@ -143,7 +146,7 @@ interface Wanted extends Page {
   entityId?: string | null | undefined
 }
 
-/** The documents of every kind that the caller may view. Throws 403 for a kind they may not. */
+/** The documents of every kind that the caller may view. Throws 403 for a requested kind they may not view. */
 export async function list(db: Db, { entityType, entityId, ...page }: Wanted, reader: Reader): Promise<Document[]> {
   if (entityType) await requireFlag(db, entityType, 'canView')
   const kinds = entityType ? [entityType] : await visibleKinds(db)
@@ -159,7 +162,7 @@ async function visibleKinds(db: Db): Promise<DocumentEntity[]> {
   return documentEntities.filter((entity) => found.rows.some(({ key }) => key === documentModules[entity]))
 }
 
-/** Throws 404 when there is no such document, 403 when the caller lacks the flag in its module. */
+/** Throws 404 when the document does not exist, 403 when the caller lacks the flag in its module. */
 export async function getRow(db: Db, id: string, flag: Flag): Promise<Row> {
   const row = await rows(db).where('d.id', '=', id).executeTakeFirst()
   if (!row) throw notFound()
@@ -169,14 +172,17 @@ export async function getRow(db: Db, id: string, flag: Flag): Promise<Row> {
 
 export const get = async (db: Db, id: string, reader: Reader) => documentOf(await getRow(db, id, 'canView'), reader)
 
-/** Documents that were just stored, in the order of their ids here. */
+/** Returns documents that were just stored, in the order of `ids`. */
 export async function stored(db: Db, ids: readonly string[], reader: Reader): Promise<Document[]> {
   const found = await rows(db).where('d.id', 'in', ids).execute()
   const byId = new Map(found.map((row) => [row.id, documentOf(row, reader)]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** Says until when a document is valid: the one thing about it that may change. Throws 404, 403 without canEdit in its module. */
+/**
+ * Sets the last day on which a document is valid: its only editable field. Throws 404, and 403 without canEdit in its
+ * module.
+ */
 export async function setValidity(db: Db, id: string, validUntil: string | null, reader: Reader): Promise<Document> {
   await getRow(db, id, 'canEdit')
   const row = db.updateTable('documents').where('id', '=', id).where('deleted_at', 'is', null)
@@ -186,13 +192,13 @@ export async function setValidity(db: Db, id: string, validUntil: string | null,
   return document
 }
 
-/** What is needed of a document to read its file. Throws 404, and 403 without its module. */
+/** The data needed to read a document's file. Throws 404, and 403 without permission for its module. */
 export async function storedFile(db: Db, id: string, { tenantId }: Caller) {
   const { file_type: fileType, file_name: fileName, size, has_pictures } = await getRow(db, id, 'canView')
   return { keys: keysOf(tenantId, id), fileType, fileName, size, hasPictures: has_pictures }
 }
 
-/** The link to a document by its key in the store. Throws 404 for a key that is no document's of the company. */
+/** The link to a document by its key in the store. Throws 404 when the key belongs to no document of the company. */
 export async function linkOfKey(db: Db, { key, bucketName }: { key: string; bucketName: string }, reader: Reader) {
   requireBucket(bucketName, 'bucketName', reader.storage)
   const id = key.split('/').at(-1) ?? ''
@@ -200,18 +206,18 @@ export async function linkOfKey(db: Db, { key, bucketName }: { key: string; buck
   return (await get(db, id, reader)).s3Url
 }
 
-/** Throws 400 for a bucket that is not the one there is. */
+/** Throws 400 for a bucket name other than the store's or the default. */
 export function requireBucket(named: string | null | undefined, path: string, { bucket }: Storage): void {
   if (named && named !== bucket && named !== defaultBucket)
     throw invalid([{ path, ...messageOf('must be {bucket}, or be left out', { bucket }) }])
 }
 
-/** How long the store's own link to a file is good, in seconds: as long as a browser may take to follow it. */
+/** How long the store's own link to a file works, in seconds: as long as a browser may take to follow it. */
 const followSeconds = 60
 
 /**
- * The file behind a link: the store's own address where it has one, else the file as it is read. Whoever was given the
- * link must still be signed in and still be allowed to view the document; for everything else there is one answer: 404.
+ * The file behind a link: a redirect to the store's own address where it has one, else the streamed file. The link's
+ * holder must still be signed in and still be allowed to view the document; every refusal is the same 404.
  */
 export async function fileBehind(link: string, { door, tokens, storage, note }: PublicContext) {
   const [tenantId = '', userId = '', sessionId = '', id = '', variant = ''] = tokens.readLink(link) ?? []

@@ -2,11 +2,11 @@ import * as api from '@plinth/api/documents/documents'
 import type { Routes } from '../../kernel/http/route.ts'
 import { hour, type Slice, type Surroundings } from '../../slice.ts'
 import * as documents from './documents.queries.ts'
-import { notDrawn } from './drawing.queries.ts'
+import { countUndrawn } from './drawing.queries.ts'
 import * as erasing from './erasing.queries.ts'
 import { previewOf } from './preview.queries.ts'
 import * as storing from './storing.queries.ts'
-import { notSwept, sweep } from './sweep.queries.ts'
+import { countLeftovers, sweep } from './sweep.queries.ts'
 import * as uploads from './uploads.queries.ts'
 
 const ownCompany = () => null
@@ -57,13 +57,13 @@ export const documentSlice: Slice = {
     {
       name: 'documents',
       help: 'What uploads and deletes that were cut short have left in the store, until the next sweep.',
-      measure: async () => ({ waiting: await notSwept(door) }),
+      measure: async () => ({ waiting: await countLeftovers(door) }),
       goodFor: 60_000,
     },
     {
       name: 'pictures',
       help: 'Documents whose thumbnail and preview are still to be drawn.',
-      measure: () => notDrawn(door),
+      measure: () => countUndrawn(door),
       goodFor: 5_000,
     },
   ],

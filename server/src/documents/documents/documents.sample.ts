@@ -8,7 +8,7 @@ import type { Storage } from '../../kernel/files/storage.ts'
 import type { DayAt, Furnished } from '../../sample-values.ts'
 import { type Storing, storeFiles } from './storing.queries.ts'
 
-/** A page of lines in PDF's own Helvetica. */
+/** A PDF page with these lines of text, in PDF's built-in Helvetica. */
 function pdfOf(lines: readonly string[]): string {
   const shown = lines.map((line) => `(${line.replace(/[()\\]/g, '\\$&')}) Tj T*`).join('\n')
   const text = `BT /F1 12 Tf 16 TL 56 780 Td\n${shown}\nET`
@@ -30,7 +30,7 @@ function pdfOf(lines: readonly string[]): string {
   return `${written}${table}${trailer}`
 }
 
-/** A road towards hills under the sky of this colour. */
+/** Draws a road towards hills under a sky of this colour. */
 async function sitePhoto(sky: string): Promise<Buffer> {
   const { default: sharp } = await import('sharp')
   return sharp(
@@ -57,10 +57,10 @@ Km 15.20 to 18.00: shoulder on the left side to be trimmed over 40 m; side drain
 Km 18.20 to 18.90: poles of the 11 kV line still in the formation.
 `
 
-/** The last is in how many days from today it ends, where it does. */
+/** `validFor` is the number of days from today until the document expires, if it does. */
 type Sample = [entity: DocumentEntity, name: string, content: string | Buffer, purpose: string, validFor?: number]
 
-/** A licence, policy or permit: what it is for, and until when. */
+/** The text of a licence, policy or permit as a PDF: its title, details and last day. */
 const paperOf = (title: string, lines: readonly string[], until: string) =>
   pdfOf([title, '', 'Demo Infra Pvt Ltd', ...lines, '', `Valid until ${until}`])
 
@@ -112,7 +112,7 @@ async function arrive({ arrivals }: Storage, content: string | Buffer): Promise<
   return { path, size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }
 }
 
-/** A few documents of each kind, stored as uploads are, by the owner. */
+/** Stores a few documents of each kind, as uploads by the owner. */
 export async function addSampleDocuments(
   door: Door,
   storage: Storage,

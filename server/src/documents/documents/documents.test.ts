@@ -31,7 +31,7 @@ import {
 } from './documents.factory.ts'
 import { pdf } from './files.factory.ts'
 
-/** The calls of the specification, by its own names of fields, in every kind of store. */
+/** The calls of the specification, with its field names, against every kind of store. */
 
 type Fields = Record<string, string | File>
 
@@ -46,7 +46,7 @@ const photo = async (name = 'Site photo.jpg') =>
   new File([new Uint8Array(await plain(900, 600).jpeg().toBuffer())], name)
 const program = () => new File([Buffer.from('MZ\x90\0\x03\0\0\0', 'latin1'), Buffer.alloc(600)], 'Setup.exe')
 
-describe.each(Object.entries(stores))('documents %s', (_, open) => {
+describe.each(Object.entries(stores))('documents stored %s', (_, open) => {
   let store: OpenStore
   let server: TestServer
   let company: Company
@@ -68,7 +68,7 @@ describe.each(Object.entries(stores))('documents %s', (_, open) => {
     contractId = (await newContract(owner)).id
     return contractId
   }
-  /** The bytes behind a link, by whoever holds it, signed in or not. */
+  /** Opens a link without signing in. */
   const opened = async (link: string | null) => {
     const response = await fetch(server.url + link)
     return {
@@ -83,7 +83,7 @@ describe.each(Object.entries(stores))('documents %s', (_, open) => {
       query,
     })
 
-  test("a record's document goes in by the specification's fields and comes out as it was", async () => {
+  test('accept a document by the field names of the specification and return it unchanged', async () => {
     await freshContract()
     const text = 'Measured on site.\n'
     const form = formOf({
@@ -101,8 +101,8 @@ describe.each(Object.entries(stores))('documents %s', (_, open) => {
     })
     const reply = await owner.send('POST', uploadRecordDocument.path, form)
     expect(reply.status).toBe(201)
-    const made: Document = JSON.parse(reply.text)
-    const { s3Url, createdAt, ...rest } = made
+    const created: Document = JSON.parse(reply.text)
+    const { s3Url, createdAt, ...rest } = created
     expect(rest).toEqual({
       id: expect.any(String),
       entityType: 'CONTRACT',
@@ -115,7 +115,7 @@ describe.each(Object.entries(stores))('documents %s', (_, open) => {
       validUntil: null,
       sha256: sha256(text),
       bucketName: store.storage.bucket,
-      key: `${company.id}/${made.id}`,
+      key: `${company.id}/${created.id}`,
       thumbnailUrl: null,
       previewUrl: null,
       arePicturesDue: false,
@@ -124,13 +124,13 @@ describe.each(Object.entries(stores))('documents %s', (_, open) => {
     })
     expect(Math.abs(Date.parse(createdAt) - Date.now())).toBeLessThan(60_000)
     expect((await opened(s3Url)).bytes.toString()).toBe(text)
-    expect(await ofContract()).toEqual([made])
-    expect(await owner.ok(getDocument, { params: { id: made.id } })).toEqual(made)
-    expect(await owner.ok(getDocumentPreview, { params: { id: made.id } })).toMatchObject({ text, isCut: false })
-    expect((await tracesOf(server, company.id)).objects).toContain(made.id)
+    expect(await ofContract()).toEqual([created])
+    expect(await owner.ok(getDocument, { params: { id: created.id } })).toEqual(created)
+    expect(await owner.ok(getDocumentPreview, { params: { id: created.id } })).toMatchObject({ text, isCut: false })
+    expect((await tracesOf(server, company.id)).objects).toContain(created.id)
   })
 
-  test('the common call takes fields before and after the file, and fills in what is left out', async () => {
+  test('accept fields before and after the file in the common call, and fill in the fields left out', async () => {
     await freshContract()
     const form = formOf({
       tenantId: company.id,
@@ -162,25 +162,25 @@ describe.each(Object.entries(stores))('documents %s', (_, open) => {
     expect((await ofContract()).map(({ fileName }) => fileName)).toEqual(['b.txt', 'a.txt'])
   })
 
-  test.each(['files[]', 'files'])('several go in at once as %s, in their order', async (field) => {
+  test.each(['files[]', 'files'])('accept several files at once as %s, and keep their order', async (field) => {
     await freshContract()
-    const given = [textFile('one', 'one.txt'), new File([pdf], 'two.pdf'), await photo('three.jpg')]
+    const files = [textFile('one', 'one.txt'), new File([pdf], 'two.pdf'), await photo('three.jpg')]
     const form = formOf(
       { tenantId: company.id, entityType: 'CONTRACT', entityId: contractId, bucketName: defaultBucket },
-      given.map((file) => [field, file]),
+      files.map((file) => [field, file]),
     )
     const reply = await owner.send('POST', `${uploadDocuments.path}`, form)
     expect(reply.status).toBe(201)
-    const made: Document[] = JSON.parse(reply.text)
-    expect(made.map(({ fileName, fileType }) => [fileName, fileType])).toEqual([
+    const created: Document[] = JSON.parse(reply.text)
+    expect(created.map(({ fileName, fileType }) => [fileName, fileType])).toEqual([
       ['one.txt', 'text/plain'],
       ['two.pdf', 'application/pdf'],
       ['three.jpg', 'image/jpeg'],
     ])
-    expect(await ofContract()).toEqual(made.toReversed())
+    expect(await ofContract()).toEqual(created.toReversed())
   })
 
-  test('when one of five is refused, none is stored and nothing is left', async () => {
+  test('are stored all or none: one refused file of five leaves nothing', async () => {
     const other = await newCompany(server)
     const by = await other.as()
     const files = [textFile('1'), await photo(), program(), textFile('4'), textFile('5')]
@@ -198,14 +198,14 @@ describe.each(Object.entries(stores))('documents %s', (_, open) => {
     expect(await tracesOf(server, other.id)).toEqual(noTraces)
   })
 
-  test('the newest come first, in pages that walk over each once', async () => {
+  test('are listed newest first, and paging returns each once', async () => {
     await freshContract()
-    const made = await owner.ok(uploadDocuments, {
+    const created = await owner.ok(uploadDocuments, {
       body: documentForm(company.id, contractId, {
         files: Array.from({ length: 7 }, (_, at) => textFile(`${at}`, `${at}.txt`)),
       }),
     })
-    const newest = made.map(({ id }) => id).toReversed()
+    const newest = created.map(({ id }) => id).toReversed()
     expect((await ofContract()).map(({ id }) => id)).toEqual(newest)
     const walked: string[][] = []
     for (let before: string | undefined; ; before = walked.at(-1)?.at(-1)) {
@@ -224,7 +224,7 @@ describe.each(Object.entries(stores))('documents %s', (_, open) => {
     }
   })
 
-  test('a link is given for a key, in the bucket there is', async () => {
+  test('have a link by key, in the bucket of the store only', async () => {
     await freshContract()
     const { key, s3Url } = await newDocument(owner, contractId)
     for (const bucketName of [defaultBucket, store.storage.bucket]) {
@@ -249,7 +249,7 @@ describe.each(Object.entries(stores))('documents %s', (_, open) => {
       )
   })
 
-  test('an image has a thumbnail and a preview, a PDF is its own', async () => {
+  test('have a thumbnail and a preview if they are images; a PDF is its own preview', async () => {
     await freshContract()
     const image = await newPicture(server, owner, contractId, await photo())
     for (const link of [image.thumbnailUrl, image.previewUrl])
@@ -261,7 +261,7 @@ describe.each(Object.entries(stores))('documents %s', (_, open) => {
     expect((await opened(bill.previewUrl)).bytes).toEqual(pdf)
   })
 
-  test('a deleted document is gone: from the lists, by its links, from the store', async () => {
+  test('disappear from the lists, their links and the store when deleted', async () => {
     const other = await newCompany(server)
     const by = await other.as()
     const { id: entityId } = await newContract(by)
@@ -281,7 +281,7 @@ describe.each(Object.entries(stores))('documents %s', (_, open) => {
     expect(rows).toEqual([{ is_erased: true, deleted_by: by.userId }])
   })
 
-  test('the same upload twice with one key, or five at once, is one document and one object', async () => {
+  test('are stored once when an upload is sent twice, or five times at once, with one key', async () => {
     const other = await newCompany(server)
     const by = await other.as()
     const { id: entityId } = await newContract(by)
@@ -312,7 +312,7 @@ describe.each(Object.entries(stores))('documents %s', (_, open) => {
     expect(objects).toEqual(ids.toSorted())
   })
 
-  test('while the store is full or away nothing is stored, and afterwards nothing is left', async () => {
+  test('are not stored while the store is full or unavailable, and nothing is left', async () => {
     const other = await newCompany(server)
     const by = await other.as()
     const { id: entityId } = await newContract(by)
@@ -320,11 +320,11 @@ describe.each(Object.entries(stores))('documents %s', (_, open) => {
       [storeAway, 503],
       [storeFull, 507],
     ] as const) {
-      // The second of the files finds no room.
-      let kept = 0
+      // The second file finds no room.
+      let keptCount = 0
       store.hooks.keep = () => {
-        kept += 1
-        if (kept === 2) throw fault()
+        keptCount += 1
+        if (keptCount === 2) throw fault()
       }
       const body = documentForm(other.id, entityId, { files: [textFile('1'), textFile('2'), textFile('3')] })
       const reply = await by.sendCall(uploadDocuments, { body })

@@ -12,31 +12,31 @@ import { type Job, openJob, type Round, untilStopped } from '../../kernel/jobs/j
 import { keysOf } from './documents.queries.ts'
 
 /**
- * A document is stored without its pictures; that they are due is noted with it (pictures_due). They are drawn after the
- * answer, in rounds: one document of each company that has some. What a server that was killed was at is due again once its
- * lease is over.
+ * A document is stored without its pictures, and a row in pictures_due is stored with it. The pictures are drawn after
+ * the answer, in rounds: one document of each company that has some. When a server is killed, the documents it was
+ * drawing are due again once their leases end.
  */
 
-/** How many pictures of documents may wait to be drawn. */
+/** The most documents that may wait for their pictures. */
 const maxWaiting = { ofCompany: 500, inAll: 5_000 }
-/** Longer than a picture can take to be fetched, drawn and stored: who has not ended it by then was killed. */
+/** Longer than fetching, drawing and storing a picture can take: a lease that ran out belonged to a killed server. */
 const lease = '3 minutes'
-/** So often a document is taken up whose drawing ends the process that draws. */
-const mostAttempts = 3
-/** In milliseconds: others may have noted something, or something may have become due. */
+/** A document whose drawing ends the drawing process is attempted this often. */
+const maxAttempts = 3
+/** In milliseconds: another server may have queued a picture, or a postponed one may have become due. */
 const interval = 15_000
 
-/** What waits in all companies, as far as this server has seen. */
+/** The documents waiting in all companies, as this server last counted them. */
 let seenWaiting = 0
 
 const tooMany = (status: 429 | 503, message: string) =>
   new AppError(status, status === 429 ? 'too_many' : 'unavailable', message, { retryAfter: 30 })
 
 /**
- * Notes that the pictures of documents are to be drawn. Throws 429 when too many of the company's wait, 503 when too many of
- * all do.
+ * Queues the pictures of documents to be drawn. Throws 429 when too many of the company's are waiting, 503 when too
+ * many of all companies' are.
  */
-export async function noteDue(db: Db, ids: readonly string[]): Promise<void> {
+export async function queuePictures(db: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   if (seenWaiting >= maxWaiting.inAll)
     throw tooMany(503, 'Very many pictures wait to be drawn. Please send the file again in a moment.')
@@ -56,15 +56,15 @@ interface Waiting {
   oldest: number
 }
 
-async function lookAround(door: Door): Promise<Waiting[]> {
+async function countWaiting(door: Door): Promise<Waiting[]> {
   const { rows } = await door.anonymous((db) => sql<Waiting>`select * from app.pictures_waiting()`.execute(db))
   seenWaiting = rows.reduce((sum, { waiting }) => sum + waiting, 0)
   return rows
 }
 
-/** How many documents wait for their pictures, and for how many seconds the oldest has. */
-export async function notDrawn(door: Door): Promise<{ waiting: number; oldest: number }> {
-  const found = await lookAround(door)
+/** How many documents wait for their pictures, and for how many seconds the oldest has waited. */
+export async function countUndrawn(door: Door): Promise<{ waiting: number; oldest: number }> {
+  const found = await countWaiting(door)
   return { waiting: seenWaiting, oldest: Math.max(0, ...found.map(({ oldest }) => oldest)) }
 }
 
@@ -85,15 +85,15 @@ async function claim(db: Db): Promise<Claimed | undefined> {
   return claimed.rows[0]
 }
 
-/** Has it wait a minute more; an attempt that was not made to its end does not count. */
-const putOff = (db: Db, { id, attempts }: Claimed, { counts = true, seconds = 60 } = {}) =>
+/** Postpones a picture, by a minute unless told otherwise; with `counts` false this attempt is not counted. */
+const postpone = (db: Db, { id, attempts }: Claimed, { counts = true, seconds = 60 } = {}) =>
   sql`update pictures_due set leased_until = null, due_at = clock_timestamp() + make_interval(secs => ${seconds}),
     attempts = attempts - ${counts ? 0 : 1} where id = ${id} and attempts = ${attempts}`.execute(db)
 
-const strikeOut = (db: Db, { id, attempts }: Claimed) =>
+const deleteDue = (db: Db, { id, attempts }: Claimed) =>
   db.deleteFrom('pictures_due').where('id', '=', id).where('attempts', '=', attempts).executeTakeFirst()
 
-/** The file of a document as one of this machine; `work` may have it as long as it runs. */
+/** Runs `work` on a document's file on the local disk; a copy made for it is deleted afterwards. */
 async function withFile<T>(storage: Storage, key: string, work: (path: string) => Promise<T>): Promise<T> {
   if ((await storage.sizeOf(key)) === undefined) throw notFound()
   const own = storage.pathOf(key)
@@ -107,7 +107,7 @@ async function withFile<T>(storage: Storage, key: string, work: (path: string) =
   }
 }
 
-/** A picture that was made here goes the way of every file: over the store's own disk. */
+/** Writes a drawn picture to the arrivals folder, so that it enters the store as every file does. */
 async function keepPicture(storage: Storage, key: string, bytes: Uint8Array): Promise<void> {
   const path = join(storage.arrivals, randomUUID())
   try {
@@ -124,7 +124,7 @@ interface Place {
   company: string
 }
 
-/** Puts the pictures beside the file. Of a document that was deleted meanwhile none stay. */
+/** Stores the pictures beside the file. If the document was deleted meanwhile, removes them again. */
 async function keepPictures({ door, storage, company }: Place, claimed: Claimed, pictures: Uint8Array[]) {
   const keys = keysOf(company, claimed.id)
   const [thumbnail, preview] = pictures
@@ -135,7 +135,7 @@ async function keepPictures({ door, storage, company }: Place, claimed: Claimed,
     if (await live.forUpdate().executeTakeFirst())
       await db.updateTable('documents').set({ has_pictures: true }).where('id', '=', claimed.id).execute()
     else await dropPictures(storage, company, claimed.id)
-    await strikeOut(db, claimed)
+    await deleteDue(db, claimed)
   })
 }
 
@@ -144,14 +144,17 @@ async function dropPictures(storage: Storage, company: string, id: string): Prom
   for (const key of [thumbnail, preview]) await storage.remove(key)
 }
 
-/** One that ends the process that draws is not tried for ever, and one that the server has ended is not to blame. */
+/**
+ * A document that keeps ending the drawing process is given up; an attempt that the stopping server ended does not
+ * count.
+ */
 async function afterFailure(place: Place, claimed: Claimed, error: unknown, { isStopping }: Round): Promise<void> {
   const isGone = error instanceof AppError && error.status === 404
   const isEnded = error instanceof DrawingEnded && error.wasStarted
   await place.door.inTenant(place.company, null, async (db) => {
-    if (isStopping()) await putOff(db, claimed, { counts: false, seconds: 0 })
-    else if ((isGone || isEnded) && claimed.attempts >= mostAttempts) await strikeOut(db, claimed)
-    else await putOff(db, claimed, { counts: isGone || isEnded })
+    if (isStopping()) await postpone(db, claimed, { counts: false, seconds: 0 })
+    else if ((isGone || isEnded) && claimed.attempts >= maxAttempts) await deleteDue(db, claimed)
+    else await postpone(db, claimed, { counts: isGone || isEnded })
   })
 }
 
@@ -162,7 +165,7 @@ async function drawNext(place: Place, round: Round): Promise<boolean> {
   if (!claimed) return false
   try {
     const key = keysOf(company, claimed.id).file
-    // Together they are one party among those who wait for people's pictures.
+    // All documents share one turn in the drawing queue, so that they do not hold up people's own pictures.
     const pictures = claimed.isDeleted
       ? null
       : await withFile(storage, key, (document) => draw('documents', { document }, round.signal))
@@ -170,7 +173,7 @@ async function drawNext(place: Place, round: Round): Promise<boolean> {
     else
       await door.inTenant(company, null, async (db) => {
         if (claimed.isDeleted) await dropPictures(storage, company, claimed.id)
-        await strikeOut(db, claimed)
+        await deleteDue(db, claimed)
       })
   } catch (error) {
     if (!round.isStopping())
@@ -181,13 +184,13 @@ async function drawNext(place: Place, round: Round): Promise<boolean> {
 }
 
 /**
- * Draws the pictures of every document that is due, the companies in turn, or of one company alone. Others may do the same at
- * the same time. Throws when the database is away.
+ * Draws the pictures of every due document, the companies in turn, or of the company `only`. Safe to run in parallel.
+ * Throws when the database is away.
  */
 export async function drawDue(door: Door, storage: Storage, round: Round = untilStopped, only?: string): Promise<void> {
   for (let drew = true; drew; ) {
     drew = false
-    for (const { company, ready } of await lookAround(door)) {
+    for (const { company, ready } of await countWaiting(door)) {
       if (round.isStopping()) return
       if (ready === 0 || (only && company !== only)) continue
       if (await drawNext({ door, storage, company }, round)) drew = true
@@ -195,6 +198,6 @@ export async function drawDue(door: Door, storage: Storage, round: Round = until
   }
 }
 
-/** Draws what is due from now on. */
+/** The job that draws due pictures from now on. */
 export const openDrawing = (door: Door, storage: Storage): Job =>
   openJob({ work: (round) => drawDue(door, storage, round), interval, grace: 0 })

@@ -6,9 +6,9 @@ import type { StagedContext } from '../../kernel/http/call-contexts.ts'
 import { getRow, keysOf } from './documents.queries.ts'
 
 /**
- * Takes back what was stored for notes that are still there, and strikes them out: where the document was added, and only
- * the answer was lost, no note is left and nothing happens. With `silentSince`, only what has not been heard of since.
- * Answers what was taken back.
+ * Removes the stored files of uploads whose notes still exist, and deletes the notes. If the document was added and
+ * only the answer was lost, there is no note and nothing happens. With `silentSince`, only uploads without activity
+ * since then. Returns the ids it removed.
  */
 export async function takeBack(
   db: Db,
@@ -32,8 +32,8 @@ async function removeFiles(storage: Storage, tenantId: string, id: string): Prom
 }
 
 /**
- * After a failure; what cannot be taken back now, the sweep takes back. What was stored after somebody else had struck out
- * the note is nobody's, and no sweep would find it: it goes here.
+ * Undoes uploads after a failure; the sweep removes what cannot be removed now. Files stored after somebody else
+ * deleted the note belong to nobody and no sweep would find them, so they are removed here.
  */
 export const giveUp = (
   { settle, storage, caller: { tenantId } }: Pick<StagedContext, 'settle' | 'storage' | 'caller'>,
@@ -41,7 +41,7 @@ export const giveUp = (
 ) =>
   settle(async (db) => {
     const takenBack = await takeBack(db, storage, tenantId, ids)
-    // One that was deleted since is erased by its delete or by the sweep, once no backup needs it.
+    // A document that was deleted since is erased by its delete or by the sweep, once no backup needs it.
     const added = await db.selectFrom('documents').select('id').where('id', 'in', ids).execute()
     const settled = [...takenBack, ...added.map(({ id }) => id)]
     for (const id of ids) if (!settled.includes(id)) await removeFiles(storage, tenantId, id)
@@ -55,8 +55,8 @@ export async function mayErase(db: Db): Promise<boolean> {
 }
 
 /**
- * Removes the files of a deleted document, and notes that they are gone. While a backup holds them, the sweep has to: false
- * then.
+ * Removes the files of a deleted document and records that. Returns false while a backup holds the files; the sweep
+ * removes them later.
  */
 export async function erase(db: Db, storage: Storage, tenantId: string, id: string): Promise<boolean> {
   if (!(await mayErase(db))) return false
@@ -70,7 +70,7 @@ export async function erase(db: Db, storage: Storage, tenantId: string, id: stri
   return true
 }
 
-/** Deletes a document; what cannot be removed of its files now, the sweep removes. Throws 403, 404. */
+/** Deletes a document; the sweep removes files that cannot be removed now. Throws 403, 404. */
 export async function remove({ stage, settle, storage, caller }: StagedContext, id: string): Promise<void> {
   await stage(async (db) => {
     await getRow(db, id, 'canDelete')

@@ -22,7 +22,7 @@ const stream = Buffer.alloc(4_096, 'x')
 export const pdf = Buffer.from('%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer << /Root 1 0 R >>\n%%EOF\n')
 export const bmp = padded(`BM\x96\0\0\0\0\0\0\0\x36\0\0\0\x28\0\0\0`)
 
-/** A file of every kind that is kept, by a name it may have. */
+/** A file of every accepted kind, with a name it may have. */
 export const good = async (): Promise<[name: string, type: string, bytes: Buffer][]> => [
   ['Bill.pdf', 'application/pdf', pdf],
   ['Site.jpg', 'image/jpeg', await plain().jpeg().toBuffer()],
@@ -66,7 +66,7 @@ export const macros = (kind: 'named' | 'hidden') =>
     ? officeOf('application/vnd.ms-word.document.macroEnabled')
     : officeOf(`${openXml}.wordprocessingml.document`, { 'word/vbaProject.bin': 'x' })
 
-/** A folder of its own for the files of a test; `put` answers where one lies. */
+/** A temporary folder for the files of a test; `put` writes one and returns its path. */
 export async function folder() {
   const path = await mkdtemp(join(tmpdir(), 'documents-'))
   let count = 0

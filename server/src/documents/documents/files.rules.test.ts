@@ -12,10 +12,10 @@ beforeAll(async () => {
 })
 afterAll(() => files.remove())
 
-const told = async (name: string, bytes: Uint8Array | string) =>
+const outcomeOf = async (name: string, bytes: Uint8Array | string) =>
   recognise(await files.put(bytes), name).catch(({ status, message }) => `${status} ${message}`)
 
-describe('a name', () => {
+describe('a file name', () => {
   test.each([
     ['../../etc/cron.d/x', 'x'],
     ['C:\\Users\\me\\Bill.pdf', 'Bill.pdf'],
@@ -37,37 +37,37 @@ describe('a name', () => {
     ['<img src=x onerror=alert(1)>.png', '<img src=x onerror=alert(1)>.png'],
     ['बिल क्रमांक ५.pdf', 'बिल क्रमांक ५.pdf'],
     ['Cafe\u0301.pdf', 'Cafe\u0301.pdf'],
-  ])('%j is kept as %j', (given, kept) => {
-    expect(fileNameOf(given)).toBe(kept)
+  ])('%j is stored as %j', (sent, stored) => {
+    expect(fileNameOf(sent)).toBe(stored)
   })
 
-  test('that is too long keeps its ending, and no half of a sign', () => {
+  test('that is too long keeps its ending and is not cut within a character', () => {
     expect(fileNameOf(`${'a'.repeat(300)}.pdf`)).toBe(`${'a'.repeat(251)}.pdf`)
     expect(fileNameOf(`${'a'.repeat(250)}😀${'b'.repeat(50)}.pdf`)).toBe(`${'a'.repeat(250)}.pdf`)
     expect(fileNameOf(`b${'😀'.repeat(250)}.pdf`)).toBe(`b${'😀'.repeat(125)}.pdf`)
     expect(fileNameOf(`con.${'a'.repeat(300)}`)).toHaveLength(255)
   })
 
-  // Minutes, where every blank would be taken for the first of those at the end.
-  test.each(['.', ' ', '\u00A0'])('of half a million %j between two letters is read at once', (sign) => {
+  // This takes minutes if the pattern tries every blank as the first of the trailing ones.
+  test.each(['.', ' ', '\u00A0'])('with half a million %j between two letters is read quickly', (sign) => {
     expect(fileNameOf(`a${sign.repeat(500_000)}b.pdf`)).toBe('b.pdf')
   })
 })
 
-test('every kind that is kept is told by its content', async () => {
+test('recognises every accepted kind by its content', async () => {
   const kinds = await good()
-  for (const [name, type, bytes] of kinds) expect([name, await told(name, bytes)]).toEqual([name, type])
+  for (const [name, type, bytes] of kinds) expect([name, await outcomeOf(name, bytes)]).toEqual([name, type])
   expect(new Set(kinds.map(([, type]) => type))).toEqual(new Set(Object.keys(documentTypes)))
 })
 
-test('what the content is counts, and the name must say the same', async () => {
+test('the content decides the kind, and a name of another kind is refused', async () => {
   const kinds = await good()
   for (const [name, type, bytes] of kinds) {
-    // Nothing but the name tells what lies behind a password.
+    // Behind a password only the name tells the kind.
     if (name === 'Locked.xlsx') continue
     const other = type === 'image/png' ? 'Other.jpg' : 'Other.png'
     const { label, endings } = documentTypes[type === 'text/csv' ? 'text/plain' : type] ?? { label: '', endings: [] }
-    expect(await told(other, bytes)).toBe(
+    expect(await outcomeOf(other, bytes)).toBe(
       `415 “${other}” is of another kind than its name says (${label}). Rename it to “Other.${endings[0]}”.`,
     )
   }
@@ -141,7 +141,7 @@ test.each<[string, string, Uint8Array | string, RegExp]>([
   ['half a sign of UTF-16', 'Notes.txt', Buffer.from([0xff, 0xfe, 0x00, 0xd8, 65, 0]), isNoText],
   ['bytes without an ending', 'Notes', Buffer.from([1, 2, 3]), isOfNoKind],
 ])('%s is refused (%s)', async (_, name, bytes, sentence) => {
-  const answer = await told(name, bytes)
+  const answer = await outcomeOf(name, bytes)
   expect(answer).toMatch(/^415 /)
   expect(answer).toMatch(sentence)
   expect(answer).toContain(`“${name}”`)
@@ -156,29 +156,29 @@ test.each<[string, string, Uint8Array | string, string]>([
   ['with a sign across two pieces', 'Notes.txt', `${'a'.repeat(262_143)}₹`, 'text/plain'],
   ['as Excel writes it in the West', 'Rates.csv', Buffer.from('Caf\xE9 \x96 Pune,5', 'latin1'), 'text/csv'],
   ['with a page break', 'Notes.log', 'one\f\ttwo\r\n', 'text/plain'],
-])('a text %s is kept', async (_, name, bytes, type) => {
-  expect(await told(name, bytes)).toBe(type)
+])('a text %s is accepted', async (_, name, bytes, type) => {
+  expect(await outcomeOf(name, bytes)).toBe(type)
 })
 
-test('a directory that goes round in a compound file is read to an end, a broken one is none', async () => {
+test('a cyclic directory in a compound file is read to an end, a broken one is refused as damaged', async () => {
   const loop = oleOf('WordDocument', Buffer.alloc(4_096))
   loop.writeUInt32LE(1, 512 + 4)
   loop.writeUInt32LE(1, 1_024 + 128 + 68)
-  expect(await told('Letter.doc', loop)).toBe('application/msword')
+  expect(await outcomeOf('Letter.doc', loop)).toBe('application/msword')
   const round = Buffer.alloc(4_096)
   round.writeUInt32LE(2, 508)
   const lists = oleOf('Workbook', round)
   lists.writeUInt32LE(2, 68)
-  expect(await told('BOQ.xls', lists)).toBe('application/vnd.ms-excel')
-  expect(await told('BOQ.xls', lists.subarray(0, 700))).toMatch(isDamaged)
-  expect(await told('BOQ.xls', lists.subarray(0, 40))).toMatch(isDamaged)
+  expect(await outcomeOf('BOQ.xls', lists)).toBe('application/vnd.ms-excel')
+  expect(await outcomeOf('BOQ.xls', lists.subarray(0, 700))).toMatch(isDamaged)
+  expect(await outcomeOf('BOQ.xls', lists.subarray(0, 40))).toMatch(isDamaged)
   const folderOnly = oleOf('WordDocument', round)
   folderOnly[1_024 + 128 + 66] = 1
-  expect(await told('Letter.doc', folderOnly)).toMatch(isDamaged)
+  expect(await outcomeOf('Letter.doc', folderOnly)).toMatch(isDamaged)
 })
 
-test('a name in capitals and one with blanks in its ending', async () => {
+test('endings are recognised in capitals, and an ending with blanks is none', async () => {
   const png = await plain().png().toBuffer()
-  expect(await told('PLAN.PNG', png)).toBe('image/png')
-  expect(await told('Bill No. 12', png)).toMatch(/Rename it to “Bill No. 12.png”/)
+  expect(await outcomeOf('PLAN.PNG', png)).toBe('image/png')
+  expect(await outcomeOf('Bill No. 12', png)).toMatch(/Rename it to “Bill No. 12.png”/)
 })

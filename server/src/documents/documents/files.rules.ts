@@ -4,16 +4,16 @@ import type { AppError } from '../../kernel/errors.ts'
 import { bytesAt, compoundType, isOpenXml } from './compound-files.rules.ts'
 import { endingOf } from './file-names.rules.ts'
 import {
+  damagedError,
   endingTypes,
-  holdsMacros,
-  isDamaged,
-  isMarkup,
-  isNoText,
-  isOfNoKind,
-  isOther,
-  isProgram,
+  macroError,
+  markupError,
+  notTextError,
+  programError,
+  unknownKindError,
+  wrongNameError,
 } from './file-refusals.rules.ts'
-import { hasMark, noText, type Sought, textType, written } from './text-files.rules.ts'
+import { type Candidate, hasByteOrderMark, notInText, textType, textualFormats } from './text-files.rules.ts'
 
 const programEndings = new Set(
   `apk app appx bat bin class cmd com cpl deb dll dmg elf exe gadget hta iso jar js jse lnk mjs msi msp pif ps1 py reg
@@ -27,7 +27,7 @@ const programTypes = new Set(
   application/vnd.android.package-archive application/wasm application/x-ms-shortcut`.split(/\s+/),
 )
 
-/** What is found under other names than the table's. */
+/** Media types that the finder names differently from `documentTypes`. */
 const aliases: Record<string, string> = {
   'image/apng': 'image/png',
   'image/heif': 'image/heic',
@@ -36,13 +36,13 @@ const aliases: Record<string, string> = {
   'video/x-m4v': 'video/mp4',
 }
 
-/** What the first bytes tell; undefined also for a file that only seems to be of a kind. */
+/** The media type by the first bytes; undefined also for a file that only seems to be of a kind. */
 async function foundType(path: string): Promise<string | undefined> {
   try {
     const { fileTypeFromFile } = await import('file-type')
     return (await fileTypeFromFile(path))?.mime
   } catch (error) {
-    // Whatever a hostile file makes the finder stumble over; a fault of the disk is none of these.
+    // A hostile file can make the finder throw anything; a fault of the disk has a `syscall` and is passed on.
     if (error instanceof Error && 'syscall' in error) throw error
     return undefined
   }
@@ -50,31 +50,34 @@ async function foundType(path: string): Promise<string | undefined> {
 
 const macroTail = 1_048_576
 
-async function binaryType(file: FileHandle, { path, size, name, ending, head }: Sought): Promise<string | undefined> {
-  // The finder looks behind these, where anything may stand.
-  if (hasMark(head) || head.toString('latin1', 0, 3) === 'ID3') return undefined
+async function binaryType(
+  file: FileHandle,
+  { path, size, name, ending, head }: Candidate,
+): Promise<string | undefined> {
+  // The finder skips a byte order mark or an ID3 tag, and anything may follow them.
+  if (hasByteOrderMark(head) || head.toString('latin1', 0, 3) === 'ID3') return undefined
   const found = await foundType(path)
   if (found === undefined) return undefined
-  if (programTypes.has(found)) throw isProgram(name)
-  if (/macroenabled/i.test(found)) throw holdsMacros(name)
+  if (programTypes.has(found)) throw programError(name)
+  if (/macroenabled/i.test(found)) throw macroError(name)
   if (found === 'application/x-cfb') return compoundType(file, ending)
   const type = aliases[found] ?? found
-  const isWritten = written.some(([, other]) => other === type)
-  // A text with the first letters of an image is a script in disguise, or a text that happens to begin so.
-  if (!isWritten && !noText.test(head.toString('latin1'))) return undefined
+  const isWritten = textualFormats.some(([, other]) => other === type)
+  // A text that begins with the letters of an image is a disguised script, or happens to begin so.
+  if (!isWritten && !notInText.test(head.toString('latin1'))) return undefined
   if (isOpenXml(type)) {
-    // The list of what a ZIP holds stands at its end.
+    // The directory of a ZIP stands at its end.
     const tail = await bytesAt(file, Math.max(0, size - macroTail), Math.min(size, macroTail))
-    if (tail.includes('vbaProject.bin')) throw holdsMacros(name)
+    if (tail.includes('vbaProject.bin')) throw macroError(name)
   }
   return type
 }
 
-/** What the name alone rules out. */
+/** Throws 415 when the name alone rules the file out. */
 function refuseByName(name: string, ending: string): void {
-  if (programEndings.has(ending)) throw isProgram(name)
-  if (markupEndings.has(ending)) throw isMarkup(name)
-  if (macroEndings.has(ending)) throw holdsMacros(name)
+  if (programEndings.has(ending)) throw programError(name)
+  if (markupEndings.has(ending)) throw markupError(name)
+  if (macroEndings.has(ending)) throw macroError(name)
 }
 
 const isText = (type: string | undefined) => type?.startsWith('text/') === true
@@ -82,17 +85,17 @@ const isPacked = (type: string) => /openxmlformats|opendocument/.test(type)
 
 function refusalOf(name: string, type: string | undefined, named: string | undefined): AppError {
   const known = type === undefined ? undefined : documentTypes[type]
-  const meant = named === undefined ? undefined : documentTypes[named]
-  if (!named || !meant) return known && !isText(type) ? isOther(name, known) : isOfNoKind(name)
-  if (known && !(type === 'application/zip' && isPacked(named))) return isOther(name, known)
-  return isText(named) ? isNoText(name) : isDamaged(name, meant.label)
+  const namedKind = named === undefined ? undefined : documentTypes[named]
+  if (!named || !namedKind) return known && !isText(type) ? wrongNameError(name, known) : unknownKindError(name)
+  if (known && !(type === 'application/zip' && isPacked(named))) return wrongNameError(name, known)
+  return isText(named) ? notTextError(name) : damagedError(name, namedKind.label)
 }
 
 /**
- * The media type of a file by its content, a key of `documentTypes`; what its sender says of it counts for nothing.
- * `fileName` comes from `fileNameOf`. Throws 415 with a sentence for what is not kept: programs, scripts, markup,
- * macros, kinds not in the table, content that is not what the name's ending says. Reads a text to its end, of
- * everything else a few megabytes at most, and nothing of it into memory for long.
+ * The media type of a file by its content, a key of `documentTypes`; the type its sender declares is ignored.
+ * `fileName` comes from `fileNameOf`. Throws 415 with a sentence for files that are not accepted: programs, scripts,
+ * markup, macros, kinds not in the table, content that does not match the ending. Reads a text to its end and a few
+ * megabytes at most of everything else, without holding it in memory.
  */
 export async function recognise({ path, size }: { path: string; size: number }, fileName: string): Promise<string> {
   const ending = endingOf(fileName)

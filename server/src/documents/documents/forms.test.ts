@@ -12,12 +12,12 @@ import { newContract } from '../../tenders/contracts/contracts.factory.ts'
 import { newCompany, startSuite } from '../../testing/test-server.ts'
 import { noTraces, recordForm, textFile, tracesOf } from './documents.factory.ts'
 
-/** What a form may hold, and what is believed of it: nothing that is refused here leaves anything behind. */
+/** What a form may hold and which of its values count: a refused form leaves nothing behind. */
 
 const { server, company, owner } = await startSuite()
 const contractId = (await newContract(owner)).id
 
-/** A part of a form as it is written: its headers without the beginning they all have, and its content. */
+/** A part of a form as written: its headers without their common beginning, and its content. */
 type Part = [headers: string, content: string | Uint8Array]
 
 const field = (name: string, value: string): Part => [`name="${name}"`, value]
@@ -36,7 +36,7 @@ const recordFields = (): Part[] => [
   field('entity_id', contractId),
 ]
 
-function written(parts: readonly Part[], end = '--line--\r\n'): Blob {
+function formBody(parts: readonly Part[], end = '--line--\r\n'): Blob {
   const pieces = parts.flatMap(([headers, content]) => [
     `--line\r\ncontent-disposition: form-data; ${headers}\r\n\r\n`,
     typeof content === 'string' ? content : new Uint8Array(content),
@@ -45,24 +45,25 @@ function written(parts: readonly Part[], end = '--line--\r\n'): Blob {
   return new Blob([...pieces, end])
 }
 const type = { 'content-type': 'multipart/form-data; boundary=line' }
-const sent = (path: string, parts: readonly Part[], end?: string) => owner.send('POST', path, written(parts, end), type)
+const sendForm = (path: string, parts: readonly Part[], end?: string) =>
+  owner.send('POST', path, formBody(parts, end), type)
 
-/** What a form is refused with: its status and the fields it names. */
+/** Returns the status a form is refused with, and the fields the refusal names. */
 async function refusalOf(path: string, parts: readonly Part[], end?: string) {
-  const reply = await sent(path, parts, end)
+  const reply = await sendForm(path, parts, end)
   const { fields: named = [] } = JSON.parse(reply.text)
   return [reply.status, named.map((one: { path: string }) => one.path).toSorted()]
 }
 
 /** The company's documents before a test that may add none. */
 let before: Awaited<ReturnType<typeof tracesOf>>
-const isUntouched = async () => expect(await tracesOf(server, company.id)).toEqual(before)
+const expectUnchanged = async () => expect(await tracesOf(server, company.id)).toEqual(before)
 
 describe('a form', () => {
   beforeEach(async () => {
     before = await tracesOf(server, company.id)
   })
-  afterEach(isUntouched)
+  afterEach(expectUnchanged)
 
   test.each<[what: string, parts: () => Part[], named: string[]]>([
     ['without a file', () => fields(), ['file']],
@@ -114,12 +115,12 @@ describe('a form', () => {
   test.each([
     ['a file', 'file', uploadDocument],
     ['files', 'files', uploadDocuments],
-  ])('of %s asks for at least one', async (_, name, { path }) => {
-    const reply = await sent(path, fields())
+  ])('of %s needs at least one', async (_, name, { path }) => {
+    const reply = await sendForm(path, fields())
     expect(JSON.parse(reply.text).fields).toEqual([{ path: name, message: 'at least one file is required' }])
   })
 
-  test('of several takes fifty at most', async () => {
+  test('of several files takes fifty at most', async () => {
     const many = (count: number) => [
       ...fields(),
       ...Array.from({ length: count }, () => file('a.exe', 'MZ', 'files[]')),
@@ -133,13 +134,14 @@ describe('a form', () => {
     const good = [...fields(), file()]
     expect(await refusalOf(path, good, '')).toEqual([400, []])
     expect(await refusalOf(path, good, '--line\r\ncontent-disp')).toEqual([400, []])
-    expect((await owner.send('POST', path, written(good), { 'content-type': 'multipart/form-data' })).status).toBe(400)
+    expect((await owner.send('POST', path, formBody(good), { 'content-type': 'multipart/form-data' })).status).toBe(400)
     expect(
-      (await owner.send('POST', path, written(good), { 'content-type': 'multipart/form-data; boundary=other' })).status,
+      (await owner.send('POST', path, formBody(good), { 'content-type': 'multipart/form-data; boundary=other' }))
+        .status,
     ).toBe(400)
     expect(
       (
-        await owner.send('POST', path, written(good), {
+        await owner.send('POST', path, formBody(good), {
           'content-type': `multipart/form-data; boundary=${'x'.repeat(9_000)}`,
         })
       ).status,
@@ -151,7 +153,7 @@ describe('a form', () => {
       'application/octet-stream',
       ';',
     ])
-      expect([other, (await owner.send('POST', path, written(good), { 'content-type': other })).status]).toEqual([
+      expect([other, (await owner.send('POST', path, formBody(good), { 'content-type': other })).status]).toEqual([
         other,
         415,
       ])
@@ -160,7 +162,7 @@ describe('a form', () => {
   })
 
   test.each(['other', '../default-docs-bucket', '../x', 'default-docs-bucket/../secret', 'DEFAULT-DOCS-BUCKET'])(
-    'for the bucket %s is refused, by the name the call has for it',
+    'for the bucket %s is refused, and the refusal names the field as the call does',
     async (bucket) => {
       expect(await refusalOf(uploadDocument.path, [...fields(), field('bucketName', bucket), file()])).toEqual([
         400,
@@ -173,7 +175,7 @@ describe('a form', () => {
   )
 
   test.each(['2', '0', '-1', '1e0', '1.0', '9'.repeat(20), 'many'])(
-    'that says its file has %s bytes is refused',
+    'that declares a file size of %s bytes is refused',
     async (size) => {
       expect(await refusalOf(uploadRecordDocument.path, [...recordFields(), field('size', size), file()])).toEqual([
         400,
@@ -182,10 +184,10 @@ describe('a form', () => {
     },
   )
 
-  test('for another company is refused, and neither has anything of it', async () => {
+  test('for another company is refused, and neither company gets a document', async () => {
     const other = await newCompany(server)
     const theirs = (await newContract(await other.as())).id
-    const absent = await sent(uploadDocument.path, [...fields().slice(0, 2), field('entityId', newId()), file()])
+    const absent = await sendForm(uploadDocument.path, [...fields().slice(0, 2), field('entityId', newId()), file()])
     expect(absent.status).toBe(404)
     for (const [tenantId, entityId] of [
       [other.id, contractId],
@@ -194,15 +196,15 @@ describe('a form', () => {
       [newId(), contractId],
     ] as const) {
       const parts = [field('tenantId', tenantId), field('entityType', 'CONTRACT'), field('entityId', entityId), file()]
-      const reply = await sent(uploadDocument.path, parts)
+      const reply = await sendForm(uploadDocument.path, parts)
       expect([reply.status, reply.text]).toEqual([404, absent.text])
     }
     const record = [field('tenant_id', other.id), ...recordFields().slice(1), file()]
-    expect((await sent(uploadRecordDocument.path, record)).status).toBe(404)
+    expect((await sendForm(uploadRecordDocument.path, record)).status).toBe(404)
     expect(await tracesOf(server, other.id)).toEqual(noTraces)
   })
 
-  test('with a file that is not what its name says is refused', async () => {
+  test('with a file that does not match its name is refused', async () => {
     const png = await plain().png().toBuffer()
     for (const [name, content] of [
       ['Bill.pdf', png],
@@ -217,7 +219,7 @@ describe('a form', () => {
   })
 })
 
-describe('a name', () => {
+describe('a file name', () => {
   test.each([
     ['../../etc/passwd.txt', 'passwd.txt'],
     ['C:\\Users\\me\\Bill.txt', 'Bill.txt'],
@@ -228,23 +230,23 @@ describe('a name', () => {
     ['🏗️ site.txt', '🏗️ site.txt'],
     ['100% & "more".txt', '100% & "more".txt'],
     ['<img src=x onerror=alert(1)>.txt', '<img src=x onerror=alert(1)>.txt'],
-  ])('%s is kept as %s, whether as a field or as that of the file', async (given, kept) => {
-    const quoted = given.replaceAll('\\', '\\\\').replaceAll('"', '\\"')
+  ])('%s is stored as %s, from a field and from the file part', async (name, stored) => {
+    const quoted = name.replaceAll('\\', '\\\\').replaceAll('"', '\\"')
     const key = expect.stringMatching(new RegExp(`^${company.id}/[0-9a-f-]{36}$`))
-    const ofField = await sent(uploadRecordDocument.path, [...recordFields(), field('file_name', given), file()])
-    expect(JSON.parse(ofField.text)).toMatchObject({ fileName: kept, key })
-    const ofFile = await sent(uploadDocument.path, [...fields(), file(quoted)])
-    expect(JSON.parse(ofFile.text)).toMatchObject({ fileName: kept, key })
+    const ofField = await sendForm(uploadRecordDocument.path, [...recordFields(), field('file_name', name), file()])
+    expect(JSON.parse(ofField.text)).toMatchObject({ fileName: stored, key })
+    const ofFile = await sendForm(uploadDocument.path, [...fields(), file(quoted)])
+    expect(JSON.parse(ofFile.text)).toMatchObject({ fileName: stored, key })
   })
 
-  test('that breaks the line of its header is no second header', async () => {
-    const reply = await sent(uploadDocument.path, [
+  test('with a line break adds no header', async () => {
+    const reply = await sendForm(uploadDocument.path, [
       ...fields(),
       [`name="file"; filename="a\r\nset-cookie: b.txt"`, 'a'],
     ])
     expect([201, 400, 415]).toContain(reply.status)
     expect(reply.headers.get('set-cookie')).toBeNull()
-    const named = await sent(uploadRecordDocument.path, [
+    const named = await sendForm(uploadRecordDocument.path, [
       ...recordFields(),
       field('file_name', 'a\r\nset-cookie: b.txt'),
       file(),
@@ -252,9 +254,9 @@ describe('a name', () => {
     expect(JSON.parse(named.text).fileName).toBe('aset-cookie: b.txt')
   })
 
-  test('of 300 characters is cut before its ending; as a field it is refused', async () => {
+  test('of 300 characters is cut before its ending in a file part, and refused in a field', async () => {
     const long = `${'n'.repeat(296)}.txt`
-    const { fileName }: Document = JSON.parse((await sent(uploadDocument.path, [...fields(), file(long)])).text)
+    const { fileName }: Document = JSON.parse((await sendForm(uploadDocument.path, [...fields(), file(long)])).text)
     expect(fileName).toBe(`${'n'.repeat(251)}.txt`)
     expect(await refusalOf(uploadRecordDocument.path, [...recordFields(), field('file_name', long), file()])).toEqual([
       400,
@@ -263,7 +265,7 @@ describe('a name', () => {
   })
 
   test('may be missing', async () => {
-    const { fileName }: Document = JSON.parse((await sent(uploadDocument.path, [...fields(), file('')])).text)
+    const { fileName }: Document = JSON.parse((await sendForm(uploadDocument.path, [...fields(), file('')])).text)
     expect(fileName).toBe('Unnamed')
   })
 })

@@ -38,12 +38,12 @@ import { drawDue } from './drawing.queries.ts'
 import { sweep } from './sweep.queries.ts'
 
 /**
- * A server is killed at every step of what stores and removes documents, and another goes on with its database and its
- * store: a document is whole or is not, what is sent again is stored once, and a sweep leaves nothing of the rest.
+ * A server is killed at every step of storing and removing documents, and another continues with its database and
+ * store: each document is whole or absent, a repeated upload is stored once, and a sweep removes everything else.
  */
 
 const hour = 3_600_000
-const patience = 90_000
+const timeoutMs = 90_000
 
 interface Place {
   store: Store
@@ -62,7 +62,7 @@ async function inS3(): Promise<Place> {
   return { store: { ...config, arrivals: mkdtempSync(join(scratch, 's3-')) }, stop }
 }
 
-/** Somebody of a company with a contract, who does one thing. */
+/** A user of a company with a contract, who makes one call. */
 interface Person {
   company: Company
   by: Client
@@ -70,26 +70,26 @@ interface Person {
   contractId: string
 }
 
-interface Deed {
+interface TestCall {
   endpoint: Endpoint
   input: object
 }
 
 interface Kind {
   name: string
-  /** Steps that it must take, lest they are no longer seen. */
+  /** Steps the call must pass; the test fails if they are no longer observed. */
   steps: string[]
-  /** The store is asked for more than in another kind. */
+  /** Run with every store, because the call uses the store more than other kinds do. */
   isForEveryStore?: boolean
-  /** What is there before. */
-  prepare(person: Person): Promise<Deed>
-  /** What whoever has had no answer does next. Answers how many documents there are to be. */
-  again(person: Person, deed: Deed): Promise<number>
+  /** Creates what the call needs. */
+  prepare(person: Person): Promise<TestCall>
+  /** The next step of a user without an answer. Returns how many documents there must be. */
+  retry(person: Person, deed: TestCall): Promise<number>
 }
 
 let picture: File
 
-const sameAgain: Kind['again'] = async ({ by }, { endpoint, input }) => {
+const sendAgain: Kind['retry'] = async ({ by }, { endpoint, input }) => {
   const headers = { 'idempotency-key': keyOf(input) }
   const reply = await by.sendCall(endpoint, input, headers)
   expect(reply.status).toBe(201)
@@ -108,8 +108,8 @@ const documentsOf = ({ company, by, contractId }: Person) =>
     query: {},
   })
 
-/** The picture is chosen again, and what is missing of it is sent. */
-async function chosenAgain({ by }: Person, body: ReturnType<typeof uploadBody>): Promise<number> {
+/** Chooses the picture again and sends its missing parts. */
+async function resumeUpload({ by }: Person, body: ReturnType<typeof uploadBody>): Promise<number> {
   const { id, parts } = await by.ok(beginUpload, { body })
   for (const { number, hasArrived } of parts)
     if (!hasArrived) await by.ok(putUploadPart, { params: { id }, query: { number }, body: picture })
@@ -118,13 +118,13 @@ async function chosenAgain({ by }: Person, body: ReturnType<typeof uploadBody>):
 }
 
 const bodies = new WeakMap<object, ReturnType<typeof uploadBody>>()
-async function begun(person: Person, { isWhole = false } = {}) {
+async function beginParts(person: Person, { isWhole = false } = {}) {
   const body = uploadBody(person.contractId, picture.size, picture.name)
   const { id } = await person.by.ok(beginUpload, { body })
   if (isWhole) await person.by.ok(putUploadPart, { params: { id }, query: { number: 1 }, body: picture })
   return { id, body }
 }
-const bodyOf = (deed: Deed) => bodies.get(deed) ?? uploadBody()
+const bodyOf = (deed: TestCall) => bodies.get(deed) ?? uploadBody()
 
 const kinds: Kind[] = [
   {
@@ -135,7 +135,7 @@ const kinds: Kind[] = [
       endpoint: uploadRecordDocument,
       input: { body: recordForm(company.id, contractId, picture) },
     }),
-    again: sameAgain,
+    retry: sendAgain,
   },
   {
     name: 'an upload of two files',
@@ -144,7 +144,7 @@ const kinds: Kind[] = [
       endpoint: uploadDocuments,
       input: { body: documentForm(company.id, contractId, { files: [textFile('one'), textFile('two')] }) },
     }),
-    again: sameAgain,
+    retry: sendAgain,
   },
   {
     name: 'the beginning of an upload in parts',
@@ -153,28 +153,28 @@ const kinds: Kind[] = [
       endpoint: beginUpload,
       input: { body: uploadBody(contractId, picture.size, picture.name) },
     }),
-    again: (person, { input }) => chosenAgain(person, Object(input).body),
+    retry: (person, { input }) => resumeUpload(person, Object(input).body),
   },
   {
     name: 'the arrival of a part',
     steps: ['before putPart 1'],
     async prepare(person) {
-      const { id, body } = await begun(person)
+      const { id, body } = await beginParts(person)
       const deed = { endpoint: putUploadPart, input: { params: { id }, query: { number: 1 }, body: picture } }
       bodies.set(deed, body)
       return deed
     },
-    again: (person, deed) => chosenAgain(person, bodyOf(deed)),
+    retry: (person, deed) => resumeUpload(person, bodyOf(deed)),
   },
   {
     name: 'the end of an upload in parts',
     isForEveryStore: true,
     steps: ['before join 1', 'inside transaction 3'],
     async prepare(person) {
-      const { id } = await begun(person, { isWhole: true })
+      const { id } = await beginParts(person, { isWhole: true })
       return { endpoint: finishUpload, input: { params: { id } } }
     },
-    async again({ by }, { input }) {
+    async retry({ by }, { input }) {
       await by.ok(finishUpload, Object(input))
       return 1
     },
@@ -184,14 +184,14 @@ const kinds: Kind[] = [
     isForEveryStore: true,
     steps: ['before join 1', 'inside transaction 3'],
     async prepare(person) {
-      const { id, body } = await begun(person, { isWhole: true })
+      const { id, body } = await beginParts(person, { isWhole: true })
       const deed = { endpoint: finishUpload, input: { params: { id } } }
       bodies.set(deed, body)
       return deed
     },
-    async again(person, deed) {
-      // Who sees the document does not choose its file again.
-      return (await documentsOf(person)).length || chosenAgain(person, bodyOf(deed))
+    async retry(person, deed) {
+      // A user who sees the document does not choose its file again.
+      return (await documentsOf(person)).length || resumeUpload(person, bodyOf(deed))
     },
   },
   {
@@ -199,13 +199,13 @@ const kinds: Kind[] = [
     isForEveryStore: true,
     steps: ['before abandon 1', 'before remove 1', 'before remove 3'],
     async prepare(person) {
-      const { id, body } = await begun(person, { isWhole: true })
+      const { id, body } = await beginParts(person, { isWhole: true })
       const deed = { endpoint: cancelUpload, input: { params: { id } } }
       bodies.set(deed, body)
       return deed
     },
-    // Chosen again after all.
-    again: (person, deed) => chosenAgain(person, bodyOf(deed)),
+    // The user chooses the file again after all.
+    retry: (person, deed) => resumeUpload(person, bodyOf(deed)),
   },
   {
     name: 'deleting a document',
@@ -214,7 +214,7 @@ const kinds: Kind[] = [
       const { id } = await newDocument(by, contractId, picture)
       return { endpoint: deleteDocument, input: { params: { id } } }
     },
-    async again({ by }, { endpoint, input }) {
+    async retry({ by }, { endpoint, input }) {
       expect([204, 404]).toContain((await by.sendCall(endpoint, input)).status)
       return 0
     },
@@ -226,7 +226,7 @@ const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 describe.each([
   ['on disk', onDisk, kinds, 8],
   ['in S3', inS3, kinds.filter(({ isForEveryStore }) => isForEveryStore), 4],
-])('a server that is killed, its documents %s', (where, startPlace, ofStore, rounds) => {
+])('a server that is killed, with documents %s', (where, startPlace, ofStore, rounds) => {
   let place: Place
   let database: TestDatabase
   let login: Awaited<ReturnType<typeof migrate>>
@@ -257,9 +257,9 @@ describe.each([
     return { company, by, token: by.session.accessToken, contractId: (await newContract(by)).id }
   }
 
-  const given = () => ({ login, store: place.store, cache: join(scratch, 'compiled') })
+  const killedOptions = () => ({ login, store: place.store, cache: join(scratch, 'compiled') })
 
-  /** By its links, byte for byte. */
+  /** Checks a document's files byte for byte through its links. */
   async function expectWhole({ s3Url, thumbnailUrl, previewUrl, sha256 }: Document): Promise<void> {
     const answer = await fetch(server.url + s3Url)
     expect(answer.status).toBe(200)
@@ -267,7 +267,7 @@ describe.each([
     for (const link of [thumbnailUrl, previewUrl]) if (link) expect((await fetch(server.url + link)).status).toBe(200)
   }
 
-  /** What is in the store is what the documents are, and nothing is on its way. */
+  /** The store holds exactly the files of the documents, and no upload is in progress. */
   async function expectNothingLeft(): Promise<void> {
     const documents = (await Promise.all(companies.map(({ by }) => by.ok(listDocuments, { query: {} })))).flat()
     const expected = documents.flatMap(({ key, thumbnailUrl }) =>
@@ -285,17 +285,17 @@ describe.each([
   }
 
   test.each(ofStore)(
-    'at any step of $name',
-    async ({ steps: needed, prepare, again }) => {
-      const killed = await startKilled(given())
-      const send = ({ token }: Person, { endpoint, input }: Deed, dieAt: string) =>
+    'loses no document at any step of $name',
+    async ({ steps: needed, prepare, retry }) => {
+      const killed = await startKilled(killedOptions())
+      const send = ({ token }: Person, { endpoint, input }: TestCall, dieAt: string) =>
         client(killed.url, token).sendCall(endpoint, input, { 'die-at': dieAt, 'idempotency-key': keyOf(input) })
 
       const rehearser = await person(0)
       const taken = killed.steps()
       const rehearsed = await send(rehearser, await prepare(rehearser), 'never')
       expect([201, 204]).toContain(rehearsed.status)
-      // The first transaction asks for the permission alone.
+      // The first transaction only checks the permission.
       const steps = (await taken).slice(2)
       expect(steps).toEqual(expect.arrayContaining(needed))
 
@@ -319,7 +319,7 @@ describe.each([
       for (const { who } of deeds) for (const document of await documentsOf(who)) await expectWhole(document)
       const retried = deeds.filter(({ isRetried }) => isRetried)
       const wanted = new Map<string, number>()
-      for (const { who, deed, step } of retried) wanted.set(step, await again(who, deed))
+      for (const { who, deed, step } of retried) wanted.set(step, await retry(who, deed))
       await drawDue(server.door, server.storage)
       await sweep(server.door, server.storage, Date.now() + 25 * hour)
       for (const { who, step } of retried) {
@@ -329,19 +329,19 @@ describe.each([
       }
       await expectNothingLeft()
     },
-    patience,
+    timeoutMs,
   )
 
   test(
-    'at any moment of ten uploads at once',
+    'stores each of ten parallel uploads once, at whatever moment it dies',
     async () => {
       const people = [await person(3), await person(4)]
-      const uploads: { who: Person; deed: Deed; answered?: { status: number; id: string } }[] = []
+      const uploads: { who: Person; deed: TestCall; answered?: { status: number; id: string } }[] = []
       const roll = dice(seedOf(`documents ${where}`))
-      let next = startKilled(given())
+      let next = startKilled(killedOptions())
       for (let round = 0; round < rounds; round += 1) {
         const killed = await next
-        next = startKilled(given())
+        next = startKilled(killedOptions())
         const sent = Array.from({ length: 10 }, (_each, at) => {
           const who = people[at % people.length]!
           const file = at % 3 === 0 ? picture : textFile(`${round}-${at} `.repeat(at * 10_000 + 1))
@@ -358,7 +358,7 @@ describe.each([
           answers += 1
           if (answers === round % 10) killed.kill()
         })
-        // The moment of this kill is an input of the test, by the seed; of the others, the count of answers.
+        // The seed picks the moment of this kill; the count of answers picks the others.
         if (round % 10 === 0) {
           await sleep(roll(40))
           killed.kill()
@@ -385,6 +385,6 @@ describe.each([
       }
       await expectNothingLeft()
     },
-    patience,
+    timeoutMs,
   )
 })

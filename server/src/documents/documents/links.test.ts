@@ -12,11 +12,14 @@ import { newCompany, operatorCompany, startSuite, startTestServer } from '../../
 import { newDocument, newPicture, recordForm, stores, textFile } from './documents.factory.ts'
 import { good } from './files.factory.ts'
 
-/** What a link opens, for how long and for whom, and how a file leaves: modules are switched off, so on a database of its own. */
+/**
+ * What a link opens, for how long and for whom, and the headers of files. Modules are switched off, so the suite has
+ * its own database.
+ */
 
 const text = '0123456789'
 const minute = 60_000
-/** A moment at which links take a new address. */
+/** A moment at which links change their address. */
 let time = Math.ceil(Date.now() / (5 * minute)) * 5 * minute + 1
 const start = time
 
@@ -31,7 +34,7 @@ const open = (link: string | null, method = 'GET', headers: Record<string, strin
 const statusOf = async (link: string | null) => (await open(link)).status
 const photo = async () => new File([new Uint8Array(await plain(600, 400).jpeg().toBuffer())], 'Site.jpg')
 
-/** A person who views contracts, the link they were given to a new document, and what it shows. */
+/** A user who views contracts, with a new document and the links they received to it. */
 async function holder(file = textFile(text)) {
   const { id } = await newPicture(server, owner, contractId, file)
   const by = await company.as({ Contracts: ['canView'] })
@@ -39,14 +42,14 @@ async function holder(file = textFile(text)) {
 }
 
 describe('a link', () => {
-  test('dies with the document, for everybody', async () => {
+  test('stops working for everybody when the document is deleted', async () => {
     const { id, s3Url, thumbnailUrl, previewUrl } = await holder(await photo())
     for (const link of [s3Url, thumbnailUrl, previewUrl]) expect(await statusOf(link)).toBe(200)
     await owner.ok(deleteDocument, { params: { id } })
     for (const link of [s3Url, thumbnailUrl, previewUrl]) expect(await statusOf(link)).toBe(404)
   })
 
-  test('dies when who it was given to signs out, and lives on for others', async () => {
+  test('stops working when its holder signs out, and works on for others', async () => {
     const { by, id, s3Url } = await holder()
     const theirs = (await owner.ok(getDocument, { params: { id } })).s3Url
     expect(theirs).not.toBe(s3Url)
@@ -54,20 +57,20 @@ describe('a link', () => {
     expect([await statusOf(s3Url), await statusOf(theirs)]).toEqual([404, 200])
   })
 
-  test('dies when they are deactivated', async () => {
+  test('stops working when its holder is deactivated', async () => {
     const { by, s3Url } = await holder()
     await operator.ok(updateUser, { params: { id: by.userId }, body: { isActive: false } })
     expect(await statusOf(s3Url)).toBe(404)
   })
 
-  test('dies when their role is taken away', async () => {
+  test('stops working when the role of its holder is removed', async () => {
     const { by, s3Url } = await holder()
     const [mapping] = await owner.ok(listRoleMappings, { params: { userId: by.userId } })
     await owner.ok(deleteRoleMapping, { params: { userId: by.userId, roleId: mapping?.roleId ?? '' } })
     expect(await statusOf(s3Url)).toBe(404)
   })
 
-  test('rests while its module is switched off', async () => {
+  test('does not work while its module is switched off', async () => {
     const { s3Url } = await holder()
     const module = (await operator.ok(listModules, {})).find(({ key }) => key === 'Contracts')
     const params = { id: module?.id ?? '' }
@@ -77,7 +80,7 @@ describe('a link', () => {
     expect(await statusOf(s3Url)).toBe(200)
   })
 
-  test('rests while the company is suspended', async () => {
+  test('does not work while the company is suspended', async () => {
     const { s3Url } = await holder()
     const params = { id: company.id }
     await operator.ok(updateTenant, { params, body: { status: 'SUSPENDED' } })
@@ -86,7 +89,7 @@ describe('a link', () => {
     owner = await company.as()
   })
 
-  test('opens what it names and nothing else: altered in any part, it opens nothing', async () => {
+  test('opens what it names, and nothing when any part of it is altered', async () => {
     const [one, other] = [await holder(await photo()), await holder()]
     const [path = '', link = ''] = /^(.*\/)([^/]+)$/.exec(one.s3Url)?.slice(1) ?? []
     const parts = link.split('.')
@@ -109,7 +112,7 @@ describe('a link', () => {
     expect(await statusOf(one.s3Url)).toBe(200)
   })
 
-  test('keeps its address for five minutes and is good for ten at most', async () => {
+  test('keeps its address for five minutes and works for ten at most', async () => {
     const { by, id, s3Url } = await holder()
     const again = async () => (await by.ok(getDocument, { params: { id } })).s3Url
     time = start + 5 * minute - 2
@@ -124,8 +127,8 @@ describe('a link', () => {
   })
 })
 
-describe('a file that is fetched', () => {
-  test('is kept and not shown, runs nothing, is nobody else’s and can be read in pieces', async () => {
+describe('a downloaded file', () => {
+  test('is saved and not displayed, runs nothing, stays out of shared caches and can be read in ranges', async () => {
     for (const [name, type, bytes] of await good()) {
       const { s3Url } = await newDocument(owner, contractId, new File([new Uint8Array(bytes)], name))
       const { headers } = await open(s3Url)
@@ -188,13 +191,13 @@ describe('a file that is fetched', () => {
     expect(head.headers.get('content-range')).toBe(span && `bytes ${span}/10`)
   })
 
-  test('is whole where a part of another is asked for', async () => {
+  test('is sent whole when the range is of another version', async () => {
     const { s3Url } = await newDocument(owner, contractId, textFile(text))
     const reply = await open(s3Url, 'GET', { range: 'bytes=0-1', 'if-range': '"another"' })
     expect([reply.status, reply.text]).toEqual([200, text])
   })
 
-  test('under its link, by a name that no header stumbles over', async () => {
+  test('has a name in its header that no character can break', async () => {
     const names = [
       '100% "sure"; a=b.txt',
       "O'Brien (1)*.txt",
@@ -216,13 +219,13 @@ describe('a file that is fetched', () => {
   })
 })
 
-test('in S3 a link leads to the store itself, for a minute, with the name and type of the document', async () => {
+test('in S3 a link redirects to the store for a minute, with the name and type of the document', async () => {
   const store = await stores['in S3']()
-  const its = await startTestServer({ storage: store.storage })
-  const one = await newCompany(its)
+  const s3Server = await startTestServer({ storage: store.storage })
+  const one = await newCompany(s3Server)
   const by = await one.as()
   const { s3Url, id } = await newDocument(by, (await newContract(by)).id, textFile(text, 'बिल.txt'))
-  const response = await fetch(its.url + s3Url, { redirect: 'manual' })
+  const response = await fetch(s3Server.url + s3Url, { redirect: 'manual' })
   expect([response.status, response.headers.get('cache-control')]).toEqual([302, 'no-store'])
   const address = new URL(response.headers.get('location') ?? '')
   expect([address.origin, address.searchParams.get('X-Amz-Expires')]).toEqual([store.storage.origin, '60'])
@@ -233,7 +236,7 @@ test('in S3 a link leads to the store itself, for a minute, with the name and ty
   address.pathname = address.pathname.replace(id, newId())
   expect((await fetch(address)).status).toBe(403)
   await by.ok(deleteDocument, { params: { id } })
-  expect((await fetch(its.url + s3Url, { redirect: 'manual' })).status).toBe(404)
-  await its.stop()
+  expect((await fetch(s3Server.url + s3Url, { redirect: 'manual' })).status).toBe(404)
+  await s3Server.stop()
   await store.stop()
 })

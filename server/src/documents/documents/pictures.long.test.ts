@@ -16,16 +16,16 @@ import {
   textFile,
   tracesOf,
 } from './documents.factory.ts'
-import { drawDue, notDrawn, openDrawing } from './drawing.queries.ts'
+import { countUndrawn, drawDue, openDrawing } from './drawing.queries.ts'
 
-/** On a database of its own: what is drawn is drawn for every company. */
+/** On its own database: drawing draws for every company. */
 
 let store: OpenStore
 let server: TestServer
 let admin: Awaited<ReturnType<typeof adminClient>>
-/** How often the server has told that there are pictures to be drawn. */
+/** How often the server has reported pictures to be drawn. */
 let nudges = 0
-/** Of which documents pictures were stored, in this order. */
+/** The documents whose pictures were stored, in this order. */
 const drawn: string[] = []
 
 beforeAll(async () => {
@@ -52,10 +52,10 @@ function noteThumbnail(key: string): void {
 const draw = () => drawDue(server.door, server.storage)
 const pngOf = (bytes: Uint8Array, name = 'Site.png') => new File([new Uint8Array(bytes)], name)
 const small = async () => pngOf(await plain().png().toBuffer())
-/** 99 megapixels in some kilobytes. */
+/** 99 megapixels in a few kilobytes. */
 const huge = pngOf(hugePng(9_950))
 
-/** Somebody of a company of their own, and the contract that their pictures hang on. */
+/** A user of a new company, and the contract their pictures belong to. */
 async function newUploader() {
   const company = await newCompany(server)
   const by = await company.as()
@@ -72,29 +72,29 @@ const isDrawn = { arePicturesDue: false, thumbnailUrl: expect.any(String), previ
 const isUndrawn = { thumbnailUrl: null, previewUrl: null }
 
 const due = async () => (await admin.query('select id, attempts, leased_until from pictures_due order by id')).rows
-const leaseEnds = () =>
+const expireLeases = () =>
   admin.query(`update pictures_due set leased_until = now() - interval '1 second', due_at = now()`)
 
 describe('a picture', () => {
-  test('is drawn after the upload was answered, which says that it is due', async () => {
+  test('is drawn after the upload was answered, and the answer says that it is due', async () => {
     const { upload, get } = await newUploader()
     await upload(textFile())
     expect(nudges).toBe(0)
     const id = await upload(await small())
     expect([nudges, await get(id)]).toEqual([1, expect.objectContaining({ ...isUndrawn, arePicturesDue: true })])
-    expect(await notDrawn(server.door)).toEqual({ waiting: 1, oldest: expect.any(Number) })
+    expect(await countUndrawn(server.door)).toEqual({ waiting: 1, oldest: expect.any(Number) })
     const { rows: before } = await admin.query('select updated_at from documents where id = $1', [id])
     await draw()
     const document = await get(id)
     expect(document).toMatchObject(isDrawn)
     for (const link of [document.thumbnailUrl, document.previewUrl])
       expect((await fetch(server.url + link)).headers.get('content-type')).toBe('image/webp')
-    expect(await notDrawn(server.door)).toEqual({ waiting: 0, oldest: 0 })
-    // Nobody has edited the document.
+    expect(await countUndrawn(server.door)).toEqual({ waiting: 0, oldest: 0 })
+    // The document does not count as edited.
     expect((await admin.query('select updated_at from documents where id = $1', [id])).rows).toEqual(before)
   })
 
-  test('of a company waits for one of each other company, however many there are', async () => {
+  test('of a company waits for one of each other company, even if there are many', async () => {
     const [flooder, other, third] = [await newUploader(), await newUploader(), await newUploader()]
     const flood = [await flooder.upload(huge), await flooder.upload(huge), await flooder.upload(huge)]
     const ids = [await other.upload(await small()), await third.upload(await small())]
@@ -103,7 +103,7 @@ describe('a picture', () => {
     expect(drawn.slice(3)).toEqual(flood.slice(1))
   })
 
-  test('that comes while others are drawn waits for the one that is at work', async () => {
+  test('that arrives while others are drawn waits only for the current one', async () => {
     const [flooder, other] = [await newUploader(), await newUploader()]
     for (let at = 0; at < 4; at += 1) await flooder.upload(huge)
     const file = await small()
@@ -119,7 +119,7 @@ describe('a picture', () => {
     expect(drawn).toHaveLength(5)
   })
 
-  test('is drawn once, whoever draws at the same time', async () => {
+  test('is drawn once by several drawing rounds at the same time', async () => {
     const { upload } = await newUploader()
     const ids = []
     for (let at = 0; at < 6; at += 1) ids.push(await upload(await small()))
@@ -127,18 +127,18 @@ describe('a picture', () => {
     expect(drawn.toSorted()).toEqual(ids.toSorted())
   })
 
-  test('that a server was killed at is drawn by another once its lease is over', async () => {
+  test('that a killed server was drawing is drawn by another once its lease is over', async () => {
     const { upload, get } = await newUploader()
     const id = await upload(await small())
     await admin.query(`update pictures_due set attempts = 1, leased_until = now() + interval '1 minute'`)
     await draw()
     expect([drawn, await get(id)]).toEqual([[], expect.objectContaining({ ...isUndrawn, arePicturesDue: true })])
-    await leaseEnds()
+    await expireLeases()
     await draw()
     expect(await get(id)).toMatchObject(isDrawn)
   })
 
-  test('waits while the store is away, for as long as it is', async () => {
+  test('stays due while the store is unavailable', async () => {
     const { upload, get } = await newUploader()
     const id = await upload(await small())
     store.hooks.keep = () => {
@@ -147,29 +147,29 @@ describe('a picture', () => {
     for (let round = 0; round < 5; round += 1) {
       await draw()
       expect(await due()).toEqual([{ id, attempts: 0, leased_until: null }])
-      await leaseEnds()
+      await expireLeases()
     }
     delete store.hooks.keep
     await draw()
     expect(await get(id)).toMatchObject(isDrawn)
   })
 
-  test('that ends the process that draws is tried three times, and then there is none', async () => {
+  test('that ends the drawing process is tried three times and then given up', async () => {
     const { upload, get } = await newUploader()
     const id = await upload(huge)
-    const ender = setInterval(endDrawing, 5)
+    const endingInterval = setInterval(endDrawing, 5)
     for (const attempts of [1, 2]) {
       await draw()
       expect(await due()).toEqual([{ id, attempts, leased_until: null }])
-      await leaseEnds()
+      await expireLeases()
     }
     await draw()
-    clearInterval(ender)
+    clearInterval(endingInterval)
     expect(await due()).toEqual([])
     expect(await get(id)).toMatchObject({ ...isUndrawn, arePicturesDue: false })
   })
 
-  test('that turns out to be damaged is none', async () => {
+  test('that is damaged is not drawn', async () => {
     const { upload, get } = await newUploader()
     const bytes = await plain(300, 300).webp().toBuffer()
     const id = await upload(new File([new Uint8Array(bytes.fill(0, 40))], 'Site.webp'))
@@ -180,7 +180,7 @@ describe('a picture', () => {
   test('of a document that is deleted meanwhile leaves nothing', async () => {
     const { company, by, upload } = await newUploader()
     const ids = [await upload(await small()), await upload(await small())]
-    // One before its turn, the other between the drawing and the noting.
+    // One is deleted before its turn, the other between drawing and recording.
     await by.ok(deleteDocument, { params: { id: ids[1] ?? '' } })
     store.hooks.keep = async (key) => {
       if (key.endsWith('.preview')) await by.ok(deleteDocument, { params: { id: ids[0] ?? '' } })
@@ -190,21 +190,21 @@ describe('a picture', () => {
   })
 })
 
-describe('what is drawn', () => {
-  test('is given up at once by a server that stops, and is due for the next', async () => {
+describe('drawing', () => {
+  test('is abandoned at once by a server that stops, and the picture stays due', async () => {
     const { upload, get } = await newUploader()
     const id = await upload(huge)
-    const said: string[] = []
-    const stop = openDrawing(server.door, server.storage).start(({ message }) => said.push(message))
+    const messages: string[] = []
+    const stop = openDrawing(server.door, server.storage).start(({ message }) => messages.push(message))
     while ((await due())[0]?.leased_until === null) await new Promise(setImmediate)
     await stop()
     expect(await due()).toEqual([{ id, attempts: 0, leased_until: null }])
-    expect(said).toEqual([])
+    expect(messages).toEqual([])
     await draw()
     expect(await get(id)).toMatchObject(isDrawn)
   })
 
-  test('is drawn by a process that ends when there is no more', async () => {
+  test('runs in a process that ends when no picture is due', async () => {
     const { upload } = await newUploader()
     await upload(await small())
     await draw()
@@ -217,7 +217,7 @@ describe('what is drawn', () => {
 describe('too many', () => {
   const wait = (company: string, count: number) => picturesWaiting(server.door, company, count)
 
-  test('pictures of a company are refused, and nothing else: no other file, and no other company’s', async () => {
+  test('pictures of a company are refused, but not its other files nor other companies’ pictures', async () => {
     const [flooder, other] = [await newUploader(), await newUploader()]
     await wait(flooder.company.id, 499)
     expect((await flooder.tryUpload(await small())).status).toBe(201)
@@ -229,15 +229,15 @@ describe('too many', () => {
     expect((await other.tryUpload(await small())).status).toBe(201)
   })
 
-  test('pictures of all are refused until fewer wait', async () => {
+  test('pictures of all companies are refused until fewer wait', async () => {
     const { upload, tryUpload } = await newUploader()
     for (let company = 0; company < 10; company += 1) await wait((await newCompany(server)).id, 500)
-    await notDrawn(server.door)
+    await countUndrawn(server.door)
     const refused = await tryUpload(await small())
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '30'])
     expect((await tryUpload(textFile())).status).toBe(201)
     await admin.query('delete from pictures_due')
-    await notDrawn(server.door)
+    await countUndrawn(server.door)
     await upload(await small())
   })
 })

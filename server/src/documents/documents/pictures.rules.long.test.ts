@@ -31,7 +31,7 @@ const sizesOf = ({ preview, thumbnail }: Awaited<ReturnType<typeof drawn>>) =>
   [preview, thumbnail].map(({ format, width, height }) => `${format} ${width}x${height}`)
 
 test.each(['jpeg', 'png', 'webp', 'gif', 'tiff', 'avif'] as const)(
-  'of a %s a thumbnail and a preview are drawn, neither larger than the image',
+  'a %s gets a thumbnail and a preview, neither larger than the image',
   async (format) => {
     const large = await drawn(await plain(2_400, 1_200).toFormat(format).toBuffer(), `image/${format}`)
     expect(sizesOf(large)).toEqual(['webp 1600x800', 'webp 320x160'])
@@ -40,7 +40,7 @@ test.each(['jpeg', 'png', 'webp', 'gif', 'tiff', 'avif'] as const)(
   },
 )
 
-test('a photo is shown upright, and nothing of what it tells of its place is kept', async () => {
+test('a photo is drawn upright, without its GPS position', async () => {
   const photo = await plain(600, 300)
     .withExif({ IFD0: { Make: 'Camera' }, IFD3: { GPSLatitude: '18/1 31/1 0/1' } })
     .withMetadata({ orientation: 6 })
@@ -53,7 +53,7 @@ test('a photo is shown upright, and nothing of what it tells of its place is kep
     expect([exif, orientation, icc, xmp]).toEqual([undefined, undefined, undefined, undefined])
 })
 
-test('of a moving image the first picture is shown, and what is clear stays clear', async () => {
+test('the first frame of a moving image is drawn, and transparency stays', async () => {
   const frames = await Promise.all(['#ff0000', '#0000ff'].map((colour) => plain(30, 20, colour).png().toBuffer()))
   const moving = await sharp(frames, { join: { animated: true } })
     .gif()
@@ -77,7 +77,7 @@ test.each(['jpeg', 'png'] as const)('of a %s whose end is missing there is what 
   ).toBeGreaterThan(3)
 })
 
-test('what only begins as an image is refused', async () => {
+test('content that only begins as an image is refused', async () => {
   const script = Buffer.concat([Buffer.from('GIF89a\x01\0\x01\0/*', 'latin1'), Buffer.from('*/=1;alert(1)')])
   const starts: [Uint8Array, string][] = [
     [script, 'image/gif'],
@@ -89,7 +89,7 @@ test('what only begins as an image is refused', async () => {
     await expect(draw(bytes, type)).rejects.toMatchObject({ status: 415, code: 'unsupported_type' })
 })
 
-test('of what cannot be drawn there is no picture, and no fault', async () => {
+test('a file that cannot be drawn gets no picture, and no error', async () => {
   expect(await draw(pdf, 'application/pdf')).toBeNull()
   expect(await draw(bmp, 'image/bmp')).toBeNull()
   expect(await draw(await plain().png().toBuffer(), 'text/plain')).toBeNull()
@@ -99,7 +99,7 @@ test('of what cannot be drawn there is no picture, and no fault', async () => {
   expect(await draw(Buffer.from('II*\0\x08\0\0\0\0\0', 'latin1'), 'image/tiff')).toBeNull()
 })
 
-test('an image of more than 100 megapixels is kept without a picture, one of as many has one', async () => {
+test('an image of more than 100 megapixels is stored without a picture, one of exactly 100 gets one', async () => {
   expect(await draw(hugePng(10_001), 'image/png')).toBeNull()
   expect(sizesOf(await drawn(hugePng(10_000), 'image/png'))).toEqual(['webp 1600x1600', 'webp 320x320'])
 })
@@ -108,7 +108,7 @@ const times = (piece: Buffer, count: number) => Buffer.concat(Array.from({ lengt
 const wide = (side: number) => sharp({ create: { width: side, height: side, channels: 3, background: '#202020' } })
 
 test.each(['png', 'jpeg', 'gif', 'tiff'] as const)(
-  'a %s that is not read line by line may have fewer',
+  'a %s that cannot be read line by line has a lower limit of pixels',
   async (format) => {
     const shown = await drawn(await wide(2_000).toFormat(format, { progressive: true }).toBuffer(), `image/${format}`)
     expect(shown.preview.width).toBe(1_600)
@@ -117,11 +117,11 @@ test.each(['png', 'jpeg', 'gif', 'tiff'] as const)(
   },
 )
 
-test('an AVIF may have fewer still: it takes twenty times its pixels', async () => {
+test('an AVIF has a still lower limit, because decoding takes twenty times its pixels', async () => {
   expect(await draw(await wide(4_010).avif({ effort: 0 }).toBuffer(), 'image/avif')).toBeNull()
 })
 
-test('an image of very many pieces is kept without a picture: each takes memory', async () => {
+test('an image of very many pieces is stored without a picture, because each takes memory', async () => {
   const png = await plain().png().toBuffer()
   const jpeg = await plain().jpeg().toBuffer()
   const webp = await plain().webp().toBuffer()
@@ -137,13 +137,13 @@ test('an image of very many pieces is kept without a picture: each takes memory'
     return bytes
   }
   const pages = (count: number) => Array.from({ length: count }, (_, at) => page(at, at + 1 < count ? 1 : 0))
-  const made: [string, (count: number) => Buffer][] = [
+  const variants: [string, (count: number) => Buffer][] = [
     ['image/png', (count) => Buffer.concat([png.subarray(0, 33), times(chunk, count), png.subarray(33)])],
     ['image/jpeg', (count) => Buffer.concat([jpeg.subarray(0, 2), times(marker, count), jpeg.subarray(2)])],
     ['image/jpeg', (count) => Buffer.concat([jpeg.subarray(0, -2), times(marker, count), jpeg.subarray(-2)])],
     ['image/webp', (count) => Buffer.concat([webp, times(block, count)])],
   ]
-  for (const [type, make] of made) {
+  for (const [type, make] of variants) {
     expect([type, await draw(make(100), type)]).not.toEqual([type, null])
     expect([type, await draw(make(20_100), type)]).toEqual([type, null])
   }
@@ -151,7 +151,7 @@ test('an image of very many pieces is kept without a picture: each takes memory'
   expect(await draw(Buffer.concat([head, ...pages(20_100)]), 'image/tiff')).toBeNull()
 })
 
-test('a GIF of more than 10 MB is kept without a picture: it is read as a whole before it is drawn', async () => {
+test('a GIF of more than 10 MB is stored without a picture, because it is read whole before it is drawn', async () => {
   const gif = await plain().gif().toBuffer()
   expect(await draw(Buffer.concat([gif, Buffer.alloc(10_485_760 - gif.length)]), 'image/gif')).not.toBeNull()
   expect(await draw(Buffer.concat([gif, Buffer.alloc(10_485_761 - gif.length)]), 'image/gif')).toBeNull()

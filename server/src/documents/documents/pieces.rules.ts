@@ -1,14 +1,14 @@
 import { createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 
-/** Of a file that is read as a whole before anything is known of it. */
+/** Limit for a file that is read whole before anything about it is known. */
 const maxWholeBytes = 10_485_760
-/** Pieces a file may consist of. Each costs memory and time, and a hostile file has millions. */
+/** The pieces a file may consist of. Each costs memory and time, and a hostile file has millions. */
 const maxPieces = 20_000
 
-/** Reads so many bytes from an offset on; fewer at the end of the file. */
+/** Reads this many bytes from an offset; fewer at the end of the file. */
 type Read = (from: number, length: number) => Promise<Buffer>
-/** Where the piece after this one begins; undefined when there is none. Throws a RangeError past the end. */
+/** The offset of the piece after this one; undefined when there is none. Throws a RangeError past the end. */
 type Next = (read: Read, at: number) => Promise<number | undefined>
 
 const inPieces = (from: number, next: Next) => async (path: string) => {
@@ -27,7 +27,10 @@ const inPieces = (from: number, next: Next) => async (path: string) => {
   }
 }
 
-/** The pieces of a JPEG may stand anywhere, also between its scans; within these no byte of 255 is followed so. */
+/**
+ * Whether a JPEG has few enough markers. They may stand anywhere, also between its scans; within a scan no byte 255 is
+ * followed by such a value.
+ */
 async function inMarkers(path: string): Promise<boolean> {
   let count = 0
   const source: AsyncIterable<Buffer> = createReadStream(path)
@@ -41,7 +44,10 @@ async function inMarkers(path: string): Promise<boolean> {
   return true
 }
 
-/** From the place where the page's own is written. A TIFF of the large kind has places of another size: it never ends. */
+/**
+ * Reads the place where a TIFF page writes the offset of the next. A BigTIFF has offsets of another size: its walk
+ * never ends, so it counts as unsafe.
+ */
 async function nextPage(read: Read, at: number): Promise<number | undefined> {
   const start = (await read(0, 4)).toString('latin1')
   if (start !== 'II*\0' && start !== 'MM\0*') return at
@@ -54,8 +60,9 @@ async function nextPage(read: Read, at: number): Promise<number | undefined> {
 const isSmall = async (path: string) => (await stat(path)).size <= maxWholeBytes
 
 /**
- * Whether a file is made as a camera or a program makes it, so that it is safe to open; and whether one that cannot be
- * drawn is no such image at all: of the other kinds there are sound ones that cannot be read here.
+ * `isSafe`: whether a file is built as a camera or a program builds it, so that it is safe to open. `isSettled`:
+ * whether a file that cannot be drawn is no image of the kind at all; of the other kinds there are sound files that
+ * cannot be read here.
  */
 export const pictureKinds: Readonly<
   Record<string, { isSafe: (path: string) => Promise<boolean>; isSettled: boolean }>

@@ -10,16 +10,16 @@ import { type Judge, openSheet } from '../../kernel/sheets/sheets.ts'
 
 type Preview = Answer<typeof getDocumentPreview>
 
-/** 20 MB: what a sheet that is imported may have. */
+/** 20 MB, the limit of an imported sheet. */
 const maxSheetBytes = 20_971_520
-/** 512 KB of a CSV, of which nothing but the beginning is needed. */
+/** 512 KB: only the beginning of a CSV is needed. */
 const maxTextBytes = 524_288
-/** Of one cell; what is longer ends in an ellipsis. */
+/** The length at which a cell's text is cut and ends in an ellipsis. */
 const cellCharacters = 300
 /** Previews of one company that may wait for their turn. */
 const maxWaiting = 10
 
-const nothing: Preview = { sheet: null, rows: null, text: null, isCut: false, fault: null, faultParts: null }
+const emptyPreview: Preview = { sheet: null, rows: null, text: null, isCut: false, fault: null, faultParts: null }
 
 interface ShownRow {
   number: number
@@ -42,7 +42,7 @@ function shownRow({ number, cells }: Row): ShownRow {
   return { number, cells: shown.map((text) => text.toWellFormed()), isCut }
 }
 
-/** What the thread that reads a sheet goes by: every row as it is. */
+/** How the sheet-reading thread treats rows: it returns every row unchanged. */
 export const rules: Judge<ShownRow, ShownRow> = {
   readsBeginning: true,
   headingsIn: () => 0,
@@ -57,14 +57,14 @@ async function bytesOf(source: AsyncIterable<Buffer>): Promise<Uint8Array> {
 }
 
 async function rowsOf(bytes: Uint8Array): Promise<Preview> {
-  // One more than is shown tells whether there are more.
+  // One row more than is shown tells whether there are more.
   const sheet = await openSheet<ShownRow, ShownRow>(bytes, new URL(import.meta.url), previewLimits.rows + 1)
   try {
     const rows = [sheet.facts]
     for await (const batch of sheet.batches()) rows.push(...batch)
     const shown = rows.slice(0, previewLimits.rows)
     return {
-      ...nothing,
+      ...emptyPreview,
       sheet: sheet.sheet,
       rows: shown.map(({ number, cells }) => ({ number, cells })),
       isCut: rows.length > shown.length || shown.some(({ isCut }) => isCut),
@@ -78,7 +78,6 @@ interface Shown {
   /** Begins with the company's id and a slash. */
   key: string
   fileType: string
-  /** Bytes. */
   size: number
 }
 
@@ -94,14 +93,14 @@ function wholeLines(bytes: Uint8Array): Uint8Array {
 async function tableOf(storage: Storage, { key, fileType, size }: Shown): Promise<Preview> {
   const isText = fileType === 'text/csv' && size > maxTextBytes
   if (size > maxSheetBytes && !isText)
-    return { ...nothing, fault: 'The sheet is too large to be shown here. Please download it.' }
+    return { ...emptyPreview, fault: 'The sheet is too large to be shown here. Please download it.' }
   const bytes = await bytesOf(await storage.open(key, isText ? { from: 0, to: maxTextBytes - 1 } : undefined))
   try {
     const preview = await rowsOf(isText ? wholeLines(bytes) : bytes)
     return isText ? { ...preview, isCut: true } : preview
   } catch (error) {
     if (error instanceof AppError && [400, 413, 415].includes(error.status))
-      return { ...nothing, fault: error.message, faultParts: error.said.parts ?? null }
+      return { ...emptyPreview, fault: error.message, faultParts: error.said.parts ?? null }
     throw error
   }
 }
@@ -115,7 +114,7 @@ function decoded(bytes: Uint8Array, isWhole: boolean): string {
   const start = Buffer.from(bytes.subarray(0, 2)).toString('latin1')
   const encoding = encodings.find(([mark]) => mark === start)?.[1] ?? 'utf-8'
   try {
-    // A sign that is cut through at the end of a piece is left out.
+    // A character that is cut at the end of the piece is left out.
     return new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: !isWhole })
   } catch {
     return new TextDecoder('windows-1252').decode(bytes)
@@ -123,16 +122,16 @@ function decoded(bytes: Uint8Array, isWhole: boolean): string {
 }
 
 async function textOf(storage: Storage, { key, size }: Shown): Promise<Preview> {
-  // Four bytes are the most that a sign takes, three those of a mark before it.
+  // A character takes four bytes at most, and a byte order mark before it three.
   const to = Math.min(size, previewLimits.characters * 4 + 3) - 1
   const text = size > 0 ? decoded(await bytesOf(await storage.open(key, { from: 0, to })), to + 1 === size) : ''
   const shown = text.slice(0, previewLimits.characters).replace(/[\uD800-\uDBFF]$/, '')
-  return { ...nothing, text: shown.toWellFormed(), isCut: to + 1 < size || shown.length < text.length }
+  return { ...emptyPreview, text: shown.toWellFormed(), isCut: to + 1 < size || shown.length < text.length }
 }
 
 const queues = new Map<string, { last: Promise<unknown>; waiting: number }>()
 
-/** One after the other of those with the same key. */
+/** Runs work with the same key one after the other. Throws 429 when too many wait. */
 async function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
   const queue = queues.get(key) ?? { last: Promise.resolve(), waiting: 0 }
   if (queue.waiting >= maxWaiting)
@@ -151,13 +150,14 @@ async function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
 
 /**
  * The beginning of a sheet or text; `fault` says why a sheet cannot be shown. Throws 404 for a document of another kind
- * and for one that is gone, 429 when too many of a company's are asked for at once. Not for use within a transaction:
- * a sheet may take seconds.
+ * or whose file is gone, 429 when too many of a company's previews wait. Not for use within a transaction: a sheet may
+ * take seconds.
  */
 export async function previewOf(storage: Storage, document: Shown): Promise<Preview> {
   const kind = documentTypes[document.fileType]?.preview
   if (kind === 'text') return textOf(storage, document)
   if (kind !== 'table') throw notFound()
-  // A company that has many sheets opened delays its own people; each may take hundreds of megabytes for a while.
+  // Many sheets opened by a company delay only its own users, and one sheet is read at a time: each may take hundreds
+  // of megabytes for a while.
   return inTurn(document.key.split('/')[0] ?? '', () => inTurn('', () => tableOf(storage, document)))
 }

@@ -41,7 +41,7 @@ const cellsOf = async (bytes: Uint8Array | string, fileType: string) =>
 
 const nothing = { sheet: null, rows: null, text: null, isCut: false, fault: null, faultParts: null }
 
-test('a workbook is shown by the first sheet that holds something, as people write what stands in it', async () => {
+test('a workbook preview shows the first sheet with content, its values as people write them', async () => {
   const bytes = await writeXlsx({
     sheets: [
       { name: 'Empty', rows: [] },
@@ -71,7 +71,7 @@ test('a workbook is shown by the first sheet that holds something, as people wri
   })
 })
 
-test('faults and formulas without a result are shown as such; one row is enough', async () => {
+test('error values and formulas without a result are shown as such, and one row is enough', async () => {
   const row = `<row r="7">${inlineCell('A7', 'Only')}<c r="B7" t="e"><v>#REF!</v></c><c r="C7"><f>A1+1</f></c></row>`
   expect(await preview(zipOf(partsOfWorkbook(row)), xlsx)).toEqual({
     ...nothing,
@@ -79,7 +79,7 @@ test('faults and formulas without a result are shown as such; one row is enough'
   })
 })
 
-test('an old workbook is shown, too', async () => {
+test('an old workbook has a preview too', async () => {
   const bytes = oldWorkbook([
     ['Item', 'Day'],
     ['Cement', { number: 46_086, look: 1 }],
@@ -93,7 +93,7 @@ test('an old workbook is shown, too', async () => {
   ])
 })
 
-test('of many rows, many columns and long texts the beginning is shown, and said to be one', async () => {
+test('the beginning of many rows, many columns and long texts is shown and marked as cut', async () => {
   const { rows, columns } = previewLimits
   const lines = Array.from({ length: rows + 1 }, (_, at) => `${at},a`)
   const many = await preview(lines.join('\n'), 'text/csv')
@@ -135,12 +135,12 @@ test.each([
   expect(await cellsOf(text, 'text/csv')).toEqual(cells)
 })
 
-test('a CSV in UTF-16 and one of the West are read as what they are', async () => {
+test('a CSV in UTF-16 and one in a Western encoding are decoded', async () => {
   expect(await cellsOf(Buffer.from('\uFEFFनाम,₹', 'utf16le'), 'text/csv')).toEqual([['नाम', '₹']])
   expect(await cellsOf(Buffer.from('Caf\xE9,5', 'latin1'), 'text/csv')).toEqual([['Café', '5']])
 })
 
-test('of a large CSV whole lines of the beginning are read', async () => {
+test('a large CSV is shown by the whole lines of its beginning', async () => {
   const line = `${'नमस्ते '.repeat(40)},5\n`
   const bytes = Buffer.from(`"a"\n`.repeat(3) + `${'\n'.repeat(524_000)}` + line.repeat(2_000) + '"never closed')
   expect(bytes.length).toBeGreaterThan(524_288)
@@ -169,7 +169,7 @@ test.each<[string, Uint8Array | string, string, RegExp]>([
   ['an empty workbook', zipOf(partsOfWorkbook('')), xlsx, /holds nothing/],
   ['an empty CSV', '\n\n', 'text/csv', /holds nothing/],
   ['a CSV with a quotation mark that is never closed', '"a,b\n1,2', 'text/csv', /never closed/],
-])('%s is told of, and is no fault of the server', async (_, bytes, type, sentence) => {
+])('%s gives a fault in the preview and no server error', async (_, bytes, type, sentence) => {
   const shown = await preview(bytes, type)
   expect({ ...shown, fault: '', faultParts: null }).toEqual({ ...nothing, fault: '' })
   expect(shown.fault).toMatch(sentence)
@@ -181,7 +181,7 @@ test('a workbook of more than 20 MB is not read', async () => {
   expect((await previewOf(storage, { key, fileType: xlsx, size: 20_971_521 })).fault).toMatch(/too large/)
 })
 
-test('of a text the beginning is shown, in its encoding, and no half of a sign', async () => {
+test('the beginning of a text is shown in its encoding, never cut within a character', async () => {
   const { characters } = previewLimits
   const textOf = async (bytes: Uint8Array | string) => {
     const { text, isCut } = await preview(bytes, 'text/plain')
@@ -200,14 +200,14 @@ test('of a text the beginning is shown, in its encoding, and no half of a sign',
   expect(await textOf('😀'.repeat(400_000))).toEqual(['😀'.repeat(characters / 2), true])
 })
 
-test('of other kinds there is no preview, nor of what is gone', async () => {
+test('other kinds and missing files have no preview', async () => {
   for (const type of ['application/pdf', 'image/png', 'application/zip', 'unknown/kind'])
     await expect(preview('a', type)).rejects.toMatchObject({ status: 404 })
   for (const fileType of ['text/plain', 'text/csv', xlsx])
     await expect(previewOf(storage, { key: 'company/none', fileType, size: 5 })).rejects.toMatchObject({ status: 404 })
 })
 
-test('a sheet that is imported may not be as wide', async () => {
+test('an imported sheet has a lower limit of columns than a preview', async () => {
   const rules = new URL('../../platform/contract-imports/rows.rules.ts', import.meta.url)
   const wide = (row: number) =>
     openSheet(
@@ -222,7 +222,7 @@ test('a sheet that is imported may not be as wide', async () => {
   for (const row of [0, 2]) await expect(wide(row)).rejects.toThrow('There is a cell in column IQ: at most 200 columns')
 })
 
-test('a company that asks for many sheets at once is asked to come back; another is shown its own', async () => {
+test('a company that opens many sheets at once is answered 429, and another still gets its preview', async () => {
   const document = await stored('a,b', 'text/csv')
   const other = await stored('c,d', 'text/csv', 'other')
   const asked = Array.from({ length: 12 }, () =>

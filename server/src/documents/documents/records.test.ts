@@ -42,7 +42,7 @@ import { newTask } from '../../works/tasks/tasks.factory.ts'
 import { documentForm, newDocument, noTraces, textFile, tracesOf, uploadBody } from './documents.factory.ts'
 import { sweep } from './sweep.queries.ts'
 
-/** Documents and the records they hang on: who may, what is in the way of a delete, what the database itself refuses. */
+/** Documents and their records: permissions, deletes that documents prevent, and statements the database refuses. */
 
 const { server, company, owner } = await startSuite()
 /** The record behind each kind of document. */
@@ -71,11 +71,11 @@ const add = (entityType: DocumentEntity, entityId = records[entityType], by = ow
 const listed = (by: Client, entityType: DocumentEntity, entityId = records[entityType]) =>
   by.sendCall(listRecordDocuments, { params: { tenantId: company.id, entityType, entityId } })
 
-describe('the module of the record decides', () => {
+describe('the permissions of the record’s module govern documents', () => {
   const isWith = (entityType: DocumentEntity) => (other: DocumentEntity) =>
     documentModules[other] === documentModules[entityType]
   const others = (entityType: DocumentEntity) => documentEntities.filter((other) => !isWith(entityType)(other))
-  test.each(documentEntities)('over documents of %s', async (entityType) => {
+  test.each(documentEntities)('attached to a %s', async (entityType) => {
     const { id, key } = await add(entityType)
     const elsewhere = await Promise.all(others(entityType).map((other) => add(other)))
     const module = documentModules[entityType]
@@ -113,12 +113,12 @@ describe('the module of the record decides', () => {
       expect((await worker.refused(deleteDocument, { params: { id: other.id } })).status).toBe(403)
     }
     expect(await tracesOf(server, company.id)).toEqual(before)
-    const made = await add(entityType, records[entityType], worker)
-    await worker.ok(deleteDocument, { params: { id: made.id } })
+    const created = await add(entityType, records[entityType], worker)
+    await worker.ok(deleteDocument, { params: { id: created.id } })
     expect((await worker.refused(getDocument, { params: { id } })).status).toBe(403)
   })
 
-  test('and nobody of the operator, who holds none of them', async () => {
+  test('and an operator, who has none of them, reaches no document', async () => {
     const operator = await (await operatorCompany(server)).as()
     const { id } = await add('CONTRACT')
     const refused = [
@@ -133,8 +133,8 @@ describe('the module of the record decides', () => {
   })
 })
 
-describe('a record that is not there', () => {
-  test('takes no document and has none', async () => {
+describe('a record that does not exist', () => {
+  test('accepts no document and lists none', async () => {
     const other = await newCompany(server)
     const theirs = await recordsOf(await other.as(), other.id)
     const gone = await recordsOf(owner, company.id)
@@ -166,7 +166,7 @@ describe('a record that is not there', () => {
     expect(await tracesOf(server, other.id)).toEqual(noTraces)
   })
 
-  test("another company's documents are not there either", async () => {
+  test("answers 404 for another company's documents too", async () => {
     const by = await (await newCompany(server)).as()
     const { id, key } = await add('CONTRACT')
     const refused = [
@@ -189,7 +189,7 @@ describe('a record that has documents', () => {
     REFUND_REQUEST: deleteRefundRequest,
   } as const
   test.each(['CONTRACT', 'PROJECT', 'TASK', 'REFUND_REQUEST'] as const)(
-    'of kind %s is not deleted before they are',
+    'of kind %s cannot be deleted before its documents',
     async (entityType) => {
       const { id: projectId } = await newProject(owner)
       const one = {
@@ -199,23 +199,23 @@ describe('a record that has documents', () => {
         TASK: async () => newTask(owner, projectId),
       }
       const { id } = await one[entityType]()
-      const made = [await add(entityType, id), await add(entityType, id)]
+      const created = [await add(entityType, id), await add(entityType, id)]
       const refusal = async () => owner.refused(calls[entityType], { params: { id } })
       expect(await refusal()).toMatchObject({
         status: 409,
         message: expect.stringContaining('it still has 2 documents'),
       })
-      await owner.ok(deleteDocument, { params: { id: made[0]?.id ?? '' } })
+      await owner.ok(deleteDocument, { params: { id: created[0]?.id ?? '' } })
       expect(await refusal()).toMatchObject({
         status: 409,
         message: expect.stringContaining('it still has 1 document'),
       })
-      await owner.ok(deleteDocument, { params: { id: made[1]?.id ?? '' } })
+      await owner.ok(deleteDocument, { params: { id: created[1]?.id ?? '' } })
       expect((await owner.sendCall(calls[entityType], { params: { id } })).status).toBe(204)
     },
   )
 
-  test('stays when the upload it came with is undone', async () => {
+  test('stays when the import that created it is undone', async () => {
     const bids = [newId(), newId(), newId()]
     const { import: run } = await upload(owner, `Contract name,Bid ID\n${bids.map((bid) => `Road,${bid}\n`).join('')}`)
     const { content } = await owner.ok(filterContracts, { body: { bidId: bids[1] ?? '' } })
@@ -228,7 +228,7 @@ describe('a record that has documents', () => {
 })
 
 describe('a photo of a measurement sheet', () => {
-  test('stays once the sheet is recorded, and may be added after that', async () => {
+  test('cannot be deleted once the sheet is recorded, and can still be added then', async () => {
     const agreement = await newMeasurable(owner)
     const lines = [lineOf((await newItem(owner, agreement.id)).id)]
     const { sheetId } = await send(owner, agreement.id, lines)
@@ -242,7 +242,7 @@ describe('a photo of a measurement sheet', () => {
       })
   })
 
-  test('goes with its draft, also for an author who may delete no document', async () => {
+  test('is deleted with its draft, even for an author who may delete no document', async () => {
     const agreement = await newMeasurable(owner)
     const author = await company.as({ 'Measurement Book': ['canView', 'canCreate'] })
     const { sheetId } = await send(author, agreement.id, [lineOf((await newItem(owner, agreement.id)).id)])
@@ -254,7 +254,7 @@ describe('a photo of a measurement sheet', () => {
     expect((await tracesOf(server, company.id)).objects.filter((key) => key.startsWith(id))).toEqual([])
   })
 
-  test('does not expire', async () => {
+  test('has no last day of validity', async () => {
     const { id } = await add('MEASUREMENT')
     const answer = await owner.refused(setDocumentValidity, { params: { id }, body: { validUntil: '2027-03-12' } })
     expect(answer).toMatchObject({
@@ -269,7 +269,7 @@ describe('the database itself', () => {
   beforeEach(async () => {
     id = (await add('CONTRACT')).id
   })
-  /** What a statement of the server's own login is refused with. */
+  /** The error with which the database refuses a statement of the server's own login. */
   async function refusal(work: (db: Db) => Promise<unknown>): Promise<AppError | string | undefined> {
     const error = await server.door.inTenant(company.id, null, work).then(
       () => undefined,
@@ -288,18 +288,18 @@ describe('the database itself', () => {
     'has_pictures = true',
     'measurement_sheet_id = (select id from measurement_sheets limit 1)',
     'contract_id = (select id from contracts c where c.id <> contract_id and c.deleted_at is null limit 1)',
-  ])('lets no document become another: %s', async (values) => {
+  ])('turns no document into another: %s', async (values) => {
     expect(await update(values)).toMatchObject({ status: 409 })
   })
 
-  test('lets no deleted document come back, and none be erased that is there', async () => {
+  test('neither restores a deleted document nor marks an existing one as erased', async () => {
     expect(await update('is_erased = true')).toMatch(/check constraint/)
     await owner.ok(deleteDocument, { params: { id } })
     expect(await update('deleted_at = null, is_erased = false')).toMatchObject({ status: 409 })
     expect(await refusal((db) => sql`delete from documents where id = ${id}`.execute(db))).toMatch(/permission denied/)
   })
 
-  const row = (given: Record<string, unknown>) => {
+  const row = (overrides: Record<string, unknown>) => {
     const values = {
       entity_type: 'CONTRACT',
       contract_id: records.CONTRACT,
@@ -309,7 +309,7 @@ describe('the database itself', () => {
       sha256: Buffer.alloc(32),
       doc_type: 'SUPPORT_DOC',
       has_pictures: false,
-      ...given,
+      ...overrides,
     }
     const names = sql.join(Object.keys(values).map((name) => sql.ref(name)))
     return refusal((db) =>
@@ -331,11 +331,11 @@ describe('the database itself', () => {
     ['a vehicle with a contract', { entity_type: 'VEHICLE' }],
     ['a contract without an id', { contract_id: null }],
     ['a purpose of 501 characters', { purpose: 'p'.repeat(501) }],
-  ])('takes no document with %s', async (_, given) => {
-    expect(await row(given)).toMatch(/check constraint|null value/)
+  ])('rejects a document with %s', async (_, overrides) => {
+    expect(await row(overrides)).toMatch(/check constraint|null value/)
   })
 
-  test('takes a good one, of a record of the company that is there', async () => {
+  test("accepts a valid document, and only on the company's existing records", async () => {
     expect(await row({})).toBeUndefined()
     expect(await row({ contract_id: newId() })).toMatchObject({ status: 404 })
     const by = await (await newCompany(server)).as()

@@ -13,24 +13,24 @@ import { faultOfDisk } from '../../kernel/files/disk-faults.ts'
 import type { Storage } from '../../kernel/files/storage.ts'
 import type { StagedContext } from '../../kernel/http/call-contexts.ts'
 import { keysOf, requireBucket, requireFlag, requireRecord, stored } from './documents.queries.ts'
-import { noteDue } from './drawing.queries.ts'
+import { queuePictures } from './drawing.queries.ts'
 import { giveUp } from './erasing.queries.ts'
 import { fileNameOf } from './file-names.rules.ts'
 import { recognise } from './files.rules.ts'
 import { canBeDrawn } from './pictures.rules.ts'
 
 /**
- * What is stored is noted first (document_uploads), then the file is put into the store, and then one transaction adds the
- * document and strikes out the note. A server that dies in between leaves a note behind, and by it the sweep finds the
- * file; a document without its file there cannot be. The pictures of a document are drawn after that, and after the answer.
+ * A file to be stored is noted first (document_uploads), then the file is put into the store, then one transaction adds
+ * the document and deletes the note. A server that dies in between leaves a note, by which the sweep finds the file; so
+ * no document exists without its file. Its pictures are drawn afterwards, and after the answer.
  */
 
-/** What it takes to store files: no links are made. */
+/** The context that storing needs; it creates no links. */
 export type Storing = Omit<StagedContext, 'tokens'>
 
 type NamedFile = ArrivedFile & { name: string }
 
-/** Where a document belongs, and as what. */
+/** The record a document belongs to, its type and its purpose. */
 interface Filing {
   entityType: DocumentEntity
   entityId: string
@@ -38,34 +38,37 @@ interface Filing {
   purpose?: string | null | undefined
 }
 
-/** What a client asks to be stored, and what it says of it. */
+/** A client's request to store files, with the values it declared. */
 export interface Order extends Filing {
   tenantId: string
   bucketName?: string | null | undefined
-  /** Bytes that each file is said to have. */
+  /** The declared size of each file, in bytes. */
   size?: number | undefined
   files: readonly NamedFile[]
-  /** What the call names the bucket and the files. */
+  /** The call's own names for the fields of the bucket and the files. */
   fields?: { bucket: string; file: string }
 }
 
 const commonFields = { bucket: 'bucketName', file: 'files' }
 
-/** A file that is to become the document of this id. */
+/** A file that is to become the document with this id. */
 interface Intended {
   id: string
   fileName: string
   file: ArrivedFile
 }
 
-/** What the content of a file came to once it is in the store. */
-interface Kept extends Intended {
+/** A file that is in the store, with its recognised type. */
+interface StoredFile extends Intended {
   fileType: string
   arePicturesDue: boolean
 }
 
-/** Throws 404 for another company, 400 for another bucket, and for a file that is empty or not as long as it is said to be. */
-function judge(
+/**
+ * Throws 404 for another company, 400 for another bucket and for a file that is empty or differs from its declared
+ * size.
+ */
+function requireValidOrder(
   { tenantId, bucketName, size, files, fields = commonFields }: Order,
   { caller, storage }: Storing,
 ): void {
@@ -83,13 +86,13 @@ function judge(
   }
 }
 
-/** Finds out what a file is, and puts it into the store. Throws 415 for a file that is not kept. */
+/** Recognises a file's type and puts it into the store. Throws 415 for a file of a kind that is not accepted. */
 export async function keep(
   storage: Storage,
   { tenantId }: Caller,
   intended: Intended,
   { isStored = false } = {},
-): Promise<Kept> {
+): Promise<StoredFile> {
   const { id, file, fileName } = intended
   try {
     const fileType = await recognise(file, fileName)
@@ -101,16 +104,20 @@ export async function keep(
   }
 }
 
-export const givenUp = () => conflict('The upload was given up in the meantime. Please send it again.')
+export const uploadGone = () => conflict('The upload was given up in the meantime. Please send it again.')
 
 /**
- * Adds the documents whose files are in the store. Throws 409 when one was given up in the meantime, 429 and 503 when too many
- * pictures wait to be drawn.
+ * Adds the documents whose files are in the store. Throws 409 when the upload of one was abandoned meanwhile, 429 and
+ * 503 when too many pictures wait to be drawn.
  */
-export async function addDocuments(db: Db, { entityType, entityId, docType, purpose }: Filing, kept: readonly Kept[]) {
-  const ids = kept.map(({ id }) => id)
+export async function addDocuments(
+  db: Db,
+  { entityType, entityId, docType, purpose }: Filing,
+  storedFiles: readonly StoredFile[],
+) {
+  const ids = storedFiles.map(({ id }) => id)
   const noted = await db.deleteFrom('document_uploads').where('id', 'in', ids).executeTakeFirst()
-  if (noted.numDeletedRows < ids.length) throw givenUp()
+  if (noted.numDeletedRows < ids.length) throw uploadGone()
   const record = {
     contract_id: entityType === 'CONTRACT' ? entityId : null,
     project_id: entityType === 'PROJECT' ? entityId : null,
@@ -118,7 +125,7 @@ export async function addDocuments(db: Db, { entityType, entityId, docType, purp
     refund_request_id: entityType === 'REFUND_REQUEST' ? entityId : null,
     measurement_sheet_id: entityType === 'MEASUREMENT' ? entityId : null,
   }
-  const added = kept.map(({ id, fileName, fileType, file }) => ({
+  const added = storedFiles.map(({ id, fileName, fileType, file }) => ({
     ...record,
     id,
     entity_type: entityType,
@@ -131,23 +138,26 @@ export async function addDocuments(db: Db, { entityType, entityId, docType, purp
     has_pictures: false,
   }))
   await db.insertInto('documents').values(added).execute()
-  await noteDue(
+  await queuePictures(
     db,
-    kept.filter(({ arePicturesDue }) => arePicturesDue).map(({ id }) => id),
+    storedFiles.filter(({ arePicturesDue }) => arePicturesDue).map(({ id }) => id),
   )
 }
 
-/** What the same create asks for when it is sent again. */
-const askedFor = ({ entityType, entityId }: Order, kept: readonly Kept[]) =>
-  ['documents', entityType, entityId, ...kept.map(({ fileName, file }) => `${file.sha256} ${fileName}`)].join(' ')
+/** The same for two requests that ask for the same documents. */
+const requestKey = ({ entityType, entityId }: Order, storedFiles: readonly StoredFile[]) =>
+  ['documents', entityType, entityId, ...storedFiles.map(({ fileName, file }) => `${file.sha256} ${fileName}`)].join(
+    ' ',
+  )
 
 /**
- * Stores every file as a document of a record, or none; answers their ids. Throws 400, 403, 404, and 415 for a file that is
- * not kept; 503 and 507 when the store cannot take it; 429 and 503 when too many pictures wait to be drawn.
+ * Stores every file as a document of a record, or none; returns their ids. Throws 400, 403, 404, 415 for a file of a
+ * kind that is not accepted, 503 and 507 when the store cannot take it, 429 and 503 when too many pictures wait to be
+ * drawn.
  */
 export async function storeFiles(context: Storing, order: Order): Promise<string[]> {
   const { stage, caller, storage, once } = context
-  judge(order, context)
+  requireValidOrder(order, context)
   const { entityType, entityId, docType, purpose } = order
   const files = order.files.map((file) => ({ file, fileName: fileNameOf(file.name) }))
   const ids = await stage(async (db) => {
@@ -165,17 +175,18 @@ export async function storeFiles(context: Storing, order: Order): Promise<string
     return noted.map(({ id }) => id)
   })
   try {
-    const kept: Kept[] = []
-    for (const [at, named] of files.entries()) kept.push(await keep(storage, caller, { id: ids[at] ?? '', ...named }))
+    const storedFiles: StoredFile[] = []
+    for (const [at, named] of files.entries())
+      storedFiles.push(await keep(storage, caller, { id: ids[at] ?? '', ...named }))
     const storedIds = await stage(async (db) => {
       await requireFlag(db, entityType, 'canCreate')
       const add = async () => {
-        await addDocuments(db, order, kept)
+        await addDocuments(db, order, storedFiles)
         return ids
       }
-      return once(db, askedFor(order, kept), add)
+      return once(db, requestKey(order, storedFiles), add)
     })
-    // Of one that was sent before, this time's files are not needed.
+    // The request was sent before: its documents exist, and the files of this attempt are not needed.
     if (storedIds[0] !== ids[0]) await giveUp(context, ids)
     return storedIds
   } catch (error) {
@@ -184,13 +195,13 @@ export async function storeFiles(context: Storing, order: Order): Promise<string
   }
 }
 
-/** Stores files as `storeFiles` does, and answers the documents. */
+/** Stores files as `storeFiles` does, and returns the documents. */
 export async function store(context: StagedContext, order: Order): Promise<Document[]> {
   const ids = await storeFiles(context, order)
   return context.stage((db) => stored(db, ids, context))
 }
 
-/** An order as the calls of a record spell it. Throws 400 when the size is no number. */
+/** Reads an order from the field names of the record calls. Throws 400 when the size is no number. */
 export function orderOf(form: Body<typeof uploadRecordDocument>): Order {
   const size = form.size || undefined
   if (size !== undefined && !/^\d{1,15}$/.test(size))
@@ -213,7 +224,7 @@ export async function storeOne(context: StagedContext, order: Order): Promise<Do
   return onlyOne(await store(context, order))
 }
 
-/** Throws 404 where it was deleted at once. */
+/** Throws 404 when the document was deleted at once. */
 export function onlyOne([document]: Document[]): Document {
   if (!document) throw notFound()
   return document

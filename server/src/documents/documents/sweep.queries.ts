@@ -10,8 +10,11 @@ import { keysOf } from './documents.queries.ts'
 import { erase, mayErase, takeBack } from './erasing.queries.ts'
 
 const hour = 3_600_000
-/** After so long without a sign, in milliseconds, an upload is over: one that comes whole is cut off long before. */
-const patience = { whole: hour, inParts: 24 * hour }
+/**
+ * After this long without activity, in milliseconds, an upload is over; an upload of a whole file is cut off long
+ * before.
+ */
+const maxSilenceMs = { whole: hour, inParts: 24 * hour }
 
 const before = (now: number, milliseconds: number) => new Date(now - milliseconds).toISOString()
 
@@ -23,7 +26,7 @@ interface Leftover {
 
 const leftovers = (door: Door, now: number) =>
   door.anonymous(async (db) => {
-    const { whole, inParts } = patience
+    const { whole, inParts } = maxSilenceMs
     const found = await sql<Leftover>`
       select * from app.documents_to_sweep(${before(now, whole)}, ${before(now, inParts)})`.execute(db)
     return found.rows
@@ -37,7 +40,7 @@ interface Sweep {
   isStopping: () => boolean
 }
 
-/** The company and the document that a key of the store is of; undefined for a key that is none of ours. */
+/** The company and document that a store key belongs to; undefined for a key that is not one of ours. */
 function ownerOf(key: string): { company: string; id: string } | undefined {
   const [company = '', name = ''] = key.split('/')
   const [id = ''] = name.split('.')
@@ -45,10 +48,10 @@ function ownerOf(key: string): { company: string; id: string } | undefined {
   return isOurs && Object.values(keysOf(company, id)).includes(key) ? { company, id } : undefined
 }
 
-/** Attempts that were begun in the store and of which no note is left, or never was. */
+/** Drops multipart uploads in the store that have no note. */
 async function dropUnknownAttempts({ door, storage, now, isStopping }: Sweep): Promise<number> {
   let dropped = 0
-  for await (const { key, attempt } of storage.abandonedBefore(new Date(now - patience.inParts - hour))) {
+  for await (const { key, attempt } of storage.abandonedBefore(new Date(now - maxSilenceMs.inParts - hour))) {
     if (isStopping()) break
     const owner = ownerOf(key)
     if (!owner) continue
@@ -67,39 +70,39 @@ async function dropUnknownAttempts({ door, storage, now, isStopping }: Sweep): P
   return dropped
 }
 
-/** What a server that was killed had on its way in. */
+/** Drops the arriving files of a killed server. */
 async function dropArrivals({ storage: { arrivals }, now }: Sweep): Promise<number> {
   let dropped = 0
   for (const name of await readdir(arrivals)) {
     const path = join(arrivals, name)
     const found = await stat(path).catch(() => undefined)
-    if (!found || found.mtimeMs >= now - patience.whole) continue
+    if (!found || found.mtimeMs >= now - maxSilenceMs.whole) continue
     await rm(path, { recursive: true, force: true })
     dropped += 1
   }
   return dropped
 }
 
-/** Of uploads that went silent, and of deleted documents. */
+/** Drops the leftovers of silent uploads and of deleted documents. */
 async function dropLeftovers({ door, storage, now, isStopping }: Sweep): Promise<number> {
   let dropped = 0
   for (const { company, document, silent_since } of await leftovers(door, now)) {
     if (isStopping()) break
-    const taken = await door
+    const count = await door
       .inTenant(company, null, async (db) => {
         if (silent_since === null) return Number(await erase(db, storage, company, document))
-        // What an erased sample company has left is noted as uploads too.
+        // The leftovers of an erased sample company are noted as uploads too.
         return (await mayErase(db)) ? (await takeBack(db, storage, company, [document], silent_since)).length : 0
       })
       .catch(() => 0)
-    dropped += taken
+    dropped += count
   }
   return dropped
 }
 
 /**
- * Takes away what uploads and deletes that were cut short have left in the store; answers how much that was. What cannot be
- * taken away now is left to the next sweep. `now` is in milliseconds. Throws at its end what kept it from looking further.
+ * Removes the leftovers of interrupted uploads and deletes from the store; returns how many. The next sweep retries
+ * what fails. `now` is in milliseconds. After all three steps, throws the first error that ended one of them.
  */
 export async function sweep(
   door: Door,
@@ -118,14 +121,14 @@ export async function sweep(
   return taken
 }
 
-/** How much uploads and deletes that were cut short have left in the store, for the next sweep to take away. */
-export const notSwept = async (door: Door): Promise<number> => (await leftovers(door, Date.now())).length
+/** How many leftovers of interrupted uploads and deletes the next sweep will find. */
+export const countLeftovers = async (door: Door): Promise<number> => (await leftovers(door, Date.now())).length
 
-/** What a look through the store came to. */
+/** The result of checking the store. */
 export interface Findings {
   documents: number
   bytes: number
-  /** One sentence for each document whose file is gone or altered, and each file that belongs to no document. */
+  /** One sentence for each document whose file is missing or altered, and each file that belongs to no document. */
   faults: string[]
 }
 
@@ -156,7 +159,7 @@ async function faultOf(storage: Storage, company: string, known: Known): Promise
     return pictures.includes(undefined) ? `The thumbnail or preview of ${named} is gone.` : undefined
   } catch (error) {
     if (error instanceof AppError && error.status !== 404) throw error
-    // A disk that fails in one place fails under this file alone.
+    // A disk may fail under this file only.
     return error instanceof AppError
       ? `The file of ${named} is gone.`
       : `The file of ${named} cannot be read: ${error instanceof Error ? error.message : error}.`
@@ -181,7 +184,7 @@ async function* liveDocuments(door: Door, company: string): AsyncGenerator<Known
   }
 }
 
-/** Whether the database knows nothing of a file of the store: as a document's, or as one on its way in or out. */
+/** Whether a file of the store belongs to no document and no upload in progress. */
 async function isStray(door: Door, storage: Storage, key: string): Promise<boolean> {
   const owner = ownerOf(key)
   if (!owner) return true
@@ -199,8 +202,8 @@ const isLive = (door: Door, company: string, id: string) =>
   })
 
 /**
- * Reads every file of the store and compares it with what it was when it was stored. Changes nothing. What is deleted
- * while it looks is no fault.
+ * Reads every file of the store and compares it with the hash and size it was stored with. Changes nothing. A document
+ * deleted during the check is no fault.
  */
 export async function verify(door: Door, storage: Storage): Promise<Findings> {
   const companies = await door.anonymous(async (db) => {

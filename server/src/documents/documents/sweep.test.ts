@@ -25,19 +25,27 @@ import { adminClient, newId } from '../../kernel/testing/databases.ts'
 import { sweepsOf } from '../../sweeps.ts'
 import { newContract } from '../../tenders/contracts/contracts.factory.ts'
 import { newCompany, startSuite } from '../../testing/test-server.ts'
-import { newDocument, newPicture, recordForm, textFile, uploadBody, watched, wholeUpload } from './documents.factory.ts'
+import {
+  newDocument,
+  newPicture,
+  recordForm,
+  textFile,
+  uploadBody,
+  wholeUpload,
+  withHooks,
+} from './documents.factory.ts'
 import { storeFiles } from './storing.queries.ts'
 import { sweep, verify } from './sweep.queries.ts'
 
-/** On a database of its own: a sweep looks at every company, and these sweeps look from tomorrow. */
+/** On its own database: a sweep covers every company, and these sweeps run with a clock set ahead. */
 
 const hour = 3_600_000
 const later = (hours: number) => Date.now() + hours * hour
 
 const folder = mkdtempSync(join(tmpdir(), 'plinth-sweep-'))
 const disk = diskStorage(folder)
-/** The store as the server has it: what a test puts first comes before the call. */
-const { storage, hooks: first } = watched(disk)
+/** The server's store; a test's hooks run before its calls. */
+const { storage, hooks: first } = withHooks(disk)
 
 const { server, company, owner } = await startSuite({ alone: true, storage })
 const contractId = (await newContract(owner)).id
@@ -45,28 +53,28 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const swept = (hours: number) => sweep(server.door, storage, later(hours))
+const sweepAfter = (hours: number) => sweep(server.door, storage, later(hours))
 const objectsOf = async ({ id }: { id: string }, of: string = company.id) =>
   (await Array.fromAsync(disk.list(`${of}/${id}`))).map(({ key }) => key)
 const notes = (of: string = company.id) =>
   server.door.inTenant(of, null, (db) => db.selectFrom('document_uploads').select('id').execute())
 const attempts = () => readdirSync(join(folder, 'parts'))
 
-/** Has these uploads of the company, else all of them, last heard of in so many hours. */
-const lastHeardOf = (hours: number, ids?: readonly string[]) =>
+/** Sets the last activity of these uploads of the company, or of all, to so many hours from now. */
+const setLastSeen = (hours: number, ids?: readonly string[]) =>
   server.door.inTenant(company.id, null, (db) => {
-    const heard = db.updateTable('document_uploads').set({ seen_at: new Date(later(hours)).toISOString() })
-    return (ids ? heard.where('id', 'in', ids) : heard).execute()
+    const update = db.updateTable('document_uploads').set({ seen_at: new Date(later(hours)).toISOString() })
+    return (ids ? update.where('id', 'in', ids) : update).execute()
   })
 
 const imageFile = async () => new File([new Uint8Array(await plain().png().toBuffer())], 'Site.PNG')
 
-/** Whatever a test leaves is nobody's business in the next. */
+/** Checks that a test leaves nothing for the next one. */
 async function expectNothingLeft(): Promise<void> {
   expect([await notes(), attempts(), readdirSync(disk.arrivals)]).toEqual([[], [], []])
 }
 
-/** An upload that was cut short once its file was stored: a note, and what it tells of. */
+/** An upload interrupted once its file was stored: a note and its file. */
 async function leftover(of: string = company.id): Promise<string> {
   const id = newId()
   const note = { id, entity_type: 'PAYMENT', entity_id: of, file_name: 'a.txt', size: 1, doc_type: 'SUPPORT_DOC' }
@@ -75,10 +83,10 @@ async function leftover(of: string = company.id): Promise<string> {
   return id
 }
 
-/** Holds the next such call until it is let go; answers when it has come that far. */
-function held(name: keyof typeof first, isIt = (_key: string) => true) {
-  let letGo = () => {}
-  const gate = new Promise<void>((resolve) => (letGo = resolve))
+/** Holds the next call of this method until `release`; `reached` resolves when the call arrives. */
+function holdNext(name: keyof typeof first, isIt = (_key: string) => true) {
+  let release = () => {}
+  const gate = new Promise<void>((resolve) => (release = resolve))
   const reached = new Promise<string>((resolve) => {
     first[name] = async (key) => {
       if (!isIt(key)) return
@@ -87,72 +95,72 @@ function held(name: keyof typeof first, isIt = (_key: string) => true) {
       await gate
     }
   })
-  return { reached, letGo }
+  return { reached, letGo: release }
 }
 
 const upload = (file = textFile()) =>
   owner.sendCall(uploadRecordDocument, { body: recordForm(company.id, contractId, file) })
 
 describe('a sweep', () => {
-  test('leaves alone an upload in parts of which something arrived within a day, and takes an older one', async () => {
+  test('leaves an upload in parts that had activity within a day, and removes an older one', async () => {
     const { id } = await wholeUpload(owner, contractId)
-    await swept(23)
+    await sweepAfter(23)
     expect(await notes()).toEqual([{ id }])
     expect((await owner.ok(finishUpload, { params: { id } })).id).toBe(id)
     const late = await wholeUpload(owner, contractId)
-    await swept(24.1)
+    await sweepAfter(24.1)
     await expectNothingLeft()
     expect((await owner.refused(finishUpload, { params: { id: late.id } })).status).toBe(404)
-    await swept(26)
+    await sweepAfter(26)
     expect(await owner.ok(getDocument, { params: { id } })).toMatchObject({ id })
     expect(await objectsOf({ id })).toHaveLength(1)
   })
 
-  test('counts the day of an upload in parts from when it was taken up again', async () => {
+  test('counts the day of an upload in parts from when it was resumed', async () => {
     const body = uploadBody(contractId)
     const { id } = await owner.ok(beginUpload, { body })
-    await lastHeardOf(-23.5)
+    await setLastSeen(-23.5)
     expect((await owner.ok(beginUpload, { body })).id).toBe(id)
-    await swept(1)
+    await sweepAfter(1)
     expect([await notes(), attempts().length]).toEqual([[{ id }], 1])
-    await lastHeardOf(3)
-    await swept(26)
+    await setLastSeen(3)
+    await sweepAfter(26)
     expect([await notes(), attempts().length]).toEqual([[{ id }], 1])
-    await swept(28)
+    await sweepAfter(28)
     await expectNothingLeft()
   })
 
-  test('leaves alone an upload that is under way', async () => {
-    const { reached, letGo } = held('keep')
+  test('leaves an upload in progress', async () => {
+    const { reached, letGo } = holdNext('keep')
     const running = upload()
     await reached
-    await swept(0.9)
+    await sweepAfter(0.9)
     letGo()
     const { status, text } = await running
     expect(status).toBe(201)
     expect(await objectsOf(JSON.parse(text))).toHaveLength(1)
   })
 
-  test('takes an upload that hung for an hour, which then stores nothing', async () => {
-    const { reached, letGo } = held('keep')
+  test('removes an upload that hung for an hour, which then stores nothing', async () => {
+    const { reached, letGo } = holdNext('keep')
     const running = upload()
     const key = await reached
-    await swept(1.1)
-    const said = await saidDuring(async () => {
+    await sweepAfter(1.1)
+    const output = await saidDuring(async () => {
       letGo()
       expect((await running).status).toBe(503)
     })
-    expect(said).toContain('The document store')
+    expect(output).toContain('The document store')
     expect(await disk.sizeOf(key)).toBeUndefined()
     await expectNothingLeft()
   })
 
-  test('that takes an upload has it for itself: what is stored meanwhile becomes no document without its file', async () => {
-    const keeping = held('kept')
+  test('excludes a parallel finish: a file stored meanwhile becomes no document without its file', async () => {
+    const keeping = holdNext('kept')
     const running = upload(await imageFile())
     const id = (await keeping.reached).split(/[/.]/)[1] ?? ''
-    const removing = held('remove')
-    const sweeping = swept(1.1)
+    const removing = holdNext('remove')
+    const sweeping = sweepAfter(1.1)
     await removing.reached
     keeping.letGo()
     const admin = await adminClient(server.admin ?? {})
@@ -167,64 +175,64 @@ describe('a sweep', () => {
     await expectNothingLeft()
   })
 
-  test('leaves alone what is heard of while it looks', async () => {
+  test('leaves an upload that shows activity during the sweep', async () => {
     const ids = [await leftover(), await leftover()]
-    await lastHeardOf(-2)
+    await setLastSeen(-2)
     first.remove = async (key) => {
       delete first.remove
-      await lastHeardOf(
+      await setLastSeen(
         0,
         ids.filter((id) => !key.includes(id)),
       )
     }
-    await swept(0)
+    await sweepAfter(0)
     expect(await notes()).toHaveLength(1)
-    await swept(2)
+    await sweepAfter(2)
     await expectNothingLeft()
   })
 
-  test('takes what a delete could not remove while the store was away', async () => {
+  test('removes files that a delete could not remove while the store was unavailable', async () => {
     const document = await newPicture(server, owner, contractId, await imageFile())
     first.remove = () => Promise.reject(new Error('away'))
     await owner.ok(deleteDocument, { params: { id: document.id } })
     expect(await objectsOf(document)).toHaveLength(3)
-    await swept(0)
+    await sweepAfter(0)
     expect(await objectsOf(document)).toHaveLength(3)
     delete first.remove
-    await swept(0)
+    await sweepAfter(0)
     expect(await objectsOf(document)).toEqual([])
     const looked: string[] = []
     first.remove = async (key) => looked.push(key)
-    await swept(0)
+    await sweepAfter(0)
     delete first.remove
     expect(looked).toEqual([])
   })
 
-  test('leaves the files of deleted documents to whoever backs them up', async () => {
+  test('leaves the files of deleted documents while a backup runs', async () => {
     const document = await newDocument(owner, contractId)
     const backup = await adminClient(server.admin ?? {})
     await backup.query(`select pg_advisory_lock(${locks.files})`)
     await owner.ok(deleteDocument, { params: { id: document.id } })
     expect(await owner.refused(getDocument, { params: { id: document.id } })).toMatchObject({ status: 404 })
-    await swept(0)
+    await sweepAfter(0)
     expect(await objectsOf(document)).toHaveLength(1)
     await backup.end()
-    await swept(0)
+    await sweepAfter(0)
     expect(await objectsOf(document)).toEqual([])
   })
 
-  test('takes attempts without a note after a day, and none that the store has of somebody else', async () => {
+  test('removes multipart uploads without a note after a day, but none that belong to others', async () => {
     const key = `${company.id}/${newId()}`
     const own = await disk.begin(key)
     const foreign = [await disk.begin('backups/of-monday'), await disk.begin(`${company.id}/${newId()}.other`)]
-    await swept(24)
+    await sweepAfter(24)
     expect(attempts().toSorted()).toEqual([own, ...foreign].toSorted())
-    await swept(25.1)
+    await sweepAfter(25.1)
     expect(attempts().toSorted()).toEqual(foreign.toSorted())
     for (const attempt of foreign) rmSync(join(folder, 'parts', attempt), { recursive: true })
   })
 
-  test('takes files and folders that have been arriving for an hour, and no younger ones', async () => {
+  test('removes files and folders that have been arriving for an hour, and no younger ones', async () => {
     const old = new Date(Date.now() - 1.1 * hour)
     const [file, attempt, young] = ['file', 'attempt', 'young'].map((name) => join(disk.arrivals, name))
     writeFileSync(file!, 'x')
@@ -232,55 +240,55 @@ describe('a sweep', () => {
     writeFileSync(join(attempt!, 'key'), 'x')
     for (const path of [file!, attempt!]) utimesSync(path, old, old)
     writeFileSync(young!, 'x')
-    await swept(0)
+    await sweepAfter(0)
     expect(readdirSync(disk.arrivals)).toEqual(['young'])
     rmSync(young!)
   })
 
-  test('goes through every company, and two at once do what one does', async () => {
+  test('covers every company, and parallel sweeps do what one does', async () => {
     const companies = await Promise.all(Array.from({ length: 12 }, () => newCompany(server)))
     for (const { id } of companies) for (let count = 0; count < 3; count += 1) await leftover(id)
     await disk.begin(`${companies[0]!.id}/${newId()}`)
-    await Promise.all([swept(26), swept(26), swept(26)])
+    await Promise.all([sweepAfter(26), sweepAfter(26), sweepAfter(26)])
     for (const { id } of companies) expect([await notes(id), await objectsOf({ id: '' }, id)]).toEqual([[], []])
     await expectNothingLeft()
   })
 
-  test('is not kept from the others by what it cannot take away, and takes it the next time', async () => {
+  test('goes on after a leftover it cannot remove, and removes it the next time', async () => {
     const companies = await Promise.all(Array.from({ length: 3 }, () => newCompany(server)))
     const ids = await Promise.all(companies.map(({ id }) => leftover(id)))
     const old = new Date(Date.now() - 2 * hour)
     writeFileSync(join(disk.arrivals, 'old'), 'x')
     utimesSync(join(disk.arrivals, 'old'), old, old)
     await disk.begin(`${company.id}/${newId()}`)
-    // A folder where a file is to be removed.
+    // A folder in the place of the file.
     const path = join(folder, 'objects', companies[1]!.id, ids[1]!)
     rmSync(path)
     mkdirSync(path)
-    expect(await saidDuring(() => swept(26))).toContain('The document store')
+    expect(await saidDuring(() => sweepAfter(26))).toContain('The document store')
     expect(await Promise.all(companies.map(async ({ id }) => (await notes(id)).length))).toEqual([0, 1, 0])
     expect([attempts(), readdirSync(disk.arrivals)]).toEqual([[], []])
     rmSync(path, { recursive: true })
-    await swept(26)
+    await sweepAfter(26)
     expect(await notes(companies[1]!.id)).toEqual([])
   })
 
-  test('says what kept it from looking, and looks at the rest all the same', async () => {
+  test('reports an error that ends a step, and still runs the other steps', async () => {
     const old = new Date(Date.now() - 2 * hour)
     writeFileSync(join(disk.arrivals, 'old'), 'x')
     utimesSync(join(disk.arrivals, 'old'), old, old)
     renameSync(join(folder, 'parts'), join(folder, 'parts-away'))
     const id = await leftover()
-    await saidDuring(() => expect(swept(26)).rejects.toMatchObject({ status: 503 }))
+    await saidDuring(() => expect(sweepAfter(26)).rejects.toMatchObject({ status: 503 }))
     renameSync(join(folder, 'parts-away'), join(folder, 'parts'))
     expect(await objectsOf({ id })).toEqual([])
     await expectNothingLeft()
   })
 
-  test('begins with the server, and ends with it before it has gone through all', async () => {
+  test('starts with the server, and stops with it before it has covered everything', async () => {
     const ids = [await leftover(), await leftover(), await leftover()]
-    await lastHeardOf(-48)
-    const { reached, letGo } = held('remove')
+    await setLastSeen(-48)
+    const { reached, letGo } = holdNext('remove')
     const faults: Error[] = []
     const letters = join(folder, 'mail')
     const stop = openSweeper(sweepsOf({ door: server.door, storage, letters })).start((_, error) => faults.push(error))
@@ -290,12 +298,12 @@ describe('a sweep', () => {
     await stopped
     expect(faults).toEqual([])
     expect(await notes()).toHaveLength(ids.length - 1)
-    await swept(2)
+    await sweepAfter(2)
     await expectNothingLeft()
   })
 })
 
-test('an upload whose commit is never answered by the database is whole, and so is what is stored of it', async () => {
+test('an upload whose commit gets no answer from the database is stored whole', async () => {
   const caller = { tenantId: company.id, userId: owner.userId, sessionId: newId() }
   const settle = <T>(work: (db: Db) => Promise<T>) => server.door.inTenant(company.id, owner.userId, work)
   let stages = 0
@@ -318,10 +326,10 @@ test('an upload whose commit is never answered by the database is whole, and so 
 })
 
 describe('an upload in parts', () => {
-  test('that is given up while it is being finished leaves nothing', async () => {
+  test('that is cancelled while it is being finished leaves nothing', async () => {
     for (const step of ['join', 'joined'] as const) {
       const { id } = await wholeUpload(owner, contractId, await imageFile())
-      const { reached, letGo } = held(step)
+      const { reached, letGo } = holdNext(step)
       const finishing = owner.sendCall(finishUpload, { params: { id } })
       await reached
       await owner.ok(cancelUpload, { params: { id } })
@@ -332,12 +340,12 @@ describe('an upload in parts', () => {
     }
   })
 
-  test('that is finished twice at once is one document, answered to both', async () => {
+  test('that is finished twice at once is one document in both answers', async () => {
     const { id } = await wholeUpload(owner, contractId, await imageFile())
-    const { reached, letGo } = held('joined')
+    const { reached, letGo } = holdNext('joined')
     const slow = owner.sendCall(finishUpload, { params: { id } })
     await reached
-    // Its parts are one object by now, and none is asked for again.
+    // Its parts are joined by now, and none is requested again.
     expect((await owner.ok(getUpload, { params: { id } })).parts.map(({ hasArrived }) => hasArrived)).toEqual([true])
     const quick = await owner.ok(finishUpload, { params: { id } })
     letGo()
@@ -348,11 +356,11 @@ describe('an upload in parts', () => {
   })
 })
 
-describe('a look through the store', () => {
+describe('verifying the store', () => {
   let documents: Document[]
   const pathOf = ({ key }: { key: string }) => join(folder, 'objects', key)
   const faults = async () => (await verify(server.door, storage)).faults
-  /** What is found while a file is other than it was. */
+  /** The faults found after a change to a file, which is then restored. */
   async function faultsWith(path: string, change: () => Promise<unknown> | void): Promise<string[]> {
     const bytes = await readFile(path).catch(() => undefined)
     await change()
@@ -370,7 +378,7 @@ describe('a look through the store', () => {
     ]
   })
 
-  test('counts what there is, and finds no fault with what is as it was stored or on its way', async () => {
+  test('counts the documents, and reports no fault for intact files and uploads in progress', async () => {
     const before = await verify(server.door, storage)
     expect(before.faults).toEqual([])
     const { size } = await newDocument(owner, contractId, textFile('x'.repeat(1000)))
@@ -380,10 +388,10 @@ describe('a look through the store', () => {
       bytes: before.bytes + size,
       faults: [],
     })
-    await swept(2)
+    await sweepAfter(2)
   })
 
-  test('finds a file that is gone, altered, cut or cannot be read', async () => {
+  test('reports a file that is missing, altered, cut or unreadable', async () => {
     const [note] = documents
     const path = pathOf(note!)
     const named = `${note!.id} of company ${company.id} ("Note.txt")`
@@ -401,7 +409,7 @@ describe('a look through the store', () => {
     expect(unreadable).toEqual([expect.stringContaining(`${named} `)])
   })
 
-  test.each(['thumbnail', 'preview'])('finds a %s that is gone', async (picture) => {
+  test.each(['thumbnail', 'preview'])('reports a %s that is missing', async (picture) => {
     const path = `${pathOf(documents[1]!)}.${picture}`
     expect(await faultsWith(path, () => rmSync(path))).toEqual([
       `The thumbnail or preview of document ${documents[1]!.id} of company ${company.id} ("Site.PNG") is gone.`,
@@ -409,7 +417,7 @@ describe('a look through the store', () => {
   })
 
   test.each(['a file of no document', 'a file of no company', 'a file beside a document', 'no file of ours'])(
-    'finds %s',
+    'reports %s',
     async (what) => {
       const keys: Record<string, string> = {
         'a file of no document': `${company.id}/${newId()}`,
@@ -426,7 +434,7 @@ describe('a look through the store', () => {
     },
   )
 
-  test('takes what is deleted while it looks for no fault', async () => {
+  test('reports no fault for a document that is deleted meanwhile', async () => {
     const { id, key } = await newDocument(owner, contractId)
     first.open = async (opened) => {
       if (opened === key) await owner.ok(deleteDocument, { params: { id } })
@@ -436,7 +444,7 @@ describe('a look through the store', () => {
     expect(await objectsOf({ id })).toEqual([])
   })
 
-  test('says that the store is away, and does not call a file gone', async () => {
+  test('fails when the store is unavailable, and does not report files as missing', async () => {
     first.open = () => Promise.reject(storeAway())
     await expect(faults()).rejects.toMatchObject({ status: 503 })
     delete first.open

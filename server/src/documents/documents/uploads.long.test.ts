@@ -27,10 +27,10 @@ import {
   wholeUpload,
 } from './documents.factory.ts'
 
-/** Documents that come in parts, in every kind of store. */
+/** Documents uploaded in parts, in every kind of store. */
 
 const name = 'Measurements.txt'
-/** A text of so many bytes, each part of which is another. */
+/** A text of this many bytes, each of whose parts differs. */
 const textOf = (size: number) => {
   const bytes = Buffer.alloc(size, 'a')
   for (let at = 0; at < size; at += partBytes) bytes.write(String(at), at)
@@ -39,7 +39,7 @@ const textOf = (size: number) => {
 const partOf = (bytes: Buffer, number: number) =>
   new Blob([new Uint8Array(bytes.subarray((number - 1) * partBytes, number * partBytes))])
 
-describe.each(Object.entries(stores))('documents in parts %s', (where, open) => {
+describe.each(Object.entries(stores))('documents uploaded in parts, stored %s', (where, open) => {
   let store: OpenStore
   let server: TestServer
   let company: Company
@@ -49,35 +49,35 @@ describe.each(Object.entries(stores))('documents in parts %s', (where, open) => 
   beforeAll(async () => {
     store = await open()
     server = await startTestServer({ storage: store.storage })
-    await begun()
+    await useNewCompany()
   })
   afterAll(async () => {
     await server.stop()
     await store.stop()
   })
 
-  /** A company of the test's own, so that what is left of it can be told. */
-  async function begun() {
+  /** Switches to a new company, so that a test can see what it left. */
+  async function useNewCompany() {
     company = await newCompany(server)
     owner = await company.as()
     contractId = (await newContract(owner)).id
   }
   const traces = () => tracesOf(server, company.id)
-  const begin = (size: number, given: object = {}) =>
-    owner.ok(beginUpload, { body: { ...uploadBody(contractId, size, name), ...given } })
+  const begin = (size: number, overrides: object = {}) =>
+    owner.ok(beginUpload, { body: { ...uploadBody(contractId, size, name), ...overrides } })
   const put = (id: string, bytes: Buffer, number: number) =>
     owner.ok(putUploadPart, { params: { id }, query: { number }, body: partOf(bytes, number) })
   const finish = (id: string) => owner.ok(finishUpload, { params: { id } })
   const arrived = ({ parts }: ResumableUpload) => parts.map(({ hasArrived }) => hasArrived)
 
-  test.each([1, partBytes, partBytes + 1])('%i bytes arrive as they were sent', async (size) => {
+  test.each([1, partBytes, partBytes + 1])('%i bytes arrive unchanged', async (size) => {
     const bytes = textOf(size)
     const { id, parts, ...upload } = await begin(size, { docType: 'DRAWING', purpose: 'Plan' })
     expect(upload).toEqual({ fileName: name, size })
     expect(parts.map((part) => part.size)).toEqual(
       Array.from({ length: Math.ceil(size / partBytes) }, (_, at) => Math.min(partBytes, size - at * partBytes)),
     )
-    // Each where it is said to be sent: to the server, or to the store itself.
+    // Each part goes to its own address: the server's, or the store's own.
     for (const { number, url } of parts.toReversed()) {
       const headers = url.startsWith('/') ? { authorization: `Bearer ${owner.session.accessToken}` } : undefined
       const sent = await fetch(new URL(url, server.url), {
@@ -88,8 +88,8 @@ describe.each(Object.entries(stores))('documents in parts %s', (where, open) => 
       expect(sent.status).toBe(where === 'on disk' ? 204 : 200)
     }
     expect(arrived(await owner.ok(getUpload, { params: { id } }))).toEqual(parts.map(() => true))
-    const made = await finish(id)
-    expect(made).toMatchObject({
+    const created = await finish(id)
+    expect(created).toMatchObject({
       id,
       fileName: name,
       size,
@@ -97,27 +97,27 @@ describe.each(Object.entries(stores))('documents in parts %s', (where, open) => 
       purpose: 'Plan',
       fileType: 'text/plain',
     })
-    expect(made.sha256).toBe(createHash('sha256').update(bytes).digest('hex'))
-    const response = await fetch(server.url + made.s3Url)
+    expect(created.sha256).toBe(createHash('sha256').update(bytes).digest('hex'))
+    const response = await fetch(server.url + created.s3Url)
     expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true)
     const left = await traces()
     expect([left.notes, left.attempts, left.arrivals]).toEqual([[], [], []])
     expect((await owner.refused(getUpload, { params: { id } })).status).toBe(404)
   })
 
-  test('parts come in any order, side by side and more than once; the last of each counts', async () => {
-    await begun()
+  test('parts may arrive in any order, in parallel and repeatedly, and the last of each counts', async () => {
+    await useNewCompany()
     const bytes = textOf(2 * partBytes + 10)
     const { id } = await begin(bytes.length)
     await put(id, Buffer.alloc(bytes.length, 'z'), 2)
     await Promise.all([3, 2, 1, 3].map((number) => put(id, bytes, number)))
-    const made = await finish(id)
-    expect((await fetch(server.url + made.s3Url).then((reply) => reply.text())) === bytes.toString()).toBe(true)
+    const created = await finish(id)
+    expect((await fetch(server.url + created.s3Url).then((reply) => reply.text())) === bytes.toString()).toBe(true)
     expect(await traces()).toEqual({ ...noTraces, documents: [id], objects: [id] })
   })
 
-  test('a part of another size or number is refused, and what misses parts is not finished', async () => {
-    await begun()
+  test('a part of another size or number is refused, and an upload with missing parts cannot be finished', async () => {
+    await useNewCompany()
     const bytes = textOf(partBytes + 5)
     const { id } = await begin(bytes.length)
     const params = { id }
@@ -154,19 +154,19 @@ describe.each(Object.entries(stores))('documents in parts %s', (where, open) => 
     await finish(id)
   })
 
-  test('finished twice, or three times at once, it is one document', async () => {
-    await begun()
+  test('an upload finished twice, or three times at once, is one document', async () => {
+    await useNewCompany()
     const image = new File([new Uint8Array(await plain(300, 200).jpeg().toBuffer())], 'Site.jpg')
     const { id } = await wholeUpload(owner, contractId, image)
-    const made = await Promise.all([finish(id), finish(id), finish(id)])
-    for (const document of [...made, await finish(id)]) expect(document).toEqual(made[0])
+    const finished = await Promise.all([finish(id), finish(id), finish(id)])
+    for (const document of [...finished, await finish(id)]) expect(document).toEqual(finished[0])
     expect(await traces()).toEqual({ ...noTraces, documents: [id], objects: [id] })
     await owner.ok(deleteDocument, { params: { id } })
     expect((await owner.refused(finishUpload, { params: { id } })).status).toBe(404)
   })
 
-  test('a second finish that overtakes the first while it joins the parts answers the same document', async () => {
-    await begun()
+  test('a second finish that overtakes the first while it joins the parts returns the same document', async () => {
+    await useNewCompany()
     const { id } = await wholeUpload(owner, contractId)
     let second: Promise<unknown> | undefined
     store.hooks.join = async () => {
@@ -179,8 +179,8 @@ describe.each(Object.entries(stores))('documents in parts %s', (where, open) => 
     expect(await traces()).toEqual({ ...noTraces, documents: [id], objects: [id] })
   })
 
-  test('chosen again, the same file of the same person goes on where it was; another does not', async () => {
-    await begun()
+  test('a user who chooses the same file again resumes the upload, any other begins a new one', async () => {
+    await useNewCompany()
     const bytes = textOf(partBytes + 5)
     const body = uploadBody(contractId, bytes.length, name)
     const { id } = await owner.ok(beginUpload, { body })
@@ -204,15 +204,15 @@ describe.each(Object.entries(stores))('documents in parts %s', (where, open) => 
     expect([notes.length, attempts.length]).toEqual([7, 7])
   })
 
-  test('after a fault behind the joining it goes on, too', async () => {
-    await begun()
+  test('an upload also resumes after a fault behind the joining of its parts', async () => {
+    await useNewCompany()
     const image = new File([new Uint8Array(await plain(300, 200).jpeg().toBuffer())], 'Site.jpg')
     const body = uploadBody(contractId, image.size, image.name)
     const { id } = await owner.ok(beginUpload, { body })
     await owner.ok(putUploadPart, { params: { id }, query: { number: 1 }, body: image })
-    const takeAway = await picturesWaiting(server.door, company.id, 500)
+    const removeWaiting = await picturesWaiting(server.door, company.id, 500)
     expect((await owner.refused(finishUpload, { params: { id } })).status).toBe(429)
-    await takeAway()
+    await removeWaiting()
     const again = await owner.ok(beginUpload, { body })
     expect([again.id, arrived(again)]).toEqual([id, [true]])
     expect(arrived(await owner.ok(getUpload, { params: { id } }))).toEqual([true])
@@ -220,8 +220,8 @@ describe.each(Object.entries(stores))('documents in parts %s', (where, open) => 
     expect(await traces()).toEqual({ ...noTraces, documents: [id], objects: [id] })
   })
 
-  test('given up, nothing of it is left; before the joining, and in the midst of it', async () => {
-    await begun()
+  test('an upload cancelled before or during the joining of its parts leaves nothing', async () => {
+    await useNewCompany()
     const { id } = await wholeUpload(owner, contractId)
     await owner.ok(cancelUpload, { params: { id } })
     expect(await traces()).toEqual(noTraces)
@@ -241,8 +241,8 @@ describe.each(Object.entries(stores))('documents in parts %s', (where, open) => 
     }
   })
 
-  test('what turns out not to be kept is refused at the end, and nothing of it is left', async () => {
-    await begun()
+  test('a file of a refused kind is refused on finish and leaves nothing', async () => {
+    await useNewCompany()
     const { id } = await wholeUpload(
       owner,
       contractId,
@@ -252,16 +252,16 @@ describe.each(Object.entries(stores))('documents in parts %s', (where, open) => 
     expect(await traces()).toEqual(noTraces)
   })
 
-  test('a record that is deleted meanwhile takes what came for it along', async () => {
-    await begun()
+  test('deleting the record discards an upload to it', async () => {
+    await useNewCompany()
     const { id } = await wholeUpload(owner, contractId)
     await owner.ok(deleteContract, { params: { id: contractId } })
     expect((await owner.refused(finishUpload, { params: { id } })).status).toBe(404)
     expect(await traces()).toEqual(noTraces)
   })
 
-  test('whoever loses the permission between two parts sends no more; others may', async () => {
-    await begun()
+  test('a user who loses the permission between two parts can send no more, but others can', async () => {
+    await useNewCompany()
     const bytes = textOf(partBytes + 5)
     const admin = owner
     const person = await company.as({ Contracts: ['canView', 'canCreate'] })
@@ -276,7 +276,7 @@ describe.each(Object.entries(stores))('documents in parts %s', (where, open) => 
     )
     for (const call of [finishUpload, getUpload, cancelUpload])
       expect((await person.refused(call, { params })).status).toBe(403)
-    // Enough to call, and yet not for what this is about.
+    // They may make the calls, but not for a record of this module.
     const other = await company.as({ Projects: ['canView', 'canCreate'] })
     for (const call of [finishUpload, getUpload, cancelUpload])
       expect((await other.refused(call, { params })).status).toBe(403)
@@ -286,13 +286,13 @@ describe.each(Object.entries(stores))('documents in parts %s', (where, open) => 
     expect(await traces()).toMatchObject({ documents: [], notes: [id], objects: [], arrivals: [] })
     owner = admin
     await put(id, bytes, 2)
-    const made = await finish(id)
+    const created = await finish(id)
     expect((await admin.ok(getDocument, { params })).createdBy).toBe(admin.userId)
-    expect(made.size).toBe(bytes.length)
+    expect(created.size).toBe(bytes.length)
   })
 
-  test('what is begun is judged like an upload', async () => {
-    await begun()
+  test('beginning an upload validates it like a whole upload', async () => {
+    await useNewCompany()
     const body = uploadBody(contractId)
     const refusals: [given: object, status: number][] = [
       [{ size: 0 }, 400],

@@ -16,9 +16,9 @@ import type { StagedContext } from '../../kernel/http/call-contexts.ts'
 import { getRow, keysOf, requireFlag, requireRecord, stored } from './documents.queries.ts'
 import { giveUp, takeBack } from './erasing.queries.ts'
 import { fileNameOf } from './file-names.rules.ts'
-import { addDocuments, givenUp, keep, onlyOne } from './storing.queries.ts'
+import { addDocuments, keep, onlyOne, uploadGone } from './storing.queries.ts'
 
-/** A document that comes in parts, as it was noted. */
+/** A document that arrives in parts, as noted in the database. */
 interface Upload {
   id: string
   key: string
@@ -31,10 +31,13 @@ interface Upload {
   purpose: string | null
 }
 
-/** How long a link is good by which a browser sends a part to the store itself, in seconds: a part takes a minute or two. */
+/**
+ * How long a link works with which a browser sends a part to the store itself, in seconds: a part takes a minute or
+ * two.
+ */
 const partSeconds = 900
 
-/** Throws 404 when there is no such upload, 403 when the caller may not create in its module. */
+/** Throws 404 when there is no such upload, 403 when the caller may not create documents in its module. */
 async function uploadOf(db: Db, { caller }: StagedContext, id: string): Promise<Upload> {
   const row = await db
     .selectFrom('document_uploads')
@@ -58,7 +61,7 @@ async function uploadOf(db: Db, { caller }: StagedContext, id: string): Promise<
   }
 }
 
-const heardOf = (db: Db, id: string) =>
+const touchUpload = (db: Db, id: string) =>
   db.updateTable('document_uploads').set({ seen_at: sql`clock_timestamp()` }).where('id', '=', id).execute()
 
 const partCount = ({ size }: Upload) => Math.ceil(size / partBytes)
@@ -67,11 +70,11 @@ const sizeOfPart = (upload: Upload, number: number) =>
 
 const isAbsent = (error: unknown) => error instanceof AppError && error.status === 404
 
-/** What has arrived whole, by its number. Throws 404 when the store knows nothing of it any more. */
+/** The parts that have arrived completely, by number. Throws 404 when the store no longer knows the upload. */
 async function arrivedParts(storage: Storage, upload: Upload): Promise<Map<number, Part>> {
   const parts = await storage.partsOf(upload.key, upload.attempt).catch(async (error: unknown) => {
     if (!isAbsent(error) || (await storage.sizeOf(upload.key)) !== upload.size) throw error
-    // Joined before, and not made a document of: nothing is missing.
+    // The parts were joined before, but no document was added: none is missing.
     return Array.from({ length: partCount(upload) }, (_, index) => ({
       number: index + 1,
       size: sizeOfPart(upload, index + 1),
@@ -98,7 +101,7 @@ async function answerOf(storage: Storage, upload: Upload): Promise<ResumableUplo
   return { id: upload.id, fileName: upload.fileName, size: upload.size, parts: await Promise.all(parts) }
 }
 
-/** An upload that the same person began for the same file, and never finished. */
+/** An unfinished upload that the same user began for the same file. */
 const earlierUpload = (db: Db, { entityType, entityId }: Body<typeof beginUpload>, fingerprint: string) =>
   db
     .updateTable('document_uploads')
@@ -110,7 +113,7 @@ const earlierUpload = (db: Db, { entityType, entityId }: Body<typeof beginUpload
     .returning('id')
     .executeTakeFirst()
 
-/** Begins an upload in parts, or goes on with the one that was broken off. Throws 403, 404. */
+/** Begins an upload in parts, or resumes the interrupted one of the same file. Throws 403, 404. */
 export async function begin(context: StagedContext, body: Body<typeof beginUpload>): Promise<ResumableUpload> {
   const { stage, caller, storage } = context
   const { entityType, entityId, size, docType, purpose } = body
@@ -123,13 +126,13 @@ export async function begin(context: StagedContext, body: Body<typeof beginUploa
     await requireRecord(db, entityType, entityId, caller)
     const earlier = await earlierUpload(db, body, fingerprint)
     if (earlier) return { id: earlier.id, isNew: false }
-    const made = await sql<{ id: string }>`select uuidv7() as id`.execute(db)
-    return { id: made.rows[0]?.id ?? '', isNew: true }
+    const created = await sql<{ id: string }>`select uuidv7() as id`.execute(db)
+    return { id: created.rows[0]?.id ?? '', isNew: true }
   })
   if (!isNew)
     return get(context, id).catch(async (error: unknown) => {
       if (!isAbsent(error)) throw error
-      // It was being given up when that was cut short: nothing of it is left to go on with.
+      // Its cancellation was interrupted: nothing is left to resume.
       await stage((db) => takeBack(db, storage, caller.tenantId, [id]))
       return begin(context, body)
     })
@@ -159,16 +162,16 @@ export async function begin(context: StagedContext, body: Body<typeof beginUploa
   return begin(context, body)
 }
 
-/** What has arrived, and where to send the rest. Throws 403, 404. */
+/** The parts that have arrived, and where to send the others. Throws 403, 404. */
 export async function get(context: StagedContext, id: string): Promise<ResumableUpload> {
   const upload = await context.stage(async (db) => {
-    await heardOf(db, id)
+    await touchUpload(db, id)
     return uploadOf(db, context, id)
   })
   return answerOf(context.storage, upload)
 }
 
-/** Takes a part. Throws 400 when it is not of the size that this part has, 403, 404. */
+/** Stores a part. Throws 400 when its size is not the one that this part has, 403, 404. */
 export async function putPart(context: StagedContext, id: string, number: number, file: ArrivedFile): Promise<void> {
   const { stage, storage } = context
   const upload = await stage((db) => uploadOf(db, context, id))
@@ -180,10 +183,10 @@ export async function putPart(context: StagedContext, id: string, number: number
       { path: 'body', ...messageOf('must be {size} bytes long, and has {found}', { size, found: file.size }) },
     ])
   await storage.putPart(upload.key, upload.attempt, number, file)
-  await stage((db) => heardOf(db, id))
+  await stage((db) => touchUpload(db, id))
 }
 
-/** The whole object as a file of this machine, with its hash; `work` may have it as long as it runs. */
+/** Runs `work` on the whole object as a local file, with its hash; a copy made for it is deleted afterwards. */
 async function withObject<T>(storage: Storage, key: string, size: number, work: (file: ArrivedFile) => Promise<T>) {
   const own = storage.pathOf(key)
   const path = own ?? join(storage.arrivals, randomUUID())
@@ -205,7 +208,7 @@ async function withObject<T>(storage: Storage, key: string, size: number, work: 
   }
 }
 
-/** Throws 409 when a part has not arrived. */
+/** Joins the parts. Throws 409 when a part has not arrived. */
 async function joinArrived(storage: Storage, upload: Upload): Promise<void> {
   if ((await storage.sizeOf(upload.key)) === upload.size) return
   const arrived = await arrivedParts(storage, upload)
@@ -219,7 +222,7 @@ async function joinArrived(storage: Storage, upload: Upload): Promise<void> {
   )
 }
 
-/** The same; of a twin of the call that was faster the parts are gone, and the whole file is there. */
+/** Joins the parts; no error if a parallel finish was faster, which leaves no parts but the whole file. */
 const joinParts = (storage: Storage, upload: Upload): Promise<void> =>
   joinArrived(storage, upload).catch(async (error: unknown) => {
     if ((await storage.sizeOf(upload.key)) !== upload.size) throw error
@@ -232,8 +235,8 @@ const hasRecord = (db: Db, { entityType, entityId }: Upload, caller: Caller) =>
   )
 
 /**
- * A finish that failed: the document, where a twin of the call was faster. What was given up meanwhile, or can never become
- * a document, leaves nothing.
+ * Handles a failed finish: returns the document if a parallel finish was faster. An upload that was abandoned
+ * meanwhile, or that can never become a document, is undone.
  */
 async function afterFailure(context: StagedContext, upload: Upload, error: unknown): Promise<Document> {
   const { id } = upload
@@ -250,12 +253,13 @@ async function afterFailure(context: StagedContext, upload: Upload, error: unkno
   const isRefused = error instanceof AppError && error.status === 415
   if (found.isNoted && found.hasRecord && !isRefused) throw error
   await giveUp(context, [id])
-  throw found.isNoted ? error : givenUp()
+  throw found.isNoted ? error : uploadGone()
 }
 
 /**
- * Makes a document of the parts. Asked again after an answer that was lost, it answers the same document. Throws 403, 404,
- * 409 when parts are missing or the upload is given up meanwhile, and 415 for a file that is not kept, of which nothing stays.
+ * Makes a document of the parts. Repeated after a lost answer, it returns the same document. Throws 403, 404, 409 when
+ * parts are missing or the upload was abandoned meanwhile, 415 for a file of a kind that is not accepted, of which
+ * nothing stays.
  */
 export async function finish(context: StagedContext, id: string): Promise<Document> {
   const { stage, caller, storage } = context
@@ -271,12 +275,12 @@ export async function finish(context: StagedContext, id: string): Promise<Docume
   const { key, size, fileName, ...order } = upload
   try {
     await joinParts(storage, upload)
-    const kept = await withObject(storage, key, size, (file) =>
+    const storedFile = await withObject(storage, key, size, (file) =>
       keep(storage, caller, { id, fileName, file }, { isStored: true }),
     )
     return await stage(async (db) => {
       await requireFlag(db, order.entityType, 'canCreate')
-      await addDocuments(db, order, [kept])
+      await addDocuments(db, order, [storedFile])
       return onlyOne(await stored(db, [id], context))
     })
   } catch (error) {
@@ -284,7 +288,7 @@ export async function finish(context: StagedContext, id: string): Promise<Docume
   }
 }
 
-/** Gives an upload up; nothing of it stays. Throws 403, 404. */
+/** Cancels an upload and removes everything of it. Throws 403, 404. */
 export async function cancel(context: StagedContext, id: string): Promise<void> {
   const { stage, storage, caller } = context
   await stage(async (db) => {

@@ -23,7 +23,7 @@ import { newProject } from '../../works/projects/projects.factory.ts'
 import { newTask } from '../../works/tasks/tasks.factory.ts'
 import { documentForm, textFile } from './documents.factory.ts'
 
-/** Until when documents are valid, and who is told that they end. */
+/** The last day of a document's validity, and the deadlines that follow from it. */
 
 let records: Record<DocumentEntity, string>
 
@@ -42,15 +42,15 @@ beforeAll(async () => {
   }
 })
 
-const add = (by: Client, entityType: DocumentEntity = 'CONTRACT', given: { purpose?: string } = {}) =>
+const add = (by: Client, entityType: DocumentEntity = 'CONTRACT', overrides: { purpose?: string } = {}) =>
   by.ok(uploadDocument, {
     body: {
       ...documentForm(company.id, records[entityType], { file: textFile('a', 'Licence.txt') }),
       entityType,
-      ...given,
+      ...overrides,
     },
   })
-const say = (by: Client, id: string, validUntil: string | null): Promise<Document> =>
+const setValidity = (by: Client, id: string, validUntil: string | null): Promise<Document> =>
   by.ok(setDocumentValidity, { params: { id }, body: { validUntil } })
 const refused = async (by: Client, id: string, body: object = { validUntil: day(9) }) =>
   by.refused(setDocumentValidity, { params: { id }, body: body as { validUntil: string } })
@@ -60,22 +60,25 @@ async function deadlines(by: Client, id: string): Promise<Deadline[]> {
   return content.filter(({ recordId }) => recordId === id)
 }
 
-describe('how long a document is valid', () => {
-  test('is said, moved and taken back, leaves all else as it was, and stands in the trail', async () => {
-    const made = await add(owner)
-    expect(made.validUntil).toBeNull()
-    expect(await say(owner, made.id, '2027-03-12')).toMatchObject({ id: made.id, validUntil: '2027-03-12' })
-    expect(await owner.ok(getDocument, { params: { id: made.id } })).toEqual({
-      ...made,
+describe('the last day of a document’s validity', () => {
+  test('is set, changed and cleared, changes no other field, and is recorded in the audit trail', async () => {
+    const created = await add(owner)
+    expect(created.validUntil).toBeNull()
+    expect(await setValidity(owner, created.id, '2027-03-12')).toMatchObject({
+      id: created.id,
+      validUntil: '2027-03-12',
+    })
+    expect(await owner.ok(getDocument, { params: { id: created.id } })).toEqual({
+      ...created,
       s3Url: expect.any(String),
       validUntil: '2027-03-12',
     })
     const params = { tenantId: company.id, entityType: 'CONTRACT', entityId: records.CONTRACT } as const
     const [listed] = await owner.ok(listRecordDocuments, { params, query: {} })
-    expect(listed).toMatchObject({ id: made.id, validUntil: '2027-03-12' })
-    await say(owner, made.id, '2028-03-12')
-    expect((await say(owner, made.id, null)).validUntil).toBeNull()
-    const { content } = await owner.ok(filterAuditTrail, { body: { recordId: made.id, action: ['CHANGED'] } })
+    expect(listed).toMatchObject({ id: created.id, validUntil: '2027-03-12' })
+    await setValidity(owner, created.id, '2028-03-12')
+    expect((await setValidity(owner, created.id, null)).validUntil).toBeNull()
+    const { content } = await owner.ok(filterAuditTrail, { body: { recordId: created.id, action: ['CHANGED'] } })
     expect(content.map(({ changes }) => changes)).toEqual([
       { valid_until: ['2028-03-12', null] },
       { valid_until: ['2027-03-12', '2028-03-12'] },
@@ -83,13 +86,12 @@ describe('how long a document is valid', () => {
     ])
   })
 
-  // Documents of a measurement sheet do not expire.
   const expiring = documentEntities.filter((entity) => entity !== 'MEASUREMENT')
   test.each(expiring)('is set for a document of %s by a person with canEdit of its module', async (entityType) => {
     const module = documentModules[entityType]
     const { id } = await add(owner, entityType)
     const editor = await company.as({ [module]: ['canView', 'canEdit'] })
-    expect((await say(editor, id, day(40))).validUntil).toBe(day(40))
+    expect((await setValidity(editor, id, day(40))).validUntil).toBe(day(40))
     const others = Object.fromEntries(
       Object.values(documentModules)
         .filter((other) => other !== module)
@@ -100,7 +102,7 @@ describe('how long a document is valid', () => {
     expect((await owner.ok(getDocument, { params: { id } })).validUntil).toBe(day(40))
   })
 
-  test('is a day or none; of what is not there, deleted or another company’s nothing is said', async () => {
+  test('is a day or null, and the call answers 404 for a missing, deleted or another company’s document', async () => {
     const { id } = await add(owner)
     for (const body of [{}, { validUntil: 'soon' }, { validUntil: '2027-02-30' }, { validUntil: null, size: 1 }])
       expect((await refused(owner, id, body)).status).toBe(400)
@@ -111,7 +113,7 @@ describe('how long a document is valid', () => {
   })
 })
 
-describe('that a document ends', () => {
+describe('the deadline of an expiring document', () => {
   test.each<[DocumentEntity, string | null]>([
     ['CONTRACT', 'KR/26/114'],
     ['PROJECT', 'River road'],
@@ -145,7 +147,7 @@ describe('that a document ends', () => {
     expect((await deadlines(owner, id)).map(({ ownerId }) => ownerId)).toEqual([null])
   })
 
-  test('is told no more once it does not end, is gone or is waived, and anew for another day', async () => {
+  test('ends when the validity is cleared, the document deleted or the deadline waived, and starts again for another day', async () => {
     const { id } = await add(owner)
     const days = async () => (await deadlines(owner, id)).map(({ dueOn }) => dueOn)
     await say(owner, id, day(-3))
@@ -153,11 +155,11 @@ describe('that a document ends', () => {
     const which = { kind: 'CONTRACT_DOCUMENT_EXPIRES', recordType: 'DOCUMENT', recordId: id, dueOn: day(-3) } as const
     await owner.ok(setDeadlineMark, { body: { ...which, reason: 'Not renewed' } })
     expect(await days()).toEqual([])
-    await say(owner, id, day(5))
+    await setValidity(owner, id, day(5))
     expect(await days()).toEqual([day(5)])
-    await say(owner, id, null)
+    await setValidity(owner, id, null)
     expect(await days()).toEqual([])
-    await say(owner, id, day(5))
+    await setValidity(owner, id, day(5))
     await owner.ok(deleteDocument, { params: { id } })
     expect(await days()).toEqual([])
   })

@@ -6,7 +6,7 @@ import { rupeesInWords } from '@plinth/api/kernel/rupees-in-words'
 import { invalid } from '../../kernel/errors.ts'
 import { dayIn, type Language, wordsOf } from './letter-words.rules.ts'
 
-/** The words of a letter, with its fields in braces. */
+/** The texts of a letter, with its fields in braces. */
 export interface LetterTexts {
   language: Language
   subject: string
@@ -14,7 +14,7 @@ export interface LetterTexts {
   enclosures: string | null
 }
 
-/** Who writes a letter, and who signs it. */
+/** The sender and the signatory of a letter. */
 export interface LetterHeads {
   company: { name: string; phone: string | null; email: string | null }
   signatory: { name: string; designation: string | null }
@@ -23,11 +23,11 @@ export interface LetterHeads {
 const inGroups = new Intl.NumberFormat('en-IN')
 /** An amount in Indian groups: 4,32,500.00. */
 export const grouped = (paise: bigint) => `${inGroups.format(paise / 100n)}${rupeesOf(paise).slice(-3)}`
-/** An amount with its sign, which stays with its figures at the end of a line. */
+/** An amount with its rupee sign, which stays on the same line as its figures. */
 export const withSign = (paise: bigint) => `₹\u00a0${grouped(paise)}`
 export const inWords = (paise: bigint, language: Language) => rupeesInWords(rupeesOf(paise), language)
 
-/** What a blank is filled with that has nothing to be filled with: room to write by hand. */
+/** Fills a field that has no value: room to write by hand. */
 export const blank = '……………'
 
 export const filledOnly = (texts: readonly (string | null)[]) =>
@@ -38,36 +38,39 @@ export const lines = (texts: readonly (string | null)[]) => filledOnly(texts).jo
 /** The lines of an address, each without the blanks around it. */
 export const linesOf = (address: string | null) => (address ?? '').split('\n').map((line) => line.trim())
 
-/** What fields are filled in with that every letter has. */
+/** The values of the fields that every kind of letter has. */
 export const valuesOfAny = ({ company, signatory }: LetterHeads, letterOn: string, language: Language) => ({
   letterOn: dayIn(letterOn, language),
   company: company.name,
   signatory: each([signatory.name, signatory.designation]),
 })
 
-/** What a letter is filled in with. */
+/** The values a letter is filled in with. */
 export interface Filling<Text extends string, Table extends string> {
   heads: LetterHeads
-  /** Empty where it has none. */
+  /** Empty when the letter has none. */
   number: string
   /** YYYY-MM-DD. */
   letterOn: string
-  /** To whom, below the salutation of the address: the empty are left out. */
+  /** The lines of the address below its salutation; empty ones are left out. */
   addressee: readonly (string | null)[]
-  /** What each field is filled in with, empty where there is nothing. */
+  /** The value of each field, empty when there is none. */
   values: Readonly<Record<Text, string>>
-  /** What stands in the place of a field in a paragraph of its own. */
+  /** The tables that replace a field standing in a paragraph of its own. */
   tables: Readonly<Record<Table, LetterTable>>
 }
 
 const mark = /\{(\w+)\}/g
-/** Characters of a text of a letter with its fields filled in: some forty pages, where a usual letter has one. */
-const mostCharacters = 100_000
+/** The limit of a letter's text with its fields filled in: some forty pages, where a usual letter has one. */
+const maxCharacters = 100_000
 
 const charactersOf = ({ columns, rows }: LetterTable) =>
   [...columns.map(({ heading }) => heading), ...rows.flat()].reduce((sum, { length }) => sum + length, 0)
 
-/** Throws 400 where a text would come to too much, before any of it is filled in: a field may stand in it hundreds of times. */
+/**
+ * Throws 400 for a text that would become too long, before filling any of it in: a text may name a field hundreds of
+ * times.
+ */
 function requireRoom(
   texts: Pick<LetterTexts, 'subject' | 'body' | 'enclosures'>,
   lengths: ReadonlyMap<string, number>,
@@ -77,8 +80,8 @@ function requireRoom(
       (sum, [asWritten, name = '']) => sum + (lengths.get(name) || blank.length) - asWritten.length,
       (text ?? '').length,
     )
-    if (count <= mostCharacters) return []
-    const values = { count, most: mostCharacters }
+    if (count <= maxCharacters) return []
+    const values = { count, most: maxCharacters }
     return [
       { path, ...messageOf('comes to {count} characters with its fields filled in, and may have {most}', values) },
     ]
@@ -89,9 +92,9 @@ function requireRoom(
 const ownMark = /^\s*\{(\w+)\}\s*$/
 
 /**
- * A letter as it is printed and opened in Word, and the fields that it names and that have nothing to be filled in with, each
- * once, in the order of the letter: there is room to write there by hand. The texts name known fields alone. Throws 400 for a
- * text that comes to more than a letter may have.
+ * A letter ready to print or to open in Word, and its fields without a value, each once, in the order of the letter:
+ * there the letter has room to write by hand. The texts name known fields only. Throws 400 for a text that becomes too
+ * long.
  */
 export function fillLetter<Text extends string, Table extends string>(
   { heads: { company, signatory }, number, letterOn, addressee, values, tables }: Filling<Text, Table>,
@@ -117,7 +120,7 @@ export function fillLetter<Text extends string, Table extends string>(
     if (tables[name].rows.length === 0) empty.add(name)
     return tables[name]
   }
-  // In the order of the letter, which is that of the fields that are told as empty.
+  // Filled in the order of the letter, which is the order in which empty fields are reported.
   const filledSubject = filled(subject)
   const filledBody = paragraphsOf(body).map(paragraph)
   const filledEnclosures = filledOnly((enclosures ?? '').split('\n').map((line) => filled(line.trim())))

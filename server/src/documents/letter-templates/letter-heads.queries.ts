@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../kernel/db/tenancy.ts'
 import type { LetterHeads } from './letter-filling.rules.ts'
 
-/** Who writes a letter, and who signs it: the company, and whoever asks. */
+/** The sender and signatory of a letter: the company and the signed-in user. */
 export async function heads(db: Db): Promise<LetterHeads> {
   const { rows } = await sql<LetterHeads>`select
       jsonb_build_object('name', t.name, 'phone', nullif(t.mobile_no, ''), 'email', nullif(t.contact_email, '')) as company,

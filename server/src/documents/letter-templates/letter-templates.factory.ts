@@ -7,24 +7,24 @@ import type { Client } from '../../testing/test-server.ts'
 type TemplateBody = CallInput<typeof createLetterTemplate>['body']
 
 /** A short letter as a form would send it. */
-export const templateBody = (given: Partial<TemplateBody> = {}): TemplateBody => ({
+export const templateBody = (overrides: Partial<TemplateBody> = {}): TemplateBody => ({
   kind: 'REFUND_REQUEST',
   language: 'en',
   name: 'Short letter',
   subject: 'Refund of {amount}',
   body: 'Kindly refund our deposits:\n\n{deposits}\n\nIn words: {amountInWords}.',
-  ...given,
+  ...overrides,
 })
 
-export const newTemplate = (by: Client, given: Partial<TemplateBody> = {}): Promise<LetterTemplate> =>
-  by.ok(createLetterTemplate, { body: templateBody(given) })
+export const newTemplate = (by: Client, overrides: Partial<TemplateBody> = {}): Promise<LetterTemplate> =>
+  by.ok(createLetterTemplate, { body: templateBody(overrides) })
 
 export const aims: Aims = {
   make: { 'letter-templates': async ({ owner }) => (await newTemplate(owner)).id },
   bodies: { createLetterTemplate: () => templateBody() },
 }
 
-/** In the tables that these migrations made, for the test of upgrades. */
+/** Rows for the tables as these migrations created them, for the upgrade test. */
 export const upgradeRows: UpgradeRows = {
   '0041_letters.sql': () => `
     ${within(company.id)}

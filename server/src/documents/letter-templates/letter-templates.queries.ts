@@ -35,13 +35,15 @@ type Standard = Pick<LetterTemplate, 'kind' | 'language'>
 const isStandard = ({ kind, language }: Standard) =>
   sql<SqlBool>`${column('kind')} = ${kind} and ${column('language')} = ${language} and ${column('isDefault')}`
 
-/** The standard letter of a kind in a language; undefined where the company has none. */
+/** The standard letter of a kind in a language; undefined if the company has none. */
 export async function standard(db: Db, kind: LetterKind, language: 'en' | 'hi'): Promise<LetterTemplate | undefined> {
   const [found] = await templates.list(db, [isStandard({ kind, language })], { field: 'createdAt', direction: 'asc' })
   return found
 }
 
-/** A template that a letter of one of these kinds names. Throws 400 for one that is not there, or of another kind. */
+/**
+ * The template that a letter of one of these kinds refers to. Throws 400 when it does not exist or is of another kind.
+ */
 export async function named(db: Db, id: string, kinds: readonly LetterKind[]): Promise<LetterTemplate> {
   const found = await get(db, id).catch((error: unknown) => {
     if (error instanceof AppError && error.status === 404) return undefined
@@ -54,7 +56,7 @@ export async function named(db: Db, id: string, kinds: readonly LetterKind[]): P
 
 type Worded = Pick<Body<typeof createLetterTemplate>, 'kind' | 'subject' | 'body' | 'enclosures'>
 
-/** Throws 400 where the words name what letters of this kind are not filled in with. */
+/** Throws 400 when the texts name a field that letters of this kind do not have. */
 function requireFields({ kind, ...words }: Worded): void {
   const texts = letterTextsOf[kind]
   const faults = (['subject', 'body', 'enclosures'] as const).flatMap((path) =>
@@ -63,16 +65,19 @@ function requireFields({ kind, ...words }: Worded): void {
   if (faults.length > 0) throw invalid(faults)
 }
 
-/** Makes room for another standard letter of its kind and language. */
-async function makeRoom(db: Db, of: Standard, except?: string): Promise<void> {
+/** Takes the mark of the standard letter from the current one of this kind and language. */
+async function unsetStandard(db: Db, of: Standard, except?: string): Promise<void> {
   await sql`update letter_templates set is_default = false
     where ${isStandard(of)} and deleted_at is null and id is distinct from ${except ?? null}`.execute(db)
 }
 
-/** Throws 400 for a field of another kind of letter, 409 when another became the standard letter at the same moment. */
+/**
+ * Throws 400 for a field of another kind of letter, 409 when another template became the standard letter at the same
+ * moment.
+ */
 export async function create(db: Db, values: Body<typeof createLetterTemplate>): Promise<LetterTemplate> {
   requireFields(values)
-  if (values.isDefault) await makeRoom(db, values)
+  if (values.isDefault) await unsetStandard(db, values)
   return templates.insert(db, values)
 }
 
@@ -82,12 +87,12 @@ export async function update(db: Db, id: string, values: Body<typeof updateLette
   const { kind = before.kind, language = before.language, isDefault = before.isDefault } = values
   const { subject = before.subject, body = before.body, enclosures = before.enclosures } = values
   requireFields({ kind, subject, body, enclosures })
-  if (isDefault) await makeRoom(db, { kind, language }, id)
+  if (isDefault) await unsetStandard(db, { kind, language }, id)
   return templates.update(db, { id }, values)
 }
 
 /** Throws 404. */
 export const remove = (db: Db, id: string) => templates.remove(db, { id })
 
-/** The letters that a company starts with; the transaction is inside it. */
+/** Adds the letters that a company starts with; the transaction runs within the company. */
 export const addStartingLetters = (db: Db) => sql`select app.add_starting_letters()`.execute(db)

@@ -22,7 +22,7 @@ const { server, owner } = await startSuite()
 const isToBank = (kind: LetterKind) => bankLetterKinds.some((one) => one === kind)
 const list = (by = owner) => by.ok(listLetterTemplates, {})
 
-test('a company starts with a standard letter of each kind in each language, in words that letters can be made of', async () => {
+test('a company starts with a standard letter of each kind in each language, and letters can be made of them', async () => {
   const by = await (await newCompany(server)).as()
   const found = await list(by)
   expect(found.map(({ kind, language, isDefault }) => [kind, language, isDefault])).toEqual(
@@ -32,7 +32,7 @@ test('a company starts with a standard letter of each kind in each language, in 
   const [lodged, back] = [await newGuarantee(by), await newGuarantee(by)]
   await newEvent(by, back.id, { kind: 'RETURNED' })
   for (const { id, ...template } of found) {
-    // What it says passes for what anybody enters.
+    // A template's own texts pass the checks of an edit.
     await by.ok(updateLetterTemplate, { params: { id }, body: { ...template, id } })
     if (isToBank(template.kind)) {
       const about = template.kind === 'EXTENSION_TO_BANK' ? lodged : back
@@ -46,7 +46,7 @@ test('a company starts with a standard letter of each kind in each language, in 
   }
 })
 
-test('a company that operators found has them, too', async () => {
+test('a company created by operators has the starting letters too', async () => {
   const operator = await (await operatorCompany(server)).as()
   const name = `Company ${newId()}`
   const { id } = await operator.ok(createTenant, { body: { name } })
@@ -54,37 +54,37 @@ test('a company that operators found has them, too', async () => {
   expect(found).toHaveLength(letterKinds.length * 2)
 })
 
-test('one letter of a kind and language is standard: the last that was said to be', async () => {
+test('the last template marked as standard is the only standard letter of its kind and language', async () => {
   const standards = async () =>
     (await list()).filter(({ kind, language, isDefault }) => kind === 'FOLLOW_UP' && language === 'hi' && isDefault)
   const [before] = await standards()
-  const made = await newTemplate(owner, { kind: 'FOLLOW_UP', language: 'hi', name: 'Sharp', isDefault: true })
-  expect((await standards()).map(({ id }) => id)).toEqual([made.id])
+  const created = await newTemplate(owner, { kind: 'FOLLOW_UP', language: 'hi', name: 'Sharp', isDefault: true })
+  expect((await standards()).map(({ id }) => id)).toEqual([created.id])
   const other = await newTemplate(owner, { kind: 'FOLLOW_UP', language: 'en', name: 'Sharp' })
   await owner.ok(updateLetterTemplate, { params: { id: other.id }, body: { language: 'hi', isDefault: true } })
   expect((await standards()).map(({ id }) => id)).toEqual([other.id])
   await Promise.all(
-    [before!.id, made.id, other.id].map((id) =>
+    [before!.id, created.id, other.id].map((id) =>
       owner.sendCall(updateLetterTemplate, { params: { id }, body: { isDefault: true } }),
     ),
   )
   expect(await standards()).toHaveLength(1)
 })
 
-test('a template is read, changed and deleted; what was opened before somebody saved is stale', async () => {
-  const made = await newTemplate(owner)
-  const params = { id: made.id }
-  expect(await owner.ok(getLetterTemplate, { params })).toEqual(made)
+test('a template is read, changed and deleted, and an edit of an older version is refused as stale', async () => {
+  const created = await newTemplate(owner)
+  const params = { id: created.id }
+  expect(await owner.ok(getLetterTemplate, { params })).toEqual(created)
   const changed = await owner.ok(updateLetterTemplate, { params, body: { name: 'Short', enclosures: 'Challan\nFDR' } })
   expect(changed).toMatchObject({ name: 'Short', enclosures: 'Challan\nFDR' })
   expect(
-    await owner.refused(updateLetterTemplate, { params, body: { name: 'x', updatedAt: made.updatedAt } }),
+    await owner.refused(updateLetterTemplate, { params, body: { name: 'x', updatedAt: created.updatedAt } }),
   ).toMatchObject({ status: 412 })
   await owner.ok(deleteLetterTemplate, { params })
   expect(await owner.refused(getLetterTemplate, { params })).toMatchObject({ status: 404 })
 })
 
-test('without a standard letter words are asked for', async () => {
+test('without a standard letter the texts are required', async () => {
   const by = await (await newCompany(server)).as()
   for (const { id } of await list(by)) await by.ok(deleteLetterTemplate, { params: { id } })
   const { id: officeId } = await newOffice(by)
@@ -95,9 +95,9 @@ test('without a standard letter words are asked for', async () => {
   await by.ok(checkRefundRequest, { body: { officeId, subject: 'Refund', body: 'Kindly refund.' } })
 })
 
-test('a field of another kind of letter is refused, whether the words are changed or what they are for', async () => {
-  const made = await newTemplate(owner, { subject: 'Refund', body: 'By {dueOn}.' })
-  const change = (body: object) => owner.refused(updateLetterTemplate, { params: { id: made.id }, body })
+test('a field of another kind of letter is refused, whether the texts or the kind change', async () => {
+  const created = await newTemplate(owner, { subject: 'Refund', body: 'By {dueOn}.' })
+  const change = (body: object) => owner.refused(updateLetterTemplate, { params: { id: created.id }, body })
   expect(await change({ kind: 'EXTENSION_TO_BANK' })).toMatchObject({
     status: 400,
     message: 'body {dueOn} is not a field of this kind of letter',
@@ -105,11 +105,11 @@ test('a field of another kind of letter is refused, whether the words are change
   expect(await change({ subject: 'Until {askedUntil}' })).toMatchObject({
     message: 'subject {askedUntil} is not a field of this kind of letter',
   })
-  const params = { id: made.id }
+  const params = { id: created.id }
   await owner.ok(updateLetterTemplate, { params, body: { kind: 'EXTENSION_TO_BANK', body: 'Until {askedUntil}.' } })
 })
 
-test('is refused without its words, and with longer ones', async () => {
+test('a template without its texts or with too long ones is refused', async () => {
   const refused = (body: object) => owner.refused(createLetterTemplate, { body: { ...templateBody(), ...body } })
   expect(await refused({ body: ' ' })).toMatchObject({ status: 400, message: 'body is required' })
   expect(await refused({ body: 'x'.repeat(10_001) })).toMatchObject({ status: 400 })

@@ -1,4 +1,4 @@
-/** What a letter says that no template does, as one contractor or another writes to an office. */
+/** The fixed words of a letter that no template contains, as contractors write to offices. */
 
 export type Language = 'en' | 'hi'
 
@@ -7,7 +7,7 @@ const months = {
   hi: 'जनवरी फ़रवरी मार्च अप्रैल मई जून जुलाई अगस्त सितंबर अक्टूबर नवंबर दिसंबर',
 }
 
-/** A day YYYY-MM-DD as a letter has it: 05 Nov 2026, 05 नवंबर 2026. */
+/** A day YYYY-MM-DD as letters write it: 05 Nov 2026, 05 नवंबर 2026. */
 export function dayIn(day: string, language: Language): string {
   const [year, month, date] = day.split('-')
   return `${date} ${months[language].split(' ')[Number(month) - 1]} ${year}`

@@ -53,7 +53,7 @@ async function bytesOf(path: string, body?: object): Promise<Buffer> {
 const send = (bytes: Uint8Array) =>
   owner.sendCall(uploadLetterhead, { body: new File([new Uint8Array(bytes)], 'Ours.docx') })
 
-/** What is stored of an upload. */
+/** The letterhead as stored after an upload. */
 async function stored(bytes: Uint8Array): Promise<Buffer> {
   const { status, text } = await send(bytes)
   expect(status, text).toBe(200)
@@ -77,13 +77,13 @@ const partsOf = (bytes: Uint8Array) =>
     Object.entries(new PizZip(bytes).files).flatMap(([name, file]) => (file.dir ? [] : [[name, file.asBinary()]])),
   )
 
-/** Everything in a file as one text, for what must not be in it. */
+/** All parts of a file as one text, to check what it must not contain. */
 const everything = (bytes: Uint8Array) => [...partsOf(bytes)].map(([name, text]) => `${name}\n${text}`).join('\n')
 
-/** Codes of fields that may stay; the footer of the base has a field in pieces. */
+/** Codes of fields that may stay; the footer of the base file has a field in pieces. */
 const harmless = /^(?:PAGE(?: .*)?|NUMPAGES|IF|DATE|&gt; 1 &quot;|&quot; &quot;&quot;|)$/
 
-/** Reads a file as Word would and throws for what leads out of it, or what Word would refuse it for. */
+/** Reads a file as Word would and throws if it refers outside the file, or if Word would refuse it. */
 function requireClean(bytes: Uint8Array): void {
   const parts = partsOf(bytes)
   for (const [name, text] of parts) {
@@ -129,7 +129,7 @@ const ways = (choice: string, fallback: string) =>
 const evil = /evil|INCLUDE|PICTURE|DDE|fldData|macro/i
 
 describe('fields of an uploaded letterhead', () => {
-  test('of harmless kinds stay', async () => {
+  test('stay if their kind is harmless', async () => {
     const kinds = ['PAGE', 'page \\* MERGEFORMAT', 'DATE \\@ &quot;d MMMM yyyy&quot;', '= 1 + 2']
     const simple = kinds.map((kind) => `<w:p><w:fldSimple w:instr=" ${kind} "/></w:p>`)
     const all = everything(
@@ -141,7 +141,7 @@ describe('fields of an uploaded letterhead', () => {
     }
   })
 
-  test('of all other kinds become the text that they showed', async () => {
+  test('of all other kinds become the text they displayed', async () => {
     const kinds =
       `ADDRESSBLOCK ASK AUTHOR AUTOTEXT BIBLIOGRAPHY COMMENTS DATABASE DDE DDEAUTO DOCPROPERTY DOCVARIABLE EMBED FILENAME FILLIN
       GLOSSARY GOTOBUTTON GREETINGLINE HTMLACTIVEX HYPERLINK IMPORT INCLUDE INCLUDEPICTURE INCLUDETEXT INFO LINK MACRO MACROBUTTON
@@ -214,7 +214,7 @@ describe('fields of an uploaded letterhead', () => {
       'with data and macros of a form',
       `<w:p><w:r><w:fldChar w:fldCharType="begin"><w:ffData><w:entryMacro w:val="Run"/></w:ffData><w:fldData>AAAA</w:fldData></w:fldChar></w:r>${code('DATE')}${mark('separate')}${run('as it was')}${mark('end')}</w:p>`,
     ],
-  ])('lose one %s', async (_, body) => {
+  ])('lose a field %s', async (_, body) => {
     const bytes = await stored(letterheadFile({ [inBody]: body }))
     requireClean(bytes)
     expect(everything(bytes)).not.toMatch(evil)
@@ -332,7 +332,7 @@ describe('an uploaded letterhead loses', () => {
     expect(all).not.toMatch(evil)
   })
 
-  test('parts that the page does not show, and pictures that are none', async () => {
+  test('parts that the page does not use, and pictures that are none', async () => {
     const names = ['vbaProject.bin', 'embeddings/a.xlsx', 'media/unused.png', 'afchunk.html', 'a.exe']
     const parts = Object.fromEntries(names.map((name) => [`word/${name}`, png]))
     const none = { ...parts, 'word/media/page.png': '<html>evil</html>' }
@@ -359,7 +359,7 @@ const shown = [
 ]
 
 describe('a letterhead as Word writes one', () => {
-  test('keeps its texts, its logo, its head and foot, once each, and letters are put into it', async () => {
+  test('keeps its texts, logo, header and footer, once each, and letters are put into it', async () => {
     const bytes = await stored(wordLetterhead())
     requireClean(bytes)
     const body = wordText(bytes)
@@ -370,7 +370,7 @@ describe('a letterhead as Word writes one', () => {
     const parts = partsOf(bytes)
     expect([...parts].find(([name]) => name.endsWith('.png'))?.[1]).toBe(png.toString('latin1'))
     expect(everything(bytes)).toMatch(/string="ORIGINAL"/)
-    // A shape whose kind was described in the way for older programs alone.
+    // A shape whose type was described only in the fallback for older programs.
     expect(parts.get('word/document.xml')).toMatch(/<v:shapetype id="_x0000_t202".*<v:shape id="Older"/)
     expect(parts.get('word/document.xml')).toContain('mc:Ignorable="w14 wp14"')
     const filled = await letter()
@@ -379,7 +379,7 @@ describe('a letterhead as Word writes one', () => {
     expect(everything(filled)).toContain('PAGE   \\* MERGEFORMAT')
   })
 
-  test('is cleaned again where it was stored as it came, and never stops a letter', async () => {
+  test('is cleaned again if it was stored uncleaned, and never prevents a letter', async () => {
     const twice = (old: string) => old.replace('w:fldCharType="begin"', 'w:fldCharType="begin" fldCharType="end"')
     const bytes = wordLetterhead({ 'word/document.xml': twice })
     await server.door.inTenant(company.id, null, (db) => letterheads.put(db, 'Ours.docx', bytes))
@@ -389,7 +389,7 @@ describe('a letterhead as Word writes one', () => {
     for (const text of shown) expect(wordText(filled), text).toContain(text)
   })
 
-  test('is refused where two attributes of an element have one name', async () => {
+  test('is refused when two attributes of an element have the same name', async () => {
     const twice = (old: string) => old.replace('w:fldCharType="begin"', 'w:fldCharType="begin" fldCharType="end"')
     expect(await refusal(wordLetterhead({ 'word/document.xml': twice }))).toBe(
       'The letterhead has two attributes of one name: fldCharType of <w:fldChar>. Save it again in Word.',
@@ -397,7 +397,7 @@ describe('a letterhead as Word writes one', () => {
   })
 })
 
-describe('a letterhead beyond a bound', () => {
+describe('a letterhead over a limit', () => {
   const paragraph = `<w:p>${run('a')}</w:p>`
   const long = (size: number) => paragraph.repeat(Math.ceil(size / paragraph.length))
 
@@ -423,7 +423,7 @@ describe('a letterhead beyond a bound', () => {
     expect(await refusal(file())).toBe(sentence)
   })
 
-  test('is counted without what is taken out of it', async () => {
+  test('is measured without the parts that are removed', async () => {
     const data = `o:gfxdata="${'A'.repeat(600_000)}"`
     await stored(letterheadFile({ [inBody]: shape('', data) + long(400_000) }))
   })

@@ -6,14 +6,14 @@ import type { Aims } from '../../testing/test-aims.ts'
 import type { Client } from '../../testing/test-server.ts'
 
 /** A letterhead as Word would save it, under this name. */
-export const letterheadOf = (name = 'Letterhead.docx', ...given: Parameters<typeof letterheadFile>) =>
-  new File([letterheadFile(...given)], name)
+export const letterheadOf = (name = 'Letterhead.docx', ...fileArgs: Parameters<typeof letterheadFile>) =>
+  new File([letterheadFile(...fileArgs)], name)
 
 export const newLetterhead = (by: Client, file = letterheadOf()) => by.ok(uploadLetterhead, { body: file })
 
 export const aims: Aims = {
   make: {
-    // There is one of a company at most, which no path names: by its file it is known.
+    // A company has at most one letterhead and no path names it, so the test identifies it by its file name.
     letterheads: async ({ owner }) => {
       const name = newId()
       await newLetterhead(owner, letterheadOf(`${name}.docx`))
@@ -23,7 +23,7 @@ export const aims: Aims = {
   bodies: { uploadLetterhead: () => letterheadOf() },
 }
 
-/** In the tables that these migrations made, for the test of upgrades. */
+/** Rows for the tables as these migrations created them, for the upgrade test. */
 export const upgradeRows: UpgradeRows = {
   '0051_letters_to_banks.sql': () => `
     ${within(company.id)}

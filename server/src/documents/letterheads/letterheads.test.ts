@@ -33,7 +33,7 @@ const ours = (text = 'GSTIN 29AAA · {company}') => letterheadOf('Ours.docx', { 
 
 const none = { fileName: null, size: null, updatedAt: null, updatedByName: null }
 
-/** The bytes that a call answers. */
+/** The bytes of a call's answer. */
 async function bytesOf(by: Person, path: string, body?: object): Promise<Buffer> {
   const response = await fetch(server.url + path, {
     method: body ? 'POST' : 'GET',
@@ -44,7 +44,7 @@ async function bytesOf(by: Person, path: string, body?: object): Promise<Buffer>
   return Buffer.from(await response.arrayBuffer())
 }
 
-/** What the Word letters of a company say at this moment, of each kind of letter one. */
+/** The texts of a company's Word letters now, one of each kind of letter. */
 async function lettersOf(by: Person): Promise<string[]> {
   const { officeId, deposits } = await lyingDeposits(by)
   const request = await newRequest(by, { officeId, deposits: deposits.map(({ id: depositId }) => ({ depositId })) })
@@ -56,7 +56,7 @@ async function lettersOf(by: Person): Promise<string[]> {
   return [drafted, await bytesOf(by, path), toBank].map((bytes) => wordText(bytes))
 }
 
-test('a company begins without one; what it uploads is what its letters in Word are put into, until that is taken away', async () => {
+test('a company starts without a letterhead; an uploaded one is used for its Word letters until it is removed', async () => {
   const company = await newCompany(server)
   const by = await company.as()
   expect(await by.ok(getLetterhead, {})).toEqual(none)
@@ -70,7 +70,7 @@ test('a company begins without one; what it uploads is what its letters in Word 
   expect(await bytesOf(by, downloadLetterhead.path)).toHaveLength(size ?? 0)
   for (const text of await lettersOf(by)) {
     expect(text).toContain(`GSTIN 29AAA · ${company.name}`)
-    // It has a head of its own.
+    // The letterhead has a header of its own.
     expect(text.split(company.name)).toHaveLength(3)
   }
   await newLetterhead(by, ours('Another'))
@@ -83,16 +83,16 @@ test('a company begins without one; what it uploads is what its letters in Word 
   expect(await by.ok(getLetterhead, {})).toMatchObject({ fileName: 'Letterhead.docx' })
 })
 
-test('leaves no bytes behind once it is taken away, and its trail tells the file by its name alone', async () => {
+test('a removed letterhead leaves no bytes behind, and the audit trail records only its file name', async () => {
   const company = await newCompany(server)
   const by = await company.as()
   await newLetterhead(by, ours())
   await newLetterhead(by, letterheadOf('New.docx'))
   await by.ok(removeLetterhead, {})
-  const kept = await server.door.inTenant(company.id, null, (db) =>
+  const rows = await server.door.inTenant(company.id, null, (db) =>
     db.selectFrom('letterheads').select(['file_name', 'content']).execute(),
   )
-  expect(kept).toEqual([{ file_name: null, content: null }])
+  expect(rows).toEqual([{ file_name: null, content: null }])
   const { content } = await by.ok(filterAuditTrail, { body: { recordType: ['letterheads'] } })
   expect(content.map(({ action, changes }) => [action, changes])).toEqual([
     ['CHANGED', { file_name: ['New.docx', null], content: null }],
@@ -101,7 +101,7 @@ test('leaves no bytes behind once it is taken away, and its trail tells the file
   ])
 })
 
-test('is kept under a name that a file may have', async () => {
+test('an uploaded letterhead is stored under a valid file name', async () => {
   const by = await (await newCompany(server)).as()
   expect((await newLetterhead(by, letterheadOf('../../etc/Our\u202Epaper.docx'))).fileName).toBe('Ourpaper.docx')
 })
@@ -136,14 +136,14 @@ test.each<[string, number, string, File]>([
     'The letterhead names {amount}, which is none of {letter}, {company}, {referenceNo}, {day}, {subject}.',
     letterheadOf('a.docx', { [inBody]: paragraph('{amount}') }),
   ],
-])('%s is refused with a sentence, and the one there was stays', async (_, status, message, file) => {
+])('%s is refused as a letterhead with a sentence, and the previous one stays', async (_, status, message, file) => {
   const by = await (await newCompany(server)).as()
   await newLetterhead(by)
   expect(await by.refused(uploadLetterhead, { body: file })).toMatchObject({ status, message })
   expect(await by.ok(getLetterhead, {})).toMatchObject({ fileName: 'Letterhead.docx' })
 })
 
-test('is the company’s own, seen by whoever may view contracts and changed by whoever may edit them', async () => {
+test("a letterhead is visible to the company's users who may view contracts, and changed by those who may edit them", async () => {
   const company = await newCompany(server)
   const owner = await company.as()
   await newLetterhead(owner)

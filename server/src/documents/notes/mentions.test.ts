@@ -41,7 +41,7 @@ describe.each(noteRecords)('a note on a %s', (recordType) => {
   const module = noteModules[recordType]
   const params = () => of(recordType)
 
-  test('names those who may view it, with their names, and offers them', async () => {
+  test('can mention the users who may view the record, with their names, and offers them', async () => {
     const reader = await company.as({ [module]: ['canView'] })
     const stranger = await company.as(
       Object.fromEntries(Object.entries(everything).filter(([name]) => name !== module)),
@@ -52,9 +52,9 @@ describe.each(noteRecords)('a note on a %s', (recordType) => {
     expect(ids).not.toContain(stranger.userId)
     const nameOf = (id: string) => offered.find((one) => one.id === id)?.username
     const mentions = [reader.userId, owner.userId]
-    const made = await newNote(owner, records[recordType], { mentions }, recordType)
-    expect(made).toMatchObject({ mentions, mentionNames: mentions.map(nameOf) })
-    expect(await reader.ok(listNotes, { params: params(), query: {} })).toContainEqual(made)
+    const created = await newNote(owner, records[recordType], { mentions }, recordType)
+    expect(created).toMatchObject({ mentions, mentionNames: mentions.map(nameOf) })
+    expect(await reader.ok(listNotes, { params: params(), query: {} })).toContainEqual(created)
     expect(await stranger.refused(listMentionable, { params: params() })).toMatchObject({ status: 403 })
     const body = noteBody({ mentions: [owner.userId, stranger.userId] })
     expect(await owner.refused(addNote, { params: params(), body })).toMatchObject({
@@ -64,21 +64,21 @@ describe.each(noteRecords)('a note on a %s', (recordType) => {
   })
 })
 
-describe('whom a note names', () => {
+describe('the mentions of a note', () => {
   const refusal = async (mentions: string[]) => {
     const { status, fields } = await owner.refused(addNote, { params: of('CONTRACT'), body: noteBody({ mentions }) })
     return [status, fields?.[0]]
   }
 
-  test('is nobody who cannot act, who is of another company, or who is not there', async () => {
-    const gone = await company.as()
-    await inDatabase(`update users set is_active = false where id = '${gone.userId}'`)
+  test('exclude deactivated users, users of other companies and unknown ids', async () => {
+    const deactivated = await company.as()
+    await inDatabase(`update users set is_active = false where id = '${deactivated.userId}'`)
     const other = await (await newCompany(server)).as()
-    for (const id of [gone.userId, other.userId, newId()])
+    for (const id of [deactivated.userId, other.userId, newId()])
       expect(await refusal([id])).toEqual([400, { path: 'mentions[0]', message: 'may not see this record' }])
   })
 
-  test('is ten people at most', async () => {
+  test('are ten users at most', async () => {
     const many = Array.from({ length: mostMentions + 1 }, () => owner.userId)
     expect(await refusal(many)).toMatchObject([400, { path: 'mentions', message: 'must be at most 10' }])
     await expect(
@@ -87,10 +87,10 @@ describe('whom a note names', () => {
     ).rejects.toThrow('mentions must be at most 10')
   })
 
-  test('is nobody where it says nothing, and stays as it was written', async () => {
-    const made = await newNote(owner, records.CONTRACT)
-    expect(made).toMatchObject({ mentions: [], mentionNames: [] })
-    const change = `update notes set mentions = '{${owner.userId}}' where id = '${made.id}'`
+  test('are empty unless set, and cannot be changed later', async () => {
+    const created = await newNote(owner, records.CONTRACT)
+    expect(created).toMatchObject({ mentions: [], mentionNames: [] })
+    const change = `update notes set mentions = '{${owner.userId}}' where id = '${created.id}'`
     await expect(inDatabase(change)).rejects.toThrow('permission denied')
   })
 })

@@ -6,19 +6,19 @@ import type { Client } from '../../testing/test-server.ts'
 
 type NoteBody = CallInput<typeof addNote>['body']
 
-/** Of a call, today. */
-export const noteBody = (given: Partial<NoteBody> = {}): NoteBody => ({
+/** A note of a call, dated today. */
+export const noteBody = (overrides: Partial<NoteBody> = {}): NoteBody => ({
   kind: 'CALL',
   text: 'The clerk says that the file lies with the divisional accountant.',
-  ...given,
+  ...overrides,
 })
 
 export const newNote = (
   by: Client,
   recordId: string,
-  given: Partial<NoteBody> = {},
+  overrides: Partial<NoteBody> = {},
   recordType: NoteRecord = 'CONTRACT',
-): Promise<Note> => by.ok(addNote, { params: { recordType, recordId }, body: noteBody(given) })
+): Promise<Note> => by.ok(addNote, { params: { recordType, recordId }, body: noteBody(overrides) })
 
 const onContract = (contracts = '') => ({ recordType: 'CONTRACT' as const, recordId: contracts })
 
@@ -31,11 +31,11 @@ export const aims: Aims = {
     listMentionable: ({ contracts }) => onContract(contracts),
     deleteNote: ({ contracts, notes }) => ({ ...onContract(contracts), noteId: notes }),
   },
-  // It is the author's alone.
+  // Only its author may delete a note.
   answeredElsewhere: { deleteNote: 409 },
 }
 
-/** In the tables that these migrations made, for the test of upgrades. */
+/** Rows for the tables as these migrations created them, for the upgrade test. */
 export const upgradeRows: UpgradeRows = {
   '0039_notes.sql': () => `
     ${within(company.id)}

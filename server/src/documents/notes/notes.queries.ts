@@ -8,7 +8,7 @@ import { requirePermission, viewersOf } from '../../kernel/http/permissions.ts'
 import { authorsOf } from '../../kernel/records/authorship.ts'
 import { records } from '../../kernel/records/records.ts'
 
-/** Where records that have notes stand, and the column of a note that names such a record, by its wire name. */
+/** The table of each kind of record that has notes, and the wire name of the note's column that refers to it. */
 export const recordPlaces = {
   CONTRACT: { table: 'contracts', column: 'contractId' },
   DEPOSIT: { table: 'security_deposits', column: 'depositId' },
@@ -32,8 +32,8 @@ const notes = records<Note>({
   },
 })
 
-/** Of which record. */
-interface Of {
+/** The record of a note. */
+interface RecordRef {
   recordType: NoteRecord
   recordId: string
 }
@@ -51,11 +51,14 @@ export async function requireRow(db: Db, table: string, id: string, [module, fla
 }
 
 /** Throws 404 when the company has no such record, 403 when the caller lacks the flag in its module. */
-export const requireRecord = (db: Db, { recordType, recordId }: Of, flag: Flag): Promise<void> =>
+export const requireRecord = (db: Db, { recordType, recordId }: RecordRef, flag: Flag): Promise<void> =>
   requireRow(db, recordPlaces[recordType].table, recordId, [noteModules[recordType], flag])
 
-/** Notes of a record by the day they tell of, newest first, from behind `before` on. Throws 404, 403 without its module. */
-export async function list(db: Db, of: Of, { before, size }: Page): Promise<Note[]> {
+/**
+ * The notes of a record by their day, newest first, starting after `before`. Throws 404, and 403 without permission for
+ * its module.
+ */
+export async function list(db: Db, of: RecordRef, { before, size }: Page): Promise<Note[]> {
   await requireRecord(db, of, 'canView')
   const { column } = notes
   const where = [
@@ -69,24 +72,31 @@ export async function list(db: Db, of: Of, { before, size }: Page): Promise<Note
 }
 
 /**
- * Throws 404, 403 without the record's module, and what the database refuses: 400 for a day after today and for somebody who may not
- * see the record, 409 when the record has as many notes as one may have.
+ * Throws 404, 403 without permission for the record's module, and what the database refuses: 400 for a day after today
+ * and for a mentioned user who may not see the record, 409 when the record has the maximum of notes.
  */
-export async function add(db: Db, of: Of, { happenedOn, mentions, ...given }: Body<typeof addNote>): Promise<Note> {
+export async function add(
+  db: Db,
+  of: RecordRef,
+  { happenedOn, mentions, ...values }: Body<typeof addNote>,
+): Promise<Note> {
   await requireRecord(db, of, 'canEdit')
   const { column } = recordPlaces[of.recordType]
-  const said = { ...given, ...(happenedOn && { happenedOn }), ...(mentions && { mentions }) }
-  return notes.insert(db, said, { [column]: of.recordId })
+  const stored = { ...values, ...(happenedOn && { happenedOn }), ...(mentions && { mentions }) }
+  return notes.insert(db, stored, { [column]: of.recordId })
 }
 
-/** Who may view a record, by name. Throws 404, 403 without its module. */
-export async function mentionable(db: Db, of: Of) {
+/** The users who may view a record, by name. Throws 404, and 403 without permission for its module. */
+export async function mentionable(db: Db, of: RecordRef) {
   await requireRecord(db, of, 'canEdit')
   return viewersOf(db, noteModules[of.recordType])
 }
 
-/** Throws 404, 403 without the record's module, 409 for a note of somebody else or of more than a day ago. */
-export async function remove(db: Db, { noteId: id, ...of }: Of & { noteId: string }): Promise<void> {
+/**
+ * Throws 404, 403 without permission for the record's module, 409 for a note that somebody else wrote or that is more
+ * than a day old.
+ */
+export async function remove(db: Db, { noteId: id, ...of }: RecordRef & { noteId: string }): Promise<void> {
   await requireRecord(db, of, 'canEdit')
   await notes.remove(db, { id, recordId: of.recordId })
 }

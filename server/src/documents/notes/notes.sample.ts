@@ -6,7 +6,9 @@ import { type DayAt, earlier } from '../../sample-values.ts'
 import { add } from './notes.queries.ts'
 
 type Writer = 'tenders' | 'accounts'
-/** How many days ago, by whom, and on what: the contract of an indent, or what of such a deposit of it lies with the department. */
+/**
+ * How many days ago, by whom, and on what: the contract of an indent, or one of its deposits that the department holds.
+ */
 type Row = readonly [
   daysAgo: number,
   by: Writer,
@@ -123,13 +125,16 @@ const rows: readonly Row[] = [
   ],
 ]
 
-/** Of a deposit that lies with the department: its id, and the day since when. */
-const lying = (contractId: string, depositType: string) => sql<{ id: string; since: string }>`
+/** The id of a deposit that the department holds, and the day since when. */
+const heldDeposit = (contractId: string, depositType: string) => sql<{ id: string; since: string }>`
   select id, deposit_submitted_date as since from security_deposits
   where contract_id = ${contractId} and deposit_type = ${depositType}
     and status in ('SUBMITTED', 'PENDING_REFUND', 'PENDING_RELEASE') order by instrument_no limit 1`
 
-/** Calls, visits and letters of the sample company, none after the database's own day or before what it is about was handed in. */
+/**
+ * Adds calls, visits and letters of the sample company, none after the database's own day or before the deposit was
+ * handed in.
+ */
 export async function addSampleNotes(
   db: Db,
   contracts: ReadonlyMap<number, string>,
@@ -145,7 +150,7 @@ export async function addSampleNotes(
       await add(db, { recordType: 'CONTRACT', recordId: contractId }, { kind, text, happenedOn: earlier(day, today) })
       continue
     }
-    const [deposit] = (await lying(contractId, on).execute(db)).rows
+    const [deposit] = (await heldDeposit(contractId, on).execute(db)).rows
     if (!deposit) throw new Error(`the contract of indent ${indent} has no ${on}`)
     const happenedOn = earlier(day > deposit.since ? day : deposit.since, today)
     await add(db, { recordType: 'DEPOSIT', recordId: deposit.id }, { kind, text, happenedOn })

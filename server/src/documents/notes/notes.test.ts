@@ -50,8 +50,8 @@ const paramsOf = ({ recordType, recordId, id: noteId }: Note) => ({ recordType, 
 const inDatabase = (text: string, userId: string | null = owner.userId) =>
   server.door.inTenant(company.id, userId, (db) => sql.raw(text).execute(db))
 
-/** Without triggers, which would keep the moment of its making. */
-async function age(note: Note, by: string): Promise<void> {
+/** Sets `created_at` back; triggers are off, because they would keep it. */
+async function backdate(note: Note, by: string): Promise<void> {
   await admin.query('set session_replication_role = replica')
   await admin.query('update notes set created_at = now() - $2::interval where id = $1', [note.id, by])
   await admin.query('set session_replication_role = default')
@@ -60,14 +60,14 @@ async function age(note: Note, by: string): Promise<void> {
 describe.each(noteRecords)('a note on a %s', (recordType) => {
   const module = noteModules[recordType]
 
-  test('is stored with who wrote it and the day, and listed there alone', async () => {
-    const made = await newNote(
+  test('is stored with its author and day, and listed on its record only', async () => {
+    const created = await newNote(
       owner,
       records[recordType],
       { kind: 'VISIT', text: '  Met the clerk.\n\nHe looks for the file.  ', happenedOn: '2026-01-05' },
       recordType,
     )
-    expect(made).toMatchObject({
+    expect(created).toMatchObject({
       ...of(recordType),
       kind: 'VISIT',
       text: 'Met the clerk.\n\nHe looks for the file.',
@@ -75,8 +75,8 @@ describe.each(noteRecords)('a note on a %s', (recordType) => {
       createdBy: owner.userId,
       createdByName: expect.stringMatching(/^Person/),
     })
-    expect(await owner.ok(listNotes, { params: of(recordType), query: {} })).toEqual([made])
-    await owner.ok(deleteNote, { params: paramsOf(made) })
+    expect(await owner.ok(listNotes, { params: of(recordType), query: {} })).toEqual([created])
+    await owner.ok(deleteNote, { params: paramsOf(created) })
   })
 
   test('is read with canView of its module, and written and deleted with canEdit', async () => {
@@ -87,19 +87,19 @@ describe.each(noteRecords)('a note on a %s', (recordType) => {
       await company.as(others),
     ]
     const params = of(recordType)
-    const made = await newNote(editor, params.recordId, {}, recordType)
-    expect(await reader.ok(listNotes, { params, query: {} })).toEqual([made])
+    const created = await newNote(editor, params.recordId, {}, recordType)
+    expect(await reader.ok(listNotes, { params, query: {} })).toEqual([created])
     for (const by of [reader, stranger]) {
       expect(await by.refused(addNote, { params, body: noteBody() })).toMatchObject({ status: 403 })
-      expect(await by.refused(deleteNote, { params: paramsOf(made) })).toMatchObject({ status: 403 })
+      expect(await by.refused(deleteNote, { params: paramsOf(created) })).toMatchObject({ status: 403 })
     }
     for (const by of [editor, stranger])
       expect(await by.refused(listNotes, { params, query: {} })).toMatchObject({ status: 403 })
-    await editor.ok(deleteNote, { params: paramsOf(made) })
+    await editor.ok(deleteNote, { params: paramsOf(created) })
   })
 
-  test('of another company, or of a record that is not there, is not found', async () => {
-    const made = await newNote(owner, records[recordType], {}, recordType)
+  test('of another company or of a missing record is answered 404', async () => {
+    const created = await newNote(owner, records[recordType], {}, recordType)
     const other = await (await newCompany(server)).as()
     const wrongType = noteRecords[(noteRecords.indexOf(recordType) + 1) % noteRecords.length] ?? 'CONTRACT'
     for (const [by, params] of [
@@ -109,17 +109,17 @@ describe.each(noteRecords)('a note on a %s', (recordType) => {
     ] as const) {
       expect(await by.refused(listNotes, { params, query: {} })).toMatchObject({ status: 404 })
       expect(await by.refused(addNote, { params, body: noteBody() })).toMatchObject({ status: 404 })
-      expect(await by.refused(deleteNote, { params: { ...params, noteId: made.id } })).toMatchObject({ status: 404 })
+      expect(await by.refused(deleteNote, { params: { ...params, noteId: created.id } })).toMatchObject({ status: 404 })
     }
-    await owner.ok(deleteNote, { params: paramsOf(made) })
+    await owner.ok(deleteNote, { params: paramsOf(created) })
   })
 })
 
-describe('what a note says', () => {
-  test('is of today where no day is given, by the clock of the company', async () => {
+describe('a new note', () => {
+  test('is dated today in the company’s time zone when no day is sent', async () => {
     expect(await newNote(owner, records.CONTRACT)).toMatchObject({ happenedOn: today() })
     expect(await newNote(owner, records.CONTRACT, { happenedOn: null })).toMatchObject({ happenedOn: today() })
-    // Today there is another day than in India for half of every day.
+    // In this time zone the date differs from India's for half of every day.
     await admin.query('update tenants set time_zone = $2 where id = $1', [company.id, 'Pacific/Kiritimati'])
     const there = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Pacific/Kiritimati' }).format(new Date())
     expect(await newNote(owner, records.CONTRACT)).toMatchObject({ happenedOn: there })
@@ -136,8 +136,8 @@ describe('what a note says', () => {
     ['a text that is too long', { text: 'x'.repeat(2_001) }, 'text must be at most 2000 characters'],
     ['no such kind', { kind: 'MAIL' }, 'kind'],
     ['what it does not have', { mood: 'glad' }, 'mood'],
-  ])('is refused with %s', async (_, given, message) => {
-    const body = { ...noteBody(), ...given } as ReturnType<typeof noteBody>
+  ])('is refused with %s', async (_, overrides, message) => {
+    const body = { ...noteBody(), ...overrides } as ReturnType<typeof noteBody>
     expect(await owner.refused(addNote, { params: of('TASK'), body })).toMatchObject({
       status: 400,
       message: expect.stringContaining(message),
@@ -145,7 +145,7 @@ describe('what a note says', () => {
     expect(await owner.ok(listNotes, { params: of('TASK'), query: {} })).toEqual([])
   })
 
-  test('is 2,000 characters at the most, in any script', async () => {
+  test('has 2,000 characters at most, in any script', async () => {
     const text = 'क'.repeat(2_000)
     expect(await newNote(owner, await newRecord(), { text })).toMatchObject({ text })
   })
@@ -158,11 +158,11 @@ describe('what a note says', () => {
     expect(await listed(id)).toHaveLength(1)
   })
 
-  test('is in the audit trail, under the name of its record', async () => {
+  test('is recorded in the audit trail under the name of its record', async () => {
     const contract = await newContract(owner)
-    const made = await newNote(owner, contract.id, { text: 'Asked for the minutes.' })
-    await owner.ok(deleteNote, { params: paramsOf(made) })
-    const { content } = await owner.ok(filterAuditTrail, { body: { recordId: made.id } })
+    const created = await newNote(owner, contract.id, { text: 'Asked for the minutes.' })
+    await owner.ok(deleteNote, { params: paramsOf(created) })
+    const { content } = await owner.ok(filterAuditTrail, { body: { recordId: created.id } })
     expect(content).toMatchObject([
       { action: 'DELETED', recordType: 'notes', recordName: contract.contractName },
       {
@@ -175,12 +175,12 @@ describe('what a note says', () => {
 })
 
 describe('the notes of a record', () => {
-  test('are listed by their day, newest first, and of one day the last written first, a page at a time', async () => {
+  test('are listed by day, newest first, within a day the last written first, and in pages', async () => {
     const id = await newRecord()
     const days = ['2026-03-02', '2026-03-04', '2026-03-02', '2026-03-01', '2026-03-04']
-    const made: Note[] = []
-    for (const happenedOn of days) made.push(await newNote(owner, id, { happenedOn }))
-    const order = [4, 1, 2, 0, 3].map((at) => made[at]?.id)
+    const created: Note[] = []
+    for (const happenedOn of days) created.push(await newNote(owner, id, { happenedOn }))
+    const order = [4, 1, 2, 0, 3].map((at) => created[at]?.id)
     const ids = (found: Note[]) => found.map((note) => note.id)
     expect(ids(await listed(id))).toEqual(order)
     const first = await listed(id, owner, { size: 2 })
@@ -193,9 +193,9 @@ describe('the notes of a record', () => {
     })
   })
 
-  test('are 2,000 at the most, of several at the same moment too', async () => {
+  test('are limited to 2,000, also when several are added at the same moment', async () => {
     const id = await newRecord()
-    // The database counts anew for each.
+    // With triggers, the database would count the notes for each row.
     await admin.query('set session_replication_role = replica')
     await admin.query(
       `insert into notes (tenant_id, contract_id, kind, text, happened_on, created_by)
@@ -221,20 +221,20 @@ describe('the notes of a record', () => {
     await newNote(owner, id)
   })
 
-  test('do not keep it from being deleted, and are not told any more once it is', async () => {
+  test('do not prevent deleting the record, and are not listed afterwards', async () => {
     const id = await newRecord()
-    const made = await newNote(owner, id)
+    const created = await newNote(owner, id)
     await owner.ok(deleteContract, { params: { id } })
     const params = of('CONTRACT', id)
     expect(await owner.refused(listNotes, { params, query: {} })).toMatchObject({ status: 404 })
     expect(await owner.refused(addNote, { params, body: noteBody() })).toMatchObject({ status: 404 })
-    expect(await owner.refused(deleteNote, { params: paramsOf(made) })).toMatchObject({ status: 404 })
+    expect(await owner.refused(deleteNote, { params: paramsOf(created) })).toMatchObject({ status: 404 })
     await expect(
       inDatabase(`insert into notes (contract_id, kind, text) values ('${id}', 'NOTE', 'x')`),
     ).rejects.toMatchObject({ code: 'PL404' })
   })
 
-  test('keep a contract that was uploaded when the upload is undone', async () => {
+  test('keep an imported contract when its import is undone', async () => {
     const bids = [newId(), newId()]
     const { import: run } = await upload(owner, `Contract name,Bid ID\n${bids.map((bid) => `Road,${bid}\n`).join('')}`)
     const { content } = await owner.ok(filterContracts, { body: { bidId: bids[1] ?? '' } })
@@ -246,22 +246,22 @@ describe('the notes of a record', () => {
 })
 
 describe('deleting a note', () => {
-  test('is for whoever wrote it', async () => {
-    const made = await newNote(owner, records.PROJECT, {}, 'PROJECT')
+  test('is possible for its author only', async () => {
+    const created = await newNote(owner, records.PROJECT, {}, 'PROJECT')
     const colleague = await company.as()
-    expect(await colleague.refused(deleteNote, { params: paramsOf(made) })).toMatchObject({
+    expect(await colleague.refused(deleteNote, { params: paramsOf(created) })).toMatchObject({
       status: 409,
       message: 'Only whoever wrote a note may delete it.',
     })
-    await owner.ok(deleteNote, { params: paramsOf(made) })
+    await owner.ok(deleteNote, { params: paramsOf(created) })
     expect(await owner.ok(listNotes, { params: of('PROJECT'), query: {} })).toEqual([])
-    expect(await owner.refused(deleteNote, { params: paramsOf(made) })).toMatchObject({ status: 404 })
+    expect(await owner.refused(deleteNote, { params: paramsOf(created) })).toMatchObject({ status: 404 })
   })
 
   test('is possible for a day', async () => {
     const [early, late] = [await newNote(owner, records.CONTRACT), await newNote(owner, records.CONTRACT)]
-    await age(early, '23 hours 58 minutes')
-    await age(late, '24 hours 1 second')
+    await backdate(early, '23 hours 58 minutes')
+    await backdate(late, '24 hours 1 second')
     await owner.ok(deleteNote, { params: paramsOf(early) })
     expect(await owner.refused(deleteNote, { params: paramsOf(late) })).toMatchObject({
       status: 409,
@@ -270,17 +270,17 @@ describe('deleting a note', () => {
     expect((await listed(records.CONTRACT)).map(({ id }) => id)).toContain(late.id)
   })
 
-  test('is of a note of the record that is named', async () => {
-    const made = await newNote(owner, records.CONTRACT)
-    const params = { ...paramsOf(made), recordId: await newRecord() }
+  test('requires the record of the note in the address', async () => {
+    const created = await newNote(owner, records.CONTRACT)
+    const params = { ...paramsOf(created), recordId: await newRecord() }
     expect(await owner.refused(deleteNote, { params })).toMatchObject({ status: 404 })
-    await owner.ok(deleteNote, { params: paramsOf(made) })
+    await owner.ok(deleteNote, { params: paramsOf(created) })
   })
 })
 
 describe('the database', () => {
-  test('lets nobody change a note or take it out', async () => {
-    const made = await newNote(owner, records.CONTRACT)
+  test('lets nobody change or remove a note', async () => {
+    const created = await newNote(owner, records.CONTRACT)
     for (const act of ["update notes set text = 'other'", 'delete from notes'])
       await expect(inDatabase(act)).rejects.toThrow('permission denied')
     for (const set of [
@@ -289,21 +289,23 @@ describe('the database', () => {
       "happened_on = '2026-01-01'",
       `contract_id = '${await newRecord()}'`,
     ])
-      await expect(admin.query(`update notes set ${set} where id = $1`, [made.id])).rejects.toThrow('cannot be changed')
+      await expect(admin.query(`update notes set ${set} where id = $1`, [created.id])).rejects.toThrow(
+        'cannot be changed',
+      )
   })
 
-  test('lets only its author delete it, whoever sends it, and never brings it back', async () => {
-    const made = await newNote(owner, records.CONTRACT)
-    const remove = `update notes set deleted_at = now() where id = '${made.id}'`
+  test('lets only the author delete a note, from any login, and never restores it', async () => {
+    const created = await newNote(owner, records.CONTRACT)
+    const remove = `update notes set deleted_at = now() where id = '${created.id}'`
     const { userId } = await company.as()
     for (const by of [userId, null]) await expect(inDatabase(remove, by)).rejects.toThrow('Only whoever wrote')
     await inDatabase(remove)
-    await expect(inDatabase(`update notes set deleted_at = null where id = '${made.id}'`)).rejects.toThrow(
+    await expect(inDatabase(`update notes set deleted_at = null where id = '${created.id}'`)).rejects.toThrow(
       'cannot be changed',
     )
   })
 
-  test('takes a note on one record, no more and no fewer', async () => {
+  test('requires exactly one record for a note', async () => {
     const insert = (columns: string, values: string) =>
       inDatabase(`insert into notes (${columns}kind, text) values (${values}'NOTE', 'x')`)
     await expect(insert('', '')).rejects.toMatchObject({ code: '23502' })
