@@ -1,7 +1,7 @@
 import { searchTenantNames } from '@plinth/api/access/auth'
 import * as api from '@plinth/api/access/tenants'
 import type { Body } from '@plinth/api/kernel/endpoint'
-import { mayErase, takeBack } from '../../documents/documents/erasing.queries.ts'
+import { mayErase, undoUploads } from '../../documents/documents/erasing.queries.ts'
 import { type StagedContext } from '../../kernel/http/call-contexts.ts'
 import { limitRate } from '../../kernel/http/rate-limits.ts'
 import { byId, type Routes } from '../../kernel/http/route.ts'
@@ -35,7 +35,7 @@ async function startOwnCompany(
   try {
     for (const id of inStore.slice(0, filesDeletedAtOnce))
       await settle(async (db) => {
-        if (await mayErase(db)) await takeBack(db, storage, caller.tenantId, [id])
+        if (await mayErase(db)) await undoUploads(db, storage, caller.tenantId, [id])
       })
   } catch {
     // The company is erased even if files are left; the sweep deletes them.

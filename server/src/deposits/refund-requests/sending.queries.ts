@@ -6,7 +6,7 @@ import type { Body } from '@plinth/api/kernel/endpoint'
 import { type LetterContent, type LetterFormat, letterTypes } from '@plinth/api/kernel/letter'
 import { sql } from 'kysely'
 import { keysOf } from '../../documents/documents/documents.queries.ts'
-import { giveUp } from '../../documents/documents/erasing.queries.ts'
+import { undoAfterFailure } from '../../documents/documents/erasing.queries.ts'
 import { addDocuments, keep, type Storing } from '../../documents/documents/storing.queries.ts'
 import { letterFile, letterFileName } from '../../documents/letterheads/letter-files.queries.ts'
 import type { Db } from '../../kernel/db/tenancy.ts'
@@ -88,10 +88,10 @@ export async function send(context: Storing, id: string, sent: Sent): Promise<Re
       }),
     )
     // Of one that was sent before, this time's file is not needed.
-    if (request.documentId !== uploadId) await giveUp(context, [uploadId])
+    if (request.documentId !== uploadId) await undoAfterFailure(context, [uploadId])
     return request
   } catch (error) {
-    await giveUp(context, [uploadId])
+    await undoAfterFailure(context, [uploadId])
     throw error
   }
 }

@@ -10,7 +10,7 @@ import { getRow, keysOf } from './documents.queries.ts'
  * only the answer was lost, there is no note and nothing happens. With `silentSince`, only uploads without activity
  * since then. Returns the ids it removed.
  */
-export async function takeBack(
+export async function undoUploads(
   db: Db,
   storage: Storage,
   tenantId: string,
@@ -35,12 +35,12 @@ async function removeFiles(storage: Storage, tenantId: string, id: string): Prom
  * Undoes uploads after a failure; the sweep removes what cannot be removed now. Files stored after somebody else
  * deleted the note belong to nobody and no sweep would find them, so they are removed here.
  */
-export const giveUp = (
+export const undoAfterFailure = (
   { settle, storage, caller: { tenantId } }: Pick<StagedContext, 'settle' | 'storage' | 'caller'>,
   ids: readonly string[],
 ) =>
   settle(async (db) => {
-    const takenBack = await takeBack(db, storage, tenantId, ids)
+    const takenBack = await undoUploads(db, storage, tenantId, ids)
     // A document that was deleted since is erased by its delete or by the sweep, once no backup needs it.
     const added = await db.selectFrom('documents').select('id').where('id', 'in', ids).execute()
     const settled = [...takenBack, ...added.map(({ id }) => id)]

@@ -14,7 +14,7 @@ import type { Storage } from '../../kernel/files/storage.ts'
 import type { StagedContext } from '../../kernel/http/call-contexts.ts'
 import { keysOf, requireBucket, requireFlag, requireRecord, stored } from './documents.queries.ts'
 import { queuePictures } from './drawing.queries.ts'
-import { giveUp } from './erasing.queries.ts'
+import { undoAfterFailure } from './erasing.queries.ts'
 import { fileNameOf } from './file-names.rules.ts'
 import { recognise } from './files.rules.ts'
 import { canBeDrawn } from './pictures.rules.ts'
@@ -187,10 +187,10 @@ export async function storeFiles(context: Storing, order: Order): Promise<string
       return once(db, requestKey(order, storedFiles), add)
     })
     // The request was sent before: its documents exist, and the files of this attempt are not needed.
-    if (storedIds[0] !== ids[0]) await giveUp(context, ids)
+    if (storedIds[0] !== ids[0]) await undoAfterFailure(context, ids)
     return storedIds
   } catch (error) {
-    await giveUp(context, ids)
+    await undoAfterFailure(context, ids)
     throw error
   }
 }

@@ -7,7 +7,7 @@ import type { Db, Door } from '../../kernel/db/tenancy.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { Storage } from '../../kernel/files/storage.ts'
 import { keysOf } from './documents.queries.ts'
-import { erase, mayErase, takeBack } from './erasing.queries.ts'
+import { erase, mayErase, undoUploads } from './erasing.queries.ts'
 
 const hour = 3_600_000
 /**
@@ -92,7 +92,7 @@ async function dropLeftovers({ door, storage, now, isStopping }: Sweep): Promise
       .inTenant(company, null, async (db) => {
         if (silent_since === null) return Number(await erase(db, storage, company, document))
         // The leftovers of an erased sample company are noted as uploads too.
-        return (await mayErase(db)) ? (await takeBack(db, storage, company, [document], silent_since)).length : 0
+        return (await mayErase(db)) ? (await undoUploads(db, storage, company, [document], silent_since)).length : 0
       })
       .catch(() => 0)
     dropped += count

@@ -14,7 +14,7 @@ import { faultOfDisk } from '../../kernel/files/disk-faults.ts'
 import type { Part, Storage } from '../../kernel/files/storage.ts'
 import type { StagedContext } from '../../kernel/http/call-contexts.ts'
 import { getRow, keysOf, requireFlag, requireRecord, stored } from './documents.queries.ts'
-import { giveUp, takeBack } from './erasing.queries.ts'
+import { undoAfterFailure, undoUploads } from './erasing.queries.ts'
 import { fileNameOf } from './file-names.rules.ts'
 import { addDocuments, keep, onlyOne, uploadGone } from './storing.queries.ts'
 
@@ -133,7 +133,7 @@ export async function begin(context: StagedContext, body: Body<typeof beginUploa
     return get(context, id).catch(async (error: unknown) => {
       if (!isAbsent(error)) throw error
       // Its cancellation was interrupted: nothing is left to resume.
-      await stage((db) => takeBack(db, storage, caller.tenantId, [id]))
+      await stage((db) => undoUploads(db, storage, caller.tenantId, [id]))
       return begin(context, body)
     })
   const { file: key } = keysOf(caller.tenantId, id)
@@ -252,7 +252,7 @@ async function afterFailure(context: StagedContext, upload: Upload, error: unkno
   if (found.twin) return found.twin
   const isRefused = error instanceof AppError && error.status === 415
   if (found.isNoted && found.hasRecord && !isRefused) throw error
-  await giveUp(context, [id])
+  await undoAfterFailure(context, [id])
   throw found.isNoted ? error : uploadGone()
 }
 
@@ -293,6 +293,6 @@ export async function cancel(context: StagedContext, id: string): Promise<void> 
   const { stage, storage, caller } = context
   await stage(async (db) => {
     await uploadOf(db, context, id)
-    await takeBack(db, storage, caller.tenantId, [id])
+    await undoUploads(db, storage, caller.tenantId, [id])
   })
 }
