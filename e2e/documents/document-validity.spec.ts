@@ -9,14 +9,14 @@ import { newContract, openPapersOf, rowOf } from '../src/papers.ts'
 import { person } from '../src/people.ts'
 import { button, eventually, failing, focusIsOn, title, undo } from '../src/screen.ts'
 
-/** Until when papers are valid, said where they are listed and told among what is due. */
+/** The validity of documents: entered in the list of documents, and listed as deadlines in the agenda. */
 
 const test = testIn('Licence Works').extend('people', { scope: 'file' }, ({ company }) => person(company.administrator))
 
 const entry = (page: Page, name: string) => page.getByLabel(`Until when ${name} is valid`, { exact: true })
 
-/** Types a day into the row of a paper, and stores it by the keyboard alone. */
-async function say(page: Page, name: string, text: string) {
+/** Enters a day in the row of a document, using the keyboard only. */
+async function enterValidity(page: Page, name: string, text: string) {
   await button(page, `Validity of ${name}`).focus()
   await page.keyboard.press('Enter')
   await focusIsOn(page, entry(page, name))
@@ -24,7 +24,7 @@ async function say(page: Page, name: string, text: string) {
   await page.keyboard.press('Enter')
 }
 
-test('a validity is said in the row of a paper, told among what is due, and taken back', async ({
+test('a validity is entered in the row of a document, listed in the agenda, and cleared', async ({
   company,
   people,
   enter,
@@ -35,7 +35,7 @@ test('a validity is said in the row of a paper, told among what is due, and take
   await openPapersOf(page, id)
   await rowOf(page, 'Licence.txt').waitFor()
   expect(await page.getByText(/Valid until/).count()).toBe(0)
-  await say(page, 'Licence.txt', 'soon')
+  await enterValidity(page, 'Licence.txt', 'soon')
   await page.getByRole('alert').getByText('Valid until must be a day such as 05/11/2026').waitFor()
   await entry(page, 'Licence.txt').fill(dayTyped(day(20)))
   await page.keyboard.press('Enter')
@@ -44,10 +44,10 @@ test('a validity is said in the row of a paper, told among what is due, and take
     .waitFor()
   await rowOf(page, 'Licence.txt').getByText('20 days left', { exact: true }).waitFor()
   await focusIsOn(page, button(page, 'Validity of Licence.txt'))
-  await say(page, 'Policy.txt', dayTyped(day(-3)))
+  await enterValidity(page, 'Policy.txt', dayTyped(day(-3)))
   await rowOf(page, 'Policy.txt').getByText('ran out 3 days ago', { exact: true }).waitFor()
-  // What is far off is told without a word more.
-  await say(page, 'Plan.txt', dayTyped(day(300)))
+  // A day far off is shown without the days left.
+  await enterValidity(page, 'Plan.txt', dayTyped(day(300)))
   await rowOf(page, 'Plan.txt')
     .getByText(`Valid until ${told(300)}`, { exact: true })
     .waitFor()
@@ -79,12 +79,12 @@ test('a validity is said in the row of a paper, told among what is due, and take
   await page.waitForURL(`**/contracts/${id}#papers`)
   await title(page, 'Kaveri bridge')
   await rowOf(page, 'Licence.txt').getByText('20 days left', { exact: true }).waitFor()
-  // Back is the agenda, and not what led here.
+  // Back leads to the agenda, not to the address that redirected here.
   await page.goBack()
   await title(page, 'Agenda')
 })
 
-test('a day that could not be stored stays as it was typed; who may only look has nothing to enter it by', async ({
+test('a day that could not be stored stays as typed, and a viewer has no field to enter one', async ({
   company,
   people,
   enter,
@@ -95,7 +95,7 @@ test('a day that could not be stored stays as it was typed; who may only look ha
   await openPapersOf(page, id)
   await rowOf(page, 'Permit.txt').waitFor()
   await failing(page, '**/validity', async () => {
-    await say(page, 'Permit.txt', dayTyped(day(9)))
+    await enterValidity(page, 'Permit.txt', dayTyped(day(9)))
     await rowOf(page, 'Permit.txt').getByRole('alert').waitFor()
     await expectNoSidewaysScroll(page)
   })

@@ -33,16 +33,16 @@ const test = testIn('Paper Works')
   .extend('people', { scope: 'file' }, ({ company }) => person(company.administrator))
   .extend('page', async ({ company, enter }): Promise<Page> => enter(company.administrator))
 
-const status = (page: Page, said: string) =>
-  page.getByRole('status').getByText(said, { exact: true }).waitFor({ timeout: 60_000 })
+const status = (page: Page, text: string) =>
+  page.getByRole('status').getByText(text, { exact: true }).waitFor({ timeout: 60_000 })
 
-async function kept(by: Client, { id: entityId }: { id: string }): Promise<string[]> {
+async function storedNames(by: Client, { id: entityId }: { id: string }): Promise<string[]> {
   const documents = await by.ok(listDocuments, { query: { entityType: 'CONTRACT', entityId } })
   return documents.map(({ fileName }) => fileName).toSorted()
 }
 
-/** The calls that the page sends files by, from now on. */
-function sendingsOf(page: Page, method = 'POST'): Request[] {
+/** Collects the upload requests of the page from now on. */
+function collectUploads(page: Page, method = 'POST'): Request[] {
   const sent: Request[] = []
   page.on('request', (request) => {
     if (request.method() === method && request.url().includes('/upload')) sent.push(request)
@@ -56,13 +56,13 @@ const photo = async (): Promise<Paper> => ({
   buffer: await plain(400, 300).png().toBuffer(),
 })
 const paper = (name: string, buffer: Buffer): Paper => ({ name, mimeType: '', buffer })
-/** To be sent under the name of a paper. */
+/** The content of a program, sent under the name of a document. */
 const program = `MZ${'\0'.repeat(600)}`
 const refusal = '“Bill.pdf” is a program or a script: these are not kept.'
-/** A text of so many bytes that are not all the same. */
+/** A text of this many bytes that are not all the same. */
 const long = (name: string, bytes: number) => text(name, Buffer.from(`${name} `.repeat(bytes / name.length)))
 
-test('papers of a contract are chosen, told of, uploaded and listed with what is known of them [2.44 2.73 5.24 7.48]', async ({
+test('documents of a contract are chosen, listed before sending, uploaded, and listed with their details [2.44 2.73 5.24 7.48]', async ({
   people,
   page,
 }) => {
@@ -70,7 +70,7 @@ test('papers of a contract are chosen, told of, uploaded and listed with what is
   await openPapersOf(page, contract.id)
   await page.getByRole('link', { name: 'Weir at Ravi', exact: true }).waitFor()
   await page.getByText('There are no documents yet. Choose files above to add the first.').waitFor()
-  const sent = sendingsOf(page)
+  const sent = collectUploads(page)
   await button(page, 'Upload').click()
   await alert(page, 'Please select at least one file to upload.')
   const plan = paper('Plan.pdf', pdfOf(2))
@@ -97,28 +97,29 @@ test('papers of a contract are chosen, told of, uploaded and listed with what is
   await eventually(() => thumbnail.evaluate(widthOf)).toBeGreaterThan(0)
   await page.reload()
   await rowOf(page, 'Plan.pdf').waitFor()
-  expect(await kept(people, contract)).toEqual(['Notes.txt', 'Plan.pdf', 'Site photo.png'])
+  expect(await storedNames(people, contract)).toEqual(['Notes.txt', 'Plan.pdf', 'Site photo.png'])
 })
 
-test('a picture that is still to be drawn says so, in the list and when it is looked at, and appears by itself', async ({
+test('a picture that is not drawn yet is marked in the list and the preview, and appears by itself', async ({
   people,
   page,
   company,
 }) => {
   const contract = await newContract(people, 'Many photos')
-  // The server draws one after the other: these come first, so that the photo is still to be drawn when it is held.
+  // The server draws one picture after the other: these come first, so that the photo is not drawn yet when its drawing
+  // is held.
   const huge = new File([new Uint8Array(hugePng(9_950))], 'Panorama.png')
   for (let at = 0; at < 2; at += 1) await newDocument(people, contract.id, huge)
   const { name, buffer } = await photo()
   const { id } = await newDocument(people, contract.id, new File([new Uint8Array(buffer)], name))
-  const letDraw = await holdDrawing(company.tenantId, id)
+  const releaseDrawing = await holdDrawing(company.tenantId, id)
   await openPapersOf(page, contract.id)
   await rowOf(page, name).getByRole('img', { name: 'Being drawn' }).waitFor()
   await button(page, `Preview ${name}`).click()
   await page.getByText('The preview is still being drawn. It will appear here by itself.').waitFor()
   await expectAccessible(page)
-  await letDraw()
-  // Another upload has the server look again at once.
+  await releaseDrawing()
+  // Another upload makes the server look for due pictures at once.
   await newDocument(people, contract.id, new File([new Uint8Array(buffer)], 'Next.png'))
   const image = page.getByRole('dialog').getByRole('img', { name })
   await eventually(() => image.evaluate(widthOf)).toBeGreaterThan(0)
@@ -126,7 +127,7 @@ test('a picture that is still to be drawn says so, in the list and when it is lo
   await eventually(() => rowOf(page, name).locator('img').evaluate(widthOf)).toBeGreaterThan(0)
 })
 
-test('among files that are dropped a refused one says why and is not offered again, the others are stored [8.41]', async ({
+test('of several dropped files a refused one shows the reason and cannot be retried, and the others are stored [8.41]', async ({
   people,
   page,
 }) => {
@@ -140,7 +141,7 @@ test('among files that are dropped a refused one says why and is not offered aga
   await over.dispatchEvent('drop', { dataTransfer: dropped })
   const list = page.getByRole('list', { name: 'Files' })
   await list.getByText('The file is empty.').waitFor()
-  const sent = sendingsOf(page)
+  const sent = collectUploads(page)
   await button(page, 'Upload').click()
   await list.getByText(refusal).waitFor()
   await alert(page, 'Upload failed. Please try again.')
@@ -148,7 +149,7 @@ test('among files that are dropped a refused one says why and is not offered aga
   await expectAccessible(page)
   await page.emulateMedia({ colorScheme: 'dark' })
   await expectContrast(page)
-  expect(await kept(people, contract)).toEqual(['One.txt', 'Two.csv'])
+  expect(await storedNames(people, contract)).toEqual(['One.txt', 'Two.csv'])
   expect(sent).toHaveLength(3)
   expect(await button(page, 'Retry failed').count()).toBe(0)
   await button(page, 'Clear').click()
@@ -156,10 +157,7 @@ test('among files that are dropped a refused one says why and is not offered aga
   await rowOf(page, 'One.txt').waitFor()
 })
 
-test('uploads tell how far they are, and nothing stays of those that are cancelled, one or all', async ({
-  people,
-  page,
-}) => {
+test('uploads show their progress, and cancelled ones, one or all, leave nothing', async ({ people, page }) => {
   const contract = await newContract(people, 'Slow canal')
   await openPapersOf(page, contract.id)
   const large = await onDisk('Large.pdf', pdfOf(1, 17_000_000))
@@ -191,13 +189,13 @@ test('uploads tell how far they are, and nothing stays of those that are cancell
   await status(page, '4 cancelled')
   await line.open()
   await eventually(async () => (await people.refused(getUpload, { params: { id } })).status).toBe(404)
-  expect(await kept(people, contract)).toEqual([])
+  expect(await storedNames(people, contract)).toEqual([])
   await button(page, 'Retry Two.txt').click()
   await status(page, '1 file uploaded, 3 cancelled')
-  expect(await kept(people, contract)).toEqual(['Two.txt'])
+  expect(await storedNames(people, contract)).toEqual(['Two.txt'])
 })
 
-test('a line that breaks for a moment is waited for; one that stays away is told of, and the files can be sent again', async ({
+test('a short break of the connection is waited out, and after a long one the files can be sent again', async ({
   people,
   page,
 }) => {
@@ -222,7 +220,7 @@ test('a line that breaks for a moment is waited for; one that stays away is told
     .waitFor()
   await line.open()
   await status(page, '5 files uploaded')
-  expect(await kept(people, contract)).toEqual(names)
+  expect(await storedNames(people, contract)).toEqual(names)
 
   await line.cut()
   await chooseFiles(page, [text('Away.txt'), text('Also away.txt')])
@@ -233,22 +231,19 @@ test('a line that breaks for a moment is waited for; one that stays away is told
   await button(page, 'Retry failed').click()
   await status(page, '2 files uploaded')
   expect(await page.getByText('Upload failed. Please try again.').count()).toBe(0)
-  expect(await kept(people, contract)).toEqual([...names, 'Also away.txt', 'Away.txt'])
+  expect(await storedNames(people, contract)).toEqual([...names, 'Also away.txt', 'Away.txt'])
 })
 
-test('a file of 20 MB goes in parts, goes on where a reload broke it off, and arrives whole', async ({
-  people,
-  page,
-}) => {
+test('a file of 20 MB is sent in parts, resumes after a reload, and arrives complete', async ({ people, page }) => {
   const contract = await newContract(people, 'Wide dam')
   const drawings = pdfOf(3, 20 * 1024 * 1024)
   const path = await onDisk('Drawings.pdf', drawings)
   const numbersOf = (sent: Request[]) => sent.map((request) => Number(/number=(\d)/.exec(request.url())?.[1]))
   await openPapersOf(page, contract.id)
-  const parts = sendingsOf(page, 'PUT')
+  const parts = collectUploads(page, 'PUT')
   const last = /\/part\?number=3$/
   const gate = Promise.withResolvers<void>()
-  const letGo = await intercept(page, last, async (route) => {
+  const stopIntercepting = await intercept(page, last, async (route) => {
     await gate.promise
     await route.abort().catch(() => undefined)
   })
@@ -261,9 +256,9 @@ test('a file of 20 MB goes in parts, goes on where a reload broke it off, and ar
   await eventually(() => parts.length).toBe(3)
   await page.reload()
   gate.resolve()
-  letGo()
+  stopIntercepting()
   expect(numbersOf(parts).toSorted()).toEqual([1, 2, 3])
-  expect(await kept(people, contract)).toEqual([])
+  expect(await storedNames(people, contract)).toEqual([])
 
   await title(page, 'Supporting documents')
   spend(page)
@@ -282,7 +277,7 @@ test('a file of 20 MB goes in parts, goes on where a reload broke it off, and ar
     .waitFor()
 })
 
-test('without route data a page says what is missing, and without a tenant nobody is signed in [8.42]', async ({
+test('without route data a page reports what is missing, and without a tenant the user is signed out [8.42]', async ({
   people,
   page,
 }) => {
@@ -304,10 +299,7 @@ test('without route data a page says what is missing, and without a tenant nobod
   await page.waitForURL((url) => url.pathname === '/')
 })
 
-test('a paper is deleted once that is confirmed, and the links that were given out lead nowhere', async ({
-  people,
-  page,
-}) => {
+test('a document is deleted after confirmation, and its earlier links stop working', async ({ people, page }) => {
   const contract = await newContract(people, 'Struck out')
   await newDocument(people, contract.id, new File(['Kept\n'], 'Kept.txt'))
   const { s3Url } = await newDocument(people, contract.id, new File(['Gone\n'], 'Gone.txt'))
@@ -321,7 +313,7 @@ test('a paper is deleted once that is confirmed, and the links that were given o
   await asked(page, 'accept', remove)
   await eventually(() => rowOf(page, 'Gone.txt').count()).toBe(0)
   await focusIsOn(page, page.getByRole('table', { name: 'Documents' }))
-  expect(await kept(people, contract)).toEqual(['Kept.txt'])
+  expect(await storedNames(people, contract)).toEqual(['Kept.txt'])
   expect((await follow()).status).toBe(404)
 
   await page.goto(`/contracts/list?contractName=Struck+out`)
@@ -330,7 +322,7 @@ test('a paper is deleted once that is confirmed, and the links that were given o
   expect((await people.ok(getContract, { params: { id: contract.id } })).contractName).toBe('Struck out')
 })
 
-test('a name is shown as it is, whatever stands in it, and a download has it', async ({ people, page }) => {
+test('a name with markup is shown as text, and the download has the name', async ({ people, page }) => {
   const contract = await newContract(people, 'Names')
   const dialogs: string[] = []
   page.on('dialog', (dialog) => {
@@ -347,16 +339,16 @@ test('a name is shown as it is, whatever stands in it, and a download has it', a
   await button(page, `Preview ${hostile}`).click()
   await page.getByRole('dialog', { name: hostile, exact: true }).getByText('hostile', { exact: true }).waitFor()
   await page.keyboard.press('Escape')
-  expect(await kept(people, contract)).toEqual([hostile, hindi].toSorted())
+  expect(await storedNames(people, contract)).toEqual([hostile, hindi].toSorted())
   expect(await page.getByRole('img', { name: 'x' }).count()).toBe(0)
   expect(await downloaded(page, hindi)).toMatchObject({ name: hindi, bytes: Buffer.from('करार\n') })
   const { name, bytes } = await downloaded(page, hostile)
-  // A browser keeps no signs that a file system may not have.
+  // A browser removes characters that a file system does not allow.
   expect([name, String(bytes)]).toEqual([expect.stringMatching(/img src=x onerror=alert\(1\).*\.txt$/), 'hostile\n'])
   expect(dialogs).toEqual([])
 })
 
-test('each may do what their role says, and sees nothing of the rest', async ({ company, people, enter }) => {
+test('users may do what their roles allow, and are offered nothing else', async ({ company, people, enter }) => {
   const contract = await newContract(people, 'Shared')
   await newDocument(people, contract.id, new File(['Seen\n'], 'Seen.txt'))
   const offeredTo = async (name: string, grid: readonly Flag[]) => {
@@ -384,7 +376,7 @@ test('each may do what their role says, and sees nothing of the rest', async ({ 
   }
 })
 
-test('the pages of the company: vehicles, their insurance and payments, each in its own words [2.53 2.54 2.55 8.28 8.43 8.44 8.45]', async ({
+test('the pages of the company for vehicles, insurance and payments have their own texts [2.53 2.54 2.55 8.28 8.43 8.44 8.45]', async ({
   page,
 }) => {
   await page.goto('/vehicles')
@@ -403,9 +395,9 @@ test('the pages of the company: vehicles, their insurance and payments, each in 
   await status(page, '1 file uploaded')
   await rowOf(page, 'Policy.pdf').waitFor()
 
-  const told: string[] = []
+  const consoleErrors: string[] = []
   page.on('console', (line) => {
-    if (line.type() === 'error') told.push(line.text())
+    if (line.type() === 'error') consoleErrors.push(line.text())
   })
   await page.goto('/payments')
   await title(page, 'Payments')
@@ -417,11 +409,11 @@ test('the pages of the company: vehicles, their insurance and payments, each in 
   await chooseFiles(page, [text('Bill.pdf', program)])
   await button(page, 'Upload').click()
   await alert(page, 'Upload failed. See console for details.')
-  await eventually(() => told.join('\n')).toContain(refusal)
+  await eventually(() => consoleErrors.join('\n')).toContain(refusal)
   await eventually(() => rowOf(page, 'Bill').count()).toBe(2)
 })
 
-test('a project and a task hold papers of their own, and the keyboard alone does for all of it', async ({
+test('a project and a task have documents of their own, and everything works by the keyboard alone', async ({
   people,
   page,
 }) => {
@@ -455,7 +447,7 @@ test('a project and a task hold papers of their own, and the keyboard alone does
   await page.getByRole('dialog', { name: 'By keys.txt' }).getByText('Typed', { exact: true }).waitFor()
   await page.keyboard.press('Escape')
   await focusIsOn(page, open)
-  // Past the checksum, the validity and the download.
+  // Tab past the checksum, the validity and the download.
   for (let steps = 0; steps < 4; steps += 1) await page.keyboard.press('Tab')
   await focusIsOn(page, button(page, 'Delete By keys.txt'))
   await asked(page, 'accept', () => page.keyboard.press('Enter'))
@@ -463,7 +455,7 @@ test('a project and a task hold papers of their own, and the keyboard alone does
   await rowOf(page, 'Readings.txt').waitFor()
 })
 
-test('on a phone a photo is taken, stored and looked at, and nothing is wider than the screen', async ({
+test('on a phone a photo is taken, stored and viewed, and nothing is wider than the screen', async ({
   company,
   people,
   enter,

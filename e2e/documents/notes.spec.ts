@@ -13,7 +13,7 @@ import { testIn } from '../src/desk.ts'
 import { person, type Who } from '../src/people.ts'
 import { alert, asked, eventually, failing, focusIsOn, undo } from '../src/screen.ts'
 
-/** Notes of calls, visits and letters: written on the page of their record, told there, and taken back by whoever wrote them. */
+/** Notes of calls, visits and letters: written and shown on the page of their record, and deleted by their author. */
 
 const test = testIn('Tapti Works')
   .extend('deposit', async ({ owner }) => {
@@ -40,7 +40,7 @@ const add = (page: Page) => side(page).getByRole('button', { name: 'Add note' })
 const rows = (page: Page) => side(page).getByRole('listitem')
 const lines = async (page: Page) => (await rows(page).allInnerTexts()).map((text) => text.split('\n').filter(Boolean))
 
-test('a call is noted by the keyboard, told with its lines as they were typed, and undone', async ({
+test('a call is noted by the keyboard, shown with its lines as typed, and undone', async ({
   open,
   deposit,
   owner,
@@ -48,7 +48,7 @@ test('a call is noted by the keyboard, told with its lines as they were typed, a
 }) => {
   const page = await open(company.administrator, deposit.path)
   await side(page).getByText('There are no notes yet.').waitFor()
-  // Of a deposit it is a call unless somebody says otherwise.
+  // A note on a deposit is a call unless another kind is chosen.
   await eventually(() => kind(page, 'Call').isChecked()).toBe(true)
   await add(page)
   await side(page).getByText('Write first what is to be noted').waitFor()
@@ -66,7 +66,7 @@ test('a call is noted by the keyboard, told with its lines as they were typed, a
     ],
   ])
   expect(await rows(page).getByRole('link').count()).toBe(0)
-  // The next one is begun where this one was.
+  // The form for the next note takes the focus.
   await focusIsOn(page, box(page))
   await eventually(() => box(page).inputValue()).toBe('')
   await kind(page, 'Visit').check()
@@ -83,7 +83,7 @@ test('a call is noted by the keyboard, told with its lines as they were typed, a
   await eventually(() => rows(page).count()).toBe(1)
 })
 
-test('a day to come is told at its field, and what is typed outlives a fault and a page that is left', async ({
+test('a future day is reported at its field, and the typed text survives a failed request and leaving the page', async ({
   open,
   deposit,
   company,
@@ -112,7 +112,7 @@ test('a day to come is told at its field, and what is typed outlives a fault and
   await eventually(() => box(page).inputValue()).toBe('')
 })
 
-test('one’s own note is deleted once that is confirmed, somebody else’s not; a reader writes none', async ({
+test('an author deletes their own note after confirmation but no other, and a reader cannot write one', async ({
   open,
   deposit,
   owner,
@@ -136,7 +136,7 @@ test('one’s own note is deleted once that is confirmed, somebody else’s not;
   expect(await box(reader).count()).toBe(0)
 })
 
-test('older notes are shown when they are asked for', async ({ open, deposit, owner, company }) => {
+test('older notes are shown on request', async ({ open, deposit, owner, company }) => {
   for (let at = 0; at < 51; at += 1)
     await owner.ok(addNote, {
       params: deposit.of,
@@ -148,7 +148,7 @@ test('older notes are shown when they are asked for', async ({ open, deposit, ow
   await rows(page).getByText('No. 50', { exact: true }).waitFor()
 })
 
-test('every kind of record has its notes', async ({ open, owner, company }) => {
+test('every kind of record has notes', async ({ open, owner, company }) => {
   const { id: contractId } = await owner.ok(createContract, { body: { contractName: 'Girna weir' } })
   const { id: projectId } = await owner.ok(createProject, { body: { projectName: 'Girna weir' } })
   const { id: taskId } = await owner.ok(createTask, { body: { title: 'Piers', projectId } })
@@ -172,7 +172,7 @@ test('every kind of record has its notes', async ({ open, owner, company }) => {
   }
 })
 
-test('on a phone it is written and read without scrolling sideways', async ({ open, deposit, company }) => {
+test('on a phone notes are written and read without scrolling sideways', async ({ open, deposit, company }) => {
   const page = await open(company.administrator, deposit.path, 'phone')
   await kind(page, 'Visit').check()
   await box(page).fill(`Averylongwordthatnobodywouldtypebutsomebodypastes${'x'.repeat(80)}`)

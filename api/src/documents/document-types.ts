@@ -1,4 +1,4 @@
-/** How a document is shown without leaving the page. */
+/** How a document is shown in its preview. */
 export type DocumentPreview = 'image' | 'pdf' | 'table' | 'text'
 interface DocumentType {
   label: string
@@ -7,7 +7,7 @@ interface DocumentType {
   preview?: DocumentPreview
 }
 
-/** What is kept, by the media type that the content itself tells. */
+/** The accepted kinds of document, by the media type that the content itself tells. */
 export const documentTypes: Readonly<Record<string, DocumentType>> = {
   'application/pdf': { label: 'PDF document', endings: ['pdf'], preview: 'pdf' },
   'image/jpeg': { label: 'JPEG image', endings: ['jpg', 'jpeg', 'jpe', 'jfif'], preview: 'image' },

@@ -8,7 +8,7 @@ import type { Flag, ModuleName } from '../kernel/permissions.ts'
 
 export const about = 'Files on contracts, refund requests, projects, tasks, measurement sheets and the company itself.'
 
-/** What a document may hang on, and the module whose permissions it follows. */
+/** The kinds of record a document may belong to, and the module whose permissions it follows. */
 export const documentModules = {
   CONTRACT: 'Contracts',
   PROJECT: 'Projects',
@@ -16,7 +16,7 @@ export const documentModules = {
   REFUND_REQUEST: 'Contracts',
   // A sheet of the measurement book.
   MEASUREMENT: 'Measurement Book',
-  // These have no records yet: their documents hang on the company itself, by its id.
+  // These have no records yet: their documents belong to the company itself, by its id.
   VEHICLE: 'Vehicles',
   VEHICLE_INSURANCE: 'Vehicle Insurance',
   PAYMENT: 'Payments',
@@ -37,11 +37,11 @@ export const documentEntity = z.enum(documentEntities)
 /** 100 MB. */
 export const maxDocumentBytes = 104_857_600
 export const tooLargeDocument = 'A document must be at most 100 MB.'
-/** Above this a browser sends a document in parts, so that a broken line costs one part and not the whole. 16 MB. */
+/** 16 MB. A browser sends a larger document in parts, so that a broken connection costs one part and not the whole. */
 export const maxWholeBytes = 16_777_216
-/** 8 MB; every part of a document but the last is of this size. */
+/** 8 MB, the size of every part of a document but the last. */
 export const partBytes = 8_388_608
-/** Milliseconds until it is worth asking again whether pictures that were due have been drawn. */
+/** Milliseconds until a client asks again whether due pictures have been drawn. */
 export const askAgainMs = 3_000
 /** The most files in one call. */
 const maxFilesAtOnce = 50
@@ -62,18 +62,18 @@ export const document = z.object({
   size: z.int(),
   docType: z.string(),
   purpose: z.nullable(z.string()),
-  /** The last day on which it is valid; null where nobody said that it ends. */
+  /** The last day on which it is valid; null when it does not expire. */
   validUntil: z.nullable(f.day),
   /** SHA-256 of the content, 64 hexadecimal digits. */
   sha256: z.string(),
   bucketName: z.string(),
   key: z.string(),
-  /** Links that work without a header, for minutes, for as long as whoever asked for them may view the document. */
+  /** Links that work without a header, for minutes, while the user who received them may view the document. */
   s3Url: link,
   thumbnailUrl: z.nullable(link),
-  /** An image for the screen; of a PDF the document itself. */
+  /** An image for the screen; for a PDF the document itself. */
   previewUrl: z.nullable(link),
-  /** Its thumbnail and preview are still to be drawn: they are in a later answer, or there will be none. */
+  /** Its thumbnail and preview are still to be drawn; a later answer has them, unless they cannot be drawn. */
   arePicturesDue: z.boolean(),
   createdAt: f.moment,
   createdBy: z.nullable(f.id),
@@ -81,7 +81,7 @@ export const document = z.object({
 })
 export type Document = z.infer<typeof document>
 
-/** The record that a document hangs on decides which of these modules is asked for. */
+/** Requires the module of the document's record, which is one of these. */
 const whoMay = (can: Flag) => ({ module: Object.values(documentModules), can })
 
 /** Newest first; `before` is the last document of the page before. */
@@ -143,9 +143,9 @@ const upload = { maxBytes: maxDocumentBytes, tooLarge: tooLargeDocument, toDisk:
 const docType = f.optional(f.text(50))
 const purpose = f.optional(f.text(500))
 const bucket = f.optional(f.text(100))
-/** What a client may say of a file; the server finds out for itself. */
-const said = f.optional(f.text(255))
-/** Where a document belongs, and as what. */
+/** What a client may declare about a file; the server finds out for itself. */
+const declared = f.optional(f.text(255))
+/** The record a document belongs to, its type and its purpose. */
 const filing = { entityType: documentEntity, entityId: f.id, docType, purpose }
 
 export const uploadRecordDocument = endpoint({
@@ -163,11 +163,11 @@ export const uploadRecordDocument = endpoint({
     doc_type: docType,
     purpose,
     bucket_name: bucket,
-    /** The name to keep it under, where it is another than the file's own. */
-    file_name: said,
-    file_type: said,
-    file_extension: said,
-    /** Bytes; what arrives must be as many. */
+    /** The name to store it under, if it differs from the file's own. */
+    file_name: declared,
+    file_type: declared,
+    file_extension: declared,
+    /** Bytes; the file must have as many. */
     size: f.optional(f.text(20)),
   }),
   response: document,
@@ -214,7 +214,7 @@ export const getDownloadLink = endpoint({
   response: link,
 })
 
-/** What is read of a sheet to be looked at. */
+/** The most of a sheet or text that a preview shows. */
 export const previewLimits = { rows: 200, columns: 30, characters: 100_000 }
 
 export const getDocumentPreview = endpoint({
@@ -224,14 +224,14 @@ export const getDocumentPreview = endpoint({
   allow: whoMay('canView'),
   params: f.idParams,
   response: z.object({
-    /** Which sheet of a workbook with several. */
+    /** The shown sheet of a workbook with several. */
     sheet: z.nullable(z.string()),
-    /** Each with its number in the sheet; null for a text. */
+    /** Each row with its number in the sheet; null for a text. */
     rows: z.nullable(z.array(z.object({ number: z.int(), cells: z.array(z.string()) }))),
     text: z.nullable(z.string()),
-    /** There is more in the document than is shown. */
+    /** The document has more than is shown. */
     isCut: z.boolean(),
-    /** Why the document cannot be shown, where it cannot. */
+    /** Why the document cannot be shown; null when it can. */
     fault: z.nullable(z.string()),
     faultParts: z.nullable(messageParts),
   }),
@@ -252,9 +252,8 @@ const uploadPart = z.object({
   number: z.int(),
   /** Bytes. */
   size: z.int(),
-  /** Already here. */
   hasArrived: z.boolean(),
-  /** Where the part is sent by PUT: an address of this server, to be called signed in, or one of the store's own. */
+  /** The address to PUT the part to: one of this server, which needs a session, or one of the store's own. */
   url: z.string(),
 })
 
@@ -274,7 +273,7 @@ export const beginUpload = endpoint({
     fileName: f.requiredText(255),
     /** Bytes. */
     size: z.int().check(z.gte(1, { error: 'is empty' }), z.lte(maxDocumentBytes, { error: tooLargeDocument })),
-    /** Tells the same file of the same person when it is chosen again: the moment of its last change, for one. */
+    /** Identifies the same file of the same user when it is chosen again, such as by the time of its last change. */
     fingerprint: f.requiredText(200),
   }),
   response: resumableUpload,

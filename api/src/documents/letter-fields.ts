@@ -1,17 +1,17 @@
 import * as f from '../kernel/fields.ts'
 import * as r from '../kernel/record.ts'
 
-/** What letters are for, and what each of them is filled in with. */
+/** The kinds of letter, and the fields of each. */
 
-/** To an office: money that is asked for the first time, again, or paper by which a bank or insurer answers. */
+/** Letters to an office: a first request for money, a reminder, and a request to release a guarantee. */
 export const officeLetterKinds = ['REFUND_REQUEST', 'FOLLOW_UP', 'RELEASE_GUARANTEE'] as const
-/** To the bank or insurer that gave a guarantee: to let it run longer, or to let it go. */
+/** Letters to the bank or insurer that gave a guarantee: to extend it, or to discharge it. */
 export const bankLetterKinds = ['EXTENSION_TO_BANK', 'DISCHARGE_TO_BANK'] as const
 export const letterKinds = [...officeLetterKinds, ...bankLetterKinds] as const
 export type LetterKind = (typeof letterKinds)[number]
 export type BankLetterKind = (typeof bankLetterKinds)[number]
 
-/** What every letter is filled in with, and what each is. */
+/** The fields of every letter, with their descriptions. */
 const anyLetter = {
   requestNo: 'The number of this letter',
   letterOn: 'The day of this letter',
@@ -19,7 +19,7 @@ const anyLetter = {
   signatory: 'Who signs, with designation',
 } as const
 
-/** Of letters to offices. */
+/** The fields of letters to offices. */
 export const officeLetterFields = {
   deposits: 'The table of what is asked for: it stands in a paragraph of its own',
   amount: 'What is asked for, in rupees',
@@ -58,7 +58,7 @@ const bankFields = {
   ...anyLetter,
 } as const
 
-/** Of letters to banks and insurers. */
+/** The fields of letters to banks and insurers. */
 export const extensionLetterFields = { ...bankFields, askedUntil: 'The day until which it is to be extended' } as const
 export const dischargeLetterFields = {
   ...bankFields,
@@ -71,7 +71,7 @@ export type LetterField = OfficeLetterField | BankLetterField
 export const officeLetterFieldNames = r.namesOf(officeLetterFields)
 export const bankLetterFieldNames = r.namesOf({ ...extensionLetterFields, ...dischargeLetterFields })
 
-/** Of each kind of letter what is filled in where it says its name in braces, and what each is. */
+/** The fields of each kind of letter, which its texts name in braces, with their descriptions. */
 export const letterFields: Readonly<Record<LetterKind, Readonly<Partial<Record<LetterField, string>>>>> = {
   REFUND_REQUEST: officeLetterFields,
   FOLLOW_UP: officeLetterFields,
@@ -86,7 +86,7 @@ const fieldsIn = (text: string) => [...text.matchAll(mark)].map(([, name = '']) 
 const isField = (name: string) => letterKinds.some((kind) => Object.hasOwn(letterFields[kind], name))
 
 const isTable = (paragraph: string) => paragraph.trim() === '{deposits}'
-/** The paragraphs of a letter: an empty line parts them. */
+/** The paragraphs of a letter, separated by empty lines. */
 export const paragraphsOf = (text: string): string[] =>
   text
     .replaceAll('\r\n', '\n')
@@ -99,13 +99,13 @@ const notOfThis = '{field} is not a field of this kind of letter'
 const noRoom = 'has no room for {field}'
 
 interface Room {
-  /** The table of deposits may stand in it. */
+  /** Whether the text may hold the table of deposits. */
   hasTable?: boolean
-  /** Of which letters it is: it names their fields alone. Without one, those of any. */
+  /** The kind of letter whose fields the text may name; without one, the fields of any kind. */
   kind?: LetterKind
 }
 
-/** A text of a letter: each name in braces is a field of it. */
+/** A text of a letter, in which each name in braces is a field of the letter. */
 function letterText(max: number, { hasTable = false, kind }: Room = {}) {
   const isKnown = (name: string) => (kind ? Object.hasOwn(letterFields[kind], name) : isField(name))
   return f.requiredText(max).check((payload) => {
@@ -124,17 +124,17 @@ const textsFor = (kind?: LetterKind) => {
   const of = kind && { kind }
   return {
     subject: letterText(500, of),
-    /** Its paragraphs, between empty lines. Salutation and closing are those of its language. */
+    /** Paragraphs, separated by empty lines. The language decides salutation and closing. */
     body: letterText(10_000, { ...of, hasTable: true }),
-    /** What goes with it, one on a line. */
+    /** The enclosures, one on a line. */
     enclosures: f.optional(letterText(2_000, of)),
   }
 }
 
-/** What is written in a letter of any kind, with names of fields in braces. */
+/** The texts of a letter of any kind, with names of fields in braces. */
 export const letterTexts = textsFor()
 
-/** The same of each kind of letter: it names the fields of that kind alone. */
+/** The texts of each kind of letter, which name the fields of that kind only. */
 export const letterTextsOf: Readonly<Record<LetterKind, typeof letterTexts>> = {
   REFUND_REQUEST: textsFor('REFUND_REQUEST'),
   FOLLOW_UP: textsFor('FOLLOW_UP'),
@@ -143,5 +143,5 @@ export const letterTextsOf: Readonly<Record<LetterKind, typeof letterTexts>> = {
   DISCHARGE_TO_BANK: textsFor('DISCHARGE_TO_BANK'),
 }
 
-/** What each of these is called on the screen. */
+/** The labels of the texts on the screen. */
 export const letterTextLabels = { subject: 'Subject', body: 'Letter', enclosures: 'Enclosures' } as const

@@ -13,11 +13,11 @@ export const letterTemplateFields = {
   language: f.language,
   name: f.requiredText(200),
   ...letterTexts,
-  /** The one that is taken where none is named: one for each kind and language. */
+  /** Taken when no template is named: one for each kind and language. */
   isDefault: f.active,
 }
 
-/** What each field is called on the screen. */
+/** The labels of the fields on the screen. */
 export const letterTemplateLabels = {
   kind: 'Letter for',
   language: 'Language',

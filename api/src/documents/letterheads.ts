@@ -11,7 +11,7 @@ const base = '/project/api/letterhead'
 /** 2 MB. */
 export const maxLetterheadBytes = 2 * 1024 * 1024
 
-/** The letterhead of a company; nulls where it has none. */
+/** The letterhead of a company; nulls when it has none. */
 export const letterhead = z.object({
   fileName: z.nullable(z.string()),
   /** Bytes. */
@@ -21,7 +21,7 @@ export const letterhead = z.object({
 })
 export type Letterhead = z.infer<typeof letterhead>
 
-/** What each field is called in the audit trail. */
+/** The labels of the fields in the audit trail. */
 export const letterheadLabels = { fileName: 'File' } as const
 
 export const audited = {

@@ -7,7 +7,7 @@ import * as r from '../kernel/record.ts'
 export const about =
   'Notes on a contract, a deposit, an instrument, a project or a task of either kind: a call, a visit, a letter. They are added, never changed.'
 
-/** What a note may hang on, and the module whose permissions it follows. */
+/** The kinds of record a note may belong to, and the module whose permissions it follows. */
 export const noteModules = {
   CONTRACT: 'Contracts',
   DEPOSIT: 'Contracts',
@@ -20,25 +20,25 @@ export type NoteRecord = keyof typeof noteModules
 export const noteRecords = r.namesOf(noteModules)
 const noteRecord = z.enum(noteRecords)
 
-/** All but a plain note are contacts with whom the record is about. */
+/** All kinds but NOTE are contacts with the other party. */
 export const noteKinds = ['NOTE', 'CALL', 'VISIT', 'LETTER'] as const
 export type NoteKind = (typeof noteKinds)[number]
 
-/** How long whoever wrote a note may delete it, in milliseconds. */
+/** How long the author of a note may delete it, in milliseconds. */
 export const noteDeletableMs = 24 * 3_600_000
 /** The most characters of a note. */
 export const maxNoteLength = 2_000
-/** The most people whom a note names. */
+/** The most people a note may mention. */
 export const mostMentions = 10
 
 const fields = {
   kind: z.enum(noteKinds),
   text: f.requiredText(maxNoteLength),
-  /** Today where it is left out. */
+  /** Today when it is left out. */
   happenedOn: f.optional(f.day),
 }
 
-/** People who are told of the note, each of whom may view what it hangs on. */
+/** People who are notified of the note; each must be allowed to view its record. */
 const mentions = z.array(f.id).check(z.maxLength(mostMentions, { error: 'must be at most {max}' }))
 
 export const note = z.extend(
@@ -49,23 +49,23 @@ export const note = z.extend(
     ...fields,
     happenedOn: f.day,
     mentions,
-    /** What they are called, in the same order. */
+    /** Their names, in the same order. */
     mentionNames: z.array(z.string()),
   }),
   r.authors,
 )
 export type Note = z.infer<typeof note>
 
-/** What each field is called on the screen. */
+/** The labels of the fields on the screen. */
 export const noteLabels = { kind: 'Kind', text: 'Note', happenedOn: 'Happened on', mentions: 'People named' } as const
 
-/** The record that a note hangs on decides which of these modules is asked for. */
+/** Requires the module of the note's record, which is one of these. */
 const whoMay = (can: Flag) => ({ module: [...new Set(Object.values(noteModules))], can })
 
 const base = '/common/api/notes/:recordType/:recordId'
 const recordParams = { recordType: noteRecord, recordId: f.id }
 
-/** As many as are answered at once where nothing else is asked. */
+/** How many notes are returned at once unless the call says otherwise. */
 export const notesAtOnce = 50
 
 export const audited = {

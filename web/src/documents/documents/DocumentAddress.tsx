@@ -6,7 +6,7 @@ import { useRecord } from '../../lib/useRecord.ts'
 import { Screen } from '../../ui/shell/Screen.tsx'
 import { pageOf } from './document-page.ts'
 
-/** What a document is referred to by where nothing but its id is known: it leads on to the record that it hangs on. */
+/** The address of a document for callers that know only its id; it redirects to the document's record. */
 export function DocumentAddress() {
   const found = useRecord(getDocument)
   if (found.data) return <Navigate {...pageOf(found.data)} replace />

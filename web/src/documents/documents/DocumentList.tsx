@@ -28,8 +28,8 @@ import { useValidityEntry, Validity, ValidityAction } from './Validity.tsx'
 
 const DocumentPreview = part(() => import('./DocumentPreview.tsx'), 'DocumentPreview', { over: true, ahead: false })
 
-/** What is looked at, as it was listed when it was opened: the list may grow meanwhile. */
-interface Looking {
+/** The open preview, with the list as it was when it was opened: the list may grow meanwhile. */
+interface OpenPreview {
   documents: readonly Document[]
   at: number
 }
@@ -39,10 +39,10 @@ export function DocumentList({ place }: { place: Place }) {
   const list = useDocuments(place)
   const { documents = [] } = list
   const may = useRights(place.entityType)
-  const [looking, setLooking] = useState<Looking | null>(null)
+  const [preview, setLooking] = useState<OpenPreview | null>(null)
   const table = useRef<HTMLTableElement>(null)
 
-  // The focus would be lost with the row that was deleted.
+  // The focus would be lost with the deleted row, so it moves to the table.
   const deleting = useRef(0)
   useEffect(() => {
     if (documents.length < deleting.current && document.activeElement === document.body) table.current?.focus()
@@ -80,7 +80,7 @@ export function DocumentList({ place }: { place: Place }) {
               key={one.id}
               document={one}
               fetchedAt={list.fetchedAt}
-              // What shows how something stood on a day does not expire.
+              // A measurement sheet proves a past state, so its documents do not expire.
               mayEdit={may('canEdit') && place.entityType !== 'MEASUREMENT'}
               mayDelete={may('canDelete')}
               onPreview={() => setLooking({ documents, at })}
@@ -93,7 +93,7 @@ export function DocumentList({ place }: { place: Place }) {
           {t('Show older')}
         </Button>
       )}
-      {looking && <DocumentPreview {...looking} onClose={() => setLooking(null)} />}
+      {preview && <DocumentPreview {...preview} onClose={() => setLooking(null)} />}
     </div>
   )
 }
@@ -179,7 +179,7 @@ function kindOf(fileType: string): keyof typeof icons {
   return fileType === 'application/zip' ? 'zip' : 'other'
 }
 
-/** A link that has run out leaves the icon. */
+/** Shows the icon when the link has expired. */
 function Thumbnail({ document: { thumbnailUrl, arePicturesDue, fileType } }: { document: Document }) {
   const [isBroken, setBroken] = useState(false)
   const Icon = icons[kindOf(fileType)]
@@ -203,7 +203,7 @@ function Checksum({ of, sha256 }: { of: string; sha256: string }) {
         <code>{sha256.slice(0, 8)}…</code>
       </summary>
       <code className={classes['whole']}>{sha256}</code>
-      {/* Browsers let no page write to the clipboard on plain http. */}
+      {/* Browsers allow a page to write to the clipboard on https only. */}
       {window.isSecureContext && (
         <CopyButton value={sha256}>
           {({ copied, copy }) => (
@@ -217,12 +217,12 @@ function Checksum({ of, sha256 }: { of: string; sha256: string }) {
   )
 }
 
-const linksLast = 60_000
+const linkLifetimeMs = 60_000
 
-/** The link of the list as long as it is sure to be good, then a fresh one. */
+/** Downloads by the list's link while it surely works, and by a fresh one afterwards. */
 function Download({ document: { id, fileName, s3Url }, fetchedAt }: Pick<RowProps, 'document' | 'fetchedAt'>) {
   async function follow(event: MouseEvent) {
-    if (Date.now() - fetchedAt < linksLast) return
+    if (Date.now() - fetchedAt < linkLifetimeMs) return
     event.preventDefault()
     try {
       const fresh = await call(getDocument, { params: { id } })
@@ -253,7 +253,7 @@ function Download({ document: { id, fileName, s3Url }, fetchedAt }: Pick<RowProp
   )
 }
 
-/** The documents of a record, and the place to add more: they are sent as they are chosen. */
+/** The documents of a record, with an area to add more; files are sent as soon as they are chosen. */
 export function RecordDocuments({ place, ...area }: Pick<UploadProps, 'place' | 'hasCamera'>) {
   const may = useRights(place.entityType)
   if (!may('canView')) return null
@@ -269,7 +269,7 @@ interface FormProps extends UploadProps {
   form: FormTexts
 }
 
-/** Files are chosen first and sent by a button; below are those that are there. */
+/** A form in which files are chosen first and sent by a button, above the list of documents. */
 export function UploadPage(props: FormProps) {
   const may = useRights(props.place.entityType)
   return (

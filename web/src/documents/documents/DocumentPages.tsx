@@ -21,7 +21,7 @@ interface PageProps {
   children: ReactNode
 }
 
-/** A page of documents, for those who may see them. */
+/** A page of documents, for users who may view them. */
 export function DocumentPage({ title, place, context, actions, children }: PageProps) {
   const may = useRights(place.entityType)
   if (!may('canView')) return <Navigate to="/unauthorized" replace />
@@ -33,7 +33,7 @@ export function DocumentPage({ title, place, context, actions, children }: PageP
   )
 }
 
-/** Vehicles, policies and payments have no records yet: their documents hang on the company. */
+/** Vehicles, policies and payments have no records yet: their documents belong to the company. */
 function useCompany(entityType: DocumentEntity) {
   const user = useUser()
   const place: Place = { entityType, entityId: user?.tenantId ?? '' }
@@ -64,7 +64,7 @@ export function InsuranceDocuments() {
   )
 }
 
-/** Of a list of the same module, whose own script comes once it is opened. */
+/** Permission for the lists of this module; naming it here keeps their scripts out of this page. */
 const payments = { allow: { module: 'Payments', can: 'canView' } } as const
 
 export function PaymentDocuments() {

@@ -14,7 +14,7 @@ import classes from './DocumentPreview.module.css'
 import { canZoom, DocumentView, typeLabel } from './DocumentView.tsx'
 import { useZoom } from './useZoom.ts'
 
-/** The document with links that are minutes old at most, whatever the age of the list it comes from. */
+/** The listed document, refetched so that its links are at most minutes old. */
 function useFresh(listed: Document) {
   const input = { params: { id: listed.id } }
   const { data, refetch } = useQuery({
@@ -29,7 +29,7 @@ function useFresh(listed: Document) {
 
 const zoomStep = 1.25
 
-/** A button that is disabled would lose the focus, and with it the keys. */
+/** Looks disabled without the attribute: a disabled button would lose the focus, and with it the keys. */
 const tool = (label: string, isOff = false) =>
   ({ variant: 'default', size: 'lg', 'aria-label': label, 'aria-disabled': isOff, 'data-disabled': isOff }) as const
 
@@ -113,7 +113,7 @@ interface Props {
   onClose: () => void
 }
 
-/** A document to be looked at without leaving the page, and its neighbours. */
+/** A dialog that shows a document and leads to its neighbours in the list. */
 export function DocumentPreview({ documents, at, onClose }: Props) {
   const isPhone = usePhone()
   const { props } = useDialog(onClose)

@@ -11,7 +11,7 @@ import classes from './DocumentPreview.module.css'
 
 const PdfPages = part(() => import('./PdfPages.tsx'), 'PdfPages')
 
-/** What kind of file it is, in words. */
+/** The type of a file, in words. */
 export const typeLabel = ({ fileType }: Document) => translated(documentTypes[fileType]?.label ?? fileType)
 
 const Notice = ({ children }: { children: ReactNode }) => (
@@ -27,9 +27,9 @@ const waiting = (
 
 interface ViewProps {
   document: Document
-  /** A fresh link to what is shown; null when there is none any more. */
+  /** Returns a fresh link to the preview; null when there is none any more. */
   renew: () => Promise<string | null>
-  /** What scrolls. */
+  /** The scrolling element. */
   box: HTMLElement | null
   room: { width: number; height: number }
   zoom: number
@@ -62,7 +62,7 @@ function ImageView({ document, renew, room, zoom }: ViewProps) {
   )
 }
 
-/** 0 as A, 25 as Z, 26 as AA. */
+/** The letters of a column: 0 is A, 25 is Z, 26 is AA. */
 const columnLetters = (at: number): string =>
   (at < 26 ? '' : columnLetters(Math.floor(at / 26) - 1)) + String.fromCharCode(65 + (at % 26))
 
@@ -114,11 +114,11 @@ function ReadView({ document }: ViewProps) {
   )
 }
 
-/** Whether what is shown of the document can be made larger. */
+/** Whether the preview of a document can be enlarged. */
 export const canZoom = ({ fileType, previewUrl }: Document) =>
   previewUrl !== null && ['image', 'pdf'].includes(documentTypes[fileType]?.preview ?? '')
 
-/** What a document holds, as its type can be shown. */
+/** Shows a document as its type allows. */
 export function DocumentView(props: ViewProps) {
   const { fileType, size } = props.document
   const { preview, endings: [ending] = [] } = documentTypes[fileType] ?? {}

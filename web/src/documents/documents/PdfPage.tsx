@@ -12,14 +12,14 @@ interface PageProps {
   number: number
   /** Pixels on the screen. */
   width: number
-  /** Height by width, as long as the page's own is not known. */
+  /** The ratio of height to width until the page's own is known. */
   ratio: number
   box: HTMLElement | null
 }
 
 type Drawing = Pick<PageProps, 'pdf' | 'number' | 'width'> & { host: HTMLElement; onShape: (ratio: number) => void }
 
-/** Draws a page beside what is there, and puts it in its place when it is whole. */
+/** Draws a page off screen and puts it into `host` when it is complete. */
 function draw({ pdf, number, width, host, onShape }: Drawing): () => void {
   const stopping = new AbortController()
   async function start() {
@@ -59,7 +59,7 @@ export function PdfPage({ pdf, number, width, ratio, box }: PageProps) {
     if (!isNear) at?.replaceChildren()
     if (!isNear || !at) return
     let stop: (() => void) | undefined
-    // Pages that are only passed, and sizes between, are not worth it.
+    // Pages that are scrolled past, and sizes between two zoom steps, are not worth drawing.
     const timer = setTimeout(() => {
       stop = draw({ pdf, number, width, host: at, onShape: setOwn })
     }, 80)

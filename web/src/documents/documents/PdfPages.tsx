@@ -35,20 +35,20 @@ function PasswordForm({ give, isWrong }: { give: (password: string) => void; isW
   )
 }
 
-/** Which page is at the middle of the box, and of how many; another number leads to that page. */
-function Turn({ box, count }: { box: HTMLElement | null; count: number }) {
+/** Shows which page is in the middle of the box, and of how many; entering another number scrolls to that page. */
+function PageNumber({ box, count }: { box: HTMLElement | null; count: number }) {
   const [present, setPresent] = useState(1)
   useEffect(() => {
-    const look = () => {
+    const updatePage = () => {
       const { top = 0, height = 0 } = box?.getBoundingClientRect() ?? {}
       const pages = [...(box?.querySelectorAll('[data-page]') ?? [])]
       const at = pages.findIndex((page) => page.getBoundingClientRect().bottom > top + height / 2)
       setPresent(at < 0 ? count : at + 1)
     }
-    box?.addEventListener('scroll', look, { passive: true })
-    return () => box?.removeEventListener('scroll', look)
+    box?.addEventListener('scroll', updatePage, { passive: true })
+    return () => box?.removeEventListener('scroll', updatePage)
   }, [box, count])
-  function turn({ currentTarget: input }: { currentTarget: HTMLInputElement }) {
+  function goToPage({ currentTarget: input }: { currentTarget: HTMLInputElement }) {
     const page = Math.min(Math.max(1, Math.trunc(parseNumber(input.value) ?? present)), count)
     input.value = String(page)
     if (page !== present) box?.querySelector(`[data-page="${page}"]`)?.scrollIntoView()
@@ -62,8 +62,8 @@ function Turn({ box, count }: { box: HTMLElement | null; count: number }) {
         inputMode="numeric"
         size={String(count).length}
         defaultValue={present}
-        onBlur={turn}
-        onKeyDown={(event) => event.key === 'Enter' && turn(event)}
+        onBlur={goToPage}
+        onKeyDown={(event) => event.key === 'Enter' && goToPage(event)}
       />
       {t('of {count}', { count: decimal(count) })}
     </div>
@@ -81,7 +81,7 @@ export interface Props {
   zoom: number
 }
 
-/** A PDF drawn page by page as the pages come near. Its links lead nowhere, and what it would run is not run. */
+/** A PDF, whose pages are drawn as they come near the visible part. Its links and scripts are inactive. */
 export function PdfPages({ document, renew, box, room, zoom }: Props) {
   const { pdf, ratio, ask, fault, retry } = usePdf({ document, renew })
   if (fault)
@@ -109,7 +109,7 @@ export function PdfPages({ document, renew, box, room, zoom }: Props) {
           <PdfPage key={at + 1} number={at + 1} {...{ pdf, width, ratio, box }} />
         ))}
       </div>
-      {pdf.numPages > 1 && <Turn box={box} count={pdf.numPages} />}
+      {pdf.numPages > 1 && <PageNumber box={box} count={pdf.numPages} />}
     </>
   )
 }

@@ -29,7 +29,7 @@ import {
 import type { Place } from './useDocuments.ts'
 import { type Service, useUploads } from './useUploads.ts'
 
-/** What a page says where files are chosen first and then sent by a button. */
+/** The texts of a page on which files are chosen first and then sent by a button. */
 export interface FormTexts {
   none: string
   failed: string
@@ -39,17 +39,17 @@ export interface FormTexts {
 export interface UploadProps {
   place: Place
   service: Service
-  /** Without it files are sent as soon as they are chosen. */
+  /** Without a form, files are sent as soon as they are chosen. */
   form?: FormTexts
-  /** False where the screen has another way to take a photo. */
+  /** False when the screen has another way to take a photo. */
   hasCamera?: boolean
-  /** What is said of the files of a form; the fields for it are `children`. */
+  /** Type and purpose of the files of a form; the fields for them are `children`. */
   about?: About
   onFault?: (error: unknown) => void
   children?: ReactNode
 }
 
-/** Files that were dropped; of a folder the browser only tells that it is one. */
+/** Dropped files. For a folder the browser tells only that it is one. */
 const droppedIn = ({ dataTransfer }: DragEvent): Chosen[] =>
   [...dataTransfer.items].flatMap((item) => {
     const isFolder = item.webkitGetAsEntry()?.isDirectory ?? false
@@ -57,18 +57,18 @@ const droppedIn = ({ dataTransfer }: DragEvent): Chosen[] =>
     return file ? [{ file, isFolder }] : []
   })
 
-/** A file that misses the area would be opened by the browser in place of the page. */
+/** Otherwise the browser would replace the page by a file dropped beside the area. */
 function useNoStrayDrops() {
   useEffect(() => {
-    const keep = (event: globalThis.DragEvent) => event.preventDefault()
-    for (const type of ['dragover', 'drop'] as const) window.addEventListener(type, keep)
+    const preventOpening = (event: globalThis.DragEvent) => event.preventDefault()
+    for (const type of ['dragover', 'drop'] as const) window.addEventListener(type, preventOpening)
     return () => {
-      for (const type of ['dragover', 'drop'] as const) window.removeEventListener(type, keep)
+      for (const type of ['dragover', 'drop'] as const) window.removeEventListener(type, preventOpening)
     }
   }, [])
 }
 
-/** Where documents are dropped or chosen, and what becomes of them. */
+/** The area to drop or choose documents, and the state of their uploads. */
 export function UploadArea({ place, service, form, hasCamera = true, about, onFault, children }: UploadProps) {
   const { queue, uploads } = useUploads(place, service, onFault)
   const [fault, setFault] = useState<string | null>(null)
@@ -136,7 +136,7 @@ function DropZone({ onTake, isForm, hasCamera }: ZoneProps) {
 
   function choose(files: File[]) {
     onTake(files.map((file) => ({ file })))
-    // Else choosing the same file again would be no change to the browser.
+    // Otherwise the browser would not report choosing the same file again.
     forget.current?.()
     forgetPhoto.current?.()
   }
@@ -192,11 +192,11 @@ function DropZone({ onTake, isForm, hasCamera }: ZoneProps) {
 interface ListProps {
   queue: UploadQueue
   uploads: readonly Upload[]
-  /** What the page says when all is done. */
+  /** The page's own text when all uploads are done. */
   done?: ((count: number) => string) | undefined
 }
 
-/** The files on their way, each with how far it is, and all of them together. */
+/** The uploads with their progress, and the progress of all together. */
 function UploadList(props: ListProps) {
   const { queue, uploads } = props
   const { isBusy, files, done, toRetry, chosen, part } = totalsOf(uploads)
@@ -204,7 +204,7 @@ function UploadList(props: ListProps) {
   return (
     <div className={classes['uploads']} data-empty={uploads.length === 0 || undefined}>
       <Group justify="space-between" gap="xs">
-        {/* One sentence at every turn: the figures beside it change too often to be read out. */}
+        {/* Only this sentence is announced: the figures beside it change too often to be read out. */}
         <Text role="status" fw={600}>
           {summaryOf(uploads, props.done)}
         </Text>
@@ -237,7 +237,7 @@ function UploadList(props: ListProps) {
       </Group>
       {isBusy && <Progress value={part * 100} size="sm" mt={6} aria-label={t('All files')} />}
       {uploads.length > 0 && (
-        // Where there are many they scroll, by the keyboard too.
+        // A long list scrolls, by the keyboard too.
         <Box
           component="ul"
           className={classes['files']}
@@ -263,7 +263,7 @@ const icons = {
   failed: IconAlertTriangle,
 }
 
-/** One of hundreds, of which few change at a time. */
+/** Memoised, because few of hundreds of rows change at a time. */
 const UploadRow = memo(function UploadRow({ queue, upload }: { queue: UploadQueue; upload: Upload }) {
   const { key, file, stage } = upload
   const Icon = icons[stage.name]

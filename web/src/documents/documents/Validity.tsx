@@ -14,19 +14,19 @@ import { ActionButton, glyph } from '../../ui/shell/RowActions.tsx'
 import classes from './DocumentList.module.css'
 import { leftOf } from './validity-words.ts'
 
-// Few documents have one.
+// Few users edit a validity, so the editor is loaded late.
 const DayEditor = part(() => import('../../ui/record/DayEditor.tsx'), 'DayEditor')
 
 const calendar = glyph(
   'M4 7a2 2 0 0 1 2 -2h12a2 2 0 0 1 2 2v12a2 2 0 0 1 -2 2h-12a2 2 0 0 1 -2 -2zM16 3v4M8 3v4M4 11h16M9 16l2 2l4 -4',
 )
 
-/** How the validity of a document is entered where it is listed. */
+/** The state of the validity editor in a row of the list. */
 export interface ValidityEntry {
   isOpen: boolean
   button: RefObject<HTMLButtonElement | null>
   open: () => void
-  /** The focus goes back to what opened it where it was left by a key. */
+  /** Closes the editor; when a key closed it, the focus returns to the button that opened it. */
   leave: (isByKey: boolean) => void
 }
 
@@ -49,7 +49,7 @@ interface Props {
   entry: ValidityEntry
 }
 
-/** Says until when a document is valid. */
+/** The button that opens the editor of a document's validity. */
 export const ValidityAction = ({ document: { fileName }, entry: { button, open } }: Props) => (
   <ActionButton
     ref={button}
@@ -61,7 +61,7 @@ export const ValidityAction = ({ document: { fileName }, entry: { button, open }
   />
 )
 
-/** Stores a validity; answers why it was refused, else null. */
+/** Returns a function that stores a validity and returns why it was refused, else null. */
 function useStore({ id, fileName, validUntil: before }: Document) {
   const queryClient = useQueryClient()
   const store = (validUntil: string | null) => call(setDocumentValidity, { params: { id }, body: { validUntil } })
@@ -85,7 +85,7 @@ function useStore({ id, fileName, validUntil: before }: Document) {
   }
 }
 
-function Entering({ document: one, entry }: Props) {
+function ValidityEditor({ document: one, entry }: Props) {
   const { fileName, validUntil } = one
   return (
     <div className={classes['entering']}>
@@ -101,10 +101,10 @@ function Entering({ document: one, entry }: Props) {
   )
 }
 
-/** Until when a document is valid, where somebody said so, and what is left of that. */
+/** The last day of a document's validity if one is set, and the days left when the end is near. */
 export function Validity(props: Props) {
   const { validUntil } = props.document
-  if (props.entry.isOpen) return <Entering {...props} />
+  if (props.entry.isOpen) return <ValidityEditor {...props} />
   if (validUntil === null) return null
   const left = leftOf(validUntil, today())
   return (

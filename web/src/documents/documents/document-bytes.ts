@@ -1,10 +1,10 @@
 import type { Document } from '@plinth/api/documents/documents'
 import { PDFDataRangeTransport } from 'pdfjs-dist/legacy/build/pdf.mjs'
 
-/** A new link to a document whose link ran out; null where there is none any more. */
+/** Returns a fresh link to a document whose link expired; null when there is none any more. */
 export type Renew = () => Promise<string | null>
 
-/** The bytes of a document, brought as they are asked for; a link that ran out meanwhile is renewed once. */
+/** Loads the bytes of a document as PDF.js asks for them; renews an expired link once per request. */
 export class DocumentBytes extends PDFDataRangeTransport {
   readonly #leaving = new AbortController()
   readonly #renew: Renew
@@ -19,7 +19,7 @@ export class DocumentBytes extends PDFDataRangeTransport {
   }
 
   override requestDataRange(begin: number, end: number): void {
-    this.#bring(begin, end).then(
+    this.#fetchRange(begin, end).then(
       (bytes) => this.onDataRange(begin, bytes),
       () => this.#leaving.signal.aborted || this.#fail(),
     )
@@ -29,7 +29,7 @@ export class DocumentBytes extends PDFDataRangeTransport {
     this.#leaving.abort()
   }
 
-  async #bring(begin: number, end: number): Promise<Uint8Array> {
+  async #fetchRange(begin: number, end: number): Promise<Uint8Array> {
     const first = await this.#ask(begin, end).catch(() => null)
     if (first) return first
     this.#link = (await this.#renew()) ?? this.#link

@@ -2,7 +2,7 @@ import type { Document, DocumentEntity } from '@plinth/api/documents/documents'
 
 interface Page {
   to: string
-  /** The side of the record that has its documents. */
+  /** The section of the record that shows its documents. */
   hash?: string
 }
 
@@ -17,6 +17,6 @@ const pages: Record<DocumentEntity, (recordId: string) => Page> = {
   PAYMENT: () => ({ to: '/payments' }),
 }
 
-/** Where a document is found: the page of its record, at its documents. */
+/** The page of a document's record, scrolled to its documents. */
 export const pageOf = ({ entityType, entityId }: Pick<Document, 'entityType' | 'entityId'>): Page =>
   pages[entityType](entityId)

@@ -13,13 +13,13 @@ import { currentUser } from '../../lib/session.ts'
 import { upload } from '../../lib/upload.ts'
 import { newUuid } from '../../lib/uuid.ts'
 
-/** Photos that wait for a connection, of whatever record. */
+/** Photos of any record that wait for a connection. */
 
 export const photoKind = 'PHOTO'
 
 const megabytes = (bytes: number) => `${Math.floor(bytes / 1024 / 1024)} MB`
 
-/** Why a photo is not kept; undefined for one that is. */
+/** Why a photo is not stored on this device; undefined when it is. */
 function photoFault(photo: Blob, operations: readonly Operation[]): string | undefined {
   if (!photo.type.startsWith('image/')) return t('This is no picture.')
   if (photo.size > photoRoom.each)
@@ -29,7 +29,7 @@ function photoFault(photo: Blob, operations: readonly Operation[]): string | und
   return undefined
 }
 
-/** Keeps a photo to be sent by a channel. Answers why it was not kept. */
+/** Stores a photo on this device until a channel sends it. Returns why it was not stored. */
 export async function keepPhotoFor(
   { channel, body }: Pick<NewOperation, 'channel' | 'body'>,
   photo: File,
@@ -38,7 +38,7 @@ export async function keepPhotoFor(
   return fault ?? keepOperations([{ id: newUuid(), channel, kind: photoKind, body, file: photo }])
 }
 
-/** A name of its own: by it a photo is known to be there already, however long ago it was sent. */
+/** A unique file name: by it a retry recognises that the photo has been stored already. */
 function nameOf({ id, madeAt, file }: Operation): string {
   const ending = file?.type === 'image/png' ? 'png' : file?.type === 'image/webp' ? 'webp' : (endingOf(file) ?? 'jpg')
   return `photo-${madeAt.slice(0, 16).replaceAll(/\D/g, '-')}-${id.slice(0, 8)}.${ending}`
@@ -57,13 +57,13 @@ async function isThere(params: Place & { tenantId: string }, name: string, as: s
   return documents.some(({ fileName }) => fileName === name)
 }
 
-/** What an operation is answered that an older release has left and nobody can read any more. */
+/** The answer for an operation that an older release left and that can no longer be read. */
 export const unreadable = ({ id }: Operation): OutboxAnswer => ({
   id,
   verdict: { outcome: 'REFUSED', said: { message: 'It was made by an older version, and cannot be read any more.' } },
 })
 
-/** Sends a photo to the record that it is of, once however often it is sent. Fails as any call does. */
+/** Sends a photo to its record; a repeated call stores it once. Fails as any call does. */
 export async function sendPhoto(operation: Operation, place: Place, as: string): Promise<OutboxAnswer> {
   const { id, file, wasSent } = operation
   const tenantId = currentUser()?.tenantId

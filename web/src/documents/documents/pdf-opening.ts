@@ -11,7 +11,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { t } from '../../lib/language.ts'
 import { DocumentBytes, type Renew } from './document-bytes.ts'
 
-/** As vite.config.ts puts them there: fonts that a PDF may take for granted, and how scans are packed. */
+/** The folder that vite.config.ts fills with the fonts that PDFs expect and the decoders of scans. */
 const parts = `/static/pdf-${version}/`
 
 interface Opened {
@@ -25,18 +25,18 @@ interface Opened {
 export const damaged = t('The document is damaged and cannot be shown. Download it to try another program.')
 const unloaded = t('The document could not be loaded.')
 
-function open(range: PDFDataRangeTransport, tell: (opened: Opened) => void): () => void {
+function open(range: PDFDataRangeTransport, report: (opened: Opened) => void): () => void {
   const port = new Worker(new URL('pdfjs-dist/legacy/build/pdf.worker.min.mjs', import.meta.url), { type: 'module' })
-  port.addEventListener('error', () => tell({ fault: unloaded }))
+  port.addEventListener('error', () => report({ fault: unloaded }))
   const task = openPdf({
     range,
     worker: PDFWorker.create({ port, verbosity: 0 }),
-    // Of a scan of 100 MB only the pages that are looked at.
+    // Of a scan of 100 MB, only the visible pages are loaded.
     disableAutoFetch: true,
     disableStream: true,
-    // Our pages may run nothing that is compiled in the browser.
+    // Our pages may not compile code in the browser.
     useWasm: false,
-    // A phone has none of the fonts that a PDF takes for granted.
+    // A phone has none of the fonts that PDFs expect.
     useSystemFonts: false,
     useWorkerFetch: true,
     wasmUrl: `${parts}wasm/`,
@@ -45,25 +45,25 @@ function open(range: PDFDataRangeTransport, tell: (opened: Opened) => void): () 
     verbosity: 0,
   })
   task.onPassword = (give: (password: string) => void, reason: number) =>
-    tell({ ask: { give, isWrong: reason === PasswordResponses.INCORRECT_PASSWORD } })
+    report({ ask: { give, isWrong: reason === PasswordResponses.INCORRECT_PASSWORD } })
   const begin = async () => {
     const pdf = await task.promise
     const { width, height } = (await pdf.getPage(1)).getViewport({ scale: 1 })
-    tell({ pdf, ratio: height / width })
+    report({ pdf, ratio: height / width })
   }
-  begin().catch(() => tell({ fault: damaged }))
+  begin().catch(() => report({ fault: damaged }))
   return () => void task.destroy().finally(() => port.terminate())
 }
 
 export function usePdf({ document, renew }: { document: Document; renew: Renew }) {
   const [opened, setOpened] = useState<Opened>({})
   const [attempt, setAttempt] = useState(0)
-  const openAfresh = useEffectEvent((tell: (opened: Opened) => void) =>
+  const reopen = useEffectEvent((tell: (opened: Opened) => void) =>
     open(new DocumentBytes(document, renew, () => tell({ fault: unloaded })), tell),
   )
   useEffect(() => {
     let isHere = attempt >= 0
-    const close = openAfresh((document) => isHere && setOpened(document))
+    const close = reopen((document) => isHere && setOpened(document))
     return () => {
       isHere = false
       setOpened({})

@@ -6,7 +6,7 @@ export const slice: Slice = {
     [
       screenPart(() => import('./SupportingDocs.tsx'), 'SupportingDocs'),
       '/contracts/$id/supporting-docs',
-      // Without a contract, which the screen tells.
+      // Without a contract's id; the screen reports that it is missing.
       '/contracts/supporting-docs',
     ],
     [screenPart(() => import('./DocumentAddress.tsx'), 'DocumentAddress'), '/documents/$id'],

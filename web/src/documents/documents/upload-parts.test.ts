@@ -1,14 +1,14 @@
 import type { Document } from '@plinth/api/documents/documents'
 import { describe, expect, test } from 'vitest'
 import { CallError } from '../../lib/call-error.ts'
-import { type PartsWire, patiently, sendInParts } from './useUploads.ts'
+import { type PartsWire, sendInParts, withRetries } from './useUploads.ts'
 
 const refusal = (status: number, retryAfter: number | null = null) =>
   new CallError(status, { code: 'refused', message: `refused ${status}` }, retryAfter)
 
 const file = new File(['aaaabbbbccccdd'], 'plan.dwg')
 
-/** A store of parts; `faults` are what the next calls of a kind meet, in their order. */
+/** A store of parts; `faults` are the errors that the next calls of each kind throw, in order. */
 function store(arrived: Record<number, string> = {}) {
   const stored = new Map(Object.entries(arrived).map(([number, text]) => [Number(number), text]))
   const faults: Record<string, unknown[]> = {}
@@ -65,7 +65,7 @@ function store(arrived: Record<number, string> = {}) {
   return { wire, faults, log, calls, text }
 }
 
-function watching() {
+function newWatch() {
   const abort = new AbortController()
   const sent: number[] = []
   const notes: (string | null)[] = []
@@ -82,9 +82,9 @@ function watching() {
 }
 
 describe('a file in parts', () => {
-  test('is sent whole, and is not all sent before every part was answered', async () => {
+  test('is sent completely, and counts as sent only after every part is answered', async () => {
     const { wire, text, calls } = store()
-    const { watch, sent, notes } = watching()
+    const { watch, sent, notes } = newWatch()
     expect(await sendInParts(file, wire, watch)).toEqual({ id: 'document' })
     expect(text()).toBe('aaaabbbbccccdd')
     expect(calls().toSorted()).toEqual(['begin', 'finish', 'put 1', 'put 2', 'put 3', 'put 4'])
@@ -93,9 +93,9 @@ describe('a file in parts', () => {
     expect(notes).toEqual([null])
   })
 
-  test('goes on where it was, and says so', async () => {
+  test('resumes where it stopped, and notes the percentage', async () => {
     const { wire, text, calls } = store({ 1: 'aaaa', 4: 'dd' })
-    const { watch, sent, notes } = watching()
+    const { watch, sent, notes } = newWatch()
     await sendInParts(file, wire, watch)
     expect(text()).toBe('aaaabbbbccccdd')
     expect(calls()).not.toContain('put 1')
@@ -103,9 +103,9 @@ describe('a file in parts', () => {
     expect(notes).toEqual(['Going on at 42%', null])
   })
 
-  test('sends a part again by itself when the line breaks, and no other', async () => {
+  test('retries a part after a broken connection, and only that part', async () => {
     const { wire, faults, calls, text } = store()
-    const { watch, pauses } = watching()
+    const { watch, pauses } = newWatch()
     faults['put 2'] = [refusal(0), refusal(503)]
     await sendInParts(file, wire, watch)
     expect(
@@ -117,36 +117,36 @@ describe('a file in parts', () => {
     expect(text()).toBe('aaaabbbbccccdd')
   })
 
-  test('takes fresh links when one is refused', async () => {
+  test('fetches fresh links when one is refused', async () => {
     const { wire, faults, log } = store()
     faults['put 3'] = [refusal(403)]
-    await sendInParts(file, wire, watching().watch)
+    await sendInParts(file, wire, newWatch().watch)
     expect(log).toContain('look')
     expect(log).toContain('link 2 of 3')
   })
 
-  test('fails at the second refusal, and stops sending', async () => {
+  test('fails at the second refusal and stops sending', async () => {
     const { wire, faults, calls } = store()
     faults['put 1'] = [refusal(403), refusal(403)]
-    await expect(sendInParts(file, wire, watching().watch)).rejects.toMatchObject({ status: 403 })
+    await expect(sendInParts(file, wire, newWatch().watch)).rejects.toMatchObject({ status: 403 })
     expect(calls()).not.toContain('finish')
     expect(calls()).not.toContain('put 4')
     expect(calls()).not.toContain('cancel')
   })
 
-  test('begins anew, once, when the server knows nothing of it', async () => {
+  test('begins again, once, when the server no longer knows the upload', async () => {
     const gone = store()
     gone.faults['finish'] = [refusal(404)]
-    await sendInParts(file, gone.wire, watching().watch)
+    await sendInParts(file, gone.wire, newWatch().watch)
     expect(gone.calls().filter((call) => call === 'begin')).toHaveLength(2)
     const lost = store()
     lost.faults['begin'] = [refusal(404), refusal(404)]
-    await expect(sendInParts(file, lost.wire, watching().watch)).rejects.toMatchObject({ status: 404 })
+    await expect(sendInParts(file, lost.wire, newWatch().watch)).rejects.toMatchObject({ status: 404 })
   })
 
-  test('is given up on the server too when it is cancelled', async () => {
+  test('is cancelled on the server too when the user cancels', async () => {
     const { wire, calls } = store()
-    const { watch, abort } = watching()
+    const { watch, abort } = newWatch()
     const cancelled = sendInParts(
       file,
       {
@@ -163,7 +163,7 @@ describe('a file in parts', () => {
   })
 })
 
-describe('patience', () => {
+describe('retrying a call', () => {
   const failingWith =
     (...faults: unknown[]) =>
     async () => {
@@ -172,26 +172,28 @@ describe('patience', () => {
       return 'stored'
     }
 
-  test('waits as long as a busy server asks, however often', async () => {
-    const { watch, pauses, notes } = watching()
+  test('waits as long as a busy server asks, any number of times', async () => {
+    const { watch, pauses, notes } = newWatch()
     const busy = [refusal(429, 7), refusal(429, 2), refusal(429), refusal(429, 1), refusal(429, 1)]
-    expect(await patiently(failingWith(...busy), watch)).toBe('stored')
+    expect(await withRetries(failingWith(...busy), watch)).toBe('stored')
     expect(pauses).toEqual([7_000, 2_000, 5_000, 1_000, 1_000])
     expect(notes.slice(0, 2)).toEqual(['The server is busy. Trying again', null])
   })
 
-  test('tries twice more when the line breaks, then fails', async () => {
-    const { watch, pauses } = watching()
-    expect(await patiently(failingWith(refusal(0), refusal(503, 9)), watch)).toBe('stored')
+  test('retries twice after a broken connection, then fails', async () => {
+    const { watch, pauses } = newWatch()
+    expect(await withRetries(failingWith(refusal(0), refusal(503, 9)), watch)).toBe('stored')
     expect(pauses).toEqual([1_000, 9_000])
-    await expect(patiently(failingWith(refusal(0), refusal(0), refusal(0)), watch)).rejects.toMatchObject({ status: 0 })
+    await expect(withRetries(failingWith(refusal(0), refusal(0), refusal(0)), watch)).rejects.toMatchObject({
+      status: 0,
+    })
   })
 
-  test('tries nothing again that was refused or cancelled', async () => {
-    const { watch, abort, pauses } = watching()
-    await expect(patiently(failingWith(refusal(415)), watch)).rejects.toMatchObject({ status: 415 })
+  test('does not retry a refused or cancelled call', async () => {
+    const { watch, abort, pauses } = newWatch()
+    await expect(withRetries(failingWith(refusal(415)), watch)).rejects.toMatchObject({ status: 415 })
     abort.abort()
-    await expect(patiently(failingWith(), watch)).rejects.toMatchObject({ name: 'AbortError' })
+    await expect(withRetries(failingWith(), watch)).rejects.toMatchObject({ name: 'AbortError' })
     expect(pauses).toEqual([])
   })
 })

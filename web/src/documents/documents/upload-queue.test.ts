@@ -5,11 +5,11 @@ import { type Send, totalsOf, UnsendableFile, type Upload, UploadQueue, type Wat
 
 const fileOf = (name: string, size = 100, lastModified = 1) => new File([new Uint8Array(size)], name, { lastModified })
 const chosen = (...names: string[]) => names.map((name) => ({ file: fileOf(name) }))
-/** All that was promised has happened. */
-const settled = () => new Promise((resolve) => setTimeout(resolve))
+/** Lets pending promises settle. */
+const waitForPromises = () => new Promise((resolve) => setTimeout(resolve))
 
-/** A line on which nothing ends before the test says so. */
-function desk() {
+/** A queue whose sends end only when the test ends them. */
+function newQueue() {
   const calls: { upload: Upload; watch: Watch; end: () => void; fail: (error: Error) => void }[] = []
   let idle = 0
   const send: Send = (upload, watch) =>
@@ -35,25 +35,25 @@ function desk() {
   }
 }
 
-test('three go at a time, in the order they were chosen', async () => {
-  const { queue, call, names } = desk()
+test('sends three files at a time, in the order they were chosen', async () => {
+  const { queue, call, names } = newQueue()
   queue.add(chosen('a', 'b', 'c', 'd', 'e'))
   expect(names()).toEqual([])
   queue.start()
   expect(names()).toEqual(['a', 'b', 'c'])
   call('b').end()
-  await settled()
+  await waitForPromises()
   expect(names()).toEqual(['a', 'b', 'c', 'd'])
 })
 
-test('a failure stops no other, says what the server said, and only failed ones are sent again', async () => {
-  const { queue, call, lines, names, idleTimes } = desk()
+test("a failed file stops no other, shows the server's message, and only failed files are retried", async () => {
+  const { queue, call, lines, names, idleTimes } = newQueue()
   queue.add(chosen('a', 'b', 'c'))
   queue.start()
   call('a').end()
   call('b').fail(new CallError(507, { code: 'disk_full', message: 'The document store is full.' }))
   call('c').fail(new TypeError('x is not a function'))
-  await settled()
+  await waitForPromises()
   expect(lines()).toEqual(['a done', 'b The document store is full.', 'c Upload failed. Please try again.'])
   expect(idleTimes()).toBe(1)
   queue.retry()
@@ -61,79 +61,79 @@ test('a failure stops no other, says what the server said, and only failed ones 
   expect(new Set(queue.uploads().map(({ key }) => key)).size).toBe(3)
   call('b').end()
   call('c').end()
-  await settled()
+  await waitForPromises()
   expect(lines()).toEqual(['a done', 'b done', 'c done'])
   expect(idleTimes()).toBe(2)
 })
 
-test.each([413, 415])('a file that is refused with %s would be so again: it is not offered', async (status) => {
-  const { queue, call, names, lines } = desk()
+test.each([413, 415])('a file refused with status %s cannot be retried', async (status) => {
+  const { queue, call, names, lines } = newQueue()
   queue.add(chosen('a'))
   queue.start()
   call('a').fail(new CallError(status, { code: 'refused', message: 'Programs are not kept.' }))
-  await settled()
+  await waitForPromises()
   queue.retry()
   expect(names()).toEqual(['a'])
   expect(lines()).toEqual(['a Programs are not kept.'])
   expect(totalsOf(queue.uploads())).toMatchObject({ failed: 1, toRetry: 0 })
 })
 
-test('a file keeps its key when it is sent again, so that a lost answer stores it once', async () => {
-  const { queue, calls, call } = desk()
+test('a file keeps its key when it is retried, so that a lost answer stores it once', async () => {
+  const { queue, calls, call } = newQueue()
   queue.add(chosen('a'))
   queue.start({ docType: 'BILL' })
   call('a').fail(new CallError(500, { code: 'internal', message: 'Something went wrong on our side.' }))
-  await settled()
+  await waitForPromises()
   queue.retry()
   expect(calls.map(({ upload }) => [upload.key, upload.about])).toEqual(
     Array(2).fill([queue.uploads()[0]?.key, { docType: 'BILL' }]),
   )
 })
 
-test('what is cancelled stops at once, and goes again only when that one is asked for', async () => {
-  const { queue, call, keyOf, lines, names } = desk()
+test('a cancelled file stops at once, and is sent again only when retried by itself', async () => {
+  const { queue, call, keyOf, lines, names } = newQueue()
   queue.add(chosen('a', 'b', 'c', 'd'))
   queue.start()
   queue.cancel(keyOf('a'))
   expect(lines()[0]).toBe('a cancelled')
   expect(call('a').watch.signal.aborted).toBe(true)
-  await settled()
+  await waitForPromises()
   expect(names()).toEqual(['a', 'b', 'c', 'd'])
   queue.retry()
   expect(lines()[0]).toBe('a cancelled')
   queue.retry(keyOf('a'))
   expect(lines()[0]).toBe('a waiting')
   queue.cancel()
-  await settled()
+  await waitForPromises()
   expect(lines()).toEqual(['a cancelled', 'b cancelled', 'c cancelled', 'd cancelled'])
   expect(totalsOf(queue.uploads())).toMatchObject({ isBusy: false, files: 0, cancelled: 4 })
 })
 
-test('a file that is taken up again right after it was cancelled waits for the end of the first attempt', async () => {
-  const { queue, calls, keyOf, lines } = desk()
+test('a file retried right after it was cancelled waits for the end of the first attempt', async () => {
+  const { queue, calls, keyOf, lines } = newQueue()
   queue.add(chosen('a'))
   queue.start()
   queue.cancel(keyOf('a'))
   queue.retry(keyOf('a'))
   expect(calls).toHaveLength(1)
-  await settled()
+  await waitForPromises()
   expect(calls).toHaveLength(2)
   expect(lines()).toEqual(['a sending'])
 })
 
-test('two files of one name both go; the very same file twice goes one after the other', async () => {
-  const { queue, calls, lines } = desk()
+test('two files of one name are both sent, and the same file twice one after the other', async () => {
+  const { queue, calls, lines } = newQueue()
   queue.add([{ file: fileOf('a', 5) }, { file: fileOf('a', 6) }, { file: fileOf('a', 5) }])
   queue.start()
   expect(calls.map(({ upload }) => upload.file.size)).toEqual([5, 6])
   calls[0]?.end()
-  await settled()
+  await waitForPromises()
   expect(calls).toHaveLength(3)
   expect(lines()).toEqual(['a done', 'a sending', 'a sending'])
 })
 
-test('progress is of bytes, over the files that are wanted', async () => {
-  const { queue, call, keyOf } = desk()
+test('counts progress in bytes over the files that are not cancelled', async () => {
+  const { queue, call, keyOf } = newQueue()
   queue.add([
     { file: fileOf('small', 100) },
     { file: fileOf('large', 700) },
@@ -144,15 +144,15 @@ test('progress is of bytes, over the files that are wanted', async () => {
   queue.cancel(keyOf('gone'))
   call('small').end()
   call('large').watch.onSent(0.5)
-  await settled()
+  await waitForPromises()
   expect(totalsOf(queue.uploads())).toMatchObject({ isBusy: true, files: 3, done: 1, part: 0.45 })
   call('large').watch.onSent(1)
   expect(queue.uploads()[1]?.stage).toEqual({ name: 'checking' })
   expect(totalsOf(queue.uploads()).part).toBe(0.8)
 })
 
-test('listeners hear of every hundredth and not of every packet', () => {
-  const { queue, call } = desk()
+test('notifies listeners of every percent, not of every packet', () => {
+  const { queue, call } = newQueue()
   queue.add(chosen('a'))
   queue.start()
   let notified = 0
@@ -164,8 +164,8 @@ test('listeners hear of every hundredth and not of every packet', () => {
 })
 
 describe('a file that cannot be sent', () => {
-  test('is told of when it is chosen, and not sent again with the failed ones', async () => {
-    const { queue, lines, names } = desk()
+  test('is reported when it is chosen, and not retried with the failed ones', async () => {
+    const { queue, lines, names } = newQueue()
     const large = fileOf('large')
     Object.defineProperty(large, 'size', { value: maxDocumentBytes + 1 })
     queue.add([{ file: fileOf('empty', 0) }, { file: large }, { file: fileOf('folder'), isFolder: true }])
@@ -180,24 +180,24 @@ describe('a file that cannot be sent', () => {
     expect(totalsOf(queue.uploads())).toMatchObject({ files: 0, failed: 3, toRetry: 0 })
   })
 
-  test('is told of when it turns out on the way', async () => {
-    const { queue, call, lines } = desk()
+  test('is reported when it is discovered during the upload', async () => {
+    const { queue, call, lines } = newQueue()
     queue.add(chosen('a'))
     queue.start()
     call('a').fail(new UnsendableFile('The file was changed.'))
-    await settled()
+    await waitForPromises()
     queue.retry()
     expect(lines()).toEqual(['a The file was changed.'])
   })
 })
 
-test('the next files take the place of what is done; what can still be sent stays', async () => {
-  const { queue, call, lines } = desk()
+test('newly chosen files replace finished ones, and files that can still be sent stay', async () => {
+  const { queue, call, lines } = newQueue()
   queue.add([...chosen('a', 'b'), { file: fileOf('empty', 0) }])
   queue.start()
   call('a').end()
   call('b').fail(new CallError(500, { code: 'internal', message: 'No.' }))
-  await settled()
+  await waitForPromises()
   queue.add(chosen('c'))
   expect(lines()).toEqual(['b No.', 'c chosen'])
   queue.remove()

@@ -4,7 +4,7 @@ import { counted, decimal } from '../../lib/format.ts'
 import { t, translated } from '../../lib/language.ts'
 import { newKey } from '../../lib/request.ts'
 
-/** What a person says of the files that they send together. */
+/** Type and purpose that a user sets for files sent together. */
 export interface About {
   docType?: string
   purpose?: string
@@ -14,17 +14,17 @@ export type Stage =
   | { name: 'chosen' | 'waiting' | 'checking' | 'done' | 'cancelled' }
   /** From 0 to 1. */
   | { name: 'sending'; sent: number }
-  /** One that is final can only be mended by choosing another file; one that was not sent was never taken up. */
+  /** `isFinal`: only another file can help. `wasSent`: false for a file that was refused before sending. */
   | { name: 'failed'; reason: string; isFinal: boolean; wasSent: boolean }
 
 /** A file on its way to the server. */
 export interface Upload {
-  /** Tells it from all others, here and as its Idempotency-Key. */
+  /** Unique, also used as the Idempotency-Key. */
   key: string
   file: File
   about: About
   stage: Stage
-  /** What is special about how it goes: 'Going on at 40%'. */
+  /** A note on the progress: 'Going on at 40%'. */
   note: string | null
 }
 
@@ -44,7 +44,7 @@ export interface Chosen {
 /** A file that no further attempt can send. */
 export class UnsendableFile extends Error {}
 
-const atOnce = 3
+const maxParallel = 3
 
 function faultOf({ file, isFolder }: Chosen): string | null {
   if (isFolder) return t('This is a folder. Choose the files in it.')
@@ -52,7 +52,9 @@ function faultOf({ file, isFolder }: Chosen): string | null {
   return file.size > maxDocumentBytes ? translated(tooLargeDocument) : null
 }
 
-/** The server's own words where it gave any. A file that is too large or not kept will be so the next time too. */
+/**
+ * Takes the server's message when there is one. A file that is too large or of a refused kind will be refused again.
+ */
 function failureOf(error: unknown): Stage {
   const isRefused = error instanceof CallError && (error.status === 413 || error.status === 415)
   const isFinal = error instanceof UnsendableFile || isRefused
@@ -76,7 +78,7 @@ const sentOf = ({ stage }: Upload): number => {
   return stage.name === 'checking' || stage.name === 'done' ? 1 : 0
 }
 
-/** How far a file is, in words. */
+/** The state of an upload, in words. */
 export const textOf = ({ stage, note }: Upload): string => {
   switch (stage.name) {
     case 'chosen':
@@ -99,7 +101,7 @@ export const textOf = ({ stage, note }: Upload): string => {
   }
 }
 
-/** What the uploads come to. */
+/** Counts and progress of the uploads. */
 export function totalsOf(uploads: readonly Upload[]) {
   const named = (name: Stage['name']) => uploads.filter(({ stage }) => stage.name === name)
   const toRetry = named('failed').filter(canRetry)
@@ -108,12 +110,12 @@ export function totalsOf(uploads: readonly Upload[]) {
   const sent = wanted.reduce((sum, upload) => sum + upload.file.size * sentOf(upload), 0)
   return {
     isBusy: uploads.some(isLive),
-    /** Those that were cancelled or cannot be sent are not among them. */
+    /** Without the cancelled files and those that cannot be sent. */
     files: wanted.length,
     chosen: named('chosen').length,
     done: named('done').length,
     failed: named('failed').length,
-    /** Those that failed on their way. */
+    /** The files that failed while they were sent. */
     failedSending: named('failed').filter(({ stage }) => stage.name === 'failed' && stage.wasSent).length,
     toRetry: toRetry.length,
     cancelled: named('cancelled').length,
@@ -122,7 +124,7 @@ export function totalsOf(uploads: readonly Upload[]) {
   }
 }
 
-/** How all of them stand, in words; `done` says what the page tells when all is done. */
+/** The state of all uploads in words; `done` gives the page's own text when all are done. */
 export function summaryOf(uploads: readonly Upload[], done?: (count: number) => string): string {
   const totals = totalsOf(uploads)
   if (totals.isBusy) return t('Uploading {files}', { files: counted(totals.files, 'file') })
@@ -136,7 +138,7 @@ export function summaryOf(uploads: readonly Upload[], done?: (count: number) => 
   return parts.filter(Boolean).join(', ')
 }
 
-/** Files on their way to the server, a few at a time. One that fails stops no other. */
+/** Uploads files, a few at a time. One that fails stops no other. */
 export class UploadQueue {
   #uploads: readonly Upload[] = []
   readonly #listeners = new Set<() => void>()
@@ -156,10 +158,10 @@ export class UploadQueue {
 
   readonly uploads = () => this.#uploads
 
-  /** Takes files up; what became of earlier ones is told no more, unless they can still be sent. */
+  /** Adds files. Earlier files that can no longer be sent disappear from the list. */
   add(chosen: readonly Chosen[]): void {
     const isBusy = this.#uploads.some(isLive)
-    const kept = this.#uploads.filter(
+    const remaining = this.#uploads.filter(
       ({ stage }) => isBusy || stage.name === 'chosen' || (stage.name === 'failed' && !stage.isFinal),
     )
     const added = chosen.map((one): Upload => {
@@ -168,61 +170,63 @@ export class UploadQueue {
         reason === null ? { name: 'chosen' } : { name: 'failed', reason, isFinal: true, wasSent: false }
       return { key: newKey(), file: one.file, about: {}, stage, note: null }
     })
-    this.#become([...kept, ...added])
+    this.#setUploads([...remaining, ...added])
   }
 
   /** Sends the files that were chosen. */
   start(about: About = {}): void {
-    this.#wait(({ stage }) => stage.name === 'chosen', about)
+    this.#requeue(({ stage }) => stage.name === 'chosen', about)
   }
 
   /** Sends the failed files again, or one that failed or was cancelled. */
   retry(key?: string): void {
-    this.#wait(
+    this.#requeue(
       (upload) => (key === undefined ? upload.stage.name === 'failed' : upload.key === key) && canRetry(upload),
     )
   }
 
   /** Stops one upload, or all. */
   cancel(key?: string): void {
-    const isMeant = (upload: Upload) => isLive(upload) && (key === undefined || upload.key === key)
-    for (const upload of this.#uploads.filter(isMeant)) this.#sending.get(upload.key)?.abort.abort()
-    this.#become(
+    const isSelected = (upload: Upload) => isLive(upload) && (key === undefined || upload.key === key)
+    for (const upload of this.#uploads.filter(isSelected)) this.#sending.get(upload.key)?.abort.abort()
+    this.#setUploads(
       this.#uploads.map((upload) =>
-        isMeant(upload) ? { ...upload, stage: { name: 'cancelled' }, note: null } : upload,
+        isSelected(upload) ? { ...upload, stage: { name: 'cancelled' }, note: null } : upload,
       ),
     )
   }
 
-  /** Forgets one file, or all, but for those under way. */
+  /** Removes one file from the list, or all, but none in progress. */
   remove(key?: string): void {
-    this.#become(this.#uploads.filter((upload) => isLive(upload) || (key !== undefined && upload.key !== key)))
+    this.#setUploads(this.#uploads.filter((upload) => isLive(upload) || (key !== undefined && upload.key !== key)))
   }
 
-  #wait(isMeant: (upload: Upload) => boolean, about?: About): void {
-    this.#become(
+  #requeue(isSelected: (upload: Upload) => boolean, about?: About): void {
+    this.#setUploads(
       this.#uploads.map((upload) =>
-        isMeant(upload) ? { ...upload, ...(about && { about }), stage: { name: 'waiting' }, note: null } : upload,
+        isSelected(upload) ? { ...upload, ...(about && { about }), stage: { name: 'waiting' }, note: null } : upload,
       ),
     )
     this.#fill()
   }
 
-  #become(uploads: readonly Upload[]): void {
+  #setUploads(uploads: readonly Upload[]): void {
     this.#uploads = uploads
     for (const listener of this.#listeners) listener()
   }
 
   #change(key: string, part: Partial<Upload>): void {
-    this.#become(this.#uploads.map((upload) => (upload.key === key ? { ...upload, ...part } : upload)))
+    this.#setUploads(this.#uploads.map((upload) => (upload.key === key ? { ...upload, ...part } : upload)))
   }
 
-  /** The same file twice goes one after the other: the parts of the one would be taken for those of the other. */
+  /**
+   * Sends the same file twice only one after the other: the server would take the parts of one for those of the other.
+   */
   #fill(): void {
     for (const upload of this.#uploads) {
-      if (this.#sending.size >= atOnce) return
-      const under = [...this.#sending.values()].some(({ file }) => isSame(file, upload.file))
-      if (upload.stage.name === 'waiting' && !under) void this.#run(upload)
+      if (this.#sending.size >= maxParallel) return
+      const isSameInProgress = [...this.#sending.values()].some(({ file }) => isSame(file, upload.file))
+      if (upload.stage.name === 'waiting' && !isSameInProgress) void this.#run(upload)
     }
   }
 
@@ -233,7 +237,7 @@ export class UploadQueue {
     this.#sending.set(key, { file, abort })
     let shown = 0
     const onSent = (part: number) => {
-      // Of every hundredth is told, not of every packet.
+      // Notify listeners once per percent, not once per packet.
       const percent = Math.floor(part * 100)
       if (signal.aborted || percent === shown) return
       shown = percent

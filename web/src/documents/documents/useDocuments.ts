@@ -12,13 +12,13 @@ import type { CallError } from '../../lib/call-error.ts'
 import { endpointKey } from '../../lib/query-client.ts'
 import { useUser } from '../../lib/session.ts'
 
-/** The record that documents hang on. */
+/** The record that documents belong to. */
 export interface Place {
   entityType: DocumentEntity
   entityId: string
 }
 
-/** As many as the server tells of at once. */
+/** The most documents the server returns at once. */
 const pageSize = 200
 
 function usePlace({ entityType, entityId }: Place) {
@@ -27,13 +27,13 @@ function usePlace({ entityType, entityId }: Place) {
   return { tenantId, params, queryKey: endpointKey(listRecordDocuments, { params }) }
 }
 
-/** What the signed-in person may do with the documents of such records. */
+/** The rights of the signed-in user on documents of such records. */
 export function useRights(entityType: DocumentEntity): (can: Flag) => boolean {
   const user = useUser()
   return (can) => user !== null && isAllowed({ module: documentModules[entityType], can }, user.permissions)
 }
 
-/** The documents of a record, newest first. Their links are good for minutes from `fetchedAt`. */
+/** The documents of a record, newest first. Their links work for minutes from `fetchedAt`. */
 export function useDocuments(place: Place) {
   const { params, queryKey } = usePlace(place)
   const query = useInfiniteQuery<Document[], CallError, InfiniteData<Document[], string>, unknown[], string>({
@@ -59,7 +59,7 @@ export function useDocuments(place: Place) {
   }
 }
 
-/** What is known of the documents of a record, to be kept true while some are added. */
+/** The cached documents of a record, to be updated while documents are added. */
 export function useDocumentCache(place: Place) {
   const { tenantId, queryKey } = usePlace(place)
   const client = useQueryClient()

@@ -22,7 +22,7 @@ import { type Place, useDocumentCache } from './useDocuments.ts'
 
 type Part = ResumableUpload['parts'][number]
 
-/** The calls that a document in parts takes. */
+/** The calls for a document in parts. */
 export interface PartsWire {
   begin: () => Promise<ResumableUpload>
   look: (id: string) => Promise<ResumableUpload>
@@ -45,13 +45,13 @@ const pauseFor: Pause = (ms, signal) =>
 const pausesMs = [1_000, 4_000]
 const busyMs = 5_000
 
-type Patience = Pick<Watch, 'onNote' | 'signal'> & { pause?: Pause }
+type RetryOptions = Pick<Watch, 'onNote' | 'signal'> & { pause?: Pause }
 
 /**
- * Tries again by itself: as often as it takes when the server asks to wait, and twice, after growing pauses, when the
- * line broke or the server is away for a moment.
+ * Retries a call: any number of times while the server asks to wait, and twice, after growing pauses, when the
+ * connection broke or the server is briefly unavailable.
  */
-export async function patiently<T>(act: () => Promise<T>, watch: Patience): Promise<T> {
+export async function withRetries<T>(act: () => Promise<T>, watch: RetryOptions): Promise<T> {
   const { onNote, signal, pause = pauseFor } = watch
   const left = [...pausesMs]
   for (;;) {
@@ -73,18 +73,18 @@ export async function patiently<T>(act: () => Promise<T>, watch: Patience): Prom
 const hasStatus = (error: unknown, ...statuses: number[]) =>
   error instanceof CallError && statuses.includes(error.status)
 
-const twoAtOnce = 2
+const parallelParts = 2
 
 /** One attempt to send a file in parts. */
 class Attempt {
   readonly #file: File
   readonly #wire: PartsWire
-  readonly #watch: Watch & Patience
+  readonly #watch: Watch & RetryOptions
   readonly #stop = new AbortController()
   readonly #sent: Map<number, number>
   #upload: ResumableUpload
 
-  constructor(file: File, wire: PartsWire, watch: Watch & Patience, upload: ResumableUpload) {
+  constructor(file: File, wire: PartsWire, watch: Watch & RetryOptions, upload: ResumableUpload) {
     this.#file = file
     this.#wire = wire
     const signal = AbortSignal.any([watch.signal, this.#stop.signal])
@@ -96,27 +96,27 @@ class Attempt {
   async send(): Promise<void> {
     const left = this.#upload.parts.filter(({ hasArrived }) => !hasArrived)
     if (left.length < this.#upload.parts.length)
-      this.#watch.onNote(t('Going on at {percent}', { percent: `${Math.floor(this.#tell() * 100)}%` }))
+      this.#watch.onNote(t('Going on at {percent}', { percent: `${Math.floor(this.#reportProgress() * 100)}%` }))
     const work = async () => {
-      for (let part = left.shift(); part; part = left.shift()) await this.#putPatiently(part)
+      for (let part = left.shift(); part; part = left.shift()) await this.#putWithRetries(part)
     }
-    await Promise.all(Array.from({ length: twoAtOnce }, work)).finally(() => this.#stop.abort())
+    await Promise.all(Array.from({ length: parallelParts }, work)).finally(() => this.#stop.abort())
   }
 
-  /** All is sent when every part has been answered, and not before. */
-  #tell(): number {
+  /** Progress reaches 1 only after every part has been answered. */
+  #reportProgress(): number {
     const part = [...this.#sent.values()].reduce((sum, bytes) => sum + bytes, 0) / this.#file.size
     this.#watch.onSent(part)
     return part
   }
 
-  async #putPatiently({ number, size }: Part): Promise<void> {
-    await patiently(() => this.#put(number), this.#watch)
+  async #putWithRetries({ number, size }: Part): Promise<void> {
+    await withRetries(() => this.#put(number), this.#watch)
     this.#sent.set(number, size)
-    this.#tell()
+    this.#reportProgress()
   }
 
-  /** A link is good for minutes only. */
+  /** A link works for minutes only, so a refused one is replaced once. */
   async #put(number: number): Promise<void> {
     try {
       await this.#putOnce(number)
@@ -134,35 +134,35 @@ class Attempt {
     const start = parts.reduce((sum, one) => (one.number < number ? sum + one.size : sum), 0)
     const onSent = (share: number) => {
       this.#sent.set(number, Math.min(share * part.size, part.size - 1))
-      this.#tell()
+      this.#reportProgress()
     }
     const { signal } = this.#watch
     await this.#wire.put(id, part, this.#file.slice(start, start + part.size), { onSent, signal })
   }
 }
 
-async function attempt(file: File, wire: PartsWire, watch: Watch & Patience): Promise<Document> {
-  const upload = await patiently(wire.begin, watch)
+async function attempt(file: File, wire: PartsWire, watch: Watch & RetryOptions): Promise<Document> {
+  const upload = await withRetries(wire.begin, watch)
   try {
     await new Attempt(file, wire, watch, upload).send()
     watch.onNote(null)
-    return await patiently(() => wire.finish(upload.id), watch)
+    return await withRetries(() => wire.finish(upload.id), watch)
   } catch (error) {
-    // Known to be gone before the same file is taken up again.
+    // Wait until the server has dropped the upload, before the same file is sent again.
     if (watch.signal.aborted) await wire.cancel(upload.id).catch(() => undefined)
     throw error
   }
 }
 
-/** Sends a file in parts, each tried again by itself, and goes on where an earlier attempt was broken off. */
-export const sendInParts = (file: File, wire: PartsWire, watch: Watch & Patience): Promise<Document> =>
+/** Sends a file in parts, retries each part, and resumes where an earlier attempt was interrupted. */
+export const sendInParts = (file: File, wire: PartsWire, watch: Watch & RetryOptions): Promise<Document> =>
   attempt(file, wire, watch).catch((error: unknown) => {
-    // The server has forgotten what was begun.
+    // The server no longer knows the upload.
     if (hasStatus(error, 404)) return attempt(file, wire, watch)
     throw error
   })
 
-/** Which of the two services takes a document that is sent whole. */
+/** The service that takes a document sent whole. */
 export type Service = 'project' | 'common'
 
 async function requireReadable(file: File): Promise<void> {
@@ -203,19 +203,19 @@ function sendWhole(service: Service, { place, tenantId, upload: one, watch }: Se
   return upload(uploadRecordDocument, { body }, options)
 }
 
-/** Known once a part has arrived by way of the server after the store itself had not answered this browser. */
-let isStoreOutOfReach = false
+/** True once a part that the store did not accept from this browser arrived through the server. */
+let isStoreUnreachable = false
 
-/** Sends a part to where its link leads; by way of the server where the store cannot be reached from this browser. */
-async function putWhereItGoes(id: string, { number, url }: Part, bytes: Blob, watch: Pick<Watch, 'onSent' | 'signal'>) {
+/** Sends a part to its link, or through the server when the browser cannot reach the store. */
+async function putToLink(id: string, { number, url }: Part, bytes: Blob, watch: Pick<Watch, 'onSent' | 'signal'>) {
   const byServer = () => upload(putUploadPart, { params: { id }, query: { number }, body: bytes }, watch)
-  if (url.startsWith('/') || isStoreOutOfReach) return byServer()
+  if (url.startsWith('/') || isStoreUnreachable) return byServer()
   try {
     return await putToStore(url, bytes, watch)
   } catch (error) {
     if (watch.signal.aborted || !hasStatus(error, 0)) throw error
     await byServer()
-    isStoreOutOfReach = true
+    isStoreUnreachable = true
   }
 }
 
@@ -234,13 +234,16 @@ const partsWireOf = ({ place, upload: { file, about } }: Sending): PartsWire => 
   look: (id) => call(getUpload, { params: { id } }),
   put: async (id, part, bytes, watch) => {
     await requireReadable(file)
-    await putWhereItGoes(id, part, bytes, watch)
+    await putToLink(id, part, bytes, watch)
   },
   finish: (id) => call(finishUpload, { params: { id } }),
   cancel: (id) => call(cancelUpload, { params: { id } }),
 })
 
-/** Sends files to a place by one of the two services; large ones in parts. What is stored is in the list at once. */
+/**
+ * Sends files to a record by one of the two services, large ones in parts, and adds stored documents to the list at
+ * once.
+ */
 export function useUploads(place: Place, service: Service, onFault?: (error: unknown) => void) {
   const { tenantId, add, refetch } = useDocumentCache(place)
   const [queue] = useState(() => {
@@ -252,7 +255,7 @@ export function useUploads(place: Place, service: Service, onFault?: (error: unk
       }
       try {
         const isLarge = one.file.size > maxWholeBytes
-        add(await (isLarge ? sendInParts(one.file, partsWireOf(sending), watch) : patiently(whole, watch)))
+        add(await (isLarge ? sendInParts(one.file, partsWireOf(sending), watch) : withRetries(whole, watch)))
       } catch (error) {
         if (!watch.signal.aborted) onFault?.(error)
         throw error
@@ -260,7 +263,7 @@ export function useUploads(place: Place, service: Service, onFault?: (error: unk
     }
     return new UploadQueue(send, refetch)
   })
-  // What nobody sees any more is not sent on.
+  // Cancel uploads that no screen shows any more.
   useEffect(() => () => queue.cancel(), [queue])
   return { queue, uploads: useSyncExternalStore(queue.subscribe, queue.uploads) }
 }

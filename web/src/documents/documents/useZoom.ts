@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 
-/** Larger and smaller, by two fingers too: a touch pad tells of them as of the wheel with Ctrl. */
+/** Zooms by buttons and by two fingers; a touch pad reports a pinch as the wheel with Ctrl. */
 export function useZoom(box: HTMLElement | null) {
   const [zoom, setZoom] = useState(1)
   const [zoomBy] = useState(() => (factor: number) => setZoom((from) => Math.min(4, Math.max(0.25, from * factor))))
@@ -9,7 +9,7 @@ export function useZoom(box: HTMLElement | null) {
     const ratio = zoom / last.current
     last.current = zoom
     if (!box || ratio === 1) return
-    // What was in the middle stays there.
+    // The point in the middle stays in the middle.
     const stays = (start: number, room: number) => (start + room / 2) * ratio - room / 2
     box.scrollTo(stays(box.scrollLeft, box.clientWidth), stays(box.scrollTop, box.clientHeight))
   }, [box, zoom])

@@ -11,6 +11,6 @@ test.each<[days: number, text: string | undefined, tone?: string]>([
   [0, 'runs out today', 'soon'],
   [-1, 'ran out 1 day ago', 'over'],
   [-400, 'ran out 400 days ago', 'over'],
-])('a paper that is valid for %i days more: %s', (days, text, tone) => {
+])('a document that is valid for %i more days: %s', (days, text, tone) => {
   expect(leftOf(daysAfter(now, days), now)).toEqual(text === undefined ? null : { text, tone })
 })

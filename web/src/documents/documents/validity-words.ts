@@ -2,7 +2,7 @@ import { daysBetween } from '@plinth/api/kernel/later-days'
 import { counted } from '../../lib/format.ts'
 import { t } from '../../lib/language.ts'
 
-/** How many days before its end a paper is to be seen to: renewing one takes weeks. */
+/** From this many days before its end a document is marked: renewing one takes weeks. */
 const soonDays = 60
 
 export interface Left {
@@ -10,7 +10,7 @@ export interface Left {
   tone: 'soon' | 'over'
 }
 
-/** What is left of a paper that is valid until that day, included, or since when it is over; nothing while that is far off. */
+/** The days left until the end of that day, or the days since it; null while the end is far off. */
 export function leftOf(validUntil: string, now: string): Left | null {
   const days = daysBetween(now, validUntil)
   if (days > soonDays) return null

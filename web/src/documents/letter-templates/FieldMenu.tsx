@@ -5,16 +5,16 @@ import { t, translated } from '../../lib/language.ts'
 import classes from './WordsField.module.css'
 
 interface Props {
-  /** Of the letter: each kind has its own fields. */
+  /** The kind of letter; each kind has its own fields. */
   kind: LetterKind
-  /** Of the text that a field is put into. */
+  /** The label of the text that a field is inserted into. */
   label: string
-  /** Whether the table of deposits has a place in it. */
+  /** Whether the text may hold the table of deposits. */
   hasTable: boolean
   onChoose: (field: string) => void
 }
 
-/** What a letter is filled in with, to be put where the cursor is. */
+/** The menu of fields, which inserts one at the cursor. */
 export function FieldMenu({ kind, label, hasTable, onChoose }: Props) {
   const offered = Object.entries(letterFields[kind]).filter(([name]) => hasTable || name !== 'deposits')
   return (
@@ -32,10 +32,10 @@ export function FieldMenu({ kind, label, hasTable, onChoose }: Props) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown className={classes['fields'] ?? ''}>
-        {offered.map(([name, told]) => (
+        {offered.map(([name, label]) => (
           <Menu.Item key={name} className={classes['field'] ?? ''} onClick={() => onChoose(name)}>
             <span>
-              {translated(told)} <code>{`{${name}}`}</code>
+              {translated(label)} <code>{`{${name}}`}</code>
             </span>
           </Menu.Item>
         ))}

@@ -2,20 +2,20 @@ import { type LetterContent, type LetterTable, letterWords } from '@plinth/api/k
 import { t } from '../../lib/language.ts'
 import classes from './Letter.module.css'
 
-/** Texts that follow each other, each with a name of its own: some may say the same. */
+/** Gives each text a unique key, since some texts may be equal. */
 const numbered = <T,>(parts: readonly T[]) => parts.map((part, at) => ({ part, name: `${at}` }))
 
 interface Props {
   letter: LetterContent
-  /** What stands in the place of a number that it has not. */
+  /** Shown in place of a missing number. */
   numberLater: string
 }
 
-/** A letter as it will be read, on a page as long as it takes. */
+/** A letter as it will be read, on one page of any length. */
 export function Letter({ letter, numberLater }: Props) {
   const { language, letterhead, referenceNo, day, addressee, subject, salutation, body, closing, signatory } = letter
   const heads = letterWords[language]
-  const reached = [
+  const contacts = [
     letterhead.gstin && `${heads.gstin} ${letterhead.gstin}`,
     letterhead.phone && `${heads.phone} ${letterhead.phone}`,
     letterhead.email && `${heads.email} ${letterhead.email}`,
@@ -25,7 +25,7 @@ export function Letter({ letter, numberLater }: Props) {
       <header className={classes['head']}>
         <b>{letterhead.name}</b>
         {letterhead.address.length > 0 && <span>{letterhead.address.join(', ')}</span>}
-        {reached.length > 0 && <span>{reached.join(' · ')}</span>}
+        {contacts.length > 0 && <span>{contacts.join(' · ')}</span>}
       </header>
       <p className={classes['numbers']}>
         <span>

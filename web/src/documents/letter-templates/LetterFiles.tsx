@@ -5,9 +5,9 @@ import { reasonOf } from '../../lib/call-error.ts'
 import { t } from '../../lib/language.ts'
 import { alertFailure } from '../../ui/shell/alerts.ts'
 
-const called: Record<LetterFormat, string> = { pdf: t('PDF'), docx: t('Word') }
+const formatNames: Record<LetterFormat, string> = { pdf: t('PDF'), docx: t('Word') }
 
-/** Hands a letter to the browser as a file, and tells where it cannot. */
+/** Awaits the download of a letter and reports a failure. */
 export async function takeLetter(taking: Promise<void>): Promise<void> {
   try {
     await taking
@@ -18,12 +18,12 @@ export async function takeLetter(taking: Promise<void>): Promise<void> {
 
 interface Props {
   take: (format: LetterFormat) => Promise<void>
-  /** Of the PDF. */
+  /** The look of the PDF's button. */
   variant?: 'filled' | 'default'
   isDisabled?: boolean
 }
 
-/** The letter as it is printed, and as it is changed in Word. */
+/** Buttons to download a letter as a PDF to print or as a Word file to change. */
 export function LetterFiles({ take, variant = 'default', isDisabled = false }: Props) {
   const [busy, setBusy] = useState<LetterFormat>()
   async function press(format: LetterFormat) {
@@ -31,7 +31,7 @@ export function LetterFiles({ take, variant = 'default', isDisabled = false }: P
     await takeLetter(take(format))
     setBusy(undefined)
   }
-  // What is done most is last.
+  // The most frequent action comes last.
   const formats = variant === 'filled' ? letterFormats.toReversed() : letterFormats
   return formats.map((format) => (
     <Button
@@ -41,7 +41,7 @@ export function LetterFiles({ take, variant = 'default', isDisabled = false }: P
       disabled={isDisabled}
       onClick={() => void press(format)}
     >
-      {called[format]}
+      {formatNames[format]}
     </Button>
   ))
 }

@@ -5,7 +5,7 @@ import { RecordSection } from '../../ui/form/FieldGroup.tsx'
 import { Letter } from './Letter.tsx'
 import classes from './LetterPreview.module.css'
 
-/** What has nothing to be filled in with, sentence by sentence: room is left for it, so that nobody sends a letter with a hole unawares. */
+/** Lists the fields without a value, one sentence each, so that nobody sends a letter with gaps unawares. */
 export function EmptyFields({ told }: { told: readonly string[] }) {
   if (told.length === 0) return null
   return (
@@ -21,19 +21,19 @@ export function EmptyFields({ told }: { told: readonly string[] }) {
 
 interface Props {
   letter: LetterContent | undefined
-  /** What is empty in it, and why. */
+  /** The fields that are empty, and why. */
   told: readonly string[]
   error: Error | null
   retry: () => void
-  /** What is shown is of a moment ago, or the form says what no letter can be made of. */
+  /** The shown letter is outdated, or the form has a fault. */
   isOld?: boolean
-  /** What to do so that there is a letter; nothing where it is on its way. */
+  /** What to enter before there is a letter; undefined while one is loading. */
   hint?: string | undefined
-  /** What stands in the place of a number that it has not. */
+  /** Shown in place of a missing number. */
   numberLater: string
 }
 
-/** The letter as it will read, and what is empty in it above. */
+/** The letter as it will be read, below the list of its empty fields. */
 export function LetterPreview({ letter, told, error, retry, isOld = false, hint, numberLater }: Props) {
   return (
     <RecordSection title={t('The letter as it will read')}>

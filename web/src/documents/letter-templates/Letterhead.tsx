@@ -16,13 +16,13 @@ import { RecordSection } from '../../ui/form/FieldGroup.tsx'
 import { takeLetter } from './LetterFiles.tsx'
 import { useLetterhead } from './useLetterhead.ts'
 
-/** What the company's letters in Word are put into: its own paper, or our plain page. */
+/** The letterhead of the company's Word letters: its own file, or our plain page. */
 export function Letterhead() {
   const source = useRecord(getLetterhead)
   const note = useId()
   return (
     <RecordSection title={t('Letterhead')} source={source}>
-      {source.data && <Standing letterhead={source.data} />}
+      {source.data && <CurrentFile letterhead={source.data} />}
       <Text id={note} size="sm" c="dimmed" maw="46rem" mb="sm">
         {t(
           'A Word file (.docx) of at most 2 MB with {letter} in a paragraph of its own: there the letter is put. {company}, {referenceNo}, {day} and {subject} may stand anywhere. Links, comments, macros and embedded files are taken out, and tracked changes are accepted: the file here is the one that letters in Word are on. A PDF has our plain page.',
@@ -40,8 +40,8 @@ export function Letterhead() {
   )
 }
 
-/** Which file it is, to be opened, and who put it there. */
-function Standing({ letterhead: { fileName, size, updatedAt, updatedByName } }: { letterhead: Stored }) {
+/** The current file, as a link, and who uploaded it. */
+function CurrentFile({ letterhead: { fileName, size, updatedAt, updatedByName } }: { letterhead: Stored }) {
   if (fileName === null) return <Text mb="xs">{t('There is none: letters in Word are on our plain page.')}</Text>
   return (
     <Text mb="xs" style={{ overflowWrap: 'anywhere' }}>
@@ -62,7 +62,7 @@ function Standing({ letterhead: { fileName, size, updatedAt, updatedByName } }: 
   )
 }
 
-/** Puts another file in its place, or takes it away: for whoever may change what letters say. */
+/** Replaces or removes the letterhead, for users who may change letters. */
 function Changes({ hasOne, note }: { hasOne: boolean; note: string }) {
   const may = useCan(uploadLetterhead)
   const { busy, fault, forget, chooser, choose, remove } = useLetterhead()

@@ -50,7 +50,7 @@ export function TemplateForm() {
   )
 }
 
-/** Each kind of letter has its own fields. */
+/** The texts of a template; the kind of letter decides which fields they may have. */
 function TemplateWords() {
   const kind = useWatch<{ kind: LetterKind }, 'kind'>({ name: 'kind' })
   return (

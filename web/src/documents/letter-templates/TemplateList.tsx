@@ -50,7 +50,7 @@ const rowActions = (row: LetterTemplate) => (
   />
 )
 
-/** What letters say, in the company's own words: by kind, language and name. */
+/** The company's letter templates, by kind, language and name. */
 export function TemplateList() {
   const list = useList(listLetterTemplates, {})
   return (

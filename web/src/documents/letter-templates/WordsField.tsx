@@ -9,7 +9,7 @@ import { ReadValue } from '../../ui/form/FieldGroup.tsx'
 import { useField } from '../../ui/form/FieldState.tsx'
 import { FormContext, faultText } from '../../ui/form/form-context.ts'
 import { part } from '../../ui/shell/Part.tsx'
-import { inserted } from './insert-field.ts'
+import { insertField } from './insert-field.ts'
 import { type WordName, wordLabels } from './letter-words.ts'
 import classes from './WordsField.module.css'
 
@@ -28,12 +28,12 @@ const hints: Partial<Record<WordName, string>> = {
 
 interface Props {
   name: WordName
-  /** Of the letter: each kind has its own fields. */
+  /** The kind of letter; each kind has its own fields. */
   kind: LetterKind
   required?: boolean
 }
 
-/** Words of a letter: fields are inserted from a menu, and a name in braces that is none is told as it is typed. */
+/** A text of a letter: a menu inserts fields, and an unknown name in braces is reported while typing. */
 export function WordsField({ name, kind, required = false }: Props) {
   const label = wordLabels[name]
   const { mode, value, set, input } = useField(name, label)
@@ -51,9 +51,9 @@ export function WordsField({ name, kind, required = false }: Props) {
 
   function insert(field: string) {
     const { selectionStart, selectionEnd } = box.current ?? { selectionStart: text.length, selectionEnd: text.length }
-    const next = inserted(text, selectionStart, selectionEnd, field)
+    const next = insertField(text, selectionStart, selectionEnd, field)
     set(next.text)
-    // Once the text stands there, the cursor goes on behind what was put in.
+    // After React has put the text there, the cursor moves behind the inserted field.
     requestAnimationFrame(() => {
       box.current?.focus()
       box.current?.setSelectionRange(next.caret, next.caret)

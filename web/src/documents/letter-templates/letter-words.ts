@@ -1,7 +1,7 @@
 import { type LetterKind, letterTextLabels } from '@plinth/api/documents/letter-fields'
 import { languages, t, translated } from '../../lib/language.ts'
 
-/** What letters are for, as whoever writes one says it. */
+/** The purposes of letters, in the writer's words. */
 export const kindWords: Record<LetterKind, string> = {
   REFUND_REQUEST: t('Asking for a refund'),
   FOLLOW_UP: t('Reminding of a refund'),

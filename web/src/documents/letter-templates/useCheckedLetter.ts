@@ -6,15 +6,15 @@ import { safeParse } from 'zod/v4/core'
 import { call } from '../../lib/call.ts'
 import { endpointKey } from '../../lib/query-client.ts'
 
-/** How long nobody types before the letter is made anew, in milliseconds. */
-const settled = 300
+/** Milliseconds without typing before the letter is requested again. */
+const debounceMs = 300
 
 const isWholeIn = ({ body }: Endpoint, input: { body: unknown }) =>
   body !== undefined && safeParse(body, input.body).success
 
 /**
- * The letter that a call makes of what is typed, a moment after that was last changed; the one before stands until it is there.
- * `hasFault` where it cannot be made of what is typed, whatever the schema of the call takes.
+ * The letter that a call makes of the typed input, requested shortly after the last change; the previous letter stays
+ * until then. Set `hasFault` when the input has a fault that the call's schema does not find.
  */
 export function useCheckedLetter<E extends Endpoint>(
   endpoint: E,
@@ -22,18 +22,18 @@ export function useCheckedLetter<E extends Endpoint>(
   hasFault = false,
 ) {
   const now = JSON.stringify(typed)
-  const [text] = useDebouncedValue(now, settled)
-  const asked: typeof typed = JSON.parse(text)
+  const [text] = useDebouncedValue(now, debounceMs)
+  const requested: typeof typed = JSON.parse(text)
   const isWhole = !hasFault && isWholeIn(endpoint, typed)
   const { data, error, isPlaceholderData, refetch } = useQuery({
-    queryKey: endpointKey(endpoint, asked),
-    queryFn: ({ signal }) => call(endpoint, asked, { signal }),
-    enabled: isWhole && isWholeIn(endpoint, asked),
+    queryKey: endpointKey(endpoint, requested),
+    queryFn: ({ signal }) => call(endpoint, requested, { signal }),
+    enabled: isWhole && isWholeIn(endpoint, requested),
     placeholderData: keepPreviousData,
     gcTime: 0,
   })
   return {
-    asked,
+    asked: requested,
     data,
     isPlaceholderData,
     isOld: isPlaceholderData || text !== now || !isWhole,

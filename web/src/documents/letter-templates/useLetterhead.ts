@@ -9,14 +9,14 @@ import { alertSuccess } from '../../ui/shell/alerts.ts'
 
 type Act = 'choose' | 'remove'
 
-/** What is wrong with a file that is to be sent, as far as that is known before. */
+/** The fault of a chosen file, as far as the browser can find it. */
 async function faultOf(file: File): Promise<string | null> {
   const { upload } = uploadLetterhead
   if (upload && file.size > upload.maxBytes) return translated(upload.tooLarge)
   return (await isReadable(file)) ? null : t('The file was changed since it was chosen. Please choose it again.')
 }
 
-/** A letterhead on its way, or being taken away: which of them, and why it failed, until the next attempt. */
+/** Uploads or removes the letterhead; holds which of the two runs, and why the last attempt failed. */
 export function useLetterhead() {
   const client = useQueryClient()
   const [busy, setBusy] = useState<Act | null>(null)
@@ -24,7 +24,7 @@ export function useLetterhead() {
   const forget = useRef<() => void>(null)
   const chooser = useRef<HTMLButtonElement>(null)
 
-  // While something is sent no button is enabled, and after a removal one is gone: the focus would be nowhere.
+  // While a request runs every button is disabled, and after a removal one is gone; the focus would be lost.
   useEffect(() => {
     if (busy === null) return undefined
     const button = chooser.current
@@ -33,7 +33,7 @@ export function useLetterhead() {
     }
   }, [busy])
 
-  /** `act` answers what was wrong with what it was to do; nothing where it is done. */
+  /** `act` returns what was wrong with its input, or null when it succeeded. */
   async function attempt(kind: Act, act: () => Promise<string | null>, done: string) {
     setFault(null)
     setBusy(kind)
@@ -46,7 +46,7 @@ export function useLetterhead() {
       setFault(reasonOf(error))
     } finally {
       setBusy(null)
-      // Else choosing the same file again, mended, would be no change to the browser.
+      // Otherwise the browser would not report choosing the same, corrected file again.
       forget.current?.()
     }
   }
@@ -55,7 +55,7 @@ export function useLetterhead() {
     if (wrong === null) await call(uploadLetterhead, { body: file })
     return wrong
   }
-  async function takeAway(): Promise<null> {
+  async function removeFile(): Promise<null> {
     await call(removeLetterhead, {})
     return null
   }
@@ -66,6 +66,6 @@ export function useLetterhead() {
     chooser,
     choose: (file: File) =>
       attempt('choose', () => send(file), t('Letters in Word are on {name} from now on', { name: file.name })),
-    remove: () => attempt('remove', takeAway, t('Letters in Word are on our plain page again')),
+    remove: () => attempt('remove', removeFile, t('Letters in Word are on our plain page again')),
   }
 }

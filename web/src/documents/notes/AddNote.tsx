@@ -25,13 +25,13 @@ import { keepTypedNote, type TypedNote, typedNoteOf } from './typed-notes.ts'
 import { useMentioning } from './useMentioning.ts'
 import type { Noted } from './useNotes.ts'
 
-/** What is written of a deposit is a call more often than not. */
+/** A note on a deposit is usually a call. */
 const usualKind = ({ recordType }: Noted): NoteKind => (recordType === 'DEPOSIT' ? 'CALL' : 'NOTE')
 
-/** From how few characters on it is told how many are left. */
-const tellLeft = 200
+/** Below this many remaining characters, the form shows their number. */
+const showLeftBelow = 200
 
-/** Where a note is written; once it is added the next one is begun. */
+/** The form for a note; after one is added it starts the next. */
 export function AddNote({ record }: { record: Noted }) {
   const [added, setAdded] = useState(0)
   return <NoteForm key={added} record={record} isNext={added > 0} onAdded={() => setAdded(added + 1)} />
@@ -39,12 +39,12 @@ export function AddNote({ record }: { record: Noted }) {
 
 interface FormProps {
   record: Noted
-  /** One was added just now, and the keyboard stays where it was. */
+  /** Whether a note was just added: then the text field takes the focus. */
   isNext: boolean
   onAdded: () => void
 }
 
-/** What was typed, before in this tab too: going elsewhere loses nothing of it. */
+/** The typed text, kept in this tab: leaving the screen does not lose it. */
 function useTyped(record: Noted) {
   const [note, setNote] = useState(
     () => typedNoteOf(record.recordId) ?? { kind: usualKind(record), text: '', happenedOn: today() },
@@ -155,7 +155,7 @@ function NoteForm(props: FormProps) {
           {t('or Ctrl+Enter')}
         </Text>
         <Text size="sm" c="dimmed" role="status">
-          {left < tellLeft && t('{left} characters are left', { left: decimal(left) })}
+          {left < showLeftBelow && t('{left} characters are left', { left: decimal(left) })}
         </Text>
       </div>
     </form>

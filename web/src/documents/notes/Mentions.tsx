@@ -3,13 +3,13 @@ import classes from './Mentions.module.css'
 import { piecesOf } from './mentions.ts'
 import type { MentionOffer } from './useMentioning.ts'
 
-/** Whom the name that is being typed may be, below the field. */
+/** The users whose names match the one being typed, listed below the field. */
 export function MentionList({ offered, active, listId, optionId, pick }: MentionOffer) {
   if (offered.length === 0) return null
   return (
     <div id={listId} role="listbox" aria-label={t('People')} className={classes['list']}>
       {offered.map(({ id, username, designation }, at) => (
-        // The keys are the field's, which keeps the focus.
+        // The field keeps the focus and handles the keys.
         <div
           key={id}
           id={optionId(at)}
@@ -29,7 +29,7 @@ export function MentionList({ offered, active, listId, optionId, pick }: Mention
   )
 }
 
-/** The text of a note, in which the people it names stand out. */
+/** The text of a note with the names of mentioned users highlighted. */
 export function NoteText({ text, names }: { text: string; names: readonly string[] }) {
   return piecesOf(text, names).map(({ at, text: piece, name }) =>
     name === undefined ? (

@@ -7,13 +7,13 @@ import classes from './Notes.module.css'
 
 const icons = { NOTE: IconNote, CALL: IconPhone, VISIT: IconMapPin, LETTER: IconMail }
 
-/** What a note tells of, by its sign. */
+/** The icon of a note's kind. */
 export function KindIcon({ kind }: { kind: NoteKind }) {
   const Icon = icons[kind]
   return <Icon size={16} stroke={1.7} aria-hidden />
 }
 
-/** What a new note tells of. */
+/** The choice of a new note's kind. */
 export function KindChoice({ value, onChange }: { value: NoteKind; onChange: (kind: NoteKind) => void }) {
   const name = useId()
   return (

@@ -11,7 +11,7 @@ const RecordNotes = part(() => import('./RecordNotes.tsx'), 'RecordNotes', {
   ahead: false,
 })
 
-/** The notes of a record, and where one is written. */
+/** The notes of a record, with the form for a new one. */
 export const NotePanel = (record: Noted) => (
   <NearSection title={t('Notes')} height={height}>
     <RecordNotes key={record.recordId} record={record} />

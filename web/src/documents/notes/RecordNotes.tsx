@@ -14,7 +14,7 @@ import { KindIcon } from './NoteKinds.tsx'
 import classes from './Notes.module.css'
 import { type Noted, useMay, useNotes } from './useNotes.ts'
 
-/** The notes of a record, newest first, below where one is written. */
+/** The form for a new note above the notes of a record, newest first. */
 export function RecordNotes({ record }: { record: Noted }) {
   const mayAdd = useMay(record, 'canEdit')
   return (
@@ -26,7 +26,7 @@ export function RecordNotes({ record }: { record: Noted }) {
   )
 }
 
-/** What is to be done about the record, where it is more than a word. */
+/** A link to create a general task about the record. */
 function NewTask({ recordType, recordId }: Noted) {
   if (recordType === 'GENERAL_TASK') return null
   return (

@@ -3,7 +3,10 @@ import type { ModuleName } from '@plinth/api/kernel/permissions'
 import type { AuditEntry } from '@plinth/api/platform/audit-trail'
 import { linksOf, type SliceLinks } from '../../app/slice-links.ts'
 
-/** The page of the record that a note hangs on, by the column that names it; a deposit is told by its contract, so the register finds it. */
+/**
+ * The page of a note's record, by the column that refers to it. The audit trail names a deposit by its contract and
+ * number, so its link searches the deposit register.
+ */
 const pages: Record<string, (id: string, entry: AuditEntry) => string> = {
   contract_id: (id) => `/contracts/${id}`,
   instrument_id: (id) => `/contracts/instruments/${id}`,

@@ -12,7 +12,7 @@ const none = new Set<string>()
 const offered = (asked: string) => offeredFor(asked, people).map(({ id }) => id)
 
 describe('a name that is being typed', () => {
-  test('is what stands between an @ and the caret', () => {
+  test('stands between an @ and the caret', () => {
     expect(typingAt('See @As', 7)).toEqual({ from: 4, to: 7, asked: 'As' })
     expect(typingAt('@', 1)).toEqual({ from: 0, to: 1, asked: '' })
     expect(typingAt('(@Asha R, later', 8)).toEqual({ from: 1, to: 8, asked: 'Asha R' })
@@ -25,7 +25,7 @@ describe('a name that is being typed', () => {
     expect(typingAt('no such sign', 5)).toBeUndefined()
   })
 
-  test('is found by the beginning of any of its words, in any case', () => {
+  test('matches people by the beginning of any part of their names, in any case', () => {
     expect(offered('as')).toEqual(['1', '2'])
     expect(offered('iyer')).toEqual(['3', '4'])
     expect(offered('Asha R')).toEqual(['1'])
@@ -34,7 +34,7 @@ describe('a name that is being typed', () => {
     expect(offered('')).toHaveLength(5)
   })
 
-  test('is written out in its place, with one space after it', () => {
+  test('is completed in its place, with one space after it', () => {
     expect(withName('See @As now', { from: 4, to: 7, asked: 'As' }, 'Asha Rao')).toEqual({
       text: 'See @Asha Rao now',
       caret: 14,
@@ -43,7 +43,7 @@ describe('a name that is being typed', () => {
 })
 
 describe('a text', () => {
-  test('names whom it calls in full, the longer of two names', () => {
+  test('mentions people by their full names, the longer of two that match', () => {
     expect(namedIn('@Asha Rao, see this', people, none)).toEqual(['1'])
     expect(namedIn('@Asha, see this', people, none)).toEqual(['2'])
     expect(namedIn('@Ashalata and Asha Rao', people, none)).toEqual([])
@@ -51,12 +51,12 @@ describe('a text', () => {
     expect(namedIn('@Asha @Asha', people, none)).toEqual(['2'])
   })
 
-  test('names those of one name who were picked, or all of them', () => {
+  test('mentions the picked people of one name, or all of them', () => {
     expect(namedIn('@Meera Iyer', people, new Set(['4', '1']))).toEqual(['4'])
     expect(namedIn('@Meera Iyer', people, none)).toEqual(['3', '4'])
   })
 
-  test('is cut up by its names and whole again', () => {
+  test('is split at its names without losing a character', () => {
     const text = 'Ask @Asha Rao and @Asha.\nThen @nobody'
     const pieces = piecesOf(text, ['Asha', 'Asha Rao'])
     expect(pieces.map((piece) => piece.text).join('')).toBe(text)

@@ -1,73 +1,76 @@
-/** Somebody whom a note can name. */
+/** A user whom a note can mention. */
 export interface Mentionable {
   id: string
   username: string
 }
 
-/** Where a name is being typed: from its @ to the caret, and what stands after the @ so far. */
+/** The name being typed: from its @ to the caret, and the text after the @ so far. */
 export interface Typing {
   from: number
   to: number
   asked: string
 }
 
-/** The most characters of a name that are looked for. */
-const longest = 60
-/** How many are offered at once. */
-const mostOffered = 6
+/** A typed text longer than this is no name. */
+const maxNameLength = 60
+/** The most people offered at once. */
+const maxOffered = 6
 
-/** The name that is being typed at the caret, if one is. What stands within a word, as in an e-mail address, begins none. */
+/** The name that is being typed at the caret, if any. An @ within a word, as in an e-mail address, begins none. */
 export function typingAt(text: string, caret: number): Typing | undefined {
   const from = text.lastIndexOf('@', caret - 1)
   if (from < 0 || (from > 0 && /[\p{L}\p{N}]/u.test(text.charAt(from - 1)))) return undefined
   const asked = text.slice(from + 1, caret)
-  if (asked.length > longest || asked.includes('\n') || asked.startsWith(' ')) return undefined
+  if (asked.length > maxNameLength || asked.includes('\n') || asked.startsWith(' ')) return undefined
   return { from, to: caret, asked }
 }
 
 const plain = (name: string) => name.toLocaleLowerCase()
 
-/** Those of them one of whose names begins with what was typed. */
+/** The people one of whose names begins with the typed text. */
 export function offeredFor<P extends Mentionable>(asked: string, people: readonly P[]): P[] {
   const begins = plain(asked)
-  const isMeant = ({ username }: P) => plain(username).startsWith(begins) || plain(username).includes(` ${begins}`)
-  return people.filter(isMeant).slice(0, mostOffered)
+  const isMatch = ({ username }: P) => plain(username).startsWith(begins) || plain(username).includes(` ${begins}`)
+  return people.filter(isMatch).slice(0, maxOffered)
 }
 
-/** The text with the whole name in the place of what was typed of it, and where the caret is then. */
+/** The text with the typed beginning completed to the whole name, and the new place of the caret. */
 export function withName(text: string, { from, to }: Typing, name: string): { text: string; caret: number } {
-  const said = `@${name} `
+  const mention = `@${name} `
   const rest = text.slice(to)
-  return { text: text.slice(0, from) + said + rest.replace(/^ /, ''), caret: from + said.length }
+  return { text: text.slice(0, from) + mention + rest.replace(/^ /, ''), caret: from + mention.length }
 }
 
-/** A part of a text; named where it is the name of somebody, after its @. */
+/** A part of a text; `name` is set when the part is an @ and a person's name. */
 export interface Piece {
   at: number
   text: string
   name?: string
 }
 
-/** A text cut up by the names that stand in it, the longest where one begins with another. */
+/** Splits a text at the names in it; of two names that match, the longer one counts. */
 export function piecesOf(text: string, names: readonly string[]): Piece[] {
   const known = [...new Set(names)].filter((name) => name !== '').toSorted((a, b) => b.length - a.length)
   const pieces: Piece[] = []
-  let told = 0
+  let end = 0
   for (let at = text.indexOf('@'); at >= 0; at = text.indexOf('@', at + 1)) {
-    if (at < told) continue
+    if (at < end) continue
     const name = known.find(
       (one) => text.startsWith(one, at + 1) && !/^[\p{L}\p{M}\p{N}]/u.test(text.slice(at + 1 + one.length)),
     )
     if (name === undefined) continue
-    if (at > told) pieces.push({ at: told, text: text.slice(told, at) })
-    told = at + 1 + name.length
-    pieces.push({ at, text: text.slice(at, told), name })
+    if (at > end) pieces.push({ at: end, text: text.slice(end, at) })
+    end = at + 1 + name.length
+    pieces.push({ at, text: text.slice(at, end), name })
   }
-  if (told < text.length) pieces.push({ at: told, text: text.slice(told) })
+  if (end < text.length) pieces.push({ at: end, text: text.slice(end) })
   return pieces
 }
 
-/** Whom a text names. Of people of one name those that were `picked`, where any of them was. */
+/**
+ * The ids of the people a text mentions. Of several people with one name, those who were `picked`, or all when none
+ * was.
+ */
 export function namedIn(text: string, people: readonly Mentionable[], picked: ReadonlySet<string>): string[] {
   const names = new Set(
     piecesOf(

@@ -8,7 +8,7 @@ export type TypedNote = z.infer<typeof typed>
 
 const stored = z.object({ owner: z.string(), notes: z.record(z.string(), typed) })
 
-/** By record: the note that this person has typed in this tab and not added. Somebody else's is not shown. */
+/** The notes that the signed-in user has typed in this tab and not added, by record. Another user's are not shown. */
 function all(): Record<string, TypedNote> {
   const { data } = stored.safeParse(JSON.parse(sessionStorage.getItem(tabKeys.notes) ?? 'null'))
   return data && data.owner === currentUser()?.id ? data.notes : {}
@@ -23,7 +23,7 @@ function store(notes: Record<string, TypedNote>): void {
 
 export const typedNoteOf = (recordId: string): TypedNote | undefined => all()[recordId]
 
-/** Keeps what is typed, as long as there is a text. */
+/** Stores a typed note until it is added; an empty text removes it. */
 export function keepTypedNote(recordId: string, note: TypedNote): void {
   const { [recordId]: _, ...others } = all()
   store(note.text.trim() === '' ? others : { ...others, [recordId]: note })

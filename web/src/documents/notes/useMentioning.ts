@@ -11,28 +11,28 @@ interface Field {
   box: RefObject<HTMLTextAreaElement | null>
 }
 
-/** Where the caret is to stand once the text is there. */
+/** Sets the caret after the changed text has been rendered. */
 function useCaret(box: Field['box']) {
-  const wanted = useRef<number>(undefined)
+  const pendingPlace = useRef<number>(undefined)
   useEffect(() => {
-    if (wanted.current === undefined) return
-    box.current?.setSelectionRange(wanted.current, wanted.current)
-    wanted.current = undefined
+    if (pendingPlace.current === undefined) return
+    box.current?.setSelectionRange(pendingPlace.current, pendingPlace.current)
+    pendingPlace.current = undefined
   })
   return (place: number) => {
-    wanted.current = place
+    pendingPlace.current = place
     box.current?.focus()
   }
 }
 
-/** Those whom the name under the caret may be, if there is one. */
+/** The people whom the name at the caret may mean. */
 function useOffer({ record: { recordType, recordId }, text, box }: Field) {
   const { data: people = [] } = useRecord(listMentionable, {
     params: { recordType, recordId },
     enabled: text.includes('@'),
   })
   const [typing, setTyping] = useState<Typing>()
-  /** As the caret stands. */
+  /** Reads the name at the caret. */
   function look() {
     const field = box.current
     const isOnePlace = field && field.selectionStart === field.selectionEnd
@@ -42,7 +42,7 @@ function useOffer({ record: { recordType, recordId }, text, box }: Field) {
   return { people, typing, offered, look, close: () => setTyping(undefined) }
 }
 
-/** What names people in a text: once an @ is typed those who may see the record are offered, by keyboard and pointer. */
+/** Mentions in a text: after an @ it offers the users who may view the record, by keyboard and pointer. */
 export function useMentioning(field: Field) {
   const { people, typing, offered, look, close } = useOffer(field)
   const [place, setPlace] = useState(0)
@@ -62,7 +62,7 @@ export function useMentioning(field: Field) {
     setCaret(caret)
     field.setText(text)
   }
-  /** Whether the key was one of the list's. */
+  /** Handles a key of the list; returns whether it was one. */
   function take(event: KeyboardEvent): boolean {
     if (offered.length === 0 || event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return false
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]

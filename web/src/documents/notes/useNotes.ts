@@ -6,19 +6,19 @@ import type { CallError } from '../../lib/call-error.ts'
 import { endpointKey } from '../../lib/query-client.ts'
 import { useUser } from '../../lib/session.ts'
 
-/** The record that notes hang on. */
+/** The record that notes belong to. */
 export interface Noted {
   recordType: NoteRecord
   recordId: string
 }
 
-/** Whether the signed-in person has the flag in the module of such records. */
+/** Whether the signed-in user has the flag in the module of such records. */
 export function useMay({ recordType }: Noted, can: Flag): boolean {
   const user = useUser()
   return user !== null && isAllowed({ module: noteModules[recordType], can }, user.permissions)
 }
 
-/** The notes of a record, newest first, older ones as they are asked for. */
+/** The notes of a record, newest first; older ones are fetched on request. */
 export function useNotes({ recordType, recordId }: Noted) {
   const params = { recordType, recordId }
   const query = useInfiniteQuery<Note[], CallError, InfiniteData<Note[], string>, unknown[], string>({
@@ -31,7 +31,7 @@ export function useNotes({ recordType, recordId }: Noted) {
   })
   return {
     notes: query.data?.pages.flat(),
-    /** When they were, in milliseconds. */
+    /** When they were fetched, in milliseconds. */
     fetchedAt: query.dataUpdatedAt,
     error: query.error,
     retry: () => void query.refetch(),
