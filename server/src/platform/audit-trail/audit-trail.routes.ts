@@ -18,7 +18,7 @@ export const auditTrailSlice: Slice = {
       name: 'audit',
       help: 'Entries of the audit trail that have no seal yet.',
       measure: async () => {
-        const { entries, oldest } = await seals.notSealed(door)
+        const { entries, oldest } = await seals.countUnsealed(door)
         return { waiting: entries, oldest }
       },
       goodFor: 30_000,

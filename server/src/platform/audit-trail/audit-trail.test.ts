@@ -43,8 +43,8 @@ const trailOf = (recordId: string | null, by: Client = owner) =>
   by.ok(filterAuditTrail, { body: { recordId, pagination: { page: 0, size: 200 } } }).then(({ content }) => content)
 const deedOf = ({ action, recordType, changes }: AuditEntry) => ({ action, recordType, changes })
 
-describe('an entry', () => {
-  test('tells who made a record, from where, by which request, and what it was made with', async () => {
+describe('an audit entry', () => {
+  test('records who created a record, from which address, by which request and with which values', async () => {
     const { id } = await newContract(owner, { contractName: 'Ghat road', paperCost: 1180.5 })
     const [entry] = await trailOf(id)
     expect(entry).toMatchObject({
@@ -63,7 +63,7 @@ describe('an entry', () => {
       expect(entry?.changes).not.toHaveProperty(dull)
   })
 
-  test('tells of a change what changed and nothing else, of a save that changes nothing nothing, and of a delete that', async () => {
+  test('records only the changed values of a change, none for an edit without changes, and a delete', async () => {
     const { id } = await newContract(owner, { contractName: 'Culvert', paperCost: 10 })
     const edit = (body: object) => owner.ok(updateContract, { params: { id }, body })
     await edit({ contractName: 'Box culvert', status: 'SUBMITTED' })
@@ -81,7 +81,7 @@ describe('an entry', () => {
     expect(entries).toHaveLength(3)
   })
 
-  test('is part of what it tells of: a save that is refused leaves none', async () => {
+  test('belongs to the transaction of its change: a refused edit leaves none', async () => {
     const { id, bidId } = await newContract(owner, { bidId: newId() })
     const other = await newContract(owner)
     const before = await trailOf(other.id)
@@ -90,17 +90,17 @@ describe('an entry', () => {
     expect(await trailOf(id)).toHaveLength(1)
   })
 
-  test('is left for every row of a sheet', async () => {
-    const made = Array.from({ length: 25 }, (_, at) => `Road ${at} of the trail`)
-    await upload(owner, `Contract name\n${made.join('\n')}\n`)
+  test('is written for every row of an import', async () => {
+    const importId = Array.from({ length: 25 }, (_, at) => `Road ${at} of the trail`)
+    await upload(owner, `Contract name\n${importId.join('\n')}\n`)
     const found = await owner.ok(filterAuditTrail, {
       body: { recordType: ['contracts'], action: ['CREATED'], pagination: { page: 0, size: 200 } },
     })
     const names = found.content.map(({ recordName }) => recordName)
-    expect(names).toEqual(expect.arrayContaining(made))
+    expect(names).toEqual(expect.arrayContaining(importId))
   })
 
-  test('is not left for what follows from somebody else’s deed: the sums above a task', async () => {
+  test('is not written for the sums above a task, which follow from another edit', async () => {
     const project = await newProject(owner)
     const parent = await newTask(owner, project.id)
     const child = await newTask(owner, project.id, { parentId: parent.id })
@@ -114,8 +114,8 @@ describe('an entry', () => {
   })
 })
 
-describe('of people and permissions', () => {
-  test('no entry holds a password, a hash or a token', async () => {
+describe('audit entries of people and permissions', () => {
+  test('hold no password, hash or token', async () => {
     const password = 'mortar and granite 77'
     const person = await owner.ok(createUser, { body: { ...userBody(), password } })
     await owner.ok(updateUser, { params: { id: person.id }, body: { password: `${password}8` } })
@@ -131,7 +131,7 @@ describe('of people and permissions', () => {
     for (const secret of [password, '$argon2', 'refresh_hash']) expect(whole.rows[0]?.text).not.toContain(secret)
   })
 
-  test('signing in, refreshing and logging out leave two entries, with what the browser called itself', async () => {
+  test('are two for signing in, refreshing and logging out, with the browser’s user agent', async () => {
     const person = await company.person({})
     const { refreshToken } = await server.stranger.ok(login, {
       body: { emailOrMobile: person.email, password: company.password, tenantName: company.name },
@@ -144,7 +144,7 @@ describe('of people and permissions', () => {
     expect(entries[1]?.changes).toHaveProperty('user_agent')
   })
 
-  test('a flag that was granted and a role that was given and taken name what they are about', async () => {
+  test('name the user and role of a granted flag and an assigned role', async () => {
     const role = await newRole(owner)
     const { userId } = await company.person({})
     const grid = await owner.ok(getRolePermissions, { query: { roleId: role.id } })
@@ -165,7 +165,7 @@ describe('of people and permissions', () => {
     expect(granted?.changes).toHaveProperty('can_view')
   })
 
-  test('what an operator does inside a company stands in the trail of that company', async () => {
+  test('record what an operator does inside a company in that company’s trail', async () => {
     const operator = await (await operatorCompany(server)).as()
     await operator.ok(updateTenant, { params: { id: company.id }, body: { comment: 'Called about GST' } })
     const [entry] = await trailOf(company.id)
@@ -178,15 +178,15 @@ describe('of people and permissions', () => {
   })
 })
 
-describe('the trail', () => {
-  test('is its company’s alone', async () => {
+describe('the audit trail', () => {
+  test('is visible to its own company only', async () => {
     const neighbour = await (await newCompany(server)).as()
     const { id } = await newContract(neighbour)
     expect(await trailOf(id)).toEqual([])
     expect(await trailOf(id, neighbour)).toHaveLength(1)
   })
 
-  test('is read by whoever may view it and exported by whoever may report, as the Auditor role may', async () => {
+  test('is read with canView and exported with canReport, as the Auditor role may', async () => {
     const auditor = await company.as({ 'Audit Trail': ['canView', 'canReport'], Contracts: ['canView'] })
     const reader = await company.as({ 'Audit Trail': ['canView'] })
     const columns = [{ field: 'action', label: 'What' } as const, { field: 'changes', label: 'Changes' } as const]
@@ -200,14 +200,14 @@ describe('the trail', () => {
     )
   })
 
-  test('tells which lists were taken out as sheets, with what was asked for', async () => {
+  test('records which lists were exported as sheets, and with which filters', async () => {
     const columns = [{ field: 'contractName', label: 'Contract' }]
     await owner.sendCall(exportContracts, { body: { format: 'csv', columns, status: ['DRAFT'] } })
     const [entry] = (await owner.ok(filterAuditTrail, { body: { action: 'EXPORTED' } })).content
     expect(entry).toMatchObject({ recordType: 'contracts', actorId: owner.userId, changes: { format: 'csv', columns } })
   })
 
-  test('is searched by who, what, kind of record and day', async () => {
+  test('is searched by user, action, kind of record and day', async () => {
     const person = await company.as()
     await newContract(person)
     const { username } = await owner.ok(updateUser, {
@@ -224,7 +224,7 @@ describe('the trail', () => {
     expect(oldest.map(({ id }) => id)).toEqual(oldest.map(({ id }) => id).toSorted())
   })
 
-  test('cannot be changed, emptied or added to by the server, nor changed by who owns the tables', async () => {
+  test('cannot be changed, emptied or added to by the server, nor changed by the owner of its tables', async () => {
     const inside = (statement: string) => server.door.inTenant(company.id, null, (db) => sql.raw(statement).execute(db))
     for (const statement of [
       `update audit_entries set action = 'DELETED'`,
@@ -236,7 +236,7 @@ describe('the trail', () => {
     ])
       await expect(inside(statement), statement).rejects.toThrow(/permission denied/)
     await sealTrails(server.door, keys)
-    // With entries that wait for their seal: it comes alone.
+    // Entries that wait for their seal are added first, because sealing must not depend on other tests.
     await newContract(owner)
     const admin = await adminClient(server.admin ?? {})
     try {
@@ -260,7 +260,7 @@ describe('the trail', () => {
 describe('seals', () => {
   const proof = () => owner.ok(getAuditProof, {})
 
-  test('cover every entry once they are made, and are found good', async () => {
+  test('cover every entry once they are made, and verify as good', async () => {
     await newContract(owner)
     expect((await proof()).open).toBeGreaterThan(0)
     await sealTrails(server.door, keys)
@@ -271,7 +271,7 @@ describe('seals', () => {
     expect((await verifyTrails(server.door, keys)).faults).toEqual([])
   })
 
-  test('are made one after the other by servers that try at once, each entry in one', async () => {
+  test('are made one after the other by servers in parallel, each entry in one seal', async () => {
     await Promise.all(
       Array.from({ length: 20 }, async () => {
         await newContract(owner)
@@ -282,7 +282,7 @@ describe('seals', () => {
     expect(await proof()).toMatchObject({ open: 0, faults: [] })
   })
 
-  /** What somebody could do who has the whole database in their hands. */
+  /** Changes that an attacker with full access to the database could make. */
   const tampering: [string, string, string][] = [
     ['an entry was changed', `update audit_entries set address = '10.0.0.1' where seal = 1`, 'were changed'],
     [
@@ -310,7 +310,7 @@ describe('seals', () => {
       'The signature is not of this installation',
     ],
   ]
-  test.each(tampering)('show it when %s', async (_, statement, fault) => {
+  test.each(tampering)('reveal it when %s', async (_, statement, fault) => {
     const own = await startTestServer({ alone: true })
     const admin = await adminClient(own.admin ?? {})
     try {
@@ -331,7 +331,7 @@ describe('seals', () => {
     }
   })
 
-  test('that were noted show it when the end of a trail was cut off', async () => {
+  test('that were noted reveal that the end of a trail was cut off', async () => {
     const own = await startTestServer({ alone: true })
     const admin = await adminClient(own.admin ?? {})
     try {

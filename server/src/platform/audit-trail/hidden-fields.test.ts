@@ -31,15 +31,15 @@ import { newProject } from '../../works/projects/projects.factory.ts'
 import { readers } from './readers.rules.ts'
 import { sealTrails } from './seals.queries.ts'
 
-/** The trail shows values to whom the records themselves show them, whatever the kind. */
+/** The audit trail shows values only to users who may see them in the records themselves, for every kind of record. */
 
 let server: TestServer
 let company: Company
 let owner: Client & { userId: string }
 let auditor: Client
-/** The server refuses a call without permission before it looks for the record, so any id will do. */
+/** Any ids will do: the server refuses a call without permission before it looks for the record. */
 const anywhere: Graph = Object.fromEntries(collections.map((segment) => [segment, newId()]))
-/** By kind, the id of a record that an entry of the trail is about. */
+/** By kind, the id of a record that has an audit entry. */
 const marked = new Map<string, string>()
 
 const kinds = namesOf(auditedRecords)
@@ -71,7 +71,7 @@ async function entryOf(recordId: string, by: Client): Promise<AuditEntry> {
 }
 const nameOf = (call: Endpoint) => Object.entries(endpoints).find(([, other]) => other === call)?.[0] ?? expect.fail()
 
-/** Whether somebody may make one of the calls that show records of a kind. */
+/** Whether a user may make one of the calls that show records of a kind. */
 async function mayRead(by: Client, kind: (typeof ownKinds)[number]): Promise<boolean> {
   for (const call of readers[kind]) {
     const { status } = await by.sendCall(call, inputFor(nameOf(call), call, anywhere))
@@ -80,21 +80,24 @@ async function mayRead(by: Client, kind: (typeof ownKinds)[number]): Promise<boo
   return false
 }
 
-/** Somebody who reads the trail, and has one module besides. */
+/** A user who reads the audit trail and has one other module. */
 const withModule = (module: ModuleName) => company.as({ 'Audit Trail': ['canView', 'canReport'], [module]: flags })
 
 const openKinds = ['company_rules', 'rule_confirmations', 'modules']
 
-describe('of every kind of record', () => {
-  test.each(kinds)('an entry of %s tells somebody with the trail alone what changed, and no value', async (kind) => {
-    const entry = await entryOf(marked.get(kind) ?? '', auditor)
-    expect(entry).toMatchObject({ recordType: kind, action: 'CHANGED' })
-    if (openKinds.includes(kind))
-      expect(entry).toMatchObject({ isHidden: false, changes: { remark: ['Before', markOf(kind)] } })
-    else expect(entry).toMatchObject({ isHidden: true, recordName: null, changes: { remark: null } })
-  })
+describe('for every kind of record', () => {
+  test.each(kinds)(
+    'an entry of %s shows a user with the trail only which fields changed, and no value',
+    async (kind) => {
+      const entry = await entryOf(marked.get(kind) ?? '', auditor)
+      expect(entry).toMatchObject({ recordType: kind, action: 'CHANGED' })
+      if (openKinds.includes(kind))
+        expect(entry).toMatchObject({ isHidden: false, changes: { remark: ['Before', markOf(kind)] } })
+      else expect(entry).toMatchObject({ isHidden: true, recordName: null, changes: { remark: null } })
+    },
+  )
 
-  test('the sheet of the trail has the values of those alone that everybody reads', async () => {
+  test('the exported trail has the values only of kinds that everybody may read', async () => {
     const columns = [{ field: 'recordType', label: 'Kind' } as const, { field: 'changes', label: 'Changes' } as const]
     const sheetFor = async (by: Client) =>
       (await by.sendCall(exportAuditTrail, { body: { format: 'csv', columns } })).text
@@ -106,7 +109,7 @@ describe('of every kind of record', () => {
   })
 
   const modules = moduleNames.filter((name) => name in everything && name !== 'Audit Trail')
-  test.each(modules)('the trail shows people with %s the values of the records that they may read', async (module) => {
+  test.each(modules)('the trail shows users with %s the values of the records that they may read', async (module) => {
     const person = await withModule(module)
     const shown: string[] = []
     const readable: string[] = []
@@ -118,7 +121,7 @@ describe('of every kind of record', () => {
   })
 })
 
-test('what hangs on a record follows the permissions of that record', async () => {
+test('entries of documents and notes follow the permissions of their record', async () => {
   const { id: contractId } = await newTender(owner)
   const { id: projectId } = await newProject(owner)
   const ofContract = [
@@ -145,7 +148,7 @@ test('what hangs on a record follows the permissions of that record', async () =
   for (const by of [tenders, auditor]) expect(await isHiddenFrom(by, ofProject)).toEqual([true])
 })
 
-test('the limit of a bank is read by those who may view payments, and its name by who may view contracts', async () => {
+test('the limit of a bank is visible to users who may view payments, and its name to users who may view contracts', async () => {
   const { id } = await newFacility(owner, { bank: 'Canara Bank', limitAmount: 5_00_00_000 })
   await owner.ok(updateBankFacility, { params: { id }, body: { limitAmount: 7_00_00_000 } })
   const [money, tenders] = [await withModule('Payments'), await withModule('Contracts')]
@@ -165,7 +168,7 @@ test('the limit of a bank is read by those who may view payments, and its name b
   expect(whole.names).toMatchObject({ [contract.id]: 'Kaveri barrage' })
 })
 
-test('the number of a guarantee is told with its plan to those alone who may view contracts', async () => {
+test('the number of a guarantee in a plan is visible only to users who may view contracts', async () => {
   const contract = await newContract(owner)
   const facility = await newFacility(owner, { bank: 'Canara Bank' })
   const paper = await newGuarantee(owner, { number: 'CNRB 0077', facilityId: facility.id })
@@ -178,7 +181,7 @@ test('the number of a guarantee is told with its plan to those alone who may vie
   expect(await trailFor(await withModule('Payments'))).not.toContain('CNRB 0077')
 })
 
-test('the digest of the newest seal is told to those alone who read every kind of record: others could guess values with it', async () => {
+test('the digest of the newest seal is visible only to users who may read every kind of record, because others could guess values with it', async () => {
   await sealTrails(server.door, tokens(testSecret))
   const viewing = (...names: ModuleName[]) => Object.fromEntries(names.map((name) => [name, ['canView'] as const]))
   const sealFor = async (by: Client) => (await by.ok(getAuditProof, {})).newest
@@ -191,7 +194,7 @@ test('the digest of the newest seal is told to those alone who read every kind o
   expect(await sealFor(lacking)).toEqual(hidden)
 })
 
-test('what a sheet was asked for is shown to those who may view its list', async () => {
+test('the filters of an export are visible to users who may view its list', async () => {
   const columns = [{ field: 'contractName', label: 'Contract' }]
   await owner.sendCall(exportContracts, { body: { format: 'csv', columns, contractName: 'Tunga aqueduct' } })
   const asked = async (by: Client) =>

@@ -5,14 +5,14 @@ import type { Db, Door } from '../../kernel/db/tenancy.ts'
 import type { Tokens } from '../../kernel/secrets/tokens.ts'
 import { after, claimOfSeal, extend, type Fault, type Seal, type Span } from './seals.rules.ts'
 import { seesEveryKind } from './shown.queries.ts'
-import { goneFault, judge, sealsFrom, type TakenOver, takeoversOf } from './takeovers.queries.ts'
+import { goneFault, sealsFrom, type TakenOver, takeoversOf, verdictOf } from './takeovers.queries.ts'
 
 const interval = 10_000
-/** Entries whose seals are compared while somebody waits for the answer. */
-const comparedAtOnce = 50_000
+/** The most entries whose seals are compared while a user waits for the answer. */
+const maxCompared = 50_000
 const sealsInABatch = 100
 
-/** Seals what the trails of all companies have not sealed yet; tells each seal. Others may do the same at the same time. */
+/** Seals the unsealed entries of all companies, and reports each seal. Safe to run in parallel. */
 export async function sealTrails(
   door: Door,
   tokens: Tokens,
@@ -37,7 +37,7 @@ const sealNext = (door: Door, tokens: Tokens, company: string) =>
     return { number, digest }
   })
 
-/** Seals every few seconds. Ends when what it returns is called, with everything sealed. */
+/** Seals every few seconds. The returned function stops it after everything is sealed. */
 export function sealEveryFewSeconds(
   door: Door,
   tokens: Tokens,
@@ -54,21 +54,21 @@ export function sealEveryFewSeconds(
 
 interface Findings {
   faults: Fault[]
-  /** Seals made under a key that is not known here: nobody can tell whether they are as they were. */
+  /** Seals made under an unknown key: nobody can tell whether they were altered. */
   unknown: Span[]
 }
 
 const isListed = ({ good }: TakenOver, number: number) =>
   good.some(({ forged }) => forged.some(({ first, last }) => first <= number && number <= last))
 
-/** What is wrong behind the newest seal: what a takeover knows of and is not there any more. */
+/** The faults behind the newest seal: seals that a takeover lists and that no longer exist. */
 function faultsBehind({ good, faults }: TakenOver, newest: number): Fault[] {
   const listed = good.flatMap(({ forged }) => after(forged, newest)).flatMap(({ first, last }) => [first, last])
   const gone = [...new Set(listed)].map((number) => ({ number, fault: goneFault }))
   return [...faults.filter(({ number }) => number > newest), ...gone]
 }
 
-/** What a comparison of the seals of the transaction's company from one number to another comes to, both included. */
+/** Compares the seals of the transaction's company in a range of numbers, both included. */
 async function findingsOf(
   db: Db,
   tokens: Tokens,
@@ -81,7 +81,7 @@ async function findingsOf(
   for (const seal of await sealsFrom(db, first, last - first + 1)) {
     const { number } = seal
     if (number > last) break
-    const verdict = judge(tokens, company, seal, taken)
+    const verdict = verdictOf(tokens, company, seal, taken)
     if (verdict === 'unknown') extend(unknown, number)
     if (verdict !== 'forged') continue
     const fault = isListed(taken, number)
@@ -94,7 +94,10 @@ async function findingsOf(
   return { faults, unknown }
 }
 
-/** How the trail of the transaction's company stands, with its newest seals compared; the digest is for those who see every value. */
+/**
+ * The state of the company's audit trail, with its newest seals compared. Its digest is for users who may see every
+ * value.
+ */
 export async function proofOf(db: Db, tokens: Tokens, company: string): Promise<Answer<typeof getAuditProof>> {
   const counted = await sql<{ entries: number; open: number }>`select count(*) as entries,
     count(*) filter (where seal is null) as open from audit_entries`.execute(db)
@@ -102,7 +105,7 @@ export async function proofOf(db: Db, tokens: Tokens, company: string): Promise<
     sealed_at as "madeAt" from audit_seals order by number desc limit 1`.execute(db)
   const from = await sql<{ number: number | null }>`select min(number) as number from (
     select number, sum(entries) over (order by number desc) - entries as newer from audit_seals) s
-    where newer < ${comparedAtOnce}`.execute(db)
+    where newer < ${maxCompared}`.execute(db)
   const [newest = null] = heads.rows
   const checkedFrom = from.rows[0]?.number ?? null
   const last = newest?.number ?? 0
@@ -111,7 +114,7 @@ export async function proofOf(db: Db, tokens: Tokens, company: string): Promise<
   return { ...(counted.rows[0] ?? { entries: 0, open: 0 }), newest: shown, checkedFrom, ...found }
 }
 
-/** How far the trail of a company goes: who keeps this can show later that nothing up to there was touched. */
+/** The newest seal of a company's trail. Whoever notes it can show later that nothing up to it was changed. */
 export interface Head extends Seal {
   company: string
 }
@@ -125,7 +128,7 @@ interface Verified {
 const sealOf = (door: Door, { company, number }: Pick<Head, 'company' | 'number'>) =>
   door.inTenant(company, null, async (db) => (await sealsFrom(db, number, 1)).find((seal) => seal.number === number))
 
-/** Compares the heads of one company that were noted earlier. Answers up to which number they vouch for it. */
+/** Compares the heads of one company that were noted earlier. Returns the highest number they vouch for. */
 async function compareNoted(door: Door, noted: readonly Head[], faults: Verified['faults']): Promise<number> {
   let vouched = 0
   for (const head of noted) {
@@ -140,9 +143,9 @@ async function compareNoted(door: Door, noted: readonly Head[], faults: Verified
 }
 
 /**
- * Makes every seal of every company anew and compares it. With heads noted earlier, each must still be what it was: so it
- * is noticed, too, when the end of a trail was cut off or all of it was made anew; and what was made under a key that is not
- * known is known to be as it was up to there.
+ * Recomputes and compares every seal of every company. Each head noted earlier must be unchanged: this also reveals
+ * that the end of a trail was cut off or the whole trail was made again, and shows seals under an unknown key up to
+ * there to be unaltered.
  */
 export async function verifyTrails(door: Door, tokens: Tokens, noted: readonly Head[] = []): Promise<Verified> {
   const { rows: companies } = await door.anonymous((db) =>
@@ -173,8 +176,8 @@ export async function verifyTrails(door: Door, tokens: Tokens, noted: readonly H
   return found
 }
 
-/** How many entries of all companies have no seal yet, and for how many seconds the oldest has had none. */
-export async function notSealed(door: Door): Promise<{ entries: number; oldest: number }> {
+/** How many entries of all companies are unsealed, and for how many seconds the oldest has been. */
+export async function countUnsealed(door: Door): Promise<{ entries: number; oldest: number }> {
   const found = await door.anonymous((db) =>
     sql<{ entries: number; oldest: number }>`select * from app.audit_unsealed()`.execute(db),
   )

@@ -10,7 +10,7 @@ import type { Db } from '../../kernel/db/tenancy.ts'
 import { listOfExport } from '../../kernel/sheets/exports.ts'
 import { readers, referred } from './readers.rules.ts'
 
-/** What lets somebody read a kind: one of these flags; nothing where everybody reads it. */
+/** The flags of which one lets a user read a kind of record; 'nothing' when everybody may read it. */
 type Needs = readonly { module: ModuleName; can: Flag }[] | 'nothing'
 
 function needsOf(calls: readonly Endpoint[]): Needs {
@@ -24,7 +24,7 @@ function needsOf(calls: readonly Endpoint[]): Needs {
 const viewing = <K extends string>(modules: Readonly<Record<K, ModuleName>>) =>
   new Map(namesOf(modules).map((kind): [K, Needs] => [kind, [{ module: modules[kind], can: 'canView' }]]))
 
-/** An export is shown to those who may view what its list shows. */
+/** An export is visible to users who may view its list. */
 const exported = Object.values<Endpoint>(endpoints).flatMap((call): [string, Needs][] => {
   const list = listOfExport(call)
   if (list === undefined || typeof call.allow === 'string') return []
@@ -61,7 +61,7 @@ const asked = new Map(
 /** The kinds of each sort whose values the caller may read. */
 export type Shown = { [Sort in keyof typeof needs]: (typeof needs)[Sort] extends Map<infer K, Needs> ? K[] : never }
 
-/** What of the trail the caller sees the values of: what they may read in the records themselves. */
+/** The kinds whose values the caller sees in the audit trail: those they may read in the records themselves. */
 export async function shownToCaller(db: Db): Promise<Shown> {
   const flags = [...asked.values()]
   const { rows } = await sql<{ module: string; can: string }>`select f.module, f.can
@@ -82,13 +82,16 @@ export async function shownToCaller(db: Db): Promise<Shown> {
   }
 }
 
-/** Whether the caller sees the values of every kind of record; sheets follow the records in them. */
+/** Whether the caller sees the values of every kind of record; exports follow the records in them. */
 export async function seesEveryKind(db: Db): Promise<boolean> {
   const shown = await shownToCaller(db)
   return (['records', 'documents', 'notes', 'marks'] as const).every((sort) => shown[sort].length === needs[sort].size)
 }
 
-/** Whether the values of an entry `e` are shown. What hangs on another record follows the permissions of that. */
+/**
+ * Whether the values of an entry `e` are visible. Entries of documents, notes and marks follow the permissions of their
+ * record.
+ */
 export const isShown = ({ records, exports, documents, notes, marks }: Shown): RawBuilder<SqlBool> => sql`case
   when e.action = 'EXPORTED' then e.record_type = any (${exports}::text[])
   when e.record_type = any (${records}::text[]) then true

@@ -17,7 +17,7 @@ import { backUpAt, newFolder, place, restoreAt } from '../backup/places.factory.
 import { sealTrails, verifyTrails } from './seals.queries.ts'
 import { takeOverSeals } from './takeovers.queries.ts'
 
-/** Secrets one after the other, as they are replaced. */
+/** Session secrets in the order in which they replace each other. */
 const secrets = [
   testSecret,
   ...['second', 'third', 'fourth'].map((nth) => `the ${nth} secret, of 32 characters or more`),
@@ -34,27 +34,27 @@ beforeEach(async () => {
   company = await newCompany(server)
   person = await company.as()
   admin = await adminClient(server.admin ?? {})
-  await sealed(keysOf(0), 3)
+  await addSeals(keysOf(0), 3)
 })
 afterEach(async () => {
   await admin.end()
   await server.stop()
 })
 
-/** So many seals more, made by a server with these keys. */
-async function sealed(keys: Tokens, seals: number): Promise<void> {
-  for (let made = 0; made < seals; made += 1) {
+/** Adds this many seals, by a server with these keys. */
+async function addSeals(keys: Tokens, seals: number): Promise<void> {
+  for (let count = 0; count < seals; count += 1) {
     await newContract(person)
     await sealTrails(server.door, keys)
   }
 }
 const verify = (keys: Tokens) => verifyTrails(server.door, keys)
 const fine = { faults: [], unknown: [] }
-/** What whoever has the whole database in their hands does. */
+/** Runs statements as an attacker with full access to the database. */
 const forge = (statements: string) =>
   admin.query(`set session_replication_role = replica; select set_config('app.tenant_id', '${company.id}', false);
     ${statements}; set session_replication_role = origin`)
-/** Makes the digests from a seal on fit what the entries say now. */
+/** Recomputes the digests from a seal on, so that they fit the altered entries. */
 const remake = (first: number) => `do $$ begin
   for at in ${first}..(select max(number) from audit_seals) loop
     update audit_seals set digest = app.audit_digest(at) where number = at and tenant_id = app.tenant_id();
@@ -62,7 +62,7 @@ const remake = (first: number) => `do $$ begin
 const alter = (seal: number) => `update audit_entries set address = '10.0.0.1' where seal = ${seal}`
 
 describe('seals, after the session secret was replaced', () => {
-  test('are told good by the present secret alone, however often it was', async () => {
+  test('verify as good with the present secret only, after any number of replacements', async () => {
     for (const [at, seals] of [
       [1, 4],
       [2, 2],
@@ -77,9 +77,9 @@ describe('seals, after the session secret was replaced', () => {
         strange: 0,
       })
       expect(await verify(keysOf(at))).toMatchObject(fine)
-      await sealed(keysOf(at), seals)
+      await addSeals(keysOf(at), seals)
       expect(await verify(keysOf(at))).toMatchObject(fine)
-      // Once is enough, with the old secret at hand or without.
+      // One takeover is enough, with or without the old secret.
       for (const keys of [keysOf(at, at - 1), keysOf(at)])
         expect(await takeOverSeals(server.door, keys)).toMatchObject({ companies: 0, strange: 0 })
     }
@@ -89,7 +89,7 @@ describe('seals, after the session secret was replaced', () => {
     ])
   })
 
-  test('are so on the screen of whoever reads them, and tell what is neither good nor forged', async () => {
+  test('are good on the screen of the proof, which reports seals that are neither good nor forged', async () => {
     const login3 = await migrate(server.admin ?? {}, testSecret)
     const proofWith = async (keys: Tokens) => {
       const other = await startTestServer({ login: login3, keys, storage: server.storage })
@@ -110,28 +110,28 @@ describe('seals, after the session secret was replaced', () => {
     expect((await proofWith(keysOf(2))).faults.map(({ number }) => number)).toEqual([2])
   })
 
-  test('may be taken over by servers that start at once', async () => {
+  test('may be taken over by servers that start at the same time', async () => {
     await Promise.all([1, 2, 3].map(() => takeOverSeals(server.door, keysOf(1, 0))))
     expect(await verify(keysOf(1))).toMatchObject(fine)
   })
 
-  test('without the old one at hand are neither forged nor good, until it is', async () => {
-    await sealed(keysOf(1), 2)
+  test('without the old secret are neither forged nor good, until it is available', async () => {
+    await addSeals(keysOf(1), 2)
     const strange = { companies: 0, seals: 0, forged: 0, unknown: 0, strange: 1 }
     expect(await takeOverSeals(server.door, keysOf(1))).toEqual(strange)
     const unknown = [{ company: company.id, first: 1, last: 3 }]
     expect(await verify(keysOf(1))).toMatchObject({ faults: [], unknown })
-    // Replaced once more meanwhile, they stay so.
+    // After another replacement they stay so.
     expect(await takeOverSeals(server.door, keysOf(2, 1))).toMatchObject({ companies: 1, forged: 0, unknown: 3 })
-    await sealed(keysOf(2), 1)
+    await addSeals(keysOf(2), 1)
     expect(await verify(keysOf(2))).toMatchObject({ faults: [], unknown })
-    // Whoever noted the head then knows that nothing up to there was touched since.
+    // A noted head then proves that nothing up to it was changed.
     const heads = [{ ...(await verify(keysOf(0))).heads[0], company: company.id, number: 3 }]
     const digest = (await admin.query(`select encode(digest, 'hex') as digest from audit_seals where number = 3`))
       .rows[0]
     const noted = heads.map((head) => ({ ...head, digest: String(digest.digest) }))
     expect(await verifyTrails(server.door, keysOf(2), noted)).toMatchObject(fine)
-    // With the first one found again.
+    // With the first secret available again.
     expect(await takeOverSeals(server.door, keysOf(2, 0))).toMatchObject({ companies: 1, forged: 0, unknown: 0 })
     expect(await verify(keysOf(2))).toMatchObject(fine)
   })
@@ -144,8 +144,8 @@ describe('seals, after the session secret was replaced', () => {
     expect(await takeOverSeals(server.door, keysOf(0))).toMatchObject({ companies: 0 })
     await takeOverSeals(server.door, keysOf(1, 0))
     expect(await verify(keysOf(1))).toMatchObject(fine)
-    // From then on each has to.
-    await sealed(keysOf(1), 1)
+    // From then on each seal must name its key.
+    await addSeals(keysOf(1), 1)
     await forge(`update audit_seals set signature = split_part(signature, '.', 2) where number = 4`)
     const { faults } = await verify(tokens('none that ever was, of 32 characters or more', Date.now, secrets[1]))
     expect(faults).toEqual([])
@@ -154,7 +154,7 @@ describe('seals, after the session secret was replaced', () => {
   })
 })
 
-describe('whoever has the database in their hands, but not the secret', () => {
+describe('an attacker who has the database but not the secret', () => {
   const numbers = async (keys: Tokens) => (await verify(keys)).faults.map(({ number }) => number)
 
   test.each([
@@ -162,14 +162,14 @@ describe('whoever has the database in their hands, but not the secret', () => {
     ['an entry and every digest since', `${alter(2)}; ${remake(2)}`],
     ['a digest alone', `update audit_seals set digest = sha256('x') where number = 2`],
     ['a seal, which goes', 'delete from audit_seals where number = 2'],
-  ])('and alters %s, is found before the secret is replaced and after, three times', async (_, statements) => {
+  ])('and alters %s is detected before the secret is replaced and after, three times', async (_, statements) => {
     await forge(statements)
     const before = await numbers(keysOf(0))
     expect(before).toContain(2)
     for (const at of [1, 2, 3]) {
       await takeOverSeals(server.door, keysOf(at, at - 1))
       expect(await numbers(keysOf(at))).toEqual(expect.arrayContaining([2]))
-      await sealed(keysOf(at), 1)
+      await addSeals(keysOf(at), 1)
       expect(await numbers(keysOf(at))).toEqual(expect.arrayContaining([2]))
     }
   })
@@ -186,30 +186,30 @@ describe('whoever has the database in their hands, but not the secret', () => {
       'who vouched for it',
       `${alter(1)}; ${remake(1)}; update audit_takeovers set digest = (select digest from audit_seals where number = 3)`,
     ],
-  ])('and alters %s of before between two replacements, is found ever after', async (_, statements) => {
+  ])('and alters an older %s between two replacements is detected from then on', async (_, statements) => {
     await takeOverSeals(server.door, keysOf(1, 0))
     await forge(statements)
     expect((await numbers(keysOf(1))).length).toBeGreaterThan(0)
-    await sealed(keysOf(1), 3)
+    await addSeals(keysOf(1), 3)
     expect((await numbers(keysOf(1))).length).toBeGreaterThan(0)
     await takeOverSeals(server.door, keysOf(2, 1))
     const after = await verify(keysOf(2))
     expect(after.faults.length + after.unknown.length).toBeGreaterThan(0)
   })
 
-  test('cannot have the whole trail made anew taken for good by taking away what vouches for it', async () => {
+  test('cannot have a recomputed trail accepted as good by removing what vouches for it', async () => {
     await takeOverSeals(server.door, keysOf(1, 0))
     await forge(`delete from audit_takeovers; ${alter(1)}; ${remake(1)}`)
     expect(await verify(keysOf(1))).toMatchObject({ faults: [], unknown: [{ first: 1, last: 3 }] })
   })
 
-  test('cannot, with a former secret that has leaked, sign what the present one knows nothing of', async () => {
+  test('cannot sign, with a leaked former secret, anything the present secret has not vouched for', async () => {
     const [leaked, present] = [keysOf(0), keysOf(1)]
     await takeOverSeals(server.door, keysOf(1, 0))
-    await sealed(present, 2)
-    // The end is cut off and made anew, signed with what was found out; and so is a takeover of it.
+    await addSeals(present, 2)
+    // The end is cut off and made again, signed with the leaked key; so is a takeover of it.
     await forge('delete from audit_entries where seal > 4; delete from audit_seals where number > 4')
-    await sealed(leaked, 1)
+    await addSeals(leaked, 1)
     expect(await verify(present)).toMatchObject({ faults: [], unknown: [{ first: 5, last: 5 }] })
     await takeOverSeals(server.door, keysOf(0, 1))
     expect(await verify(present)).toMatchObject({ faults: [], unknown: [{ first: 5, last: 5 }] })
@@ -218,7 +218,7 @@ describe('whoever has the database in their hands, but not the secret', () => {
   })
 })
 
-test('a backup restored beside another secret tells its seals unknown, and good once it is told the secret of then', async () => {
+test('a backup restored beside another secret reports its seals as unknown, and as good once it gets the secret of then', async () => {
   const [source, target] = [await place('on disk'), await place('on disk')]
   const first = await source.serve()
   await newContract(await (await newCompany(first)).as())

@@ -16,20 +16,20 @@ import {
 
 const readAtOnce = 5_000
 
-/** As app.audit_faults tells it. */
+/** The text that app.audit_faults returns for it. */
 export const goneFault = 'The seal is gone.'
 
-/** What the takeovers of a company come to. */
+/** The takeovers of a company, read and verified. */
 export interface TakenOver {
-  /** Those that are by a key that is known, of a trail that still leads to the seal that they name. */
+  /** Takeovers by a known key, of a trail that still leads to the seal they name. */
   good: Takeover[]
-  /** What stands against the others. */
+  /** The faults of the other takeovers. */
   faults: Fault[]
-  /** Seals that a good one names and that are not there any more, or not as they were. */
+  /** Seals that a good takeover names and that are missing or altered. */
   broken: number[]
-  /** The number of the newest that the present key signed; 0 without one. */
+  /** The number of the newest seal that the present key signed; 0 without one. */
   byPresentKey: number
-  /** How many are by a key that is not known: what they say can neither be believed nor be held against anybody. */
+  /** The number of takeovers by an unknown key, which can be neither believed nor held against anybody. */
   foreign: number
 }
 
@@ -42,9 +42,9 @@ export async function takeoversOf(db: Db, tokens: Tokens, company: string): Prom
   const found: TakenOver = { good: [], faults: [], broken: [], byPresentKey: 0, foreign: 0 }
   for (const { number, digest, signature, stands, ...spans } of rows) {
     const takeover = { number, digest, forged: spansIn(spans.forged), unknown: spansIn(spans.unknown) }
-    const standing = tokens.judgeTrail(claimOfTakeover(company, takeover), signature)
-    if (standing === 'foreign') found.foreign += 1
-    else if (standing !== 'ours')
+    const isCurrent = tokens.judgeTrail(claimOfTakeover(company, takeover), signature)
+    if (isCurrent === 'foreign') found.foreign += 1
+    else if (isCurrent !== 'ours')
       found.faults.push({
         number,
         fault: 'What was noted of it when the secret was replaced is not of this installation.',
@@ -72,26 +72,26 @@ export async function sealsFrom(db: Db, first: number, most: number): Promise<Si
   return rows
 }
 
-/** What a seal comes to. */
-export function judge(tokens: Tokens, company: string, seal: SignedSeal, { good }: TakenOver) {
+/** The verdict on a seal: by its own signature, and by the takeovers that list it. */
+export function verdictOf(tokens: Tokens, company: string, seal: SignedSeal, { good }: TakenOver) {
   const own = seal.signature === null ? 'forged' : tokens.judgeTrail(claimOfSeal(company, seal), seal.signature)
   return verdictOn(seal.number, own, good)
 }
 
-/** What the start of a server found to be taken over. */
+/** The result of taking over seals when a server starts. */
 export interface Outcome {
   companies: number
   seals: number
-  /** Among them, and not good. */
+  /** The seals among them that are not good. */
   forged: number
   unknown: number
-  /** Companies whose trail was sealed under a key that is not known, so that it could not be taken over. */
+  /** Companies whose trail was sealed under an unknown key and could not be taken over. */
   strange: number
 }
 
 /**
- * Whether the seals of the transaction's company wait to be taken over: `strange` when the key they were made under is not
- * known. With the old secret at hand every seal since the last takeover is looked at, else the first of them.
+ * Whether the seals of the transaction's company are due for a takeover: `strange` when the key they were made under is
+ * unknown. With the old secret, every seal since the last takeover is checked, otherwise only the first.
  */
 async function stateOf(db: Db, tokens: Tokens, company: string): Promise<'due' | 'strange' | 'settled'> {
   const taken = await takeoversOf(db, tokens, company)
@@ -102,16 +102,16 @@ async function stateOf(db: Db, tokens: Tokens, company: string): Promise<'due' |
     const doubted = taken.good.at(-1)?.unknown[0]
     if (others.length > 0 || doubted === undefined) return others.length > 0 ? 'due' : 'settled'
     const [seal] = await sealsFrom(db, doubted.first, 1)
-    return seal && judge(tokens, company, seal, taken) === 'ours' ? 'due' : 'settled'
+    return seal && verdictOf(tokens, company, seal, taken) === 'ours' ? 'due' : 'settled'
   }
   const [seal] = await sealsFrom(db, Math.max(0, ...taken.good.map(({ number }) => number)) + 1, 1)
   if (!seal) return 'settled'
   const isEarly = seal.signature !== null && !seal.signature.includes('.')
   if (isEarly && taken.good.length + taken.foreign === 0) return 'due'
-  return judge(tokens, company, seal, taken) === 'unknown' ? 'strange' : 'settled'
+  return verdictOf(tokens, company, seal, taken) === 'unknown' ? 'strange' : 'settled'
 }
 
-/** Judges every seal that a company has, and notes under the present key what they came to. */
+/** Checks every seal of a company, and signs the verdicts with the present key. */
 async function takeOver(door: Door, tokens: Tokens, company: string, outcome: Outcome): Promise<void> {
   const inside = <T>(work: (db: Db) => Promise<T>) => door.inTenant(company, null, work)
   const taken = await inside((db) => takeoversOf(db, tokens, company))
@@ -122,7 +122,7 @@ async function takeOver(door: Door, tokens: Tokens, company: string, outcome: Ou
     const from = (last?.number ?? 0) + 1
     const seals = await inside((db) => sealsFrom(db, from, readAtOnce))
     for (const seal of seals) {
-      const verdict = broken.has(seal.number) ? 'forged' : judge(tokens, company, seal, taken)
+      const verdict = broken.has(seal.number) ? 'forged' : verdictOf(tokens, company, seal, taken)
       if (verdict === 'ours') continue
       outcome[verdict] += 1
       extend(verdict === 'forged' ? forged : unknown, seal.number)
@@ -132,7 +132,7 @@ async function takeOver(door: Door, tokens: Tokens, company: string, outcome: Ou
   }
   if (!last) return
   const { number, digest } = last
-  // What was there once and is cut off stays told.
+  // A seal that existed and was cut off stays reported.
   for (const gone of [...broken].toSorted((a, b) => a - b)) if (gone > number) extend(forged, gone)
   const signature = tokens.signTrail(claimOfTakeover(company, { number, digest, forged, unknown }))
   await inside((db) =>
@@ -144,9 +144,8 @@ async function takeOver(door: Door, tokens: Tokens, company: string, outcome: Ou
 }
 
 /**
- * Vouches under the present secret for the seals that were made under another: with the old secret at hand once for each
- * company, and once for seals of early versions, which do not say by which key they were made. Several servers may do it at
- * once. Answers what it came to.
+ * Vouches under the present secret for seals made under another: with the old secret once for each company, and once
+ * for seals of early versions, which do not name their key. Several servers may do it at once. Returns the totals.
  */
 export async function takeOverSeals(door: Door, tokens: Tokens): Promise<Outcome> {
   const outcome: Outcome = { companies: 0, seals: 0, forged: 0, unknown: 0, strange: 0 }

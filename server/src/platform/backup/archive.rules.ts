@@ -7,30 +7,30 @@ import { AppError } from '../../kernel/errors.ts'
 import { StartError } from '../../kernel/start-error.ts'
 
 /**
- * A backup is the folder `<UTC moment>`; what documents it needs lies beside it under `files`, each content once, by the
- * name of its SHA-256. While it is made, and while it is removed, the folder has `unfinishedMark` behind its name: what
- * has not is whole, or was damaged since.
+ * A backup is the folder `<UTC moment>`. The documents it needs lie beside it under `files`, each content once, named
+ * by its SHA-256. While a backup is made or removed, its folder's name ends in `unfinishedMark`: a folder without the
+ * mark is complete, or was damaged since.
  */
 
 export const manifestFile = 'manifest.json'
 export const listFile = 'documents.gz'
 export const secretFolder = 'secrets'
-/** What an installation that keeps its own secrets keeps, in its data directory. */
+/** The files in the data directory of an installation that stores its own secrets. */
 export const secretFiles = ['session-secret', 'session-secret-old', 'sample-password'] as const
 
-/** The folder of a backup that was begun at this moment: no colons, which not every disk takes. */
+/** The folder of a backup begun at this moment, without colons, which some disks do not allow. */
 export const folderNameOf = (moment: Date) => moment.toISOString().replaceAll(':', '-')
 export const isFolderName = (name: string) => /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z$/.test(name)
 
 export const unfinishedMark = '.unfinished'
-/** Of a backup that was cut short, or is being made. */
+/** Of a backup that was interrupted, or is being made. */
 export const isUnfinished = (name: string) =>
   name.endsWith(unfinishedMark) && isFolderName(name.slice(0, -unfinishedMark.length))
 
 export const tableFileOf = (table: string) => join('tables', `${table.replace(/[^\w.]/g, '_')}.copy.gz`)
 export const contentFolder = 'files'
 export const contentFileOf = (hash: string) => join(contentFolder, hash.slice(0, 2), hash)
-/** What a content is called while it is on its way in. */
+/** The prefix of a content's name while it is being written. */
 export const arrivingMark = 'arriving-'
 
 /** The version of the product. */
@@ -41,45 +41,45 @@ export const productVersion = String(
 const count = z.int().check(z.gte(0))
 const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/))
 
-/** A table as it is in the backup; names are quoted as SQL needs them. */
+/** A table in the backup; names are quoted as SQL needs them. */
 const keptTable = z.object({ name: z.string(), columns: z.array(z.string()), rows: count, bytes: count, sha256 })
 export type KeptTable = z.output<typeof keptTable>
 
 const manifest = z.object({
   format: z.literal(1),
-  /** Of the product that made it. */
+  /** The version of the product that made it. */
   version: z.string(),
   moment: z.string(),
-  /** Which installation it is of. */
+  /** The id of its installation. */
   installation: z.nullable(z.string()),
-  /** The last migration that the database had seen. */
+  /** The last migration that the database had run. */
   level: z.string(),
-  /** Tells whether a session secret is the one that was in use, and not what it is. */
+  /** Identifies the session secret that was in use without revealing it. */
   secretMark: z.string(),
   tables: z.array(keptTable),
   sequences: z.array(z.object({ name: z.string(), value: z.string(), isCalled: z.boolean() })),
   documents: z.object({
     documents: count,
-    /** Documents and the pictures of them. */
+    /** Documents and their pictures. */
     files: count,
     bytes: count,
     /** Of the list. */
     sha256,
-    /** What the store itself did not have, or not as it was stored: one sentence each. */
+    /** Files that the store itself lacked or had altered: one sentence each. */
     faults: z.array(z.string()),
   }),
   secrets: z.array(z.enum(secretFiles)),
-  /** SHA-256 of each of them; backups of early versions do not tell it. */
+  /** The SHA-256 of each of them; backups of early versions lack it. */
   secretSums: z.optional(z.record(z.string(), sha256)),
 })
 export type Manifest = z.output<typeof manifest>
 
 const digestOf = (rest: object) => createHash('sha256').update(JSON.stringify(rest)).digest('hex')
 
-/** A manifest as it is written: with the SHA-256 of all the rest of it, since every other hash is told by it alone. */
+/** The text of a manifest, with the SHA-256 of the rest of it, because every other hash is found only in it. */
 export const manifestText = (whole: object) => `${JSON.stringify({ ...whole, sha256: digestOf(whole) }, null, 2)}\n`
 
-/** Throws a StartError for what is no manifest of ours. */
+/** Throws a StartError for anything that is not one of our manifests. */
 export function readManifest(text: string, from: string): Manifest {
   const damaged = new StartError(`${join(from, manifestFile)} is damaged: this backup cannot be used.`)
   let json: unknown
@@ -111,14 +111,14 @@ export interface KeptFile {
 
 export const lineOf = ({ sha256: hash, size, key }: KeptFile) => `${hash} ${size} ${key}\n`
 
-/** Throws a StartError for a line that is none of ours. */
+/** Throws a StartError for a line that is not ours. */
 export function readLine(line: string): KeptFile {
   const [, hash, size, key] = /^([0-9a-f]{64}) (\d+) (\S+)$/.exec(line) ?? []
   if (!hash || !size || !key) throw new StartError('The list of documents is damaged: this backup cannot be used.')
   return { sha256: hash, size: Number(size), key }
 }
 
-/** In an order in which every row finds the rows that it refers to. Throws when tables refer to each other in a circle. */
+/** Orders tables so that every row finds the rows it refers to. Throws when tables refer to each other in a circle. */
 export function loadOrder<T extends { name: string; parents: readonly string[] }>(tables: readonly T[]): T[] {
   const ordered: T[] = []
   let left = tables
@@ -133,7 +133,7 @@ export function loadOrder<T extends { name: string; parents: readonly string[] }
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')
 
-/** What went wrong while `folder` was worked on, as a sentence for whoever runs it where it is theirs to mend. */
+/** An error in work on `folder`, as a sentence for the user when they can mend it. */
 export function sentenceOf(error: unknown, folder: string): unknown {
   if (!(error instanceof Error) || error instanceof StartError) return error
   const code = codeOf(error)
@@ -155,7 +155,7 @@ function parsed<T>(parse: () => T, usage: string): T {
   }
 }
 
-/** What `npm run backup -- …` was asked. Throws a StartError that says how to ask. */
+/** Reads the arguments of `npm run backup -- …`. Throws a StartError with the usage. */
 export function readBackupOrder(args: string[]): { folder: string; keep: number | undefined } {
   const usage = 'npm run backup -- <folder> [--keep <number of backups>]'
   const options = { keep: { type: 'string' } } as const
@@ -166,7 +166,7 @@ export function readBackupOrder(args: string[]): { folder: string; keep: number 
   return { folder, keep: values.keep === undefined ? undefined : Number(values.keep) }
 }
 
-/** What `npm run restore -- …` was asked. Throws a StartError that says how to ask. */
+/** Reads the arguments of `npm run restore -- …`. Throws a StartError with the usage. */
 export function readRestoreOrder(args: string[]): { from: string; skipDamaged: boolean; newSecret: boolean } {
   const usage = 'npm run restore -- <folder>/<moment> [--skip-damaged] [--new-secret]'
   const options = { 'skip-damaged': { type: 'boolean' }, 'new-secret': { type: 'boolean' } } as const

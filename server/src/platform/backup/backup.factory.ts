@@ -5,14 +5,16 @@ import { newDocument, textFile } from '../../documents/documents/documents.facto
 import { newContract } from '../../tenders/contracts/contracts.factory.ts'
 import type { Client } from '../../testing/test-server.ts'
 
-/** Calls of every kind, one after the other, until it is stopped; what was deleted and what was made by then. */
+/**
+ * Makes calls of every kind, one after the other, until it is stopped; returns the records deleted and created by then.
+ */
 export function mixedWrites(by: Client, contractId: string) {
   let isOver = false
-  const made: string[] = []
+  const created: string[] = []
   const run = async () => {
     while (!isOver) {
       const contract = await newContract(by, { bidId: null })
-      made.push(contract.id)
+      created.push(contract.id)
       await newDeposit(by, contract.id)
       const { id: kept } = await newDocument(by, contractId, textFile(`kept ${contract.id}`))
       const { id: gone } = await newDocument(by, contract.id, textFile(`gone ${kept}`))
@@ -25,5 +27,5 @@ export function mixedWrites(by: Client, contractId: string) {
     isOver = true
     await running
   }
-  return { made, stop }
+  return { made: created, stop }
 }

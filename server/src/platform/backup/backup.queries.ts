@@ -24,10 +24,10 @@ import {
 import { copied, type Documents } from './contents.queries.ts'
 import {
   contentFaults,
-  type LookedThrough,
+  type FolderState,
   lookThrough,
-  removeCutShort,
   removeOld,
+  removeUnfinished,
   writeManifest,
 } from './folder.rules.ts'
 import { identityOf, readTables, wantedFile } from './rows.queries.ts'
@@ -37,12 +37,12 @@ interface BackupOrder {
   admin: pg.ClientConfig
   storage: Storage
   folder: string
-  /** How many backups stay; undefined: all. */
+  /** How many backups to keep; undefined keeps all. */
   keep?: number | undefined
   config: Pick<Config, 'dataDir' | 'sessionSecret'>
 }
 
-/** The secrets that the installation keeps itself, where they are in use. */
+/** Copies the secrets that the installation stores itself, if they are in use. */
 async function copySecrets(
   { dataDir, sessionSecret }: BackupOrder['config'],
   into: string,
@@ -60,30 +60,30 @@ async function copySecrets(
   return { secrets, secretSums }
 }
 
-/** What a backup came to. */
-export interface Taken extends Manifest {
+/** The result of a backup. */
+export interface TakenBackup extends Manifest {
   path: string
-  /** What was there before it, and was read again. */
+  /** The earlier backups, which were read again. */
   reread: { backups: number; contents: number; bytes: number }
-  /** What is wrong with the folder or with the store, one sentence each. */
+  /** The faults of the folder or of the store, one sentence each. */
   faults: string[]
-  /** Backups that were removed. None is while anything is wrong: what is to go may be the last that is good. */
+  /** The number of backups removed. None is removed while there is any fault: it may be the last good one. */
   removed: number
 }
 
-/** Everything that is now, into a folder that has no name of a backup yet. */
+/** Copies everything into a folder that does not have the name of a backup yet. */
 async function copyAll(
   client: pg.Client,
   { folder, storage, config }: BackupOrder,
   unfinished: string,
-  { backups, good }: LookedThrough,
+  { backups, good }: FolderState,
 ): Promise<{ made: Omit<Manifest, 'moment'>; added: Set<string> }> {
   await client.query(`select pg_advisory_lock_shared(${locks.reading}), pg_advisory_lock(${locks.files})`)
   const identity = await identityOf(client)
   const [newest] = backups
   if (newest && newest.installation !== identity.installation)
     throw new StartError(`${folder} holds backups of another installation: give each a folder of its own.`)
-  await removeCutShort(folder)
+  await removeUnfinished(folder)
   await mkdir(unfinished, { mode: 0o700 })
   const read = await readTables(client, unfinished)
   await client.query(`select pg_advisory_unlock_shared(${locks.reading})`)
@@ -93,7 +93,7 @@ async function copyAll(
   const list = packed(copied({ folder, storage, good, added }, unfinished, earlier, documents))
   documents.sha256 = (await write(list, join(unfinished, listFile))).sha256
   await rm(join(unfinished, wantedFile), { force: true })
-  // With the connection the hold on the files ends, and some may be missing.
+  // If the connection is lost, so is the hold on the files, and some may be missing.
   await client.query('select')
   for (const each of new Set([...added].map((sha256) => dirname(join(folder, contentFileOf(sha256))))))
     await syncFolder(each)
@@ -106,10 +106,10 @@ async function copyAll(
   }
 }
 
-async function take(client: pg.Client, order: BackupOrder, at: Date): Promise<Omit<Taken, 'removed'>> {
+async function take(client: pg.Client, order: BackupOrder, at: Date): Promise<Omit<TakenBackup, 'removed'>> {
   const { folder } = order
   await mkdir(join(folder, contentFolder), { recursive: true, mode: 0o700 })
-  // Before anything is held: it takes as long as all of it takes to read.
+  // Before anything is held, because it takes as long as reading everything.
   const before = await lookThrough(folder)
   const path = join(folder, folderNameOf(at))
   const unfinished = path + unfinishedMark
@@ -127,16 +127,15 @@ async function take(client: pg.Client, order: BackupOrder, at: Date): Promise<Om
 }
 
 /**
- * Takes a backup of everything into a new folder below `folder`, while the product serves: nobody waits for it, but for a
- * migration. All that lies there already is read and hashed again first. Throws a StartError for what whoever runs it can
- * mend.
+ * Takes a backup of everything into a new folder below `folder` while the product serves; only a migration waits for
+ * it. First reads and hashes again everything that lies there. Throws a StartError for what the user can mend.
  */
-export async function backUp(order: BackupOrder): Promise<Taken> {
+export async function backUp(order: BackupOrder): Promise<TakenBackup> {
   try {
     return await aloneAs(order.admin, async (client) => {
-      const taken = await take(client, order, new Date())
-      const keep = taken.faults.length === 0 ? order.keep : undefined
-      return { ...taken, removed: keep === undefined ? 0 : await removeOld(order.folder, keep) }
+      const backup = await take(client, order, new Date())
+      const keep = backup.faults.length === 0 ? order.keep : undefined
+      return { ...backup, removed: keep === undefined ? 0 : await removeOld(order.folder, keep) }
     })
   } catch (error) {
     throw sentenceOf(error, order.folder)

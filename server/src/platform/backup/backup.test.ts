@@ -25,7 +25,7 @@ import { type Client, client, newCompany, type TestServer } from '../../testing/
 import { verifyTrails } from '../audit-trail/seals.queries.ts'
 import { manifestFile, unfinishedMark } from './archive.rules.ts'
 import { mixedWrites } from './backup.factory.ts'
-import type { Taken } from './backup.queries.ts'
+import type { TakenBackup } from './backup.queries.ts'
 import {
   backUpAt,
   newFolder,
@@ -66,7 +66,7 @@ describe.each([
   let undrawn: { id: string }
   let before: string[]
   let late: string
-  let taken: Taken
+  let takenBackup: TakenBackup
 
   beforeAll(async () => {
     source = await place(from, { isBound })
@@ -77,13 +77,13 @@ describe.each([
     contract = (await newContract(owner)).id
     deleted = await newDocument(owner, contract)
     await newPicture(server, owner, contract, await photo())
-    // What is still to be drawn when the backup is taken is drawn where it is put back.
+    // A picture not drawn yet when the backup is taken is drawn after the restore.
     undrawn = await newDocument(owner, contract, await photo(50))
     factor = await newFactor(owner, company.password)
     const writes = mixedWrites(owner, contract)
     while (writes.made.length < 3) await sleep(10)
 
-    // The backup stands still with the tables read and the first of the files before it.
+    // The backup is held after it has read the tables, before its first file.
     let goOn = () => {}
     const held = new Promise<void>((resolve) => {
       goOn = resolve
@@ -101,10 +101,10 @@ describe.each([
     await sweep(server.door, server.storage)
     late = (await newContract(owner)).id
     goOn()
-    taken = await backup
+    takenBackup = await backup
     await writes.stop()
     source.hooks.open = () => {}
-    await restoreAt(target, taken.path)
+    await restoreAt(target, takenBackup.path)
     restored = await target.serve()
   })
   afterAll(async () => {
@@ -113,7 +113,7 @@ describe.each([
   })
 
   let signedIn: Promise<Client> | undefined
-  /** Signed in to what was restored, once: a code is good for one time. */
+  /** Signs in to the restored server once, because a code works once. */
   const person = () => (signedIn ??= signInTo(restored))
   const signInTo = async ({ url }: TestServer) => {
     const body = { emailOrMobile: owner.email, password: company.password, tenantName: company.name }
@@ -121,16 +121,17 @@ describe.each([
     return client(url, (await client(url).ok(login, { body: { ...body, code } })).accessToken)
   }
 
-  test('is in it with as many rows as it says', async () => {
-    expect(taken.tables.length).toBeGreaterThan(20)
-    const rows = taken.tables.map(({ name }) => `select '${name}' as name, count(*)::int as rows from ${name}`)
+  test('has as many rows as it states', async () => {
+    expect(takenBackup.tables.length).toBeGreaterThan(20)
+    const rows = takenBackup.tables.map(({ name }) => `select '${name}' as name, count(*)::int as rows from ${name}`)
     const counted = await rowsIn<{ name: string; rows: number }>(target, rows.join(' union all '))
     const byName = new Map(counted.map((table) => [table.name, table.rows]))
-    for (const table of taken.tables) expect([table.name, byName.get(table.name)]).toEqual([table.name, table.rows])
-    expect(taken.tables.find(({ name }) => name === 'public.contracts')?.rows).toBeGreaterThan(before.length)
+    for (const table of takenBackup.tables)
+      expect([table.name, byName.get(table.name)]).toEqual([table.name, table.rows])
+    expect(takenBackup.tables.find(({ name }) => name === 'public.contracts')?.rows).toBeGreaterThan(before.length)
   })
 
-  test('is guarded as it was: by row-level security, triggers and rights', async () => {
+  test('is protected as before by row-level security, triggers and rights', async () => {
     const guards = `select array(select format('%s %s %s', relname, relrowsecurity, relforcerowsecurity) from pg_class
         where relnamespace = 'public'::regnamespace order by 1) as tables,
       array(select format('%s %s %s', tgrelid::regclass, tgname, tgenabled) from pg_trigger where not tgisinternal order by 1) as triggers`
@@ -146,7 +147,7 @@ describe.each([
     expect(await rights(target)).toBe(await rights(source))
   })
 
-  test('is there whole as it was at one moment: what was told before, and nothing of what came after', async () => {
+  test('is complete as of one moment, with everything answered before and nothing that came after', async () => {
     const by = await person()
     for (const id of before) expect((await by.ok(getContract, { params: { id } })).id).toBe(id)
     expect((await by.refused(getContract, { params: { id: late } })).status).toBe(404)
@@ -163,7 +164,7 @@ describe.each([
     expect(sums.kept?.of).toBe(sums.live?.of)
   })
 
-  test('has every document that was there, with its content: the one that was deleted meanwhile too', async () => {
+  test('has every document of that moment with its content, also the one deleted meanwhile', async () => {
     const by = await person()
     const documents = await documentsOf(by, company.id, contract)
     expect(documents.map(({ id }) => id)).toContain(deleted.id)
@@ -176,11 +177,11 @@ describe.each([
     const drawn = (await documentsOf(by, company.id, contract)).find(({ id }) => id === undrawn.id)
     expect(drawn).toMatchObject({ arePicturesDue: false, thumbnailUrl: expect.any(String) })
     const found = await verify(restored.door, target.storage)
-    expect(found).toMatchObject({ documents: taken.documents.documents, faults: [] })
+    expect(found).toMatchObject({ documents: takenBackup.documents.documents, faults: [] })
     expect((await verifyTrails(restored.door, tokens(testSecret))).faults).toEqual([])
   })
 
-  test('lets its people in with their password and their code, and with no session of before', async () => {
+  test('accepts passwords and codes of its users, and no earlier session', async () => {
     expect((await documentsOf(await person(), company.id, contract)).length).toBeGreaterThan(1)
     const { refreshToken, accessToken } = owner.session
     expect((await client(restored.url).refused(refresh, { body: { refreshToken } })).status).toBe(401)
@@ -189,14 +190,14 @@ describe.each([
     )
   })
 
-  test('erases what was deleted meanwhile once the backup has it', async () => {
+  test('erases documents deleted meanwhile once the backup has them', async () => {
     expect((await documentsOf(owner, company.id, contract)).map(({ id }) => id)).not.toContain(deleted.id)
     expect(await source.storage.sizeOf(deleted.key)).toBeGreaterThan(0)
     await sweep(server.door, server.storage)
     expect(await source.storage.sizeOf(deleted.key)).toBeUndefined()
   })
 
-  test('is backed up again by what is new alone, and older ones go with what only they needed', async () => {
+  test('is backed up again with only the new files, and old backups are removed with the files that only they needed', async () => {
     const contents = () => readdirSync(join(backups, 'files'), { recursive: true }).filter((name) => name.length > 60)
     await backUpAt(source, backups)
     let read = 0
@@ -216,7 +217,7 @@ describe.each([
   })
 })
 
-/** Has a backup stand still before this table, for as long as it takes. */
+/** Holds a backup before this table, for as long as the test needs. */
 const holdTable = 'set idle_in_transaction_session_timeout = 0; begin; lock table public.list_views'
 const waiting = `select from pg_locks where not granted and relation = 'public.list_views'::regclass`
 
@@ -226,7 +227,7 @@ describe('a backup', () => {
     small = await smallOne()
   })
 
-  test('that is killed is never taken for one, holds nothing up, and goes with the next', async () => {
+  test('that is killed is never mistaken for one, blocks nothing, and is removed by the next', async () => {
     const folder = newFolder()
     const admin = await adminClient(small.at.root)
     await admin.query(holdTable)
@@ -240,7 +241,7 @@ describe('a backup', () => {
     ] as const) {
       const killed = spawn(process.execPath, command, { env, stdio: 'ignore' })
       await expect.poll(async () => (await admin.query(waiting)).rowCount, { timeout: 20_000 }).toBe(1)
-      // Whoever writes waits for nobody.
+      // Writers wait for nobody.
       await admin.query('update public.contracts set comments = comments')
       killed.kill(signal)
       expect(await once(killed, 'exit')).toEqual(end)
@@ -259,21 +260,21 @@ describe('a backup', () => {
     expect(readdirSync(join(folder, 'files'))).toEqual([small.sha256.slice(0, 2)])
   })
 
-  test('is taken one at a time, of an installation that is there, into a folder of its own', async () => {
+  test('is taken one at a time, from an existing installation, into a folder of its own', async () => {
     const admin = await adminClient(small.at.root)
     await admin.query(holdTable)
     const folder = newFolder()
     const { company } = small
     const first = backUpAt(small.at, folder)
-    // On a busy machine it takes a while until it comes to that table.
+    // On a busy machine it takes a while until it reaches that table.
     await expect.poll(async () => (await admin.query(waiting)).rowCount, { timeout: 20_000 }).toBe(1)
     await expect(backUpAt(small.at, newFolder())).rejects.toThrow(
       'Another backup or restore of this database is under way.',
     )
     const writer = await adminClient(small.at.root)
     await writer.query("select set_config('app.tenant_id', $1, false)", [company])
-    const made = await writer.query(`insert into contracts (contract_name) values ('Late') returning id`)
-    const late: string = made.rows[0].id
+    const created = await writer.query(`insert into contracts (contract_name) values ('Late') returning id`)
+    const late: string = created.rows[0].id
     await writer.end()
     await admin.query('rollback')
     await admin.end()
@@ -291,7 +292,7 @@ describe('a backup', () => {
     await expect(backUpAt(stranger, folder)).rejects.toThrow('holds backups of another installation')
   })
 
-  test('says what the store has lost, and holds all the rest', async () => {
+  test('reports files that the store has lost, and has all others', async () => {
     const at = await place('in S3')
     const server = await at.serve()
     const owner = await (await newCompany(server)).as()
@@ -313,7 +314,7 @@ describe('a backup', () => {
     expect(await target.storage.sizeOf(kept.key)).toBe(4)
   })
 
-  test('that has nowhere to go says so in a sentence', async () => {
+  test('without a usable target fails with a sentence', async () => {
     const file = join(newFolder(), 'a file')
     writeFileSync(file, '')
     for (const folder of [file, join(file, 'below')]) {
@@ -327,7 +328,7 @@ describe('a backup', () => {
     expect(readdirSync(folder)).toEqual(['files'])
   })
 
-  test('can be read by its owner alone', async () => {
+  test('is readable by its owner only', async () => {
     const { path } = await backUpAt(small.at, newFolder())
     for (const name of readdirSync(path, { recursive: true }).map(String)) {
       const found = statSync(join(path, name))
@@ -344,7 +345,7 @@ describe('a restore', () => {
     path = (await backUpAt(small.at, newFolder())).path
   })
   const copied = async () => (await backUpAt(small.at, newFolder())).path
-  /** A backup that says so, but has them not. */
+  /** A backup that claims one row of users more than it has. */
   async function withOneUserMore(): Promise<string> {
     const from = await copied()
     rewriteManifest(from, ({ tables }) => ({
@@ -355,7 +356,7 @@ describe('a restore', () => {
   const isUntouched = async (at: Place) =>
     (await rowsIn(at, `select from pg_class where relnamespace = 'public'::regnamespace`)).length === 0
 
-  test('refuses what was damaged, and has touched nothing then', async () => {
+  test('refuses a damaged backup without changing anything', async () => {
     const target = await place('on disk')
     const tables = join(await copied(), 'tables')
     truncateSync(join(tables, 'public.users.copy.gz'), 40)
@@ -432,7 +433,7 @@ describe('a restore', () => {
     },
   )
 
-  test('of a backup of an earlier level brings it forward', async () => {
+  test('of a backup of an earlier level migrates it', async () => {
     const old = await place('on disk')
     const level = migrations.find((name) => name.startsWith('0008')) ?? ''
     await migrate(old.admin, testSecret, { upTo: level })

@@ -17,7 +17,7 @@ import {
 import { wantedFile } from './rows.queries.ts'
 import { batchesOf, linesOf, write } from './streams.rules.ts'
 
-/** A fault of the store's own, in one file: the backup goes on without it. */
+/** A fault in one file of the store: the backup continues without that file. */
 class FileFault extends Error {}
 
 async function* readIn(storage: Storage, key: string): AsyncGenerator<Uint8Array> {
@@ -32,20 +32,20 @@ async function* readIn(storage: Storage, key: string): AsyncGenerator<Uint8Array
 interface Filing {
   folder: string
   storage: Storage
-  /** Contents that lie there as they were written. */
+  /** Contents in the folder that are intact. */
   good: ReadonlySet<string>
-  /** Contents that came there now. */
+  /** Contents that this backup added. */
   added: Set<string>
 }
 
 interface Wanted {
   key: string
-  /** What it is taken to be: of a document for sure, of a picture as an earlier backup found it. */
+  /** The hash and size expected: of a document for certain, of a picture as an earlier backup found it. */
   expected?: KeptFile | undefined
   isSure: boolean
 }
 
-/** Sees to it that a file of the store lies among the contents. Throws a FileFault. */
+/** Stores a file of the store among the contents unless it is there. Throws a FileFault. */
 async function keepFile(
   { folder, storage, good, added }: Filing,
   { key, expected, isSure }: Wanted,
@@ -67,7 +67,7 @@ async function keepFile(
 
 export type Documents = Manifest['documents']
 
-/** Looks keys up in the list of an earlier backup, each after the one before it; undefined for what is not told there. */
+/** Looks up ascending keys in the list of an earlier backup; returns undefined for a key that is not in it. */
 function finderIn(list: string | undefined): (key: string) => Promise<KeptFile | undefined> {
   const lines = list === undefined ? undefined : linesOf(list)
   const next = async () => {
@@ -84,7 +84,7 @@ function finderIn(list: string | undefined): (key: string) => Promise<KeptFile |
   }
 }
 
-/** The files of the documents that were there, as lines of the list in the order of their keys; counts them. */
+/** Copies the files of the documents, and yields them as lines of the list in the order of their keys; counts them. */
 export async function* copied(
   filing: Filing,
   into: string,
@@ -93,19 +93,19 @@ export async function* copied(
 ): AsyncGenerator<string> {
   const find = finderIn(earlier)
   for await (const batch of batchesOf(linesOf(join(into, wantedFile)), atOnce)) {
-    const documents: { name: string; wanted: Wanted[] }[] = []
+    const documents: { name: string; files: Wanted[] }[] = []
     for (const line of batch) {
       const [tenant = '', id = '', size, sha256 = '', hasPictures] = line.split('\t')
       const { file, preview, thumbnail } = keysOf(tenant, id)
-      const wanted: Wanted[] = [{ key: file, expected: { key: file, size: Number(size), sha256 }, isSure: true }]
+      const files: Wanted[] = [{ key: file, expected: { key: file, size: Number(size), sha256 }, isSure: true }]
       if (hasPictures === 't')
-        for (const key of [preview, thumbnail]) wanted.push({ key, expected: await find(key), isSure: false })
-      documents.push({ name: `${id} of company ${tenant}`, wanted })
+        for (const key of [preview, thumbnail]) files.push({ key, expected: await find(key), isSure: false })
+      documents.push({ name: `${id} of company ${tenant}`, files })
     }
     const lists = await Promise.all(
-      documents.map(async ({ name, wanted }) => {
+      documents.map(async ({ name, files }) => {
         const kept: KeptFile[] = []
-        for (const each of wanted)
+        for (const each of files)
           try {
             kept.push(await keepFile(filing, each))
           } catch (error) {

@@ -21,7 +21,7 @@ import {
 } from './archive.rules.ts'
 import { batchesOf, linesOf, sha256Of } from './streams.rules.ts'
 
-/** The manifest of a backup. Throws a StartError when it is not there or is damaged. */
+/** The manifest of a backup. Throws a StartError when it is missing or damaged. */
 export async function manifestIn(from: string): Promise<Manifest> {
   const text = await readFile(join(from, manifestFile), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error
@@ -30,7 +30,7 @@ export async function manifestIn(from: string): Promise<Manifest> {
   return readManifest(text, from)
 }
 
-/** Reads all of a backup but its documents. Answers the first of its files that is not what it was when it was written. */
+/** Reads all of a backup but its documents. Returns the first of its files that was altered. */
 export async function damagedFileIn(from: string, manifest: Manifest): Promise<string | undefined> {
   const { tables, documents, secrets, secretSums = {} } = manifest
   const written = [
@@ -45,22 +45,22 @@ export async function damagedFileIn(from: string, manifest: Manifest): Promise<s
   return undefined
 }
 
-/** A backup that is there with all but, perhaps, contents of documents. */
+/** A backup that is complete, except perhaps for contents of documents. */
 export interface Whole extends Manifest {
   name: string
 }
 
-/** The folder of an installation's backups, with every byte of it read. */
-export interface LookedThrough {
-  /** The newest first. */
+/** The folder of an installation's backups, after every byte of it was read. */
+export interface FolderState {
+  /** Newest first. */
   backups: Whole[]
-  /** Contents that are what their names say. */
+  /** Contents that match their hashes. */
   good: Set<string>
-  /** Contents that are not. */
+  /** Contents that do not. */
   damaged: Set<string>
   /** Bytes of contents. */
   bytes: number
-  /** What is wrong with backups, one sentence each. */
+  /** The faults of backups, one sentence each. */
   faults: string[]
 }
 
@@ -72,8 +72,8 @@ async function* contentsIn(folder: string): AsyncGenerator<string> {
         if (/^[0-9a-f]{64}$/.test(name) && name.startsWith(below.name)) yield name
 }
 
-/** Reads every content that lies there, and hashes it anew: what a disk has lost shows in nothing else. */
-async function readContents(folder: string): Promise<Pick<LookedThrough, 'good' | 'damaged' | 'bytes'>> {
+/** Reads and hashes every content in the folder: nothing else reveals what a disk has lost. */
+async function readContents(folder: string): Promise<Pick<FolderState, 'good' | 'damaged' | 'bytes'>> {
   const found = { good: new Set<string>(), damaged: new Set<string>(), bytes: 0 }
   for await (const batch of batchesOf(contentsIn(folder), atOnce))
     await Promise.all(
@@ -89,8 +89,8 @@ async function readContents(folder: string): Promise<Pick<LookedThrough, 'good' 
 }
 
 /** Reads everything in a folder of backups and compares it with its hashes. Changes nothing. */
-export async function lookThrough(folder: string): Promise<LookedThrough> {
-  const found: LookedThrough = { backups: [], faults: [], ...(await readContents(folder)) }
+export async function lookThrough(folder: string): Promise<FolderState> {
+  const found: FolderState = { backups: [], faults: [], ...(await readContents(folder)) }
   for (const name of (await readdir(folder)).filter(isFolderName).toSorted().toReversed()) {
     const path = join(folder, name)
     try {
@@ -106,14 +106,14 @@ export async function lookThrough(folder: string): Promise<LookedThrough> {
   return found
 }
 
-/** What came into the contents since the folder was looked through, by hash. */
+/** The hashes of contents added since the folder was read. */
 export type Added = ReadonlySet<string>
 
 /**
- * What is wrong with the contents that earlier backups need: one sentence for each that had to be fetched anew, and one for
- * each backup of which some could not be. What no backup needs and is damaged goes.
+ * The faults of contents that earlier backups need: one sentence for each that was fetched again, and one for each
+ * backup that still lacks some. Deletes damaged contents that no backup needs.
  */
-export async function contentFaults(folder: string, before: LookedThrough, added: Added): Promise<string[]> {
+export async function contentFaults(folder: string, before: FolderState, added: Added): Promise<string[]> {
   const renewed = new Set<string>()
   const needed = new Set<string>()
   const incomplete: string[] = []
@@ -140,8 +140,8 @@ export async function contentFaults(folder: string, before: LookedThrough, added
   return [...fetched, ...incomplete]
 }
 
-/** What is left of backups that were cut short, while they were taken or while they were removed. */
-export async function removeCutShort(folder: string): Promise<void> {
+/** Removes the leftovers of backups that were interrupted while they were taken or removed. */
+export async function removeUnfinished(folder: string): Promise<void> {
   for (const name of (await readdir(folder)).filter(isUnfinished))
     await rm(join(folder, name), { recursive: true, force: true })
   for (const name of await readdir(join(folder, contentFolder)))
@@ -149,8 +149,8 @@ export async function removeCutShort(folder: string): Promise<void> {
 }
 
 /**
- * Removes all but the newest so many of a folder in which everything is as it was written, and the contents that only they
- * needed. Answers how many went.
+ * Removes all but the newest `keep` backups of a folder without faults, and the contents that only they needed. Returns
+ * how many were removed.
  */
 export async function removeOld(folder: string, keep: number): Promise<number> {
   const names = (await readdir(folder)).filter(isFolderName).toSorted().toReversed()
@@ -167,7 +167,7 @@ export async function removeOld(folder: string, keep: number): Promise<number> {
   return old.length
 }
 
-/** Makes a backup whole, under the name that it keeps: all of it is on disk when this returns. */
+/** Completes a backup under its final name: everything is on disk when this returns. */
 export async function writeManifest(unfinished: string, path: string, whole: Manifest): Promise<void> {
   await writeFile(join(unfinished, manifestFile), manifestText(whole), { mode: 0o600, flush: true })
   for (const each of [join(unfinished, 'tables'), join(unfinished, secretFolder), unfinished]) await syncFolder(each)

@@ -32,7 +32,7 @@ async function place() {
   return { admin: database.admin, storage: store.storage }
 }
 
-/** Puts the rows of a table into a backup, as it would have been read when backups held that table. */
+/** Adds the rows of a table to a backup, as backups had it when they contained that table. */
 function withTable(from: string, name: string, columns: string[], rows: string[]): void {
   const written: { tables: { name: string }[]; sha256?: string } = JSON.parse(
     readFileSync(join(from, manifestFile), 'utf8'),
@@ -46,7 +46,7 @@ function withTable(from: string, name: string, columns: string[], rows: string[]
   writeFileSync(join(from, manifestFile), JSON.stringify(manifest))
 }
 
-test('a backup that holds sessions and failed sign-ins, as those of before do, is restored without them', async () => {
+test('a backup of an early version is restored without its sessions and failed sign-ins', async () => {
   const source = await place()
   const server = await startTestServer({ login: await migrate(source.admin, testSecret), storage: source.storage })
   const company = await newCompany(server)

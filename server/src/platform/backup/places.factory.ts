@@ -12,7 +12,7 @@ import { backUp } from './backup.queries.ts'
 import { restore } from './restore.queries.ts'
 
 const folders: string[] = []
-/** A folder that goes when the suite has ended. */
+/** A folder that is deleted when the suite has ended. */
 export function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'plinth-backup-'))
   folders.push(folder)
@@ -25,7 +25,7 @@ afterAll(async () => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 })
 
-/** An empty place for an installation; one that is migrated has the tables of today already, and no row. */
+/** An empty place for an installation; a migrated one has today's tables and no rows. */
 export async function place(kind: keyof typeof stores, { isBound = false, isMigrated = false } = {}) {
   const database = await ownDatabase(inject('admin'), isMigrated ? inject('migrated') : undefined)
   const store = await stores[kind]()
@@ -60,7 +60,7 @@ export async function rowsIn<Row>({ root }: Place, query: string): Promise<Row[]
   }
 }
 
-/** A small installation that stands still. */
+/** A small installation that nobody changes. */
 export async function smallOne(kind: keyof typeof stores = 'on disk') {
   const at = await place(kind, { isMigrated: true })
   const server = await at.serve()
@@ -72,7 +72,7 @@ export async function smallOne(kind: keyof typeof stores = 'on disk') {
   return { at, key, sha256, company: company.id }
 }
 
-/** Has a backup tell something else of itself, as if it had been written so. */
+/** Changes a backup's manifest as if it had been written so. */
 export function rewriteManifest(from: string, changed: (whole: Manifest) => object): void {
   const path = join(from, manifestFile)
   const { sha256, ...whole } = JSON.parse(readFileSync(path, 'utf8'))

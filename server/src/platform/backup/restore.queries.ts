@@ -40,9 +40,9 @@ interface RestoreOrder {
   openTarget: () => Promise<Target>
   /** The folder of one backup. */
   from: string
-  /** Leaves out the files of documents that the backup has not, or not as they were. */
+  /** Leaves out files of documents that are missing or altered in the backup. */
   skipDamaged?: boolean
-  /** Puts up with a session secret that is not the one of the backup. */
+  /** Accepts a session secret other than the one of the backup. */
   newSecret?: boolean
   config: Pick<Config, 'dataDir' | 'databaseUrl' | 'sessionSecret' | 'oldSessionSecret'>
 }
@@ -54,7 +54,7 @@ async function manifestOf(from: string): Promise<Manifest> {
   return manifest
 }
 
-/** The hashes of contents that are not there or not what they were. Throws a StartError when anything else is damaged. */
+/** The hashes of contents that are missing or altered. Throws a StartError when anything else is damaged. */
 async function damagedIn(from: string, manifest: Manifest): Promise<Set<string>> {
   const file = await damagedFileIn(from, manifest)
   if (file !== undefined) throw new StartError(`${file} is damaged: this backup cannot be used.`)
@@ -69,7 +69,7 @@ async function damagedIn(from: string, manifest: Manifest): Promise<Set<string>>
   return damaged
 }
 
-/** Puts the secrets of the backup where there are none. Throws a StartError when another secret is in use. */
+/** Restores the secrets of the backup where there are none. Throws a StartError when another secret is in use. */
 async function placeSecrets(
   { from, config, newSecret }: RestoreOrder,
   { secrets, secretMark }: Manifest,
@@ -89,7 +89,7 @@ async function placeSecrets(
     )
 }
 
-/** What must not act while rows are put back as they were: off, and on again as it was. */
+/** Turns off what must not act on restored rows, and restores its state afterwards. */
 const switches = `
   select format('alter table %s no force row level security', oid::regclass) as off,
     format('alter table %s force row level security', oid::regclass) as "on"
@@ -101,8 +101,9 @@ const switches = `
   where not tgisinternal and tgenabled in ('O', 'A') and c.relnamespace in ('app'::regnamespace, 'public'::regnamespace)`
 
 /**
- * Fills the tables in one transaction, as their owner: any administrator may do that, and every reference between rows is
- * checked by the database. Throws a StartError when a table or the number of its rows is not what the backup says.
+ * Fills the tables in one transaction, as their owner: any administrator may do that, and the database checks every
+ * reference between rows. Throws a StartError when a table or the number of its rows differs from the backup's
+ * manifest.
  */
 async function load(client: pg.Client, from: string, manifest: Manifest): Promise<void> {
   await client.query(`begin; set local role ${(await rolesHere(client)).owner}`)
@@ -128,7 +129,7 @@ async function load(client: pg.Client, from: string, manifest: Manifest): Promis
   await client.query('analyze')
 }
 
-/** Puts a file back into the store. Throws a StartError when it is not what it was. */
+/** Puts a file back into the store. Throws a StartError when it was altered. */
 async function putBack(storage: Storage, from: string, { key, sha256, size }: KeptFile): Promise<void> {
   const path = join(storage.arrivals, randomUUID())
   try {
@@ -156,15 +157,16 @@ async function requireEmptyStore(storage: Storage): Promise<void> {
     throw new StartError(`The document store is not empty: it has ${key}, and a restore needs an empty one.`)
 }
 
-/** What a restore came to. */
+/** The result of a restore. */
 export interface Restored extends Manifest {
   /** Files of documents that were left out. */
   leftOut: number
 }
 
 /**
- * Fills an empty database and an empty store with a backup, and brings it forward to what this server needs. Until it is
- * done no server starts on them; one that was cut short is begun again. Throws a StartError for what whoever runs it can mend.
+ * Fills an empty database and an empty store from a backup, and migrates them to what this server needs. Until it is
+ * done no server starts on them; an interrupted restore is started again. Throws a StartError for what the user can
+ * mend.
  */
 export async function restore(order: RestoreOrder): Promise<Restored> {
   const { from, config } = order

@@ -9,7 +9,7 @@ import { type Company, newCompany, type TestServer } from '../../testing/test-se
 import { manifestFile } from './archive.rules.ts'
 import { backUpAt, newFolder, type Place, place, restoreAt, rewriteManifest, smallOne } from './places.factory.ts'
 
-/** Other bytes, and as many of them. */
+/** Overwrites a file with other bytes of the same length. */
 const rot = (path: string) => writeFileSync(path, Buffer.alloc(readFileSync(path).length, 'x'))
 const contentAt = (folder: string, sha256: string) => join(folder, 'files', sha256.slice(0, 2), sha256)
 const backupsIn = (folder: string) => readdirSync(folder).filter((name) => name !== 'files')
@@ -48,7 +48,7 @@ describe.each(['on disk', 'in S3'] as const)(
   },
 )
 
-describe('what earlier backups alone have', () => {
+describe('a content that only earlier backups have', () => {
   let at: Place
   let server: TestServer
   let owner: Awaited<ReturnType<Company['as']>>
@@ -62,7 +62,7 @@ describe('what earlier backups alone have', () => {
   })
   afterAll(() => server.stop())
 
-  test('and cannot be fetched any more is told at every run, and keeps all of them', async () => {
+  test('and that cannot be fetched any more is reported at every run, and no backup is removed', async () => {
     const folder = newFolder()
     const gone = await newDocument(owner, contract, textFile('only then'))
     const first = await backUpAt(at, folder)
@@ -76,7 +76,7 @@ describe('what earlier backups alone have', () => {
     }
   })
 
-  test('is not needed by any is no fault, and goes', async () => {
+  test('and that no backup needs is deleted without a fault', async () => {
     const folder = newFolder()
     for (const text of ['one', 'another']) await newDocument(owner, contract, textFile(text))
     const { documents } = await backUpAt(at, folder)
@@ -88,13 +88,13 @@ describe('what earlier backups alone have', () => {
     expect(existsSync(contentAt(folder, left))).toBe(false)
   })
 
-  test('stays while the store has lost a file that it may be the last to have', async () => {
+  test('stays while the store has lost a file of which it may be the last copy', async () => {
     const folder = newFolder()
     const lost = await newDocument(owner, contract, textFile('lost'))
     await backUpAt(at, newFolder())
     const first = await backUpAt(at, folder)
     await at.storage.remove(lost.key)
-    // As long as the folder has it, a backup has it too.
+    // As long as the folder has the file, a new backup has it too.
     expect(await backUpAt(at, folder)).toMatchObject({ faults: [], documents: { faults: [] } })
     rmSync(contentAt(folder, lost.sha256))
     const last = await backUpAt(at, folder, 1)
@@ -145,7 +145,7 @@ describe('the files of a backup itself', () => {
     expect(await backUpAt(small.at, folder, 1)).toMatchObject({ faults: [], removed: 1 })
   })
 
-  test('of an early version tell fewer hashes, and are taken as they are', async () => {
+  test('of an early version have fewer hashes and are accepted', async () => {
     const folder = newFolder()
     const { path } = await backUpAt(small.at, folder)
     rewriteManifest(path, () => ({ secretSums: undefined }))
@@ -158,7 +158,7 @@ describe('the files of a backup itself', () => {
   })
 })
 
-test('a run that does not finish removes nothing', async () => {
+test('an interrupted run removes nothing', async () => {
   const { at, sha256 } = await smallOne()
   const folder = newFolder()
   const [first, second] = [await backUpAt(at, folder), await backUpAt(at, folder)]

@@ -9,7 +9,7 @@ import { StartError } from '../../kernel/start-error.ts'
 import { type KeptTable, type Manifest, tableFileOf } from './archive.rules.ts'
 import { packed, write } from './streams.rules.ts'
 
-/** Whose rows are asked for one after the other: of every tenant by name where the login is bound by row-level security. */
+/** The tenants whose rows are read one after the other: every tenant by id when row-level security binds the login. */
 type Scopes = readonly (string | undefined)[]
 
 async function scopesOf(client: pg.Client, tables: readonly Table[]): Promise<Scopes> {
@@ -31,7 +31,7 @@ interface Asked {
   scopes: Scopes
 }
 
-/** Writes the rows of a table into a packed file. Answers how many there are. */
+/** Writes the rows of a table into a compressed file. Returns their number. */
 async function copyRows({ client, scopes }: Asked, { columns, name, isOfTenants }: Table, path: string, rest = '') {
   let rows = 0
   async function* all() {
@@ -48,7 +48,7 @@ async function copyRows({ client, scopes }: Asked, { columns, name, isOfTenants 
   return { ...(await write(packed(all()), path)), rows }
 }
 
-/** What an installation is called among others, and how far its database has come. */
+/** The id of an installation, and the last migration of its database. */
 export async function identityOf(client: pg.Client): Promise<Pick<Manifest, 'level' | 'installation'>> {
   const { rows } = await client.query(`select to_regclass('app.migrations') as migrations`)
   const level =
@@ -58,25 +58,25 @@ export async function identityOf(client: pg.Client): Promise<Pick<Manifest, 'lev
   return { level, installation: operator.rows[0]?.id }
 }
 
-/** Which documents there were when the tables were read; it goes when their files are there. */
+/** The list of documents at the moment the tables were read; it is deleted once their files are copied. */
 export const wantedFile = 'wanted.gz'
 
-/** Everything that the tables hold at one moment. */
+/** Reads all tables as of one moment. */
 export async function readTables(client: pg.Client, into: string): Promise<Pick<Manifest, 'tables' | 'sequences'>> {
   await client.query('begin isolation level repeatable read, read only')
   const all = await tablesIn(client)
-  const asked = { client, scopes: await scopesOf(client, all) }
+  const scope = { client, scopes: await scopesOf(client, all) }
   const tables: KeptTable[] = []
   await mkdir(join(into, 'tables'), { mode: 0o700 })
   for (const table of all) {
-    const written = await copyRows(asked, table, join(into, tableFileOf(table.name)))
+    const written = await copyRows(scope, table, join(into, tableFileOf(table.name)))
     tables.push({ name: table.name, columns: table.columns, ...written })
   }
   const documents = all.filter(({ name }) => name === 'public.documents')
   const columns = ['tenant_id', 'id', 'size', "encode(sha256, 'hex')", 'has_pictures']
   if (documents.length === 0) await write(packed(Readable.from([])), join(into, wantedFile))
   for (const table of documents)
-    await copyRows(asked, { ...table, columns }, join(into, wantedFile), 'deleted_at is null order by tenant_id, id')
+    await copyRows(scope, { ...table, columns }, join(into, wantedFile), 'deleted_at is null order by tenant_id, id')
   const sequences = await sequencesIn(client)
   await client.query('commit; reset role')
   return { tables, sequences }

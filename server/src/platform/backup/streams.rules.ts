@@ -4,15 +4,15 @@ import { pipeline as piped, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 
-/** How the files of a backup are written and read: hashed on the way, packed, line by line. */
+/** Writes and reads the files of a backup: hashed on the way, compressed, line by line. */
 
-/** What a file of the archive came to. */
+/** The size and hash of a written file. */
 interface Written {
   bytes: number
   sha256: string
 }
 
-/** Writes what comes into a new file, safe on disk when this returns. */
+/** Writes a stream into a new file, which is safely on disk when this returns. */
 export async function write(source: AsyncIterable<Uint8Array>, path: string): Promise<Written> {
   const hash = createHash('sha256')
   let bytes = 0
@@ -27,11 +27,11 @@ export async function write(source: AsyncIterable<Uint8Array>, path: string): Pr
   return { bytes, sha256: hash.digest('hex') }
 }
 
-/** What comes, as a packed file holds it. */
+/** Compresses a stream. */
 export const packed = (source: AsyncIterable<Uint8Array | string>) =>
   piped(Readable.from(source), createGzip({ level: 5 }), () => {})
 
-/** What a packed file holds, line by line. */
+/** The lines of a compressed file. */
 export async function* linesOf(path: string): AsyncGenerator<string> {
   let rest = ''
   const unpacked = piped(createReadStream(path), createGunzip(), () => {})
@@ -42,7 +42,7 @@ export async function* linesOf(path: string): AsyncGenerator<string> {
   }
 }
 
-/** So many at a time. */
+/** Groups items into batches of `size`. */
 export async function* batchesOf<T>(items: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
   let batch: T[] = []
   for await (const item of items) {
@@ -54,7 +54,7 @@ export async function* batchesOf<T>(items: AsyncIterable<T>, size: number): Asyn
   if (batch.length > 0) yield batch
 }
 
-/** The SHA-256 of a file as its disk gives it now; undefined when it is not there or cannot be read. */
+/** The SHA-256 of a file as the disk returns it now; undefined when it is missing or cannot be read. */
 export async function sha256Of(path: string): Promise<string | undefined> {
   const hash = createHash('sha256')
   try {

@@ -3,7 +3,7 @@ import type { Aims } from '../../testing/test-aims.ts'
 
 export const aims: Aims = { bodies: { updateCompanySettings: () => ({ saturdaysOff: [2, 4] }) } }
 
-/** In the tables that these migrations made, for the test of upgrades. */
+/** Rows for the tables as these migrations created them, for the upgrade test. */
 export const upgradeRows: UpgradeRows = {
   '0044_duties.sql': () => `
     ${within(company.id)}

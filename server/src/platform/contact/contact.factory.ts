@@ -9,16 +9,16 @@ import type { Client } from '../../testing/test-server.ts'
 type MessageBody = CallInput<typeof sendEmail>['body']
 
 /** A message as the contact form would send it. */
-export const messageBody = (given: Partial<MessageBody> = {}): MessageBody => ({
+export const messageBody = (overrides: Partial<MessageBody> = {}): MessageBody => ({
   name: 'Asha Kulkarni',
   email: 'asha@visitor.example',
   mobile: '+919876543210',
   message: `We build canals and would like to see it. ${newId()}`,
   source: 'contact',
-  ...given,
+  ...overrides,
 })
 
-/** Some address of the internet, for a server that believes a proxy. */
+/** A new address of the internet, for a server that trusts a proxy. */
 export const fromSomewhere = () => ({ 'x-forwarded-for': newAddress() })
 
 export const newMessage = (client: Client, given: Partial<MessageBody> = {}) =>
@@ -28,7 +28,7 @@ export const aims: Aims = {
   make: { 'contact-messages': async ({ operator }) => (await newMessage(operator)).id },
 }
 
-/** In the tables that these migrations made, for the test of upgrades. */
+/** Rows for the tables as these migrations created them, for the upgrade test. */
 export const upgradeRows: UpgradeRows = {
   '0010_contact.sql': () => `
     insert into contact_messages (name, email, mobile, message) values ('Latha', 'latha@konkan.example', '9812345678', 'Hello');`,

@@ -13,7 +13,7 @@ import { mailEach } from '../../kernel/mail/outbox.ts'
 import { contains, matches, oneOf, within } from '../../kernel/records/conditions.ts'
 import { records } from '../../kernel/records/records.ts'
 
-/** Messages of one address. */
+/** The limit of messages from one address. */
 const messageLimit = { allowed: 5, window: '1 minute' }
 
 const messages = records<ContactMessage>({
@@ -23,22 +23,22 @@ const messages = records<ContactMessage>({
 })
 const { column } = messages
 
-/** What messages are looked for by in one line. */
+/** The fields that the search line looks in. */
 const searched = (['name', 'email', 'mobile', 'message'] as const).map((name) => column(name))
 
 /**
- * Stores a visitor's message; it is mailed later. Sent again within an hour it is the one that is there already. Throws
- * 400 with the first of the form's sentences that applies, 429 when the address has sent too many.
+ * Stores a visitor's message, which is mailed later. The same message within an hour is not stored again. Throws 400
+ * with the first of the form's sentences that applies, 429 when the address has sent too many.
  */
 export async function keep(
-  given: Body<typeof sendEmail>,
+  body: Body<typeof sendEmail>,
   { door, address }: PublicContext,
 ): Promise<Answer<typeof sendEmail>> {
-  const fault = contactFault(given)
+  const fault = contactFault(body)
   if (fault) throw new AppError(400, 'invalid', fault.message, { fields: [fault] })
   await limitRate(door, `contact ${address}`, messageLimit)
-  const { name, email, mobile, message } = given
-  const source = given.source || null
+  const { name, email, mobile, message } = body
+  const source = body.source || null
   const kept = await door.anonymous((db) =>
     sql<{ id: string; createdAt: string }>`select id, created_at as "createdAt"
       from app.keep_contact_message(${name}, ${email}, ${mobile}, ${message}, ${source})`.execute(db),
@@ -61,7 +61,10 @@ export const search = (db: Db, { pagination, sort, ...filter }: Body<typeof filt
     return messages.search(db, { where, sort, pagination })
   })
 
-/** Makes a message due at once, with all its attempts before it. Throws 404 when there is none, 409 when it was mailed. */
+/**
+ * Makes a message due at once, with all its attempts available again. Throws 404 when it does not exist, 409 when it
+ * was mailed.
+ */
 export const resend = (db: Db, id: string): Promise<ContactMessage> =>
   acrossTenants(db, async () => {
     const due = await db
@@ -91,7 +94,7 @@ interface Claimed {
   attempts: number
 }
 
-/** The same whenever it is made: a mail that comes twice can be told by it. */
+/** The mail of a message, always with the same id, so that a mail that arrives twice is recognised. */
 const letterOf = ({ id, name, email, mobile, message, source, created_at }: Claimed) => ({
   id,
   writtenAt: new Date(created_at),
@@ -100,7 +103,7 @@ const letterOf = ({ id, name, email, mobile, message, source, created_at }: Clai
   text: `Name: ${oneLine(name)}\nE-mail: ${email}\nMobile: ${oneLine(mobile)}\nSource: ${oneLine(source ?? '-')}\n\n${message}\n`,
 })
 
-/** Mails every visitor's message that is due. Throws when the database is away. */
+/** Mails every due message of visitors. Throws when the database is away. */
 export const mailDue = (door: Door, mailer: Mailer, round: Round = untilStopped): Promise<void> =>
   mailEach<Claimed>(
     {
@@ -122,7 +125,7 @@ export const mailDue = (door: Door, mailer: Mailer, round: Round = untilStopped)
     round,
   )
 
-/** Mails what is due from now on; `mailOthers` what is due beside visitors' messages. */
+/** The job that mails due messages from now on; `mailOthers` mails what else is due. */
 export const openOutbox = (
   door: Door,
   mailer: Mailer,
@@ -136,8 +139,8 @@ export const openOutbox = (
     grace,
   })
 
-/** How many messages have not been mailed, and for how many seconds the oldest has not. */
-export async function notMailed(door: Door): Promise<{ messages: number; oldest: number }> {
+/** How many messages have not been mailed, and for how many seconds the oldest has waited. */
+export async function countUnmailed(door: Door): Promise<{ messages: number; oldest: number }> {
   const found = await door.anonymous((db) =>
     sql<{ messages: number; oldest: number }>`select * from app.contact_messages_not_mailed()`.execute(db),
   )

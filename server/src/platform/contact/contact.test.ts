@@ -36,7 +36,7 @@ const refusedOf = (body: object) => visitor.refused(sendEmail, { body }, fromSom
 const found = async (filter: object): Promise<ContactMessage[]> =>
   (await operator.ok(filterContactMessages, { body: filter })).content
 
-/** As a form holds it: what is not filled in is empty. */
+/** The values of the form; fields that are not filled in are empty. */
 const filledIn = ({ name = '', email = '', mobile = '', message = '' }: ReturnType<typeof messageBody>) => ({
   name,
   email,
@@ -50,17 +50,17 @@ const badMobile = 'Please enter a valid mobile number.'
 const tooShort = 'Message should be at least 10 characters long.'
 
 describe('a message', () => {
-  test('is stored, with nothing but what the visitor wrote told to them [3.27 7.4]', async () => {
+  test("is stored, and the answer adds only an id and a time [3.27 7.4]", async () => {
     const body = messageBody({ name: '  आशा कुळकर्णी ', source: 'website' })
-    const kept = await visitor.ok(sendEmail, { body }, fromSomewhere())
-    expect(kept).toEqual({
+    const answer = await visitor.ok(sendEmail, { body }, fromSomewhere())
+    expect(answer).toEqual({
       ...body,
       name: 'आशा कुळकर्णी',
       id: expect.any(String),
       createdAt: expect.any(String),
     })
     const [stored] = await found({ state: 'WAITING', pagination: { size: 1 } })
-    expect(stored).toMatchObject({ ...kept, attempts: 0, lastError: null, mailedAt: null })
+    expect(stored).toMatchObject({ ...answer, attempts: 0, lastError: null, mailedAt: null })
     expect(Date.parse(stored?.nextAttemptAt ?? '')).toBeLessThanOrEqual(Date.now())
   })
 
@@ -89,7 +89,7 @@ describe('a message', () => {
         message,
         fields: [{ path, message }],
       })
-      // The form asks the same function.
+      // The form calls the same function.
       expect(contactFault(filledIn(body))).toEqual({ path, message })
     },
   )
@@ -121,7 +121,7 @@ describe('a message', () => {
     expect(await refusedOf({ ...messageBody(), ...wrong })).toMatchObject({ status: 400, fields: [{ path }] })
   })
 
-  test('is stored once when its answer got lost and it is sent again', async () => {
+  test('is stored once when it is sent again after a lost answer', async () => {
     const body = messageBody({ source: null })
     const send = () => visitor.ok(sendEmail, { body }, fromSomewhere())
     const first = await send()
@@ -149,11 +149,11 @@ describe('a message', () => {
     expect(await second).toMatchObject(rows[0])
   })
 
-  test('is another one with other words, or after an hour', async () => {
+  test('with other words, or after an hour, is stored again', async () => {
     const first = await newMessage(visitor)
     const { id: _, createdAt: __, ...body } = first
     const other = await newMessage(visitor, { ...body, source: 'elsewhere' })
-    // No trigger, so that it stays as old as it is made.
+    // Triggers are off, because they would reset the time.
     await admin.query('set session_replication_role = replica')
     await admin.query("update contact_messages set created_at = now() - interval '61 minutes' where id = $1", [
       first.id,
@@ -163,10 +163,10 @@ describe('a message', () => {
     expect(new Set([first.id, other.id, later.id]).size).toBe(3)
   })
 
-  test('is one of five a minute from each address', async () => {
+  test('is limited to five a minute from each address', async () => {
     const [busy, calm] = [fromSomewhere(), fromSomewhere()]
     const send = (headers: Record<string, string>) => visitor.sendCall(sendEmail, { body: messageBody() }, headers)
-    // What is refused for its words is none of them.
+    // A message refused for its fields does not count.
     for (let n = 1; n <= 6; n += 1) await visitor.refused(sendEmail, { body: {} }, busy)
     for (let n = 1; n <= 5; n += 1) expect((await send(busy)).status).toBe(201)
     const refused = await send(busy)
@@ -174,7 +174,7 @@ describe('a message', () => {
     expect((await send(calm)).status).toBe(201)
   })
 
-  test('of a proxy that is not believed counts for the proxy', async () => {
+  test('from an untrusted proxy counts for the proxy', async () => {
     const direct = await startTestServer({ alone: true })
     try {
       const statuses: number[] = []
@@ -186,7 +186,7 @@ describe('a message', () => {
     }
   })
 
-  test('is told of at once to whoever mails it, and a refused one is not', async () => {
+  test('is reported to the mailer at once, unless it is refused', async () => {
     let notified = 0
     const telling = await startTestServer({ trustProxy: 'loopback', onContactMessage: () => (notified += 1) })
     try {
@@ -199,7 +199,7 @@ describe('a message', () => {
     }
   })
 
-  test('is not taken while the disk is nearly full', async () => {
+  test('is refused while the disk is nearly full', async () => {
     const full = await startTestServer({ isReadOnly: () => true })
     try {
       expect((await full.stranger.refused(sendEmail, { body: messageBody() })).status).toBe(507)
@@ -210,7 +210,7 @@ describe('a message', () => {
 })
 
 describe('the messages', () => {
-  test('are found by what is in them, newest first, a page at a time', async () => {
+  test('are searched by their content, newest first, in pages', async () => {
     const name = `Seeker ${newId()}`
     const sent = [await newMessage(visitor, { name }), await newMessage(visitor, { name, mobile: '0221234567890' })]
     const ids = sent.map(({ id }) => id).reverse()
@@ -226,7 +226,7 @@ describe('the messages', () => {
     })
   })
 
-  test('are for operators with the flag alone', async () => {
+  test('are for operators with the flag only', async () => {
     const { id } = await newMessage(visitor)
     const customer = await (await newCompany(server)).as()
     const watching = await (await operatorCompany(server)).as({ Tenants: ['canView'] })

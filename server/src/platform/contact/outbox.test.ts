@@ -28,7 +28,7 @@ import { type Client, operatorCompany, startTestServer, type TestServer } from '
 import { fromSomewhere, messageBody, newMessage } from './contact.factory.ts'
 import { mailDue, openOutbox } from './contact.queries.ts'
 
-/** Over a database of its own: whoever mails here mails whatever is due. */
+/** On its own database: mailing mails whatever is due. */
 let database: Awaited<ReturnType<typeof ownDatabase>>
 let login: Awaited<ReturnType<typeof migrate>>
 let server: TestServer
@@ -38,11 +38,11 @@ const nudges = { send: () => {} }
 
 let inbox: Delivery[] = []
 const mailServers: MailServer[] = []
-/** A mail server that puts what it takes into the inbox; its port. */
+/** Starts a mail server that puts accepted mails into the inbox; returns its port. */
 async function mailServer(manner: Omit<Manner, 'inbox'> = {}): Promise<number> {
-  const made = await startMailServer({ ...manner, inbox })
-  mailServers.push(made)
-  return made.port
+  const mailServerHandle = await startMailServer({ ...manner, inbox })
+  mailServers.push(mailServerHandle)
+  return mailServerHandle.port
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'plinth-mail-'))
@@ -67,7 +67,7 @@ beforeEach(async () => {
   await admin.query('delete from contact_messages')
 })
 afterEach(async () => {
-  for (const made of mailServers.splice(0)) await made.stop()
+  for (const client of mailServers.splice(0)) await client.stop()
 })
 afterAll(async () => {
   await admin.end()
@@ -87,7 +87,7 @@ const makeDue = (id: string) =>
 const resend = (id: string) => operator.ok(resendContactMessage, { params: { id } })
 
 describe('a message', () => {
-  test('is mailed once, to the one address, with an answer going to the visitor', async () => {
+  test("is mailed once to the configured address, with the visitor's address for the reply", async () => {
     const mailer = mailerAt(await mailServer())
     const body = messageBody({
       name: 'Asha "A." <x@y.example>, Kulkarni',
@@ -115,7 +115,7 @@ describe('a message', () => {
     expect(Date.parse((await stored(id)).mailedAt ?? '')).toBeGreaterThan(Date.parse(createdAt) - 1)
   })
 
-  test('in Hindi arrives in Hindi, name and all, over a line of plain ASCII', async () => {
+  test('in Hindi arrives in Hindi, name included, over plain ASCII', async () => {
     const mailer = mailerAt(await mailServer())
     const name = 'आशा कुळकर्णी आशा कुळकर्णी आशा कुळकर्णी'
     const message = `${'नहर का काम कब शुरू होगा? '.repeat(20)}\nधन्यवाद`
@@ -130,7 +130,7 @@ describe('a message', () => {
     expect(text).toContain(message)
   })
 
-  test('is mailed once by three servers that look at the same time', async () => {
+  test('is mailed once by three servers at the same time', async () => {
     const others = Promise.withResolvers<void>()
     const mailer = mailerAt(await mailServer({ onData: () => others.promise }))
     const doors = await Promise.all([1, 2].map(() => openDoor(login, 4)))
@@ -140,7 +140,7 @@ describe('a message', () => {
       const look = async (door: Door) => {
         await mailDue(door, mailer)
         ended += 1
-        // Two of the six mail one message each until the four others have found none.
+        // Two of the six mail one message each, and wait until the four others have found none.
         if (ended === 4) others.resolve()
       }
       await Promise.all([server.door, ...doors].flatMap((door) => [look(door), look(door)]))
@@ -153,8 +153,8 @@ describe('a message', () => {
   })
 })
 
-describe('when the mail server is away', () => {
-  test('the message is stored and waits, and goes out when it is back', async () => {
+describe('while the mail server is unavailable', () => {
+  test('a message is stored and waits, and is mailed when the server is back', async () => {
     const port = await freePort()
     const mailer = mailerAt(port)
     const { id } = await newMessage(server.stranger)
@@ -175,7 +175,7 @@ describe('when the mail server is away', () => {
     expect(await stored(id)).toMatchObject({ state: 'SENT', attempts: 2, lastError: null })
   })
 
-  test('one message that is refused keeps no other from going out', async () => {
+  test('a refused message does not stop the others', async () => {
     const refusing = mailerAt(await mailServer({ refusal: { code: 451, text: 'Try later' } }))
     const first = await newMessage(server.stranger)
     await mailDue(server.door, refusing)
@@ -186,7 +186,7 @@ describe('when the mail server is away', () => {
 })
 
 describe('a message that the mail server refuses', () => {
-  test('is tried for days, then given up, and can be sent again by an operator', async () => {
+  test('is retried for days, then given up, and an operator can send it again', async () => {
     const refusing = mailerAt(await mailServer({ refusal: { code: 550, text: 'No such\r\n550 user here' } }))
     const { id } = await newMessage(server.stranger)
     let [seconds, tries] = [0, 0]
@@ -217,12 +217,12 @@ describe('a message that the mail server refuses', () => {
     })
   })
 
-  test('pauses a minute, then twice as long each time, six hours at the most', () => {
+  test('pauses a minute, then twice as long each time, six hours at most', () => {
     expect([1, 2, 3, 9, 10, 23].map(pauseAfter)).toEqual([60, 120, 240, 15_360, 21_600, 21_600])
     expect(pauseAfter(24)).toBeNull()
   })
 
-  test('shows why, but never what the server signs in with', async () => {
+  test('has its reason shown, without the password of the mail server', async () => {
     const port = await mailServer({ signIn: 'refused' })
     const { id } = await newMessage(server.stranger)
     await mailDue(server.door, mailerAt(port, 'plinth:s%40crit+word@'))
@@ -232,15 +232,15 @@ describe('a message that the mail server refuses', () => {
   })
 })
 
-describe('a server that dies between sending a mail and noting it', () => {
-  test('leaves it to be sent again, once its lease is over, as the same mail', async () => {
+describe('a server that dies between sending a mail and recording it', () => {
+  test('leaves it to be sent again after its lease, as the same mail', async () => {
     const dying = await openDoor(login, 2)
     const port = await mailServer({ onData: () => dying.close() })
     const { id } = await newMessage(server.stranger)
     await expect(mailDue(dying, mailerAt(port))).rejects.toThrow()
     const mailer = mailerAt(await mailServer())
     await mailDue(server.door, mailer)
-    // Nor does somebody who is impatient bring out a second one while the first may be on its way.
+    // A resend does not bring out a second mail while the first may be on its way.
     await resend(id)
     await mailDue(server.door, mailer)
     expect(inbox).toHaveLength(1)
@@ -251,7 +251,7 @@ describe('a server that dies between sending a mail and noting it', () => {
     expect(await stored(id)).toMatchObject({ state: 'SENT' })
   })
 
-  test('does not undo what the next one has done by then', async () => {
+  test('does not undo what another server has recorded meanwhile', async () => {
     const { id } = await newMessage(server.stranger)
     const quick = mailerAt(await mailServer())
     const overtaken = await mailServer({
@@ -270,9 +270,9 @@ describe('a server that dies between sending a mail and noting it', () => {
 describe('without a mail server', () => {
   const keeping = openMailer(settings)
 
-  test('a message becomes a file that any mail program opens, whole or not at all', async () => {
+  test('a message becomes a file that any mail program opens, complete or not at all', async () => {
     const { id } = await newMessage(server.stranger, { name: 'आशा' })
-    // What a crash has left half written.
+    // The half-written file of a crash.
     await mailDue(server.door, keeping)
     expect(readdirSync(settings.folder)).toEqual([`${id}.eml`])
     const path = join(settings.folder, `${id}.eml`)
@@ -290,7 +290,7 @@ describe('without a mail server', () => {
     expect(readdirSync(settings.folder)).toEqual([`${id}.eml`])
   })
 
-  test('and without a folder it waits, with one line of why', async () => {
+  test('and without a folder it waits, with one log line of the reason', async () => {
     const inTheWay = join(folder, 'no-folder')
     writeFileSync(inTheWay, '')
     const { id } = await newMessage(server.stranger)
@@ -306,7 +306,7 @@ describe('the outbox of a running server', () => {
       if (Date.now() > end) throw new Error('not in time')
   }
 
-  test('mails what waited, then each message as it comes', async () => {
+  test('mails waiting messages, then each new message at once', async () => {
     const waited = await newMessage(server.stranger)
     const outbox = openOutbox(server.door, mailerAt(await mailServer()))
     nudges.send = outbox.nudge
@@ -324,7 +324,7 @@ describe('the outbox of a running server', () => {
     expect(await stored(waited.id)).toMatchObject({ state: 'SENT' })
   })
 
-  test('ends with the mail that is on its way when it is told to, and begins none after that', async () => {
+  test('ends after the mail in progress when it is stopped, and begins none after that', async () => {
     await newMessage(server.stranger)
     await newMessage(server.stranger)
     const ends: Promise<void>[] = []
@@ -345,17 +345,17 @@ describe('the outbox of a running server', () => {
     expect(content.map(({ state }) => state).sort()).toEqual(['SENT', 'WAITING'])
   })
 
-  test('says what goes wrong, and goes on', async () => {
-    const said: string[] = []
+  test('logs an error and continues', async () => {
+    const lines: string[] = []
     const gone = await openDoor(login, 1)
     await gone.close()
-    const stopGone = openOutbox(gone, mailerAt(1)).start(({ message }) => said.push(message))
-    await until(() => said.length === 1)
+    const stopGone = openOutbox(gone, mailerAt(1)).start(({ message }) => lines.push(message))
+    await until(() => lines.length === 1)
     await stopGone()
     const { id } = await newMessage(server.stranger)
-    const stop = openOutbox(server.door, mailerAt(await freePort())).start(({ message }) => said.push(message))
-    await until(() => said.length === 2)
+    const stop = openOutbox(server.door, mailerAt(await freePort())).start(({ message }) => lines.push(message))
+    await until(() => lines.length === 2)
     await stop()
-    expect(said[1]).toContain(id)
+    expect(lines[1]).toContain(id)
   })
 })

@@ -32,10 +32,10 @@ export function FieldMenu({ kind, label, hasTable, onChoose }: Props) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown className={classes['fields'] ?? ''}>
-        {offered.map(([name, label]) => (
+        {offered.map(([name, description]) => (
           <Menu.Item key={name} className={classes['field'] ?? ''} onClick={() => onChoose(name)}>
             <span>
-              {translated(label)} <code>{`{${name}}`}</code>
+              {translated(description)} <code>{`{${name}}`}</code>
             </span>
           </Menu.Item>
         ))}
