@@ -50,7 +50,7 @@ const badMobile = 'Please enter a valid mobile number.'
 const tooShort = 'Message should be at least 10 characters long.'
 
 describe('a message', () => {
-  test("is stored, and the answer adds only an id and a time [3.27 7.4]", async () => {
+  test('is stored, and the answer adds only an id and a time [3.27 7.4]', async () => {
     const body = messageBody({ name: '  आशा कुळकर्णी ', source: 'website' })
     const answer = await visitor.ok(sendEmail, { body }, fromSomewhere())
     expect(answer).toEqual({

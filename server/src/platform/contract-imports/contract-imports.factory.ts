@@ -26,12 +26,12 @@ export const refusedUpload = (by: Client, content: Content, name?: string) =>
 /** A workbook of one sheet. */
 export const workbook = (rows: CellValue[][]) => writeXlsx({ sheets: [{ name: 'Sheet1', rows }] })
 
-let made = 0
+let count = 0
 
-/** An upload of one contract. */
+/** An import of one contract. */
 export async function newImport(by: Client): Promise<ContractImport> {
-  made += 1
-  const { import: run } = await upload(by, `Contract name,Bid ID\nUploaded road ${made},UP-${Date.now()}-${made}\n`)
+  count += 1
+  const { import: run } = await upload(by, `Contract name,Bid ID\nUploaded road ${count},UP-${Date.now()}-${count}\n`)
   return run
 }
 
@@ -40,7 +40,7 @@ export const aims: Aims = {
   bodies: { uploadContracts: () => fileOf('Contract name\nRoad of the matrix\n') },
 }
 
-/** In the tables that these migrations made, for the test of upgrades. */
+/** Rows for the tables as these migrations created them, for the upgrade test. */
 export const upgradeRows: UpgradeRows = {
   '0007_contract_desk.sql': () => `
     ${within(company.id)}

@@ -13,7 +13,7 @@ import type { JudgedRow } from './rows.rules.ts'
 import { undo } from './undoing.queries.ts'
 import { type Target, uploadTo } from './uploading.queries.ts'
 
-/** An empty sheet with every column; the workbook tells how to fill it. */
+/** An empty sheet with every column; the workbook explains how to fill it. */
 const template = (format: ExportFormat) =>
   templateOf(format, {
     name: 'Contracts',

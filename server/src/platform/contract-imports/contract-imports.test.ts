@@ -18,7 +18,7 @@ const newOwner = async (): Promise<Client> => (await newCompany(server)).as()
 const stored = async (by: Client): Promise<Contract[]> =>
   (await by.ok(filterContracts, { body: { pagination: { size: 200 }, sort: { field: 'createdAt' } } })).content
 
-/** What one row comes to: the contract that is stored, or why it is not. */
+/** Imports one row; returns the stored contract, or why it was rejected. */
 async function outcome(headings: string, row: string) {
   const owner = await newOwner()
   const { failures } = await upload(owner, `Contract name;${headings}\nRoad;${row}\n`)
@@ -26,7 +26,7 @@ async function outcome(headings: string, row: string) {
   return { contract, reason: failures[0]?.reason, faults: failures[0]?.faults }
 }
 
-describe('what a cell holds', () => {
+describe('a cell', () => {
   test.each([
     ['12,34,567.50', 1_234_567.5],
     ['₹ 12,34,567/-', 1_234_567],
@@ -36,7 +36,7 @@ describe('what a cell holds', () => {
     ['.5', 0.5],
     ['0', 0],
     ['₹१२,३४,५६७.५०', 1_234_567.5],
-  ])('%s is that many rupees', async (typed, paperCost) => {
+  ])('with %s is that many rupees', async (typed, paperCost) => {
     expect((await outcome('Paper cost', typed)).contract).toMatchObject({ paperCost })
   })
 
@@ -56,7 +56,7 @@ describe('what a cell holds', () => {
     ['−5', -5],
     ['+0.5 %', 0.5],
     ['-४.२५%', -4.25],
-  ])('%s is that many per cent', async (typed, tenderBidPercentage) => {
+  ])('with %s is that many per cent', async (typed, tenderBidPercentage) => {
     expect((await outcome('Bid percentage', typed)).contract).toMatchObject({ tenderBidPercentage })
   })
 
@@ -78,7 +78,7 @@ describe('what a cell holds', () => {
     '०५/०३/२०२६',
     '46086',
     '46086.75',
-  ])('%s is the fifth of March', async (typed) => {
+  ])('with %s is the fifth of March', async (typed) => {
     expect((await outcome('Closing date', typed)).contract).toMatchObject({ closingDate: '2026-03-05' })
   })
 
@@ -93,7 +93,7 @@ describe('what a cell holds', () => {
     'Mar 32, 2026',
     'soon',
     '05/03/1800',
-  ])('%s is no day', async (typed) => {
+  ])('with %s is no day', async (typed) => {
     expect((await outcome('Closing date', typed)).reason).toMatch(/^Closing date must/)
   })
 
@@ -104,7 +104,7 @@ describe('what a cell holds', () => {
     },
   )
 
-  test('further details are pairs, or a JSON object', async () => {
+  test('with further details holds pairs or a JSON object', async () => {
     const pairs = await outcome('Further details', '"Department: PWD; Site: NH 44: km 12"')
     expect(pairs.contract?.contractMetadata).toEqual({ Department: 'PWD', Site: 'NH 44: km 12' })
     const object = await outcome('Further details', '"{""lots"":[1,{""deep"":null}]}"')
@@ -113,16 +113,16 @@ describe('what a cell holds', () => {
       expect((await outcome('Further details', bad)).reason).toMatch(/^Further details must be written as/)
   })
 
-  // Minutes, where every blank would be taken for the first of those at the end.
+  // This takes minutes if the pattern tries every blank as the first of the trailing ones.
   test.each(['Paper cost', 'Bid percentage', 'Closing date', 'Extension count'])(
-    'a hundred thousand blanks in %s are no figure, which is told at once',
+    'with a hundred thousand blanks in %s is rejected as no figure, quickly',
     async (heading) => {
       const { reason } = await outcome(heading, `1${' '.repeat(99_000)}2`)
       expect(reason).toMatch(/ must be /)
     },
   )
 
-  test('what begins like a formula is text, and so are NUL and too much of it a fault', async () => {
+  test('that begins like a formula is text, and NUL or too long a text is rejected', async () => {
     const texts = ['=HYPERLINK("http://x.example")', '+1', '-1', '@SUM(A1)', "'plain", "''=1"]
     const owner = await newOwner()
     const rows = texts.map((text) => `"${text.replaceAll('"', '""')}"\n`).join('')
@@ -133,7 +133,7 @@ describe('what a cell holds', () => {
     expect((await outcome('Bid ID', 'x'.repeat(101))).faults?.[0]?.value).toHaveLength(100)
   })
 
-  test('empty cells are left as they are in a new contract', async () => {
+  test('that is empty leaves the default of a new contract', async () => {
     expect((await outcome('Status;Extension count;Bid ID;Comments', ';;;')).contract).toMatchObject({
       status: 'DRAFT',
       extensionCoun: 0,
@@ -144,7 +144,7 @@ describe('what a cell holds', () => {
 })
 
 describe('a row', () => {
-  test('is told every fault, in the words of the screen', async () => {
+  test('is rejected with every fault, in the words of the screen', async () => {
     const row = 'x;05/03/2026;04/03/2026;3.5;B-1'
     const { reason } = await outcome('Paper cost;Opening date;Closing date;Extension count;Bid ID', row)
     expect(reason).toBe(
@@ -153,7 +153,7 @@ describe('a row', () => {
     )
   })
 
-  test('is settled by the rule of the bid, as a single contract is', async () => {
+  test('follows the percentage rule of the bid, as a single contract does', async () => {
     const { contract } = await outcome('Actual value;Bid percentage', '1000;-10')
     expect(contract).toMatchObject({ tenderBidValue: 900, tenderBidPercentage: -10 })
     const without = await outcome('Bid value', '6000')
@@ -172,7 +172,7 @@ describe('a row', () => {
     expect((await outcome('Actual value;Bid value', '0.01;9999999999999')).reason).toMatch(/^Bid percentage as it/)
   })
 
-  test('has a reference: its bid ID, else its reference no., else its number', async () => {
+  test('is identified by its bid ID, else its reference no., else its number', async () => {
     const { failures } = await upload(
       await newOwner(),
       'Tender register of 2026,,\n\nContract name,Bid ID,Reference no.\n,B-1,R-1\n,,R-2\n\n,,,\n ,,\u00a0,x\n,x,',
@@ -185,7 +185,7 @@ describe('a row', () => {
     ])
   })
 
-  test('with a bid ID that another has names it, in the file and in the company', async () => {
+  test('with a bid ID of another contract names that one, from the file or the company', async () => {
     const owner = await newOwner()
     await newContract(owner, { bidId: 'TAKEN' })
     await newContract(await newOwner(), { bidId: 'FREE' })
@@ -205,7 +205,7 @@ describe('a row', () => {
     ])
   })
 
-  test('like another is not stored twice', async () => {
+  test('that equals another is not stored twice', async () => {
     const owner = await newOwner()
     const { failures } = await upload(owner, 'Contract name,Paper cost\nA,5\nA,"5.00"\nA,6\n')
     expect(failures.map(({ reason }) => reason)).toEqual(['The row is the same as row 2'])
@@ -213,7 +213,7 @@ describe('a row', () => {
   })
 })
 
-describe('the same file', () => {
+describe('the same file again', () => {
   test.each([
     ['with bid IDs', 'Contract name,Bid ID\nA,1\nB,2\n', 'Bid ID is already used by another contract'],
     ['without', 'Contract name,Status\nA,draft\nB,AWARDED\n', 'The same row was uploaded before'],
@@ -232,7 +232,7 @@ describe('the same file', () => {
     expect((await upload(other, file)).import.created).toBe(2)
   })
 
-  test('checked first stores nothing, and says the same', async () => {
+  test('checked first stores nothing, and returns the same reasons', async () => {
     const owner = await newOwner()
     const file = 'Contract name,Bid ID\nA,1\n,2\nC,1\nD,\n'
     const checked = await upload(owner, file, { dryRun: 'true' })
@@ -254,7 +254,7 @@ describe('headings', () => {
     },
   )
 
-  test('go by wire name or label, misspelt or not, in any order below a title', async () => {
+  test('match a wire name or label, misspelt or not, in any order below a title', async () => {
     const owner = await newOwner()
     const file = `\uFEFFTender register\n,,\n"Agreement date",extensionCount,Licence no.,aggreementDates,createdAt,Updated by,Site,${contractColumnLabels.contractName}\n5/3/26,2,L-1,x,y,z,w,A\n`
     const { import: run } = await upload(owner, file)
@@ -264,7 +264,7 @@ describe('headings', () => {
     ])
   })
 
-  test('that say the same are refused by their letters, and a sheet without any, with what is expected', async () => {
+  test('that mean the same field are rejected by their column letters, and a sheet without headings with the expected ones', async () => {
     const owner = await newOwner()
     const twice = await refusedUpload(owner, 'Contract name,x,Bid ID,bidId\nA,,1,2\n')
     expect(twice).toMatchObject({ status: 400, message: 'Columns C and D are both headed "Bid ID".' })
@@ -308,7 +308,7 @@ describe('a text file', () => {
     expect(second?.contractName).toBe(name)
   })
 
-  test('goes by the delimiter of its headings, whatever its amounts hold', async () => {
+  test('uses the delimiter of its headings, whatever its amounts contain', async () => {
     const owner = await newOwner()
     await upload(owner, 'Contract name;Paper cost\nRoad, wide, long;12,34,567.00\n')
     expect(await stored(owner)).toMatchObject([{ contractName: 'Road, wide, long', paperCost: 1_234_567 }])
@@ -318,14 +318,14 @@ describe('a text file', () => {
     ['Contract name,Comments\nA,"open\nB,x\n', 'begins on line 2,'],
     ['Contract name,Comments\n"A\nB",x\nC,"open\nD,x\n', 'begins on line 4,'],
     ['Contract name,Comments\nA,x\n"Old" bridge,x\nB,"y"\nC,x\n', 'begins on line 3,'],
-  ])('with a quotation mark that is never closed is refused by the line', async (text, line) => {
+  ])('with a quotation mark that is never closed is rejected with its line', async (text, line) => {
     expect(await refusedUpload(await newOwner(), text)).toMatchObject({
       status: 400,
       message: expect.stringContaining(line),
     })
   })
 
-  test('is read piece by piece, and records that are longer than a piece are whole', async () => {
+  test('is read in pieces, and records longer than a piece stay complete', async () => {
     const owner = await newOwner()
     const note = `"${'one line\r\nand ""another"", longer\r\n'.repeat(10_000)}"`
     const rows = ['A', 'B', 'C'].map((name) => `${note},${name}\r\n`).join('')
@@ -333,7 +333,7 @@ describe('a text file', () => {
     expect((await stored(owner)).map(({ contractName }) => contractName)).toEqual(['A', 'B', 'C'])
   })
 
-  test('is whole where a piece ends behind a quotation mark, in the middle of the end of its line', async () => {
+  test('stays complete when a piece ends behind a quotation mark, or within a line break', async () => {
     const owner = await newOwner()
     const start = 'Contract name,Site\r\nA,"'
     const piece = 262_144
@@ -341,7 +341,7 @@ describe('a text file', () => {
     expect((await stored(owner)).map(({ contractName }) => contractName)).toEqual(['A', 'B'])
   })
 
-  test('keeps a quotation mark within a cell, which is an inch', async () => {
+  test('keeps a quotation mark within a cell, which means an inch', async () => {
     const owner = await newOwner()
     await upload(owner, 'Contract name,Comments\nPipe 5" and 6",x\n')
     expect(await stored(owner)).toMatchObject([{ contractName: 'Pipe 5" and 6"', comments: 'x' }])
@@ -359,7 +359,7 @@ describe('a workbook', () => {
     [false, 2.5e-7, 12.5, new Date('2026-03-05T18:29:00Z'), null, 1],
   ]
 
-  test('is read by its cells, whatever it is called', async () => {
+  test('is read by its cells, whatever its name', async () => {
     const owner = await newOwner()
     const { failures } = await upload(owner, await workbook(sheet), { name: 'tenders.csv' })
     expect(failures).toMatchObject([
@@ -371,7 +371,7 @@ describe('a workbook', () => {
     ])
   })
 
-  test('of Excel 97 is read alike', async () => {
+  test('of Excel 97 is read the same way', async () => {
     const owner = await newOwner()
     const old = oldWorkbook([
       ['Contract name', 'Bid percentage', 'Closing date', 'Paper cost', 'Comments'],
@@ -401,13 +401,13 @@ describe('a workbook', () => {
   })
 })
 
-describe('the form', () => {
+describe('the upload form', () => {
   const form = (field: string, content: File | string) => {
     const data = new FormData()
     data.append(field, content)
     return data
   }
-  test('must be one, and hold a file of at most 20 MB in the field file', async () => {
+  test('must be a form, and hold a file of at most 20 MB in the field file', async () => {
     const owner = await newOwner()
     const send = async (body: string | FormData) => {
       const { status, text } = await owner.send('POST', uploadContracts.path, body)
@@ -442,7 +442,7 @@ describe('the form', () => {
     ['tenders.html', 'text/html', 415],
     ['tenders', 'text/plain', 415],
     ['', 'application/octet-stream', 415],
-  ])('takes the file %j, said to be %s: %i [5.22]', async (name, type, status) => {
+  ])('takes the file %j, declared as %s: %i [5.22]', async (name, type, status) => {
     const owner = await newOwner()
     const data = new FormData()
     data.append('file', new File([sheet], name, { type }))
@@ -453,13 +453,13 @@ describe('the form', () => {
     ])
   })
 
-  test('carries the name of the file, without what would turn it round', async () => {
+  test('stores the name of the file, without characters that would reverse it', async () => {
     const owner = await newOwner()
     const named = await upload(owner, 'Contract name\nA\n', { name: 'निविदा\u202E 2026.csv' })
     expect(named.import.fileName).toBe('निविदा 2026.csv')
   })
 
-  test('has a template that is no upload before it is filled', async () => {
+  test('has a template that is rejected as an import before it is filled', async () => {
     const owner = await newOwner()
     for (const format of ['csv', 'xlsx'] as const) {
       const { status, headers } = await owner.sendCall(downloadContractTemplate, { query: { format } })

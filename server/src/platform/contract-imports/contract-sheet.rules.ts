@@ -53,14 +53,14 @@ export const contractSheet = sheetShape<FieldName>({
 /** The fields in the order of the form. */
 export const fieldNames = contractSheet.names
 
-/** What a row comes to as a contract. */
+/** The values of a row as a contract. */
 export type Values = output<typeof contractInput>
 type Given = Partial<Record<FieldName, unknown>>
 type Fault = FieldFault<FieldName>
 
 const bid = bidRule('tenderActualValue', 'tenderBidValue', 'tenderBidPercentage')
 
-/** What follows from the percentage rule must be storable, too. */
+/** The values computed by the percentage rule must be storable too. */
 function bidFaults(values: ReturnType<typeof bid.ofNew>): Fault[] {
   const fields = ['tenderBidValue', 'tenderBidPercentage'] as const
   return fields.flatMap((field): Fault[] => {
@@ -70,12 +70,12 @@ function bidFaults(values: ReturnType<typeof bid.ofNew>): Fault[] {
   })
 }
 
-/** Judges a row as the call that creates one contract would, going on where that stops at the first fault. */
+/** Validates a row as the call that creates one contract does, but reports every fault instead of the first. */
 export function parsed(given: Given, faulty: ReadonlySet<FieldName>): { values: Values | undefined; faults: Fault[] } {
   const faults: Fault[] = []
   const known = new Set<string>(faulty)
   for (;;) {
-    // A rule between two fields is only tried when each is sound by itself.
+    // A rule between two fields is tried only when each is sound by itself.
     const sound = Object.fromEntries(Object.entries(given).filter(([name]) => !known.has(name)))
     const contractName = known.has('contractName') ? '–' : (given.contractName ?? '')
     const result = safeParse(contractInput, { ...sound, contractName })
@@ -95,7 +95,7 @@ export function parsed(given: Given, faulty: ReadonlySet<FieldName>): { values: 
   }
 }
 
-/** Tells two rows that say the same: SHA-256, in hex. */
+/** Identifies rows with equal values: SHA-256, in hex. */
 export function fingerprintOf(values: object): string {
   const normal = Object.entries(values)
     .filter(([, value]) => value !== null && value !== undefined && value !== '')
@@ -105,13 +105,13 @@ export function fingerprintOf(values: object): string {
 
 const columnNames = namesOf(ownFields).map((name) => [name, columnName(name, spelling)] as const)
 
-/** The row of the table that a contract comes to, as JSON by columns. */
+/** The contract as a row of the table: JSON by columns. */
 export const storedAs = (values: Partial<Values>, fingerprint: string | undefined) =>
   JSON.stringify({
     ...Object.fromEntries(columnNames.map(([name, column]) => [column, values[name]])),
     ...(fingerprint && { import_fingerprint: `\\x${fingerprint}` }),
   })
 
-/** The same row as one of this office. */
+/** The same row, with its office. */
 export const withOffice = (stored: string, officeId: string) =>
   JSON.stringify({ ...JSON.parse(stored), [columnName('officeId', spelling)]: officeId })

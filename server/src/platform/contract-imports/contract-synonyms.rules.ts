@@ -1,8 +1,8 @@
 import type { contractColumnLabels } from '@plinth/api/tenders/contracts'
 
 /**
- * What tender registers head their columns with. Not here: what may mean another field (the opening of bids is not the opening
- * of the tender), and deposits such as EMD, which are no fields of a contract.
+ * The column headings of tender registers. Not included: headings that may mean another field (the opening of bids is
+ * not the opening of the tender), and deposits such as EMD, which are no fields of a contract.
  */
 export const contractSynonyms: Partial<Record<keyof typeof contractColumnLabels, readonly string[]>> = {
   bidId: ['Bid no', 'Bid number', 'Tender ID', 'e-Tender ID', 'Tender ID no'],

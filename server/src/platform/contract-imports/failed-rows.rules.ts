@@ -4,7 +4,7 @@ import { type ExportingCompany, exportOf } from '../../kernel/sheets/exports.ts'
 import { reasonOf, reasonsHeading } from '../../kernel/sheets/sheet-columns.ts'
 import type { FailedRow } from './imports.queries.ts'
 
-/** Rows that were not stored, as they came, with their reasons in a last column. */
+/** The rejected rows as they came, with their reasons in a last column. */
 export function failuresFile(
   format: ExportFormat,
   { headings: given, rows }: { headings: string[]; rows: FailedRow[] },

@@ -15,7 +15,7 @@ const megabyte = 1024 * 1024
 const headingRow = `<row r="1">${inlineCell('A1', 'Contract name')}${inlineCell('B1', 'Bid percentage')}</row>`
 const goodRow = `<row r="2">${inlineCell('A2', 'Road')}</row>`
 
-/** The answer to a file, and by how many megabytes the server grew while it looked at it. */
+/** Uploads a file; returns the answer and the megabytes by which the server grew meanwhile. */
 async function answerTo(file: Buffer | Uint8Array | string) {
   const before = process.memoryUsage.rss()
   let most = before
@@ -40,7 +40,7 @@ describe('a file that is no sheet', () => {
     ['an OpenDocument sheet', zipOf({ mimetype: 'application/vnd.oasis.opendocument.spreadsheet', 'content.xml': '' })],
     ['an .xlsb', zipOf({ 'xl/workbook.bin': '' })],
     ['an old document', oleOf('WordDocument', Buffer.alloc(8))],
-  ])('%s is 415', async (_, bytes) => {
+  ])('%s is answered 415', async (_, bytes) => {
     expect(await answerTo(bytes)).toMatchObject({ status: 415, code: 'unsupported_type' })
   })
 
@@ -50,18 +50,18 @@ describe('a file that is no sheet', () => {
     ['a torn workbook', zipOf(partsOfWorkbook(headingRow)).subarray(0, 300), /damaged/],
     ['a workbook without its sheet', zipOf({ ...partsOfWorkbook(''), 'xl/worksheets/sheet1.xml': '' }), /nothing/],
     ['a torn old workbook', oldWorkbook([['Contract name'], ['A']]).subarray(0, 2000), /damaged/],
-  ])('%s is 400', async (_, bytes, message) => {
+  ])('%s is answered 400', async (_, bytes, message) => {
     expect(await answerTo(bytes)).toMatchObject({ status: 400, message: expect.stringMatching(message) })
   })
 
-  test('an old workbook that goes in circles is damaged', async () => {
+  test('an old workbook with a cycle is reported as damaged', async () => {
     const file = oldWorkbook([['Contract name'], ['A']])
     // The chain of the directory's sectors leads back to itself.
     file.writeUInt32LE(1, 512 + 4)
     expect(await answerTo(file)).toMatchObject({ status: 400, message: expect.stringContaining('damaged') })
   })
 
-  test('the old workbook of these tests is one that others read', async () => {
+  test('the old workbook of these tests is readable by other programs', async () => {
     const { sheets } = await readXls(
       oldWorkbook([
         ['नाम', 'Straße'],
@@ -75,9 +75,9 @@ describe('a file that is no sheet', () => {
   })
 })
 
-describe('a file that is meant to do harm', () => {
+describe('a hostile file', () => {
   const bomb = { deflated: deflatedOver(Buffer.alloc(16 * megabyte, ' '), 640) }
-  // What cannot be packed tighter makes the rest look harmless.
+  // Incompressible bytes make the rest look harmless.
   const roll = dice(seedOf('noise'))
   const bytes = Uint8Array.from({ length: 2 * megabyte }, () => roll(256))
   const noise = { 'xl/media/noise.bin': { deflated: deflateRawSync(bytes) } }
@@ -164,13 +164,13 @@ describe('a file that is meant to do harm', () => {
     ],
     ['a bare &', () => zipOf(partsOfWorkbook(headingRow + goodRow.replace('Road', 'Road & bridge'))), /damaged/],
     ['a part that is never closed', () => zipOf(partsOfWorkbook(`${headingRow}${goodRow}<row r="3">`)), /damaged/],
-  ])('%s is 400, and costs little memory', { timeout: 60_000 }, async (_, made, message) => {
+  ])('%s is answered 400, and costs little memory', { timeout: 60_000 }, async (_, made, message) => {
     const answer = await answerTo(made())
     expect(answer).toMatchObject({ status: 400, message: expect.stringMatching(message) })
     expect(answer.grown).toBeLessThan(256)
   })
 
-  test('links to other places are not followed, and the rest is read', async () => {
+  test('with links to other places is read without following them', async () => {
     const external =
       '<Relationships><Relationship Id="rId9" Type="x/worksheet" Target="http://127.0.0.1:1/a.xml" TargetMode="External"/>' +
       '<Relationship Id="rId1" Type="x/worksheet" Target="/xl/worksheets/sheet1.xml"/></Relationships>'
@@ -178,7 +178,7 @@ describe('a file that is meant to do harm', () => {
     expect((await upload(owner, zipOf(parts))).import.created).toBe(1)
   })
 
-  test('nothing of all this was stored, nor listed as an upload', async () => {
+  test('is neither stored nor listed as an import', async () => {
     const { content } = await owner.ok(filterContracts, { body: {} })
     expect(content.map(({ contractName }) => contractName)).toEqual(['Road'])
     expect(await owner.ok(listContractImports, {})).toHaveLength(1)
@@ -198,13 +198,13 @@ describe('a formula', () => {
         },
       ),
     )
-  test('counts by its result, in per cent where the cell is shown so', async () => {
+  test('counts by its result, in per cent where its cell is shown so', async () => {
     const company = await (await newCompany(server)).as()
     await upload(company, rowWith('<f>-1/20</f><v>-4.2500000000000003E-2</v>'))
     expect((await company.ok(filterContracts, { body: {} })).content).toMatchObject([{ tenderBidPercentage: -4.25 }])
   })
 
-  test('without a result, or with a fault for one, is a fault of its cell', async () => {
+  test('without a result, or with an error as result, is a fault of its cell', async () => {
     const bare = await upload(owner, rowWith('<f>1+1</f>'))
     expect(bare.failures[0]?.reason).toBe('Bid percentage holds a formula without its result. Paste it as a value')
     const broken = await upload(owner, rowWith('<f>1/0</f><v>#DIV/0!</v>', 'e'))

@@ -9,7 +9,7 @@ import { get } from './imports.queries.ts'
 export const undoBatch = 500
 const beforeEveryId = '00000000-0000-0000-0000-000000000000'
 
-/** A company's own import that can be undone. Throws 404, and 409 when there is nothing to undo. */
+/** Throws 404 unless the company has this import, and 409 when there is nothing to undo. */
 async function undoable(db: Db, target: ImportTarget, id: string): Promise<void> {
   const { state } = await get(db, target, id)
   if (state === 'UNDONE') throw conflict('This upload was undone before.')
@@ -24,12 +24,12 @@ async function markUndone(db: Db, id: string): Promise<void> {
   if (marked.rows.length === 0) throw conflict('This upload was undone before.')
 }
 
-/** What a step has deleted: the last of its records, and how many rows of the sheet they were. */
+/** The result of a step: the last deleted record, and how many rows of the sheet the deleted ones were. */
 export interface Removed {
   last: string | undefined
   rows: number
 }
-/** Deletes some records of an import behind `after`, in the order of their ids, that nobody has touched since. */
+/** Deletes some records of an import after `after`, in the order of their ids, that nobody has changed since. */
 export type RemoveSome = (db: Db, id: string, after: string) => Promise<Removed>
 
 interface Undone<Kept> {
@@ -38,7 +38,10 @@ interface Undone<Kept> {
   kept: Kept[]
 }
 
-/** Deletes what an import stored, step by step; what was changed or is in use since stays and is told by `keptOf`. Throws 404 and 409. */
+/**
+ * Deletes the records of an import, step by step; records changed or in use since stay and are listed by `keptOf`.
+ * Throws 404 and 409.
+ */
 export async function undoIn<Kept>(
   { stage }: StagedContext,
   target: ImportTarget,

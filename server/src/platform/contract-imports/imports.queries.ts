@@ -23,7 +23,7 @@ const selected = sql`i.id, i.file_name as "fileName", i.is_dry_run as "isDryRun"
   i.started_at as "startedAt", ${nameOf(sql`i.started_by`)} as "startedByName", i.finished_at as "finishedAt",
   i.undone_at as "undoneAt", ${nameOf(sql`i.undone_by`)} as "undoneByName"`
 
-/** The last imports of this kind and their checks, newest first. */
+/** The latest imports and checks of this kind, newest first. */
 export async function list(db: Db, target: ImportTarget): Promise<ContractImport[]> {
   const found = await sql<ContractImport>`select ${selected} from contract_imports i where i.target = ${target}
     order by i.id desc limit ${listedImports}`.execute(db)
@@ -48,7 +48,9 @@ interface Begun {
   rows: number
 }
 
-/** Notes an upload before its first row is stored; of the oldest ones of its kind the rows that failed are forgotten. */
+/**
+ * Records an import before its first row is stored, and deletes the rejected rows of the oldest imports of its kind.
+ */
 export async function begin(db: Db, { target, fileName, isDryRun, rows, headings, ignored }: Begun): Promise<string> {
   const { id } = await db
     .insertInto('contract_imports')
@@ -69,7 +71,7 @@ export async function begin(db: Db, { target, fileName, isDryRun, rows, headings
   return id
 }
 
-/** Notes how an upload that runs has ended. */
+/** Records how a running import has ended. */
 export async function end(
   db: Db,
   target: ImportTarget,
@@ -86,17 +88,17 @@ export async function end(
   return get(db, target, id)
 }
 
-/** A row of a sheet that was judged. */
+/** A validated row of a sheet. */
 export interface ImportRow {
   row: number
   refId: string
-  /** As it came, in the order of the headings, as JSON: hardly one is looked at again. */
+  /** The row as it came, in the order of the headings, as JSON: hardly any row is read again. */
   cells: string
   faults: CellFault[]
 }
 
-/** Notes what became of a batch: how far the upload is, and the rows that failed with their reasons. */
-export async function noteBatch(db: Db, id: string, rows: readonly ImportRow[], failed: readonly ImportRow[]) {
+/** Records the result of a batch: the progress of the import, and the rejected rows with their reasons. */
+export async function recordBatch(db: Db, id: string, rows: readonly ImportRow[], failed: readonly ImportRow[]) {
   const kept = failed.map(({ row, refId, cells, faults }) => {
     const typed: string[] = JSON.parse(cells)
     return { row_no: row, ref_id: refId, cells: typed.map(storable), faults }
@@ -115,7 +117,7 @@ export interface FailedRow {
   faults: CellFault[]
 }
 
-/** The rows of an import that were not stored, as they came, under its headings. Throws 404. */
+/** The rejected rows of an import as they came, with its headings. Throws 404. */
 export async function failuresOf(
   db: Db,
   target: ImportTarget,

@@ -1,12 +1,12 @@
-/** How many names are offered for one that is not known. */
-const mostOffered = 3
-/** How much of two names must be alike, of 1. */
-const likeness = 0.5
+/** How many names are offered for an unknown one. */
+const maxOffered = 3
+/** How similar two names must be, from 0 to 1. */
+const minSimilarity = 0.5
 
 const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
 const lettersOf = (text: string) => wordsOf(text).join('')
 const smallWords = new Set(['and', 'of', 'the', 'for', 'in'])
-/** PWD of the Public Works Department. */
+/** The initials of a name, such as PWD for Public Works Department. */
 const initialsOf = (text: string) =>
   wordsOf(text)
     .filter((word) => !smallWords.has(word))
@@ -17,8 +17,8 @@ function pairsOf(letters: string): string[] {
   return Array.from({ length: Math.max(letters.length - 1, 0) }, (_, at) => letters.slice(at, at + 2))
 }
 
-/** The share of their pairs of letters that two texts have in common, from 0 to 1. */
-function alikeness(one: string, other: string): number {
+/** The share of letter pairs that two texts have in common, from 0 to 1. */
+function similarityOf(one: string, other: string): number {
   const [pairs, left] = [pairsOf(one), pairsOf(other)]
   const all = pairs.length + left.length
   const common = pairs.filter((pair) => {
@@ -35,14 +35,14 @@ function nearness(said: string, name: string): number {
   const short = Math.min(one.length, other.length)
   if (short > 1 && (one === initialsOf(name) || other === initialsOf(said))) return 0.9
   if (short > 2 && (other.includes(one) || one.includes(other))) return 0.8
-  return alikeness(one, other)
+  return similarityOf(one, other)
 }
 
-/** The names that one may have been meant for which is none of them, the nearest first. */
-export const nearest = (said: string, names: readonly string[]): string[] =>
+/** The known names that a typed, unknown one may mean, the nearest first. */
+export const nearest = (typed: string, names: readonly string[]): string[] =>
   names
-    .map((name) => ({ name, near: nearness(said, name) }))
-    .filter(({ near }) => near >= likeness)
+    .map((name) => ({ name, near: nearness(typed, name) }))
+    .filter(({ near }) => near >= minSimilarity)
     .toSorted((one, other) => other.near - one.near)
-    .slice(0, mostOffered)
+    .slice(0, maxOffered)
     .map(({ name }) => name)

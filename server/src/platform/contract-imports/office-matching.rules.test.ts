@@ -54,4 +54,4 @@ test.each([
     'Hassan Circle',
     'officeName is what several offices are called. Please name its department and designation',
   ],
-])('%s with %s is told', (department, officeName, said) => expect(found(department, officeName)).toBe(said))
+])('%s with %s is rejected', (department, officeName, fault) => expect(found(department, officeName)).toBe(fault))

@@ -1,8 +1,8 @@
 import { type Message, messageOf } from '@plinth/api/kernel/messages'
 import { nearest } from './nearest-names.rules.ts'
 
-/** What a row says of its office, as it is typed. */
-export interface SaidOffice {
+/** The office of a row, as typed. */
+export interface TypedOffice {
   department: string | undefined
   officeName: string | undefined
 }
@@ -15,15 +15,15 @@ export interface KnownOffice {
   officeName: string
 }
 
-export type OfficeFault = [field: keyof SaidOffice, said: Message]
+export type OfficeFault = [field: keyof TypedOffice, said: Message]
 export type FoundOffice = { id: string } | { fault: OfficeFault }
 
-/** A name as it is compared: whatever its case and blanks. */
+/** A name for comparison, without regard to case and blanks. */
 export const folded = (text: string) => text.trim().replace(/\s+/g, ' ').toLowerCase()
-/** Those that are called so in full; else those of that name, whoever is written to there. */
-function calledSo(offices: readonly KnownOffice[], said: string) {
-  const inFull = offices.filter(({ officeName }) => folded(officeName) === folded(said))
-  return inFull.length > 0 ? inFull : offices.filter(({ name }) => folded(name) === folded(said))
+/** The offices with this full name; without any, those with this name and any designation. */
+function officesNamed(offices: readonly KnownOffice[], typed: string) {
+  const inFull = offices.filter(({ officeName }) => folded(officeName) === folded(typed))
+  return inFull.length > 0 ? inFull : offices.filter(({ name }) => folded(name) === folded(typed))
 }
 const listed = (names: readonly string[]) => names.join(' / ')
 
@@ -38,7 +38,7 @@ function unknownDepartment(said: string, offices: readonly KnownOffice[]): Offic
 }
 
 function unknownOffice(said: string, among: readonly KnownOffice[]): OfficeFault {
-  // By its name alone it is nearer to what somebody typed than with its designation.
+  // By its name alone an office may be nearer to the typed text than with its designation.
   const names = new Map(
     among.flatMap(({ name, officeName }) => [[name, officeName] as const, [officeName, officeName] as const]),
   )
@@ -52,15 +52,15 @@ function unknownOffice(said: string, among: readonly KnownOffice[]): OfficeFault
 }
 
 /**
- * Finds the office that a row means: by the whole name of its department, of the office, or of both, whatever their case; never
+ * Finds the office that a row means: by the whole name of its department, of the office, or of both, in any case; never
  * by a part, since PWD is not CPWD. A department alone means its only office.
  */
 export function officeFinder(offices: readonly KnownOffice[]) {
-  return ({ department, officeName }: SaidOffice): FoundOffice => {
+  return ({ department, officeName }: TypedOffice): FoundOffice => {
     const within =
       department === undefined ? offices : offices.filter((one) => folded(one.department) === folded(department))
     if (department !== undefined && within.length === 0) return { fault: unknownDepartment(department, offices) }
-    const found = officeName === undefined ? within : calledSo(within, officeName)
+    const found = officeName === undefined ? within : officesNamed(within, officeName)
     const [only, another] = found
     if (only && !another) return { id: only.id }
     if (officeName === undefined) {

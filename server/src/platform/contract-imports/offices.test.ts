@@ -4,7 +4,7 @@ import { newOffice } from '../../tenders/offices/offices.factory.ts'
 import { type Client, newCompany, startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { upload } from './contract-imports.factory.ts'
 
-/** The offices that the rows of a sheet name. */
+/** The offices named in the rows of a sheet. */
 
 let server: TestServer
 beforeAll(async () => {
@@ -22,7 +22,7 @@ async function newOwner(): Promise<Client> {
 const stored = async (by: Client): Promise<Contract[]> =>
   (await by.ok(filterContracts, { body: { sort: { field: 'createdAt' } } })).content
 
-test('are found by their whole names; what is not known is a fault of its row, in a check too', async () => {
+test('are found by their whole names, and an unknown one is a fault of its row, in a check too', async () => {
   const owner = await newOwner()
   const file = [
     'Name of work;Dept.;Office',
@@ -54,7 +54,7 @@ test('are found by their whole names; what is not known is a fault of its row, i
   ])
 })
 
-test('once they are entered, the rows that were left out go in, and no other again', async () => {
+test('are entered later, and then only the rejected rows are stored', async () => {
   const owner = await newOwner()
   const file = 'Contract name;Department\nFlyover;NHAI\nQuarters;CPWD\n'
   expect(await upload(owner, file)).toMatchObject({ import: { created: 1, failed: 1 } })
@@ -64,7 +64,7 @@ test('once they are entered, the rows that were left out go in, and no other aga
   expect((await stored(owner)).map(({ department }) => department)).toEqual(['CPWD', 'NHAI'])
 })
 
-test('tell two rows apart that say the same otherwise, and a department among further details stays there', async () => {
+test('distinguish two rows that are otherwise equal, and a department among further details stays there', async () => {
   const owner = await newOwner()
   const rows = ['Road;Public Works Department;Hassan;', 'Road;Public Works Department;Mysuru;"Department: PWD"']
   const { failures } = await upload(owner, `Contract name;Department;Office;Further details\n${rows.join('\n')}\n`)

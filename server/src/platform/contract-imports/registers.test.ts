@@ -12,7 +12,7 @@ import { contractSheet } from './contract-sheet.rules.ts'
 import { contractSynonyms } from './contract-synonyms.rules.ts'
 import { oldWorkbook, partsOfWorkbook, zipOf } from './workbooks.factory.ts'
 
-/** Sheets as people keep them: with sums below, days in more than one order, formulas, and headings of their own. */
+/** Sheets as people keep them: with totals below, days in several orders, formulas, and their own headings. */
 
 let server: TestServer
 beforeAll(async () => {
@@ -26,7 +26,7 @@ const stored = async (by: Client): Promise<Contract[]> =>
 const reasonsOf = ({ failures }: Awaited<ReturnType<typeof upload>>) =>
   failures.map(({ row, reason }): [number, string] => [row, reason])
 
-describe('what stands for nothing', () => {
+describe('a word for an empty cell', () => {
   const nothing = ['-', '—', '--', 'NA', 'N/A', 'n.a.', 'N. A.', 'Nil', 'NIL', 'TBD', 'tba', 'Not applicable', 'निरंक']
   const emptied = {
     'Paper cost': 'paperCost',
@@ -37,7 +37,7 @@ describe('what stands for nothing', () => {
     'License no.': 'licenseNo',
     'Further details': 'contractMetadata',
   } as const
-  test('is nothing in a column that may be empty', async () => {
+  test('is empty in a column that may be empty', async () => {
     const owner = await newOwner()
     const headings = ['Contract name', 'Extension count', 'Status', ...Object.keys(emptied)]
     const rows = nothing.map((word, at) => [`Road ${at}`, ...headings.slice(1).map(() => word)].join(';'))
@@ -46,7 +46,7 @@ describe('what stands for nothing', () => {
     expect(await stored(owner)).toMatchObject(nothing.map(() => ({ ...empty, extensionCoun: 0, status: 'DRAFT' })))
   })
 
-  test('is what somebody wrote in a text of several words, and in a name', async () => {
+  test('is kept within a longer text and in a name', async () => {
     const owner = await newOwner()
     await upload(owner, 'Contract name,Bid ID,Comments,Description\nNA,NA,NA,-\nNil,NA,TBD,\n')
     expect(await stored(owner)).toMatchObject([
@@ -55,7 +55,7 @@ describe('what stands for nothing', () => {
     ])
   })
 
-  test('is no word that only begins so', async () => {
+  test('is not the beginning of another word', async () => {
     const owner = await newOwner()
     const rows = ['Nilgiri', 'NA-7', '#N/A', 'TBD soon'].map((word) => `Road;${word};${word}`)
     const done = await upload(owner, `Contract name;Paper cost;Bid ID\n${rows.join('\n')}\nBridge;;NA-8\n`)
@@ -66,7 +66,7 @@ describe('what stands for nothing', () => {
   })
 })
 
-describe('a row that sums up others', () => {
+describe('a row of totals', () => {
   const isSum = expect.stringMatching(
     /^Contract name says that the row is a sum of others\. Please remove it\. A contract of that name needs its bid ID or/,
   )
@@ -88,7 +88,7 @@ describe('a row that sums up others', () => {
     'योग :',
     'महायोग',
     'कुल राशि (₹)',
-  ])('as %s is no contract, and is told of', async (label) => {
+  ])('labelled %s is not stored as a contract, and is reported', async (label) => {
     const owner = await newOwner()
     const done = await upload(owner, `Contract name;Paper cost;Bid value\nRoad;500;7\nBridge;700;8\n${label};1200;15\n`)
     expect(reasonsOf(done)).toEqual([[4, isSum]])
@@ -96,7 +96,7 @@ describe('a row that sums up others', () => {
     expect((await stored(owner)).map(({ contractName }) => contractName)).toEqual(['Road', 'Bridge'])
   })
 
-  test('is known by a cell beside an empty name, whatever else is wrong with it', async () => {
+  test('is recognised by a cell beside an empty name, whatever else is wrong with it', async () => {
     const done = await upload(
       await newOwner(),
       'Sl no,Bid ID,Contract name,Closing date,Paper cost\n1,B-1,Road,05/03/2026,5\n,Total,,x,5\nGrand total,,,,5\n',
@@ -107,7 +107,7 @@ describe('a row that sums up others', () => {
     ])
   })
 
-  test('is known by its figures where it says more, among sums of parts and of the whole', async () => {
+  test('is recognised by its figures when its label says more, among partial and grand totals', async () => {
     const owner = await newOwner()
     const rows = [
       'Road;500;1000.50',
@@ -123,7 +123,7 @@ describe('a row that sums up others', () => {
     expect(await stored(owner)).toHaveLength(4)
   })
 
-  test('is none where a contract only begins so, or has a reference', async () => {
+  test('is not a contract whose name begins so, or a row with a reference', async () => {
     const owner = await newOwner()
     const rows = [
       'Road;;;500',
@@ -146,7 +146,7 @@ describe('a column of days', () => {
   const headed = (rows: string[]) => `Contract name;Closing date;Awarded date\n${rows.join('\n')}\n`
   const yearFirst = 'Write it with the year first'
 
-  test('in which one has its month first is judged as a whole, also where that one stands last', async () => {
+  test('in which one day has its month first is judged as a whole, also when that day comes last', async () => {
     const owner = await newOwner()
     const done = await upload(
       owner,
@@ -170,7 +170,7 @@ describe('a column of days', () => {
     ])
   })
 
-  test('is judged over a whole long file, before its first row is stored', async () => {
+  test('is judged over the whole of a long file, before its first row is stored', async () => {
     const owner = await newOwner()
     const many = Array.from({ length: 1_200 }, (_, at) => `W${at};3/5/2026;`)
     const { import: run, failures } = await upload(owner, headed([...many, 'Last;3/25/2026;']))
@@ -178,7 +178,7 @@ describe('a column of days', () => {
     expect(failures[0]?.reason).toContain('since row 1202 has the month first')
   })
 
-  test('that says nothing itself is doubtful beside one that has the month first, and sound by days of its own', async () => {
+  test('that is ambiguous itself is doubtful beside one with the month first, and sound by days of its own', async () => {
     const beside = await upload(await newOwner(), headed(['A;3/25/2026;4/6/2026', 'B;;6/6/2026']))
     expect(reasonsOf(beside)).toEqual([
       [
@@ -193,7 +193,7 @@ describe('a column of days', () => {
     ])
   })
 
-  test('with its days first, or telling nothing, is read with the day first', async () => {
+  test('with days first, or entirely ambiguous, is read with the day first', async () => {
     const owner = await newOwner()
     expect(reasonsOf(await upload(owner, headed(['A;3/5/2026;', 'B;25/3/2026;1/2/2026'])))).toEqual([])
     expect(await stored(owner)).toMatchObject([
@@ -203,7 +203,7 @@ describe('a column of days', () => {
   })
 })
 
-/** A workbook whose cells have these number formats, in the order of their letters in `s`. */
+/** A workbook whose cells have these number formats, chosen by index in `s`. */
 function formatted(formats: readonly string[], rows: readonly string[], { is1904 = false } = {}) {
   const styles = `<styleSheet><numFmts>${formats.map((code, at) => `<numFmt numFmtId="${at + 170}" formatCode="${code}"/>`).join('')}</numFmts><cellXfs><xf numFmtId="0"/>${formats.map((_, at) => `<xf numFmtId="${at + 170}"/>`).join('')}</cellXfs></styleSheet>`
   const { 'xl/workbook.xml': book, ...parts } = partsOfWorkbook(
@@ -220,10 +220,10 @@ const text = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`
 const figure = (value: number, style: number) => `<c s="${style}"><v>${value}</v></c>`
 const result = (value: number, style: number) => `<c s="${style}"><f>A1</f><v>${value}</v></c>`
 
-describe('a number of which its cell shows less', () => {
+describe('a number of which its cell shows fewer digits', () => {
   const headings = ['Contract name', 'Paper cost', 'Actual value', 'Bid value', 'Bid %'].map(text).join('')
 
-  test('is stored as it is shown where the field takes no more, and that is told', async () => {
+  test('is stored as shown when the field takes no more digits, and the rounding is reported', async () => {
     const owner = await newOwner()
     const file = formatted(
       ['#,##0.00', '0', '0.00%', '0.00%;[Red]-0.00%', '&quot;₹&quot;#,##0.00_);\\(&quot;₹&quot;#,##0.00\\)'],
@@ -251,7 +251,7 @@ describe('a number of which its cell shows less', () => {
     ])
   })
 
-  test('is a fault where it shows more than the field takes, or was typed with it', async () => {
+  test('is a fault when the cell shows, or somebody typed, more digits than the field takes', async () => {
     const owner = await newOwner()
     const file = formatted(
       ['0.000', '#,##0.0,'],
@@ -270,7 +270,7 @@ describe('a number of which its cell shows less', () => {
     expect(reasonsOf(csv)).toEqual([[2, tooMany]])
   })
 
-  test('is told of in a check, too, and only of rows that are stored; what is mended comes back as it was read', async () => {
+  test('is reported in a check too, and only for rows that are stored, and corrected rows come back as they were read', async () => {
     const owner = await newOwner()
     const file = formatted(['0.00'], [headings, text('A') + result(1.23456, 1), text('') + result(2.34567, 1)])
     for (const dryRun of ['true', undefined] as const) {
@@ -280,7 +280,7 @@ describe('a number of which its cell shows less', () => {
     }
   })
 
-  test('in a workbook of Excel 97 is read alike', async () => {
+  test('in a workbook of Excel 97 is read the same way', async () => {
     const owner = await newOwner()
     const { notes } = await upload(
       owner,
@@ -297,8 +297,8 @@ describe('a number of which its cell shows less', () => {
   })
 })
 
-describe('a number where days stand', () => {
-  test('is the day that it counts, and that is told; in a workbook that counts from 1904, too', async () => {
+describe('a number in a column of days', () => {
+  test('is the day that it counts, and is reported, also in a workbook that counts from 1904', async () => {
     const headings = text('Contract name') + text('Closing date')
     const rows = [headings, text('A') + figure(46_086, 0), text('B') + result(46_087.5, 0)]
     const owner = await newOwner()
@@ -322,7 +322,7 @@ describe('headings', () => {
     ...Object.entries(contractSynonyms).flatMap(([field, words]) => words.map((word) => [field, word] as const)),
   ]
 
-  test('of ours, of our lists, and of registers each mean their field, whatever their case and punctuation', () => {
+  test('of ours, of our lists and of registers match their fields, whatever their case and punctuation', () => {
     const known = new Map<string, string>()
     for (const [field, heading] of headings)
       for (const written of [
@@ -345,7 +345,7 @@ describe('headings', () => {
       }
   })
 
-  test('of a tender register are read, their units set aside; what is no field is told of, and an EMD is none', async () => {
+  test('of a tender register are read without their units; unknown ones are reported, and EMD is not a field', async () => {
     const owner = await newOwner()
     const { import: run, failures } = await upload(
       owner,
@@ -369,7 +369,7 @@ describe('headings', () => {
     ])
   })
 
-  test('of ours win over those of others; two of others are asked about', async () => {
+  test('of ours win over those of registers, and two of registers for one field are rejected', async () => {
     const owner = await newOwner()
     const { import: run } = await upload(
       owner,
@@ -383,14 +383,14 @@ describe('headings', () => {
     })
   })
 
-  test('are those of the row that has most of them: a block above may name the work', async () => {
+  test('are the row with the most known headings, since a block above may name the work', async () => {
     const owner = await newOwner()
     await upload(owner, 'Name of work;Roads of the district\n;\nContract name;Paper cost\nRoad;5\n')
     expect(await stored(owner)).toMatchObject([{ contractName: 'Road', paperCost: 5 }])
   })
 })
 
-test('an answer is what the wire says it is', async () => {
+test('an answer matches its schema on the wire', async () => {
   const owner = await newOwner()
   const answer = await owner.ok(uploadContracts, { query: {}, body: fileOf('Contract name\nA\n') })
   expect(uploadContracts.response?.parse(answer)).toEqual(answer)

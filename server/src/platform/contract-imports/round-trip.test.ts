@@ -58,7 +58,7 @@ describe('the template', () => {
   }
   const filled = fieldNames.map((name) => values[name] ?? null)
 
-  test('empty is no upload, since its example stands apart', async () => {
+  test('is no import while it is empty, since its example stands apart', async () => {
     const owner = await newOwner()
     for (const format of exportFormats) {
       const file = await download(owner, downloadContractTemplate, { query: { format } })
@@ -66,7 +66,7 @@ describe('the template', () => {
     }
   })
 
-  test('filled is read in every column, in the order of the form', async () => {
+  test('is read in every column when it is filled, in the order of the form', async () => {
     const owner = await newOwner()
     const file = await download(owner, downloadContractTemplate, { query: { format: 'xlsx' } })
     const [sheet, help] = (await readXlsx(file)).sheets
@@ -87,7 +87,7 @@ describe('the template', () => {
     ])
   })
 
-  test('says by example what each column takes', async () => {
+  test('shows by example what each column takes', async () => {
     const owner = await newOwner()
     const file = await download(owner, downloadContractTemplate, { query: { format: 'xlsx' } })
     const rows = (await readXlsx(file)).sheets[1]?.rows.slice(1) ?? []
@@ -96,11 +96,11 @@ describe('the template', () => {
   })
 })
 
-describe('the rows that were not stored', () => {
+describe('the rejected rows', () => {
   const file =
     'Contract name;Bid ID;Paper cost;Site;Comments;Closing date\nRoad;B-1;5;;;\n;"\'=B-2";"12,34,567";here;"=1+1\nx";soon\nBridge;B-3;x;"a;b";;5/3/26\n'
 
-  test.each(exportFormats)('as %s hold what came, can be mended and sent again', async (format) => {
+  test.each(exportFormats)('as %s hold the cells as they came, and can be corrected and sent again', async (format) => {
     const owner = await newOwner()
     const { import: run, failures } = await upload(owner, file)
     expect(run).toMatchObject({ created: 1, failed: 2 })
@@ -129,8 +129,8 @@ describe('the rows that were not stored', () => {
     const whole = { 1: { 0: 'Mended', 5: null }, 2: { 2: '7' } }
     const mended = rows.map((row, at) =>
       row.map((cell, column) => {
-        const given: Record<number, CellValue> = at === 1 ? whole[1] : at === 2 ? whole[2] : {}
-        return column in given ? (given[column] ?? null) : cell
+        const typed: Record<number, CellValue> = at === 1 ? whole[1] : at === 2 ? whole[2] : {}
+        return column in typed ? (typed[column] ?? null) : cell
       }),
     )
     return writeXlsx({ sheets: [{ name: 'A', rows: mended }] })
@@ -164,7 +164,7 @@ const money = fc.integer({ min: 0, max: 999_999_999_999_999 }).map((paise) => pa
 const day = fc
   .integer({ min: 0, max: 109_500 })
   .map((days) => new Date(Date.UTC(1900, 0, 1 + days)).toISOString().slice(0, 10))
-/** Values as they are typed into the form: names and texts. */
+/** Values as users type them into the form: names and texts. */
 const pairs = fc.dictionary(
   fc.stringMatching(/^[A-Za-z][\w ]{0,8}\w$/),
   storableText(30).filter((text) => !text.includes(';')),
@@ -180,16 +180,16 @@ const byKind: Partial<Record<Kind, fc.Arbitrary<unknown>>> = {
   pairs,
 }
 const { kinds } = contractSheet
-/** A dash is no bid ID, whoever entered it: a sheet that says so says nothing, as another test has it. */
+/** A dash is no bid ID: in a sheet it means an empty cell, as another test checks. */
 const isName = (text: unknown) => typeof text !== 'string' || !isBlankWord(text)
 const anyField = Object.fromEntries(
   fieldNames.map((name) => {
-    // An office is chosen, and no field of the form.
+    // An office is chosen, and is no field of the form.
     const values = (name in officeColumnLabels ? undefined : byKind[kinds[name]]) ?? fc.constant(null)
     return [name, fc.option(contractSheet.blankable.includes(name) ? values.filter(isName) : values, { freq: 3 })]
   }),
 )
-/** Told apart by department and office, or by the designation alone. */
+/** Distinguished by department and office, or by the designation alone. */
 const offices = [
   { department: 'PWD', name: 'Hassan Division' },
   { department: 'CPWD', name: 'Hassan Division' },
@@ -208,7 +208,7 @@ const withName = {
 
 describe('contracts exported in the columns of the template', () => {
   test.each(exportFormats)(
-    'as %s and uploaded into another company are the same',
+    'as %s and imported into another company are the same',
     { timeout: 120_000 },
     async (format) => {
       await fc.assert(
@@ -219,12 +219,12 @@ describe('contracts exported in the columns of the template', () => {
             await from.sendCall(createContract, {
               body: { ...row, officeId: office === null ? null : own[office]?.id },
             })
-          const made = await stored(from)
-          fc.pre(made.length > 0)
+          const created = await stored(from)
+          fc.pre(created.length > 0)
           const columns = fieldNames.map((field) => ({ field, label: contractColumnLabels[field] }))
           const sort = { field: 'createdAt', direction: 'asc' }
           const file = await download(from, exportContracts, { body: { format, columns, sort } })
-          const distinct = new Set(made.map((contract) => JSON.stringify(fieldsOf(contract))))
+          const distinct = new Set(created.map((contract) => JSON.stringify(fieldsOf(contract))))
           const { failures } = await upload(to, file)
           expect(failures.filter(({ reason }) => !reason.includes('the same as row'))).toEqual([])
           const copies = await stored(to)

@@ -10,7 +10,7 @@ import { rowFault } from '../../kernel/sheets/sheet-columns.ts'
 import { spelling } from '../../tenders/contracts/contracts.rules.ts'
 import { named } from '../../tenders/offices/offices.queries.ts'
 import { type FieldName, withOffice } from './contract-sheet.rules.ts'
-import { noteBatch } from './imports.queries.ts'
+import { recordBatch } from './imports.queries.ts'
 import { officeFinder } from './office-matching.rules.ts'
 import { type Facts, faultOf, type JudgedRow } from './rows.rules.ts'
 import type { Run } from './uploading.queries.ts'
@@ -19,8 +19,8 @@ const columns = sql.join(Object.keys(contractFields).map((name) => sql.id(column
 
 const isGood = (row: JudgedRow) => row.faults.length === 0
 
-/** Which of the rows are there already, by their bid ID or as the same row sent before. */
-async function storedBefore(db: Db, rows: readonly JudgedRow[]) {
+/** Which of the rows are stored already: by their bid ID, or as an equal row sent before. */
+async function findStored(db: Db, rows: readonly JudgedRow[]) {
   const bidIds = rows.flatMap(({ bidId }) => bidId ?? [])
   const prints = rows.flatMap(({ fingerprint }) => (fingerprint ? [`\\x${fingerprint}`] : []))
   const found = await Promise.all([
@@ -41,7 +41,7 @@ async function storedBefore(db: Db, rows: readonly JudgedRow[]) {
 const withFaults = (row: JudgedRow, faults: readonly CellFault[]): JudgedRow =>
   faults.length > 0 ? { ...row, faults: [...row.faults, ...faults], stored: undefined } : row
 
-/** The rows with the offices that they name; those that name none of the company's are told so. */
+/** The rows with the offices they name; a row that names an unknown office gets a fault. */
 async function withOffices(
   db: Db,
   { names }: Run<FieldName>,
@@ -58,17 +58,17 @@ async function withOffices(
   })
 }
 
-/** The rows with what keeps them out of the table; with these other faults where that is nothing. */
-async function explained(db: Db, { names }: Run<FieldName>, rows: readonly JudgedRow[], otherwise: CellFault[] = []) {
+/** The rows with the reasons why they were not stored; `otherwise` when no other reason is found. */
+async function withReasons(db: Db, { names }: Run<FieldName>, rows: readonly JudgedRow[], otherwise: CellFault[] = []) {
   if (rows.length === 0) return []
-  const faultsOf = await storedBefore(db, rows)
+  const faultsOf = await findStored(db, rows)
   return rows.map((row) => {
     const faults = faultsOf(row, names)
     return withFaults(row, faults.length > 0 ? faults : otherwise)
   })
 }
 
-/** Stores rows in their order; answers the numbers of those that went in. A key that is taken keeps a row out. */
+/** Stores rows in their order; returns the numbers of the stored ones. A row whose key is taken is not stored. */
 async function insertRows(db: Db, id: string, rows: readonly JudgedRow[]): Promise<Set<number>> {
   const stored = await sql<{ at: number }>`with given as materialized (
       select uuidv7() as new_id, r.* from jsonb_populate_recordset(null::contracts, ${`[${rows.map(({ stored }) => stored)}]`}::jsonb)
@@ -81,26 +81,26 @@ async function insertRows(db: Db, id: string, rows: readonly JudgedRow[]): Promi
   return new Set(stored.rows.flatMap(({ at }) => rows[at - 1]?.row ?? []))
 }
 
-/** Stores the good rows; answers those that did not go in, each with its reason. */
+/** Stores the good rows; returns the rejected ones, each with its reason. */
 async function insertGood(db: Db, run: Run<FieldName>, good: readonly JudgedRow[]): Promise<JudgedRow[]> {
   const together = await attempt(db, () => insertRows(db, run.id, good))
   const left: JudgedRow[] = []
   const missing: JudgedRow[] = []
   if (together instanceof AppError) {
-    // One row the database refuses must not keep the others out.
+    // One row that the database rejects must not keep the others out.
     for (const row of good) {
-      const alone = await attempt(db, () => insertRows(db, run.id, [row]))
-      if (alone instanceof AppError) left.push(withFaults(row, [rowFault(alone.said)]))
-      else if (alone.size === 0) missing.push(row)
+      const attempted = await attempt(db, () => insertRows(db, run.id, [row]))
+      if (attempted instanceof AppError) left.push(withFaults(row, [rowFault(attempted.said)]))
+      else if (attempted.size === 0) missing.push(row)
     }
   } else missing.push(...good.filter(({ row }) => !together.has(row)))
   const taken = [rowFault(messageOf('Somebody entered this contract at the same moment'))]
-  return [...left, ...(await explained(db, run, missing, taken))]
+  return [...left, ...(await withReasons(db, run, missing, taken))]
 }
 
 /**
- * Stores the good rows of a batch and keeps the others with their reasons, all in this transaction; answers the others
- * in the order of the sheet. A dry run stores no contract.
+ * Stores the good rows of a batch and records the rejected ones with their reasons, in this transaction; returns the
+ * rejected ones in the order of the sheet. A dry run stores no contract.
  */
 export async function storeBatch(db: Db, run: Run<FieldName>, rows: readonly JudgedRow[]): Promise<JudgedRow[]> {
   const batch = await withOffices(db, run, rows)
@@ -108,9 +108,9 @@ export async function storeBatch(db: Db, run: Run<FieldName>, rows: readonly Jud
   const goesIn = (row: JudgedRow) => !run.isDryRun && isGood(row)
   const good = batch.filter(goesIn)
   const others = batch.filter((row) => !goesIn(row))
-  const judged = await explained(db, run, others)
+  const judged = await withReasons(db, run, others)
   const refused = good.length === 0 ? [] : await insertGood(db, run, good)
   const failed = [...judged.filter((row) => !isGood(row)), ...refused].toSorted((one, other) => one.row - other.row)
-  await noteBatch(db, run.id, batch, failed)
+  await recordBatch(db, run.id, batch, failed)
   return failed
 }

@@ -19,18 +19,18 @@ import type { Row } from '../../kernel/sheets/sheet-values.ts'
 import type { Judge } from '../../kernel/sheets/sheets.ts'
 import { contractSheet, type FieldName, fingerprintOf, parsed, storedAs } from './contract-sheet.rules.ts'
 import type { ImportRow } from './imports.queries.ts'
-import { type SaidOffice } from './office-matching.rules.ts'
+import { type TypedOffice } from './office-matching.rules.ts'
 
-/** A row of the sheet, judged: what it would be stored as, or all that is wrong with it. */
+/** A validated row of the sheet: the values it would be stored with, or all of its faults. */
 export interface JudgedRow extends ImportRow {
-  /** The contract by its columns, as JSON; undefined where there are faults. */
+  /** The contract by its columns, as JSON; undefined when there are faults. */
   stored: string | undefined
   bidId: string | undefined
-  /** What it says of its office, where it says anything. */
-  office: SaidOffice | undefined
-  /** Tells the same row sent again, where no bid ID does: SHA-256, in hex. */
+  /** The office the row names, if it names one. */
+  office: TypedOffice | undefined
+  /** Identifies an equal row sent again when there is no bid ID: SHA-256, in hex. */
   fingerprint: string | undefined
-  /** What is stored in place of what cells hold; of a row without faults. */
+  /** Values that are stored in place of a cell's own, for a row without faults. */
   notes: FieldNote<FieldName>[]
 }
 
@@ -39,7 +39,10 @@ export type Facts = Pick<Columns<FieldName>, 'headings' | 'ignored' | 'names'>
 export const faultOf = (field: FieldName, names: Facts['names'], cell: string, said: Message): CellFault =>
   cellFault(contractSheet, { names }, [field, said], cell)
 
-/** A row as it came, but for what is stored in place of what a cell holds: that would not be read again without its format. */
+/**
+ * The cells as they came, except those stored as another value: without its number format such a cell would not be read
+ * the same again.
+ */
 const cellsOf = ({ cells }: Row, { kept, fields }: Columns<FieldName>, notes: FilledRow<FieldName>['notes']) =>
   kept.map((at) => {
     const field = fields.find(([, place]) => place === at)?.[0]
@@ -103,7 +106,7 @@ function begin(headings: Row, epoch: Epoch) {
   }
 }
 
-/** What the thread that reads a sheet goes by. */
+/** The rules by which the sheet-reading thread validates rows. */
 export const rules: Judge<Facts, JudgedRow> = {
   headingsIn: (row) => headingsIn(contractSheet, row),
   noHeadings: noHeadings(contractSheet),

@@ -18,7 +18,7 @@ import { type Client, newCompany, startTestServer, type TestServer } from '../..
 import { newProject } from '../../works/projects/projects.factory.ts'
 import { fileOf, upload } from './contract-imports.factory.ts'
 
-/** Uploads while they run, broken off, and undone: on a database of their own, since they hold rows of it back. */
+/** Imports while they run, interrupted and undone: on their own database, since the tests lock its rows. */
 
 let server: TestServer
 let database: Awaited<ReturnType<typeof ownDatabase>>
@@ -45,17 +45,17 @@ const undo = (by: Client, id: string) => by.ok(undoContractImport, { params: { i
 const manyRows = (count: number) =>
   `Contract name,Bid ID,Status\n${Array.from({ length: count }, (_, at) => `Road ${at},B-${at},Awarded\n`).join('')}`
 
-/** Waits until the newest upload is as it is wanted. */
-async function until(by: Client, isWanted: (run: ContractImport | undefined) => boolean): Promise<ContractImport> {
+/** Waits until the newest import has reached a state. */
+async function until(by: Client, isReached: (run: ContractImport | undefined) => boolean): Promise<ContractImport> {
   for (;;) {
     const [run] = await imports(by)
-    if (run && isWanted(run)) return run
+    if (run && isReached(run)) return run
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
 }
 
-/** Keeps an upload that runs from ending its next batch, until the answer is called. */
-async function holdBack(id: string) {
+/** Prevents a running import from finishing its next batch until the returned function is called. */
+async function blockImport(id: string) {
   await admin.query('begin')
   await admin.query('select from contract_imports where id = $1 for update', [id])
   return () => admin.query('commit')
@@ -86,23 +86,23 @@ function slowUpload({ session }: Owner, file: string) {
 
 const tryUpload = (by: Client) => by.sendCall(uploadContracts, { query: {}, body: fileOf('Contract name\nA\n') })
 
-/** An upload of which one half is under way, and nobody else's is. */
+/** An import that is half stored, while nobody else's runs. */
 async function heldUpload(owner: Owner, file: string) {
   for (;;) {
-    const held = slowUpload(owner, file)
+    const running = slowUpload(owner, file)
     let isOver = false
-    void held.status.then(() => {
+    void running.status.then(() => {
       isOver = true
     })
     while (!isOver) {
       const second = await tryUpload(owner)
-      if (second.status === 429 && !isOver) return { ...held, second }
+      if (second.status === 429 && !isOver) return { ...running, second }
     }
   }
 }
 
-describe('while an upload runs', () => {
-  test('a second of the company waits, while others and other calls are served', async () => {
+describe('while an import runs', () => {
+  test('a second one of the company waits, and other companies and calls are served', async () => {
     const owner = await newOwner()
     const first = await heldUpload(owner, manyRows(3))
     expect(Number(first.second.headers.get('retry-after'))).toBeGreaterThan(0)
@@ -113,27 +113,27 @@ describe('while an upload runs', () => {
     expect((await tryUpload(owner)).status).toBe(200)
   })
 
-  test('the list tells how far it is, to its own company', async () => {
+  test('the list shows its progress, to its own company', async () => {
     const owner = await newOwner()
     const stranger = await newOwner()
     const done = upload(owner, manyRows(3_000))
     const running = await until(owner, (run) => (run?.rowsRead ?? 0) > 0)
     expect(running).toMatchObject({ rowsExpected: 3_000, startedByName: expect.stringMatching(/^Person/) })
     expect(await imports(stranger)).toEqual([])
-    const release = await holdBack(running.id)
+    const release = await blockImport(running.id)
     const refusal = await owner.refused(undoContractImport, { params: { id: running.id } })
     expect(refusal).toMatchObject({ status: 409, message: 'This upload is still under way.' })
     await release()
     expect((await done).import).toMatchObject({ state: 'DONE', created: 3_000, rowsRead: 3_000 })
   })
 
-  test('whoever loses the permission is stopped after whole batches', async () => {
+  test('a user who loses the permission is stopped after whole batches', async () => {
     const company = await newCompany(server)
     const owner = await company.as()
     const other = await company.as()
     const sent = owner.refused(uploadContracts, { query: {}, body: fileOf(manyRows(20_000)) })
     const { id } = await until(other, () => true)
-    const release = await holdBack(id)
+    const release = await blockImport(id)
     await admin.query('delete from user_roles where user_id = $1', [owner.userId])
     await release()
     expect((await sent).status).toBe(403)
@@ -146,7 +146,7 @@ describe('while an upload runs', () => {
     expect((await undo(other, id)).removed).toBe(run?.created)
   })
 
-  test('somebody who goes away leaves nothing, or whole batches', async () => {
+  test('a client that disconnects leaves nothing, or whole batches', async () => {
     const owner = await newOwner()
     const early = await heldUpload(owner, manyRows(10))
     early.sent.destroy()
@@ -156,7 +156,7 @@ describe('while an upload runs', () => {
     const late = slowUpload(owner, manyRows(2_000))
     late.finish()
     const { id } = await until(owner, (run) => run?.rowsExpected === 2_000)
-    const release = await holdBack(id)
+    const release = await blockImport(id)
     late.sent.destroy()
     await late.status
     await release()
@@ -166,12 +166,12 @@ describe('while an upload runs', () => {
     expect(ended.created).toBeLessThan(2_000)
   })
 
-  test('whoever waits for a long one is not cut off for their silence', async () => {
+  test('a client that waits for a long import is not cut off for its silence', async () => {
     const owner = await newOwner()
     server.app.server.timeout = 1_500
     const done = upload(owner, manyRows(600))
-    const release = await holdBack((await until(owner, () => true)).id)
-    // A caller that fell silent after the upload has been cut off by then.
+    const release = await blockImport((await until(owner, () => true)).id)
+    // By then a caller that fell silent after the upload has been cut off.
     const silent = connect(Number(new URL(server.url).port), '127.0.0.1', () => silent.write('GET / HTTP/1.1\r\n'))
     await once(
       silent.on('error', () => {}),
@@ -182,7 +182,7 @@ describe('while an upload runs', () => {
     server.app.server.timeout = 60_000
   })
 
-  test('a server that was killed leaves one behind that says so, and can be undone', async () => {
+  test('a killed server leaves an import marked as interrupted, which can be undone', async () => {
     const owner = await newOwner()
     const { id } = (await upload(owner, manyRows(2))).import
     await admin.query(
@@ -194,7 +194,7 @@ describe('while an upload runs', () => {
   })
 })
 
-describe('a row that only the database refuses', () => {
+describe('a row that only the database rejects', () => {
   test('does not keep the others out', async () => {
     const owner = await newOwner()
     await admin.query(`alter table contracts add constraint "400 contractName is not to be had"
@@ -208,7 +208,7 @@ describe('a row that only the database refuses', () => {
     expect(done.import).toMatchObject({ created: 4, failed: 2 })
   })
 
-  test('since another has its bid ID at that very moment, is told so', async () => {
+  test('because another took its bid ID at that very moment is rejected with this reason', async () => {
     const company = await newCompany(server)
     const owner = await company.as()
     await admin.query('begin')
@@ -228,8 +228,8 @@ describe('a row that only the database refuses', () => {
   })
 })
 
-describe('undoing', () => {
-  test('deletes what nobody has touched since, names what stays, and frees the bid IDs', async () => {
+describe('undoing an import', () => {
+  test('deletes unchanged contracts, lists those that stay, and frees the bid IDs', async () => {
     const owner = await newOwner()
     const file = `${manyRows(6)}Without a bid ID,\n`
     const { id } = (await upload(owner, file)).import
@@ -254,7 +254,7 @@ describe('undoing', () => {
     expect(again.import).toMatchObject({ created: 3, failed: 4 })
   })
 
-  test('twice, or a check, is refused; of a large upload it is done in pieces', async () => {
+  test('is refused the second time and for a check, and runs in batches for a large import', async () => {
     const owner = await newOwner()
     const { id } = (await upload(owner, manyRows(1_200))).import
     expect((await undo(owner, id)).removed).toBe(1_200)
@@ -266,8 +266,8 @@ describe('undoing', () => {
   })
 })
 
-describe('failures', () => {
-  test('are listed up to a thousand, counted all, and kept all', async () => {
+describe('the rejected rows of an import', () => {
+  test('are listed up to a thousand, and all counted and stored', async () => {
     const owner = await newOwner()
     const { failures, import: run } = await upload(owner, `Contract name,Bid ID\n${',x\n'.repeat(1_234)}`)
     expect([failures.length, run.failed]).toEqual([1_000, 1_234])
@@ -275,7 +275,7 @@ describe('failures', () => {
     expect(text.trimEnd().split('\r\n')).toHaveLength(1_235)
   })
 
-  test('are kept of the ten newest uploads, and of every company by itself', async () => {
+  test('are stored for the ten newest imports of each company', async () => {
     const owner = await newOwner()
     const other = await newOwner()
     const rowsOf = async (by: Client, id: string) => {

@@ -11,8 +11,8 @@ const untouched = sql`c.deleted_at is null and c.updated_at = c.created_at
   and not exists (select from notes n where n.record_id = c.id and n.deleted_at is null)`
 
 /**
- * Deletes some of an import's contracts behind `after` that nobody has touched since. They are
- * chosen once, as an array: joined, they could be chosen anew for every contract where nobody has counted how many there are.
+ * Deletes some of an import's contracts after `after` that nobody has changed since. Their ids are selected once, as an
+ * array: in a join, without table statistics, they might be selected again for every contract.
  */
 async function removeSome(db: Db, id: string, after: string): Promise<Removed> {
   const removed = await sql<{ id: string }>`with removed as (
@@ -29,7 +29,7 @@ interface KeptContract {
   reason: string
 }
 
-/** The contracts of an import that are there still, each with its reason. */
+/** The contracts of an import that still exist, each with its reason. */
 async function keptOf(db: Db, id: string): Promise<KeptContract[]> {
   const kept =
     await sql<KeptContract>`select c.id, coalesce(nullif(c.bid_id, ''), nullif(c.reference_no, ''), c.contract_name) as "refId",
@@ -44,6 +44,6 @@ async function keptOf(db: Db, id: string): Promise<KeptContract[]> {
   return kept.rows
 }
 
-/** Deletes the contracts of an import; those that were changed or are in use since stay. Throws 404 and 409. */
+/** Deletes the contracts of an import; contracts changed or in use since stay. Throws 404 and 409. */
 export const undo = (context: StagedContext, id: string) =>
   undoIn(context, 'CONTRACTS', id, { steps: [removeSome], keptOf })

@@ -14,10 +14,10 @@ import { openSent, type SentFile } from '../../kernel/sheets/sheets.ts'
 import { byCount, outcomeOf } from '../../kernel/sheets/upload-outcomes.ts'
 import { begin, end, type ImportRow } from './imports.queries.ts'
 
-/** What the columns of a sheet are, as the thread that reads it found them. */
+/** The columns of a sheet, as the sheet-reading thread found them. */
 export type Facts<N extends string> = Pick<Columns<N>, 'headings' | 'ignored' | 'names'>
 
-/** An upload under way. */
+/** A running import. */
 export interface Run<N extends string> {
   id: string
   isDryRun: boolean
@@ -26,17 +26,20 @@ export interface Run<N extends string> {
 
 type Counted = Parameters<typeof byCount>[1]
 
-/** What is taken in, and how. */
+/** The kind of records to import, and the rules for it. */
 export interface Target<N extends string, R extends ImportRow & { notes: FieldNote<N>[] }> {
   target: ImportTarget
   sheet: SheetEntity<N>
-  /** The file of the rules that its rows are judged by. */
+  /** The file of the rules that validate its rows. */
   rules: URL
   /** The most rows of a file. */
   rows: number
-  /** What is said of so many that were stored. */
+  /** The noun in the message about the stored records. */
   stored: Counted
-  /** For one run: what stores the good rows of a batch in a transaction of its own, and answers the others. */
+  /**
+   * Called once per run: returns a function that stores the good rows of a batch in its own transaction and returns the
+   * rejected ones.
+   */
   storing: (run: Run<N>) => (db: Db, rows: readonly R[]) => Promise<R[]>
 }
 
@@ -56,9 +59,9 @@ const listedFailure = ({ row, refId, faults }: ImportRow): ImportFailure => ({
 })
 
 /**
- * Stores the good rows of a file, batch by batch, and answers the others; a dry run only judges. The file is known to be
- * sound before the first row is stored. What ends it half-way leaves whole batches and says so in the list of imports.
- * Throws 400, 413 and 415 for a file that cannot be read.
+ * Stores the good rows of a file batch by batch and returns the rejected ones; a dry run only validates. The file is
+ * known to be readable before the first row is stored. An interruption leaves whole batches and is recorded in the list
+ * of imports. Throws 400, 413 and 415 for a file that cannot be read.
  */
 export async function uploadTo<N extends string, R extends ImportRow & { notes: FieldNote<N>[] }>(
   { target, sheet: shape, rules, rows: maxRows, stored, storing }: Target<N, R>,
@@ -88,11 +91,11 @@ export async function uploadTo<N extends string, R extends ImportRow & { notes: 
     }
     const ended = await settle((db) => end(db, target, id, { state: isDryRun ? 'CHECKED' : 'DONE' }))
     const { created, failed } = ended
-    const said = [
+    const summary = [
       byCount(created, isDryRun ? storable : stored),
       failed > 0 && byCount(failed, isDryRun ? notStorable : notStored),
     ]
-    return { ...outcomeOf(said, sheet.sheet), failures, notes: notes.all(), import: ended }
+    return { ...outcomeOf(summary, sheet.sheet), failures, notes: notes.all(), import: ended }
   } finally {
     await sheet.close()
   }

@@ -1,15 +1,15 @@
 import { constants, deflateRawSync } from 'node:zlib'
 
-/** A raw deflate stream that unpacks to `piece` so many times over. */
+/** A raw deflate stream that unpacks to `times` copies of `piece`. */
 export function deflatedOver(piece: string | Uint8Array, times: number): Buffer {
   const block = deflateRawSync(piece, { finishFlush: constants.Z_SYNC_FLUSH })
   return Buffer.concat([...Array.from({ length: times }, () => block), Buffer.from([3, 0])])
 }
 
-/** A part of a zip: its text, or its bytes as they stand in the file. */
+/** A part of a zip: its text, or its compressed bytes. */
 type Part = string | { deflated: Buffer }
 
-/** A zip of these parts; its sizes are lies for parts that come deflated. */
+/** A zip of these parts; it declares false sizes for parts that are given compressed. */
 export function zipOf(parts: Record<string, Part>): Buffer {
   const files: Buffer[] = []
   const list: Buffer[] = []
@@ -41,7 +41,7 @@ const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const relation = (id: string, type: string, target: string) =>
   `<Relationship Id="${id}" Type="${office}/${type}" Target="${target}"/>`
 
-/** The parts of a workbook, its first sheet's content given; others may be added or replaced. */
+/** The parts of a workbook with this content of its first sheet; others may be added or replaced. */
 export const partsOfWorkbook = (sheetData: Part, others: Record<string, Part> = {}): Record<string, Part> => ({
   '_rels/.rels': `<Relationships>${relation('rId1', 'officeDocument', 'xl/workbook.xml')}</Relationships>`,
   'xl/workbook.xml': `<workbook xmlns:r="${office}"><sheets><sheet name="Tenders" sheetId="1" r:id="rId1"/></sheets></workbook>`,
@@ -68,10 +68,13 @@ const double = (value: number) => {
   return bytes
 }
 
-/** A number of an old workbook, with a look: 1 shows a day, 2 a percentage. */
+/** A number of an old workbook with a format: 1 shows a day, 2 a percentage. */
 type OldCell = string | number | { number: number; look: 1 | 2 }
 
-/** The texts of an old workbook: the last one is broken after its first sign, and goes on in a record of its own. */
+/**
+ * The shared texts of an old workbook: the last one is split after its first character and continues in a record of its
+ * own.
+ */
 function tableOf(texts: readonly string[]): Buffer {
   const whole = texts.map((text) => Buffer.concat([word(text.length), Buffer.from([1]), Buffer.from(text, 'utf16le')]))
   const last = whole.pop() ?? Buffer.alloc(0)
@@ -83,7 +86,7 @@ function tableOf(texts: readonly string[]): Buffer {
   ])
 }
 
-/** A workbook of Excel 97, as its bytes. */
+/** A workbook of Excel 97, as bytes. */
 export function oldWorkbook(rows: OldCell[][], { isProtected = false } = {}): Buffer {
   const texts = [...new Set(rows.flat().filter((cell) => typeof cell === 'string'))]
   const look = (format: number) => record(0xe0, Buffer.concat([word(0, format), Buffer.alloc(16)]))
@@ -122,7 +125,7 @@ export function oleOf(name: string, stream: Buffer): Buffer {
     bytes.write(title, 'utf16le')
     bytes.writeUInt16LE(title.length * 2 + 2, 64)
     bytes[66] = type
-    // No other at its left or right; the root has the one stream below it.
+    // It has no sibling at its left or right; the root has the one stream below it.
     bytes.fill(255, 68, 80)
     if (type === 5) bytes.writeUInt32LE(1, 76)
     bytes.writeUInt32LE(from, 116)

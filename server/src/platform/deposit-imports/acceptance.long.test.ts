@@ -30,7 +30,7 @@ interface Line {
   received: number
   lost: number
   isHeld: boolean
-  /** The bad cell of a row that has one: its field and what it holds. */
+  /** The bad cell of a row that has one: its field and its content. */
   bad: [field: string, value: string] | undefined
 }
 
@@ -42,8 +42,10 @@ const badCells: readonly [keyof SheetRow, field: string, value: string][] = [
   ['kind', 'Instrument', 'Cheque'],
 ]
 
-/** What became of a line's deposit, by its place: most are out, others came back in part, wholly or short, or are lost. */
-function fateOf(at: number, amount: number) {
+/**
+ * The outcome of a line's deposit, by its index: most are out, others came back in part, wholly or short, or are lost.
+ */
+function outcomeOf(at: number, amount: number) {
   const back = { receivedOn: '05/06/2025' }
   if (at % 10 === 6) return { cells: { ...back, status: 'Refunded' }, received: amount, lost: 0, isHeld: false }
   if (at % 10 === 7) return { cells: { ...back, receivedAmount: '400' }, received: 40_000, lost: 0, isHeld: true }
@@ -61,7 +63,7 @@ function fateOf(at: number, amount: number) {
 function paperAt(at: number): SheetRow {
   const number = String(700_000 + at)
   if (at % 5 === 0)
-    // Two rows to a guarantee.
+    // Two rows share one guarantee.
     return { kind: 'BG', instrumentNo: `BG${Math.floor(at / 10)}`, issuer: 'Canara Bank', expiresOn: '31/03/2031' }
   const kind = ['BG', 'FDR', 'DD', 'NEFT', 'Cash'][at % 5] ?? ''
   return { kind, instrumentNo: `${kind} ${number}`, issuer: 'Canara Bank' }
@@ -69,7 +71,7 @@ function paperAt(at: number): SheetRow {
 
 function lineAt(at: number): Line {
   const amount = 150_000 + at * 731
-  const { cells, ...fate } = fateOf(at, amount)
+  const { cells, ...fate } = outcomeOf(at, amount)
   const sound: SheetRow = {
     bidId: `T-${at % tenders}`,
     depositType: at % 3 === 0 ? 'EMD' : 'Security deposit',
@@ -85,7 +87,7 @@ function lineAt(at: number): Line {
   return { row: { ...sound, [name]: value }, amount, ...fate, bad: [field, value] }
 }
 
-/** What the sheet itself comes to, in rupees, over the rows that are in order. */
+/** The sums of the sheet itself, in rupees, over its good rows. */
 function sumsOf(lines: readonly Line[]) {
   const good = lines.filter(({ bad }) => !bad)
   const sum = (value: (line: Line) => number) => good.reduce((total, line) => total + value(line), 0) / 100
@@ -101,7 +103,7 @@ function sumsOf(lines: readonly Line[]) {
   }
 }
 
-/** What the product says that all of it comes to. */
+/** The same sums as the product shows them. */
 async function figuresOf(by: Client) {
   const [kpis, quick, register, papers] = await Promise.all([
     by.ok(getKpis, { body: {} }),
@@ -121,24 +123,24 @@ async function figuresOf(by: Client) {
   }
 }
 
-test('a register of 5,000 rows: every bad cell is named, nothing goes in twice, undo leaves what was touched, and the figures are the sheet’s own sums [deposits 11.25]', async () => {
+test('a register of 5,000 rows names every bad cell, is stored once, keeps changed records on undo, and yields the sums of the sheet [deposits 11.25]', async () => {
   const company = await newCompany(server)
   const owner = await company.as()
   const contracts = Array.from({ length: tenders }, (_, at) => `Road ${at};T-${at};Work order issued`)
   await uploadContracts(owner, ['Contract name;Bid ID;Status', ...contracts].join('\n'))
   const lines = Array.from({ length: 5_000 }, (_, at) => lineAt(at))
   const sheet = sheetOf(lines.map(({ row }) => row))
-  const wanted = lines.flatMap(({ bad }, at) => (bad ? [[at + 2, ...bad]] : []))
-  const said = ({ failures }: Awaited<ReturnType<typeof upload>>) =>
+  const expected = lines.flatMap(({ bad }, at) => (bad ? [[at + 2, ...bad]] : []))
+  const actual = ({ failures }: Awaited<ReturnType<typeof upload>>) =>
     failures.map(({ row, faults }) => [row, ...faults.flatMap(({ field, value }) => [field, value])])
 
   const checked = await upload(owner, sheet, { dryRun: 'true' })
-  expect(said(checked)).toEqual(wanted)
+  expect(actual(checked)).toEqual(expected)
   expect(checked.import).toMatchObject({ created: 4_950, failed: 50, state: 'CHECKED' })
   expect((await owner.ok(countInstruments, { body: {} })).every(({ count }) => count === 0)).toBe(true)
 
   const first = await upload(owner, sheet)
-  expect(said(first)).toEqual(wanted)
+  expect(actual(first)).toEqual(expected)
   expect(first.import).toMatchObject({ created: 4_950, failed: 50, state: 'DONE' })
   const sums = sumsOf(lines)
   expect(await figuresOf(owner)).toEqual(sums)

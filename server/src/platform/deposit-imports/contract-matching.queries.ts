@@ -22,7 +22,7 @@ const several = {
 const keys = ['bidId', 'referenceNo', 'contractName'] as const
 const isBlank = (text: string | null | undefined) => text === null || text === undefined || text === ''
 
-/** Whether what stands before this word in the order of keys says another contract than this one. */
+/** Whether a key that ranks above this one names another contract. */
 const contradicts = (contract: KnownContract, words: Words, key: (typeof keys)[number]) =>
   keys.slice(0, keys.indexOf(key)).some((one) => !isBlank(words[one]) && !isBlank(contract[one]))
 
@@ -36,8 +36,9 @@ function gathered<T>(rows: readonly T[], keyOf: (row: T) => string | null): Map<
 }
 
 /**
- * Finds the contract that a row means: by its bid ID, else its reference, else its whole name. By a later word only one is
- * found that has no other bid ID or reference than the row says: a deposit is never put on a tender that only sounds alike.
+ * Finds the contract that a row means: by its bid ID, else its reference, else its whole name. A lower key finds only a
+ * contract whose bid ID and reference do not differ from the row's: a deposit is never put on a tender that only has a
+ * similar name.
  */
 export async function contractFinder(db: Db, rows: readonly JudgedRow[]) {
   const all = (key: (typeof keys)[number]) => [...new Set(rows.flatMap(({ words }) => words[key] ?? []))]

@@ -21,7 +21,7 @@ type Column = keyof typeof depositSheetLabels
 export type SheetRow = Partial<Record<Column, string>>
 const columns = namesOf(depositSheetLabels)
 
-/** A sheet with every column, of these rows. */
+/** A sheet of these rows, with every column. */
 export const sheetOf = (rows: readonly SheetRow[], headed: Partial<Record<Column, string>> = {}): string =>
   [
     columns.map((name) => headed[name] ?? depositSheetLabels[name]),
@@ -69,16 +69,16 @@ export const depositsOf = async (by: Client): Promise<RegisteredDeposit[]> =>
 export const papersOf = async (by: Client): Promise<Instrument[]> =>
   (await by.ok(filterInstruments, { body: oldestFirst })).content
 
-let made = 0
+let count = 0
 
-/** An upload of one deposit. */
+/** An import of one deposit. */
 export async function newDepositImport(by: Client): Promise<ContractImport> {
-  made += 1
-  const bidId = `REG-${Date.now()}-${made}`
+  count += 1
+  const bidId = `REG-${Date.now()}-${count}`
   await newContract(by, { bidId })
   const { import: run } = await upload(
     by,
-    `Bid ID,Purpose,Instrument,Instrument no.,Amount\n${bidId},EMD,NEFT,UTR-${made},500\n`,
+    `Bid ID,Purpose,Instrument,Instrument no.,Amount\n${bidId},EMD,NEFT,UTR-${count},500\n`,
   )
   return run
 }
@@ -88,7 +88,7 @@ export const aims: Aims = {
   bodies: { uploadDeposits: () => fileOf('Bid ID,Purpose,Instrument,Instrument no.,Amount\nX,EMD,Cash,,5\n') },
 }
 
-/** In the tables that these migrations made, for the test of upgrades. */
+/** Rows for the tables as these migrations created them, for the upgrade test. */
 export const upgradeRows: UpgradeRows = {
   '0038_deposit_imports.sql': () => `
     ${within(company.id)}

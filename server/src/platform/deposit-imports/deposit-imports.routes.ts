@@ -13,7 +13,7 @@ import { kindNames, statusNames } from './deposit-words.rules.ts'
 import { storing } from './row-storing.queries.ts'
 import type { JudgedRow } from './rows.rules.ts'
 
-/** An empty sheet with every column; the workbook tells how to fill it. */
+/** An empty sheet with every column; the workbook explains how to fill it. */
 const template = (format: ExportFormat) =>
   templateOf(format, {
     name: 'Deposits',

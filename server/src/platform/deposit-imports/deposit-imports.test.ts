@@ -30,8 +30,8 @@ async function newDesk(): Promise<Client> {
   return owner
 }
 
-describe('columns', () => {
-  test('every one is taken in: a deposit, its instrument, the events of that, and a lien', async () => {
+describe('the columns of a deposit register', () => {
+  test('are all stored: a deposit, its instrument, the events of the instrument, and a lien', async () => {
     const owner = await newDesk()
     const secured: SheetRow = { ...guaranteeRow, marginPercent: '10', marginReceiptNo: 'fdr 77' }
     const { import: run, failures, message } = await upload(owner, sheetOf([marginRow, secured]))
@@ -78,7 +78,7 @@ describe('columns', () => {
   })
 
   const others = Object.entries(depositSynonyms).flatMap(([name, words]) => words.map((word) => [name, word] as const))
-  test.each(others)('%s is also headed %s', async (name, word) => {
+  test.each(others)('match %s also by the heading %s', async (name, word) => {
     const rows: SheetRow[] = [
       { ...guaranteeRow, referenceNo: 'NIT-1', contractName: 'Road to the dam' },
       { ...onlineRow, receivedOn: '01/02/2026', receivedAmount: '900', deduction: '100' },
@@ -91,7 +91,7 @@ describe('columns', () => {
     owned = await newDesk()
   })
 
-  test('what is not known is named', async () => {
+  test('that are unknown are named', async () => {
     const { import: run } = await upload(
       owned,
       'Bid ID;Purpose;Instrument;Instrument no.;Amount;Our remark\nT-1;EMD;NEFT;U-5;5;x\n',
@@ -99,25 +99,25 @@ describe('columns', () => {
     expect(run).toMatchObject({ created: 1, ignoredColumns: ['Our remark'] })
   })
 
-  test('without an amount a file is no register', async () => {
+  test('are rejected without an amount', async () => {
     expect(await refusedUpload(owned, 'Bid ID;Purpose\nT-1;EMD\n')).toMatchObject({
       status: 400,
       message: 'No column in the first 20 rows is headed "Amount": name them as the template does.',
     })
   })
 
-  test('of more than 20,000 rows are refused as a whole', async () => {
+  test('are rejected as a whole with more than 20,000 rows', async () => {
     const refused = await refusedUpload(owned, `Bid ID;Amount\n${'T-1;5\n'.repeat(depositImportRows + 1)}`)
     expect(refused.message).toContain('20,000')
   })
 
-  test('stand in the template, which can be sent back', async () => {
+  test('are in the template, which can be sent back', async () => {
     const { status, text } = await owned.sendCall(downloadDepositTemplate, { query: { format: 'csv' } })
     expect([status, text]).toEqual([200, expect.stringContaining(Object.values(depositSheetLabels).join(','))])
   })
 })
 
-describe('the contract', () => {
+describe('the contract of a row', () => {
   test('is found by its bid ID, else its reference, else its whole name', async () => {
     const owner = await newDesk()
     const rows: SheetRow[] = [
@@ -129,7 +129,7 @@ describe('the contract', () => {
     expect((await depositsOf(owner)).map(({ bidId }) => bidId)).toEqual(['T-1', 'T-1', 'T-1'])
   })
 
-  test('that is not there, or may be two, is told', async () => {
+  test('that does not exist or is ambiguous is reported', async () => {
     const owner = await newDesk()
     await newContract(owner, { bidId: 'T-2', contractName: 'Road to the dam', referenceNo: 'NIT-1' })
     await newContract(await (await newCompany(server)).as(), { bidId: 'FOREIGN' })
@@ -139,7 +139,7 @@ describe('the contract', () => {
       { ...onlineRow, instrumentNo: 'N-3', bidId: '', contractName: 'Road to the dam' },
       { ...onlineRow, instrumentNo: 'N-4', bidId: '', contractName: 'Road' },
       { ...onlineRow, instrumentNo: 'N-5', bidId: '' },
-      // A name alone does not lead to a tender that says another bid ID.
+      // A name alone does not lead to a tender with another bid ID.
       { ...onlineRow, instrumentNo: 'N-6', bidId: 'T-9', contractName: 'Road to the dam' },
     ]
     const { failures } = await upload(owner, sheetOf(rows))

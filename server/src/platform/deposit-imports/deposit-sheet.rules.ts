@@ -10,7 +10,7 @@ export type FieldName = keyof typeof depositSheetLabels
 
 const word = optional(text(100))
 
-/** A deposit with its instrument as a row of a sheet. What a word says of kind and status is ours to read. */
+/** A deposit with its instrument as a row of a sheet. Our own rules read the words for kind and status. */
 export const depositSheet = sheetShape<FieldName>({
   fields: {
     bidId: contractFields.bidId,

@@ -1,6 +1,6 @@
 import type { depositSheetLabels } from '@plinth/api/platform/deposit-imports'
 
-/** What registers of deposits head their columns with. */
+/** The column headings of deposit registers. */
 export const depositSynonyms: Partial<Record<keyof typeof depositSheetLabels, readonly string[]>> = {
   bidId: ['Bid no', 'Bid number', 'Tender no', 'Tender number', 'Tender ID', 'e-Tender ID'],
   referenceNo: ['Ref no', 'Reference', 'Reference number', 'NIT no', 'NIT number', 'NIT ref no', 'Tender ref no'],

@@ -7,23 +7,23 @@ import { type Removed, undoBatch, undoIn } from '../contract-imports/import-undo
 const hasNotes = (id: 'd.id' | 'i.id') =>
   sql`exists (select from notes n where n.record_id = ${sql.ref(id)} and n.deleted_at is null)`
 
-/** Of an instrument `i`: what an upload entered and nobody has changed since, nor pledged. */
+/** For an instrument `i`: an import entered it, and nobody has changed or pledged it since. */
 const isUntouchedPaper = sql`(i.updated_at = i.imported_as and not exists (select from instrument_liens l
   where l.tenant_id = i.tenant_id and l.guarantee_id = i.id and l.deleted_at is null and l.created_at > i.imported_as)
   and not ${hasNotes('i.id')})`
 
-/** Of a deposit `d`: whether money was carried into or out of it, which keeps it. */
+/** For a deposit `d`: whether money was carried into or out of it, which keeps it. */
 const isCarried = sql`d.carried_amount + d.carried_in_amount > 0`
 
 /**
- * Of a deposit `d`: whatever became of its paper since became of it, too. The paper is looked up by its key for each deposit:
- * joined, all papers of the import could be gone through for each where nobody has counted how many there are.
+ * For a deposit `d`: neither it nor its instrument has been changed since. The instrument is looked up by its key for
+ * each deposit: in a join, without table statistics, all instruments of the import might be read for each.
  */
 const isUntouched = sql`(d.updated_at = coalesce(d.imported_as, d.created_at) and not ${isCarried} and not ${hasNotes('d.id')} and coalesce((
   select i.import_id is distinct from d.import_id or ${isUntouchedPaper} from instruments i
   where i.tenant_id = d.tenant_id and i.id = d.instrument_id), true))`
 
-/** Deletes some of an import's deposits behind `after` that nobody has touched since, with what came back of them. */
+/** Deletes some of an import's deposits after `after` that nobody has changed since, with their settlements. */
 async function removeDeposits(db: Db, id: string, after: string): Promise<Removed> {
   const removed = await sql<{ id: string }>`with removed as (
     update security_deposits set deleted_at = now() where id = any (array(
@@ -37,7 +37,7 @@ const isUsed = sql`(exists (select from security_deposits d where d.tenant_id = 
     and d.deleted_at is null)
   or exists (select from instrument_liens l where l.tenant_id = i.tenant_id and l.receipt_id = i.id and l.deleted_at is null))`
 
-/** Deletes some of an import's instruments that no deposit is left of, guarantees with the liens that secure them. */
+/** Deletes some of an import's instruments that have no deposit left; guarantees with the liens that secure them. */
 async function removePapers(db: Db, id: string, after: string): Promise<Removed> {
   const { rows } = await sql<{
     id: string
@@ -51,7 +51,7 @@ async function removePapers(db: Db, id: string, after: string): Promise<Removed>
     db,
   )
   await sql`update instruments set deleted_at = now() where id = any(${ids}::uuid[])`.execute(db)
-  // Of a paper with deposits the rows of the sheet are those.
+  // The rows of an instrument with deposits count as rows of the deposits.
   return { last: ids.at(-1), rows: rows.filter(({ row }) => row !== null).length }
 }
 
@@ -62,7 +62,7 @@ interface Kept {
   reason: string
 }
 
-/** The deposits of an import that are there still, and the instruments without one, each with its reason. */
+/** The deposits of an import that still exist, and instruments without a deposit, each with its reason. */
 async function keptOf(db: Db, id: string): Promise<Kept[]> {
   const { rows } =
     await sql<Kept>`select d.id, d.contract_id as "contractId", d.deposit_type || ' ' || d.instrument_no as "refId",
@@ -83,11 +83,11 @@ async function keptOf(db: Db, id: string): Promise<Kept[]> {
   return rows
 }
 
-/** Receipts that secured guarantees of the same import go after those. */
+/** Receipts that secured guarantees of the same import are deleted after those, hence the second pass. */
 const steps = [removeDeposits, removePapers, removePapers] as const
 
 /**
- * Deletes the deposits of an import with their settlements, instruments and liens; those that were changed or are in use since
+ * Deletes the deposits of an import with their settlements, instruments and liens; records changed or in use since
  * stay. Throws 404 and 409.
  */
 export async function undo(context: StagedContext, id: string) {

@@ -3,7 +3,7 @@ import { type InstrumentKind, instrumentKinds, isGuarantee } from '@plinth/api/g
 import { inWords } from '@plinth/api/kernel/code-words'
 import { type Message, messageOf } from '@plinth/api/kernel/messages'
 
-/** What registers call each kind of instrument, beside its own name. */
+/** The names that registers use for each kind of instrument, beside its own. */
 const kindWords: Record<InstrumentKind, readonly string[]> = {
   BG: ['BG', 'Bank guarantee', 'PBG', 'Performance bank guarantee', 'Performance BG', 'Physical BG'],
   E_BG: ['e-BG', 'e-Bank guarantee', 'Electronic bank guarantee', 'Electronic BG'],
@@ -33,7 +33,10 @@ const kindWords: Record<InstrumentKind, readonly string[]> = {
   BILL_DEDUCTION: ['Kept from bills', 'Bill deduction', 'Deducted from bills', 'From bills', 'RA bill', 'RA bills'],
 }
 
-/** What registers write of how a deposit stands. What means one thing of a guarantee and another of money is below. */
+/**
+ * The words that registers use for the status of a deposit. Words that differ in meaning for guarantees and money
+ * follow below.
+ */
 const statusWords: Record<DepositStatus, readonly string[]> = {
   SUBMITTED: ['Live', 'Lodged', 'Held', 'Deposited', 'Active', 'In force', 'With department', 'Paid'],
   PENDING: [],
@@ -55,7 +58,7 @@ const byLetters = <Code extends string>(codes: readonly Code[], words: Readonly<
 const kinds = byLetters(instrumentKinds, kindWords)
 const statuses = byLetters(depositStatuses, statusWords)
 
-/** What each is called where all of them are listed. */
+/** The names used in a list of all kinds or statuses. */
 export const kindNames = instrumentKinds.map(inWords)
 export const statusNames = [...depositStatuses.map(inWords), 'Live']
 
@@ -65,13 +68,16 @@ const oneOf = (values: readonly string[]): { fault: Message } => ({
   fault: messageOf('must be one of {values}', { values: values.join(', ') }),
 })
 
-/** The kind of instrument that a cell says. */
+/** The kind of instrument that a cell names. */
 export function kindIn(text: string): Reading<InstrumentKind> {
   const code = kinds.get(lettersOf(text))
   return code ? { code } : oneOf(kindNames)
 }
 
-/** How a cell says that a deposit stands; the department encashes a guarantee, and whoever owns it a receipt. */
+/**
+ * The status that a cell names; an encashed guarantee was called in by the department, an encashed receipt was paid to
+ * its owner.
+ */
 export function statusIn(text: string, kind: InstrumentKind | undefined): Reading<DepositStatus> {
   const letters = lettersOf(text)
   if (letters === 'encashed' && kind)
@@ -82,6 +88,6 @@ export function statusIn(text: string, kind: InstrumentKind | undefined): Readin
   return code ? { code } : oneOf(statusNames)
 }
 
-/** A fixed deposit that is with no department: it secures guarantees at their bank. */
+/** A fixed deposit that no department holds: it secures guarantees at their bank. */
 export const isMarginReceipt = (depositType: string, kind: InstrumentKind) =>
   /\bmargin\b/i.test(depositType) && (kind === 'FDR' || kind === 'TDR')

@@ -22,7 +22,7 @@ async function only(by: Client) {
   return deposit
 }
 
-test('what a sheet says of the day, the person and the office stands in the deposit', async () => {
+test('the due day, person and office in a sheet are stored in the deposit', async () => {
   const by = await newDesk()
   const [division, circle] = [
     await newOffice(by, { department: 'Irrigation' }),
@@ -49,7 +49,7 @@ test('what a sheet says of the day, the person and the office stands in the depo
   })
 })
 
-test('what it says nothing of goes by the contract and the rules', async () => {
+test('without them the deposit follows the contract and the rules', async () => {
   const by = await newDesk()
   const { id: officeId } = await newOffice(by, { department: 'Ports' })
   const { id: contractId } = await newContract(by, { bidId: 'T-1', officeId })
@@ -64,7 +64,7 @@ test('what it says nothing of goes by the contract and the rules', async () => {
   })
 })
 
-test('a person is told by the whole address or name; who is nobody, or two people, or gone, is a fault of the cell', async () => {
+test('a person is found by the whole address or name, and an unknown, ambiguous or deactivated one is a fault of the cell', async () => {
   const by = await newDesk()
   await newContract(by, { bidId: 'T-1' })
   const meena = await newUser(by, { username: 'Meena Iyer', email: 'meena@konkan.example' })
@@ -84,7 +84,7 @@ test('a person is told by the whole address or name; who is nobody, or two peopl
   expect(await only(by)).toMatchObject({ ownerId: meena.id })
 })
 
-test('a receipt that secures guarantees has no day on which it comes back; whose name stands there is not asked', async () => {
+test('a receipt that secures guarantees has no due day, and its person is ignored', async () => {
   const by = await newDesk()
   const { failures } = await upload(by, sheetOf([{ ...marginRow, dueOn: '30/05/2030' }]))
   expect(failures.flatMap(({ faults }) => faults)).toMatchObject([{ field: 'Due on' }])

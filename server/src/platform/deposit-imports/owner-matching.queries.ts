@@ -5,7 +5,7 @@ import { folded } from '../contract-imports/office-matching.rules.ts'
 
 export type FoundOwner = { id: string } | { fault: ['ownerName', Message] }
 
-/** Finds the person whom a row names: by the whole address, else the whole name, of those who are active. */
+/** Finds the active user whom a row names: by the whole address, else the whole name. */
 export async function ownerFinder(db: Db) {
   const { rows } = await sql<{ id: string; username: string; email: string | null }>`
     select id, username, email from users where is_active and deleted_at is null`.execute(db)

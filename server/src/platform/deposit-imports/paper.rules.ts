@@ -8,7 +8,7 @@ import type { Whereabouts } from './standing.rules.ts'
 
 type Fault = FieldFault<FieldName>
 
-/** A row's fields of sound cells, as the wire would carry them. */
+/** The sound cells of a row, as the wire carries them. */
 export interface Values extends Partial<Record<Exclude<FieldName, 'amount'>, string>> {}
 export interface RowValues {
   text: Values
@@ -16,16 +16,16 @@ export interface RowValues {
   marginPercent: number | undefined
 }
 
-/** What is paid in cash or kept from bills has no paper, and need not have a number. */
+/** Cash and deductions from bills have no instrument and need no number. */
 const hasNoPaper = (kind: InstrumentKind) => kind === 'CASH' || kind === 'BILL_DEDUCTION'
 
-/** What tells a paper from every other, as the register of instruments does; none of what is no paper. */
+/** Identifies an instrument as the register of instruments does; undefined for what has none. */
 export const paperKey = (kind: InstrumentKind, number: string | undefined, issuer: string | undefined) =>
   hasNoPaper(kind) || !number
     ? undefined
     : `${isGuarantee(kind)} ${(issuer ?? '').toLowerCase()} ${number.toUpperCase()}`
 
-/** The kind of a row's instrument: by its word, else by what its number begins with. */
+/** The kind of a row's instrument: by its word, else by the beginning of its number. */
 export function kindOfRow(word: string | undefined, number: string | undefined): InstrumentKind | Fault {
   if (word) {
     const read = kindIn(word)
@@ -35,11 +35,11 @@ export function kindOfRow(word: string | undefined, number: string | undefined):
   return proposed || ['kind', messageOf('is required: the number does not tell what it is')]
 }
 
-/** Days and other details that one paper has once, however many deposits it stands behind. */
+/** Days and other details that one instrument has once, however many deposits it secures. */
 export const details = ['issuedOn', 'expiresOn', 'claimUntil', 'maturesOn', 'branch', 'marginReceiptNo'] as const
 export type Detail = (typeof details)[number]
 
-/** The number that a deposit has where its instrument has none. */
+/** The number of a deposit whose instrument has none. */
 export const numberOf = (kind: InstrumentKind, number: string | undefined) =>
   number ?? (kind === 'CASH' ? 'Cash' : kind === 'BILL_DEDUCTION' ? 'Kept from bills' : undefined)
 
@@ -52,13 +52,13 @@ const order: readonly (readonly [first: FieldName & keyof Values, last: FieldNam
 
 const without = ({ expiresOn: _, ...text }: Values): Values => text
 
-/** What stands under Expires on of a receipt is the day on which it matures, where that is not said. */
+/** For a receipt, "Expires on" holds the day of maturity, unless that has its own cell. */
 export const withMaturity = (kind: InstrumentKind, text: Values): Values =>
   isReceipt(kind) && text.expiresOn && !text.maturesOn ? { ...without(text), maturesOn: text.expiresOn } : text
 
 const ofGuarantees = messageOf('is for guarantees and surety bonds')
 
-/** Cells that say nothing of an instrument of this kind. */
+/** Faults of filled cells that do not apply to an instrument of this kind. */
 function strayFaults(kind: InstrumentKind, { text, marginPercent }: RowValues): Fault[] {
   const stray: (FieldName | false)[] = isGuarantee(kind)
     ? []
@@ -74,7 +74,7 @@ function strayFaults(kind: InstrumentKind, { text, marginPercent }: RowValues): 
   return faults
 }
 
-/** What an instrument lacks: of one that is issued its days and number are known. */
+/** Faults of missing cells: an issued instrument needs its days and number. */
 function missingFaults(kind: InstrumentKind, { text }: RowValues, whereabouts: Whereabouts): Fault[] {
   const required = messageOf('is required')
   const faults: Fault[] = numberOf(kind, text.instrumentNo) ? [] : [['instrumentNo', required]]
@@ -85,7 +85,7 @@ function missingFaults(kind: InstrumentKind, { text }: RowValues, whereabouts: W
   return faults
 }
 
-/** All that is wrong with an instrument by itself, but for `faulty` cells, which have their fault already. */
+/** All faults of an instrument by itself, except for `faulty` cells, which have a fault already. */
 export function paperFaults(
   kind: InstrumentKind,
   values: RowValues,
@@ -103,5 +103,5 @@ export function paperFaults(
   )
 }
 
-/** What of an amount is secured by its margin, halves of a paisa up. */
+/** The part of an amount that is secured by its margin, half a paisa rounded up. */
 export const marginOf = (amount: number, percent: number) => inRupees(percentOf(paiseOf(amount), percent))

@@ -37,7 +37,7 @@ async function newDesk(): Promise<Client> {
   return owner
 }
 const send = (by: Client, rows: SheetRow[]) => upload(by, sheetOf(rows))
-/** What is said of each row that is not stored; the check says the same. */
+/** The reason of each rejected row; the check must return the same. */
 async function reasons(by: Client, rows: SheetRow[]) {
   const checked = await upload(by, sheetOf(rows), { dryRun: 'true' })
   const { failures } = await send(by, rows)
@@ -49,16 +49,16 @@ async function reasons(by: Client, rows: SheetRow[]) {
 const undo = (by: Client, id: string) => by.ok(undoDepositImport, { params: { id } })
 const today = () => dayInIndia(new Date())
 
-describe('an instrument that several rows tell of', () => {
+describe('an instrument in several rows', () => {
   const second: SheetRow = { ...guaranteeRow, depositType: 'Additional security', amount: '1,00,000' }
 
-  test('is one behind several deposits, and comes to what they add up to', async () => {
+  test('is stored once behind several deposits, with the sum of their amounts', async () => {
     const owner = await newDesk()
     expect(await reasons(owner, [guaranteeRow, second])).toEqual([])
     expect(await papersOf(owner)).toMatchObject([{ amount: 600_000, deposits: 2, securedAmount: 600_000 }])
   })
 
-  test('needs its days in one row alone, and they must not differ', async () => {
+  test('needs its days in one row only, and they must not differ', async () => {
     const owner = await newDesk()
     const bare: SheetRow = { ...second, issuedOn: '', expiresOn: '', claimUntil: '', branch: '' }
     const other: SheetRow = {
@@ -74,7 +74,7 @@ describe('an instrument that several rows tell of', () => {
     ])
   })
 
-  test('is judged in every cell, also beside an amount that cannot be read, from left to right', async () => {
+  test('is checked in every cell, also beside an unreadable amount, from left to right', async () => {
     const row: SheetRow = {
       ...guaranteeRow,
       bidId: 'T-9',
@@ -92,14 +92,14 @@ describe('an instrument that several rows tell of', () => {
     ])
   })
 
-  test('of which one row has no readable amount is not stored for less than it is', async () => {
+  test('with an unreadable amount in one row is not stored with less than its amount', async () => {
     expect(await reasons(await newDesk(), [guaranteeRow, { ...second, amount: 'one lakh' }])).toEqual([
       '2: Instrument no. is also in row 3, whose amount cannot be read',
       '3: Amount must be an amount such as 12,34,567.50',
     ])
   })
 
-  test('of which two rows may tell of the same deposit is not stored for twice what it is', async () => {
+  test('in two rows that may mean the same deposit is not stored with twice its amount', async () => {
     const owner = await newDesk()
     const again: SheetRow = { ...guaranteeRow, contractName: 'The road', amount: '500000.00' }
     expect(
@@ -115,7 +115,7 @@ describe('an instrument that several rows tell of', () => {
     ])
   })
 
-  test('never comes to more than an amount can be', async () => {
+  test('never exceeds the largest amount', async () => {
     const most: SheetRow = { ...guaranteeRow, amount: '9999999999999.99' }
     const faults = await reasons(await newDesk(), [most, { ...most, depositType: 'Retention', amount: '0.01' }])
     expect(faults.map((said) => said.split(' must have')[0])).toEqual(['2: Amount', '3: Amount'])
@@ -128,7 +128,7 @@ describe('an instrument that several rows tell of', () => {
     expect(await papersOf(owner)).toMatchObject([{ state: 'LODGED', securedAmount: 100_000 }])
   })
 
-  test('told twice is told so: in the sheet, in the register, and by another upload', async () => {
+  test('given twice is rejected as such: within the sheet, against the register, and by another import', async () => {
     const owner = await newDesk()
     expect(await reasons(owner, [guaranteeRow, onlineRow, guaranteeRow])).toEqual(['4: The row is the same as row 2'])
     expect(await reasons(owner, [guaranteeRow, { ...onlineRow, depositType: 'emd' }])).toEqual([
@@ -143,7 +143,7 @@ describe('an instrument that several rows tell of', () => {
     expect((await send(owner, [guaranteeRow])).import).toMatchObject({ created: 1 })
   })
 
-  test('and is in the register takes what it has room for, under the days that it has there', async () => {
+  test('in the register takes deposits within its free amount, under the days it has there', async () => {
     const owner = await newDesk()
     await owner.ok(createInstrument, {
       body: {
@@ -180,7 +180,7 @@ describe('an instrument that several rows tell of', () => {
 describe('a margin', () => {
   const secured: SheetRow = { ...guaranteeRow, marginPercent: '10', marginReceiptNo: 'FDR 77' }
 
-  test('is a receipt of a row above, of the register, or nothing', async () => {
+  test('is a receipt in a row above, in the register, or missing', async () => {
     const owner = await newDesk()
     const none = '2: Margin FDR no. is no receipt of this sheet or of the register: enter its own row'
     expect(await reasons(owner, [secured])).toEqual([none])
@@ -204,7 +204,7 @@ describe('a margin', () => {
     ])
   })
 
-  test('is never more than the receipt has free', async () => {
+  test('is never more than the free amount of the receipt', async () => {
     const owner = await newDesk()
     const more: SheetRow = { ...secured, instrumentNo: 'BG 2', amount: '2,00,000' }
     expect(await reasons(owner, [marginRow, secured, more])).toEqual([
@@ -213,14 +213,14 @@ describe('a margin', () => {
     expect(await reasons(owner, [more])).toEqual(['2: Margin FDR no. has only ₹10,000.00 free'])
   })
 
-  test('says how much, and is no deposit', async () => {
+  test('has an amount, and is no deposit', async () => {
     const owner = await newDesk()
     const howMuch = '2: Margin % is required: it says how much of the receipt is pledged'
     for (const marginPercent of ['', '0', '0.00'])
       expect(await reasons(owner, [{ ...secured, marginPercent }])).toEqual([howMuch])
-    const said = 'is not for a receipt that secures guarantees'
+    const reasonsOfRows = 'is not for a receipt that secures guarantees'
     expect(await reasons(owner, [{ ...marginRow, submittedOn: '05/03/2025', status: 'Returned' }])).toEqual([
-      `2: Submitted on ${said}; Status ${said}`,
+      `2: Submitted on ${reasonsOfRows}; Status ${reasonsOfRows}`,
     ])
     expect(await reasons(owner, [marginRow, { ...marginRow, bidId: 'T-1' }])).toEqual([
       '3: The row is the same as row 2',
@@ -230,11 +230,11 @@ describe('a margin', () => {
   })
 })
 
-describe('undoing', () => {
+describe('undoing an import of deposits', () => {
   const secured: SheetRow = { ...guaranteeRow, marginPercent: '10', marginReceiptNo: 'FDR 77' }
   const settledRow: SheetRow = { ...onlineRow, receivedOn: '05/06/2025', receivedAmount: '900', deduction: '100' }
 
-  test('takes away deposits, what came back of them, instruments and liens; and the same file goes in again', async () => {
+  test('deletes deposits, settlements, instruments and liens, and the same file can be imported again', async () => {
     const owner = await newDesk()
     const rows = [marginRow, secured, settledRow]
     const { import: run } = await send(owner, rows)
@@ -244,7 +244,7 @@ describe('undoing', () => {
     expect((await send(owner, rows)).import).toMatchObject({ created: 3, failed: 0 })
   })
 
-  test('leaves what somebody touched, with the reason', async () => {
+  test('keeps what somebody changed, with the reason', async () => {
     const owner = await newDesk()
     const rows: SheetRow[] = [
       { ...onlineRow, instrumentNo: 'U-1' },
@@ -279,7 +279,7 @@ describe('undoing', () => {
     expect((await papersOf(owner)).map(({ number }) => number)).toEqual(['U-1', 'U-2', 'BG 1'])
   })
 
-  test('leaves both deposits of a carrying until it is taken back', async () => {
+  test('keeps both deposits of a carrying until the carrying is undone', async () => {
     const owner = await newDesk()
     const { import: run } = await send(
       owner,
@@ -298,7 +298,7 @@ describe('undoing', () => {
     ])
   })
 
-  test('leaves an instrument that stands behind a deposit of later, or secures another guarantee', async () => {
+  test('keeps an instrument that secures a later deposit or another guarantee', async () => {
     const owner = await newDesk()
     const { import: run } = await send(owner, [marginRow, { ...onlineRow, kind: 'DD', issuedOn: '01/03/2025' }])
     await send(owner, [{ ...onlineRow, kind: 'DD', issuedOn: '01/03/2025', depositType: 'Tender fee', amount: '50' }])
@@ -325,7 +325,7 @@ describe('undoing', () => {
     ])
   })
 
-  test('keeps what somebody wrote a note on since', async () => {
+  test('keeps records with a later note', async () => {
     const owner = await newDesk()
     const { import: run } = await send(owner, [onlineRow, marginRow, guaranteeRow])
     const [deposit] = await depositsOf(owner)
@@ -338,7 +338,7 @@ describe('undoing', () => {
     ])
   })
 
-  test('keeps a guarantee on whose receipt somebody marked a lien since', async () => {
+  test('keeps a guarantee on whose receipt somebody marked a later lien', async () => {
     const owner = await newDesk()
     const { import: run } = await send(owner, [marginRow, guaranteeRow])
     const [receipt, guarantee] = await papersOf(owner)
@@ -352,7 +352,7 @@ describe('undoing', () => {
     ])
   })
 
-  test('is of its own kind of uploads alone', async () => {
+  test('refuses imports of another kind', async () => {
     const owner = await newDesk()
     const { import: run } = await send(owner, [onlineRow, { ...onlineRow, bidId: 'T-9', instrumentNo: 'B' }])
     expect(await owner.ok(listContractImports, {})).toEqual([])

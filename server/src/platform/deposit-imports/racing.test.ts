@@ -4,9 +4,9 @@ import { adminClient, ownDatabase, testSecret } from '../../kernel/testing/datab
 import { newContract } from '../../tenders/contracts/contracts.factory.ts'
 import { newCompany, startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { depositsOf, onlineRow, papersOf, sheetOf, upload } from './deposit-imports.factory.ts'
-import { printOf } from './register-matching.queries.ts'
+import { fingerprintOf } from './register-matching.queries.ts'
 
-/** Somebody enters the same at the same moment: on a database of its own, since it holds rows of it back. */
+/** Somebody enters the same at the same moment: on its own database, since the test locks its rows. */
 
 let server: TestServer
 let database: Awaited<ReturnType<typeof ownDatabase>>
@@ -33,7 +33,7 @@ async function untilSomebodyWaits(): Promise<void> {
   }
 }
 
-test('a row that the database refuses keeps no other out, and leaves no instrument behind', async () => {
+test('a row that the database rejects keeps no other out, and leaves no instrument behind', async () => {
   const company = await newCompany(server)
   const owner = await company.as()
   const { id: contractId } = await newContract(owner, { bidId: 'T-1' })
@@ -43,7 +43,7 @@ test('a row that the database refuses keeps no other out, and leaves no instrume
   await admin.query(
     `insert into security_deposits (tenant_id, contract_id, deposit_type, instrument_no, amount, import_fingerprint)
      values ($1, $2, 'EMD', 'SBIN1', 1000, $3)`,
-    [company.id, contractId, Buffer.from(printOf(same), 'hex')],
+    [company.id, contractId, Buffer.from(fingerprintOf(same), 'hex')],
   )
   const sent = upload(
     owner,

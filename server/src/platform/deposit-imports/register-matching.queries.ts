@@ -13,7 +13,7 @@ export interface KnownPaper {
   issuer: string | null
   amount: number
   state: InstrumentState
-  /** What is open of its deposits, and what is free of liens. */
+  /** `secured`: the open amount of its deposits; `free`: the amount without liens. */
   secured: number
   free: number
   importId: string | null
@@ -24,7 +24,7 @@ export interface KnownPaper {
   maturesOn: string | null
 }
 
-/** The instruments of the register that have one of these numbers, in the order in which they are held. */
+/** The instruments of the register that have one of these numbers, locked in a fixed order. */
 export async function papersNumbered(db: Db, numbers: readonly string[]): Promise<KnownPaper[]> {
   const upper = [...new Set(numbers.map((number) => number.toUpperCase()))]
   if (upper.length === 0) return []
@@ -39,11 +39,11 @@ export async function papersNumbered(db: Db, numbers: readonly string[]): Promis
   return rows
 }
 
-/** By what tells them apart. */
+/** By their identifying keys. */
 export const byKey = (papers: readonly KnownPaper[]) =>
   new Map(papers.map((paper) => [paperKey(paper.kind, paper.number, paper.issuer ?? undefined), paper]))
 
-/** The receipts among them that secure guarantees or may, by their number: two may have the same one, of two banks. */
+/** The receipts among them that secure or may secure guarantees, by number: two banks may use the same number. */
 export function receiptsOf(papers: readonly KnownPaper[]): Map<string, KnownPaper[]> {
   const receipts = new Map<string, KnownPaper[]>()
   for (const paper of papers) {
@@ -61,14 +61,14 @@ interface Deposit {
   amount: number
 }
 
-/** Tells the same deposit told twice, by what it is: SHA-256, in hex. */
-export const printOf = ({ contractId, depositType, instrumentNo, amount }: Deposit) =>
+/** Identifies a deposit by its values, to find one given twice: SHA-256, in hex. */
+export const fingerprintOf = ({ contractId, depositType, instrumentNo, amount }: Deposit) =>
   createHash('sha256')
     .update(JSON.stringify([contractId, depositType.toLowerCase(), instrumentNo.toUpperCase(), amount]))
     .digest('hex')
 
-/** The deposits that are there already, by their prints, with the row of the sheet where each stood. */
-export async function depositsTold(db: Db, contractIds: readonly string[], prints: readonly string[]) {
+/** The stored deposits by their fingerprints, with the row of the sheet each came from. */
+export async function storedDeposits(db: Db, contractIds: readonly string[], prints: readonly string[]) {
   const { rows } = await sql<Deposit & { print: string | null; row: number | null }>`
     select d.contract_id as "contractId", d.deposit_type as "depositType", d.instrument_no as "instrumentNo", d.amount,
       encode(d.import_fingerprint, 'hex') as print, d.import_row as row from security_deposits d
@@ -76,11 +76,11 @@ export async function depositsTold(db: Db, contractIds: readonly string[], print
       or d.import_fingerprint = any(${prints.map((print) => `\\x${print}`)}::bytea[]))`.execute(db)
   return new Map(
     rows.flatMap((deposit) =>
-      [printOf(deposit), deposit.print].flatMap((print) => (print ? [[print, deposit.row] as const] : [])),
+      [fingerprintOf(deposit), deposit.print].flatMap((print) => (print ? [[print, deposit.row] as const] : [])),
     ),
   )
 }
 
-/** The numbers of all instruments that rows tell of. */
+/** The numbers of all instruments in rows. */
 export const numbersIn = (rows: readonly JudgedRow[]) =>
   rows.flatMap(({ stored }) => [stored?.paper.number ?? [], stored?.paper.margin?.receiptNo ?? []].flat())

@@ -14,51 +14,54 @@ import { depositSheet, type FieldName } from './deposit-sheet.rules.ts'
 import { ownerFinder } from './owner-matching.queries.ts'
 import {
   byKey,
-  depositsTold,
+  fingerprintOf,
   type KnownPaper,
   numbersIn,
   papersNumbered,
-  printOf,
   receiptsOf,
+  storedDeposits,
 } from './register-matching.queries.ts'
 import type { JudgedRow, Paper } from './rows.rules.ts'
 
-/** A row with what the company has of it. */
+/** A row with the company's records that it refers to. */
 export interface PlacedRow extends JudgedRow {
   contractId: string | undefined
   officeId: string | undefined
-  /** The office of its deposit, where that is not its contract's. */
+  /** The office of its deposit, if it differs from its contract's. */
   ownOfficeId: string | undefined
   ownerId: string | undefined
   print: string | undefined
 }
 
-/** What the rows of a run came to, as far as others depend on it. */
+/** The results of a run's rows, as far as later rows depend on them. */
 export interface Progress {
-  /** The rows that are not stored: a receipt among them secures nothing. */
+  /** The rejected rows: a receipt among them secures nothing. */
   failed: Set<number>
-  /** The deposits that are in order, by their prints: rows that name a tender otherwise may tell of the same one. */
+  /** Valid rows, keyed by fingerprint: rows that name a tender by another key may mean the same deposit. */
   prints: Map<string, number>
-  /** What rows that are checked and never stored take of what instruments of the register have free, by their ids. */
+  /** The amounts that rows of a check take from the free amounts of registered instruments, by instrument id. */
   taken: Map<string, number>
 }
 
 const take = ({ taken }: Progress, known: KnownPaper, amount: number) =>
   taken.set(known.id, (taken.get(known.id) ?? 0) + amount)
-/** What is left in a check, of which nothing is in the register; within a batch, of which nothing is there yet. */
-const takenOf = ({ taken }: Progress, known: KnownPaper) => taken.get(known.id) ?? 0
+/**
+ * Amounts taken by earlier rows that are not in the register: all of them in a check, those of the same batch
+ * otherwise.
+ */
+const reservedOf = ({ taken }: Progress, known: KnownPaper) => taken.get(known.id) ?? 0
 
 type Fault = [field: FieldName, said: Message]
 
 const past = ['issuedOn', 'submittedOn', 'receivedOn'] as const
 const notAhead = messageOf('must not be after today')
-/** What did not happen yet cannot have happened: a draft's days are plans. */
+/** An event cannot lie in the future; the days of a draft are plans and may. */
 const daysAhead = ({ stored }: JudgedRow, today: string): Fault[] =>
   stored && stored.status !== 'DRAFT'
     ? past.filter((day) => (stored.paper.text[day] ?? '') > today).map((day): Fault => [day, notAhead])
     : []
 
-/** What the register says of a paper otherwise than the row: an event or a correction changes it there. */
+/** Where the row differs from the register about an instrument: only an event or a correction may change it there. */
 function differences({ text }: Paper, known: KnownPaper): Fault[] {
   return (['issuedOn', 'expiresOn', 'claimUntil', 'maturesOn'] as const).flatMap((day): Fault[] =>
     text[day] && known[day] && text[day] !== known[day]
@@ -74,14 +77,14 @@ const already = (row: number | null | undefined) =>
       : messageOf('This instrument is in the register already'),
   )
 
-/** What keeps a guarantee from being secured by the receipt that its row names. */
+/** Why the receipt that a row names cannot secure its guarantee. */
 function marginFault({ margin }: Paper, receipts: Map<string, KnownPaper[]>, progress: Progress): Fault | undefined {
   if (!margin) return undefined
   const [known, another] = receipts.get(margin.receiptNo.toUpperCase()) ?? []
   const fault = (said: Message): Fault => ['marginReceiptNo', said]
   if (another) return fault(messageOf('is what two receipts of the register are numbered'))
   if (known) {
-    const free = Math.max(known.free - takenOf(progress, known), 0)
+    const free = Math.max(known.free - reservedOf(progress, known), 0)
     if (paiseOf(free) < paiseOf(margin.amount))
       return fault(messageOf('has only {free} free', { free: inRupees(free) }))
     take(progress, known, margin.amount)
@@ -102,7 +105,7 @@ interface Register {
   told: Map<string, number | null>
 }
 
-/** What of the register of instruments and deposits is in the way of a row: of its cells, and of it as a whole. */
+/** The conflicts of a row with the register of instruments and deposits, for its cells and for the whole row. */
 function registerFaults(
   { stored, print, isMargin }: PlacedRow,
   { papers, receipts, told }: Register,
@@ -120,8 +123,8 @@ function registerFaults(
   const faults: Fault[] = []
   if (known && known.importId !== run.id) {
     faults.push(...differences(paper, known))
-    const taken = [known.secured, takenOf(progress, known), amount]
-    if (isGuarantee(paper.kind) && whereabouts === 'LODGED' && sumInPaise(taken) > paiseOf(known.amount)) {
+    const reserved = [known.secured, reservedOf(progress, known), amount]
+    if (isGuarantee(paper.kind) && whereabouts === 'LODGED' && sumInPaise(reserved) > paiseOf(known.amount)) {
       const said = { amount: inRupees(known.amount) }
       faults.push(['instrumentNo', messageOf('is for {amount} in the register, less than its deposits come to', said)])
     }
@@ -141,8 +144,8 @@ function registerFaults(
   return { faults, whole: [] }
 }
 
-/** The rows with the contracts and offices that they name, and all that keeps them out. */
-export async function placed(
+/** The rows with the contracts and offices they name, and all their faults. */
+export async function withPlaces(
   db: Db,
   run: Run<FieldName>,
   rows: readonly JudgedRow[],
@@ -165,14 +168,14 @@ export async function placed(
     const ofContract = contract && 'id' in contract ? contract.officeId : undefined
     const officeId = (office && 'id' in office ? office.id : ofContract) ?? undefined
     const ownOfficeId = officeId === ofContract ? undefined : officeId
-    const print = row.stored && contractId !== undefined ? printOf({ ...row.stored, contractId }) : undefined
+    const print = row.stored && contractId !== undefined ? fingerprintOf({ ...row.stored, contractId }) : undefined
     return { row: { ...row, contractId, officeId, ownOfficeId, ownerId, print }, faults }
   })
   const papers = await papersNumbered(db, numbersIn(rows))
   const register: Register = {
     papers: byKey(papers),
     receipts: receiptsOf(papers),
-    told: await depositsTold(
+    told: await storedDeposits(
       db,
       found.flatMap(({ row }) => row.contractId ?? []),
       found.flatMap(({ row }) => row.print ?? []),
@@ -198,7 +201,7 @@ const typedIn = (row: JudgedRow, field: FieldName): string => {
   return said[field] ?? ''
 }
 
-/** The row with these faults too, which keep it out. */
+/** The row with these faults added, which reject it. */
 function withFaults(
   row: PlacedRow,
   { names }: Run<FieldName>,
@@ -207,7 +210,7 @@ function withFaults(
 ): PlacedRow {
   if (faults.length === 0 && whole.length === 0) return row
   const told = faults.map((fault) => cellFault(depositSheet, { names }, fault, typedIn(row, fault[0])))
-  // From left to right, as those of the row itself are.
+  // From left to right, in the order of the row's own faults.
   const columns = Object.values(names)
   const placeOf = ({ column }: CellFault) => (columns.includes(column) ? columns.indexOf(column) : columns.length)
   const inPlaces = [...row.faults, ...told].toSorted((one, other) => placeOf(one) - placeOf(other))

@@ -5,27 +5,27 @@ import { newIds } from '../../kernel/db/new-ids.ts'
 import type { Db } from '../../kernel/db/tenancy.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { rowFault } from '../../kernel/sheets/sheet-columns.ts'
-import { noteBatch } from '../contract-imports/imports.queries.ts'
+import { recordBatch } from '../contract-imports/imports.queries.ts'
 import type { Run } from '../contract-imports/uploading.queries.ts'
 import type { FieldName } from './deposit-sheet.rules.ts'
 import { byKey, papersNumbered, receiptsOf } from './register-matching.queries.ts'
-import { type PlacedRow, type Progress, placed } from './row-checking.queries.ts'
+import { type PlacedRow, type Progress, withPlaces } from './row-checking.queries.ts'
 import type { JudgedRow } from './rows.rules.ts'
 
-/** A row that goes in. */
+/** A row to be stored. */
 type GoodRow = PlacedRow & { stored: NonNullable<PlacedRow['stored']> }
 
 const isGood = (row: PlacedRow): row is GoodRow => row.faults.length === 0 && row.stored !== undefined
 
 const asJson = (rows: readonly object[]) => sql`${JSON.stringify(rows)}::jsonb`
 
-/** A row whose paper is entered with it. */
+/** A row whose instrument is stored with it. */
 interface FreshPaper {
   id: string
   row: GoodRow
 }
 
-/** Enters papers as drafts, as every instrument begins. */
+/** Stores instruments as drafts, as every instrument begins. */
 async function insertPapers(db: Db, importId: string, fresh: readonly FreshPaper[]): Promise<void> {
   const given = fresh.map(({ id, row: { row, isMargin, officeId, words, stored } }) => {
     const { kind, number, amount, marginPercent, text } = stored.paper
@@ -64,7 +64,7 @@ interface GivenEvent {
   to_state?: InstrumentState
 }
 
-/** The events that lead a paper where its row says it is. */
+/** The events that bring an instrument to the state its row gives. */
 function eventsOf({ id, row: { stored } }: FreshPaper) {
   const { whereabouts, kind, text } = stored.paper
   const { issuedOn, submittedOn, receivedOn } = text
@@ -74,7 +74,7 @@ function eventsOf({ id, row: { stored } }: FreshPaper) {
     kind: isOurs ? 'ISSUED' : 'LODGED',
     day: isOurs ? issuedOn : (submittedOn ?? issuedOn ?? receivedOn),
   }
-  // Of what the department kept no event tells but a claim, of which the sheet says nothing.
+  // Only a claim would record what the department encashed, and the sheet says nothing of one.
   const after: GivenEvent[] =
     whereabouts === 'BACK'
       ? [{ instrument_id: id, kind: 'RETURNED', day: receivedOn }]
@@ -91,7 +91,7 @@ function eventsOf({ id, row: { stored } }: FreshPaper) {
   return { first: whereabouts === 'DRAFT' ? [] : [first], after }
 }
 
-/** Events of which none is told of the same paper: each finds its paper as those before have left it. */
+/** Stores events, at most one for an instrument at a time: each builds on the state left by those before. */
 async function insertEvents(db: Db, events: readonly GivenEvent[]): Promise<void> {
   if (events.length > 0)
     await sql`insert into instrument_events (instrument_id, kind, happened_on, to_state, remark)
@@ -102,7 +102,7 @@ async function insertEvents(db: Db, events: readonly GivenEvent[]): Promise<void
     )
 }
 
-/** What secures the guarantees among the papers, as long as they are out. */
+/** Stores the liens that secure the guarantees among the instruments, while these are out. */
 async function insertLiens(db: Db, fresh: readonly FreshPaper[]): Promise<void> {
   const secured = fresh.flatMap(({ id, row: { stored } }) => {
     const { margin, whereabouts, text } = stored.paper
@@ -127,7 +127,7 @@ async function insertLiens(db: Db, fresh: readonly FreshPaper[]): Promise<void> 
   )
 }
 
-/** Enters deposits with what came back of them; answers the ids of those of which something did in parts. */
+/** Stores deposits with their settlements; returns the ids of those that were settled in parts. */
 async function insertDeposits(
   db: Db,
   importId: string,
@@ -175,8 +175,8 @@ async function insertDeposits(
   return [...new Set(entries.map(({ deposit_id }) => deposit_id))]
 }
 
-/** What of the papers of rows is in the register, held in one order by whoever enters deposits of them. */
-async function heldPapers(db: Db, rows: readonly GoodRow[]) {
+/** Locks the registered instruments of rows, in one order for all who store deposits of them. */
+async function lockPapers(db: Db, rows: readonly GoodRow[]) {
   const papers = await papersNumbered(
     db,
     rows.flatMap(({ stored }) => stored.paper.number ?? []),
@@ -187,9 +187,9 @@ async function heldPapers(db: Db, rows: readonly GoodRow[]) {
   return byKey(papers)
 }
 
-/** Stores rows with all that hangs on them, in their order: the papers, what became of those, the deposits, what came back of them. */
+/** Stores rows with their instruments, the events of those, the deposits and their settlements, in their order. */
 async function insertRows(db: Db, importId: string, rows: readonly GoodRow[]): Promise<void> {
-  const known = await heldPapers(db, rows)
+  const known = await lockPapers(db, rows)
   const ids = (await newIds(db, rows.length * 2)).toReversed()
   const idOf = new Map([...known].map(([key, { id }]) => [key, id]))
   const fresh: FreshPaper[] = []
@@ -218,7 +218,7 @@ async function insertRows(db: Db, importId: string, rows: readonly GoodRow[]): P
   const atBank = fresh.filter(({ row }) => row.isMargin).map(({ id }) => id)
   if (atBank.length > 0)
     await sql`update instruments set held_by = 'BANK' where id = any(${atBank}::uuid[])`.execute(db)
-  // As it leaves them, so that undoing tells what somebody has touched since.
+  // Recorded after the settlements, so that undoing recognises later changes.
   if (inParts.length > 0)
     await sql`update security_deposits set imported_as = now() where id = any(${inParts}::uuid[])`.execute(db)
   if (fresh.length > 0)
@@ -227,34 +227,34 @@ async function insertRows(db: Db, importId: string, rows: readonly GoodRow[]): P
     )
 }
 
-/** Stores the good rows; answers those that the database refuses, each with its reason. */
+/** Stores the good rows; returns those that the database rejects, each with its reason. */
 async function insertGood(db: Db, importId: string, good: readonly GoodRow[]): Promise<PlacedRow[]> {
   const together = await attempt(db, () => insertRows(db, importId, good))
   if (!(together instanceof AppError)) return []
-  // One row the database refuses must not keep the others out.
+  // One row that the database rejects must not keep the others out.
   const left: PlacedRow[] = []
   for (const row of good) {
-    const alone = await attempt(db, () => insertRows(db, importId, [row]))
-    if (alone instanceof AppError) left.push({ ...row, stored: undefined, faults: [rowFault(alone.said)] })
+    const attempted = await attempt(db, () => insertRows(db, importId, [row]))
+    if (attempted instanceof AppError) left.push({ ...row, stored: undefined, faults: [rowFault(attempted.said)] })
   }
   return left
 }
 
 /**
- * For one run: stores the good rows of a batch and keeps the others with their reasons, all in this transaction; answers the
- * others in the order of the sheet. A dry run stores no deposit.
+ * Called once per run. Stores the good rows of a batch and records the rejected ones with their reasons, in this
+ * transaction; returns the rejected ones in the order of the sheet. A dry run stores no deposit.
  */
 export function storing(run: Run<FieldName>) {
   const progress: Progress = { failed: new Set(), prints: new Map(), taken: new Map() }
   return async (db: Db, rows: readonly JudgedRow[]): Promise<JudgedRow[]> => {
-    // What was stored is told by the register from then on.
+    // From then on the register has what was stored.
     if (!run.isDryRun) progress.taken.clear()
-    const batch = await placed(db, run, rows, progress)
+    const batch = await withPlaces(db, run, rows, progress)
     const good = batch.filter(isGood)
     const refused = run.isDryRun || good.length === 0 ? [] : await insertGood(db, run.id, good)
     const failed = [...batch.filter((row) => !isGood(row)), ...refused].toSorted((one, other) => one.row - other.row)
     for (const { row } of failed) progress.failed.add(row)
-    await noteBatch(db, run.id, batch, failed)
+    await recordBatch(db, run.id, batch, failed)
     return failed
   }
 }

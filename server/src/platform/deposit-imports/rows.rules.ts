@@ -21,7 +21,7 @@ import { type FieldNote, type FilledRow, rowReader, sumFault } from '../../kerne
 import type { Row } from '../../kernel/sheets/sheet-values.ts'
 import type { Judge } from '../../kernel/sheets/sheets.ts'
 import type { ImportRow } from '../contract-imports/imports.queries.ts'
-import type { SaidOffice } from '../contract-imports/office-matching.rules.ts'
+import type { TypedOffice } from '../contract-imports/office-matching.rules.ts'
 import { depositSheet, type FieldName } from './deposit-sheet.rules.ts'
 import { isMarginReceipt, statusIn } from './deposit-words.rules.ts'
 import {
@@ -35,40 +35,40 @@ import {
   withMaturity,
 } from './paper.rules.ts'
 import { type Standing, standingOf, type Whereabouts } from './standing.rules.ts'
-import { depositKey, saidOfPapers, whereaboutsOfAll, wholeSheet } from './whole-sheet.rules.ts'
+import { depositKey, firstDetails, whereaboutsOfAll, wholeSheet } from './whole-sheet.rules.ts'
 
-/** The paper that a row tells of. */
+/** The instrument in a row. */
 export interface Paper {
-  /** Undefined of what is no paper: it is another one in each row. */
+  /** Undefined for cash and deductions, which are separate in each row. */
   key: string | undefined
   kind: InstrumentKind
   number: string | undefined
-  /** What all rows of the sheet that tell of it come to. */
+  /** The sum of all rows of the sheet with this instrument. */
   amount: number
   whereabouts: Whereabouts
   text: Values
   marginPercent: number | undefined
-  /** What of a receipt secures it, and the row above where that receipt stands in the sheet. */
+  /** The amount of a receipt that secures it, and the row above where that receipt stands in the sheet. */
   margin: { receiptNo: string; amount: number; row: number | undefined } | undefined
 }
 
 export interface JudgedRow extends ImportRow {
   notes: FieldNote<FieldName>[]
-  /** What it says of its contract. */
+  /** The words that name its contract. */
   words: Pick<Values, 'bidId' | 'referenceNo' | 'contractName'>
-  office: SaidOffice | undefined
-  /** Whom it names to be after the deposit. */
+  office: TypedOffice | undefined
+  /** The person the row names as responsible for the deposit. */
   owner: string | undefined
-  /** It tells of a receipt that secures guarantees: no deposit, and of no contract. */
+  /** The row is a receipt that secures guarantees: it has no deposit and no contract. */
   isMargin: boolean
-  /** Undefined where there are faults. */
+  /** Undefined when there are faults. */
   stored: (Standing & { paper: Paper; depositType: string; amount: number; instrumentNo: string }) | undefined
 }
 
 export type Facts = Pick<Columns<FieldName>, 'headings' | 'ignored' | 'names'>
 type Fault = FieldFault<FieldName>
 
-/** The sound cells of a row, and what is wrong with the others. */
+/** The sound cells of a row, and the faults of the others. */
 function soundCells({ given, faults }: FilledRow<FieldName>) {
   const found: Fault[] = [...faults]
   const text: Values = {}
@@ -88,7 +88,7 @@ function soundCells({ given, faults }: FilledRow<FieldName>) {
   return { text, figures, faulty, faults: found }
 }
 
-/** What is wrong with a row that tells of a receipt which secures guarantees: it says nothing of a deposit. */
+/** Faults of a receipt that secures guarantees: its row must not describe a deposit. */
 const marginFaults = (
   text: Values,
   figures: Partial<Record<FieldName, number>>,
@@ -107,14 +107,14 @@ type Sheet = ReturnType<typeof sheetState>
 function sheetState() {
   return {
     whole: wholeSheet(),
-    agreed: saidOfPapers(),
+    agreed: firstDetails(),
     deposits: new Map<string, number>(),
-    /** Receipts that stand above, by their number, and what of each is still free. */
+    /** Receipts in rows above, by number, with the free amount of each. */
     receipts: new Map<string, { row: number; free: number }>(),
   }
 }
 
-/** What secures a guarantee, or what is wrong with that. */
+/** The margin of a guarantee, or the fault in it. */
 function marginIn(sheet: Sheet, at: number, { text, amount: total, marginPercent }: Paper): Paper['margin'] | Fault {
   const receiptNo = text.marginReceiptNo
   if (!receiptNo) return undefined
@@ -146,7 +146,7 @@ interface Told {
   isMargin: boolean
 }
 
-/** The paper of a row that is sound in itself, beside what other rows say of it. */
+/** The instrument of a row that is sound in itself, compared with what other rows say of it. */
 function paperOf(sheet: Sheet, row: number, told: Told): { paper: Paper; text: Values; faults: Fault[] } {
   const { kind, amount, isMargin } = told
   const number = told.text.instrumentNo
@@ -175,7 +175,7 @@ function paperOf(sheet: Sheet, row: number, told: Told): { paper: Paper; text: V
   }
 }
 
-/** All that a row comes to as a deposit with its paper. */
+/** The deposit and instrument of a row, with all faults. */
 function depositOf(sheet: Sheet, row: number, filled: FilledRow<FieldName>) {
   const { text: typed, figures, faulty, faults } = soundCells(filled)
   const read = faulty.has('kind') || faulty.has('instrumentNo') ? undefined : kindOfRow(typed.kind, typed.instrumentNo)
@@ -187,7 +187,7 @@ function depositOf(sheet: Sheet, row: number, filled: FilledRow<FieldName>) {
   if (!isMargin && !faulty.has('bidId') && !typed.bidId && !typed.referenceNo && !typed.contractName)
     faults.push(['bidId', messageOf('is required, or a reference no., or the name of the work')])
   if (!kind) return { typed, faults, isMargin, stored: undefined }
-  // Without an amount the rest of the row is judged all the same: whoever mends it mends it once.
+  // Without an amount, the rest of the row is validated all the same, so that the user can correct everything at once.
   const amount = figures.amount ?? 0
   const standing = standingOf({
     amount,
@@ -225,7 +225,10 @@ function depositOf(sheet: Sheet, row: number, filled: FilledRow<FieldName>) {
   return { typed: text, faults, isMargin, stored }
 }
 
-/** A row as it came, but for what is stored in place of what a cell holds: that would not be read again without its format. */
+/**
+ * The cells as they came, except those stored as another value: without its number format such a cell would not be read
+ * the same again.
+ */
 const cellsOf = ({ cells }: Row, { kept, fields }: Columns<FieldName>, notes: FilledRow<FieldName>['notes']) =>
   kept.map((at) => {
     const field = fields.find(([, place]) => place === at)?.[0]
@@ -278,7 +281,7 @@ function judgeRow(row: Row, columns: Columns<FieldName>, filled: FilledRow<Field
 function begin(headings: Row, epoch: Epoch) {
   const columns = columnsOf(depositSheet, headings)
   const reader = rowReader(depositSheet, columns, epoch)
-  // What a whole sheet tells of its papers is read ahead; their days are not, which are judged by the columns they stand in.
+  // Reads ahead what the whole sheet says of its instruments, except for days, which depend on their whole column.
   const ahead = rowReader(depositSheet, columns, epoch)
   const sheet = sheetState()
   const { ignored, names } = columns
@@ -292,7 +295,7 @@ function begin(headings: Row, epoch: Epoch) {
   }
 }
 
-/** What the thread that reads a sheet goes by. */
+/** The rules by which the sheet-reading thread validates rows. */
 export const rules: Judge<Facts, JudgedRow> = {
   headingsIn: (row) => headingsIn(depositSheet, row),
   noHeadings: noHeadings(depositSheet),

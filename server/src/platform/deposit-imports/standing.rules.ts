@@ -6,22 +6,22 @@ import { inRupees } from '../../kernel/rupees.ts'
 import type { FieldFault } from '../../kernel/sheets/sheet-columns.ts'
 import type { FieldName } from './deposit-sheet.rules.ts'
 
-/** What a row says of how its deposit stands. */
-export interface Said {
+/** The cells of a row about the status of its deposit. */
+export interface StatusCells {
   amount: number
   receivedAmount: number
   deduction: number
   receivedOn: string | undefined
-  /** By its word; undefined where that is empty. */
+  /** From its word; undefined when the cell is empty. */
   status: DepositStatus | undefined
   isGuarantee: boolean
 }
 
-/** Where that leaves its instrument. */
+/** The resulting place of its instrument. */
 export type Whereabouts = 'DRAFT' | 'OURS' | 'LODGED' | 'BACK' | 'LOST'
 
 export interface Standing {
-  /** As it is stored: entries that settle all of it close it afterwards. */
+  /** The status as stored first; entries that settle the whole amount close it afterwards. */
   status: DepositStatus
   entries: { kind: SettlementKind; amount: number }[]
   whereabouts: Whereabouts
@@ -38,8 +38,8 @@ function whereaboutsOf(status: DepositStatus): Whereabouts {
   return status === 'FORFEITED' ? 'LOST' : 'LODGED'
 }
 
-/** What of a row's status and its sums does not go together. */
-function disagreement({ amount, receivedAmount, deduction, status }: Said): FieldFault<FieldName> | undefined {
+/** A contradiction between a row's status and its sums. */
+function disagreement({ amount, receivedAmount, deduction, status }: StatusCells): FieldFault<FieldName> | undefined {
   const open = paiseOf(amount) - paiseOf(receivedAmount) - paiseOf(deduction)
   if (open < 0n)
     return receivedAmount > 0
@@ -63,13 +63,13 @@ function disagreement({ amount, receivedAmount, deduction, status }: Said): Fiel
   return undefined
 }
 
-/** How a deposit of which sums are given stands. */
-function settled(said: Said): Standing {
+/** The standing of a deposit whose row has sums. */
+function standingBySums(said: StatusCells): Standing {
   const { amount, receivedAmount, deduction, receivedOn, status, isGuarantee } = said
   const back = isGuarantee ? 'RELEASED' : 'REFUNDED'
   const fault = disagreement(said)
   if (fault) return { status: status ?? 'SUBMITTED', entries: [], whereabouts: 'LODGED', faults: [fault] }
-  // What came back as a whole is said by the status alone, which books it.
+  // A full return is recorded by the status alone, which books it.
   if (paiseOf(receivedAmount) === paiseOf(amount))
     return { status: status ?? back, entries: [], whereabouts: 'BACK', faults: [] }
   const isOver = paiseOf(receivedAmount) + paiseOf(deduction) === paiseOf(amount)
@@ -85,10 +85,10 @@ function settled(said: Said): Standing {
   }
 }
 
-/** How a deposit stands by its status and by what came back; all that does not go together is a fault. */
-export function standingOf(said: Said): Standing {
+/** The standing of a deposit by its status and its sums; every contradiction is a fault. */
+export function standingOf(said: StatusCells): Standing {
   const { receivedAmount, deduction, receivedOn, status = 'SUBMITTED' } = said
-  if (receivedAmount > 0 || deduction > 0) return settled(said)
+  if (receivedAmount > 0 || deduction > 0) return standingBySums(said)
   const isOver = isBack(status) || status === 'FORFEITED'
   return {
     status,

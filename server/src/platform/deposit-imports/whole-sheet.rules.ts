@@ -7,29 +7,32 @@ import { isMarginReceipt, statusIn } from './deposit-words.rules.ts'
 import { type Detail, kindOfRow, paperKey, type Values } from './paper.rules.ts'
 import { standingOf, type Whereabouts } from './standing.rules.ts'
 
-/** What a whole sheet says of one paper: its rows add up to it. */
+/** What a whole sheet says of one instrument, whose rows add up to its amount. */
 interface Paper {
   paise: bigint
-  /** The row whose amount cannot be read: what the paper comes to is not known. */
+  /** The row whose amount cannot be read: the amount of the instrument is then unknown. */
   unread: number | undefined
   whereabouts: Set<Whereabouts>
-  /** The deposits that it stands behind: one that is told again is not another. */
+  /** The deposits it secures: a repeated one is not counted twice. */
   deposits: Set<string>
-  /** The first row of deposits that are alike but for their tenders, and by which word it names its own. */
+  /**
+   * The first row of each group of deposits that are equal except for their tenders, and the key by which it names its
+   * own.
+   */
   alike: Map<string, { row: number; word: string | undefined }>
 }
 
 type Said = Partial<Record<FieldName, string>>
 
 const words = ['bidId', 'referenceNo', 'contractName'] as const
-/** The word by which a row names its tender first. */
+/** The first key by which a row names its tender. */
 const namedBy = (said: Said) => words.find((word) => said[word])
 
-/** What tells a deposit from others on the same tender. */
+/** Distinguishes a deposit from others on the same tender. */
 const partKey = ({ depositType, instrumentNo }: Said, amount: unknown) =>
   JSON.stringify([depositType?.toLowerCase(), instrumentNo?.toLowerCase(), amount])
 
-/** What tells a deposit from every other, by the words of a row. */
+/** Distinguishes a deposit from every other, by the words of a row. */
 export function depositKey(said: Said, amount: unknown) {
   const word = namedBy(said)
   return JSON.stringify([word, word && said[word], partKey(said, amount)])
@@ -37,13 +40,13 @@ export function depositKey(said: Said, amount: unknown) {
 
 const numberIn = (value: unknown) => (typeof value === 'number' ? value : undefined)
 
-/** Where all the deposits of a paper together leave it: with the department as long as one of them does. */
+/** Where all the deposits of an instrument together leave it: with the department as long as one of them is. */
 export function whereaboutsOfAll(all: ReadonlySet<Whereabouts>): Whereabouts {
   const found = (['LODGED', 'BACK', 'LOST', 'OURS', 'DRAFT'] as const).find((one) => all.has(one))
   return found ?? 'LODGED'
 }
 
-/** Gathers what the rows of a whole sheet say of papers, before the first of them is judged. */
+/** Gathers what the rows of a whole sheet say of instruments, before the first row is validated. */
 export function wholeSheet() {
   const papers = new Map<string, Paper>()
   const receipts = new Map<string, number>()
@@ -67,7 +70,7 @@ export function wholeSheet() {
     const part = partKey(typed, given.amount)
     const alike = paper.alike.get(part) ?? { row, word: namedBy(typed) }
     paper.alike.set(part, alike)
-    // A row that is doubtful is refused: the paper is not for it, too.
+    // A doubtful row is rejected, so its amount does not count for the instrument either.
     if (alike.word !== namedBy(typed)) return
     const deposit = depositKey(typed, given.amount)
     if (paper.deposits.has(deposit)) return
@@ -82,14 +85,14 @@ export function wholeSheet() {
     look,
     paper: (key: string) => papers.get(key),
     /**
-     * The row of a paper that may tell of the same deposit as this one, which names its tender by another word: whether the
-     * paper is for one or for both is not known.
+     * The row of an instrument that may describe the same deposit as this row, which names its tender by another key:
+     * whether the instrument secures one deposit or two is unknown.
      */
     doubtful: (key: string, typed: Said, amount: unknown) => {
       const first = papers.get(key)?.alike.get(partKey(typed, amount))
       return first && first.word !== namedBy(typed) ? first.row : undefined
     },
-    /** The row of a receipt of this number, wherever in the sheet. */
+    /** The row of a receipt of this number, anywhere in the sheet. */
     receiptRow: (number: string) => receipts.get(number.toUpperCase()),
   }
 }
@@ -106,8 +109,8 @@ function whereaboutsIn(given: Partial<Record<FieldName, unknown>>, typed: Said, 
   }).whereabouts
 }
 
-/** What the first row of each paper said of it: the others say the same, or leave it to that row. */
-export function saidOfPapers() {
+/** The details in the first row of each instrument: other rows repeat them or leave them out. */
+export function firstDetails() {
   const first = new Map<
     string,
     { row: number; kind: InstrumentKind; text: Values; marginPercent: number | undefined }

@@ -27,7 +27,7 @@ async function newDesk(): Promise<Client> {
   return owner
 }
 
-/** What one row comes to; a check says the same of it. */
+/** Imports one row and returns its result; a check must return the same. */
 async function outcome(row: SheetRow) {
   const owner = await newDesk()
   const checked = await upload(owner, sheetOf([row]), { dryRun: 'true' })
@@ -39,7 +39,7 @@ async function outcome(row: SheetRow) {
   return { owner, reason, deposit, paper }
 }
 
-/** A row of money that has all that any of its papers asks for. */
+/** A row of money with every cell that any of its kinds needs. */
 const money: SheetRow = { ...onlineRow, issuedOn: '01/03/2025', instrumentNo: '778899' }
 
 describe('a kind of instrument', () => {
@@ -71,7 +71,7 @@ describe('a kind of instrument', () => {
     expect((await outcome({ ...money, kind })).paper).toMatchObject({ kind: found, amount: 1000 })
   })
 
-  test('is told by the number where no word tells it, and never guessed', async () => {
+  test('is read from the number when there is no word, and never guessed', async () => {
     expect((await outcome({ ...money, kind: '', instrumentNo: 'DD 440210' })).paper).toMatchObject({ kind: 'DD' })
     expect((await outcome({ ...money, kind: '' })).reason).toBe(
       'Instrument is required: the number does not tell what it is',
@@ -81,7 +81,7 @@ describe('a kind of instrument', () => {
     expect(reason?.split(', ')).toHaveLength(instrumentKinds.length)
   })
 
-  test('that is no paper need not have a number', async () => {
+  test('without a document needs no number', async () => {
     expect((await outcome({ ...money, kind: 'Cash', instrumentNo: '' })).deposit).toMatchObject({
       instrumentNo: 'Cash',
     })
@@ -112,7 +112,7 @@ describe('a status', () => {
     expect(paper).toMatchObject({ state })
   })
 
-  test('that is none of these is told with the list, and one that may be two with both', async () => {
+  test('that is unknown is rejected with the list, and an ambiguous one with both meanings', async () => {
     const { reason } = await outcome({ ...money, status: 'Closed' })
     expect(reason).toMatch(/^Status must be one of Submitted, Returned, .*, Live$/)
     expect(reason?.split(', ')).toHaveLength(depositStatuses.length + 1)
@@ -121,7 +121,7 @@ describe('a status', () => {
     )
   })
 
-  test('that says it is over is dated by the day on which it came back', async () => {
+  test('that ends a deposit is dated by the day on which it came back', async () => {
     const { deposit } = await outcome({
       ...money,
       status: 'Refunded',
@@ -132,7 +132,7 @@ describe('a status', () => {
   })
 })
 
-describe('what came back', () => {
+describe('the return of a deposit', () => {
   const back: SheetRow = { ...money, submittedOn: '01/03/2025', receivedOn: '05/06/2025' }
 
   test('is a receipt and a deduction with its reason, which together close the deposit', async () => {
@@ -160,12 +160,12 @@ describe('what came back', () => {
     expect(paper).toMatchObject({ state: 'LODGED' })
   })
 
-  test('of a guarantee is released: no money came', async () => {
+  test('of a guarantee is a release: no money came', async () => {
     const { deposit } = await outcome({ ...guaranteeRow, receivedOn: '05/06/2025', receivedAmount: '5,00,000' })
     expect(deposit).toMatchObject({ status: 'RELEASED', receivedAmount: 500_000 })
   })
 
-  test('as a whole is told by the status alone, and all deducted is lost', async () => {
+  test('in full is recorded by the status alone, and a full deduction is a loss', async () => {
     expect((await outcome({ ...back, receivedAmount: '1000' })).deposit).toMatchObject({
       status: 'REFUNDED',
       openAmount: 0,
@@ -197,8 +197,8 @@ describe('what came back', () => {
     [{ status: 'Live' }, 'Received on needs a received amount, or a status that says that it came back'],
     [{ receivedOn: '28/02/2025', status: 'Returned' }, 'Received on must not be before Submitted on'],
     [{ receivedOn: '28/02/2099', status: 'Returned' }, 'Received on must not be after today'],
-  ])('%j is refused', async (cells, said) => {
-    expect((await outcome({ ...back, ...cells })).reason).toBe(said)
+  ])('%j is rejected', async (cells, message) => {
+    expect((await outcome({ ...back, ...cells })).reason).toBe(message)
   })
 })
 
@@ -218,8 +218,8 @@ describe('an instrument', () => {
     [{ ...money, depositType: '' }, 'Purpose is required'],
     [{ ...money, issuedOn: '31/02/2025' }, 'Issued on must be a day such as 05/03/2026, the day first'],
     [{ ...money, amount: '1.234,5' }, 'Amount must be an amount such as 12,34,567.50'],
-  ])('%j is refused', async (row, said) => {
-    expect((await outcome(row)).reason).toBe(said)
+  ])('%j is rejected', async (row, message) => {
+    expect((await outcome(row)).reason).toBe(message)
   })
 
   test('that is a receipt matures on the day under Expires on, and a draft may lack all its days', async () => {
@@ -231,7 +231,7 @@ describe('an instrument', () => {
     expect((await outcome({ ...bare, status: 'Draft' })).paper).toMatchObject({ state: 'DRAFT' })
   })
 
-  test('lies with the office that its row names, one that is not known is told', async () => {
+  test('lies with the office that its row names, and an unknown office is reported', async () => {
     const owner = await newDesk()
     await owner.ok(createOffice, { body: { department: 'PWD', name: 'Division I' } })
     const rows: SheetRow[] = [
@@ -246,7 +246,7 @@ describe('an instrument', () => {
     expect((await papersOf(owner)).map(({ department }) => department)).toEqual(['PWD', 'PWD'])
   })
 
-  test('a day that may be two is a fault, never a guess', async () => {
+  test('with an ambiguous day is rejected, never guessed', async () => {
     const owner = await newDesk()
     const rows = [
       { ...onlineRow, submittedOn: '3/5/2025' },

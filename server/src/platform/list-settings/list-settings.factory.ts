@@ -7,7 +7,7 @@ export const aims: Aims = {
   paths: { createListView: () => ({ list: 'contracts' }) },
 }
 
-/** In the tables that these migrations made, for the test of upgrades. */
+/** Rows for the tables as these migrations created them, for the upgrade test. */
 export const upgradeRows: UpgradeRows = {
   '0007_contract_desk.sql': () => `
     ${within(company.id)}

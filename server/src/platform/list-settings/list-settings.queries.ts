@@ -11,23 +11,23 @@ import { sql } from 'kysely'
 import type { Db } from '../../kernel/db/tenancy.ts'
 import { conflict, invalid, notFound } from '../../kernel/errors.ts'
 
-/** A person's own, whatever list of theirs it is about. */
+/** A user and one of their lists. */
 export interface Own {
   userId: string
   list: ListName
 }
 
 const maxViews = 50
-/** So many that others share are shown. */
+/** At most this many views shared by others are shown. */
 const maxShared = 100
 
-/** A view of the person's own, with the roles that it is shared with. */
+/** A view of the user's own, with the roles it is shared with. */
 const ownView = sql`id, name, search, null::text as "from",
   array(select s.role_id from list_view_shares s where s.view_id = list_views.id order by 1) as "roleIds"`
 
 /**
- * The views that others share with a role of the person's, who must be able to see the list. It stays when its owner is
- * deactivated, who may come back; nobody could change that of one who is deleted.
+ * The views that others share with a role of the user's, who must be able to view the list. They stay when their owner
+ * is deactivated, who may come back; nobody could change those of a deleted owner.
  */
 const sharedViews = ({ userId, list }: Own) => sql<ListView>`
   select v.id, v.name, v.search, u.username as "from", '{}'::uuid[] as "roleIds" from list_views v
@@ -37,7 +37,7 @@ const sharedViews = ({ userId, list }: Own) => sql<ListView>`
       where s.tenant_id = v.tenant_id and s.view_id = v.id and ur.user_id = ${userId})
   order by lower(v.name), lower(u.username), v.id limit ${maxShared}`
 
-/** The columns that a person has chosen, null when none, their views by name, and those shared with them. */
+/** The columns that a user has chosen, null when none, their views by name, and those shared with them. */
 export async function settings(db: Db, own: Own): Promise<ListSettings> {
   const { userId, list } = own
   const chosen = await db
@@ -51,7 +51,7 @@ export async function settings(db: Db, own: Own): Promise<ListSettings> {
   return { columns: chosen?.columns ?? null, views: [...views.rows, ...shared.rows] }
 }
 
-/** Keeps a choice of columns; null is none, the list's own. */
+/** Stores a choice of columns; null means the list's own. */
 export async function setColumns(db: Db, own: Own, columns: string[] | null): Promise<ListSettings> {
   if (columns)
     await sql`insert into list_columns (user_id, list, columns) values (${own.userId}, ${own.list}, ${columns})
@@ -60,9 +60,9 @@ export async function setColumns(db: Db, own: Own, columns: string[] | null): Pr
   return settings(db, own)
 }
 
-/** Throws 409 when the name is taken by another view of theirs, or the list has as many as it may have. */
+/** Throws 409 when another view of the user has the name, or the list has the maximum of views. */
 export async function createView(db: Db, { userId, list }: Own, view: Body<typeof createListView>): Promise<ListView> {
-  // Counted by one at a time, or two that come at once would both be the last one.
+  // Two parallel requests would both count themselves as the last allowed one; the lock makes them count in turn.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`views ${userId} ${list}`}, 0))`.execute(db)
   const { rows } = await sql<ListView>`
     insert into list_views (user_id, list, name, search)
@@ -77,7 +77,7 @@ export async function createView(db: Db, { userId, list }: Own, view: Body<typeo
   return made
 }
 
-/** Each of these throws 404 when the person has no such view of the list. */
+/** Throws 404 when the user has no such view of the list, as do the others below. */
 export async function updateView(
   db: Db,
   { userId, list }: Own,
@@ -100,7 +100,7 @@ export async function removeView(db: Db, { userId, list }: Own, id: string): Pro
   if (removed.numDeletedRows === 0n) throw notFound()
 }
 
-/** By name: the roles that the person holds or already shares a view with; of whoever may view roles, every one. */
+/** The roles, by name, that the user holds or already shares a view with; every role for users who may view roles. */
 export async function sharingRoles(db: Db, { userId }: Own): Promise<{ id: string; name: string }[]> {
   const { rows } = await sql<{ id: string; name: string }>`
     select r.id, r.name from roles r where r.deleted_at is null and ((select app.may('Role', 'canView'))
@@ -112,11 +112,11 @@ export async function sharingRoles(db: Db, { userId }: Own): Promise<{ id: strin
 }
 
 /**
- * Shares a view with these roles and no others. Throws 404 when the person has no such view, 400 when one of them is none that
- * they may share with.
+ * Shares a view with exactly these roles. Throws 404 when the user has no such view, 400 when they may not share with
+ * one of the roles.
  */
 export async function shareView(db: Db, own: Own, id: string, roleIds: readonly string[]): Promise<ListView> {
-  // One at a time, or of two that share it both would be mixed.
+  // Locks the view: two parallel calls would mix their roles.
   const view = await sql`select from list_views where id = ${id} and user_id = ${own.userId} and list = ${own.list}
     for update`.execute(db)
   if (view.rows.length === 0) throw notFound()

@@ -21,7 +21,7 @@ import {
 let server: TestServer
 let company: Company
 let person: Client
-/** A colleague of the person's, who may do everything. */
+/** A colleague with every permission. */
 let colleague: Client
 
 beforeAll(async () => {
@@ -38,11 +38,11 @@ const newView = (by: Client, name: string, list: ListName = 'contracts'): Promis
 
 describe('the columns of a list', () => {
   beforeAll(async () => {
-    // No flag of any module: how one likes a list is one's own affair.
+    // No permission is needed: the choice of columns is the user's own.
     person = await company.as({})
   })
 
-  test('are the list’s own until a person chooses, and again when they choose none', async () => {
+  test('are the list’s own until a user chooses some, and again after the choice is cleared', async () => {
     expect(await settingsOf(person)).toEqual({ columns: null, views: [] })
     const columns = ['status', 'contractName', 'createdAt']
     const chosen = await person.ok(setListColumns, { params, body: { columns } })
@@ -55,7 +55,7 @@ describe('the columns of a list', () => {
     await person.ok(setListColumns, { params, body: { columns: null } })
   })
 
-  test('are of one list and one person', async () => {
+  test('are chosen for one list and one user', async () => {
     await person.ok(setListColumns, { params, body: { columns: ['bidId'] } })
     expect((await settingsOf(person, 'projects')).columns).toBeNull()
     expect((await settingsOf(colleague)).columns).toBeNull()
@@ -76,7 +76,7 @@ describe('the columns of a list', () => {
     },
   )
 
-  test('may be a hundred', async () => {
+  test('are a hundred at most', async () => {
     const columns = columnNames(100)
     expect((await person.ok(setListColumns, { params, body: { columns } })).columns).toEqual(columns)
   })
@@ -95,7 +95,7 @@ describe('a saved view', () => {
     person = await company.as({})
   })
 
-  test('is kept by name, renamed, given other filters and deleted', async () => {
+  test('is saved by name, renamed, given other filters and deleted', async () => {
     const late = await newView(person, 'Überfällig')
     const mine = await newView(person, ' mine ')
     const all = await newView(person, 'All')
@@ -113,7 +113,7 @@ describe('a saved view', () => {
     expect((await person.refused(deleteListView, { params: of(all) })).status).toBe(404)
   })
 
-  test('has a name of its own in its list, whatever the case', async () => {
+  test('has a unique name in its list, whatever the case', async () => {
     const view = await newView(person, 'Roads')
     const again = { params, body: { name: 'ROADS', search: '' } }
     const refusal = await person.refused(createListView, again)
@@ -136,11 +136,11 @@ describe('a saved view', () => {
     { name: 'x', search: null },
     { name: 'x' },
     { name: 'x', search: '', userId: newId() },
-  ])('is refused where a part of it is wrong: %#', async (body) => {
+  ])('is refused when a part of it is wrong: %#', async (body) => {
     expect((await person.refused(createListView, { params, body })).status).toBe(400)
   })
 
-  test('of a colleague, of another company or of another list is not found', async () => {
+  test('of a colleague, of another company or of another list is answered 404', async () => {
     const foreign = await (await newCompany(server)).as()
     const views = [
       await newView(colleague, newId()),
@@ -163,7 +163,7 @@ describe('a saved view', () => {
     ])
   })
 
-  test('sent twice under one key is saved once', async () => {
+  test('sent twice with one key is saved once', async () => {
     const key = { 'idempotency-key': newId() }
     const save = () => person.sendCall(createListView, { params, body: { name: 'Once', search: '?a=1' } }, key)
     const [first, second] = [await save(), await save()]
@@ -173,7 +173,7 @@ describe('a saved view', () => {
     expect((await person.refused(createListView, again, key)).status).toBe(409)
   })
 
-  test('of an operator is of their own company and self', async () => {
+  test('of an operator belongs to their own company and to themselves', async () => {
     const operator = await (await operatorCompany(server)).as()
     const view = await newView(operator, 'Suspended', 'tenants')
     expect(await settingsOf(operator, 'tenants')).toEqual({ columns: null, views: [view] })
@@ -182,7 +182,7 @@ describe('a saved view', () => {
     expect((await operator.refused(deleteListView, reached)).status).toBe(404)
   })
 
-  test('is the fiftieth of its list at most, also when many come at once', async () => {
+  test('is limited to fifty a list, also when many are saved in parallel', async () => {
     const saver = await company.as({})
     const saved = await Promise.all(
       Array.from({ length: 60 }, (_, at) =>

@@ -16,7 +16,7 @@ import { newRole } from '../../access/roles/roles.factory.ts'
 import { newId } from '../../kernel/testing/databases.ts'
 import { type Client, type Company, newCompany, startSuite } from '../../testing/test-server.ts'
 
-/** A view that its owner shares with a role: who sees it, who may share it with whom, and when that ends. */
+/** A view shared with a role: who sees it, with whom it may be shared, and when the sharing ends. */
 
 const { server, company, owner } = await startSuite()
 
@@ -37,7 +37,7 @@ const give = (person: Person, roleId: string) =>
 const take = (person: Person, roleId: string) =>
   owner.ok(deleteRoleMapping, { params: { userId: person.userId, roleId } })
 
-/** Two who may look at contracts, and hold a role that allows nothing. */
+/** Two users who may view contracts, and hold a role without permissions. */
 async function team() {
   const role = await newRole(owner)
   const [author, mate] = [await company.as({ Contracts: ['canView'] }), await company.as({ Contracts: ['canView'] })]
@@ -46,14 +46,14 @@ async function team() {
 }
 
 describe('a view that is shared with a role', () => {
-  test('is seen by whoever holds the role, with who shares it and not with whom else', async () => {
+  test('is visible to holders of the role with its owner, but not the other roles', async () => {
     const { role, author, mate, view } = await team()
     expect(await seenBy(mate, view)).toBeUndefined()
     const shared = await share(author, view, [role.id])
     expect(shared).toEqual({ ...view, from: null, roleIds: [role.id] })
     expect(await seenBy(author, view)).toEqual(shared)
     expect(await seenBy(mate, view)).toEqual({ ...view, from: expect.stringMatching(/./), roleIds: [] })
-    // One's own come first.
+    // The user's own views come first.
     const own = await save(mate)
     expect((await viewsOf(mate)).map(({ id }) => id)).toEqual([own.id, view.id])
     expect(await seenBy(await company.as({ Contracts: ['canView'] }), view)).toBeUndefined()
@@ -61,7 +61,7 @@ describe('a view that is shared with a role', () => {
     expect(await viewsOf(foreign)).toEqual([])
   })
 
-  test('is seen in its own list alone, and not by who may not view what is listed', async () => {
+  test('is listed in its own list only, and not for users who may not view that list', async () => {
     const { role, author, view } = await team()
     await share(author, view, [role.id])
     const blind = await company.as({ Projects: ['canView'] })
@@ -73,7 +73,7 @@ describe('a view that is shared with a role', () => {
     expect(await seenBy(blind, ofProjects, 'projects')).toMatchObject({ id: ofProjects.id })
   })
 
-  test('is as its owner keeps it, and gone for all when it is deleted or shared with nobody', async () => {
+  test('follows its owner’s changes, and disappears for all when it is deleted or no longer shared', async () => {
     const { role, author, mate, view } = await team()
     await share(author, view, [role.id])
     const aim = { params: { ...params, id: view.id } }
@@ -86,7 +86,7 @@ describe('a view that is shared with a role', () => {
     expect(await seenBy(mate, view)).toBeUndefined()
   })
 
-  test('is changed, deleted and shared by its owner alone', async () => {
+  test('is changed, deleted and shared by its owner only', async () => {
     const { role, author, mate, view } = await team()
     await share(author, view, [role.id])
     const aim = { params: { ...params, id: view.id } }
@@ -102,12 +102,12 @@ describe('a view that is shared with a role', () => {
     expect(await seenBy(mate, view)).toMatchObject({ name: view.name })
   })
 
-  test('ends for whoever loses the role, and with the role', async () => {
+  test('disappears for users who lose the role, and with the role', async () => {
     const { role, author, mate, view } = await team()
     await share(author, view, [role.id])
     await take(mate, role.id)
     expect(await seenBy(mate, view)).toBeUndefined()
-    // Its owner need not hold it any more, and keeps it when they share it with others besides.
+    // The owner need not hold the role any more, and it stays when they share with others as well.
     await take(author, role.id)
     const another = await newRole(owner)
     await give(author, another.id)
@@ -122,7 +122,7 @@ describe('a view that is shared with a role', () => {
     ).toBe(400)
   })
 
-  test('stays when its owner is deactivated, and goes with one who is deleted', async () => {
+  test('stays when its owner is deactivated, and disappears when the owner is deleted', async () => {
     const { role, author, mate, view } = await team()
     await share(author, view, [role.id])
     await owner.ok(updateUser, { params: { id: author.userId }, body: { isActive: false } })
@@ -137,7 +137,7 @@ describe('the roles to share with', () => {
   const attempt = (by: Client, { id }: ListView, roleIds: unknown) =>
     by.refused(setListViewRoles, { params: { ...params, id }, body: { roleIds } as never })
 
-  test('are those that somebody holds; of whoever may view roles, every one of the company', async () => {
+  test('are those that somebody holds, and every role for users who may view roles', async () => {
     const { role, author, view } = await team()
     const other = await newRole(owner)
     const open = await offered(author)
@@ -153,7 +153,7 @@ describe('the roles to share with', () => {
     await share(clerk, await save(clerk), [other.id])
   })
 
-  test('are called as they are called now, and none of another company', async () => {
+  test('have their current names, and none of another company', async () => {
     const role = await newRole(owner)
     await owner.ok(updateRole, { params: { id: role.id }, body: { name: `Zebra ${role.id.slice(-6)}` } })
     const named = await owner.ok(listSharingRoles, { params })
@@ -172,7 +172,7 @@ describe('the roles to share with', () => {
     [[null]],
     [[newId()].flatMap((id) => [id, id])],
     [Array.from({ length: 51 }, newId)],
-  ])('are refused where they are no list of roles, each once: %#', async (roleIds) => {
+  ])('are refused when they are no list of distinct roles: %#', async (roleIds) => {
     const { status, fields } = await attempt(owner, await save(owner), roleIds)
     expect(status).toBe(400)
     expect(fields?.[0]?.path).toMatch(/^roleIds/)

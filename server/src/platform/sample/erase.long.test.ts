@@ -53,9 +53,9 @@ import { sealTrails } from '../audit-trail/seals.queries.ts'
 import { takeOverSeals } from '../audit-trail/takeovers.queries.ts'
 import { newImport, upload } from '../contract-imports/contract-imports.factory.ts'
 import { ensureSample, type SampleCompany } from './sample.ts'
-import { emptyInstallation, type Installation, madeSample, personOf } from './testing.ts'
+import { emptyInstallation, type Installation, personOf, sampleOf } from './testing.ts'
 
-/** The sample company makes room for somebody's own. */
+/** Erasing the sample company to start one's own. */
 
 const own = ({ password: currentPassword }: { password: string }, name = 'Konkan Roads') => ({
   currentPassword,
@@ -72,7 +72,7 @@ const tablesOfCompanies = async ({ rows }: Installation) =>
       where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attname = 'tenant_id' order by 1`)
   ).map(({ name }) => String(name))
 
-/** How many rows each table has of a company; tables without any are left out. */
+/** How many rows of a company each table has; tables without any are left out. */
 async function rowsOf(it: Installation, tenantId: string): Promise<Record<string, number>> {
   const counted: Record<string, number> = {}
   for (const name of await tablesOfCompanies(it)) {
@@ -82,7 +82,7 @@ async function rowsOf(it: Installation, tenantId: string): Promise<Record<string
   return counted
 }
 
-/** Every row of a company, told apart by what is in it. */
+/** Every row of a company, as a hash of each table's contents. */
 async function contentOf(it: Installation, tenantId: string) {
   const content: Record<string, unknown> = {}
   for (const table of ['tenants', ...Object.keys(await rowsOf(it, tenantId))]) {
@@ -95,7 +95,7 @@ async function contentOf(it: Installation, tenantId: string) {
   return content
 }
 
-/** What a company has in which nothing has happened yet. */
+/** The rows of a company in which nothing has happened yet. */
 const founded = {
   access_versions: 1,
   audit_entries: expect.any(Number),
@@ -109,8 +109,8 @@ const founded = {
   users: 1,
 }
 
-/** Fills what the sample leaves empty, so that there is a row of it in every table. */
-async function furnish(installation: Installation, by: Client & { user: { id: string; tenantId: string } }) {
+/** Fills the tables that the sample leaves empty, so that each has a row of it. */
+async function fillEmptyTables(installation: Installation, by: Client & { user: { id: string; tenantId: string } }) {
   const contract = await newContract(by)
   await newImport(by)
   await upload(by, 'Contract name,Status\nNo such status,Nowhere\n')
@@ -152,10 +152,13 @@ async function furnish(installation: Installation, by: Client & { user: { id: st
   await takeOverSeals(installation.server.door, replaced)
 }
 
-/** By tables that no step of the schema knows: what their rows hang on. By their names, parents would go first. */
+/**
+ * Tables that no migration knows, with the tables they refer to. In the order of their names, parents would be deleted
+ * first.
+ */
 const newTables = { depots: 'contracts', gates: 'depots', keys_of_gates: 'gates' }
 
-/** Makes them as a step would, and a row in each for these companies. */
+/** Creates them as a migration would, with a row in each for these companies. */
 async function addTables({ admin, rows }: Installation, companies: readonly string[]) {
   const { owner } = await rolesHere(admin)
   for (const [name, parent] of Object.entries(newTables)) {
@@ -189,7 +192,7 @@ describe('in one installation', () => {
 
   beforeAll(async () => {
     it = await emptyInstallation()
-    sample = await madeSample(it)
+    sample = await sampleOf(it)
     owner = await personOf(it, sample)
     company = owner.user.tenantId
     staff = await Promise.all(['tenders', 'accounts', 'site'].map((account) => personOf(it, sample, account)))
@@ -197,9 +200,9 @@ describe('in one installation', () => {
     neighbourOwner = await neighbour.as()
     await newDocument(neighbourOwner, (await newContract(neighbourOwner)).id)
     operator = await (await operatorCompany(it.server)).as()
-    // Entered after the sample was made, so that nobody in it holds a flag on it.
+    // Added after the sample was made, so that nobody in it holds a flag on it.
     await operator.ok(createModule, { body: { name: 'Site diary' } })
-    await furnish(it, owner)
+    await fillEmptyTables(it, owner)
     await addTables(it, [company, neighbour.id])
   }, 120_000)
   afterAll(() => it.stop())
@@ -207,7 +210,7 @@ describe('in one installation', () => {
   const start = (by: Client, body: object = own(sample)) => by.sendCall(startOwnCompany, { body })
   const refused = (by: Client, body: object = own(sample)) => by.refused(startOwnCompany, { body })
 
-  test('everybody of the sample is told that it is one, and nobody else is', async () => {
+  test('all users of the sample are told that it is one, and nobody else is', async () => {
     for (const person of [owner, ...staff]) {
       expect(person.user.isSample).toBe(true)
       expect((await person.ok(getSession, {})).isSample).toBe(true)
@@ -215,22 +218,22 @@ describe('in one installation', () => {
     for (const other of [neighbourOwner, operator]) expect((await other.ok(getSession, {})).isSample).toBe(false)
   })
 
-  test('there is a row of the sample in every table before', async () => {
+  test('every table has a row of the sample beforehand', async () => {
     expect(Object.keys(await rowsOf(it, company))).toEqual(await tablesOfCompanies(it))
   })
 
-  test('there are rows of both companies in tables that no step of the schema knows', async () => {
+  test('tables that no migration knows have rows of both companies', async () => {
     for (const id of [company, neighbour.id])
       expect(await rowsOf(it, id)).toMatchObject({ depots: 1, gates: 1, keys_of_gates: 1 })
   })
 
-  test('the narrower staff are refused, and so is every other company', async () => {
+  test('staff with fewer rights and users of other companies are refused', async () => {
     for (const person of staff) expect((await refused(person)).status).toBe(403)
     for (const other of [neighbourOwner, operator])
       expect(await refused(other)).toMatchObject({ status: 409, message: expect.stringContaining('Only the sample') })
   })
 
-  test('who may delete people, and somebody else there may do more, is refused', async () => {
+  test('a user who may delete people is refused while somebody else there may do more', async () => {
     const person = await newUser(owner, { email: 'narrow@demo.example', password: sample.password })
     const narrow = await it.server.door.inTenant(company, null, (db) =>
       insertRole(db, { name: 'Narrow', description: '', grid: { ...everything, Payroll: ['canView'] } }),
@@ -260,7 +263,7 @@ describe('in one installation', () => {
     expect(await refused(owner, { ...own(sample), ...wrong })).toMatchObject({ status: 400, fields: [{ path }] })
   })
 
-  test('by a token alone it is refused, naming what proves who it is, and nothing is erased', async () => {
+  test('with a token but without the password it is refused, naming the field, and nothing is erased', async () => {
     const before = await contentOf(it, company)
     for (const currentPassword of ['not the password', '', undefined])
       expect(await refused(owner, { ...own(sample), currentPassword })).toMatchObject({
@@ -270,14 +273,14 @@ describe('in one installation', () => {
     expect(await contentOf(it, company)).toEqual(before)
   })
 
-  test('under the name of another company it is refused, naming the field, and nothing is erased', async () => {
+  test('with the name of another company it is refused, naming the field, and nothing is erased', async () => {
     const before = await contentOf(it, company)
     for (const name of [neighbour.name, neighbour.name.toUpperCase(), 'Plinth'])
       expect(await refused(owner, own(sample, name))).toMatchObject({ status: 409, fields: [{ path: 'name' }] })
     expect(await contentOf(it, company)).toEqual(before)
   })
 
-  test('no company becomes a sample, and one that is none is never erased', async () => {
+  test('no company can become a sample, and one that is none is never erased', async () => {
     const inside = <T>(work: (db: Parameters<Parameters<typeof it.server.door.inTenant>[2]>[0]) => Promise<T>) =>
       it.server.door.inTenant(neighbour.id, null, work)
     const before = await contentOf(it, neighbour.id)
@@ -300,13 +303,13 @@ describe('in one installation', () => {
     const signInAs = (emailOrMobile: string, password: string, tenantName: string) =>
       it.server.stranger.sendCall(login, { body: { emailOrMobile, password, tenantName } })
 
-    test('of the sample nothing is left in any table, and nothing in the store', async () => {
+    test('no table and no store has anything left of the sample', async () => {
       expect([answer.status, answer.text]).toEqual([204, ''])
       expect(await rowsOf(it, company)).toEqual(founded)
       expect(await tracesOf(it.server, company)).toEqual(noTraces)
     })
 
-    test('every session of it is over, the caller’s too', async () => {
+    test('every session of the sample is over, the caller’s too', async () => {
       for (const person of [owner, ...staff]) {
         expect((await person.sendCall(getSession, {})).status).toBe(401)
         const body = { refreshToken: person.session.refreshToken }
@@ -321,7 +324,7 @@ describe('in one installation', () => {
       expect((await signInAs('latha@konkan.example', sample.password, 'Konkan Roads')).status).toBe(401)
     })
 
-    test('the company is one’s own, with the roles that companies start with, and has no records', async () => {
+    test('the company is the user’s own, with the starting roles and no records', async () => {
       const session = await it.server.stranger.ok(login, {
         body: { emailOrMobile: '+919812345678', password: own(sample).password, tenantName: 'Konkan Roads' },
       })
@@ -343,18 +346,18 @@ describe('in one installation', () => {
       ])
       const roles = await latha.ok(listRoles, { query: {} })
       expect(roles.map(({ name }) => name).sort()).toEqual(startingRoles.map(({ name }) => name).sort())
-      const said = async (by: Client) => [
+      const answers = async (by: Client) => [
         (await by.ok(listReleaseRules, {})).map(({ purpose, outcome, basis, days }) => [purpose, outcome, basis, days]),
         (await by.ok(listLetterTemplates, {})).map(({ kind, language, subject }) => [kind, language, subject]),
       ]
-      expect(await said(latha)).toEqual(await said(neighbourOwner))
+      expect(await answers(latha)).toEqual(await answers(neighbourOwner))
       expect((await latha.ok(filterContracts, { body: {} })).totalElements).toBe(0)
       const tenant = await operator.ok(getTenant, { params: { id: company } })
       expect(tenant).toMatchObject({ name: 'Konkan Roads', contactEmail: 'latha@konkan.example', status: 'ACTIVE' })
       expect(tenant.subdomain).toMatch(/^konkan-roads-[0-9a-f]{8}$/)
       expect(tenant.schemaName).toBe(`tenant_${tenant.subdomain?.replaceAll('-', '_')}`)
 
-      // Its figures count from nothing, and what guards a company guards this one.
+      // Its figures count from zero, and the protections of a company work.
       expect(await latha.ok(getKpis, { body: {} })).toEqual(await recount(it.admin, company))
       await newDocument(latha, (await newContract(latha)).id)
       expect(await latha.ok(getKpis, { body: {} })).toEqual(await recount(it.admin, company))
@@ -364,7 +367,7 @@ describe('in one installation', () => {
       expect((await latha.refused(deleteRole, { params: { id: administrator?.id ?? '' } })).status).toBe(409)
     })
 
-    test('the next start makes no sample again and forgets its password', async () => {
+    test('the next start makes no sample again and deletes its password', async () => {
       const tenants = await it.rows('select id from tenants order by id')
       expect(existsSync(join(it.dataDir, 'sample-password'))).toBe(true)
       for (let again = 1; again <= 2; again += 1)
@@ -381,12 +384,12 @@ describe('in one installation', () => {
   })
 })
 
-describe.each(Object.entries(stores))('documents %s', (_, openStore) => {
-  test('that the store does not give up at once are gone with the next sweep', async () => {
+describe.each(Object.entries(stores))('documents stored %s', (_, openStore) => {
+  test('that the store cannot remove at once are removed by the next sweep', async () => {
     const { storage, hooks, stop } = await openStore()
     const it = await emptyInstallation({ storage })
     try {
-      const sample = await madeSample(it)
+      const sample = await sampleOf(it)
       const owner = await personOf(it, sample)
       const { tenantId } = owner.user
       await wholeUpload(owner, (await newContract(owner)).id)
@@ -400,7 +403,7 @@ describe.each(Object.entries(stores))('documents %s', (_, openStore) => {
       await it.admin.query(`select pg_advisory_lock(${locks.files})`)
       await owner.ok(startOwnCompany, { body: own(sample) })
       await sweep(it.server.door, storage)
-      // A backup has seen them and needs their files.
+      // The files stay while a backup that has seen them needs them.
       expect(tried).toBe(0)
       await it.admin.query(`select pg_advisory_unlock(${locks.files})`)
       const left = await tracesOf(it.server, tenantId)
@@ -420,10 +423,10 @@ describe.each(Object.entries(stores))('documents %s', (_, openStore) => {
   }, 120_000)
 })
 
-test('of what others write and sign in with at the same moment nothing remains, and one of two erasers wins', async () => {
+test('writes and sign-ins at the same moment leave nothing, and one of two parallel erasures succeeds', async () => {
   const it = await emptyInstallation()
   try {
-    const sample = await madeSample(it)
+    const sample = await sampleOf(it)
     const owner = await personOf(it, sample)
     const { tenantId } = owner.user
     const colleague = await personOf(it, sample, 'tenders')
@@ -475,7 +478,7 @@ describe('a database from before samples were marked', () => {
     const database = await ownDatabase(inject('admin'))
     const admin = await adminClient(database.admin)
     try {
-      // Said to be done, the steps are left out; then they are run over what was there before them.
+      // The later migrations are recorded as done and skipped; then they run over the older rows.
       const later = migrations.filter((step) => step >= '0011')
       await migrate(database.admin, testSecret, { upTo: '0000' })
       await admin.query('insert into app.migrations (name) select unnest($1::text[])', [later])

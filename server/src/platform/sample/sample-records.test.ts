@@ -3,9 +3,9 @@ import { type Contract, type ContractStatus, filterContracts } from '@plinth/api
 import { filterProjects, type Project } from '@plinth/api/works/projects'
 import { filterTasks, type TaskNode, type TaskStatus } from '@plinth/api/works/tasks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { emptyInstallation, type Installation, madeSample, personOf } from './testing.ts'
+import { emptyInstallation, type Installation, personOf, sampleOf } from './testing.ts'
 
-/** What the sample company tells of itself is what a contractor would believe, on the day on which it was made. */
+/** The records of the sample company are plausible to a contractor on the day on which they were made. */
 
 const today = '2027-02-10'
 const daysTo = (day: string) => (Date.parse(day) - Date.parse(today)) / 86_400_000
@@ -27,7 +27,7 @@ const isOneOf = <T extends string>(...statuses: T[]) => {
 
 beforeAll(async () => {
   installation = await emptyInstallation()
-  const company = await madeSample(installation, today)
+  const company = await sampleOf(installation, today)
   owner = await personOf(installation, company)
   engineer = (await personOf(installation, company, 'site')).user.id
   const pagination = { size: 200 }
@@ -40,7 +40,7 @@ beforeAll(async () => {
 })
 afterAll(() => installation.stop())
 
-/** By what each department is known on its portal, and in the numbers of its bids. */
+/** The code of each department on its portal and in its bid numbers. */
 const codes: Record<string, string> = {
   'Bangalore Water Supply and Sewerage Board': 'BWSSB',
   'Bruhat Bengaluru Mahanagara Palike': 'BBMP',
@@ -62,14 +62,14 @@ describe('contracts', () => {
     of(...statuses).map((contract) => daysTo(contract[field] ?? ''))
   const within = (days: number[], from: number, to: number) => days.filter((day) => day >= from && day <= to).length
 
-  test('are works that are told apart by more than a number', () => {
+  test('have names that differ by more than a number', () => {
     const words = contracts.map(({ contractName }) => contractName.replaceAll(/[\d.]+/g, ''))
     expect(new Set(words).size).toBe(60)
     expect(new Set(contracts.map(({ tenderActualValue }) => tenderActualValue)).size).toBe(60)
     expect(new Set(contracts.map(({ referenceNo }) => referenceNo)).size).toBe(60)
   })
 
-  test('are numbered as their department numbers bids, in the year of accounts in which they were put to tender', () => {
+  test('have bid numbers as their department numbers them, in the financial year of the tender', () => {
     for (const { bidId, openingDate, department, contractMetadata } of contracts) {
       const code = codes[department ?? ''] ?? expect.fail(`${department} is not known`)
       const of = openingDate ?? ''
@@ -87,14 +87,14 @@ describe('contracts', () => {
     for (const { department } of deposits) expect(codes).toHaveProperty(department ?? 'none')
   })
 
-  test('are bid for at a believable percentage, and those that were bid for at some', () => {
+  test('have a believable bid percentage once a bid was made', () => {
     for (const { status, tenderBidPercentage, contractName } of contracts) {
       if (tenderBidPercentage === null) expect(status, contractName).toBe('DRAFT')
       else expect(tenderBidPercentage >= -18 && tenderBidPercentage <= 9, contractName).toBe(true)
     }
   })
 
-  test('that are still to be bid for close in the coming days, one or two of them yesterday', () => {
+  test('without a bid close in the coming days, one or two of them yesterday', () => {
     const closing = daysOf('closingDate', 'DRAFT')
     expect(within(closing, 0, 7)).toBeGreaterThanOrEqual(3)
     expect(within(closing, 8, 14)).toBeGreaterThanOrEqual(2)
@@ -104,7 +104,7 @@ describe('contracts', () => {
     for (const { resultDate } of of('DRAFT', 'SUBMITTED')) expect(resultDate).toBeNull()
   })
 
-  test('have the days that their status asks for, and none that it cannot have', () => {
+  test('have the days that their status requires, and none that it excludes', () => {
     for (const { awardedDate, resultDate } of of('REJECTED')) {
       expect(awardedDate).toBeNull()
       expect(daysTo(resultDate ?? today)).toBeLessThan(0)
@@ -120,7 +120,7 @@ describe('contracts', () => {
     for (const { terminationReason } of of('TERMINATED')) expect(terminationReason?.length).toBeGreaterThan(40)
   })
 
-  test('have their days in the order in which they come', () => {
+  test('have their days in chronological order', () => {
     const course = [
       ['openingDate', 'draftingDate', 'closingDate', 'resultDate', 'awardedDate', 'aggreementDate', 'actualStartDate'],
       ['aggreementDate', 'givenStartDate', 'givenEndDate'],
@@ -142,7 +142,7 @@ describe('deposits', () => {
   }
   const back = () => deposits.filter(isOneOf('RETURNED', 'REFUNDED', 'RELEASED'))
 
-  test('are numbered as their instrument is, each once', () => {
+  test('have unique numbers in the style of their instrument', () => {
     const shapes = [
       /^DD \d{6}$/,
       /^\d{4,5}BG\d{7}$/,
@@ -182,7 +182,7 @@ describe('deposits', () => {
     }
   })
 
-  test('came back after others or we were given the work, on a day that was forgotten of two', () => {
+  test('came back after the award, and two were forgotten for a while', () => {
     for (const deposit of back()) {
       const { resultDate, awardedDate, closingDate } = contractOf(deposit)
       const { depositeReturnedDate: returned } = deposit
@@ -194,7 +194,7 @@ describe('deposits', () => {
     for (const deposit of deposits) if (!back().includes(deposit)) expect(deposit.depositeReturnedDate).toBeNull()
   })
 
-  test('tell why one is forfeited, and of some that are out long after the work went to others', () => {
+  test('have a reason when forfeited, and some are out long after the contract went to others', () => {
     const forfeited = deposits.filter(isOneOf('FORFEITED'))
     expect(forfeited).toHaveLength(1)
     expect(forfeited[0]?.comment).toContain('Forfeited:')
@@ -209,14 +209,14 @@ describe('deposits', () => {
 })
 
 describe('projects', () => {
-  test('are worth what their tasks come to, and little more', () => {
+  test('are worth the sum of their tasks, or little more', () => {
     for (const { projectName, projectBidValue, rollup } of projects) {
       const share = (rollup?.estimatedAmount ?? 0) / (projectBidValue ?? 0)
       expect(share > 0.9 && share <= 1, projectName).toBe(true)
     }
   })
 
-  test('are done, late as a whole, beyond their estimate, on hold and on their way', () => {
+  test('are done, late, over their estimate, on hold and in progress', () => {
     const done = projects.filter(isOneOf('COMPLETED'))
     expect(done).toHaveLength(1)
     for (const task of flat(trees.get(done[0]?.projectName ?? '') ?? [])) expect(task.status).toBe('APPROVED')
@@ -242,7 +242,7 @@ describe('projects', () => {
 describe('tasks', () => {
   const of = (...statuses: TaskStatus[]) => allTasks().filter(isOneOf(...statuses))
 
-  test('are called as the trade calls them, and along a line only where there is one', () => {
+  test('have the names used in the trade, and stretches of a line only where there is one', () => {
     for (const [name, tree] of trees) {
       const titles = flat(tree).map(({ title }) => title)
       expect(new Set(titles).size, name).toBe(titles.length)
@@ -250,7 +250,7 @@ describe('tasks', () => {
     }
   })
 
-  test('have the progress and the days that their status asks for', () => {
+  test('have the progress and the days that their status requires', () => {
     for (const task of of('COMPLETED', 'APPROVED', 'UNDER_REVIEW')) {
       expect(task.progress, task.title).toBe(100)
       expect(daysTo(task.actualEndDate ?? '9999-01-01'), task.title).toBeLessThan(0)
@@ -271,7 +271,7 @@ describe('tasks', () => {
     expect(of('ON_HOLD').length).toBeGreaterThan(5)
   })
 
-  test('are measured where they are done, by the units of the trade', () => {
+  test('are measured where they are done, in the units of the trade', () => {
     const leaves = allTasks().filter(({ children }) => children.length === 0)
     for (const { title, units, estimatedAmount, actualQuantity, progress, status } of leaves) {
       expect(['cum', 'sqm', 'rmt', 'MT', 'nos', 'job', 'km', 'ha', 'hours'], title).toContain(units)
@@ -280,7 +280,7 @@ describe('tasks', () => {
     }
   })
 
-  test('were reported by the engineer and judged by the owner', () => {
+  test('were reported by the engineer and approved or rejected by the owner', () => {
     const judged = of('APPROVED', 'REJECTED')
     expect(judged.length).toBeGreaterThan(100)
     for (const task of judged) {
@@ -290,7 +290,7 @@ describe('tasks', () => {
     for (const task of of('UNDER_REVIEW')) expect(task.reviewRequestedBy).toBe(engineer)
   })
 
-  test('of the engineer are overdue, due this week and due later, and most are nobody’s yet', () => {
+  test('of the engineer are overdue, due this week and due later, and most tasks are unassigned', () => {
     const own = allTasks().filter(({ assignedTo }) => assignedTo === engineer)
     expect(own).toHaveLength(40)
     const open = own.filter(({ status }) => !['COMPLETED', 'APPROVED', 'CANCELLED', 'UNDER_REVIEW'].includes(status))

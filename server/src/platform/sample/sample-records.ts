@@ -25,7 +25,7 @@ import { addSampleProject, sampleProjects } from '../../works/projects/projects.
 import { addSampleSchedules } from '../../works/schedule-items/schedule-items.sample.ts'
 import { addSampleTasks } from '../../works/task-sheets/task-sheets.sample.ts'
 
-/** Who of the sample company works on its records, by their ids. */
+/** The users who work on the records of the sample company, by their ids. */
 interface People {
   owner: string
   tenders: string
@@ -33,7 +33,10 @@ interface People {
   site: string
 }
 
-/** The contracts with their terms and deposits. Returns their ids by their indents; those that get a project are stored as awarded. */
+/**
+ * Adds the contracts with their terms and deposits; contracts that get a project are stored as awarded. Returns their
+ * ids by their indents.
+ */
 async function addContracts(db: Db, dayAt: DayAt, { accounts }: People): Promise<Map<number, string>> {
   const offices = new Map((await named(db)).map(({ name, id }) => [name, id]))
   const ids = new Map<number, string>()
@@ -49,8 +52,8 @@ async function addContracts(db: Db, dayAt: DayAt, { accounts }: People): Promise
   return ids
 }
 
-/** The papers behind the deposits; nothing of what these come to changes. */
-async function addPapers(db: Db, dayAt: DayAt): Promise<void> {
+/** Adds the instruments behind the deposits, whose sums stay as they are. */
+async function addInstruments(db: Db, dayAt: DayAt): Promise<void> {
   // Nothing happens after the database's own day, whatever day the sample is counted from.
   const today = earlier(await companyDay(db), dayAt(0))
   const guarantees = await addSampleInstruments(db, dayAt, today)
@@ -60,7 +63,10 @@ async function addPapers(db: Db, dayAt: DayAt): Promise<void> {
   await addSamplePlans(db, dayAt)
 }
 
-/** The projects of awarded contracts, with their tasks. Returns the contract of the last, which lists show first. */
+/**
+ * Adds the projects of awarded contracts, with their tasks. Returns the contract of the last one, which lists show
+ * first.
+ */
 async function addProjects(db: Db, contracts: ReadonlyMap<number, string>, dayAt: DayAt, people: People) {
   let last = ''
   const statuses = new Map(sampleTenders().map(({ indent, status }) => [indent, status]))
@@ -74,15 +80,15 @@ async function addProjects(db: Db, contracts: ReadonlyMap<number, string>, dayAt
 }
 
 /**
- * The records of the sample company, each slice's from its own `<slice>.sample.ts`: what hangs on nothing comes first,
- * what hangs on it follows. Returns the contract of the project that lists show first.
+ * Adds the records of the sample company, each slice's from its own `<slice>.sample.ts`: independent records first,
+ * then those that refer to them. Returns the contract of the project that lists show first.
  */
 export async function addRecords(db: Db, people: People, dayAt: DayAt): Promise<string> {
   for (const { sample } of Object.values(slices)) await sample?.(db)
   await addSampleParties(db, people, dayAt)
   const contracts = await addContracts(db, dayAt, people)
   await addSampleExemptions(db, contracts, dayAt)
-  await addPapers(db, dayAt)
+  await addInstruments(db, dayAt)
   await addSampleNotes(db, contracts, people, dayAt)
   await actAs(db, people.owner)
   const last = await addProjects(db, contracts, dayAt, people)

@@ -17,7 +17,7 @@ import { sentIn } from '../../kernel/db/statements.ts'
 import { type Door } from '../../kernel/db/tenancy.ts'
 import { type Client, client } from '../../testing/test-server.ts'
 import { ensureSample, type SampleCompany } from './sample.ts'
-import { emptyInstallation, type Installation, madeSample, signIn } from './testing.ts'
+import { emptyInstallation, type Installation, sampleOf, signIn } from './testing.ts'
 
 const cleanups: (() => Promise<unknown> | unknown)[] = []
 afterAll(async () => {
@@ -36,7 +36,7 @@ let owner: Client
 
 beforeAll(async () => {
   first = await newInstallation()
-  company = await madeSample(first)
+  company = await sampleOf(first)
   owner = client(first.server.url, (await signIn(first, company, 'owner@demo.example')).accessToken)
 })
 
@@ -53,7 +53,7 @@ describe('the sample company', () => {
     expect(new Set(page.content.map((contract) => contract.bidId)).size).toBe(60)
   })
 
-  test('has letters in every state, each that was sent with its document', async () => {
+  test('has letters in every state, each sent one with its document', async () => {
     const { content } = await owner.ok(filterRefundRequests, { body: { pagination: { size: 50 } } })
     expect(content.map(({ state }) => state).toSorted()).toEqual(requestStates.toSorted())
     const found = await Promise.all(content.map(({ id }) => owner.ok(getRefundRequest, { params: { id } })))
@@ -61,7 +61,7 @@ describe('the sample company', () => {
     expect(found.filter(({ deposits }) => deposits.length === 0)).toEqual([])
   })
 
-  test('has documents on a contract, a project and letters, and of each kind that is the company\u2019s own', async () => {
+  test('has documents on a contract, a project and letters, and of each kind that belongs to the company itself', async () => {
     const documents = await owner.ok(listDocuments, { query: {} })
     expect(new Set(documents.map(({ entityType }) => entityType))).toEqual(
       new Set(['CONTRACT', 'PROJECT', 'REFUND_REQUEST', 'VEHICLE', 'VEHICLE_INSURANCE', 'PAYMENT']),
@@ -80,7 +80,7 @@ describe('the sample company', () => {
     expect(page.totalElements).toBeGreaterThan(0)
   })
 
-  test('has something to show for every figure of the dashboard', async () => {
+  test('has a value for every figure of the dashboard', async () => {
     const figures = await owner.ok(getKpis, { body: {} })
     for (const [name, value] of Object.entries(figures)) {
       if (Array.isArray(value))
@@ -91,7 +91,7 @@ describe('the sample company', () => {
     expect(figures.deposit_by_type.length).toBeGreaterThan(1)
   })
 
-  test('has an instrument in every state that people act on, and drafts that are still to be entered', async () => {
+  test('has an instrument in every state that users act on, and drafts to complete', async () => {
     const { content } = await owner.ok(filterInstruments, { body: { pagination: { size: 200 } } })
     expect(new Set(content.map(({ state }) => state))).toEqual(new Set(['REQUESTED', 'ISSUED', 'LODGED', 'CLAIMED']))
     const guarantees = content.filter(({ kind }) => kind === 'BG')
@@ -105,7 +105,7 @@ describe('the sample company', () => {
     expect(without.totalElements).toBeGreaterThan(0)
   })
 
-  test('has exemptions, one that ends before its bids close, and one that was refused, of a tender whose EMD was deposited', async () => {
+  test('has exemptions: one that ends before its bids close, and a refused one of a tender whose EMD was deposited', async () => {
     const { content } = await owner.ok(filterDepositExemptions, { body: {} })
     expect(content).toHaveLength(3)
     expect(content.filter(({ state }) => !exemptionStates.includes(state))).toEqual([])
@@ -119,7 +119,7 @@ describe('the sample company', () => {
     }
   })
 
-  test('has six projects, each from a contract that was awarded', async () => {
+  test('has six projects, each from an awarded contract', async () => {
     const projects = await owner.ok(filterProjects, { body: {} })
     expect(projects).toHaveLength(6)
     for (const { contractId } of projects) {
@@ -129,9 +129,9 @@ describe('the sample company', () => {
     }
   })
 
-  test('has general tasks that are overdue, due today, in this week and without a day, some that repeat and some with checklists', async () => {
+  test('has general tasks that are overdue, due today, due this week and without a day, some repeating and some with checklists', async () => {
     const { content } = await owner.ok(filterGeneralTasks, { body: { pagination: { size: 50 } } })
-    // One was done, and the next of its series is there.
+    // One was done, and the next of its series exists.
     expect(content).toHaveLength(13)
     expect(new Set(content.map(({ state }) => state))).toEqual(new Set(['OPEN', 'DOING', 'DONE']))
     const counts = await owner.ok(countGeneralTasks, { body: {} })
@@ -157,7 +157,7 @@ describe('the sample company', () => {
     }
   })
 
-  test('is the work of its owner', async () => {
+  test('was entered by its owner', async () => {
     const { user } = await signIn(first, company, 'owner@demo.example')
     const makers =
       await first.rows(`select created_by as maker from contracts union select created_by from security_deposits
@@ -165,7 +165,7 @@ describe('the sample company', () => {
     expect(makers).toEqual([{ maker: user.id }])
   })
 
-  test('has four people who can sign in, each with a sidebar narrower than the owner has', async () => {
+  test('has four people who can sign in, each with fewer sidebar entries than the owner', async () => {
     expect(company.people).toHaveLength(4)
     const seen: Record<string, string[]> = {}
     for (const { email } of company.people) {
@@ -189,7 +189,7 @@ describe('the sample company', () => {
   })
 })
 
-/** Everything the sample made but ids, moments and password hashes, in an order that does not depend on them. */
+/** Everything in the sample but ids, moments and password hashes, in an order that does not depend on them. */
 async function businessValues({ rows }: Installation) {
   const bare = (alias: string, ...more: string[]) => {
     const left = ['id', 'tenant_id', 'created_at', 'updated_at', 'created_by', 'updated_by', ...more]
@@ -240,7 +240,7 @@ async function businessValues({ rows }: Installation) {
   }
 }
 
-test('making it again makes nothing and gives the same password', async () => {
+test('making the sample again makes nothing and gives the same password', async () => {
   const count = `select (select count(*) from tenants) as tenants, (select count(*) from users) as users,
     (select count(*) from contracts) as contracts, (select count(*) from tasks) as tasks`
   const before = await first.rows(count)
@@ -248,9 +248,9 @@ test('making it again makes nothing and gives the same password', async () => {
   expect(await first.rows(count)).toEqual(before)
 })
 
-test('two installations have the same company with another password', async () => {
+test('two installations have the same sample company with different passwords', async () => {
   const second = await newInstallation()
-  const other = await madeSample(second)
+  const other = await sampleOf(second)
   const values = await businessValues(first)
   expect(values.tasks).toHaveLength(400)
   expect(values.notes).toHaveLength(13)
@@ -258,10 +258,12 @@ test('two installations have the same company with another password', async () =
   expect(other.password).not.toBe(company.password)
 })
 
-/** What is told of a year: numbers that banks and departments give. */
+/** The columns with a year in their values: numbers that banks and departments give. */
 const ofYears = ['bid_id', 'reference_no', 'contract_bid_id', 'contract_bid_no', 'instrument_no', 'number']
 
-/** The same whatever the day it was made on: days as so many from that, without what is told of a year. */
+/**
+ * The values independent of the day the sample was made on: days as distances from it, without the values with a year.
+ */
 const withoutToday = (values: Record<string, Record<string, unknown>[]>, today: string) =>
   Object.values(values).flatMap((rows) =>
     rows
@@ -275,17 +277,17 @@ const withoutToday = (values: Record<string, Record<string, unknown>[]>, today: 
       .toSorted(),
   )
 
-test('made on another day it is the same, and every day moves with it', async () => {
+test('a sample made on another day is the same, with every day moved', async () => {
   const [asked] = await first.rows("select to_char(now() at time zone 'Asia/Kolkata', 'YYYY-MM-DD') as today")
   const later = await newInstallation()
-  await madeSample(later, '2032-02-29')
+  await sampleOf(later, '2032-02-29')
   const moved = await businessValues(later)
   expect(withoutToday(moved, '2032-02-29')).toEqual(withoutToday(await businessValues(first), String(asked?.['today'])))
   expect(moved).not.toEqual(await businessValues(first))
 })
 
-describe('made whole or not at all', () => {
-  /** A door whose transactions end in a fault after all their work. */
+describe('making the sample completely or not at all', () => {
+  /** A door whose transactions fail after all their work. */
   const failing = (door: Door): Door => ({
     ...door,
     inTenant: (tenantId, userId, work) =>
@@ -295,7 +297,7 @@ describe('made whole or not at all', () => {
       }),
   })
 
-  test('a start that fails in the middle leaves nothing, and the next one makes it', async () => {
+  test('a start that fails in the middle leaves nothing, and the next one makes the sample', async () => {
     const { server, dataDir, rows } = await newInstallation()
     await expect(ensureSample(failing(server.door), server.storage, dataDir)).rejects.toThrow('the power went out')
     for (const table of [
@@ -318,17 +320,20 @@ test.each([
   ['suspended', sql`status = 'SUSPENDED'`],
   ['renamed', sql`name = 'Our Own Name'`],
   ['deleted', sql`status = 'DELETED', deleted_at = now()`],
-])('a sample company that was %s is not made again, and does not keep the server from starting', async (_, change) => {
-  const [tenant] = await first.rows("select id from tenants where subdomain = 'demo-infra'")
-  const id = String(tenant?.['id'])
-  const back = sql`name = 'Demo Infra', status = 'ACTIVE', deleted_at = null`
-  const set = (assignments: typeof back) =>
-    first.server.door.inTenant(id, null, (db) => sql`update tenants set ${assignments}`.execute(db))
-  await set(change)
-  try {
-    await ensureSample(first.server.door, first.server.storage, first.dataDir)
-    expect(await first.rows('select count(*)::int as tenants from tenants')).toEqual([{ tenants: 1 }])
-  } finally {
-    await set(back)
-  }
-})
+])(
+  'a sample company that was %s is not made again, and does not prevent the server from starting',
+  async (_, change) => {
+    const [tenant] = await first.rows("select id from tenants where subdomain = 'demo-infra'")
+    const id = String(tenant?.['id'])
+    const back = sql`name = 'Demo Infra', status = 'ACTIVE', deleted_at = null`
+    const set = (assignments: typeof back) =>
+      first.server.door.inTenant(id, null, (db) => sql`update tenants set ${assignments}`.execute(db))
+    await set(change)
+    try {
+      await ensureSample(first.server.door, first.server.storage, first.dataDir)
+      expect(await first.rows('select count(*)::int as tenants from tenants')).toEqual([{ tenants: 1 }])
+    } finally {
+      await set(back)
+    }
+  },
+)

@@ -36,10 +36,11 @@ export interface SampleCompany {
 }
 
 /**
- * The sample company, made once through the functions that real records are made by: 60 contracts in every status,
- * deposits in every status, letters that ask for them, 6 projects, 400 tasks on five levels, 12 general tasks, some notes, a few documents. The same every time, but for ids, moments and
- * the day from which its days count: the company's own unless one is given.
- * Undefined once it was erased to make room for somebody's own: then it is not made again.
+ * Makes the sample company once, through the functions that real records are made by: 60 contracts in every status,
+ * deposits in every status, refund letters, 6 projects, 400 tasks on five levels, 12 general tasks, some notes, a few
+ * documents. It is the same every time, except for ids, moments and the day from which its days count: the company's
+ * own day unless `today` is given. Returns undefined once the sample was erased to start one's own company; it is then
+ * not made again.
  */
 export async function ensureSample(
   door: Door,
@@ -53,7 +54,8 @@ export async function ensureSample(
     return undefined
   }
   const company = { tenantName: sampleTenantName, password: ownSecret(dataDir, passwordFile, 9), people }
-  // The company stays made when it is renamed, suspended or deleted; by its subdomain it is known since before it was marked.
+  // A renamed, suspended or deleted sample still counts as made. Samples from before the mark are recognised by their
+  // subdomain.
   if (isMade || (await door.anonymous((db) => isSubdomainTaken(db, sampleSubdomain)))) return company
   const made = await makeSample(door, company.password, today)
   await addSampleDocuments(door, storage, made)
@@ -67,7 +69,7 @@ async function companyDay(db: Db): Promise<string> {
   return asked.rows[0]?.day ?? ''
 }
 
-/** In one transaction: a start that is cut short leaves no half of a company. */
+/** Makes the sample in one transaction, so that an interrupted start leaves no half of a company. */
 async function makeSample(door: Door, password: string, today?: string): Promise<Furnished> {
   const id = randomUUID()
   return door.inTenant(id, null, async (db) => {
@@ -89,7 +91,7 @@ async function makeSample(door: Door, password: string, today?: string): Promise
     await actAs(db, owner)
     const dayAt = countedFrom(today ?? (await companyDay(db)))
     const contractId = await addRecords(db, { owner, tenders, accounts, site }, dayAt)
-    // What they gave each other was long ago.
+    // Notifications between its users would date from long ago.
     await sql`delete from happenings where tenant_id = app.tenant_id()`.execute(db)
     await addSampleFeed(db, { tenantId: id, userId: owner })
     return { tenantId: id, owner, accounts, contractId, dayAt }

@@ -9,7 +9,7 @@ import { adminClient, ownDatabase, testSecret } from '../../kernel/testing/datab
 import { client, startTestServer } from '../../testing/test-server.ts'
 import { ensureSample, type SampleCompany } from './sample.ts'
 
-/** A server over an empty database of its own, with a data directory. */
+/** A server with an empty database of its own and a data directory. */
 export async function emptyInstallation({ storage }: { storage?: Storage } = {}) {
   const database = await ownDatabase(inject('admin'), inject('migrated'))
   const server = await startTestServer({
@@ -31,7 +31,7 @@ export async function emptyInstallation({ storage }: { storage?: Storage } = {})
 export type Installation = Awaited<ReturnType<typeof emptyInstallation>>
 
 /** The sample company of an installation in which it was not erased. */
-export async function madeSample({ server, dataDir }: Installation, today?: string): Promise<SampleCompany> {
+export async function sampleOf({ server, dataDir }: Installation, today?: string): Promise<SampleCompany> {
   const sample = await ensureSample(server.door, server.storage, dataDir, today)
   if (!sample) throw new Error('no sample company')
   return sample
@@ -40,7 +40,7 @@ export async function madeSample({ server, dataDir }: Installation, today?: stri
 export const signIn = ({ server }: Installation, { tenantName, password }: SampleCompany, emailOrMobile: string) =>
   server.stranger.ok(login, { body: { emailOrMobile, password, tenantName } })
 
-/** One of the sample's people, by what stands before the @. */
+/** Signs in one of the sample's people, by the part of their address before the @. */
 export async function personOf(installation: Installation, company: SampleCompany, account = 'owner') {
   const session = await signIn(installation, company, `${account}@demo.example`)
   return { ...client(installation.server.url, session.accessToken), session, user: session.user }
