@@ -19,21 +19,21 @@ import {
 } from '../testing/test-server.ts'
 
 /**
- * Every call, present and future, by every kind of caller, at a record of one's own company, of another's and at none:
- * this file lists no call.
+ * Every call, present and future, by every kind of caller, for a record of their own company, of another company, and a
+ * missing one: this file lists no call.
  */
 
 const guarded = Object.entries(endpoints).filter(([, endpoint]) => endpoint.allow !== 'public')
 const permitted = guarded.filter(([, endpoint]) => endpoint.allow !== 'signed-in')
 const isAimed = (endpoint: Endpoint) => segments(endpoint).length > 0
 
-/** Of several modules that let in, the one that the records of the graph follow. */
+/** The module, of several that permit a call, whose records the graph uses. */
 const moduleOf = ({ allow }: Endpoint): ModuleName => modulesOf(allow)[0] ?? 'Home'
 const hasSeveral = ({ allow }: Endpoint) => modulesOf(allow).length > 1
 const without = (endpoint: Endpoint, all: Grid): Grid => {
   const { allow } = endpoint
   if (typeof allow === 'string') return {}
-  // A call about no one record takes whoever has the flag on any of its modules.
+  // A call without a record in its path admits callers with the flag on any of its modules.
   const modules = isAimed(endpoint) ? [moduleOf(endpoint)] : modulesOf(allow)
   const left = flags.filter((flag) => flag !== allow.can)
   return { ...all, ...Object.fromEntries(modules.map((module) => [module, left])) }
@@ -46,10 +46,10 @@ const only = (endpoint: Endpoint): Grid =>
         ...Object.fromEntries(besides(endpoint.allow).map(({ module, can }) => [module, [can]])),
       }
 
-/** Whether what an operator's call is aimed at is a customer's: a call of the platform that names a record of the graph. */
+/** Whether an operator's call targets a customer: a platform call that names a record of the graph. */
 const isOfOthers = ({ scope }: Endpoint, aim: Aim) => scope === 'platform' && aim !== 'absent'
 
-/** Whether people of the operators' company, or of a customer's, can hold flags of the call's module at all. */
+/** Whether users of the operators' company, or of a customer's, can hold flags of the call's module at all. */
 const canHold = (endpoint: Endpoint, all: Grid) => moduleOf(endpoint) in all
 
 type Aim = 'own' | 'foreign' | 'absent'
@@ -59,7 +59,7 @@ interface Actor {
   who: string
   company: () => Company
   grid: (endpoint: Endpoint) => Grid
-  /** What the call must answer: 403, 404, or `in`, any success. */
+  /** The answer the call must give: 403, 404, or `in`, any success. */
   verdict: (endpoint: Endpoint, aim: Aim) => 403 | 404 | 'in'
 }
 
@@ -69,7 +69,7 @@ const actors: Actor[] = [
     who: 'a customer with every flag but this',
     company: () => ours,
     grid: (endpoint) => (canHold(endpoint, everything) ? without(endpoint, everything) : everything),
-    // Which of several modules is asked for, a record that is not there does not tell.
+    // A missing record does not tell which of several modules it needs.
     verdict: (endpoint, aim) => (hasSeveral(endpoint) && aim !== 'own' ? 404 : 403),
   },
   {
@@ -95,7 +95,7 @@ const actors: Actor[] = [
     grid: (endpoint) => (canHold(endpoint, everyPlatformFlag) ? only(endpoint) : everyPlatformFlag),
     verdict: (endpoint, aim) => {
       if (!canHold(endpoint, everyPlatformFlag)) return 403
-      // What is aimed at is of companies that are settled; a call that is not aimed is made at home.
+      // A targeted call is about a settled company; a call without a target is made in the operators' own.
       if (endpoint.outside && isOfOthers(endpoint, aim)) return 403
       return aim === 'absent' ? 404 : 'in'
     },
@@ -122,7 +122,7 @@ const makers = new Map<Aim, Maker>()
 const graphs = new Map<Aim, Graph>()
 const people = new Map<string, Promise<Client>>()
 
-/** One person for each company and set of flags, made when first asked for. */
+/** One user for each company and set of flags, created on first use. */
 function personOf(company: Company, grid: Grid): Promise<Client> {
   const key = `${company.id} ${JSON.stringify(grid)}`
   const person = people.get(key) ?? company.as(grid)
@@ -143,7 +143,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** What a call is aimed at: a delete, and a mapping, at something new, so that every cell finds its record there. */
+/** The target of a call. A delete or a mapping gets a new one, so that every cell of the matrix finds its record. */
 async function target(endpoint: Endpoint, aim: Aim): Promise<Graph> {
   const graph = graphs.get(aim) ?? {}
   const maker = makers.get(aim)
@@ -155,7 +155,7 @@ async function target(endpoint: Endpoint, aim: Aim): Promise<Graph> {
 
 const notFound = '{"code":"not_found","message":"Not found"}'
 
-describe('a call with no token or a bad one', () => {
+describe('a call without a token or with a bad one', () => {
   const badTokens = ['', 'Bearer x', 'Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiJ4In0.', 'Basic b3duZXI6eA==']
   test.each(guarded)('%s answers 401', async (name, endpoint) => {
     for (const authorization of badTokens) {
@@ -166,7 +166,7 @@ describe('a call with no token or a bad one', () => {
   })
 })
 
-/** A call without an id in its path is aimed at one's own company alone. */
+/** A call without an id in its path targets the caller's own company only. */
 const aimsOf = (endpoint: Endpoint) => (isAimed(endpoint) ? aims : aims.slice(0, 1))
 
 describe.each(actors)('$who, at every call [6.12]', ({ company, grid, verdict }) => {
@@ -184,33 +184,33 @@ describe.each(actors)('$who, at every call [6.12]', ({ company, grid, verdict })
   })
 })
 
-describe('a call that asks for several flags', () => {
+describe('a call that needs several flags', () => {
   const several = permitted.flatMap(([name, endpoint]) =>
     besides(endpoint.allow).map((flag) => [name, flag, endpoint] as const),
   )
 
-  test('is there', () => {
+  test('exists', () => {
     expect(several.length).toBeGreaterThan(1)
   })
 
-  test.each(several)('%s refuses who has all but one', async (name, { module, can }, endpoint) => {
+  test.each(several)('%s refuses a caller who has all but one', async (name, { module, can }, endpoint) => {
     const person = await personOf(ours, { ...everything, [module]: flags.filter((flag) => flag !== can) })
     const { status } = await person.sendCall(endpoint, inputFor(name, endpoint, graphs.get('own') ?? {}))
     expect(status).toBe(403)
   })
 })
 
-describe('a field that asks for a flag of its own', () => {
+describe('a field that needs a flag of its own', () => {
   const asking = permitted.flatMap(([name, endpoint]) =>
     Object.entries(endpoint.alsoFor ?? {}).map(([field, flag]) => [name, field, flag, endpoint] as const),
   )
 
-  test('is there, and one of its body', () => {
+  test('exists, and one is in a body', () => {
     expect(asking.length).toBeGreaterThan(0)
     expect(asking.filter(([, field, , { body }]) => !(field in shapeOf(body)))).toEqual([])
   })
 
-  test.each(asking)('of %s, %s, is refused from who lacks it', async (name, field, { module, can }, endpoint) => {
+  test.each(asking)('in %s, %s, is refused to a caller without it', async (name, field, { module, can }, endpoint) => {
     const own = [ours, everything] as const
     const outside = [operators, everyPlatformFlag] as const
     for (const [company, all] of endpoint.scope === 'platform' ? [own, outside] : [own]) {
@@ -224,12 +224,12 @@ describe('a field that asks for a flag of its own', () => {
   })
 })
 
-describe('a child through a wrong parent', () => {
-  // A mapping's two ids stand side by side: neither is the other's parent.
+describe('a child record under a wrong parent', () => {
+  // The two ids of a mapping are siblings: neither is the other's parent.
   const nested = permitted.filter(
     ([, endpoint]) => segments(endpoint).length > 1 && segments(endpoint)[0]?.segment !== 'user',
   )
-  test.each(nested)('%s is not found', async (name, endpoint) => {
+  test.each(nested)('in %s is answered 404', async (name, endpoint) => {
     const maker = makers.get('own')
     const graph = graphs.get('own') ?? {}
     const parent = segments(endpoint)[0]?.segment ?? ''
@@ -240,9 +240,9 @@ describe('a child through a wrong parent', () => {
   })
 })
 
-describe('oneself', () => {
+describe('a caller’s own record', () => {
   const aboutSelf = permitted.filter(([, { allow }]) => typeof allow === 'object' && allow.orSelf)
-  test.each(aboutSelf)('%s needs no flag, and still one for anybody else', async (name, endpoint) => {
+  test.each(aboutSelf)('needs no flag at %s, and a flag for any other user', async (name, endpoint) => {
     const person = await ours.as({})
     const self = Object.fromEntries(segments(endpoint).map(({ segment }) => [segment, person.userId]))
     expect((await person.sendCall(endpoint, inputFor(name, endpoint, self))).status).toBe(200)
@@ -253,12 +253,12 @@ describe('oneself', () => {
 const cells = permitted.reduce((sum, [, endpoint]) => sum + actors.length * aimsOf(endpoint).length, 0)
 
 describe(`the matrix of ${permitted.length} calls x ${actors.length} callers x own, foreign and absent, ${cells} cells`, () => {
-  test('a record stands in the graph for every collection a path names', () => {
+  test('has a record in its graph for every collection a path names', () => {
     const named = permitted.flatMap(([, endpoint]) => segments(endpoint).map(({ segment }) => segment))
     expect(collections).toEqual(expect.arrayContaining(named))
   })
 
-  test('every module and flag is one the kernel knows, and somebody can hold it', () => {
+  test('uses only modules and flags that the kernel knows and somebody can hold', () => {
     for (const [name, endpoint] of permitted) {
       expect(isAllowed(endpoint.allow, [])).toBe(false)
       expect(moduleNames).toContain(moduleOf(endpoint))
@@ -266,7 +266,7 @@ describe(`the matrix of ${permitted.length} calls x ${actors.length} callers x o
     }
   })
 
-  test('only people, roles, mappings and companies are within reach of an operator', () => {
+  test('lets operators reach only people, roles, mappings and companies', () => {
     const reached = permitted
       .filter(([, endpoint]) => endpoint.scope === 'platform')
       .map(([, endpoint]) => moduleOf(endpoint))

@@ -22,7 +22,7 @@ import { newCompany, startTestServer } from '../testing/test-server.ts'
 import { newProject } from '../works/projects/projects.factory.ts'
 import { newTask } from '../works/tasks/tasks.factory.ts'
 
-/** What the migrated database says of itself: a new table is covered at birth. */
+/** Checks the catalogue of the migrated database, so that a new table is covered from the start. */
 
 const notOfATenant: Record<string, string> = {
   tenants: 'the tenants themselves: a row is its own tenant, and its policy says so',
@@ -33,7 +33,7 @@ const notOfATenant: Record<string, string> = {
   sign_in_letters: 'mailed by the installation, whosever they are; only functions of the owner reach it',
 }
 
-/** What happens in these is told by the trail of other records, or is nobody's deed. */
+/** Changes in these tables are recorded in the trail of other records, or are nobody's action. */
 const withoutTrail: Record<string, string> = {
   access_versions: 'count changes of other records',
   audit_entries: 'the trail itself',
@@ -70,7 +70,7 @@ const withoutTrail: Record<string, string> = {
   watchers: 'what a person wants to be told, and gives nobody a right',
 }
 
-/** Records of the trail refer to these, and are not told by their names. */
+/** Audited records refer to these tables, but are not shown with their names. */
 const notCalledByName: Record<string, string> = {
   contract_imports: 'told by the id of the upload, which has an entry of its own',
   measurement_lines: 'told by its id, as the line that another sets right',
@@ -79,7 +79,9 @@ const notCalledByName: Record<string, string> = {
   tenants: 'the company whose trail it is',
 }
 
-/** What an operator's call reads of every company, under a role that the server takes on for that statement alone. */
+/**
+ * The tables that operators' calls read across companies, under a role that the server assumes for that statement only.
+ */
 const readAcross = ['users', 'roles', 'role_permissions', 'user_roles']
 
 let admin: Awaited<ReturnType<typeof adminClient>>
@@ -126,7 +128,7 @@ describe('every table', () => {
     expect(keyless).toEqual([])
   })
 
-  test('of a tenant forces row-level security with one policy whose two halves both ask for the tenant', async () => {
+  test('of a tenant forces row-level security with one policy that checks the tenant for reading and writing', async () => {
     const secured = await rows(`select c.relname as name, c.relrowsecurity and c.relforcerowsecurity as forced,
       array(select p.cmd || ' ' || p.qual || coalesce(' / ' || p.with_check, '') || ' ' || p.roles::text from pg_policies p
         where p.schemaname = 'public' and p.tablename = c.relname order by p.policyname) as policies
@@ -152,7 +154,7 @@ describe('every table', () => {
     expect(composite.length).toBeGreaterThan(8)
   })
 
-  test('leaves a trail of every row that is made, changed or removed, or is on the list of those that do not', async () => {
+  test('audits every row that is created, changed or removed, or is on the list of those that do not', async () => {
     const audited = await rows<{ name: string; watches: string }>(`select c.relname as name,
       string_agg(t.tgname, ' ' order by t.tgname) as watches from pg_trigger t join pg_class c on c.oid = t.tgrelid
       where t.tgname like 'z_audit_%' and t.tgenabled = 'O' group by 1 order by 1`)
@@ -161,7 +163,7 @@ describe('every table', () => {
     expect(Object.keys(auditedRecords).toSorted()).toEqual(audited.map(({ name }) => name))
   })
 
-  test('that a record of the trail refers to is called by its name there, or is on the list of those that are not', async () => {
+  test('that an audited record refers to has names in the trail, or is on the list of those without', async () => {
     const referred = await names(`select distinct f.relname as name from pg_constraint k
       join pg_class c on c.oid = k.conrelid join pg_class f on f.oid = k.confrelid
       join pg_trigger t on t.tgrelid = c.oid and t.tgname = 'z_audit_changed' where k.contype = 'f' order by 1`)
@@ -206,7 +208,7 @@ describe('the tenants table', () => {
 const login = () => `'${inject('login').user}'`
 
 describe("the server's login", () => {
-  test('is no superuser, bypasses nothing, makes no roles or databases and is not the owner in disguise', async () => {
+  test('is no superuser, bypasses nothing, creates no roles or databases and is not a member of the owner', async () => {
     expect(
       await rows(`select rolsuper, rolbypassrls, rolcreatedb, rolcreaterole, rolreplication,
         pg_has_role(rolname, '${roles.owner}', 'member') as owner, pg_has_role(rolname, '${roles.app}', 'usage') as app
@@ -239,7 +241,7 @@ describe("the server's login", () => {
     expect(may).toEqual({ attempts: false, modules: false, create: false, migrations: false })
   })
 
-  test('can delete no business record, only mark it', async () => {
+  test('can delete no business record, only mark it as deleted', async () => {
     const deletable = await names(`select c.relname as name from pg_class c where c.relkind = 'r'
       and c.relnamespace = 'public'::regnamespace and has_table_privilege(${login()}, c.oid, 'delete') order by 1`)
     expect(deletable).toEqual([
@@ -271,13 +273,13 @@ describe("the server's login", () => {
   })
 })
 
-describe('every right', () => {
-  test('is one of those that are written down: tables, columns, functions, sequences, schemas, the database, roles', async () => {
+describe('every right in the database', () => {
+  test('is on the written list: tables, columns, functions, sequences, schemas, the database, roles', async () => {
     const kept = readFileSync(join(import.meta.dirname, '../kernel/db/rights.txt'), 'utf8')
     expect(kept, 'looked through line by line, `npm run schema` writes it').toBe(await rightsIn(admin))
   })
 
-  test('to what is made later is given by the step that makes it: at birth it is its owner’s alone', async () => {
+  test('to a later object is granted by the migration that creates it; until then only its owner has rights', async () => {
     const makings = `create function app.newborn() returns int language sql return 1;
       create procedure public.newborn() language sql as '';
       create table public.newborn (id int generated always as identity)`
@@ -290,21 +292,21 @@ describe('every right', () => {
 })
 
 describe('every function', () => {
-  test('that a trigger calls is its owner’s alone, and so is what steps are made with', async () => {
+  test('that a trigger or a migration calls may be called by its owner only', async () => {
     const open = await names(`select p.oid::regprocedure::text as name from pg_proc p cross join pg_roles r
       where pronamespace in ('app'::regnamespace, 'public'::regnamespace) and (prorettype = 'trigger'::regtype or prokind = 'p')
       and r.rolname in ('${roles.app}', '${roles.platform}', ${login()}) and has_function_privilege(r.oid, p.oid, 'execute')`)
     expect(open).toEqual([])
   })
 
-  test('that a trigger calls in the name of the owner works on tables of the product alone', async () => {
+  test('that a trigger calls as the owner works on tables of the product only', async () => {
     const anywhere = await names(`select p.oid::regprocedure::text as name from pg_proc p
       where pronamespace in ('app'::regnamespace, 'public'::regnamespace) and prorettype = 'trigger'::regtype and prosecdef
       and prosrc !~ $$\n *begin\n +if tg_table_schema <> 'public' then raise$$ `)
     expect(anywhere).toEqual([])
   })
 
-  test('that runs as its owner pins its search path, the temporary schema last', async () => {
+  test('that runs as its owner pins its search path, with the temporary schema last', async () => {
     const definers = await rows<{ name: string; config: string[] | null }>(`select proname as name, proconfig as config
       from pg_proc where prosecdef and pronamespace in ('app'::regnamespace, 'public'::regnamespace)`)
     expect(definers.length).toBeGreaterThan(3)
@@ -329,7 +331,7 @@ describe('the value lists of the wire', () => {
     ['audit_entries', 'action', auditActions],
     ['tasks', 'priority', taskPriorities],
   ]
-  test.each(lists)('%s.%s takes the same values in the database', async (table, column, values) => {
+  test.each(lists)('of %s.%s equal those of the database', async (table, column, values) => {
     const [check] = await rows<{ source: string }>(`select pg_get_constraintdef(k.oid) as source from pg_constraint k
       join pg_attribute a on a.attrelid = k.conrelid and a.attnum = any(k.conkey)
       where k.contype = 'c' and k.conrelid = '${table}'::regclass and a.attname = '${column}'
@@ -338,18 +340,18 @@ describe('the value lists of the wire', () => {
     expect(stored.sort()).toEqual([...values].sort())
   })
 
-  test('the modules are those the permissions name', async () => {
+  test('of modules equal those of the permissions', async () => {
     expect(await names('select key as name from modules where built_in order by id')).toEqual([...moduleNames])
   })
 })
 
 describe('the code', () => {
-  test('knows the tables as they are: schema.ts is what the database would write today', async () => {
+  test('knows the current tables: schema.ts is what the database would write today', async () => {
     const kept = readFileSync(join(import.meta.dirname, '../kernel/db/schema.ts'), 'utf8')
     expect(kept).toBe(await schemaTypes(admin))
   })
 
-  test('maps every field of every entity to a column that is there, and can sort by each', async () => {
+  test('maps every field of every entity to an existing column, and can sort by each', async () => {
     const server = await startTestServer()
     try {
       const by = await (await newCompany(server)).as()

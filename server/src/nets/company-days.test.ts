@@ -12,7 +12,7 @@ import { newContract } from '../tenders/contracts/contracts.factory.ts'
 import { graphOf, groupBodyOf, inputFor } from '../testing/test-graph.ts'
 import { type Client, newCompany, operatorCompany, startTestServer, type TestServer } from '../testing/test-server.ts'
 
-/** The day of a moment is the company's, in every list and sheet that can be asked for days: this file lists none of them. */
+/** A day is the company's own in every list and sheet that filters by days: this file lists none of them. */
 
 const dated = Object.entries(endpoints).filter(([, endpoint]) => 'dateRange' in shapeOf(endpoint.body))
 const answers = dated.filter(([, endpoint]) => !endpoint.download)
@@ -21,7 +21,7 @@ const counting = answers.filter(([, { path }]) => path.endsWith('/counts'))
 const grouping = answers.filter(([, { path }]) => path.endsWith('/groups'))
 const sheets = dated.filter(([, endpoint]) => endpoint.download)
 
-/** Around the midnights of three places, over the end of a year, and where clocks are put back at midnight. */
+/** Moments around the midnights of three zones, over the end of a year, and where clocks are put back at midnight. */
 const moments = [
   '2025-12-30T18:29:59.999999Z',
   '2025-12-30T18:30:00Z',
@@ -46,8 +46,8 @@ let owner: Client
 let operator: Client
 let companies: string[]
 
-/** Spreads the rows of every table over these moments, past what keeps their stamps. */
-async function spread(): Promise<void> {
+/** Spreads the rows of every table over these moments, bypassing the triggers that set their stamps. */
+async function spreadRows(): Promise<void> {
   const { rows } =
     await admin.query(`select table_name as "table", column_name as "column" from information_schema.columns
     where table_schema = 'public' and (column_name = 'created_at' or (table_name, column_name) = ('audit_entries', 'at'))`)
@@ -72,17 +72,17 @@ beforeAll(async () => {
   operator = await operators.as()
   for (let times = 0; times < 4; times += 1) {
     await graphOf({ owner, operator })
-    // There is something to count, too.
+    // Records for the counts and groups.
     await newContract(owner, { status: 'SUBMITTED' })
   }
-  await spread()
+  await spreadRows()
 })
 afterAll(async () => {
   await admin.end()
   await server.stop()
 })
 
-/** Those days once each; what the test itself does leaves entries of today in the audit trail. */
+/** The distinct days. The test's own actions leave entries of today in the audit trail, so later days are left out. */
 const daysOf = (days: string[]) => [...new Set(days)].filter((day) => day < '2026-02')
 
 const callerOf = ({ scope }: Endpoint) => (scope === 'platform' ? operator : owner)
@@ -113,7 +113,7 @@ async function cellsOf(name: string, endpoint: Endpoint, body: object): Promise<
   return parse(text, { bom: true, from: 2, record_delimiter: '\r\n' }).map(([cell = '']: string[]) => cell)
 }
 
-test('the lists and sheets that are asked for days are found', () => {
+test('there are lists and sheets that filter by days', () => {
   expect(searches.length).toBeGreaterThanOrEqual(7)
   expect(sheets.length).toBeGreaterThanOrEqual(7)
   expect(counting.length).toBeGreaterThanOrEqual(2)
@@ -124,7 +124,7 @@ test('the lists and sheets that are asked for days are found', () => {
 describe.each(zones)('in a company of %s', (zone) => {
   beforeAll(() => setZone(zone))
 
-  test.each(searches)('%s finds of a day what its people see under that day', async (name, endpoint) => {
+  test.each(searches)('%s finds for a day what its users see under that day', async (name, endpoint) => {
     const all = await rowsOf(name, endpoint, {})
     const days = daysOf(all.map(({ createdAt }) => dayIn(zone, createdAt)))
     expect(days.length).toBeGreaterThan(1)
@@ -135,7 +135,7 @@ describe.each(zones)('in a company of %s', (zone) => {
     }
   })
 
-  test.each(counting)('%s counts of a day what its list finds of it', async (_, endpoint) => {
+  test.each(counting)('%s counts for a day what its list finds', async (_, endpoint) => {
     const [name, list] = searches.find(([, { path }]) => path === endpoint.path.replace(/counts$/, 'filter')) ?? []
     if (!name || !list) throw new Error(`no list beside ${endpoint.path}`)
     const countsOf = async (body: object) =>
@@ -150,7 +150,7 @@ describe.each(zones)('in a company of %s', (zone) => {
     expect(sum(await countsOf({}))).toBeGreaterThan(0)
   })
 
-  test.each(grouping)('%s has in its groups of a day what its list finds of it', async (_, endpoint) => {
+  test.each(grouping)('%s has in its groups for a day what its list finds', async (_, endpoint) => {
     const [name, list] = searches.find(([, { path }]) => path.startsWith(endpoint.path.replace(/groups$/, ''))) ?? []
     if (!name || !list) throw new Error(`no list beside ${endpoint.path}`)
     const grouped = z.object({ groups: z.array(z.object({ count: z.int() })) })
@@ -164,7 +164,7 @@ describe.each(zones)('in a company of %s', (zone) => {
     }
   })
 
-  test.each(sheets)('%s writes of a day what a clock there showed on it', async (name, endpoint) => {
+  test.each(sheets)('%s writes for a day the rows whose local clock showed that day', async (name, endpoint) => {
     const all = await cellsOf(name, endpoint, {})
     const days = daysOf(all.map((cell) => cell.slice(0, 10)))
     expect(days.length).toBeGreaterThan(1)
@@ -174,7 +174,7 @@ describe.each(zones)('in a company of %s', (zone) => {
       )
   })
 
-  test('the session says which it is', async () => {
+  test('the session names the zone', async () => {
     expect(await owner.ok(getSession, {})).toMatchObject({ timeZone: zone })
   })
 })
@@ -184,7 +184,7 @@ describe('a day that begins twice, or late', () => {
     const body = { contractName: name, dateRange: rangeOf(day) }
     return (await owner.ok(filterContracts, { body })).totalElements
   }
-  /** A contract of this moment; what the clock of the zone shows then is asked of another clock than the database's. */
+  /** Creates a contract at this moment. The expected local day comes from another clock than the database's. */
   async function entered(moment: string): Promise<string> {
     const name = newId()
     const { id } = await newContract(owner, { contractName: name })
@@ -195,17 +195,17 @@ describe('a day that begins twice, or late', () => {
   }
 
   test.each([
-    // 1 November 2026, 01:00 is put back to midnight: half past midnight comes at 04:30 and at 05:30 UTC.
+    // On 1 November 2026, 01:00 is put back to midnight: half past midnight comes at 04:30 and at 05:30 UTC.
     ['America/Havana', '2026-11-01T03:59:59.9Z', '2026-10-31'],
     ['America/Havana', '2026-11-01T04:00:00Z', '2026-11-01'],
     ['America/Havana', '2026-11-01T04:30:00Z', '2026-11-01'],
     ['America/Havana', '2026-11-01T05:30:00Z', '2026-11-01'],
-    // 24 April 2026, midnight is put forward to one o'clock.
+    // On 24 April 2026, midnight is put forward to one o'clock.
     ['Africa/Cairo', '2026-04-23T21:59:59.9Z', '2026-04-23'],
     ['Africa/Cairo', '2026-04-23T22:00:00Z', '2026-04-24'],
     ['Asia/Kathmandu', '2026-01-01T18:14:59.9Z', '2026-01-01'],
     ['Asia/Kathmandu', '2026-01-01T18:15:00Z', '2026-01-02'],
-  ])('in %s %s is of %s and of no other', async (zone, moment, day) => {
+  ])('in %s %s belongs to %s and to no other day', async (zone, moment, day) => {
     await setZone(zone)
     expect(dayIn(zone, moment)).toBe(day)
     const name = await entered(moment)
@@ -215,7 +215,7 @@ describe('a day that begins twice, or late', () => {
 })
 
 describe('the time zone of a company', () => {
-  test('is India, unless it is said', async () => {
+  test('is India by default', async () => {
     expect(await operator.ok(createTenant, { body: tenantBody() })).toMatchObject({ timeZone: 'Asia/Kolkata' })
     const { id, timeZone } = await operator.ok(createTenant, { body: { ...tenantBody(), timeZone: 'Asia/Dubai' } })
     expect(timeZone).toBe('Asia/Dubai')

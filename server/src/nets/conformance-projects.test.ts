@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { dayInIndia, newId } from '../kernel/testing/databases.ts'
 import { startSuite } from '../testing/test-server.ts'
 
-/** The calls of the project service and of documents, their addresses and fields as the specification's text has them. */
+/** The calls of the project service and of documents, with addresses and fields as in the text of the specification. */
 
 const { company, owner } = await startSuite()
 
 type Answered = Record<string, unknown>
 const base = '/project/api'
 
-/** A call that must succeed, by its address as text; what it answers. */
+/** Makes a call that must succeed, with its address as text; returns the answer. */
 async function ok<T = Answered>(method: string, path: string, body?: object): Promise<T> {
   const sent = body instanceof FormData ? body : body && JSON.stringify(body)
   const { status, text } = await owner.send(method, path, sent)
@@ -22,26 +22,26 @@ const statusOf = async (method: string, path: string) => (await owner.send(metho
 
 const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
 
-/** A record is entered, read, changed and deleted; `given` comes back under the same names. */
-async function liveAndDie(collection: string, given: object, changed: object): Promise<Answered> {
-  const made = await ok('POST', collection, given)
-  expect(made).toMatchObject(given)
-  const own = `${collection}/${made['id']}`
-  expect(await ok('GET', own)).toEqual(made)
+/** Creates, reads, changes and deletes a record, and checks that its values come back under the same names. */
+async function checkLifecycle(collection: string, values: object, changed: object): Promise<Answered> {
+  const created = await ok('POST', collection, values)
+  expect(created).toMatchObject(values)
+  const own = `${collection}/${created['id']}`
+  expect(await ok('GET', own)).toEqual(created)
   const saved = await ok('PUT', own, changed)
   expect(saved).toMatchObject(changed)
-  expect(made).toMatchObject({ createdBy: owner.userId, updatedBy: owner.userId, updatedAt: made['createdAt'] })
-  expect([made['createdAt'], saved['updatedAt']]).toEqual([
+  expect(created).toMatchObject({ createdBy: owner.userId, updatedBy: owner.userId, updatedAt: created['createdAt'] })
+  expect([created['createdAt'], saved['updatedAt']]).toEqual([
     expect.stringMatching(moment),
     expect.stringMatching(moment),
   ])
-  expect(saved['updatedAt']).not.toBe(made['updatedAt'])
+  expect(saved['updatedAt']).not.toBe(created['updatedAt'])
   expect(await statusOf('DELETE', own)).toBe(204)
   expect(await statusOf('GET', own)).toBe(404)
-  return made
+  return created
 }
 
-/** Each filter, added to the one that all records share, finds this record alone. */
+/** Each filter, added to the one that all records share, finds this record only. */
 async function findsBy(
   search: (body: object) => Promise<Answered[]>,
   wanted: Answered,
@@ -96,9 +96,9 @@ const contract = {
 }
 
 describe('contracts', () => {
-  test('keep every field under its name, through each call [3.13 3.14 3.15 3.16 7.29]', async () => {
+  test('store every field under its name, through each call [3.13 3.14 3.15 3.16 7.29]', async () => {
     const given = { ...contract }
-    await liveAndDie(`${base}/contracts`, given, { contractName: 'Conforming tunnel', extensionCoun: 3 })
+    await checkLifecycle(`${base}/contracts`, given, { contractName: 'Conforming tunnel', extensionCoun: 3 })
     const { status } = await owner.send(
       'POST',
       `${base}/contracts`,
@@ -107,7 +107,7 @@ describe('contracts', () => {
     expect(status).toBe(400)
   })
 
-  test('start as drafts, and each of the nineteen statuses may follow any other [4.3 4.4 4.5 9.15]', async () => {
+  test('start as drafts, and any of the nineteen statuses may follow any other [4.3 4.4 4.5 9.15]', async () => {
     const { id, status } = await newRecord('contracts', { contractName: 'Wanderer' })
     expect(status).toBe('DRAFT')
     const all = contractStatuses.split(', ')
@@ -128,7 +128,7 @@ describe('contracts', () => {
     expect(unknown.status).toBe(400)
   })
 
-  test('are found by every filter, in pages, newest first unless asked otherwise [3.28 7.25 7.26 7.27 7.28 9.1 9.2 9.3]', async () => {
+  test('are found by every filter, in pages, newest first by default [3.28 7.25 7.26 7.27 7.28 9.1 9.2 9.3]', async () => {
     const key = newId().slice(0, 8)
     const odd = { ...contract, bidId: `ODD-${key}`, referenceNo: `REF-${key}`, status: 'DISPUTE' }
     const made: Answered[] = []
@@ -169,7 +169,7 @@ describe('contracts', () => {
     expect(last.content.map(({ id }) => id)).toEqual([made[1]?.['id'], made[0]?.['id']])
   })
 
-  test('come in by a sheet; rows that do not are answered with reference and reason [7.30 7.31]', async () => {
+  test('are imported from a sheet, and rejected rows are answered with reference and reason [7.30 7.31]', async () => {
     const form = new FormData()
     const rows = ['bidId,contractName', 'SHEET-1,Sheet one', 'SHEET-2,', ',']
     form.set('file', new File([rows.join('\n')], 'contracts.csv', { type: 'text/csv' }))
@@ -179,14 +179,14 @@ describe('contracts', () => {
   })
 })
 
-test('the dashboard answers every figure by its name, asked without a body, and both summaries [3.30 3.31 3.32 4.6 7.32 7.33]', async () => {
+test('the dashboard answers every figure by its name, without a body, and both summaries [3.30 3.31 3.32 4.6 7.32 7.33]', async () => {
   const names =
     'total_security_deposit, total_refunded, pending_refund, refund_initiated, average_refund_days, paper_cost_rejected, ' +
     'paper_cost_awarded, paper_cost_pre_project, refunded_completed_project, pre_project_deposit, ' +
     'unawarded_projects_deposit, terminated_projects_deposit, dispute_projects_deposit, contract_count_by_status, ' +
     'paper_cost_by_contract_type, deposit_by_type'
   expect(names.split(', ')).toHaveLength(16)
-  // That came after the specification: docs/decisions/0117-figures-count-money.md.
+  // Added after the specification: docs/decisions/0117-figures-count-money.md.
   const later = ['total_open', 'total_lost']
   await newRecord('contracts', { contractName: 'Counted', status: 'DISPUTE' })
   const board = `${base}/contract-dashboard`
@@ -221,10 +221,10 @@ const deposit = {
 }
 
 describe('deposits', () => {
-  test('keep every field under its name, through each call [3.19 3.20 7.37 7.38 7.39]', async () => {
+  test('store every field under its name, through each call [3.19 3.20 7.37 7.38 7.39]', async () => {
     const { id: contractId } = await newRecord('contracts', { contractName: 'Deposited' })
     const collection = `${base}/contracts/${contractId}/security-deposit`
-    const made = await liveAndDie(collection, deposit, { amount: 3000, depositeReturnedDate: '2026-02-03' })
+    const made = await checkLifecycle(collection, deposit, { amount: 3000, depositeReturnedDate: '2026-02-03' })
     expect(made['contractId']).toBe(contractId)
     const kept = await ok('POST', collection, deposit)
     expect(await list(collection)).toEqual([kept])
@@ -288,12 +288,12 @@ const project = {
 }
 
 describe('projects', () => {
-  test('keep every field under its name, through each call [3.21 7.42]', async () => {
-    const made = await liveAndDie(`${base}/projects`, project, { projectName: 'Conforming weir' })
+  test('store every field under its name, through each call [3.21 7.42]', async () => {
+    const made = await checkLifecycle(`${base}/projects`, project, { projectName: 'Conforming weir' })
     expect(made).toMatchObject({ tenantId: company.id, tenantName: company.name, contractId: null })
   })
 
-  test('made from an awarded contract start as the specification says [4.11 9.13]', async () => {
+  test('created from an awarded contract start as the specification says [4.11 9.13]', async () => {
     const awarded = await newRecord('contracts', { contractName: 'Won', bidId: `WON-${newId()}`, status: 'AWARDED' })
     expect(await newRecord('projects', { contractId: awarded['id'] })).toMatchObject({
       contractId: awarded['id'],
@@ -359,12 +359,12 @@ describe('tasks', () => {
   const newTask = (projectId: unknown, given: object = {}) =>
     newRecord('tasks', { projectId, title: `Task ${newId()}`, ...given })
 
-  test('keep every field under its name, through each call; the rest is the server’s [3.22 3.23 7.45]', async () => {
+  test('store every field under its name, through each call, and the server fills in the rest [3.22 3.23 7.45]', async () => {
     const awarded = await newRecord('contracts', { contractName: 'Dug', status: 'AWARDED' })
     const { id: projectId } = await newRecord('projects', { contractId: awarded['id'] })
     const parent = await newTask(projectId)
     const given = { ...task, projectId, parentId: parent['id'], assignedTo: owner.userId }
-    const made = await liveAndDie(tasks, given, { title: 'Conforming ditch', progress: 50 })
+    const made = await checkLifecycle(tasks, given, { title: 'Conforming ditch', progress: 50 })
     const review = {
       completedBy: null,
       approvedBy: null,
@@ -389,7 +389,7 @@ describe('tasks', () => {
       expect(await ok('PUT', `${tasks}/${id}`, { status, rejectionReason: 'Leans' }), status).toMatchObject(expected)
   })
 
-  test('are drafts at 14 per cent at first; there are thirteen statuses and five priorities [4.12 4.13 4.14 9.8]', async () => {
+  test('start as drafts at 14 per cent, and have thirteen statuses and five priorities [4.12 4.13 4.14 9.8]', async () => {
     const { id: projectId } = await newRecord('projects', { projectName: 'Statuses' })
     const { id, ...made } = await newTask(projectId, { rejectionReason: 'Leans' })
     expect(made).toMatchObject({ status: 'DRAFT', taxPercentage: 14, priority: null })
@@ -410,7 +410,7 @@ describe('tasks', () => {
     }
   })
 
-  test('are found by project and every search field, each under the tasks above it [3.24 7.43 7.44]', async () => {
+  test('are found by project and every search field, each under its parent tasks [3.24 7.43 7.44]', async () => {
     const { id: projectId } = await newRecord('projects', { projectName: 'Found tasks' })
     const parent = await newTask(projectId, { title: 'Footing' })
     const child = await newTask(projectId, { ...task, parentId: parent['id'], assignedTo: owner.userId })

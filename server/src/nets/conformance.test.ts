@@ -13,8 +13,8 @@ import {
 } from '../testing/test-server.ts'
 
 /**
- * The calls of the specification, their addresses and fields as its text has them: a rename in `api/`, which every other
- * test follows unseen, is found here. The numbers are those of conventions/statements.md.
+ * The calls of the specification, with addresses and fields as in its text: this test detects a rename in `api/`, which
+ * every other test would follow unnoticed. The numbers are those of conventions/statements.md.
  */
 
 let server: TestServer
@@ -23,7 +23,7 @@ let owner: Client & { userId: string }
 let operator: Client
 
 beforeAll(async () => {
-  // Alone: a company founded beside it would hold its modules, which then could not be deleted.
+  // On its own database: another company would hold its modules, which could then not be deleted.
   server = await startTestServer({ alone: true, trustProxy: 'loopback' })
   company = await newCompany(server)
   owner = await company.as()
@@ -33,7 +33,7 @@ afterAll(() => server.stop())
 
 type Answered = Record<string, unknown>
 
-/** A call that must succeed, by its address as text; what it answers. */
+/** Makes a call that must succeed, with its address as text; returns the answer. */
 async function ok<T = Answered>(by: Client, method: string, path: string, body?: object, headers = {}): Promise<T> {
   const sent = body instanceof FormData ? body : body && JSON.stringify(body)
   const { status, text } = await by.send(method, path, sent, headers)
@@ -46,19 +46,28 @@ const list = (by: Client, path: string) => ok<Answered[]>(by, 'GET', path)
 const statusOf = async (by: Client, method: string, path: string, body?: object) =>
   (await by.send(method, path, body && JSON.stringify(body))).status
 
-/** A record of a collection is entered, read, changed and deleted; `given` comes back under the same names. */
-async function liveAndDie(by: Client, base: string, given: object, changed: object, create = base): Promise<Answered> {
-  const made = await ok(by, 'POST', create, given)
-  expect(made).toMatchObject(given)
-  const own = `${base}/${made['id']}`
-  expect(await ok(by, 'GET', own)).toEqual(made)
-  expect(await ok(by, 'PUT', own, changed)).toMatchObject({ ...given, ...changed })
+/**
+ * Creates, reads, changes and deletes a record of a collection, and checks that its values come back under the same
+ * names.
+ */
+async function checkLifecycle(
+  by: Client,
+  base: string,
+  values: object,
+  changed: object,
+  create = base,
+): Promise<Answered> {
+  const created = await ok(by, 'POST', create, values)
+  expect(created).toMatchObject(values)
+  const own = `${base}/${created['id']}`
+  expect(await ok(by, 'GET', own)).toEqual(created)
+  expect(await ok(by, 'PUT', own, changed)).toMatchObject({ ...values, ...changed })
   expect(await statusOf(by, 'DELETE', own)).toBe(204)
   expect(await statusOf(by, 'GET', own)).toBe(404)
-  return made
+  return created
 }
 
-/** For each body the record that is asked for is found, and the other is not. */
+/** Each body finds the expected record and not the other. */
 async function findsBy(
   search: (body: object) => Promise<Answered[]>,
   wanted: unknown,
@@ -82,7 +91,7 @@ const author = /^[0-9a-f-]{36}$/
 const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
 const key = newId().slice(0, 8)
 
-test('every call but the contact form lies below a service of the specification, or one that came later [7.1 7.37]', () => {
+test('every call but the contact form lies below a service of the specification, or a later one [7.1 7.37]', () => {
   const specified = ['auth', 'platform', 'project', 'common']
   const later = ['payment']
   const services = new RegExp(`^/(?:${[...specified, ...later].join('|')})/api/`)
@@ -90,10 +99,10 @@ test('every call but the contact form lies below a service of the specification,
   expect(elsewhere.map(({ path }) => path)).toEqual(['/api/common/sendEmail'])
 })
 
-test('a contact message is taken under its names [3.27 7.4]', async () => {
+test('a contact message is accepted under its field names [3.27 7.4]', async () => {
   const email = `${newId()}@visitor.example`
   const given = { name: 'Asha Rao', email, mobile: '+919812345678', message: 'Ten marks.', source: 'home' }
-  // From an address of its own: a server remembers for a moment, in its process, that an address has to wait.
+  // An address of its own, because the server process remembers for a moment that an address has to wait.
   const answer = await ok(server.stranger, 'POST', '/api/common/sendEmail', given, fromSomewhere())
   expect(answer).toMatchObject(given)
 })
@@ -104,7 +113,7 @@ describe('signing in', () => {
     return { emailOrMobile: email, password: company.password, tenantName: company.name }
   }
 
-  test('takes what the specification names and answers tokens and the user with their permissions [3.2 3.3 3.29 6.1 6.2 7.5]', async () => {
+  test('takes the specified fields and answers tokens and the user with their permissions [3.2 3.3 3.29 6.1 6.2 7.5]', async () => {
     const answer = await ok<{ user: Answered; accessToken: string; refreshToken: string }>(
       server.stranger,
       'POST',
@@ -129,7 +138,7 @@ describe('signing in', () => {
     ])
   })
 
-  test('needs all three, the name of the own tenant among them [5.7 6.16]', async () => {
+  test('needs all three fields, the name of the user’s own tenant among them [5.7 6.16]', async () => {
     const whole = await asGiven()
     for (const name of ['emailOrMobile', 'password', 'tenantName'])
       for (const body of [
@@ -141,7 +150,7 @@ describe('signing in', () => {
     expect(await statusOf(server.stranger, 'POST', '/auth/api/auth/login', another)).toBe(401)
   })
 
-  test('is helped by a search that answers names [7.6]', async () => {
+  test('is helped by a search for tenant names [7.6]', async () => {
     const path = '/platform/api/tenants/name-search?keyword='
     const names = await ok<string[]>(server.stranger, 'GET', path + company.name.slice(0, 20))
     expect(names).toContain(company.name)
@@ -150,7 +159,7 @@ describe('signing in', () => {
 
 describe('the platform', () => {
   const tenants = '/platform/api/tenants'
-  test('keeps tenants, ACTIVE unless said otherwise [3.4 7.9 9.14]', async () => {
+  test('stores tenants, ACTIVE by default [3.4 7.9 9.14]', async () => {
     const given = {
       name: `Conforming ${newId()}`,
       subdomain: `conforming-${key}`,
@@ -160,12 +169,12 @@ describe('the platform', () => {
       whatsAppNo: '9812345679',
       comment: 'By its text',
     }
-    const made = await liveAndDie(operator, tenants, given, { status: 'SUSPENDED' }, `${tenants}/create`)
+    const made = await checkLifecycle(operator, tenants, given, { status: 'SUSPENDED' }, `${tenants}/create`)
     expect(made).toMatchObject({ status: 'ACTIVE', createdAt: expect.stringMatching(moment) })
     expect(made['updatedAt']).toMatch(moment)
   })
 
-  test('finds tenants by every filter, in pages, sorted, newest first unless asked otherwise [3.28 7.7 7.8 7.10 9.2 9.3]', async () => {
+  test('finds tenants by every filter, in pages, sorted, newest first by default [3.28 7.7 7.8 7.10 9.2 9.3]', async () => {
     const wanted = {
       subdomain: `deep-${key}`,
       contactEmail: `pit-${key}@x.example`,
@@ -200,7 +209,7 @@ describe('the platform', () => {
   })
 
   const users = '/platform/api/users'
-  test('keeps users, active unless said otherwise, and never tells a password [3.5 3.7 3.33 7.12 7.13 9.16]', async () => {
+  test('stores users, active by default, and never returns a password [3.5 3.7 3.33 7.12 7.13 9.16]', async () => {
     const given = {
       email: `${newId()}@conforming.example`,
       mobileNo: newMobileNo(),
@@ -227,7 +236,7 @@ describe('the platform', () => {
     expect(await statusOf(owner, 'GET', own)).toBe(404)
   })
 
-  test('finds users by every filter, in pages, newest first unless asked otherwise [7.11 9.3]', async () => {
+  test('finds users by every filter, in pages, newest first by default [7.11 9.3]', async () => {
     const words = { designation: `Driver ${key}`, password: 'rain over the western ghats' }
     const odd = { email: `odd.${key}@x.example`, mobileNo: '+913334445556', isActive: false }
     const made: Answered[] = []
@@ -251,9 +260,9 @@ describe('the platform', () => {
   })
 
   const modules = '/platform/api/modules'
-  test('keeps modules, active unless said otherwise, and has those of the specification [3.8 6.4 7.19 7.20 9.16]', async () => {
+  test('stores modules, active by default, and has those of the specification [3.8 6.4 7.19 7.20 9.16]', async () => {
     const given = { name: `Quarrying ${newId()}`, description: 'Pits' }
-    const made = await liveAndDie(operator, modules, { ...given, status: true }, { status: false })
+    const made = await checkLifecycle(operator, modules, { ...given, status: true }, { status: false })
     expect(made).toMatchObject({ status: true })
     const another = await ok(operator, 'POST', modules, { name: `Blasting ${newId()}` })
     expect(another).toMatchObject({ status: true })
@@ -267,9 +276,9 @@ describe('the platform', () => {
   })
 
   const roles = '/platform/api/roles'
-  test('keeps roles, each with a grid of permissions [3.9 3.10 6.1 6.13 7.21 7.22 7.23 7.24]', async () => {
+  test('stores roles, each with a grid of permissions [3.9 3.10 6.1 6.13 7.21 7.22 7.23 7.24]', async () => {
     const given = { name: `Storekeeper ${newId()}`, description: 'Cement and steel' }
-    await liveAndDie(owner, roles, given, { name: `Keeper ${newId()}` })
+    await checkLifecycle(owner, roles, given, { name: `Keeper ${newId()}` })
     const { id } = await ok(owner, 'POST', roles, given)
     expect((await list(owner, `${roles}/all`)).map((role) => role['id'])).toContain(id)
     const grid = () => list(owner, `/platform/api/permissions/role-id-permissions?roleId=${id}`)
@@ -285,7 +294,7 @@ describe('the platform', () => {
     }
   })
 
-  test('maps roles to users, and what they allow counts at the next call [3.11 3.12 6.14 7.14 7.15 7.16 7.17 7.18]', async () => {
+  test('maps roles to users, and their permissions count at the next call [3.11 3.12 6.14 7.14 7.15 7.16 7.17 7.18]', async () => {
     const person = await company.as({})
     const name = `Reader ${newId()}`
     const { id: roleId } = await ok(owner, 'POST', roles, { name })
@@ -320,7 +329,7 @@ describe('the platform', () => {
   })
 })
 
-test('a deleted contract keeps that it was deleted, when and by whom [3.17]', async () => {
+test('a deleted contract records when and by whom it was deleted [3.17]', async () => {
   const contracts = '/project/api/contracts'
   const { id, isDeleted, deletedAt, deletedBy } = await ok(owner, 'POST', contracts, { contractName: 'Struck out' })
   expect({ isDeleted, deletedAt, deletedBy }).toEqual({ isDeleted: false, deletedAt: null, deletedBy: null })
@@ -349,7 +358,7 @@ describe('documents', () => {
   const note = (name = 'Note.txt') => new File(['Measured on site.\n'], name, { type: 'text/plain' })
   const fields = ['id', 'fileName', 'fileType', 'size', 's3Url', 'thumbnailUrl', 'previewUrl']
 
-  test('are sent with all that the specification names, and listed with their links [3.25 3.26 7.46 7.47 9.12]', async () => {
+  test('are uploaded with all specified fields, and listed with their links [3.25 3.26 7.46 7.47 9.12]', async () => {
     const { id } = await ok(owner, 'POST', '/project/api/contracts', { contractName: 'Papers' })
     const sent = {
       file: note(),
@@ -374,7 +383,7 @@ describe('documents', () => {
     expect([file.status, file.text]).toEqual([200, 'Measured on site.\n'])
   })
 
-  test('go through the common calls too, one or several, of the usual kind and bucket unless said otherwise [7.49 7.50 7.51 7.52 9.10 9.11]', async () => {
+  test('go through the common calls too, one or several, with the default kind and bucket [7.49 7.50 7.51 7.52 9.10 9.11]', async () => {
     const { id: entityId } = await ok(owner, 'POST', '/project/api/contracts', { contractName: 'More papers' })
     const common = '/common/api'
     const shared = { tenantId: company.id, entityType: 'CONTRACT', entityId }

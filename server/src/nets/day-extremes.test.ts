@@ -7,7 +7,7 @@ import type { Graph } from '../testing/test-aims.ts'
 import { graphOf, inputFor, isRead } from '../testing/test-graph.ts'
 import { type Client, newCompany, operatorCompany, startTestServer, type TestServer } from '../testing/test-server.ts'
 
-/** What is computed from a stored day is always shown, however early or late that day is. Here no call is listed. */
+/** Values computed from a stored day are always shown, however early or late the day. This file lists no call. */
 
 let server: TestServer
 beforeAll(async () => {
@@ -22,7 +22,7 @@ const [reads, writes] = [true, false].map((wanted) =>
 const daysOf = (endpoint: Endpoint) =>
   Object.entries(shapeOf(endpoint.body)).flatMap(([name, schema]) => (kindOf(schema) === 'day' ? [name] : []))
 
-/** The whole numbers of a body at the most that they may be: days are computed with them. */
+/** The maximum of each whole number in a body: days are computed with them. */
 const longest = (endpoint: Endpoint) =>
   Object.fromEntries(
     Object.entries(shapeOf(endpoint.body)).flatMap(([name, schema]) => {
@@ -36,7 +36,7 @@ interface Sent {
   body?: object
 }
 
-/** What a call is tried with: each of its days, and all of them, on `day`, with its numbers as they are and at their most. */
+/** The bodies to try: `day` in each of the days and in all of them, with numbers as they are and at their maximum. */
 function bodiesWith(day: string, endpoint: Endpoint, body: object): object[] {
   const [days, numbers] = [daysOf(endpoint), longest(endpoint)]
   const all = Object.fromEntries(days.map((name) => [name, day]))
@@ -47,21 +47,21 @@ function bodiesWith(day: string, endpoint: Endpoint, body: object): object[] {
   ])
 }
 
-/** Stores `day` wherever a day can be stored; answers the calls that took it. */
+/** Stores `day` wherever a day can be stored; returns the calls that accepted it. */
 async function store(day: string, graph: Graph, by: (endpoint: Endpoint) => Client): Promise<Set<string>> {
-  const took = new Set<string>()
+  const accepted = new Set<string>()
   for (const [name, endpoint] of writes.filter(([, one]) => daysOf(one).length > 0)) {
     const { params, body = {} } = inputFor(name, endpoint, graph) as Sent
     for (const tried of bodiesWith(day, endpoint, body)) {
       const { status, text } = await by(endpoint).sendCall(endpoint, { params, body: tried })
       expect(status, `${name} ${JSON.stringify(tried)}: ${text}`).toBeLessThan(500)
-      if (status < 300) took.add(name)
+      if (status < 300) accepted.add(name)
     }
   }
-  return took
+  return accepted
 }
 
-describe.each(['1900-01-01', '2199-12-31'])('a company with %s in every day that takes it', (day) => {
+describe.each(['1900-01-01', '2199-12-31'])('a company with %s in every day that accepts it', (day) => {
   let graph: Graph
   let by: (endpoint: Endpoint) => Client
   let took: Set<string>
@@ -74,7 +74,7 @@ describe.each(['1900-01-01', '2199-12-31'])('a company with %s in every day that
     took = await store(day, graph, by)
   })
 
-  test('stores it by most calls that have a day', () => {
+  test('stores it through most calls that have a day', () => {
     expect(took.size).toBeGreaterThan(20)
   })
 

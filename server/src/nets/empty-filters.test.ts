@@ -5,13 +5,16 @@ import { safeParse } from 'zod/v4/core'
 import { graphOf, inputFor, isRead } from '../testing/test-graph.ts'
 import { type Client, operatorCompany, startSuite } from '../testing/test-server.ts'
 
-/** An empty text, as a form sends for what nobody filled in, is no filter: in every search and sheet. This file lists no call. */
+/** An empty text, as a form sends for an empty field, is no filter in any search or sheet. This file lists no call. */
 
-/** What of a search is no filter: how its answer is cut, ordered and written, and what it is about. */
+/** The parts of a search that are no filters: paging, order, format and columns. */
 const noFilters = ['pagination', 'size', 'before', 'sort', 'format', 'columns']
 
 const paths = Object.values(endpoints).map(({ path }) => path)
-/** What checks tells what storing or printing something would come to: there, and in what is checked by it, an empty text is a value. */
+/**
+ * A check answers the effect of storing or printing something: there, and in the call it checks, an empty text is a
+ * value.
+ */
 const isCheck = (name: string, { path }: Endpoint) => name.startsWith('check') || paths.includes(`${path}/check`)
 
 interface Filter {
@@ -19,7 +22,7 @@ interface Filter {
   endpoint: Endpoint
   part: 'query' | 'body'
   field: string
-  /** What is sent of it, and where in it a fault would be told. */
+  /** The value sent for the part, and the path where a fault would be reported. */
   sent: unknown
 }
 
@@ -42,7 +45,7 @@ const { server, owner } = await startSuite({ alone: true })
 const operator = await (await operatorCompany(server)).as()
 const graph = await graphOf({ owner, operator })
 
-/** Which records an answer tells of, and how many lines a sheet has. */
+/** The records in an answer, and the number of lines in a sheet. */
 function foundIn(text: string, { download }: Endpoint): unknown {
   if (download) return text.split('\r\n').length
   const answer = JSON.parse(text)
@@ -52,7 +55,7 @@ function foundIn(text: string, { download }: Endpoint): unknown {
 
 const answers = new Map<string, Promise<unknown>>()
 
-/** What a call without the filter finds, asked once for all its filters. */
+/** The result of a call without the filter, requested once for all of its filters. */
 function foundWithout(name: string, endpoint: Endpoint, caller: Client): Promise<unknown> {
   const found =
     answers.get(name) ??
@@ -61,19 +64,19 @@ function foundWithout(name: string, endpoint: Endpoint, caller: Client): Promise
   return found
 }
 
-test('the filters are found', () => {
+test('there are filters', () => {
   expect(filters.length).toBeGreaterThan(130)
   expect(new Set(filters.map(({ name }) => name)).size).toBeGreaterThan(16)
 })
 
 describe.each(filters)('$name with $field: $sent', ({ name, endpoint, part, field, sent }) => {
-  test('finds what it finds without', async () => {
+  test('finds what it finds without the filter', async () => {
     const caller = endpoint.scope === 'platform' ? operator : owner
     const good = inputFor(name, endpoint, graph)
     const { [part]: given, ...rest } = good as Record<string, object>
     const answer = await caller.sendCall(endpoint, { ...rest, [part]: { ...given, [field]: sent } })
     expect(answer.status, answer.text).toBe(200)
-    // An export leaves an entry in the trail that it is a sheet of.
+    // Exporting the audit trail adds an entry to that trail.
     if (name !== 'exportAuditTrail')
       expect(foundIn(answer.text, endpoint)).toEqual(await foundWithout(name, endpoint, caller))
   })

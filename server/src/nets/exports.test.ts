@@ -27,7 +27,7 @@ import { newContract } from '../tenders/contracts/contracts.factory.ts'
 import { type Company, newCompany, operatorCompany, startTestServer, type TestServer } from '../testing/test-server.ts'
 import { newProject } from '../works/projects/projects.factory.ts'
 
-/** What is shown is what is exported: every list, read back from its files. */
+/** An export equals its list: every list is read back from its files. */
 
 type Person = Awaited<ReturnType<Company['as']>>
 type Row = Record<string, unknown>
@@ -40,7 +40,10 @@ let operator: Person
 
 const onScreen = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' })
 
-/** What a spreadsheet shows of a number by a format, as far as formats of rupees go: sections, conditions, literal commas. */
+/**
+ * The text that a spreadsheet shows for a number by a format, as far as rupee formats go: sections, conditions, literal
+ * commas.
+ */
 function shownBy(format: string, value: number): string {
   const sections = format.split(';').map((section) => /^(?:\[>=(\d+)\])?(.*)$/.exec(section) ?? [])
   const isConditional = sections.some(([, from]) => from !== undefined)
@@ -128,7 +131,7 @@ interface List {
   export: Endpoint
   entity: Parameters<typeof kindsOf>[0]
   by: () => Person
-  /** One that some of the rows meet. */
+  /** A filter that some of the rows match. */
   filter: object
   sort: { field: string; direction: string }
 }
@@ -224,8 +227,8 @@ const columnsOf = ({ entity }: List) =>
 const indian = (moment: unknown) => new Date(Date.parse(String(moment)) + 19_800_000).toISOString().slice(0, 16)
 const named = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** What people see of a value; numbers, days and moments as a file's reader gives them. */
-const seen: Record<Kind, (value: unknown) => unknown> = {
+/** The displayed value of a field; numbers, days and moments as a reader of the file returns them. */
+const displayed: Record<Kind, (value: unknown) => unknown> = {
   text: named,
   choice: (code) => inWords(String(code)),
   choices: (codes) => [codes].flat().map(String).map(inWords).join(', '),
@@ -244,11 +247,11 @@ const seen: Record<Kind, (value: unknown) => unknown> = {
 const inCsv = (kind: Kind, value: unknown) => {
   if (value === null || value === '') return ''
   if (kind === 'money') return Number(value).toFixed(2)
-  const text = String(seen[kind](value)).replace(/(\d)T(\d)/, kind === 'moment' ? '$1 $2' : '$&')
+  const text = String(displayed[kind](value)).replace(/(\d)T(\d)/, kind === 'moment' ? '$1 $2' : '$&')
   return typeof value === 'string' && /^[=+@-]/.test(text) ? `'${text}` : text
 }
 const inXlsx = (kind: Kind, value: unknown) => {
-  const text = value === null || value === '' ? null : seen[kind](value)
+  const text = value === null || value === '' ? null : displayed[kind](value)
   return text === '' ? null : text
 }
 
@@ -274,7 +277,7 @@ describe.each(Object.entries(lists))('the export of %s', (name, list) => {
   const headings = columns.map(({ label }) => label)
   const kindOf = ({ field }: { field: string }) => kinds[field] ?? 'text'
 
-  test.each(['all', 'some'])('is what the search answers: %s of the rows, as CSV', async (which) => {
+  test.each(['all', 'some'])('equals the search result: %s of the rows, as CSV', async (which) => {
     const filter = which === 'all' ? {} : list.filter
     const rows = await shownRows(list, filter)
     expect(rows.length).toBeGreaterThan(0)
@@ -286,7 +289,7 @@ describe.each(Object.entries(lists))('the export of %s', (name, list) => {
     expect(body).toEqual(rows.map((row) => columns.map((column) => inCsv(kindOf(column), row[column.field]))))
   })
 
-  test.each(['all', 'some'])('is what the search answers: %s of the rows, as XLSX', async (which) => {
+  test.each(['all', 'some'])('equals the search result: %s of the rows, as XLSX', async (which) => {
     const filter = which === 'all' ? {} : list.filter
     const rows = await shownRows(list, filter)
     const { response, bytes } = await download(by(), list.export, { ...filter, sort, columns, format: 'xlsx' })
@@ -299,7 +302,7 @@ describe.each(Object.entries(lists))('the export of %s', (name, list) => {
     expect(body.map((cells) => headings.map((_, at) => cells[at] ?? null))).toEqual(expected)
   })
 
-  test('has a name with the day in it, sent as RFC 6266 says', async () => {
+  test('has a file name with the day, sent as RFC 6266 says', async () => {
     const { response } = await download(by(), list.export, { columns, format: 'csv' })
     const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' }).format(new Date())
     expect(response.headers.get('content-disposition')).toBe(
@@ -307,7 +310,7 @@ describe.each(Object.entries(lists))('the export of %s', (name, list) => {
     )
   })
 
-  test('takes columns of its own only, at least one, and any headings twice', async () => {
+  test('takes only its own columns, at least one, and any headings twice', async () => {
     const refused = (given: unknown) => by().refused(list.export, { body: { format: 'csv', columns: given } })
     for (const wrong of [[{ field: 'hashedPassword', label: 'x' }], [], undefined, [{ field: 'id', label: ' ' }]])
       expect((await refused(wrong)).status, JSON.stringify(wrong)).toBe(400)
@@ -341,7 +344,7 @@ describe("a company's export", () => {
     expect(new Set([...own, ...foreign]).size).toBe(own.length + foreign.length)
   })
 
-  test("an operator's holds the people of all of them, or of the one asked for", async () => {
+  test('by an operator holds the people of all companies, or of the requested one', async () => {
     const columns = [{ field: 'tenantName', label: 'Company' }]
     const companies = async (given: object) => {
       const { bytes } = await download(operator, exportUsers, { ...given, format: 'csv', columns })
@@ -394,7 +397,7 @@ describe('an XLSX', () => {
     expect(Math.min(...(sheet.columns ?? []).map(({ width = 0 }) => width))).toBeGreaterThanOrEqual(10)
   })
 
-  test.each(['csv', 'xlsx'])('as %s has its headings where no row meets the filters', async (format) => {
+  test.each(['csv', 'xlsx'])('as %s has its headings even without matching rows', async (format) => {
     const ask = { format, columns: [{ field: 'projectName', label: 'Name' }], projectName: 'no such' }
     const { bytes } = await download(owner, exportProjects, ask)
     if (format === 'csv') expect(Buffer.from(bytes).toString()).toBe('\uFEFFName\r\n')
@@ -409,22 +412,22 @@ describe('the export of projects', () => {
     return parse(Buffer.from(bytes), { bom: true, from: 2 }).flat()
   }
 
-  test('is in the order asked for', async () => {
+  test('has the requested order', async () => {
     const byValue = (direction: string) => namesOf({ sort: { field: 'projectActualValue', direction } })
     expect(await byValue('asc')).toEqual(['Dam', 'Weir', 'Adit'])
     expect(await byValue('desc')).toEqual(['Adit', 'Weir', 'Dam'])
   })
 
-  test('keeps to those entered in the date range', async () => {
+  test('has only projects created in the date range', async () => {
     expect(await namesOf({ dateRange: { from: '2100-01-01T00:00:00Z' } })).toEqual([])
     expect(await namesOf({ dateRange: { from: '2020-01-01T00:00:00Z' } })).toHaveLength(3)
   })
 })
 
-test('50,000 rows are exported, one more is refused with both numbers', { timeout: 120_000 }, async () => {
+test('50,000 rows are exported, and one more is refused with both numbers', { timeout: 120_000 }, async () => {
   const large = await newCompany(server)
   const person = await large.as()
-  // No statement may take long, on a busy machine neither.
+  // Inserts in batches, so that no statement takes long, even on a busy machine.
   for (let first = 1; first <= 50_001; first += 5_000)
     await server.door.inTenant(large.id, person.userId, (db) =>
       sql`insert into projects (project_name, status, extension_count)
@@ -450,7 +453,7 @@ test('50,000 rows are exported, one more is refused with both numbers', { timeou
   expect(counts).toEqual(counts.toSorted((a, b) => a - b))
 })
 
-test('an amount of any size has a number format in which it stands in Indian groups, as on the screens', async () => {
+test('an amount of any size has a number format with Indian groups, as on the screens', async () => {
   const by = await (await newCompany(server)).as()
   const amounts = [
     0, 99_999.99, 100_000, 99_99_999, 1_00_00_000, 99_99_99_999.99, 100_00_00_000, 9_999_99_99_999.99,
@@ -466,7 +469,7 @@ test('an amount of any size has a number format in which it stands in Indian gro
   expect(shown).toEqual(amounts.map((amount) => onScreen.format(amount)))
 })
 
-test('the format of a negative amount says its sign once, in the groups of its size', () => {
+test('the format of a negative amount shows its sign once, in the groups of its size', () => {
   for (const amount of [
     -5, -1_00_000, -12_34_567.5, -1_00_00_000, -100_00_00_000, -9_999_99_99_999.99, -1_00_000_00_00_000,
   ])

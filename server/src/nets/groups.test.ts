@@ -11,16 +11,19 @@ import { newContract } from '../tenders/contracts/contracts.factory.ts'
 import { type Client, newCompany, startSuite } from '../testing/test-server.ts'
 import { newProject } from '../works/projects/projects.factory.ts'
 
-/** Lists by groups: each record is in one, a group's figures are those of its records, and all of them are those of the list. */
+/**
+ * Grouped lists: each record is in one group, a group's figures are those of its records, and together they are those
+ * of the list.
+ */
 
 const { server, owner } = await startSuite()
 beforeAll(async () => {
   await fill(owner)
-  // What another company has is in no group.
+  // Records of another company must be in no group.
   await fill(await (await newCompany(server)).as())
 })
 
-/** Amounts to the paisa, some of them as large as they come, and days around the ends of months. */
+/** Amounts to the paisa, some as large as possible, and days around the ends of months. */
 const money = fc.oneof(fc.integer({ min: 1, max: 99_999_999_999 }), fc.constant(10)).map((paise) => paise / 100)
 const day = fc.constantFrom(null, '2025-12-31', '2026-01-01', '2026-01-31', '2026-02-28', '2024-02-29')
 const type = fc.constantFrom(null, '', 'Roads', 'roads', 'Roads 100%', 'Dams', "O'Brien; drop")
@@ -44,7 +47,7 @@ const project = fc.record({
   projectBidValue: fc.option(money),
 })
 
-/** In paise, in which alone what a binary fraction stands for adds up. */
+/** In paise, because binary fractions of rupees do not add up exactly. */
 const paise = (value: unknown) => Math.round(Number(value ?? 0) * 100)
 
 const seed = seedOf('groups')
@@ -74,7 +77,7 @@ const pagination = { size: 200 }
 const held = new Set(['SUBMITTED', 'PENDING', 'PENDING_RELEASE', 'PENDING_REFUND'])
 
 interface Grouping {
-  /** The fields, each with the group that a row is in. */
+  /** The fields to group by, each with the group that a row is in. */
   by: Record<string, (row: Row) => unknown>
   groups: (body: Row) => Promise<Answer>
   rows: (body: Row) => Promise<Row[]>
@@ -148,14 +151,14 @@ describe.each(Object.entries(lists))('the %s', (_, { by, groups, rows, amount, n
     },
   )
 
-  test('by what they cannot be grouped by are refused, by its name', async () => {
+  test('grouped by another field are refused, naming it', async () => {
     for (const wrong of ['id', 'comments', '', null]) await expect(groups({ by: wrong })).rejects.toThrow(/by/)
     await expect(rows({ group: { by: 'comments', key: null } })).rejects.toThrow(/group/)
     await expect(rows({ group: { by: 'status' } })).rejects.toThrow(/group/)
   })
 })
 
-test('what is held of the contracts is what is held of their deposits', async () => {
+test('the held amount of the contracts equals that of their deposits', async () => {
   const deposits = await owner.ok(listDepositGroups, { body: { by: 'contractStatus' } })
   const contracts = await owner.ok(listContractDepositGroups, { body: { by: 'status' } })
   const heldBy = ({ groups }: Answer) =>
@@ -166,7 +169,7 @@ test('what is held of the contracts is what is held of their deposits', async ()
   expect(Object.keys(heldBy(deposits)).length).toBeGreaterThan(1)
 })
 
-test('statuses stand in their order, months from the latest, types from the most money, and last what has none', async () => {
+test('statuses stand in their order, months latest first, types by amount, and groups without a value last', async () => {
   const by = await (await newCompany(server)).as()
   const add = (contractType: string | null, closingDate: string | null, tenderBidValue: number) =>
     newContract(by, { contractType, closingDate, tenderBidValue, status: closingDate ? 'CLOSED' : 'DRAFT' })
@@ -180,7 +183,7 @@ test('statuses stand in their order, months from the latest, types from the most
   expect(await keys('contractType')).toEqual(['Roads', 'Dams', null])
 })
 
-test('of more groups than are answered the greatest are, and what is left out is told and adds up', async () => {
+test('of too many groups the largest are returned, and the rest is reported with its sums', async () => {
   const by = await (await newCompany(server)).as()
   const many = Array.from({ length: mostGroups + 3 }, (_, at) => at + 1)
   await Promise.all(

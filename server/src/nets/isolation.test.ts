@@ -15,7 +15,7 @@ import {
   type TestServer,
 } from '../testing/test-server.ts'
 
-/** What one company's answers may hold of another's: nothing, of any call, present and future. */
+/** No call, present or future, may return anything of another company. */
 
 let server: TestServer
 let ours: Company
@@ -40,17 +40,17 @@ const isRead = ([, { method, path }]: (typeof answering)[number]) =>
   method === 'GET' || /(filter|search|export)$/.test(path)
 
 describe("a list or a figure of one's own company [6.15]", () => {
-  test.each(answering.filter(isRead))('%s names nothing of another', async (name, endpoint) => {
+  test.each(answering.filter(isRead))('%s names nothing of another company', async (name, endpoint) => {
     const { status, text, headers } = await owner.sendCall(endpoint, inputFor(name, endpoint, foreign))
     expect([200, 403, 404]).toContain(status)
     expect(headers.get('cache-control')).toBe('no-store')
-    // The list of modules is the installation's, not a company's.
+    // The list of modules belongs to the installation, not to a company.
     const { modules: _, ...records } = foreign
     for (const [segment, id] of Object.entries({ ...records, company: theirs.id, name: theirs.name }))
       expect(text, segment).not.toContain(id)
   })
 
-  test('stays one\u2019s own whatever another company is named in headers, query or path', async () => {
+  test('is not changed by naming another company in headers, query or path', async () => {
     const { contractName } = await newContract(await theirs.as())
     const body = JSON.stringify({ contractName })
     for (const header of ['x-tenant-id', 'tenant', 'x-forwarded-host', 'host'])
@@ -62,14 +62,14 @@ describe("a list or a figure of one's own company [6.15]", () => {
   })
 })
 
-/** What every answer has of its own. */
+/** Headers that differ in every answer. */
 const ofThisAnswer = ['date', 'x-request-id']
 
 describe("the answer to another company's record", () => {
   const aimed = Object.entries(endpoints).filter(
     ([, endpoint]) => segments(endpoint).length > 0 && endpoint.method === 'GET' && typeof endpoint.allow === 'object',
   )
-  test.each(aimed)('%s has the headers of one that never was', async (name, endpoint) => {
+  test.each(aimed)('to %s has the headers of the answer for a missing record', async (name, endpoint) => {
     const absent = Object.fromEntries(Object.keys(foreign).map((segment) => [segment, newId()]))
     const [theirRecord, none] = [foreign, absent].map((graph) =>
       owner.sendCall(endpoint, inputFor(name, endpoint, graph)),

@@ -10,8 +10,8 @@ import { answeredElsewhere, graphOf, inputFor } from '../testing/test-graph.ts'
 import { operatorCompany, startSuite } from '../testing/test-server.ts'
 
 /**
- * What must not be found by whoever reads the database, or a backup of it: neither a secret, nor a digest that is made so
- * fast that what was digested can be guessed. Every table there is, is looked through; no call is listed.
+ * A reader of the database, or of a backup of it, must find neither a secret nor a fast digest from which a secret can
+ * be guessed. Every table is searched; no call is listed.
  */
 
 const creates = Object.entries(endpoints).filter(
@@ -34,13 +34,13 @@ afterAll(() => admin.end())
 
 const algorithms = ['md5', 'sha1', 'sha256', 'sha384', 'sha512', 'sha3-256']
 const encodings = ['hex', 'base64', 'base64url'] as const
-/** Every digest of a text that takes no time to make, as it may be written; a column of bytes is written in hexadecimal digits. */
+/** Every fast digest of a text, in each way it may be written; a column of bytes is written in hexadecimal digits. */
 const fastDigestsOf = (text: string) =>
   algorithms.flatMap((algorithm) =>
     encodings.map((encoding) => createHash(algorithm).update(text).digest(encoding).replace(/=+$/, '')),
   )
 
-/** Each row of every table, as text, under the name of the table. */
+/** Each row of every table, as text, with the name of its table. */
 async function everyRow(): Promise<{ table: string; row: string }[]> {
   const { rows } = await admin.query<{ name: string }>(`select format('%I.%I', n.nspname, c.relname) as name
     from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname in ('app', 'public') and c.relkind in ('r', 'p')`)
@@ -59,8 +59,8 @@ async function tablesThatTell(texts: readonly string[]): Promise<string[]> {
   return [...new Set(leaks.map(({ table }) => table))].toSorted()
 }
 
-describe('no table tells', () => {
-  test('a password, by which call it ever came', async () => {
+describe('no table holds', () => {
+  test('a password, through any call', async () => {
     const [first, second, wrong] = [`first ${newId()}`, `second ${newId()}`, `wrong ${newId()}`]
     const body = userBody({ password: first })
     const key = { 'idempotency-key': newId() }
@@ -80,7 +80,7 @@ describe('no table tells', () => {
     expect(await tablesThatTell([first, second, wrong, ...bodies])).toEqual([])
   })
 
-  test('a name that was tried and belongs to nobody', async () => {
+  test('a name of a failed sign-in that belongs to nobody', async () => {
     const [name, tenantName] = [`${newId()}@typed.example`, `Nobody ${newId()}`]
     const tries = [
       { emailOrMobile: name, tenantName },
@@ -97,21 +97,21 @@ describe('no table tells', () => {
     expect(await tablesThatTell([name, ...spellings])).toEqual([])
   })
 
-  test('what a create asked for, by a digest that needs no key', async () => {
+  test('the body of a create, as a digest without a key', async () => {
     const body = userBody()
     await owner.ok(createUser, { body }, { 'idempotency-key': newId() })
     expect(await tablesThatTell([JSON.stringify(body)])).toEqual([])
   })
 })
 
-/** The names and values in an answer, however deep. */
+/** The names and values in an answer, at any depth. */
 const entriesIn = (value: unknown): [name: string, value: unknown][] =>
   typeof value === 'object' && value !== null
     ? Object.entries(value).flatMap(([name, inner]): [string, unknown][] => [[name, inner], ...entriesIn(inner)])
     : []
 
-describe('the answer that is kept of a create', () => {
-  test('is kept of every one that takes a key', () => {
+describe('the stored answer of a create', () => {
+  test('is stored for every create that takes a key', () => {
     expect(creates.length).toBeGreaterThan(10)
     expect(creates.map(([name]) => name).filter((name) => !answered.includes(name))).toEqual([])
   })

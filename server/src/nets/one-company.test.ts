@@ -13,12 +13,12 @@ import { graphOf, inputFor, newRecord, segments } from '../testing/test-graph.ts
 import { newCompany, operatorCompany, startTestServer, type TestServer } from '../testing/test-server.ts'
 
 /**
- * Each statement that the server sends concerns one company, or is on a short list with its reason: what `docs/scaling.md`
- * builds on, since companies can then live in databases of their own. Every call there is is made once, and PostgreSQL's
- * own plan of each statement is read: it must reach every table of companies by the company's id.
+ * Each statement of the server concerns one company, or is on a short list with its reason. `docs/scaling.md` builds on
+ * this, since companies can then live in databases of their own. Every call is made once and PostgreSQL's own plan of
+ * each statement is read: it must reach every table of companies by the company's id.
  */
 
-/** What is asked outside any company, or of all of them. */
+/** Functions called outside any company, or for all of them. */
 const outsideCalls = {
   'app.operator_tenant': 'the first start, once',
   'app.count_attempt': 'failed sign-ins are counted before the company is known',
@@ -47,7 +47,7 @@ const outsideCalls = {
   'app.seal_audit': 'one company, named',
   'app.sign_audit_seal': 'one company, named',
 }
-/** What an operator's call over all companies reads, and the lists that are of no company. */
+/** The tables that operators' calls over all companies read, and the lists that belong to no company. */
 const outsideTables = ['contact_messages', 'modules', 'roles', 'tenants', 'user_roles', 'users']
 
 let server: TestServer
@@ -55,7 +55,7 @@ let admin: Awaited<ReturnType<typeof adminClient>>
 let sent: Map<string, SentStatement>
 
 beforeAll(async () => {
-  // What brings the database forward is the administrator's, and not sent by the server.
+  // Migrations run as the administrator, and are not sent by the server.
   server = await startTestServer({ alone: true })
   const noting = noteStatements()
   const company = await newCompany(server)
@@ -74,7 +74,8 @@ beforeAll(async () => {
   }
   await sealTrails(server.door, tokens(testSecret))
   const key = { 'idempotency-key': newId() }
-  for (let made = 0; made < 2; made += 1) await maker.owner.ok(createRole, { body: { name: 'Sent twice' } }, key)
+  for (let callCount = 0; callCount < 2; callCount += 1)
+    await maker.owner.ok(createRole, { body: { name: 'Sent twice' } }, key)
   noting.stop()
   admin = await adminClient(server.admin ?? {})
   await admin.query(`update idempotency_keys set created_at = now() - interval '2 days';
@@ -113,7 +114,7 @@ interface Plan {
   'Join Filter'?: string
 }
 
-/** The plan of a statement whatever its parameters are; nothing is run. */
+/** The generic plan of a statement; nothing is run. */
 async function planOf(text: string): Promise<Plan> {
   const { rows } = await admin.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
     `explain (generic_plan, format json, verbose) ${text}`,
@@ -126,17 +127,17 @@ async function planOf(text: string): Promise<Plan> {
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
 const conditions = ['Index Cond', 'Filter', 'Recheck Cond', 'Hash Cond', 'Join Filter'] as const
 
-/** app.tenant_id(), as PostgreSQL writes it out. */
+/** app.tenant_id(), as PostgreSQL expands it. */
 const ownCompany = /\(NULLIF\(current_setting\('app\.tenant_id'/
 
-/** The scans that would reach another company's rows. */
+/** The scans that could reach another company's rows. */
 function wideScans(plan: Plan, ofCompanies: ReadonlySet<string>): string[] {
   const scans = nodesOf(plan).filter((node) => node['Relation Name'] && node['Node Type'].includes('Scan'))
   return scans.flatMap((scan) => {
     const table = scan['Relation Name'] ?? ''
     if (!ofCompanies.has(table)) return []
     const key = table === 'tenants' ? 'id' : 'tenant_id'
-    // Or by the company of a row that was itself reached by it.
+    // Or by the company of a row that was itself reached this way.
     const isOwn = new RegExp(`\\b${key} = (${ownCompany.source}|\\w+\\.tenant_id\\b|\\w+\\.id\\b)`)
     const isReached = nodesOf(scan).some((node) => conditions.some((name) => isOwn.test(node[name] ?? '')))
     // A parameter that is compared with the company once, before anything is read.
@@ -145,12 +146,12 @@ function wideScans(plan: Plan, ofCompanies: ReadonlySet<string>): string[] {
   })
 }
 
-/** What begins or ends a transaction, or calls a function of the database alone. */
+/** Excludes statements that begin or end a transaction, or only call a function. */
 const isOwn = /^(select|insert|update|delete|with|declare)\b/i
 const bodyOf = (text: string) => text.trim().replace(/^declare \w+ no scroll cursor for /i, '')
 const isCallAlone = (text: string) => !/\bfrom\s+"?(?!app\.)\w|\bjoin\b|^\s*(insert|update|delete)/i.test(text)
 
-/** Statements of functions and triggers, or parts of longer ones: by the index that each is there for. */
+/** Statements of functions and triggers, or parts of longer ones, by the index that exists for each. */
 const earliest = (column: string) =>
   `select min(${column}) from tasks where tenant_id = $1 and above_id = $2 and deleted_at is null`
 const latest = (column: string) => earliest(column).replace('min(', 'max(')
@@ -194,7 +195,7 @@ const inTheDatabase = {
   tasks_assigned: `select id from tasks where tenant_id = $1 and deleted_at is null and assigned_to = $2`,
 }
 
-describe('every statement that the server sends', () => {
+describe('every statement of the server', () => {
   test('inside a company reaches its rows by the id of that company, as PostgreSQL plans it', async () => {
     const { rows } = await admin.query<{ name: string }>(
       `select distinct c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
@@ -215,13 +216,13 @@ describe('every statement that the server sends', () => {
     expect(wide).toEqual([])
   })
 
-  test('has every index that is there, but for what keeps values unique, and none that serves nothing', async () => {
+  test('accounts for every index, so that only unique ones serve no statement', async () => {
     const { rows } = await admin.query<{ name: string }>(
       `select c.relname as name from pg_index i join pg_class c on c.oid = i.indexrelid
        where c.relnamespace = 'public'::regnamespace and not i.indisunique`,
     )
     const used = new Set<string>()
-    // As in a large installation: where there are a few rows, one index is as good as the next.
+    // As in a large installation: with a few rows, one index is as good as another.
     await admin.query(`begin; set local enable_seqscan = off;
       select pg_restore_relation_stats('schemaname', 'public', 'relname', relname::text, 'relpages', 1, 'reltuples', 1000000::real)
       from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`)
@@ -239,7 +240,7 @@ describe('every statement that the server sends', () => {
     const found = (pattern: RegExp) => [...new Set(outside.flatMap(({ text }) => text.match(pattern) ?? []))].toSorted()
     const functions = found(/app\.\w+(?=\()/g)
     expect(functions.filter((name) => !(name in outsideCalls))).toEqual([])
-    // The last is what a search calls the rows it has found.
+    // The last is the name that a search gives to the rows it has found.
     const tables = found(/(?<=\b(?:from|join|into|update) "?)(?!pg_|app\.|select\b|lateral\b|hits\b)[a-z_]+/gi)
     expect(tables.filter((name) => !outsideTables.includes(name))).toEqual([])
   })

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
 
-/** Routes of the people and machines that operate the server: no call of the product. */
+/** Routes for the people and machines that operate the server, not calls of the product. */
 const operating = ['/healthz', '/readyz', '/metrics', '/openapi.json']
 
 const operation = z.looseObject({
@@ -46,7 +46,7 @@ const description = z.looseObject({
 const place = '#/components/'
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-/** A part of the description with what its references to parameters, headers and responses lead to in their place. */
+/** A part of the description, with its references to parameters, headers and responses resolved. */
 function resolved(part: unknown, whole: unknown): unknown {
   if (Array.isArray(part)) return part.map((one) => resolved(one, whole))
   if (!isObject(part)) return part
@@ -67,7 +67,7 @@ const schemasIn = (part: string) =>
 const withoutExamples = (part: unknown) =>
   JSON.stringify(part, (name, value: unknown) => (name === 'example' ? undefined : value))
 
-/** All that is told of some answers: themselves, and every schema that they lead to, however far. */
+/** The whole text about some answers: themselves, and every schema that they refer to, directly or not. */
 function wholeOf(part: unknown): string {
   const names = new Set(schemasIn(JSON.stringify(part)))
   const texts = [JSON.stringify(part)]
@@ -97,7 +97,7 @@ const operations = () =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   )
 
-/** Every route the running server answers, from its own printed tree; the names of params are left out. */
+/** Every route of the running server, from its own printed tree, without the names of params. */
 function servedRoutes(): string[] {
   const above: string[] = []
   const lines = server.app.printRoutes({ commonPrefix: false }).trimEnd().split('\n')
@@ -122,7 +122,7 @@ describe('the description of the wire', () => {
     expect(operations().sort()).toEqual(declared.sort())
   })
 
-  test('says of every call what goes in: params, query, body, and whether to sign in', () => {
+  test('describes the input of every call: params, query, body, and whether to sign in', () => {
     for (const { method, path, params, query, body, allow, summary } of Object.values(endpoints)) {
       const operation = described.paths[templated(path)]?.[method.toLowerCase()]
       const named = (place: string) => (operation?.parameters ?? []).filter((each) => each.in === place)
@@ -138,7 +138,7 @@ describe('the description of the wire', () => {
     }
   })
 
-  test('calls every call by its name, under the slice that it is of, and says what each slice is about', () => {
+  test('names every call, puts it under its slice, and describes each slice', () => {
     for (const [slice, calls] of Object.entries(endpointsBySlice))
       for (const [name, { method, path }] of Object.entries(calls)) {
         const operation = described.paths[templated(path)]?.[method.toLowerCase()]
@@ -147,7 +147,7 @@ describe('the description of the wire', () => {
     expect(described.tags.map(({ name }) => name)).toEqual(Object.keys(slices))
   })
 
-  test('refers to records by the names that they have here, and spells none of them out', () => {
+  test('refers to records by their names here, and spells none of them out', () => {
     const contract = { $ref: `${place}schemas/Contract` }
     const one = described.paths['/project/api/contracts/{id}']?.['get']?.responses['200']
     expect(one?.content?.['application/json']?.schema).toEqual(contract)
@@ -174,7 +174,7 @@ describe('the description of the wire', () => {
     expect(spelt.map(({ operationId }) => operationId)).toEqual([])
   })
 
-  test('says what the headers do, where they count: sent again, wait, sign in, and the number of the call in the log', () => {
+  test('describes the headers that matter: repeating, waiting, signing in, and the id of the call in the log', () => {
     for (const { method, path, status, allow } of Object.values(endpoints)) {
       const operation = described.paths[templated(path)]?.[method.toLowerCase()]
       const sent = (operation?.parameters ?? []).filter((each) => each.in === 'header').map(({ name }) => name)
@@ -188,7 +188,7 @@ describe('the description of the wire', () => {
     }
   })
 
-  test('says of every call who may make it and what it may be refused with, and of an edit how updatedAt counts', () => {
+  test('describes who may make each call, how it may be refused, and how updatedAt counts in an edit', () => {
     for (const endpoint of Object.values(endpoints)) {
       const { method, path, allow } = endpoint
       const operation = described.paths[templated(path)]?.[method.toLowerCase()]
@@ -203,14 +203,14 @@ describe('the description of the wire', () => {
     expect(Object.values(endpoints).filter(knowsStale).length).toBeGreaterThan(6)
   })
 
-  test('names every code that a refusal may have', () => {
+  test('lists every code of a refusal', () => {
     const { code } = z
       .looseObject({ properties: z.looseObject({ code: z.looseObject({ enum: z.array(z.string()) }) }) })
       .parse(described.components.schemas['ErrorAnswer']).properties
     expect(code.enum).toEqual(expect.arrayContaining(['invalid', 'no_session', 'stale', 'too_many', 'disk_full']))
   })
 
-  test('promises nowhere that null may stand in an address', () => {
+  test('allows null in no address', () => {
     const parameters = Object.values(described.paths).flatMap((methods) =>
       Object.values(methods).flatMap((operation) => operation.parameters ?? []),
     )
@@ -218,7 +218,7 @@ describe('the description of the wire', () => {
     expect(parameters.filter((parameter) => JSON.stringify(parameter).includes('"null"'))).toEqual([])
   })
 
-  test('says what comes out of every call that answers something', () => {
+  test('describes the answer of every call that has one', () => {
     for (const { method, path, response, download, status = 200 } of Object.values(endpoints)) {
       const responses = described.paths[templated(path)]?.[method.toLowerCase()]?.responses ?? {}
       const types = Object.keys(responses[String(status)]?.content ?? {})
@@ -226,7 +226,7 @@ describe('the description of the wire', () => {
     }
   })
 
-  test('says where a file is sent or answered, and that it is bytes', () => {
+  test('marks where a file is sent or answered as bytes', () => {
     const files = Object.values(endpoints).filter(({ upload, download }) => upload || download)
     expect(files.length).toBeGreaterThan(2)
     for (const { method, path, upload, download, status = 200 } of files) {
@@ -247,7 +247,7 @@ describe('the description of the wire', () => {
     }
   })
 
-  test('has no password, hash or secret in any answer, but the secret that a second factor is set up with [3.7]', () => {
+  test('has no password, hash or secret in any answer, except the secret for setting up a second factor [3.7]', () => {
     const telling: string[] = []
     for (const [path, methods] of Object.entries(described.paths))
       for (const [method, { responses }] of Object.entries(methods))
@@ -263,11 +263,11 @@ describe('the description of the wire', () => {
       `post ${own}/second-factor secret`,
       'get /platform/api/users/{id}/sign-in passwordChangedAt',
     ]
-    // Once in a schema, and once more in its example.
+    // Once in a schema, and once in its example.
     expect([...new Set(telling)].sort()).toEqual(known.sort())
   })
 
-  test('resolves every reference it makes, the tree of tasks included', () => {
+  test('resolves every reference, the tree of tasks included', () => {
     const references = [...text.matchAll(/"\$ref":"#\/components\/(\w+)\/([^"]+)"/g)].map(
       ([, kind = '', name = '']) => `${kind} ${name}`,
     )
@@ -275,7 +275,7 @@ describe('the description of the wire', () => {
       Object.keys(Object(all)).map((name) => `${kind} ${name}`),
     )
     expect(known).toEqual(expect.arrayContaining(references))
-    // What nothing refers to is not there, but how to sign in, which is named and not referred to.
+    // Every component is referred to, except the sign-in, which is named instead.
     expect(known.filter((one) => !references.includes(one))).toEqual(['securitySchemes session'])
     const node = Object.entries(described.components.schemas).find(([name, schema]) =>
       JSON.stringify(schema).includes(`"$ref":"#/components/schemas/${name}"`),
@@ -285,7 +285,7 @@ describe('the description of the wire', () => {
 })
 
 describe('the running server', () => {
-  test('says with every 401 how to sign in, and of a token that it is no longer good', async () => {
+  test('explains with every 401 how to sign in, and for an expired token that it is no longer valid', async () => {
     const guarded = Object.values(endpoints).filter(({ allow }) => allow !== 'public')
     const challenges = async (headers: Record<string, string>) => {
       const replies = guarded.map(({ method, path }) => {
@@ -304,7 +304,7 @@ describe('the running server', () => {
     expect(`${refused.status} ${refused.headers.get('www-authenticate')}`).toBe('401 Bearer')
   })
 
-  test('has a route for every endpoint, and no route that is neither an endpoint nor for its operators', () => {
+  test('has a route for every endpoint, and no other route except those for its operators', () => {
     const declared = Object.values(endpoints).map(({ method, path }) => `${method} ${path.replace(/:\w+/g, ':')}`)
     const reads = declared.filter((route) => route.startsWith('GET ')).map((route) => route.replace('GET', 'HEAD'))
     const forOperators = operating.flatMap((path) => [`GET ${path}`, `HEAD ${path}`])
@@ -319,7 +319,7 @@ describe('the running server', () => {
     },
   )
 
-  test('asks for a token on HEAD, doubled and encoded spellings of a path as on the path itself', async () => {
+  test('requires a token on HEAD, doubled and encoded spellings of a path as on the path itself', async () => {
     const id = '018f0000-0000-7000-8000-000000000000'
     const spellings = [`/project/api/contracts/${id}`, `/project/api/%63ontracts/${id}`]
     for (const path of spellings) expect((await server.stranger.send('HEAD', path)).status, path).toBe(401)

@@ -17,11 +17,11 @@ import { graphOf, inputFor, isRead, segments } from '../testing/test-graph.ts'
 import { type Client, everything, type Grid, operatorCompany, startSuite } from '../testing/test-server.ts'
 
 /**
- * Whoever may view one module learns no name of another one's records, and puts none of them to use by its id. This file lists no call:
- * every record is called by a word of its own, and every answer is searched for the words of other modules.
+ * A user with one module sees no name of another module's records, and cannot use their ids. This file lists no call:
+ * every record is named by a unique word, and every answer is searched for the words of other modules.
  */
 
-/** Whose names a module is told because its own work is not done without them, and why. */
+/** The modules whose names another module shows because its own work needs them, and why. */
 const shared: Partial<Record<ModuleName, Partial<Record<ModuleName, string>>>> = {
   Contracts: { Payments: 'an office belongs to a party, and a guarantee to a limit: both are offered by their names' },
   Inventories: { 'Project Tasks': 'the inventory is the tree of tasks (decision 0154)' },
@@ -31,10 +31,10 @@ const shared: Partial<Record<ModuleName, Partial<Record<ModuleName, string>>>> =
   UserRoleMapping: { Role: 'a person is given a role by its name' },
 }
 const isShared = (reader: ModuleName, owner: ModuleName) => shared[reader]?.[owner] !== undefined
-/** Its business is every record. */
+/** This module covers every record. */
 const readsEverything: readonly ModuleName[] = ['Audit Trail']
 
-/** Fields that a record is called by. */
+/** Fields that hold a record's name. */
 const nameFields = [
   'contractName',
   'bidId',
@@ -49,7 +49,7 @@ const nameFields = [
 
 const isWrite = ([, endpoint]: [string, Endpoint]) => !isRead(endpoint) && endpoint.method !== 'DELETE'
 
-/** What records are called, each with the module that they are of. */
+/** The names of records, each with its module. */
 const words = new Map<string, ModuleName>()
 const people = new Map<string, Promise<Client>>()
 
@@ -60,7 +60,7 @@ const personOf = (grid: Grid): Promise<Client> => {
   return person
 }
 
-/** Calls every record of the graph that can be changed by words that no other record has. */
+/** Names every record of the graph that can be changed with a unique word. */
 async function nameRecords(): Promise<void> {
   for (const endpoint of Object.values<Endpoint>(endpoints)) {
     const [at, ...further] = segments(endpoint)
@@ -76,7 +76,7 @@ async function nameRecords(): Promise<void> {
   }
 }
 
-/** Has records of each module hang on those of others. */
+/** Links records of each module with those of others. */
 async function joinRecords(): Promise<void> {
   const { contracts: contractId = '', agreements = '' } = graph
   await owner.ok(updateContract, { params: { id: contractId }, body: { status: 'AWARDED' } })
@@ -105,7 +105,7 @@ beforeAll(async () => {
   await nameRecords()
 })
 
-/** Calls by which people read; an edit that changes nothing answers its record, too. */
+/** Calls that read; an edit that changes nothing returns its record as well. */
 const reads = Object.entries<Endpoint>(endpoints).filter(
   ([, { allow, path, method, response }]) =>
     response !== undefined &&
@@ -113,7 +113,7 @@ const reads = Object.entries<Endpoint>(endpoints).filter(
     (isRead({ allow, method } as Endpoint) || path.endsWith('/filter') || (method === 'PUT' && path.endsWith(':id'))),
 )
 
-/** Everybody who gets in: by each of the call's modules, or by any one where being signed in is enough. */
+/** Everybody the call admits: with each of its modules, or with any one where being signed in is enough. */
 function readersOf({ allow }: Endpoint): [ModuleName, Grid][] {
   const can: Flag = typeof allow === 'string' ? 'canView' : allow.can
   const modules = typeof allow === 'string' ? (Object.keys(everything) as ModuleName[]) : modulesOf(allow)
@@ -128,7 +128,7 @@ const innerOf = (schema: core.$ZodType) => schema._zod.def as Inner
 const columnsOf = (columns: core.$ZodType) =>
   [...(shapeOf(innerOf(columns).element)['field']?._zod.values ?? [])].map((field) => ({ field, label: String(field) }))
 
-/** As much as a call tells: of lists the longest page, and what is everybody's. */
+/** The input that makes a call return the most: the longest page of a list, and records of everybody. */
 function inputOf(name: string, endpoint: Endpoint) {
   const input: { body?: object } = inputFor(name, endpoint, graph)
   const shape = shapeOf(endpoint.body)
@@ -145,18 +145,18 @@ function inputOf(name: string, endpoint: Endpoint) {
 const strangeIn = (text: string, modules: readonly string[]) =>
   [...words].filter(([word, module]) => text.includes(word) && !modules.includes(module)).map(([word]) => word)
 
-describe('an answer to whoever has one module', () => {
-  test('is searched for words that the records of each module are called by', () => {
+describe('the answer to a user with one module', () => {
+  test('is searched for the words that name the records of each module', () => {
     const named = new Set(words.values())
     for (const module of ['Contracts', 'Projects', 'Project Tasks', 'General Tasks', 'Payments'] as const)
       expect(named).toContain(module)
   })
 
-  test('has names of other modules for the owner of the company, so that there is something to keep from others', async () => {
-    const told: string[] = []
+  test('has names of other modules for the owner, so that there is something to hide from others', async () => {
+    const leaked: string[] = []
     for (const [name, endpoint] of reads) {
       const { status, text } = await owner.sendCall(endpoint, inputOf(name, endpoint))
-      if (status < 300 && strangeIn(text, modulesOf(endpoint.allow)).length > 0) told.push(name)
+      if (status < 300 && strangeIn(text, modulesOf(endpoint.allow)).length > 0) leaked.push(name)
     }
     const all = [
       'getAgreement',
@@ -181,7 +181,7 @@ describe('an answer to whoever has one module', () => {
   })
 })
 
-/** Of which module the record is that a field of a body names by its id. */
+/** The module of the record that a field of a body names by its id. */
 const moduleOfField: Readonly<Record<string, ModuleName>> = {
   agreementId: 'Payments',
   contractId: 'Contracts',
@@ -201,9 +201,12 @@ const moduleOfField: Readonly<Record<string, ModuleName>> = {
   taskId: 'Project Tasks',
   templateId: 'Contracts',
 }
-/** Items of a schedule are of its agreement, which measuring and billing go by. */
+/** Items of a schedule belong to its agreement, which measuring and billing use. */
 const ofAgreement = ['itemId']
-/** Records of the call's own kind, what people are and may do, what numbers the field has of its own, and records whose kind the body says. */
+/**
+ * The call's own kind of record, ids of people and roles, fields whose numbers are not ids, and records whose kind the
+ * body names.
+ */
 const others = [
   'id',
   'parentId',
@@ -216,12 +219,12 @@ const others = [
   'assigneeId',
 ]
 const ofPeople = ['userId', 'userIds', 'roleId', 'roleIds', 'moduleId', 'escalateRoleIds', 'escalateUserIds', 'ids']
-/** The handler asks for the module of the kind: `requireRecord` and its like, tried where they are. */
+/** The handler requires the module of the kind by `requireRecord` and similar functions, which have their own tests. */
 const ofAnyKind = ['recordId', 'entityId', 'entity_id', 'tenant_id']
-/** A task is planned in a project whose name is not told: `listTaskProjects` offers those with tasks. */
+/** A task is planned in a project whose name is not shown: `listTaskProjects` offers those with tasks. */
 const offered: Readonly<Record<string, readonly string[]>> = { createTask: ['projectId'] }
 
-/** The fields of a body that are read and called as ids are, those within others too. */
+/** The fields of a body that hold ids, nested ones included. */
 function idsIn(schema: core.$ZodType | undefined): string[] {
   if (!schema) return []
   const { innerType, element, shape } = innerOf(schema)
@@ -244,7 +247,7 @@ describe('an id in a body', () => {
     expect(named.length).toBeGreaterThan(40)
   })
 
-  test('of another module asks for a flag of that module', () => {
+  test('of another module requires a flag of that module', () => {
     const free = named.filter(([name, field, { allow, alsoFor = {} }]) => {
       const module = moduleOfField[field]
       if (!module || typeof allow === 'string' || offered[name]?.includes(field)) return false
@@ -254,7 +257,7 @@ describe('an id in a body', () => {
     expect(free.map(([name, field]) => `${name} ${field}`)).toEqual([])
   })
 
-  test('of records that a new one changes asks for canEdit on their module', () => {
+  test('of a record that a new one changes requires canEdit on its module', () => {
     const lists = named.filter(([, field, { status, allow }]) => {
       const can = typeof allow === 'object' && allow.can
       return status === 201 && can === 'canCreate' && field.endsWith('Ids') && moduleOfField[field] !== undefined
@@ -264,7 +267,7 @@ describe('an id in a body', () => {
     expect(free.map(([name, field]) => `${name} ${field}`)).toEqual([])
   })
 
-  test('that is stored already is sent back by whoever may not view its module', async () => {
+  test('that is already stored may be sent back without canView on its module', async () => {
     const cashier = await personOf({ Payments: ['canView', 'canEdit'] })
     const params = { id: graph['agreements'] ?? '' }
     const agreement = await cashier.ok(getAgreement, { params })

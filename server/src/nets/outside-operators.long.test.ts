@@ -16,8 +16,8 @@ import {
 import { callsAbout, guard } from '../testing/test-sign-in.ts'
 
 /**
- * What operators come to in a company of a customer, at every call, present and future: nobody of them gets in, nor lets
- * anybody in, without the permission that is there for it. This file lists no call.
+ * Operators and a customer's company, at every call, present and future: no operator gets in or lets anybody in without
+ * the permission for it. This file lists no call.
  */
 
 const now = Date.now()
@@ -41,14 +41,14 @@ afterAll(async () => {
   await server.stop()
 })
 
-/** A company of a customer, and an operator who comes to it. */
+/** A customer's company, and an operator to act on it. */
 async function meeting() {
   const company = await newCompany(server)
   await company.as()
   return { company, operator: await operators.as(grid) }
 }
 
-/** Somebody with a second factor who has failed to sign in, active or not; and two roles, theirs and somebody else's. */
+/** A user with a second factor and failed sign-ins, active or not, and two roles: theirs and another. */
 async function somebody(company: Company, isActive: boolean) {
   const [{ userId }, other] = [
     await company.person({ Contracts: ['canView'] }),
@@ -65,19 +65,19 @@ async function scene() {
   return { ...made, people: [await somebody(made.company, true), await somebody(made.company, false)] }
 }
 
-/** A call of which any other one may be made afterwards as if it had not been: it is made where all of its kind are. */
+/** A call without effects, which may share its scene with all others of its kind. */
 const isRead = ({ method, path }: Endpoint) =>
   method === 'GET' || /\/(?:filter|counts|groups|export|search)$/.test(path)
 let shared: ReturnType<typeof scene> | undefined
 
-/** One for each call that changes something: it may delete the company, or anybody in it. */
+/** A scene of its own for each call that changes something: it may delete the company, or anybody in it. */
 function sceneFor(endpoint: Endpoint) {
   if (!isRead(endpoint)) return scene()
   shared ??= scene()
   return shared
 }
 
-/** Everything that lets somebody in: how each person of the company signs in, and what each of them may do. */
+/** Everything that lets somebody in: how each user of the company signs in, and their permissions. */
 async function waysIn(company: Company): Promise<string[]> {
   const { rows } = await admin.query(
     `select concat_ws(' ', 'sign-in', u.id, u.email, u.mobile_no, u.is_active, p.hash, md5(f.*::text), a.attempts) as way
@@ -91,7 +91,7 @@ async function waysIn(company: Company): Promise<string[]> {
   return rows.map(({ way }) => way)
 }
 
-/** What a body may say that lets somebody in, beside how they sign in. */
+/** Fields of a body that let somebody in, beside those of the sign-in. */
 const lettingIn: Record<string, (moduleId: string, company: Company) => unknown> = {
   isActive: () => true,
   isMapped: () => true,
@@ -119,7 +119,7 @@ async function inputsFor(name: string, endpoint: Endpoint, { company, userId, ro
       return { label, input: { ...input, body: lettingIn['permissions']?.(moduleId, company) } }
     if (typeof body !== 'object' || Array.isArray(body) || body instanceof Blob || body instanceof FormData)
       return { label, input }
-    // As a form sends what it has not changed, too.
+    // The same with unchanged values, as a form sends them.
     const stored = { ...(taken.includes('username') && { username: newId() }) }
     return [{ label, input }].concat({
       label: `${label}, letting in`,

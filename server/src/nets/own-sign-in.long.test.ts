@@ -18,8 +18,8 @@ import {
 import { callsAbout, failuresOf, guard, signInFields, signInOf } from '../testing/test-sign-in.ts'
 
 /**
- * How somebody signs in, at every call, present and future: whoever has no more than a live token of somebody changes
- * nothing of it. This file lists no call.
+ * A user's sign-in, at every call, present and future: a live token alone changes nothing of it. This file lists no
+ * call.
  */
 
 const now = Date.now()
@@ -44,7 +44,7 @@ afterAll(async () => {
 
 type Person = Client & { userId: string; nextCode: string }
 
-/** Somebody signed in, who has set up a second factor since, and at whose sign-in five tries have failed. */
+/** A signed-in user who has set up a second factor since, with five failed sign-ins. */
 async function guardedPerson(grid: Grid = everything): Promise<Person> {
   const person = await company.as(grid)
   const nextCode = await guard(admin, { tenantId: company.id, userId: person.userId }, now)
@@ -55,7 +55,7 @@ const ownCalls = guarded.filter(([, { signIn }]) => signIn === 'own')
 const othersCalls = guarded.filter(([, { signIn }]) => signIn === 'others')
 
 describe('a token alone', () => {
-  test.each(guarded)('changes nothing of how its owner signs in at %s', async (name, endpoint) => {
+  test.each(guarded)('changes nothing of its owner’s sign-in at %s', async (name, endpoint) => {
     const wrong = { currentPassword: 'not the password', code: '000000' }
     for (const attempt of [{}, wrong]) {
       const { userId, sendCall } = await guardedPerson()
@@ -70,14 +70,14 @@ describe('a token alone', () => {
   })
 })
 
-describe('what changes one’s own sign-in', () => {
-  test('is some calls, and some that are about others', () => {
+describe('a call that changes one’s own sign-in', () => {
+  test('exists, and so do calls that change somebody else’s', () => {
     expect(ownCalls.length).toBeGreaterThan(3)
     expect(othersCalls.length).toBeGreaterThan(3)
   })
 
   test.each(ownCalls.filter(([name]) => !answeredElsewhere[name]))(
-    'by %s asks for password and code, counts each try, and is done with both',
+    'by %s needs password and code, counts each attempt, and succeeds with both',
     async (name, endpoint) => {
       const person = await guardedPerson()
       const before = await signInOf(admin, person.userId)
@@ -100,7 +100,7 @@ describe('what changes one’s own sign-in', () => {
       expect((await send({ ...known, code: person.nextCode })).status).toBeLessThan(300)
       expect(await signInOf(admin, person.userId)).not.toEqual(before)
       const [{ confirmed_at: factor }] = await signInOf(admin, person.userId)
-      // Good once: the code is used up.
+      // A code works once.
       if (factor) expect(await send({ ...known, code: person.nextCode })).toMatchObject({ status: 400 })
       await admin.query('update login_attempts set attempts = 10 where key = $1', [`user ${person.userId}`])
       expect(await send(known)).toMatchObject({ status: 429 })
@@ -108,11 +108,11 @@ describe('what changes one’s own sign-in', () => {
   )
 })
 
-describe('what changes somebody else’s sign-in', () => {
+describe('a call that changes somebody else’s sign-in', () => {
   const helpersGrid = ({ allow }: Endpoint): Grid =>
     typeof allow === 'string' ? {} : { [[allow.module].flat()[0] ?? 'User']: [allow.can] }
 
-  test.each(othersCalls)('is refused about oneself at %s, and says where to go', async (name, endpoint) => {
+  test.each(othersCalls)('is refused for oneself at %s, with the place to go', async (name, endpoint) => {
     const person = await guardedPerson()
     for (const { label, input } of callsAbout(person.userId, name, endpoint, graph, {})) {
       const refusal = await person.refused(endpoint, input)
@@ -122,7 +122,7 @@ describe('what changes somebody else’s sign-in', () => {
   })
 
   test.each(othersCalls)(
-    'is refused about somebody who may do more at %s, and changes nothing',
+    'is refused for a user with more permissions at %s, and changes nothing',
     async (name, endpoint) => {
       const grid = helpersGrid(endpoint)
       const helper = await company.as(grid)
@@ -137,7 +137,7 @@ describe('what changes somebody else’s sign-in', () => {
     },
   )
 
-  test.each(othersCalls)('is possible about a peer at %s', async (name, endpoint) => {
+  test.each(othersCalls)('is possible for a peer at %s', async (name, endpoint) => {
     const grid = helpersGrid(endpoint)
     const [helper, peer] = [await company.as(grid), await guardedPerson(grid)]
     for (const { label, input } of callsAbout(peer.userId, name, endpoint, graph, {}))
@@ -145,7 +145,7 @@ describe('what changes somebody else’s sign-in', () => {
   })
 })
 
-test('a call with a record in its path is aimed at the caller where it can be', () => {
+test('calls with a record in their path target the caller where possible', () => {
   const aimed = guarded.filter(([, endpoint]) => segments(endpoint).some(({ segment }) => segment === 'users'))
   expect(aimed.length).toBeGreaterThan(5)
 })

@@ -9,8 +9,8 @@ import { newOffice } from '../tenders/offices/offices.factory.ts'
 import { type Client, newCompany, startTestServer, type TestServer } from '../testing/test-server.ts'
 
 /**
- * How PostgreSQL reaches what is asked for most: by which index, and over how many rows. The plans are those that the server
- * itself works by, of the statements that it sends; they are run, and what they read is counted.
+ * The indexes and rows by which PostgreSQL answers the most frequent calls. The statements and settings are the
+ * server's own; they are run, and the rows they read are counted.
  */
 
 interface Plan {
@@ -25,7 +25,7 @@ interface Plan {
 
 const contractsEach = 4_000
 const tasksEach = 600
-/** How many contracts are of the department that is asked for. */
+/** The number of contracts of the searched department. */
 const ofDepartment = 40
 const searched = { status: ['AWARDED', 'ON_HOLD', 'CLOSED'], contractName: 'bridge' } as const
 
@@ -39,7 +39,9 @@ let contract: string
 let app: string
 let behaviour: string
 
-/** Contracts of a company past the triggers, with what these keep of them, and people who might have entered them. */
+/**
+ * Inserts contracts of a company without triggers, with the rows that triggers would keep, and users as their authors.
+ */
 async function fill(tenantId: string, contracts: number): Promise<void> {
   await admin.query(`begin; set local session_replication_role = replica`)
   await admin.query(
@@ -82,7 +84,7 @@ async function fillDepartment(): Promise<void> {
   await admin.query('commit')
 }
 
-/** Index-only reading needs to know which pages everybody sees, and the planner how much there is of everything. */
+/** Index-only scans need the visibility map, and the planner needs table statistics. */
 const settle = () => admin.query('vacuum (analyze) contracts, contract_figures, users, tasks, projects, offices')
 
 beforeAll(async () => {
@@ -97,7 +99,7 @@ beforeAll(async () => {
   await fillTasks(companies.own, project)
   await fillTasks(companies.other, theirs)
   await fillDepartment()
-  // The figures of many more companies: a few rows each, of which a handful are one's own.
+  // The figures of many other companies: a few rows each.
   await admin.query(
     `insert into contract_figures (tenant_id, status, was_awarded, contract_type, contracts, paper_cost)
      select t, s, false, '', 1, 0 from (select gen_random_uuid() as t from generate_series(1, 400)) t cross join unnest($1::text[]) s`,
@@ -121,7 +123,7 @@ afterAll(async () => {
 
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
 
-/** The statement of a call, run as the server runs it: its scans. */
+/** The scans of a call's statement, run as the server runs it. */
 async function scansOf({ text, values }: SentStatement): Promise<Plan[]> {
   const given = values.map((value) =>
     admin.escapeLiteral(Array.isArray(value) ? `{${value.join(',')}}` : String(value)),
@@ -135,7 +137,7 @@ async function scansOf({ text, values }: SentStatement): Promise<Plan[]> {
   return nodesOf(rows[0]['QUERY PLAN'][0].Plan).filter((node) => node['Relation Name'])
 }
 
-/** What the call reads of each table, and by which index: `contracts_newest: 20`. */
+/** The rows that a call reads of each table, by index: `contracts_newest: 20`. */
 async function readBy(call: () => Promise<unknown>): Promise<Record<string, number>> {
   const noting = noteStatements()
   await call()
@@ -200,17 +202,17 @@ const calls: Record<string, { call: () => Promise<unknown>; most: Record<string,
 }
 
 describe.each(Object.entries(calls))('%s', (_, { call, most }) => {
-  test('reads no more rows than it answers, or its index must be walked over', async () => {
+  test('reads no more rows than it answers, unless its index must be scanned', async () => {
     const read = await readBy(call)
     const ofRecords = Object.entries(read).filter(([key]) => /^(contracts|tasks) /.test(key))
     for (const [key, rows] of ofRecords) expect(rows, key).toBeLessThanOrEqual(most[key] ?? 0)
-    // Not even of a small table: whose each row is, is asked of it one by one.
+    // A sequential scan would read rows of other companies, even of a small table.
     expect(Object.keys(read).filter((key) => key.endsWith('Seq Scan'))).toEqual([])
   })
 })
 
-test('costs the same however much other companies have', async () => {
-  // By which of its own indexes a table is read may change; over how many rows may not.
+test('reads as many rows however much other companies have', async () => {
+  // The index may change, but not the number of rows.
   const rowsOf = async (call: () => Promise<unknown>) => {
     const rows: Record<string, number> = {}
     for (const [key, count] of Object.entries(await readBy(call))) {

@@ -32,14 +32,14 @@ import { type Client, client, operatorCompany, startSuite } from '../testing/tes
 import { newGeneralTask } from '../works/general-tasks/general-tasks.factory.ts'
 import { newMeasurable, sheetBody } from '../works/measurement-sheets/measurement-sheets.factory.ts'
 
-/** One line finds records by words in any order, each in any of the fields that people look by. */
+/** One search line finds records by words in any order, each in any of the searched fields. */
 
 const { server, owner } = await startSuite()
 const operator = await (await operatorCompany(server)).as()
 
 const key = newId().slice(0, 8)
 
-/** Makes a record that two words find, of two of its fields; and how it is looked for. */
+/** Creates a record that two words find, in two of its fields, with the search to use. */
 const lists: Record<string, { make: () => Promise<{ id: string }>; words: string; find: Endpoint; by: () => Client }> =
   {
     offices: {
@@ -165,7 +165,7 @@ test.each(Object.keys(lists))('%s are found by words of several fields', async (
   expect(await found(`${words} nowhere`)).toEqual([])
 })
 
-test('every list that has a line is tried, here or beside its quick filters', () => {
+test('every list with a search line is tested here or beside its quick filters', () => {
   const besideQuick = ['filterContracts', 'filterDeposits', 'filterProjects', 'filterTasks']
   const withLine = Object.entries(endpoints)
     .filter(([, { body, path }]) => 'search' in shapeOf(body) && /(?:filter|search)$/.test(path))

@@ -6,11 +6,11 @@ import type { Routes } from '../kernel/http/route.ts'
 import type { Slice } from '../slice.ts'
 import { slices } from '../slices.ts'
 
-/** What the types say of the list, that each slice of the wire is in it, is not said of what is in each. */
+/** The types check that every slice of the wire is listed, but not what each one contains. */
 
 /** Calls that another slice than their own answers, and which. */
 const answeredElsewhere: Record<string, string> = {
-  // It stands on the page of the sign-in, and its answer is the companies'.
+  // The page of the sign-in uses it, and the companies' slice answers it.
   searchTenantNames: 'tenants',
 }
 
@@ -44,7 +44,7 @@ describe.each(Object.entries(slices))('the slice %s', (name, slice) => {
     expect(callsOf(slice)).toEqual(own.toSorted())
   })
 
-  test('tells the log of calls that it answers', () => {
+  test('lists for the log only calls that it answers', () => {
     const logged = Object.values(slice.events ?? {}).flatMap((calls) => calls.map((call) => nameOf.get(call)))
     const answered = callsOf(slice)
     expect(logged.filter((call) => call === undefined || !answered.includes(call))).toEqual([])

@@ -10,7 +10,7 @@ import ts from 'typescript'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Company, newCompany, startTestServer, type TestServer } from '../testing/test-server.ts'
 
-/** A program of somebody who has the address of an installation and nothing else of ours. */
+/** The program of a developer who has the address of an installation and nothing else of ours. */
 
 const program = `
 import createClient from 'openapi-fetch'
@@ -65,7 +65,7 @@ console.log(
 )
 `
 
-/** What no client of this description may say. */
+/** Programs that a client of this description must reject. */
 const wrongs = [
   "await wire.POST('/project/api/contracts', { body: { contractName: 'a', status: 'LOST' } })",
   "await wire.POST('/project/api/contracts', { body: { status: 'DRAFT' } })",
@@ -79,7 +79,7 @@ const right = "await wire.POST('/project/api/contracts', { body: { contractName:
 let server: TestServer
 let company: Company
 let folder: string
-/** What the compiler says of each program, with the line that it is about, counted from 0. */
+/** The compiler's messages for each program, with their lines, counted from 0. */
 let faults: Map<string, [line: number, message: string][]>
 
 const head = program.slice(0, program.indexOf('const { data: session }'))
@@ -126,14 +126,14 @@ beforeAll(async () => {
   const files = { ...programs, 'package.json': '{"type":"module"}', 'wire.d.ts': astToString(wire) }
   await Promise.all(Object.entries(files).map(([name, content]) => writeFile(join(folder, name), content)))
   faults = compiled()
-  // A compiler takes its time.
+  // The compiler takes long.
 }, 240_000)
 afterAll(async () => {
   await server.stop()
   await rm(folder, { recursive: true })
 })
 
-test('a client that is generated of the description compiles, and works against the server that gave it', async () => {
+test('a client generated from the description compiles and works against the server that published it', async () => {
   expect([...faults.keys()]).toEqual(['wrong.ts'])
   const { email } = await company.person({ Contracts: flags })
   const { stdout } = await promisify(execFile)(process.execPath, [
@@ -152,7 +152,7 @@ test('a client that is generated of the description compiles, and works against 
   })
 })
 
-test('it is told of its mistakes before it runs', () => {
+test('the client reports mistakes at compile time', () => {
   const first = head.split('\n').length
   const lines = (faults.get('wrong.ts') ?? []).map(([line]) => line - first)
   expect([...new Set(lines)].toSorted()).toEqual([...wrongs.keys()])

@@ -11,11 +11,11 @@ import { adminClient, newId } from '../kernel/testing/databases.ts'
 import { sweepsOf } from '../sweeps.ts'
 import { type Company, newCompany, startTestServer, type TestServer } from '../testing/test-server.ts'
 
-/** What there is more of by the day, and what becomes of it. On a database of its own: a sweep looks at every company. */
+/** Tables that grow every day, and what limits them. On its own database: a sweep covers every company. */
 
 /**
- * By table: the sweep that takes its rows away, or else why they stay. Records, which carry `app.keep_stamps` and are only
- * marked when somebody deletes them, stay without a line.
+ * By table: the sweep that deletes its rows, or why they stay. Records, which have `app.keep_stamps` and are only
+ * marked as deleted, need no line.
  */
 const growth: Record<string, { sweep: string } | string> = {
   access_versions: 'one row of each company',
@@ -62,7 +62,7 @@ const growth: Record<string, { sweep: string } | string> = {
 const sweptTables = Object.entries(growth).flatMap(([table, fate]) =>
   typeof fate === 'string' ? [] : [{ table, sweep: fate.sweep }],
 )
-/** What is mailed is kept for a year, what phones sent and people were told for months: a backup has it. */
+/** Mails stay for a year, submissions of phones and notifications for months, so a backup has them. */
 const keptForLong = ['contact_messages', 'notifications', 'reminder_firings', 'site_changes']
 
 const folder = mkdtempSync(join(tmpdir(), 'plinth-sweeps-'))
@@ -86,8 +86,8 @@ afterAll(async () => {
 
 const sweeps = () => sweepsOf({ door: server.door, storage: server.storage, letters })
 const now: Round = { now: Date.now(), isStopping: () => false }
-/** Sweeps what goes by this name; answers how much was taken away. */
-async function swept(name: string, round = now): Promise<number> {
+/** Runs the sweep of this name; returns how many rows it deleted. */
+async function runSweep(name: string, round = now): Promise<number> {
   const found = sweeps().find((sweep) => sweep.name === name)
   if (!found) throw new Error(`no sweep of ${name}`)
   return found.sweep(round)
@@ -95,7 +95,10 @@ async function swept(name: string, round = now): Promise<number> {
 const idsIn = async (table: string, id: string): Promise<string[]> =>
   (await admin.query(`select ${id}::text as id from ${table} order by 1`)).rows.map((row) => row.id)
 
-/** By swept table: what tells its rows apart, and how to put one in so many hours from its end; it answers which it is. */
+/**
+ * By swept table: the column that identifies rows, and a function that inserts one this many hours before its end and
+ * returns its id.
+ */
 const rowsOf: Record<string, { id: string; insert: (hoursLeft: number) => Promise<string> }> = {
   login_attempts: {
     id: 'key',
@@ -229,7 +232,7 @@ const tables = async (): Promise<{ name: string; isOfRecords: boolean }[]> =>
   ).rows
 
 describe('every table', () => {
-  test('says what takes its rows away once they are over, or why they stay, unless they are records', async () => {
+  test('names the sweep of its rows, or why they stay, unless they are records', async () => {
     const isSwept = (name: string) => sweptTables.some(({ table }) => table === name)
     const due = (await tables()).filter(({ name, isOfRecords }) => !isOfRecords || isSwept(name))
     expect(Object.keys(growth)).toEqual(due.map(({ name }) => name))
@@ -238,7 +241,7 @@ describe('every table', () => {
     expect(Object.keys(rowsOf).toSorted()).toEqual(sweptTables.map(({ table }) => table).toSorted())
   })
 
-  test('of what is over within days is in no backup, and every other is', async () => {
+  test('whose rows end within days is in no backup, and every other is', async () => {
     const kept = (await tablesIn(admin)).map(({ name }) => name.replace('public.', ''))
     const passing = sweptTables.flatMap(({ table }) => (keptForLong.includes(table) ? [] : [table]))
     expect(passing.length).toBeGreaterThan(3)
@@ -254,43 +257,43 @@ describe.each(sweptTables)('$table', ({ table, sweep }) => {
     if (table !== 'sessions') await admin.query(`delete from ${table}`)
   })
 
-  test('keeps what has time left, and is swept of what has not', async () => {
+  test('keeps rows with time left, and loses those without', async () => {
     const [old, young] = [await row(-0.1), await row(0.5)]
-    expect(await swept(sweep)).toBe(1)
+    expect(await runSweep(sweep)).toBe(1)
     expect(await ids()).toContain(young)
     expect(await ids()).not.toContain(old)
-    expect(await swept(sweep)).toBe(0)
+    expect(await runSweep(sweep)).toBe(0)
   })
 
   test('is swept by several servers at once, each row once', async () => {
     for (let made = 0; made < 30; made += 1) await row(-1)
-    const taken = await Promise.all(Array.from({ length: 4 }, () => swept(sweep)))
-    const left = await swept(sweep)
+    const taken = await Promise.all(Array.from({ length: 4 }, () => runSweep(sweep)))
+    const left = await runSweep(sweep)
     expect([...taken, left].reduce((sum, each) => sum + each, 0)).toBe(30)
   })
 
-  test('is left to another server by one that is ending', async () => {
+  test('is left to another server by one that is stopping', async () => {
     await row(-1)
-    await swept(sweep, { ...now, isStopping: () => true })
-    expect(await swept(sweep)).toBe(1)
+    await runSweep(sweep, { ...now, isStopping: () => true })
+    expect(await runSweep(sweep)).toBe(1)
   })
 })
 
 describe('a sweep of thousands of rows', () => {
-  test('takes all of them, in batches, and waits for nobody who holds one', async () => {
+  test('deletes all of them, in batches, without waiting for locked rows', async () => {
     await admin.query(`insert into login_attempts (key, attempts, window_ends_at)
       select 'name ' || n, 1, now() - interval '1 minute' from generate_series(1, 2500) n`)
     const holder = await adminClient(server.admin ?? {})
     await holder.query(`begin; select from login_attempts where key = 'name 7' for update`)
-    expect(await swept('login_attempts')).toBe(2499)
+    expect(await runSweep('login_attempts')).toBe(2499)
     await holder.query('rollback')
     await holder.end()
-    expect(await swept('login_attempts')).toBe(1)
+    expect(await runSweep('login_attempts')).toBe(1)
   })
 })
 
 describe('a session that is swept', () => {
-  test('leaves no entry in the trail; who was signed in by it still knows when', async () => {
+  test('leaves no entry in the trail, and its user still sees when they last signed in', async () => {
     const other = await company.as()
     const of = [company.id, other.userId]
     const before = `select id, created_at from sessions where tenant_id = $1 and user_id = $2`
@@ -302,7 +305,7 @@ describe('a session that is swept', () => {
       )
     const entries = async () => (await admin.query('select count(*)::int as all from audit_entries')).rows[0].all
     const noted = await entries()
-    expect(await swept('sessions')).toBe(2)
+    expect(await runSweep('sessions')).toBe(2)
     expect(await entries()).toBe(noted)
     expect((await admin.query(before, of)).rowCount).toBe(1)
     expect(await other.ok(listAccountSessions, {})).toHaveLength(1)
@@ -312,7 +315,7 @@ describe('a session that is swept', () => {
       where tenant_id = $1 and user_id = $2`,
       of,
     )
-    await swept('sessions')
+    await runSweep('sessions')
     const { lastSignInAt, liveSessions } = await person.ok(getSignInState, { params: { id: other.userId } })
     expect(Date.parse(lastSignInAt ?? '')).toBeLessThan(Date.now() - 39 * 86_400_000)
     expect(liveSessions).toBe(0)
@@ -328,11 +331,11 @@ test('a message that was not mailed stays, however old it is', async () => {
     [id],
   )
   await admin.query('alter table contact_messages enable trigger a_stamp')
-  expect(await swept('contact_messages')).toBe(0)
+  expect(await runSweep('contact_messages')).toBe(0)
   expect(await idsIn('contact_messages', 'id')).toContain(id)
 })
 
-test('what a mail about duties said goes after seven days, and that it was sent after thirty', async () => {
+test('the contents of a deadline mail are deleted after seven days, the record that it was sent after thirty', async () => {
   await admin.query('delete from mails')
   for (const days of [6, 8])
     await inserted(
@@ -343,7 +346,7 @@ test('what a mail about duties said goes after seven days, and that it was sent 
       newId(),
       days,
     )
-  expect(await swept('mails')).toBe(1)
+  expect(await runSweep('mails')).toBe(1)
   const { rows } = await admin.query('select subject, body, recipient from mails order by due_at')
   expect(rows).toEqual([
     { subject: null, body: null, recipient: null },
@@ -351,8 +354,8 @@ test('what a mail about duties said goes after seven days, and that it was sent 
   ])
 })
 
-test('letters of a year ago go, younger ones and what else lies there stay', async () => {
-  expect(await swept('letters')).toBe(0)
+test('letters of a year ago are deleted, younger ones and other files stay', async () => {
+  expect(await runSweep('letters')).toBe(0)
   mkdirSync(letters)
   const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
   for (const [name, days] of [
@@ -364,14 +367,14 @@ test('letters of a year ago go, younger ones and what else lies there stay', asy
     writeFileSync(join(letters, name), 'x')
     utimesSync(join(letters, name), daysAgo(days), daysAgo(days))
   }
-  expect(await swept('letters')).toBe(2)
+  expect(await runSweep('letters')).toBe(2)
   expect(readdirSync(letters).toSorted()).toEqual(['note.txt', 'young.eml'])
 })
 
 describe('the schedule', () => {
   const sweepOf = (name: string, sweep: () => Promise<number>) => ({ name, interval: 5, sweep })
 
-  test('sweeps at the start and again, each kind apart, and tells what failed and goes on', async () => {
+  test('sweeps at the start and again, each kind separately, reports a failure and goes on', async () => {
     let rounds = 0
     const told: string[] = []
     const sweeper = openSweeper([
@@ -412,7 +415,7 @@ describe('the schedule', () => {
     expect(together).toEqual([])
   })
 
-  test('is told by the metrics: how much was taken, and when each was last done', async () => {
+  test('is visible in the metrics: how much was deleted, and when each sweep last succeeded', async () => {
     await rowsOf['login_attempts']?.insert(-1)
     const sweeper = openSweeper(sweeps())
     const stop = sweeper.start((_, error) => {

@@ -6,7 +6,7 @@ import { type Json, schemasOf } from '../description/description-schemas.ts'
 import { newId } from '../kernel/testing/databases.ts'
 import { type Client, everyPlatformFlag, everything, operatorCompany, startSuite } from '../testing/test-server.ts'
 
-/** Every field of every call, sent as what it is not: the answer is in words of ours, never in those of the validator. */
+/** Every field of every call gets a wrong value: the answer must use our words, never those of the validator. */
 
 const ofValidator =
   /Invalid (?:input|option|string|number|key|value|element|discriminator|union|[A-Z])|[Ee]xpected|, received\b|Too (?:big|small)|Unrecognized|\bNaN\b|\bregex|pattern|undefined|\bnull\b/
@@ -39,7 +39,7 @@ const { components, sent } = schemasOf(
   {},
 )
 
-/** A body of the right build down to a depth, with something else at every end. */
+/** A valid body down to a depth, with a wrong value at every end. */
 function bodyOf(given: Json, wrong: unknown, depth: number): unknown {
   const named = given.$ref?.split('/').at(-1)
   const described = named === undefined ? given : (components[named] ?? {})
@@ -52,7 +52,7 @@ function bodyOf(given: Json, wrong: unknown, depth: number): unknown {
   return Object.fromEntries(properties.map(([name, schema]) => [name, bodyOf(schema, wrong, depth - 1)]))
 }
 
-/** Who may make a call, or would have to be told that they may not. */
+/** A caller who may make the call. */
 function callerOf({ allow }: Endpoint): Client {
   return modulesOf(allow).some((module) => !(module in everything)) ? operator : owner
 }
@@ -72,7 +72,7 @@ async function judged(name: string, endpoint: Endpoint, input: object): Promise<
   return fields.length
 }
 
-describe('what is said of a wrong value is in words of ours', () => {
+describe('the message for a wrong value is in our words', () => {
   const withBody = Object.entries(endpoints).filter(([, { body, upload }]) => body && !upload)
 
   test.each(withBody)('in the body of %s', async (name, endpoint) => {
@@ -96,7 +96,7 @@ describe('what is said of a wrong value is in words of ours', () => {
       }
   })
 
-  test('and was heard of every kind', () => {
+  test('and each kind of fault has occurred', () => {
     const kinds = ['is required', 'must not be empty', 'must be a text', 'must be a number', 'must be true or false']
     const more = ['must be a list', 'must have named fields', 'is not a known field', 'must be a whole number']
     expect([...messages]).toEqual(expect.arrayContaining([...kinds, ...more]))

@@ -91,7 +91,7 @@ async function makeSample(door: Door, password: string, today?: string): Promise
     await actAs(db, owner)
     const dayAt = countedFrom(today ?? (await companyDay(db)))
     const contractId = await addRecords(db, { owner, tenders, accounts, site }, dayAt)
-    // Notifications between its users would date from long ago.
+    // Its users gave each other work long ago: these events are no news.
     await sql`delete from happenings where tenant_id = app.tenant_id()`.execute(db)
     await addSampleFeed(db, { tenantId: id, userId: owner })
     return { tenantId: id, owner, accounts, contractId, dayAt }
