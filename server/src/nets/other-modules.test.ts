@@ -166,7 +166,7 @@ describe('the answer to a user with one module', () => {
       'getGuaranteeHeadroom',
       'getGeneralTask',
     ]
-    expect(told).toEqual(expect.arrayContaining([...all, 'filterUndated', 'filterDeadlines', 'exportAgreements']))
+    expect(leaked).toEqual(expect.arrayContaining([...all, 'filterUndated', 'filterDeadlines', 'exportAgreements']))
   })
 
   test.each(reads)('%s names no record of another module', async (name, endpoint) => {

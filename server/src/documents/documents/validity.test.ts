@@ -55,7 +55,7 @@ const setValidity = (by: Client, id: string, validUntil: string | null): Promise
 const refused = async (by: Client, id: string, body: object = { validUntil: day(9) }) =>
   by.refused(setDocumentValidity, { params: { id }, body: body as { validUntil: string } })
 
-async function deadlines(by: Client, id: string): Promise<Deadline[]> {
+async function deadlinesOf(by: Client, id: string): Promise<Deadline[]> {
   const { content } = await by.ok(filterDeadlines, { body: { owner: 'ALL', pagination: { size: 200 } } })
   return content.filter(({ recordId }) => recordId === id)
 }
@@ -122,35 +122,38 @@ describe('the deadline of an expiring document', () => {
     ['VEHICLE', 'Fitness'],
     ['VEHICLE_INSURANCE', 'Fitness'],
     ['PAYMENT', 'Fitness'],
-  ])('is told of one of %s under its module, to who uploaded it and may see it', async (entityType, number) => {
-    const module = documentModules[entityType]
-    const keeper = await company.as({ [module]: ['canView', 'canCreate', 'canEdit'] })
-    const { id } = await add(keeper, entityType, { purpose: 'Fitness' })
-    expect(await deadlines(owner, id)).toEqual([])
-    await say(keeper, id, day(30))
-    const [deadline, ...more] = await deadlines(keeper, id)
-    expect(more).toEqual([])
-    expect(deadline).toMatchObject({
-      recordType: 'DOCUMENT',
-      dueOn: day(30),
-      title: 'Licence.txt',
-      number,
-      amount: null,
-    })
-    expect(deadline).toMatchObject({ ownerId: keeper.userId, contractId: null })
-    const told = deadlineKinds[deadline?.kind ?? 'TASK_DUE']
-    expect([told.module, told.label, told.actBy]).toEqual([module, 'Document expires', 'before'])
-    const others = Object.values(documentModules).filter((other) => other !== module)
-    const blind = await company.as(Object.fromEntries(others.map((other) => [other, ['canView']])))
-    expect(await deadlines(blind, id)).toEqual([])
-    await owner.ok(updateUser, { params: { id: keeper.userId }, body: { isActive: false } })
-    expect((await deadlines(owner, id)).map(({ ownerId }) => ownerId)).toEqual([null])
-  })
+  ])(
+    'of kind %s is listed under its module for its uploader and nobody outside the module',
+    async (entityType, number) => {
+      const module = documentModules[entityType]
+      const uploader = await company.as({ [module]: ['canView', 'canCreate', 'canEdit'] })
+      const { id } = await add(uploader, entityType, { purpose: 'Fitness' })
+      expect(await deadlinesOf(owner, id)).toEqual([])
+      await setValidity(uploader, id, day(30))
+      const [deadline, ...more] = await deadlinesOf(uploader, id)
+      expect(more).toEqual([])
+      expect(deadline).toMatchObject({
+        recordType: 'DOCUMENT',
+        dueOn: day(30),
+        title: 'Licence.txt',
+        number,
+        amount: null,
+      })
+      expect(deadline).toMatchObject({ ownerId: uploader.userId, contractId: null })
+      const kind = deadlineKinds[deadline?.kind ?? 'TASK_DUE']
+      expect([kind.module, kind.label, kind.actBy]).toEqual([module, 'Document expires', 'before'])
+      const others = Object.values(documentModules).filter((other) => other !== module)
+      const outsider = await company.as(Object.fromEntries(others.map((other) => [other, ['canView']])))
+      expect(await deadlinesOf(outsider, id)).toEqual([])
+      await owner.ok(updateUser, { params: { id: uploader.userId }, body: { isActive: false } })
+      expect((await deadlinesOf(owner, id)).map(({ ownerId }) => ownerId)).toEqual([null])
+    },
+  )
 
   test('ends when the validity is cleared, the document deleted or the deadline waived, and starts again for another day', async () => {
     const { id } = await add(owner)
-    const days = async () => (await deadlines(owner, id)).map(({ dueOn }) => dueOn)
-    await say(owner, id, day(-3))
+    const days = async () => (await deadlinesOf(owner, id)).map(({ dueOn }) => dueOn)
+    await setValidity(owner, id, day(-3))
     expect(await days()).toEqual([day(-3)])
     const which = { kind: 'CONTRACT_DOCUMENT_EXPIRES', recordType: 'DOCUMENT', recordId: id, dueOn: day(-3) } as const
     await owner.ok(setDeadlineMark, { body: { ...which, reason: 'Not renewed' } })

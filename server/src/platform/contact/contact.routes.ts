@@ -24,7 +24,7 @@ export const contactSlice: Slice = {
       help: 'Messages of visitors and letters about sign-ins that have not been mailed, given up ones among them, and mail about duties that waits.',
       measure: async () => {
         const [visitors, people, deadlines] = await Promise.all([
-          contact.notMailed(door),
+          contact.countUnmailed(door),
           lettersNotMailed(door),
           mailsNotMailed(door),
         ])
