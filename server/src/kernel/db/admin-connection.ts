@@ -4,17 +4,21 @@ import { locks } from './locks.ts'
 
 const lowestVersion = 180_000
 
-/** Waited for, and not counted: whoever holds one ends in time. Values are read and written in one spelling. */
-const patient = `set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0;
+/**
+ * Waits for locks and long statements without a limit, because their holders end in time. Fixes the spelling in which
+ * values are read and written.
+ */
+const sessionSettings = `set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0;
   set timezone = 'UTC'; set datestyle = 'ISO'; set intervalstyle = 'postgres'; set extra_float_digits = 1;
   set idle_session_timeout = 0;
   do $$ begin
-    -- Whoever is killed while waiting for a lock does not go on holding others. Not every platform can tell.
+    -- Ends a killed client while it waits for a lock, so that it holds no other locks. Not every platform supports
+    -- this.
     perform set_config('client_connection_check_interval', '1s', false);
   exception when others then null; end $$`
 
 /**
- * A connection of the administrator, for work that takes the time it takes. One that is cut tells whoever uses it.
+ * Opens a connection of the administrator without time limits. A connection that breaks fails the next query on it.
  * Throws a StartError when there is no such database, PostgreSQL is older than 18 or its encoding is not UTF8.
  */
 export async function connectAdmin(admin: pg.ClientConfig): Promise<pg.Client> {
@@ -24,7 +28,7 @@ export async function connectAdmin(admin: pg.ClientConfig): Promise<pg.Client> {
     throw new StartError(`DATABASE_URL leads to no database that answers: ${error.message}`)
   })
   try {
-    await client.query(patient)
+    await client.query(sessionSettings)
     const { rows } = await client.query<{ version: string; encoding: string }>(
       "select current_setting('server_version_num') as version, current_setting('server_encoding') as encoding",
     )
@@ -38,12 +42,15 @@ export async function connectAdmin(admin: pg.ClientConfig): Promise<pg.Client> {
   }
 }
 
-/** Ends a connection in whatever it is about; its locks and its transaction end with it. */
+/** Destroys a connection even while a query runs; its locks and its transaction end with it. */
 export const cut = (client: pg.Client): void => void client.connection.stream.destroy()
 
-/** Works as the administrator. Throws a StartError while another backup or restore of the database is under way. */
+/**
+ * Works as the administrator, under the backup lock. Throws a StartError while another backup or restore of the
+ * database is under way.
+ */
 export async function aloneAs<T>(admin: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  // On a connection of its own, which nothing can break off: the lock is free when it has ended.
+  // The lock has a connection of its own, which `work` cannot break: it is free as soon as that connection ends.
   const holder = await connectAdmin(admin)
   try {
     const { rows } = await holder.query<{ isAlone: boolean }>(

@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import { type AppError, databaseError } from '../errors.ts'
 import type { Db } from './tenancy.ts'
 
-/** Runs `work`; what the database refuses of it is undone, and answered as the refusal it is. */
+/**
+ * Runs `work` in a savepoint. If the database refuses a statement (below 500), undoes `work` and returns the refusal.
+ */
 export async function attempt<T>(db: Db, work: () => Promise<T>): Promise<T | AppError> {
   await sql`savepoint attempt`.execute(db)
   try {

@@ -1,11 +1,11 @@
 import pg from 'pg'
 
-/** A moment of a column as text, as the wire has it. */
+/** Converts the text of a `timestamptz` into the spelling of the wire. */
 export const momentOf = (text: string) => `${text.replace(' ', 'T').replace(/\+00$/, '')}Z`
 
 /**
- * Days and numerics as PostgreSQL means them: a day stays text (a Date would shift it in India), a numeric of at
- * most 15 digits is a JSON number exactly, a moment is ISO 8601 in UTC with its microseconds.
+ * Parsers by type OID. A day stays text, because a Date would shift it in India. A numeric has at most 15 digits, so it
+ * is exact as a JSON number. A moment is ISO 8601 in UTC with its microseconds.
  */
 const parsers = new Map<number, (value: string) => unknown>([
   [1082, (value) => value],

@@ -1,42 +1,42 @@
 import pg from 'pg'
 import { StartError } from '../start-error.ts'
 import { types } from './column-types.ts'
-import { keepNoPlans } from './plans.ts'
-import { sendApart } from './wire.ts'
+import { disablePlans } from './plans.ts'
+import { sendSeparately } from './wire.ts'
 
-export interface PoolWays {
-  /** Whether a pooler stands between. */
+export interface PoolOptions {
+  /** A pooler stands between the server and PostgreSQL. */
   isPooled?: boolean
-  /** What opens a transaction leaves by itself always, for tests and measurements. */
+  /** Always sends the statement that opens a transaction in a message of its own; for tests and measurements. */
   isApart?: boolean
 }
 
-/** The connections to the database, `size` at most. */
+/** Opens a pool of at most `size` connections to the database. */
 export function openPool(
   connection: pg.ClientConfig,
   size: number,
-  { isPooled = false, isApart = false }: PoolWays,
+  { isPooled = false, isApart = false }: PoolOptions,
 ): pg.Pool {
   const pool = new pg.Pool({
     ...connection,
     max: size,
     types,
     connectionTimeoutMillis: 2_000,
-    // What is known to follow is sent without waiting for what went before.
+    // Sends further statements without waiting for the answers to earlier ones.
     pipeline: true,
   })
-  // A connection that the database closes says so wherever it is, idle, in use or on its way back; unheard, that would
-  // take the process down. Whoever uses it finds out by their statement.
+  // A connection that the database closes emits `error`, whether idle, in use or on its way back. Without listeners
+  // that would end the process; whoever uses the connection sees their statement fail.
   pool.on('error', () => {})
   pool.on('connect', (client) => {
     client.on('error', () => {})
-    if (isPooled) keepNoPlans(client)
-    if (isApart) sendApart(client)
+    if (isPooled) disablePlans(client)
+    if (isApart) sendSeparately(client)
   })
   return pool
 }
 
-/** Refuses to serve with a login that row-level security does not bind: throws a StartError. */
+/** Throws a StartError when row-level security does not bind the login of `client`. */
 export async function checkLogin(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ bypasses: boolean }>(
     `select rolsuper or rolbypassrls or exists (select from pg_class c

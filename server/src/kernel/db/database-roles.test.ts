@@ -24,14 +24,14 @@ async function connected(config: pg.ClientConfig): Promise<Admin> {
   return client
 }
 
-/** Ends a connection before the suite does, where nobody may be connected. */
+/** Ends a connection before the suite does, for a step that needs nobody connected. */
 async function disconnected(client: Admin): Promise<void> {
   clients.splice(clients.indexOf(client), 1)
   await client.end()
 }
 
-/** A database of the cluster and its superuser's connection; a copy of the one that is named. */
-async function place(template?: string) {
+/** Creates a database of the cluster, as a copy of `template` if it is named, and connects as superuser. */
+async function newDatabase(template?: string) {
   const database = await ownDatabase(inject('admin'), template)
   databases.push(database)
   return { ...database, root: await connected(database.admin) }
@@ -44,7 +44,7 @@ const codeOf = (asked: Promise<unknown>): Promise<unknown> =>
   )
 const refused = '42501'
 
-/** The rights that a database has which was never another. */
+/** The rights of a database that was migrated from the start by today's migrations. */
 async function rightsOfToday(): Promise<string> {
   const client = await adminClient({ ...inject('admin'), database: inject('migrated') })
   const rights = await rightsIn(client)
@@ -52,11 +52,11 @@ async function rightsOfToday(): Promise<string> {
   return rights
 }
 
-describe('two installations on one cluster, each with an administrator who may make roles', () => {
+describe('two installations on one cluster, each with an administrator who may create roles', () => {
   const sides: { login: pg.ClientConfig; admin: pg.ClientConfig; name: string; client: Admin; root: Admin }[] = []
   beforeAll(async () => {
     for (const secret of [testSecret, `${testSecret} of the other`]) {
-      const { root, name, admin: superuser } = await place()
+      const { root, name, admin: superuser } = await newDatabase()
       const admin = await boundAdmin(superuser)
       const login = await migrate(admin, secret)
       sides.push({ login, admin, name, root, client: await connected(login) })
@@ -64,7 +64,7 @@ describe('two installations on one cluster, each with an administrator who may m
   })
   const pairs = () => sides.map((one, at) => ({ one, other: sides[1 - at] ?? one }))
 
-  test('serve, each by its own login', async () => {
+  test('serve with one login each', async () => {
     expect(new Set(sides.map(({ login }) => login.user)).size).toBe(2)
     for (const { login } of sides) {
       const door = await openDoor(login, 1)
@@ -72,12 +72,12 @@ describe('two installations on one cluster, each with an administrator who may m
     }
   })
 
-  test('neither login can connect to the other', async () => {
+  test('give neither login a connection to the other database', async () => {
     for (const { one, other } of pairs())
       expect(await codeOf(adminClient({ ...one.login, database: other.name }))).toBe(refused)
   })
 
-  test('neither login nor administrator can take on a role of the other', async () => {
+  test('let neither login nor administrator take on a role of the other', async () => {
     for (const { one, other } of pairs())
       for (const role of Object.values(await rolesHere(other.root))) {
         expect(await codeOf(one.client.query(`set role ${role}`)), role).toBe(refused)
@@ -88,7 +88,7 @@ describe('two installations on one cluster, each with an administrator who may m
       }
   })
 
-  test('neither login reads a row of the other, were it let in', async () => {
+  test('hide every row from the login of the other, even if it could connect', async () => {
     for (const { one, other } of pairs()) {
       await other.root.query(`grant connect on database ${other.name} to ${one.login.user}`)
       const inside = await adminClient({ ...one.login, database: other.name })
@@ -104,13 +104,13 @@ describe('two installations on one cluster, each with an administrator who may m
     }
   })
 
-  test('nobody makes anything in the database but its owner', async () => {
+  test('let nobody but the owner create anything in the database', async () => {
     for (const { client } of sides)
       for (const make of ['create temp table t (id int)', 'create table public.t (id int)', 'create schema s'])
         expect(await codeOf(client.query(make)), make).toBe(refused)
   })
 
-  test('a database that is given another name keeps its roles', async () => {
+  test('keep their roles when a database is renamed', async () => {
     const [{ root, name, client, admin } = expect.fail()] = sides
     await disconnected(client)
     const before = await rolesHere(root)
@@ -124,10 +124,10 @@ describe('two installations on one cluster, each with an administrator who may m
   })
 })
 
-describe('an installation whose roles were the cluster’s', () => {
-  /** At this level, with a company. */
+describe('an installation with roles of the whole cluster', () => {
+  /** Installs this level, with a company. */
   async function former(level: string) {
-    const { admin, root, name, stop } = await place()
+    const { admin, root, name, stop } = await newDatabase()
     const login = await installAsBefore(root, level)
     await root.query("insert into tenants (name, subdomain, schema_name) values ('Deccan', 'deccan', 'deccan')")
     return { admin, root, name, login: { ...admin, ...login }, stop }
@@ -145,7 +145,7 @@ describe('an installation whose roles were the cluster’s', () => {
     (await root.query('select from pg_roles where rolname like $1', [name])).rowCount
 
   test.each(migrations.filter((name) => name <= lastShared))(
-    'at %s has the rights of today afterwards',
+    'at %s gets the rights of a new installation',
     async (level) => {
       const { admin, root, login } = await former(level)
       await migrate(admin, testSecret)
@@ -157,7 +157,7 @@ describe('an installation whose roles were the cluster’s', () => {
     },
   )
 
-  test('leaves the one beside it as it was, and the last takes the old roles along', async () => {
+  test('leaves its neighbour unchanged, and the last to move drops the old roles', async () => {
     const [first, second] = [await former(lastShared), await former(lastShared)]
     expect(await companiesAs({ ...first.login, database: second.name })).toBe(1)
     await migrate(first.admin, testSecret)
@@ -168,7 +168,7 @@ describe('an installation whose roles were the cluster’s', () => {
     expect(await rolesLike(first.root, 'plinth\\_app')).toBe(0)
   })
 
-  test('that is cut short on the way is as it was, and goes on from there', async () => {
+  test('stays as it was when the move is interrupted, and a later move completes', async () => {
     const { admin, root, login } = await former(lastShared)
     const before = await rightsIn(root)
     await root.query(`create function public.stop() returns event_trigger language plpgsql as $$
@@ -184,11 +184,11 @@ describe('an installation whose roles were the cluster’s', () => {
 })
 
 describe('a copy of a database', () => {
-  test('gets roles of its own, and its original keeps those it had', async () => {
-    const original = await place()
+  test('gets roles of its own, and the original keeps its roles', async () => {
+    const original = await newDatabase()
     const login = await migrate(original.admin, testSecret)
     await disconnected(original.root)
-    const copy = await place(original.name)
+    const copy = await newDatabase(original.name)
     const copied = await migrate(copy.admin, testSecret)
     expect(copied.user).not.toBe(login.user)
     expect(await rightsIn(copy.root)).toBe(await rightsOfToday())
@@ -199,15 +199,15 @@ describe('a copy of a database', () => {
   })
 })
 
-describe('it is told in one sentence, and nothing is changed', () => {
+describe('migrating refuses in one sentence and changes nothing when', () => {
   const messageOf = async (admin: pg.ClientConfig) => {
     const migrating = migrate(admin, testSecret)
     await expect(migrating).rejects.toThrow(StartError)
     return migrating.catch(({ message }: Error) => message)
   }
 
-  test('that somebody has made a role of that name and is in it', async () => {
-    const { admin, root, name } = await place()
+  test('another role is a member of a role with our name', async () => {
+    const { admin, root, name } = await newDatabase()
     const { app } = await rolesHere(root)
     await root.query(`create role ${app}; create role ${name}_bound; grant ${app} to ${name}_bound`)
     expect(await messageOf(admin)).toBe(
@@ -217,14 +217,14 @@ describe('it is told in one sentence, and nothing is changed', () => {
     await migrate(admin, testSecret)
   })
 
-  test('that the schema is somebody else’s', async () => {
-    const { admin, root } = await place()
+  test('the schema belongs to another role', async () => {
+    const { admin, root } = await newDatabase()
     await root.query('create schema app authorization pg_monitor')
     expect(await messageOf(admin)).toMatch(/^The schema app belongs to pg_monitor, which is no role of this product: /)
   })
 
-  test('that the login does not own the database', async () => {
-    const { admin, root, name } = await place()
+  test('the login does not own the database', async () => {
+    const { admin, root, name } = await newDatabase()
     const bound = await boundAdmin(admin)
     await root.query(`alter database ${name} owner to current_user; grant create on database ${name} to ${bound.user}`)
     expect(await messageOf(bound)).toMatch(/^The login of DATABASE_URL [^\n]+\.$/)

@@ -3,7 +3,10 @@ import { StartError } from '../start-error.ts'
 import { handOver } from './role-handover.ts'
 import { ownerHere, partsOf, type Roles, rolesHere } from './role-names.ts'
 
-/** Roles of our names that others have a hand in: who owns by them elsewhere or is in them is a stranger here. */
+/**
+ * Roles with our names that something outside this database uses: they own objects elsewhere, or have members that are
+ * not ours.
+ */
 const strangers = `
   select quote_ident(r.rolname) as name from pg_roles r
   cross join (select oid from pg_database where datname = current_database()) here
@@ -13,7 +16,7 @@ const strangers = `
     or exists (select from pg_auth_members m where m.roleid = r.oid
       and m.member <> current_user::regrole and pg_get_userbyid(m.member) <> all ($1)))`
 
-/** Makes those that are missing. Throws a StartError when somebody has made one of that name for something else. */
+/** Creates the missing roles. Throws a StartError when one of the names is taken for something else. */
 async function makeRoles(client: pg.ClientBase, roles: Roles): Promise<void> {
   const taken = await client.query<{ name: string }>(strangers, [Object.values(roles)])
   if (taken.rows[0])
@@ -28,7 +31,9 @@ async function makeRoles(client: pg.ClientBase, roles: Roles): Promise<void> {
   await client.query(`grant ${roles.owner} to current_user`)
 }
 
-/** Into the database gets who administers it and who is in `app`; in it nobody makes anything but its owner. */
+/**
+ * Only the administrator and members of `app` can connect to the database, and only its owner creates anything in it.
+ */
 const shutDoors = (database: string, { owner, app }: Roles) => `
   revoke all on database ${database} from public;
   grant connect on database ${database} to ${app};
@@ -37,8 +42,8 @@ const shutDoors = (database: string, { owner, app }: Roles) => `
   grant usage on schema public to ${app}`
 
 /**
- * Sees to it, in a transaction, that everything of the product in this database belongs to roles that no other database of the
- * cluster knows. Throws a StartError for what whoever administers the cluster can mend.
+ * Ensures, inside a transaction, that everything of the product in this database belongs to roles that no other
+ * database of the cluster uses. Throws a StartError for faults that the cluster's administrator can mend.
  */
 export async function ensureRoles(client: pg.ClientBase): Promise<Roles> {
   const roles = await rolesHere(client)

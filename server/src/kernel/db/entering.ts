@@ -5,7 +5,7 @@ import type { Caller, Entry } from './tenancy.ts'
 import type { Work } from './transactions.ts'
 import type { Prepared } from './wire.ts'
 
-/** Opens a transaction in a tenant that no session asks for. */
+/** Opens a transaction in a tenant without a session. */
 export const openTenant = (tenant: string, user: string | null, origin: string): Prepared => ({
   name: 'open_tenant',
   text: `select set_config('app.tenant_id', $1, true), set_config('app.user_id', $2, true), set_config('app.origin', $3, true)`,
@@ -18,24 +18,27 @@ export const openNone: Prepared = {
   values: [],
 }
 
-/** At which version of their company's rights people were let in, and for what; of the least lately learnt, none is kept. */
-const letIn = new Map<string, string>()
-const mostLetIn = 20_000
+/**
+ * The version of the company's rights at which each session entered, keyed by session, flag and modules. At most
+ * `mostEntered` are kept; the oldest goes first.
+ */
+const enteredVersions = new Map<string, string>()
+const mostEntered = 20_000
 
-function learn(key: string, version: string): void {
-  const [oldest] = letIn.keys()
-  if (oldest !== undefined && letIn.size >= mostLetIn) letIn.delete(oldest)
-  letIn.set(key, version)
+function rememberVersion(key: string, version: string): void {
+  const [oldest] = enteredVersions.keys()
+  if (oldest !== undefined && enteredVersions.size >= mostEntered) enteredVersions.delete(oldest)
+  enteredVersions.set(key, version)
 }
 
-/** What a call asks for, as the database is asked. */
+/** The modules and the flag of a call as arguments of `app.enter`. */
 export const rightsOf = (allow: Entry['allow']) =>
   typeof allow === 'string'
     ? { modules: null, can: null }
     : { modules: `{${modulesOf(allow).map((key) => JSON.stringify(key))}}`, can: allow.can }
 
-/** The work of a call, once the flags that it asks for besides its first are found. Throws 403. */
-export function asking<T>({ allow }: Entry, work: Work<T>): Work<T> {
+/** Wraps `work` so that it first checks the further flags that the call needs. Throws 403. */
+export function afterFlagChecks<T>({ allow }: Entry, work: Work<T>): Work<T> {
   const flags = besides(allow)
   if (flags.length === 0) return work
   return async (db) => {
@@ -44,7 +47,10 @@ export function asking<T>({ allow }: Entry, work: Work<T>): Work<T> {
   }
 }
 
-/** Opens a transaction for a caller. Throws 401, 403 or 428 by the names that the database gives them; `onEntered` is called with whether an operator comes in. */
+/**
+ * Opens a transaction for a caller. Throws 401, 403 or 428 as the database names them. `onEntered` is told whether the
+ * caller is an operator.
+ */
 export function enterAs(
   { tenantId, userId, sessionId }: Caller,
   { allow, scope }: Entry,
@@ -57,11 +63,11 @@ export function enterAs(
   return {
     name: 'enter',
     text: 'select app.enter($1, $2, $3, $4, $5, $6, $7, $8) as entered',
-    values: [tenantId, userId, sessionId, modules, can, String(isPlatform), origin, letIn.get(key) ?? null],
+    values: [tenantId, userId, sessionId, modules, can, String(isPlatform), origin, enteredVersions.get(key) ?? null],
     onAnswer(answer) {
       if (answer === null) return
       const { operator, version } = JSON.parse(answer)
-      if (version !== null && !isPlatform) learn(key, String(version))
+      if (version !== null && !isPlatform) rememberVersion(key, String(version))
       onEntered?.(operator)
     },
   }

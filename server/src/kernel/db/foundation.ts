@@ -3,7 +3,7 @@ import { StartError } from '../start-error.ts'
 import { ensureRoles } from './database-roles.ts'
 import { inRolesOf, type Roles } from './role-names.ts'
 
-/** What the migrations themselves rest on. */
+/** The schema, table and function that the migrations themselves need. */
 const foundation = `
 create schema if not exists app authorization plinth_owner;
 grant usage on schema app to plinth_app;
@@ -17,7 +17,10 @@ grant execute on function app.level() to plinth_app;
 reset role;
 `
 
-/** Lays it in a transaction that is under way. Throws a StartError when the administrator may not do what it takes. */
+/**
+ * Creates the foundation in a transaction that is under way. Throws a StartError when the administrator lacks a right
+ * for it.
+ */
 export async function layFoundation(client: pg.Client): Promise<Roles> {
   try {
     const roles = await ensureRoles(client)

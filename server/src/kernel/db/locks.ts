@@ -1,10 +1,12 @@
-/** Advisory locks of the database, as SQL. */
+/** Keys of the advisory locks, as SQL. */
 export const locks = {
   migrating: "hashtext('plinth migrations')",
-  /** One backup or restore at a time. */
+  /** One backup or restore runs at a time. */
   backup: "hashtext('plinth backup')",
-  /** Shared by a backup while it reads the tables. */
+  /** A backup holds it shared while it reads the tables. */
   reading: "hashtext('plinth tables are read')",
-  /** Held by a backup until it has the file of every document that it has seen; shared by whoever erases files. */
+  /**
+   * A backup holds it until it has copied the file of every document that it has seen; erasing files takes it shared.
+   */
   files: "hashtext('plinth files are read')",
 }

@@ -15,7 +15,7 @@ import { rolesHere } from './role-names.ts'
 
 type Admin = Awaited<ReturnType<typeof adminClient>>
 
-/** Runs against an empty database of its own. */
+/** Runs `work` against an empty database of its own. */
 async function onEmpty<T>(work: (database: TestDatabase, admin: Admin) => Promise<T>): Promise<T> {
   const database = await ownDatabase(inject('admin'))
   const admin = await adminClient(database.admin)
@@ -28,7 +28,7 @@ async function onEmpty<T>(work: (database: TestDatabase, admin: Admin) => Promis
 }
 const here = '(select oid from pg_database where datname = current_database())'
 
-/** The row that the question is answered with, once it is. */
+/** Polls until the query answers a row, and returns it. */
 async function eventually(admin: Admin, question: string) {
   for (const end = Date.now() + 20_000; Date.now() < end; await sleep(10)) {
     const { rows } = await admin.query(question)
@@ -53,7 +53,7 @@ describe('migrating', () => {
       expect((await admin.query(shape)).rows).toEqual(before)
     }))
 
-  test('three times at once is the same as once', () =>
+  test('three times at once has the effect of once', () =>
     onEmpty(async ({ admin: connection }, admin) => {
       const logins = await Promise.all(Array.from({ length: 3 }, () => migrate(connection, testSecret)))
       expect(new Set(logins.map((login) => JSON.stringify(login))).size).toBe(1)
@@ -71,7 +71,7 @@ describe('migrating', () => {
       )
     }))
 
-  test('that is interrupted in a step leaves nothing of that step, and goes on from there', () =>
+  test('resumes at the step that failed, of which nothing was stored', () =>
     onEmpty(async ({ admin: connection }, admin) => {
       // The third step will stumble over this type.
       await admin.query('create type public.security_deposits as (id int)')
@@ -82,7 +82,7 @@ describe('migrating', () => {
       expect((await steps(admin)).map((step) => step.name)).toEqual(migrations)
     }))
 
-  test('up to a step leaves the later ones to another time', () =>
+  test('up to a step leaves the later steps to a later run', () =>
     onEmpty(async ({ admin: connection }, admin) => {
       await migrate(connection, testSecret, { upTo: migrations[1] })
       expect((await steps(admin)).map((step) => step.name)).toEqual(migrations.slice(0, 2))
@@ -90,7 +90,7 @@ describe('migrating', () => {
       expect((await steps(admin)).map((step) => step.name)).toEqual(migrations)
     }))
 
-  test('waits for whoever reads the tables for a backup, but only where there is a step to run', () =>
+  test('waits for a backup that reads the tables, but only if a step is pending', () =>
     onEmpty(async ({ admin: connection }, admin) => {
       await migrate(connection, testSecret, { upTo: migrations[0] })
       await admin.query(`select pg_advisory_lock_shared(${locks.reading})`)
@@ -103,7 +103,7 @@ describe('migrating', () => {
       expect(await steps(admin)).toHaveLength(migrations.length)
     }))
 
-  test('refuses a database whose restore was cut short, but to the restore', () =>
+  test('refuses a database whose restore was cut short, except for the restore itself', () =>
     onEmpty(async ({ admin: connection }, admin) => {
       await markRestoring(admin)
       await migrate(connection, testSecret, { isRestore: true })
@@ -128,16 +128,16 @@ describe('migrating', () => {
     const admin = await adminClient(inject('admin'))
     const name = `test_latin_${process.pid}`
     await admin.query(`create database ${name} encoding 'LATIN1' locale 'C' template template0`)
-    const given = inject('admin')
-    const url = given.connectionString?.replace(/\/[^/?]+(\?|$)/, `/${name}$1`)
-    const refused = migrate(url ? { connectionString: url } : { ...given, database: name }, testSecret)
+    const cluster = inject('admin')
+    const url = cluster.connectionString?.replace(/\/[^/?]+(\?|$)/, `/${name}$1`)
+    const refused = migrate(url ? { connectionString: url } : { ...cluster, database: name }, testSecret)
     await expect(refused).rejects.toThrow('The database must have the encoding UTF8.')
     await admin.query(`drop database ${name} with (force)`)
     await admin.end()
   })
 })
 
-/** Stands still in the last command of a step, until whoever holds the lock lets it go on. */
+/** Stops in the last command of a step until the holder of the lock releases it. */
 const trap = `
   create schema trap;
   create table trap.commands (step int, command int);
@@ -156,7 +156,7 @@ const trap = `
   end $$;
   create event trigger trap on ddl_command_end execute function trap.stand()`
 
-describe('a step that is killed', () => {
+describe('a migration step that is killed', () => {
   let lastCommands: number[]
   let database: TestDatabase
   let admin: Admin
@@ -179,7 +179,7 @@ describe('a step that is killed', () => {
     await database.stop()
   })
 
-  /** Everything that there is, by its number. */
+  /** The OIDs of every table and function. */
   const shape = async () =>
     (await admin.query(`select array(select oid from pg_class union all select oid from pg_proc order by 1) as there`))
       .rows
@@ -189,10 +189,10 @@ describe('a step that is killed', () => {
     await admin.query('insert into trap.place values ($1, $2)', [step, lastCommands[step]])
   }
 
-  test('is there to be killed', () => expect(lastCommands).toHaveLength(migrations.length))
+  test('exists for every migration', () => expect(lastCommands).toHaveLength(migrations.length))
 
   test.each(migrations.map((name, step) => ({ name, step })))(
-    '$name: its backend is ended at its last command',
+    '$name, whose backend is ended at its last command, leaves nothing and runs again',
     async ({ name, step }) => {
       const before = await shape()
       await standIn(step)
@@ -211,7 +211,7 @@ describe('a step that is killed', () => {
     },
   )
 
-  test('with all its commands done and not noted yet leaves nothing either', () =>
+  test('after its last command, before it is recorded, leaves nothing either', () =>
     onEmpty(async ({ admin: connection }, own) => {
       await migrate(connection, testSecret, { upTo: migrations[0] })
       await own.query(`create function stand() returns trigger language plpgsql as $$
@@ -232,7 +232,7 @@ describe('a step that is killed', () => {
       expect(await steps(own)).toHaveLength(migrations.length)
     }))
 
-  test('with its whole process leaves the step before it, and nobody waits for it', async () => {
+  test('with its whole process leaves the database at the step before it, without a lock', async () => {
     const last = migrations.length - 1
     const folder = mkdtempSync(join(tmpdir(), 'plinth-killed-'))
     await onEmpty(async ({ admin: connection }, own) => {
@@ -257,7 +257,7 @@ describe('a step that is killed', () => {
       await once(server, 'exit')
       expect(await steps(own)).toHaveLength(last)
       await own.query('delete from trap.place')
-      // The lock that the killed one waited for is never let go.
+      // The lock that the killed process waited for is never released.
       await migrate(connection, testSecret)
       expect(await steps(own)).toHaveLength(migrations.length)
     })
@@ -292,12 +292,12 @@ describe('the door', () => {
     ['is the owner of the tables in disguise', 'grant @ to %', 'revoke @ from %'],
   ])('does not open for a login that %s', async (_, give, take) => {
     const { owner, login: name } = await rolesHere(admin)
-    const said = (statement: string) => statement.replace('%', name).replace('@', owner)
-    await admin.query(said(give))
+    const statementFor = (statement: string) => statement.replace('%', name).replace('@', owner)
+    await admin.query(statementFor(give))
     try {
       await expect(openDoor(login, 1)).rejects.toThrow(refusal)
     } finally {
-      await admin.query(said(take))
+      await admin.query(statementFor(take))
     }
     const door = await openDoor(login, 1)
     await door.close()

@@ -11,7 +11,7 @@ import { ensureLogin } from './server-login.ts'
 
 const folder = join(import.meta.dirname, '../../../migrations')
 
-/** The steps in their order, by file name. */
+/** File names of the migrations, in the order in which they run. */
 export const migrations = readdirSync(folder)
   .filter((name) => name.endsWith('.sql'))
   .sort()
@@ -19,15 +19,15 @@ export const migrations = readdirSync(folder)
 const afterReading = `select pg_advisory_lock(${locks.reading})`
 
 interface Steps {
-  /** The last one to run; all without. */
+  /** The last migration to run; without it all run. */
   upTo?: string | undefined
-  /** The database may be one that is being restored. */
+  /** The database may be in the middle of a restore. */
   isRestore?: boolean
 }
 
 async function runPending(client: pg.Client, { upTo = '9999', isRestore = false }: Steps): Promise<Roles> {
   const owner = await ownerHere(client)
-  // A backup reads the tables as they are: what changes them comes after it.
+  // A backup reads the tables as they are, so a change of their owner waits for it.
   if (owner !== undefined && owner !== (await rolesHere(client)).owner) await client.query(afterReading)
   await client.query('begin')
   const roles = await layFoundation(client)
@@ -52,10 +52,10 @@ async function runPending(client: pg.Client, { upTo = '9999', isRestore = false 
 }
 
 /**
- * Brings the database forward and returns the connection the server works with: a login that owns nothing and
- * cannot bypass row-level security. One server at a time does this; the others wait.
- * Throws a StartError when PostgreSQL is older than 18, its encoding is not UTF8, the schema is newer than we are, or a
- * restore into it was cut short.
+ * Migrates the database and returns the connection that the server works with: a login that owns nothing and cannot
+ * bypass row-level security. One server migrates at a time; the others wait.
+ * Throws a StartError when PostgreSQL is older than 18, its encoding is not UTF8, the schema is newer than this server,
+ * or a restore into the database was cut short.
  */
 export async function migrate(admin: pg.ClientConfig, secret: string, steps: Steps = {}): Promise<pg.ClientConfig> {
   const client = await connectAdmin(admin)

@@ -1,26 +1,26 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from './schema.ts'
 
-/** What PostgreSQL sends of a value: its text, or null. */
+/** A value as PostgreSQL sends it: its text, or null. */
 export type Cell = string | null
 
-/** What can be told as SQL and its values. */
+/** A query that can be compiled to SQL and its values. */
 export interface Compilable {
   compile(db: Kysely<Schema>): { sql: string; parameters: readonly unknown[] }
 }
 
 /**
- * All that a call asks of the database, as one statement that is not sent yet. Nothing can follow it, so it leaves in one
- * message with what opens its transaction, and that ends with it. Whether another follows is known to nobody but the query
- * function, and no earlier than it is needed: so it is what that function answers that says it.
+ * The only statement of a call, not sent yet. Since no other follows, it is sent in one message with the statement that
+ * opens its transaction, and the transaction ends with it. Only the query function knows that no other statement
+ * follows, so it says so by returning a OneStatement.
  */
 export class OneStatement<T> {
   readonly query: Compilable
-  /** What its rows are read as: the text of each value, in the order in which it was asked for. */
+  /** Reads the rows, each a list of the texts of its values in the order of the select list. */
   readonly read: (rows: Cell[][]) => T
 
-  /** Never there: nobody is to wait for what nobody has sent. */
-  // oxlint-disable-next-line unicorn/no-thenable -- the types alone have it, and refuse to await one
+  /** Declared only so that the type check refuses to await a statement that nobody has sent. */
+  // oxlint-disable-next-line unicorn/no-thenable -- declared in the types only, to refuse an await
   declare readonly then: () => never
 
   constructor(query: Compilable, read: (rows: Cell[][]) => T) {

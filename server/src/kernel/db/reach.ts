@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Caller, Db } from './tenancy.ts'
 
 /**
- * For an operator's platform call, what belongs to no single company: reads over all of them, changes of the one list
- * of modules. Anybody else's `work` stays in their own. The reach ends with `work`; one that throws ends the
- * transaction and the reach with it.
+ * Runs `work` of an operator's platform call over what belongs to no single company: it reads all companies, or changes
+ * the one list of modules. For anybody else `work` stays in their own company. The reach ends with `work`; if `work`
+ * throws, the transaction ends and the reach with it.
  */
 export async function acrossTenants<T>(db: Db, work: () => Promise<T>): Promise<T> {
   await sql`select app.reach_across()`.execute(db)
@@ -14,8 +14,8 @@ export async function acrossTenants<T>(db: Db, work: () => Promise<T>): Promise<
 }
 
 /**
- * Runs `work` of an operator inside the company that `record` (a company, a person or a role) is of, then returns to
- * the operator's own. Throws 404 when there is no such record.
+ * Runs an operator's `work` inside the company of `record` (a company, a person or a role), then returns to the
+ * operator's own company. Throws 404 when there is no such record.
  */
 export async function inCompanyOf<T>(db: Db, record: string, { tenantId }: Caller, work: () => Promise<T>): Promise<T> {
   await sql`select app.step_into(${record}::uuid)`.execute(db)

@@ -17,14 +17,14 @@ afterAll(async () => {
   await server.stop()
 })
 
-/** How many connections wait for a table that somebody else locked. */
+/** Counts the connections that wait for the locked table. */
 async function waitingReads(): Promise<number> {
   const { rows } = await admin.query(`select count(*)::int as count from pg_locks
     where not granted and relation = 'obligation_marks'::regclass`)
   return rows[0].count
 }
 
-test('slow reads of one company leave connections to ten others, and are all answered', async () => {
+test('slow reads of one company leave connections to ten other companies and are all answered', async () => {
   const busy = await (await newCompany(server)).as()
   const others: Client[] = []
   while (others.length < 10) others.push(await (await newCompany(server)).as())
@@ -43,7 +43,7 @@ test('slow reads of one company leave connections to ten others, and are all ans
   expect(await Promise.all(slow)).toEqual(slow.map(() => 200))
 })
 
-test('a company whose reads wait in great number is told so, and another one is not', async () => {
+test('a company with 200 waiting reads is answered 429, and another company is not', async () => {
   const inTurn = companyTurns(1)
   let end = () => {}
   const first = inTurn('one', () => new Promise<void>((resolve) => (end = resolve)))

@@ -2,11 +2,13 @@ import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '../errors.ts'
 
-/** Turns that are free for reads: of more at once, a machine's processors forget at each what they were at. */
+/**
+ * Free turns for reads. More reads at once would only make the processors switch between them and lose their caches.
+ */
 let turns = 2 * availableParallelism()
 const queued: (() => void)[] = []
 
-/** Begins a read when its turn comes; one that is not done 20 ms later keeps nobody waiting any more. */
+/** Begins a read when its turn comes. A read that lasts longer than 20 ms passes its turn on while it goes on. */
 export async function inTurn<T>(begin: () => Promise<T>): Promise<T> {
   if (turns > 0) turns -= 1
   else await new Promise<void>((next) => queued.push(next))
@@ -28,12 +30,12 @@ interface CompanyReads {
   waiting: (() => void)[]
 }
 
-/** Reads of one company that may wait for one another. */
+/** How many reads of one company may wait. */
 const mostWaiting = 200
 
 /**
- * Runs at most `most` reads of a company at once, so that its slow ones leave connections to all others. The rest wait;
- * when 200 of the company wait already, the next one throws 429.
+ * Runs at most `most` reads of a company at once, so that slow reads of one company leave connections to the others.
+ * Further reads wait; when 200 of the company wait already, the next one throws 429.
  */
 export function companyTurns(most: number) {
   const companies = new Map<string, CompanyReads>()

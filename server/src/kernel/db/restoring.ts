@@ -3,10 +3,12 @@ import { StartError } from '../start-error.ts'
 import { layFoundation } from './foundation.ts'
 import { ownerHere } from './role-names.ts'
 
-/** The table that is there while a restore fills the database: until it is done, no server starts on what there is. */
+/** This table exists while a restore fills the database; no server starts on the database until it is gone. */
 export const restoring = 'app.restoring'
 
-/** Whether a restore into this database was cut short. Throws a StartError when it holds anything else. */
+/**
+ * Says whether a restore into this database was cut short. Throws a StartError when the database holds anything else.
+ */
 export async function wasCutShort(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ marked: boolean; tables: number }>(`
     select to_regclass('${restoring}') is not null as marked, (select count(*)::int from pg_class
@@ -17,7 +19,10 @@ export async function wasCutShort(client: pg.Client): Promise<boolean> {
   return found.marked
 }
 
-/** Marks an empty database, or one in which a restore was cut short, as being restored; nothing else is in it then. */
+/**
+ * Marks an empty database, or one in which a restore was cut short, as being restored; drops what an earlier restore
+ * left.
+ */
 export async function markRestoring(client: pg.Client): Promise<void> {
   await client.query('begin')
   const owner = await ownerHere(client)
@@ -28,5 +33,5 @@ export async function markRestoring(client: pg.Client): Promise<void> {
   await client.query('commit')
 }
 
-/** Says that the restore is done: servers may start. */
+/** Ends the mark of the restore, so that servers may start. */
 export const markRestored = (client: pg.Client) => client.query(`drop table ${restoring}`)

@@ -4,7 +4,7 @@ import { newCompany, startTestServer, type TestServer } from '../../testing/test
 import { adminClient } from '../testing/databases.ts'
 import { rolesHere } from './role-names.ts'
 
-/** What the server's own login is good for in the hands of somebody else: of a company's trail and figures, nothing. */
+/** Somebody who has the server's login can forge nothing in a company's audit trail and figures. */
 
 let server: TestServer
 let admin: pg.Client
@@ -14,7 +14,7 @@ beforeAll(async () => {
   server = await startTestServer({ alone: true })
   company = await newCompany(server)
   admin = await adminClient(server.admin ?? {})
-  // As a session that has got hold of the server's login.
+  // Connects like an attacker who has the server's login.
   const { login: name } = await rolesHere(admin)
   login = await adminClient(server.admin ?? {})
   await login.query(`set session authorization ${name}; select set_config('app.tenant_id', '${company.id}', false)`)
@@ -25,20 +25,20 @@ afterAll(async () => {
   await server.stop()
 })
 
-/** What the trail and the figures are made of, whoever it is about. */
-const made = async () =>
+/** The state of the audit trail and the figures of all companies. */
+const trailState = async () =>
   (
     await admin.query(`select (select count(*) from audit_entries) as entries, (select count(*) from contract_figures) as contracts,
       (select count(*) from deposit_figures) as deposits, (select sum(version) from access_versions) as versions`)
   ).rows[0]
 
-/** A table of one's own with the product's trigger on it, and a row that sets it off. */
+/** Creates a table of its own with a trigger of the product, and a row that fires it. */
 const forged = {
-  'an entry of the trail': `create temp table users as select * from public.users where false;
+  'an audit entry': `create temp table users as select * from public.users where false;
     create trigger t after insert on users referencing new table as changed for each statement
       execute function app.audit_rows_of_users();
     insert into users (tenant_id, id, username) values ('TENANT', gen_random_uuid(), 'made up')`,
-  'a change in the trail': `create temp table contracts (tenant_id uuid, id uuid, status text, deleted_at timestamptz);
+  'a change in the audit trail': `create temp table contracts (tenant_id uuid, id uuid, status text, deleted_at timestamptz);
     create trigger t after update on contracts for each row execute function app.audit_change('id', '{}', '{}', '{}');
     insert into contracts values ('TENANT', gen_random_uuid(), 'DRAFT');
     update contracts set status = 'AWARDED'`,
@@ -57,39 +57,39 @@ const forged = {
     insert into roles values ('TENANT')`,
 }
 
-describe('the login of the server makes up no', () => {
-  const attempt = async (sql: string) => {
-    const before = await made()
+describe('the login of the server cannot forge', () => {
+  const tryForging = async (sql: string) => {
+    const before = await trailState()
     await login.query('begin')
     const fault = await login.query(sql.replaceAll('TENANT', company.id)).then(
       () => 'done',
       ({ code, message }: pg.DatabaseError) => `${code} ${message}`,
     )
     await login.query('commit')
-    expect(await made()).toEqual(before)
+    expect(await trailState()).toEqual(before)
     return fault
   }
 
   test.each(Object.entries(forged))('%s', async (_, sql) => {
-    expect(await attempt(sql)).toMatch(/^42501 permission denied to create temporary tables/)
+    expect(await tryForging(sql)).toMatch(/^42501 permission denied to create temporary tables/)
   })
 
-  test.each(Object.entries(forged))('%s, had it room for tables of its own', async (_, sql) => {
+  test.each(Object.entries(forged))('%s, even with the right to create tables', async (_, sql) => {
     const { login: name } = await rolesHere(admin)
     const { rows } = await admin.query('select quote_ident(current_database()) as here')
     await admin.query(`grant temp on database ${rows[0].here} to ${name}`)
-    expect(await attempt(sql)).toMatch(/^42501 permission denied for function/)
+    expect(await tryForging(sql)).toMatch(/^42501 permission denied for function/)
     await admin.query(`revoke temp on database ${rows[0].here} from ${name}`)
   })
 
-  test.each(Object.entries(forged))('%s, had it a right to the functions as well', async (_, sql) => {
+  test.each(Object.entries(forged))('%s, even with the right to run the functions as well', async (_, sql) => {
     const { login: name } = await rolesHere(admin)
     const { rows } = await admin.query('select quote_ident(current_database()) as here')
     const functions = [...sql.matchAll(/app\.\w+(?=\()/g)].join(', ')
     await admin.query(
       `grant temp on database ${rows[0].here} to ${name}; grant execute on function ${functions} to ${name}`,
     )
-    expect(await attempt(sql)).toBe('42501 only for tables of the product')
+    expect(await tryForging(sql)).toBe('42501 only for tables of the product')
     await admin.query(
       `revoke temp on database ${rows[0].here} from ${name}; revoke execute on function ${functions} from ${name}`,
     )

@@ -2,7 +2,10 @@ import type pg from 'pg'
 import { StartError } from '../start-error.ts'
 import { inRolesOf, partsOf, type Roles, rolesNamed } from './role-names.ts'
 
-/** Statements that give `$2` what `$1` have been granted in this database, one role for one, and take it from `$1`. */
+/**
+ * Statements that grant the roles `$2` what the roles `$1` are granted in this database, pairwise, and revoke it from
+ * `$1`.
+ */
 const changes = `
   with moved as (select r.oid as former, r.rolname as former_name, m.role
     from unnest($1::text[], $2::text[]) m (former, role) join pg_roles r on r.rolname = m.former),
@@ -40,26 +43,29 @@ const changes = `
     select 5, format('alter default privileges for role %I%s revoke all on %s from %I', b.former_name, place, kind, m.former_name)
     from at_birth b cross join lateral aclexplode(acl) a join moved m on m.former = a.grantee where not is_global
     union all
-    -- As everybody begins: nothing is kept for the role then.
+    -- The built-in default privileges, so that no entry remains for the role.
     select 5, format('alter default privileges for role %1$I grant all on %2$s to %1$I%3$s', former_name, kind,
       case when kind in ('functions', 'types') then ', public' end) from at_birth where is_global)
   select sql from change order by step`
 
-/** Functions that name a role in their text. */
+/** Functions that name a role in their source. */
 const naming = `
   select pg_get_functiondef(oid) as definition from pg_proc
   where pronamespace in ('app'::regnamespace, 'public'::regnamespace) and prokind in ('f', 'p')
     and coalesce(pg_get_function_sqlbody(oid), prosrc) ~ $1`
 
-/** The login of this database in an installation whose other roles were the whole cluster's; no other database's. */
+/**
+ * The login that this database had when the other roles were shared by the whole cluster; none if another database has
+ * the same login name.
+ */
 const loginByName = `
   select left(here.datname || '_plinth', 63) as login from pg_database here where here.datname = current_database()
     and not exists (select from pg_database other
       where other.oid <> here.oid and left(other.datname || '_plinth', 63) = left(here.datname || '_plinth', 63))`
 
 /**
- * Drops roles that own nothing in the cluster and are granted nothing in it, all of them or none. Says whether they are gone:
- * where others use them, the last to leave takes them along.
+ * Drops roles that own nothing and are granted nothing in the cluster, all of them or none. Returns whether they are
+ * gone. A role that other databases still use stays until the last of them drops it.
  */
 async function dropUnused(client: pg.ClientBase, names: readonly string[]): Promise<boolean> {
   const { rows } = await client.query<{ name: string }>(
@@ -78,8 +84,9 @@ async function dropUnused(client: pg.ClientBase, names: readonly string[]): Prom
 }
 
 /**
- * Gives everything of the product in this database to its own roles, from those it had: the cluster's, which all installations
- * there shared, or those of the database that this one is a copy of. Throws a StartError when it is of nobody we know.
+ * Gives everything of the product in this database to its own roles. It belonged to roles that all installations of the
+ * cluster shared, or to those of the database that this one was copied from. Throws a StartError when the former owner
+ * is no role of this product.
  */
 export async function handOver(client: pg.ClientBase, formerOwner: string, roles: Roles): Promise<void> {
   const base = /^(plinth(?:_\w+)?)_owner$/.exec(formerOwner)?.[1]

@@ -1,8 +1,8 @@
 import type pg from 'pg'
 
 /**
- * The roles of one database. PostgreSQL keeps roles for a whole cluster: each database has its own, named by its number, which
- * a rename leaves as it is and no other database of the cluster has. `owner` owns the tables and cannot log in; `app` may use
+ * The roles of one database. PostgreSQL keeps roles for a whole cluster, so each database has its own, named by its
+ * OID, which is unique in the cluster and survives a rename. `owner` owns the tables and cannot log in; `app` may use
  * them, under row-level security; `platform` may read people and companies across tenants; `login` is the server's.
  */
 export interface Roles {
@@ -14,10 +14,10 @@ export interface Roles {
 
 type Part = 'owner' | 'app' | 'platform'
 
-/** The roles that migrations speak of; the login is made beside them. */
+/** The roles that migrations name; the login is created separately. */
 export const partsOf = ({ owner, app, platform }: Roles): string[] => [owner, app, platform]
 
-/** The roles whose names begin alike. */
+/** The roles whose names begin with `base`. */
 export const rolesNamed = (base: string): Roles => ({
   owner: `${base}_owner`,
   app: `${base}_app`,
@@ -25,7 +25,7 @@ export const rolesNamed = (base: string): Roles => ({
   login: `${base}_login`,
 })
 
-/** What `sql` says of the roles whose names begin with `base`, said of these. */
+/** Replaces the roles named `base_…` in `sql` with `roles`. */
 export const inRolesOf = (roles: Roles, sql: string, base = 'plinth'): string =>
   sql.replace(new RegExp(String.raw`\b${base}_(owner|app|platform)\b`, 'g'), (_, part: Part) => roles[part])
 
@@ -37,7 +37,7 @@ export async function rolesHere(client: pg.ClientBase): Promise<Roles> {
   return rolesNamed(`plinth_${rows[0]?.number}`)
 }
 
-/** Who owns what there is of the product in the connected database; undefined while there is nothing. */
+/** The owner of the product's schema in the connected database; undefined while there is no schema. */
 export async function ownerHere(client: pg.ClientBase): Promise<string | undefined> {
   const { rows } = await client.query<{ owner: string }>(
     "select pg_get_userbyid(nspowner) as owner from pg_namespace where nspname = 'app'",

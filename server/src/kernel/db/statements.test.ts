@@ -25,10 +25,10 @@ const id = newId()
 const row = [id, 'a"b', '12.50', 'OPEN', 't', '2026-11-22 02:00:00.5+00', '{"km": 4}']
 const changed = (field: string, cell: string | null) => row.map((own, at) => (names[at] === field ? cell : own))
 
-describe('a row that is written', () => {
+describe('rowWriter', () => {
   const write = (cells: readonly (string | null)[]) => `${rowWriter(entity, names)(cells)}}`
 
-  test('is the JSON of its values', () => {
+  test('writes a row as the JSON of its values', () => {
     expect(JSON.parse(write(row))).toEqual({
       id,
       name: 'a"b',
@@ -52,7 +52,7 @@ describe('a row that is written', () => {
     ['isGood', 'yes'],
     ['at', '2026-13-01 00:00:00+00'],
     ['more', '{"km": "4"}'],
-  ])('is refused with %s as %j, whatever was written before', (field, cell) => {
+  ])('refuses %s as %j, whatever was written before', (field, cell) => {
     const writer = rowWriter(entity, names)
     for (let times = 0; times < 3; times += 1) {
       expect(writer(row)).toContain('"OPEN"')
@@ -60,12 +60,12 @@ describe('a row that is written', () => {
     }
   })
 
-  test('has a cell for every field that nobody else adds', () => {
+  test('requires a column for every field that is not added elsewhere', () => {
     expect(() => rowWriter(entity, names.slice(1))).toThrow('no column for id')
     expect(rowWriter(entity, names.slice(1), ['id'])(row.slice(1))).not.toContain(id)
   })
 
-  test('is the same when its values no longer come again', () => {
+  test('still writes each value when thousands of values have passed', () => {
     const writer = rowWriter(z.object({ name: z.string() }), ['name'])
     for (let at = 0; at < 5_000; at += 1) expect(writer([`n${at}`])).toBe(`{"name":"n${at}"`)
   })
@@ -73,7 +73,7 @@ describe('a row that is written', () => {
 
 describe.each([
   ['', false],
-  [' by what the driver promises alone', true],
+  [' that is sent separately from its opening', true],
 ])('a read%s', (_, isApart) => {
   let server: TestServer
   let company: Company
@@ -97,30 +97,30 @@ describe.each([
   })
   afterAll(() => server.stop())
 
-  test('sees the company of its caller, and leaves nothing of it on its connection', async () => {
+  test("sees the caller's company and leaves nothing of it on its connection", async () => {
     for (let times = 0; times < 20; times += 1) {
       expect(await read(countContracts)).toBe(1)
       expect(await server.door.anonymous((db) => sentIn(db, countContracts()))).toBe(0)
     }
   })
 
-  test('ends with the only statement, and with no other', async () => {
-    // The first on a connection is not sent along with what opens it.
+  test('ends its transaction with a OneStatement and with no other statement', async () => {
+    // The first call on a connection cannot be joined with its opening.
     await Promise.all(Array.from({ length: 10 }, () => read(countContracts)))
     const transactionOf = sql`select pg_current_xact_id()`
     const [one, other] = [() => new OneStatement(transactionOf, String), (db: Db) => sentIn(db, one())]
     expect(await read(one)).not.toBe(await read(one))
     const both = await read(async (db) => [await other(db), await other(db)])
     expect(new Set(both as string[]).size).toBe(1)
-    const besides = (db: Db) => {
+    const mixed = (db: Db) => {
       void sentIn(db, countContracts()).catch(() => {})
       return countContracts()
     }
-    await expect(read(besides)).rejects.toThrow('one statement was to be sent')
+    await expect(read(mixed)).rejects.toThrow('one statement was to be sent')
     expect(await read(countContracts)).toBe(1)
   })
 
-  test('of who may not is refused as that, whatever else is wrong', async () => {
+  test('of a caller without the right is refused as such, whatever else is wrong', async () => {
     const gone = { ...caller, sessionId: newId() }
     const wrong = async () => Promise.reject(new Error('wrong input'))
     const wrongAtOnce = () => {
@@ -138,7 +138,7 @@ describe.each([
   })
 })
 
-test('an access token that was recognised is good until it expires, and no longer', async () => {
+test('a verified access token is accepted until it expires, and no longer', async () => {
   let time = Date.now()
   const { signAccess, readAccess } = tokens('a secret for tests only, of more than 32 characters', () => time)
   const caller = { tenantId: newId(), userId: newId(), sessionId: newId() }

@@ -22,7 +22,7 @@ const refuse = (): never => {
   throw new Error('there is nothing here that could be sent')
 }
 
-/** The way of a statement to the database, inside one transaction. */
+/** Sends statements to the database, inside one transaction. */
 interface Line {
   rows(config: pg.QueryConfig): Promise<pg.QueryResult>
   cells(config: pg.QueryConfig): Promise<Cell[][]>
@@ -30,7 +30,7 @@ interface Line {
 
 const lines = new WeakMap<object, Line>()
 
-/** The rows of a query as PostgreSQL sends them: the text of each value, in the order in which it was asked for. */
+/** The rows of a query as PostgreSQL sends them: the texts of their values, in the order of the select list. */
 export function cellsOf(db: Db, query: Compilable): Promise<Cell[][]> {
   const { sql, parameters } = query.compile(db)
   const line = lines.get(db)
@@ -38,11 +38,11 @@ export function cellsOf(db: Db, query: Compilable): Promise<Cell[][]> {
   return line.cells(planned(sql, parameters))
 }
 
-/** Sends what could go alone in a transaction that does more; what was sent already is waited for. */
-export const sentIn = async <T>(db: Db, asked: Promise<T> | OneStatement<T>): Promise<T> =>
-  asked instanceof OneStatement ? asked.read(await cellsOf(db, asked.query)) : asked
+/** Sends a OneStatement as part of a transaction that does more; awaits a query that was sent already. */
+export const sentIn = async <T>(db: Db, answer: Promise<T> | OneStatement<T>): Promise<T> =>
+  answer instanceof OneStatement ? answer.read(await cellsOf(db, answer.query)) : answer
 
-/** Kysely over what sends its statements; it never begins or ends a transaction. */
+/** Kysely over a line; it never begins or ends a transaction. */
 function kyselyOver(line: Line): Db {
   const connection: DatabaseConnection = {
     async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
@@ -51,7 +51,7 @@ function kyselyOver(line: Line): Db {
     },
     streamQuery: refuse,
   }
-  const made = new Kysely<Schema>({
+  const kysely = new Kysely<Schema>({
     dialect: {
       createAdapter: () => new PostgresAdapter(),
       createIntrospector: (db) => new PostgresIntrospector(db),
@@ -67,19 +67,19 @@ function kyselyOver(line: Line): Db {
       }),
     },
   })
-  lines.set(made, line)
-  return made
+  lines.set(kysely, line)
+  return kysely
 }
 
-/** Kysely that sends nothing. */
+/** Kysely that only compiles and sends nothing. */
 const compiler = kyselyOver({ rows: refuse, cells: refuse })
 
-/** SQL that is put together once, not at every call. It has no values in it. */
+/** Compiles SQL without values once, instead of at every call. */
 export const ready = <T>(built: RawBuilder<T>) => sql.raw<T>(built.compile(compiler).sql)
 
 type Marks<Values> = { [At in keyof Values]: object }
 
-/** What is put together once, and asked with other values each time; `build` gets what stands for each of them. */
+/** Compiles a query once and runs it with other values each time; `build` gets a placeholder for each value. */
 export function repeated<Values extends unknown[]>(
   build: (...marks: Marks<Values>) => RawBuilder<unknown>,
   count = build.length,
@@ -90,39 +90,42 @@ export function repeated<Values extends unknown[]>(
   return (...values: Values): Compilable => ({ compile: () => ({ sql, parameters: order.map((at) => values[at]) }) })
 }
 
-/** Kysely inside a transaction, and what begins that before the first statement is sent. */
-interface Within {
+/** Kysely inside a transaction, and the function that begins the transaction before the first statement is sent. */
+interface InTransaction {
   db: Db
   begin: () => void
 }
-const withins = new WeakMap<pg.ClientBase, Within>()
+const inTransactions = new WeakMap<pg.ClientBase, InTransaction>()
 
-function newWithin(client: pg.ClientBase, begin: () => void): Within {
-  const within: Within = {
+function newInTransaction(client: pg.ClientBase, begin: () => void): InTransaction {
+  const inTransaction: InTransaction = {
     begin,
     db: kyselyOver({
       async rows(config) {
-        within.begin()
+        inTransaction.begin()
         return send(client, config, false)
       },
       async cells(config) {
-        within.begin()
+        inTransaction.begin()
         return (await send(client, config, true)).rows
       },
     }),
   }
-  withins.set(client, within)
-  return within
+  inTransactions.set(client, inTransaction)
+  return inTransaction
 }
 
-/** Kysely over one connection, in the transaction that `begin` begins there, which is told of every statement before it is sent. */
+/**
+ * Kysely over one connection. It calls `begin` before it sends each statement, so that the first one begins the
+ * transaction.
+ */
 export function kyselyOn(client: pg.ClientBase, begin: () => void): Db {
-  const within = withins.get(client) ?? newWithin(client, begin)
-  within.begin = begin
-  return within.db
+  const inTransaction = inTransactions.get(client) ?? newInTransaction(client, begin)
+  inTransaction.begin = begin
+  return inTransaction.db
 }
 
-/** Kysely for one statement, and what that one goes out with; none once it is sent. */
+/** Kysely for one statement, and the opening that is sent along with it; undefined once it is sent. */
 interface Single {
   db: Db
   opening: Prepared | undefined
@@ -147,7 +150,7 @@ function newSingle(client: pg.ClientBase): Single {
   return single
 }
 
-/** For one statement alone, which goes out together with the one that opens its transaction. */
+/** Kysely for a single statement, which is sent together with the one that opens its transaction. */
 export function kyselyAfter(client: pg.ClientBase, opening: Prepared): Single {
   const single = singles.get(client) ?? newSingle(client)
   single.opening = opening

@@ -1,9 +1,10 @@
 import type pg from 'pg'
 
 /**
- * What is over within days: files on their way into the document store, which nobody was told yet are there, and what a session, a create
- * or a failed sign-in is known by, links to choose a password and letters about them, mail about duties, and what was to be told within
- * seconds. Put back, it would open what was closed since, and it is nothing for who gets hold of a backup.
+ * Tables whose rows expire within days, so no backup holds them: unfinished uploads, sessions, keys of repeated
+ * requests, failed sign-ins, links to choose a password and the letters with them, mail about deadlines, and happenings
+ * that are read within seconds. Restored rows would reopen what was closed since, and a stolen backup must not hold
+ * secrets of this kind.
  */
 const passing = [
   'document_uploads',
@@ -15,22 +16,22 @@ const passing = [
   'sessions',
   'sign_in_letters',
 ].map((name) => `public.${name}`)
-/** Whether a table is one that a backup holds. A backup of before may hold others, too. */
+/** Whether a backup holds a table. An older backup may hold others, too. */
 export const isKept = ({ name }: { name: string }) => !passing.includes(name)
 
-/** A table of ours as the catalogue has it; names are quoted as SQL needs them. */
+/** A table of the product as the catalogue has it; names are quoted for SQL. */
 export interface Table {
   name: string
-  /** Without generated ones. */
+  /** Without generated columns. */
   columns: string[]
-  /** Each row is of one tenant, whom a login that row-level security binds has to name. */
+  /** Each row belongs to a tenant, which a login under row-level security has to name. */
   isOfTenants: boolean
   isSecured: boolean
   /** Other tables that its rows refer to. */
   parents: string[]
 }
 
-/** Every table that holds something that the installation keeps, as a backup has it. */
+/** Every table that a backup holds. */
 export async function tablesIn(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(`
     select format('%I.%I', n.nspname, c.relname) as name, c.relrowsecurity as "isSecured",
@@ -46,7 +47,7 @@ export async function tablesIn(client: pg.Client): Promise<Table[]> {
   return rows.filter(isKept)
 }
 
-/** A counter of ours, and where it stands. */
+/** A sequence of the product and its state. */
 export interface Sequence {
   name: string
   value: string

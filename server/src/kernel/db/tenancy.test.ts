@@ -52,7 +52,7 @@ describe('a transaction without a tenant', () => {
     expect(await server.door.anonymous((db) => count(db, table))).toBe(0)
   })
 
-  test('can store nothing, even under the id of a tenant that is there', async () => {
+  test('can store nothing, even under the id of an existing tenant', async () => {
     const insert = (db: Db) =>
       sql`insert into contracts (tenant_id, contract_name) values (${ours.id}, 'x')`.execute(db)
     await expect(server.door.anonymous(insert)).rejects.toThrow(/row-level security/)
@@ -62,7 +62,7 @@ describe('a transaction without a tenant', () => {
 })
 
 describe('a transaction of a tenant', () => {
-  test('sees its own rows only, by id too', async () => {
+  test('sees only its own rows, by id too', async () => {
     const { id } = await newContract(owner)
     const find = (db: Db) => db.selectFrom('contracts').select('id').where('id', '=', id).execute()
     expect(await server.door.inTenant(ours.id, null, find)).toHaveLength(1)
@@ -118,7 +118,7 @@ describe('a transaction of a tenant', () => {
     expect(left).toEqual([{ left: '' }])
   })
 
-  test('that fails stores nothing of what it did before', async () => {
+  test('stores nothing when it fails', async () => {
     const name = newId()
     const half = server.door.inTenant(ours.id, null, async (db) => {
       await sql`insert into contracts (contract_name) values (${name})`.execute(db)
@@ -128,13 +128,13 @@ describe('a transaction of a tenant', () => {
     expect((await owner.ok(filterContracts, { body: { contractName: name } })).totalElements).toBe(0)
   })
 
-  test('whose settings hold quotes is that of no tenant at all', async () => {
+  test("cannot be opened in another tenant by quotes in the tenant's id", async () => {
     await expect(server.door.inTenant("x', true); --", null, (db) => count(db, 'contracts'))).rejects.toThrow()
     expect(await seenIn(newId(), 'contracts')).toBe(0)
   })
 })
 
-describe('the way in', () => {
+describe('entering', () => {
   const sessionId = () => owner.session.refreshToken.split('.')[1] ?? ''
   const enter = (change: object, module: 'Contracts' | 'Tenants' = 'Contracts') =>
     server.door.enter(
@@ -143,7 +143,7 @@ describe('the way in', () => {
       (db) => count(db, 'tenants'),
     )
 
-  test('opens for a live session with the flag, and shows one tenant', async () => {
+  test('succeeds for a live session with the flag, and shows one tenant', async () => {
     expect(await enter({})).toBe(1)
   })
 
@@ -151,16 +151,16 @@ describe('the way in', () => {
     ['another session', { sessionId: newId() }],
     ['another person', { userId: newId() }],
     ['another tenant', { tenantId: newId() }],
-  ])('stays shut for %s', async (_, change) => {
+  ])('fails for %s', async (_, change) => {
     await expect(enter(change)).rejects.toMatchObject({ status: 401 })
   })
 
-  test("stays shut for another company's name on one's own session", async () => {
+  test("fails with the id of another company on one's own session", async () => {
     await expect(enter({ tenantId: theirs.id })).rejects.toMatchObject({ status: 401 })
   })
 })
 
-describe('who was let in', () => {
+describe('a person with a session', () => {
   const changes = {
     'their sessions are ended': ['update sessions set ended_at = now() where user_id = $1', 401],
     'they are deactivated': ['update users set is_active = false where id = $1', 401],
@@ -188,7 +188,7 @@ describe('who was let in', () => {
     ],
   } as const
 
-  test.each(Object.entries(changes))('is out at once when %s', async (_, [change, status]) => {
+  test.each(Object.entries(changes))('loses access at once when %s', async (_, [change, status]) => {
     const company = await newCompany(server)
     await company.as()
     const person = await company.as({ Contracts: ['canView'] })
@@ -203,7 +203,7 @@ describe('who was let in', () => {
     expect(left.status).toBe(change.includes('tenants') ? status : 200)
   })
 
-  test('is in at once when they are given what they lacked', async () => {
+  test('gets access at once when their role gets the missing flag', async () => {
     const person = await ours.as({ Projects: ['canView'] })
     const look = () => person.sendCall(filterContracts, { body: {} })
     expect((await look()).status).toBe(403)
@@ -215,7 +215,7 @@ describe('who was let in', () => {
   })
 })
 
-describe('reads at once', () => {
+describe('concurrent reads', () => {
   const turns = 2 * availableParallelism()
   const entry = { allow: { module: 'Contracts', can: 'canView' } } as const
   let door: Awaited<ReturnType<typeof openDoor>>
@@ -230,13 +230,13 @@ describe('reads at once', () => {
   })
   afterAll(() => door.close())
 
-  test('take turns on few connections', async () => {
+  test('share few connections', async () => {
     const reads = turns + 30
     await Promise.all(Array.from({ length: reads }, () => read(sql`select 1`)))
     expect(door.load().total).toBeLessThan(reads)
   })
 
-  test('wait for those that take long for no more than a moment', async () => {
+  test('wait only a moment for slow reads', async () => {
     const key = uniqueNumber()
     const holder = await adminClient(inject('admin'))
     await holder.query('select pg_advisory_lock(1, $1)', [key])
@@ -247,7 +247,7 @@ describe('reads at once', () => {
   })
 })
 
-describe('two hundred calls of two companies at once, refused ones among them', () => {
+describe('two hundred concurrent calls of two companies, some of them refused', () => {
   test('never see or store anything of the other', async () => {
     const sides = [
       { by: owner, mark: newId(), id: ours.id, known: await newContract(owner) },
@@ -259,10 +259,10 @@ describe('two hundred calls of two companies at once, refused ones among them', 
       const { by, mark, known } = side
       const kinds = [
         async () => {
-          const made = await by.ok(createContract, {
+          const created = await by.ok(createContract, {
             body: contractBody({ contractName: mark, bidId: `${mark}-${index}` }),
           })
-          return [made.contractName, mark]
+          return [created.contractName, mark]
         },
         async () => [(await by.sendCall(createContract, { body: contractBody({ bidId: known.bidId }) })).status, 409],
         async () => {
@@ -293,7 +293,7 @@ describe('two hundred calls of two companies at once, refused ones among them', 
     }
   })
 
-  test('and calls that are given up half way leave every connection fit for the next', async () => {
+  test('leave every connection usable when clients abort further calls', async () => {
     const aborted = Array.from({ length: 60 }, async (_, index) => {
       const abort = new AbortController()
       setTimeout(() => abort.abort(), index % 12)

@@ -3,7 +3,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { conflict, notFound } from '../errors.ts'
 import type { Db } from './tenancy.ts'
 
-/** Where in its tree a row stands: what it lies in (null: nothing), how deep, and where among those beside it. */
+/** Where a row stands in its tree: its parent (null: none), its level, and its position among its siblings. */
 export interface Placed {
   rootId: string
   parentId: string | null
@@ -13,27 +13,27 @@ export interface Placed {
 
 export interface Target {
   parentId: string | null
-  /** The one beside it that it comes before; null for the last place. */
+  /** The sibling that it comes before; null for the last place. */
   beforeId: string | null
 }
 
 interface Refusal {
   text: Message
-  /** What is wrong with the field of the place. */
+  /** What is wrong with the field that names the place. */
   field: Message
 }
 
 interface Tree {
   table: string
-  /** The column of what the whole tree belongs to. */
+  /** The column of the record that the whole tree belongs to. */
   root: string
-  /** The live rows that lie in the same one, so that an index finds them. */
+  /** Condition for the live rows under the same parent, written so that an index serves it. */
   siblings: (rootId: string, parentId: string | null) => RawBuilder<SqlBool>
-  /** What each refused place is answered. */
+  /** The refusal of each forbidden place. */
   said: Record<'otherTree' | 'noSibling' | 'beforeItself' | 'inItself', Refusal>
 }
 
-/** Between two places there is room for twenty more, one after another; then those beside each other are set apart anew. */
+/** The gap leaves room for twenty rows between two siblings, one after another; then all siblings get new positions. */
 export const apart = 2 ** 20
 
 const refused = ({ text, field }: Refusal, path: string) => conflict(text, [{ path, ...field }])
@@ -49,7 +49,7 @@ async function placeOf(tree: Tree, db: Db, id: string): Promise<Placed> {
   return place
 }
 
-/** The level in a parent (null: the top). Throws 404 for no such parent, 409 for one of another tree. */
+/** The level under a parent (null: the top). Throws 404 for no such parent, 409 for a parent in another tree. */
 async function levelIn(tree: Tree, db: Db, rootId: string, parentId: string | null): Promise<number> {
   if (!parentId) return 0
   const parent = await placeOf(tree, db, parentId)
@@ -57,14 +57,14 @@ async function levelIn(tree: Tree, db: Db, rootId: string, parentId: string | nu
   throw refused(tree.said.otherTree, 'parentId')
 }
 
-/** The place behind all that lies there. */
+/** The position behind all siblings. */
 async function lastPosition(tree: Tree, db: Db, rootId: string, parentId: string | null): Promise<number> {
   const last = await sql<{ position: number }>`select coalesce(max(position), 0) + ${apart}::bigint as position
     from ${rowsOf(tree)} where ${tree.siblings(rootId, parentId)}`.execute(db)
   return last.rows[0]?.position ?? apart
 }
 
-/** The place right before one that lies there. Throws 404 for no such row, 409 for one that lies elsewhere. */
+/** The position right before a sibling. Throws 404 for no such row, 409 for a row elsewhere. */
 async function positionBefore(tree: Tree, db: Db, rootId: string, at: { parentId: string | null; beforeId: string }) {
   const before = await placeOf(tree, db, at.beforeId)
   if (before.rootId !== rootId || before.parentId !== at.parentId) throw refused(tree.said.noSibling, 'beforeId')
@@ -81,7 +81,7 @@ async function positionBefore(tree: Tree, db: Db, rootId: string, at: { parentId
   return positionBefore(tree, db, rootId, at)
 }
 
-/** Level and position of something new, or of what moves. Throws 404 and 409 as the parts of it do. */
+/** Level and position of a new or moved row. Throws 404 and 409 like `levelIn` and `positionBefore`. */
 async function placeIn(tree: Tree, db: Db, rootId: string, { parentId, beforeId }: Target) {
   const level = await levelIn(tree, db, rootId, parentId)
   const position = beforeId
@@ -90,13 +90,15 @@ async function placeIn(tree: Tree, db: Db, rootId: string, { parentId, beforeId 
   return { level, position }
 }
 
-/** Every row of the subtree, itself first, deleted ones included: their keys name the level of their parent too. */
+/**
+ * Every row of the subtree, the row itself first, deleted ones included: their keys name the level of their parent too.
+ */
 const subtree = (rows: RawBuilder<unknown>, id: string) => sql`below as (
   select id, 0 as depth from ${rows} where id = ${id}
   union all
   select t.id, b.depth + 1 from ${rows} t join below b on t.parent_id = b.id)`
 
-/** Moves a row of a tree that is held, with all below it. Throws 404, 409 for a place in itself or in another tree. */
+/** Moves a row of a locked tree with all rows below it. Throws 404, 409 for a place in itself or in another tree. */
 async function put(tree: Tree, db: Db, id: string, from: Placed, target: Target): Promise<void> {
   if (target.beforeId === id) throw refused(tree.said.beforeItself, 'beforeId')
   const rows = rowsOf(tree)
@@ -112,8 +114,8 @@ async function put(tree: Tree, db: Db, id: string, from: Placed, target: Target)
 }
 
 /**
- * Places the rows of a table with `parent_id`, `level` and `position`. The caller locks the tree first: two concurrent moves could
- * make a cycle.
+ * Places the rows of a table with `parent_id`, `level` and `position`. The caller locks the tree first: two concurrent
+ * moves could make a cycle.
  */
 export const treePlaces = (tree: Tree) => ({
   placeOf: (db: Db, id: string) => placeOf(tree, db, id),

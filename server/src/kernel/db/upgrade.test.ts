@@ -22,7 +22,7 @@ import { adminClient, ownDatabase, testSecret } from '../testing/databases.ts'
 import { company, type Hashes, kernelRows, other } from '../testing/upgrade-rows.ts'
 import { migrate, migrations } from './migrate.ts'
 
-/** In the order of the migrations that made room for them. */
+/** Ordered by the migration that the rows need. */
 const allRows = [kernelRows, ...factories.map(({ upgradeRows = {} }) => upgradeRows)]
   .flatMap((rows) => Object.entries(rows))
   .toSorted(([one], [other]) => (one < other ? -1 : 1))
@@ -41,7 +41,7 @@ const tablesOf = async (admin: Admin): Promise<string[]> => {
   return found.rows.map(({ name }) => name)
 }
 
-/** A database of an installation that was never updated after this migration, in use. */
+/** A database in use, of an installation that was never updated after the migration `level`. */
 async function databaseAt(level: string) {
   const database = await ownDatabase(inject('admin'))
   await migrate(database.admin, testSecret, { upTo: level })
@@ -63,7 +63,7 @@ async function personIn({ url }: TestServer, { name }: { name: string }, { email
   return client(url, (await client(url).ok(signIn, { body })).accessToken)
 }
 
-/** The file of the one document, as the store of that installation has it. */
+/** Stores the file of the only document in the store of the installation. */
 async function keepFile({ storage }: TestServer): Promise<void> {
   const path = join(storage.arrivals, 'note')
   await writeFile(path, 'hello')
@@ -85,8 +85,8 @@ describe.each(migrations)('an installation at the level of %s', (level) => {
     for (const table of await tablesOf(database.query))
       if ((await database.query.query(`select from ${table} limit 1`)).rowCount === 0) emptyTables.push(table)
     server = await startTestServer({ login: await migrate(database.admin, testSecret) })
-    const left = `select (select count(*)::int from idempotency_keys) as keys, (select count(*)::int from login_attempts) as attempts`
-    purged = (await database.query.query(left)).rows[0]
+    const leftQuery = `select (select count(*)::int from idempotency_keys) as keys, (select count(*)::int from login_attempts) as attempts`
+    purged = (await database.query.query(leftQuery)).rows[0]
     await keepFile(server)
   })
   afterAll(async () => {
@@ -94,19 +94,19 @@ describe.each(migrations)('an installation at the level of %s', (level) => {
     await database.stop()
   })
 
-  test('had rows in every table, and has every table of today', async () => {
+  test('had rows in every table and gets every table of today', async () => {
     expect(emptyTables, 'tables without a row in the upgradeRows of a factory').toEqual([])
     const newest = await adminClient(inject('admin'))
     expect(await tablesOf(database.query)).toEqual(await tablesOf(newest))
     await newest.end()
   })
 
-  test('keeps no digest that was made without a key', () => {
+  test('deletes the digests that were made without a key', () => {
     const isKeyed = level >= (migrations.find((name) => name.endsWith('_what_is_over.sql')) ?? '')
     expect(purged).toEqual(isKeyed ? { keys: 1, attempts: 1 } : { keys: 0, attempts: 0 })
   })
 
-  test('answers with its records and what they come to', async () => {
+  test('answers its records and their figures', async () => {
     const owner = await personIn(server, company, company.owner)
     expect((await owner.ok(filterUsers, { body: {} })).totalElements).toBe(2)
     expect((await owner.ok(getSession, {})).timeZone).toBe('Asia/Kolkata')
@@ -134,11 +134,11 @@ describe.each(migrations)('an installation at the level of %s', (level) => {
     expect(note && (await (await fetch(server.url + note.s3Url)).text())).toBe(has('0009') ? 'hello' : undefined)
   })
 
-  test('has the departments among its further details as offices, and says so in the trail', async () => {
+  test('gets offices from the departments among its further details, and records it in the audit trail', async () => {
     const owner = await personIn(server, company, company.owner)
     const isBrought = has('0002') && level < '0033'
     const { content } = await owner.ok(filterContracts, { body: { sort: { field: 'contractName' } } })
-    const told = content.map(({ department, officeName, contractMetadata }) => [
+    const departments = content.map(({ department, officeName, contractMetadata }) => [
       department,
       officeName,
       contractMetadata,
@@ -154,43 +154,43 @@ describe.each(migrations)('an installation at the level of %s', (level) => {
         : ['PUBLIC works', 'Head office', null],
       ['NHAI', 'Head office', ward],
     ]
-    expect(told).toEqual(isBrought ? ofOffices : has('0002') ? asWritten : [])
+    expect(departments).toEqual(isBrought ? ofOffices : has('0002') ? asWritten : [])
     const offices = await owner.ok(listOfficeChoices, {})
-    const made = [...(has('0027') || isBrought ? [1] : []), ...(isBrought ? [2] : [])]
-    expect(offices).toHaveLength(made.length)
+    const expectedOffices = [...(has('0027') || isBrought ? [1] : []), ...(isBrought ? [2] : [])]
+    expect(offices).toHaveLength(expectedOffices.length)
     const trail = await owner.ok(filterAuditTrail, { body: { recordType: ['contracts'], action: ['CHANGED'] } })
     const changes = trail.content.map((entry) => [entry.actorName, Object.keys(entry.changes).toSorted()])
-    const said = [null, ['contract_metadata', 'office_id']]
-    expect(changes).toEqual(isBrought ? [said, said] : [])
+    const change = [null, ['contract_metadata', 'office_id']]
+    expect(changes).toEqual(isBrought ? [change, change] : [])
   })
 
-  test('keeps with a submitted bill the schedule and the sheets that it was submitted with', async () => {
+  test('keeps with a submitted bill the schedule and sheets it was submitted with', async () => {
     const { rows } =
       await database.query.query(`select i.item_no, i.description, i.unit, i.agreed_quantity::int as agreed,
       jsonb_array_length(b.claim_entry -> 'sheets') as sheets
       from bills b join bill_items i on i.tenant_id = b.tenant_id and i.bill_id = b.id`)
-    const kept = { item_no: '8.1', description: 'Rip rap', unit: 'cum', agreed: 100, sheets: 1 }
-    expect(rows).toEqual(has('0065') ? [kept] : [])
+    const submitted = { item_no: '8.1', description: 'Rip rap', unit: 'cum', agreed: 100, sheets: 1 }
+    expect(rows).toEqual(has('0065') ? [submitted] : [])
   })
 
-  test('keeps an account verified where its party did not change since', async () => {
+  test('keeps an account verified if its party has not changed since', async () => {
     const { rows } =
       await database.query.query(`select p.legal_name as party, b.verified_digest = app.bank_digest(b) as verified,
       b.last_verified_by as before from party_banks b join parties p on p.tenant_id = b.tenant_id and p.id = b.party_id
       where b.account_no = '50100412345679' order by 1`)
-    const kept = { party: 'Hemavathi Steels', verified: true, before: null }
+    const unchanged = { party: 'Hemavathi Steels', verified: true, before: null }
     const changed = { party: 'Renamed', verified: null, before: company.viewer.id }
-    expect(rows).toEqual(has('0053') ? [kept, changed] : [])
+    expect(rows).toEqual(has('0053') ? [unchanged, changed] : [])
   })
 
-  test('means one thing by a deleted company, however it was deleted', async () => {
+  test('marks every deleted company in one way, however it was deleted', async () => {
     const { rows } = await database.query.query(
       "select name, status, deleted_at is not null as deleted from tenants where status <> 'ACTIVE' order by name",
     )
     expect(rows).toEqual(['Closed', 'Gone'].map((name) => ({ name, status: 'DELETED', deleted: true })))
   })
 
-  test('keeps everybody to what they may do, and its sessions', async () => {
+  test("keeps everybody's permissions, and the sessions", async () => {
     const viewer = await personIn(server, company, company.viewer)
     expect((await viewer.ok(filterContracts, { body: {} })).totalElements).toBe(has('0002') ? 2 : 0)
     expect((await viewer.refused(createContract, { body: contractBody() })).status).toBe(403)
@@ -205,7 +205,7 @@ describe.each(migrations)('an installation at the level of %s', (level) => {
     expect((await client(server.url, accessToken).ok(filterUsers, { body: {} })).totalElements).toBe(2)
   })
 
-  test('stores what is new, and its figures go on from the old ones', async () => {
+  test('stores new records, and its figures continue from the old ones', async () => {
     const owner = await personIn(server, company, company.owner)
     await owner.ok(createContract, { body: contractBody({ status: 'REJECTED', paperCost: 5, bidId: null }) })
     expect((await owner.ok(getKpis, { body: {} })).paper_cost_rejected).toBe(has('0002') ? 15.25 : 5)

@@ -1,35 +1,35 @@
 import pg from 'pg'
 import type { Cell } from './one-statement.ts'
-import { nameless } from './plans.ts'
+import { stripPlanName } from './plans.ts'
 
-/** A statement that is known to a connection by its name, and the values to run it with, as text. */
+/** A statement that a connection knows by its name, and the values to run it with, as text. */
 export interface Prepared {
   name: string
   text: string
   values: Cell[]
-  /** Is told the one value that it answers. */
+  /** Called with the one value that the statement answers. */
   onAnswer?: (answer: Cell) => void
 }
 
-/** Has the driver answer each row as the text of its values, in the order in which they were asked for. */
+/** Makes the driver answer each row as the texts of its values, in the order of the select list. */
 const inCells = { rowMode: 'array', types: { getTypeParser: () => (text: string) => text } } as const
 
-/** Sends a statement; `isCells` has its rows as the text of each value. */
+/** Sends a statement; with `isCells` each row is the list of the texts of its values. */
 export const send = (client: pg.ClientBase, config: pg.QueryConfig, isCells: boolean): Promise<pg.QueryResult> =>
-  client.query({ ...nameless(client, config), ...(isCells && inCells) })
+  client.query({ ...stripPlanName(client, config), ...(isCells && inCells) })
 
-/** Sends what opens a transaction. */
+/** Sends the statement that opens a transaction. */
 export async function open(client: pg.ClientBase, { name, text, values, onAnswer }: Prepared): Promise<void> {
   const { rows } = (await send(client, { name, text, values }, true)) as pg.QueryResult<Cell[]>
   onAnswer?.(rows[0]?.[0] ?? null)
 }
 
 /**
- * What the driver promises in its types ends here. A transaction's only statement leaves in one message with what opens it, but
- * for connections that send them apart.
+ * From here on, the code relies on the driver beyond its types. The only statement of a transaction is sent in one
+ * message with the opening, except on these connections.
  */
-const apart = new WeakSet<pg.ClientBase>()
-export const sendApart = (client: pg.ClientBase): void => void apart.add(client)
+const separate = new WeakSet<pg.ClientBase>()
+export const sendSeparately = (client: pg.ClientBase): void => void separate.add(client)
 
 interface Wire {
   parsedStatements: Record<string, string>
@@ -38,12 +38,15 @@ interface Wire {
 }
 const wireOf = (client: pg.ClientBase) => (client as unknown as { connection: Wire }).connection
 
-/** Whether another statement can be sent along with this one: the connection has run it before, and sends nothing apart. */
+/**
+ * Whether another statement can be sent along with this one: the connection has run it before, and does not send
+ * separately.
+ */
 export const isJoinable = (client: pg.ClientBase, { name }: Prepared): boolean =>
-  !apart.has(client) && wireOf(client).parsedStatements[name] !== undefined
+  !separate.has(client) && wireOf(client).parsedStatements[name] !== undefined
 
 const undescribed = new WeakMap<Wire, Wire>()
-/** The same connection, which is not asked what the columns of an answer are: whoever reads them by their place knows. */
+/** The same connection without the request for the columns of an answer: cells are read by their place. */
 function withoutColumns(wire: Wire): Wire {
   const known = undescribed.get(wire) ?? Object.create(wire, { describe: { value: () => {} } })
   undescribed.set(wire, known)
@@ -59,12 +62,15 @@ const Sent = pg.Query as unknown as new (
   handleCommandComplete(message: object, wire: Wire): void
 }
 
-/** A statement, and before it, in the same message, what opens its transaction: where the first fails, the second is not run. */
+/**
+ * A statement with the opening of its transaction in the same message; if the opening fails, the statement does not
+ * run.
+ */
 class Joined extends Sent {
   #opening: Prepared | undefined
   readonly #cells: Cell[][] | undefined
 
-  /** `cells` takes the rows, as the text of each value; without it the driver does, and reads them. */
+  /** `cells` receives the rows as texts; without it the driver reads them. */
   constructor(
     opening: Prepared,
     config: pg.QueryConfig,
@@ -94,7 +100,7 @@ class Joined extends Sent {
   }
 }
 
-/** Sends a statement behind what opens its transaction, which is over when PostgreSQL has answered. */
+/** Sends a statement with its opening; the transaction ends when PostgreSQL has answered. */
 export const sendJoined = (
   client: pg.ClientBase,
   opening: Prepared,
@@ -103,7 +109,7 @@ export const sendJoined = (
 ): Promise<pg.QueryResult> =>
   new Promise((resolve, reject) => {
     const cells: Cell[][] | undefined = isCells ? [] : undefined
-    const joined = new Joined(opening, nameless(client, config), cells, (fault, result) => {
+    const joined = new Joined(opening, stripPlanName(client, config), cells, (fault, result) => {
       if (fault) reject(fault)
       else resolve(cells ? Object.assign(result, { rows: cells }) : result)
     })
