@@ -2,7 +2,7 @@ import type { ErrorAnswer, FieldFault } from '@plinth/api/kernel/endpoint'
 import { asMessage, type Message, messageOf, type Values } from '@plinth/api/kernel/messages'
 import type pg from 'pg'
 
-/** What a call is refused for, by the code that tells it apart from every other refusal, and what that means. */
+/** Codes of refusals, each with its meaning. */
 export const refusalCodes = {
   invalid: 'what was sent is not as described',
   too_many_rows: 'an export would have too many rows',
@@ -56,13 +56,13 @@ export class AppError extends Error {
   }
 }
 
-/** Absent, deleted or another tenant's: one answer for all three. */
+/** Absent, deleted or another tenant's: all three get the same answer. */
 export const notFound = () => new AppError(404, 'not_found', 'Not found')
 export const conflict = (said: Message | string, fields?: FieldFault[]) =>
   new AppError(409, 'conflict', said, fields && { fields })
 const sentenceOf = (fields: FieldFault[]) => fields.map(({ path, message }) => `${path} ${message}`.trim()).join('; ')
 export const invalid = (fields: FieldFault[]) => new AppError(400, 'invalid', sentenceOf(fields), { fields })
-/** What contradicts what is stored, by the fields that do. */
+/** A refusal for contradicting what is stored, named by field. */
 export const conflictOf = (fields: FieldFault[]) => new AppError(409, 'conflict', sentenceOf(fields), { fields })
 export const unavailable = () =>
   new AppError(503, 'unavailable', 'The database is away for a moment. Please try again.', { retryAfter: 2 })
@@ -70,21 +70,21 @@ export const noSession = () => new AppError(401, 'no_session', 'Please sign in.'
 export const forbidden = (said: Message | string = 'You do not have permission to do this.') =>
   new AppError(403, 'forbidden', said)
 
-/** A sentence of the wire that names a field: only their names are written likeThis. */
+/** Turns a sentence that names a field into a message: only field names are written likeThis. */
 function namingField(sentence: string): Message {
   const [field] = /\b[a-z]+[A-Z]\w*/.exec(sentence) ?? []
   return field === undefined ? messageOf(sentence) : messageOf(sentence.replace(field, '{field}'), { field })
 }
 
-/** What is raised with values in it stands there before they are put in, and they are its detail. */
-const raised = (text: string, { detail = '' }: pg.DatabaseError) =>
+/** The message of a database error. If it has placeholders, the detail of the error holds their values as JSON. */
+const raisedMessage = (text: string, { detail = '' }: pg.DatabaseError) =>
   text.includes('{') ? messageOf(text, JSON.parse(detail) as Values) : namingField(text)
 
-/** A constraint names its own answer: "409 bidId is already used by another contract". */
+/** The refusal that a constraint names: "409 bidId is already used by another contract". */
 function constraintError(error: pg.DatabaseError): AppError | undefined {
   const [, status, path, text] = /^(4\d\d) (\S+) (.+)$/.exec(error.constraint ?? '') ?? []
   if (!status || !path || !text) return undefined
-  const said = raised(text, error)
+  const said = raisedMessage(text, error)
   const sentence = /^[A-Z]/.test(text) ? said : `${path} ${said.message}`
   return new AppError(Number(status), status === '400' ? 'invalid' : 'conflict', sentence, {
     fields: [{ path, ...said }],
@@ -96,9 +96,9 @@ const byState: Record<string, (error: pg.DatabaseError) => AppError> = {
   PL428: () =>
     new AppError(403, 'second_factor_missing', 'Your company asks for a second factor. Set it up on your own page.'),
   PL404: notFound,
-  PL403: (error) => forbidden(raised(error.message, error)),
-  PL409: (error) => conflict(raised(error.message, error)),
-  PL412: (error) => new AppError(412, 'stale', raised(error.message, error)),
+  PL403: (error) => forbidden(raisedMessage(error.message, error)),
+  PL409: (error) => conflict(raisedMessage(error.message, error)),
+  PL412: (error) => new AppError(412, 'stale', raisedMessage(error.message, error)),
   '23503': notFound,
   '22003': () => new AppError(400, 'invalid', 'A number is too large to be stored.'),
   '22021': () => new AppError(400, 'invalid', 'A text contains a character that cannot be stored.'),
@@ -114,7 +114,7 @@ const lostConnection =
 
 const isDatabaseError = (error: Error): error is pg.DatabaseError => 'severity' in error && 'routine' in error
 
-/** What a fault of the database means to the caller; undefined when it means nothing to them (a fault of ours). */
+/** The refusal that a database error means to the caller; undefined for a fault of the server. */
 export function databaseError(error: unknown): AppError | undefined {
   if (!(error instanceof Error)) return undefined
   if (isDatabaseError(error)) {
@@ -126,7 +126,7 @@ export function databaseError(error: unknown): AppError | undefined {
   return connectionCodes.has(code) || lostConnection.test(error.message) ? unavailable() : undefined
 }
 
-/** Has what is refused of one field of a body name that field. */
+/** Adds the field to a refusal of `work` that names no fields. */
 export async function aboutField<T>(path: string, work: Promise<T>): Promise<T> {
   try {
     return await work

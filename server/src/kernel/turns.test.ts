@@ -3,12 +3,12 @@ import { openTurns } from './turns.ts'
 
 const limits = { ofParty: 3, inAll: 5, tooMany: 'Please try again.' }
 
-/** Takes the turns that are asked for one after the other; answers who was served, in order. */
-async function served(asked: readonly string[], given = limits) {
-  const turns = openTurns(given)
+/** Takes turns for the parties in the limitsOfQueue order; returns who was served, in order. */
+async function served(parties: readonly string[], limitsOfQueue = limits) {
+  const turns = openTurns(limitsOfQueue)
   const order: string[] = []
   const outcomes = await Promise.all(
-    asked.map((party) =>
+    parties.map((party) =>
       turns
         .take(party, async () => {
           order.push(party)
@@ -17,16 +17,16 @@ async function served(asked: readonly string[], given = limits) {
         .catch(({ status, retryAfter }) => order.push(`${party} ${status} ${retryAfter}`)),
     ),
   )
-  expect(outcomes).toHaveLength(asked.length)
+  expect(outcomes).toHaveLength(parties.length)
   return order
 }
 
-test('parties that wait take turns, however much each waits with', async () => {
+test('waiting parties take turns, however much work each has waiting', async () => {
   const many = { ...limits, ofParty: 10, inAll: 100 }
   expect((await served(['a', 'a', 'a', 'b', 'c', 'b'], many)).join('')).toBe('abcaba')
 })
 
-test('one piece of work is done at a time, and one that fails keeps nobody from their turn', async () => {
+test('one piece of work runs at a time, and a failed one keeps nobody from their turn', async () => {
   const turns = openTurns(limits)
   let [atWork, most] = [0, 0]
   const piece = async () => {
@@ -40,7 +40,7 @@ test('one piece of work is done at a time, and one that fails keeps nobody from 
   expect(await turns.take('a', async () => 'done')).toBe('done')
 })
 
-test('who comes beyond what a party or all may wait with is asked to come back, and then there is room again', async () => {
+test('a party over its limit is answered 429 and one over the common limit 503, and later there is room again', async () => {
   expect(await served(['a', 'a', 'a', 'a', 'b', 'b', 'b'])).toEqual(
     expect.arrayContaining(['a 429 5', 'b 503 5', 'a', 'b']),
   )

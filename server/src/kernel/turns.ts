@@ -1,36 +1,36 @@
 import { AppError } from './errors.ts'
 
 interface Limits {
-  /** Pieces of work that may be under way and wait of one party. */
+  /** How many pieces of work of one party may run and wait. */
   ofParty: number
   inAll: number
-  /** What is told to whoever comes beyond. */
+  /** The message of the refusal beyond a limit. */
   tooMany: string
 }
 
-/** A queue for work of which one piece is done at a time. */
+/** A queue that runs one piece of work at a time. */
 export interface Turns {
   /**
-   * Does the work when its turn has come. The parties that wait take turns, however much each of them waits with. Throws 429
-   * when the party has too much under way, 503 when all of them have.
+   * Runs the work when its turn comes. Waiting parties take turns, however many pieces each has waiting. Throws 429
+   * when the party has too many pieces running and waiting, 503 when all parties together have.
    */
   take<T>(party: string, work: () => Promise<T>): Promise<T>
 }
 
-/** Opens such a queue. */
+/** Opens a queue. */
 export function openTurns({ ofParty, inAll, tooMany }: Limits): Turns {
-  /** What waits, by party, in the order of their turns. */
+  /** The waiting work by party, in the order of the parties' turns. */
   const queues = new Map<string, (() => void)[]>()
   const underWay = new Map<string, number>()
   let total = 0
-  let atWork: string | undefined
+  let currentParty: string | undefined
 
   function next(): void {
-    const more = atWork === undefined ? undefined : queues.get(atWork)
-    // Whoever was just served comes after everybody else.
-    if (atWork !== undefined && more && queues.delete(atWork)) queues.set(atWork, more)
+    const more = currentParty === undefined ? undefined : queues.get(currentParty)
+    // The party that was just served goes behind all others.
+    if (currentParty !== undefined && more && queues.delete(currentParty)) queues.set(currentParty, more)
     const [first] = queues
-    atWork = first?.[0]
+    currentParty = first?.[0]
     if (!first) return
     const [party, [begin, ...rest]] = first
     if (rest.length > 0) queues.set(party, rest)
@@ -41,7 +41,7 @@ export function openTurns({ ofParty, inAll, tooMany }: Limits): Turns {
   const turnOf = (party: string) =>
     new Promise<void>((begin) => {
       queues.set(party, [...(queues.get(party) ?? []), begin])
-      if (atWork === undefined) next()
+      if (currentParty === undefined) next()
     })
 
   return {

@@ -1,4 +1,4 @@
-/** A file on this machine's disk that is whole, with what was found of it while it arrived. */
+/** A complete file on this machine's disk, with its size and digest, which were computed while it arrived. */
 export interface ArrivedFile {
   path: string
   /** Bytes. */

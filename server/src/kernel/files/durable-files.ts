@@ -3,7 +3,7 @@ import { copyFile, mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { codeOf } from './disk-faults.ts'
 
-/** Brings the names in a folder to its disk. Not every platform can; those that cannot need not be told. */
+/** Flushes the entries of a folder to disk. Platforms that cannot do this do not need it. */
 export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r').catch(() => undefined)
   try {
@@ -19,7 +19,7 @@ async function syncFile(path: string): Promise<void> {
   const file = await open(path, 'r+')
   try {
     await file.chmod(0o600)
-    // Its age counts from here, however slowly it arrived.
+    // The age counts from here, however slowly the file arrived.
     await file.utimes(new Date(), new Date())
     await file.sync()
   } finally {
@@ -27,7 +27,7 @@ async function syncFile(path: string): Promise<void> {
   }
 }
 
-/** Moves a file to its place, so that it is there whole and for good, or not at all. */
+/** Moves a file to its final place, durably and atomically: it is there whole or not at all. */
 export async function settle(from: string, to: string, arrivals: string): Promise<void> {
   await syncFile(from)
   const firstMade = await mkdir(dirname(to), { recursive: true, mode: 0o700 })
@@ -46,7 +46,7 @@ export async function settle(from: string, to: string, arrivals: string): Promis
   if (firstMade) await syncFolder(dirname(firstMade))
 }
 
-/** A path for a file that is gone afterwards, unless it was moved away. */
+/** Provides a path for a temporary file, which is deleted afterwards unless `work` moved it away. */
 export async function withTemporary(arrivals: string, work: (path: string) => Promise<void>): Promise<void> {
   const path = join(arrivals, randomUUID())
   try {

@@ -4,8 +4,8 @@ import { attachmentNamed } from './file-names.ts'
 import type { Span } from './storage.ts'
 
 /**
- * A file as an answer: its media type, and the name it is to be kept under. One that is asked for again and again has the tag
- * of its state: who has that already is answered 304, without the file.
+ * A file as an answer, with its media type and the name for the download. A file that is requested repeatedly has an
+ * entity tag of its state: a client that has that state is answered 304 without the file.
  */
 export class FileAnswer {
   readonly type: string
@@ -21,7 +21,7 @@ export class FileAnswer {
   }
 }
 
-/** A file as an answer that is read while it is sent; any span of its `size` bytes can be asked for. */
+/** A file as an answer that is read while it is sent; clients may request any range of its `size` bytes. */
 export class StreamedFile {
   readonly type: string
   readonly name: string
@@ -36,7 +36,7 @@ export class StreamedFile {
   }
 }
 
-/** A file that is to be fetched from somewhere else. */
+/** A file that the client fetches from another address. */
 export class FileElsewhere {
   readonly url: string
 
@@ -45,7 +45,9 @@ export class FileElsewhere {
   }
 }
 
-/** What a Range header asks for of so many bytes: a span, all of it, or nothing that is there (RFC 9110, section 14). */
+/**
+ * The span that a Range header requests of a file of `size` bytes: a span, all of it, or none (RFC 9110, section 14).
+ */
 function spanOf(range: string | undefined, size: number): Span | 'all' | 'none' {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(range ?? '') ?? []
   const isReversed = first !== '' && last !== '' && Number(first) > Number(last)
@@ -55,7 +57,7 @@ function spanOf(range: string | undefined, size: number): Span | 'all' | 'none' 
   return from >= size || (first === '' && last === '0') ? 'none' : { from, to }
 }
 
-/** Whatever the file holds, a browser that shows it all the same runs nothing of it and fetches nothing for it. */
+/** Whatever the file contains, a browser that shows it runs no script of it and loads nothing for it. */
 const sealed = { 'content-security-policy': "default-src 'none'; sandbox", 'cache-control': 'private, no-store' }
 
 async function sendStream({ headers, method }: FastifyRequest, reply: FastifyReply, file: StreamedFile) {
@@ -70,7 +72,7 @@ async function sendStream({ headers, method }: FastifyRequest, reply: FastifyRep
   return reply.send(method === 'HEAD' ? Readable.from([]) : await file.open({ from, to }))
 }
 
-/** Answers with a file. Undefined for an answer that is none. */
+/** Answers with a file; undefined if the answer is no file. */
 export function sendFile(request: FastifyRequest, reply: FastifyReply, answer: unknown) {
   if (answer instanceof FileElsewhere) return reply.redirect(answer.url, 302)
   if (answer instanceof StreamedFile) return sendStream(request, reply, answer)

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { attachmentNamed } from './file-names.ts'
 
-/** Names that a header has been fooled with, and whatever else can be typed. */
+/** Names that are known to break such headers, and random text. */
 const nasty = ['a"; filename="b.exe', 'a\r\nSet-Cookie: b', "UTF-8''%41.txt", '50%.pdf', '\\"', 'बिल.txt', '🏗️', ';,=*']
 const name = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 300 }),
@@ -11,7 +11,7 @@ const name = fc.oneof(
   fc.constantFrom(...nasty, '\uD83C', 'a\uDFD7b'),
 )
 
-test('whatever a file is called, another reader of the header finds that name, and a file to be kept', () => {
+test('every file name is read back from the header as written, with the type attachment', () => {
   fc.assert(
     fc.property(name, (called) => {
       expect(parse(attachmentNamed(called))).toEqual({

@@ -1,4 +1,4 @@
-/** A file's name without what would turn it round or break a line. */
+/** A file name without characters that reverse its direction or break a line. */
 export const nameable = (name: string) =>
   name
     .toWellFormed()
@@ -7,7 +7,9 @@ export const nameable = (name: string) =>
     .toWellFormed()
     .trim() || 'Unnamed'
 
-/** The header that has a file kept under its name and never shown as a page of ours, as RFC 8187 writes it. */
+/**
+ * The header that makes a browser save a file under its name instead of showing it as a page of the product (RFC 8187).
+ */
 export function attachmentNamed(name: string): string {
   const sign = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`
   return `attachment; filename*=UTF-8''${encodeURIComponent(name.toWellFormed()).replace(/['()*]/g, sign)}`

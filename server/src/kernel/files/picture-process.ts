@@ -3,23 +3,23 @@ import sharp from 'sharp'
 import { pixelLimitOf } from './picture-limits.ts'
 import type { Drawing, DrawingOrder } from './pictures.ts'
 
-/** The process that draws: it knows neither the database nor the store, and may be ended at any moment. */
+/** The drawing process. It has no access to the database or the store and may be ended at any moment. */
 
 /** Pixels on the longer side. */
 const sides = { thumbnail: 320, preview: 1_600 }
-/** The longest that one image may take. */
+/** Seconds that one image may take. */
 const seconds = 20
-/** Pixels on a side of a person's picture, and as many as a file of the largest size can show. */
+/** Side of a person's picture in pixels, and the most pixels that an upload of the largest size can have. */
 const person = { side: 256, maxPixels: 25_000_000 }
-/** Twice what the largest of images should take. */
+/** Twice the memory that the largest image should need. */
 const maxMemory = 768 * 1024 * 1024
-/** What may stay taken between two orders. */
+/** The most memory that may stay in use between two orders. */
 const restingMemory = 192 * 1024 * 1024
 
 const within = (side: number) => ({ width: side, height: side, fit: 'inside', withoutEnlargement: true }) as const
 
-async function ofDocument(path: string): Promise<Buffer[] | null> {
-  // A photo of which the end is missing shows what is there.
+async function drawDocument(path: string): Promise<Buffer[] | null> {
+  // A photo whose end is missing is drawOrder as far as it goes.
   const options = { failOn: 'none', sequentialRead: true } as const
   const limitInputPixels = pixelLimitOf(await sharp(path, { ...options, limitInputPixels: false }).metadata())
   const preview = await sharp(path, { ...options, limitInputPixels })
@@ -32,7 +32,7 @@ async function ofDocument(path: string): Promise<Buffer[] | null> {
   return [thumbnail, preview]
 }
 
-async function ofPerson(file: Uint8Array): Promise<Buffer[]> {
+async function drawPerson(file: Uint8Array): Promise<Buffer[]> {
   const square = await sharp(file, { limitInputPixels: person.maxPixels, failOn: 'error' })
     .timeout({ seconds })
     .autoOrient()
@@ -42,9 +42,9 @@ async function ofPerson(file: Uint8Array): Promise<Buffer[]> {
   return [square]
 }
 
-async function drawn(order: DrawingOrder): Promise<Drawing['pictures']> {
+async function drawOrder(order: DrawingOrder): Promise<Drawing['pictures']> {
   try {
-    return 'document' in order ? await ofDocument(order.document) : await ofPerson(order.person)
+    return 'document' in order ? await drawDocument(order.document) : await drawPerson(order.person)
   } catch {
     return null
   }
@@ -59,15 +59,15 @@ function answer(pictures: Drawing['pictures']): void {
   })
 }
 
-// Whoever waits for an answer of the product goes before, where that may be said.
+// Lowers the priority of drawing below that of answering requests, where the platform allows it.
 try {
   setPriority(10)
 } catch {}
-// Nothing is drawn twice, so nothing is worth keeping; and one core is enough.
+// No image is drawOrder twice, so a cache is useless; one core is enough.
 sharp.cache(false)
 sharp.concurrency(1)
 process.on('disconnect', end)
 setInterval(() => {
   if (process.memoryUsage.rss() > maxMemory) end()
 }, 100).unref()
-process.on('message', (order: DrawingOrder) => void drawn(order).then(answer))
+process.on('message', (order: DrawingOrder) => void drawOrder(order).then(answer))

@@ -2,25 +2,27 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { openTurns } from '../turns.ts'
 
-/** What is to be drawn: the two pictures of a document that is a file here, or that of a person, from what they sent. */
+/** An order for pictures: the two of a document, which is a file here, or the one of a person, from the upload. */
 export type DrawingOrder = { document: string } | { person: Uint8Array }
 
-/** What the process that draws answers. */
+/** The answer of the drawing process. */
 export interface Drawing {
-  /** Null of what cannot be drawn. */
+  /** Null for an image that cannot be drawn. */
   pictures: Uint8Array[] | null
-  /** The process has taken so much memory that it ends with this answer. */
+  /** The process uses so much memory that it ends after this answer. */
   isLast: boolean
 }
 
-/** The longest that one order may take, in milliseconds: longer than the drawing itself may, and the start of its process. */
-const patience = 30_000
-/** How long the process waits for another order, in milliseconds. */
+/**
+ * The longest that one order may take, in milliseconds: more than the drawing and the start of the process may take.
+ */
+const timeoutMs = 30_000
+/** How long the process stays idle before it ends, in milliseconds. */
 const idle = 3_000
 
-/** The process that draws ended before it had an answer: it crashed, took too long or too much memory, or was ended. */
+/** The drawing process ended without an answer: it crashed, took too long or too much memory, or was ended. */
 export class DrawingEnded extends Error {
-  /** Whether there was a process at all: where none could be started, nothing is known of the image. */
+  /** Whether the process was running. If it could not be started, the image is not at fault. */
   readonly wasStarted: boolean
   constructor(wasStarted: boolean, cause: unknown) {
     super('The process that draws pictures ended early.', { cause })
@@ -29,18 +31,18 @@ export class DrawingEnded extends Error {
 }
 
 let drawer: ChildProcess | undefined
-let leaving: NodeJS.Timeout | undefined
+let idleTimer: NodeJS.Timeout | undefined
 
 function startDrawer(): ChildProcess {
   const started = fork(new URL('./picture-process.ts', import.meta.url), {
     serialization: 'advanced',
     execArgv: [],
-    // It is told nothing of the installation: what it opens may be made to take it over.
+    // The process gets no settings of the installation, because an uploaded image might take it over.
     env: {},
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
   started.on('exit', () => forget(started))
-  // Whoever has asked it something hears of it.
+  // Whoever waits for an answer sees the error there.
   started.on('error', () => forget(started))
   return started
 }
@@ -49,48 +51,48 @@ function forget(one: ChildProcess): void {
   if (drawer === one) drawer = undefined
 }
 
-/** Ends the process that draws, whatever it is at. */
+/** Ends the drawing process, even while it draws. */
 export function endDrawing(): void {
-  clearTimeout(leaving)
+  clearTimeout(idleTimer)
   drawer?.kill('SIGKILL')
   drawer = undefined
 }
 
-/** What the process answers to an order. Throws DrawingEnded when there will be no answer. */
-async function answerOf(asked: ChildProcess, order: DrawingOrder, signal: AbortSignal): Promise<Drawing> {
+/** Sends an order to the process and returns its answer. Throws DrawingEnded when there will be no answer. */
+async function answerOf(child: ChildProcess, order: DrawingOrder, signal: AbortSignal): Promise<Drawing> {
   const settled = new AbortController()
   const until = { signal: AbortSignal.any([signal, settled.signal]) }
   try {
-    const answer = once(asked, 'message', until)
-    const end = once(asked, 'exit', until).then(() => Promise.reject(new Error('no answer')))
-    if (!signal.aborted) asked.send(order)
+    const answer = once(child, 'message', until)
+    const end = once(child, 'exit', until).then(() => Promise.reject(new Error('no answer')))
+    if (!signal.aborted) child.send(order)
     const [drawing] = await Promise.race([answer, end])
     return drawing as Drawing
   } catch (error) {
-    throw new DrawingEnded(asked.pid !== undefined, error)
+    throw new DrawingEnded(child.pid !== undefined, error)
   } finally {
     settled.abort()
   }
 }
 
 async function ask(order: DrawingOrder, signal: AbortSignal): Promise<Drawing> {
-  clearTimeout(leaving)
-  const asked = (drawer ??= startDrawer())
-  asked.ref()
-  asked.channel?.ref()
+  clearTimeout(idleTimer)
+  const child = (drawer ??= startDrawer())
+  child.ref()
+  child.channel?.ref()
   try {
-    const drawing = await answerOf(asked, order, signal)
-    if (drawing.isLast) forget(asked)
+    const drawing = await answerOf(child, order, signal)
+    if (drawing.isLast) forget(child)
     return drawing
   } catch (error) {
-    asked.kill('SIGKILL')
-    forget(asked)
+    child.kill('SIGKILL')
+    forget(child)
     throw error
   } finally {
-    // It keeps nobody from ending who would.
-    asked.unref()
-    asked.channel?.unref()
-    leaving = setTimeout(endDrawing, idle).unref()
+    // The idle process must not keep this process alive.
+    child.unref()
+    child.channel?.unref()
+    idleTimer = setTimeout(endDrawing, idle).unref()
   }
 }
 
@@ -103,12 +105,12 @@ const turns = openTurns({
 const never = new AbortController().signal
 
 /**
- * Draws in a process of its own, one order after the other in the whole server, the parties in turn. The process ends when
- * nothing was asked of it for a while, and where it has taken much memory, at once. Null for what cannot be drawn. Throws 429
- * or 503 when too much waits, DrawingEnded when the process ended before its time, and when the signal has it end.
+ * Draws in a process of its own, one order at a time for the whole server; the parties take turns. The process ends
+ * when it was idle for a while, or at once when it uses much memory. Returns null for what cannot be drawn. Throws 429
+ * or 503 when too many orders wait, DrawingEnded when the process ended early or the signal ended it.
  */
 export const draw = (party: string, order: DrawingOrder, signal = never): Promise<Uint8Array[] | null> =>
   turns.take(party, async () => {
-    const { pictures } = await ask(order, AbortSignal.any([signal, AbortSignal.timeout(patience)]))
+    const { pictures } = await ask(order, AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]))
     return pictures
   })

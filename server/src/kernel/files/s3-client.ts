@@ -5,10 +5,10 @@ import { warnOperator } from '../start-error.ts'
 import { checkedKey, partsChanged, storeAway, storeFull } from './storage.ts'
 
 const second = 1000
-/** How long the store may be silent, neither taking nor sending a byte. */
-export const patience = 30 * second
+/** How many milliseconds the store may neither receive nor send a byte. */
+export const timeoutMs = 30 * second
 
-/** What the store answered with, in its own words: its status and code. */
+/** The status and code of the store's refusal; undefined for any other error. */
 export function refusalOf(error: unknown): { status: number; code: string } | undefined {
   const refusal = error instanceof Error && error.cause instanceof S3ServiceError ? error.cause : error
   if (!(refusal instanceof S3ServiceError)) return undefined
@@ -16,7 +16,7 @@ export function refusalOf(error: unknown): { status: number; code: string } | un
   return { status: refusal.status, code }
 }
 
-/** Why nothing could be had of the store, without a word of what was asked. */
+/** The reason why the store did not answer, without any content of the request. */
 export function silenceOf(error: unknown): string {
   if (!(error instanceof Error)) return 'no reason given'
   if (error.name === 'AbortError') return 'it fell silent'
@@ -27,7 +27,7 @@ export function silenceOf(error: unknown): string {
 const full = new Set(['InsufficientStorage', 'QuotaExceeded', 'XMinioStorageFull'])
 const wrongParts = new Set(['InvalidPart', 'InvalidPartOrder', 'EntityTooSmall'])
 
-/** What the caller is told. Refused credentials are no fault of theirs: to them the store is away. */
+/** The refusal for the caller. Rejected credentials are not the caller's fault, so the store is unavailable to them. */
 export function faultOf(error: unknown): AppError {
   if (error instanceof AppError) return error
   const refusal = refusalOf(error)
@@ -39,7 +39,7 @@ export function faultOf(error: unknown): AppError {
   return storeAway()
 }
 
-/** Ends a request when the store has been silent for too long. */
+/** Aborts a request when the store has been silent for too long. */
 export class Watch {
   readonly #controller = new AbortController()
   readonly #milliseconds: number
@@ -59,7 +59,7 @@ export class Watch {
     this.#timer = setTimeout(() => this.end(), this.#milliseconds)
   }
 
-  /** Nothing is awaited of the store now. */
+  /** Stops the timer while nothing is awaited from the store. */
   rest(): void {
     clearTimeout(this.#timer)
   }
@@ -77,17 +77,20 @@ async function* watchedBytes(bytes: AsyncIterable<Uint8Array>, watch: Watch) {
   }
 }
 
-/** RFC 3986 in full: encodeURIComponent lets five signs pass that the store encodes before it checks the signature. */
-const encoded = (text: string) =>
+/**
+ * Encodes by RFC 3986 in full: encodeURIComponent leaves five characters that the store encodes before it checks the
+ * signature.
+ */
+const encodeFully = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
 
 const canonicalQuery = (query: Record<string, unknown> = {}) =>
   Object.keys(query)
     .toSorted()
-    .map((name) => `${encoded(name)}=${encoded(String(query[name]))}`)
+    .map((name) => `${encodeFully(name)}=${encodeFully(String(query[name]))}`)
     .join('&')
 
-/** A client for one request: it lets nothing out of its query unsigned, and ends with its watch. */
+/** A client for one request: it signs its whole query, and ends with its watch. */
 export function clientFor(
   { endpoint, bucket, region, accessKeyId, secretAccessKey }: S3Settings,
   watch: Watch,
@@ -97,9 +100,9 @@ export function clientFor(
     const answer = await fetch(input, {
       ...init,
       signal: watch.signal,
-      // Another region's address is an answer too; the signature is good for this one only.
+      // A redirect to another region counts as an answer; the signature is valid for this region only.
       redirect: 'manual',
-      // These two keep fetch from holding a second copy of all that it has sent, for a redirect.
+      // With these two options fetch does not keep a copy of the body for a redirect.
       ...(body && { redirect: 'error', window: null }),
       ...(body && { body: ReadableStream.from(watchedBytes(body.stream(), watch)), duplex: 'half' }),
     })
@@ -107,22 +110,22 @@ export function clientFor(
     return answer
   }
   const client = new S3mini({ endpoint: `${endpoint}/${bucket}`, region, accessKeyId, secretAccessKey, fetch: send })
-  // It signs the five signs as they are, and is refused wherever a query has one.
+  // The library signs those five characters unencoded, so the store would refuse any query that contains one.
   Object.assign(client, { _buildCanonicalQueryString: canonicalQuery })
   return client
 }
 
 const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
-const plain = (text: string) =>
+const unescapeXml = (text: string) =>
   text.replace(/&(?:#x([\da-f]+)|#(\d+)|(\w+));/gi, (whole, hex, decimal, name) =>
     name ? (named[name] ?? whole) : String.fromCodePoint(hex ? Number.parseInt(hex, 16) : Number(decimal)),
   )
 
-/** The text of an element without children. Throws when there is none and none will do. */
+/** The text of an element without children. Throws if there is no such element and no default. */
 export function textIn(xml: string, element: string, otherwise?: string): string {
   const [, text = otherwise] = new RegExp(`<${element}>([^<]*)</${element}>`).exec(xml) ?? []
   if (text === undefined) throw new TypeError(`no ${element}`)
-  return plain(text)
+  return unescapeXml(text)
 }
 
 export function dateIn(xml: string, element: string): Date {
@@ -131,7 +134,10 @@ export function dateIn(xml: string, element: string): Date {
   return date
 }
 
-/** A list that the store answers in pages: what it is called, what is in it, and what tells where the next page begins. */
+/**
+ * A list that the store answers in pages: its root element, the element of an item, and the elements that name the next
+ * page.
+ */
 export interface Listing {
   root: string
   item: string
@@ -154,7 +160,7 @@ export const attemptList: Listing = {
   next: { 'key-marker': 'NextKeyMarker', 'upload-id-marker': 'NextUploadIdMarker' },
 }
 
-/** The items of one page and the query of the next. Throws at an answer that is not whole. */
+/** The items of one page and the query of the next page. Throws for an incomplete answer. */
 export function pageOf(xml: string, { root, item, next }: Listing) {
   const [, inside] = new RegExp(`^\\s*(?:<\\?xml[^>]*>)?\\s*<${root}[^>]*>(.*)</${root}>\\s*$`, 's').exec(xml) ?? []
   if (inside === undefined) throw new TypeError(`no ${root}`)
@@ -164,15 +170,15 @@ export function pageOf(xml: string, { root, item, next }: Listing) {
   return { items, query: Object.fromEntries(query) as Record<string, string> }
 }
 
-/** For what is asked of no object of its own: no key is called so. */
+/** The key for a request about the whole bucket; no object has this key. */
 export const wholeBucket = '/'
 
 export type Ask = <T>(key: string, work: (client: S3mini) => Promise<T>, milliseconds?: number) => Promise<T>
 
-/** Asks the store something, and makes of every fault what the caller is told. */
+/** Runs a request to the store and turns every fault into a refusal for the caller. */
 export const askerFor =
   (settings: S3Settings): Ask =>
-  async (key, work, milliseconds = patience) => {
+  async (key, work, milliseconds = timeoutMs) => {
     if (key !== wholeBucket) checkedKey(key)
     const watch = new Watch(milliseconds)
     try {
@@ -184,12 +190,12 @@ export const askerFor =
     }
   }
 
-/** What a list has, page after page. */
+/** The items of a list, over all its pages. */
 export async function* listed(ask: Ask, listing: Listing, key: string, query: Record<string, string>) {
   for (let more: Record<string, string> | undefined = {}; more; ) {
-    const asked = { ...query, ...more }
+    const pageQuery = { ...query, ...more }
     const page = await ask(key, async (client) => {
-      const answer = await client.getObjectRaw(key, true, 0, undefined, asked)
+      const answer = await client.getObjectRaw(key, true, 0, undefined, pageQuery)
       return pageOf(await answer.text(), listing)
     })
     yield* page.items

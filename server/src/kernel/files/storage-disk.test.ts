@@ -17,7 +17,7 @@ const newFolder = () => join(mkdtempSync(join(scratch, 'store-')), 'files')
 const bytes = (size: number) => Buffer.alloc(size, 'plinth ')
 const keysOf = async (folder: string) => (await Array.fromAsync(diskStorage(folder).list(''))).map(({ key }) => key)
 
-test('what lies on the disk is for its owner only', async () => {
+test('files and folders of the store are readable by their owner only', async () => {
   const folder = newFolder()
   const storage = diskStorage(folder)
   const [key, other] = [newKey(), newKey()]
@@ -31,7 +31,7 @@ test('what lies on the disk is for its owner only', async () => {
   expect(statSync(folder).mode & 0o777).toBe(0o700)
 })
 
-test('an object is as old as its keeping, not as its arrival', async () => {
+test('the age of an object counts from its storing, not from its arrival', async () => {
   const storage = diskStorage(newFolder())
   const [key, file] = [newKey(), arrivedIn(storage, bytes(10))]
   utimesSync(file.path, new Date(0), new Date(0))
@@ -40,7 +40,7 @@ test('an object is as old as its keeping, not as its arrival', async () => {
   expect(object?.modifiedAt.getFullYear()).toBeGreaterThan(2000)
 })
 
-test('a server that is killed while it joins leaves no object, and the parts for another try', async () => {
+test('a server that is killed while it joins leaves no object, and its parts can be joined later', async () => {
   const folder = newFolder()
   const storage = diskStorage(folder)
   const key = newKey()
@@ -63,7 +63,7 @@ test('a server that is killed while it joins leaves no object, and the parts for
   expect(await storage.sizeOf(key)).toBe(60_000_000)
 })
 
-test('an attempt that was half forgotten is none, and goes with the abandoned', async () => {
+test('an attempt whose deletion was interrupted is unknown, and the sweep of abandoned attempts deletes it', async () => {
   const folder = newFolder()
   const storage = diskStorage(folder)
   const key = newKey()
@@ -75,17 +75,17 @@ test('an attempt that was half forgotten is none, and goes with the abandoned', 
   expect(existsSync(join(folder, 'parts', attempt))).toBe(false)
 })
 
-test('a file in the place of a folder is a fault of the store, told to whoever runs the server', async () => {
+test('a file in the place of a folder is answered 503 and reported to the operator', async () => {
   const folder = newFolder()
   const storage = diskStorage(folder)
   const file = arrivedIn(storage, bytes(10))
   rmSync(join(folder, 'objects'), { recursive: true })
   writeFileSync(join(folder, 'objects'), '')
-  const said = await saidDuring(() => expect(storage.keep(newKey(), file)).rejects.toMatchObject({ status: 503 }))
-  expect(said).toMatch(/^The document store: ENOTDIR.+\n$/)
+  const output = await saidDuring(() => expect(storage.keep(newKey(), file)).rejects.toMatchObject({ status: 503 }))
+  expect(output).toMatch(/^The document store: ENOTDIR.+\n$/)
 })
 
-/** A disk of 1 MB, where this machine lets us have one. */
+/** Mounts a disk of 1 MB, if this machine allows it. */
 function tinyDisk(): string | undefined {
   const folder = mkdtempSync(join(scratch, 'tiny-'))
   try {
@@ -106,7 +106,7 @@ describe.runIf(tiny)('on a disk of 1 MB', () => {
     storage = diskStorage(folder)
   })
 
-  test('a file from another disk is kept as any other, and gone from there', async () => {
+  test('a file from another disk is stored and deleted from there', async () => {
     const [key, file] = [newKey(), arrivedIn({ arrivals: scratch }, bytes(1000))]
     await storage.keep(key, file)
     expect(bytes(1000).equals(await buffer(await storage.open(key)))).toBe(true)
@@ -114,14 +114,14 @@ describe.runIf(tiny)('on a disk of 1 MB', () => {
     await storage.remove(key)
   })
 
-  test('a file that does not fit is refused with 507, and nothing of it stays', async () => {
+  test('a file that does not fit is refused with 507 and leaves nothing behind', async () => {
     const file = arrivedIn({ arrivals: scratch }, bytes(2_000_000))
     await expect(storage.keep(newKey(), file)).rejects.toMatchObject({ status: 507, code: 'disk_full' })
     expect(await keysOf(folder)).toEqual([])
     expect(readdirSync(storage.arrivals)).toEqual([])
   })
 
-  test('parts that fit, but not a second time as one, are refused with 507 and stay', async () => {
+  test('parts that fit only once are refused with 507 when joined, and stay', async () => {
     const key = newKey()
     const attempt = await storage.begin(key)
     for (const number of [1, 2]) await storage.putPart(key, attempt, number, arrivedIn(storage, bytes(350_000)))
@@ -133,8 +133,8 @@ describe.runIf(tiny)('on a disk of 1 MB', () => {
   })
 })
 
-describe('a store that is opened', () => {
-  test('lies in the data directory, and leaves alone what is arriving there', async () => {
+describe('an opened store', () => {
+  test('lies in the data directory and leaves arriving files alone', async () => {
     const dataDir = newFolder()
     const { arrivals } = await openStorage({ dataDir, s3: undefined })
     writeFileSync(join(arrivals, 'old'), 'half')
@@ -145,7 +145,7 @@ describe('a store that is opened', () => {
     expect(again.bucket).toBe('default-docs-bucket')
   })
 
-  test('says in one sentence when there is no folder to be had', async () => {
+  test('fails with one sentence when its folder cannot be created', async () => {
     const dataDir = join(scratch, 'a file')
     writeFileSync(dataDir, '')
     const opening = openStorage({ dataDir, s3: undefined })

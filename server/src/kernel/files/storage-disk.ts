@@ -10,7 +10,10 @@ import { codeOf, faultOfDisk } from './disk-faults.ts'
 import { settle, syncFolder, withTemporary } from './durable-files.ts'
 import { checkedKey, type Part, partsChanged, type Span, type Storage } from './storage.ts'
 
-/** Undefined for a file or folder that is not there. A store of which nothing is there is away, not empty: throws. */
+/**
+ * Undefined for a missing file or folder. Throws if the root itself is missing: then the store is unavailable, not
+ * empty.
+ */
 async function ifThere<T>(root: string, found: Promise<T>): Promise<T | undefined> {
   try {
     return await found
@@ -31,7 +34,7 @@ const guarded =
     }
   }
 
-/** What there is under a folder: objects by their keys. */
+/** The objects under a folder, by their keys. */
 async function* objectsIn(root: string, below: string, prefix: string): ReturnType<Storage['list']> {
   const folder = await ifThere(root, opendir(join(root, below)))
   if (!folder) return
@@ -46,7 +49,7 @@ async function* objectsIn(root: string, below: string, prefix: string): ReturnTy
   }
 }
 
-/** Throws what a walk over the disk meets as the store's fault. */
+/** Turns errors of a walk over the disk into refusals of the store. */
 async function* guardedWalk<T>(walk: AsyncIterable<T>): AsyncGenerator<T> {
   try {
     yield* walk
@@ -55,7 +58,7 @@ async function* guardedWalk<T>(walk: AsyncIterable<T>): AsyncGenerator<T> {
   }
 }
 
-/** Where things lie, each in a folder of its own. */
+/** The folders of the store. */
 interface Places {
   objects: string
   parts: string
@@ -80,7 +83,7 @@ function objectsOn({ objects, arrivals }: Places) {
     return file.createReadStream(span && { start: span.from, end: span.to })
   }
 
-  /** Gone for good: that it is gone is noted next, and after a loss of power it is not to be there again. */
+  /** Deletes durably: the caller records the deletion next, so the file must not reappear after a power loss. */
   async function remove(key: string): Promise<void> {
     await ifThere(objects, unlink(pathOf(key)))
     await syncFolder(dirname(pathOf(key)))
@@ -91,7 +94,9 @@ function objectsOn({ objects, arrivals }: Places) {
 
 const isNumber = (name: string) => /^[1-9]\d*$/.test(name)
 
-/** Attempts are folders of parts; the file `key` in each says what they are the parts of, and since when. */
+/**
+ * An attempt is a folder of parts; its file `key` holds the object's key, and the file's age is the age of the attempt.
+ */
 function attemptsOn({ parts, arrivals }: Places) {
   async function begin(key: string): Promise<string> {
     const attempt = randomUUID()
@@ -103,14 +108,14 @@ function attemptsOn({ parts, arrivals }: Places) {
     return attempt
   }
 
-  /** Undefined when this key has no such attempt. */
+  /** Undefined if the key has no such attempt. */
   async function folderOf(key: string, attempt: string): Promise<string | undefined> {
     const folder = join(parts, checkedKey(attempt))
     const begunFor = await ifThere(parts, readFile(join(folder, 'key'), 'utf8'))
     return begunFor === checkedKey(key) ? folder : undefined
   }
 
-  /** Without its key an attempt is none, whatever of it is still there. */
+  /** Deletes the key first: without its key a folder is no attempt, even if some parts remain. */
   async function forget(folder: string): Promise<void> {
     await rm(join(folder, 'key'), { force: true })
     await rm(folder, { recursive: true, force: true, maxRetries: 3 })
@@ -127,7 +132,7 @@ function attemptsOn({ parts, arrivals }: Places) {
       const begun = await ifThere(parts, stat(mark))
       if (!begun) await forget(join(parts, attempt))
       if (!begun || begun.mtime >= moment) continue
-      // Another server may be sweeping, too.
+      // Another server may sweep at the same time.
       const key = await ifThere(parts, readFile(mark, 'utf8'))
       if (key !== undefined) yield { key, attempt }
     }
@@ -142,7 +147,7 @@ function partsOn(places: Places) {
 
   async function partAt(folder: string, number: number): Promise<Part | undefined> {
     const found = await ifThere(places.parts, stat(join(folder, String(number)), { bigint: true }))
-    // A part that was sent again is another file.
+    // A part that is sent again gets a new inode and so another tag.
     return found && { number, size: Number(found.size), tag: `${found.ino}-${found.mtimeNs}` }
   }
 
@@ -165,7 +170,7 @@ function partsOn(places: Places) {
     const folder = await folderOf(key, attempt)
     const size = wanted.reduce((sum, part) => sum + part.size, 0)
     if (!folder) {
-      // Joined before, and the answer was lost.
+      // The parts were joined before, and the answer was lost.
       if ((await sizeOf(key)) === size) return
       throw notFound()
     }
@@ -185,8 +190,8 @@ function partsOn(places: Places) {
 }
 
 /**
- * A store in a folder of this machine, all on one file system: objects under `objects/<key>`, parts under
- * `parts/<attempt>/<number>`, files on their way in under `arriving`. Throws what hinders it from making the folders.
+ * A store in a folder of this machine, on one file system: objects under `objects/<key>`, parts under
+ * `parts/<attempt>/<number>`, incoming files under `arriving`. Throws when it cannot create the folders.
  */
 export function diskStorage(folder: string): Storage {
   const places = { objects: join(folder, 'objects'), parts: join(folder, 'parts'), arrivals: join(folder, 'arriving') }

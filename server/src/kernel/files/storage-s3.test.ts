@@ -39,8 +39,8 @@ const pdf = { name: 'plan.pdf', type: 'application/pdf' }
 const linkTo = async (key: string, file = pdf, seconds = 60) => (await storage.linkTo(key, file, seconds)) ?? ''
 const codeIn = async (answer: Response) => /<Code>(\w+)<\/Code>/.exec(await answer.text())?.[1]
 
-/** The worked examples of "Signature Version 4" in the Amazon S3 API Reference, signed by who wrote the rules. */
-describe('the verifier of the tests', () => {
+/** The worked examples of "Signature Version 4" in the Amazon S3 API Reference. */
+describe('the signature check of the test server', () => {
   const signer = {
     accessKeyId: 'AKIAIOSFODNN7EXAMPLE',
     secretAccessKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
@@ -54,7 +54,7 @@ describe('the verifier of the tests', () => {
   const signedBy = (names: string, signature: string) =>
     `AWS4-HMAC-SHA256 Credential=${scope},SignedHeaders=${names},Signature=${signature}`
 
-  test('finds a presigned link right', () => {
+  test('accepts a presigned link', () => {
     const query = new Map([
       ['X-Amz-Algorithm', 'AWS4-HMAC-SHA256'],
       ['X-Amz-Credential', scope],
@@ -67,7 +67,7 @@ describe('the verifier of the tests', () => {
     expect(verify({ request, path: '/test.txt', query, now }, signer)).toBe('UNSIGNED-PAYLOAD')
   })
 
-  test('finds signed headers right, with a range and with a query', () => {
+  test('accepts signed headers with a range and with a query', () => {
     const ranged = {
       ...headers,
       range: 'bytes=0-9',
@@ -106,7 +106,7 @@ describe('a link to a document', () => {
     'a/b\\c.pdf',
     '\ud800lone.pdf',
   ]
-  test.each(names)('gives it under the name %j and with its type, without a header', async (name) => {
+  test.each(names)('gives the document under the name %j and with its type, without a further header', async (name) => {
     const key = newKey()
     await storage.keep(key, arrived('%PDF'))
     const answer = await fetch(await linkTo(key, { name, type: 'application/pdf' }))
@@ -119,7 +119,7 @@ describe('a link to a document', () => {
     expect(decodeURIComponent(written)).toBe(name.toWellFormed())
   })
 
-  test('is good for its seconds, and dies with the document', async () => {
+  test('expires after its seconds, and ends with the document', async () => {
     const [key, gone] = [newKey(), newKey()]
     await storage.keep(key, arrived('a'))
     await storage.keep(gone, arrived('b'))
@@ -157,7 +157,7 @@ describe('a link to a document', () => {
     expect(server.objects()).toHaveLength(2)
   })
 
-  test('is needed: nothing is given, listed or taken without a signature', async () => {
+  test('is required: nothing is given, listed or stored without a signature', async () => {
     const key = newKey()
     await storage.keep(key, arrived('a'))
     const { endpoint, bucket } = server.config
@@ -178,7 +178,7 @@ describe('a link to a document', () => {
 })
 
 describe('a browser', () => {
-  test('sends parts to the store itself, and is told their tags', async () => {
+  test('sends parts directly to the store and gets their tags', async () => {
     const key = newKey()
     const attempt = await storage.begin(key)
     const sizes = [5 * 1024 * 1024, 10]
@@ -186,9 +186,9 @@ describe('a browser', () => {
       const url = (await storage.partLink(key, attempt, at + 1, 60)) ?? ''
       expect(new URL(url).origin).toBe(storage.origin)
       const headers = { origin: 'https://plinth.example' }
-      const asked = { ...headers, 'access-control-request-method': 'PUT' }
+      const preflight = { ...headers, 'access-control-request-method': 'PUT' }
       expect(
-        (await fetch(url, { method: 'OPTIONS', headers: asked })).headers.get('access-control-allow-methods'),
+        (await fetch(url, { method: 'OPTIONS', headers: preflight })).headers.get('access-control-allow-methods'),
       ).toMatch('PUT')
       const answer = await fetch(url, { method: 'PUT', headers, body: Buffer.alloc(size, at + 1) })
       expect(answer.status).toBe(200)
@@ -202,7 +202,7 @@ describe('a browser', () => {
     expect(await storage.sizeOf(key)).toBe(sizes[0]! + 10)
   })
 
-  test('cannot send another part, or to another attempt, by a link for one', async () => {
+  test('cannot send another part, or to another attempt, by a link for one part', async () => {
     const key = newKey()
     const [attempt, other] = [await storage.begin(key), await storage.begin(key)]
     const link = (await storage.partLink(key, attempt, 1, 60)) ?? ''
@@ -211,7 +211,7 @@ describe('a browser', () => {
     expect(await storage.partsOf(key, attempt)).toEqual([])
   })
 
-  test('that sends parts too small is told so when they are joined', async () => {
+  test('is refused when parts that are too small are joined', async () => {
     const key = newKey()
     const attempt = await storage.begin(key)
     for (const number of [1, 2]) await storage.putPart(key, attempt, number, arrived('small'))
@@ -220,16 +220,16 @@ describe('a browser', () => {
   })
 })
 
-test('a file that is damaged on its way is not kept', async () => {
+test('a file that is damaged on its way is not stored', async () => {
   const file = { ...arrived('as it was'), sha256: '0'.repeat(64) }
-  const said = await saidDuring(() => expect(storage.keep(newKey(), file)).rejects.toMatchObject(away))
-  expect(said).toMatch('BadDigest')
+  const output = await saidDuring(() => expect(storage.keep(newKey(), file)).rejects.toMatchObject(away))
+  expect(output).toMatch('BadDigest')
   expect(server.objects()).toEqual([])
 })
 
-test('a store that is full takes nothing and gives what it has', async () => {
-  const [kept, key] = [newKey(), newKey()]
-  await storage.keep(kept, arrived('kept'))
+test('a full store takes nothing and still gives what it has', async () => {
+  const [stored, key] = [newKey(), newKey()]
+  await storage.keep(stored, arrived('kept'))
   const attempt = await storage.begin(key)
   await storage.putPart(key, attempt, 1, arrived('part'))
   const parts = await storage.partsOf(key, attempt)
@@ -238,8 +238,8 @@ test('a store that is full takes nothing and gives what it has', async () => {
   await expect(storage.begin(newKey())).rejects.toMatchObject(full)
   await expect(storage.putPart(key, attempt, 2, arrived('part'))).rejects.toMatchObject(full)
   await expect(storage.join(key, attempt, parts)).rejects.toMatchObject(full)
-  expect(server.objects()).toEqual([{ key: kept, size: 4 }])
-  expect((await buffer(await storage.open(kept))).toString()).toBe('kept')
+  expect(server.objects()).toEqual([{ key: stored, size: 4 }])
+  expect((await buffer(await storage.open(stored))).toString()).toBe('kept')
   server.setFull(false)
   await storage.join(key, attempt, parts)
 })
@@ -252,7 +252,7 @@ test.each([
   [403, 'AccessDenied', away],
   [404, 'NoSuchBucket', away],
   [301, 'PermanentRedirect', away],
-])('an answer of %i %s is no fault of the caller', async (status, code, expected) => {
+])('an answer of %i %s is not reported as a fault of the caller', async (status, code, expected) => {
   server.failNext(status, code)
   await saidDuring(() => expect(storage.keep(newKey(), arrived('x'))).rejects.toMatchObject(expected))
   expect(server.objects()).toEqual([])
@@ -260,37 +260,37 @@ test.each([
   await saidDuring(() => expect(storage.open(newKey())).rejects.toMatchObject(expected))
 })
 
-test('a store that goes away half way keeps nothing of a file, and ends what is read with 503', async () => {
+test('a store that fails half way keeps nothing of a file, and fails running reads with 503', async () => {
   const [key, cut] = [newKey(), newKey()]
   await storage.keep(key, arrived(randomBytes(30_000_000)))
   const reading = await storage.open(key)
   await once(reading, 'readable')
   const keeping = storage.keep(cut, arrived(randomBytes(60_000_000)))
   while (!server.asked().includes(`PUT ${cut}`)) await wait(1)
-  const said = await saidDuring(async () => {
+  const output = await saidDuring(async () => {
     server.setDown(true)
     await expect(keeping).rejects.toMatchObject(away)
     await expect(buffer(reading)).rejects.toMatchObject(away)
   })
-  expect(said).toMatch(/^(The document store gave no answer .+\n){2}$/)
+  expect(output).toMatch(/^(The document store gave no answer .+\n){2}$/)
   server.setDown(false)
   expect(server.objects()).toEqual([{ key, size: 30_000_000 }])
 })
 
-test('a wrong secret is refused, told to whoever runs the server, and never shown', async () => {
+test('a wrong secret is refused, reported to the operator, and never shown', async () => {
   const secretAccessKey = randomBytes(30).toString('base64')
   const wrong = s3Storage({ ...server.config, secretAccessKey, arrivals: scratch })
-  const said = await saidDuring(async () => {
+  const output = await saidDuring(async () => {
     await expect(wrong.keep(newKey(), arrived('x'))).rejects.toMatchObject(away)
     await expect(wrong.begin(newKey())).rejects.toMatchObject(away)
     await expect(Array.fromAsync(wrong.list(''))).rejects.toMatchObject(away)
   })
-  expect(said).toBe('The document store answered 403 (SignatureDoesNotMatch).\n'.repeat(3))
+  expect(output).toBe('The document store answered 403 (SignatureDoesNotMatch).\n'.repeat(3))
   expect([server.objects(), server.uploads()]).toEqual([[], []])
   expect(await codeIn(await fetch((await wrong.linkTo(newKey(), pdf, 60)) ?? ''))).toBe('SignatureDoesNotMatch')
 })
 
-test('an answer that is not what was asked for is no answer', async () => {
+test('an answer of another server counts as no answer', async () => {
   const page = createServer((_, response) => response.end('<html>Welcome</html>')).listen(0, '127.0.0.1')
   await once(page, 'listening')
   const address = page.address()
@@ -312,7 +312,7 @@ test('an answer that is not what was asked for is no answer', async () => {
   page.closeAllConnections()
 })
 
-describe('a store that is opened', () => {
+describe('an opened store', () => {
   const opening = (settings: Partial<S3Settings> = {}) =>
     openStorage({ s3: { ...server.config, ...settings }, dataDir: join(scratch, 'data') })
 
@@ -338,7 +338,7 @@ describe('a store that is opened', () => {
     await expect(attempt).rejects.not.toThrow(secretAccessKey)
   })
 
-  test('where nobody listens stops the start with one sentence', async () => {
+  test('at an endpoint without a listener stops the start with one sentence', async () => {
     const endpoint = `http://127.0.0.1:${await freePort()}`
     const attempt = opening({ endpoint })
     await expect(attempt).rejects.toThrow(StartError)
@@ -346,7 +346,7 @@ describe('a store that is opened', () => {
   })
 })
 
-describe('a page that would work with the store itself', () => {
+describe('a page that uses the store directly', () => {
   const page = 'https://plinth.example'
 
   test('is admitted by the bucket’s CORS rule, for its own origin', async () => {
@@ -356,11 +356,11 @@ describe('a page that would work with the store itself', () => {
     expect(await store.admits('https://other.example')).toBe(false)
     expect(await store.admits(undefined)).toBe(false)
     server.setCors('*')
-    // Each store remembers for itself what it was told.
+    // Each store instance caches its own answers.
     expect(await s3Storage({ ...server.config, arrivals: scratch }).admits('https://other.example')).toBe(true)
   })
 
-  test('is given no link of the store’s without the rule, and whoever runs the server reads what is missing', async () => {
+  test('gets no direct link without the rule, and the operator reads what is missing', async () => {
     const store = s3Storage({ ...server.config, arrivals: scratch })
     server.setCors(null)
     const key = newKey()

@@ -18,10 +18,10 @@ import {
   objectList,
   pageOf,
   partList,
-  patience,
   refusalOf,
   silenceOf,
   textIn,
+  timeoutMs,
   Watch,
   wholeBucket,
 } from './s3-client.ts'
@@ -29,8 +29,8 @@ import { checkedKey, type Part, partsChanged, type Span, type Storage } from './
 import { diskStorage } from './storage-disk.ts'
 import { admissionTo } from './store-admission.ts'
 
-/** Making one object of many parts is the store's own work, in silence. */
-const joinPatience = 10 * patience
+/** The store may take long to join many parts, and is silent meanwhile. */
+const joinTimeoutMs = 10 * timeoutMs
 
 async function unlessAbsent<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
@@ -41,7 +41,7 @@ async function unlessAbsent<T>(answer: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** The bytes of an answer. The store is waited for only while somebody waits for bytes. */
+/** The bytes of an answer. The timer runs only while a reader waits for bytes. */
 async function* awaitedBytes(answer: Response, watch: Watch): AsyncGenerator<Uint8Array> {
   const reader = answer.body?.getReader()
   try {
@@ -61,7 +61,7 @@ async function* awaitedBytes(answer: Response, watch: Watch): AsyncGenerator<Uin
 
 async function openObject(settings: S3Settings, key: string, span?: Span): Promise<Readable> {
   checkedKey(key)
-  const watch = new Watch(patience)
+  const watch = new Watch(timeoutMs)
   try {
     const end = span && span.to + 1
     const answer = await clientFor(settings, watch).getObjectRaw(key, !span, span?.from, end)
@@ -70,7 +70,7 @@ async function openObject(settings: S3Settings, key: string, span?: Span): Promi
     return Readable.from(awaitedBytes(answer, watch), { objectMode: false }).once('close', () => watch.end())
   } catch (error) {
     watch.end()
-    // As of a file: past its end there is nothing.
+    // Like a file: past its end there is nothing to read.
     if (refusalOf(error)?.status === 416) return Readable.from([])
     throw faultOf(error)
   }
@@ -102,13 +102,13 @@ function partsOn(ask: Ask, sizeOf: Storage['sizeOf']) {
         key,
         async (client) => {
           const { etag } = await client.completeMultipartUpload(key, attempt, parts)
-          // It may fail after it has begun to answer that all is well.
+          // The store may fail after it has begun to answer with success.
           if (!etag) throw new TypeError('the parts were not joined')
         },
-        joinPatience,
+        joinTimeoutMs,
       )
     } catch (error) {
-      // Joined before, and the answer was lost.
+      // The parts were joined before, and the answer was lost.
       const isGone = error instanceof AppError && error.status === 404
       if (!isGone || (await sizeOf(key)) !== wanted.reduce((sum, part) => sum + part.size, 0)) throw error
     }
@@ -123,7 +123,7 @@ function partsOn(ask: Ask, sizeOf: Storage['sizeOf']) {
   return { putPart, partsOf, join: joinParts, abandonedBefore }
 }
 
-/** A store that speaks S3, path style. What is wrong with it is said to whoever runs the server, and never a secret. */
+/** A store that speaks S3 with path-style addresses. It reports faults to the operator, without secrets. */
 export function s3Storage({ arrivals, ...settings }: S3Settings & { arrivals: string }): Storage {
   const ask = askerFor(settings)
   const { origin } = new URL(settings.endpoint)
@@ -138,7 +138,7 @@ export function s3Storage({ arrivals, ...settings }: S3Settings & { arrivals: st
     arrivals,
     async keep(key, file) {
       const bytes = await openAsBlob(file.path)
-      // The store counts for itself, and keeps nothing that differs.
+      // The store checks the digest itself and rejects a file that differs.
       const sum = { 'x-amz-checksum-sha256': Buffer.from(file.sha256, 'hex').toString('base64') } as const
       await ask(key, (client) => client.putObject(key, bytes, 'application/octet-stream', undefined, sum))
       await rm(file.path, { force: true })
@@ -172,7 +172,7 @@ export function s3Storage({ arrivals, ...settings }: S3Settings & { arrivals: st
   }
 }
 
-/** One sentence for the person starting the server, who alone can mend it. */
+/** A fault of the store as one sentence for the person who starts the server. */
 function startFault(error: unknown, { endpoint, bucket, region }: S3Settings): StartError {
   const refusal = refusalOf(error)
   if (!refusal) return new StartError(`S3_ENDPOINT ${endpoint} cannot be worked with (${silenceOf(error)}).`)
@@ -187,9 +187,9 @@ function startFault(error: unknown, { endpoint, bucket, region }: S3Settings): S
   return new StartError(`S3_ENDPOINT ${endpoint} answered ${status} (${code}).`)
 }
 
-/** Asks the store for the first thing in it. Throws a StartError. */
+/** Requests the first object of the store. Throws a StartError. */
 async function checkStore(settings: S3Settings): Promise<void> {
-  const watch = new Watch(patience)
+  const watch = new Watch(timeoutMs)
   try {
     const query = { 'list-type': '2', 'max-keys': '1' }
     const answer = await clientFor(settings, watch).getObjectRaw(wholeBucket, true, 0, undefined, query)
@@ -201,7 +201,7 @@ async function checkStore(settings: S3Settings): Promise<void> {
   }
 }
 
-/** The store that is configured: S3, or a folder of this machine. Throws a StartError when it cannot be worked with. */
+/** Opens the configured store: S3, or a folder of this machine. Throws a StartError when it cannot be used. */
 export async function openStorage({ s3, dataDir }: Pick<Config, 's3' | 'dataDir'>): Promise<Storage> {
   const folder = join(dataDir, 'files')
   let storage: Storage

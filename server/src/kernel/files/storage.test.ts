@@ -11,11 +11,11 @@ import type { Storage } from './storage.ts'
 import { diskStorage } from './storage-disk.ts'
 import { s3Storage } from './storage-s3.ts'
 
-/** What a store is tried in, and how it is broken from outside. */
+/** A store under test, and the means to break it from outside. */
 interface Bench {
   storage: Storage
   setDown(isDown: boolean): void
-  /** Everything that lies in the store and is no object: arrivals, parts, attempts. */
+  /** Everything in the store that is no object: arrivals, parts, attempts. */
   leftovers(): unknown[]
   stop(): Promise<void>
 }
@@ -69,7 +69,7 @@ describe.each([
   const arrived = (bytes: Uint8Array | string) => arrivedIn(storage, Buffer.from(bytes))
   const keep = async (key: string, text: string) => storage.keep(key, arrived(text))
 
-  test('gives back what it was given, byte for byte, and nothing stays behind', async () => {
+  test('returns what it stored, byte for byte, and leaves nothing behind', async () => {
     const [key, bytes] = [newKey(), randomBytes(300_000)]
     await storage.keep(key, arrived(bytes))
     expect(bytes.equals(await bytesOf(storage, key))).toBe(true)
@@ -79,14 +79,14 @@ describe.each([
     if (path) expect(bytes.equals(await readFile(path))).toBe(true)
   })
 
-  test('keeps an empty file', async () => {
+  test('stores an empty file', async () => {
     const key = newKey()
     await keep(key, '')
     expect(await storage.sizeOf(key)).toBe(0)
     expect((await bytesOf(storage, key)).length).toBe(0)
   })
 
-  test('replaces what it is given under the same key', async () => {
+  test('replaces an object that is stored under the same key', async () => {
     const key = newKey()
     await keep(key, 'first')
     await keep(key, 'and second')
@@ -105,7 +105,7 @@ describe.each([
     expect((await buffer(await storage.open(key, { from, to }))).toString()).toBe(expected)
   })
 
-  test('knows nothing of a key that it was not given', async () => {
+  test('has no object under an unused key', async () => {
     const key = newKey()
     expect(await storage.sizeOf(key)).toBeUndefined()
     await expect(storage.open(key)).rejects.toMatchObject(notFound)
@@ -113,7 +113,7 @@ describe.each([
     await storage.remove(key)
   })
 
-  test('removes an object, and it alone', async () => {
+  test('removes one object only', async () => {
     const [tenant] = [randomUUID()]
     const [gone, left] = [newKey(tenant), newKey(tenant)]
     await keep(gone, 'gone')
@@ -123,7 +123,7 @@ describe.each([
     expect(await listed(storage.list(`${tenant}/`))).toMatchObject([{ key: left, size: 4 }])
   })
 
-  test('lists what begins with a prefix, page after page', async () => {
+  test('lists the objects with a prefix, page after page', async () => {
     const tenant = randomUUID()
     const keys = Array.from({ length: 5 }, () => newKey(tenant)).toSorted()
     const since = Date.now() - 1000
@@ -152,11 +152,11 @@ describe.each([
     },
   )
 
-  describe('of what comes in parts', () => {
+  describe('with an object in parts', () => {
     const send = async (key: string, attempt: string, number: number, text: string) =>
       storage.putPart(key, attempt, number, arrived(text))
 
-    test('makes one object, whatever order they came in', async () => {
+    test('makes one object, in whatever order the parts came', async () => {
       const key = newKey()
       const attempt = await storage.begin(key)
       for (const number of [3, 1, 11, 2]) await send(key, attempt, number, `<${number}>`)
@@ -173,7 +173,7 @@ describe.each([
       expect(bench.leftovers()).toEqual([])
     })
 
-    test('takes the later of two parts with one number, and does not join by a list from before', async () => {
+    test('takes the later of two parts with one number, and refuses to join by an older list', async () => {
       const key = newKey()
       const attempt = await storage.begin(key)
       await send(key, attempt, 1, 'wrong')
@@ -185,7 +185,7 @@ describe.each([
       expect((await bytesOf(storage, key)).toString()).toBe('right')
     })
 
-    test('does not join a part that never came, nor none at all', async () => {
+    test('refuses to join a part that never came, and an empty list', async () => {
       const key = newKey()
       const attempt = await storage.begin(key)
       await send(key, attempt, 1, 'first')
@@ -196,7 +196,7 @@ describe.each([
       expect(await storage.sizeOf(key)).toBeUndefined()
     })
 
-    test('is content to be asked to join twice, when the first answer was lost', async () => {
+    test('accepts a repeated join when the first answer was lost', async () => {
       const key = newKey()
       const attempt = await storage.begin(key)
       await send(key, attempt, 1, 'once')
@@ -208,7 +208,7 @@ describe.each([
       await expect(storage.join(key, attempt, parts)).rejects.toMatchObject(notFound)
     })
 
-    test('keeps two attempts at one key apart, and knows no attempt of another key', async () => {
+    test('separates two attempts at one key, and knows no attempt of another key', async () => {
       const key = newKey()
       const [one, two] = [await storage.begin(key), await storage.begin(key)]
       await send(key, one, 1, 'one')
@@ -220,7 +220,7 @@ describe.each([
       expect(await storage.partsOf(key, one)).toHaveLength(1)
     })
 
-    test('forgets an attempt that is abandoned, more than once too', async () => {
+    test('forgets an abandoned attempt, also when abandoned twice', async () => {
       const key = newKey()
       const attempt = await storage.begin(key)
       await send(key, attempt, 1, 'half')
@@ -231,7 +231,7 @@ describe.each([
       expect(bench.leftovers()).toEqual([])
     })
 
-    test('tells the attempts that were begun before a moment', async () => {
+    test('lists the attempts that began before a moment', async () => {
       const keys = Array.from({ length: 3 }, () => newKey())
       const attempts = await Promise.all(keys.map((key) => storage.begin(key)))
       const all = await listed(storage.abandonedBefore(new Date(Date.now() + 60_000)))
@@ -244,20 +244,20 @@ describe.each([
     })
   })
 
-  test('that is away answers 503 to every call, stores nothing, and is itself again afterwards', async () => {
-    const [kept, key] = [newKey(), newKey()]
-    await keep(kept, 'kept')
+  test('answers 503 to every call while unavailable, stores nothing, and recovers', async () => {
+    const [stored, key] = [newKey(), newKey()]
+    await keep(stored, 'kept')
     const attempt = await storage.begin(key)
     await storage.putPart(key, attempt, 1, arrived('part'))
     const parts = await storage.partsOf(key, attempt)
     const [file, part] = [arrived('file'), arrived('part')]
     bench.setDown(true)
-    const said = await saidDuring(async () => {
+    const output = await saidDuring(async () => {
       for (const call of [
         () => storage.keep(newKey(), file),
-        () => storage.open(kept),
-        () => storage.sizeOf(kept),
-        () => storage.remove(kept),
+        () => storage.open(stored),
+        () => storage.sizeOf(stored),
+        () => storage.remove(stored),
         () => storage.begin(newKey()),
         () => storage.putPart(key, attempt, 2, part),
         () => storage.partsOf(key, attempt),
@@ -269,12 +269,12 @@ describe.each([
         await expect(call()).rejects.toMatchObject(away)
     })
     bench.setDown(false)
-    expect(said).toMatch(/^(The document store.*\n){11,}$/)
-    expect((await bytesOf(storage, kept)).toString()).toBe('kept')
+    expect(output).toMatch(/^(The document store.*\n){11,}$/)
+    expect((await bytesOf(storage, stored)).toString()).toBe('kept')
     expect(await storage.partsOf(key, attempt)).toEqual(parts)
     await storage.join(key, attempt, parts)
     expect((await bytesOf(storage, key)).toString()).toBe('part')
     const keys = (await listed(storage.list(''))).map((object) => object.key)
-    expect(keys.toSorted()).toEqual([kept, key].toSorted())
+    expect(keys.toSorted()).toEqual([stored, key].toSorted())
   })
 })

@@ -2,18 +2,18 @@ import { type S3Settings } from '../config/config.ts'
 import { warnOperator } from '../start-error.ts'
 
 const minute = 60_000
-const patience = 10_000
-/** A rule that was found is believed for an hour; one that was missing is looked for again soon, since it may be made meanwhile. */
-const believed = { found: 60 * minute, missing: minute }
+const timeoutMs = 10_000
+/** A found CORS rule is trusted for an hour; a missing one is checked again soon, because it may be added meanwhile. */
+const trustedMs = { found: 60 * minute, missing: minute }
 
-/** Asks the store what a browser asks it before it sends a part: may a page of this origin? */
+/** Sends the preflight request that a browser sends before it uploads a part from a page of this origin. */
 async function preflight({ endpoint, bucket }: S3Settings, origin: string): Promise<boolean> {
   const headers = { origin, 'access-control-request-method': 'PUT' }
   const answer = await fetch(`${endpoint}/${bucket}/${crypto.randomUUID()}`, {
     method: 'OPTIONS',
     headers,
     redirect: 'manual',
-    signal: AbortSignal.timeout(patience),
+    signal: AbortSignal.timeout(timeoutMs),
   })
   await answer.body?.cancel()
   const allowed = answer.headers.get('access-control-allow-origin')
@@ -22,8 +22,8 @@ async function preflight({ endpoint, bucket }: S3Settings, origin: string): Prom
 }
 
 /**
- * Whether browsers with a page of this origin may work with the bucket itself. It is asked of the store and remembered; whoever
- * runs the server is told of a rule that is missing. A store that gives no answer admits nobody.
+ * Returns a function that says whether pages of an origin may use the bucket directly. It asks the store and caches the
+ * answer; it warns the operator of a missing CORS rule. A store that does not answer admits no page.
  */
 export function admissionTo(
   settings: S3Settings,
@@ -39,7 +39,7 @@ export function admissionTo(
           `To spare it that, give the bucket a CORS rule: origin ${origin}, methods GET and PUT, header ETag exposed.`,
       )
     const entry = known.get(origin)
-    if (entry) entry.until = Date.now() + (admits ? believed.found : believed.missing)
+    if (entry) entry.until = Date.now() + (admits ? trustedMs.found : trustedMs.missing)
     return admits
   }
 
@@ -47,7 +47,7 @@ export function admissionTo(
     if (origin === undefined) return false
     const entry = known.get(origin)
     if (entry && entry.until > Date.now()) return entry.answer
-    // Whoever invents host names is not to fill the memory with them.
+    // Limits the memory that a client can fill with invented host names.
     if (known.size >= 20) known.clear()
     const answer = ask(origin)
     known.set(origin, { until: Infinity, answer })

@@ -27,7 +27,7 @@ test('an answer that its schema forbids throws', () => {
   expect(() => encoded(answer, faulty)).toThrow(/content\.0/)
 })
 
-test('once faults are reported, it is sent with the fields that the schema knows, and the report names no value', () => {
+test('once faults are reported, a faulty answer is sent with its known fields only, and the report names no value', () => {
   sendFaultyAnswers((fault) => reported.push(fault))
   expect(encoded(answer, faulty)).toEqual({
     content: [{ name: 'Asha', share: 104.5 }, { count: 2 }],

@@ -1,6 +1,6 @@
 import { $ZodArray, $ZodObject, $ZodRecord, type $ZodType, $ZodUnion, type input, safeEncode } from 'zod/v4/core'
 
-/** Names the fields of an answer that its schema forbids, never their values: it goes to the log. */
+/** Names the fields of an answer that its schema forbids, but never their values, because it goes to the log. */
 class AnswerFault extends Error {
   override name = 'AnswerFault'
 }
@@ -10,17 +10,18 @@ let report = (fault: Error): void => {
 }
 
 /**
- * Reports faulty answers from now on and sends them, in place of throwing as tests need it: when an answer is judged its
- * transaction may be committed, and a record that cannot be shown would take every list it is in with it.
+ * From now on, reports faulty answers to `onFault` and sends them; tests keep the default, which throws. When an answer is
+ * checked, its transaction may be committed already, and one faulty record would otherwise break every list that
+ * contains it.
  */
-export function sendFaultyAnswers(tell: (fault: Error) => void): void {
-  report = tell
+export function sendFaultyAnswers(onFault: (fault: Error) => void): void {
+  report = onFault
 }
 
 const objectOf = (value: unknown): Record<string, unknown> | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? Object(value) : undefined
 
-/** The value without the fields that the schema does not know: whatever else is wrong, nothing more of a row leaves. */
+/** The value without the fields that the schema does not know, so that nothing unknown of a row leaves the server. */
 function knownPart(schema: $ZodType, value: unknown): unknown {
   const { def } = schema._zod
   if ('innerType' in def) return knownPart(def.innerType as $ZodType, value)
@@ -42,7 +43,7 @@ function knownPart(schema: $ZodType, value: unknown): unknown {
   )
 }
 
-/** A value of an answer as its schema writes it. Throws where the schema forbids it, unless faults are reported. */
+/** Encodes a value of an answer by its schema. Throws if the schema forbids the value, unless faults are reported. */
 export function encoded<Schema extends $ZodType>(schema: Schema, value: unknown): input<Schema> {
   const result = safeEncode(schema, value as Parameters<typeof safeEncode<Schema>>[1])
   if (result.success) return result.data

@@ -17,7 +17,7 @@ const { server, company, owner } = await startSuite()
 
 const contracts = '/project/api/contracts'
 const json = { 'content-type': 'application/json' }
-/** What an answer says that is made before the hooks are asked. */
+/** Headers of an answer that is sent before the hooks run. */
 const bare = {
   'cache-control': 'no-store',
   'content-security-policy': "frame-ancestors 'none'",
@@ -26,8 +26,8 @@ const bare = {
   'x-content-type-options': 'nosniff',
 }
 
-/** All that is answered to these bytes on one connection, until the server ends it. */
-function spoken(bytes: string): Promise<string> {
+/** Sends these bytes on one connection and reads all answers until the server closes it. */
+function answersTo(bytes: string): Promise<string> {
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1', () => socket.write(bytes))
   return new Promise((resolve, reject) => {
     let answers = ''
@@ -38,7 +38,7 @@ function spoken(bytes: string): Promise<string> {
   })
 }
 
-describe('a request that cannot be read', () => {
+describe('a request body of another form', () => {
   const notJson = { status: 400, message: 'The request is not well-formed JSON.' }
   const cases: [string, string, Record<string, string>, object][] = [
     ['malformed JSON', '{"contractName": ', json, notJson],
@@ -53,17 +53,17 @@ describe('a request that cannot be read', () => {
     ['no content type', '{"contractName":"x"}', { 'content-type': '' }, { status: 415 }],
     ['another type of the name', '{}', { 'content-type': 'application/json-patch+json' }, { status: 415 }],
   ]
-  test.each(cases)('because it is %s is refused', async (_, body, headers, expected) => {
+  test.each(cases)('is refused for %s', async (_, body, headers, expected) => {
     const reply = await owner.send('POST', contracts, body, headers)
     expect({ status: reply.status, ...errorAnswer.parse(JSON.parse(reply.text)) }).toMatchObject(expected)
   })
 
-  test('may name its character set', async () => {
+  test('is accepted with a character set in its content type', async () => {
     const headers = { 'content-type': 'application/json; charset=utf-8' }
     expect((await owner.send('POST', contracts, JSON.stringify(contractBody()), headers)).status).toBe(201)
   })
 
-  test('is refused above one mebibyte, and judged at exactly one', async () => {
+  test('is refused above one mebibyte and checked at exactly one', async () => {
     const padded = (bytes: number) => `{"contractName":"x"}${' '.repeat(bytes - 20)}`
     expect((await owner.send('POST', contracts, padded(1_048_576))).status).toBe(201)
     const reply = await owner.send('POST', contracts, padded(1_048_577))
@@ -74,7 +74,7 @@ describe('a request that cannot be read', () => {
     })
   })
 
-  test('of a stranger is refused for that, not for its form', async () => {
+  test('of a stranger is refused with 401 before its form is checked', async () => {
     expect((await server.stranger.send('POST', contracts, '{bad')).status).toBe(401)
     expect((await server.stranger.send('POST', contracts, 'x', { 'content-type': 'text/plain' })).status).toBe(401)
   })
@@ -82,41 +82,41 @@ describe('a request that cannot be read', () => {
 
 describe('an answer', () => {
   const list = JSON.stringify({ pagination: { page: 0, size: 100 } })
-  const asked = async (path: string, encoding: string, body?: string) => {
+  const replyTo = async (path: string, encoding: string, body?: string) => {
     const { status, headers, text } = await owner.send(body ? 'POST' : 'GET', path, body, {
       'accept-encoding': encoding,
     })
     return { status, encoding: headers.get('content-encoding'), vary: headers.get('vary'), found: JSON.parse(text) }
   }
 
-  test('that is large is compressed for whoever takes it so, and says the same', async () => {
-    for (let made = 0; made < 30; made += 1) await newContract(owner)
-    const plain = await asked(`${contracts}/filter`, 'identity', list)
+  test('is compressed if it is large and the client accepts it, with the same content', async () => {
+    for (let count = 0; count < 30; count += 1) await newContract(owner)
+    const plain = await replyTo(`${contracts}/filter`, 'identity', list)
     expect(plain).toMatchObject({ status: 200, encoding: null, vary: 'accept-encoding' })
     for (const encoding of ['gzip', 'br']) {
-      const packed = await asked(`${contracts}/filter`, encoding, list)
+      const packed = await replyTo(`${contracts}/filter`, encoding, list)
       expect(packed).toEqual({ ...plain, encoding })
     }
   })
 
-  test('that is small is sent as it is: its length tells nothing of what it holds beside a token', async () => {
+  test('is sent uncompressed if it is small, so that its length reveals nothing beside a token', async () => {
     const { id } = await newContract(owner)
-    expect(await asked(`${contracts}/${id}`, 'gzip')).toMatchObject({ status: 200, encoding: null })
+    expect(await replyTo(`${contracts}/${id}`, 'gzip')).toMatchObject({ status: 200, encoding: null })
   })
 })
 
 describe('a body', () => {
-  test('that is sent compressed is refused: a small one could become a large one', async () => {
+  test('is refused when it is compressed, because a small one could expand to a large one', async () => {
     const packed = new Blob([gzipSync(JSON.stringify(contractBody()))], { type: 'application/json' })
     const reply = await owner.send('POST', contracts, packed, { 'content-encoding': 'gzip' })
     expect(reply.status).toBe(400)
   })
 
-  test.each(['[]', 'null', '"text"', '5', 'true'])('that is %s where an object is needed is refused', async (body) => {
+  test.each(['[]', 'null', '"text"', '5', 'true'])('is refused when it is %s instead of an object', async (body) => {
     expect((await owner.send('POST', contracts, body)).status).toBe(400)
   })
 
-  test('with unknown fields is refused, and all of them are named', async () => {
+  test('is refused for its unknown fields, which are all named', async () => {
     const body = { contractName: 'x', colour: 'red', size: { width: 1 } }
     const refusal = await owner.refused(createContract, { body })
     expect(refusal).toMatchObject({
@@ -127,7 +127,7 @@ describe('a body', () => {
     expect(refusal.fields?.map((field) => field.path)).toEqual(['colour', 'size'])
   })
 
-  test('with several faults has each of them named', async () => {
+  test('is refused with the name of every field at fault', async () => {
     const body = { paperCost: -1, openingDate: '2025-02-30', extensionCoun: 1.5 }
     const { fields = [] } = await owner.refused(createContract, { body })
     expect(fields.map((field) => field.path).sort()).toEqual([
@@ -138,20 +138,20 @@ describe('a body', () => {
     ])
   })
 
-  test('may be empty where the call needs none, with or without a content type', async () => {
+  test('may be empty if the call needs none, with or without a content type', async () => {
     for (const headers of [json, {}]) {
       const person = await company.as({})
       expect((await person.send('POST', '/auth/api/auth/logout', '', headers)).status).toBe(204)
     }
   })
 
-  test('may be empty on a DELETE that says it is JSON', async () => {
+  test('may be empty on a DELETE with a JSON content type', async () => {
     const { id } = await newContract(owner)
     const request = { method: 'DELETE', headers: { ...json, authorization: `Bearer ${owner.session.accessToken}` } }
     expect((await fetch(`${server.url}${contracts}/${id}`, request)).status).toBe(204)
   })
 
-  test('that is left out where one is needed is refused, not a fault', async () => {
+  test('is refused with 400 when it is missing', async () => {
     expect((await owner.send('POST', contracts, '')).status).toBe(400)
     expect((await owner.send('POST', `${contracts}/filter`)).status).toBe(400)
   })
@@ -159,7 +159,7 @@ describe('a body', () => {
 
 describe('an address', () => {
   test.each(['/nope', '/project/api/nope', '/project/api/contracts/filter/x', '/auth/api', '/api/../etc/passwd'])(
-    'that leads nowhere (%s) answers 404 in the one envelope',
+    'that does not exist (%s) answers 404 in the one envelope',
     async (path) => {
       const reply = await owner.send('GET', path, undefined, { accept: 'text/html' })
       expect(reply).toMatchObject({ status: 404, text: '{"code":"not_found","message":"Not found"}' })
@@ -201,8 +201,8 @@ describe('an address', () => {
       `GET /healthz HTTP/1.1\r\nhost: a\r\nx: ${'a'.repeat(20_000)}\r\n\r\n`,
       '431 Request Header Fields Too Large',
     ],
-  ])('before which there is %s is refused, and nothing behind it is read', async (_, text, status) => {
-    const answers = await spoken(`${text}GET /healthz HTTP/1.1\r\nhost: a\r\n\r\n`)
+  ])('after %s on one connection is not read, and the connection gets one refusal', async (_, text, status) => {
+    const answers = await answersTo(`${text}GET /healthz HTTP/1.1\r\nhost: a\r\n\r\n`)
     const [head = '', body = ''] = answers.split('\r\n\r\n')
     expect(head.split('\r\n')[0]).toBe(`HTTP/1.1 ${status}`)
     for (const [name, value] of Object.entries(bare)) expect(head).toMatch(new RegExp(`^${name}: .*${value}`, 'm'))
@@ -210,7 +210,7 @@ describe('an address', () => {
     expect(Object.keys(JSON.parse(body))).toEqual(['code', 'message'])
   })
 
-  test('with a query that the call does not take is no way in for anything', async () => {
+  test('ignores query parameters that the call does not take', async () => {
     const { id } = await newContract(owner)
     const reply = await owner.send('GET', `${contracts}/${id}?tenantId=x&__proto__[a]=1`)
     expect(JSON.parse(reply.text)).toMatchObject({ id })
@@ -218,13 +218,15 @@ describe('an address', () => {
 })
 
 describe('every answer', () => {
-  test('knows no TRACE, which would say back what it was sent', async () => {
-    const answer = await spoken('TRACE / HTTP/1.1\r\nhost: a\r\nauthorization: Bearer x\r\nconnection: close\r\n\r\n')
+  test('to TRACE is 404 and does not echo the request', async () => {
+    const answer = await answersTo(
+      'TRACE / HTTP/1.1\r\nhost: a\r\nauthorization: Bearer x\r\nconnection: close\r\n\r\n',
+    )
     expect(answer).toMatch(/^HTTP\/1\.1 404 /)
     expect(answer).not.toContain('Bearer')
   })
 
-  test('forbids caching, framing and guessing its type', async () => {
+  test('forbids caching, framing and content sniffing', async () => {
     const { id } = await newContract(owner)
     const deleted = await newContract(owner)
     const replies = await Promise.all([
@@ -250,7 +252,7 @@ describe('every answer', () => {
     }
   })
 
-  test('that refuses says nothing of files, SQL or versions', async () => {
+  test('of a refusal contains no file names, SQL or versions', async () => {
     const refusals = await Promise.all([
       owner.sendCall(createContract, { body: { contractName: 'x', tenderActualValue: 0.01, tenderBidValue: 9e12 } }),
       owner.sendCall(getContract, { params: { id: 'x' } }),
@@ -265,7 +267,7 @@ describe('every answer', () => {
 })
 
 describe('while the disk is nearly full', () => {
-  test('reading, searching, coming and going and nothing else goes on', async () => {
+  test('reading, searching, signing in and signing out work, and all other writes answer 507', async () => {
     let full = false
     const nearlyFull = await startTestServer({ isReadOnly: () => full })
     try {

@@ -4,7 +4,7 @@ import type { Note } from '../log/request-log.ts'
 import type { Tokens } from '../secrets/tokens.ts'
 import type { Once } from './idempotency.ts'
 
-/** What a handler of a signed-in call works with. */
+/** The context of a handler of a signed-in call. */
 export interface Context {
   db: Db
   caller: Caller
@@ -12,11 +12,14 @@ export interface Context {
   storage: Storage
 }
 
-/** What a handler of a signed-in call in stages works with. */
+/** The context of a handler of a signed-in call in stages. */
 export interface StagedContext {
-  /** A short transaction; what it wrote stays, whatever a later one comes to. */
+  /** Runs a short transaction; its changes stay even if a later one fails. */
   stage<T>(work: (db: Db) => Promise<T>): Promise<T>
-  /** A last one in the caller's company, whatever has become of their permission: it tells how the call ended. */
+  /**
+   * Runs a last transaction in the caller's company, even if the caller has lost the permission: it records how the
+   * call ended.
+   */
   settle<T>(work: (db: Db) => Promise<T>): Promise<T>
   caller: Caller
   tokens: Tokens
@@ -24,20 +27,20 @@ export interface StagedContext {
   once: Once
 }
 
-/** What a handler of a public call works with: it opens its own, short transactions. */
+/** The context of a handler of a public call, which opens its own short transactions. */
 export interface PublicContext {
   door: Door
   tokens: Tokens
   storage: Storage
   address: string
   userAgent: string | undefined
-  /** The head of the request that has its cookies. */
+  /** The Cookie header of the request. */
   cookies: string | undefined
-  /** Whether the request came over TLS. */
+  /** The request came over TLS. */
   isSecure: boolean
-  /** Where a browser has the product: scheme and host; undefined where that is neither set nor asked for by a name of a host. */
+  /** Scheme and host at which browsers reach the product; undefined if it is not set and the request names no host. */
   origin: string | undefined
-  /** Gives the browser a cookie, with its attributes, along with the answer. */
+  /** Sets a cookie, with its attributes, on the answer. */
   setCookie(cookie: string): void
   note: Note
 }

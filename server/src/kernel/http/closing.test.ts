@@ -9,7 +9,7 @@ import { untilOthersWait } from '../testing/lock-waits.ts'
 
 const portOf = (url: string) => Number(new URL(url).port)
 
-test('a server closes at once beside connections that were opened and never used', async () => {
+test('a server closes at once despite connections that were opened and never used', async () => {
   const server = await startTestServer()
   const sockets = Array.from({ length: 3 }, () => connect(portOf(server.url), '127.0.0.1'))
   for (const socket of sockets) {
@@ -22,7 +22,7 @@ test('a server closes at once beside connections that were opened and never used
   expect(performance.now() - start).toBeLessThan(3_000)
 })
 
-test('a server closes at once beside a call that was answered before all of it had arrived', async () => {
+test('a server closes at once despite a call that was answered before its body had arrived', async () => {
   const server = await startTestServer()
   const socket = connect(portOf(server.url), '127.0.0.1')
   socket.on('error', () => {})
@@ -35,12 +35,12 @@ test('a server closes at once beside a call that was answered before all of it h
   expect(performance.now() - start).toBeLessThan(3_000)
 })
 
-test('a connection keeps nothing of the many calls on it that were answered before all of them had arrived', async () => {
+test('a connection keeps no listeners of calls that were answered before their bodies had arrived', async () => {
   const server = await startTestServer()
   const socket = connect(portOf(server.url), '127.0.0.1')
   const warnings: string[] = []
-  const hear = ({ name }: Error) => warnings.push(name)
-  process.on('warning', hear)
+  const onWarning = ({ name }: Error) => warnings.push(name)
+  process.on('warning', onWarning)
   const head = ['POST /project/api/contracts/v2/bulk-upload HTTP/1.1', 'Host: localhost', 'Content-Length: 5']
   for (let nth = 0; nth < 20; nth += 1) {
     socket.write([...head, 'Content-Type: multipart/form-data; boundary=x', '', '--x'].join('\r\n'))
@@ -48,7 +48,7 @@ test('a connection keeps nothing of the many calls on it that were answered befo
     expect(String(answer)).toMatch(/^HTTP\/1.1 401/)
     socket.write('--')
   }
-  process.off('warning', hear)
+  process.off('warning', onWarning)
   expect(warnings).toEqual([])
   socket.destroy()
   await server.stop()

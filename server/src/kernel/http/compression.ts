@@ -5,20 +5,20 @@ import type { FastifyInstance } from 'fastify'
 
 const brotli = promisify(brotliCompress)
 const compressions = {
-  // What it does at its best takes it a hundred times as long, for a tenth less.
+  // The best quality takes a hundred times as long and saves a tenth more.
   br: (text: string) => brotli(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
   gzip: promisify<string, Buffer>(gzip),
 }
 
 /**
- * In characters. What is shorter stays as it is: it gains little, and an answer with a token in it is never one whose length
- * tells of what else it holds (BREACH).
+ * In characters. Shorter answers gain little. They also include every answer with a token, whose compressed length
+ * could reveal what else it holds (BREACH).
  */
 const leastToCompress = 8 * 1024
 
 /**
- * Compresses the large JSON answers of this scope's calls for whoever takes them so, beside the event loop: the tree of a
- * project, half a megabyte, becomes a tenth of that. Files are sent as they are, whose pieces can be asked for.
+ * Compresses the large JSON answers of this scope, outside the event loop, if the client accepts it: the tree of a
+ * project, half a megabyte, shrinks to a tenth. Files are sent uncompressed because clients can request ranges of them.
  */
 export function compressLargeAnswers(scope: FastifyInstance): void {
   scope.addHook('onSend', async ({ headers }, reply, payload) => {

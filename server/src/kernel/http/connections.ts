@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../errors.ts'
 
-/** Takes so many bytes more at most, for so long, of what has not arrived whole; then the line is cut. */
+/** Reads up to `bytes` more of an incomplete request for at most `milliseconds`, then destroys it. */
 export function linger(raw: IncomingMessage, bytes: number, milliseconds: number): void {
   const { socket } = raw
   const mostBytes = socket.bytesRead + bytes
@@ -13,14 +13,14 @@ export function linger(raw: IncomingMessage, bytes: number, milliseconds: number
     if (raw.complete || isOver) clearInterval(timer)
     if (!raw.complete && isOver) raw.destroy()
   }, 50).unref()
-  // Of the request: a connection that is kept alive has many.
+  // Listens on the request and not on the socket, which a kept-alive connection reuses for many requests.
   raw.once('close', () => clearInterval(timer))
 }
 
 /**
- * Closing waits for every connection that Node counts as busy, for a minute or more. Three kinds only look it: one that
- * a browser opened ahead of need and has sent nothing, one kept alive after a call that was under way, and one whose call
- * was answered before all of it had arrived, such as a file that nobody takes.
+ * Closing waits for every connection that Node counts as busy, for a minute or more. Three kinds are not really busy
+ * and are destroyed: a connection that a browser opened early and never used, one that is kept alive after a call that
+ * was under way, and one whose call was answered before its body had arrived, such as a file that was refused.
  */
 export function closePromptly(app: FastifyInstance): void {
   const open = new Set<Socket>()
@@ -40,7 +40,7 @@ export function closePromptly(app: FastifyInstance): void {
     if (isClosing) socket.destroy()
     answeredEarly.add(socket)
     raw.once('close', () => answeredEarly.delete(socket))
-    // Nobody waits for the rest: as much as the call would have taken may still come, and not for long.
+    // Nobody needs the rest: the client may still send as much as the call would have taken, but not for long.
     linger(raw, routeOptions.bodyLimit, slowBodyLimit)
   })
   app.addHook('onSend', async (_, reply) => {
@@ -48,12 +48,12 @@ export function closePromptly(app: FastifyInstance): void {
   })
 }
 
-/** The slowest that a file may arrive: 20 MB on a line of one megabit a second takes some three minutes. */
+/** The longest that a file may take to arrive: 20 MB at one megabit a second take some three minutes. */
 export const slowUploadLimit = 300_000
 
 const slowBodyLimit = 28_000
 
-/** Cuts off a body that trickles in, where it is no file. */
+/** Answers 408 to a slow body and destroys the request, unless the route takes a file. */
 export function cutSlowBodies(app: FastifyInstance, limit = slowBodyLimit): void {
   app.addHook('onRequest', async (request, reply) => {
     if (request.routeOptions.config.takesFile || request.method === 'GET') return
@@ -70,7 +70,7 @@ export function cutSlowBodies(app: FastifyInstance, limit = slowBodyLimit): void
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Files take longer to arrive than anything else may. */
+    /** The route takes a file, which may take longer to arrive. */
     takesFile?: boolean
   }
 }

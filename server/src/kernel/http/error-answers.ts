@@ -1,7 +1,7 @@
 import { messageOf } from '@plinth/api/kernel/messages'
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError, databaseError, type RefusalCode } from '../errors.ts'
-import { tellRefusal } from '../log/request-log.ts'
+import { logRefusal } from '../log/request-log.ts'
 
 const byStatus: Record<number, [code: RefusalCode, message: string]> = {
   400: ['invalid', 'The request is not well-formed JSON.'],
@@ -18,13 +18,13 @@ function appErrorOf(error: FastifyError | Error): AppError | undefined {
   if (known) return known
   const status = 'statusCode' in error ? error.statusCode : undefined
   if (status === undefined || status < 400 || status > 499) return undefined
-  // What the server of files forbids, an odd spelling of a path, is simply not there.
-  const answered = status === 403 ? 404 : status
-  const [code, message] = byStatus[answered] ?? (['refused', 'The request was refused.'] as const)
-  return new AppError(answered, code, message)
+  // The static file server forbids oddly spelled paths; to the client they do not exist.
+  const answeredStatus = status === 403 ? 404 : status
+  const [code, message] = byStatus[answeredStatus] ?? (['refused', 'The request was refused.'] as const)
+  return new AppError(answeredStatus, code, message)
 }
 
-/** How to come to a session, with every 401 (RFC 6750, section 3): told apart is a token that was sent and is not good. */
+/** The challenge of every 401 (RFC 6750, section 3); a token that was sent and is not valid gets its own error. */
 const challengeOf = ({ headers }: FastifyRequest, { code }: AppError) =>
   code === 'no_session' && headers.authorization !== undefined ? 'Bearer error="invalid_token"' : 'Bearer'
 
@@ -37,13 +37,16 @@ const unexpected = (id: string) =>
     }),
   )
 
-/** Every refusal and fault leaves in one envelope; a fault of ours is logged whole and answered without its text. */
+/**
+ * Answers every refusal and fault in one envelope. A fault of the server is logged in full and answeredStatus without its
+ * text.
+ */
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const { tooLarge } = request.routeOptions.config
     const known = error.statusCode === 413 && tooLarge ? new AppError(413, 'too_large', tooLarge) : appErrorOf(error)
     const answer = known ?? unexpected(request.id)
-    tellRefusal(error, answer, request)
+    logRefusal(error, answer, request)
     if (answer.retryAfter !== undefined) reply.header('retry-after', answer.retryAfter)
     if (answer.status === 401) reply.header('www-authenticate', challengeOf(request, answer))
     return reply.code(answer.status).send(answer.answer())

@@ -10,7 +10,7 @@ import { adminClient, newId } from '../testing/databases.ts'
 const { server, company, owner } = await startSuite()
 
 const keyed = (key = newId()) => ({ 'idempotency-key': key })
-const named = async ({ contractName }: { contractName?: string | undefined }) =>
+const countNamed = async ({ contractName }: { contractName?: string | undefined }) =>
   (await owner.ok(filterContracts, { body: { contractName: contractName ?? 'no name' } })).totalElements
 const statuses = (replies: { status: number }[]) => replies.map((reply) => reply.status)
 
@@ -20,7 +20,7 @@ describe('a create with an Idempotency-Key', () => {
     const first = await owner.ok(createContract, { body }, headers)
     const second = await owner.ok(createContract, { body }, headers)
     expect(second).toEqual(first)
-    expect(await named(body)).toBe(1)
+    expect(await countNamed(body)).toBe(1)
   })
 
   test('sent ten times at once stores one record and gives ten equal answers', async () => {
@@ -30,10 +30,10 @@ describe('a create with an Idempotency-Key', () => {
     )
     expect(statuses(replies)).toEqual(Array(10).fill(201))
     expect(new Set(replies.map((reply) => JSON.parse(reply.text).id)).size).toBe(1)
-    expect(await named(body)).toBe(1)
+    expect(await countNamed(body)).toBe(1)
   })
 
-  test('gets its first answer after a restart too, and after the record is deleted', async () => {
+  test('gets its first answer after a restart and after the record is deleted', async () => {
     const [headers, body] = [keyed(), contractBody({ contractName: newId() })]
     const person = await company.as()
     const first = await person.ok(createContract, { body }, headers)
@@ -44,10 +44,10 @@ describe('a create with an Idempotency-Key', () => {
     } finally {
       await restarted.stop()
     }
-    expect(await named(body)).toBe(0)
+    expect(await countNamed(body)).toBe(0)
   })
 
-  test('is refused when the key was used for another call, or for the same with other values', async () => {
+  test('is refused when the key was used for another call, or with other values', async () => {
     const [headers, body] = [keyed(), contractBody({ contractName: newId() })]
     await owner.ok(createContract, { body }, headers)
     const message = 'This was saved already, with other values. Open what was saved to change it.'
@@ -55,40 +55,40 @@ describe('a create with an Idempotency-Key', () => {
     expect(other).toMatchObject({ status: 409, message })
     const changed = await owner.refused(createContract, { body: { ...body, paperCost: 5 } }, headers)
     expect(changed).toMatchObject({ status: 409, message })
-    expect(await named(body)).toBe(1)
+    expect(await countNamed(body)).toBe(1)
   })
 
-  test('that failed leaves its key free', async () => {
+  test('leaves its key free when it fails', async () => {
     const [headers, taken] = [keyed(), contractBody({ bidId: newId() })]
     await owner.ok(createContract, { body: taken })
     expect(await owner.refused(createContract, { body: taken }, headers)).toMatchObject({ status: 409 })
     expect(await owner.refused(createContract, { body: {} }, headers)).toMatchObject({ status: 400 })
     const body = contractBody({ contractName: newId() })
     await owner.ok(createContract, { body }, headers)
-    expect(await named(body)).toBe(1)
+    expect(await countNamed(body)).toBe(1)
   })
 
   test.each([['short'], ['x'.repeat(201)], ['has a blank in it'], ['sléeveless']])(
-    'of the wrong form (%s) is refused',
+    'is refused with a malformed key (%s)',
     async (key) => {
       const body = contractBody({ contractName: newId() })
       const refusal = await owner.refused(createContract, { body }, { 'idempotency-key': key })
       expect(refusal).toMatchObject({ status: 400, fields: [{ path: 'Idempotency-Key' }] })
-      expect(await named(body)).toBe(0)
+      expect(await countNamed(body)).toBe(0)
     },
   )
 
-  test('never meets the key of another person or another company', async () => {
+  test('does not clash with the same key of another person or another company', async () => {
     const headers = keyed()
     const colleague = await company.as()
     const stranger = await (await newCompany(server)).as()
-    const made = [owner, colleague, stranger].map((person) =>
+    const creating = [owner, colleague, stranger].map((person) =>
       person.ok(createContract, { body: contractBody({ bidId: null }) }, headers),
     )
-    expect(new Set((await Promise.all(made)).map((contract) => contract.id)).size).toBe(3)
+    expect(new Set((await Promise.all(creating)).map((contract) => contract.id)).size).toBe(3)
   })
 
-  test('is still subject to the permission: the answer is not handed to who may not create', async () => {
+  test('needs the permission for a repeat too, before it gets the answer', async () => {
     const [headers, person] = [keyed(), await company.as({ Contracts: ['canCreate'] })]
     await person.ok(createContract, { body: contractBody() }, headers)
     const admin = await adminClient(inject('admin'))
@@ -98,14 +98,14 @@ describe('a create with an Idempotency-Key', () => {
   })
 
   describe('with a password in it', () => {
-    const asked = async (key: string) => {
+    const storedKey = async (key: string) => {
       const admin = await adminClient(inject('admin'))
       const { rows } = await admin.query('select asked, secrets_hash from idempotency_keys where key = $1', [key])
       await admin.end()
       return rows[0]
     }
 
-    test('is the same one with the same password only', async () => {
+    test('gets the first answer only with the same password', async () => {
       const [headers, body] = [keyed(), userBody()]
       const first = await owner.ok(createUser, { body }, headers)
       expect(await owner.ok(createUser, { body }, headers)).toEqual(first)
@@ -113,27 +113,31 @@ describe('a create with an Idempotency-Key', () => {
         expect((await owner.refused(createUser, { body: { ...body, password } }, headers)).status).toBe(409)
     })
 
-    test('is kept without it: what is kept apart of it is as dear to guess at as a password', async () => {
+    test("stores no password, only a hash that is as hard to guess as a password's", async () => {
       const [one, other] = [keyed(), keyed()]
       const body = userBody()
       await owner.ok(createUser, { body }, one)
       const stranger = await (await newCompany(server)).as()
       await stranger.ok(createUser, { body: { ...body, password: 'another monsoon over it' } }, other)
-      const [kept, keptOfOther] = [await asked(one['idempotency-key']), await asked(other['idempotency-key'])]
-      expect(kept.asked).toEqual(keptOfOther.asked)
-      for (const { secrets_hash: hash } of [kept, keptOfOther]) expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,/)
+      const [stored, storedOfOther] = [
+        await storedKey(one['idempotency-key']),
+        await storedKey(other['idempotency-key']),
+      ]
+      expect(stored.asked).toEqual(storedOfOther.asked)
+      for (const { secrets_hash: hash } of [stored, storedOfOther])
+        expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,/)
     })
   })
 
   describe('a day later', () => {
     const age = async (key: string, hours: number) => {
       const admin = await adminClient(inject('admin'))
-      const made = `now() - make_interval(hours => ${hours})`
-      await admin.query(`update idempotency_keys set created_at = ${made} where key = $1`, [key])
+      const createdAt = `now() - make_interval(hours => ${hours})`
+      await admin.query(`update idempotency_keys set created_at = ${createdAt} where key = $1`, [key])
       await admin.end()
     }
 
-    test('finds its key free, whether or not it was taken away', async () => {
+    test('finds its key free, even if the sweep has not deleted it', async () => {
       const [headers, body] = [keyed(), contractBody({ contractName: newId(), bidId: null })]
       const first = await owner.ok(createContract, { body }, headers)
       await age(headers['idempotency-key'], 23)
@@ -142,16 +146,16 @@ describe('a create with an Idempotency-Key', () => {
       const second = await owner.ok(createContract, { body: { ...body, paperCost: 5 } }, headers)
       expect(second.id).not.toBe(first.id)
       expect((await owner.refused(createContract, { body }, headers)).status).toBe(409)
-      expect(await named(body)).toBe(2)
+      expect(await countNamed(body)).toBe(2)
     })
 
-    test('finds it free ten times at once, and stores one record more', async () => {
+    test('ten times at once stores one more record', async () => {
       const [headers, body] = [keyed(), contractBody({ contractName: newId(), bidId: null })]
       await owner.ok(createContract, { body }, headers)
       await age(headers['idempotency-key'], 25)
       const again = Array.from({ length: 10 }, () => owner.ok(createContract, { body }, headers))
       expect(new Set((await Promise.all(again)).map(({ id }) => id)).size).toBe(1)
-      expect(await named(body)).toBe(2)
+      expect(await countNamed(body)).toBe(2)
     })
   })
 
@@ -159,6 +163,6 @@ describe('a create with an Idempotency-Key', () => {
     const body = contractBody({ contractName: newId(), bidId: null })
     await owner.ok(createContract, { body })
     await owner.ok(createContract, { body })
-    expect(await named(body)).toBe(2)
+    expect(await countNamed(body)).toBe(2)
   })
 })

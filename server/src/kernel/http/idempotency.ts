@@ -8,19 +8,21 @@ import { oldRowsInCompanies, type Round } from '../jobs/sweeper.ts'
 import { fitsPassword, hashPassword } from '../secrets/passwords.ts'
 import type { Tokens } from '../secrets/tokens.ts'
 
-/** For how long a create that is sent again is given its first answer. */
+/** How long a repeated create is answered with its first answer. */
 const lifetime = sql`interval '24 hours'`
 
-/** What a request asks for: the same text for the same call with the same body, and apart what is secret in that. */
-interface Asked {
+/**
+ * The content of a request: a text that is the same for the same call with the same body, and its secrets separately.
+ */
+interface RequestContent {
   text: string
   secrets?: string | undefined
 }
 
 const secretName = /password|secret|token|^code$/i
 
-/** What a request asks for: by its method, its address and its body. */
-export function askedBy({ method, url, body }: FastifyRequest): Asked {
+/** The content of a request: its method, address and body. */
+export function contentOf({ method, url, body }: FastifyRequest): RequestContent {
   const secrets: [name: string, value: unknown][] = []
   const text = JSON.stringify(body, (name, value: unknown) => {
     if (!secretName.test(name)) return value
@@ -30,14 +32,14 @@ export function askedBy({ method, url, body }: FastifyRequest): Asked {
   return { text: `${method} ${url} ${text ?? ''}`, ...(secrets.length > 0 && { secrets: JSON.stringify(secrets) }) }
 }
 
-/** The key of a create, and how what it asked for is kept. */
+/** The Idempotency-Key of a create, and the function that makes digests of its content. */
 interface Keyed {
   key: string
   digestsOf: Tokens['digestsOf']
 }
 
-/** The Idempotency-Key of a create; undefined where there is none. */
-export function keyedBy(
+/** The Idempotency-Key of a create; undefined without one. */
+export function keyOf(
   { status }: Endpoint,
   { headers }: FastifyRequest,
   { digestsOf }: Pick<Tokens, 'digestsOf'>,
@@ -52,23 +54,23 @@ interface Earlier<T> {
   answer: T
 }
 
-/** Whether what was asked for earlier is this, whichever of the session secrets its digest was made with. */
+/** Whether the earlier request had the same content, whichever session secret made its digest. */
 async function isSame({ asked, secrets_hash: hash }: Earlier<unknown>, digests: readonly Buffer[], secrets?: string) {
   if (!digests.some((digest) => timingSafeEqual(digest, asked))) return false
   return secrets === undefined ? hash === null : hash !== null && fitsPassword(hash, secrets)
 }
 
 /**
- * Runs a create once per key and person. The key is stored in the same transaction as the record, so a second try
- * waits for the first and is given its answer; after a failure, and after a day, the key is free again. What is asked for
- * is kept as a digest that nobody can guess at without the session secret, and what is secret in it as passwords are: who
- * changes a form after its first save got lost is told, rather than given the first answer.
- * Throws 400 when the key is not 8 to 200 characters, 409 when it was used for something else.
+ * Runs a create once per key and person. The key is stored in the same transaction as the record, so a repeat waits for
+ * the first attempt and gets its answer; after a failure, and after a day, the key is free again. The content is stored
+ * as a digest that nobody can guess at without the session secret, and its secrets are hashed like passwords. If the
+ * content differs, for example because the user changed the form after the first answer was lost, the call is refused.
+ * Throws 400 when the key is not 8 to 200 characters, 409 when it was used with other content.
  */
 export async function once<T>(
   db: Db,
   { key, digestsOf }: Keyed,
-  { text, secrets }: Asked,
+  { text, secrets }: RequestContent,
   create: () => Promise<T>,
 ): Promise<T> {
   if (!/^[\x21-\x7e]{8,200}$/.test(key))
@@ -95,16 +97,19 @@ export async function once<T>(
   return answer
 }
 
-/** Runs a create once per Idempotency-Key, where there is one; `asked` names all that is asked for, and nothing secret. */
-export type Once = <T>(db: Db, asked: string, create: () => Promise<T>) => Promise<T>
+/**
+ * Runs a create once per Idempotency-Key, if there is one; `content` identifies everything that the request asks for,
+ * without secrets.
+ */
+export type Once = <T>(db: Db, content: string, create: () => Promise<T>) => Promise<T>
 
-/** The same for a call that comes to its create by itself. */
+/** The same for a call that runs its create by itself. */
 export function onceBy(endpoint: Endpoint, request: FastifyRequest, tokens: Pick<Tokens, 'digestsOf'>): Once {
-  const keyed = keyedBy(endpoint, request, tokens)
+  const keyed = keyOf(endpoint, request, tokens)
   return (db, text, create) => (keyed ? once(db, keyed, { text }, create) : create())
 }
 
-/** Takes away the keys that are free again. */
+/** Deletes keys that have expired. */
 export const sweepKeys = (door: Door, round: Round): Promise<number> =>
   oldRowsInCompanies(
     door,

@@ -17,7 +17,7 @@ function parsePart(schema: $ZodType | undefined, value: unknown): { value: unkno
   return { value: undefined, faults }
 }
 
-/** Judges every part of a request and names all that is wrong. Throws 400. */
+/** Checks every part of a request. Throws 400 that names every field at fault. */
 export function inputOf<E extends Endpoint>(endpoint: E, request: FastifyRequest): Input<E> {
   const params = parsePart(endpoint.params, request.params)
   const query = parsePart(endpoint.query, request.query)

@@ -1,8 +1,8 @@
-/** An answer that is written as JSON once its transaction is over, judged value by value meanwhile. */
+/** An answer that is written as JSON after its transaction has ended; its schema checks each value as it is written. */
 export class JsonText<T> {
-  /** Throws for a value that the answer's schema does not allow. */
+  /** Throws for a value that the answer's schema forbids. */
   readonly text: () => string
-  /** Never there: tells answers of one kind from those of another. */
+  /** Declared only to keep answers of different types apart in the type check. */
   declare readonly as: T
 
   constructor(text: () => string) {

@@ -6,7 +6,7 @@ import { type Client, type Company, newCompany, startTestServer, type TestServer
 import { migrate } from '../db/migrate.ts'
 import { adminClient, newId, ownDatabase, type TestDatabase, testSecret } from '../testing/databases.ts'
 
-/** The database goes away under a running server: on a database of its own, so that nobody else notices. */
+/** These tests cut the connections of a running server, so they use a database of their own. */
 
 let database: TestDatabase
 let admin: Awaited<ReturnType<typeof adminClient>>
@@ -37,7 +37,7 @@ const killConnections = () =>
 const status = async (path: string) => (await server.stranger.send('GET', path)).status
 
 describe('when every connection is cut', () => {
-  test('the server survives, and the calls after it work or say 503', async () => {
+  test('the server survives, and later calls work or answer 503', async () => {
     for (let round = 0; round < 5; round += 1) {
       await killConnections()
       const replies = await Promise.all(Array.from({ length: 8 }, () => owner.sendCall(getSession, {})))
@@ -49,7 +49,7 @@ describe('when every connection is cut', () => {
     }
   })
 
-  test('in the middle of writes, what was acknowledged is there, and nothing else went wrong', async () => {
+  test('in the middle of writes, every acknowledged record is stored, and no call fails otherwise', async () => {
     const mark = newId()
     let answered = 0
     const writes = Array.from({ length: 60 }, async (_, index) => {
@@ -73,8 +73,8 @@ describe('when every connection is cut', () => {
   })
 })
 
-describe('while the database lets nobody in', () => {
-  test('every call says 503 and when to try again, the server is alive but not ready, and it recovers by itself', async () => {
+describe('while the database refuses all connections', () => {
+  test('every call answers 503 with Retry-After, the server is alive but not ready, and it recovers by itself', async () => {
     const body = { emailOrMobile: 'a@b.example', password: 'whatever it is', tenantName: company.name }
     expect([await status('/healthz'), await status('/readyz')]).toEqual([200, 200])
     await admin.query(`alter role ${role} connection limit 0`)
@@ -100,7 +100,7 @@ describe('while the database lets nobody in', () => {
 })
 
 describe('while every connection is taken', () => {
-  test('a call says 503 within seconds instead of hanging, and the health check answers before it', async () => {
+  test('a call answers 503 within seconds, and the health check answers before it', async () => {
     let release = () => {}
     const held = new Promise<void>((resolve) => {
       release = resolve

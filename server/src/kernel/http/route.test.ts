@@ -11,7 +11,7 @@ import { newId, testSecret } from '../testing/databases.ts'
 import { newServer } from './http-server.ts'
 import { type Routes, routesOn } from './route.ts'
 
-/** Any kind of route asks for what its endpoint says. */
+/** Every kind of route enforces what its endpoint declares. */
 
 const moveProject = endpoint({
   method: 'POST',

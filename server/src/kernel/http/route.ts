@@ -15,45 +15,50 @@ import type { PageOrigin } from '../pages/page-origin.ts'
 import type { Tokens } from '../secrets/tokens.ts'
 import { listOfExport } from '../sheets/exports.ts'
 import { type Context, type PublicContext, type StagedContext } from './call-contexts.ts'
-import { askedBy, keyedBy, once, onceBy } from './idempotency.ts'
+import { contentOf, keyOf, once, onceBy } from './idempotency.ts'
 import { inputOf } from './inputs.ts'
 import { JsonText } from './json-text.ts'
 import { requireForFields } from './permissions.ts'
 import { routeOfFiles, routeOfForms, routeOfPlainForms, routeOfStreams } from './upload-routes.ts'
 import { uploadTurns } from './upload-turns.ts'
-import { cutWhatIsRefused, withArrival } from './uploads.ts'
+import { discardRefusedUpload, withArrival } from './uploads.ts'
 
-/** A file's bytes may come with their type and name, anything else as the text that it is sent as. */
-type Answered<E extends Endpoint> =
+/** An answer of a handler: a file with its type and name for a download, otherwise a value or its JSON text. */
+type HandlerAnswer<E extends Endpoint> =
   | (Answer<E> extends Uint8Array ? FileAnswer | StreamedFile | FileElsewhere : JsonText<Answer<E>>)
   | Answer<E>
-type Handler<E extends Endpoint> = (input: Input<E>, context: Context) => Promise<Answered<E> | void>
-type OneStatementHandler<E extends Endpoint> = (input: Input<E>, context: Context) => OneStatement<Answered<E> | void>
+type Handler<E extends Endpoint> = (input: Input<E>, context: Context) => Promise<HandlerAnswer<E> | void>
+type OneStatementHandler<E extends Endpoint> = (
+  input: Input<E>,
+  context: Context,
+) => OneStatement<HandlerAnswer<E> | void>
 
-/** What a platform call is about; nothing where it stays in the caller's own company. */
-type Aim = string | null | undefined
+/** The company, person or role that a platform call is about; none if it stays in the caller's own company. */
+type Target = string | null | undefined
 
-/** Registers calls. The permission that the endpoint names is enforced before the handler runs. */
+/** Registers calls. The permission of the endpoint is enforced before the handler runs. */
 export interface Routes {
   route<E extends Endpoint>(endpoint: E, handler: Handler<E> | OneStatementHandler<E>): void
   /**
-   * A call that an operator may make about any company: `aim` names the company, person or role it is about, and the
-   * handler runs inside that company. Without an aim, and for everybody else, it runs in the caller's own.
+   * A call that an operator may make about any company: `target` returns the company, person or role that it is about,
+   * and the handler runs inside that company. Without a target, and for everybody else, it runs in the caller's own.
    */
-  platformRoute<E extends Endpoint>(endpoint: E, aim: (input: Input<E>) => Aim, handler: Handler<E>): void
-  /** A call that counts its failures, or does slow work between its transactions; the aim is a platform call's. */
+  platformRoute<E extends Endpoint>(endpoint: E, target: (input: Input<E>) => Target, handler: Handler<E>): void
+  /**
+   * A call that counts its failures, or does slow work between its transactions; `target` is as for a platform call.
+   */
   stagedRoute<E extends Endpoint>(
     endpoint: E,
-    aim: (input: Input<E>) => Aim,
-    handler: (input: Input<E>, context: StagedContext) => Promise<Answered<E> | void>,
+    target: (input: Input<E>) => Target,
+    handler: (input: Input<E>, context: StagedContext) => Promise<HandlerAnswer<E> | void>,
   ): void
   publicRoute<E extends Endpoint>(
     endpoint: E,
-    handler: (input: Input<E>, context: PublicContext) => Promise<Answered<E> | void>,
+    handler: (input: Input<E>, context: PublicContext) => Promise<HandlerAnswer<E> | void>,
   ): void
 }
 
-/** The aim of a call whose path ends in the record's id. */
+/** The target of a call whose path ends in the record's id. */
 export const byId = ({ params }: { params: { id: string } }): string => params.id
 
 interface Services {
@@ -65,20 +70,20 @@ interface Services {
   originOf: PageOrigin
 }
 
-/** They write next to nothing, and nobody reads anything without them. */
-const comingAndGoing: readonly Endpoint[] = [login, refresh, logout]
+/** They write next to nothing, and nobody can read anything without them. */
+const authEndpoints: readonly Endpoint[] = [login, refresh, logout]
 
 const readsOnly = (endpoint: Endpoint) =>
-  comingAndGoing.includes(endpoint) ||
+  authEndpoints.includes(endpoint) ||
   endpoint.method === 'GET' ||
   (typeof endpoint.allow === 'object' && ['canView', 'canReport'].includes(endpoint.allow.can))
 
-/** What a handler works with beside the database, as whoever asks may have it. */
+/** The services of a handler beside the database, with a store whose links the client's page may use. */
 const servicesOf =
   ({ tokens, storage, originOf }: Services) =>
   (request: FastifyRequest) => ({ tokens, storage: seenFrom(storage, originOf(request)) })
 
-const askedFrom = ({ id, ip }: FastifyRequest) => ({ requestId: id, address: ip })
+const requestOrigin = ({ id, ip }: FastifyRequest) => ({ requestId: id, address: ip })
 
 async function callerOf(request: FastifyRequest, tokens: Tokens): Promise<Caller> {
   const [, token] = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '') ?? []
@@ -87,7 +92,7 @@ async function callerOf(request: FastifyRequest, tokens: Tokens): Promise<Caller
   return caller
 }
 
-/** Whether the call is one that people may make about themselves, and is. */
+/** The permission that the call needs: none but the session for a call that people may make about themselves. */
 function entryOf({ allow, scope }: Endpoint, { params }: FastifyRequest, caller: Caller): Entry {
   const own = typeof allow === 'object' && allow.orSelf
   const isSelf = own && (params as Record<string, unknown>)[own] === caller.userId
@@ -96,7 +101,7 @@ function entryOf({ allow, scope }: Endpoint, { params }: FastifyRequest, caller:
 
 const refusal = { content: { 'application/json': { schema: errorAnswer } } }
 
-/** What a call answers, by status: nothing else of an answer leaves. */
+/** The schemas of the answers of a call, by status; an answer contains nothing else. */
 const answersOf = ({ response, download, status = 200, ...endpoint }: Endpoint) => ({
   ...(response ? { [status]: download ? binary : response } : { 204: z.undefined() }),
   ...(download?.includes('application/octet-stream') && { 206: binary, 302: z.undefined(), 416: z.undefined() }),
@@ -116,7 +121,7 @@ const registerOn =
         bodyLimit: endpoint.upload.maxBytes,
         config: { tooLarge: endpoint.upload.tooLarge, takesFile: true },
       }),
-      // Before the body is read: a stranger's upload is refused unread.
+      // Runs before the body is read, so that a stranger's upload is refused unread.
       ...(endpoint.allow !== 'public' && {
         onRequest: async (request) => {
           request.caller = await callerOf(request, tokens)
@@ -127,7 +132,7 @@ const registerOn =
           throw new AppError(507, 'disk_full', 'The disk of the server is nearly full. Nothing was saved.')
         const answer = await handle(request, reply).catch((error: unknown) => {
           const mayCall = !(error instanceof AppError && error.status === 403)
-          if (endpoint.upload?.toDisk) cutWhatIsRefused(request, reply, endpoint.upload, mayCall)
+          if (endpoint.upload?.toDisk) discardRefusedUpload(request, reply, endpoint.upload, mayCall)
           throw error
         })
         if (!endpoint.response) return reply.code(204).send()
@@ -135,7 +140,7 @@ const registerOn =
         if (file) return file
         reply.code(endpoint.status ?? 200).type(endpoint.download?.[0] ?? 'application/json; charset=utf-8')
         if (answer instanceof JsonText) return reply.send(answer.text())
-        // A text alone would be sent as it is, which is no JSON.
+        // Fastify sends a bare string as it is, which is not JSON.
         return reply.send(typeof answer === 'string' ? JSON.stringify(answer) : answer)
       },
     }
@@ -146,60 +151,78 @@ const registerOn =
     else app.route(options)
   }
 
-/** What leaves the company as a sheet leaves an entry in its audit trail: of which list, and what was asked for. */
-function noted<T>(endpoint: Endpoint, { body, query }: Input<Endpoint>, db: Db, answer: Promise<T> | OneStatement<T>) {
+/** Runs an export and records it in the audit trail of the company, with the list and the search. */
+function recordExport<T>(
+  endpoint: Endpoint,
+  { body, query }: Input<Endpoint>,
+  db: Db,
+  answer: Promise<T> | OneStatement<T>,
+) {
   const list = listOfExport(endpoint)
   if (list === undefined) return answer
-  const asked = JSON.stringify({ ...Object(query), ...Object(body) })
+  const search = JSON.stringify({ ...Object(query), ...Object(body) })
   return sentIn(db, answer).then(async (sheet) => {
-    await sql`select app.note_export(${list}, ${asked}::jsonb)`.execute(db)
+    await sql`select app.note_export(${list}, ${search}::jsonb)`.execute(db)
     return sheet
   })
 }
 
-interface Staged {
+interface StagedInput {
   body: unknown
-  aim: Aim
+  target: Target
 }
 
-/** The transactions of a call in stages. Once who sent a file has gone, what is stored of it stays and no more follows. */
-function stagesOf(door: Door, endpoint: Endpoint, request: FastifyRequest, caller: Caller, { body, aim }: Staged) {
+/**
+ * The transactions of a call in stages. When the client of an upload has gone, no further stage runs; finished stages
+ * stay.
+ */
+function stagesOf(
+  door: Door,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  caller: Caller,
+  { body, target }: StagedInput,
+) {
   const entry = entryOf(endpoint, request, caller)
   return {
     async stage<T>(work: (db: Db) => Promise<T>): Promise<T> {
       if (endpoint.upload && request.socket.destroyed) throw new AppError(400, 'cancelled', 'The upload was cancelled.')
       return door.enter(caller, entry, async (db, isOperator) => {
         await requireForFields(db, endpoint, body)
-        return isOperator && aim ? inCompanyOf(db, aim, caller, () => work(db)) : work(db)
+        return isOperator && target ? inCompanyOf(db, target, caller, () => work(db)) : work(db)
       })
     },
     settle: <T>(work: (db: Db) => Promise<T>) => door.inTenant(caller.tenantId, caller.userId, work),
   }
 }
 
-/** Who may not call learns nothing of what the call takes: the permission goes before the input, whichever is judged first. */
+/**
+ * Registers signed-in calls. The permission is checked before the input, so that a caller without it learns nothing
+ * about the input.
+ */
 function signedInOn(register: Register, services: Services) {
   const { door, tokens } = services
   const servicesFor = servicesOf(services)
   return <E extends Endpoint>(
     endpoint: E,
-    way: 'enter' | 'enterWith',
+    doorMethod: 'enter' | 'enterWith',
     handler: (input: Input<E>, context: Context, isOperator: boolean) => Promise<unknown> | OneStatement<unknown>,
   ) =>
     register(endpoint, (request) => {
-      const [{ caller }, keyed] = [request, keyedBy(endpoint, request, tokens)]
+      const [{ caller }, keyed] = [request, keyOf(endpoint, request, tokens)]
       if (!caller) throw noSession()
       const work = (db: Db, isOperator = false) => {
         const input = inputOf(endpoint, request)
-        const done = () =>
-          noted(endpoint, input, db, handler(input, { db, caller, ...servicesFor(request) }, isOperator))
-        const answered = () => (keyed ? once(db, keyed, askedBy(request), () => sentIn(db, done())) : done())
-        if (!endpoint.alsoFor) return answered()
-        // At home: what an operator holds is of no meaning in the company that the call is about.
-        return requireForFields(db, endpoint, input.body).then(() => sentIn(db, answered()))
+        const run = () =>
+          recordExport(endpoint, input, db, handler(input, { db, caller, ...servicesFor(request) }, isOperator))
+        const runOnce = () => (keyed ? once(db, keyed, contentOf(request), () => sentIn(db, run())) : run())
+        if (!endpoint.alsoFor) return runOnce()
+        // Checked in the caller's own company: an operator's flags have no meaning in the company that the call is
+        // about.
+        return requireForFields(db, endpoint, input.body).then(() => sentIn(db, runOnce()))
       }
-      const [from, entry] = [door.from(askedFrom(request)), entryOf(endpoint, request, caller)]
-      return way === 'enterWith'
+      const [from, entry] = [door.from(requestOrigin(request)), entryOf(endpoint, request, caller)]
+      return doorMethod === 'enterWith'
         ? from.enterWith(caller, entry, work)
         : from.enter(caller, entry, (db, isOperator) => sentIn(db, work(db, isOperator)))
     })
@@ -213,23 +236,23 @@ function signedInRoutes(register: Register, services: Services): Omit<Routes, 'p
 
   return {
     route: (endpoint, handler) => signedIn(endpoint, 'enterWith', handler),
-    platformRoute(endpoint, aim, handler) {
+    platformRoute(endpoint, target, handler) {
       signedIn(endpoint, 'enter', (input, context, isOperator) => {
-        const record = isOperator && aim(input)
+        const record = isOperator && target(input)
         const work = () => handler(input, context)
         return record ? inCompanyOf(context.db, record, context.caller, work) : work()
       })
     },
-    stagedRoute(endpoint, aim, handler) {
+    stagedRoute(endpoint, target, handler) {
       register(endpoint, async (request) => {
         const { caller } = request
         if (!caller) throw noSession()
         const entry = entryOf(endpoint, request, caller)
         const { upload } = endpoint
         const run = async (input: Input<typeof endpoint>) => {
-          const stages = stagesOf(door.from(askedFrom(request)), endpoint, request, caller, {
+          const stages = stagesOf(door.from(requestOrigin(request)), endpoint, request, caller, {
             body: input.body,
-            aim: aim(input),
+            target: target(input),
           })
           return handler(input, { ...stages, caller, ...servicesFor(request), once: onceBy(endpoint, request, tokens) })
         }
@@ -253,7 +276,7 @@ export function routesOn(app: FastifyInstance, services: Services): Routes {
     publicRoute(endpoint, handler) {
       register(endpoint, (request, reply) =>
         handler(inputOf(endpoint, request), {
-          door: door.from(askedFrom(request)),
+          door: door.from(requestOrigin(request)),
           ...servicesFor(request),
           address: request.ip,
           userAgent: request.headers['user-agent'],
@@ -261,7 +284,7 @@ export function routesOn(app: FastifyInstance, services: Services): Routes {
           isSecure: request.protocol === 'https',
           origin: services.originOf(request),
           setCookie: (cookie) => void reply.header('set-cookie', cookie),
-          note: (event, told) => request.note(event, told),
+          note: (event, details) => request.note(event, details),
         }),
       )
     },
@@ -273,7 +296,7 @@ declare module 'fastify' {
     caller?: Caller
   }
   interface FastifyContextConfig {
-    /** What a file over the limit of this route is answered with. */
+    /** The message of the refusal when a file exceeds the limit of this route. */
     tooLarge?: string
   }
 }

@@ -18,28 +18,30 @@ afterAll(async () => {
   await app.close()
 })
 
-/** Sends the head of a request and the first byte of its body; resolves with what came back once the server hung up. */
+/**
+ * Sends the head of a request and the first byte of its body; resolves with what was received until the server hung up.
+ */
 function trickle(path: string): { socket: Socket; ended: Promise<string> } {
   const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
   sockets.push(socket)
-  let heard = ''
+  let received = ''
   socket.on('data', (data) => {
-    heard += data
+    received += data
   })
   socket.on('error', () => {})
   socket.write(`POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{`)
-  return { socket, ended: new Promise((resolve) => socket.on('close', () => resolve(heard))) }
+  return { socket, ended: new Promise((resolve) => socket.on('close', () => resolve(received))) }
 }
 
-test('a body that does not arrive is answered 408 and its connection closed', async () => {
-  const heard = await trickle('/form').ended
-  expect(heard).toContain('HTTP/1.1 408')
-  expect(heard).toContain('The request took too long to arrive.')
+test('a body that does not arrive is answered 408, and its connection is closed', async () => {
+  const received = await trickle('/form').ended
+  expect(received).toContain('HTTP/1.1 408')
+  expect(received).toContain('The request took too long to arrive.')
 })
 
-test('a file may take longer, and a body that came in time is left alone', async () => {
+test('a file may take longer, and a body that arrived in time is accepted', async () => {
   const { socket, ended } = trickle('/file')
-  // A form that began later has been cut off by now.
+  // By now a form that began later has been cut off.
   await trickle('/form').ended
   socket.end('}')
   expect(await ended).toContain('HTTP/1.1 200')

@@ -5,9 +5,9 @@ import type { ErrorAnswer } from '@plinth/api/kernel/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 import { type Log } from '../log/log-target.ts'
-import { identify, tellRequest } from '../log/request-log.ts'
+import { identify, logRequest } from '../log/request-log.ts'
 
-/** Of an answer that is made without the hooks, which say this of the others. */
+/** Headers of an answer that is sent without the hooks, which set them on other answers. */
 const bareHeaders = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
@@ -16,12 +16,12 @@ const bareHeaders = {
   'x-content-type-options': 'nosniff',
 }
 
-/** An address that cannot be decoded never reaches the hooks: its answer is made here. */
+/** An address that cannot be decoded never reaches the hooks, so it is answered here. */
 export function refuseAddress(request: FastifyRequest, reply: FastifyReply, log?: Log): void {
   const refusal = new AppError(400, 'invalid', 'The address is not well-formed.')
   identify(request, reply)
   request.refusal = refusal.code
-  reply.raw.once('close', () => tellRequest(log, request, reply, reply.raw.writableFinished))
+  reply.raw.once('close', () => logRequest(log, request, reply, reply.raw.writableFinished))
   void reply.code(refusal.status).headers(bareHeaders).send(refusal.answer())
 }
 
@@ -31,7 +31,10 @@ const unreadable: Record<string, [status: number, answer: ErrorAnswer]> = {
 }
 const notHttp = { code: 'invalid', message: 'The request is not well-formed HTTP.' }
 
-/** What is no request, or did not come whole in time: nothing that follows on its line can be known for one. */
+/**
+ * Answers bytes that are no HTTP request, or did not arrive in time, and closes the connection: nothing that follows on
+ * it can be read as a request.
+ */
 export function refuseUnreadable(app: FastifyInstance, { code = '' }: NodeJS.ErrnoException, socket: Socket): void {
   if (code === 'ECONNRESET' || socket.destroyed) return
   const [status, answer] = unreadable[code] ?? [400, notHttp]

@@ -1,7 +1,7 @@
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, RouteOptions } from 'fastify'
 
-/** Routes whose bodies are taken in one way alone, whatever type they are said to be of. */
+/** Registers a route in a scope of its own, whose body parser ignores the content type. */
 const routeTaking =
   (take: (scope: FastifyInstance) => Promise<void> | void) =>
   (app: FastifyInstance, options: RouteOptions): void => {
@@ -12,26 +12,26 @@ const routeTaking =
     })
   }
 
-/** A route that is given any file's bytes as they are. */
+/** A route that receives the bytes of any file as a buffer. */
 export const routeOfFiles = routeTaking((scope) => {
   scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
 })
 
-/** A route that is given any file's bytes as a stream, which is read when `arrivalOf` asks for it: after the permission. */
+/** A route that receives the bytes of any file as a stream, which `arrivalOf` reads after the permission check. */
 export const routeOfStreams = routeTaking((scope) => {
   scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
 })
 
-/** A route that is sent a form with a file in it, which is read when `fileOf` asks for it: after the permission. */
+/** A route that receives a form with a file, which `fileOf` reads after the permission check. */
 export const routeOfForms = routeTaking(async (scope) => {
   await scope.register(multipart)
   scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
 })
 
-/** So many bytes are more than any mail program sends. */
+/** More bytes than any mail program sends. */
 const mostOfForm = 4_096
 
-/** A route that is sent JSON, or a small form of which nothing is read. */
+/** A route that receives JSON, or a small form whose content is ignored. */
 export const routeOfPlainForms = (app: FastifyInstance, options: RouteOptions): void => {
   void app.register(async (scope) => {
     const forms = ['application/x-www-form-urlencoded', 'multipart/form-data']

@@ -3,11 +3,14 @@ import { AppError } from '../errors.ts'
 
 type Upload = NonNullable<Endpoint['upload']>
 
-/** Of a company so many at a time, and so many in all: a file is held in memory, or it is on disk and costs little. */
-const held = { each: 1, all: 3 }
-const onDisk = { each: 8, all: 32 }
+/**
+ * How many uploads of one company may run at a time, and how many in all. A file in memory is costly, a file on disk is
+ * cheap.
+ */
+const inMemoryPlaces = { each: 1, all: 3 }
+const onDiskPlaces = { each: 8, all: 32 }
 
-function turns(places: typeof held) {
+function turns(places: typeof inMemoryPlaces) {
   const running: string[] = []
   return async function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
     if (running.length >= places.all || running.filter((one) => one === key).length >= places.each)
@@ -23,9 +26,12 @@ function turns(places: typeof held) {
   }
 }
 
-/** What runs `work` in a turn of the company's. That throws 429 when too many uploads of theirs run, or all places are taken. */
+/**
+ * Returns a function that runs `work` while an upload place is free. It throws 429 when too many uploads of the key
+ * run, or all places are taken.
+ */
 export function uploadTurns() {
-  const [inMemory, inArrivals] = [turns(held), turns(onDisk)]
+  const [inMemory, inArrivals] = [turns(inMemoryPlaces), turns(onDiskPlaces)]
   return <T>(key: string, { toDisk }: Upload, work: () => Promise<T>): Promise<T> =>
     toDisk ? inArrivals(key, work) : inMemory(key, work)
 }

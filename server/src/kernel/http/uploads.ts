@@ -20,12 +20,12 @@ function requireForm(request: FastifyRequest): void {
     throw new AppError(415, 'unsupported_type', 'The content type must be multipart/form-data.')
 }
 
-/** A form may leave a file's name empty: then the parser tells none, whatever its types say. */
+/** The parser reports no name for a form field with an empty one, whatever its types say. */
 const filenameOf = ({ filename }: { filename?: string }) => filename ?? ''
 
 /**
- * The file of a form, whole: its name, what type it is said to be of, and its bytes. Throws 400 when there is none or the form is broken, 413 when the file
- * is over the limit, 415 when the request is no form.
+ * Reads the file of a form whole: its name, its declared type and its bytes. Throws 400 when there is none or the form
+ * is broken, 413 when the file is over the limit, 415 when the request is no form.
  */
 async function fileOf(request: FastifyRequest, { field = 'file', maxBytes }: Upload) {
   requireForm(request)
@@ -35,18 +35,20 @@ async function fileOf(request: FastifyRequest, { field = 'file', maxBytes }: Upl
   const part = await request.file({ limits: { ...smallFields, files: 1, fileSize: maxBytes } }).catch(orBroken)
   if (part?.fieldname !== field) throw invalid([{ path: field, message: 'is required' }])
   const bytes = await part.toBuffer().catch(orBroken)
-  // Whoever has sent it all waits in silence while it is worked on, and is not cut off for that.
+  // A client that has sent everything is silent while its upload is processed, which must not count as a timeout.
   request.socket.setTimeout(0)
   return { name: filenameOf(part), type: part.mimetype, bytes }
 }
 
-/** Writes a file as it arrives. Throws 413 as soon as it is over the limit, 400 when it breaks off, 507 on a full disk. */
-async function written(source: Readable, path: string, { maxBytes, tooLarge }: Upload): Promise<ArrivedFile> {
+/**
+ * Writes a file as it arrives. Throws 413 as soon as it is over the limit, 400 when it breaks off, 507 on a full disk.
+ */
+async function writeFile(source: Readable, path: string, { maxBytes, tooLarge }: Upload): Promise<ArrivedFile> {
   const file = await open(path, 'wx', 0o600)
   const hash = createHash('sha256')
   let size = 0
   try {
-    // A request that is destroyed with its stream could no longer be answered.
+    // Destroying the stream would destroy the request, which could then not be answered.
     for await (const chunk of source.iterator({ destroyOnReturn: false })) {
       size += chunk.length
       if (size > maxBytes) throw new AppError(413, 'too_large', tooLarge)
@@ -59,7 +61,10 @@ async function written(source: Readable, path: string, { maxBytes, tooLarge }: U
   return { path, size, sha256: hash.digest('hex') }
 }
 
-/** What is wrong when a file does not arrive whole: with who sends it, or, where more than reading failed, with the disk here. */
+/**
+ * The fault of a file that did not arrive whole: a broken form of the client, or a fault of this server's disk if
+ * another call than a read failed.
+ */
 function arrivalFault(error: unknown): unknown {
   if (error instanceof AppError || !(error instanceof Error)) return error
   const code = 'code' in error ? String(error.code) : ''
@@ -72,14 +77,14 @@ async function formArrival(request: FastifyRequest, upload: Upload, pathOfNext: 
   const { field = 'file', many = 0 } = upload
   const fields = new Map<string, unknown>()
   const files: (ArrivedFile & { name: string })[] = []
-  // A file's size is limited where it is written: the parser would go on reading what is over, as fast as it comes.
+  // The size of a file is limited where it is writeFile, because the parser would read on past its own limit.
   const limits = { ...smallFields, files: many || 1, parts: smallFields.parts + many, fileSize: Infinity }
   for await (const part of request.parts({ limits })) {
     const name = part.fieldname.replace(/\[\]$/, '')
     if (name.length > smallFields.fieldNameSize) throw brokenForm('The form has a field whose name is too long.')
     if (part.type === 'file') {
       if (name !== field) throw invalid([{ path: name, message: 'is not a known field' }])
-      files.push({ name: filenameOf(part), ...(await written(part.file, pathOfNext(), upload)) })
+      files.push({ name: filenameOf(part), ...(await writeFile(part.file, pathOfNext(), upload)) })
     } else if (part.valueTruncated || fields.has(name) || name === field)
       throw invalid([{ path: name, message: 'is too long, or is sent twice' }])
     else fields.set(name, part.value)
@@ -88,8 +93,8 @@ async function formArrival(request: FastifyRequest, upload: Upload, pathOfNext: 
 }
 
 /**
- * Takes what a call is sent to disk as it arrives, into `folder`. Whoever calls this removes the files at `paths`, which
- * grows with them. Throws 400 for a form that is broken or breaks off, 413, 415, 507.
+ * Writes an upload to disk in `folder` as it arrives. The caller removes the files at `paths`, which grows with them.
+ * Throws 400 for a form that is broken or breaks off, 413, 415, 507.
  */
 async function arrivalOf(request: FastifyRequest, upload: Upload, folder: string, paths: string[]) {
   const pathOfNext = () => {
@@ -100,30 +105,36 @@ async function arrivalOf(request: FastifyRequest, upload: Upload, folder: string
   try {
     return upload.field
       ? await formArrival(request, upload, pathOfNext)
-      : { name: '', ...(await written(request.raw, pathOfNext(), upload)) }
+      : { name: '', ...(await writeFile(request.raw, pathOfNext(), upload)) }
   } catch (error) {
-    // What is still coming stays where it is.
+    // Stops reading what is still coming.
     request.raw.unpipe()
     throw arrivalFault(error)
   } finally {
-    // Whoever has sent it all waits in silence while it is worked on, and is not cut off for that.
+    // A client that has sent everything is silent while its upload is processed, which must not count as a timeout.
     request.socket.setTimeout(0)
   }
 }
 
-/** As long as what a call is sent can be: its files, and a form around them. */
+/** The most bytes that a valid upload can have: its files and the form around them. */
 const longest = ({ maxBytes, many = 1 }: Upload) => maxBytes * many + 1_048_576
 
-/** A form may be padded without end around its parts: one that is longer than these can be loses its line. */
+/**
+ * Destroys the connection of a form that is longer than a valid one can be; it may be padded without end around its
+ * parts.
+ */
 async function bounded<T>({ socket }: FastifyRequest, upload: Upload, arrive: () => Promise<T>) {
   const most = socket.bytesRead + longest(upload)
   const timer = setInterval(() => socket.bytesRead > most && socket.destroy(), 50).unref()
   return arrive().finally(() => clearInterval(timer))
 }
 
-/** What a call in stages is sent, taken in once the permission is known; what is left on disk of it goes when it ends. */
+/**
+ * Receives the upload of a call in stages once the permission is checked; removes what is left of it on disk when
+ * `work` ends.
+ */
 export async function withArrival<T>(request: FastifyRequest, upload: Upload, folder: string, work: () => Promise<T>) {
-  // Of one that was broken off before anybody listened, no end would ever be heard.
+  // A request that was aborted before this point would never emit an end.
   if (request.raw.destroyed) throw brokenForm('The form was broken off.')
   const paths: string[] = []
   try {
@@ -136,17 +147,22 @@ export async function withArrival<T>(request: FastifyRequest, upload: Upload, fo
 }
 
 /**
- * After a refusal of what has not arrived whole: the answer goes out, and more is taken so that it is not lost on the way
- * (a line that is closed at once takes its last answer with it). Of who may call, and has said a length that the call
- * takes, that is all of it: most listen only then. Of others it is a little. Then the line is cut.
+ * After a refusal, reads on before the connection is closed, because closing at once would lose the answer. A caller
+ * with the permission who declared an acceptable length may send everything, because most clients read the answer only
+ * then. From others only a little more is read.
  */
-export function cutWhatIsRefused({ raw }: FastifyRequest, reply: FastifyReply, upload: Upload, mayCall: boolean): void {
+export function discardRefusedUpload(
+  { raw }: FastifyRequest,
+  reply: FastifyReply,
+  upload: Upload,
+  mayCall: boolean,
+): void {
   if (raw.complete) return
-  const said = Number(raw.headers['content-length'] ?? Infinity)
+  const declaredLength = Number(raw.headers['content-length'] ?? Infinity)
   reply.raw.once('finish', () => {
     raw.unpipe()
     raw.on('error', () => {}).resume()
-    // The rest is waited for as that of any answer that comes early.
-    if (!mayCall || said > longest(upload)) linger(raw, 1_048_576, 2_000)
+    // The rest is limited like that of any early answer.
+    if (!mayCall || declaredLength > longest(upload)) linger(raw, 1_048_576, 2_000)
   })
 }

@@ -66,12 +66,7 @@ export function whenEnded(app: FastifyInstance, tell: Tell): void {
 }
 
 /** Of these lines there are so many that what the logger takes for one would be felt. */
-export function tellRequest(
-  log: Log | undefined,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  isWhole: boolean,
-): void {
+export function logRequest(log: Log | undefined, request: FastifyRequest, reply: FastifyReply, isWhole: boolean): void {
   const { method, refusal, bytesBefore = 0 } = request
   const [{ statusCode: status, elapsedTime }, route] = [reply, routeOf(request)]
   // Probes that find nothing amiss would be most of the log.
@@ -89,7 +84,7 @@ export function tellRequest(
 }
 
 /** Writes a line for each request at its end, and one for what `events` names of those that succeed, by method and route. */
-export function tellCalls(app: FastifyInstance, events: ReadonlyMap<string, SecurityEvent>, log?: Log): void {
+export function logCalls(app: FastifyInstance, events: ReadonlyMap<string, SecurityEvent>, log?: Log): void {
   app.decorateRequest('note', function note(event, details = {}) {
     this.noted = [...(this.noted ?? []), { event, reason: details.reason ?? '' }]
     const line = { event, ...whoAsks(this), method: this.method, route: routeOf(this), ...details }
@@ -104,7 +99,7 @@ export function tellCalls(app: FastifyInstance, events: ReadonlyMap<string, Secu
     if (event) request.note(event, { record: idsIn(request) })
     done(null, payload)
   })
-  whenEnded(app, (...ended) => tellRequest(log, ...ended))
+  whenEnded(app, (...ended) => logRequest(log, ...ended))
   const tellServer = (event: string) => async () => app.log.info({ event, pid: process.pid, node: process.version })
   app.addHook('onListen', tellServer('server_started'))
   app.addHook('preClose', tellServer('server_stopping'))
@@ -115,7 +110,7 @@ const siteOf = ({ headers: { 'sec-fetch-site': site } }: FastifyRequest) =>
   typeof site === 'string' && /^[a-z-]{1,20}$/.test(site) ? { site } : {}
 
 /** The line of what went wrong or was refused, where it has one beside that of its request. */
-export function tellRefusal(error: Error, { status, code }: AppError, request: FastifyRequest): void {
+export function logRefusal(error: Error, { status, code }: AppError, request: FastifyRequest): void {
   request.refusal = code
   const { log } = request.server
   const asked = { ...whoAsks(request), method: request.method, route: routeOf(request) }

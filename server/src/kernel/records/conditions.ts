@@ -1,7 +1,7 @@
 import { type DateRange, daysOf } from '@plinth/api/kernel/paging'
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 
-/** What a search asks of the rows it finds; undefined asks for nothing. */
+/** A condition on the rows of a search; undefined restricts nothing. */
 export type Condition = Expression<SqlBool> | undefined
 
 type Maybe<T> = T | null | undefined
@@ -9,26 +9,26 @@ type Maybe<T> = T | null | undefined
 /** A pattern that matches any part of a text, with %, _ and \ taken literally. */
 export const anyPart = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
-/** Any part of the column's text, whatever its case; an empty filter asks for nothing. */
+/** The text occurs in the column, ignoring case; an empty text restricts nothing. */
 export const contains = (column: Expression<unknown>, text: Maybe<string>): Condition =>
   text ? sql<SqlBool>`${column} ilike ${anyPart(text)}` : undefined
 
-/** The same of a column that holds the text in small letters: what there is of it in an index is enough to judge it by. */
+/** The same for a column that holds the text in lower case, so that an index on it can serve the condition. */
 export const containsFolded = (column: Expression<unknown>, text: Maybe<string>): Condition =>
   text ? sql<SqlBool>`${column} like (select lower(${anyPart(text)}))` : undefined
 
 const wordsOf = (text: Maybe<string>) => (text ?? '').split(/\s+/).filter(Boolean)
-// A word has no line break: none is found where one column ends and the next begins.
+// The separator is a line break, which no word contains, so that no word matches across two columns.
 const inLines = (columns: readonly Expression<unknown>[]) => sql`concat_ws(e'\\n', ${sql.join(columns)})`
 
-/** Every word of the text, each in any part of any of the columns, whatever its case; an empty text asks for nothing. */
+/** Every word of the text occurs in some column, ignoring case; an empty text restricts nothing. */
 export function matches(columns: readonly Expression<unknown>[], text: Maybe<string>): Condition {
   const words = wordsOf(text)
   if (words.length === 0) return undefined
   return sql<SqlBool>`${inLines(columns)} ilike all(${words.map(anyPart)}::text[])`
 }
 
-/** The same, where a word may be found elsewhere instead: by a condition on the pattern that it comes to. */
+/** The same, but a word may match elsewhere instead, by a condition on its pattern. */
 export function matchesOr(
   columns: readonly Expression<unknown>[],
   text: Maybe<string>,
@@ -40,11 +40,11 @@ export function matchesOr(
   return sql<SqlBool>`(${sql.join(found, sql` and `)})`
 }
 
-/** One of the values; an empty list asks for nothing. */
+/** The column has one of the values; an empty list restricts nothing. */
 export const oneOf = (column: Expression<unknown>, values: Maybe<readonly string[]>): Condition =>
   values && values.length > 0 ? sql<SqlBool>`${column} = any(${[...values]}::text[])` : undefined
 
-/** The same of ids. */
+/** The same for ids. */
 export const oneOfIds = (column: Expression<unknown>, ids: Maybe<readonly string[]>): Condition =>
   ids && ids.length > 0 ? sql<SqlBool>`${column} = any(${[...ids]}::uuid[])` : undefined
 
@@ -59,11 +59,11 @@ export const onOrAfter = (column: Expression<unknown>, day: Maybe<string>): Cond
 export const onOrBefore = (column: Expression<unknown>, day: Maybe<string>): Condition =>
   day ? sql<SqlBool>`${column} <= ${day}::date` : undefined
 
-/** Moments of the days that the range names, as they are in the company's time zone; else of the range as it stands. */
+/** Moments within the days of the range, in the company's time zone; a range of moments is taken as it is. */
 export function within(column: Expression<unknown>, range: Maybe<DateRange>): Condition {
   if (!range?.from && !range?.to) return undefined
   const days = daysOf(range)
-  // Asked once, and not of every row.
+  // A subquery, so that it runs once and not for every row.
   const startOf = (day: RawBuilder<unknown>) => sql`(select app.day_start(${day}))`
   const from = days ? startOf(sql`${days.first}::date`) : sql`${range.from}::timestamptz`
   const until = days

@@ -15,18 +15,18 @@ export type Find = (db: Db, sought: Sought) => Promise<FoundRecord[]>
 
 interface Findable {
   name: Expression<unknown>
-  /** What the keyword is looked for in besides. */
+  /** A second column in which the keyword is looked for. */
   number?: Expression<unknown>
   detail: Expression<unknown>
   status: Expression<unknown>
 }
 
-/** The live records of a table that the keyword finds: those first that have it in their name, then the newest. */
+/** The live records of a table that contain the keyword: those with it in their name first, then the newest. */
 export async function findIn(db: Db, table: keyof Schema, of: Findable, { keyword, size }: Sought) {
   const inName = contains(of.name, keyword)
   const found = [inName, of.number && contains(of.number, keyword)].filter((one) => one !== undefined)
   const order = sql`${inName} desc nulls last, created_at desc, id`
-  // What is told of a record may take a query of its own: it is asked of those few that are answered.
+  // Detail and status may take a query each, so they are read only for the few records that are answered.
   const { rows } = await sql<FoundRecord>`
     select id, ${of.name} as name, ${of.detail} as detail, ${of.status} as status from ${sql.table(table)}
     where id in (select id from ${sql.table(table)} where deleted_at is null and (${sql.join(found, sql` or `)})

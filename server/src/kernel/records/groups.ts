@@ -6,15 +6,15 @@ import type { Condition } from './conditions.ts'
 
 type Sql = RawBuilder<unknown>
 
-/** How records fall into groups: what the group of a record is called, null where it has none, and which group comes first. */
+/** How records are grouped: the key of a record's group, null for none, and the order of the groups. */
 interface Grouping {
   key: Sql
-  /** Over the columns `key`, `count` and `first`, what the group comes to in the first amount. */
+  /** SQL over the columns `key`, `count` and `first`, which is the group's sum of the first amount. */
   order: Sql
 }
 export type Groupings<F extends string> = Readonly<Record<F, Grouping>>
 
-/** The values of a choice in their order, whatever it may be left out as. */
+/** The values of a choice in their order, also if the field is optional or nullable. */
 function choicesOf(schema: z.core.$ZodType): string[] {
   const def = schema._zod.def as { innerType?: z.core.$ZodType; entries?: Record<string, string> }
   return def.innerType ? choicesOf(def.innerType) : Object.values(def.entries ?? {})
@@ -22,14 +22,14 @@ function choicesOf(schema: z.core.$ZodType): string[] {
 
 function groupingOf(schema: z.core.$ZodType, column: Sql): Grouping {
   const kind = kindOf(schema)
-  // A day has no time zone: its month is the company's as it is.
+  // A day has no time zone, so its month needs no conversion to the company's.
   if (kind === 'day') return { key: sql`to_char(${column}, 'YYYY-MM')`, order: sql`key desc` }
   if (kind === 'choice')
     return { key: sql`${column}`, order: sql`array_position(${sql.val(choicesOf(schema))}::text[], key), key` }
   return { key: sql`nullif(${column}, '')`, order: sql`first desc, count desc, key` }
 }
 
-/** The groups by each of the fields, which follow from what it holds; `column` is what a field is in SQL. */
+/** The groupings by each of the fields, derived from the type of the field; `column` returns the SQL of a field. */
 export const groupingsOf = <const F extends readonly string[]>(
   fields: F,
   { shape }: { shape: z.core.$ZodShape },
@@ -43,7 +43,7 @@ export const groupingsOf = <const F extends readonly string[]>(
     }),
   ) as Groupings<F[number]>
 
-/** What narrows a search to one group; nothing asked for is no condition. */
+/** The condition that restricts a search to one group; none without a group. */
 export function inGroup<F extends string>(
   groupings: Groupings<F>,
   group: { by: F; key: string | null } | null | undefined,
@@ -60,14 +60,16 @@ export interface Grouped<A extends string> {
   leftOut: { groups: number; count: number; amounts: Sums<A> }
 }
 
-/** A group as the database has it, its figures by their columns; those that are left out have no place. */
+/** A group as the database returns it, with its figures by column; the row of the groups left out has no place. */
 interface GroupRow {
   key: string | null
   place: unknown
   [figure: string]: unknown
 }
 
-/** The groups of what is found, in one reading of it; those beyond the most are one row without a place. */
+/**
+ * The groups of the found rows, in one pass over them; groups beyond the maximum are summed in one row without a place.
+ */
 export function groupsIn(found: Sql, { key, order }: Grouping, amounts: Amounts<string>) {
   const each = Object.values(amounts)
   const names = each.map((_, at) => sql.id(`amount_${at}`))
@@ -85,7 +87,7 @@ export function groupsIn(found: Sql, { key, order }: Grouping, amounts: Amounts<
 const sumsFrom = <A extends string>(row: Record<string, unknown>, names: readonly A[]) =>
   Object.fromEntries(names.map((name, at) => [name, Number(row[`amount_${at}`] ?? 0)])) as Sums<A>
 
-/** The answer of those rows. */
+/** Builds the answer from the rows of `groupsIn`. */
 export function groupedFrom<A extends string>(rows: GroupRow[], amounts: Amounts<A>): Grouped<A> {
   const names = Object.keys(amounts) as A[]
   const rest = rows.find(({ place }) => place === null)

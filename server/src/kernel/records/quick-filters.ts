@@ -2,13 +2,13 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '../db/tenancy.ts'
 import type { Condition } from './conditions.ts'
 
-/** Which records each quick filter of a list leaves. */
+/** The condition of each quick filter of a list. */
 export type QuickRules<N extends string> = Readonly<Record<N, RawBuilder<SqlBool>>>
 
-/** The day that it is for the company; asked once, and not of every row. */
+/** The company's current day; a subquery, so that it runs once and not for every row. */
 export const today = sql`(select app.today())`
 
-/** The same day by itself, YYYY-MM-DD. */
+/** The company's current day as YYYY-MM-DD. */
 export async function companyDay(db: Db): Promise<string> {
   const { rows } = await sql<{ day: string }>`select ${today} as day`.execute(db)
   const [row] = rows
@@ -16,7 +16,7 @@ export async function companyDay(db: Db): Promise<string> {
   return row.day
 }
 
-/** What the named quick filters ask of a record: every one of them. */
+/** The conditions of the named quick filters, all of which a record must meet. */
 export const everyRule = <N extends string>(
   rules: QuickRules<N>,
   names: readonly N[] | null | undefined,
@@ -28,7 +28,9 @@ export interface Counted<N extends string> {
   amount: number | null
 }
 
-/** How many of the rows each rule leaves and what they come to in `amount`, by two columns for each rule in their order. */
+/**
+ * Counts the rows of each rule and sums `amount` over them, in two columns for each rule, in the order of the rules.
+ */
 export const countsOf = <N extends string>(rules: QuickRules<N>, amount: RawBuilder<unknown> = sql`null::numeric`) =>
   sql.join(
     Object.values<RawBuilder<SqlBool>>(rules).flatMap((rule, at) => [
@@ -37,7 +39,7 @@ export const countsOf = <N extends string>(rules: QuickRules<N>, amount: RawBuil
     ]),
   )
 
-/** The answer of those columns; where there is an amount, nothing comes to 0. */
+/** Builds the answer from the columns of `countsOf`; with an amount, a sum over no rows is 0. */
 export const countedFrom = <N extends string>(
   rules: QuickRules<N>,
   row: Record<string, unknown>,

@@ -10,10 +10,10 @@ import type { Condition } from './conditions.ts'
 import { type Field, type Key, pageOf, pageWith, type RecordShape, type Search, statementsOf } from './record-shape.ts'
 import { rowWriter } from './row-writer.ts'
 
-/** Sets of fields that an insert is kept for. */
+/** How many sets of fields keep a compiled insert. */
 const mostAdditions = 200
 
-/** What a page tells beside its rows. */
+/** The fields of a page beside its rows. */
 const envelope = z.object({
   number: z.int(),
   size: z.int(),
@@ -22,28 +22,28 @@ const envelope = z.object({
   total: z.nullable(z.number()),
 })
 
-/** What an answer is written from that tells of the rows as they are: its text. `others` are fields that its maker adds. */
+/** Builds answers as JSON text, straight from the cells of the rows. `others` are fields that the caller adds. */
 export function answersOf<Row>(shape: RecordShape<Row>, entity: z.ZodMiniObject, others: readonly string[] = []) {
   const { names, assignments } = shape
   const { one, all, added } = statementsOf(shape)
   const write = rowWriter(entity, names, others)
   const byId = repeated<[id: string]>((id) => one({ id } as unknown as Key<Row>))
   const additions = new Map<string, (...values: unknown[]) => Compilable>()
-  /** Put together once for each of the sets of fields that are sent. */
+  /** Compiled once for each set of fields that clients send. */
   function addition(values: object): Compilable {
-    const given = Object.fromEntries(assignments(values))
-    const wires = Object.keys(given)
+    const fields = Object.fromEntries(assignments(values))
+    const wires = Object.keys(fields)
     const build = (...marks: object[]) => added(Object.fromEntries(wires.map((wire, at) => [wire, marks[at]])))
     const known = additions.get(wires.join()) ?? repeated(build, wires.length)
     if (additions.size < mostAdditions) additions.set(wires.join(), known)
-    return known(...Object.values(given))
+    return known(...Object.values(fields))
   }
   return {
-    /** Writes a row as an object that is left open, for what its maker adds. */
+    /** Writes a row as a JSON object without the closing brace, so that the caller can add fields. */
     write,
-    /** Where in a row a field is, by its wire name. */
+    /** The index of a field in a row, by its wire name. */
     at: (name: Field<Row>) => names.indexOf(name),
-    /** Every live row that meets the conditions, in the order of `sort`. */
+    /** The cells of every live row that meets the conditions, in the order of `sort`. */
     cells: (db: Db, where: readonly Condition[], sort: Sort) => cellsOf(db, all({ where, sort })),
     /** Throws 404 when there is no live row with this id. */
     get: (id: string) =>
@@ -54,10 +54,10 @@ export function answersOf<Row>(shape: RecordShape<Row>, entity: z.ZodMiniObject,
     /** Stores a row. */
     insert: (values: object) =>
       new OneStatement(addition(values), ([cells = []]) => new JsonText<Row>(() => `${write(cells)}}`)),
-    /** `totalAs` is what the `total` asked for is called in the answer. */
+    /** `totalAs` is the name of `total` in the answer. */
     search: <Name extends string = never>(asked: Search, totalAs?: Name) =>
       new OneStatement(pageOf(shape, asked), (rows) => {
-        // Behind the fields of each row: its place on the page, how many rows there are, and their total.
+        // Each row ends with its place on the page, the number of rows found and their total.
         const [placeAt, found, sum] = [names.length, rows[0]?.[names.length + 1], rows[0]?.[names.length + 2] ?? null]
         const answer = { ...pageWith(Number(found), asked.pagination), total: sum === null ? null : Number(sum) }
         const { total, ...page } = encoded(envelope, answer)

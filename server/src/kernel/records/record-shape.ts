@@ -15,25 +15,25 @@ export interface Definition<Row> {
   table: keyof Schema & string
   /** Wire names of the fields a client may set. */
   fields: readonly string[]
-  /** Wire names that are columns too, but set by the server alone. */
+  /** Wire names of columns that only the server sets. */
   fixed?: readonly Field<Row>[]
-  /** Wire name to column, where the wire's spelling is not the column's. */
+  /** Column names by wire name, where they differ in more than the case. */
   spelling?: Partial<Record<Field<Row>, string>>
-  /** Wire names that are computed; the table goes by its own name in them. */
+  /** SQL of computed fields by wire name; it refers to the table by its own name. */
   computed?: Partial<Record<Field<Row>, RawBuilder<unknown>>>
-  /** What is joined to the table wherever it is read. */
+  /** A join that every read of the table has. */
   joined?: RawBuilder<unknown>
   /**
-   * Joined only where rows are read whole: several computed fields of one costly view read it once a row by this, and not
-   * once each. `values` says how each reads it; what a sort by one of them goes by stays in `computed`.
+   * A join that only reads of whole rows have, so that several computed fields of one costly view read it once for each
+   * row and not once each. `values` has their SQL over this join; `computed` keeps the SQL by which a list is sorted.
    */
   beside?: { join: RawBuilder<unknown>; values: Partial<Record<Field<Row>, RawBuilder<unknown>>> }
 }
 
-/** Wire names and the values they must have. */
+/** Wire names and the values that the row must have. */
 export type Key<Row> = Partial<Row>
 
-/** The pieces of SQL that a business table's statements are made of: the one place where wire names become columns. */
+/** The SQL fragments of a business table's statements; only here wire names become columns. */
 export function shapeOf<Row>(definition: Definition<Row>) {
   const { table, fields, fixed = [], spelling = {}, beside } = definition
   const columnOf = (wire: string) => columnName(wire, spelling)
@@ -52,15 +52,15 @@ export function shapeOf<Row>(definition: Definition<Row>) {
     column,
     columnName: columnOf,
     from: sql.table(table),
-    /** What is read from: the table, and what is joined to it. */
+    /** The FROM clause of a search: the table and what is joined to it. */
     source: ready(source),
-    /** What rows are read whole from. */
+    /** The FROM clause for reading whole rows. */
     whole: ready(beside ? sql`${source} ${beside.join}` : source),
     /** Every field of the row, in the order of `names`, by its wire name. */
     selected: ready(sql.join(names.map((wire) => sql`${read[wire] ?? column(wire)} as ${sql.id(wire)}`))),
     /** Wire names of every field. */
     names,
-    /** Live rows that meet every condition; `withDeleted`, deleted ones that do, too. */
+    /** Live rows that meet every condition; with `withDeleted`, deleted ones too. */
     whereOf: (conditions: readonly Condition[], withDeleted = false) =>
       sql.join(
         [
@@ -70,15 +70,18 @@ export function shapeOf<Row>(definition: Definition<Row>) {
         sql` and `,
       ),
     matching: (key: Key<Row>) => Object.entries(key).map(([wire, value]) => sql<SqlBool>`${column(wire)} = ${value}`),
-    /** Empty values come last either way; ties are broken by the id. `value` and `id` are what the two are called where it stands. */
+    /**
+     * Empty values come last in either direction; the id breaks ties. `value` and `id` are their names in the query
+     * around it.
+     */
     ordering({ field, direction }: Sort, value = computed[field] ?? column(field), id = column('id')) {
       const way = sql.raw(direction)
       const empties = sql.raw(neverEmpty.has(field) ? '' : 'nulls last')
       return sql`${value} ${way} ${empties}, ${id} ${way}`
     },
-    /** What a sort by the field goes by. */
+    /** The value by which a list is sorted for this field. */
     valueOf: (field: string) => computed[field] ?? column(field),
-    /** The writable part of what a client sent, as wire name and value. */
+    /** The writable fields of a client's body, as pairs of wire name and value. */
     assignments: (values: object) =>
       Object.entries(values).filter(([wire, value]) => value !== undefined && fields.includes(wire)),
   }
@@ -88,21 +91,21 @@ export type RecordShape<Row> = ReturnType<typeof shapeOf<Row>>
 export interface Selection {
   where: readonly Condition[]
   sort: Sort
-  /** Deleted rows are looked among, too. */
+  /** Deleted rows are found, too. */
   withDeleted?: boolean | undefined
 }
 export interface Search extends Selection {
   pagination: Pagination
-  /** An aggregate over every row found, counted along with them. */
+  /** An aggregate over all rows found. */
   total?: RawBuilder<unknown> | undefined
-  /** How many rows there are, where that is kept; else they are counted. */
+  /** The number of rows, where the database stores it; otherwise the rows are counted. */
   kept?: RawBuilder<unknown> | undefined
 }
 
 /**
- * One page of the rows found and, beside each of them, how many there are: in one statement, all of one moment. The rows are
- * found by what an index may hold of them, once; only those of the page are read whole. A page without rows is one row of nulls.
- * Where each row stands on the page, `on_page`, is called as no field of the wire is.
+ * One page of the rows found and, beside each row, how many there are: in one statement, so that both are of the same
+ * moment. The search runs once over columns that an index may hold; only the rows of the page are read whole. A page
+ * without rows is one row of nulls. No field of the wire is called `on_page`, the place of a row on the page.
  */
 export function pageOf<Row>(shape: RecordShape<Row>, { where, sort, withDeleted, pagination, total, kept }: Search) {
   const { page, size } = pagination
@@ -126,14 +129,14 @@ export function statementsOf<Row>(shape: RecordShape<Row>) {
     sql<Row>`select ${selected} from ${whole} where ${whereOf(matching(key))} ${lock}`
   const all = ({ where, sort, withDeleted }: Selection) =>
     sql<Row>`select ${selected} from ${whole} where ${whereOf(where, withDeleted)} order by ${ordering(sort)}`
-  /** Stores a row of these values by their wire names. */
+  /** Stores a row of values by wire name. */
   const added = (values: Record<string, unknown>) =>
     sql<Row>`insert into ${from} (${sql.join(Object.keys(values).map((wire) => sql.id(columnName(wire))))})
       values (${sql.join(Object.values(values))}) returning ${selected}`
   return { one, all, added }
 }
 
-/** Where in all of what was found a page is. */
+/** The position of a page in all rows found. */
 export function pageWith(totalElements: number, { page, size }: Pagination) {
   return { number: page, size, totalPages: Math.ceil(totalElements / size), totalElements }
 }

@@ -21,7 +21,7 @@ import {
   statementsOf,
 } from './record-shape.ts'
 
-/** An edit was made on a state that the record is in no more. */
+/** The refusal of an edit of an outdated state of the record. */
 export const stale = () =>
   new AppError(412, 'stale', 'Somebody saved this record after you opened it. Nothing of yours was saved yet.')
 
@@ -36,25 +36,25 @@ function reads<Row>(shape: RecordShape<Row>) {
   return {
     /** Throws 404 when there is no live row with this key. */
     get: (db: Db, key: Key<Row>) => read(db, key),
-    /** The same, and nobody changes or deletes the row until the transaction ends. */
+    /** The same, and locks the row against changes and deletion until the transaction ends. */
     getForShare: (db: Db, key: Key<Row>) => read(db, key, sql`for share`),
-    /** The same, for a row that this transaction is about to change. */
+    /** The same for a row that this transaction is about to change. */
     getForUpdate: (db: Db, key: Key<Row>) => read(db, key, sql`for no key update`),
 
     /** Every live row that meets the conditions, in the order of `sort`. */
     list: async (db: Db, where: readonly Condition[], sort: Sort): Promise<Row[]> =>
       (await all({ where, sort }).execute(db)).rows,
 
-    /** One page of the rows that meet the conditions, with their exact number, and the `total` asked for. */
-    async search(db: Db, asked: Search): Promise<Page<Row> & { total: number | null }> {
+    /** One page of the rows that meet the conditions, with their exact number and the requested `total`. */
+    async search(db: Db, search: Search): Promise<Page<Row> & { total: number | null }> {
       type Found = Row & { totalElements: number; total: number | null; on_page: number | null }
-      const { rows } = await sql<Found>`${pageOf(shape, asked)}`.execute(db)
+      const { rows } = await sql<Found>`${pageOf(shape, search)}`.execute(db)
       const { totalElements = 0, total = null } = rows[0] ?? {}
       const content = rows.flatMap(({ totalElements: _, total: __, on_page: at, ...row }) => (at ? [row as Row] : []))
-      return { content, ...pageWith(totalElements, asked.pagination), total }
+      return { content, ...pageWith(totalElements, search.pagination), total }
     },
 
-    /** How many of the rows that meet the conditions each rule leaves, and what they come to in `amount`. */
+    /** For each rule, the number of rows that meet it and the conditions, and their sum of `amount`. */
     async counts<N extends string>(
       db: Db,
       where: readonly Condition[],
@@ -66,7 +66,7 @@ function reads<Row>(shape: RecordShape<Row>) {
       return countedFrom(rules, (await counted.execute(db)).rows[0] ?? {}, amount !== undefined)
     },
 
-    /** The groups that the rows which meet the conditions fall into, and what each comes to in the amounts. */
+    /** The groups of the rows that meet the conditions, with the sums of the amounts of each. */
     async groups<A extends string>(
       db: Db,
       where: readonly Condition[],
@@ -78,18 +78,19 @@ function reads<Row>(shape: RecordShape<Row>) {
     },
 
     /**
-     * Every row that meets the conditions, in the order of a search, a batch at a time: no more of them is held than
-     * that. One walk at a time in a transaction. Throws 400 before the first batch when there are more than an export may hold.
+     * Every row that meets the conditions, in the order of a search, in batches so that only one batch is in memory.
+     * One walk runs at a time in a transaction. Throws 400 before the first batch when there are more rows than an
+     * export may have.
      */
-    async *walk(db: Db, asked: Selection): AsyncGenerator<Row[]> {
+    async *walk(db: Db, search: Selection): AsyncGenerator<Row[]> {
       const count = sql<{ rows: number }>`select count(*) as rows from ${source}
-        where ${whereOf(asked.where, asked.withDeleted)}`
-      yield* batchesOf<Row>(db, (await count.execute(db)).rows[0]?.rows ?? 0, all(asked))
+        where ${whereOf(search.where, search.withDeleted)}`
+      yield* batchesOf<Row>(db, (await count.execute(db)).rows[0]?.rows ?? 0, all(search))
     },
   }
 }
 
-/** What an edit carries: fields by wire name, and the state it was made on; without one the last edit wins. */
+/** Fields by wire name, and `updatedAt` of the state that was edited; without it the last edit wins. */
 type Edit = { updatedAt?: string | null | undefined; [field: string]: unknown }
 
 function writes<Row extends { id: string }>(shape: RecordShape<Row>, reading: ReturnType<typeof reads<Row>>) {
@@ -105,15 +106,15 @@ function writes<Row extends { id: string }>(shape: RecordShape<Row>, reading: Re
     },
 
     /**
-     * Changes the fields that `edit` carries, and those that `derive` makes from the row as it was, which is locked.
-     * Throws 404 when there is no such row, 412 when `edit.updatedAt` is not the state it is in.
+     * Changes the fields of `edit`, and those that `derive` returns for the stored row, which is locked. Throws 404
+     * when there is no such row, 412 when `edit.updatedAt` is not its current state.
      */
     async update(db: Db, key: Key<Row>, edit: Edit, derive?: (stored: Row) => object): Promise<Row> {
       const derived = derive?.(await getForUpdate(db, key))
       const pairs = assignments({ ...edit, ...derived })
       const changes = sql.join([
-        // Assigned to itself it lets an edit that changes nothing count as a save; a column of the key would keep everybody
-        // waiting who stores what refers to this row.
+        // Assigning the column to itself makes an edit without changes count as a save. A column of the key would block
+        // everybody who stores a row that refers to this one.
         sql`updated_at = ${column('updatedAt')}`,
         ...pairs.map(([wire, value]) => sql`${sql.id(columnName(wire))} = ${value}`),
       ])
@@ -126,7 +127,7 @@ function writes<Row extends { id: string }>(shape: RecordShape<Row>, reading: Re
       throw stale()
     },
 
-    /** Marks the row deleted. Throws 404 when there is none, 409 when something still hangs on it. */
+    /** Marks the row deleted. Throws 404 when there is none, 409 when another record still depends on it. */
     async remove(db: Db, key: Key<Row>): Promise<void> {
       const removing = sql`update ${from} set deleted_at = now() where ${whereOf(matching(key))} returning id`
       if ((await removing.execute(db)).rows.length === 0) throw notFound()
@@ -135,16 +136,16 @@ function writes<Row extends { id: string }>(shape: RecordShape<Row>, reading: Re
 }
 
 /**
- * The records of one business table, as rows of their wire type `Row`: only live ones, only the tenant's own (the
- * database sees to that). Deleting marks the row.
+ * The records of one business table, as rows of their wire type `Row`: only live ones of the tenant, to which the
+ * database restricts every query. Deleting marks the row.
  */
 export function records<Row extends { id: string }>(definition: Definition<Row>) {
   const shape = shapeOf(definition)
   const reading = reads(shape)
   const written = (entity: z.ZodMiniObject, others?: readonly string[]) => answersOf(shape, entity, others)
-  /** The column of a field that is stored. */
+  /** The column of a stored field. */
   const column: (field: Field<Row>) => RawBuilder<unknown> = shape.column
-  /** What a field is in SQL, stored or computed. */
+  /** The SQL of a field, stored or computed. */
   const valueOf = (field: string) => shape.valueOf(field)
   return { column, valueOf, written, ...reading, ...writes(shape, reading) }
 }

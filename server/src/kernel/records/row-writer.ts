@@ -3,11 +3,11 @@ import { $ZodPipe, type $ZodType } from 'zod/v4/core'
 import type { Cell } from '../db/one-statement.ts'
 import { encoded } from '../http/answer-faults.ts'
 
-/** The column of a field: its wire name in the way of PostgreSQL, but for what `spelling` names. */
+/** The column of a field: its wire name in snake case, except for the names in `spelling`. */
 export const columnName = (wire: string, spelling: Readonly<Record<string, string>> = {}) =>
   spelling[wire] ?? wire.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-/** How a value of the schema is meant that PostgreSQL sends as this text. */
+/** Returns a function that turns PostgreSQL's text into a value of the schema. */
 function readerOf(schema: $ZodType): (cell: string) => unknown {
   if (schema instanceof $ZodPipe) return readerOf(schema._zod.def.out)
   const { def } = schema._zod
@@ -19,13 +19,13 @@ function readerOf(schema: $ZodType): (cell: string) => unknown {
   return (cell) => `${cell.replace(' ', 'T').replace(/\+00$/, '')}Z`
 }
 
-/** Of one field, so many values that it was judged by; where most are new, none are kept. */
+/** How many encoded values of a field are cached. If most values are new, none are cached. */
 const mostCached = 1_000
 const longestCached = 40
 
 /**
- * Writes the values of a field as JSON. Its schema judges every value; what it has judged is kept for a while, since most
- * of what a company's records say they say again and again.
+ * Writes the values of a field as JSON. The schema checks every new value; the result is cached, because the records of
+ * a company repeat most of their values.
  */
 function valueWriter(schema: $ZodType): (cell: Cell) => string {
   if (schema instanceof z.ZodMiniNullable) {
@@ -33,30 +33,30 @@ function valueWriter(schema: $ZodType): (cell: Cell) => string {
     return (cell) => (cell === null ? 'null' : write(cell))
   }
   const read = readerOf(schema)
-  const judge = (cell: Cell) => JSON.stringify(encoded(schema, cell === null ? null : read(cell)))
-  const kept = new Map<Cell, string>()
-  let [isWorthIt, asked, missed] = [true, 0, 0]
+  const check = (cell: Cell) => JSON.stringify(encoded(schema, cell === null ? null : read(cell)))
+  const cache = new Map<Cell, string>()
+  let [isWorthIt, lookups, misses] = [true, 0, 0]
   return (cell) => {
-    if (!isWorthIt || (cell !== null && cell.length > longestCached)) return judge(cell)
-    asked += 1
-    const known = kept.get(cell)
+    if (!isWorthIt || (cell !== null && cell.length > longestCached)) return check(cell)
+    lookups += 1
+    const known = cache.get(cell)
     if (known !== undefined) return known
-    const text = judge(cell)
-    missed += 1
-    if (missed > mostCached) {
-      isWorthIt = missed * 2 < asked
-      kept.clear()
-      asked = missed = 0
+    const text = check(cell)
+    misses += 1
+    if (misses > mostCached) {
+      isWorthIt = misses * 2 < lookups
+      cache.clear()
+      lookups = misses = 0
     }
-    if (isWorthIt) kept.set(cell, text)
+    if (isWorthIt) cache.set(cell, text)
     return text
   }
 }
 
 /**
- * Writes rows as JSON objects of `entity`, left open at their end. `names` are what the cells of a row are called on the
- * wire; of what the schema does not know nothing is told. `others` are the fields that their maker adds. The writer throws
- * for a value that the schema does not allow, unless such faults are reported.
+ * Writes rows as JSON objects of `entity` without the closing brace. `names` are the wire names of the cells; cells
+ * that the schema does not know are left out. `others` are the fields that the caller adds. The writer throws for a
+ * value that the schema forbids, unless such faults are reported.
  */
 export function rowWriter(
   entity: z.ZodMiniObject,

@@ -6,14 +6,14 @@ import { columnName } from './row-writer.ts'
 
 interface Shape {
   table: keyof Schema & string
-  /** Says of every company what it goes by: its own settings, else the usual ones. */
+  /** The view with the settings that apply to each company: its own, or the defaults. */
   inForce: string
   fields: readonly string[]
 }
 
 type Edit = Parameters<ReturnType<typeof records>['update']>[2]
 
-/** The stamps of what nobody has said yet. */
+/** The stamps of settings that nobody has saved yet. */
 export const neverSaid = {
   createdAt: null,
   updatedAt: null,
@@ -24,13 +24,13 @@ export const neverSaid = {
   deletedBy: null,
 }
 
-/** The settings of a company, of which it has one record at most: until somebody says others it goes by the usual ones. */
+/** The settings of a company, of which it has at most one record; without a record the defaults apply. */
 export function settingsOf<Settings extends object>({ table, inForce, fields }: Shape) {
   const settings = records<Settings & { id: string }>({ table, fields })
   const stored = async (db: Db) => (await settings.list(db, [], { field: 'createdAt', direction: 'asc' }))[0]
 
-  /** What a company goes by that has said nothing. */
-  async function usual(db: Db): Promise<Settings> {
+  /** The defaults of a company without a record. */
+  async function defaults(db: Db): Promise<Settings> {
     const columns = sql.join(fields.map((field) => sql`${sql.ref(columnName(field))} as ${sql.id(field)}`))
     const { rows } = await sql<object>`select ${columns} from ${sql.table(inForce)}
       where tenant_id = app.tenant_id()`.execute(db)
@@ -40,19 +40,19 @@ export function settingsOf<Settings extends object>({ table, inForce, fields }: 
   }
 
   return {
-    get: async (db: Db): Promise<Settings> => (await stored(db)) ?? usual(db),
+    get: async (db: Db): Promise<Settings> => (await stored(db)) ?? defaults(db),
 
     /**
-     * Changes what is given. Throws 412 when somebody else changed it since, 409 when they are saved for the first time by two at
-     * the same moment.
+     * Changes the given fields. Throws 412 when somebody else changed the settings since, 409 when two people save them
+     * for the first time at the same moment.
      */
     async update(db: Db, values: Edit): Promise<Settings> {
       const found = await stored(db)
-      // Who opened the usual ones has not seen what somebody said since.
+      // A client that opened the defaults has not seen the settings that were saved since.
       if (found && values.updatedAt === null) throw stale()
       return found
         ? settings.update(db, { id: found.id } as never, values)
-        : settings.insert(db, { ...(await usual(db)), ...values })
+        : settings.insert(db, { ...(await defaults(db)), ...values })
     },
   }
 }

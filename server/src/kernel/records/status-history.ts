@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Schema } from '../db/schema.ts'
 import type { Db } from '../db/tenancy.ts'
 
-/** Every status the record has had, newest first. */
+/** Every status change of the record, newest first. */
 export async function statusHistory(db: Db, table: keyof Schema, id: string): Promise<StatusChange[]> {
   const { rows } = await sql<StatusChange>`select c.from_status as "fromStatus", c.to_status as "toStatus",
       c.changed_at as "changedAt", c.changed_by as "changedBy", u.username as "changedByName"
