@@ -3,8 +3,8 @@ import type { Db, Door } from '../db/tenancy.ts'
 import type { Round } from './jobs.ts'
 
 /**
- * Does something in each company that a function of the owner answers, who alone sees all: `companies` is its call. What is wrong in one
- * keeps it from no other. Throws when the database is away.
+ * Runs `work` in each company that `companies` lists, a call of a database function that runs as the owner, who alone
+ * sees all companies. An error in one company does not stop the others. Throws when the database is unavailable.
  */
 export async function inEachCompany(
   door: Door,
@@ -19,7 +19,9 @@ export async function inEachCompany(
   }
 }
 
-/** Whether this transaction alone does what goes by that name in its company, until it ends: another one that does is not waited for. */
+/**
+ * Takes the job of this name in its company for this transaction; false if another transaction has it, without waiting.
+ */
 export async function takesTurn(db: Db, name: string): Promise<boolean> {
   const { rows } = await sql<{ locked: boolean }>`select pg_try_advisory_xact_lock(
     hashtextextended(${`${name} of `}::text || app.tenant_id(), 0)) as locked`.execute(db)

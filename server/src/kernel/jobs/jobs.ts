@@ -1,38 +1,38 @@
-/** What a job goes by while it is at work. */
+/** The context of one round of a job. */
 export interface Round {
   warn: (error: Error) => void
   isStopping: () => boolean
-  /** Breaks off what is under way. */
+  /** Aborts the work that is under way. */
   signal: AbortSignal
 }
 
-/** A round that nobody ends and nobody hears. */
+/** A round that is never stopped and whose warnings are ignored. */
 export const untilStopped: Round = { warn: () => {}, isStopping: () => false, signal: new AbortController().signal }
 
-/** What is done after the answer: at once, and again from time to time. */
+/** Work after the answer: it runs on a nudge, and at intervals. */
 export interface Job {
-  /** There is something new to do. */
+  /** Starts a round soon because there may be new work. */
   nudge(): void
-  /** Does what is due, now and from then on. Ends when what it returns is called. */
+  /** Runs the job now and at intervals. Call the returned function to stop it. */
   start(warn: (error: Error) => void): () => Promise<void>
 }
 
 interface Work {
-  /** Does all that is due. */
+  /** Does everything that is due. */
   work: (round: Round) => Promise<void>
-  /** Milliseconds from one look to the next. */
+  /** Milliseconds between two rounds. */
   interval: number
-  /** How long what is under way at the end may take until it is broken off, in milliseconds. */
+  /** How many milliseconds a running round may take after the stop until it is aborted. */
   grace: number
 }
 
-/** Work of which one round follows the other; nudged while it is at work, it looks once more. */
+/** Opens a job whose rounds run one after the other; a nudge during a round starts one more round. */
 export function openJob({ work, interval, grace }: Work): Job {
-  const breakOff = new AbortController()
+  const aborter = new AbortController()
   let isRunning = false
   let isQueued = false
   let underWay: Promise<void> = Promise.resolve()
-  let round: Round = { warn: () => {}, isStopping: () => !isRunning, signal: breakOff.signal }
+  let round: Round = { warn: () => {}, isStopping: () => !isRunning, signal: aborter.signal }
   function nudge(): void {
     if (isQueued) return
     isQueued = true
@@ -53,7 +53,7 @@ export function openJob({ work, interval, grace }: Work): Job {
       return async () => {
         isRunning = false
         clearInterval(timer)
-        const late = setTimeout(() => breakOff.abort(), grace)
+        const late = setTimeout(() => aborter.abort(), grace)
         await underWay
         clearTimeout(late)
       }

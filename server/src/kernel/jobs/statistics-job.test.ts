@@ -19,13 +19,13 @@ const fail = (error: Error) => {
   throw error
 }
 
-/** How many rows queries on contracts are planned for. */
+/** The number of rows that the planner assumes for contracts. */
 async function plannedRows(): Promise<number> {
   const { rows } = await admin.query(`select reltuples::int as rows from pg_class where oid = 'contracts'::regclass`)
   return rows[0].rows
 }
 
-test('every table is analyzed at the start, and one that an import filled soon after it', async () => {
+test('the statistics job analyzes every table at the start, and soon the table that an import filled', async () => {
   const { id } = await newCompany(server)
   const job = openStatistics(server.door)
   const stop = job.start(fail)
@@ -36,7 +36,7 @@ test('every table is analyzed at the start, and one that an import filled soon a
     [id],
   )
   await admin.query('commit')
-  // The counts of changed rows reach everybody a moment after the commit.
+  // Changed-row counts become visible a moment after the commit.
   await admin.query('select pg_stat_force_next_flush()')
   const { rows } = await admin.query(`select count(*)::int as changed from pg_stat_user_tables
     where relname = 'contracts' and n_mod_since_analyze >= 1000`)

@@ -2,10 +2,12 @@ import { sql } from 'kysely'
 import type { Door } from '../db/tenancy.ts'
 import { type Job, openJob } from './jobs.ts'
 
-/** Milliseconds between two looks: until one, the lists of a company that imported thousands of rows are slow. */
+/**
+ * Milliseconds between two rounds; until the next one, the lists of a company that imported thousands of rows are slow.
+ */
 const interval = 5_000
 
-/** Refreshes what the database plans queries by: of every table at first, then of those that changed much. */
+/** Refreshes the planner's statistics: of every table at first, then of tables that changed much. */
 export function openStatistics(door: Door): Job {
   let isFirst = true
   return openJob({

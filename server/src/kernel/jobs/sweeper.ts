@@ -2,30 +2,32 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Expression, sql } from 'kysely'
 import type { Db, Door } from '../db/tenancy.ts'
 
-/** What is taken away in one statement: nobody waits for long for the rows. */
+/** The most rows that one statement deletes, so that nobody waits long for their locks. */
 const batch = 1_000
-/** In milliseconds, between batches: the database has others to serve. */
+/** Milliseconds between batches, in which the database serves others. */
 const breath = 20
 
-/** What a sweep goes by. */
+/** The context of one sweep. */
 export interface Round {
-  /** The moment, in milliseconds. */
+  /** The current time, in milliseconds. */
   now: number
-  /** Whether the server is ending: what is left then is left to another. */
+  /** Says whether the server is stopping; another server sweeps the rest. */
   isStopping: () => boolean
 }
 
-/** Something of which there is more by the day, and that is over at some time. */
+/** A periodic deletion of expired data. */
 export interface Sweep {
-  /** What it takes away, as the metrics and the log call it. */
+  /** The name of the deleted data in the metrics and the log. */
   name: string
-  /** Milliseconds from one to the next. */
+  /** Milliseconds between two sweeps. */
   interval: number
-  /** Takes away what is over; answers how much that was. Others may do the same at the same time. */
+  /** Deletes what has expired and returns how much that was. Other servers may do the same at the same time. */
   sweep(round: Round): Promise<number>
 }
 
-/** Takes away so many at most and answers how many there were, until there are no more. */
+/**
+ * Calls `takeSome`, which deletes at most as many rows as it is told and returns their number, until there are no more.
+ */
 export async function inBatches(takeSome: (most: number) => Promise<number>, { isStopping }: Round): Promise<number> {
   let taken = 0
   for (let some = batch; some === batch && !isStopping(); taken += some) {
@@ -35,7 +37,10 @@ export async function inBatches(takeSome: (most: number) => Promise<number>, { i
   return taken
 }
 
-/** The same in each company that has any, as a function of the owner answers, who alone sees all: `companies` is its call. */
+/**
+ * The same in each company that `companies` lists, a call of a database function that runs as the owner, who alone sees
+ * all companies.
+ */
 export async function inCompanies(
   door: Door,
   companies: Expression<unknown>,
@@ -49,7 +54,10 @@ export async function inCompanies(
   return taken
 }
 
-/** The same of rows that are kept for so long, a PostgreSQL interval, after they were made, and are told apart by `key`. */
+/**
+ * The same for rows that expire `lifetime`, a PostgreSQL interval, after their creation; `key` names the columns of
+ * their key.
+ */
 export const oldRowsInCompanies = (
   door: Door,
   {
@@ -72,9 +80,9 @@ export const oldRowsInCompanies = (
 
 /** How a sweep has gone since the server's start. */
 interface Figures {
-  /** How much was taken away. */
+  /** How much was deleted. */
   taken: number
-  /** When one last came to its end, in seconds; that of the start until then. */
+  /** When the sweep last ended, in seconds; the start of the server until then. */
   endedAt: number
 }
 
@@ -86,7 +94,7 @@ export interface Sweeper {
 
 const seconds = () => Date.now() / 1000
 
-/** The one schedule of everything that goes when its time is over: one sweep at a time, so that people find connections free. */
+/** Opens the schedule of all sweeps. It runs one sweep at a time, so that connections stay free for requests. */
 export function openSweeper(sweeps: readonly Sweep[]): Sweeper {
   const figures = new Map(sweeps.map(({ name }) => [name, { taken: 0, endedAt: seconds() }]))
 

@@ -3,7 +3,7 @@ import { Counter, Histogram, type Registry } from 'prom-client'
 import { whenEnded } from './request-log.ts'
 import { securityEvents, signInRefusals } from './security-events.ts'
 
-/** Counts and times every call by its route, never by what is in its address, and what happened in it. */
+/** Counts and times every call by its route, never by values in its address, and counts its security events. */
 export function countCalls(app: FastifyInstance, registry: Registry): void {
   const durations = new Histogram({
     name: 'http_request_duration_seconds',

@@ -32,7 +32,7 @@ afterAll(async () => {
 const get = (path: string, headers: Record<string, string> = {}) =>
   server.stranger.send('GET', path, undefined, headers)
 const metrics = async () => (await get('/metrics')).text
-/** A figure by its name and labels, as they are written. */
+/** Reads a metric by its name and labels, as they are written. */
 async function figure(name: string): Promise<number> {
   const line = (await metrics()).split('\n').find((each) => each.startsWith(`${name} `))
   return Number(line?.split(' ').at(-1))
@@ -43,13 +43,13 @@ async function asAdmin(...statements: string[]): Promise<void> {
   await admin.end()
 }
 
-describe('for those who operate the server', () => {
-  test('it says that it is alive and ready, and no more', async () => {
+describe('the server, for its operators,', () => {
+  test('says only that it is alive and ready', async () => {
     expect(await get('/healthz')).toMatchObject({ status: 200, text: '{"status":"alive"}' })
     expect(await get('/readyz')).toMatchObject({ status: 200, text: '{"status":"ready"}' })
   })
 
-  test('it is not ready for a database that is behind it or ahead of it, and alive all the same', async () => {
+  test('is alive but not ready when the database is behind it or ahead of it', async () => {
     const last = migrations.at(-1)
     const other = { status: 503, text: '{"status":"not of the version of the database"}' }
     await asAdmin(`delete from app.migrations where name = '${last}'`)
@@ -64,7 +64,7 @@ describe('for those who operate the server', () => {
     expect(await figure('plinth_database_level')).toBe(Number.parseInt(last ?? '', 10))
   })
 
-  test('it shows the metrics to this machine and to who has the token, to nobody else', async () => {
+  test('shows the metrics to this machine and to a client with the token only', async () => {
     const abroad = { 'x-forwarded-for': '203.0.113.9' }
     expect((await get('/metrics', abroad)).status).toBe(403)
     expect((await get('/metrics', { ...abroad, authorization: 'Bearer wrong' })).status).toBe(403)
@@ -73,8 +73,8 @@ describe('for those who operate the server', () => {
 })
 
 describe('the metrics on this machine', () => {
-  /** As sent by hand: fetch sends no other Host. */
-  async function askedWith(...lines: string[]): Promise<number> {
+  /** Sent by hand, because fetch cannot send another Host header. */
+  async function statusWith(...lines: string[]): Promise<number> {
     const { hostname, port } = new URL(server.url)
     const socket = connect(Number(port), hostname)
     socket.write(['GET /metrics HTTP/1.1', 'connection: close', ...lines, '', ''].join('\r\n'))
@@ -107,9 +107,9 @@ describe('the metrics on this machine', () => {
     x-azure-clientip: 203.0.113.9
     x-envoy-external-address: 203.0.113.9
     x-original-forwarded-for: 203.0.113.9`.split(/\n\s*/),
-  )('are not for whom a proxy speaks for: %s', async (header) => {
-    expect(await askedWith(own, header)).toBe(403)
-    expect(await askedWith(own, header, token)).toBe(200)
+  )('are refused to a request that came through a proxy: %s', async (header) => {
+    expect(await statusWith(own, header)).toBe(403)
+    expect(await statusWith(own, header, token)).toBe(200)
   })
 
   test.each([
@@ -120,25 +120,25 @@ describe('the metrics on this machine', () => {
     '10.0.0.1',
     '[::2]',
     '',
-  ])('are not for a page of another name that was led here: %s', async (host) => {
-    expect(await askedWith(`host: ${host}`)).toBe(403)
-    expect(await askedWith(`host: ${host}`, token)).toBe(200)
+  ])('are refused to a page of another host name that resolves to this machine: %s', async (host) => {
+    expect(await statusWith(`host: ${host}`)).toBe(403)
+    expect(await statusWith(`host: ${host}`, token)).toBe(200)
   })
 
   test.each(['127.0.0.1', '127.0.0.1:8080', 'localhost', 'localhost:8080', '[::1]:8080'])(
-    'are for %s',
+    'are shown for the host %s',
     async (host) => {
       expect(
-        await askedWith(`host: ${host}`, 'x-prometheus-scrape-timeout-seconds: 10', 'user-agent: Prometheus/3'),
+        await statusWith(`host: ${host}`, 'x-prometheus-scrape-timeout-seconds: 10', 'user-agent: Prometheus/3'),
       ).toBe(200)
     },
   )
 })
 
 describe('the metrics', () => {
-  test('count calls by route, method and status, never by what is in their addresses', async () => {
+  test('count calls by route, method and status, never by values in their addresses', async () => {
     await get('/project/api/contracts/018f0000-0000-7000-8000-000000000000')
-    for (let made = 0; made < 20; made += 1) await get(`/no/such-${made}/route?q=${made}`)
+    for (let count = 0; count < 20; count += 1) await get(`/no/such-${count}/route?q=${count}`)
     const { status, text, headers } = await get('/metrics')
     expect(status).toBe(200)
     expect(headers.get('content-type')).toContain('text/plain')
@@ -149,7 +149,7 @@ describe('the metrics', () => {
     expect(text).not.toMatch(/018f0000|such-/)
   })
 
-  test('count a call whose sender has gone, which may have been too slow for them', async () => {
+  test('count a call whose client disconnected as aborted', async () => {
     const name = 'http_request_duration_seconds_count{method="POST",route="/auth/api/auth/login",status="aborted"}'
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
     const head = ['POST /auth/api/auth/login HTTP/1.1', 'host: a', 'content-type: application/json']
@@ -159,7 +159,7 @@ describe('the metrics', () => {
     await expect.poll(() => figure(name)).toBe(1)
   })
 
-  test('count who signed in, and why others did not', async () => {
+  test('count sign-ins, and refused ones by reason', async () => {
     const company = await newCompany(server)
     const outcome = (name: string) => figure(`plinth_sign_ins_total{outcome="${name}"}`)
     const events = (name: string) => figure(`plinth_security_events_total{event="${name}"}`)
@@ -171,7 +171,7 @@ describe('the metrics', () => {
     expect([await events('sign_in'), await events('sign_in_refused'), await events('rate_limited')]).toEqual([1, 11, 1])
   })
 
-  test('tell what has not been mailed, and for how long', async () => {
+  test('report unsent mail and how long the oldest has waited', async () => {
     await newMessage(server.stranger)
     const before = await figure('plinth_mail_waiting')
     await newMessage(server.stranger)
@@ -181,20 +181,20 @@ describe('the metrics', () => {
     expect(await figure('plinth_mail_oldest_waiting_seconds')).toBeGreaterThan(age)
   })
 
-  test('tell what waits to be swept out of the store, and to be sealed', async () => {
-    // Each figure is good for a while: of a server that has not been asked yet, it is new.
+  test('report documents that wait to be swept and audit entries that wait to be sealed', async () => {
+    // Each figure is cached for a while, so a server is fresh that has not measured it yet.
     const owner = await (await newCompany(server)).as()
     await newDocument(owner, (await newContract(owner)).id)
     await asAdmin('update documents set deleted_at = now()')
-    const asked = await startTestServer({ login: connection })
-    const { text } = await asked.stranger.send('GET', '/metrics')
-    await asked.stop()
+    const fresh = await startTestServer({ login: connection })
+    const { text } = await fresh.stranger.send('GET', '/metrics')
+    await fresh.stop()
     expect(text).toMatch(/^plinth_documents_waiting 1$/m)
     expect(Number(/^plinth_audit_waiting (\d+)$/m.exec(text)?.[1])).toBeGreaterThan(0)
     expect(Number(/^plinth_audit_oldest_waiting_seconds (\S+)$/m.exec(text)?.[1])).toBeGreaterThan(0)
   })
 
-  test('tell of documents whose pictures are not drawn yet, and for how long', async () => {
+  test('report documents whose pictures are not drawn yet and how long the oldest has waited', async () => {
     const owner = await (await newCompany(server)).as()
     const { id: contract } = await newContract(owner)
     const { id } = await newDocument(
@@ -202,15 +202,15 @@ describe('the metrics', () => {
       contract,
       new File([new Uint8Array(await plain().png().toBuffer())], 'Site.png'),
     )
-    const asked = await startTestServer({ login: connection })
-    const { text } = await asked.stranger.send('GET', '/metrics')
-    await asked.stop()
+    const fresh = await startTestServer({ login: connection })
+    const { text } = await fresh.stranger.send('GET', '/metrics')
+    await fresh.stop()
     expect(text).toMatch(/^plinth_pictures_waiting 1$/m)
     expect(Number(/^plinth_pictures_oldest_waiting_seconds (\S+)$/m.exec(text)?.[1])).toBeGreaterThan(0)
     await asAdmin(`delete from pictures_due where id = '${id}'`)
   })
 
-  test('tell of connections, of who waits for one, and for how long that took', async () => {
+  test('report connections, waiting transactions and how long transactions waited', async () => {
     const state = (name: string) => figure(`plinth_pool_connections{state="${name}"}`)
     const waits = () => figure('plinth_transaction_wait_seconds_count')
     const company = await newCompany(server)
@@ -234,14 +234,14 @@ describe('the metrics', () => {
     expect(await text).toMatch(/^plinth_pool_connections\{state="waiting"\} [1-9]$/m)
   })
 
-  test('are explained to whoever watches them', async () => {
+  test('are all explained in docs/operating.md', async () => {
     const page = readFileSync(join(import.meta.dirname, '../../../../docs/operating.md'), 'utf8')
     const names = [...(await metrics()).matchAll(/^# TYPE (plinth_\w+|http_\w+)/gm)].map(([, name]) => name)
     expect(names.length).toBeGreaterThan(15)
     expect(names.filter((name) => !page.includes(`\`${name}\``))).toEqual([])
   })
 
-  test('tell of the machine, and whether writing is refused', async () => {
+  test('report the disk, and whether writing is refused', async () => {
     const [free, size] = [await figure('plinth_disk_free_bytes'), await figure('plinth_disk_size_bytes')]
     expect(free).toBeGreaterThan(0)
     expect(size).toBeGreaterThan(free)
@@ -254,7 +254,7 @@ describe('the metrics', () => {
     expect(await figure('plinth_log_lines_lost')).toBe(0)
   })
 
-  test('are told while the database is away, as far as they can be', async () => {
+  test('are answered while the database is unavailable, as far as they can be measured', async () => {
     const { user } = connection
     await asAdmin(
       `alter role "${user}" connection limit 0`,

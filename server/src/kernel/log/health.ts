@@ -14,7 +14,7 @@ async function readiness(
 
 const probe = { config: { isProbe: true } }
 
-/** For the people and machines that operate the server; none of these is a call of the product. */
+/** Routes for the people and machines that operate the server; none of them is a call of the product. */
 export function healthRoutes(app: FastifyInstance, options: MetricsOptions): void {
   const { door } = options
   metricsRoute(app, options)

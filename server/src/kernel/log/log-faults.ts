@@ -1,7 +1,7 @@
-/** Without what would turn a line round, or move what it is shown on. */
+/** Replaces characters that would reverse a line or move the cursor. */
 const legible = (text: string) => text.replace(/[^\P{C}\n]|[\u2028\u2029]/gu, '?')
 
-/** What a fault of elsewhere may tell that is nobody's to read. */
+/** Secrets that the message of a foreign error may contain. */
 const secrets = /eyJ[\w-]+\.[\w-]+\.[\w-]+|\$argon2\S+|(?<=:\/\/)[^\s/@]*(?=@)/g
 
 interface LoggedFault {
@@ -11,10 +11,10 @@ interface LoggedFault {
   stack: string
 }
 
-/** A text of elsewhere as the log may have it: legible, without secrets, and not without end. */
+/** A foreign text for the log: legible, without secrets, and of limited length. */
 export const legibleText = (text: string | undefined) => legible((text ?? '').replace(secrets, '***')).slice(0, 8_000)
 
-/** A fault without the values that it was about: PostgreSQL tells whole rows. */
+/** An error for the log without the values it was about; PostgreSQL's errors contain whole rows in their details. */
 export function loggedFault(fault: unknown): LoggedFault {
   if (!(fault instanceof Error)) return { type: typeof fault, message: legibleText(String(fault)), stack: '' }
   const { name, message, stack, cause } = fault

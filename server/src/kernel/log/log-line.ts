@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 
-/** The machine that a line is of. */
+/** The host name of this machine, for each line. */
 export const host = hostname()
 
-/** The moment of a line. */
+/** The current time, for a line. */
 export const now = (): string => new Date().toISOString()

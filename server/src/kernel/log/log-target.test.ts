@@ -20,7 +20,7 @@ import { createStream } from 'rotating-file-stream'
 import { afterAll, describe, expect, test } from 'vitest'
 import { openLog } from './log-target.ts'
 
-/** Where the log goes, and what becomes of the server when it cannot go there. */
+/** Tests where the log is written, and how the server behaves when it cannot be written. */
 
 const root = mkdtempSync(join(tmpdir(), 'plinth-log-'))
 const children: ChildProcess[] = []
@@ -30,10 +30,10 @@ afterAll(() => {
 })
 
 const textOf = (folder: string, name = 'server.log') => readFileSync(join(folder, name), 'utf8')
-const patience = { timeout: 20_000 }
+const polling = { timeout: 20_000 }
 
-describe('in a folder', () => {
-  test('lines are in a file that only its owner reads, in their order, also those of an earlier start', async () => {
+describe('the log in a folder', () => {
+  test('writes lines in order to a file that only its owner reads, after those of an earlier start', async () => {
     const folder = join(root, 'not', 'there', 'yet')
     for (const start of [1, 2]) {
       const log = openLog(folder)
@@ -45,7 +45,7 @@ describe('in a folder', () => {
     expect(statSync(join(folder, 'server.log')).mode & 0o777).toBe(0o600)
   })
 
-  test('a file of 50 MB is put aside, and of those put aside ten are kept', async () => {
+  test('renames a file of 50 MB and keeps ten older ones', async () => {
     const folder = join(root, 'turned')
     mkdirSync(folder)
     for (let old = 1; old <= 10; old += 1) writeFileSync(join(folder, `server.log.${old}`), `old ${old}`)
@@ -63,12 +63,12 @@ describe('in a folder', () => {
     expect(existsSync(join(folder, 'server.log.11'))).toBe(false)
   })
 
-  test('what cannot be written is kept for a while, and what is too much is counted and told', async () => {
+  test('retries lines that cannot be written, and counts and reports the lines it dropped', async () => {
     const folder = join(root, 'barred')
     mkdirSync(join(folder, 'server.log'), { recursive: true })
     const log = openLog(folder)
     log.write('first\n')
-    // A timer as long as the log's own fires after it: it has tried to open the file by then, and so does another.
+    // The log's timer has the same length and started earlier, so the log has tried to open the file by now.
     await sleep(20)
     await once(createStream('server.log', { path: folder }), 'error')
     const line = `${'x'.repeat(999_999)}\n`
@@ -76,7 +76,7 @@ describe('in a folder', () => {
     expect(log.lost()).toBe(12)
     rmdirSync(join(folder, 'server.log'))
     await expect
-      .poll(() => existsSync(join(folder, 'server.log')) && textOf(folder).length, patience)
+      .poll(() => existsSync(join(folder, 'server.log')) && textOf(folder).length, polling)
       .toBeGreaterThan(1e6)
     log.write('last\n')
     await log.close()
@@ -92,7 +92,7 @@ describe('in a folder', () => {
   }, 30_000)
 })
 
-describe('on standard output', () => {
+describe('the log on standard output', () => {
   const script = `
     const { newServer } = await import('${join(import.meta.dirname, '../http/http-server.ts')}')
     const { openLog } = await import('${join(import.meta.dirname, 'log-target.ts')}')
@@ -114,22 +114,22 @@ describe('on standard output', () => {
   function serve(stdout: 'pipe' | number) {
     const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', stdout, 'pipe'] })
     children.push(child)
-    let said = ''
-    child.stderr?.on('data', (chunk) => (said += chunk))
-    return { child, said: () => said }
+    let output = ''
+    child.stderr?.on('data', (chunk) => (output += chunk))
+    return { child, output: () => output }
   }
 
   test.each([
     ['nobody reads it', 'pipe' as const],
     ['its disk is full', '/dev/full'],
   ])(
-    'the server answers on while %s, and stops when it is told to',
+    'does not block the answers and the stop of the server while %s',
     async (_, target) => {
       const file = target === 'pipe' ? target : openSync(target, 'w')
-      const { child, said } = serve(file)
+      const { child, output } = serve(file)
       const [code] = await once(child, 'exit')
       if (typeof file === 'number') closeSync(file)
-      const [first = '', closed] = said().split('\n')
+      const [first = '', closed] = output().split('\n')
       expect([code, closed]).toEqual([0, 'closed'])
       expect(JSON.parse(first)).toMatchObject({ answered: 150 })
       expect(JSON.parse(first).lost).toBeGreaterThan(20)
@@ -137,12 +137,12 @@ describe('on standard output', () => {
     60_000,
   )
 
-  test('lines come as they are written', async () => {
+  test('writes lines in the order of their events', async () => {
     const { child } = serve('pipe')
-    let heard = ''
-    child.stdout?.setEncoding('utf8').on('data', (chunk) => (heard += chunk))
+    let received = ''
+    child.stdout?.setEncoding('utf8').on('data', (chunk) => (received += chunk))
     await once(child, 'close')
-    const lines = heard
+    const lines = received
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line))

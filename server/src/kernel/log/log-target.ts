@@ -2,48 +2,53 @@ import type { Writable } from 'node:stream'
 import { createStream } from 'rotating-file-stream'
 import { host, now } from './log-line.ts'
 
-/** Where the lines of the log go. */
+/** The target of the log's lines. */
 export interface Log {
-  /** Neither waits nor throws: what cannot be written now is kept in memory for a while. */
+  /** Neither waits nor throws; lines that cannot be written now wait in memory for a while. */
   write(line: string): void
-  /** How many lines were given up, since there was no writing them. */
+  /** How many lines were dropped because they could not be written. */
   lost(): number
-  /** Writes what can be written within seconds. */
+  /** Writes the waiting lines, for at most a few seconds. */
   close(): Promise<void>
 }
 
-/** In characters. What the last room of a disk takes of a write is all that is lost without being counted: it is little. */
+/**
+ * In characters. A full disk may take part of a batch; only that part can be lost without being counted, so batches are
+ * small.
+ */
 const [mostWaiting, mostAtOnce] = [8 * 1024 * 1024, 64 * 1024]
 /** In milliseconds. */
 const pauses = { together: 20, afterFault: 5_000, atEnd: 2_000 }
 
 const ignoreFault = () => {}
 
-/** One write is under way at a time, and what is said meanwhile is the next: lines come singly or in heaps, as they are made. */
+/** Writes one batch at a time; lines that come meanwhile make the next batch. */
 function logTo(open: () => Writable, end: (target: Writable) => void): Log {
-  const lines = { lost: 0, unsaid: 0 }
+  const lines = { lost: 0, unreported: 0 }
   let waiting = ''
   let isWriting = false
   let target: Writable | undefined
   let whenWritten = () => {}
 
   function next(): void {
-    const { unsaid } = lines
+    const { unreported } = lines
     isWriting = waiting !== ''
     if (!isWriting) return whenWritten()
     const end = waiting.length > mostAtOnce && waiting.lastIndexOf('\n', mostAtOnce) + 1
     const batch = waiting.slice(0, end || waiting.length)
     waiting = waiting.slice(batch.length)
     const notice =
-      unsaid > 0 ? `${JSON.stringify({ level: 'warn', time: now(), host, event: 'log_lost', lines: unsaid })}\n` : ''
+      unreported > 0
+        ? `${JSON.stringify({ level: 'warn', time: now(), host, event: 'log_lost', lines: unreported })}\n`
+        : ''
     target ??= open()
     target.write(notice + batch, (fault) => {
       if (!fault) {
-        lines.unsaid -= unsaid
+        lines.unreported -= unreported
         return next()
       }
       target = undefined
-      // On a line of its own, should half a line have been written.
+      // A part of the batch may have been written, so that the retry begins on a new line.
       waiting = `\n${batch}${waiting}`
       setTimeout(next, pauses.afterFault).unref()
     })
@@ -53,11 +58,11 @@ function logTo(open: () => Writable, end: (target: Writable) => void): Log {
     write(line) {
       if (waiting.length + line.length > mostWaiting) {
         lines.lost += 1
-        lines.unsaid += 1
+        lines.unreported += 1
         return
       }
       waiting += line
-      // What is said in the same moment is written at once.
+      // Lines of the same moment are written in one batch.
       if (!isWriting) setTimeout(next, pauses.together)
       isWriting = true
     },
@@ -74,7 +79,10 @@ function logTo(open: () => Writable, end: (target: Writable) => void): Log {
   }
 }
 
-/** The log of a server: in a folder, as `server.log` and ten older ones of 50 MB each; without one on standard output. */
+/**
+ * Opens the log of a server: in a folder, as `server.log` and ten older files of 50 MB each; without a folder on
+ * standard output.
+ */
 export function openLog(folder: string | undefined): Log {
   if (folder === undefined) {
     process.stdout.on('error', ignoreFault)

@@ -34,7 +34,7 @@ const lines = (): Line[] =>
 
 const { server, company, owner } = await startSuite({ alone: true, log, trustProxy: 'loopback' })
 
-/** The lines of one answered request, once its own is there, which is the last. */
+/** The lines of one answered request. Its request line is the last; waits until that is written. */
 async function linesOf({ headers }: { headers: Headers }): Promise<Line[]> {
   const id = headers.get('x-request-id')
   const found = () => lines().filter(({ requestId }) => requestId === id)
@@ -48,7 +48,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
   server.stranger.send('GET', path, undefined, headers)
 
 describe('every request', () => {
-  test('leaves one line that tells who asked what from where, and how it was answered', async () => {
+  test('writes one line with the caller, the call, the address and the answer', async () => {
     const { id } = await newContract(owner)
     const reply = await owner.sendCall(getContract, { params: { id } }, { 'x-forwarded-for': '203.0.113.7' })
     const { userId, session } = owner
@@ -75,7 +75,7 @@ describe('every request', () => {
     expect(Number(ms)).toBeGreaterThan(0)
   })
 
-  test('that is refused tells the code of the refusal, and of no route its path', async () => {
+  test('that is refused writes the code of the refusal, and its path only if it has no route', async () => {
     expect(await requestLine(await owner.sendCall(filterContracts, { body: { x: 1 } }))).toMatchObject({
       status: 400,
       code: 'invalid',
@@ -85,7 +85,7 @@ describe('every request', () => {
     expect(line).not.toHaveProperty('userId')
   })
 
-  test('whose sender has gone is told as well', async () => {
+  test('of a client that disconnected is logged as aborted', async () => {
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
     const head = ['POST /auth/api/auth/login HTTP/1.1', 'host: a', 'content-type: application/json']
     const more = ['content-length: 100', 'expect: 100-continue', 'x-forwarded-for: 203.0.113.99']
@@ -97,7 +97,7 @@ describe('every request', () => {
     expect(lines().find(isOf)).toMatchObject({ event: 'request', route: '/auth/api/auth/login' })
   })
 
-  test('but not a probe that finds nothing amiss', async () => {
+  test('is logged unless it is a successful probe', async () => {
     const { headers } = await get('/healthz')
     await linesOf(await get('/nope'))
     expect(text).not.toContain(headers.get('x-request-id'))
@@ -105,13 +105,13 @@ describe('every request', () => {
 })
 
 describe('the id of a request', () => {
-  const given = '7f3c8a1e-0000-4000-8000-00000000abcd'
+  const idOfProxy = '7f3c8a1e-0000-4000-8000-00000000abcd'
   const byProxy = { 'x-forwarded-for': '203.0.113.7' }
 
-  test('is another one for each, and is on every answer', async () => {
+  test('is unique for each request and is on every answer', async () => {
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
     socket.write('NO HTTP\r\n\r\n')
-    const [heard] = await once(socket, 'data')
+    const [answer] = await once(socket, 'data')
     const replies = await Promise.all([
       get('/healthz'),
       get('/nope'),
@@ -121,30 +121,39 @@ describe('the id of a request', () => {
       owner.sendCall(filterContracts, { body: { x: 1 } }),
     ])
     const ids = replies.map(({ headers }) => headers.get('x-request-id') ?? '')
-    const all = [...ids, /^x-request-id: (.+)\r$/m.exec(String(heard))?.[1] ?? '']
+    const all = [...ids, /^x-request-id: (.+)\r$/m.exec(String(answer))?.[1] ?? '']
     for (const id of all) expect(id).toMatch(uuid)
     expect(new Set(all).size).toBe(7)
     expect(text).toContain(all.at(-1))
     expect(await requestLine(replies[2] ?? { headers: new Headers() })).toMatchObject({ status: 400, code: 'invalid' })
   })
 
-  test('is that of a trusted proxy, where it gives one that is well-formed', async () => {
+  test('is the one of a trusted proxy, if that is well-formed', async () => {
     const idOf = async (headers: Record<string, string>) => (await get('/nope', headers)).headers.get('x-request-id')
-    expect(await idOf({ ...byProxy, 'x-request-id': given })).toBe(given)
-    expect(await idOf({ ...byProxy, 'x-request-id': given.replaceAll('-', '') })).toBe(given.replaceAll('-', ''))
-    for (const bad of ['', 'req-1', `${given}x`, `${given}, ${given}`, '{"level":"info"}', given.replace('-', '')])
+    expect(await idOf({ ...byProxy, 'x-request-id': idOfProxy })).toBe(idOfProxy)
+    expect(await idOf({ ...byProxy, 'x-request-id': idOfProxy.replaceAll('-', '') })).toBe(
+      idOfProxy.replaceAll('-', ''),
+    )
+    for (const bad of [
+      '',
+      'req-1',
+      `${idOfProxy}x`,
+      `${idOfProxy}, ${idOfProxy}`,
+      '{"level":"info"}',
+      idOfProxy.replace('-', ''),
+    ])
       expect(await idOf({ ...byProxy, 'x-request-id': bad })).toMatch(uuid)
-    expect(await idOf({ 'x-request-id': given })).not.toBe(given)
+    expect(await idOf({ 'x-request-id': idOfProxy })).not.toBe(idOfProxy)
   })
 
-  test('is never that of anybody else', async () => {
+  test('is never the one of another client', async () => {
     const open = await startTestServer()
-    const reply = await open.stranger.send('GET', '/nope', undefined, { ...byProxy, 'x-request-id': given })
-    expect(reply.headers.get('x-request-id')).not.toBe(given)
+    const reply = await open.stranger.send('GET', '/nope', undefined, { ...byProxy, 'x-request-id': idOfProxy })
+    expect(reply.headers.get('x-request-id')).not.toBe(idOfProxy)
     await open.stop()
   })
 
-  test('comes with an address that is one, whatever the proxy is told', async () => {
+  test('is logged with a valid address, whatever the proxy forwards', async () => {
     const addressOf = async (forwarded: string) =>
       (await requestLine(await get('/nope', { 'x-forwarded-for': forwarded })))?.['address']
     expect(await addressOf('198.51.100.1, 203.0.113.7')).toBe('203.0.113.7')
@@ -152,7 +161,7 @@ describe('the id of a request', () => {
     for (const forged of ['x', '"}{"', '203.0.113.7:80', 'unknown']) expect(await addressOf(forged)).toBe('127.0.0.1')
   })
 
-  test('is told with a fault of ours, whose cause is in the log alone', async () => {
+  test('is answered with a fault of the server, whose cause is only in the log', async () => {
     const { id } = await newContract(owner)
     const admin = await adminClient(server.admin ?? {})
     await admin.query('alter table status_changes rename to gone')
@@ -187,7 +196,7 @@ const signIn = (body: object, address = newAddress()) => {
 }
 
 describe('signing in', () => {
-  test('is told with whoever did', async () => {
+  test('is logged with the user', async () => {
     const reply = await signIn({})
     const { refreshToken } = JSON.parse(reply.text)
     expect(await eventsOf(reply)).toMatchObject([
@@ -196,7 +205,7 @@ describe('signing in', () => {
     expect(await eventsOf(reply)).toMatchObject([{ sessionId: refreshToken.split('.')[1] }])
   })
 
-  test('that is refused is told with why, and with the person where there is one', async () => {
+  test('is logged with the reason when it is refused, and with the user if there is one', async () => {
     const person = await company.person({})
     const known = { event: 'sign_in_refused', level: 'warn', tenantId: company.id, userId: person.userId }
     const wrong = { emailOrMobile: person.email, password: 'wrong, nine times' }
@@ -208,7 +217,7 @@ describe('signing in', () => {
     ])
   })
 
-  test('under a name that is nobody’s is told by a mark, the same for the same name', async () => {
+  test('with an unknown name is logged by a mark, the same for the same name', async () => {
     const typed = `my secret in the wrong field ${newId()}`
     const tries = [typed, typed.toUpperCase(), `${typed}!`].map((emailOrMobile) => signIn({ emailOrMobile }))
     const [first, again, other] = (await Promise.all((await Promise.all(tries)).map(eventsOf))).flat()
@@ -223,7 +232,7 @@ describe('signing in', () => {
     expect(text).not.toContain('wrong field')
   })
 
-  test('with a second factor is told in its steps', async () => {
+  test('with a second factor is logged step by step', async () => {
     const person = await company.as({})
     const { recoveryCodes } = await newFactor(person, company.password)
     const reasonOf = async (code?: string) => {
@@ -237,7 +246,7 @@ describe('signing in', () => {
     ])
   })
 
-  test('is over with a line, and so is a session whose refresh token is played again', async () => {
+  test('ends with a logged sign-out, and the replay of a refresh token is logged', async () => {
     const person = await company.as({})
     expect(await eventsOf(await person.sendCall(logout, {}))).toMatchObject([
       { event: 'signed_out', userId: person.userId },
@@ -253,10 +262,10 @@ describe('signing in', () => {
   })
 })
 
-describe('what has a line of its own', () => {
+describe('a line of its own', () => {
   const eventNames = async (reply: { headers: Headers }) => (await eventsOf(reply)).map(({ event }) => event)
 
-  test('is a grant, a person, a password, an export and a download, with the ids of what it was about', async () => {
+  test('is written for a grant, a person, a password, an export and a download, with the ids of the record', async () => {
     const { id: userId } = await newUser(owner)
     const { id: roleId } = await owner.ok(createRole, { body: { name: newId() } })
     expect(await eventNames(await owner.sendCall(createRoleMapping, { body: { userId, roleId } }))).toEqual([
@@ -278,7 +287,7 @@ describe('what has a line of its own', () => {
     ])
   })
 
-  test('is what was refused for want of a permission, of a record, of a type, or for coming too often', async () => {
+  test('is written for a refusal for lack of permission, a missing record, a wrong type, or too many requests', async () => {
     const refusals = async (reply: { headers: Headers }) => eventsOf(reply)
     const person = await company.as({})
     expect(await refusals(await person.sendCall(filterContracts, { body: {} }))).toMatchObject([
@@ -295,9 +304,9 @@ describe('what has a line of its own', () => {
     expect(await eventNames(await get('/nope'))).toEqual([])
   })
 
-  test('is every call that takes records out, or changes who may do what', () => {
+  test('is declared for every call that exports records or changes permissions', () => {
     const governing = new Set(['User', 'Role', 'UserRoleMapping', 'Tenants', 'Modules'])
-    // What is only read is nobody's change, whatever it asks for.
+    // Reading changes nothing, whatever permission it needs.
     const isGoverning = ({ allow, method, path }: (typeof endpoints)[keyof typeof endpoints]) =>
       typeof allow === 'object' &&
       method !== 'GET' &&
@@ -314,13 +323,13 @@ describe('what has a line of its own', () => {
     expect([...eventsByCall.keys()].filter((call) => !calls.includes(call))).toEqual([])
   })
 
-  test('is explained to whoever reads the log', () => {
+  test('has an event that docs/operating.md explains', () => {
     const page = readFileSync(join(import.meta.dirname, '../../../../docs/operating.md'), 'utf8')
     const others = ['request', 'fault', 'unavailable', 'audit_sealed', 'server_started', 'log_lost', 'remark']
     expect([...securityEvents, ...others].filter((event) => !page.includes(`\`${event}\``))).toEqual([])
   })
 
-  test('is the start and the stop of the server', async () => {
+  test('is written for the start and the stop of the server', async () => {
     const own = await startTestServer({ log })
     await own.stop()
     expect(lines().map(({ event }) => event)).toEqual(expect.arrayContaining(['server_started', 'server_stopping']))
@@ -329,7 +338,7 @@ describe('what has a line of its own', () => {
 })
 
 describe('the log', () => {
-  test('holds no secret of any call, nor anything that a person typed', async () => {
+  test('contains no secret of any call and nothing that a person typed', async () => {
     const person = await company.as({})
     const { secret, recoveryCodes, codeAt } = await newFactor(person, company.password)
     const canary = `canary-${newId()}`
@@ -360,16 +369,16 @@ describe('the log', () => {
     expect(text).not.toMatch(/argon2|Bearer|eyJ/)
   })
 
-  test('tells of a fault neither secrets nor what would forge a line or hide one', async () => {
+  test('writes a fault without secrets and without characters that could forge or hide a line', async () => {
     const token = owner.session.accessToken
     const forged = `\r\n{"level":"info","event":"sign_in"}\n\u2028\u202e\u009b2J`
     const before = text.length
     const cause = new Error(`postgresql://plinth:s3cret@db/x ${token}`)
     server.app.log.error({ event: 'fault', err: new Error(`$argon2id$v=19$abc ${forged}`, { cause }) }, 'it failed')
-    const said = text.slice(before)
-    expect(said.match(/\n/g)).toHaveLength(1)
-    expect(said.trimEnd()).not.toMatch(/[\p{Cc}\p{Cf}\u2028]|argon2|s3cret|eyJ/u)
-    expect(JSON.parse(said)).toMatchObject({
+    const written = text.slice(before)
+    expect(written.match(/\n/g)).toHaveLength(1)
+    expect(written.trimEnd()).not.toMatch(/[\p{Cc}\p{Cf}\u2028]|argon2|s3cret|eyJ/u)
+    expect(JSON.parse(written)).toMatchObject({
       msg: 'it failed',
       err: { message: expect.stringContaining('"event":"sign_in"'), cause: { message: 'postgresql://***@db/x ***' } },
     })

@@ -3,14 +3,14 @@ import { loggedFault } from './log-faults.ts'
 import { host, now } from './log-line.ts'
 import type { Log } from './log-target.ts'
 
-/** What Fastify makes its logger of: one JSON object a line, of which nothing that a caller sends can make two. */
+/** Options of Fastify's logger: one JSON object a line; no input of a caller can turn it into two lines. */
 export const loggerTo = (log: Log): NonNullable<FastifyServerOptions['logger']> => ({
   level: 'info',
   stream: log,
   base: { host },
   timestamp: () => `,"time":"${now()}"`,
   formatters: { level: (level: string) => ({ level }) },
-  // Every line has a name; what says none is a remark of a library or a sentence of ours.
+  // Every line has an event; lines of libraries, and sentences of the server, get this one.
   mixin: () => ({ event: 'remark' }),
   serializers: { err: loggedFault },
 })

@@ -9,13 +9,13 @@ import { forbidden } from '../errors.ts'
 import type { Sweeper } from '../jobs/sweeper.ts'
 import { countCalls } from './call-metrics.ts'
 
-/** Work that is done later: how much of it there is, and for how many seconds the oldest has waited, where that is known. */
+/** Deferred work: how many pieces wait, and for how many seconds the oldest has waited, if that is known. */
 interface Waiting {
   waiting: number
   oldest?: number
 }
 
-/** What waits, what of it is told, and how long a figure is good for, in milliseconds, where it is dear to have. */
+/** A queue to measure; `goodFor` is how many milliseconds an expensive measurement is cached. */
 export interface Queue {
   name: string
   help: string
@@ -23,14 +23,14 @@ export interface Queue {
   goodFor?: number
 }
 
-/** A number that a slice looks up. */
+/** A number that a slice measures. */
 export interface Figure {
   name: string
   help: string
   measure: () => Promise<number>
 }
 
-/** What the figures are of, and whom they are told. */
+/** The sources of the metrics, and the token that gives access to them. */
 export interface MetricsOptions {
   door: Door
   registry: Registry
@@ -41,27 +41,27 @@ export interface MetricsOptions {
   queues: readonly Queue[]
   figures: readonly Figure[]
   sweeper?: Sweeper | undefined
-  /** Lines of the log that were given up. */
+  /** Lines of the log that were dropped. */
   linesLost: () => number
 }
 
 type Measure = () => Promise<void>
 const unknown = Number.NaN
 
-/** A figure that is looked up when it is asked for. */
+/** A metric that is set before each answer. */
 function gauge(registry: Registry, name: string, help: string): (value: number) => void {
-  const made = new Gauge({ name, help, registers: [registry] })
-  return (value) => made.set(value)
+  const created = new Gauge({ name, help, registers: [registry] })
+  return (value) => created.set(value)
 }
 
-/** What it returns brings the figures of a queue up to date. */
+/** Returns a function that measures the queue and updates its metrics. */
 function measureQueue(registry: Registry, { name, help, measure, goodFor = 0 }: Queue): Measure {
   const waiting = gauge(registry, `plinth_${name}_waiting`, help)
   let age: ((value: number) => void) | undefined
   let measuredAt = -Infinity
   return async () => {
     if (performance.now() - measuredAt < goodFor) return
-    // The database may be away, which is told elsewhere; the rest of the metrics is to be read all the same.
+    // The database may be unavailable, which another metric reports; the other metrics must still be answered.
     const found = await measure().catch((): Waiting => ({ waiting: unknown }))
     waiting(found.waiting)
     if (found.oldest !== undefined)
@@ -76,7 +76,7 @@ function measureFigure(registry: Registry, { name, help, measure }: Figure): Mea
   return async () => figure(await measure().catch(() => unknown))
 }
 
-/** What it returns brings up to date how much was swept, and when it was last done. */
+/** Returns a function that updates how much was swept, and when each sweep last ended. */
 function measureSweeps(registry: Registry, { figures }: Sweeper): Measure {
   const [labelNames, registers] = [['of'] as const, [registry]]
   const taken = new Counter({
@@ -136,7 +136,7 @@ function measureMachine(registry: Registry, { folder, isReadOnly, linesLost }: M
   }
 }
 
-/** Figures for whatever watches the server: told to whoever has the token, and on this machine to anybody. */
+/** The metrics for monitoring: answered to a client with the token, and to any client on this machine. */
 export function metricsRoute(app: FastifyInstance, options: MetricsOptions): void {
   const { door, registry, metricsToken, queues, figures, sweeper } = options
   countCalls(app, registry)

@@ -1,4 +1,4 @@
-/** What has a line of its own in the log, beside the one of its request; docs/operating.md tells what each means. */
+/** Events that get a line of their own in the log, beside the line of the request; docs/operating.md explains each. */
 export const securityEvents = [
   'sign_in',
   'sign_in_refused',
@@ -25,6 +25,6 @@ export const securityEvents = [
 ] as const
 export type SecurityEvent = (typeof securityEvents)[number]
 
-/** Why nobody was signed in; a code that is missing is asked for next. */
+/** Why a sign-in was refused; after `code_missing` the client asks for the code. */
 export const signInRefusals = ['wrong', 'locked', 'code_missing', 'code_wrong'] as const
 export type SignInRefusal = (typeof signInRefusals)[number]

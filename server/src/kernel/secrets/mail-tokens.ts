@@ -1,16 +1,16 @@
 import { isSame, signWith, uuid } from './signing.ts'
 
-/** Whose mail of which kind it is. */
+/** The recipient and the kind of a mail. */
 export interface MailClaim {
   tenantId: string
   userId: string
-  /** As its slice calls it. */
+  /** The name that its slice gives the kind. */
   kind: string
 }
 
 /**
- * Tokens by which whom a mail was written to stops mail of its kind, and can do nothing else: signed with the first of the keys, and
- * recognised by any.
+ * Tokens by which the recipient of a mail stops mail of its kind, and can do nothing else. They are signed with the
+ * first key and accepted with any.
  */
 export function mailTokens(keys: readonly [Buffer, ...Buffer[]]) {
   return {
@@ -19,7 +19,7 @@ export function mailTokens(keys: readonly [Buffer, ...Buffer[]]) {
       return `${claim}.${signWith(keys[0], claim)}`
     },
 
-    /** Undefined for one that we never made, or under a secret that is not known. */
+    /** Undefined for a token that this server never made, or made under an unknown secret. */
     readMailKind(token: string): MailClaim | undefined {
       const [tenantId = '', userId = '', kind = '', mac = '', ...more] = token.split('.')
       if (!uuid.test(tenantId) || !uuid.test(userId) || more.length > 0) return undefined

@@ -15,8 +15,8 @@ import { dirname, join } from 'node:path'
 import { StartError } from '../start-error.ts'
 
 /**
- * Undefined where there is none, or nothing in it: what a version that did not wait for the disk left after a loss of power.
- * Throws a StartError when it cannot be read.
+ * Undefined for a missing or an empty file; early versions, which did not wait for the disk, could leave an empty one
+ * after a power loss. Throws a StartError when the file cannot be read.
  */
 export function storedSecret(file: string): string | undefined {
   try {
@@ -28,7 +28,7 @@ export function storedSecret(file: string): string | undefined {
   }
 }
 
-/** Brings the names in a folder to its disk, where the platform can. */
+/** Flushes the entries of a folder to disk, where the platform can. */
 function syncNames(folder: string): void {
   if (process.platform === 'win32') return
   const opened = openSync(folder, 'r')
@@ -37,13 +37,13 @@ function syncNames(folder: string): void {
 }
 
 /**
- * A secret made once and kept in the data directory, readable by its owner only. It is on the disk before it is used:
- * whatever happens to the machine, it is the same afterwards, and never half of one. Throws a StartError when it cannot be kept.
+ * Returns a secret that is created once in the data directory, readable by its owner only. It is on disk before it is
+ * used, so that it is the same after a crash, and never half written. Throws a StartError when it cannot be stored.
  */
 export function ownSecret(dataDir: string, name: string, bytes: number): string {
   const file = join(dataDir, name)
-  const kept = storedSecret(file)
-  if (kept) return kept
+  const stored = storedSecret(file)
+  if (stored) return stored
   try {
     mkdirSync(dataDir, { recursive: true })
     if (statSync(file, { throwIfNoEntry: false })?.size === 0) rmSync(file)
@@ -52,7 +52,7 @@ export function ownSecret(dataDir: string, name: string, bytes: number): string 
     try {
       linkSync(draft, file)
     } catch (error) {
-      // Another server made it at the same moment: that one holds.
+      // Another server created it at the same moment; that one is used.
       if (!existsSync(file)) throw error
     }
     rmSync(draft)

@@ -6,7 +6,9 @@ export interface PasswordLinkClaim {
   id: string
 }
 
-/** Links to choose a password, each made of its row's id: whoever has the database alone has none. */
+/**
+ * Links to choose a password, each derived from its row's id and the secret, so that the database alone yields none.
+ */
 export function passwordLinks(secret: string) {
   const key = keyOf(secret, 'password link')
   return {
@@ -15,7 +17,7 @@ export function passwordLinks(secret: string) {
       return `${claim}.${signWith(key, claim)}`
     },
 
-    /** Undefined for one that we never made, or under another secret. */
+    /** Undefined for a link that this server never made, or made under another secret. */
     readPasswordLink(link: string): PasswordLinkClaim | undefined {
       const [tenantId = '', id = '', mac = ''] = link.split('.')
       if (!uuid.test(tenantId) || !uuid.test(id)) return undefined

@@ -4,12 +4,12 @@ import { keyOf } from './signing.ts'
 const algorithm = 'aes-256-gcm'
 const [nonceBytes, tagBytes] = [12, 16]
 
-/** Encrypts what must be read again but not by whoever gets hold of the database alone. */
+/** Encrypts data that the server must read again, but nobody who has only the database. */
 export function sealing(secret: string) {
   const key = keyOf(secret, 'sealed in the database')
 
   return {
-    /** `owner` is bound in: what was sealed for one person cannot be opened as another's. */
+    /** `owner` is authenticated too: data that was sealed for one person cannot be opened as another's. */
     seal(plain: Uint8Array, owner: string): Buffer {
       const nonce = randomBytes(nonceBytes)
       const cipher = createCipheriv(algorithm, key, nonce, { authTagLength: tagBytes }).setAAD(Buffer.from(owner))
@@ -17,7 +17,7 @@ export function sealing(secret: string) {
       return Buffer.concat([nonce, cipher.getAuthTag(), body])
     },
 
-    /** Undefined for what was altered, is another owner's, or was sealed under another secret. */
+    /** Undefined for data that was altered, belongs to another owner, or was sealed under another secret. */
     open(sealed: Uint8Array, owner: string): Buffer | undefined {
       const nonce = sealed.subarray(0, nonceBytes)
       const tag = sealed.subarray(nonceBytes, nonceBytes + tagBytes)

@@ -10,25 +10,27 @@ import { links } from './signed-links.ts'
 import { keyOf, uuid } from './signing.ts'
 import { trailSigning } from './trail-signatures.ts'
 
-/** How long an access token is good for. The session behind it is asked of the database at every call all the same. */
+/** How long an access token is valid. Every call still checks its session in the database. */
 export const accessSeconds = 600
 
-/** Access tokens whose marks need not be made again; a few hundred bytes each. */
-const mostRecognised = 10_000
+/** How many verified access tokens are cached, of a few hundred bytes each. */
+const mostCached = 10_000
 
-/** What an access token is, and whom it is for: no other token of ours is one, nor would one of another product be. */
+/**
+ * Type and audience of an access token, so that no other token of this product, or of another one, is accepted as one.
+ */
 const accessType = { typ: 'at+jwt', audience: 'plinth' }
 
-/** The present key for a purpose, then the one before it, where that is known. */
+/** The present key for a purpose, then the former one, if it is known. */
 const keysOf = (purpose: string, secret: string, oldSecret?: string): [Buffer, ...Buffer[]] =>
   oldSecret === undefined ? [keyOf(secret, purpose)] : [keyOf(secret, purpose), keyOf(oldSecret, purpose)]
 
 /**
- * Signs and reads tokens and links, and seals what is stored, with keys derived from the installation's secret. What the
- * secret before it signed and sealed can be read too: access tokens and links for as long as the last of them can be good.
+ * Signs and reads tokens and links, and seals stored data, with keys derived from the installation's secret. It also
+ * reads what the former secret signed and sealed: access tokens and links only until the last of them has expired.
  */
 export function tokens(secret: string, now: () => number = Date.now, oldSecret?: string) {
-  // As objects, which are made ready to sign and verify with but once.
+  // Key objects, because they are prepared for signing and verifying only once.
   const accessKeyOf = (of: string) => createSecretKey(keyOf(of, 'access token'))
   const [accessKey, oldAccessKey] = [accessKeyOf(secret), oldSecret === undefined ? undefined : accessKeyOf(oldSecret)]
   const keysFor = (purpose: string) => keysOf(purpose, secret, oldSecret)
@@ -36,7 +38,7 @@ export function tokens(secret: string, now: () => number = Date.now, oldSecret?:
   const old = oldSecret === undefined ? undefined : { ...sealing(oldSecret), ...links(oldSecret, now) }
   const takenOverUntil = now() + accessSeconds * 1000
 
-  const recognised = new Map<string, { caller: Caller; until: number }>()
+  const verifiedTokens = new Map<string, { caller: Caller; until: number }>()
 
   return {
     ...present,
@@ -44,18 +46,18 @@ export function tokens(secret: string, now: () => number = Date.now, oldSecret?:
     ...passwordLinks(secret),
     ...mailTokens(keysFor('mail kind')),
     ...trailSigning(keysFor('audit seal')),
-    /** Whether what the secret before this one signed is read, too. */
+    /** Whether the former secret is known. */
     readsOld: oldSecret !== undefined,
-    /** Undefined for what was altered, is another owner's, or was sealed under a secret that is not known. */
+    /** Undefined for data that was altered, belongs to another owner, or was sealed under an unknown secret. */
     open: (sealed: Uint8Array, owner: string) => present.open(sealed, owner) ?? old?.open(sealed, owner),
-    /** Sealed under the present secret; undefined for what is so already, or cannot be opened. */
+    /** Seals the data under the present secret; undefined if it is so already, or cannot be opened. */
     sealAnew(sealed: Uint8Array, owner: string): Buffer | undefined {
       const plain = present.open(sealed, owner) ? undefined : old?.open(sealed, owner)
       return plain && present.seal(plain, owner)
     },
-    /** The parts of a link; undefined for one that is not ours, was altered, or is no longer good. */
+    /** The parts of a link; undefined for one that is forged, altered or expired. */
     readLink: (link: string) => present.readLink(link) ?? (now() < takenOverUntil ? old?.readLink(link) : undefined),
-    /** The clock that tokens and codes are judged by, in milliseconds. */
+    /** The clock for tokens and codes, in milliseconds. */
     now,
 
     signAccess({ tenantId, userId, sessionId }: Caller): Promise<string> {
@@ -69,21 +71,24 @@ export function tokens(secret: string, now: () => number = Date.now, oldSecret?:
         .sign(accessKey)
     },
 
-    /** Undefined for anything but a good, current access token of ours. One that was recognised is known until it expires. */
+    /**
+     * Undefined for anything but a valid, current access token of this product. A verified token is cached until it
+     * expires.
+     */
     async readAccess(token: string): Promise<Caller | undefined> {
-      const known = recognised.get(token)
+      const known = verifiedTokens.get(token)
       if (known && now() < known.until) return known.caller
-      recognised.delete(token)
-      const asked = { ...accessType, algorithms: ['HS256'], currentDate: new Date(now()) }
-      const verify = (key: KeyObject) => jwtVerify(token, key, asked).catch(() => undefined)
+      verifiedTokens.delete(token)
+      const options = { ...accessType, algorithms: ['HS256'], currentDate: new Date(now()) }
+      const verify = (key: KeyObject) => jwtVerify(token, key, options).catch(() => undefined)
       const isTakenOver = oldAccessKey && now() < takenOverUntil
       const verified = (await verify(accessKey)) ?? (isTakenOver ? await verify(oldAccessKey) : undefined)
       const { sub, tid, sid, exp = 0 } = verified?.payload ?? {}
       if (![sub, tid, sid].every((value) => typeof value === 'string' && uuid.test(value))) return undefined
       const caller = { userId: String(sub), tenantId: String(tid), sessionId: String(sid) }
-      const [oldest] = recognised.keys()
-      if (oldest && recognised.size >= mostRecognised) recognised.delete(oldest)
-      recognised.set(token, { caller, until: exp * 1000 })
+      const [oldest] = verifiedTokens.keys()
+      if (oldest && verifiedTokens.size >= mostCached) verifiedTokens.delete(oldest)
+      verifiedTokens.set(token, { caller, until: exp * 1000 })
       return caller
     },
   }

@@ -2,21 +2,21 @@ import { createHmac } from 'node:crypto'
 import { isSame, signWith } from './signing.ts'
 
 /**
- * What a signature of the audit trail comes to. `foreign`: by a key that is not known here, as it says itself. `unmarked`: it
- * does not say by which, as those of early versions, and is by none that is known.
+ * The result of checking a signature of the audit trail. `foreign`: it names a key that is not known here. `unmarked`:
+ * it names no key, like those of early versions, and fits no known key.
  */
 export type Standing = 'ours' | 'forged' | 'foreign' | 'unmarked'
 
-/** Signatures of the audit trail, made with the first of the keys and told by any; each names its key by a mark. */
+/** Signatures of the audit trail, made with the first key and checked with any; each names its key by a mark. */
 export function trailSigning(keys: readonly [Buffer, ...Buffer[]]) {
   const markOf = (key: Buffer) => createHmac('sha256', key).update('mark').digest('hex').slice(0, 8)
   const byMark = new Map(keys.map((key) => [markOf(key), key]))
   const present = `${markOf(keys[0])}.`
 
   return {
-    /** The signature of a claim about the trail: who has only the database cannot make one. */
+    /** The signature of a claim about the trail, which nobody who has only the database can make. */
     signTrail: (claim: string) => present + signWith(keys[0], claim),
-    /** How every signature by the present key begins. */
+    /** The prefix of every signature by the present key. */
     trailMark: present,
     judgeTrail(claim: string, signature: string): Standing {
       const [, mark, mac = ''] = /^([0-9a-f]{8})\.(.+)$/.exec(signature) ?? []

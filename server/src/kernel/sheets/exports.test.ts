@@ -61,14 +61,14 @@ const formulas = [
   '\uFEFF=1',
   '＝1',
   '-',
-  // Already behind an apostrophe of its own: whoever takes ours off again is left with theirs.
+  // It has an apostrophe already, which is left when the reader removes ours.
   "'=1",
   "''-1",
 ]
 const harmless = ['a=1', 'x@y.example', '5-4', '1/2', "'a", '#REF!', '—1']
 
 describe('a text that looks like a formula', () => {
-  test('has an apostrophe in front in a CSV, and no other text has', async () => {
+  test('gets an apostrophe in a CSV, and no other text does', async () => {
     expect(await csvOf('note', formulas)).toEqual(formulas.map((text) => `'${text}`))
     expect(await csvOf('note', harmless)).toEqual(harmless)
   })
@@ -86,7 +86,7 @@ describe('a text that looks like a formula', () => {
     expect(await csvOf('pairs', [{ '=cmd': 1 }])).toEqual(["'=cmd: 1"])
   })
 
-  test('is a text and nothing else in an XLSX, as it was', async () => {
+  test('is unchanged in an XLSX, as a plain text', async () => {
     const texts = [...formulas, ...harmless, '00123', '1e5', '2026-03-05', 'http://x.example', 'TRUE', '#N/A']
     const cells = await xlsxOf('note', texts)
     expect(cells.map((cell) => cell?.value)).toEqual(texts)
@@ -94,7 +94,7 @@ describe('a text that looks like a formula', () => {
     expect(cells.filter((cell) => cell?.formula ?? cell?.hyperlink)).toEqual([])
   })
 
-  test('is no number: one below zero stays as it is', async () => {
+  test('is not a negative number, which stays as it is', async () => {
     expect(await csvOf('percentage', [-4.25, 0, 12])).toEqual(['-4.25', '0', '12'])
     expect((await xlsxOf('percentage', [-4.25, 0])).map((cell) => cell?.value)).toEqual([-4.25, 0])
   })
@@ -112,30 +112,33 @@ describe('a cell', () => {
     expect((await xlsxOf('amount', amounts)).map((cell) => cell?.value)).toEqual(amounts)
   })
 
-  test.each(['UTC', 'Asia/Kolkata', 'America/New_York'])('of a day is that day, in every year, in %s', async (zone) => {
-    process.env['TZ'] = zone
-    const days = ['1900-01-01', '1900-03-01', '2024-02-29', '2025-12-31', '2026-03-05', '2199-12-31']
-    expect(await csvOf('day', days)).toEqual(days)
-    const midnights = days.map((day) => new Date(`${day}T00:00:00Z`))
-    expect((await xlsxOf('day', days)).map((cell) => cell?.value)).toEqual(midnights)
-  })
+  test.each(['UTC', 'Asia/Kolkata', 'America/New_York'])(
+    'of a day has that day in every year and in %s',
+    async (zone) => {
+      process.env['TZ'] = zone
+      const days = ['1900-01-01', '1900-03-01', '2024-02-29', '2025-12-31', '2026-03-05', '2199-12-31']
+      expect(await csvOf('day', days)).toEqual(days)
+      const midnights = days.map((day) => new Date(`${day}T00:00:00Z`))
+      expect((await xlsxOf('day', days)).map((cell) => cell?.value)).toEqual(midnights)
+    },
+  )
 
   test.each([
     ['Asia/Kolkata', ['2025-12-31 23:59:59', '2026-01-01 00:00:00', '2026-07-21 09:35:06']],
     ['America/New_York', ['2025-12-31 13:29:59', '2025-12-31 13:30:00', '2026-07-21 00:05:06']],
     ['UTC', ['2025-12-31 18:29:59', '2025-12-31 18:30:00', '2026-07-21 04:05:06']],
-  ])('of a moment is what a clock in %s shows', async (zone, clock) => {
+  ])('of a moment shows the clock time of %s', async (zone, clock) => {
     const moments = ['2025-12-31T18:29:59.999999Z', '2025-12-31T18:30:00Z', '2026-07-21T04:05:06Z']
     expect(await csvOf('moment', moments, zone)).toEqual(clock.map((shown) => shown.slice(0, 16)))
     const cells = (await xlsxOf('moment', moments, zone)).map((cell) => cell?.value)
     expect(cells).toEqual(clock.map((shown) => new Date(`${shown.replace(' ', 'T')}Z`)))
   })
 
-  test('of pairs names each with its value', async () => {
-    const held = { lane: 'two', length: 4.5, gone: null, tags: ['a', 'b'] }
+  test('of pairs shows each name with its value', async () => {
+    const values = { lane: 'two', length: 4.5, gone: null, tags: ['a', 'b'] }
     const text = 'lane: two; length: 4.5; gone: null; tags: ["a","b"]'
-    expect(await csvOf('pairs', [held, {}])).toEqual([text, ''])
-    expect((await xlsxOf('pairs', [held])).map((cell) => cell?.value)).toEqual([text])
+    expect(await csvOf('pairs', [values, {}])).toEqual([text, ''])
+    expect((await xlsxOf('pairs', [values])).map((cell) => cell?.value)).toEqual([text])
   })
 
   test('keeps quotes, commas, line ends and every script', async () => {
@@ -146,7 +149,7 @@ describe('a cell', () => {
     expect((await xlsxOf('note', texts)).map((cell) => cell?.value)).toEqual(texts)
   })
 
-  test('of an XLSX holds what XML cannot, and no more than a cell may', async () => {
+  test('of an XLSX keeps characters that XML cannot hold, and is cut at its maximal length', async () => {
     const awkward = ['_x0041_', 'a\u0001b', '<b>&amp;</b>', ']]>']
     expect((await xlsxOf('note', awkward)).map((cell) => cell?.value)).toEqual(awkward)
     const [illegal, long] = await xlsxOf('note', ['a\uFFFEb\uFFFF', 'x'.repeat(40_000)])
@@ -165,7 +168,7 @@ describe('an export', () => {
     })
   })
 
-  test.each(exportFormats)('as %s fails as its rows fail', async (format) => {
+  test.each(exportFormats)('as %s fails when its rows fail', async (format) => {
     const gone = new Error('the rows are gone')
     async function* failing() {
       yield [{ ...empty, note: 'x' }]
@@ -174,10 +177,10 @@ describe('an export', () => {
     await expect(write(failing(), ['note'], format)).rejects.toBe(gone)
   })
 
-  test('has one of two places of its company and four in all, freed when it ends, well or not', async () => {
-    const held = Promise.withResolvers<void>()
+  test('takes one of two places of its company and of four in all, and frees it when it ends or fails', async () => {
+    const gate = Promise.withResolvers<void>()
     async function* waiting() {
-      await held.promise
+      await gate.promise
       yield [empty]
     }
     const one = (company: string) => write(waiting(), ['note'], 'csv', india, company)
@@ -185,13 +188,13 @@ describe('an export', () => {
     await expect(one('first')).rejects.toMatchObject({ status: 429, retryAfter: 5 })
     running.push(one('second'), one('third'))
     await expect(one('fourth')).rejects.toMatchObject({ status: 429, retryAfter: 5 })
-    held.reject(new Error('no more'))
+    gate.reject(new Error('no more'))
     expect((await Promise.allSettled(running)).map(({ status }) => status)).toEqual(Array(4).fill('rejected'))
     const { name } = await write(batches([]), ['note'], 'csv')
     expect(name).toMatch(/^Sheet \d{4}-\d\d-\d\d\.csv$/)
   })
 
-  test('lets others have their turn while it is written', async () => {
+  test('yields to other work while it is written', async () => {
     let turns = 0
     const clock = setInterval(() => {
       turns += 1

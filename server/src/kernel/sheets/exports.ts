@@ -16,7 +16,7 @@ import { rupeeFormat, rupeeFormatOf } from './rupee-formats.ts'
 import { guarded } from './sheet-cells.ts'
 import { cellText } from './sheet-xlsx.ts'
 
-/** What the audit trail calls the list that a call takes out as a sheet; undefined for any other call. */
+/** The name of an exported list in the audit trail; undefined for a call that exports no list. */
 export const listOfExport = ({ path, allow, download }: Endpoint): string | undefined =>
   download && typeof allow !== 'string' && allow.can === 'canReport'
     ? path.split('/').at(-2)?.replaceAll('-', '_')
@@ -34,7 +34,7 @@ const tooMany = (rows: number) =>
     ),
   )
 
-/** The rows of a query, of which there are `found`, a batch at a time. Throws 400 when an export may not hold as many. */
+/** The `found` rows of a query in batches. Throws 400 when there are more than an export may have. */
 export async function* batchesOf<Row>(db: Db, found: number, query: RawBuilder<unknown>): AsyncGenerator<Row[]> {
   if (found > maxExportRows) throw tooMany(found)
   await sql`declare walk no scroll cursor for ${query}`.execute(db)
@@ -48,13 +48,13 @@ export async function* batchesOf<Row>(db: Db, found: number, query: RawBuilder<u
 
 type Cell = string | number | Date | null
 
-/** How a kind of field stands in a sheet. Both writers are given values that are not empty. */
+/** How a kind of field is encodeLines in a sheet. `xlsx` and `csv` get values that are not empty. */
 interface Look {
   /** In characters. */
   width: number
   /** The number format of its cells. */
   format: string
-  /** That of a cell, where it is not the same for all values. */
+  /** The number format of a single value, where it differs between values. */
   formatOf?: (value: number) => string
   xlsx: (value: unknown) => Cell
   csv: (value: unknown) => string | number
@@ -63,7 +63,7 @@ interface Look {
 const plain = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 const pairs = (value: unknown) =>
   Object.entries(value ?? {})
-    .map(([name, held]) => `${name}: ${plain(held)}`)
+    .map(([name, item]) => `${name}: ${plain(item)}`)
     .join('; ')
 
 const text = (width: number, toText: (value: unknown) => string): Look => ({
@@ -97,7 +97,7 @@ const looks: Record<Exclude<Kind, 'moment'>, Look> = {
   },
 }
 
-/** A moment stands in a sheet as the clocks of the zone show it. */
+/** A moment is encodeLines as the clock time of the zone. */
 function looksIn(timeZone: string): Record<Kind, Look> {
   const { format: clock } = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
   const shown = (value: unknown) => clock(new Date(String(value)))
@@ -112,13 +112,13 @@ function looksIn(timeZone: string): Record<Kind, Look> {
   }
 }
 
-/** Whose sheet is written: its time zone is that of the moments in it, and of the day that the file carries. */
+/** The exporting company; its time zone is used for moments, and for the day in the file name. */
 export interface ExportingCompany {
   company: string
   timeZone: string
 }
 
-/** The company of the transaction, as its exports need it. */
+/** The company of the transaction, for exports. */
 export async function companyOf(db: Db): Promise<ExportingCompany> {
   const found = await sql<ExportingCompany>`
     select app.tenant_id() as company, app.time_zone() as "timeZone"`.execute(db)
@@ -131,15 +131,15 @@ interface Shown {
   look: Look
 }
 
-/** So many cells are written before others get their turn. */
+/** How many cells are encodeLines before other work gets a turn. */
 const cellsInATurn = 5_000
-/** What a file may hold, in characters: it is built in memory. */
+/** The most characters of a file, because it is built in memory. */
 const maxLength = 100_000_000
 
 const tooLong = () =>
   new AppError(400, 'too_large', 'The export would be larger than 100 MB. Narrow the filters or show fewer columns.')
 
-/** The rows as lines of cells. Throws 400 when they hold too much. */
+/** The rows as lines of cells. Throws 400 when they are too large. */
 async function* linesOf<C extends Cell>(
   rows: AsyncIterable<readonly Record<string, unknown>[]>,
   columns: readonly Shown[],
@@ -169,13 +169,13 @@ async function* linesOf<C extends Cell>(
 
 type Rows = AsyncIterable<readonly Record<string, unknown>[]>
 
-/** UTF-8 with a mark that tells spreadsheets so, lines ended by CR LF. */
+/** Writes UTF-8 with a byte order mark, by which spreadsheets recognise it, and lines that end with CR LF. */
 async function csvOf(rows: Rows, columns: readonly Shown[]): Promise<Buffer> {
-  const written = (lines: (string | number)[][]) =>
+  const encodeLines = (lines: (string | number)[][]) =>
     Buffer.from(stringify(lines, { record_delimiter: 'windows', quoted_match: /[\r\n]/ }))
-  const parts = [Buffer.from('\uFEFF'), written([columns.map(({ label }) => guarded(label))])]
+  const parts = [Buffer.from('\uFEFF'), encodeLines([columns.map(({ label }) => guarded(label))])]
   for await (const lines of linesOf<string | number>(rows, columns, (look, value) => look.csv(value), ''))
-    parts.push(written(lines))
+    parts.push(encodeLines(lines))
   return Buffer.concat(parts)
 }
 
@@ -186,7 +186,8 @@ async function xlsxOf(rows: Rows, columns: readonly Shown[], name: string): Prom
     style: { font: { bold: true } },
   }))
   async function* body() {
-    // The writer knows a style of columns only. It asks for a row when the one before is written.
+    // The library has styles for columns only. It asks for a row after it has encodeLines the one before, so the style is
+    // changed between rows.
     for (const [at, { look }] of columns.entries()) sheet[at] = { ...sheet[at], style: { numFmt: look.format } }
     for await (const lines of linesOf<Cell>(rows, columns, (look, value) => look.xlsx(value), null))
       for (const line of lines) {
@@ -206,15 +207,15 @@ async function xlsxOf(rows: Rows, columns: readonly Shown[], name: string): Prom
   return Buffer.concat(parts)
 }
 
-/** Of one company, so that there is room for another's, and in all. */
+/** The most exports at a time, of one company and in all, so that one company leaves places to others. */
 const places = { ofCompany: 2, inAll: 4 }
-/** The companies whose exports are under way, each as often as it has some. */
+/** The companies of the running exports, once for each export. */
 const taken: string[] = []
 
 interface Sheet<S extends z.core.$ZodShape> {
-  /** What the sheet and its file are called; the file carries the day, too. */
+  /** The name of the sheet and of its file, which also carries the day. */
   name: string
-  /** The rows' own schema: it says how each cell is written. */
+  /** The schema of the rows, which decides how each cell is encodeLines. */
   entity: z.ZodMiniObject<S>
   columns: readonly { field: keyof S & string; label: string }[]
   format: ExportFormat
@@ -222,10 +223,10 @@ interface Sheet<S extends z.core.$ZodShape> {
 }
 
 /**
- * Rows as a sheet. XLSX: real numbers, days and moments, text as nothing but text. CSV: money in rupees with two
- * decimals, days as 2026-03-05, moments as 2026-03-05 14:30, and text that a spreadsheet would take for a formula
- * behind an apostrophe. Moments are the time of the company in both. Throws 400 when the sheet would be too large, 429 when
- * too many exports of the company or of all are under way: each keeps its transaction and its file.
+ * Writes rows as a sheet. XLSX: real numbers, days and moments, and plain texts. CSV: money in rupees with two
+ * decimals, days as 2026-03-05, moments as 2026-03-05 14:30, and an apostrophe before a text that a spreadsheet would
+ * take for a formula. Moments are in the company's time zone in both. Throws 400 when the sheet would be too large, 429
+ * when too many exports of the company or of all companies run: each holds its transaction and its file.
  */
 export async function exportOf<S extends z.core.$ZodShape>(
   rows: AsyncIterable<readonly Record<keyof S & string, unknown>[]>,

@@ -1,4 +1,4 @@
-/** What people write where there is nothing to write, by its letters. */
+/** Words that people write in an empty cell, in lower case without blanks and dots. */
 const words = new Set([
   'na',
   'n/a',
@@ -18,7 +18,7 @@ const words = new Set([
 const dashes = /^[-‐‑‒–—―−_]+$/
 const longest = 20
 
-/** Whether a text stands for nothing: a dash, NA, NIL, TBD. */
+/** Whether a text means an empty cell: a dash, NA, NIL, TBD. */
 export function isBlankWord(text: string): boolean {
   const bare = text.trim().toLowerCase()
   return bare.length <= longest && (dashes.test(bare) || words.has(bare.replace(/[\s.]/g, '')))

@@ -9,28 +9,31 @@ import { dayIn } from './sheet-days.ts'
 import { dayOfSerial, type Epoch, rounded, withoutNoise } from './sheet-numbers.ts'
 import { type Cell, type ShownDecimals } from './sheet-values.ts'
 
-/** What is stored in place of what a cell holds: the number that it shows, or the day that a number without a format counts. */
+/**
+ * A note that the stored value differs from the cell's: the number as shown, or the day that an unformatted number
+ * counts.
+ */
 export interface CellNote {
   kind: SheetNote['kind']
-  /** As a person would type it. */
+  /** The stored value as a person would type it. */
   stored: string
 }
 
-/** A cell as the wire would carry it, or what is wrong with it. */
+/** The value of a cell as the wire carries it, or its fault. */
 export type CellReading = { value: unknown; note?: CellNote } | { fault: Message }
 
 let digits: Intl.NumberFormat | undefined
 
-/** A number by its digits: no exponent, no grouping. */
+/** A number in plain digits: no exponent, no grouping. */
 function inDigits(value: number): string {
   const text = String(withoutNoise(value))
   if (!text.includes('e')) return text
-  // Made when it is needed, which is seldom: making it takes a fifth of the start of a thread that reads a sheet.
+  // Created lazily: it is rarely needed, and creating it takes a fifth of the start of a thread that reads a sheet.
   digits ??= new Intl.NumberFormat('en-US', { useGrouping: false, maximumFractionDigits: 20 })
   return digits.format(withoutNoise(value))
 }
 
-/** A cell as a person would type it: what a file of failures holds of it, and what a column of texts takes. */
+/** A cell as a person would type it, for the file of rejected rows and for text columns. */
 export function typedText(cell: Cell | undefined): string {
   if (cell === null || cell === undefined) return ''
   if (typeof cell === 'string') return cell
@@ -41,7 +44,10 @@ export function typedText(cell: Cell | undefined): string {
   return 'day' in cell ? cell.day : ''
 }
 
-/** A number that its cell shows with fewer decimals is stored as it is where the field takes it, else as it is shown. */
+/**
+ * A number that its cell shows with fewer decimals is stored exactly if the field takes as many decimals, otherwise as
+ * shown.
+ */
 function asShown(exact: number, shown: ShownDecimals | undefined, decimals: number): CellReading {
   const value = withoutNoise(exact)
   const to = shown === 'unsaid' && decimals > 0 ? decimals : shown
@@ -70,10 +76,12 @@ function percent(decimals: number, otherwise: string): Reader {
   return (cell, epoch) => (isPercent(cell) ? asShown(cell.percent, cell.shown, decimals) : read(cell, epoch))
 }
 
-/** Days that a number without a format may count: others are years, or days typed without their marks. */
+/**
+ * Years of the days that an unformatted number may count; other numbers are years, or days typed without separators.
+ */
 const plausible = { from: '1970', to: '2099' }
 
-/** The day that a number stands for where days stand, though no format shows it as one. */
+/** The day that an unformatted number counts in a column of days. */
 function dayOfNumber(cell: Cell, epoch: Epoch): CellReading | undefined {
   const isText = typeof cell === 'string' && /^\d{5}(?:\.\d{1,15})?$/.test(cell.trim())
   const count = isText ? Number(cell) : isNumber(cell) ? cell.number : cell
@@ -103,7 +111,7 @@ const text = (cell: Cell): CellReading => ({ value: typedText(cell) })
 
 const letters = (words: string) => words.toLowerCase().replace(/[^a-z]/g, '')
 
-/** A code by its letters, however it is written. */
+/** Recognises a code by its letters, however it is written. */
 function choice(codes: readonly string[]) {
   const byLetters = new Map(codes.map((code) => [letters(code), code]))
   const otherwise = { fault: messageOf('must be one of {values}', { values: codes.map(inWords).join(', ') }) }
@@ -139,13 +147,13 @@ function pairs(cell: Cell): CellReading {
   return isNamed && names.size === parts.length && !names.has('') ? { value: Object.fromEntries(entries) } : otherwise
 }
 
-/** A field's schema without what says that it may be left out. */
+/** The schema of a field without its optional and nullable wrappers. */
 export function bare(schema: z.core.$ZodType): z.core.$ZodType {
   const { def } = schema._zod
   return 'innerType' in def ? bare(def.innerType as z.core.$ZodType) : schema
 }
 
-/** The codes that a field takes; none where it takes anything else. */
+/** The codes that a field accepts; none if it is no choice. */
 export function codesOf(schema: z.core.$ZodType): string[] {
   const field = bare(schema)
   return field instanceof z.ZodMiniEnum ? field.options.map(String) : []
@@ -155,7 +163,7 @@ type Reader = (cell: Cell, epoch: Epoch) => CellReading
 
 const isWhole = (schema: z.core.$ZodType) => bare(schema) instanceof z.ZodMiniNumberFormat
 
-/** Rupees with more decimals than an amount has. */
+/** Whether the field is a rate, which has more decimals than an amount. */
 const isRate = (schema: z.core.$ZodType) => bare(schema) === f.rate
 
 const readers: Partial<Record<Kind, (schema: z.core.$ZodType) => Reader>> = {
@@ -173,7 +181,7 @@ const readers: Partial<Record<Kind, (schema: z.core.$ZodType) => Reader>> = {
   text: () => text,
 }
 
-/** How a cell of a field is read. An empty cell is no cell: it is not asked for. */
+/** Returns the reader of a field's cells. It is not called for empty cells. */
 export function cellReader(schema: z.core.$ZodType): Reader {
   const read = readers[kindOf(schema)]?.(schema)
   return (cell, epoch) => {
@@ -183,8 +191,8 @@ export function cellReader(schema: z.core.$ZodType): Reader {
 }
 
 /**
- * A spreadsheet takes a CSV's text for a formula by its first sign, also behind blanks: such a text is written behind an
- * apostrophe, and one that stands behind its own is given one more, so that reading it takes ours off again.
+ * A spreadsheet takes a CSV text for a formula by its first character, even after blanks. `guarded` puts an apostrophe
+ * before such a text, also if it has its own, so that `unguarded` removes exactly the added one.
  */
 const startsFormula = /^'*(?:\s*[=+\-@＝＋－＠]|[\t\r\n])/
 export const guarded = (text: string) => (startsFormula.test(text) ? `'${text}` : text)

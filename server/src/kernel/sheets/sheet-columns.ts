@@ -5,37 +5,39 @@ import type * as z from 'zod/mini'
 import { cellReader } from './sheet-cells.ts'
 import { type Cell, columnLetter, isEmptyCell, type Row, SheetFault } from './sheet-values.ts'
 
-/** A record's fields under the headings of a sheet. */
+/** The fields of a record under the headings of a sheet. */
 export interface HeadedEntity<N extends string> {
   fields: Readonly<Record<N, z.core.$ZodType>>
   /** In the order of a template. */
   labels: Readonly<Record<N, string>>
-  /** The field that no sheet can do without. */
+  /** The field without whose heading a sheet cannot be read. */
   key: N
   /** Further headings of ours, such as those of lists. */
   aliases?: Readonly<Record<string, N>>
-  /** What others head such columns with. They count where no column is headed as ours are. */
+  /** Headings that others use. They count only if no column has one of ours. */
   synonyms: Readonly<Partial<Record<N, readonly string[]>>>
-  /** Wire names of what only the server sets: a sheet may have them, and nobody needs to be told that they are not read. */
+  /** Wire names of fields that only the server sets: a sheet may contain them, and they are ignored without a note. */
   serverSet: readonly string[]
 }
 
-/** What a sheet's rows are, each a record by itself. */
+/** The record that each row of a sheet holds. */
 export interface SheetEntity<N extends string> extends HeadedEntity<N> {
-  /** Texts that name or number something: a dash or NA there is nothing. In other texts it is what somebody wrote. */
+  /**
+   * Text fields in which a dash or NA means empty, because they name or number something. In other texts it is content.
+   */
   blankable: readonly N[]
-  /** How a row that sums up others is told from one of its own. */
+  /** How a row with sums of other rows is recognised. */
   sums: {
-    /** The field where it says so. */
+    /** The field that holds the label of the sum. */
     label: N
-    /** Fields that a sum has none of. */
+    /** Fields that are empty in a row of sums. */
     own: readonly N[]
-    /** What is said of such a row. */
+    /** The fault of such a row. */
     fault: string
   }
 }
 
-/** An entity, made ready to read its columns. */
+/** An entity, prepared for reading its columns. */
 export interface HeadedShape<N extends string> extends HeadedEntity<N> {
   names: N[]
   byHeading: ReadonlyMap<string, N>
@@ -45,10 +47,10 @@ export interface HeadedShape<N extends string> extends HeadedEntity<N> {
   kinds: Record<N, Kind>
 }
 
-/** An entity, made ready to read rows of. */
+/** An entity, prepared for reading its rows. */
 export type SheetShape<N extends string> = HeadedShape<N> & SheetEntity<N>
 
-/** A heading by its letters and digits alone; either spelling of a licence. */
+/** A heading reduced to its letters and digits, with one spelling of licence. */
 const plain = (heading: string) =>
   heading
     .toLowerCase()
@@ -56,7 +58,7 @@ const plain = (heading: string) =>
     .replaceAll('%', 'percent')
     .replace(/[^\p{L}\p{M}\p{N}]/gu, '')
 
-/** What a column is counted in, where that changes nothing. Lakhs do: such a column is not known. */
+/** A unit in a heading that does not change the values. Lakhs do, so a heading in lakhs is unknown. */
 const unit = /(?:\s*[([{]\s*(?:in\s+)?(?:₹|rs\.?|inr|rupees|%)\s*[)\]}]|\s(?:₹|rs\.?|inr|%))\s*[:*]?\s*$/i
 
 export function headedShape<N extends string>(entity: HeadedEntity<N>): HeadedShape<N> {
@@ -94,29 +96,29 @@ const known = <N>(by: ReadonlyMap<string, N>, heading: string) =>
 
 export const textOf = (cell: Cell | undefined) => (typeof cell === 'string' ? cell.trim() : '')
 
-/** The field that a heading names: by ours, else by those of others. */
+/** The field of a heading: by our headings first, then by those of others. */
 export const fieldOfHeading = <N extends string>({ byHeading, bySynonym }: HeadedShape<N>, heading: string) =>
   known(byHeading, heading) ?? known(bySynonym, heading)
 
-/** How many headings a row has; 0 where the one that no sheet can do without is missing. */
+/** How many cells of a row are headings; 0 if the key's heading is missing. */
 export function headingsIn<N extends string>(shape: HeadedShape<N>, { cells }: Row): number {
   const { key } = shape
   const fields = cells.flatMap((cell) => fieldOfHeading(shape, textOf(cell)) ?? [])
   return fields.includes(key) ? fields.length : 0
 }
 
-/** What is said of a sheet without that heading. */
+/** The fault of a sheet without the key's heading. */
 export const noHeadings = <N extends string>({ labels, key }: HeadedEntity<N>) =>
   messageOf('No column in the first 20 rows is headed "{heading}": name them as the template does.', {
     heading: labels[key],
   })
 
-/** What the last column of a file of failures is headed with. */
+/** The heading of the last column of a file of rejected rows. */
 export const reasonsHeading = 'Reasons'
 
-/** Which column of a sheet holds which field, by position; the column of reasons is left out of `kept`. */
+/** The fields of a sheet's columns by position; the column of reasons is left out of `kept`. */
 export interface Columns<N extends string> {
-  /** As the sheet has them, without the column of reasons. */
+  /** The headings as the sheet has them, without the column of reasons. */
   headings: string[]
   ignored: string[]
   /** Each field's column as people find it: `Bid value (F)`. */
@@ -127,7 +129,10 @@ export interface Columns<N extends string> {
 
 const isReasons = (heading: string) => plain(heading) === plain(reasonsHeading)
 
-/** The field of each column: of one headed as ours are, else of one that others head so. Throws a SheetFault where there are two. */
+/**
+ * The field of each column: by our headings first, then by those of others. Throws a SheetFault for two columns of one
+ * field.
+ */
 function fieldsAt<N extends string>(shape: HeadedShape<N>, headings: readonly string[]): Map<number, N> {
   const columns = new Map<N, number>()
   const fields = new Map<number, N>()
@@ -138,11 +143,11 @@ function fieldsAt<N extends string>(shape: HeadedShape<N>, headings: readonly st
       if (field === undefined || taken.has(field)) continue
       const other = columns.get(field)
       if (other !== undefined) {
-        const said = { one: columnLetter(other), other: columnLetter(at), heading: shape.labels[field] }
+        const values = { one: columnLetter(other), other: columnLetter(at), heading: shape.labels[field] }
         throw new SheetFault(
           by === shape.byHeading
-            ? messageOf('Columns {one} and {other} are both headed "{heading}".', said)
-            : messageOf('Columns {one} and {other} may both be "{heading}". Please name one of them so.', said),
+            ? messageOf('Columns {one} and {other} are both headed "{heading}".', values)
+            : messageOf('Columns {one} and {other} may both be "{heading}". Please name one of them so.', values),
         )
       }
       columns.set(field, at)
@@ -152,7 +157,7 @@ function fieldsAt<N extends string>(shape: HeadedShape<N>, headings: readonly st
   return fields
 }
 
-/** Throws a SheetFault when two columns are headed alike. */
+/** Throws a SheetFault when two columns have the same field. */
 export function columnsOf<N extends string>(shape: HeadedShape<N>, { cells }: Row): Columns<N> {
   const columns: Columns<N> = { headings: [], ignored: [], names: {}, fields: [], kept: [] }
   const headings = cells.map(textOf)
@@ -172,28 +177,28 @@ export function columnsOf<N extends string>(shape: HeadedShape<N>, { cells }: Ro
   return columns
 }
 
-/** What PostgreSQL can keep of a text. */
+/** Replaces characters that PostgreSQL cannot store. */
 export const storable = (text: string) => text.replaceAll('\u0000', '\uFFFD').toWellFormed()
 
 export const shownLength = 100
 
-/** Something wrong with a field of a row. */
+/** A fault of a field in a row. */
 export type FieldFault<N extends string> = [field: N, said: Message]
 
-/** A message of the wire that names a field as the sheet does. */
+/** Replaces the field name in a message of the wire by the heading of the sheet. */
 export function withHeadings<N extends string>({ names, labels }: SheetShape<N>, { message, parts }: Message): Message {
   const field = names.find((name) => name === parts?.values['field'])
   if (parts === undefined || field === undefined) return { message, ...(parts && { parts }) }
   return messageOf(parts.text, { ...parts.values, field: labels[field] })
 }
 
-/** From left to right; what has no column comes last. */
+/** Faults from left to right; those without a column come last. */
 export function inOrder<N extends string>(faults: readonly FieldFault<N>[], fields: Columns<N>['fields']) {
   const columnOf = (field: N) => fields.find(([name]) => name === field)?.[1] ?? Number.POSITIVE_INFINITY
   return faults.toSorted(([one], [other]) => columnOf(one) - columnOf(other) || 0)
 }
 
-/** A cell that cannot be stored, as the wire tells of it: its field and its column as the sheet has them. */
+/** A cell that is rejected, as the wire reports it, with its field and its column in the sheet. */
 export interface ReportedFault extends Message {
   field: string
   column: string
@@ -212,14 +217,14 @@ export const cellFault = <N extends string>(
   ...said,
 })
 
-/** A fault of the row as a whole. */
+/** A fault of the whole row. */
 export const rowFault = (said: Message): ReportedFault => ({ field: '', column: '', value: '', ...said })
 
-/** All that is wrong with a row, in one sentence each. */
+/** All faults of a row, as one text. */
 export const reasonOf = (faults: readonly ReportedFault[]) =>
   faults.map(({ field, message }) => `${field} ${message}`.trim()).join('; ')
 
-/** The row in which a key was seen before, if it was; else it is seen in this one. */
+/** The row in which the key occurred before; if it did not, undefined, and this row is remembered. */
 export function repeated(seen: Map<string, number>, key: string, row: number): number | undefined {
   const first = seen.get(key)
   if (first === undefined) seen.set(key, row)

@@ -3,11 +3,11 @@ import { parseDay } from '@plinth/api/kernel/days'
 import { type Message, messageOf } from '@plinth/api/kernel/messages'
 import type { Cell, Row } from './sheet-values.ts'
 
-/** Databases and spreadsheets write midnight behind a day. */
+/** Databases and spreadsheets append midnight to a day. */
 const midnight = /[T\s]+0{1,2}:00(?::00(?:\.0+)?)?(?:\s*AM)?Z?$/i
 const longestDay = 200
 
-/** The day that a text names, the day first where that is all that is said; null when it names none. */
+/** The day that a text names, the day first if the order is open; null if it names none. */
 export const dayIn = (text: string) => (text.length > longestDay ? null : parseDay(text.trim().replace(midnight, '')))
 
 const inFigures = /^(\d{1,2})([\s/.-]+)(\d{1,2})[\s/.-]+(\d{4}|\d{2})$/
@@ -15,11 +15,11 @@ const inFigures = /^(\d{1,2})([\s/.-]+)(\d{1,2})[\s/.-]+(\d{4}|\d{2})$/
 interface Order {
   first: 'day' | 'month' | 'either'
   text: string
-  /** The same with its first two figures in each other's place. */
+  /** The text with its first two figures swapped. */
   turned: string
 }
 
-/** A text of three figures, the year last, by what it tells of its order: nothing where both orders are the same day. */
+/** The order of a text of three figures with the year last; undefined if both orders give the same day. */
 function orderOf(cell: Cell | undefined): Order | undefined {
   if (typeof cell !== 'string' || cell.length > longestDay) return undefined
   const [, one, mark, two, year] = inFigures.exec(latinDigits(cell.trim()).replace(midnight, '')) ?? []
@@ -38,8 +38,9 @@ interface Seen {
 }
 
 /**
- * Judges columns of days as a whole: whether 3/5/2026 has its day first is told by the others of its column. Where one has
- * its month first it is doubtful, and also where a column that tells nothing itself stands beside such a column.
+ * Checks columns of days as a whole: other cells of the column decide whether 3/5/2026 has its day first. It is
+ * doubtful if a cell of its column has the month first, and also if its column decides nothing and another column has a
+ * cell with the month first.
  */
 export function dayOrder(columns: readonly number[]) {
   const seen = new Map(columns.map((at): [number, Seen] => [at, { hasDayFirst: false, monthFirst: undefined }]))
@@ -52,7 +53,7 @@ export function dayOrder(columns: readonly number[]) {
       }
     },
 
-    /** What is wrong with a cell that could be two days; undefined where nothing is. */
+    /** The fault of a cell that may be two different days; undefined if there is no doubt. */
     doubt(at: number, cell: Cell): Message | undefined {
       const order = orderOf(cell)
       const column = seen.get(at)

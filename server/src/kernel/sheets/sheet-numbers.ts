@@ -4,16 +4,16 @@ const epochs = { 1900: Date.UTC(1899, 11, 30), 1904: Date.UTC(1904, 0, 1) }
 export type Epoch = keyof typeof epochs
 const dayLength = 86_400_000
 
-/** A spreadsheet's number of a day as that day; as the number it is when it is none, such as a time of day. */
+/** The day of a spreadsheet's serial number; the number itself if it is no day, such as a time. */
 export function dayOfSerial(serial: number, epoch: Epoch): Cell {
   const days = Math.floor(serial)
   if (days < (epoch === 1900 ? 1 : 0) || days > 2_958_465) return serial
-  // Spreadsheets take 1900 for a leap year.
+  // Spreadsheets count 1900 as a leap year.
   const shift = epoch === 1900 && days < 60 ? 1 : 0
   return { day: new Date(epochs[epoch] + (days + shift) * dayLength).toISOString().slice(0, 10) }
 }
 
-/** Spreadsheets take no longer one. */
+/** Spreadsheets accept no longer format. */
 const longestFormat = 255
 
 const dateFormats = [
@@ -26,11 +26,11 @@ const dateFormats = [
 /** How a number format shows a number. */
 export interface Look {
   as: 'day' | 'percent' | 'number'
-  /** Undefined where it says nothing of them. */
+  /** Undefined if the format does not fix them. */
   decimals?: number
 }
 
-/** The formats that have an id alone, by the decimals that they show. */
+/** Decimals of the built-in formats, which have only an id. */
 const decimalsOf: Readonly<Record<number, number>> = {
   ...Object.fromEntries([1, 3, 5, 6, 9, 37, 38, 41, 42].map((id) => [id, 0])),
   ...Object.fromEntries([2, 4, 7, 8, 10, 39, 40, 43, 44].map((id) => [id, 2])),
@@ -39,14 +39,17 @@ const decimalsOf: Readonly<Record<number, number>> = {
 const withDecimals = (as: Look['as'], decimals: number | undefined): Look =>
   decimals === undefined ? { as } : { as, decimals }
 
-/** The decimals of a format's code without its texts; undefined for fractions, exponents, and numbers shown in thousands. */
+/**
+ * The decimals of a format code without its literal texts; undefined for fractions, exponents, and numbers shown in
+ * thousands.
+ */
 function decimalsIn(shown: string): number | undefined {
   const figures = /[0#?][0#?,]*(?:\.([0#?]*))?/.exec(shown)
   if (!figures || /[/eE]/.test(shown) || /[0#?.],+(?![0#?,])/.test(shown)) return undefined
   return figures[1]?.length ?? 0
 }
 
-/** What a number format, by its id or its own code, makes of a number. */
+/** How a number format shows a number, by its built-in id or its own code. */
 export function lookOf(id: number, code: string | undefined): Look {
   if (code === undefined) {
     if (dateFormats.some(([from, to]) => id >= from && id <= to)) return { as: 'day' }
@@ -61,17 +64,17 @@ export function lookOf(id: number, code: string | undefined): Look {
   return /[dmyhs]/i.test(shown) ? { as: 'day' } : withDecimals('number', decimalsIn(shown))
 }
 
-/** 15 digits are what a spreadsheet keeps of a number: what lies behind is noise. */
+/** Removes what lies beyond the 15 digits that a spreadsheet keeps of a number. */
 export const withoutNoise = (value: number) => Number(value.toPrecision(15))
 
-/** Half of the last decimal is rounded away from nothing, as spreadsheets do it. */
+/** Rounds half away from zero, like spreadsheets. */
 export function rounded(value: number, decimals: number): number {
   const unit = 10 ** decimals
   const units = Math.round(withoutNoise(Math.abs(value) * unit))
   return units === 0 ? 0 : (Math.sign(value) * units) / unit
 }
 
-/** A number as the sheet means it. */
+/** The cell of a number under its format. */
 export function numberCell(value: number, look: Look | undefined, epoch: Epoch, isResult: boolean): Cell {
   if (look?.as === 'day') return dayOfSerial(value, epoch)
   const isPercent = look?.as === 'percent'

@@ -18,28 +18,28 @@ import { type Epoch } from './sheet-numbers.ts'
 import { beginsLikeSum, isSumLabel, runningSums } from './sheet-sums.ts'
 import { type Cell, isEmptyCell, type Row } from './sheet-values.ts'
 
-/** What is stored in place of what a cell of a row holds. */
+/** A note that the stored value differs from the cell of this field. */
 export interface FieldNote<N extends string> extends CellNote {
   field: N
   held: string
 }
 
-/** A row's cells by field: empty ones are left out, and so are those that cannot be read. */
+/** The cells of a row by field, without empty ones and those that cannot be read. */
 export interface FilledRow<N extends string> {
   given: Partial<Record<N, unknown>>
-  /** As a person would type them, without the blanks around. */
+  /** The cells as a person would type them, trimmed. */
   typed: Partial<Record<N, string>>
   faults: FieldFault<N>[]
   notes: FieldNote<N>[]
-  /** What says that the row sums up others, where it does. */
+  /** The label by which the row is recognised as a row of sums; undefined otherwise. */
   sumLabel: string | undefined
 }
 
-/** Reads a sheet's rows in their order, once it was shown them all: some cells are judged by the others of their column. */
+/** Reads a sheet's rows in order, after `look` has seen all of them: some cells depend on others of their column. */
 export function rowReader<N extends string>(shape: SheetShape<N>, { fields }: Columns<N>, epoch: Epoch) {
   const { kinds, readers, blankable, fields: schemas } = shape
   const order = dayOrder(fields.flatMap(([field, at]) => (kinds[field] === 'day' ? [at] : [])))
-  const sumLabelOf = sumFinder(shape)
+  const sumLabelOf = createSumFinder(shape)
   const isNothing = (field: N, cell: Cell) =>
     isEmptyCell(cell) ||
     (typeof cell === 'string' && (kinds[field] !== 'text' || blankable.includes(field)) && isBlankWord(cell))
@@ -73,10 +73,10 @@ export function rowReader<N extends string>(shape: SheetShape<N>, { fields }: Co
 }
 
 /**
- * Finds the rows that sum up others, when it is asked of each in their order. One says so and nothing else, or begins like a
- * sum and has nothing but the sums of what stands above; one with something of its own is none.
+ * Returns a function that recognises rows of sums; it must see every row in order. A row is one of sums if it has a
+ * sum's label and no fields of its own, or if it begins like a sum and its figures are the sums of the rows above.
  */
-function sumFinder<N extends string>({ sums, kinds, names }: SheetShape<N>) {
+function createSumFinder<N extends string>({ sums, kinds, names }: SheetShape<N>) {
   const running = runningSums()
   const isFigure = (field: N) => kinds[field] === 'money' || kinds[field] === 'number'
   const figures = names.filter(isFigure)
@@ -101,13 +101,13 @@ function sumFinder<N extends string>({ sums, kinds, names }: SheetShape<N>) {
   }
 }
 
-/** What is said of a row that sums up others. */
+/** The fault of a row of sums. */
 export const sumFault = <N extends string>({ sums }: SheetEntity<N>): FieldFault<N> => [
   sums.label,
   messageOf(sums.fault),
 ]
 
-/** Gathers the notes of rows by their columns. */
+/** Collects the notes of rows, one for each kind and column. */
 export function noteBook<N extends string>({ labels }: HeadedEntity<N>, { names }: Pick<Columns<N>, 'names'>) {
   const notes = new Map<string, SheetNote>()
   return {

@@ -1,14 +1,14 @@
-/** What begins the label of a sum. */
+/** Words that begin the label of a sum. */
 const heads = new Set(
   ['total', 'totals', 'subtotal', 'subtotals', 'sum', 'कुल', 'योग', 'जोड़', 'महायोग'].map((word) =>
     word.normalize('NFC'),
   ),
 )
-/** What is carried from page to page, of which both words are needed. */
+/** Labels of sums carried from page to page, of which both words are needed. */
 const carried =
   /^(?:(?:carried|brought|amount)\s+(?:carried\s+|brought\s+)?(?:forward|over|down)|[bc]\s*\/\s*[fod]\.?)$/
 
-/** What else the label of a sum may say, and a contract's name does not consist of. */
+/** Other words in the label of a sum, of which no contract's name consists alone. */
 const fillers = new Set(
   (
     'grand sub page net gross overall final cumulative of the this for in to all above amount amt value cost estimated rs inr ' +
@@ -28,7 +28,7 @@ const wordsIn = (label: string) =>
     .toLowerCase()
     .match(/[\p{L}\p{M}]+/gu) ?? []
 
-/** Whether a text says nothing but that it stands beside a sum: Total, Grand total (Rs.), Page 3 total, कुल योग. */
+/** Whether a text is only the label of a sum: Total, Grand total (Rs.), Page 3 total, कुल योग. */
 export function isSumLabel(label: string): boolean {
   if (label.length > longestLabel) return false
   const words = wordsIn(label)
@@ -36,10 +36,10 @@ export function isSumLabel(label: string): boolean {
   return words.some((word) => heads.has(word)) && words.every((word) => heads.has(word) || fillers.has(word))
 }
 
-/** Whether a text begins as the label of a sum does: so may a name, such as Total station survey. */
+/** Whether a text begins like the label of a sum; a name may do so too, such as Total station survey. */
 export const beginsLikeSum = (label: string) => heads.has(wordsIn(label.slice(0, longestLabel))[0] ?? '')
 
-/** Sums of columns, of everything above and of what stands since the last sum. */
+/** Running sums of columns: of all rows above, and of the rows since the last sum. */
 export function runningSums() {
   const all = new Map<string, number>()
   const since = new Map<string, number>()
@@ -52,7 +52,7 @@ export function runningSums() {
       for (const [column, figure] of figures)
         for (const sums of [all, since]) sums.set(column, (sums.get(column) ?? 0) + figure)
     },
-    /** Whether there is a figure, and each is the sum of several above it. */
+    /** Whether some figure is not 0, and each figure is the sum of several rows above. */
     areSums: (figures: ReadonlyMap<string, number>) =>
       rows > 1 &&
       [...figures.values()].some((figure) => figure !== 0) &&

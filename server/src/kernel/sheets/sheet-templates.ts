@@ -23,10 +23,10 @@ const help: Partial<Record<Kind, Help>> = {
 }
 
 interface Template<N extends string> {
-  /** What the sheet is called. */
+  /** The name of the sheet. */
   name: string
   sheet: HeadedShape<N>
-  /** What a field takes, where its kind does not say it all. */
+  /** What a field accepts, where its kind does not say everything. */
   takes: Partial<Record<N, string>>
   examples: Partial<Record<N, CellValue>>
 }
@@ -43,7 +43,7 @@ function helpOf<N extends string>({ sheet, takes, examples }: Template<N>, name:
   }
 }
 
-/** The example stands on a sheet of its own: it must never be uploaded by accident. */
+/** The example is on a sheet of its own, so that nobody uploads it by accident. */
 async function workbookOf<N extends string>(template: Template<N>): Promise<Uint8Array> {
   const { name, sheet } = template
   const filled = sheet.names.map((field) => ({ label: sheet.labels[field], ...helpOf(template, field) }))
@@ -72,7 +72,7 @@ async function workbookOf<N extends string>(template: Template<N>): Promise<Uint
   })
 }
 
-/** An empty sheet with every column; the workbook tells how to fill it. */
+/** An empty sheet with every column; the workbook also explains how to fill it. */
 export async function templateOf<N extends string>(format: ExportFormat, template: Template<N>): Promise<FileAnswer> {
   const { name, sheet } = template
   const headings = sheet.names.map((field) => sheet.labels[field]).join(',')

@@ -2,15 +2,15 @@ import { asMessage, type Message, messageOf } from '@plinth/api/kernel/messages'
 import { onlySheets } from '@plinth/api/kernel/sheet-files'
 
 /**
- * How many decimals a cell shows of a number that has more; 'unsaid' of a formula's result whose format says nothing of
- * decimals, so that nobody chose them.
+ * How many decimals a cell shows of a number that has more; 'unsaid' for a formula's result whose format does not fix
+ * the decimals, so that nobody chose them.
  */
 export type ShownDecimals = number | 'unsaid'
 
 /**
- * What a cell of a sheet holds: a text, a number, a yes or no, nothing; a number that is not what its cell shows; a number
- * shown as so many per cent (5 for 5%); a day as YYYY-MM-DD; or why there is no value: the sheet's own fault such as #REF!,
- * or a formula nobody worked out.
+ * The value of a sheet's cell: a text, a number, a boolean, or nothing; a number that differs from what its cell shows;
+ * a percentage (5 for 5%); a day as YYYY-MM-DD; or the reason why there is no value: an error of the sheet such as
+ * #REF!, or a formula without a result.
  */
 export type Cell =
   | null
@@ -22,13 +22,13 @@ export type Cell =
   | { day: string }
   | { fault: Message }
 
-/** A row under the number that a spreadsheet shows beside it. */
+/** A row with the number that a spreadsheet shows beside it. */
 export interface Row {
   number: number
   cells: readonly Cell[]
 }
 
-/** A file that cannot be read, and why. */
+/** The reason why a file cannot be read. */
 export class SheetFault extends Error {
   readonly status: 400 | 413 | 415
   readonly said: Message
@@ -38,12 +38,12 @@ export class SheetFault extends Error {
     this.status = status
   }
 }
-/** A file of another kind; of one that comes near it is said what to do with it. */
+/** The refusal of a file that is no sheet; for similar kinds the message says how to convert it. */
 export const notASheet = (message = onlySheets) => new SheetFault(message, 415)
 export const damaged = () => new SheetFault('The file is damaged: it cannot be read to its end.')
 
 const columnLimit = 200
-/** More than any field takes: what is longer is cut, and is a fault all the same. */
+/** More characters than any field accepts; longer text is cut and rejected anyway. */
 export const cellLimit = 100_000
 
 /** A for 0, Z for 25, AA for 26. */
@@ -58,7 +58,7 @@ export const isEmptyCell = (cell: Cell | undefined) =>
 const tooWide = (column: string) =>
   messageOf('There is a cell in column {column}: at most {max} columns are read.', { column, max: columnLimit })
 
-/** A row's cells, given as they are found. Of what lies too far to the right nothing is kept but that it is there. */
+/** Puts a cell into its row. All cells beyond the limit share one place, which holds a fault. */
 export function put(cells: Cell[], column: number, cell: Cell): void {
   if (isEmptyCell(cell)) return
   const at = Math.min(column, columnLimit)
@@ -66,7 +66,7 @@ export function put(cells: Cell[], column: number, cell: Cell): void {
   cells[at] = at < columnLimit ? cell : { fault: tooWide(columnLetter(column)) }
 }
 
-/** Throws when a cell of the row lies too far to the right. */
+/** Throws when a cell of the row lies beyond the limit. */
 export function requireNarrow({ cells }: Row): void {
   const beyond = cells[columnLimit]
   if (typeof beyond === 'object' && beyond && 'fault' in beyond) throw new SheetFault(beyond.fault)

@@ -16,7 +16,7 @@ import { openXls } from './sheet-xls.ts'
 import { openXlsx } from './sheet-xlsx.ts'
 import { type Judge, type Order, type Reading, type WholeJudge, type WorkerAnswer } from './sheets.ts'
 
-/** Headings stand in one of the first rows; titles may stand above them. */
+/** The headings are in one of the first rows; titles may stand above them. */
 const usualHeadingRows = 20
 const batchSize = 500
 
@@ -26,7 +26,7 @@ const signatures = ['%PDF', '{\\rtf']
 
 const isOdd = (code: number) => (code < 32 && code !== 9 && code !== 10 && code !== 13) || code === 127
 
-/** The share of signs that no text has. */
+/** The share of characters that no text contains. */
 function oddShare(text: string): number {
   const start = text.slice(0, 65_536)
   let odd = 0
@@ -45,7 +45,7 @@ function decoded(bytes: Uint8Array): { text: string; tolerated: number } {
   }
 }
 
-/** A file as text: UTF-8, UTF-16 with its mark, or what Windows wrote in the West. Throws 415 when it is none. */
+/** Decodes a file as UTF-8, UTF-16 with a byte order mark, or Windows-1252. Throws 415 for a file that is no text. */
 function textOf(bytes: Uint8Array): string {
   const { text, tolerated } = decoded(bytes)
   const start = text.trimStart()
@@ -55,7 +55,7 @@ function textOf(bytes: Uint8Array): string {
   return text
 }
 
-/** Signs of a text that are taken at once; of a record that is longer, twice as many. */
+/** How many characters are parsed at once; the number is doubled for a longer record. */
 const pieceLength = 262_144
 
 const unbalanced = (line: number) =>
@@ -70,18 +70,19 @@ function rowOf(number: number, texts: readonly string[]): Row {
 }
 
 type Newline = '\r\n' | '\n' | '\r'
-/** How a text ends its records: by what stands between two first, outside of cells in quotation marks. */
+/** The line end of a text: the first one outside quoted cells. */
 const newlineOf = (text: string) =>
   (/\r\n|\n|\r/.exec(text.slice(0, pieceLength).replaceAll(/"[^"]*"/g, ''))?.[0] ?? '\n') as Newline
 
-/** A text's records by one delimiter. Each counts as one row, however many lines it takes, as in a spreadsheet. */
+/** The records of a text by one delimiter. Each is one row, however many lines it has, as in a spreadsheet. */
 function* records(text: string, kind: { delimiter: string; newline: Newline }): Generator<Row[]> {
   let number = 0
   for (let at = 0, length = pieceLength; at < text.length; ) {
     const piece = text.slice(at, at + length)
     const isLast = at + length >= text.length
     const { data, errors, meta }: Papa.ParseResult<string[]> = new Papa.Parser(kind).parse(piece, 0, !isLast)
-    // A mark that is closed within its cell would take the rows behind it along. What is read again does not count yet.
+    // Without this check, an unclosed quotation mark would swallow the rows behind it. A fault in rows that are parsed
+    // again does not count yet.
     const fault = errors.find(({ row = 0 }) => isLast || row < data.length)
     if (fault) {
       const sound = fault.row ? new Papa.Parser({ ...kind, preview: fault.row }).parse(piece, 0, true).meta.cursor : 0
@@ -93,7 +94,7 @@ function* records(text: string, kind: { delimiter: string; newline: Newline }): 
   }
 }
 
-/** A text, once by each delimiter it may have. */
+/** Returns one reading of a text for each possible delimiter. */
 function openCsv(text: string): Reading[] {
   const newline = newlineOf(text)
   return [',', ';', '\t', '|'].map((delimiter) => ({ name: '', rows: () => records(text, { delimiter, newline }) }))
@@ -101,7 +102,7 @@ function openCsv(text: string): Reading[] {
 
 interface File {
   readings: Reading[]
-  /** Whether each reading is a sheet of its own, and not one text read in several ways. */
+  /** Each reading is a sheet of a workbook, not one text read with several delimiters. */
   isWorkbook: boolean
 }
 
@@ -123,7 +124,9 @@ interface Start {
 
 type Headings = Pick<WholeJudge<unknown, unknown>, 'headingsIn' | 'headingRows'>
 
-/** Finds the row of headings: that of the first rows which has most of them, for one above may name the work in such a cell. */
+/**
+ * Finds the row of headings: among the first rows, the one with the most headings, because a title may look like one.
+ */
 async function lookAtStart(start: Start, { headingsIn, headingRows }: Headings): Promise<void> {
   for await (const block of start.reading.rows())
     for (const row of block) {
@@ -135,7 +138,7 @@ async function lookAtStart(start: Start, { headingsIn, headingRows }: Headings):
     }
 }
 
-/** How a reading starts: its row of headings, if it has one. What is wrong below one is found when the rows are read. */
+/** Finds the row of headings of a reading. Faults below it are ignored here; they show when the rows are read. */
 async function startOf(reading: Reading, headings: Headings): Promise<Start> {
   const start: Start = { reading, headings: undefined, known: 0, isFilled: false }
   try {
@@ -148,7 +151,7 @@ async function startOf(reading: Reading, headings: Headings): Promise<Start> {
 
 type AnyJudge = Judge<unknown, unknown> | WholeJudge<unknown, unknown>
 
-/** The first sheet with headings, or the delimiter by which a text has most of them. */
+/** Chooses the first sheet with headings, or the delimiter by which a text has the most headings. */
 async function choose({ readings, isWorkbook }: File, rules: AnyJudge) {
   const { headingsIn, noHeadings } = rules
   const headingRows = 'headingRows' in rules ? rules.headingRows : usualHeadingRows
@@ -158,7 +161,7 @@ async function choose({ readings, isWorkbook }: File, rules: AnyJudge) {
     try {
       starts.push(await startOf(reading, { headingsIn, headingRows }))
     } catch (error) {
-      // A quotation mark may be out of place by one delimiter and in place by another.
+      // A quotation mark may be misplaced with one delimiter and correct with another.
       if (isWorkbook || !(error instanceof SheetFault)) throw error
       fault ??= error
     }
@@ -183,7 +186,7 @@ async function* rowsBelow(reading: Reading, headings: Row): AsyncGenerator<Row[]
   }
 }
 
-/** A reading's first rows that hold something. */
+/** The first rows of a reading that are not empty. */
 async function firstRows(reading: Reading, count: number): Promise<Row[]> {
   const rows: Row[] = []
   for await (const block of reading.rows()) {
@@ -193,13 +196,13 @@ async function firstRows(reading: Reading, count: number): Promise<Row[]> {
   return rows.slice(0, count)
 }
 
-/** How far down the first row with several cells stands, and how many it has: that tells a text's delimiter. */
+/** The number of the first row with several cells, and how many it has; by these the delimiter of a text is chosen. */
 function spread(rows: readonly Row[]): [row: number, cells: number] {
   const first = rows.find(({ cells }) => cells.filter((cell) => !isEmptyCell(cell)).length > 1)
   return first ? [first.number, first.cells.length] : [Number.POSITIVE_INFINITY, 0]
 }
 
-/** The beginning of the first sheet that holds something, or of a text by the delimiter that is most likely. */
+/** Reads the beginning of the first sheet that is not empty, or of a text by its most likely delimiter. */
 async function* beginning({ readings, isWorkbook }: File, { begin }: Judge<unknown, unknown>, count: number) {
   let best: { name: string; rows: Row[] } | undefined
   let fault: SheetFault | undefined
@@ -232,7 +235,7 @@ function requireAtMost(maxRows: number, rows: number): void {
     )
 }
 
-/** The rows of a sheet, judged together. */
+/** Reads all rows of a sheet and judges them together. */
 async function* together(file: File, rules: WholeJudge<unknown, unknown>, maxRows: number) {
   const { reading, sheet } = await choose(file, rules)
   const rows: Row[] = []
@@ -281,16 +284,16 @@ async function* answers({ bytes, judge: href, maxRows }: Order): AsyncGenerator<
 }
 
 const port = parentPort
-const told: ('next' | Order)[] = []
+const messages: ('next' | Order)[] = []
 let wake: (() => void) | undefined
 port?.on('message', (message: 'next' | Order) => {
-  told.push(message)
+  messages.push(message)
   wake?.()
 })
 
-async function heard(): Promise<'next' | Order> {
+async function nextMessage(): Promise<'next' | Order> {
   for (;;) {
-    const message = told.shift()
+    const message = messages.shift()
     if (message !== undefined) return message
     await new Promise<void>((resolve) => {
       wake = resolve
@@ -298,20 +301,20 @@ async function heard(): Promise<'next' | Order> {
   }
 }
 
-/** An answer leaves when it is asked for, and not before. */
+/** Sends an answer when the main thread asks for it. */
 async function send(answer: WorkerAnswer<unknown, unknown>): Promise<void> {
-  await heard()
+  await nextMessage()
   port?.postMessage(answer)
 }
 
-// One file after the other: each order is answered to its end, or to the fault that ends it.
+// Files are processed one after the other: each order is answered to its end, or to the fault that ends it.
 for (;;) {
-  const order = await heard()
+  const order = await nextMessage()
   if (order === 'next') throw new Error('no sheet was sent that could be read on')
   try {
     for await (const answer of answers(order)) await send(answer)
   } catch (error) {
     if (!(error instanceof SheetFault)) throw error
-    await send({ refused: { status: error.status, said: error.said } })
+    await send({ refused: { status: error.status, message: error.said } })
   }
 }

@@ -8,7 +8,9 @@ const protectedFile = () =>
 
 const endOfChain = 0xfffffffe
 
-/** The one stream of an OLE file by one of its names. Every sector is read once at most, whatever the file says. */
+/**
+ * Reads the stream of an OLE file that has one of the names. Every sector is read at most once, whatever the file says.
+ */
 function streamOf(file: Buffer, names: readonly string[]): Buffer | undefined {
   const shift = file.readUInt16LE(30)
   if (shift !== 9 && shift !== 12) throw damaged()
@@ -63,7 +65,7 @@ interface Piece {
   data: Buffer
 }
 
-/** The records of the workbook's stream from an offset on, to the end of that part of it. */
+/** The records of the workbook's stream from an offset to the end of that substream. */
 function* records(stream: Buffer, from: number): Generator<Piece> {
   for (let at = from; at + 4 <= stream.length; ) {
     const length = stream.readUInt16LE(at + 2)
@@ -74,13 +76,13 @@ function* records(stream: Buffer, from: number): Generator<Piece> {
   }
 }
 
-/** A text of so many signs at an offset: a byte that tells their width, then the signs. */
+/** A text of `length` characters at an offset: a byte with their width, then the characters. */
 function textAt(data: Buffer, at: number, length: number): string {
   const isWide = ((data[at] ?? 0) & 1) === 1
   return data.toString(isWide ? 'utf16le' : 'latin1', at + 1, at + 1 + length * (isWide ? 2 : 1))
 }
 
-/** The table of texts, which goes on from record to record; a text that does tells its width anew. */
+/** The table of strings, which continues over several records; a string that continues repeats its width. */
 function stringsOf(blocks: readonly Buffer[]): string[] {
   let [block, at] = [0, 8]
   const here = () => blocks[block] ?? Buffer.alloc(0)
@@ -138,7 +140,7 @@ function bookOf(stream: Buffer): Book {
     if (id === 0x22 && data.readUInt16LE(0) === 1) epoch = 1904
     if (id === 0x41e) codes.set(data.readUInt16LE(0), textAt(data, 4, data.readUInt16LE(2)))
     if (id === 0xe0) formats.push(data.readUInt16LE(2))
-    // A sheet of cells, not of a chart or of macros.
+    // Only sheets of cells, not charts or macros.
     if (id === 0x85 && data[5] === 0) sheets.push({ name: textAt(data, 7, data[6] ?? 0), start: data.readUInt32LE(0) })
     if (id === 0xfc || (id === 0x3c && last === 0xfc)) texts.push(data)
     if (id !== 0x3c) last = id
@@ -166,7 +168,7 @@ const faultOf = (code: number | undefined): Cell => ({
   fault: messageOf('holds the fault {fault}', { fault: faults[code ?? 0] ?? '#ERROR' }),
 })
 
-/** What a record says of one cell or of several side by side. */
+/** The cells of a record, which holds one or several side by side. */
 function cellsIn({ id, data }: Piece, { strings, looks, epoch }: Book): Cell[] {
   const number = (value: number, format: number) => numberCell(value, looks[format], epoch, id === 0x06)
   const format = () => data.readUInt16LE(4)
@@ -191,7 +193,7 @@ function* rowsOf(stream: Buffer, start: number, book: Book): Generator<Row[]> {
   let cells: Cell[] = []
   let block: Row[] = []
   for (const piece of records(stream, start)) {
-    // The text that the formula before it came to.
+    // The text result of the preceding formula.
     if (piece.id === 0x207) put(cells, column, textAt(piece.data, 2, piece.data.readUInt16LE(0)))
     if (!cellRecords.has(piece.id)) continue
     const next = piece.data.readUInt16LE(0)
@@ -212,7 +214,7 @@ function* rowsOf(stream: Buffer, start: number, book: Book): Generator<Row[]> {
   yield block
 }
 
-/** What lies outside of the file is no fault of ours. */
+/** Treats an offset outside the file as a damaged file. */
 function sound<T>(work: () => T): T {
   try {
     return work()
@@ -221,7 +223,7 @@ function sound<T>(work: () => T): T {
   }
 }
 
-function* soundly<T>(blocks: Generator<T>): Generator<T> {
+function* eachSound<T>(blocks: Generator<T>): Generator<T> {
   for (;;) {
     const { value, done } = sound(() => blocks.next())
     if (done) return
@@ -229,7 +231,7 @@ function* soundly<T>(blocks: Generator<T>): Generator<T> {
   }
 }
 
-/** The sheets of an XLS workbook of Excel 97 to 2003. Throws 400 or 415. */
+/** Opens an XLS workbook of Excel 97 to 2003 and returns its sheets. Throws 400 or 415. */
 export function openXls(bytes: Uint8Array): Reading[] {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   return sound(() => {
@@ -240,7 +242,7 @@ export function openXls(bytes: Uint8Array): Reading[] {
     return book.sheets.map(({ name, start }) => ({
       name,
       epoch: book.epoch,
-      rows: () => soundly(rowsOf(stream, start, book)),
+      rows: () => eachSound(rowsOf(stream, start, book)),
     }))
   })
 }

@@ -7,14 +7,16 @@ import { type Reading } from './sheets.ts'
 
 const limits = { sheets: 100, styles: 70_000, strings: 2_000_000, stringLength: 48_000_000, rows: 1_048_576 }
 
-/** A sign that XML cannot hold stands there as _x000D_. */
+/** Decodes characters that XML cannot hold, which are written as _x000D_. */
 const withSigns = (text: string) =>
   text.includes('_x')
     ? text.replace(/_x([\da-f]{4})_/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
     : text
 
 const longestText = 32_767
-/** A text as a cell can hold it: XLSX reads _x0041_ as a sign's number, and knows no U+FFFE and U+FFFF. */
+/**
+ * A text as an XLSX cell can hold it: _x0041_ would be decoded as a character, and U+FFFE and U+FFFF are not allowed.
+ */
 export function cellText(text: string): string {
   const whole = text.length > longestText ? `${text.slice(0, longestText - 1)}…` : text
   return whole
@@ -23,14 +25,14 @@ export function cellText(text: string): string {
     .replace(/[\uFFFE\uFFFF]/g, '\uFFFD')
 }
 
-/** What a sheet's cells refer to. */
+/** The data that a sheet's cells refer to. */
 interface Book {
   strings: readonly string[]
   looks: readonly Look[]
   epoch: 1900 | 1904
 }
 
-/** The texts that are kept apart from the cells, without the readings that stand above them in Japanese. */
+/** The shared strings of a workbook, without phonetic readings of Japanese. */
 async function stringsOf(parts: Parts, path: string | undefined): Promise<string[]> {
   const strings: string[] = []
   const part = path === undefined ? undefined : parts.get(path)
@@ -85,7 +87,7 @@ interface Target {
   path: string
 }
 
-/** What a part refers to within the file; what lies outside of it is never looked at. */
+/** The parts that a part refers to within the file; external targets are ignored. */
 async function targetsOf(parts: Parts, path: string): Promise<Map<string, Target>> {
   const targets = new Map<string, Target>()
   const { dir, base } = posix.parse(path)
@@ -105,7 +107,7 @@ async function targetsOf(parts: Parts, path: string): Promise<Map<string, Target
   return targets
 }
 
-/** "AB12" as column 27; undefined when it names none. */
+/** Converts "AB12" to column 27; undefined if it names no column. */
 function columnOf(reference: string): number | undefined {
   let column = 0
   for (let at = 0; at < reference.length; at += 1) {
@@ -119,7 +121,7 @@ function columnOf(reference: string): number | undefined {
 interface Found {
   type: string
   look: Look | undefined
-  /** What stands in <v>; undefined where there is none. */
+  /** The content of <v>; undefined without one. */
   value: string | undefined
   inline: string
   isFormula: boolean
@@ -140,7 +142,7 @@ function cellOf({ type, look, value, inline, isFormula }: Found, { strings, epoc
 }
 
 function areaOf(range: string): number {
-  // XFD1048576:XFD1048576 is the longest there is.
+  // XFD1048576:XFD1048576 is the longest range.
   const [from = '', to = from] = range.slice(0, 21).split(':')
   const width = (columnOf(to) ?? 0) - (columnOf(from) ?? 0) + 1
   return width * (Number(/\d+$/.exec(to)?.[0] ?? 0) - Number(/\d+$/.exec(from)?.[0] ?? 0) + 1)
@@ -148,7 +150,7 @@ function areaOf(range: string): number {
 
 const widestMerge = 1_000_000
 
-/** Collects what stands in a cell. */
+/** Collects the content of a cell. */
 function cellReader(book: Book) {
   let found: Found | undefined
   let inside: 'value' | 'inline' | undefined
@@ -174,7 +176,7 @@ function cellReader(book: Book) {
       inside = undefined
       if (name === 'rPh') isAside = false
     },
-    /** The cell, when its end is reached. */
+    /** Returns the cell at its end tag. */
     end(): Cell {
       const cell = found ? cellOf(found, book) : null
       found = undefined
@@ -191,7 +193,7 @@ function rowReader(book: Book, ready: Row[]): Reader {
 
   function openRow(attributes: Attributes) {
     const next = Number(attributes['r'] ?? number + 1)
-    // Two rows of one number, or in no order: nothing that is said of them could be relied on.
+    // Rows with equal numbers or out of order mean that nothing in the file is reliable.
     if (!(Number.isInteger(next) && next > number && next <= limits.rows)) throw damaged()
     number = next
     cells = []
@@ -229,7 +231,7 @@ async function* rowsOf(parts: Parts, path: string, book: Book): AsyncGenerator<R
   for await (const _ of reading(part, rowReader(book, ready))) yield ready.splice(0)
 }
 
-/** Throws 415 for what is packed like a workbook, and is none that can be read. */
+/** Throws 415 for a zip file that is another kind of workbook. */
 function refuseOthers(parts: Parts): void {
   if (parts.has('content.xml'))
     throw notASheet('Only CSV or Excel files are allowed. Please save the OpenDocument sheet as .xlsx.')
@@ -237,7 +239,7 @@ function refuseOthers(parts: Parts): void {
     throw notASheet('Only CSV or Excel files are allowed. Please save the .xlsb workbook as .xlsx.')
 }
 
-/** The sheets of an XLSX workbook. Throws 400 or 415. */
+/** Opens an XLSX workbook and returns its sheets. Throws 400 or 415. */
 export async function openXlsx(bytes: Uint8Array): Promise<Reading[]> {
   const parts = await partsOf(bytes)
   refuseOthers(parts)

@@ -3,7 +3,7 @@ import { SaxesParser } from 'saxes'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 import { damaged, SheetFault } from './sheet-values.ts'
 
-/** `silence` is the longest, in signs, that may stand between two tags. */
+/** `silence` is the most characters that may stand between two tags. */
 const limits = {
   parts: 200,
   bytes: 256 * 1024 * 1024,
@@ -13,7 +13,7 @@ const limits = {
   silence: 8 * 1024 * 1024,
 }
 
-/** A part of an Office file, still packed. */
+/** A part of an Office file, still compressed. */
 interface Part {
   zip: ZipFile
   entry: Entry
@@ -23,19 +23,19 @@ export type Parts = Map<string, Part>
 const unreadable = () =>
   new SheetFault('The workbook is packed in a way that cannot be read. Please save it again as .xlsx.')
 
-/** What is wrong with a file of whose packing something is found out in reading it. */
+/** The fault for an error while unpacking. */
 const faultOf = (error: unknown) => (error instanceof SheetFault ? error : damaged())
 
-/** The parts of a zip file by its own list. Throws 400 when it is none, or has too many. */
+/** Lists the parts of a zip file by its directory. Throws 400 when it is no zip file, or has too many parts. */
 async function listed(bytes: Uint8Array): Promise<Parts> {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  // What it says of sizes is not believed either way: `prove` counts.
+  // Declared sizes are not trusted; `prove` counts the bytes.
   const zip = await fromBufferPromise(buffer, { lazyEntries: true, validateEntrySizes: false })
   if (zip.entryCount > limits.parts)
     throw new SheetFault(messageOf('The workbook has more than {max} parts.', { max: limits.parts }))
   const parts: Parts = new Map()
   for await (const entry of zip.eachEntry()) {
-    // A part packed with a password, or in a way of its own, or listed twice.
+    // A part that is encrypted, compressed in an unusual way, or listed twice.
     if (entry.isEncrypted() || ![0, 8].includes(entry.compressionMethod) || parts.has(entry.fileName))
       throw unreadable()
     parts.set(entry.fileName, { zip, entry })
@@ -53,7 +53,7 @@ async function* unpacked({ zip, entry }: Part): AsyncGenerator<Uint8Array> {
 
 const forbidden = ['<!DOCTYPE', '<!ENTITY']
 
-/** Unpacks everything once, counting, since what a file says of its own size may be a lie. */
+/** Unpacks everything once and counts, because a file may lie about its own size. */
 async function prove(parts: Parts, packedSize: number): Promise<void> {
   let total = 0
   for (const part of parts.values()) {
@@ -70,17 +70,17 @@ async function prove(parts: Parts, packedSize: number): Promise<void> {
   }
 }
 
-/** The parts of an Office file, none of which is larger than it may be. Throws 400. */
+/** The parts of an Office file, after a check of their sizes. Throws 400. */
 export async function partsOf(bytes: Uint8Array): Promise<Parts> {
   const parts = await listed(bytes).catch((error: unknown) => Promise.reject(faultOf(error)))
   await prove(parts, bytes.length)
   return parts
 }
 
-/** What a tag says, by name. */
+/** The attributes of a tag by name. */
 export type Attributes = Readonly<Record<string, string>>
 
-/** Told of a part's elements, without the prefixes of their names. */
+/** Receives the elements of a part, their names without prefixes. */
 export interface Reader {
   open(name: string, attributes: Attributes): void
   close?(name: string): void
@@ -89,10 +89,10 @@ export interface Reader {
 
 const bare = (name: string) => name.slice(name.indexOf(':') + 1)
 
-/** A part may be several elements one after the other; only of a whole document is its first line a declaration. */
+/** A part may be several elements in sequence; only the first line of a whole document may be a declaration. */
 const declaration = /^\s*<\?xml\s[^>]*\?>/
 
-/** Reads a part as it comes in pieces. What it returns takes the next piece, null at the end. Throws 400 when it is damaged. */
+/** Returns a function that parses a part piece by piece; null ends it. It throws 400 when the part is damaged. */
 function xmlReader(on: Reader): (piece: string | null) => void {
   const parser = new SaxesParser({ fragment: true, position: false, xmlns: false })
   let [depth, silence, isBegun] = [0, 0, false]
@@ -120,7 +120,7 @@ function xmlReader(on: Reader): (piece: string | null) => void {
   }
 }
 
-/** Reads a part to its end, and stops now and then to hand on what has been read. */
+/** Reads a part to its end, and yields after each chunk so that the caller can pass on what was read. */
 export async function* reading(part: Part, on: Reader): AsyncGenerator<void> {
   const read = xmlReader(on)
   const decoder = new TextDecoder()

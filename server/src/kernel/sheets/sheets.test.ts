@@ -20,7 +20,7 @@ async function readWhole(text: string, judge = contracts): Promise<string[]> {
   }
 }
 
-test('files that are read one after the other and side by side know nothing of each other', async () => {
+test('files that are read one after the other and side by side do not affect each other', async () => {
   expect(await readWhole(sheetOf('A', 3))).toEqual(['A-0', 'A-1', 'A-2'])
   await expect(open('Nothing\nof ours\n')).rejects.toMatchObject({ status: 400, code: 'invalid' })
   expect(await readWhole('Number,Title\n1,One\n1.1,Two\n', tasks)).toEqual(['1', '1.1'])
@@ -31,7 +31,7 @@ test('files that are read one after the other and side by side know nothing of e
   }
 })
 
-test('a file that is given up half-way leaves nothing to the next one', async () => {
+test('a file that is abandoned half way does not affect the next one', async () => {
   const sheet = await open(sheetOf('E', 3_000))
   for await (const batch of sheet.batches()) {
     expect(batch[0]?.refId).toBe('E-0')

@@ -8,42 +8,42 @@ import { type Row } from './sheet-values.ts'
 /** One way to read a file: a sheet of a workbook, or a text by one delimiter. */
 export interface Reading {
   name: string
-  /** Where a workbook begins to count days. */
+  /** The day from which a workbook counts days. */
   epoch?: Epoch
-  /** From the first row on, in blocks, however often it is asked for. */
+  /** All rows in blocks; may be called more than once. */
   rows(): AsyncIterable<Row[]> | Iterable<Row[]>
 }
 
 /**
- * The rules of a slice, exported as `rules` by a module of their own: they are loaded where the sheet is read, and see
- * nothing else.
+ * The rules of a slice for a sheet, exported as `rules` by a module of their own, because they are loaded in the thread
+ * that reads the sheet.
  */
 export interface Judge<Facts, Judged> {
-  /** How many of a row's cells are headings; 0 where it cannot be the row of headings. */
+  /** How many of a row's cells are headings; 0 if it cannot be the row of headings. */
   headingsIn(row: Row): number
-  /** What is said of a file without a row of headings. */
+  /** The refusal of a file without a row of headings. */
   noHeadings: Message
   /**
-   * Set where the beginning of a file is wanted and nothing else: its first rows that hold something, the first of them
-   * as the row of headings and the others judged; `maxRows` is where reading stops, and wide rows are no fault.
+   * Set if only the beginning of a file is read: its first rows that are not empty, the first of them as headings; the
+   * others are judged. Reading stops after `maxRows` rows, and wide rows are no fault.
    */
   readsBeginning?: true
   /**
-   * Takes the row of headings. Throws a SheetFault when it cannot be worked with. `look` is shown every row before the first
-   * is judged: what the whole file tells of each.
+   * Takes the row of headings. Throws a SheetFault when they cannot be used. `look` is called with every row before the
+   * first row is judged, for rules that depend on the whole file.
    */
   begin(headings: Row, epoch: Epoch): { facts: Facts; look?: (row: Row) => void; judge: (row: Row) => Judged }
 }
 
-/** The rules of a sheet whose rows have a meaning only beside each other; exported as `rules`, as a Judge is. */
+/** The rules of a sheet whose rows are judged together; exported as `rules` like a Judge. */
 export interface WholeJudge<Facts, Judged> extends Pick<Judge<Facts, Judged>, 'headingsIn' | 'noHeadings'> {
-  /** The row of headings is one of so many first rows. */
+  /** How many of the first rows may be the row of headings. */
   headingRows: number
-  /** Takes every row that holds something, the headings and what stands above them too. Throws a SheetFault. */
+  /** Takes every row that is not empty, including the headings and the rows above them. Throws a SheetFault. */
   judgeAll(rows: Row[], epoch: Epoch): { facts: Facts; judged: Judged[] }
 }
 
-/** What the thread that reads a file is told. */
+/** The order to the thread that reads a file. */
 export interface Order {
   bytes: Uint8Array<ArrayBuffer>
   judge: string
@@ -51,22 +51,22 @@ export interface Order {
 }
 
 interface Opened<Facts> {
-  /** The sheet that is read, where the file has several that hold something. */
+  /** The sheet that is read; null unless several sheets of the file are not empty. */
   sheet: string | null
-  /** Rows below the headings that hold something; of rows that are judged together, all of them. */
+  /** Rows below the headings that are not empty; if rows are judged together, all of them. */
   rows: number
   facts: Facts
 }
 
-/** What that thread answers, each time it is asked. */
+/** The answers of that thread, one for each request. */
 export type WorkerAnswer<Facts, Judged> =
-  | { refused: { status: number; said: Message } }
+  | { refused: { status: number; message: Message } }
   | { opened: Opened<Facts> }
   | { batch: Judged[] }
   | { done: true }
 
-/** The longest that one answer may take; a file of the largest size is opened in a fraction of it. */
-const patience = 20_000
+/** The longest that one answer may take, in milliseconds; opening a file of the largest size takes a fraction of it. */
+const timeoutMs = 20_000
 const memory = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 24, stackSizeMb: 4 }
 
 const tooHeavy = () => new AppError(400, 'invalid', 'The file takes too much memory to read. Please split it.')
@@ -78,36 +78,39 @@ function outOf(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return isWhole ? new Uint8Array(buffer) : new Uint8Array(bytes)
 }
 
-/** How long a thread that has read a file waits for the next one: to start another costs more than most files. */
-const rest = 10_000
-const resting = new Set<Worker>()
+/**
+ * How many milliseconds an idle thread waits for the next file, because starting another costs more than reading most
+ * files.
+ */
+const idleMs = 10_000
+const idleWorkers = new Set<Worker>()
 
 function newWorker(): Worker {
   const worker = new Worker(new URL('./sheet-worker.ts', import.meta.url), { resourceLimits: memory, execArgv: [] })
-  // Whoever works with it hears of its end; while it rests nobody need.
+  // The user of a worker has its own listeners; an idle worker's end needs none.
   worker.on('error', () => {})
-  worker.on('exit', () => resting.delete(worker))
+  worker.on('exit', () => idleWorkers.delete(worker))
   return worker
 }
 
-function rouse(): Worker {
-  const [rested] = resting
-  if (!rested) return newWorker()
-  resting.delete(rested)
-  rested.ref()
-  return rested
+function acquire(): Worker {
+  const [idle] = idleWorkers
+  if (!idle) return newWorker()
+  idleWorkers.delete(idle)
+  idle.ref()
+  return idle
 }
 
-function layToRest(worker: Worker): void {
-  // A process is not kept from ending by it.
+function release(worker: Worker): void {
+  // An idle worker must not keep the process alive.
   worker.unref()
-  resting.add(worker)
-  setTimeout(() => resting.delete(worker) && void worker.terminate(), rest).unref()
+  idleWorkers.add(worker)
+  setTimeout(() => idleWorkers.delete(worker) && void worker.terminate(), idleMs).unref()
 }
 
-/** A thread that answers one question at a time, and is given up when it takes too long or too much memory. */
+/** A thread that answers one request at a time; it is ended when it takes too long or too much memory. */
 function reader<Facts, Judged>(order: Order) {
-  const worker = rouse()
+  const worker = acquire()
   let over: Error | undefined
   let isDone = false
   let settle: { resolve: (answer: WorkerAnswer<Facts, Judged>) => void; reject: (error: Error) => void } | undefined
@@ -126,7 +129,7 @@ function reader<Facts, Judged>(order: Order) {
 
   async function ask(): Promise<WorkerAnswer<Facts, Judged>> {
     if (over) throw over
-    const timer = setTimeout(() => fail(tooSlow()), patience)
+    const timer = setTimeout(() => fail(tooSlow()), timeoutMs)
     try {
       return await new Promise((resolve, reject) => {
         settle = { resolve, reject }
@@ -140,17 +143,17 @@ function reader<Facts, Judged>(order: Order) {
 
   async function close(): Promise<void> {
     worker.off('message', onMessage).off('error', onError).off('exit', onExit)
-    // What was not read to its end may be at work still.
-    if (isDone && !over) layToRest(worker)
+    // An unfinished file may still be processed, so its worker cannot be reused.
+    if (isDone && !over) release(worker)
     else await worker.terminate()
   }
   return { ask, close }
 }
 
 /**
- * Opens a CSV, XLSX or XLS file, told by its content, in a thread of its own: nothing that the file holds can keep
- * others waiting or use up their memory. It is read twice: when this returns, the whole file is known to be sound and
- * to have at most `maxRows` rows. `judge` is the file of the slice's rules. Throws 400, 413 or 415 with a sentence.
+ * Opens a CSV, XLSX or XLS file, recognised by its content, in a thread of its own, so that no file can block other
+ * requests or use up their memory. The file is read twice: when this returns, the whole file is known to be sound and
+ * to have at most `maxRows` rows. `judge` is the module of the slice's rules. Throws 400, 413 or 415 with a sentence.
  */
 export async function openSheet<Facts, Judged>(bytes: Uint8Array, judge: URL, maxRows: number) {
   if (bytes.length === 0) throw invalid([{ path: 'file', message: 'is empty' }])
@@ -158,18 +161,18 @@ export async function openSheet<Facts, Judged>(bytes: Uint8Array, judge: URL, ma
   async function next() {
     const answer = await ask()
     if (!('refused' in answer)) return answer
-    const { status, said } = answer.refused
+    const { status, message } = answer.refused
     const codes: Record<number, RefusalCode> = { 413: 'too_large', 415: 'unsupported_type' }
-    throw new AppError(status, codes[status] ?? 'invalid', said)
+    throw new AppError(status, codes[status] ?? 'invalid', message)
   }
   try {
     const answer = await next()
     if (!('opened' in answer)) throw new Error('a sheet was read before it was opened')
     return {
       ...answer.opened,
-      /** Every row, judged, in batches; one is read ahead while another is worked on. */
+      /** Every row, judged, in batches; the next batch is read while one is processed. */
       async *batches(): AsyncGenerator<Judged[]> {
-        for (let given = await next(); 'batch' in given; given = await next()) yield given.batch
+        for (let part = await next(); 'batch' in part; part = await next()) yield part.batch
       },
       close,
     }
@@ -179,15 +182,15 @@ export async function openSheet<Facts, Judged>(bytes: Uint8Array, judge: URL, ma
   }
 }
 
-/** A file as somebody sent it. */
+/** A file as it was uploaded. */
 export interface SentFile {
   name: string
-  /** The media type, as the sender has it. */
+  /** The media type that the sender declared. */
   type: string
   bytes: Uint8Array
 }
 
-/** Opens a file that was sent to be taken in: a sheet by its name, too. Throws as `openSheet` does. */
+/** Opens an uploaded file; its name must be that of a sheet, too. Throws like `openSheet`. */
 export async function openSent<Facts, Judged>(file: SentFile, judge: URL, maxRows: number) {
   if (!isSheetFile(file)) throw new AppError(415, 'unsupported_type', onlySheets)
   return openSheet<Facts, Judged>(file.bytes, judge, maxRows)
