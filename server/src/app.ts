@@ -21,7 +21,7 @@ const slices: readonly Slice[] = Object.values(collected.slices)
 
 const finds: Finds = Object.assign({}, ...slices.map((slice) => slice.finds))
 
-/** What the log says of the success of a call, by its method and path. */
+/** The security event of a successful call, by its method and path. */
 export const eventsByCall: ReadonlyMap<string, SecurityEvent> = new Map(
   securityEvents.flatMap((event) =>
     slices.flatMap(({ events }) =>
@@ -30,7 +30,7 @@ export const eventsByCall: ReadonlyMap<string, SecurityEvent> = new Map(
   ),
 )
 
-/** Tells of every call, for programs that make them. It is made when it is first asked for, which few ever do. */
+/** Serves the OpenAPI description. It is made at the first request, because few clients ever ask for it. */
 function describeCalls(app: FastifyInstance): void {
   let description: Promise<string> | undefined
   app.get('/openapi.json', async (_, reply) => {
@@ -46,18 +46,18 @@ export interface AppOptions extends ServerOptions, Partial<Surroundings> {
   /** True while the disk is nearly full. */
   isReadOnly?: () => boolean
   metricsToken?: string | undefined
-  /** What goes when its time is over: how that has gone is told by the metrics. */
+  /** The sweeps, whose figures the metrics show. */
   sweeper?: Sweeper | undefined
-  /** How to reach whoever runs the installation, told on the contact page. */
+  /** How to reach the operator, for the contact page. */
   contact?: ContactDetails | undefined
-  /** Scheme, host and port that people reach the product under; without it those of each request count. */
+  /** Scheme, host and port at which people reach the product; without it those of each request are used. */
   publicUrl?: string | undefined
   /** Folder of the built pages; without one only the API is served. */
   pages?: string | undefined
 }
 
-/** What surrounds calls that nothing was said of: nothing is mailed or drawn. */
-const alone: Surroundings = {
+/** Surroundings by default: nothing is mailed or drawn. */
+const defaults: Surroundings = {
   mailsLinks: false,
   hasMailServer: false,
   onContactMessage: () => {},
@@ -65,7 +65,7 @@ const alone: Surroundings = {
   finds,
 }
 
-/** The whole product on one server, ready to listen. */
+/** Builds the whole product as one server, ready to listen. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { tokens, storage, log, metricsToken, isReadOnly = () => false, pages } = options
   const { door, registry } = openMetrics(options.door)
@@ -79,7 +79,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(async (scope) => {
     compressLargeAnswers(scope)
     const routes = routesOn(scope, { door, tokens, storage, isReadOnly, originOf })
-    for (const slice of slices) slice.routes(routes, { ...alone, ...options })
+    for (const slice of slices) slice.routes(routes, { ...defaults, ...options })
   })
   const linesLost = () => log?.lost() ?? 0
   const folder = storage.arrivals

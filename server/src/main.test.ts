@@ -27,13 +27,13 @@ import { newContract } from './tenders/contracts/contracts.factory.ts'
 import { client } from './testing/test-server.ts'
 
 const script = join(import.meta.dirname, 'main.ts')
-const patience = 60_000
+const timeoutMs = 60_000
 
 const root = mkdtempSync(join(tmpdir(), 'plinth main '))
-// Run by root, the database works as another account, which has to come through here.
+// If root runs the tests, PostgreSQL runs as another account, which must be able to enter this folder.
 chmodSync(root, 0o755)
 
-/** The database server that has this data directory open, by its own file. */
+/** The pid of the database server that has this data directory open, from its own file. */
 function postgresPid(dataDir: string): number | undefined {
   const folder = join(dataDir, 'postgres')
   for (const cluster of existsSync(folder) ? readdirSync(folder) : []) {
@@ -57,7 +57,7 @@ function isAlive(pid: number): boolean {
 const children: ChildProcess[] = []
 const databases = new Set<number>()
 
-/** Starts the product as `npm start` does, and notes every database server that it starts. */
+/** Starts the product like `npm start`, and records every database server that it starts. */
 function start(dataDir: string, env: Record<string, string>, ...command: string[]) {
   const child = spawn(process.execPath, [script, ...command], {
     env: {
@@ -82,7 +82,7 @@ function start(dataDir: string, env: Record<string, string>, ...command: string[
     return { code: Number(code ?? -1), out, err, databases: [...own] }
   })
   async function until(condition: () => unknown): Promise<void> {
-    for (const end = Date.now() + patience; !condition(); await sleep(10)) {
+    for (const end = Date.now() + timeoutMs; !condition(); await sleep(10)) {
       if (child.exitCode !== null) throw new Error(`ended too early: ${out}${err}`)
       if (Date.now() > end) throw new Error(`not in time: ${out}${err}`)
     }
@@ -118,7 +118,7 @@ async function signIn(url: string, emailOrMobile: string, tenantName: string, pa
 }
 const owner = (url: string, said: string) => signIn(url, 'owner@demo.example', 'Demo Infra', samplePassword(said))
 
-/** What of the server itself is in its log, of which every line is JSON. */
+/** The events of the server itself in its log, of which every line is JSON. */
 const eventsIn = (log: string) =>
   log
     .split('\n')
@@ -127,7 +127,7 @@ const eventsIn = (log: string) =>
     .filter((event) => event.startsWith('server_'))
 const startAndStop = ['server_started', 'server_stopping', 'server_stopped']
 
-/** Ended by a reason that a person can mend: one sentence and no stack. */
+/** Expects an end for a reason that a person can mend: one sentence and no stack. */
 function expectRefusal(end: Awaited<Run['ended']>, sentence: RegExp): void {
   expect(end.err.trim()).toMatch(sentence)
   expect(end.err.trim().split('\n')).toHaveLength(1)
@@ -144,7 +144,7 @@ beforeAll(async () => {
   port = await freePort()
   first = start(dataDir, { PORT: String(port) })
   url = await first.ready()
-}, patience)
+}, timeoutMs)
 
 describe('the first start', () => {
   test('prints the address it serves on', async () => {
@@ -152,7 +152,7 @@ describe('the first start', () => {
     for (const path of ['/healthz', '/readyz']) expect((await fetch(url + path)).status).toBe(200)
   })
 
-  test('prints how to sign in to the sample company, and that works for everybody it names', async () => {
+  test('prints the credentials of the sample company, which work for everybody it names', async () => {
     expect(first.said()).toContain('tenant "Demo Infra"')
     const people = [...first.said().matchAll(/^ +(\S+@demo\.example) /gm)].map(([, email = '']) => email)
     expect(people).toHaveLength(4)
@@ -160,35 +160,35 @@ describe('the first start', () => {
       expect((await signIn(url, email, 'Demo Infra', samplePassword(first.said()))).user.email).toBe(email)
   })
 
-  test("prints the operator's password, and that works", async () => {
+  test("prints the operator's password, which works", async () => {
     expect(first.said()).toContain('Operator (tenant Plinth): operator@plinth.local')
     const operator = await signIn(url, 'operator@plinth.local', 'Plinth', operatorPassword(first.said()) ?? '')
     expect(operator.user.permissions.filter((row) => row.canEdit).map((row) => row.moduleName)).toContain('Tenants')
   })
 })
 
-describe('a message of a visitor', () => {
-  test('lies in the mail folder soon after', async () => {
+describe("a visitor's message", () => {
+  test('is soon written to the mail folder', async () => {
     const { id } = await newMessage(client(url))
     const folder = join(dataDir, 'mail')
     await first.until(() => existsSync(folder) && readdirSync(folder).includes(`${id}.eml`))
   })
 })
 
-describe('a start that cannot be', () => {
+describe('a start', () => {
   test(
-    'in a data directory that is in use is refused with the pid of the one that uses it, which serves on',
+    'in a used data directory is refused with the pid of its user, which goes on serving',
     async () => {
       const end = await start(dataDir, { PORT: String(await freePort()) }).ended
       expectRefusal(end, new RegExp(`in use by process ${first.pid}\\b`))
       expect((await fetch(`${url}/readyz`)).status).toBe(200)
       await newContract(await owner(url, first.said()))
     },
-    patience,
+    timeoutMs,
   )
 
   test(
-    'on a port that is taken is refused with the setting to change, and leaves no database running',
+    'on a used port is refused with the setting to change, and leaves no database running',
     async () => {
       const end = await start(join(root, 'other'), { PORT: String(port), SAMPLE_DATA: 'off' }).ended
       expectRefusal(end, new RegExp(`^Port ${port} is taken: set PORT `))
@@ -196,7 +196,7 @@ describe('a start that cannot be', () => {
       expect(end.databases.filter(isAlive)).toEqual([])
       expect((await fetch(`${url}/readyz`)).status).toBe(200)
     },
-    patience,
+    timeoutMs,
   )
 
   test.each([
@@ -208,7 +208,7 @@ describe('a start that cannot be', () => {
     ['OPERATOR_PASSWORD', 'short'],
     ['DATABASE_URL', 'mysql://localhost'],
     ['SESSION_SECRET', 'too short'],
-  ])('with %s set to %s is refused with a sentence that names it, and touches nothing', async (name, value) => {
+  ])('with %s set to %s is refused with a sentence that names it, and changes nothing', async (name, value) => {
     const untouched = join(root, 'untouched')
     expectRefusal(await start(untouched, { [name]: value }).ended, new RegExp(`^${name} .+\\.$`))
     expect(existsSync(untouched)).toBe(false)
@@ -216,12 +216,12 @@ describe('a start that cannot be', () => {
 })
 
 describe('stopping and starting again', () => {
-  let kept: string
+  let contractId: string
 
   test(
-    'SIGTERM ends it within seconds with exit code 0, and its database with it',
+    'SIGTERM ends the server within seconds with exit code 0, and its database too',
     async () => {
-      kept = (await newContract(await owner(url, first.said()))).id
+      contractId = (await newContract(await owner(url, first.said()))).id
       const database = first.database() ?? 0
       expect(isAlive(database)).toBe(true)
       const since = Date.now()
@@ -232,11 +232,11 @@ describe('stopping and starting again', () => {
       expect(isAlive(database)).toBe(false)
       expect(postgresPid(dataDir)).toBeUndefined()
     },
-    patience,
+    timeoutMs,
   )
 
   test(
-    "the next start has the data, the same sample password, and says nothing of the operator's",
+    'the next start has the data and the same sample password, and prints nothing of the operator',
     async () => {
       const again = start(dataDir, { PORT: String(port) })
       url = await again.ready()
@@ -244,10 +244,10 @@ describe('stopping and starting again', () => {
       expect(again.said()).not.toContain('Operator')
       expect(samplePassword(again.said())).toBe(samplePassword(first.said()))
       const by = await owner(url, again.said())
-      expect((await by.ok(getContract, { params: { id: kept } })).id).toBe(kept)
+      expect((await by.ok(getContract, { params: { id: contractId } })).id).toBe(contractId)
       expect((await again.stop('SIGTERM')).code).toBe(0)
     },
-    patience,
+    timeoutMs,
   )
 })
 
@@ -260,7 +260,7 @@ describe('backup and restore', () => {
     [['restore', '/nowhere'], /^\/nowhere is no whole backup: it has no manifest\.json\.$/],
     [['sweep'], /^There is no command sweep, only start, /],
     [['backup', backups], /^.+ holds no installation that this account can see: set DATA_DIR/],
-  ])('%j in an empty folder is refused with a sentence, and touches nothing', async (command, sentence) => {
+  ])('%j in an empty folder is refused with a sentence, and changes nothing', async (command, sentence) => {
     const untouched = join(root, 'untouched by backups')
     const { err, code } = await start(untouched, {}, ...command).ended
     expect(err.trim()).toMatch(sentence)
@@ -269,7 +269,7 @@ describe('backup and restore', () => {
   })
 
   test(
-    'a backup is taken while it serves; what is restored from it starts as it does, and takes on a new session secret',
+    'a backup is taken while the server runs; what is restored from it starts and accepts a new session secret',
     async () => {
       first = start(dataDir, { PORT: String(port) })
       url = await first.ready()
@@ -316,7 +316,7 @@ describe('backup and restore', () => {
         expect.stringMatching(/^[1-9]\d* bills computed again, 0 faults\.\n$/),
       ])
     },
-    3 * patience,
+    3 * timeoutMs,
   )
 })
 
@@ -324,7 +324,7 @@ describe('verify-documents', () => {
   const verified = () => start(dataDir, {}, 'verify-documents')
 
   test(
-    'reads what is stored, and ends with 0 when all of it is as it was stored and with 1 when not',
+    'reads what is stored, and ends with 0 if all of it is as it was stored, otherwise with 1',
     async () => {
       first = start(dataDir, { PORT: String(port) })
       url = await first.ready()
@@ -344,13 +344,13 @@ describe('verify-documents', () => {
       )
       expect(bad.databases.filter(isAlive)).toEqual([])
     },
-    patience,
+    timeoutMs,
   )
 })
 
-describe('once the sample company was erased', () => {
+describe('after the sample company was erased', () => {
   test(
-    'the next starts neither make it again nor print how to sign in to it',
+    'later starts neither make it again nor print its credentials',
     async () => {
       const before = start(dataDir, { PORT: String(port) })
       url = await before.ready()
@@ -372,7 +372,7 @@ describe('once the sample company was erased', () => {
       expect(user).toMatchObject({ tenantName: 'Konkan Roads', isSample: false })
       expect((await again.stop('SIGTERM')).code).toBe(0)
     },
-    patience,
+    timeoutMs,
   )
 })
 
@@ -382,7 +382,7 @@ describe('with DATABASE_URL', () => {
     connectionString ??
     `postgresql://${user}:${encodeURIComponent(String(password))}@/${database}?host=${encodeURIComponent(host)}`
 
-  test('it serves from that database, as a login of its own, and runs none itself', async () => {
+  test('the server uses that database with a login of its own, and starts none itself', async () => {
     const { admin, stop } = await ownDatabase(inject('admin'))
     const folder = join(root, 'outside')
     const run = start(folder, {
@@ -401,10 +401,10 @@ describe('with DATABASE_URL', () => {
     await stop()
   }, 60_000)
 
-  test('it outlives faults that nobody caught, and tells of each', async () => {
+  test('the server survives uncaught faults, and logs each', async () => {
     const { admin, stop } = await ownDatabase(inject('admin'))
     const folder = join(root, 'faults')
-    // What no code of ours does: two faults behind everybody's back, when it is told to.
+    // Two uncaught faults on a signal, which the product's own code never causes.
     const saboteur = `process.on('SIGUSR2', () => { setTimeout(() => { throw new Error('thrown') }); Promise.reject(new Error('rejected')) })`
     const run = start(folder, {
       PORT: String(await freePort()),
@@ -423,7 +423,7 @@ describe('with DATABASE_URL', () => {
     await stop()
   }, 60_000)
 
-  test('it says in a sentence that a pooler does not let its login in', async () => {
+  test('the server says in a sentence that a pooler rejects its login', async () => {
     const { admin, stop } = await ownDatabase(inject('admin'))
     const env = { DATABASE_URL: addressOf(admin), SESSION_SECRET: secret, LOG: 'stdout' }
     const pooler = `postgresql://127.0.0.1:${await freePort()}/x`
@@ -435,12 +435,12 @@ describe('with DATABASE_URL', () => {
     await stop()
   })
 
-  test('it asks for a secret of its own', async () => {
+  test('the server requires a session secret', async () => {
     const end = await start(join(root, 'no secret'), { DATABASE_URL: 'postgresql://nowhere/x' }).ended
     expectRefusal(end, /^SESSION_SECRET must be set/)
   })
 
-  test('it says in a sentence that the database cannot be reached', async () => {
+  test('the server says in a sentence that the database cannot be reached', async () => {
     const env = { DATABASE_URL: 'postgresql://a:b@127.0.0.1:1/x', SESSION_SECRET: secret }
     expectRefusal(await start(join(root, 'no database'), env).ended, /^DATABASE_URL/)
   })

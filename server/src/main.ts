@@ -7,14 +7,14 @@ import { StartError } from './kernel/start-error.ts'
 const commands: Record<string, (args: string[]) => Promise<void>> = {
   start,
   'verify-documents': verifyDocuments,
-  'verify-audit': ([noted]) => verifyAudit(noted),
+  'verify-audit': ([headsFile]) => verifyAudit(headsFile),
   'verify-bills': verifyBills,
   backup: takeBackup,
   restore: restoreBackup,
 }
 
 const [name = 'start', ...args] = process.argv.slice(2)
-// A server is there to be stopped; any other command has not done what it was to do.
+// For a server a signal is a normal end; any other command is interrupted before it has finished.
 run(
   async () => {
     const command = commands[name]

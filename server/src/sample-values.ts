@@ -1,6 +1,6 @@
 import { daysAfter } from '@plinth/api/kernel/later-days'
 
-/** An item of a list by a running number, starting over at its end. */
+/** An item of a list by a running number, which starts over at the end of the list. */
 export function pick<T>(list: readonly T[], index: number): T {
   const item = list[index % list.length]
   if (item === undefined) throw new Error('there is nothing to pick from')
@@ -9,7 +9,10 @@ export function pick<T>(list: readonly T[], index: number): T {
 
 export const earlier = (one: string, other: string) => (one < other ? one : other)
 
-/** The day so many days from the one on which the sample company is made: what closes this week does so whenever somebody starts it. */
+/**
+ * The day `days` days from the one on which the sample company is made, so that what closes this week does so whenever
+ * somebody starts it.
+ */
 export type DayAt = (days: number) => string
 
 export const countedFrom =
@@ -17,13 +20,13 @@ export const countedFrom =
   (days) =>
     daysAfter(today, days)
 
-/** An amount up to the next whole step. */
+/** An amount rounded up to the next whole step. */
 export const roundedTo = (step: number, amount: number) => Math.ceil(amount / step) * step
 
-/** What is asked for with a bid: 2 % of the estimate, in rupees. */
+/** The EMD of a bid: 2 % of the estimate, in rupees. */
 export const earnestMoney = (estimate: number) => roundedTo(estimate > 100_000_000 ? 50_000 : 500, estimate * 0.02)
 
-/** An instrument of the sample company, as what becomes of it is told from it; its days are YYYY-MM-DD. */
+/** An instrument of the sample company, with what its events are made of; its days are YYYY-MM-DD. */
 export interface SamplePaper {
   id: string
   amount: number
@@ -32,11 +35,11 @@ export interface SamplePaper {
   lodgedOn: string
 }
 
-/** What the documents and letters of the sample company hang on, and whose they are. */
+/** The records to which documents and letters of the sample company belong, and their owner. */
 export interface Furnished {
   tenantId: string
   owner: string
-  /** Who writes to departments. */
+  /** The person who writes to departments. */
   accounts: string
   /** A contract that became a project. */
   contractId: string

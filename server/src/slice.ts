@@ -10,44 +10,46 @@ import type { Find } from './kernel/records/found-records.ts'
 
 export type Finds = Readonly<Partial<Record<RecordKind, Find>>>
 
-/** What surrounds the calls of an installation. */
+/** The surroundings of an installation's calls. */
 export interface Surroundings {
-  /** Whether a link to choose a password can be mailed to the person: there is a mail server, and an address to lead to. */
+  /** Whether a link to choose a password can be mailed: there are a mail server and a public address. */
   mailsLinks: boolean
-  /** Whether letters leave by a mail server; without one they lie in a folder. */
+  /** Whether letters are sent by a mail server; without one they are written into a folder. */
   hasMailServer: boolean
   /** Called when a visitor has left a message. */
   onContactMessage: () => void
-  /** Called when there are pictures of documents to be drawn. */
+  /** Called when pictures of documents have to be drawn. */
   onPicturesDue: () => void
-  /** How records are found, of every slice that says so. */
+  /** The searches for records, from every slice that has one. */
   finds: Finds
 }
 
 export interface Swept {
   door: Door
   storage: Storage
-  /** Where letters lie that no mail server was there to take. */
+  /** The folder of letters that no mail server took. */
   letters: string
 }
 
-/** All that the server has to know of a slice; it stands last in `<slice>.routes.ts`, and `slices.ts` has the list. */
+/**
+ * Everything that the server needs to know of a slice. It stands last in `<slice>.routes.ts`; `slices.ts` has the list.
+ */
 export interface Slice {
   /** Registers the slice's calls. */
   routes: (routes: Routes, surroundings: Surroundings) => void
-  /** What of it is found by a part of a name. */
+  /** Searches its records by a part of their name. */
   finds?: Finds
-  /** Calls whose success has a line of its own in the log, by what that line is called. */
+  /** Calls whose success gets a line of its own in the log, by the event of that line. */
   events?: Partial<Record<SecurityEvent, readonly Endpoint[]>>
-  /** What is still to be done after calls have been answered, for the metrics. */
+  /** Work that is still to be done after calls were answered, for the metrics. */
   queues?: (door: Door) => readonly Queue[]
-  /** What else whoever watches the server is told. */
+  /** Further figures for the metrics. */
   figures?: (door: Door) => readonly Figure[]
-  /** Adds its rows to the sample company, where they hang on no other slice's. */
+  /** Adds its rows to the sample company, if they depend on no other slice's. */
   sample?: (db: Db) => Promise<void>
-  /** What goes when its time is over. */
+  /** Sweeps of its expired data. */
   sweeps?: (swept: Swept) => readonly Sweep[]
 }
 
-/** In milliseconds, from one sweep to the next. */
+/** Milliseconds of an hour, for the interval of a sweep. */
 export const hour = 60 * 60_000

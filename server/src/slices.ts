@@ -64,7 +64,7 @@ import { siteChangeSlice } from './works/site-changes/site-changes.routes.ts'
 import { taskSheetSlice } from './works/task-sheets/task-sheets.routes.ts'
 import { taskSlice } from './works/tasks/tasks.routes.ts'
 
-/** What the server consists of: one of each slice of the wire. */
+/** The server's slices, one for each slice of the wire. */
 export const slices: Readonly<Record<SliceName, Slice>> = {
   auth: authSlice,
   account: accountSlice,

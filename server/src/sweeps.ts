@@ -6,7 +6,7 @@ import { slices } from './slices.ts'
 
 const minute = 60_000
 
-/** Everything that goes when its time is over. Each table that grows by itself names one of these, or why it stays. */
+/** The sweeps of all expired data. Each table that grows by itself has one, or a reason why its rows stay. */
 export const sweepsOf = (swept: Swept): Sweep[] => [
   { name: 'login_attempts', interval: 5 * minute, sweep: (round) => sweepAttempts(swept.door, round) },
   { name: 'idempotency_keys', interval: 10 * minute, sweep: (round) => sweepKeys(swept.door, round) },

@@ -2,22 +2,22 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { latinDigits, parseAmount, parseNumber, parsePercent } from './amounts.ts'
 
-const inHindi = (text: string) => text.replace(/\d/g, (digit) => '०१२३४५६७८९'[Number(digit)] ?? '')
+const toHindiDigits = (text: string) => text.replace(/\d/g, (digit) => '०१२३४५६७८९'[Number(digit)] ?? '')
 const paise = fc.integer({ min: -999_999_999_999_999, max: 999_999_999_999_999 }).map((units) => units / 100)
-const written = fc.constantFrom('en-IN', 'en-US')
+const locales = fc.constantFrom('en-IN', 'en-US')
 
-test('an amount is read as it is shown, by Indian and by Western groups, in either digits, with and without its currency', () => {
+test('parseAmount reads Indian and Western grouping, in Latin and Hindi digits, with and without a currency', () => {
   const currency = fc.constantFrom('', '₹', '₹ ', 'Rs. ', 'Rs ', 'INR ', 'रु. ')
   fc.assert(
     fc.property(
       paise,
-      written,
+      locales,
       currency,
       fc.constantFrom('', '/-', ' /=', ' '),
       fc.boolean(),
       (value, locale, sign, end, hindi) => {
         const figures = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }).format(Math.abs(value))
-        const text = `${value < 0 ? '-' : ''}${sign}${hindi ? inHindi(figures) : figures}${end}`
+        const text = `${value < 0 ? '-' : ''}${sign}${hindi ? toHindiDigits(figures) : figures}${end}`
         expect(parseAmount(text)).toBe(value)
       },
     ),
@@ -54,7 +54,7 @@ test.each([
   expect(parseAmount(text)).toBeUndefined()
 })
 
-test('no text that holds a letter is a number', () => {
+test('no text with a letter is a number', () => {
   const letter = fc.stringMatching(/^[a-df-hj-mo-qt-zA-HXअआ]$/)
   fc.assert(
     fc.property(fc.string(), letter, fc.string(), (before, sign, after) => {
@@ -63,7 +63,7 @@ test('no text that holds a letter is a number', () => {
   )
 })
 
-test('per cent may stand behind a percentage, and nowhere else', () => {
+test('a per cent sign may follow a percentage, and stand nowhere else', () => {
   expect(['4.25', '4.25 %', '-5%', '१८%', '%5', '5%%', 'Rs. 5'].map(parsePercent)).toEqual([
     4.25,
     4.25,

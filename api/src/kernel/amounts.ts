@@ -1,16 +1,19 @@
-/** Numbers as people in India type and paste them. What is none is undefined: a part of it is never taken for the whole. */
+/**
+ * Parses numbers as people in India type and paste them; undefined for other text. Part of a text is never taken for
+ * the whole.
+ */
 
 const hindiZero = '०'.charCodeAt(0)
 
-/** Hindi digits as those that numbers and days are shown with. */
+/** Replaces Hindi digits by Latin ones. */
 export const latinDigits = (text: string) => text.replace(/[०-९]/g, (digit) => String(digit.charCodeAt(0) - hindiZero))
 
 const grouped = /^\d{1,3}(?:,\d{2,3})*,\d{3}(?:\.\d+)?$/
 const ungrouped = /^(?:\d+(?:\.\d*)?|\.\d+)$/
-/** No number is so long; the patterns that look for one would look for very long. */
+/** No number is longer; the patterns would be slow on very long text. */
 const longest = 200
 
-/** 12,34,567.50 as a number; undefined when it is none, or grouped as nobody would. */
+/** Parses 12,34,567.50; undefined if it is no number, or its grouping is neither Indian nor Western. */
 export function parseNumber(typed: string): number | undefined {
   if (typed.length > longest) return undefined
   const text = latinDigits(typed).replaceAll('−', '-').replace(/\s/g, '')
@@ -22,7 +25,7 @@ export function parseNumber(typed: string): number | undefined {
 
 const currency = /^([+-]?)\s*(?:₹|rs\.?|inr|रु\.?|रू\.?)\s*/i
 
-/** An amount, with or without its currency: ₹ 7,78,812.50 or Rs. 7,78,812/-. */
+/** Parses an amount, with or without its currency: ₹ 7,78,812.50 or Rs. 7,78,812/-. */
 export function parseAmount(typed: string): number | undefined {
   if (typed.length > longest) return undefined
   return parseNumber(
@@ -34,11 +37,11 @@ export function parseAmount(typed: string): number | undefined {
   )
 }
 
-/** Per cent, with or without its sign. */
+/** Parses a percentage, with or without its sign. */
 export const parsePercent = (typed: string): number | undefined =>
   typed.length > longest ? undefined : parseNumber(typed.replace(/\s*%\s*$/, ''))
 
-/** The wire's fault of a text that is no such number. */
+/** The faults of text that is no such number, on the wire. */
 export const notANumber = {
   amount: 'must be an amount such as 12,34,567.50',
   percent: 'must be a percentage such as 4.25 or 18%',

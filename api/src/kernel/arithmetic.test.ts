@@ -22,7 +22,7 @@ test.each([
   ['\t1 +\n2', '3.0000'],
   ['0.1+0.2', '0.3000'],
   ['1/16', '0.0625'],
-  // A half in the last decimal is away from zero, from either side.
+  // Half of the last decimal is rounded away from zero.
   ['1/20000', '0.0001'],
   ['-1/20000', '-0.0001'],
 ])('%s is %s', (text, value) => {

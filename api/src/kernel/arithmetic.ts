@@ -1,10 +1,10 @@
 import { type Decimal, divide } from './decimal.ts'
 
-/** Arithmetic as people type it into a field, worked out exactly: a third stays a third until the end. */
+/** Computes arithmetic that people type into a field exactly, with fractions: a third stays a third until the end. */
 
 interface Fraction {
   above: bigint
-  /** Never 0; may be below it. */
+  /** Never 0, but may be negative. */
   below: bigint
 }
 
@@ -17,7 +17,7 @@ const operations: Readonly<Record<string, (one: Fraction, other: Fraction) => Fr
 
 const token = /\s*(?:(\d+(?:\.\d+)?|\.\d+)|([-+*/()]))/y
 
-/** Numbers and signs as they stand; undefined where there is anything else. */
+/** The numbers and operators of a text; undefined if it contains anything else. */
 function tokensOf(text: string): string[] | undefined {
   const found: string[] = []
   const whole = text.trimEnd()
@@ -35,10 +35,10 @@ function numberOf(text: string): Fraction {
   return { above: BigInt(whole + part), below: 10n ** BigInt(part.length) }
 }
 
-/** What is read, and how far; undefined where it makes no sense. */
+/** The parsed value and the index of the next token; undefined for a syntax error. */
 type Read = { value: Fraction; next: number } | undefined
 
-/** Values joined by signs of one rank, from left to right. */
+/** Values joined by operators of one precedence, from left to right. */
 function joined(tokens: readonly string[], at: number, signs: string, inner: typeof sumAt): Read {
   let read = inner(tokens, at)
   for (;;) {
@@ -59,7 +59,7 @@ function productAt(tokens: readonly string[], at: number): Read {
   return joined(tokens, at, '*/', valueAt)
 }
 
-/** A number, something in brackets, or one of them with a sign of its own. */
+/** A number or a bracket, or either with a minus sign. */
 function valueAt(tokens: readonly string[], at: number): Read {
   const first = tokens[at]
   if (first === undefined) return undefined
@@ -75,8 +75,9 @@ function valueAt(tokens: readonly string[], at: number): Read {
 }
 
 /**
- * `(3.20+4.10)/2` with so many decimals, halves away from zero: numbers, + - * / and brackets, with * and / before + and -. Undefined where it is
- * none, or divides by nothing. Takes text of some length only: brackets go as deep as it has of them.
+ * Computes `(3.20+4.10)/2` with `decimals` decimals, halves away from zero: numbers, + - * / and brackets, with * and /
+ * before + and -. Undefined for a syntax error or a division by zero. The caller limits the length of the text, because
+ * brackets recurse.
  */
 export function exactly(text: string, decimals: number): Decimal | undefined {
   const tokens = tokensOf(text)

@@ -1,20 +1,22 @@
 import type { $ZodType, input } from 'zod/v4/core'
 import type { Endpoint, Method } from './endpoint.ts'
 
-type Sent<T, K extends string> = T extends $ZodType ? { [key in K]: input<T> } : { [key in K]?: undefined }
+type PartOf<T, K extends string> = T extends $ZodType ? { [key in K]: input<T> } : { [key in K]?: undefined }
 
-/** A query that asks for nothing may be left out. */
-type Asked<T> = T extends $ZodType
+/** A query without required fields may be left out. */
+type QueryPart<T> = T extends $ZodType
   ? Record<string, never> extends input<T>
     ? { query?: input<T> }
     : { query: input<T> }
   : { query?: undefined }
 
-/** What a caller hands over: exactly the parts that the endpoint declares. */
+/** The input of a call: exactly the parts that its endpoint declares. */
 export type CallInput<E> =
-  E extends Endpoint<infer P, infer Q, infer B, infer _> ? Sent<P, 'params'> & Asked<Q> & Sent<B, 'body'> : never
+  E extends Endpoint<infer P, infer Q, infer B, infer _>
+    ? PartOf<P, 'params'> & QueryPart<Q> & PartOf<B, 'body'>
+    : never
 
-/** Files come last: whoever reads the form knows what they are for before they arrive. */
+/** Files come last, so that the reader of the form knows their purpose before they arrive. */
 function formOf(values: object): FormData {
   const form = new FormData()
   const entries = Object.entries(values).flatMap(([name, value]): [string, unknown][] =>
@@ -26,14 +28,17 @@ function formOf(values: object): FormData {
   return form
 }
 
-function sent({ upload }: Endpoint, body: unknown): string | Blob | FormData | undefined {
+function encodedBody({ upload }: Endpoint, body: unknown): string | Blob | FormData | undefined {
   if (body === undefined) return undefined
   if (!upload) return JSON.stringify(body)
   if (!upload.field) return body instanceof Blob ? body : undefined
   return formOf(body instanceof Blob ? { [upload.field]: body } : Object(body))
 }
 
-/** The HTTP request for a call: method, path with its params filled in and escaped, query string, JSON text or a file. */
+/**
+ * The HTTP request of a call: method, path with its params filled in and escaped, query string, and JSON text or a
+ * file.
+ */
 export function requestOf<E extends Endpoint>(
   endpoint: E,
   { params, query, body }: { params?: unknown; query?: unknown; body?: unknown },
@@ -46,6 +51,6 @@ export function requestOf<E extends Endpoint>(
   return {
     method: endpoint.method,
     url: search.size === 0 ? path : `${path}?${search}`,
-    body: sent(endpoint, body),
+    body: encodedBody(endpoint, body),
   }
 }

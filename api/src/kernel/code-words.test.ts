@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { instrumentKinds } from '../guarantees/instrument-moves.ts'
 import { inWords } from './code-words.ts'
 
-test('a code is read as a sentence, and not as a word that says something else on a button', () => {
+test('a code is written as words that mean nothing else on a button', () => {
   expect(['WORK_ORDER_ISSUED', 'DRAFT', 'OPEN', 'OPENING'].map(inWords)).toEqual([
     'Work order issued',
     'Draft',

@@ -1,6 +1,6 @@
 /**
- * Codes that are read by other words than their own: those that mean something else where they stand alone (on a button Open is a
- * verb), and the trade's abbreviations, which are written out.
+ * Codes with words of their own: the code's own word would mean something else where it stands alone (on a button Open
+ * is a verb), or the code is an abbreviation of the trade.
  */
 const otherWords = new Map([
   ['OPEN', 'Not finished'],
@@ -51,7 +51,7 @@ const otherWords = new Map([
   ['ASK', 'Ask for it'],
 ])
 
-/** A code as people read it: WORK_ORDER_ISSUED as Work order issued. */
+/** A code in words: WORK_ORDER_ISSUED as Work order issued. */
 export function inWords(code: string): string {
   const known = otherWords.get(code)
   if (known !== undefined) return known

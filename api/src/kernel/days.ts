@@ -20,7 +20,7 @@ const wholeMonthNames = [
 const monthOf = (word: string) =>
   Number(word) || wholeMonthNames.findIndex((name) => name.startsWith(word.toLowerCase())) + 1
 
-/** The ways to write a day, as what stands for year, month and date in each. */
+/** The accepted forms of a day, each with its groups for year, month and date. */
 const dayForms: readonly [RegExp, year: number, month: number, date: number][] = [
   [/^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/, 1, 3, 4],
   [/^(\d{1,2})(?:st|nd|rd|th)?[\s/.,-]+(\d{1,2}|[a-z]{3,9})[\s/.,-]+(\d{4}|\d{2})$/i, 3, 2, 1],
@@ -28,8 +28,8 @@ const dayForms: readonly [RegExp, year: number, month: number, date: number][] =
 ]
 
 /**
- * A day as people type it: the Indian way (05/11/2026, 5-11-26, 5 Nov 2026), with the year first (2026-11-05, 2026/11/05) or
- * with the month's name in front (Nov 5, 2026), in Hindi digits too; null when it is no day.
+ * Parses a day as people type it: the Indian way (05/11/2026, 5-11-26, 5 Nov 2026), with the year first (2026-11-05,
+ * 2026/11/05) or with the month's name first (Nov 5, 2026), in Hindi digits too; null if it is no day.
  */
 export function parseDay(typed: string): string | null {
   const text = latinDigits(typed.trim())

@@ -20,11 +20,11 @@ const anyDecimal = fc.record({
   units: fc.bigInt(-(10n ** 30n), 10n ** 30n),
   scale: fc.integer({ min: 0, max: 12 }),
 })
-const written = (value: Decimal) => textOf(value)
-/** The number itself, as a fraction of 10 to the 24th, which every product of the tests is a whole number of. */
+const textOfDecimal = (value: Decimal) => textOf(value)
+/** The number as a multiple of 10⁻²⁴, of which every product in the tests is a whole multiple. */
 const exactly = ({ units, scale }: Decimal) => units * 10n ** BigInt(24 - scale)
 
-describe('a decimal is read', () => {
+describe('decimal', () => {
   test.each([
     ['12.50', { units: 1250n, scale: 2 }],
     ['-0.005', { units: -5n, scale: 3 }],
@@ -37,7 +37,7 @@ describe('a decimal is read', () => {
     [0.1, { units: 1n, scale: 1 }],
     [-0, { units: 0n, scale: 0 }],
     ['99999999999999999999999999.99', { units: 9_999_999_999_999_999_999_999_999_999n, scale: 2 }],
-  ])('from %s', (value, found) => {
+  ])('reads %s', (value, found) => {
     expect(decimal(value)).toEqual(found)
   })
 
@@ -55,19 +55,19 @@ describe('a decimal is read', () => {
     'NaN',
     Number.NaN,
     Number.POSITIVE_INFINITY,
-  ])('and %s is none', (value) => {
+  ])('throws for %s', (value) => {
     expect(() => decimal(value)).toThrow(RangeError)
   })
 
-  test('from what it is written as, to the last digit', () => {
+  test('reads back every text that textOf writes, to the last digit', () => {
     fc.assert(
       fc.property(anyDecimal, (value) => {
-        expect(decimal(written(value))).toEqual(value)
+        expect(decimal(textOfDecimal(value))).toEqual(value)
       }),
     )
   })
 
-  test('from any number of at most 15 digits, and back to it', () => {
+  test('reads every number of at most 15 digits, which numberOf returns', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: -999_999_999_999_999, max: 999_999_999_999_999 }),
@@ -82,15 +82,15 @@ describe('a decimal is read', () => {
   })
 })
 
-describe('arithmetic is exact', () => {
-  test('what floats would get wrong', () => {
-    expect(written(add(decimal('0.1'), decimal('0.2')))).toBe('0.3')
-    expect(written(multiply(decimal('1.005'), decimal('100')))).toBe('100.500')
-    expect(written(round(decimal('1.005'), 2))).toBe('1.01')
-    expect(written(round(multiply(decimal('4.35'), decimal('100')), 0))).toBe('435')
+describe('arithmetic', () => {
+  test('is exact where floats are wrong', () => {
+    expect(textOfDecimal(add(decimal('0.1'), decimal('0.2')))).toBe('0.3')
+    expect(textOfDecimal(multiply(decimal('1.005'), decimal('100')))).toBe('100.500')
+    expect(textOfDecimal(round(decimal('1.005'), 2))).toBe('1.01')
+    expect(textOfDecimal(round(multiply(decimal('4.35'), decimal('100')), 0))).toBe('435')
   })
 
-  test('of sums, differences and products', () => {
+  test('gives exact sums, differences and products', () => {
     fc.assert(
       fc.property(anyDecimal, anyDecimal, (one, other) => {
         expect(exactly(add(one, other))).toBe(exactly(one) + exactly(other))
@@ -102,7 +102,7 @@ describe('arithmetic is exact', () => {
     )
   })
 
-  test('and of what is more', () => {
+  test('compares exactly', () => {
     expect(compare(decimal('1.50'), decimal('1.5'))).toBe(0)
     fc.assert(
       fc.property(anyDecimal, anyDecimal, (one, other) => {
@@ -125,12 +125,12 @@ describe('rounding', () => {
     ['0.135', 2, '0.14', '0.14'],
     ['-0.004', 2, '0.00', '0.00'],
     ['7', 3, '7.000', '7.000'],
-  ])('%s to %d decimals is %s with halves away from zero, and %s with halves to the even', (value, scale, up, even) => {
-    expect(written(round(decimal(value), scale))).toBe(up)
-    expect(written(round(decimal(value), scale, 'HALF_EVEN'))).toBe(even)
+  ])('%s to %d decimals gives %s with halves away from zero, and %s with halves to even', (value, scale, up, even) => {
+    expect(textOfDecimal(round(decimal(value), scale))).toBe(up)
+    expect(textOfDecimal(round(decimal(value), scale, 'HALF_EVEN'))).toBe(even)
   })
 
-  test('takes half of the last decimal at most, is the same mirrored, and changes nothing twice', () => {
+  test('changes at most half of the last decimal, is symmetric around zero, and changes nothing twice', () => {
     fc.assert(
       fc.property(
         anyDecimal,
@@ -158,15 +158,15 @@ describe('division', () => {
     ['100', '162.2', 3, '0.617'],
     ['0.001', '100', 2, '0.00'],
     ['123456.789', '0.001', 0, '123456789'],
-  ])('%s by %s with %d decimals is %s', (dividend, divisor, scale, quotient) => {
-    expect(written(divide(decimal(dividend), decimal(divisor), scale))).toBe(quotient)
+  ])('of %s by %s with %d decimals gives %s', (dividend, divisor, scale, quotient) => {
+    expect(textOfDecimal(divide(decimal(dividend), decimal(divisor), scale))).toBe(quotient)
   })
 
-  test('by nothing is refused', () => {
+  test('by zero throws', () => {
     expect(() => divide(decimal('1'), decimal('0.00'), 2)).toThrow(RangeError)
   })
 
-  test('comes back within half of the last decimal', () => {
+  test('times the divisor is within half of the last decimal', () => {
     const divisor = fc.record({ units: fc.bigInt(1n, 10n ** 12n), scale: fc.integer({ min: 0, max: 6 }) })
     fc.assert(
       fc.property(anyDecimal, divisor, fc.integer({ min: 0, max: 6 }), (dividend, by, scale) => {
@@ -178,9 +178,9 @@ describe('division', () => {
   })
 })
 
-test('so many per cent of an amount, to the paisa', () => {
-  expect(written(percentage(decimal('333.33'), decimal('2.5'), 2))).toBe('8.33')
-  expect(written(percentage(decimal('1000000.50'), decimal('18'), 2))).toBe('180000.09')
-  expect(written(percentage(decimal('0.10'), decimal('-5'), 2))).toBe('-0.01')
-  expect(written(percentage(decimal('47100000'), decimal('1'), 0))).toBe('471000')
+test('percentage of an amount is rounded to the given decimals', () => {
+  expect(textOfDecimal(percentage(decimal('333.33'), decimal('2.5'), 2))).toBe('8.33')
+  expect(textOfDecimal(percentage(decimal('1000000.50'), decimal('18'), 2))).toBe('180000.09')
+  expect(textOfDecimal(percentage(decimal('0.10'), decimal('-5'), 2))).toBe('-0.01')
+  expect(textOfDecimal(percentage(decimal('47100000'), decimal('1'), 0))).toBe('471000')
 })

@@ -7,7 +7,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /**
  * One call of the wire. The server's route, the typed client, OpenAPI, `useCan` and the access tests all read this
- * value; nothing describes the call a second time. Without a `response` the answer is 204.
+ * value, so nothing describes the call twice. Without a `response` the answer is 204.
  */
 export interface Endpoint<
   Params extends $ZodType | undefined = $ZodType | undefined,
@@ -21,39 +21,43 @@ export interface Endpoint<
   summary: string
   allow: Allow
   /**
-   * Fields of the body that do what another call does, or name a record of another module, and ask for its flag besides where they are
-   * given. `ifChanged`: only where they say something else than is stored, which the handler finds out by `requireForChanges`.
+   * Fields of the body that do the work of another call, or name a record of another module, and therefore need its
+   * flag too when they have a value. With `ifChanged` only if the value differs from the stored one, which the handler
+   * checks by `requireForChanges`.
    */
   alsoFor?: Readonly<Record<string, { module: ModuleName; can: Flag; ifChanged?: true }>>
   /**
    * An operator may make this call about any company's people and roles, and about the one list of modules; everybody
-   * else about their own company's.
+   * else only about their own company's.
    */
   scope?: 'platform'
   /**
-   * The body is a file of so many bytes at most; more answers 413 with this sentence. With a `field` it comes as that
-   * part of a multipart form, under a name; else the body is the file's bytes. With `toDisk` it is written to disk as it
-   * arrives, never held in memory; a form may have other fields then, and up to `many` files.
+   * The body is a file of at most `maxBytes`; a larger one answers 413 with `tooLarge`. With a `field` the file is that
+   * part of a multipart form and has a name; otherwise the body is the file's bytes. With `toDisk` it is written to
+   * disk as it arrives and never held in memory; then a form may have other fields, and up to `many` files.
    */
   upload?: { maxBytes: number; tooLarge: string; field?: string; toDisk?: true; many?: number }
-  /** Takes a form besides, as programs send it that speak no JSON; of its fields nothing is read. */
+  /** Also accepts a form, from programs that cannot send JSON; its fields are ignored. */
   takesForms?: true
   /**
-   * The call decides how somebody signs in. `own`: the caller, who proves who they are in the same body (`proof` of the
-   * account). `begun`: the caller, by what only such a call has told them. `others`: somebody else who may do no more than the
-   * caller, never the caller. `new`: somebody whom it enters.
+   * The call changes how somebody signs in. `own`: the caller, who proves their identity in the same body (`proof` of
+   * the account). `begun`: the caller, with a value that only such a call has returned. `others`: somebody else with at
+   * most the caller's permissions, never the caller. `new`: somebody whom it enters.
    */
   signIn?: 'own' | 'begun' | 'others' | 'new'
   /**
-   * Of a platform call that lets somebody in, whatever its body says: what an operator needs for it in a customer's company
-   * that is settled. `leave`: canEdit on Credentials besides; `never`: it is the company's alone.
+   * For a platform call that lets somebody in, whatever its body says: what an operator needs in a customer's company
+   * that is settled. `leave`: also canEdit on Credentials; `never`: only the company itself may call.
    */
   outside?: 'leave' | 'never'
-  /** The answer is a file, of one of these media types. */
+  /** The answer is a file of one of these media types. */
   download?: readonly string[]
-  /** 201 marks a call that creates a record: with an `Idempotency-Key` it does so once in 24 hours, and never answers a secret. */
+  /**
+   * 201 marks a call that creates a record: with an `Idempotency-Key` it does so once in 24 hours, and its answer never
+   * contains a secret.
+   */
   status?: 200 | 201
-  /** The field of the body that says what the caller saw: where that changed since, the answer is 412. */
+  /** The field of the body with the value that the caller saw; if it has changed since, the answer is 412. */
   seen?: string
   params?: Params
   query?: Query
@@ -70,7 +74,7 @@ export function endpoint<
   return value
 }
 
-/** The fields of a query or body, each with its schema; none where it has no fields. */
+/** The fields of a query or body, each with its schema; empty if it has no fields. */
 export const shapeOf = (schema: $ZodType | undefined): Readonly<Record<string, $ZodType>> =>
   (schema?._zod.def as { shape?: Record<string, $ZodType> } | undefined)?.shape ?? {}
 
@@ -80,7 +84,7 @@ type Part<E, K extends 'params' | 'query' | 'body' | 'response'> =
     ? Parsed<{ params: P; query: Q; body: B; response: R }[K]>
     : never
 
-/** What a handler receives: every part parsed. */
+/** The input of a handler, every part parsed. */
 export interface Input<E> {
   params: Part<E, 'params'>
   query: Part<E, 'query'>
@@ -89,18 +93,18 @@ export interface Input<E> {
 export type Body<E> = Part<E, 'body'>
 export type Answer<E> = Part<E, 'response'>
 
-/** Something to mend, by its wire name, and what is wrong with it. */
+/** A field at fault, by its wire name, and the fault. */
 export const fieldFault = z.object({ path: z.string(), ...message.shape })
 export type FieldFault = z.infer<typeof fieldFault>
 
-/** Every answer that is not a success has this shape; `fields` names what to mend. */
+/** The shape of every answer that is not a success; `fields` names the fields to mend. */
 export const errorAnswer = z.object({ code: z.string(), ...message.shape, fields: z.optional(z.array(fieldFault)) })
 export type ErrorAnswer = z.infer<typeof errorAnswer>
 
-/** Whether the call takes the state that an edit was made on, and answers 412 to an older one. */
+/** Whether the call takes the state that was edited, and answers 412 for an older one. */
 export const knowsStale = ({ method, body }: Endpoint): boolean => method === 'PUT' && 'updatedAt' in shapeOf(body)
 
-/** The statuses that a call may be refused with. */
+/** The statuses of the call's possible refusals. */
 export const refusalsOf = (endpoint: Endpoint): number[] => {
   const { method, allow } = endpoint
   return [400, 404, 429, 503]

@@ -6,12 +6,12 @@ import { dateRange, sortBy } from './paging.ts'
 export const exportFormats = ['csv', 'xlsx'] as const
 export type ExportFormat = (typeof exportFormats)[number]
 
-/** Above this many rows an export is refused. */
+/** An export of more rows is refused. */
 export const maxExportRows = 50_000
 
 /**
- * The body of an export: the filters and the sort of the list, and the columns it shows, each with its heading, in
- * their order. Every row that meets the filters is exported, whatever page is shown.
+ * The body of an export: the filters and the sort of the list, and its columns in their order, each with its heading.
+ * Every row that meets the filters is exported, whichever page is shown.
  */
 export function exportBody<F extends z.core.$ZodShape, E extends z.core.$ZodShape>(
   filters: F,
@@ -33,7 +33,7 @@ export function exportBody<F extends z.core.$ZodShape, E extends z.core.$ZodShap
   })
 }
 
-/** The media types that an export is answered with. */
+/** The media types of exports. */
 export const sheetTypes = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',

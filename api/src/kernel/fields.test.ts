@@ -5,10 +5,10 @@ import * as f from './fields.ts'
 import { messageOfIssue } from './messages.ts'
 
 const accepts = (schema: z.ZodMiniType, value: unknown) => schema.safeParse(value).success
-const saidOf = (schema: z.ZodMiniType, value: unknown) =>
+const faultOf = (schema: z.ZodMiniType, value: unknown) =>
   schema.safeParse(value).error?.issues.map(messageOfIssue)[0]?.message
 
-/** What is no number at all, however much it looks like one. */
+/** Values that are no numbers, though some look like one. */
 const noNumbers = ['5', '', ' 5 ', '0x10', 'NaN', true, null, undefined, [5], {}, Number.NaN, Number.POSITIVE_INFINITY]
 
 const numbers: [name: string, schema: z.ZodMiniType, good: number[], bad: number[]][] = [
@@ -33,7 +33,7 @@ describe.each(numbers)('%s', (_, schema, good, bad) => {
 })
 
 describe('money', () => {
-  test('of whole paise is taken and comes back as the same text', () => {
+  test('of whole paise is accepted and keeps its text', () => {
     fc.assert(
       fc.property(fc.bigInt(0n, 999_999_999_999_999n), (paise) => {
         const text = `${paise / 100n}.${String(paise % 100n).padStart(2, '0')}`
@@ -42,7 +42,7 @@ describe('money', () => {
     )
   })
 
-  test('of more than two decimals is never taken', () => {
+  test('of more than two decimals is never accepted', () => {
     const finer = fc
       .tuple(fc.nat(1_000_000_000), fc.integer({ min: 1, max: 9 }))
       .map(([whole, rest]) => `${whole}.00${rest}`)
@@ -52,25 +52,25 @@ describe('money', () => {
 
 describe('a text', () => {
   const schema = f.text(5)
-  test('loses the blanks around it before it is measured', () => {
+  test('is trimmed before it is measured', () => {
     expect(schema.parse('  ab c \n')).toBe('ab c')
     expect(schema.parse('   12345   ')).toBe('12345')
-    expect(saidOf(schema, '123456')).toBe('must be at most 5 characters')
+    expect(faultOf(schema, '123456')).toBe('must be at most 5 characters')
   })
   test.each(['a\u0000', '\u0000', '\ud800', 'a\udfffb', '\udc00\ud800'])(
     'with what cannot be stored (%j) is refused',
     (value) => {
-      expect(saidOf(schema, value)).toBe('contains a character that cannot be stored')
+      expect(faultOf(schema, value)).toBe('contains a character that cannot be stored')
     },
   )
   test.each(['नमस्ते', '🏗️', 'e\u0301', 'עברית', '\ufffd'])('keeps %s', (value) => {
     expect(f.text(20).parse(value)).toBe(value)
   })
-  test('that must say something is more than blanks', () => {
-    for (const value of ['', '   ', '\n\t']) expect(saidOf(f.requiredText(5), value)).toBe('is required')
+  test('that is required must be more than blanks', () => {
+    for (const value of ['', '   ', '\n\t']) expect(faultOf(f.requiredText(5), value)).toBe('is required')
     expect(f.requiredText(5).parse(' a ')).toBe('a')
   })
-  test('of any storable characters is taken whole', () => {
+  test('of storable characters is accepted whole', () => {
     const storable = fc.string({ unit: 'binary' }).filter((text) => text.isWellFormed() && !text.includes('\u0000'))
     fc.assert(fc.property(storable, (text) => f.text(100_000).parse(text) === text.trim()))
   })
@@ -102,10 +102,10 @@ describe('a day', () => {
   test.each(none)('is never %j', (value) => {
     expect(accepts(f.day, value)).toBe(false)
   })
-  test.each(['2200-03-31', '1899-12-31'])('is answered where it was computed: %s', (value) => {
+  test.each(['2200-03-31', '1899-12-31'])('beyond the bounds may still be answered: %s', (value) => {
     expect(z.encode(f.day, value)).toBe(value)
   })
-  test('is what a calendar has', () => {
+  test('is accepted for every day of the calendar', () => {
     const from = Date.UTC(1900, 0, 1) / 86_400_000
     const to = Date.UTC(2199, 11, 31) / 86_400_000
     const days = fc.integer({ min: from, max: to }).map((day) => new Date(day * 86_400_000).toISOString().slice(0, 10))
@@ -142,7 +142,7 @@ describe('a moment', () => {
 
 describe('the order of two days', () => {
   const schema = z.object({ from: f.optional(f.day), to: f.optional(f.day) }).check(f.dayOrder('from', 'to'))
-  test('names the later one, and says nothing where one is missing', () => {
+  test('is reported for the later day, and ignored if one is missing', () => {
     const [issue] = schema.safeParse({ from: '2025-03-02', to: '2025-03-01' }).error?.issues ?? []
     expect([issue?.path, issue && messageOfIssue(issue).message]).toEqual([['to'], 'must not be before from'])
     for (const to of ['2025-03-02', '2025-03-03', null, undefined])
@@ -164,7 +164,7 @@ describe('an id', () => {
   ])('is never %j', (value) => {
     expect(accepts(f.id, value)).toBe(false)
   })
-  test('of version 4 or 7 is taken', () => {
+  test('of version 4 or 7 is accepted', () => {
     for (const id of ['3b241101-e2bb-4255-8caf-4136c566a962', '018f5c1e-7a3b-7c00-9d2e-0123456789ab'])
       expect(f.id.parse(id)).toBe(id)
   })

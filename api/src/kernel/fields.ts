@@ -1,27 +1,27 @@
 import * as z from 'zod/mini'
 import { valueFault } from './value-faults.ts'
 
-// Whatever is wrong is said in our words.
+// Faults are worded by us, not by the validator.
 z.config({ localeError: valueFault })
 
-/** PostgreSQL cannot store U+0000, and a lone surrogate is no character: both are refused, never altered. */
+/** PostgreSQL cannot store U+0000, and a lone surrogate is no character: both are refused and never altered. */
 const storable = z.refine<string>((value) => !value.includes('\u0000') && value.isWellFormed(), {
   error: 'contains a character that cannot be stored',
 })
 
-/** Text of at most `max` characters, without the blanks around it. */
+/** Text of at most `max` characters, trimmed. */
 export const text = (max: number) =>
   z.string().check(z.trim(), z.maxLength(max, { error: 'must be at most {max} characters' }), storable)
 
-/** Text that must say something. */
+/** Text that must not be empty. */
 export const requiredText = (max: number) => text(max).check(z.minLength(1, { error: 'is required' }))
 
 /** A field that may be left out (unchanged on an edit) or null (empty). */
 export const optional = <T extends z.core.$ZodType>(schema: T) => z.optional(z.nullable(schema))
 
 export function atMost(digits: number, decimals: number) {
-  const written = new RegExp(`^-?\\d{1,${digits}}(\\.\\d{1,${decimals}})?$`)
-  return z.refine<number>((value) => written.test(String(value)), {
+  const pattern = new RegExp(`^-?\\d{1,${digits}}(\\.\\d{1,${decimals}})?$`)
+  return z.refine<number>((value) => pattern.test(String(value)), {
     error: 'must have at most {digits} digits and {decimals} decimals',
     params: { digits, decimals },
   })
@@ -33,13 +33,13 @@ export const moreThanNothing = z.gt(0, { error: 'must be more than {min}' })
 /** Rupees: not negative, at most 13 integer digits and 2 decimals, so that a JSON number carries it exactly. */
 export const money = z.number().check(notNegative, atMost(13, 2))
 
-/** Rupees that are added or taken off: at most 13 integer digits and 2 decimals. */
+/** Rupees to add or subtract: at most 13 integer digits and 2 decimals. */
 export const signedMoney = z.number().check(atMost(13, 2))
 
-/** A sum of rupees over many records: it may be longer than any of them. */
+/** A sum of rupees over many records, which may have more digits than each of them. */
 export const total = z.number()
 
-/** A sum that must be paid: more than nothing. */
+/** A sum that must be paid: more than zero. */
 export const positiveMoney = z.number().check(moreThanNothing, atMost(13, 2))
 
 /** Per cent above (+) or below (-) an estimate, four decimals as tender notices quote it. */
@@ -48,19 +48,19 @@ export const signedPercentage = z.number().check(z.gte(-100, { error: 'must be a
 /** Per cent of a whole, 0 to 100. */
 export const percentage = z.number().check(notNegative, z.lte(100, { error: 'must be at most {max}' }), atMost(3, 2))
 
-/** Per cent of a whole with four decimals, 0 to 100: tax, retention and what else bills take. */
+/** Per cent of a whole with four decimals, 0 to 100: tax, retention and other deductions of bills. */
 export const share = z.number().check(notNegative, z.lte(100, { error: 'must be at most {max}' }), atMost(3, 4))
 
 /** A measured quantity or a rate: not negative, at most 12 integer digits and 3 decimals. */
 export const quantity = z.number().check(notNegative, atMost(12, 3))
 
-/** Rupees a unit, as schedules of rates have them: not negative, at most 11 integer digits and 4 decimals. */
+/** Rupees per unit, as in schedules of rates: not negative, at most 11 integer digits and 4 decimals. */
 export const rate = z.number().check(notNegative, atMost(11, 4))
 
-/** Up to so many per cent beyond what was agreed: not negative, at most 3 integer digits and 4 decimals. */
+/** Allowed excess over the agreed quantity in per cent: not negative, at most 3 integer digits and 4 decimals. */
 export const deviation = z.number().check(notNegative, atMost(3, 4))
 
-/** What is added to a quantity, or taken from it: of the same form, and not nothing. */
+/** A change of a quantity, in the same form, but not 0. */
 export const quantityAdded = z.number().check(
   z.refine((value) => value !== 0, { error: 'must not be 0' }),
   atMost(12, 3),
@@ -78,15 +78,15 @@ export const whole = (least: number, most: number) =>
 /** A whole number of things, 0 to 10,000. */
 export const count = whole(0, 10_000)
 
-/** Yes is active, no is inactive. */
+/** Yes means active, no means inactive. */
 export const active = z.boolean()
 
-/** A status by a word of the company's own, as it was typed. */
+/** A status in the company's own words, as it was typed. */
 export const freeStatus = z.string()
 
 /**
- * Judges the years of input alone. A day or moment that is computed from one near the bounds lies beyond them, and must
- * still be answered.
+ * Checks the years of input only. A day or moment that is computed from one near the bounds may lie beyond them, and
+ * must still be answered.
  */
 const withinYears = (schema: z.ZodMiniType<string, string>) =>
   z.codec(schema, schema, {
@@ -110,7 +110,7 @@ export const moment = withinYears(
 
 export const id = z.uuid({ error: 'must be an id' })
 
-/** An address for mail, kept as it was typed. */
+/** A mail address, stored as it was typed. */
 export const email = text(254).check(z.email({ error: 'must be an e-mail address' }))
 
 /** A phone number: an optional plus and 10 to 15 digits. */
@@ -119,7 +119,7 @@ export const mobile = text(16).check(
 )
 
 function isTimeZone(name: string): boolean {
-  // A distance such as +05:30 knows no summer time, and means its opposite to PostgreSQL.
+  // An offset such as +05:30 has no summer time, and has the opposite sign in PostgreSQL.
   if (!/^(UTC|[A-Z]\w*\/[\w+/-]+)$/.test(name)) return false
   try {
     return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
@@ -128,9 +128,9 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** Where a company's day begins and ends: a name of the IANA database. */
+/** The time zone of a company's days: a name of the IANA database. */
 export const timeZone = text(64).check(z.refine(isTimeZone, { error: 'must be a time zone such as Asia/Kolkata' }))
-/** The zone of a company that has said nothing else. */
+/** The time zone of a company that has set no other. */
 export const defaultTimeZone = 'Asia/Kolkata'
 
 /** The languages of the screens. */
@@ -139,10 +139,13 @@ export const language = z.enum(['en', 'hi'])
 /** The id of a record in a path. */
 export const idParams = z.object({ id })
 
-/** Confirms that a number is stored twice: without it a body with such a number answers 409 with the code `repeated`. */
+/**
+ * Confirms that a number is stored twice; without it a body with such a number is answered 409 with the code
+ * `repeated`.
+ */
 export const repeatConfirmation = { isRepeatConfirmed: optional(z.boolean()) }
 
-/** A rule between two days: the later one names the fault. Days left out or empty say nothing. */
+/** A rule between two days, whose fault names the later one. Days left out or empty are ignored. */
 export function dayOrder<T extends Record<string, unknown>>(first: keyof T & string, last: keyof T & string) {
   return z.refine<T>((record) => !record[first] || !record[last] || String(record[first]) <= String(record[last]), {
     error: 'must not be before {field}',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { id } from './fields.ts'
 
-/** What tells one record from others of its kind; `detail` is its number or another of its names. */
+/** A record in search results; `detail` is its number or another of its names. */
 export const foundRecord = z.object({
   id,
   name: z.nullable(z.string()),

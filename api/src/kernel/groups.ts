@@ -2,27 +2,27 @@ import * as z from 'zod/mini'
 import { text, total } from './fields.ts'
 import { filterBy } from './filters.ts'
 
-/** So many groups are answered, and the one of records without a value; what is in the others is told as one. */
+/** The most groups that are answered, beside the group of records without a value; all others are summed as one. */
 export const mostGroups = 100
 
 /**
- * Narrows a search to one group: the records that have this value in this field, or a day of this month (YYYY-MM) in one that
- * holds days; null is the group of those without.
+ * Restricts a search to one group: records with this value in this field, or with a day of this month (YYYY-MM) in a
+ * field of days; null is the group of records without a value.
  */
 export const ofGroup = <const F extends readonly string[]>(fields: F) =>
   filterBy(z.strictObject({ by: z.enum(fields), key: z.nullable(text(300)) }))
 
-/** The body of a call that groups: the filters of its search, and the field. */
+/** The body of a grouping call: the filters of its search, and the field. */
 export const groupBody = <const F extends readonly string[], S extends z.core.$ZodShape>(fields: F, filters: S) =>
   z.strictObject({ ...filters, by: z.enum(fields) })
 
-/** What a group comes to in each of the amounts, by its name, in rupees. */
+/** The sums of a group's amounts by name, in rupees. */
 const amountsOf = <const A extends readonly string[]>(names: A) =>
   z.object(Object.fromEntries(names.map((name) => [name, total])) as Record<A[number], typeof total>)
 
 /**
- * The groups that the records of a search fall into, each record in one: statuses in their order, the latest month first, texts
- * with the most money first, and last those without. `leftOut` are the groups beyond the most that are answered.
+ * The groups of a search's records, each record in one: statuses in their order, months with the latest first, texts
+ * with the largest sum first, and last the records without a value. `leftOut` sums the groups beyond the maximum.
  */
 export const grouped = <const A extends readonly string[]>(amounts: A) =>
   z.object({

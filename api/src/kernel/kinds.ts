@@ -13,7 +13,7 @@ import {
   total,
 } from './fields.ts'
 
-/** What a field holds, for whoever shows it, writes it into a sheet or reads it from one. */
+/** The kind of a field's values, for showing it, writing it into a sheet and reading it from one. */
 export type Kind =
   | 'text'
   | 'choice'
@@ -49,7 +49,7 @@ const byType: Partial<Record<z.core.$ZodTypeDef['type'], Kind>> = {
   boolean: 'boolean',
 }
 
-/** The kind of a field's schema, whatever it may be left out as. */
+/** The kind of a field's schema, also if it is optional or nullable. */
 export function kindOf(schema: z.core.$ZodType): Kind {
   const { def } = schema._zod
   const known = named.get(schema)

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import * as f from './fields.ts'
 
-/** Letters: what stands in one, and what it says of itself. */
+/** The content of letters and their fixed words. */
 
-/** The files of a letter by their endings, with their media types: to be printed, and to be changed in Word. */
+/** The file types of a letter with their media types: one for printing, one for editing in Word. */
 export const letterTypes = {
   pdf: 'application/pdf',
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
@@ -14,15 +14,17 @@ export const letterFormats = ['pdf', 'docx'] as const satisfies LetterFormat[]
 /** A table of a letter. */
 const letterTable = z.object({
   columns: z.array(z.object({ heading: z.string(), align: z.enum(['start', 'end']) })),
-  /** As many cells each as there are columns; amounts are written out, and stand at the `end` of their column. */
+  /**
+   * Each row has as many cells as there are columns; amounts are formatted texts, aligned at the `end` of their column.
+   */
   rows: z.array(z.array(z.string())),
   total: z.nullable(z.array(z.string())),
 })
 
-/** A letter as it is printed and as it is opened in Word. */
+/** The content of a letter, for printing and for Word. */
 export const letterContent = z.object({
   language: f.language,
-  /** Who writes: only the name has to be there. */
+  /** The sender; only the name is required. */
   letterhead: z.object({
     name: z.string(),
     address: z.array(z.string()),
@@ -32,23 +34,26 @@ export const letterContent = z.object({
   }),
   /** The number of the letter; empty until it is stored. */
   referenceNo: z.string(),
-  /** As it is to be read: 05 Nov 2026. */
+  /** In its final wording: 05 Nov 2026. */
   day: z.string(),
-  /** To whom, line by line. */
+  /** The lines of the addressee. */
   addressee: z.array(z.string()),
   subject: z.string(),
   salutation: z.string(),
-  /** Paragraphs, whose lines are parted by \n, and tables. */
+  /**
+   * Paragraphs, whose lines are separated by \
+   * , and tables.
+   */
   body: z.array(z.union([z.string(), letterTable])),
   closing: z.string(),
-  /** Below the room for a signature. */
+  /** The lines below the room for a signature. */
   signatory: z.array(z.string()),
   enclosures: z.array(z.string()),
 })
 export type LetterTable = z.infer<typeof letterTable>
 export type LetterContent = z.infer<typeof letterContent>
 
-/** What a letter says of itself. `{page}` and `{pages}` stand for numbers. */
+/** The fixed words of a letter. `{page}` and `{pages}` stand for numbers. */
 export const letterWords = {
   en: {
     reference: 'Ref. No.:',

@@ -4,7 +4,7 @@ import * as f from './fields.ts'
 import { messageOf, messageOfIssue } from './messages.ts'
 import { metadata } from './metadata.ts'
 
-test('a sentence has parts where values stand in it', () => {
+test('a sentence with values has parts', () => {
   expect(messageOf('is required')).toEqual({ message: 'is required' })
   expect(messageOf('must be {one} or {other}', { one: 'A', other: 2 })).toEqual({
     message: 'must be A or 2',
@@ -12,11 +12,11 @@ test('a sentence has parts where values stand in it', () => {
   })
 })
 
-test('what a person wrote is never taken for a text', () => {
+test('braces in a value are not replaced', () => {
   expect(messageOf('{one} and {other}', { one: '{other}', other: '$&' }).message).toBe('{other} and $&')
 })
 
-describe('what a schema finds wrong', () => {
+describe("the message of a schema's fault", () => {
   const found = (schema: z.ZodMiniType, value: unknown) =>
     (z.safeParse(schema, value).error?.issues ?? []).map(messageOfIssue)
 
@@ -27,7 +27,7 @@ describe('what a schema finds wrong', () => {
     [z.enum(['DRAFT', 'SOLD']), 'X', 'must be one of {values}', { values: 'DRAFT, SOLD' }],
     [z.array(z.string()).check(z.maxLength(1)), ['a', 'b'], 'must have at most {max} entries', { max: 1 }],
     [metadata, { text: 'x'.repeat(70_000) }, 'must be at most {max} bytes', { max: 64_000 }],
-  ] as const)('is told by the text of the rule, with its bounds: %#', ([schema, value, text, values]) => {
+  ] as const)('has the text of the rule and its bounds: %#', ([schema, value, text, values]) => {
     expect(found(schema, value)).toEqual([messageOf<string>(text, values)])
   })
 
@@ -38,7 +38,7 @@ describe('what a schema finds wrong', () => {
     ])
   })
 
-  test('is a plain sentence where the rule has no bounds', () => {
+  test('is a plain sentence if the rule has no bounds', () => {
     expect(found(f.requiredText(3), '')).toEqual([{ message: 'is required' }])
   })
 })

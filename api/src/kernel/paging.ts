@@ -18,8 +18,8 @@ export interface Sort {
 }
 
 /**
- * Both ends included. From T00:00:00Z to T23:59:59Z it names days, and they are the company's; any other moments are taken as
- * they are, the last one good for the whole of its second.
+ * Both ends are included. A range from T00:00:00Z to T23:59:59Z means days in the company's time zone; other moments
+ * are taken as they are, the last one including its whole second.
  */
 export const dateRange = z.strictObject({ from: filterBy(moment), to: filterBy(moment) }).check(
   z.refine((range) => !range.from || !range.to || Date.parse(range.from) <= Date.parse(range.to), {
@@ -30,7 +30,7 @@ export const dateRange = z.strictObject({ from: filterBy(moment), to: filterBy(m
 )
 export type DateRange = z.infer<typeof dateRange>
 
-/** The days that a range names by its ends; undefined where one of them is no edge of a day. */
+/** The days that a range means; undefined if one of its ends is no edge of a day. */
 export function daysOf({ from, to }: DateRange): { first: string | undefined; last: string | undefined } | undefined {
   const isDays = (!from || /T00:00:00(\.0+)?Z$/.test(from)) && (!to || /T23:59:59(\.\d+)?Z$/.test(to))
   return isDays ? { first: from?.slice(0, 10), last: to?.slice(0, 10) } : undefined

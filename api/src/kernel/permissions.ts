@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defaultTimeZone, id, language } from './fields.ts'
 
-/** Every module a permission can name, spelt as the sidebar and the permission grid show it. */
+/** Every module that a permission can name, spelt as the sidebar and the permission grid show it. */
 export const moduleNames = [
   'Home',
   'About',
@@ -35,7 +35,7 @@ export type ModuleName = (typeof moduleNames)[number]
 export const flags = ['canCreate', 'canView', 'canEdit', 'canDelete', 'canReport'] as const
 export type Flag = (typeof flags)[number]
 
-/** A field for each thing that somebody may do in a module. */
+/** A field for each flag of a module. */
 export const ofEachFlag = <T extends z.core.$ZodType>(schema: T) => ({
   canCreate: schema,
   canView: schema,
@@ -45,9 +45,9 @@ export const ofEachFlag = <T extends z.core.$ZodType>(schema: T) => ({
 })
 
 /**
- * Who may call an endpoint. A module and a flag are looked up in the database at every call; of several modules one is
- * enough to be let in, and the record that the call is about says which it must be. `orSelf` names the param that lets a
- * person call it about themselves without the flag; each flag of `and` is asked for besides.
+ * Who may call an endpoint. Module and flag are checked in the database at every call. One of several modules is enough
+ * to enter, and the record of the call decides which one is needed. `orSelf` names the param by which people may call
+ * it about themselves without the flag; each flag of `and` is needed as well.
  */
 export type Allow =
   | 'public'
@@ -59,7 +59,7 @@ export type Allow =
       and?: readonly { module: ModuleName; can: Flag }[]
     }
 
-/** Who can keep a company going: they change people, change roles, and give them. */
+/** The people who can administer a company: they edit people and roles, and assign roles. */
 export const administrators = {
   module: 'User',
   can: 'canEdit',
@@ -69,16 +69,16 @@ export const administrators = {
   ],
 } as const satisfies Allow
 
-/** The flags that a call asks for besides the first. */
+/** The flags that a call needs as well as the first. */
 export const besides = (allow: Allow) => (typeof allow === 'string' ? [] : (allow.and ?? []))
 
-/** The modules that a call asks for one of; none where anybody signed in may call. */
+/** The modules of which a call needs one; none if every signed-in user may call. */
 export const modulesOf = (allow: Allow) => (typeof allow === 'string' ? [] : [allow.module].flat())
 
 export const modulePermission = z.object({ moduleName: z.string(), ...ofEachFlag(z.boolean()) })
 export type ModulePermission = z.infer<typeof modulePermission>
 
-/** Whether these rows allow the call; module names match whatever their case. */
+/** Whether these rows allow the call; module names match in any case. */
 export function isAllowed(allow: Allow, permissions: readonly ModulePermission[]): boolean {
   if (typeof allow === 'string') return true
   return [allow, ...besides(allow)].every((asked) => {
@@ -87,14 +87,14 @@ export function isAllowed(allow: Allow, permissions: readonly ModulePermission[]
   })
 }
 
-/** Whether the person may make the call, about themselves where its `params` name them. */
+/** Whether the person may make the call, also about themselves if `params` name them. */
 export function mayCall(allow: Allow, user: { id: string; permissions: readonly ModulePermission[] }, params: object) {
   const self = typeof allow === 'object' && allow.orSelf
   const named: Readonly<Record<string, unknown>> = { ...params }
   return isAllowed(allow, user.permissions) || (self && named[self] === user.id)
 }
 
-/** Who is signed in, with the permissions of this moment. */
+/** The signed-in user, with the current permissions. */
 export const sessionUser = z.object({
   id,
   tenantId: id,
@@ -102,15 +102,15 @@ export const sessionUser = z.object({
   username: z.string(),
   email: z.nullable(z.string()),
   profileImage: z.nullable(z.string()),
-  /** The company's: moments are shown as they are there. */
+  /** The company's time zone, in which moments are shown. */
   timeZone: z._default(z.string(), defaultTimeZone),
-  /** The one they have chosen, if any. */
+  /** The language that the user has chosen, if any. */
   language: z._default(z.nullable(language), null),
-  /** Of the company that runs the installation: sees people and roles of every company. */
+  /** The user belongs to the company that runs the installation, and sees people and roles of every company. */
   isOperator: z._default(z.boolean(), false),
-  /** Of the sample company, whose records are made up. */
+  /** The user belongs to the sample company, whose records are made up. */
   isSample: z._default(z.boolean(), false),
-  /** The company asks for a second factor that the person has yet to set up: only their own page is open to them. */
+  /** The company requires a second factor that the user has not set up yet: only their own page is open to them. */
   mustSetUpSecondFactor: z._default(z.boolean(), false),
   permissions: z.array(modulePermission),
 })

@@ -3,7 +3,7 @@ import { id, moment, optional } from './fields.ts'
 
 type Shape = z.core.$ZodShape
 
-/** Set by the database on every record: a client may send them back, and they are not read. */
+/** Set by the database on every record: a client may send them back, and they are ignored. */
 const stamps = {
   createdAt: moment,
   updatedAt: moment,
@@ -14,7 +14,7 @@ const stamps = {
   deletedBy: z.nullable(id),
 }
 
-/** What the stamps and authors are called on the screen. */
+/** The labels of the stamps and authors on the screen. */
 export const stampLabels = {
   createdAt: 'Created',
   createdByName: 'Created by',
@@ -37,7 +37,7 @@ export function stored<F extends Shape>(fields: F) {
 
 const perhaps = { createdAt: z.nullable(moment), updatedAt: z.nullable(moment) }
 
-/** The same of what is answered before anybody said it, too: it has no moments then. */
+/** The same for a record that is also answered before it was ever saved: its moments are null then. */
 export function perhapsStored<F extends Shape>(fields: F) {
   const shape: Omit<Stored<F> & typeof stamps, keyof typeof perhaps> & typeof perhaps = {
     ...stored(fields).shape,
@@ -49,17 +49,17 @@ export function perhapsStored<F extends Shape>(fields: F) {
 /** The wire names of some fields. */
 export const namesOf = <F extends object>(fields: F) => Object.keys(fields) as (keyof F & string)[]
 
-/** What comes of each entry, under its name. */
+/** Maps each entry, keeping its name. */
 export const ofEach = <K extends string, V, T>(entries: Readonly<Record<K, V>>, one: (entry: V) => T) =>
   Object.fromEntries(Object.entries<V>(entries).map(([name, entry]) => [name, one(entry)])) as Record<K, T>
 
-/** Fields that only the server sets: accepted, so that a stored record can be sent back whole, and never read. */
+/** Fields that only the server sets: accepted, so that a stored record can be sent back whole, and ignored. */
 export function ignored<const K extends string>(...names: K[]) {
   const fields = names.map((name) => [name, z.optional(z.unknown())])
   return Object.fromEntries(fields) as Record<K, z.ZodMiniOptional<z.ZodMiniUnknown>>
 }
 
-/** Who made and who last changed a record, by name; null for what no person of the company did. */
+/** The names of the creator and of the last editor; null if no person of the company did it. */
 export const authors = { createdByName: z.nullable(z.string()), updatedByName: z.nullable(z.string()) }
 
 type StampName = keyof typeof stamps
@@ -90,8 +90,8 @@ type AllOptional<F extends Shape> = {
 }
 
 /**
- * The body that changes a record: a field left out stays as it is, null empties it. `updatedAt` is the state the
- * edit was made on; when somebody saved in between the answer is 412.
+ * The body that changes a record: a field left out stays as it is, null empties it. `updatedAt` is the state that was
+ * edited; if somebody saved since, the answer is 412.
  */
 export function editBody<F extends Shape, const S extends string = never>(fields: F, serverSet: S[] = []) {
   const partial = mapped(fields, (schema) => (schema instanceof z.ZodMiniOptional ? schema : z.optional(schema)))

@@ -22,12 +22,12 @@ test.each([
     'Rupees nine lakh ninety-nine thousand nine hundred ninety-nine crore ninety-nine lakh ninety-nine thousand nine hundred ninety-nine and ninety-nine paise only',
     'रुपये नौ लाख निन्यानवे हज़ार नौ सौ निन्यानवे करोड़ निन्यानवे लाख निन्यानवे हज़ार नौ सौ निन्यानवे और निन्यानवे पैसे मात्र',
   ],
-])('%s in words', (amount, english, hindi) => {
+])('%s is written in words', (amount, english, hindi) => {
   expect(rupeesInWords(amount, 'en')).toBe(english)
   expect(rupeesInWords(amount, 'hi')).toBe(hindi.normalize('NFC'))
 })
 
-test('what is no amount of rupees has no words', () => {
+test('text that is no amount of rupees has no words', () => {
   for (const text of ['', '-1', '1.234', '1e5', '1,000', ' 1', '1.', '.5', '12345678901234', '५', 'NaN'])
     expect(() => rupeesInWords(text, 'en'), text).toThrow(RangeError)
 })
@@ -35,7 +35,7 @@ test('what is no amount of rupees has no words', () => {
 const scales = { en: ['hundred', 'thousand', 'lakh', 'crore'], hi: ['सौ', 'हज़ार', 'लाख', 'करोड़'] }
 const lasting = { en: ['Rupees ', ' and ', ' paise', ' only'], hi: ['रुपये ', ' और ', ' पैसे', ' मात्र'] }
 
-/** 0 to 99, in each language, as the words of that many paise tell them: none of them twice. */
+/** The words for 1 to 99, taken from amounts of that many paise; no word occurs twice. */
 function pairsOf(language: 'en' | 'hi'): Map<string, bigint> {
   const [, joined = '', paise = '', end = ''] = lasting[language]
   const worded = Array.from({ length: 99 }, (_, at) => {
@@ -47,8 +47,8 @@ function pairsOf(language: 'en' | 'hi'): Map<string, bigint> {
   return pairs
 }
 
-/** Reads words back: what was said so far is multiplied by a scale that is larger than what it is made of. */
-function readBack(said: string, language: 'en' | 'hi', pairs: Map<string, bigint>): bigint {
+/** Reads words back: a scale multiplies what was read since the last larger scale. */
+function readBack(spoken: string, language: 'en' | 'hi', pairs: Map<string, bigint>): bigint {
   const [hundred, thousand, lakh, crore] = scales[language].map((word) => word.normalize('NFC'))
   const sizes = new Map([
     [hundred, 100n],
@@ -56,7 +56,7 @@ function readBack(said: string, language: 'en' | 'hi', pairs: Map<string, bigint
     [lakh, 100_000n],
   ])
   let [crores, sum, current] = [0n, 0n, 0n]
-  for (const word of said.split(' ')) {
+  for (const word of spoken.split(' ')) {
     const size = sizes.get(word)
     if (word === crore) {
       crores = (crores + sum + current) * 10_000_000n
@@ -75,9 +75,9 @@ test.each(['en', 'hi'] as const)('every amount can be read back from its words: 
   fc.assert(
     fc.property(fc.bigInt({ min: 0n, max: 999_999_999_999_999n }), (paise) => {
       const text = `${paise / 100n}.${String(paise % 100n).padStart(2, '0')}`
-      const said = rupeesInWords(text, language)
-      expect(said).toBe(said.normalize('NFC').trim())
-      const [rupees = '', hundredths = ''] = said.slice(start.length, -end.length).split(joined)
+      const spoken = rupeesInWords(text, language)
+      expect(spoken).toBe(spoken.normalize('NFC').trim())
+      const [rupees = '', hundredths = ''] = spoken.slice(start.length, -end.length).split(joined)
       const read = pairs.get(hundredths.replace(paiseWord, '')) ?? 0n
       expect(readBack(rupees, language, pairs) * 100n + read).toBe(paise)
     }),

@@ -1,4 +1,4 @@
-/** Amounts in words as letters and cheques have them in India. Nothing is counted in floating point. */
+/** Amounts in words, as on letters and cheques in India, computed without floats. */
 
 type Language = 'en' | 'hi'
 
@@ -16,7 +16,7 @@ function englishPair(number: number): string {
   return number % 10 === 0 ? ten : `${ten}-${units[number % 10]}`
 }
 
-/** 0 to 99: each has a word of its own. */
+/** 0 to 99 in Hindi, each with a word of its own. */
 const hindiPairs = [
   'शून्य एक दो तीन चार पाँच छह सात आठ नौ',
   'दस ग्यारह बारह तेरह चौदह पंद्रह सोलह सत्रह अठारह उन्नीस',
@@ -38,14 +38,16 @@ const spoken = {
   },
 } as const
 
-/** Figures below a crore, from hundreds up: where each begins from the right, and how many it has. */
+/**
+ * The digits below a crore, from the largest scale: the position of each from the right, and how many digits it has.
+ */
 const below = [
   { scale: 2, at: 5, length: 2 },
   { scale: 1, at: 3, length: 2 },
   { scale: 0, at: 2, length: 1 },
 ] as const
 
-/** A whole number, given as its figures, in words; zero has none. Above a crore the crores themselves are spoken. */
+/** A whole number, given as digits, in words; zero gives no words. Above a crore the number of crores is spoken too. */
 function words(figures: string, language: Language): string[] {
   const { pair, scales } = spoken[language]
   const padded = figures.padStart(7, '0')
@@ -67,9 +69,9 @@ function words(figures: string, language: Language): string[] {
 const amount = /^(\d{1,13})(?:\.(\d{1,2}))?$/
 
 /**
- * An amount of rupees in words: "Rupees four lakh thirty-two thousand five hundred only", "रुपये चार लाख बत्तीस हज़ार पाँच सौ मात्र".
- * `rupees` is the text of a numeric(15,2) that is not below zero: 432500.00. Throws
- * RangeError for any other text.
+ * An amount of rupees in words: "Rupees four lakh thirty-two thousand five hundred only", "रुपये चार लाख बत्तीस हज़ार
+ * पाँच सौ मात्र". `rupees` is the text of a numeric(15,2) that is not negative: 432500.00. Throws RangeError for any
+ * other text.
  */
 export function rupeesInWords(rupees: string, language: Language): string {
   const [, whole, hundredths = ''] = amount.exec(rupees) ?? []

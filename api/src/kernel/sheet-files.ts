@@ -1,20 +1,20 @@
 import * as z from 'zod/mini'
 import { sheetTypes } from './exports.ts'
 
-/** How the name of a sheet that is uploaded ends. */
+/** The endings of an uploaded sheet's name. */
 export const sheetEndings = ['.csv', '.xls', '.xlsx'] as const
 
 /** The media types of CSV and Excel files. */
 export const uploadedSheetTypes = ['text/csv', 'application/vnd.ms-excel', sheetTypes.xlsx] as const
 
-/** What is said of a file of another kind. */
+/** The refusal of a file of another kind. */
 export const onlySheets = 'Only CSV or Excel files are allowed.'
 
 const hasEnding = /\.\w{1,5}$/
 
 /**
- * Whether a file may be a sheet, by its name: systems tell many media types for a CSV, and none at all. A name without
- * an ending, as some phones give it, leaves that to the media type. What the file holds is for the server to see.
+ * Whether a file may be a sheet, by its name, because systems send many media types for a CSV, or none. For a name
+ * without an ending, as some phones send it, the media type decides. The server checks the content.
  */
 export function isSheetFile({ name, type }: { name: string; type: string }): boolean {
   const lower = name.trim().toLowerCase()
@@ -23,8 +23,8 @@ export function isSheetFile({ name, type }: { name: string; type: string }): boo
 }
 
 /**
- * Cells of a column that were read as they are shown or meant, not as they hold it: results with more decimals than the field
- * takes, rounded as their cells show them; numbers without a format where days stand, taken for the days that they count.
+ * Cells of a column that were read as shown or meant, not as stored: results with more decimals than the field takes,
+ * rounded as their cells show them; unformatted numbers in a column of days, read as days.
  */
 export const sheetNote = z.object({
   kind: z.enum(['ROUNDED', 'DAY_NUMBER']),
@@ -32,7 +32,7 @@ export const sheetNote = z.object({
   column: z.string(),
   /** How many rows. */
   rows: z.int(),
-  /** The first of them, with what it holds and what was taken for that. */
+  /** The first of these rows, with the cell's content and the value that was stored for it. */
   row: z.int(),
   held: z.string(),
   stored: z.string(),

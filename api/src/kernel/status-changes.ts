@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { id, moment } from './fields.ts'
 
-/** One step in the life of a record. */
+/** A status change of a record. */
 export const statusChange = z.object({
   fromStatus: z.nullable(z.string()),
   toStatus: z.string(),

@@ -1,6 +1,9 @@
 import type * as z from 'zod/mini'
 
-/** What may be wrong with a value by its kind alone, where its field says nothing of its own: in our words, not the validator's. `messageOfIssue` puts the bounds and choices in. */
+/**
+ * The faults of a value by its kind, for fields without a text of their own, in our words instead of the validator's.
+ * `messageOfIssue` puts in the bounds and choices.
+ */
 export const valueFaults = {
   missing: 'is required',
   empty: 'must not be empty',
@@ -58,5 +61,5 @@ function faultOf(issue: z.core.$ZodRawIssue): Fault {
   return issue.code === 'unrecognized_keys' ? 'unknown' : 'other'
 }
 
-/** What is wrong with a value, as a person is told it. */
+/** The fault of a value, as a person reads it. */
 export const valueFault = (issue: z.core.$ZodRawIssue): string => valueFaults[faultOf(issue)]

@@ -9,14 +9,14 @@ import { openAdmin } from './installation.ts'
 import { counted, say } from './output.ts'
 import { stopAll } from './running.ts'
 
-/** What is in a backup, in a few words. */
+/** The content of a backup in a few words. */
 function contentOf({ tables, documents: { documents, files, bytes } }: Manifest): string {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
   const packed = tables.reduce((sum, table) => sum + table.bytes, 0)
   return `${counted(rows, 'row')} of ${counted(tables.length, 'table')} (${packed} bytes packed), ${counted(documents, 'document')} in ${counted(files, 'file')} of ${counted(bytes, 'byte')}`
 }
 
-/** Copies everything there is into a folder of its own; the product may be serving meanwhile. */
+/** Copies the whole installation into a folder of its own; the product may be serving meanwhile. */
 export async function takeBackup(args: string[]): Promise<void> {
   const { folder, keep } = readBackupOrder(args)
   const config = readConfig()
@@ -34,7 +34,7 @@ export async function takeBackup(args: string[]): Promise<void> {
   process.exitCode = faults.length > 0 ? 1 : 0
 }
 
-/** Fills an empty installation with a backup. */
+/** Restores a backup into an empty installation. */
 export async function restoreBackup(args: string[]): Promise<void> {
   const { from, ...how } = readRestoreOrder(args)
   const config = readConfig()

@@ -34,14 +34,17 @@ import { openDatabase } from './installation.ts'
 import { counted, say } from './output.ts'
 import { outliveFaults, running } from './running.ts'
 
-/** The built pages, where there are any. */
+/** The folder of the built pages, which may be missing. */
 const pages = join(import.meta.dirname, '../../../web/dist')
 
-/** The operator on the first start; the sample company when it is wanted. Says what a newcomer needs to sign in. */
+/**
+ * Creates the operator on the first start, and the sample company if it is wanted. Prints the credentials for a first
+ * sign-in.
+ */
 async function furnish(door: Door, storage: Storage, config: Config): Promise<void> {
   const password = config.operator.password ?? randomBytes(16).toString('base64url')
-  const made = await ensureOperator(door, { email: config.operator.email, password })
-  if (made) {
+  const isCreated = await ensureOperator(door, { email: config.operator.email, password })
+  if (isCreated) {
     say(`\n  Operator (tenant Plinth): ${config.operator.email}`)
     if (!config.operator.password) say(`  Password, shown this once: ${password}`)
   }
@@ -52,25 +55,25 @@ async function furnish(door: Door, storage: Storage, config: Config): Promise<vo
   for (const person of sample.people) say(`    ${person.email}  (${person.designation})`)
 }
 
-/** Where browsers find the product when no address was set: known only as long as nothing stands before it. */
+/** The address at which browsers reach the product if none is set: known only if no proxy stands before it. */
 const ownOrigin = ({ host, trustProxy }: Config, address: string) =>
   isLoopback(host) && trustProxy === undefined ? address : undefined
 
-/** Where the server is reached when no address was set, once it listens. */
-interface Reached {
+/** The server's own origin, which is known once it listens. */
+interface OwnAddress {
   origin?: string | undefined
 }
 
-/** Visitors' messages, letters about sign-ins and mail about duties, on their way out. */
-function openMail(door: Door, { mail, publicUrl }: Config, keys: Tokens, reached: Reached) {
+/** Opens the outbox of visitors' messages, letters about sign-ins and mail about deadlines. */
+function openMail(door: Door, { mail, publicUrl }: Config, keys: Tokens, ownAddress: OwnAddress) {
   const mailer = openMailer(mail)
-  const links = { tokens: keys, publicUrl, origin: () => reached.origin }
+  const links = { tokens: keys, publicUrl, origin: () => ownAddress.origin }
   return openOutbox(door, mailer, async (round) => {
     await Promise.all([mailSignInLetters(door, mailer, links, round), mailDeadlines(door, mailer, links, round)])
   })
 }
 
-/** After the secret was replaced; says how many. */
+/** Seals second factors with the present secret after it was replaced; prints how many. */
 async function sealFactorsAnew(door: Door, keys: Tokens): Promise<void> {
   if (!keys.readsOld) return
   const people = await sealAllAnew(door, keys)
@@ -81,7 +84,7 @@ async function sealFactorsAnew(door: Door, keys: Tokens): Promise<void> {
 const logSeal = (log: FastifyBaseLogger) => (company: string, seal: object) =>
   log.info({ event: 'audit_sealed', company, ...seal }, 'sealed')
 
-/** Pictures, what people are told, and what queries are planned by. */
+/** Starts the jobs for pictures, statistics, reminders and notifications. */
 function startJobs(door: Door, drawing: Job, warn: (what: string) => (error: Error) => void): void {
   running.push(drawing.start(warn('drawing pictures failed')))
   running.push(openStatistics(door).start(warn('refreshing statistics failed')))
@@ -101,8 +104,8 @@ export async function start(): Promise<void> {
   const drawing = openDrawing(database.door, storage)
   const sweeper = openSweeper(sweepsOf({ door: database.door, storage, letters: config.mail.folder }))
   const keys = tokens(config.sessionSecret, Date.now, config.oldSessionSecret)
-  const reached: Reached = {}
-  const outbox = openMail(database.door, config, keys, reached)
+  const ownAddress: OwnAddress = {}
+  const outbox = openMail(database.door, config, keys, ownAddress)
   const app = await buildApp({
     door: database.door,
     tokens: keys,
@@ -126,7 +129,7 @@ export async function start(): Promise<void> {
   const address = await app.listen({ port: config.port, host: config.host }).catch((error: NodeJS.ErrnoException) => {
     throw listenFault(error, config)
   })
-  reached.origin = ownOrigin(config, address)
+  ownAddress.origin = ownOrigin(config, address)
   const warn = (what: string) => (error: Error) => app.log.error({ event: 'fault', err: error }, what)
   outliveFaults(warn('a fault that nobody caught'))
   sendFaultyAnswers(warn('an answer that its schema forbids'))
@@ -135,16 +138,16 @@ export async function start(): Promise<void> {
   startJobs(database.door, drawing, warn)
   const sealLog = { onSealed: logSeal(app.log), warn: warn('sealing the audit trail failed') }
   running.push(sealEveryFewSeconds(database.door, keys, sealLog))
-  // The first thing to end: nothing new is taken while the rest ends, and what is done till then is sealed.
+  // Stopped first: the server takes no new calls while the rest stops, and what was done until then is sealed.
   running.push(() => app.close())
-  // What is missing is told before somebody waits for an upload that cannot arrive.
-  if (storage.origin !== undefined) await storage.admits(config.publicUrl ?? reached.origin)
+  // Warns of a missing CORS rule before somebody waits for an upload that cannot arrive.
+  if (storage.origin !== undefined) await storage.admits(config.publicUrl ?? ownAddress.origin)
   say(`\n  Plinth is ready: ${address}\n`)
   await takeOverTrails(database.door, keys).catch(warn('taking over the seals of the audit trail failed'))
   await sealFactorsAnew(database.door, keys).catch(warn('sealing second factors anew failed'))
 }
 
-/** After the secret was replaced; says what was found. */
+/** Takes over the seals of the audit trails after the secret was replaced; prints what it found. */
 async function takeOverTrails(door: Door, keys: Tokens): Promise<void> {
   const { companies, seals, forged, unknown, strange } = await takeOverSeals(door, keys)
   if (companies > 0)

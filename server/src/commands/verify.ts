@@ -10,7 +10,7 @@ import { openBeside, openDatabase } from './installation.ts'
 import { counted, say } from './output.ts'
 import { stopAll } from './running.ts'
 
-/** Reads every document in the store and says what is not as it was stored; nothing is served meanwhile. */
+/** Reads every document in the store and prints which are not as they were stored; nothing is served meanwhile. */
 export async function verifyDocuments(): Promise<void> {
   const config = readConfig()
   openDataFolder(config, { logs: false })
@@ -22,7 +22,7 @@ export async function verifyDocuments(): Promise<void> {
   process.exitCode = faults.length > 0 ? 1 : 0
 }
 
-/** What an earlier run has printed: company, number and digest of a seal in each line that names one. */
+/** Seals that an earlier run printed: a company, a number and a digest in each line that names one. */
 const headsIn = (text: string): Head[] =>
   [...text.matchAll(/^\s*([\da-f-]{36}) (\d+) ([\da-f]{64})$/gm)].map(([, company = '', number, digest = '']) => ({
     company,
@@ -30,11 +30,14 @@ const headsIn = (text: string): Head[] =>
     digest,
   }))
 
-/** Makes every seal of the audit trails anew and says what is not as it was sealed; the product may be serving meanwhile. */
-export async function verifyAudit(noted: string | undefined): Promise<void> {
+/**
+ * Recomputes every seal of the audit trails and prints which entries differ from their seals; the product may be
+ * serving meanwhile.
+ */
+export async function verifyAudit(headsFile: string | undefined): Promise<void> {
   const config = readConfig()
   const door = await openBeside(config)
-  const heads = noted === undefined ? [] : headsIn(readFileSync(noted, 'utf8'))
+  const heads = headsFile === undefined ? [] : headsIn(readFileSync(headsFile, 'utf8'))
   const found = await verifyTrails(door, tokens(config.sessionSecret, Date.now, config.oldSessionSecret), heads)
   for (const { company, number, digest } of found.heads) say(`${company} ${number} ${digest}`)
   for (const { company, number, fault } of found.faults) say(`FAULT ${company} seal ${number}: ${fault}`)
@@ -49,7 +52,9 @@ export async function verifyAudit(noted: string | undefined): Promise<void> {
   process.exitCode = found.faults.length + unknown > 0 ? 1 : 0
 }
 
-/** Computes every bill from its kept input and says which figure is not as it is stored; the product may be serving meanwhile. */
+/**
+ * Recomputes every bill from its stored input and prints which figures differ; the product may be serving meanwhile.
+ */
 export async function verifyBills(): Promise<void> {
   const door = await openBeside(readConfig())
   const { bills, faults } = await verifyStoredBills(door)

@@ -1,6 +1,6 @@
 import type { Client } from './test-server.ts'
 
-/** One record of every collection, by the path segment in front of its id. */
+/** One record of every collection, by the path segment before its id. */
 export type Graph = Record<string, string>
 
 export interface Maker {
@@ -8,23 +8,26 @@ export interface Maker {
   operator: Client
 }
 
-/** The id of the record behind a path segment, for what hangs on it. */
+/** The id of the record of a path segment, on which others depend. */
 export type Above = (segment: string) => Promise<string>
 
 /**
- * What the generated tests aim the calls of one slice at: `aims` of the slice's factory, from where `test-graph.ts` takes it.
- * A new collection needs a record to aim at (`make`); a call that takes something needs an input that would be good from
- * the right person.
+ * The inputs of the generated tests for the calls of one slice: `aims` of the slice's factory, which `test-graph.ts`
+ * collects. A new collection needs a record (`make`); a call with an input needs one that would succeed for a person
+ * with the permission.
  */
 export interface Aims {
-  /** By path segment: makes a record to stand behind it, with nothing hanging on it, and answers its id. */
+  /** By path segment: makes a record on which no other depends, and returns its id. */
   make?: Record<string, (by: Maker, above: Above) => Promise<string>>
-  /** By call. An export has one without. */
+  /** By call. An export has a default. */
   bodies?: Record<string, (graph: Graph) => object>
   /** By call. */
   queries?: Record<string, (graph: Graph) => object>
-  /** Of calls whose path names more than ids of records. */
+  /** For calls whose path has other parameters than ids of records. */
   paths?: Record<string, (graph: Graph) => object>
-  /** Calls that everybody with the flag may make, and that are good for one company or one person alone: what all others are answered. */
+  /**
+   * By call: the status for everybody else, for calls that everybody with the flag may make, but that succeed for one
+   * company or one person only.
+   */
   answeredElsewhere?: Record<string, number>
 }

@@ -5,7 +5,7 @@ import { endpointsBySlice } from '@plinth/api'
 import type { UpgradeRows } from '../kernel/testing/upgrade-rows.ts'
 import type { Aims } from './test-aims.ts'
 
-/** What a slice's factory says to the generated tests. */
+/** What a slice's factory provides for the generated tests. */
 interface Factory {
   aims?: Aims
   upgradeRows?: UpgradeRows
@@ -14,7 +14,7 @@ interface Factory {
 const source = join(import.meta.dirname, '..')
 const rooms = readdirSync(source)
 
-/** Those of every slice that has one. */
+/** The factories of all slices that have one. */
 export const factories: readonly Factory[] = await Promise.all(
   Object.keys(endpointsBySlice)
     .flatMap((slice) => rooms.map((room) => join(source, room, slice, `${slice}.factory.ts`)))

@@ -2,12 +2,12 @@ import { type Endpoint, shapeOf } from '@plinth/api/kernel/endpoint'
 import type { Aims, Graph, Maker } from './test-aims.ts'
 import { factories } from './test-factories.ts'
 
-/** What the generated tests aim calls at. */
+/** The test inputs of all slices. */
 const aims = factories.flatMap((factory) => factory.aims ?? [])
 
-/** One part of what every slice says. */
+/** One part of the inputs of all slices. */
 const all = <P extends keyof Aims>(part: P): NonNullable<Aims[P]> =>
-  Object.assign({}, ...aims.map((said) => said[part]))
+  Object.assign({}, ...aims.map((slice) => slice[part]))
 
 const make = all('make')
 const bodies = all('bodies')
@@ -15,9 +15,9 @@ const queries = all('queries')
 const paths = all('paths')
 export const answeredElsewhere = all('answeredElsewhere')
 
-/** What every export takes. */
+/** The body of every export. */
 const sheetBody = { format: 'csv', columns: [{ field: 'id', label: 'ID' }] }
-/** Grouped by the first field that the list can be grouped by. */
+/** The body that groups by the first field by which the list can be grouped. */
 export const groupBodyOf = ({ body }: Endpoint) => ({ by: [...(shapeOf(body)['by']?._zod.values ?? [])][0] })
 function bodyOf(name: string, endpoint: Endpoint, graph: Graph): object {
   const { path } = endpoint
@@ -27,11 +27,11 @@ function bodyOf(name: string, endpoint: Endpoint, graph: Graph): object {
   )
 }
 
-/** The ids in a call's path, each with the segment in front of it. */
+/** The ids in a call's path, each with the segment before it. */
 export const segments = (endpoint: Endpoint) =>
   [...endpoint.path.matchAll(/\/([\w-]+)\/:(\w+)/g)].map(([, segment = '', name = '']) => ({ segment, name }))
 
-/** An input for a call that is good from the right person, aimed at the records of the graph. */
+/** An input for a call about the records of the graph, which would succeed for a person with the permission. */
 export function inputFor(name: string, endpoint: Endpoint, graph: Graph): object {
   const ids = Object.fromEntries(segments(endpoint).map((part) => [part.name, graph[part.segment]]))
   const params = paths[name]?.(graph) ?? ids
@@ -39,14 +39,14 @@ export function inputFor(name: string, endpoint: Endpoint, graph: Graph): object
   return { params, ...(body && { body }), ...(endpoint.query && { query: queries[name]?.(graph) ?? {} }) }
 }
 
-/** Whether a call changes nothing, by what it asks for: a search or a sheet is posted. */
+/** Whether a call changes nothing, by its permission: searches and sheets are posted. */
 export const isRead = ({ allow, method }: Endpoint): boolean =>
   typeof allow === 'string' ? method === 'GET' : allow.can === 'canView' || allow.can === 'canReport'
 
-/** The segments of paths behind which records can be made. */
+/** The path segments of collections whose records can be made. */
 export const collections = Object.keys(make)
 
-/** A record of every collection: what others hang on is made when the first of them asks for it. */
+/** Makes a record of every collection; a record on which others depend is made when the first of them needs it. */
 export async function graphOf(maker: Maker): Promise<Graph> {
   const graph: Graph = {}
   const idOf = async (segment: string): Promise<string> => {
@@ -57,6 +57,9 @@ export async function graphOf(maker: Maker): Promise<Graph> {
   return graph
 }
 
-/** The id of another record of a collection, which hangs on those of the graph; empty where there is no such collection. */
+/**
+ * Makes another record of a collection, which depends on the records of the graph; empty if there is no such
+ * collection.
+ */
 export const newRecord = async (segment: string, maker: Maker, graph: Graph): Promise<string> =>
   (await make[segment]?.(maker, async (above) => graph[above] ?? '')) ?? ''

@@ -38,27 +38,27 @@ interface TestServerOptions {
   mailsLinks?: boolean
   hasMailServer?: boolean
   sweeper?: Sweeper
-  /** Where documents lie, where it is not a folder of this server's own. */
+  /** The document store, if it is not a folder of this server. */
   storage?: Storage
-  /** A database of the suite's own, where it changes what belongs to the whole installation. */
+  /** A database of the suite's own, for suites that change what belongs to the whole installation. */
   alone?: boolean
-  /** Its secrets, where they are not those of all tests. */
+  /** Its secrets, if they are not those of all tests. */
   keys?: Tokens
-  /** Its connections send what opens a transaction by itself. */
+  /** Its connections always send the statement that opens a transaction in a message of its own. */
   isApart?: boolean
-  /** The database login, where it is not the one that all suites share. */
+  /** The database login, if it is not the one that all suites share. */
   login?: Parameters<typeof openDoor>[0]
 }
 
 let shared: Promise<Door> | undefined
 
 /**
- * The connections that all suites of this process take, where they ask for nothing of their own: each connection plans a
- * statement once, and a suite that opened connections would have all its statements planned anew.
+ * The connections of all suites of this process that need no own ones: each connection plans a statement once, so a
+ * suite with new connections would plan all its statements again.
  */
 const sharedDoor = () => (shared ??= openDoor(inject('login'), 8))
 
-/** The real server on a port of its own, over the database that all suites share. */
+/** Starts the real server on a port of its own, over the database that all suites share. */
 export async function startTestServer({
   now,
   alone,
@@ -84,12 +84,12 @@ export async function startTestServer({
     await database?.stop()
     rmSync(folder, { recursive: true, force: true })
   }
-  /** Of a suite with a database of its own: a connection of the superuser to it. */
+  /** For a suite with its own database: the superuser's connection to it. */
   const admin = database?.admin
   return { app, door, url, stop, admin, storage: files, stranger: client(url) }
 }
 export type TestServer = Awaited<ReturnType<typeof startTestServer>>
-/** What people and companies are made with, wherever the server runs. */
+/** The parts of a server with which people and companies are made. */
 type Served = Pick<TestServer, 'door' | 'url'>
 
 export interface Reply {
@@ -98,7 +98,7 @@ export interface Reply {
   text: string
 }
 
-/** Sends calls over HTTP as somebody, or as a stranger without a token. */
+/** Sends calls over HTTP as a signed-in user, or as a stranger without a token. */
 export function client(url: string, accessToken?: string) {
   async function send(
     method: string,
@@ -109,7 +109,7 @@ export function client(url: string, accessToken?: string) {
     const response = await fetch(url + path, {
       method,
       headers: {
-        // Of a form fetch says the type itself, with the boundary.
+        // For a form fetch sets the type itself, with the boundary.
         ...(typeof body === 'string' && { 'content-type': 'application/json' }),
         ...(body instanceof Blob && { 'content-type': body.type || 'application/octet-stream' }),
         ...(accessToken && { authorization: `Bearer ${accessToken}` }),
@@ -126,9 +126,9 @@ export function client(url: string, accessToken?: string) {
 
   return {
     send,
-    /** Any call with any input, as it comes. */
+    /** Sends any call with any input and returns the reply. */
     sendCall,
-    /** A call that must succeed; its answer. */
+    /** Sends a call that must succeed and returns its answer. */
     async ok<E extends Endpoint>(
       endpoint: E,
       input: CallInput<E>,
@@ -138,7 +138,7 @@ export function client(url: string, accessToken?: string) {
       if (reply.status >= 300) throw new Error(`${endpoint.method} ${endpoint.path}: ${reply.status} ${reply.text}`)
       return (reply.text === '' ? undefined : JSON.parse(reply.text)) as Answer<E>
     },
-    /** A call that must be refused; its status and its envelope. `input` may be anything. */
+    /** Sends a call that must be refused and returns its status and error. `input` may be anything. */
     async refused(
       endpoint: Endpoint,
       input: object,
@@ -164,11 +164,11 @@ export const everyPlatformFlag: Grid = Object.fromEntries(
   [...platformModules, 'User', 'Role', 'UserRoleMapping', 'Audit Trail'].map((name) => [name, flags]),
 )
 
-/** Of everybody whom suites let in. */
+/** The password of everybody whom suites sign in. */
 export const password = 'correct horse battery staple'
 let people = 0
 
-/** A company of this suite's own. `as` makes a person with exactly these flags and signs them in. */
+/** Makes a company of this suite's own. `as` makes a person with exactly these flags and signs them in. */
 export async function newCompany(server: Served) {
   const id = newId()
   const name = `Company ${id}`
@@ -178,7 +178,7 @@ export async function newCompany(server: Served) {
   return companyAt(server, id, name, everything)
 }
 
-/** The one company of the operators, which all suites share. */
+/** The operators' company, which all suites share. */
 export async function operatorCompany(server: Served) {
   await ensureOperator(server.door, { email: 'operator@test.example', password })
   const id = await server.door.anonymous(operatorTenantId)
@@ -186,12 +186,12 @@ export async function operatorCompany(server: Served) {
   return companyAt(server, id, 'Plinth', everyPlatformFlag)
 }
 
-/** Hashing is made to be slow, and trying a password costs what its hash cost: here they are tried by the thousand. */
+/** Checking a password costs as much as its hash, and tests check them by the thousand, so they use a cheap hash. */
 const cheap = { algorithm: 2, memoryCost: 64, timeCost: 1, parallelism: 1 }
 export const cheapHash = (password: string): Promise<string> => hash(password, cheap)
 let hashed: Promise<string> | undefined
 
-/** As `insertUser` does, but that the one password of everybody here is hashed once, and cheaply. */
+/** Like `insertUser`, but with one cheap hash of the password that everybody here has. */
 async function insertColleague(db: Db, values: { username: string; email: string; mobile_no: string }) {
   hashed ??= cheapHash(password)
   const { id } = await db.insertInto('users').values(values).returning('id').executeTakeFirstOrThrow()
@@ -214,14 +214,14 @@ function companyAt({ door, url }: Served, id: string, name: string, widest: Grid
     })
     return { userId, email, mobileNo }
   }
-  /** Somebody whose password is as dear to try as anybody's of the product. */
+  /** Makes a person whose password has the product's own costly hash. */
   async function dearPerson() {
-    const made = await person({})
+    const created = await person({})
     const dear = await hashPassword(password)
     await door.inTenant(id, null, (db) =>
-      db.updateTable('user_passwords').set({ hash: dear }).where('user_id', '=', made.userId).execute(),
+      db.updateTable('user_passwords').set({ hash: dear }).where('user_id', '=', created.userId).execute(),
     )
-    return made
+    return created
   }
   async function as(grid: Grid = widest) {
     const { userId, email } = await person(grid)

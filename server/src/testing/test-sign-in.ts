@@ -9,14 +9,14 @@ import { newMobileNo } from '../kernel/testing/unique.ts'
 import type { Graph } from './test-aims.ts'
 import { inputFor } from './test-graph.ts'
 
-/** How somebody signs in, as the generated tests set it up, look at it and aim every call of the wire at it. */
+/** Helpers of the generated tests that set up and read how somebody signs in, and find every call about it. */
 
 interface Whose {
   tenantId: string
   userId: string
 }
 
-/** Gives a person a second factor and five failed tries at signing in; answers the code that is good now. */
+/** Gives a person a second factor and five failed sign-ins; returns the code that is valid now. */
 export async function guard(admin: pg.Client, { tenantId, userId }: Whose, now: number): Promise<string> {
   const secret = newSecret()
   await admin.query(
@@ -27,7 +27,7 @@ export async function guard(admin: pg.Client, { tenantId, userId }: Whose, now: 
   return codeOf(new Secret({ buffer: Uint8Array.from(secret).buffer }).base32, now)
 }
 
-/** All that decides how a person signs in, and how many addresses of calendars were ever made for them. */
+/** Everything that decides how a person signs in, and how many calendar addresses were ever made for them. */
 export async function signInOf(admin: pg.Client, userId: string) {
   const { rows } = await admin.query(
     `select u.email, u.mobile_no, p.hash, p.is_own, f.sealed_secret, f.pending_secret, f.confirmed_at, f.recovery_hashes,
@@ -38,11 +38,11 @@ export async function signInOf(admin: pg.Client, userId: string) {
   return rows
 }
 
-/** How often somebody has failed to sign in. */
+/** How many times somebody has failed to sign in. */
 export const failuresOf = async (admin: pg.Client, userId: string): Promise<number> =>
   (await admin.query('select attempts from login_attempts where key = $1', [`user ${userId}`])).rows[0]?.attempts ?? 0
 
-/** What a body may say of how somebody signs in, each time another. */
+/** New values for the fields of a body that decide how somebody signs in. */
 export const signInFields: Record<string, () => string> = {
   password: () => 'the tide is out today',
   newPassword: () => 'the tide is out today',
@@ -50,7 +50,7 @@ export const signInFields: Record<string, () => string> = {
   mobileNo: () => newMobileNo(),
 }
 
-/** The call about a person: as it is, and with each field of its own that says how somebody signs in. */
+/** The inputs of a call about a person: as it is, and with each of its fields that decide how somebody signs in. */
 export function callsAbout(
   userId: string,
   name: string,
@@ -59,16 +59,16 @@ export function callsAbout(
   proof: object,
 ): { label: string; input: object }[] {
   const input = inputFor(name, endpoint, { ...graph, users: userId, user: userId })
-  const taken = Object.keys(shapeOf(endpoint.body))
-  const given = Object.fromEntries(Object.entries(proof).filter(([field]) => taken.includes(field)))
+  const fieldNames = Object.keys(shapeOf(endpoint.body))
+  const proofFields = Object.fromEntries(Object.entries(proof).filter(([field]) => fieldNames.includes(field)))
   const body = 'body' in input && typeof input.body === 'object' ? input.body : undefined
-  const withBody = (fields: object) => ({ ...input, body: { ...body, ...given, ...fields } })
-  const named = Object.entries(signInFields).filter(([field]) => taken.includes(field))
-  const all = Object.fromEntries(named.map(([field, made]) => [field, made()]))
-  if (named.length === 0) return [{ label: 'as it is', input: taken.length > 0 ? withBody({}) : input }]
-  // What a call cannot do without is there in each.
+  const withBody = (fields: object) => ({ ...input, body: { ...body, ...proofFields, ...fields } })
+  const named = Object.entries(signInFields).filter(([field]) => fieldNames.includes(field))
+  const all = Object.fromEntries(named.map(([field, newValue]) => [field, newValue()]))
+  if (named.length === 0) return [{ label: 'as it is', input: fieldNames.length > 0 ? withBody({}) : input }]
+  // Each input contains the fields that the call requires.
   return [
     { label: 'all', input: withBody(all) },
-    ...named.map(([field, made]) => ({ label: field, input: withBody({ [field]: made() }) })),
+    ...named.map(([field, newValue]) => ({ label: field, input: withBody({ [field]: newValue() }) })),
   ]
 }

@@ -34,7 +34,7 @@ const smtp = {
 const external = { DATABASE_URL: 'postgresql://db.example/plinth', SESSION_SECRET: secret }
 
 describe('the configuration', () => {
-  test('of an empty environment is a whole product on this machine', () => {
+  test('runs the whole product on this machine in an empty environment', () => {
     expect(read()).toEqual({
       port: 8080,
       host: '127.0.0.1',
@@ -109,7 +109,7 @@ describe('the configuration', () => {
     })
   })
 
-  test('takes an empty variable for one that is not set', () => {
+  test('treats an empty variable as unset', () => {
     expect(read({ PORT: '', DATABASE_URL: '', SESSION_SECRET: '', SAMPLE_DATA: '' })).toMatchObject({
       port: 8080,
       databaseUrl: undefined,
@@ -121,7 +121,7 @@ describe('the configuration', () => {
     ['https://s3.example/', 'https://s3.example'],
     ['http://127.0.0.1:9000', 'http://127.0.0.1:9000'],
     ['https://files.example/s3//', 'https://files.example/s3'],
-  ])('takes %s for the document store, in us-east-1 unless said otherwise', (S3_ENDPOINT, endpoint) => {
+  ])('takes %s for the document store, in us-east-1 by default', (S3_ENDPOINT, endpoint) => {
     expect(read({ ...s3, S3_ENDPOINT }).s3).toMatchObject({ endpoint, region: 'us-east-1' })
   })
 
@@ -132,14 +132,14 @@ describe('the configuration', () => {
     },
   )
 
-  test('takes the operator for whoever mail comes from and goes to, where no mail server is set', () => {
+  test("takes the operator's address for sender and recipient when no mail server is set", () => {
     const OPERATOR_EMAIL = 'boss@plinth.example'
     expect(read({ OPERATOR_EMAIL }).mail).toMatchObject({ from: OPERATOR_EMAIL, to: OPERATOR_EMAIL })
     const { CONTACT_TO } = smtp
     expect(read({ OPERATOR_EMAIL, CONTACT_TO }).mail).toMatchObject({ from: OPERATOR_EMAIL, to: CONTACT_TO })
   })
 
-  test('tells visitors of the address that their messages go to, unless another is set; no phone and no house of itself', () => {
+  test('shows visitors the recipient of their messages unless another address is set, and no phone or postal address by default', () => {
     const none = { phone: undefined, address: undefined }
     expect(read({}).contact).toEqual({ email: 'operator@plinth.local', ...none })
     expect(read(smtp).contact).toEqual({ email: smtp.CONTACT_TO, ...none })
@@ -157,31 +157,31 @@ describe('the configuration', () => {
     ['its own database, open to the network', { HOST: '0.0.0.0' }, false],
     ['a database elsewhere', external, false],
     ['its own database and SAMPLE_DATA off', { SAMPLE_DATA: 'off' }, false],
-  ])('with %s decides on the sample company', (_, env, expected) => {
+  ])('decides on the sample company with %s', (_, env, expected) => {
     expect(read(env).sampleData).toBe(expected)
   })
 })
 
-describe('the secret that was moved aside', () => {
+describe('a renamed session secret', () => {
   const folder = mkdtempSync(join(dataDir, 'moved-'))
-  const kept = () => readConfig({ DATA_DIR: folder })
+  const readStored = () => readConfig({ DATA_DIR: folder })
 
-  test('is the old one, and another is made in its place', () => {
-    const first = kept().sessionSecret
-    expect(kept().oldSessionSecret).toBeUndefined()
+  test('becomes the old one, and a new one is created', () => {
+    const first = readStored().sessionSecret
+    expect(readStored().oldSessionSecret).toBeUndefined()
     renameSync(join(folder, 'session-secret'), join(folder, 'session-secret-old'))
-    expect(kept().oldSessionSecret).toBe(first)
-    expect(kept().sessionSecret).not.toBe(first)
-    expect(kept().sessionSecret).toBe(kept().sessionSecret)
+    expect(readStored().oldSessionSecret).toBe(first)
+    expect(readStored().sessionSecret).not.toBe(first)
+    expect(readStored().sessionSecret).toBe(readStored().sessionSecret)
   })
 
-  test('is none where the present one is set', () => {
+  test('is ignored when the present secret is set', () => {
     expect(readConfig({ DATA_DIR: folder, SESSION_SECRET: secret }).oldSessionSecret).toBeUndefined()
     const SESSION_SECRET_OLD = 'z'.repeat(32)
     expect(readConfig({ DATA_DIR: folder, SESSION_SECRET_OLD }).oldSessionSecret).toBe(SESSION_SECRET_OLD)
   })
 
-  test('is not made by whoever reads but the configuration', () => {
+  test('is not created by reading other settings', () => {
     const untouched = join(folder, 'untouched')
     expect(readConfig({ DATA_DIR: untouched }).port).toBe(8080)
     expect(existsSync(untouched)).toBe(false)
@@ -195,7 +195,7 @@ describe('a secret in a file of its own', () => {
     return path
   }
 
-  test('counts as if it were set, without the end of its line', () => {
+  test('counts as if it were set, without its line end', () => {
     const SESSION_SECRET_FILE = fileWith('a secret from a vault, long enough for anything\n')
     expect(read({ SESSION_SECRET_FILE }).sessionSecret).toBe('a secret from a vault, long enough for anything')
     const DATABASE_URL_FILE = fileWith(external.DATABASE_URL)
@@ -203,7 +203,7 @@ describe('a secret in a file of its own', () => {
     expect(databaseUrl).toBe(external.DATABASE_URL)
   })
 
-  test('is judged as any other, and the start is refused where the file is not there or both are set', () => {
+  test('is checked like any other, and the start is refused if the file is missing or both are set', () => {
     expect(() => read({ SESSION_SECRET_FILE: fileWith('short') })).toThrow(/^SESSION_SECRET is not right/)
     expect(() => read({ SMTP_URL_FILE: '/nowhere/smtp' })).toThrow(
       'SMTP_URL_FILE names a file that cannot be read (ENOENT).',
@@ -285,17 +285,17 @@ describe('a wrong value', () => {
     expect(attempt).not.toThrow(smtp.SMTP_URL)
   })
 
-  test('is also a region of no document store', () => {
+  test('is also a region without a document store', () => {
     expect(() => read({ S3_REGION: 'ap-south-1' })).toThrow(/^S3_ENDPOINT must be set .+\.$/)
   })
 
-  test('is also a database elsewhere without a secret to sign with', () => {
+  test('is also an external database without a session secret', () => {
     expect(() => read({ DATABASE_URL: external.DATABASE_URL })).toThrow(/^SESSION_SECRET must be set .+\.$/)
   })
 })
 
 describe('the session secret', () => {
-  test('that cannot be read, or kept, is told in one sentence', () => {
+  test('stops with one sentence when it cannot be read or stored', () => {
     const own = mkdtempSync(join(tmpdir(), 'plinth-secret-'))
     for (const name of ['session-secret', 'session-secret-old']) mkdirSync(join(own, name))
     const config = readConfig({ DATA_DIR: own })
@@ -310,17 +310,17 @@ describe('the session secret', () => {
     rmSync(own, { recursive: true })
   })
 
-  test('is made anew where a loss of power left a file with nothing in it', () => {
+  test('is created anew when a power loss left an empty file', () => {
     const own = mkdtempSync(join(tmpdir(), 'plinth-secret-'))
     writeFileSync(join(own, 'session-secret'), '')
-    const made = readConfig({ DATA_DIR: own }).sessionSecret
-    expect(made).toMatch(/^[\w-]{64}$/)
-    expect(readConfig({ DATA_DIR: own }).sessionSecret).toBe(made)
+    const created = readConfig({ DATA_DIR: own }).sessionSecret
+    expect(created).toMatch(/^[\w-]{64}$/)
+    expect(readConfig({ DATA_DIR: own }).sessionSecret).toBe(created)
     expect(readdirSync(own)).toEqual(['session-secret'])
     rmSync(own, { recursive: true })
   })
 
-  test('is made once, kept, and readable by its owner only', () => {
+  test('is created once, stored, and readable by its owner only', () => {
     const own = mkdtempSync(join(tmpdir(), 'plinth-secret-'))
     const nested = join(own, 'not', 'there', 'yet')
     const first = readConfig({ DATA_DIR: nested }).sessionSecret

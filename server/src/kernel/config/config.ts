@@ -6,7 +6,7 @@ import { ownSecret, storedSecret } from '../secrets/own-secrets.ts'
 import { isCommon } from '../secrets/passwords.ts'
 import { StartError } from '../start-error.ts'
 
-/** Only a server and how to sign in there: everything else about sending is settled here. */
+/** Accepts only a server and its credentials; all other options of sending are fixed. */
 function isMailServer(text: string): boolean {
   if (!/^smtps?:\/\/[^\s/?#]+\/?$/.test(text) || !URL.canParse(text)) return false
   const { hostname, username, password } = new URL(text)
@@ -88,7 +88,7 @@ const environment = z.object({
   ),
 })
 
-/** A document store that speaks S3. */
+/** Settings of a document store that speaks S3. */
 export interface S3Settings {
   /** Without the bucket, and without a slash at its end. */
   endpoint: string
@@ -99,17 +99,17 @@ export interface S3Settings {
 }
 
 export interface MailSettings {
-  /** Undefined keeps letters in the folder. */
+  /** Undefined writes letters into the folder. */
   smtpUrl: string | undefined
   from: string
-  /** Who gets what visitors write. */
+  /** The recipient of visitors' messages. */
   to: string
   folder: string
 }
 
-/** How whoever runs the installation can be reached, as the contact page tells it. */
+/** How to reach the operator, for the contact page. */
 export interface ContactDetails {
-  /** Where what visitors write is mailed to, unless another address is to be told. */
+  /** The address for visitors' messages, unless another one is to be shown. */
   email: string
   phone: string | undefined
   /** A postal address in one line, its parts separated by commas. */
@@ -122,33 +122,33 @@ export interface Config {
   dataDir: string
   /** An external PostgreSQL; undefined runs one under `dataDir`. */
   databaseUrl: string | undefined
-  /** A pooler in front of it, which the server works through; what changes the schema goes past it. */
+  /** A pooler in front of it for the server's work; schema changes bypass it. */
   databasePoolUrl: string | undefined
   operator: { email: string; password: string | undefined }
   sampleData: boolean
-  /** Made when it is first asked for, where it is neither set nor kept in `dataDir` yet. */
+  /** Created at its first use, if it is neither set nor stored in `dataDir`. */
   readonly sessionSecret: string
-  /** The one before it, by which what was signed and sealed until now can still be read. */
+  /** The former secret, by which older signatures and sealed data can still be read. */
   readonly oldSessionSecret: string | undefined
   metricsToken: string | undefined
-  /** Folder of the server's log; undefined has it on standard output. */
+  /** Folder of the server's log; undefined logs to standard output. */
   logFolder: string | undefined
-  /** Addresses of reverse proxies whose X-Forwarded-For is believed; undefined believes nobody. */
+  /** Addresses of reverse proxies whose X-Forwarded-For is trusted; undefined trusts none. */
   trustProxy: string | undefined
-  /** Where documents lie; undefined keeps them under `dataDir`. */
+  /** The document store; undefined stores documents under `dataDir`. */
   s3: S3Settings | undefined
   mail: MailSettings
   contact: ContactDetails
-  /** Scheme, host and port that people reach the product under; undefined takes those of each request. */
+  /** Scheme, host and port at which people reach the product; undefined uses those of each request. */
   publicUrl: string | undefined
 }
 
 export const isLoopback = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.')
 
-/** What a person moves the secret to when they have a new one made. */
+/** The operator renames the current file to the old one to have a new secret made. */
 const secretFiles = { current: 'session-secret', old: 'session-secret-old' }
 
-/** All of the store's settings or none. Throws a StartError that names the first missing one. */
+/** The settings of the store, all or none. Throws a StartError that names the first missing one. */
 function s3Settings(values: z.output<typeof environment>): S3Settings | undefined {
   const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_REGION } = values
   const needed = { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY }
@@ -166,7 +166,7 @@ function s3Settings(values: z.output<typeof environment>): S3Settings | undefine
   }
 }
 
-/** Throws a StartError that names what a mail server needs beside its address. */
+/** Throws a StartError that names a missing setting of the mail server. */
 function mailSettings({ SMTP_URL, MAIL_FROM, CONTACT_TO, ...values }: z.output<typeof environment>): MailSettings {
   const needed = { MAIL_FROM, CONTACT_TO }
   const missing = Object.entries(needed).find(([, value]) => value === undefined)
@@ -179,30 +179,30 @@ function mailSettings({ SMTP_URL, MAIL_FROM, CONTACT_TO, ...values }: z.output<t
   }
 }
 
-/** Settings that may lie in a file each, where a vault or a container's secrets put them: SESSION_SECRET_FILE and so on. */
-const ofFiles = `DATABASE_URL OPERATOR_PASSWORD SESSION_SECRET SESSION_SECRET_OLD METRICS_TOKEN S3_ACCESS_KEY_ID
+/** Settings that a vault or a container's secrets may put into a file: SESSION_SECRET_FILE and so on. */
+const fileSettings = `DATABASE_URL OPERATOR_PASSWORD SESSION_SECRET SESSION_SECRET_OLD METRICS_TOKEN S3_ACCESS_KEY_ID
   S3_SECRET_ACCESS_KEY SMTP_URL`.split(/\s+/)
 
-/** The environment with what its files hold, and without what is empty. Throws a StartError. */
-function gathered(env: NodeJS.ProcessEnv): Record<string, unknown> {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
-  for (const name of ofFiles) {
-    const file = given[`${name}_FILE`]
+/** The environment without empty variables, with the contents of secret files. Throws a StartError. */
+function readEnvironment(env: NodeJS.ProcessEnv): Record<string, unknown> {
+  const values = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  for (const name of fileSettings) {
+    const file = values[`${name}_FILE`]
     if (file === undefined) continue
-    if (given[name] !== undefined) throw new StartError(`${name} and ${name}_FILE are both set: keep one.`)
+    if (values[name] !== undefined) throw new StartError(`${name} and ${name}_FILE are both set: keep one.`)
     try {
-      given[name] = readFileSync(file, 'utf8').replace(/\r?\n$/, '')
+      values[name] = readFileSync(file, 'utf8').replace(/\r?\n$/, '')
     } catch (error) {
       throw new StartError(`${name}_FILE names a file that cannot be read (${Object(error).code}).`)
     }
-    if (given[name] === '') throw new StartError(`${name}_FILE names a file with nothing in it.`)
+    if (values[name] === '') throw new StartError(`${name}_FILE names a file with nothing in it.`)
   }
-  return given
+  return values
 }
 
-/** Reads the environment once. Throws a StartError that names the variable at fault. */
+/** Reads the environment. Throws a StartError that names the variable at fault. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
-  const parsed = environment.safeParse(gathered(env))
+  const parsed = environment.safeParse(readEnvironment(env))
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
     throw new StartError(`${issue?.path.join('.')} is not right: ${issue && messageOfIssue(issue).message}.`)
@@ -227,8 +227,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       return values.SESSION_SECRET ?? ownSecret(dataDir, secretFiles.current, 48)
     },
     get oldSessionSecret() {
-      const isKept = values.SESSION_SECRET === undefined
-      return values.SESSION_SECRET_OLD ?? (isKept ? storedSecret(join(dataDir, secretFiles.old)) : undefined)
+      const isStored = values.SESSION_SECRET === undefined
+      return values.SESSION_SECRET_OLD ?? (isStored ? storedSecret(join(dataDir, secretFiles.old)) : undefined)
     },
     metricsToken: values.METRICS_TOKEN,
     logFolder: values.LOG === 'file' ? join(dataDir, 'logs') : undefined,
@@ -240,7 +240,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   }
 }
 
-/** What stopped the server from listening, as the setting to change. */
+/** Turns an error of listening into a sentence about the setting to change. */
 export function listenFault(
   { code, message }: NodeJS.ErrnoException,
   { port, host }: Pick<Config, 'port' | 'host'>,

@@ -10,7 +10,7 @@ import { openDataFolder } from './data-folder.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'plinth-data-'))
 const at = (...names: string[]) => join(root, ...names)
-/** Root writes everywhere: an account that does not. */
+/** Root can write everywhere, so an account is needed that cannot. */
 const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 
 beforeAll(() => {
@@ -31,21 +31,21 @@ beforeAll(() => {
 })
 const children: ChildProcess[] = []
 afterAll(async () => {
-  // A start that was not refused goes on.
+  // A start that was not refused is still running.
   for (const child of children) if (child.kill()) await once(child, 'close')
   rmSync(root, { recursive: true })
 })
 
-/** What a command of the product says when it ends. */
+/** Runs a command of the product and returns its error output and exit code. */
 async function endOf(dataDir: string, account: object, command: readonly string[]) {
   const env = { PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: '0' }
   const child = spawn(process.execPath, [join(import.meta.dirname, '../../main.ts'), ...command], { env, ...account })
   children.push(child)
-  const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'close')])
-  return { said, code }
+  const [output, [code]] = await Promise.all([text(child.stderr), once(child, 'close')])
+  return { output, code }
 }
 
-describe('a data directory that cannot hold what it is for: the start ends with one sentence that names the setting', () => {
+describe('the start with an unusable data directory ends with one sentence that names the setting:', () => {
   const other = 'set it to a folder that this account may write to'
   const away = 'move it away, or set another DATA_DIR'
   const elsewhere = 'move it away, or set LOG=stdout'
@@ -71,23 +71,23 @@ describe('a data directory that cannot hold what it is for: the start ends with 
     ],
   ])('%j', async (names, sentence) => {
     const account = /EACCES/.test(sentence) ? nobody : {}
-    expect(await endOf(at(...names), account, [])).toEqual({ said: `${sentence}\n`, code: 1 })
+    expect(await endOf(at(...names), account, [])).toEqual({ output: `${sentence}\n`, code: 1 })
   })
 
-  test('other commands ask for it, too, but not for the log', async () => {
+  test('other commands check it too, but not the log', async () => {
     const sentence = `DATA_DIR leads to ${at('file')}, which is no folder: ${other}.\n`
-    expect(await endOf(at('file'), {}, ['verify-documents'])).toEqual({ said: sentence, code: 1 })
+    expect(await endOf(at('file'), {}, ['verify-documents'])).toEqual({ output: sentence, code: 1 })
   })
 
   test('a log on standard output needs no folder', () => {
     const env = { DATABASE_URL: 'postgresql://db.example/plinth', SESSION_SECRET: 'x'.repeat(32) }
     expect(() => openDataFolder(readConfig({ ...env, DATA_DIR: at('no log') }))).toThrow(/^LOG /)
     openDataFolder(readConfig({ ...env, DATA_DIR: at('no log'), LOG: 'stdout' }))
-    // Neither does a database of one's own elsewhere.
+    // A database on another server needs no folder either.
     openDataFolder(readConfig({ ...env, DATA_DIR: at('no database') }))
   })
 
-  test('one that is not there is made', () => {
+  test('a missing directory is created', () => {
     openDataFolder(readConfig({ DATA_DIR: at('to', 'be', 'made') }))
     openDataFolder(readConfig({ DATA_DIR: at('to', 'be', 'made') }))
   })

@@ -10,20 +10,23 @@ const kindAt = (path: string) => {
   return found && (found.isDirectory() ? 'folder' : found.isFile() ? 'file' : 'other')
 }
 
-/** The nearest thing on the way to a path that is there and no folder; undefined when all of them are. */
+/** The nearest existing ancestor of a path that is no folder, or the path itself; undefined if there is none. */
 function obstacleOn(path: string): string | undefined {
   for (let at = path; ; at = dirname(at)) {
     try {
       const kind = kindAt(at)
       if (kind !== undefined) return kind === 'folder' ? undefined : at
     } catch (error) {
-      // Below a file: the file is found further up.
+      // The path lies below a file, which the loop finds further up.
       if (codeOf(error) !== 'ENOTDIR') return undefined
     }
   }
 }
 
-/** What keeps this account from making and finding files in a folder, which is made where it is missing; undefined when nothing does. */
+/**
+ * The reason why this account cannot create and read files in a folder, which is created if it is missing; undefined if
+ * it can.
+ */
 function folderFault(path: string): string | undefined {
   const obstacle = obstacleOn(path)
   if (obstacle !== undefined) return obstacle === path ? 'which is no folder' : `but ${obstacle} is no folder`
@@ -40,7 +43,7 @@ function folderFault(path: string): string | undefined {
   }
 }
 
-/** What keeps this account from writing to a file that is there; undefined when it is not there, or nothing does. */
+/** The reason why this account cannot write to an existing file; undefined if it can, or the file is missing. */
 function fileFault(path: string): string | undefined {
   try {
     if (kindAt(path) === undefined) return undefined
@@ -53,9 +56,9 @@ function fileFault(path: string): string | undefined {
 }
 
 /**
- * Makes the data directory where it is missing, and finds out whether what the product keeps in it can be kept there, with
- * `logs` its log, too. Throws a StartError that names the setting at fault. Nothing is written to find out: a full disk keeps
- * no server from reading.
+ * Creates the data directory if it is missing, and checks whether the product can use its folders, with `logs` also its
+ * log. Throws a StartError that names the setting at fault. The check writes nothing, so that a server can start for
+ * reading on a full disk.
  */
 export function openDataFolder({ dataDir, logFolder, databaseUrl, mail }: Config, { logs = true } = {}): void {
   const refuse = (path: string, fault: string | undefined, setting: string, remedy: string) => {

@@ -8,12 +8,12 @@ beforeEach(() => {
   inbox = []
 })
 afterEach(async () => {
-  for (const made of mailServers.splice(0)) await made.stop()
+  for (const server of mailServers.splice(0)) await server.stop()
 })
 async function mailServer(manner: Omit<Manner, 'inbox'> = {}): Promise<MailServer> {
-  const made = await startMailServer({ ...manner, inbox })
-  mailServers.push(made)
-  return made
+  const server = await startMailServer({ ...manner, inbox })
+  mailServers.push(server)
+  return server
 }
 
 const letter = {
@@ -26,15 +26,15 @@ const letter = {
 const never = new AbortController().signal
 const mailerAt = (smtpUrl: string) =>
   openMailer({ smtpUrl, from: 'plinth@house.example', to: 'desk@house.example', folder: '/nowhere' })
-const send = (smtpUrl: string, given: Partial<typeof letter> = {}, signal = never) =>
-  mailerAt(smtpUrl).send({ ...letter, ...given }, signal)
+const send = (smtpUrl: string, overrides: Partial<typeof letter> = {}, signal = never) =>
+  mailerAt(smtpUrl).send({ ...letter, ...overrides }, signal)
 
 describe('a mail server', () => {
-  test('is signed in to with what its address says', async () => {
-    const { port, heard } = await mailServer({ signIn: 'asked' })
+  test('gets the user and password of its address', async () => {
+    const { port, receivedPasswords } = await mailServer({ signIn: 'asked' })
     expect(await send(`smtp://plinth%40house.example:s%40crit%2F%3A@127.0.0.1:${port}/`)).toBeUndefined()
     expect(inbox).toMatchObject([{ user: 'plinth@house.example', to: ['desk@house.example'] }])
-    expect(heard).toEqual(['s@crit/:'])
+    expect(receivedPasswords).toEqual(['s@crit/:'])
   })
 
   test('on this machine may have any certificate', async () => {
@@ -43,28 +43,28 @@ describe('a mail server', () => {
     expect(inbox).toHaveLength(1)
   })
 
-  // The address of every interface of this machine counts as one elsewhere.
+  // The address of all interfaces counts as another machine's.
   const elsewhere = '0.0.0.0'
 
-  test('elsewhere is told no password over an open line', async () => {
-    const { port, heard } = await mailServer({ signIn: 'asked' })
+  test('on another machine gets no password over an unencrypted connection', async () => {
+    const { port, receivedPasswords } = await mailServer({ signIn: 'asked' })
     expect(await send(`smtp://plinth:secret@${elsewhere}:${port}`)).toMatch(/STARTTLS/)
-    expect([heard, inbox]).toEqual([[], []])
+    expect([receivedPasswords, inbox]).toEqual([[], []])
   })
 
   test.each([
     ['smtp', 'offered'],
     ['smtps', 'always'],
   ] as const)(
-    'elsewhere is told nothing when nobody vouches for its certificate (%s)',
+    'on another machine gets nothing if its certificate is not trusted (%s)',
     async (protocol, encryption) => {
-      const { port, heard } = await mailServer({ signIn: 'asked', encryption })
+      const { port, receivedPasswords } = await mailServer({ signIn: 'asked', encryption })
       expect(await send(`${protocol}://plinth:secret@${elsewhere}:${port}`)).toMatch(/certificate/i)
-      expect([heard, inbox]).toEqual([[], []])
+      expect([receivedPasswords, inbox]).toEqual([[], []])
     },
   )
 
-  test('that takes its time is waited for no longer than the caller does', async () => {
+  test('that is slow is waited for no longer than the caller waits', async () => {
     const { port } = await mailServer({ onData: () => new Promise(() => {}) })
     const impatient = new AbortController()
     const sending = send(`smtp://127.0.0.1:${port}`, {}, impatient.signal)
@@ -75,7 +75,7 @@ describe('a mail server', () => {
 })
 
 describe('a letter', () => {
-  test('has one head, whatever is put into it', async () => {
+  test('has one header block, whatever its fields contain', async () => {
     const { port } = await mailServer()
     const mark = '\r\nBcc: all@victim.example\r\n\r\nBuy'
     const replyTo = { name: `Asha${mark}`, address: 'asha@visitor.example' }
@@ -88,7 +88,7 @@ describe('a letter', () => {
     expect(text.trim()).toBe('Good morning')
   })
 
-  test('has no mark of direction in its subject and in whom an answer goes to', async () => {
+  test('has no direction marks in its subject and its reply address', async () => {
     const { port } = await mailServer()
     const marks = '\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069'
     const replyTo = { name: `Asha${marks} Rao`, address: 'asha@visitor.example' }

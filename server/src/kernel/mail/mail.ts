@@ -3,41 +3,41 @@ import { join } from 'node:path'
 import { isLoopback, type MailSettings } from '../config/config.ts'
 import { syncFolder } from '../files/durable-files.ts'
 
-/** A text to the one address that this installation writes to, or to somebody else. */
+/** A mail to the installation's own address, or to somebody else. */
 export interface Letter {
-  /** Of letters, digits and hyphens; the same letter has the same one whenever it is sent. */
+  /** Letters, digits and hyphens; the same for each attempt to send the letter. */
   id: string
   writtenAt: Date
   to?: string
-  /** Whom an answer goes to, where it is not the sender. */
+  /** The reply address, if it is not the sender. */
   replyTo?: { name: string; address: string }
   subject: string
   text: string
-  /** Where mail of its kind is stopped: by a mail program alone (RFC 8058), or by a person on a page. */
+  /** The address that stops mail of this kind: by a mail program alone (RFC 8058), or by a person on a page. */
   unsubscribe?: { address: string; isOneClick: boolean } | undefined
 }
 
 export interface Mailer {
-  /** Undefined when the letter is on its way; else why not, in one line that names no secret. */
+  /** Undefined when the letter was sent; otherwise the reason in one line, without secrets. */
   send(letter: Letter, signal: AbortSignal): Promise<string | undefined>
 }
 
-/** Marks that turn the direction of writing: what follows them on a line would read otherwise than it says. */
+/** Marks of writing direction, which would change how the rest of the line reads. */
 const directionMarks = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 
-/** A text without line breaks, control characters and marks of direction. */
+/** A text without line breaks, control characters and direction marks. */
 export const oneLine = (text: string) =>
   text
     .replace(directionMarks, '')
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .trim()
 
-const unsubscribing = ({ address, isOneClick }: NonNullable<Letter['unsubscribe']>) => ({
+const unsubscribeHeaders = ({ address, isOneClick }: NonNullable<Letter['unsubscribe']>) => ({
   'List-Unsubscribe': `<${address}>`,
   ...(isOneClick && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
 })
 
-function addressed(letter: Letter, { from, to: own }: MailSettings) {
+function mailOf(letter: Letter, { from, to: own }: MailSettings) {
   const { id, writtenAt, to: addressee, replyTo, subject, text, unsubscribe } = letter
   const to = addressee ?? own
   return {
@@ -45,13 +45,13 @@ function addressed(letter: Letter, { from, to: own }: MailSettings) {
     date: writtenAt,
     from,
     to,
-    // Said apart from the head of the mail, so that nothing in that can add a recipient.
+    // The envelope is separate from the headers, so that nothing in them can add a recipient.
     envelope: { from, to: [to] },
     ...(replyTo && { replyTo: { name: oneLine(replyTo.name), address: replyTo.address } }),
     subject: oneLine(subject),
     text,
-    // No machine is to answer.
-    headers: { 'Auto-Submitted': 'auto-generated', ...(unsubscribe && unsubscribing(unsubscribe)) },
+    // Tells machines not to answer.
+    headers: { 'Auto-Submitted': 'auto-generated', ...(unsubscribe && unsubscribeHeaders(unsubscribe)) },
     disableFileAccess: true,
     disableUrlAccess: true,
   }
@@ -62,7 +62,7 @@ interface Credentials {
   pass: string
 }
 
-/** How a mail server is reached. A password goes over no open line but this machine's own. */
+/** The connection options of a mail server. A password is sent unencrypted only within this machine. */
 function transportOf(smtpUrl: string) {
   const url = new URL(smtpUrl)
   const secure = url.protocol === 'smtps:'
@@ -76,7 +76,7 @@ function transportOf(smtpUrl: string) {
     ...(url.port !== '' && { port: Number(url.port) }),
     secure,
     ...(auth && { auth }),
-    // A mail server on this machine seldom has a certificate that fits.
+    // A mail server on this machine seldom has a valid certificate.
     ignoreTLS: isNear && !secure,
     requireTLS: !isNear && !secure && auth !== undefined,
     connectionTimeout: 10_000,
@@ -85,7 +85,7 @@ function transportOf(smtpUrl: string) {
   }
 }
 
-/** What must never be told of a sign-in, in every way that it is sent. */
+/** The credentials in every encoding in which they are sent, to be removed from errors. */
 function secretsOf(auth: Credentials | undefined): string[] {
   if (!auth) return []
   const { user, pass } = auth
@@ -96,19 +96,19 @@ function secretsOf(auth: Credentials | undefined): string[] {
 const longestFault = 300
 
 function faultOf(error: unknown, secrets: readonly string[]): string {
-  const hidden = secrets.reduce(
+  const masked = secrets.reduce(
     (text, secret) => text.replaceAll(secret, '***'),
     error instanceof Error ? error.message : '',
   )
-  return oneLine(hidden).slice(0, longestFault) || 'The mail could not be sent.'
+  return oneLine(masked).slice(0, longestFault) || 'The mail could not be sent.'
 }
 
 function smtpMailer(smtpUrl: string, settings: MailSettings): Mailer {
   const options = transportOf(smtpUrl)
   const secrets = secretsOf(options.auth)
-  // Read in with the first letter: it takes tens of megabytes, and many an installation never writes one.
+  // Loaded with the first letter: it takes tens of megabytes, and many installations never send one.
   const sendMail = async (letter: Letter, signal: AbortSignal) =>
-    (await import('nodemailer')).createTransport(options).sendMail({ ...addressed(letter, settings), signal })
+    (await import('nodemailer')).createTransport(options).sendMail({ ...mailOf(letter, settings), signal })
   return {
     send: (letter, signal) =>
       sendMail(letter, signal).then(
@@ -118,13 +118,13 @@ function smtpMailer(smtpUrl: string, settings: MailSettings): Mailer {
   }
 }
 
-/** Puts each letter into the folder as `<id>.eml`, whole or not at all. */
+/** Writes each letter into the folder as `<id>.eml`, whole or not at all. */
 function folderMailer(settings: MailSettings): Mailer {
   const { folder } = settings
   async function write(letter: Letter): Promise<void> {
     const { createTransport } = await import('nodemailer')
     const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
-    const { message } = await transport.sendMail(addressed(letter, settings))
+    const { message } = await transport.sendMail(mailOf(letter, settings))
     const path = join(folder, `${letter.id}.eml`)
     await mkdir(folder, { recursive: true, mode: 0o700 })
     await writeFile(`${path}.part`, message, { mode: 0o600, flush: true })
@@ -140,7 +140,7 @@ function folderMailer(settings: MailSettings): Mailer {
   }
 }
 
-/** Removes the letters in the folder that were written before this moment, in milliseconds; answers how many there were. */
+/** Deletes the letters in the folder that were written before this moment, in milliseconds; returns their number. */
 export async function dropLetters(folder: string, before: number): Promise<number> {
   const names = await readdir(folder).catch(() => [])
   let dropped = 0
@@ -154,6 +154,6 @@ export async function dropLetters(folder: string, before: number): Promise<numbe
   return dropped
 }
 
-/** Sends over SMTP where a mail server is set, else keeps letters in a folder. */
+/** Sends over SMTP if a mail server is set, otherwise writes letters into a folder. */
 export const openMailer = (settings: MailSettings): Mailer =>
   settings.smtpUrl === undefined ? folderMailer(settings) : smtpMailer(settings.smtpUrl, settings)

@@ -1,18 +1,18 @@
 import type { language } from '@plinth/api/kernel/fields'
 import type * as z from 'zod/mini'
 
-/** A language of the screens, and so of the documents that they come in. */
+/** A language of the screens, and of the HTML document. */
 export type Language = z.infer<typeof language>
 interface Words {
   title: string
   description: string
 }
 interface Page extends Record<Language, Words> {
-  /** The source of the screen, whose script is fetched together with that of the product. */
+  /** The source file of the screen, whose script is loaded together with that of the product. */
   source: string
 }
 
-/** What search engines and previews of links are told of the pages that everybody may read. */
+/** Title and description of each public page, for search engines and link previews. */
 export const openPages = new Map<string, Page>([
   [
     '/',
@@ -76,7 +76,7 @@ export const openPages = new Map<string, Page>([
   ],
 ])
 
-/** What is told of every other page. */
+/** Title and description of every other page. */
 export const innerPage: Record<Language, Words> = {
   en: { title: 'Plinth', description: 'Tenders, contracts, deposits, projects and tasks of a contracting business.' },
   hi: { title: 'Plinth', description: 'ठेकेदारी के व्यवसाय की निविदाएँ, अनुबंध, जमा राशि, परियोजनाएँ और कार्य।' },

@@ -10,7 +10,10 @@ import { type Beginning, beginningsOf } from './site-screens.ts'
 const marks: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const escaped = (text: string) => text.replace(/[&<>"']/g, (mark) => marks[mark] ?? mark)
 
-/** The language that a page is asked for in. The cookie has a prefix where the page came over TLS; one without it may be somebody else's there. */
+/**
+ * The language of a page by its cookie. Over TLS the cookie has the __Host- prefix; one without it could be set by
+ * somebody else.
+ */
 export function languageOf({ headers: { cookie = '' } }: FastifyRequest): Language {
   const [, chosen] =
     /(?:^|;\s*)__Host-language=(\w+)/.exec(cookie) ?? /(?:^|;\s*)language=(\w+)(?:;|$)/.exec(cookie) ?? []
@@ -24,9 +27,9 @@ const parts = z.record(
 type Parts = z.infer<typeof parts>
 
 interface Build {
-  /** The document that was built. */
+  /** The document of the build. */
   built: string
-  /** Which files each source became. */
+  /** The built files of each source. */
   all: Parts
 }
 
@@ -36,7 +39,7 @@ function buildIn(folder: string): Build {
   return { built, all: existsSync(path) ? parts.parse(JSON.parse(readFileSync(path, 'utf8'))) : {} }
 }
 
-/** Everything that a screen needs beyond what the document asks for anyway, as links that have it fetched at once. */
+/** Links that preload everything that a screen needs beyond what the document loads anyway. */
 function preloads({ built, all }: Build, beginnings: readonly Beginning[]): string[] {
   const known = new Set<string>()
   const links: string[] = []
@@ -52,15 +55,15 @@ function preloads({ built, all }: Build, beginnings: readonly Beginning[]): stri
   return links
 }
 
-interface Asked {
+interface PageRequest {
   path: string
   query: URLSearchParams
   language: Language
   origin: string | undefined
 }
 
-/** Title, description and preview of a page; a page that is not for everybody is kept out of search engines. */
-function headOf(build: Build, { path, query, language, origin }: Asked): string[] {
+/** Title, description and preview of a page; pages that are not public are hidden from search engines. */
+function headOf(build: Build, { path, query, language, origin }: PageRequest): string[] {
   const page = openPages.get(path)
   const { title, description } = (page ?? innerPage)[language]
   const meta = (name: string, content: string) =>
@@ -68,7 +71,7 @@ function headOf(build: Build, { path, query, language, origin }: Asked): string[
   const head = [`<title>${escaped(title)}</title>`, meta('description', description)]
   const words = language === 'hi' && build.all['src/languages/hi.json']?.file
   if (words) head.push(`<link rel="preload" href="/${escaped(words)}" as="fetch" crossorigin />`)
-  // Read by whoever comes for the first time: letters that came late would move what stands there.
+  // A first-time reader sees this page; a late font would shift its layout.
   const letters = page && build.all['src/app/fonts/latin.woff2']?.file
   if (letters) head.push(`<link rel="preload" href="/${escaped(letters)}" as="font" type="font/woff2" crossorigin />`)
   if (!page) return [...head, meta('robots', 'noindex'), ...preloads(build, beginningsOf(path, query))]
@@ -88,21 +91,21 @@ function headOf(build: Build, { path, query, language, origin }: Asked): string[
   ]
 }
 
-/** Makes the document of a page out of the one that was built. */
-export function documentMaker(folder: string, contact: ContactDetails | undefined): (asked: Asked) => string {
+/** Returns a function that makes the document of a page from the built document. */
+export function documentMaker(folder: string, contact: ContactDetails | undefined): (request: PageRequest) => string {
   const build = buildIn(folder)
   const details = Object.entries(contact ?? {}).flatMap(([name, value]) =>
     value ? [`<meta name="contact-${name}" content="${escaped(value)}" />`] : [],
   )
-  return (asked) => {
-    const head = [...headOf(build, asked), ...details].join('\n    ')
+  return (request) => {
+    const head = [...headOf(build, request), ...details].join('\n    ')
     return build.built
-      .replace('<html lang="en-IN">', `<html lang="${asked.language}-IN">`)
+      .replace('<html lang="en-IN">', `<html lang="${request.language}-IN">`)
       .replace(/<title>.*?<\/title>/, () => head)
   }
 }
 
-/** The page as it is now; a browser that has it already is told so. */
+/** Sends the document of a page; a browser that has the current one gets 304. */
 export function sendDocument(request: FastifyRequest, reply: FastifyReply, text: string): FastifyReply {
   const tag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
   reply.headers({ 'cache-control': 'no-cache', vary: 'cookie', etag: tag })

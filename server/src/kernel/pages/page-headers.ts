@@ -1,9 +1,9 @@
 import helmet from '@fastify/helmet'
 import Fastify, { type FastifyInstance } from 'fastify'
 
-/** What a page may load, and who may show it within another. */
+/** Sets the headers that restrict what a page may load and who may embed it. */
 export async function guardPages(app: FastifyInstance, storeOrigin: string | undefined): Promise<void> {
-  // Made once by a server of their own, since they are the same for every answer.
+  // A separate server computes the headers once, because they are the same for every answer.
   const sample = Fastify()
   await sample.register(helmet, {
     contentSecurityPolicy: {
@@ -11,7 +11,7 @@ export async function guardPages(app: FastifyInstance, storeOrigin: string | und
       directives: {
         defaultSrc: ["'self'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
-        // Large files come and go between the browser and the store itself, where it can be reached.
+        // Large files are sent between the browser and the store directly, if the browser can reach it.
         connectSrc: ["'self'", ...(storeOrigin ? [storeOrigin] : [])],
         // Mantine writes its computed styles into the page.
         styleSrc: ["'self'", "'unsafe-inline'"],

@@ -9,7 +9,7 @@ let server: TestServer
 const folder = mkdtempSync(join(tmpdir(), 'plinth-pages-'))
 const template = readFileSync(join(import.meta.dirname, '../../../../web/index.html'), 'utf8')
 
-/** As the build leaves it: the document, what each source became, and files. */
+/** Writes what a build leaves: the document, the manifest and files. */
 function build(): void {
   const write = (path: string, text: string) => writeFileSync(join(folder, path), text)
   mkdirSync(join(folder, '.vite'))
@@ -62,8 +62,8 @@ const metaOf = (text: string, name: string) =>
 
 const open = ['/', '/about', '/contact', '/login']
 
-describe('a page for everybody', () => {
-  test('has a title and a description of its own, and a preview', async () => {
+describe('a public page', () => {
+  test('has a title, a description and a preview of its own', async () => {
     const texts = await Promise.all(open.map((path) => textOf(path)))
     expect(texts.map(titleOf)).toEqual([
       'Plinth: the back office of contracting',
@@ -81,7 +81,7 @@ describe('a page for everybody', () => {
     }
   })
 
-  test('is in Hindi for people who chose Hindi, and says so', async () => {
+  test('is in Hindi, and declares it, for people who chose Hindi', async () => {
     const [english, hindi] = await Promise.all([
       textOf('/about', { cookie: 'language=en' }),
       textOf('/about', { cookie: 'theme=x; language=hi' }),
@@ -97,7 +97,7 @@ describe('a page for everybody', () => {
     expect(await textOf('/about', { cookie: 'language=hi; __Host-language=en' })).toBe(english)
   })
 
-  test('has the parts of its screen fetched at once, each one once', async () => {
+  test('preloads the parts of its screen, each once', async () => {
     const text = await textOf('/')
     const links = [...text.matchAll(/<link rel="(stylesheet|modulepreload)" href="(.*?)" \/>/g)]
     expect(links.map(([, rel, href]) => `${rel} ${href}`)).toEqual([
@@ -111,7 +111,7 @@ describe('a page for everybody', () => {
     expect(await textOf('/contracts')).not.toMatch(/modulepreload|as="font"/)
   })
 
-  test.each(open)('is sent to whatever reads it for a preview: %s', async (path) => {
+  test.each(open)('is sent to programs that fetch it for a preview: %s', async (path) => {
     const reply = await get(path, { accept: '*/*' })
     expect({ status: reply.statusCode, type: reply.headers['content-type'] }).toEqual({
       status: 200,
@@ -120,13 +120,13 @@ describe('a page for everybody', () => {
     expect(await get(path, {}, 'HEAD')).toMatchObject({ statusCode: 200, body: '' })
   })
 
-  test('is the same with a query or a slash behind it', async () => {
+  test('is the same with a query or a trailing slash', async () => {
     const text = await textOf('/about')
     expect(await textOf('/about?utm_source=mail')).toBe(text)
     expect(await textOf('/about/')).toBe(text)
   })
 
-  test('says how the installation can be reached, and nothing of what it has not', async () => {
+  test('contains the contact details that are set, and no others', async () => {
     const text = await textOf('/contact')
     expect(metaOf(text, 'contact-email')).toBe('office@plinth.example')
     expect(metaOf(text, 'contact-address')).toBe('12 &quot;A&quot; Road, Pune 411001')
@@ -136,7 +136,7 @@ describe('a page for everybody', () => {
 
 describe('any other page', () => {
   test.each(['/contracts/list', '/payroll', '/nowhere', '/__proto__', '/index.html'])(
-    'is the same document, kept out of search engines: %s',
+    'is the same document, hidden from search engines: %s',
     async (path) => {
       const text = await textOf(path)
       expect(titleOf(text)).toBe('Plinth')
@@ -154,16 +154,16 @@ describe('any other page', () => {
     ['/project-tasks/5f0c2b1e-3d4a-4f6b-8c7d-9e0f1a2b3c4d/edit', ['TaskForm', 'Dock']],
     ['/project-tasks/bulk-upload', []],
     ['/contracts/list', []],
-  ])('has what work on site begins with fetched at once: %s', async (path, names) => {
+  ])('preloads the first scripts of screens for work on site: %s', async (path, names) => {
     const text = await textOf(path)
     expect([...text.matchAll(/modulepreload" href="\/static\/js\/(\w+)-1\.js"/g)].map(([, name]) => name)).toEqual(
       names,
     )
-    // Cards are of phones.
+    // Cards are for phones only.
     if (names.includes('SiteCard')) expect(text).toContain('SiteCard-1.js" media="(max-width: 640px)" />')
   })
 
-  test('is none for who asks for no page, for a call, or otherwise than to read', async () => {
+  test('is 404 for a request that accepts no HTML, for a call, and for other methods', async () => {
     const none = { statusCode: 404, body: '{"code":"not_found","message":"Not found"}' }
     expect(await get('/contracts/list', { accept: 'application/json' })).toMatchObject(none)
     expect(await get('/common/api/nothing')).toMatchObject(none)
@@ -174,20 +174,20 @@ describe('any other page', () => {
 })
 
 describe('the document', () => {
-  test('is asked for again each time, and sent again only when it is another', async () => {
+  test('is revalidated each time, and sent again only if it changed', async () => {
     const first = await get('/about')
     expect(first.headers).toMatchObject({ 'cache-control': 'no-cache', vary: 'cookie' })
     expect(first.headers['content-security-policy']).toContain("default-src 'self'")
     const etag = String(first.headers.etag)
     expect(await get('/about', { 'if-none-match': etag })).toMatchObject({ statusCode: 304, body: '' })
-    // A proxy that compresses says so.
+    // A proxy that compresses marks the tag as weak.
     expect(await get('/about', { 'if-none-match': `W/${etag}` })).toMatchObject({ statusCode: 304 })
     expect(await get('/contact', { 'if-none-match': etag })).toMatchObject({ statusCode: 200 })
     const hindi = { 'if-none-match': etag, cookie: 'language=hi' }
     expect(await get('/about', hindi)).toMatchObject({ statusCode: 200 })
   })
 
-  test('and the worker that keeps it without a line are asked for anew each time, and the worker may be one', async () => {
+  test('and the service worker are revalidated each time, and the content security policy allows the worker', async () => {
     const { statusCode, headers } = await get('/sw.js', { accept: '*/*' })
     expect({ statusCode, ...headers }).toMatchObject({
       statusCode: 200,
@@ -195,12 +195,12 @@ describe('the document', () => {
       'cache-control': 'no-cache',
       'x-content-type-options': 'nosniff',
     })
-    // What a page may run as a worker is what it may load at all, unless that is said apart.
+    // default-src also governs workers unless the policy has a directive for them.
     expect(headers['content-security-policy']).toContain("default-src 'self'")
     expect(headers['content-security-policy']).not.toMatch(/(?:worker|script|child)-src/)
   })
 
-  test('and what goes with it say in which letters they are written', async () => {
+  test('and the files with it declare their character set', async () => {
     const typeOf = async (url: string) => (await get(url)).headers['content-type']
     expect(await typeOf('/')).toBe('text/html; charset=utf-8')
     expect(await typeOf('/favicon.svg')).toBe('image/svg+xml; charset=utf-8')
@@ -208,7 +208,7 @@ describe('the document', () => {
     expect(await typeOf('/sitemap.xml')).toBe('application/xml; charset=utf-8')
   })
 
-  test('takes nothing from the request that is no host', async () => {
+  test('uses no host of the request that is invalid', async () => {
     const hosts = [
       'x"><script>alert(1)</script>',
       "x'",
@@ -231,7 +231,7 @@ describe('the document', () => {
     expect(metaOf(await textOf('/', { host: '[::1]:8080' }), 'og:image')).toBe('http://[::1]:8080/preview.jpg')
   })
 
-  test('takes nothing from a proxy that is no scheme of the web', async () => {
+  test('uses no scheme of a proxy other than http and https', async () => {
     for (const proto of ['../../etc/passwd', 'javascript', 'x"><script>alert(1)</script>']) {
       const text = await textOf('/', { 'x-forwarded-proto': proto })
       expect(text).not.toContain('og:image')
@@ -239,14 +239,14 @@ describe('the document', () => {
     }
   })
 
-  test('tells addresses as a trusted proxy heard them', async () => {
+  test('uses the scheme and host that a trusted proxy forwards', async () => {
     const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'office.example' }
     expect(metaOf(await textOf('/', headers), 'og:image')).toBe('https://office.example/preview.jpg')
   })
 })
 
 describe('search engines', () => {
-  test('are told the open pages and kept from the rest', async () => {
+  test('may read the public pages only', async () => {
     const reply = await get('/robots.txt')
     expect(reply.headers['content-type']).toBe('text/plain; charset=utf-8')
     const lines = reply.body.split('\n')
@@ -254,7 +254,7 @@ describe('search engines', () => {
     expect(lines).toContain('Sitemap: http://plinth.example/sitemap.xml')
   })
 
-  test('find each of them in the map', async () => {
+  test('find each public page in the sitemap', async () => {
     const reply = await get('/sitemap.xml')
     expect(reply.headers['content-type']).toBe('application/xml; charset=utf-8')
     const places = [...reply.body.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, place]) => place)
@@ -262,7 +262,7 @@ describe('search engines', () => {
   })
 })
 
-test('without built pages there is none', async () => {
+test('without built pages every page is 404', async () => {
   const bare = await startTestServer()
   const reply = await bare.app.inject({ url: '/about', headers: browser })
   await bare.stop()

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { openPages } from './open-pages.ts'
 import type { PageOrigin } from './page-origin.ts'
 
-/** For search engines: the open pages and what they are made of, nothing else. */
+/** The robots.txt: search engines may read the public pages and their files only. */
 const robots = (origin: string | undefined) =>
   [
     'User-agent: *\nAllow: /$\nAllow: /?',
@@ -20,7 +20,7 @@ const sitemap = (origin: string) =>
     '',
   ].join('\n')
 
-/** Serves robots.txt, and a sitemap where the origin of the pages is known. */
+/** Serves robots.txt, and a sitemap if the origin of the pages is known. */
 export function serveMaps(app: FastifyInstance, originOf: PageOrigin): void {
   app.get('/robots.txt', async (request, reply) =>
     reply

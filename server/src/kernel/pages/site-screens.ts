@@ -1,4 +1,4 @@
-/** A script that a screen begins with, and where it does. */
+/** A script that a screen needs first, and the media query for which it does. */
 export interface Beginning {
   source: string
   media?: string
@@ -14,8 +14,8 @@ const tree: Beginning[] = [
 const form: Beginning[] = [{ source: 'src/works/tasks/TaskForm.tsx' }, dock]
 
 /**
- * What the screens that work on site begin with. They are opened on slow lines, where each script that names the next one costs
- * a journey there and back: these are fetched together with that of the product.
+ * The first scripts of the screens for work on site. These are opened on slow connections, where each script that names
+ * the next one costs a round trip, so they are preloaded together with the product's own.
  */
 export function beginningsOf(path: string, query: URLSearchParams): Beginning[] {
   if (path === '/project-tasks' || path === '/project-tasks/list') return query.get('view') ? list : [...list, ...tree]

@@ -1,8 +1,8 @@
 import type { LaidLetter, LaidTable } from './letter.ts'
 
-/** A letter as WordprocessingML, which needs no styles of the document that it is put into. */
+/** A letter as WordprocessingML, which needs no styles of the document that contains it. */
 
-/** Lengths are twentieths of a point; sizes of text half points. */
+/** Lengths are in twentieths of a point, text sizes in half points. */
 const textWidth = 9_071
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
@@ -18,14 +18,14 @@ interface Place {
   before?: number
   after?: number
   align?: 'left' | 'right'
-  /** Stays on the page of what comes next. */
+  /** Stays on the same page as the next paragraph. */
   isKept?: boolean
   hanging?: number
   hasTabRight?: boolean
   hasLineBelow?: boolean
 }
 
-/** Devanagari has font, size and weight of its own: those of scripts that Word calls complex. */
+/** Devanagari needs its own font, size and weight: those of scripts that Word calls complex. */
 function looks({ isBold = false, size = 22, isQuiet = false }: Look): string {
   const bold = isBold ? '<w:b/><w:bCs/>' : ''
   const colour = isQuiet ? '<w:color w:val="595959"/>' : ''
@@ -35,7 +35,7 @@ function looks({ isBold = false, size = 22, isQuiet = false }: Look): string {
 
 const pieces: Record<string, string> = { '\n': '<w:br/>', '\t': '<w:tab/>' }
 
-/** A text with its lines; a tab of it leads to the next stop of its paragraph. */
+/** A text with its line breaks; a tab leads to the next tab stop of its paragraph. */
 const run = (text: string, look: Look = {}) =>
   `<w:r>${looks(look)}${text
     .split(/([\n\t])/)
@@ -64,11 +64,13 @@ function letterhead({ letterhead: head, words }: LaidLetter): string {
     head[key] ? `${words[key]} ${head[key]}` : [],
   )
   const below = [...head.address, ...(contact.length > 0 ? [contact.join('   ')] : [])]
-  const isAlone = below.length === 0
+  const hasNothingBelow = below.length === 0
   const name = run(head.name, { isBold: true, size: 32 })
   return (
-    paragraph(name, { after: isAlone ? 240 : 60, hasLineBelow: isAlone }) +
-    (isAlone ? '' : paragraph(run(lines(below), { size: 18, isQuiet: true }), { after: 240, hasLineBelow: true }))
+    paragraph(name, { after: hasNothingBelow ? 240 : 60, hasLineBelow: hasNothingBelow }) +
+    (hasNothingBelow
+      ? ''
+      : paragraph(run(lines(below), { size: 18, isQuiet: true }), { after: 240, hasLineBelow: true }))
   )
 }
 
@@ -123,7 +125,7 @@ function enclosed({ enclosures, words }: LaidLetter): string {
   )
 }
 
-/** The letter from its reference number to its enclosures; `withHead` where what it is put into has no letterhead. */
+/** The letter from its reference number to its enclosures; `withHead` adds a letterhead for a base that has none. */
 export function letterBlocks(letter: LaidLetter, withHead: boolean): string {
   const { words, referenceNo, day, addressee, subject, salutation, body, closing, signatory } = letter
   const reference = referenceNo ? `${words.reference} ${referenceNo}` : ''

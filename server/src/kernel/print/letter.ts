@@ -1,11 +1,11 @@
 import { type LetterContent, type LetterTable, letterWords } from '@plinth/api/kernel/letter'
 
-/** A letter as it is laid out on paper and in Word. */
+/** The layout of a letter for paper and for Word. */
 
-/** What no page can show, and what would have it read in another order than it is written. */
+/** Characters that no page can show, or that would change the reading order. */
 const unprintable = /[\p{Cc}\p{Co}\u2028-\u202E\u2066-\u2069\uFEFF\uFFFE\uFFFF]/gu
 
-/** A text as a page can show it. */
+/** A text without unprintable characters. */
 const printable = (text: string) =>
   text
     .toWellFormed()
@@ -22,10 +22,10 @@ function printableIn(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, printableIn(each)]))
 }
 
-/** A column whose cells are all as short as a day or an amount is as wide as they are; others share what is left. */
+/** The most characters of a narrow column, which is as wide as its cells; other columns share the rest. */
 const narrow = 16
 
-/** How wide the columns are beside each other: as their longest cells, within reason. */
+/** The widths of the columns, in proportion to their longest cells, within bounds. */
 function widthsOf(columns: readonly (readonly string[])[]) {
   const longest = columns.map((texts) => texts.reduce((most, text) => Math.max(most, text.length), 0))
   const widest = Math.max(...longest)
@@ -36,7 +36,7 @@ function widthsOf(columns: readonly (readonly string[])[]) {
 }
 
 function tableOf({ columns, rows, total }: LetterTable) {
-  // Each row is as wide as the headings: what lies beyond them would slip into the next row.
+  // Each row gets as many cells as there are headings; further cells would slip into the next row.
   const cut = (row: readonly string[]) => columns.map((_, at) => row[at] ?? '')
   const all = [columns.map(({ heading }) => heading), ...rows.map(cut), ...(total ? [cut(total)] : [])]
   const widths = widthsOf(columns.map((_, at) => all.map((row) => row[at] ?? '')))
@@ -49,10 +49,10 @@ function tableOf({ columns, rows, total }: LetterTable) {
 }
 export type LaidTable = ReturnType<typeof tableOf>
 
-/** The longest last paragraph that goes to the next page whole, so as not to leave the signature alone there. */
+/** The longest last paragraph that moves to the next page as a whole, so that the signature is not alone there. */
 const longestLast = 1_000
 
-/** What is laid out on paper and in Word: texts made printable, columns with their widths. */
+/** Prepares a letter for paper and Word: printable texts and widths of columns. */
 export function layOut(content: LetterContent) {
   const clean = printableIn(content)
   const body = clean.body.map((piece, at) => {

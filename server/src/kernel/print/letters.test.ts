@@ -12,23 +12,26 @@ afterAll(endPrinting)
 
 const company = 'a company'
 
-/** A word that goes over two lines, or from one script into another, comes out of a page in two pieces. */
-const signsIn = (text: string) => text.replaceAll(' ', '')
+/**
+ * Ignores spaces, because a word that continues on the next line or in another script comes out of a page in two
+ * pieces.
+ */
+const withoutSpaces = (text: string) => text.replaceAll(' ', '')
 
 const pages = async (letter: LetterContent) => textsOfPages(await letterPdf(company, letter)).map(wordsIn)
 
 test.each([
   ['English', englishLetter],
   ['Hindi', hindiLetter],
-])('a letter has the same words as PDF and in Word, and those that it was given: %s', async (_, letter) => {
+])('a letter has the same words as PDF and in Word as in its content: %s', async (_, letter) => {
   const words = wordsOfLetter(letter)
   const texts = await pages(letter)
-  expect(texts.map(signsIn)).toEqual([signsIn(words)])
+  expect(texts.map(withoutSpaces)).toEqual([withoutSpaces(words)])
   if (letter.language === 'en') expect(texts).toEqual([words])
   expect(wordsIn(wordText(await letterWord(company, letter)))).toBe(words)
 })
 
-test('what need not be there leaves no trace', async () => {
+test('optional parts that are empty leave no trace', async () => {
   const letterhead = { name: 'Demo Infra', address: [], gstin: null, phone: null, email: null }
   const letter: LetterContent = {
     language: 'en',
@@ -51,7 +54,7 @@ test('what need not be there leaves no trace', async () => {
 const hostile =
   '#panic("x") #import "@preview/a:1.0.0" $*_`~ \\ \\u{41} <w:t>&amp;</w:t> {letter} {#company} ]]> "quoted" -- = + @ref // not /* a */ note'
 
-test('what stands in the data stays text, whatever it looks like', async () => {
+test('data stays text, even if it looks like markup', async () => {
   const [head] = englishLetter.body
   const letter: LetterContent = {
     ...englishLetter,
@@ -67,11 +70,11 @@ test('what stands in the data stays text, whatever it looks like', async () => {
     body: [head ?? '', hostile, hostile],
   }
   const texts = (await pages(letter)).join(' ').replaceAll(/ Page \d of \d/g, '')
-  expect(signsIn(texts)).toBe(signsIn(wordsOfLetter(letter)))
+  expect(withoutSpaces(texts)).toBe(withoutSpaces(wordsOfLetter(letter)))
   expect(wordsIn(wordText(await letterWord(company, letter)))).toBe(wordsOfLetter(letter))
 })
 
-test('signs that no page can show are left out, and lines stay lines', async () => {
+test('unprintable characters are left out, and line breaks stay', async () => {
   const odd = 'one\u0000two\u202Ethree\uD800\r\nfour\tfive\u2028six\uFFFE'
   const letter = { ...englishLetter, subject: odd }
   const words = wordsOfLetter({ ...englishLetter, subject: 'onetwothree\uFFFD four five six' })
@@ -86,7 +89,7 @@ const columns: LetterTable['columns'] = [
 const rowsOf = (count: number) =>
   Array.from({ length: count }, (_, at) => [`Road of district number ${at + 1}`, `${at + 1},00,000.00`])
 
-test('a table of 200 rows goes over pages under its headings, each page numbered and no row lost', async () => {
+test('a table of 200 rows repeats its headings on each page, numbers the pages and loses no row', async () => {
   const letter = {
     ...englishLetter,
     body: ['As below:', { columns, rows: rowsOf(200), total: ['Total', '1.00'] }, 'Thanks.'],
@@ -104,12 +107,12 @@ test('a table of 200 rows goes over pages under its headings, each page numbered
   expect(document.split('<w:tblHeader/>')).toHaveLength(2)
 })
 
-test('a letter of one page has no number on it', async () => {
+test('a letter of one page has no page number', async () => {
   expect((await pages(englishLetter)).join(' ')).not.toContain('Page')
   expect((await pages(hindiLetter)).join(' ')).not.toContain('पृष्ठ')
 })
 
-test('a signature is never alone on its page, and never parted', async () => {
+test('a signature is never alone on its page, and never split', async () => {
   const last = 'This is the last paragraph of the letter.'
   for (let count = 10; count <= 40; count += 1) {
     const letter = { ...englishLetter, enclosures: [], body: [...rowsOf(count).map(([work = '']) => work), last] }
@@ -128,14 +131,14 @@ test('rows that are too short or too long keep to their columns', async () => {
   expect(wordsIn(wordText(await letterWord(company, letter)))).toBe(text)
 })
 
-test('the same letter is the same file, and is set in our own letters alone', async () => {
+test('the same letter gives the same file, set in the embedded fonts only', async () => {
   const [one, other] = [await letterPdf(company, hindiLetter), await letterPdf(company, hindiLetter)]
   expect(one.equals(other)).toBe(true)
   const fonts = [...one.toString('latin1').matchAll(/\/FontName \/[A-Z]+\+([\w-]+)/g)].map(([, name]) => name)
   expect(new Set(fonts)).toEqual(new Set(['NotoSans-Regular', 'NotoSans-Bold']))
 })
 
-test('in Word Hindi has a face and a language of its own, and the foot numbers several pages', async () => {
+test('in Word, Hindi has its own font and language, and the footer numbers several pages', async () => {
   const zip = new PizZip(await letterWord(company, hindiLetter))
   const document = zip.file('word/document.xml')?.asText() ?? ''
   const runs = document.match(/<w:r>.*?<\/w:r>/g) ?? []

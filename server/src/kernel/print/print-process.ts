@@ -6,16 +6,16 @@ import type { PrintAnswer, PrintOrder, PrintOutcome } from './print.ts'
 import { cleanLetterhead, fill } from './word-files.ts'
 import { WordFault } from './word-xml.ts'
 
-/** The process that prints: it knows neither the database nor the store, and may be ended at any moment. */
+/** The printing process. It has no access to the database or the store and may be ended at any moment. */
 
-/** What may stay taken between two orders: Typst gives back nothing of a page that it has printed, about 1 MB of each letter. */
+/** The most memory that may stay in use between two orders; Typst never frees about 1 MB for each letter. */
 const restingMemory = 256 * 1024 * 1024
 
 const faces = ['400Regular/NotoSans_400Regular.ttf', '700Bold/NotoSans_700Bold.ttf']
 
 /**
- * Every page begins with this: letters of our own fonts alone, whatever fonts the machine has, and nothing in the file that
- * tells when it was printed, so that the same page is the same bytes.
+ * The beginning of every page: only embedded fonts, whatever fonts the machine has, and no date in the file, so that
+ * the same page gives the same bytes.
  */
 const beginning = '#set document(date: none);#set text(font: "Noto Sans", fallback: false);'
 
@@ -24,7 +24,7 @@ let compiler: NodeCompiler | undefined
 async function open(): Promise<NodeCompiler> {
   const typst = await import('@myriaddreamin/typst-ts-node-compiler')
   const addresses = faces.map((face) => new URL(import.meta.resolve(`@expo-google-fonts/noto-sans/${face}`)))
-  // Below a file there is no file: a template has nothing to read.
+  // The workspace lies below a file, where no file can exist, so that a template has nothing to read.
   return typst.NodeCompiler.create({
     workspace: `${import.meta.filename}/nothing`,
     fontArgs: [{ fontBlobs: addresses.map((address) => readFileSync(address)) }],
@@ -41,7 +41,7 @@ async function pdf(template: string, data: string): Promise<Uint8Array> {
   try {
     return compiler.pdf(compiled.result)
   } finally {
-    // What it keeps of pages that were printed is of no use to others.
+    // The cache of printed pages is useless for other pages.
     compiler.evictCache(3)
   }
 }
@@ -59,18 +59,18 @@ async function outcomeOf(order: PrintOrder): Promise<PrintOutcome> {
 
 const end = () => process.kill(process.pid, 'SIGKILL')
 
-// Whoever waits for an answer of the product goes before, where that may be said.
+// Lowers the priority of printing below that of answering requests, where the platform allows it.
 try {
   setPriority(10)
 } catch {}
 process.on('disconnect', end)
-// Typst answers to nobody while it works, so that its memory is watched from beside it.
+// Typst blocks the event loop while it works, so a thread watches its memory.
 new Worker(new URL('./print-watch.ts', import.meta.url), { execArgv: [] }).unref()
 
 function answer(outcome: PrintOutcome): void {
-  const given: PrintAnswer = { outcome, isLast: process.memoryUsage.rss() > restingMemory }
-  process.send?.(given, undefined, undefined, () => {
-    if (given.isLast) end()
+  const answered: PrintAnswer = { outcome, isLast: process.memoryUsage.rss() > restingMemory }
+  process.send?.(answered, undefined, undefined, () => {
+    if (answered.isLast) end()
   })
 }
 

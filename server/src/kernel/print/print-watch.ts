@@ -1,6 +1,6 @@
-/** A thread of the process that prints, which ends the process where it takes too much memory. */
+/** A thread of the printing process, which ends the process when it uses too much memory. */
 
-/** Some three times what the longest register takes. */
+/** About three times what the longest register takes. */
 const maxMemory = 512 * 1024 * 1024
 
 setInterval(() => {

@@ -15,50 +15,50 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-let made = 0
+let count = 0
 
-/** Prints a template that is made for the test. */
+/** Prints a template written for the test. */
 function print(template: string, data: unknown = {}, party = 'a company'): Promise<Buffer> {
-  const file = join(folder, `${(made += 1)}.typ`)
+  const file = join(folder, `${(count += 1)}.typ`)
   writeFileSync(file, template)
   return printPdf(party, pathToFileURL(file), data)
 }
 
-const said = async (template: string, data?: unknown) => textsOfPages(await print(template, data)).map(wordsIn)
+const textsOf = async (template: string, data?: unknown) => textsOfPages(await print(template, data)).map(wordsIn)
 
 const endless = '#let n = 0\n#for a in range(1000000) { for b in range(100000) { n = n + 1 } }\nDone'
 
 test('a template gets its data as JSON', async () => {
   const data = { list: ['₹ 4,32,500.00', 'निविदा'], none: null, number: 12.5 }
   const template = '#let it = json(bytes(sys.inputs.data))\n#it.list.join(" and "), #it.number, #repr(it.none)'
-  expect(await said(template, data)).toEqual(['₹ 4,32,500.00 and निविदा, 12.5, none'])
+  expect(await textsOf(template, data)).toEqual(['₹ 4,32,500.00 and निविदा, 12.5, none'])
 })
 
-test('a template that takes more than ten seconds is given up, and what waits behind it is printed', async () => {
+test('a template that takes more than ten seconds is ended, and the next one is printed', async () => {
   await print('Warm')
   const begun = performance.now()
-  const [first, second] = await Promise.allSettled([print(endless), said('Behind')])
+  const [first, second] = await Promise.allSettled([print(endless), textsOf('Behind')])
   expect(first).toMatchObject({ reason: { status: 503, code: 'unavailable', retryAfter: 5 } })
   expect(second).toEqual({ status: 'fulfilled', value: ['Behind'] })
   expect(performance.now() - begun).toBeGreaterThan(9_000)
 })
 
-test('a template that takes too much memory is given up long before', async () => {
+test('a template that takes too much memory is ended long before that', async () => {
   const greedy =
     '#let s = "0123456789abcdef"\n#let all = range(40).map(n => { let t = s * (4000000 + n); t })\n#all.len()'
   const begun = performance.now()
   await expect(print(greedy)).rejects.toMatchObject({ status: 503 })
   expect(performance.now() - begun).toBeLessThan(9_000)
-  expect(await said('Again')).toEqual(['Again'])
+  expect(await textsOf('Again')).toEqual(['Again'])
 })
 
-test('a process that has become large ends with its answer, and the next page is printed by another', async () => {
+test('a process that has become large ends after its answer, and another one prints the next page', async () => {
   const large = '#let s = "0123456789abcdef"\n#let all = s * 14000000\n#all.len()'
-  expect(await said(large)).toEqual(['224000000'])
-  for (const word of ['One', 'Two', 'Three']) expect(await said(word)).toEqual([word])
+  expect(await textsOf(large)).toEqual(['224000000'])
+  for (const word of ['One', 'Two', 'Three']) expect(await textsOf(word)).toEqual([word])
 })
 
-test('a process that was ended is followed by another', async () => {
+test('a process that was ended is replaced by another', async () => {
   await print('Warm')
   const [pid = 0] = childrenOf(process.pid, 'print-process')
   const before = ticksOf(pid)
@@ -77,16 +77,16 @@ test.each([
   ['a picture', '#image("/etc/hostname")'],
   ['a package', '#import "@preview/cetz:0.3.0"'],
   ['a package of the machine', '#import "@local/any:0.1.0"'],
-])('a template reads nothing and fetches nothing: %s', async (_, template) => {
+])('a template reads and downloads nothing: %s', async (_, template) => {
   await expect(print(template)).rejects.toThrow('The template is at fault')
 })
 
-test('what is wrong with a template is a fault of ours, with its reason', async () => {
+test('a faulty template is an internal fault, with its reason', async () => {
   await expect(print('#panic("nothing to print")')).rejects.toThrow(/nothing to print/)
   await expect(print('#let')).rejects.not.toHaveProperty('status')
 })
 
-test('a company has ten pages under way, and another still gets its own', async () => {
+test('a company may have ten pages under way, and another company still gets its own', async () => {
   const many = Array.from({ length: 14 }, (_, at) => print(`Page ${at}`, {}, 'busy'))
   const other = print('Other', {}, 'calm')
   const settled = await Promise.allSettled(many)

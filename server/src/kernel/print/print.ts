@@ -7,41 +7,44 @@ import { AppError } from '../errors.ts'
 import { openTurns } from '../turns.ts'
 import type { WordOrder } from './word-files.ts'
 
-/** What is to be done: a PDF of a template, a Word document on a letterhead or on our own base, the cleaning of an uploaded letterhead. */
+/**
+ * An order: a PDF of a template, a Word document on a letterhead or on our own base, or the cleaning of an uploaded
+ * letterhead.
+ */
 export type PrintOrder = { template: string; data: string } | WordOrder | { letterhead: Uint8Array }
 
-/** What comes of an order: `fault` is one of ours, `refused` one of the file that was sent. */
+/** The outcome of an order: `fault` is an internal fault, `refused` a fault of the uploaded file. */
 export type PrintOutcome = { bytes: Uint8Array } | { refused: Message } | { fault: string }
 
-/** What the process that prints answers. */
+/** The answer of the printing process. */
 export interface PrintAnswer {
   outcome: PrintOutcome
-  /** The process has taken so much memory that it ends with this answer. */
+  /** The process uses so much memory that it ends after this answer. */
   isLast: boolean
 }
 
-/** The longest that one order may take, in milliseconds, the start of its process included. */
-const patience = 10_000
-/** How long the process waits for another order, in milliseconds: letters are read, changed and printed again. */
+/** The longest that one order may take, in milliseconds, including the start of its process. */
+const timeoutMs = 10_000
+/** How many milliseconds the process stays idle before it ends: letters are read, changed and printed again. */
 const idle = 60_000
 
 let printer: ChildProcess | undefined
-let leaving: NodeJS.Timeout | undefined
+let idleTimer: NodeJS.Timeout | undefined
 
-/** A proxy that nobody answers at: Typst would fetch packages that a template names. */
+/** A proxy address where nothing listens, because Typst would download packages that a template names. */
 const nowhere = 'http://127.0.0.1:1'
 
 function startPrinter(): ChildProcess {
   const started = fork(new URL('./print-process.ts', import.meta.url), {
     serialization: 'advanced',
     execArgv: ['--disable-warning=ExperimentalWarning'],
-    // It is told nothing of the installation: what it opens may be made to take it over.
+    // The process gets no settings of the installation, because a file that it opens might take it over.
     env: { HTTP_PROXY: nowhere, HTTPS_PROXY: nowhere },
     cwd: tmpdir(),
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
   started.on('exit', () => forget(started))
-  // Whoever has asked it something hears of it.
+  // Whoever waits for an answer sees the error there.
   started.on('error', () => forget(started))
   return started
 }
@@ -50,9 +53,9 @@ function forget(one: ChildProcess): void {
   if (printer === one) printer = undefined
 }
 
-/** Ends the process that prints, whatever it is at. */
+/** Ends the printing process, even while it prints. */
 export function endPrinting(): void {
-  clearTimeout(leaving)
+  clearTimeout(idleTimer)
   printer?.kill('SIGKILL')
   printer = undefined
 }
@@ -62,39 +65,39 @@ const notPrinted = () =>
     retryAfter: 5,
   })
 
-/** What the process answers. Throws when there will be no answer. */
-async function answerOf(asked: ChildProcess, order: PrintOrder): Promise<PrintAnswer> {
+/** Sends an order and returns the answer. Throws when there will be no answer. */
+async function answerOf(child: ChildProcess, order: PrintOrder): Promise<PrintAnswer> {
   const settled = new AbortController()
-  const until = { signal: AbortSignal.any([settled.signal, AbortSignal.timeout(patience)]) }
+  const until = { signal: AbortSignal.any([settled.signal, AbortSignal.timeout(timeoutMs)]) }
   try {
-    const answer = once(asked, 'message', until)
-    const end = once(asked, 'exit', until).then(() => Promise.reject(new Error('no answer')))
-    asked.send(order)
-    const [given] = await Promise.race([answer, end])
-    return given as PrintAnswer
+    const answer = once(child, 'message', until)
+    const end = once(child, 'exit', until).then(() => Promise.reject(new Error('no answer')))
+    child.send(order)
+    const [answered] = await Promise.race([answer, end])
+    return answered as PrintAnswer
   } finally {
     settled.abort()
   }
 }
 
 async function ask(order: PrintOrder): Promise<PrintOutcome> {
-  clearTimeout(leaving)
-  const asked = (printer ??= startPrinter())
-  asked.ref()
-  asked.channel?.ref()
+  clearTimeout(idleTimer)
+  const child = (printer ??= startPrinter())
+  child.ref()
+  child.channel?.ref()
   try {
-    const { outcome, isLast } = await answerOf(asked, order)
-    if (isLast) forget(asked)
+    const { outcome, isLast } = await answerOf(child, order)
+    if (isLast) forget(child)
     return outcome
   } catch {
-    asked.kill('SIGKILL')
-    forget(asked)
+    child.kill('SIGKILL')
+    forget(child)
     throw notPrinted()
   } finally {
-    // It keeps nobody from ending who would.
-    asked.unref()
-    asked.channel?.unref()
-    leaving = setTimeout(endPrinting, idle).unref()
+    // The idle process must not keep this process alive.
+    child.unref()
+    child.channel?.unref()
+    idleTimer = setTimeout(endPrinting, idle).unref()
   }
 }
 
@@ -105,9 +108,9 @@ const turns = openTurns({
 })
 
 /**
- * Has the process that prints do it, one order after the other in the whole server, the parties in turn: a party is a company.
- * Throws 400 with a sentence for a file that is refused, 429 or 503 when too much waits, and 503 where the order took more
- * than ten seconds or 512 MB: the process has ended then, and the next order has another.
+ * Runs an order in the printing process, one order at a time for the whole server; the parties, which are companies,
+ * take turns. Throws 400 with a sentence for a file that is refused, 429 or 503 when too many orders wait, and 503 when
+ * the order took more than ten seconds or 512 MB: then the process has ended, and the next order gets a new one.
  */
 export async function printed(party: string, order: PrintOrder): Promise<Buffer> {
   const outcome = await turns.take(party, () => ask(order))
@@ -118,9 +121,9 @@ export async function printed(party: string, order: PrintOrder): Promise<Buffer>
 }
 
 /**
- * A page as PDF: `template` is a Typst file beside what prints it, which finds the data as `json(bytes(sys.inputs.data))`;
- * texts of the data stay texts, whatever stands in them. The template reads no other file, fetches no package, and has the
- * letters of Noto Sans, regular and bold. Throws as `printed` does.
+ * A page as PDF. `template` is a Typst file, which reads the data as `json(bytes(sys.inputs.data))`; texts of the data
+ * stay texts, whatever they contain. The template can read no other file and download no package, and has the fonts
+ * Noto Sans regular and bold. Throws like `printed`.
  */
 export const printPdf = async (party: string, template: URL, data: unknown): Promise<Buffer> =>
   printed(party, { template: await readFile(template, 'utf8'), data: JSON.stringify(data) })

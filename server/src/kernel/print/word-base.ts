@@ -1,8 +1,8 @@
 import PizZip from 'pizzip'
 
 /**
- * Our own base of a letter in Word, part by part: A4, margins of 25 mm, and a foot that numbers the pages where there are
- * several. Devanagari is set in Nirmala UI, which Windows has since 8, in Mangal before.
+ * Our own base of a letter in Word, part by part: A4, margins of 25 mm, and a footer that numbers the pages if there
+ * are several. Devanagari is set in Nirmala UI, which Windows has since version 8, or in Mangal.
  */
 
 const xml = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
@@ -57,7 +57,7 @@ const field = (name: string) => mark('begin') + code(` ${name} `) + mark('separa
 
 const fields: Record<string, string> = { '{page}': field('PAGE'), '{pages}': field('NUMPAGES') }
 
-/** A field that holds others is the only way to say nothing of a single page. */
+/** Only nested fields can hide the number on a single page. */
 const footer = (foot: string) =>
   `${xml}<w:ftr xmlns:w="${word}"><w:p><w:pPr><w:jc w:val="right"/></w:pPr>${[
     mark('begin'),
@@ -79,7 +79,7 @@ const parts = {
   'word/fontTable.xml': fontTable,
 }
 
-/** The base: {letter} stands where the letter goes, and `foot` is what is said below of {page} and {pages}, a text of ours. */
+/** The base: {letter} marks the place of the letter; `foot` is the text of the footer with {page} and {pages}. */
 export function ownBase(foot: string): Uint8Array {
   const zip = new PizZip()
   zip.file('word/footer1.xml', footer(foot))

@@ -55,7 +55,7 @@ const font = { ending: 'odttf', type: 'application/vnd.openxmlformats-officedocu
 const pictureOf = (bytes: Buffer) =>
   pictures.find(({ at, signs }) => bytes.toString('latin1', at, at + signs.length) === signs)
 
-/** How the type of a relationship begins; in strict documents as the second. */
+/** The prefixes of relationship types; strict documents have the second. */
 const bases = [
   'http://schemas.openxmlformats.org/officeDocument/2006/relationships/',
   'http://purl.oclc.org/ooxml/officeDocument/relationships/',

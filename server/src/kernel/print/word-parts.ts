@@ -32,8 +32,8 @@ async function unpacked(zip: ZipFile, entry: Entry, room: number): Promise<Buffe
 }
 
 /**
- * Unpacks a file, each part counted as it comes: what the file says of their sizes may be a lie. Throws WordFault for one of more than
- * 2 MB, 20 MB unpacked or 500 parts; else what the library throws of a file that it cannot read.
+ * Unpacks a file and counts each part, because declared sizes may be false. Throws WordFault for more than 2 MB, 20 MB
+ * unpacked or 500 parts; otherwise what the library throws for a file that it cannot read.
  */
 export async function partsOf(bytes: Uint8Array): Promise<Parts> {
   requireZip(bytes)
@@ -45,7 +45,7 @@ export async function partsOf(bytes: Uint8Array): Promise<Parts> {
   let size = 0
   for await (const entry of zip.eachEntry()) {
     const name = entry.fileName
-    // Two parts that some program takes for one.
+    // Some programs take these two parts for one.
     const isTwice = seen.has(name.toLowerCase())
     seen.add(name.toLowerCase())
     if (entry.isEncrypted() || ![0, 8].includes(entry.compressionMethod) || isTwice || isOddName(name)) throw damaged()

@@ -3,7 +3,7 @@ import { asMessage, type Message } from '@plinth/api/kernel/messages'
 import { SaxesParser, type SaxesTagNS } from 'saxes'
 import { addresses, ignorable, prefixOf } from './word-vocabulary.ts'
 
-/** A Word file that is not taken, and why. */
+/** The reason why a Word file is refused. */
 export class WordFault extends Error {
   readonly said: Message
   constructor(said: Message | string) {
@@ -15,22 +15,23 @@ export class WordFault extends Error {
 export const damaged = () => new WordFault('The letterhead is damaged, or packed in a way that cannot be read.')
 
 /**
- * An element with the prefix of our list, whatever prefix its part has: `w:p`, and `?:x` for x of an unknown vocabulary. Attributes of
- * unknown vocabularies are left out. `text` is the text directly in it, without that of its children.
+ * An element with the prefix of our list, whatever prefix its part uses: `w:p`, and `?:x` for x of an unknown
+ * vocabulary. Attributes of unknown vocabularies are left out. `text` is the text directly in it, without that of its
+ * children.
  */
 export interface WordElement {
   name: string
   attributes: Record<string, string>
   children: WordElement[]
   text: string
-  /** A name that two of its attributes have, in two vocabularies: programs differ in which of them they read. */
+  /** A name that two of its attributes have in two vocabularies: programs differ in which one they read. */
   duplicate?: string
 }
 
-/** Elements within each other, more than any document needs. */
+/** The deepest nesting of elements; no document needs more. */
 const maxDepth = 200
 
-/** A part's text. Throws where another program could read the same bytes as another text. */
+/** The text of a part. Throws if another program could decode the same bytes differently. */
 const textOf = (bytes: Uint8Array) => new TextDecoder('utf-8', { fatal: true }).decode(bytes)
 
 function elementOf(
@@ -111,8 +112,8 @@ function written({ name, attributes, children, text }: WordElement, seen: Set<st
 }
 
 /**
- * Writes an element as a part, with the prefixes of our list. Every prefix in mc:Ignorable is declared: Word refuses a document with
- * one that is not.
+ * Writes an element as a part, with the prefixes of our list. Every prefix in mc:Ignorable is declared, because Word
+ * refuses a document with an undeclared one.
  */
 export function serialized(root: WordElement): Buffer {
   const seen = new Set<string>()

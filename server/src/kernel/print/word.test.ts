@@ -18,25 +18,25 @@ const refusal = (bytes: Uint8Array) =>
     ({ status, code, message }) => `${status} ${code} ${message}`,
   )
 
-test('a letterhead is taken, and the letter stands where it says, with its other names filled', async () => {
+test('a letterhead is accepted, the letter stands at its mark, and the other names are filled in', async () => {
   const base = letterhead({ [inBody]: paragraph('{company} · {referenceNo} · {day}') })
   expect(await refusal(base)).toBe('taken')
-  const made = new PizZip(await letterWord(company, englishLetter, base))
-  const text = made.file('word/document.xml')?.asText() ?? ''
+  const printedLetter = new PizZip(await letterWord(company, englishLetter, base))
+  const text = printedLetter.file('word/document.xml')?.asText() ?? ''
   expect(text).toContain('Dear Sir or Madam,')
   expect(text).toContain('Shree Balaji Infraprojects Pvt. Ltd. · SBI/EMD/2026-27/0142 · 25 Nov 2026')
-  // It has a head of its own: ours would be a second one.
+  // The letterhead has a head of its own, so ours is left out.
   expect(text).not.toContain('Navi Mumbai 400 703')
 })
 
 test('a name that Word has split into several runs is found', async () => {
   const split = '<w:p><w:r><w:t>{comp</w:t></w:r><w:r><w:rPr><w:b/></w:rPr><w:t>any}</w:t></w:r></w:p>'
-  const made = new PizZip(await letterWord(company, englishLetter, letterhead({ [inBody]: split })))
-  expect(made.file('word/document.xml')?.asText()).toContain('Shree Balaji Infraprojects')
+  const printedLetter = new PizZip(await letterWord(company, englishLetter, letterhead({ [inBody]: split })))
+  expect(printedLetter.file('word/document.xml')?.asText()).toContain('Shree Balaji Infraprojects')
 })
 
-const misplaced = '400 invalid The letterhead has a { or } that belongs to no name, or {letter}'
-const once = '400 invalid The letterhead has to have {letter} once'
+const misplacedMark = '400 invalid The letterhead has a { or } that belongs to no name, or {letter}'
+const oneMark = '400 invalid The letterhead has to have {letter} once'
 const entities = '400 invalid The letterhead declares entities of its own'
 const damaged = '400 invalid The letterhead is damaged'
 const utf16 = Buffer.from(`\uFEFF<?xml version="1.0" encoding="utf-16"?><!DOCTYPE a><a/>`, 'utf16le')
@@ -60,15 +60,15 @@ test.each<[string, string, Uint8Array]>([
   ['a workbook', '400 invalid This is no Word document', letterhead({ 'word/document.xml': '<workbook/>' })],
   [
     'no place for the letter',
-    once,
+    oneMark,
     letterhead({
       'word/document.xml before {letter}': '{day}</w:t></w:r></w:p><!--',
       'word/document.xml before <w:sectPr>': '-->',
     }),
   ],
-  ['two places for it', once, letterhead({ [inBody]: paragraph('{letter}') })],
-  ['a place within a line', misplaced, letterhead({ [inBody]: paragraph('Text {letter}') })],
-  ['a brace of no name', misplaced, letterhead({ [inBody]: paragraph('{company') })],
+  ['two places for it', oneMark, letterhead({ [inBody]: paragraph('{letter}') })],
+  ['a place within a line', misplacedMark, letterhead({ [inBody]: paragraph('Text {letter}') })],
+  ['a brace of no name', misplacedMark, letterhead({ [inBody]: paragraph('{company') })],
   [
     'a name that no letter has',
     '400 invalid The letterhead names {amout}, which is none of',
@@ -99,11 +99,11 @@ test.each<[string, string, Uint8Array]>([
     letterhead({}, { 'word/media/a.png': new Uint8Array(21 * 1024 * 1024) }),
   ],
   ['the beginning of a file', damaged, letterhead().subarray(0, 2_000)],
-])('a letterhead is refused in a sentence: %s', async (_, sentence, bytes) => {
+])('a letterhead is refused with a sentence: %s', async (_, sentence, bytes) => {
   expect(await refusal(bytes)).toContain(sentence)
 })
 
-test('a part that says it is small is counted all the same', async () => {
+test('a part that declares a smaller size is counted in full', async () => {
   const packed = letterhead({}, { 'word/media/a.png': new Uint8Array(21 * 1024 * 1024) })
   const size = Buffer.alloc(4)
   size.writeUInt32LE(21 * 1024 * 1024)

@@ -4,9 +4,9 @@ import { letterBlocks } from './letter-blocks.ts'
 import { printed } from './print.ts'
 
 /**
- * A letter as a Word document: on the company's own letterhead, in which {letter} stands where the letter goes and {company},
- * {referenceNo}, {day} and {subject} may stand anywhere, or on our base, which has the letterhead of the content. Throws as
- * `printed` does: 400 where the letterhead cannot be read or has no place for the letter.
+ * A letter as a Word document: on the company's own letterhead, where {letter} marks its place and {company},
+ * {referenceNo}, {day} and {subject} may stand anywhere, or on our base, which gets the letterhead of the content.
+ * Throws like `printed`: 400 if the letterhead cannot be read or has no place for the letter.
  */
 export function letterWord(
   party: string,
@@ -23,8 +23,9 @@ export function letterWord(
 }
 
 /**
- * Cleans an uploaded letterhead and answers the file to store. Throws 400 with a sentence if it cannot be read, is too large, declares
- * entities, has an unknown name, or does not have {letter} once in a paragraph of its own; otherwise as `printed` does.
+ * Cleans an uploaded letterhead and returns the file to store. Throws 400 with a sentence if it cannot be read, is too
+ * large, declares entities, has an unknown name, or does not have {letter} once in a paragraph of its own; otherwise
+ * like `printed`.
  */
 export const cleanLetterhead = (party: string, letterhead: Uint8Array): Promise<Buffer> =>
   printed(party, { letterhead })

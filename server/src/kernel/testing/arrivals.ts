@@ -13,12 +13,12 @@ export function arrivedIn(storage: Pick<Storage, 'arrivals'>, bytes: Uint8Array)
 
 export const newKey = (tenant: string = randomUUID()) => `${tenant}/${randomUUID()}`
 
-/** Runs `work` and answers what was said to whoever runs the server. */
+/** Runs `work` and returns what was written to stderr meanwhile. */
 export async function saidDuring(work: () => Promise<unknown>): Promise<string> {
   const { write } = process.stderr
-  let said = ''
+  let output = ''
   process.stderr.write = (chunk: string | Uint8Array) => {
-    said += chunk.toString()
+    output += chunk.toString()
     return true
   }
   try {
@@ -26,5 +26,5 @@ export async function saidDuring(work: () => Promise<unknown>): Promise<string> 
   } finally {
     process.stderr.write = write
   }
-  return said
+  return output
 }

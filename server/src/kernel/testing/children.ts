@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** What /proc says of a process; empty when it is gone. */
+/** A file of a process under /proc; empty when the process is gone. */
 export function saidOf(pid: number | string, file: 'stat' | 'cmdline' | 'status'): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8')
@@ -9,7 +9,7 @@ export function saidOf(pid: number | string, file: 'stat' | 'cmdline' | 'status'
   }
 }
 
-/** The processor's time that a process has taken, in hundredths of a second. */
+/** The CPU time of a process, in hundredths of a second. */
 export const ticksOf = (pid: number): number =>
   saidOf(pid, 'stat')
     .replace(/^.*\) /s, '')
@@ -17,7 +17,7 @@ export const ticksOf = (pid: number): number =>
     .slice(11, 13)
     .reduce((sum, ticks) => sum + Number(ticks), 0)
 
-/** Pids of the processes that another one has started itself, of those whose command names `named`. */
+/** Pids of the direct children of a process whose command contains `named`. */
 export const childrenOf = (pid: number, named = ''): number[] =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

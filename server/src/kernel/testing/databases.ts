@@ -11,7 +11,7 @@ import { rolesHere } from '../db/role-names.ts'
 export const testSecret = 'a secret for tests only, of more than 32 characters'
 
 export interface TestDatabase {
-  /** A superuser's connection to an empty database of its own. */
+  /** A superuser's connection to the database. */
   admin: pg.ClientConfig
   name: string
   stop(): Promise<void>
@@ -31,7 +31,7 @@ async function dropDatabase(admin: pg.ClientConfig, name: string): Promise<void>
   const { owner, app, platform, login } = await rolesHere(inside)
   await inside.end()
   await client.query(`drop database ${name} with (force)`)
-  // The administrator last, who has put the others into each other.
+  // The administrator goes last, because it granted the other roles to each other.
   for (const role of [login, app, platform, owner, `${name}_bound`]) await client.query(`drop role if exists ${role}`)
   await client.end()
 }
@@ -44,8 +44,8 @@ const databaseIn = (server: pg.ClientConfig, database: string): pg.ClientConfig 
 }
 
 /**
- * A database in a server that already runs, for what would disturb the tests beside it: an empty one, or a copy of the one
- * that is named, to which nobody may be connected. What was migrated once need not be migrated for every suite.
+ * A database of its own in a running server, for tests that would disturb others: an empty one, or a copy of
+ * `template`, to which nobody may be connected. Copying a migrated database is faster than migrating for every suite.
  */
 export async function ownDatabase(server: pg.ClientConfig, template?: string): Promise<TestDatabase> {
   const name = await createDatabase(server, template)
@@ -53,14 +53,14 @@ export async function ownDatabase(server: pg.ClientConfig, template?: string): P
 }
 
 /**
- * A database to test on: in the server that TEST_DATABASE_URL names, else in one that is run for the occasion and
+ * A database for tests: in the server of TEST_DATABASE_URL, otherwise in a server that is started for the run and
  * leaves nothing behind.
  */
 export async function testDatabase(): Promise<TestDatabase> {
   const external = process.env['TEST_DATABASE_URL']
   if (external) return ownDatabase({ connectionString: external })
   const dir = mkdtempSync(join(tmpdir(), 'plinth-test-'))
-  // Nothing of a test outlives it, so nothing needs to reach the disk.
+  // Test data need not survive a crash, so nothing has to reach the disk.
   const settings = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_connections: '100' }
   const postgres = await startLocalPostgres({ dir, settings })
   const name = await createDatabase(postgres.connection)
@@ -72,8 +72,8 @@ export async function testDatabase(): Promise<TestDatabase> {
 }
 
 /**
- * Whom a database that is rented gives: the owner of the database, who may make roles, and whom row-level security binds.
- * Goes with the database.
+ * An administrator like that of a hosted database: the owner of the database, who may create roles, and whom row-level
+ * security binds. It is dropped with the database.
  */
 export async function boundAdmin(admin: pg.ClientConfig): Promise<pg.ClientConfig> {
   const root = await adminClient(admin)
@@ -89,7 +89,7 @@ export async function boundAdmin(admin: pg.ClientConfig): Promise<pg.ClientConfi
   return { connectionString: url.href }
 }
 
-/** A connection of the superuser, for what a test must see or break from outside. */
+/** A superuser's connection, for what a test must see or break from outside. */
 export async function adminClient(admin: pg.ClientConfig): Promise<pg.Client> {
   const client = new pg.Client(admin)
   await client.connect()
@@ -98,11 +98,11 @@ export async function adminClient(admin: pg.ClientConfig): Promise<pg.Client> {
 
 export const newId = () => randomUUID()
 
-/** The day that a moment is of for a company that has said nothing else. */
+/** The day of a moment for a company with the default time zone. */
 export const dayInIndia = (moment: unknown) =>
   new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Kolkata' }).format(new Date(String(moment)))
 
-/** A port nobody listens on, as far as one can know. */
+/** A port on which nobody listens at the moment. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -113,22 +113,25 @@ export async function freePort(): Promise<number> {
   return address.port
 }
 
-/** A statement as the server sent it, and the company it was sent in: none is outside any, or an operator's over all. */
+/**
+ * A statement as the server sent it, and the company of its transaction; empty outside any company, and for an
+ * operator's reach over all.
+ */
 export interface SentStatement {
   text: string
   company: string
-  /** What it was first sent with. */
+  /** The values of its first call. */
   values: readonly unknown[]
 }
 
-/** Notes every statement that this process sends to PostgreSQL until `stop`; each text once. */
+/** Records every statement that this process sends to PostgreSQL until `stop`, each text once. */
 export function noteStatements(): { sent: Map<string, SentStatement>; stop: () => void } {
   const sent = new Map<string, SentStatement>()
   const prototype: { query: (this: object, ...args: unknown[]) => unknown } = Object.create(pg.Client.prototype)
   const { query } = pg.Client.prototype
   const companies = new WeakMap<object, string>()
   const reaching = new WeakSet<object>()
-  prototype.query = function noted(...args) {
+  prototype.query = function recordingQuery(...args) {
     const [first] = args
     const { text, values } = Object.assign(
       { text: '', values: [] },

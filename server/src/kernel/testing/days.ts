@@ -1,12 +1,14 @@
 import { daysAfter } from '@plinth/api/kernel/later-days'
 
-/** The day that it is in India, where a company is whose time zone nobody has set. */
+/** The current day in India, the default time zone of a company. */
 const inIndia = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' })
 
-/** The day so many days from today, before it where the number is negative. */
+/** The day `days` days from today; before it if negative. */
 export const dayFromToday = (days: number): string => daysAfter(inIndia.format(new Date()), days)
 
-/** The first day from so many days from today on that is no weekend and no national holiday: banks are open then. */
+/**
+ * The first day, `days` days from today or later, that is no weekend and no national holiday, so that banks are open.
+ */
 export function bankDayFromToday(days: number): string {
   const day = dayFromToday(days)
   const isWeekend = [0, 6].includes(new Date(day).getUTCDay())

@@ -10,7 +10,9 @@ export function fractions(seed: number): () => number {
   }
 }
 
-/** Whole numbers from 0 to below the bound, the same for the same seed: a random history that failed can be repeated. */
+/**
+ * Whole numbers from 0 to below the bound, the same for the same seed, so that a failed random history can be repeated.
+ */
 export function dice(seed: number): (below: number) => number {
   const next = fractions(seed)
   return (below) => Math.floor(next() * below)

@@ -8,8 +8,9 @@ interface Row {
 }
 
 /**
- * Whether a row is free while a call waits for another one that somebody holds. Who takes rows in another order than everybody else
- * would keep the row, and the two would wait for each other. Two connections of the superuser: one holds, one looks.
+ * Whether `row` is free while a call waits for `held`, which another transaction has locked. A call that locked rows in
+ * another order than all others would hold `row`, and could deadlock. Needs two connections of the superuser: one
+ * locks, one looks.
  */
 export async function isFreeMeanwhile(
   [holder, looker]: readonly [pg.Client, pg.Client],

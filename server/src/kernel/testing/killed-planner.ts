@@ -4,15 +4,15 @@ import type { ClientConfig } from 'pg'
 import { plan } from '../../reminders/reminder-rules/planning.queries.ts'
 import { openDoor } from '../db/door.ts'
 
-/** Makes the reminders of a company for one day after the other, in a process of its own, to be killed. */
+/** Plans the reminders of a company day by day, in a process of its own that is killed. */
 
-interface Given {
+interface PlanOrder {
   login: ClientConfig
   company: string
   days: string[]
 }
 
-async function planEach({ login, company, days }: Given): Promise<void> {
+async function planEach({ login, company, days }: PlanOrder): Promise<void> {
   const door = await openDoor(login, 2)
   for (const day of days) {
     await door.inTenant(company, null, (db) => plan(db, day))
@@ -22,9 +22,12 @@ async function planEach({ login, company, days }: Given): Promise<void> {
   process.exit()
 }
 
-/** Starts such a process and kills it so many milliseconds after it has planned so many days; answers the signal that ended it, if one did. */
-export async function planAndKill(given: Given, after: number, delayMs: number): Promise<string | null> {
-  const child = fork(import.meta.filename, ['plan', JSON.stringify(given)])
+/**
+ * Starts the process and kills it `delayMs` milliseconds after it has planned `after` days; returns the signal that
+ * ended it, if any.
+ */
+export async function planAndKill(order: PlanOrder, after: number, delayMs: number): Promise<string | null> {
+  const child = fork(import.meta.filename, ['plan', JSON.stringify(order)])
   const ended = once(child, 'exit')
   let done = 0
   child.on('message', () => {
@@ -35,5 +38,5 @@ export async function planAndKill(given: Given, after: number, delayMs: number):
   return signal
 }
 
-const [, , command, given = ''] = process.argv
-if (command === 'plan' && import.meta.main) await planEach(JSON.parse(given) as Given)
+const [, , command, order = ''] = process.argv
+if (command === 'plan' && import.meta.main) await planEach(JSON.parse(order) as PlanOrder)

@@ -16,20 +16,20 @@ import { tokens } from '../secrets/tokens.ts'
 import { testSecret } from './databases.ts'
 
 /**
- * The real server in a process of its own, to be killed. A call with the header `die-at` stands still at the step that it
- * names, and once as many calls stand still as were announced, the process kills itself with SIGKILL. A step is `before`
- * a call of the store or a transaction, `inside` a transaction that has done its work and is not committed, or `before
- * answer`, each with the how many-th of its kind it is. A call with `die-at: never` tells what steps it took.
+ * The real server in a process of its own, to be killed. A call with the header `die-at` stops at the step that it
+ * names; once as many calls have stopped as were announced, the process kills itself with SIGKILL. A step is `before` a
+ * call of the store or a transaction, `inside` a transaction that has done its work and is not committed, or `before
+ * answer`; steps of one kind are numbered. A call with `die-at: never` reports its steps.
  */
 
-/** Where a store is. */
+/** The location of a store. */
 export type Store = { folder: string } | (S3Settings & { arrivals: string })
 export const storeAt = (store: Store): Storage => ('folder' in store ? diskStorage(store.folder) : s3Storage(store))
 
-interface Given {
+interface ServerOrder {
   login: ClientConfig
   store: Store
-  /** A folder in which such servers find each other's compiled code. */
+  /** A folder for compiled code that these servers share. */
   cache: string
 }
 
@@ -50,7 +50,7 @@ function stand(): void {
   dieWhenAllStand()
 }
 
-/** Stands still for good at the step that the call is to die at. */
+/** Stops forever at the step at which the call is to die. */
 async function reach(when: string, what: string): Promise<void> {
   const walk = walks.getStore()
   if (!walk) return
@@ -116,7 +116,7 @@ function watch({ headers }: IncomingMessage, response: ServerResponse): void {
   } else response.once('finish', () => process.send?.({ steps: walk.steps }))
 }
 
-async function serve({ login, store }: Given): Promise<void> {
+async function serve({ login, store }: ServerOrder): Promise<void> {
   const door = await openDoor(login, 24)
   const app = await buildApp({
     door: steppedDoor(door),
@@ -129,15 +129,15 @@ async function serve({ login, store }: Given): Promise<void> {
     state.announced = announced
     dieWhenAllStand()
   })
-  // Never outlives the test that started it.
+  // Ends with the test that started it.
   process.on('disconnect', () => process.exit())
   process.send?.({ port: (app.server.address() as AddressInfo).port })
 }
 
 /** Starts such a server. */
-export async function startKilled(given: Given) {
-  const child = fork(import.meta.filename, ['serve', JSON.stringify(given)], {
-    env: { ...process.env, NODE_COMPILE_CACHE: given.cache },
+export async function startKilled(order: ServerOrder) {
+  const child = fork(import.meta.filename, ['serve', JSON.stringify(order)], {
+    env: { ...process.env, NODE_COMPILE_CACHE: order.cache },
   })
   const ended = once(child, 'exit')
   const started = await Promise.race([once(child, 'message'), ended.then(() => [{ port: 0 }])])
@@ -145,12 +145,12 @@ export async function startKilled(given: Given) {
   if (port === 0) throw new Error('the server did not start')
   return {
     url: `http://127.0.0.1:${port}`,
-    /** The steps of the next call with `die-at: never` that is answered. */
+    /** The steps of the next answered call with `die-at: never`. */
     async steps(): Promise<string[]> {
       const [{ steps }] = (await once(child, 'message')) as [{ steps: string[] }]
       return [...steps, 'before answer']
     },
-    /** Has it kill itself as soon as so many calls stand still. */
+    /** Makes the process kill itself once this many calls have stopped. */
     announce: (calls: number) => void child.send(calls),
     kill: () => child.kill('SIGKILL'),
     /** The signal that ended it. */
@@ -158,5 +158,5 @@ export async function startKilled(given: Given) {
   }
 }
 
-const [, , command, given = ''] = process.argv
-if (command === 'serve' && import.meta.main) await serve(JSON.parse(given) as Given)
+const [, , command, order = ''] = process.argv
+if (command === 'serve' && import.meta.main) await serve(JSON.parse(order) as ServerOrder)

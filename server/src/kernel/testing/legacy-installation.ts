@@ -5,12 +5,12 @@ import { migrations } from '../db/migrate.ts'
 
 const folder = join(import.meta.dirname, '../../../migrations')
 
-/** The last step that installations have been through whose roles were those of the whole cluster. */
+/** The last migration of installations whose roles were shared by the whole cluster. */
 export const lastShared = '0018_company_days.sql'
 
 /**
- * Brings a database to where installations were whose roles were the cluster's: whoever administers one of them is in all of
- * them. Answers its login, made as it was then.
+ * Migrates a database to `level` with roles of the whole cluster, as old installations had them: the administrator of
+ * one was a member of all. Returns its login, created as it was then.
  */
 export async function installAsBefore(client: pg.Client, level: string): Promise<{ user: string; password: string }> {
   await client.query(`

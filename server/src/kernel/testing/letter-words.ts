@@ -3,7 +3,7 @@ import PizZip from 'pizzip'
 import { SaxesParser } from 'saxes'
 import { textsOfPages, wordsIn } from './pdf-text.ts'
 
-/** What stands in the body of a document, read as XML: anything not well-formed throws. */
+/** The text of a part of a Word document; throws if it is not well-formed XML. */
 export function wordText(document: Buffer, part = 'word/document.xml'): string {
   let [text, isText] = ['', false]
   const parser = new SaxesParser({ xmlns: true })
@@ -26,7 +26,7 @@ export function wordText(document: Buffer, part = 'word/document.xml'): string {
 
 export const signsIn = (text: string) => text.replaceAll(' ', '')
 
-/** What the pages of a letter say, without their numbers, and with nothing between the words: a word may go over two lines. */
+/** The text of a letter's pages without page numbers and spaces, because a word may continue on the next line. */
 export const printed = (pdf: Buffer) =>
   signsIn(
     textsOfPages(pdf)
@@ -34,11 +34,11 @@ export const printed = (pdf: Buffer) =>
       .join(' '),
   )
 
-/** Every word of a letter, in the order in which it is read. */
+/** Every word of a letter, in reading order. */
 export function wordsOfLetter(letter: LetterContent): string {
   const words = letterWords[letter.language]
   const { letterhead: head, body } = letter
-  const told = (['gstin', 'phone', 'email'] as const).flatMap((key) => (head[key] ? [words[key], head[key]] : []))
+  const contact = (['gstin', 'phone', 'email'] as const).flatMap((key) => (head[key] ? [words[key], head[key]] : []))
   const pieces = body.flatMap((piece) =>
     typeof piece === 'string'
       ? [piece]
@@ -52,7 +52,7 @@ export function wordsOfLetter(letter: LetterContent): string {
     [
       head.name,
       ...head.address,
-      ...told,
+      ...contact,
       ...above,
       words.subject,
       letter.subject,

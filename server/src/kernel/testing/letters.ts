@@ -1,6 +1,6 @@
 import type { LetterContent } from '@plinth/api/kernel/letter'
 
-/** Letters as companies write them, in both languages. */
+/** Letters as companies write them, one in each language. */
 export const englishLetter: LetterContent = {
   language: 'en',
   letterhead: {

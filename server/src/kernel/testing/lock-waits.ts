@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Db } from '../db/tenancy.ts'
 
-/** Waits until so many other transactions wait for a lock of this one, those that wait for one of these included. */
+/** Waits until `count` other transactions wait for a lock of this one, directly or through others. */
 export async function untilOthersWait(db: Db, count = 1): Promise<void> {
   const waiting = sql<{ count: number }>`with recursive waiting (pid) as (
     select pg_backend_pid() union

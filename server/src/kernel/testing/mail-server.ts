@@ -2,28 +2,28 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
-/** A mail as it came over the line. */
+/** A mail as it was received. */
 export interface Delivery {
   from: string
   to: string[]
   raw: string
-  /** Who signed in to send it, and whether the line was encrypted. */
+  /** The user who signed in to send it, and whether the connection was encrypted. */
   user: string | undefined
   isEncrypted: boolean
 }
 
 export interface Manner {
-  /** Where what is taken goes. */
+  /** Collects the accepted mails. */
   inbox: Delivery[]
   port?: number
   /** Refuses the recipient with this. */
   refusal?: { code: number; text: string }
   onRefusal?: () => Promise<void>
-  /** What happens before a mail is confirmed. */
+  /** Runs before a mail is confirmed. */
   onData?: () => Promise<void>
-  /** Who has to sign in: nobody, everybody, or everybody in vain, with what they said repeated in the refusal. */
+  /** Who has to sign in: nobody, everybody, or everybody in vain, with the credentials repeated in the refusal. */
   signIn?: 'none' | 'asked' | 'refused'
-  /** Encrypted never, on request or from the start, with a certificate that nobody vouches for. */
+  /** Encryption never, on request or from the start, with an untrusted certificate. */
   encryption?: 'never' | 'offered' | 'always'
 }
 
@@ -32,10 +32,10 @@ async function after(first: (() => Promise<void>) | undefined, then: () => void)
   then()
 }
 
-/** A mail server on a port of its own; `heard` are the passwords that it was told. */
+/** Starts a mail server on a port of its own; `receivedPasswords` are the passwords that clients sent. */
 export async function startMailServer(manner: Manner) {
   const { inbox, port = 0, refusal, onRefusal, onData, signIn = 'none', encryption = 'never' } = manner
-  const heard: string[] = []
+  const receivedPasswords: string[] = []
   const smtp = new SMTPServer({
     logger: false,
     secure: encryption === 'always',
@@ -43,7 +43,7 @@ export async function startMailServer(manner: Manner) {
     allowInsecureAuth: true,
     disabledCommands: encryption === 'offered' ? [] : ['STARTTLS'],
     onAuth({ username, password }, _, done) {
-      heard.push(String(password))
+      receivedPasswords.push(String(password))
       if (signIn === 'refused') done(new Error(`no entry for ${username} with ${password}`))
       else done(null, { user: username })
     },
@@ -63,16 +63,16 @@ export async function startMailServer(manner: Manner) {
       })
     },
   })
-  // A client that goes away is no fault of a test's.
+  // A client that disconnects is no fault of the test.
   smtp.on('error', () => {})
   const listening = smtp.listen(port, '127.0.0.1')
   await once(listening, 'listening')
   const address = listening.address() as AddressInfo
-  return { port: address.port, heard, stop: () => new Promise<void>((done) => smtp.close(() => done())) }
+  return { port: address.port, receivedPasswords, stop: () => new Promise<void>((done) => smtp.close(() => done())) }
 }
 export type MailServer = Awaited<ReturnType<typeof startMailServer>>
 
-/** The head of a mail by lower-case name, unfolded, and its text in plain characters. */
+/** The headers of a mail by lower-case name, unfolded, and its decoded text. */
 export function readMail(raw: string) {
   const [head = '', ...rest] = raw.split('\r\n\r\n')
   const lines = head.replace(/\r\n[ \t]+/g, ' ').split('\r\n')
@@ -95,7 +95,7 @@ export function readMail(raw: string) {
   return { names: headers.map(([name]) => name), named, text: text.replaceAll('\r\n', '\n') }
 }
 
-/** Encoded words (RFC 2047) as the characters they stand for. */
+/** Decodes encoded words (RFC 2047). */
 export const decoded = (text: string) =>
   text
     .replace(/\?=\s+=\?/g, '?==?')

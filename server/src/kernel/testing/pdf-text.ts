@@ -1,8 +1,8 @@
 import { inflateSync } from 'node:zlib'
 
 /**
- * The text of a PDF of Typst as a reader that goes by the standard has it: what a piece says of itself (ActualText), else what
- * its font says of each glyph (ToUnicode). pdf.js goes by the latter alone, which no font of Devanagari can give it.
+ * The text of a PDF of Typst, read by the standard: the ActualText of a piece if it has one, otherwise the ToUnicode
+ * map of its font. pdf.js uses only the latter, which cannot represent Devanagari.
  */
 
 type Objects = Map<string, { text: string; stream: string }>
@@ -24,7 +24,7 @@ function objectsOf(pdf: Buffer): Objects {
 
 const fromHex = (hex: string) => new TextDecoder('utf-16be').decode(Buffer.from(hex, 'hex'))
 
-/** What a font says of its glyphs, by their numbers in hexadecimal. */
+/** The text of each glyph of a font, by its number in hexadecimal. */
 function glyphsOf(map: string): Map<string, string> {
   const glyphs = new Map<string, string>()
   for (const [, glyph = '', said = ''] of map.matchAll(/^<([\dA-F]+)> <([\dA-F]+)>$/gim))
@@ -38,7 +38,7 @@ const unescaped = (text: string) =>
     octal === undefined ? (escapes[sign] ?? sign) : String.fromCharCode(Number.parseInt(octal, 8)),
   )
 
-/** A text in parentheses, in which others are balanced or escaped. */
+/** A text in parentheses, which may contain balanced or escaped parentheses. */
 const literal = String.raw`\(((?:\\[\s\S]|[^\\()]|\((?:\\[\s\S]|[^\\()]|\((?:\\[\s\S]|[^\\()])*\))*\))*)\)`
 const token = new RegExp(
   String.raw`/ActualText\s*(?:<FEFF([\dA-F]*)>|${literal})|\b(BDC|BMC|EMC|BT)\b|/(\w+) [\d.]+ Tf|${literal}|<([\dA-F]+)>`,
@@ -66,7 +66,7 @@ function pageText(stream: string, fonts: Map<string, Map<string, string>>): stri
   return text
 }
 
-/** The pages' texts, in their order, each with a space where a piece begins on a line of its own. */
+/** The texts of the pages, with a space where a piece begins on a line of its own. */
 export function textsOfPages(pdf: Buffer): string[] {
   const objects = objectsOf(pdf)
   const follow = (text: string, key: string) => objects.get(new RegExp(`/${key} (\\d+) 0 R`).exec(text)?.[1] ?? '')
@@ -81,5 +81,5 @@ export function textsOfPages(pdf: Buffer): string[] {
   })
 }
 
-/** A text as its words, however it is laid out. */
+/** The words of a text, without its layout. */
 export const wordsIn = (text: string) => text.normalize('NFC').replaceAll(/\s+/g, ' ').trim()

@@ -1,7 +1,9 @@
 import type pg from 'pg'
 import { inRolesOf, type Roles, rolesHere } from '../db/role-names.ts'
 
-/** Every grant in this database to anybody but the owner of what is granted, and who is in which role; PUBLIC's own among them. */
+/**
+ * Every grant in this database to anybody but the owner of the object, including PUBLIC, and every membership in roles.
+ */
 const granted = `
   with things (kind, name, owner, acl) as (
     select case relkind when 'S' then 'sequence' when 'v' then 'view' else 'table' end, c.oid::regclass::text, relowner, relacl
@@ -37,7 +39,7 @@ const granted = `
 
 const plain: Roles = { owner: 'owner', app: 'app', platform: 'platform', login: 'login' }
 
-/** All rights in a database, a line each: `table contracts: app select`. Columns that are granted alike share a line. */
+/** All rights in a database, one per line: `table contracts: app select`. Columns with the same grants share a line. */
 export async function rightsIn(client: pg.ClientBase): Promise<string> {
   const roles = await rolesHere(client)
   const { rows } = await client.query<Record<'kind' | 'name' | 'grantee' | 'may', string>>(granted, [
@@ -49,12 +51,12 @@ export async function rightsIn(client: pg.ClientBase): Promise<string> {
     return { to: `${column ? `columns of ${table}` : `${kind} ${name}`}: ${grantee} ${may}`, column }
   })
   const alike = Map.groupBy(lines, ({ to }) => to)
-  const said = [...alike].map(([to, each]) => {
+  const rights = [...alike].map(([to, each]) => {
     const columns = each.flatMap(({ column }) => column ?? [])
     return inRolesOf(plain, columns.length > 0 ? `${to} (${columns.toSorted().join(', ')})` : to, base).replaceAll(
       roles.login,
       'login',
     )
   })
-  return `${said.toSorted().join('\n')}\n`
+  return `${rights.toSorted().join('\n')}\n`
 }

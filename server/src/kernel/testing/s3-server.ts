@@ -6,20 +6,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { S3Settings } from '../config/config.ts'
-import { before, type Kept, received, S3Fault, verify } from './s3-signature.ts'
+import { before, receiveBody, S3Fault, type StoredBlob, verify } from './s3-signature.ts'
 
 interface Attempt {
   key: string
   initiated: Date
-  parts: Map<number, Kept>
+  parts: Map<number, StoredBlob>
 }
-interface Asked {
+interface S3Request {
   request: IncomingMessage
   response: ServerResponse
   /** Decoded. */
   key: string
   query: Map<string, string>
-  /** SHA-256 that was signed for the body, or the word that none was. */
+  /** The signed SHA-256 of the body, or UNSIGNED-PAYLOAD. */
   payload: string
 }
 
@@ -51,24 +51,24 @@ interface List {
 }
 
 interface Options {
-  /** At most so many in a page of a list. */
+  /** The most entries in a page of a list. */
   pageSize?: number
-  /** Bytes of every part but the last. */
+  /** The least bytes of every part except the last. */
   smallestPart?: number
 }
 
 function storeIn(folder: string, { pageSize = 1000, smallestPart = 5 * 1024 * 1024 }: Options) {
-  const objects = new Map<string, Kept>()
+  const objects = new Map<string, StoredBlob>()
   const attempts = new Map<string, Attempt>()
 
-  function attemptOf({ key, query }: Asked): Attempt {
+  function attemptOf({ key, query }: S3Request): Attempt {
     const attempt = attempts.get(query.get('uploadId') ?? '')
     if (attempt?.key !== key) throw new S3Fault(404, 'NoSuchUpload')
     return attempt
   }
 
-  /** Answers a page of what comes after the marker, each under its place in the order, and where the next begins. */
-  function answerPage({ response, query }: Asked, list: List): void {
+  /** Answers the page after the marker, its entries ordered by `place`, and the marker of the next page. */
+  function answerPage({ response, query }: S3Request, list: List): void {
     const rest = list.entries.toSorted(([a], [b]) => before(a, b)).filter(([place]) => place > list.marker)
     const items = rest.slice(0, Math.min(Number(query.get(list.limit) ?? 1000), pageSize))
     const last = items.at(-1)
@@ -78,24 +78,24 @@ function storeIn(folder: string, { pageSize = 1000, smallestPart = 5 * 1024 * 10
     answerXml(response, list.root, elements({ IsTruncated: isTruncated }) + next + inside)
   }
 
-  const listObjects = (asked: Asked) =>
-    answerPage(asked, {
+  const listObjects = (call: S3Request) =>
+    answerPage(call, {
       root: 'ListBucketResult',
       item: 'Contents',
       limit: 'max-keys',
-      marker: Buffer.from(asked.query.get('continuation-token') ?? '', 'base64').toString(),
+      marker: Buffer.from(call.query.get('continuation-token') ?? '', 'base64').toString(),
       next: (place) => elements({ NextContinuationToken: Buffer.from(place).toString('base64') }),
       entries: [...objects]
-        .filter(([key]) => key.startsWith(asked.query.get('prefix') ?? ''))
+        .filter(([key]) => key.startsWith(call.query.get('prefix') ?? ''))
         .map(([Key, { size, etag, at }]) => [Key, { Key, LastModified: at.toISOString(), ETag: etag, Size: size }]),
     })
 
-  const listAttempts = (asked: Asked) =>
-    answerPage(asked, {
+  const listAttempts = (call: S3Request) =>
+    answerPage(call, {
       root: 'ListMultipartUploadsResult',
       item: 'Upload',
       limit: 'max-uploads',
-      marker: `${asked.query.get('key-marker') ?? ''} ${asked.query.get('upload-id-marker') ?? ''}`,
+      marker: `${call.query.get('key-marker') ?? ''} ${call.query.get('upload-id-marker') ?? ''}`,
       next: (place) => elements({ NextKeyMarker: place.split(' ')[0]!, NextUploadIdMarker: place.split(' ')[1]! }),
       entries: [...attempts].map(([UploadId, { key, initiated }]) => [
         `${key} ${UploadId}`,
@@ -104,20 +104,20 @@ function storeIn(folder: string, { pageSize = 1000, smallestPart = 5 * 1024 * 10
     })
 
   const placeOf = (number: number) => String(number).padStart(5, '0')
-  const listParts = (asked: Asked) =>
-    answerPage(asked, {
+  const listParts = (call: S3Request) =>
+    answerPage(call, {
       root: 'ListPartsResult',
       item: 'Part',
       limit: 'max-parts',
-      marker: placeOf(Number(asked.query.get('part-number-marker') ?? 0)),
+      marker: placeOf(Number(call.query.get('part-number-marker') ?? 0)),
       next: (place) => elements({ NextPartNumberMarker: Number(place) }),
-      entries: [...attemptOf(asked).parts].map(([PartNumber, { size, etag }]) => [
+      entries: [...attemptOf(call).parts].map(([PartNumber, { size, etag }]) => [
         placeOf(PartNumber),
         { PartNumber, ETag: etag, Size: size },
       ]),
     })
 
-  async function send({ key, query, request, response }: Asked): Promise<void> {
+  async function send({ key, query, request, response }: S3Request): Promise<void> {
     const object = objects.get(key)
     if (!object) throw new S3Fault(404, 'NoSuchKey')
     const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? '') ?? []
@@ -139,9 +139,9 @@ function storeIn(folder: string, { pageSize = 1000, smallestPart = 5 * 1024 * 10
     else await pipeline(createReadStream(object.path, { start, end }), response)
   }
 
-  async function complete(asked: Asked): Promise<void> {
-    const attempt = attemptOf(asked)
-    const xml = await textOf(asked.request)
+  async function complete(call: S3Request): Promise<void> {
+    const attempt = attemptOf(call)
+    const xml = await textOf(call.request)
     const wanted = [...xml.matchAll(/<Part><PartNumber>(\d+)<\/PartNumber><ETag>([^<]*)<\/ETag><\/Part>/g)].map(
       ([, number, etag = '']) => ({ number: Number(number), etag: etag.replace(/"|&quot;|&#34;/g, '') }),
     )
@@ -157,39 +157,39 @@ function storeIn(folder: string, { pageSize = 1000, smallestPart = 5 * 1024 * 10
     const path = join(folder, randomUUID())
     for (const part of parts) await pipeline(createReadStream(part.path), createWriteStream(path, { flags: 'a' }))
     const size = parts.reduce((sum, part) => sum + part.size, 0)
-    objects.set(asked.key, { path, size, etag: `"${randomBytes(16).toString('hex')}-${parts.length}"`, at: new Date() })
-    attempts.delete(asked.query.get('uploadId')!)
-    answerXml(asked.response, 'CompleteMultipartUploadResult', elements({ ETag: objects.get(asked.key)!.etag }))
+    objects.set(call.key, { path, size, etag: `"${randomBytes(16).toString('hex')}-${parts.length}"`, at: new Date() })
+    attempts.delete(call.query.get('uploadId')!)
+    answerXml(call.response, 'CompleteMultipartUploadResult', elements({ ETag: objects.get(call.key)!.etag }))
   }
 
-  async function put(asked: Asked): Promise<void> {
-    const attempt = asked.query.has('uploadId') ? attemptOf(asked) : undefined
-    const blob = await received(asked.request, asked.payload, folder)
-    if (attempt) attempt.parts.set(Number(asked.query.get('partNumber')), blob)
-    else objects.set(asked.key, blob)
-    asked.response.setHeader('etag', blob.etag).end()
+  async function put(call: S3Request): Promise<void> {
+    const attempt = call.query.has('uploadId') ? attemptOf(call) : undefined
+    const blob = await receiveBody(call.request, call.payload, folder)
+    if (attempt) attempt.parts.set(Number(call.query.get('partNumber')), blob)
+    else objects.set(call.key, blob)
+    call.response.setHeader('etag', blob.etag).end()
   }
 
-  async function answer(asked: Asked): Promise<void> {
-    const { request, response, key, query } = asked
+  async function answer(call: S3Request): Promise<void> {
+    const { request, response, key, query } = call
     const has = (name: string) => query.has(name)
     switch (`${request.method} ${key === '' ? 'bucket' : 'object'}`) {
       case 'GET bucket':
-        return has('uploads') ? listAttempts(asked) : listObjects(asked)
+        return has('uploads') ? listAttempts(call) : listObjects(call)
       case 'GET object':
-        return has('uploadId') ? listParts(asked) : send(asked)
+        return has('uploadId') ? listParts(call) : send(call)
       case 'HEAD object':
-        return send(asked)
+        return send(call)
       case 'PUT object':
-        return put(asked)
+        return put(call)
       case 'POST object': {
-        if (has('uploadId')) return complete(asked)
+        if (has('uploadId')) return complete(call)
         const id = randomBytes(12).toString('base64url')
         attempts.set(id, { key, initiated: new Date(), parts: new Map() })
         return answerXml(response, 'InitiateMultipartUploadResult', elements({ Key: key, UploadId: id }))
       }
       case 'DELETE object':
-        if (has('uploadId')) attemptOf(asked)
+        if (has('uploadId')) attemptOf(call)
         if (has('uploadId')) attempts.delete(query.get('uploadId')!)
         else objects.delete(key)
         response.writeHead(204).end()
@@ -202,7 +202,7 @@ function storeIn(folder: string, { pageSize = 1000, smallestPart = 5 * 1024 * 10
   return { objects, attempts, answer }
 }
 
-/** What a browser of another origin is allowed: S3 is told so by the bucket's own settings. */
+/** The CORS headers for a browser of another origin; on S3 the bucket's settings decide them. */
 function allowBrowsers(request: IncomingMessage, response: ServerResponse, admitted: string | null): void {
   const { origin } = request.headers
   if (origin === undefined || admitted === null || (admitted !== '*' && admitted !== origin)) return
@@ -211,7 +211,7 @@ function allowBrowsers(request: IncomingMessage, response: ServerResponse, admit
   response.setHeader('access-control-allow-headers', request.headers['access-control-request-headers'] ?? '*')
 }
 
-/** An empty bucket in a store that speaks S3 and believes nobody: every signature is reckoned anew. */
+/** Starts a store with an empty bucket that speaks S3 and checks every signature. */
 export async function startS3Server(options: Options = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'plinth-s3-'))
   const { objects, attempts, answer } = storeIn(folder, options)
@@ -269,26 +269,26 @@ export async function startS3Server(options: Options = {}) {
 
   return {
     config,
-    /** The keys and sizes of what is stored. */
+    /** The keys and sizes of the stored objects. */
     objects: () => [...objects].map(([key, { size }]) => ({ key, size })),
-    /** What was begun in parts and not ended. */
+    /** Uploads in parts that were begun and not ended. */
     uploads: () => [...attempts].map(([id, { key, parts }]) => ({ id, key, parts: [...parts.keys()] })),
-    /** What was asked so far, of those whose signature was right. */
+    /** The requests so far whose signature was valid. */
     asked: () => state.asked,
-    /** Down: every connection is cut, those in use too. */
+    /** Down: every connection is closed, also those in use. */
     setDown(isDown: boolean) {
       state.isDown = isDown
       if (isDown) server.closeAllConnections()
     },
-    /** Full: nothing is taken, with 507. */
+    /** Full: every write is refused with 507. */
     setFull: (isFull: boolean) => void (state.isFull = isFull),
-    /** The next so many requests are answered so, whatever they ask. */
+    /** Answers the next `times` requests with this refusal. */
     failNext(status: number, code: string, times = 1) {
       state.failures.push(...Array.from({ length: times }, () => new S3Fault(status, code)))
     },
-    /** Gives the bucket a CORS rule for pages of this origin, `*` for all, null for none. */
+    /** Sets the bucket's CORS rule to pages of this origin; `*` for all, null for none. */
     setCors: (origin: string | null) => void (state.corsOrigin = origin),
-    /** Lets so many milliseconds pass on the store's clock. */
+    /** Moves the store's clock forward. */
     pass: (milliseconds: number) => void (state.ahead += milliseconds),
     async stop() {
       server.close()

@@ -7,7 +7,7 @@ import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { S3Settings } from '../config/config.ts'
 
-/** What S3 refuses a request with. */
+/** A refusal of S3. */
 export class S3Fault extends Error {
   readonly status: number
   readonly code: string
@@ -31,7 +31,7 @@ const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
 export const before = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-/** What of a request is signed; the path as it was sent, the query decoded. */
+/** The signed parts of a request; the path as it was sent, the query decoded. */
 export interface SignedRequest {
   request: Pick<IncomingMessage, 'method' | 'headers'>
   path: string
@@ -40,8 +40,8 @@ export interface SignedRequest {
   now: number
 }
 
-/** What a signature is made over, part by part, as "Signature Version 4" has it for S3. */
-interface Signed {
+/** The values of a signature, as "Signature Version 4" defines them for S3. */
+interface Signature {
   credential: string
   date: string
   headers: string
@@ -50,7 +50,7 @@ interface Signed {
   expires?: number
 }
 
-function signedIn({ headers }: SignedRequest['request'], query: Map<string, string>): Signed {
+function signatureOf({ headers }: SignedRequest['request'], query: Map<string, string>): Signature {
   const authorization = headers.authorization
   if (authorization !== undefined) {
     const parts = /^AWS4-HMAC-SHA256 Credential=([^,\s]+),\s*SignedHeaders=([^,\s]+),\s*Signature=([\da-f]{64})$/.exec(
@@ -61,16 +61,16 @@ function signedIn({ headers }: SignedRequest['request'], query: Map<string, stri
     if (typeof date !== 'string' || typeof payload !== 'string') throw new S3Fault(403, 'AccessDenied')
     return { credential: parts[1]!, headers: parts[2]!, signature: parts[3]!, date, payload }
   }
-  const given = (name: string) => query.get(`X-Amz-${name}`)
+  const parameter = (name: string) => query.get(`X-Amz-${name}`)
   const [credential, date, signature, signedHeaders] = [
-    given('Credential'),
-    given('Date'),
-    given('Signature'),
-    given('SignedHeaders'),
+    parameter('Credential'),
+    parameter('Date'),
+    parameter('Signature'),
+    parameter('SignedHeaders'),
   ]
   if (!credential || !date || !signature || !signedHeaders) throw new S3Fault(403, 'AccessDenied')
-  const expires = Number(given('Expires'))
-  if (given('Algorithm') !== 'AWS4-HMAC-SHA256' || !(expires >= 1 && expires <= 604_800))
+  const expires = Number(parameter('Expires'))
+  if (parameter('Algorithm') !== 'AWS4-HMAC-SHA256' || !(expires >= 1 && expires <= 604_800))
     throw new S3Fault(400, 'AuthorizationQueryParametersError')
   return { credential, date, headers: signedHeaders, signature, payload: 'UNSIGNED-PAYLOAD', expires }
 }
@@ -82,9 +82,12 @@ function timeOf(date: string): number {
 
 type Signer = Pick<S3Settings, 'accessKeyId' | 'secretAccessKey' | 'region'>
 
-/** Throws as S3 does unless the request was signed, whole and in time, by who knows the secret. Answers what of the body. */
+/**
+ * Throws like S3 unless the request was signed completely, in time and with the secret. Returns the signed digest of
+ * the body.
+ */
 export function verify({ request, path, query, now }: SignedRequest, config: Signer): string {
-  const signed = signedIn(request, query)
+  const signed = signatureOf(request, query)
   const [id, day, region, service, ending] = signed.credential.split('/')
   if (id !== config.accessKeyId) throw new S3Fault(403, 'InvalidAccessKeyId')
   if (region !== config.region) throw new S3Fault(400, 'AuthorizationHeaderMalformed')
@@ -130,15 +133,15 @@ export function verify({ request, path, query, now }: SignedRequest, config: Sig
   return signed.payload
 }
 
-/** What lies in a file of ours, and what was found of it as it came in. */
-export interface Kept {
+/** A stored body and its digest. */
+export interface StoredBlob {
   path: string
   size: number
   etag: string
   at: Date
 }
-/** Takes a body to a file, and keeps it only when it is what was signed. */
-export async function received(request: IncomingMessage, payload: string, folder: string): Promise<Kept> {
+/** Writes a body to a file, and keeps the file only if it matches the signature. */
+export async function receiveBody(request: IncomingMessage, payload: string, folder: string): Promise<StoredBlob> {
   const length = request.headers['content-length']
   if (length === undefined) throw new S3Fault(411, 'MissingContentLength')
   const path = join(folder, randomUUID())
@@ -155,11 +158,11 @@ export async function received(request: IncomingMessage, payload: string, folder
   try {
     await pipeline(request, counting, createWriteStream(path))
     const sum = sha256.digest()
-    const said = request.headers['x-amz-checksum-sha256']
+    const declaredSum = request.headers['x-amz-checksum-sha256']
     if (size !== Number(length)) throw new S3Fault(400, 'IncompleteBody')
     if (payload !== 'UNSIGNED-PAYLOAD' && payload !== sum.toString('hex'))
       throw new S3Fault(400, 'XAmzContentSHA256Mismatch')
-    if (said !== undefined && said !== sum.toString('base64')) throw new S3Fault(400, 'BadDigest')
+    if (declaredSum !== undefined && declaredSum !== sum.toString('base64')) throw new S3Fault(400, 'BadDigest')
     return { path, size, etag: `"${md5.digest('hex')}"`, at: new Date() }
   } catch (error) {
     await rm(path, { force: true })

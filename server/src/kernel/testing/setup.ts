@@ -7,7 +7,7 @@ import { ownDatabase, type TestDatabase, testDatabase, testSecret } from './data
 let database: TestDatabase | undefined
 let template: TestDatabase | undefined
 
-/** One database for all server tests; every suite makes companies of its own in it. */
+/** One database for all server tests; every suite creates its own companies in it. */
 export async function setup(project: TestProject) {
   database = await testDatabase()
   project.provide('admin', database.admin)
@@ -28,7 +28,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     admin: ClientConfig
     login: ClientConfig
-    /** A database with every migration and nothing else in it: what `ownDatabase` copies. */
+    /** The name of a database with every migration and no other data, which `ownDatabase` copies. */
     migrated: string
   }
 }

@@ -1,4 +1,4 @@
-/** Who and what the rows below are. */
+/** The company and the people of the rows below. */
 export const company = {
   id: '0a000000-0000-4000-8000-000000000001',
   name: 'Konkan Roads',
@@ -16,16 +16,16 @@ export const other = {
   contract: '0b000000-0000-4000-8000-000000000010',
 }
 
-/** Hashes that only a run of the test knows. */
+/** Hashes that are computed in each run of the test. */
 export interface Hashes {
   password: string
-  /** Of the refresh token of `company.session`. */
+  /** Hash of the refresh token of `company.session`. */
   refresh: Buffer
 }
 
 const { id, owner, viewer, session, document } = company
 
-/** From here on in this company. */
+/** Sets the company of the following statements. */
 export const within = (tenant: string) => `select set_config('app.tenant_id', '${tenant}', false);`
 
 const people = (tenant: string, administrator: { id: string; email: string }, hash: string) => `
@@ -40,12 +40,12 @@ const people = (tenant: string, administrator: { id: string; email: string }, ha
     where tenant_id = '${tenant}' and name = 'Administrator';`
 
 /**
- * By the migration that made room for them: rows for the tables that it made, in columns that it and those before it have.
- * They are put in at every level from there on, as a statement or several.
+ * Rows by the migration that created their tables, in columns that exist at that migration. They are inserted at every
+ * level from there on, as one statement or several.
  */
 export type UpgradeRows = Readonly<Record<string, (hashes: Hashes) => string>>
 
-/** Those of who signs in and of what the kernel keeps; the slices bring theirs, as `upgradeRows` of their factories. */
+/** Rows of sign-in and of the kernel; the slices add theirs as `upgradeRows` of their factories. */
 export const kernelRows: UpgradeRows = {
   '0001_kernel.sql': ({ password, refresh }) => `
     insert into tenants (id, name, subdomain, schema_name) values ('${id}', '${company.name}', 'konkan', 'konkan'),
@@ -61,7 +61,7 @@ export const kernelRows: UpgradeRows = {
     insert into user_roles (user_id, role_id) select '${viewer.id}', id from roles where name = 'Reader';
     insert into sessions (id, user_id, refresh_hash) values ('${session}', '${owner.id}', '\\x${refresh.toString('hex')}');
     do $$ begin
-      -- What a create asked for was once kept in words.
+      -- Early versions stored the request in words.
       if exists (select from pg_attribute where attrelid = 'idempotency_keys'::regclass and attname = 'call' and not attisdropped) then
         insert into idempotency_keys (user_id, key, call, answer) values ('${owner.id}', 'sent-before', 'POST /somewhere', '{"id":1}');
       else insert into idempotency_keys (user_id, key, asked, answer) values ('${owner.id}', 'sent-before', sha256('asked'), '{"id":1}');

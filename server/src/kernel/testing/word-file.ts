@@ -2,8 +2,8 @@ import PizZip from 'pizzip'
 import { ownBase } from '../print/word-base.ts'
 
 /**
- * A letterhead as companies have it, with changes to its parts; null takes one away. `word/x.xml before <mark>` puts
- * a text before a mark of a part.
+ * A letterhead like those of companies, with changed parts; null removes a part. `word/x.xml before <mark>` inserts a
+ * text before a mark of a part.
  */
 export function letterheadFile(
   changes: Record<string, string | null> = {},

@@ -28,7 +28,7 @@ interface Column {
   generated: boolean
 }
 
-/** TypeScript for every table of the migrated database, one interface each; `schema.ts` holds it and a test compares. */
+/** The TypeScript types of every table of the migrated database; `schema.ts` holds them, and a test compares. */
 export async function schemaTypes(client: pg.ClientBase): Promise<string> {
   const { rows } = await client.query<Column>(`
     select c.table_name as "table", c.column_name as name, c.udt_name as type, c.is_nullable = 'YES' as nullable,
