@@ -96,7 +96,7 @@ function start(dataDir: string, env: Record<string, string>, ...command: string[
     child.kill(signal)
     return ended
   }
-  return { pid: child.pid ?? 0, ready, until, ended, stop, said: () => out, database: () => [...own].at(-1) }
+  return { pid: child.pid ?? 0, ready, until, ended, stop, output: () => out, database: () => [...own].at(-1) }
 }
 type Run = ReturnType<typeof start>
 
@@ -109,14 +109,14 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
 })
 
-const samplePassword = (said: string) => /Sample company.*password for all: (\S+)/.exec(said)?.[1] ?? ''
-const operatorPassword = (said: string) => /Password, shown this once: (\S+)/.exec(said)?.[1]
+const samplePassword = (output: string) => /Sample company.*password for all: (\S+)/.exec(output)?.[1] ?? ''
+const operatorPassword = (output: string) => /Password, shown this once: (\S+)/.exec(output)?.[1]
 
 async function signIn(url: string, emailOrMobile: string, tenantName: string, password: string) {
   const session = await client(url).ok(login, { body: { emailOrMobile, password, tenantName } })
   return { ...client(url, session.accessToken), user: session.user, refreshToken: session.refreshToken }
 }
-const owner = (url: string, said: string) => signIn(url, 'owner@demo.example', 'Demo Infra', samplePassword(said))
+const owner = (url: string, output: string) => signIn(url, 'owner@demo.example', 'Demo Infra', samplePassword(output))
 
 /** The events of the server itself in its log, of which every line is JSON. */
 const eventsIn = (log: string) =>
@@ -153,16 +153,16 @@ describe('the first start', () => {
   })
 
   test('prints the credentials of the sample company, which work for everybody it names', async () => {
-    expect(first.said()).toContain('tenant "Demo Infra"')
-    const people = [...first.said().matchAll(/^ +(\S+@demo\.example) /gm)].map(([, email = '']) => email)
+    expect(first.output()).toContain('tenant "Demo Infra"')
+    const people = [...first.output().matchAll(/^ +(\S+@demo\.example) /gm)].map(([, email = '']) => email)
     expect(people).toHaveLength(4)
     for (const email of people)
-      expect((await signIn(url, email, 'Demo Infra', samplePassword(first.said()))).user.email).toBe(email)
+      expect((await signIn(url, email, 'Demo Infra', samplePassword(first.output()))).user.email).toBe(email)
   })
 
   test("prints the operator's password, which works", async () => {
-    expect(first.said()).toContain('Operator (tenant Plinth): operator@plinth.local')
-    const operator = await signIn(url, 'operator@plinth.local', 'Plinth', operatorPassword(first.said()) ?? '')
+    expect(first.output()).toContain('Operator (tenant Plinth): operator@plinth.local')
+    const operator = await signIn(url, 'operator@plinth.local', 'Plinth', operatorPassword(first.output()) ?? '')
     expect(operator.user.permissions.filter((row) => row.canEdit).map((row) => row.moduleName)).toContain('Tenants')
   })
 })
@@ -182,7 +182,7 @@ describe('a start', () => {
       const end = await start(dataDir, { PORT: String(await freePort()) }).ended
       expectRefusal(end, new RegExp(`in use by process ${first.pid}\\b`))
       expect((await fetch(`${url}/readyz`)).status).toBe(200)
-      await newContract(await owner(url, first.said()))
+      await newContract(await owner(url, first.output()))
     },
     timeoutMs,
   )
@@ -221,7 +221,7 @@ describe('stopping and starting again', () => {
   test(
     'SIGTERM ends the server within seconds with exit code 0, and its database too',
     async () => {
-      contractId = (await newContract(await owner(url, first.said()))).id
+      contractId = (await newContract(await owner(url, first.output()))).id
       const database = first.database() ?? 0
       expect(isAlive(database)).toBe(true)
       const since = Date.now()
@@ -240,10 +240,10 @@ describe('stopping and starting again', () => {
     async () => {
       const again = start(dataDir, { PORT: String(port) })
       url = await again.ready()
-      expect(operatorPassword(again.said())).toBeUndefined()
-      expect(again.said()).not.toContain('Operator')
-      expect(samplePassword(again.said())).toBe(samplePassword(first.said()))
-      const by = await owner(url, again.said())
+      expect(operatorPassword(again.output())).toBeUndefined()
+      expect(again.output()).not.toContain('Operator')
+      expect(samplePassword(again.output())).toBe(samplePassword(first.output()))
+      const by = await owner(url, again.output())
       expect((await by.ok(getContract, { params: { id: contractId } })).id).toBe(contractId)
       expect((await again.stop('SIGTERM')).code).toBe(0)
     },
@@ -273,7 +273,7 @@ describe('backup and restore', () => {
     async () => {
       first = start(dataDir, { PORT: String(port) })
       url = await first.ready()
-      const by = await owner(url, first.said())
+      const by = await owner(url, first.output())
       const contract = await newContract(by)
       const { sha256 } = await newDocument(by, contract.id)
       const taken = await start(dataDir, {}, 'backup', backups, '--keep', '3').ended
@@ -293,15 +293,15 @@ describe('backup and restore', () => {
       renameSync(join(other, 'session-secret'), join(other, 'session-secret-old'))
       const again = start(other, { PORT: String(port) })
       const restored = await again.ready()
-      await again.until(() => again.said().includes('Sealed anew'))
-      expect(operatorPassword(again.said())).toBeUndefined()
-      const same = await owner(restored, again.said())
+      await again.until(() => again.output().includes('Sealed anew'))
+      expect(operatorPassword(again.output())).toBeUndefined()
+      const same = await owner(restored, again.output())
       expect((await same.ok(getContract, { params: { id: contract.id } })).id).toBe(contract.id)
       const params = { tenantId: same.user.tenantId, entityType: 'CONTRACT', entityId: contract.id } as const
       const [document] = await same.ok(listRecordDocuments, { params, query: {} })
       const bytes = await (await fetch(restored + document?.s3Url)).arrayBuffer()
       expect(createHash('sha256').update(new Uint8Array(bytes)).digest('hex')).toBe(sha256)
-      expect(again.said()).toMatch(/Taken over under the present session secret: \d+ seals? of the audit trails of/)
+      expect(again.output()).toMatch(/Taken over under the present session secret: \d+ seals? of the audit trails of/)
       const { refreshToken } = by
       expect((await client(restored).refused(refresh, { body: { refreshToken } })).status).toBe(401)
       const metrics = await (await fetch(`${restored}/metrics`)).text()
@@ -328,7 +328,7 @@ describe('verify-documents', () => {
     async () => {
       first = start(dataDir, { PORT: String(port) })
       url = await first.ready()
-      const by = await owner(url, first.said())
+      const by = await owner(url, first.output())
       const { key, fileName } = await newDocument(by, (await newContract(by)).id)
       expectRefusal(await verified().ended, new RegExp(`in use by process ${first.pid}\\b`))
       await first.stop('SIGTERM')
@@ -355,17 +355,17 @@ describe('after the sample company was erased', () => {
       const before = start(dataDir, { PORT: String(port) })
       url = await before.ready()
       const body = {
-        currentPassword: samplePassword(before.said()),
+        currentPassword: samplePassword(before.output()),
         name: 'Konkan Roads',
         username: 'Latha Kamath',
         email: 'latha@konkan.example',
         password: 'laterite on the ghat road',
       }
-      await (await owner(url, before.said())).ok(startOwnCompany, { body })
+      await (await owner(url, before.output())).ok(startOwnCompany, { body })
       await before.stop('SIGTERM')
       const again = start(dataDir, { PORT: String(port) })
       url = await again.ready()
-      expect(again.said()).not.toMatch(/sample|demo|password/i)
+      expect(again.output()).not.toMatch(/sample|demo|password/i)
       expect(existsSync(join(dataDir, 'sample-password'))).toBe(false)
       expect(await client(url).ok(searchTenantNames, { query: { keyword: 'demo infra' } })).toEqual([])
       const { user } = await signIn(url, body.email, body.name, body.password)
@@ -392,7 +392,7 @@ describe('with DATABASE_URL', () => {
       SAMPLE_DATA: 'on',
       LOG: 'stdout',
     })
-    const asha = await owner(await run.ready(), run.said())
+    const asha = await owner(await run.ready(), run.output())
     const { totalElements } = await asha.ok(filterContracts, { body: {} })
     expect(totalElements).toBe(60)
     const end = await run.stop('SIGTERM')

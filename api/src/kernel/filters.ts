@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { id, optional, text } from './fields.ts'
 
-const emptyIsNothing = z.transform((given: unknown) => (given === '' ? undefined : given))
+const emptyIsNothing = z.transform((input: unknown) => (input === '' ? undefined : input))
 
 /** A filter by a value of the schema; an empty text, which a form sends for an empty field, filters nothing. */
 export const filterBy = <T extends z.core.$ZodType>(schema: T) =>
@@ -16,7 +16,7 @@ export function anyOf<const V extends readonly string[]>(values: V) {
   return optional(
     z.pipe(
       z.union([z.array(one), one]),
-      z.transform((given) => [given].flat().filter((value): value is V[number] => value !== '')),
+      z.transform((input) => [input].flat().filter((value): value is V[number] => value !== '')),
     ),
   )
 }
@@ -27,7 +27,7 @@ function several(schema: z.ZodMiniType<string, string>) {
   return optional(
     z.pipe(
       z.union([z.array(one), one]),
-      z.transform((given) => [given].flat().filter((value) => value !== '')),
+      z.transform((input) => [input].flat().filter((value) => value !== '')),
     ),
   )
 }

@@ -16,14 +16,17 @@ interface Database {
 
 type Admin = Parameters<typeof migrate>[0]
 
-/** Where the server's login is to connect, past whatever `migrate` has connected to itself. */
+/** The address of the pooler for the server's login, which replaces the address that `migrate` connected to. */
 function poolerAt(url: string | undefined) {
   if (url === undefined) return {}
   const { hostname, port, pathname } = new URL(url)
   return { host: hostname, port: Number(port || 5432), database: decodeURIComponent(pathname.slice(1)) }
 }
 
-/** Throws a StartError when a pooler does not let the server's login in, which it has to know. */
+/**
+ * Migrates, loads the statutory rules and opens the door. Throws a StartError when a pooler rejects the server's login,
+ * which it has to know.
+ */
 async function openAt(connection: Admin, { sessionSecret, databasePoolUrl }: Config): Promise<Door> {
   const login = { ...(await migrate(connection, sessionSecret)), ...poolerAt(databasePoolUrl) }
   await loadRules(connection)
@@ -46,8 +49,8 @@ async function startOwn(dataDir: string) {
 }
 
 /**
- * How the administrator gets into the database of this installation, as it is: where no server runs on one of its own, it
- * is started for the occasion. Throws a StartError when it does not start, and where there must be one, when there is none.
+ * The administrator's connection to the database of this installation. If it is an embedded one that does not run, it
+ * is started. Throws a StartError when it does not start, and with `mustExist` when there is none.
  */
 export async function openAdmin({ databaseUrl, dataDir }: Config, { mustExist = false } = {}): Promise<Admin> {
   if (databaseUrl) return { connectionString: databaseUrl }
@@ -58,7 +61,10 @@ export async function openAdmin({ databaseUrl, dataDir }: Config, { mustExist = 
   return (await findRunningPostgres(folderOf(dataDir))) ?? (await startOwn(dataDir)).connection
 }
 
-/** The database of this installation, migrated; one of its own is started first. Throws a StartError when it does not start. */
+/**
+ * Opens the migrated database of this installation; an embedded one is started first. Throws a StartError when it does
+ * not start.
+ */
 export async function openDatabase(config: Config): Promise<Database> {
   const { databaseUrl, dataDir } = config
   if (databaseUrl) return { door: await openAt({ connectionString: databaseUrl }, config), isReadOnly: () => false }
@@ -66,6 +72,6 @@ export async function openDatabase(config: Config): Promise<Database> {
   return { door: await openAt(postgres.connection, config), isReadOnly: postgres.isDiskLow }
 }
 
-/** The database of this installation, beside a server that may be at work on it. Throws a StartError when there is none. */
+/** Opens the database of this installation while a server may be using it. Throws a StartError when there is none. */
 export const openBeside = async (config: Config): Promise<Door> =>
   openAt(await openAdmin(config, { mustExist: true }), config)

@@ -208,9 +208,9 @@ function companyAt({ door, url }: Served, id: string, name: string, widest: Grid
     const email = `person${people}-${newId()}@test.example`
     const mobileNo = newMobileNo()
     const userId = await door.inTenant(id, null, async (db) => {
-      const made = await insertColleague(db, { username: `Person ${people}`, email, mobile_no: mobileNo })
-      await grantRole(db, made, await insertRole(db, { name: `Role ${people} ${newId()}`, description: '', grid }))
-      return made
+      const personId = await insertColleague(db, { username: `Person ${people}`, email, mobile_no: mobileNo })
+      await grantRole(db, personId, await insertRole(db, { name: `Role ${people} ${newId()}`, description: '', grid }))
+      return personId
     })
     return { userId, email, mobileNo }
   }

@@ -112,7 +112,7 @@ const turns = openTurns({
  * take turns. Throws 400 with a sentence for a file that is refused, 429 or 503 when too many orders wait, and 503 when
  * the order took more than ten seconds or 512 MB: then the process has ended, and the next order gets a new one.
  */
-export async function printed(party: string, order: PrintOrder): Promise<Buffer> {
+export async function runPrintOrder(party: string, order: PrintOrder): Promise<Buffer> {
   const outcome = await turns.take(party, () => ask(order))
   if ('refused' in outcome) throw new AppError(400, 'invalid', outcome.refused)
   if ('fault' in outcome) throw new Error(outcome.fault)
@@ -123,7 +123,7 @@ export async function printed(party: string, order: PrintOrder): Promise<Buffer>
 /**
  * A page as PDF. `template` is a Typst file, which reads the data as `json(bytes(sys.inputs.data))`; texts of the data
  * stay texts, whatever they contain. The template can read no other file and download no package, and has the fonts
- * Noto Sans regular and bold. Throws like `printed`.
+ * Noto Sans regular and bold. Throws like `runPrintOrder`.
  */
 export const printPdf = async (party: string, template: URL, data: unknown): Promise<Buffer> =>
-  printed(party, { template: await readFile(template, 'utf8'), data: JSON.stringify(data) })
+  runPrintOrder(party, { template: await readFile(template, 'utf8'), data: JSON.stringify(data) })

@@ -104,7 +104,7 @@ function rememberShapeTypes(elements: readonly WordElement[], cleaning: Cleaning
   }
 }
 
-/** Puts the definition of a type of shapes before the first shape that has lost it. */
+/** Puts the definition of a shape type before the first shape that has lost it. */
 function defineShapes(element: WordElement, types: Map<string, WordElement>): void {
   element.children = element.children.flatMap((child) => {
     if (child.name === 'v:shapetype') types.delete(`#${child.attributes['id']}`)
@@ -117,7 +117,7 @@ function defineShapes(element: WordElement, types: Map<string, WordElement>): vo
   })
 }
 
-/** The element without what is not on the list; its children if it is unwrapped; nothing if it is dropped. */
+/** Returns the element without what is not listed; its children if it is unwrapped; nothing if it is dropped. */
 function cleaned(source: WordElement, cleaning: Cleaning): WordElement[] {
   if (source.name === 'mc:AlternateContent') return chosen(source, cleaning)
   // An embedded object has a picture of itself, a shape like any other.

@@ -1,6 +1,6 @@
 /**
- * The elements and attributes of WordprocessingML, DrawingML and VML that a letterhead may have: those that do nothing but describe how a
- * page looks. Everything else is dropped, so that an element which nobody has judged is dropped, too.
+ * The elements and attributes of WordprocessingML, DrawingML and VML that a letterhead may have: those that only
+ * describe how a page looks. Everything else is dropped, including elements that nobody has reviewed.
  */
 
 const words = (text: string) => new Set(text.trim().split(/\s+/))
@@ -45,10 +45,13 @@ const prefixes = new Map([
 /** The prefix of a namespace; undefined for one that no letterhead needs. */
 export const prefixOf = (address: string): string | undefined => prefixes.get(address)
 
-/** Vocabularies that programs which do not know them are told to ignore. */
+/** Vocabularies that programs ignore if they do not know them. */
 export const ignorable = ['w14', 'wp14']
 
-/** Vocabularies that an alternative may require: Word and LibreOffice know them. For others the fallback beside them is taken. */
+/**
+ * Vocabularies that an alternative may require, because Word and LibreOffice know them; for others the fallback is
+ * taken.
+ */
 export const choosable: ReadonlySet<string> = new Set(['wps', 'wpg'])
 
 const content = `document body hdr ftr p pPr r rPr t tab br cr noBreakHyphen softHyphen sym ptab fldChar fldSimple instrText bookmarkStart

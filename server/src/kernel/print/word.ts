@@ -1,12 +1,12 @@
 import type { LetterContent } from '@plinth/api/kernel/letter'
 import { layOut } from './letter.ts'
 import { letterBlocks } from './letter-blocks.ts'
-import { printed } from './print.ts'
+import { runPrintOrder } from './print.ts'
 
 /**
  * A letter as a Word document: on the company's own letterhead, where {letter} marks its place and {company},
  * {referenceNo}, {day} and {subject} may stand anywhere, or on our base, which gets the letterhead of the content.
- * Throws like `printed`: 400 if the letterhead cannot be read or has no place for the letter.
+ * Throws like `runPrintOrder`: 400 if the letterhead cannot be read or has no place for the letter.
  */
 export function letterWord(
   party: string,
@@ -15,7 +15,7 @@ export function letterWord(
 ): Promise<Buffer> {
   const letter = layOut(content)
   const { referenceNo, day, subject } = letter
-  return printed(party, {
+  return runPrintOrder(party, {
     base: letterhead ? { letterhead } : { foot: letter.words.page },
     letter: letterBlocks(letter, letterhead === null),
     texts: { company: letter.letterhead.name, referenceNo, day, subject },
@@ -25,7 +25,7 @@ export function letterWord(
 /**
  * Cleans an uploaded letterhead and returns the file to store. Throws 400 with a sentence if it cannot be read, is too
  * large, declares entities, has an unknown name, or does not have {letter} once in a paragraph of its own; otherwise
- * like `printed`.
+ * like `runPrintOrder`.
  */
 export const cleanLetterhead = (party: string, letterhead: Uint8Array): Promise<Buffer> =>
-  printed(party, { letterhead })
+  runPrintOrder(party, { letterhead })

@@ -118,7 +118,7 @@ describe('replacing the session secret', () => {
     expect(await loginAt(before, 3)).toBe(401)
   })
 
-  test('leaves a factor withoutOld that neither secret opens', async () => {
+  test('leaves a factor alone that neither secret opens', async () => {
     const stranger = tokens('a third secret, of 32 characters or more', now)
     const sealed = stranger.seal(Buffer.from('secret'), person.userId)
     const { open, sealAnew } = tokens(present, now, former)

@@ -27,8 +27,8 @@ const fromHex = (hex: string) => new TextDecoder('utf-16be').decode(Buffer.from(
 /** The text of each glyph of a font, by its number in hexadecimal. */
 function glyphsOf(map: string): Map<string, string> {
   const glyphs = new Map<string, string>()
-  for (const [, glyph = '', said = ''] of map.matchAll(/^<([\dA-F]+)> <([\dA-F]+)>$/gim))
-    glyphs.set(glyph.toLowerCase(), fromHex(said))
+  for (const [, glyph = '', hex = ''] of map.matchAll(/^<([\dA-F]+)> <([\dA-F]+)>$/gim))
+    glyphs.set(glyph.toLowerCase(), fromHex(hex))
   return glyphs
 }
 
@@ -46,15 +46,15 @@ const token = new RegExp(
 )
 
 function pageText(stream: string, fonts: Map<string, Map<string, string>>): string {
-  let [text, font, said] = ['', new Map<string, string>(), null as string | null]
+  let [text, font, actualText] = ['', new Map<string, string>(), null as string | null]
   const open: (string | null)[] = []
   for (const [, actual, plain, word, name, shown, hex] of stream.matchAll(token)) {
     if (actual !== undefined || plain !== undefined)
-      said = actual === undefined ? unescaped(plain ?? '') : fromHex(actual)
+      actualText = actual === undefined ? unescaped(plain ?? '') : fromHex(actual)
     else if (word === 'BDC' || word === 'BMC') {
-      open.push(said)
-      text += said ?? ''
-      said = null
+      open.push(actualText)
+      text += actualText ?? ''
+      actualText = null
     } else if (word === 'EMC') open.pop()
     else if (word === 'BT') text += ' '
     else if (name) font = fonts.get(name) ?? font

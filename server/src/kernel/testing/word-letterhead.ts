@@ -1,8 +1,8 @@
 import PizZip from 'pizzip'
 
 /**
- * A letterhead as Word writes one, with what companies have in theirs: a text box in two ways, a watermark, a logo as PNG and as SVG,
- * a link, tracked changes, a smart tag, a control, a comment, a page number, properties, and data of others.
+ * A letterhead as Word writes one, with common content: a text box in two forms, a watermark, a logo as PNG and as SVG,
+ * a link, tracked changes, a smart tag, a control, a comment, a page number, properties, and custom data.
  */
 
 const xml = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\r\n'
