@@ -2,7 +2,7 @@ import { messageOf } from '@plinth/api/kernel/messages'
 import type { CellFault } from '@plinth/api/platform/import-results'
 import { contractFields } from '@plinth/api/tenders/contracts'
 import { sql } from 'kysely'
-import { attempt } from '../../kernel/db/attempt.ts'
+import { tryInsert } from '../../kernel/db/try-insert.ts'
 import type { Db } from '../../kernel/db/tenancy.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { columnName } from '../../kernel/records/row-writer.ts'
@@ -83,7 +83,7 @@ async function insertRows(db: Db, id: string, rows: readonly JudgedRow[]): Promi
 
 /** Stores the good rows; returns the rejected ones, each with its reason. */
 async function insertGood(db: Db, run: Run<FieldName>, good: readonly JudgedRow[]): Promise<JudgedRow[]> {
-  const together = await attempt(db, () => insertRows(db, run.id, good))
+  const together = await tryInsert(db, () => insertRows(db, run.id, good))
   const left: JudgedRow[] = []
   const missing: JudgedRow[] = []
   if (together instanceof AppError) {

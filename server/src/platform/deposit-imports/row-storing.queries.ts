@@ -1,6 +1,6 @@
 import { type InstrumentEventKind, type InstrumentState, isGuarantee } from '@plinth/api/guarantees/instrument-moves'
 import { sql } from 'kysely'
-import { attempt } from '../../kernel/db/attempt.ts'
+import { tryInsert } from '../../kernel/db/try-insert.ts'
 import { newIds } from '../../kernel/db/new-ids.ts'
 import type { Db } from '../../kernel/db/tenancy.ts'
 import { AppError } from '../../kernel/errors.ts'
@@ -229,7 +229,7 @@ async function insertRows(db: Db, importId: string, rows: readonly GoodRow[]): P
 
 /** Stores the good rows; returns those that the database rejects, each with its reason. */
 async function insertGood(db: Db, importId: string, good: readonly GoodRow[]): Promise<PlacedRow[]> {
-  const together = await attempt(db, () => insertRows(db, importId, good))
+  const together = await tryInsert(db, () => insertRows(db, importId, good))
   if (!(together instanceof AppError)) return []
   // One row that the database rejects must not keep the others out.
   const left: PlacedRow[] = []

@@ -1,6 +1,6 @@
 import type { Message } from '@plinth/api/kernel/messages'
 import { sql } from 'kysely'
-import { attempt } from '../../kernel/db/attempt.ts'
+import { tryInsert } from '../../kernel/db/try-insert.ts'
 import { type Db } from '../../kernel/db/tenancy.ts'
 import { apart } from '../../kernel/db/tree-places.ts'
 import { AppError } from '../../kernel/errors.ts'
@@ -34,11 +34,11 @@ async function storeAll<P extends PlannedTask, T>(
   tasks: readonly P[],
   store: (some: readonly P[]) => Promise<T>,
 ) {
-  const together = await attempt(db, () => store(tasks))
+  const together = await tryInsert(db, () => store(tasks))
   if (!(together instanceof AppError)) return together
   const refused: RowsRefused['rows'] = []
   for (const task of tasks) {
-    const alone = await attempt(db, () => store([task]))
+    const alone = await tryInsert(db, () => store([task]))
     if (alone instanceof AppError) refused.push({ task, said: alone.said })
   }
   throw refused.length > 0 ? new RowsRefused(refused) : together

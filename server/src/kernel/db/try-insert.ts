@@ -5,7 +5,7 @@ import type { Db } from './tenancy.ts'
 /**
  * Runs `work` in a savepoint. If the database refuses a statement (below 500), undoes `work` and returns the refusal.
  */
-export async function attempt<T>(db: Db, work: () => Promise<T>): Promise<T | AppError> {
+export async function tryInsert<T>(db: Db, work: () => Promise<T>): Promise<T | AppError> {
   await sql`savepoint attempt`.execute(db)
   try {
     const result = await work()
