@@ -30,11 +30,11 @@ interface Tree {
   /** Condition for the live rows under the same parent, written so that an index serves it. */
   siblings: (rootId: string, parentId: string | null) => RawBuilder<SqlBool>
   /** The refusal of each forbidden place. */
-  said: Record<'otherTree' | 'noSibling' | 'beforeItself' | 'inItself', Refusal>
+  refusals: Record<'otherTree' | 'noSibling' | 'beforeItself' | 'inItself', Refusal>
 }
 
 /** The gap leaves room for twenty rows between two siblings, one after another; then all siblings get new positions. */
-export const apart = 2 ** 20
+export const positionGap = 2 ** 20
 
 const refused = ({ text, field }: Refusal, path: string) => conflict(text, [{ path, ...field }])
 
@@ -54,30 +54,30 @@ async function levelIn(tree: Tree, db: Db, rootId: string, parentId: string | nu
   if (!parentId) return 0
   const parent = await placeOf(tree, db, parentId)
   if (parent.rootId === rootId) return parent.level + 1
-  throw refused(tree.said.otherTree, 'parentId')
+  throw refused(tree.refusals.otherTree, 'parentId')
 }
 
 /** The position behind all siblings. */
 async function lastPosition(tree: Tree, db: Db, rootId: string, parentId: string | null): Promise<number> {
-  const last = await sql<{ position: number }>`select coalesce(max(position), 0) + ${apart}::bigint as position
+  const last = await sql<{ position: number }>`select coalesce(max(position), 0) + ${positionGap}::bigint as position
     from ${rowsOf(tree)} where ${tree.siblings(rootId, parentId)}`.execute(db)
-  return last.rows[0]?.position ?? apart
+  return last.rows[0]?.position ?? positionGap
 }
 
 /** The position right before a sibling. Throws 404 for no such row, 409 for a row elsewhere. */
 async function positionBefore(tree: Tree, db: Db, rootId: string, at: { parentId: string | null; beforeId: string }) {
   const before = await placeOf(tree, db, at.beforeId)
-  if (before.rootId !== rootId || before.parentId !== at.parentId) throw refused(tree.said.noSibling, 'beforeId')
+  if (before.rootId !== rootId || before.parentId !== at.parentId) throw refused(tree.refusals.noSibling, 'beforeId')
   const rows = rowsOf(tree)
   const beside = tree.siblings(rootId, at.parentId)
   const found = await sql<{ position: number | null }>`select max(position) as position from ${rows}
     where ${beside} and (position, id) < (${before.position}::bigint, ${at.beforeId}::uuid)`.execute(db)
-  const after = found.rows[0]?.position ?? before.position - 2 * apart
+  const after = found.rows[0]?.position ?? before.position - 2 * positionGap
   const between = Math.floor((after + before.position) / 2)
   if (between > after) return between
-  await sql`update ${rows} t set position = s.place * ${apart}::bigint from (
+  await sql`update ${rows} t set position = s.place * ${positionGap}::bigint from (
       select id, row_number() over (order by position, id) as place from ${rows} where ${beside}) s
-    where t.id = s.id and t.position <> s.place * ${apart}::bigint`.execute(db)
+    where t.id = s.id and t.position <> s.place * ${positionGap}::bigint`.execute(db)
   return positionBefore(tree, db, rootId, at)
 }
 
@@ -100,11 +100,11 @@ const subtree = (rows: RawBuilder<unknown>, id: string) => sql`below as (
 
 /** Moves a row of a locked tree with all rows below it. Throws 404, 409 for a place in itself or in another tree. */
 async function put(tree: Tree, db: Db, id: string, from: Placed, target: Target): Promise<void> {
-  if (target.beforeId === id) throw refused(tree.said.beforeItself, 'beforeId')
+  if (target.beforeId === id) throw refused(tree.refusals.beforeItself, 'beforeId')
   const rows = rowsOf(tree)
   const below = subtree(rows, id)
   const within = await sql`with recursive ${below} select id from below where id = ${target.parentId}`.execute(db)
-  if (within.rows.length > 0) throw refused(tree.said.inItself, 'parentId')
+  if (within.rows.length > 0) throw refused(tree.refusals.inItself, 'parentId')
   const { level, position } = await placeIn(tree, db, from.rootId, target)
   await sql`with recursive ${below}
     update ${rows} t set level = ${level}::int + b.depth,

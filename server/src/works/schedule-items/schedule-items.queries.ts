@@ -13,7 +13,7 @@ import {
 import { type SqlBool, sql } from 'kysely'
 import { newIds } from '../../kernel/db/new-ids.ts'
 import type { Db } from '../../kernel/db/tenancy.ts'
-import { apart, treePlaces } from '../../kernel/db/tree-places.ts'
+import { positionGap, treePlaces } from '../../kernel/db/tree-places.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { records } from '../../kernel/records/records.ts'
 import { holdAgreement } from '../../money/agreements/agreements.queries.ts'
@@ -30,7 +30,7 @@ const places = treePlaces({
   root: 'agreement_id',
   siblings: (agreementId, parentId) =>
     sql`agreement_id = ${agreementId} and parent_id is not distinct from ${parentId} and deleted_at is null`,
-  said: {
+  refusals: {
     otherTree: {
       text: messageOf('The section is of another agreement.'),
       field: messageOf('is of another agreement'),
@@ -122,7 +122,7 @@ export async function addAll(db: Db, agreementId: string, rows: readonly NewRow[
     id: ids[at],
     parent_id: ids[sections[at] ?? -1],
     level,
-    position: (at + 1) * apart,
+    position: (at + 1) * positionGap,
     kind,
     item_no: itemNo,
     sor_code: sorCode,

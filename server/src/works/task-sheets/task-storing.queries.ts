@@ -2,7 +2,7 @@ import type { Message } from '@plinth/api/kernel/messages'
 import { sql } from 'kysely'
 import { tryInsert } from '../../kernel/db/try-insert.ts'
 import { type Db } from '../../kernel/db/tenancy.ts'
-import { apart } from '../../kernel/db/tree-places.ts'
+import { positionGap } from '../../kernel/db/tree-places.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { columnName } from '../../kernel/records/row-writer.ts'
 import { above, byLevel, levelOf, type PlannedTask, type StoredTask, stepsOf } from './plan.rules.ts'
@@ -90,7 +90,7 @@ export async function addTasks(db: Db, projectId: string, added: readonly Planne
     for (const batch of batchesOf(level)) {
       const placed = batch.map((task): NewTask => {
         const parentId = ids.get(above(task.number)) ?? null
-        const position = (positions.get(parentId) ?? 0) + apart
+        const position = (positions.get(parentId) ?? 0) + positionGap
         positions.set(parentId, position)
         return { ...task, parentId, position }
       })

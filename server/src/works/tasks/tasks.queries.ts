@@ -140,7 +140,7 @@ const places = treePlaces({
   table: 'tasks',
   root: 'project_id',
   siblings: (projectId, parentId) => sql`above_id = ${parentId ?? projectId} and deleted_at is null`,
-  said: {
+  refusals: {
     otherTree: {
       text: messageOf('The parent task is in another project.'),
       field: messageOf('is in another project'),
