@@ -28,8 +28,8 @@ const seconds = Number(process.env['SECONDS'] ?? 2)
 const callers = Number(process.env['CALLERS'] ?? 16)
 const only = new RegExp(process.env['ONLY'] ?? '')
 
-async function serve(login: pg.ClientConfig, isApart: boolean, folder: string): Promise<void> {
-  const door = await openDoor(login, 16, { isApart })
+async function serve(login: pg.ClientConfig, opensSeparately: boolean, folder: string): Promise<void> {
+  const door = await openDoor(login, 16, { opensSeparately })
   const app = await buildApp({ door, tokens: tokens(testSecret), storage: diskStorage(folder) })
   await app.listen({ port: 0, host: '127.0.0.1' })
   process.send?.((app.server.address() as AddressInfo).port)
@@ -38,8 +38,8 @@ async function serve(login: pg.ClientConfig, isApart: boolean, folder: string): 
 const folder = process.argv[3] ?? mkdtempSync(join(tmpdir(), 'plinth-bench-'))
 const children: ChildProcess[] = []
 
-async function start(login: pg.ClientConfig, isApart: boolean) {
-  const child = fork(import.meta.filename, [JSON.stringify([login, isApart]), folder])
+async function start(login: pg.ClientConfig, opensSeparately: boolean) {
+  const child = fork(import.meta.filename, [JSON.stringify([login, opensSeparately]), folder])
   children.push(child)
   const [port] = (await once(child, 'message')) as [number]
   const url = `http://127.0.0.1:${port}`
@@ -51,7 +51,7 @@ async function measure(admin: pg.Client, login: pg.ClientConfig): Promise<void> 
   const furnished = await furnish(door, admin, 1)
   await door.close()
   await admin.query('vacuum analyze')
-  const targets = await Promise.all([false, true].map((isApart) => start(login, isApart)))
+  const targets = await Promise.all([false, true].map((opensSeparately) => start(login, opensSeparately)))
   line('call', 'joined/s', 'joined / apart')
   for (const { ask } of works(furnished, 1).filter(({ name }) => only.test(name))) {
     for (const target of targets) target.rates = []
@@ -94,6 +94,6 @@ async function main(): Promise<void> {
 const [given] = process.argv.slice(2)
 if (given === undefined) await main()
 else {
-  const [login, isApart] = JSON.parse(given) as [pg.ClientConfig, boolean]
-  await serve(login, isApart, folder)
+  const [login, opensSeparately] = JSON.parse(given) as [pg.ClientConfig, boolean]
+  await serve(login, opensSeparately, folder)
 }

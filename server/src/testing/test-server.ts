@@ -45,7 +45,7 @@ interface TestServerOptions {
   /** Its secrets, if they are not those of all tests. */
   keys?: Tokens
   /** Its connections always send the statement that opens a transaction in a message of its own. */
-  isApart?: boolean
+  opensSeparately?: boolean
   /** The database login, if it is not the one that all suites share. */
   login?: Parameters<typeof openDoor>[0]
 }
@@ -65,13 +65,13 @@ export async function startTestServer({
   login,
   storage,
   keys,
-  isApart = false,
+  opensSeparately = false,
   ...rest
 }: TestServerOptions = {}) {
   const database = alone ? await ownDatabase(inject('admin'), inject('migrated')) : undefined
   const ownLogin = database && (await migrate(database.admin, testSecret))
-  const own = ownLogin ?? login ?? (isApart && inject('login'))
-  const door = own ? await openDoor(own, 8, { isApart }) : await sharedDoor()
+  const own = ownLogin ?? login ?? (opensSeparately && inject('login'))
+  const door = own ? await openDoor(own, 8, { opensSeparately }) : await sharedDoor()
   const folder = mkdtempSync(join(tmpdir(), 'plinth-files-'))
   const files = storage ?? diskStorage(folder)
   const app = await buildApp({ door, tokens: keys ?? tokens(testSecret, now), storage: files, ...rest })

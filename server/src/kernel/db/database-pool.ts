@@ -8,14 +8,14 @@ export interface PoolOptions {
   /** A pooler stands between the server and PostgreSQL. */
   isPooled?: boolean
   /** Always sends the statement that opens a transaction in a message of its own; for tests and measurements. */
-  isApart?: boolean
+  opensSeparately?: boolean
 }
 
 /** Opens a pool of at most `size` connections to the database. */
 export function openPool(
   connection: pg.ClientConfig,
   size: number,
-  { isPooled = false, isApart = false }: PoolOptions,
+  { isPooled = false, opensSeparately = false }: PoolOptions,
 ): pg.Pool {
   const pool = new pg.Pool({
     ...connection,
@@ -31,7 +31,7 @@ export function openPool(
   pool.on('connect', (client) => {
     client.on('error', () => {})
     if (isPooled) disablePlans(client)
-    if (isApart) sendSeparately(client)
+    if (opensSeparately) sendSeparately(client)
   })
   return pool
 }

@@ -74,7 +74,7 @@ describe('rowWriter', () => {
 describe.each([
   ['', false],
   [' that is sent separately from its opening', true],
-])('a read%s', (_, isApart) => {
+])('a read%s', (_, opensSeparately) => {
   let server: TestServer
   let company: Company
   let owner: Client & { userId: string }
@@ -86,7 +86,7 @@ describe.each([
     server.door.enterWith<unknown>(by, view, work)
 
   beforeAll(async () => {
-    server = await startTestServer({ isApart })
+    server = await startTestServer({ opensSeparately })
     company = await newCompany(server)
     owner = await company.as()
     await newContract(owner)
