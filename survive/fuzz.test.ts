@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Graph } from '../server/src/testing/test-aims.ts'
+import type { Graph } from '../server/src/testing/test-inputs.ts'
 import { graphOf } from '../server/src/testing/test-graph.ts'
 import { type Company, everyPlatformFlag } from '../server/src/testing/test-server.ts'
 import { chance, times } from './src/chance.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { endpoints } from '@plinth/api'
 import { modulesOf } from '@plinth/api/kernel/permissions'
-import type { Graph } from '../../server/src/testing/test-aims.ts'
+import type { Graph } from '../../server/src/testing/test-inputs.ts'
 import { inputFor } from '../../server/src/testing/test-graph.ts'
 import { everything } from '../../server/src/testing/test-server.ts'
 import type { Chance } from './chance.ts'

@@ -4,7 +4,7 @@ import { besides, flags, isAllowed, type ModuleName, moduleNames, modulesOf } fr
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { newId } from '../kernel/testing/databases.ts'
-import type { Graph, Maker } from '../testing/test-aims.ts'
+import type { Graph, Maker } from '../testing/test-inputs.ts'
 import { answeredElsewhere, collections, graphOf, inputFor, newRecord, segments } from '../testing/test-graph.ts'
 import {
   type Client,

@@ -3,7 +3,7 @@ import type { Endpoint } from '@plinth/api/kernel/endpoint'
 import { flags } from '@plinth/api/kernel/permissions'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { adminClient } from '../kernel/testing/databases.ts'
-import type { Graph } from '../testing/test-aims.ts'
+import type { Graph } from '../testing/test-inputs.ts'
 import { answeredElsewhere, graphOf, segments } from '../testing/test-graph.ts'
 import {
   type Client,

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { endpointsBySlice } from '@plinth/api'
 import type { UpgradeRows } from '../kernel/testing/upgrade-rows.ts'
-import type { Aims } from './test-aims.ts'
+import type { TestInputs } from './test-inputs.ts'
 
 /** What a slice's factory provides for the generated tests. */
 interface Factory {
-  aims?: Aims
+  testInputs?: TestInputs
   upgradeRows?: UpgradeRows
 }
 

@@ -1,13 +1,13 @@
 import { type Endpoint, shapeOf } from '@plinth/api/kernel/endpoint'
-import type { Aims, Graph, Maker } from './test-aims.ts'
+import type { TestInputs, Graph, Maker } from './test-inputs.ts'
 import { factories } from './test-factories.ts'
 
 /** The test inputs of all slices. */
-const aims = factories.flatMap((factory) => factory.aims ?? [])
+const testInputs = factories.flatMap((factory) => factory.testInputs ?? [])
 
 /** One part of the inputs of all slices. */
-const all = <P extends keyof Aims>(part: P): NonNullable<Aims[P]> =>
-  Object.assign({}, ...aims.map((slice) => slice[part]))
+const all = <P extends keyof TestInputs>(part: P): NonNullable<TestInputs[P]> =>
+  Object.assign({}, ...testInputs.map((slice) => slice[part]))
 
 const make = all('make')
 const bodies = all('bodies')

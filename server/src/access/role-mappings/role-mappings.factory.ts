@@ -1,9 +1,9 @@
 import { createRoleMapping } from '@plinth/api/access/role-mappings'
 import { createRole } from '@plinth/api/access/roles'
 import { newId } from '../../kernel/testing/databases.ts'
-import type { Aims } from '../../testing/test-aims.ts'
+import type { TestInputs } from '../../testing/test-inputs.ts'
 
-export const aims: Aims = {
+export const testInputs: TestInputs = {
   make: {
     role: async ({ owner }, above) => {
       const { id: roleId } = await owner.ok(createRole, { body: { name: newId() } })

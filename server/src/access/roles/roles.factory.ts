@@ -2,7 +2,7 @@ import { listModules } from '@plinth/api/access/modules'
 import type { RoleWithGrid } from '@plinth/api/access/role-records'
 import { createRole } from '@plinth/api/access/roles'
 import { newId } from '../../kernel/testing/databases.ts'
-import type { Aims } from '../../testing/test-aims.ts'
+import type { TestInputs } from '../../testing/test-inputs.ts'
 import type { Client, Grid } from '../../testing/test-server.ts'
 import { gridRow } from './roles.queries.ts'
 
@@ -26,7 +26,7 @@ interface RoleOptions {
 export const newRole = async (by: Client, { grid = {}, ...fields }: RoleOptions = {}): Promise<RoleWithGrid> =>
   by.ok(createRole, { body: { name: `Role ${newId()}`, permissions: await rowsOf(by, grid), ...fields } })
 
-export const aims: Aims = {
+export const testInputs: TestInputs = {
   make: {
     roles: async ({ owner }) => (await owner.ok(createRole, { body: { name: newId() } })).id,
     bulk: async ({ owner }) => (await owner.ok(createRole, { body: { name: newId() } })).id,

@@ -2,7 +2,7 @@ import { getSession } from '@plinth/api/access/auth'
 import { createTenant, type Tenant } from '@plinth/api/access/tenants'
 import type { CallInput } from '@plinth/api/kernel/client'
 import { newId } from '../../kernel/testing/databases.ts'
-import type { Aims } from '../../testing/test-aims.ts'
+import type { TestInputs } from '../../testing/test-inputs.ts'
 import type { Client } from '../../testing/test-server.ts'
 
 /** A company as a form would send it. */
@@ -17,7 +17,7 @@ export const tenantBody = (
 export const newTenant = (operator: Client, fields: Parameters<typeof tenantBody>[0] = {}): Promise<Tenant> =>
   operator.ok(createTenant, { body: tenantBody(fields) })
 
-export const aims: Aims = {
+export const testInputs: TestInputs = {
   make: {
     tenantId: async ({ owner }) => (await owner.ok(getSession, {})).tenantId,
     tenants: async ({ operator }) => (await newTenant(operator)).id,

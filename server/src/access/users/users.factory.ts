@@ -1,7 +1,7 @@
 import { createUser, type User } from '@plinth/api/access/users'
 import type { CallInput } from '@plinth/api/kernel/client'
 import { newId } from '../../kernel/testing/databases.ts'
-import type { Aims } from '../../testing/test-aims.ts'
+import type { TestInputs } from '../../testing/test-inputs.ts'
 import type { Client } from '../../testing/test-server.ts'
 
 /** A person as a form would send them. */
@@ -26,7 +26,7 @@ export const pixel = () =>
     { type: 'image/png' },
   )
 
-export const aims: Aims = {
+export const testInputs: TestInputs = {
   make: {
     users: async ({ owner }) => (await newUser(owner)).id,
     user: async ({ owner }) => (await newUser(owner)).id,

@@ -2,7 +2,7 @@ import { createDepositExemption, type DepositExemption } from '@plinth/api/depos
 import type { CallInput } from '@plinth/api/kernel/client'
 import { company, type UpgradeRows, within } from '../../kernel/testing/upgrade-rows.ts'
 import { newContract } from '../../tenders/contracts/contracts.factory.ts'
-import type { Aims } from '../../testing/test-aims.ts'
+import type { TestInputs } from '../../testing/test-inputs.ts'
 import type { Client } from '../../testing/test-server.ts'
 
 type ExemptionBody = CallInput<typeof createDepositExemption>['body']
@@ -24,7 +24,7 @@ export const newExemption = (
   given: Partial<ExemptionBody> = {},
 ): Promise<DepositExemption> => by.ok(createDepositExemption, { body: exemptionBody(contractId, given) })
 
-export const aims: Aims = {
+export const testInputs: TestInputs = {
   // Each of a contract of its own, which has this one claim.
   make: { 'deposit-exemptions': async ({ owner }) => (await newExemption(owner, (await newContract(owner)).id)).id },
   bodies: { createDepositExemption: (graph) => exemptionBody(graph['contracts'] ?? '') },

@@ -1,7 +1,7 @@
 import { company, type UpgradeRows, within } from '../../kernel/testing/upgrade-rows.ts'
-import type { Aims } from '../../testing/test-aims.ts'
+import type { TestInputs } from '../../testing/test-inputs.ts'
 
-export const aims: Aims = { bodies: { updateDepositSettings: () => ({ followUpDays: [10, 20] }) } }
+export const testInputs: TestInputs = { bodies: { updateDepositSettings: () => ({ followUpDays: [10, 20] }) } }
 
 /** In the tables that these migrations made, for the test of upgrades: no figure goes by it. */
 export const upgradeRows: UpgradeRows = {

@@ -1,7 +1,7 @@
 import { createDeposit, type Deposit } from '@plinth/api/deposits/deposits'
 import type { CallInput } from '@plinth/api/kernel/client'
 import { company, type UpgradeRows, within } from '../../kernel/testing/upgrade-rows.ts'
-import type { Aims } from '../../testing/test-aims.ts'
+import type { TestInputs } from '../../testing/test-inputs.ts'
 import type { Client } from '../../testing/test-server.ts'
 
 type DepositBody = CallInput<typeof createDeposit>['body']
@@ -18,7 +18,7 @@ export const depositBody = (given: Partial<DepositBody> = {}): DepositBody => ({
 export const newDeposit = (by: Client, contractId: string, given: Partial<DepositBody> = {}): Promise<Deposit> =>
   by.ok(createDeposit, { params: { contractId }, body: depositBody(given) })
 
-export const aims: Aims = {
+export const testInputs: TestInputs = {
   make: { 'security-deposit': async ({ owner }, above) => (await newDeposit(owner, await above('contracts'))).id },
   bodies: { createDeposit: () => depositBody() },
 }

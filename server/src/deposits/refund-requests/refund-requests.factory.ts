@@ -4,7 +4,7 @@ import { dayInIndia } from '../../kernel/testing/databases.ts'
 import { company, type UpgradeRows, within } from '../../kernel/testing/upgrade-rows.ts'
 import { newContract } from '../../tenders/contracts/contracts.factory.ts'
 import { newOffice } from '../../tenders/offices/offices.factory.ts'
-import type { Aims } from '../../testing/test-aims.ts'
+import type { TestInputs } from '../../testing/test-inputs.ts'
 import type { Client } from '../../testing/test-server.ts'
 import { newDeposit } from '../deposits/deposits.factory.ts'
 
@@ -44,7 +44,7 @@ export const sendIt = (by: Client, id: string, given: Partial<SendBody> = {}): P
 /** In words of its own: what a company's templates say is changed and deleted by others. */
 const ownWords = { subject: 'Refund of {amount}', body: 'Kindly refund our deposits:\n\n{deposits}' }
 
-export const aims: Aims = {
+export const testInputs: TestInputs = {
   make: {
     'refund-requests': async ({ owner }) => (await newRequest(owner, ownWords)).id,
     // What is answered was sent, and what is sent, changed or deleted was not.

@@ -8,7 +8,7 @@ import {
 import type { CallInput } from '@plinth/api/kernel/client'
 import { company, type UpgradeRows, within } from '../../kernel/testing/upgrade-rows.ts'
 import { pick } from '../../sample-values.ts'
-import type { Aims } from '../../testing/test-aims.ts'
+import type { TestInputs } from '../../testing/test-inputs.ts'
 import type { Client } from '../../testing/test-server.ts'
 
 type RuleBody = CallInput<typeof createReleaseRule>['body']
@@ -43,7 +43,7 @@ export async function newRule(by: Client, given: Partial<RuleBody> = {}): Promis
   return by.ok(createReleaseRule, { body: ruleBody({ ...free, ...given }) })
 }
 
-export const aims: Aims = {
+export const testInputs: TestInputs = {
   make: { 'release-rules': async ({ owner }) => (await newRule(owner)).id },
   bodies: { createReleaseRule: () => ruleBody() },
 }

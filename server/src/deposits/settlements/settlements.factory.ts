@@ -4,7 +4,7 @@ import type { CallInput } from '@plinth/api/kernel/client'
 import { type ContractStatus, statusesOfCategory } from '@plinth/api/tenders/contracts'
 import { type adminClient, dayInIndia, newId } from '../../kernel/testing/databases.ts'
 import { company, type UpgradeRows, within } from '../../kernel/testing/upgrade-rows.ts'
-import type { Aims } from '../../testing/test-aims.ts'
+import type { TestInputs } from '../../testing/test-inputs.ts'
 import type { Client } from '../../testing/test-server.ts'
 
 type SettlementBody = CallInput<typeof addSettlement>['body']
@@ -23,7 +23,7 @@ export const newSettlement = (
   given: Partial<SettlementBody> = {},
 ): Promise<Settlement> => by.ok(addSettlement, { params: { contractId, depositId }, body: settlementBody(given) })
 
-export const aims: Aims = {
+export const testInputs: TestInputs = {
   make: {
     settlements: async ({ owner }, above) => {
       const [id, contractId] = [await above('security-deposit'), await above('contracts')]

@@ -18,7 +18,7 @@ import { diskStorage } from '../../kernel/files/storage-disk.ts'
 import { s3Storage } from '../../kernel/files/storage-s3.ts'
 import { startS3Server } from '../../kernel/testing/s3-server.ts'
 import { company, type UpgradeRows, within } from '../../kernel/testing/upgrade-rows.ts'
-import type { Aims } from '../../testing/test-aims.ts'
+import type { TestInputs } from '../../testing/test-inputs.ts'
 import type { Client, TestServer } from '../../testing/test-server.ts'
 import { drawDue } from './drawing.queries.ts'
 
@@ -165,7 +165,7 @@ export const stores = {
 }
 export type OpenStore = Awaited<ReturnType<(typeof stores)['on disk']>>
 
-export const aims: Aims = {
+export const testInputs: TestInputs = {
   make: {
     documents: async ({ owner }, above) => (await newDocument(owner, await above('contracts'))).id,
     uploads: async ({ owner }, above) => (await wholeUpload(owner, await above('contracts'))).id,

@@ -1,7 +1,7 @@
 import { createLetterTemplate, type LetterTemplate } from '@plinth/api/documents/letter-templates'
 import type { CallInput } from '@plinth/api/kernel/client'
 import { company, type UpgradeRows, within } from '../../kernel/testing/upgrade-rows.ts'
-import type { Aims } from '../../testing/test-aims.ts'
+import type { TestInputs } from '../../testing/test-inputs.ts'
 import type { Client } from '../../testing/test-server.ts'
 
 type TemplateBody = CallInput<typeof createLetterTemplate>['body']
@@ -19,7 +19,7 @@ export const templateBody = (overrides: Partial<TemplateBody> = {}): TemplateBod
 export const newTemplate = (by: Client, overrides: Partial<TemplateBody> = {}): Promise<LetterTemplate> =>
   by.ok(createLetterTemplate, { body: templateBody(overrides) })
 
-export const aims: Aims = {
+export const testInputs: TestInputs = {
   make: { 'letter-templates': async ({ owner }) => (await newTemplate(owner)).id },
   bodies: { createLetterTemplate: () => templateBody() },
 }

@@ -2,7 +2,7 @@ import { uploadLetterhead } from '@plinth/api/documents/letterheads'
 import { newId } from '../../kernel/testing/databases.ts'
 import { company, type UpgradeRows, within } from '../../kernel/testing/upgrade-rows.ts'
 import { letterheadFile } from '../../kernel/testing/word-file.ts'
-import type { Aims } from '../../testing/test-aims.ts'
+import type { TestInputs } from '../../testing/test-inputs.ts'
 import type { Client } from '../../testing/test-server.ts'
 
 /** A letterhead as Word would save it, under this name. */
@@ -11,7 +11,7 @@ export const letterheadOf = (name = 'Letterhead.docx', ...fileArgs: Parameters<t
 
 export const newLetterhead = (by: Client, file = letterheadOf()) => by.ok(uploadLetterhead, { body: file })
 
-export const aims: Aims = {
+export const testInputs: TestInputs = {
   make: {
     // A company has at most one letterhead and no path names it, so the test identifies it by its file name.
     letterheads: async ({ owner }) => {

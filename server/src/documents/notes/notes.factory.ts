@@ -1,7 +1,7 @@
 import { addNote, type Note, type NoteRecord } from '@plinth/api/documents/notes'
 import type { CallInput } from '@plinth/api/kernel/client'
 import { company, type UpgradeRows, within } from '../../kernel/testing/upgrade-rows.ts'
-import type { Aims } from '../../testing/test-aims.ts'
+import type { TestInputs } from '../../testing/test-inputs.ts'
 import type { Client } from '../../testing/test-server.ts'
 
 type NoteBody = CallInput<typeof addNote>['body']
@@ -22,7 +22,7 @@ export const newNote = (
 
 const onContract = (contracts = '') => ({ recordType: 'CONTRACT' as const, recordId: contracts })
 
-export const aims: Aims = {
+export const testInputs: TestInputs = {
   make: { notes: async ({ owner }, above) => (await newNote(owner, await above('contracts'))).id },
   bodies: { addNote: () => noteBody() },
   paths: {

@@ -1,7 +1,7 @@
 import { type BankFacility, createBankFacility } from '@plinth/api/guarantees/bank-facilities'
 import type { CallInput } from '@plinth/api/kernel/client'
 import { company, type UpgradeRows, within } from '../../kernel/testing/upgrade-rows.ts'
-import type { Aims } from '../../testing/test-aims.ts'
+import type { TestInputs } from '../../testing/test-inputs.ts'
 import type { Client } from '../../testing/test-server.ts'
 
 type FacilityBody = CallInput<typeof createBankFacility>['body']
@@ -17,7 +17,7 @@ export function facilityBody(given: Partial<FacilityBody> = {}): FacilityBody {
 export const newFacility = (by: Client, given: Partial<FacilityBody> = {}): Promise<BankFacility> =>
   by.ok(createBankFacility, { body: facilityBody(given) })
 
-export const aims: Aims = {
+export const testInputs: TestInputs = {
   make: { 'bank-facilities': async ({ owner }) => (await newFacility(owner)).id },
   bodies: { createBankFacility: () => facilityBody() },
 }

@@ -2,7 +2,7 @@ import { checkBankLetter } from '@plinth/api/guarantees/bank-letters'
 import type { CallInput } from '@plinth/api/kernel/client'
 import type { Answer } from '@plinth/api/kernel/endpoint'
 import { newTemplate } from '../../documents/letter-templates/letter-templates.factory.ts'
-import type { Aims } from '../../testing/test-aims.ts'
+import type { TestInputs } from '../../testing/test-inputs.ts'
 import type { Client } from '../../testing/test-server.ts'
 import { newGuarantee } from '../instruments/instruments.factory.ts'
 
@@ -18,7 +18,7 @@ export const letterAbout = (
 const body = (templateId: string | undefined) => ({ kind: 'EXTENSION_TO_BANK', templateId, askedUntil: '2030-03-31' })
 const aboutLodged = (graph: Record<string, string>) => ({ id: graph['lodged-guarantees'] })
 
-export const aims: Aims = {
+export const testInputs: TestInputs = {
   make: {
     'lodged-guarantees': async ({ owner }) => (await newGuarantee(owner)).id,
     'extension-templates': async ({ owner }) => {

@@ -1,7 +1,7 @@
 import { type BgPlan, createBgPlan } from '@plinth/api/guarantees/bg-plans'
 import type { CallInput } from '@plinth/api/kernel/client'
 import { company, type UpgradeRows, within } from '../../kernel/testing/upgrade-rows.ts'
-import type { Aims } from '../../testing/test-aims.ts'
+import type { TestInputs } from '../../testing/test-inputs.ts'
 import type { Client } from '../../testing/test-server.ts'
 
 type PlanBody = CallInput<typeof createBgPlan>['body']
@@ -25,7 +25,7 @@ const placeIn = (graph: Readonly<Record<string, string>>): Place => ({
   facilityId: graph['bank-facilities'] ?? '',
 })
 
-export const aims: Aims = {
+export const testInputs: TestInputs = {
   make: {
     'bg-plans': async ({ owner }, above) =>
       (await newPlan(owner, { contractId: await above('contracts'), facilityId: await above('bank-facilities') })).id,

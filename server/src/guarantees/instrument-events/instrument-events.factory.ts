@@ -1,7 +1,7 @@
 import { addInstrumentEvent, type InstrumentEvent } from '@plinth/api/guarantees/instrument-events'
 import type { CallInput } from '@plinth/api/kernel/client'
 import { dayInIndia } from '../../kernel/testing/databases.ts'
-import type { Aims } from '../../testing/test-aims.ts'
+import type { TestInputs } from '../../testing/test-inputs.ts'
 import type { Client } from '../../testing/test-server.ts'
 
 export type EventBody = CallInput<typeof addInstrumentEvent>['body']
@@ -16,4 +16,4 @@ export const eventBody = (given: Partial<EventBody> = {}): EventBody => ({
 export const newEvent = (by: Client, id: string, given: Partial<EventBody> = {}): Promise<InstrumentEvent> =>
   by.ok(addInstrumentEvent, { params: { id }, body: eventBody(given) })
 
-export const aims: Aims = { bodies: { addInstrumentEvent: () => eventBody() } }
+export const testInputs: TestInputs = { bodies: { addInstrumentEvent: () => eventBody() } }

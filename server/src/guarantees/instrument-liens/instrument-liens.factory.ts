@@ -1,7 +1,7 @@
 import { addInstrumentLien, type InstrumentLien } from '@plinth/api/guarantees/instrument-liens'
 import type { CallInput } from '@plinth/api/kernel/client'
 import { dayInIndia } from '../../kernel/testing/databases.ts'
-import type { Aims } from '../../testing/test-aims.ts'
+import type { TestInputs } from '../../testing/test-inputs.ts'
 import type { Client } from '../../testing/test-server.ts'
 import { newReceipt } from '../instruments/instruments.factory.ts'
 
@@ -23,7 +23,7 @@ export const newLien = (
 ): Promise<InstrumentLien> =>
   by.ok(addInstrumentLien, { params: { id: guaranteeId }, body: lienBody(receiptId, given) })
 
-export const aims: Aims = {
+export const testInputs: TestInputs = {
   make: {
     receipts: async ({ owner }) => (await newReceipt(owner)).id,
     liens: async ({ owner }, above) =>

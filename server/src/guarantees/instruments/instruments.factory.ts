@@ -1,7 +1,7 @@
 import { createInstrument, type Instrument } from '@plinth/api/guarantees/instruments'
 import type { CallInput } from '@plinth/api/kernel/client'
 import { company, type UpgradeRows, within } from '../../kernel/testing/upgrade-rows.ts'
-import type { Aims } from '../../testing/test-aims.ts'
+import type { TestInputs } from '../../testing/test-inputs.ts'
 import type { Client } from '../../testing/test-server.ts'
 
 type InstrumentBody = CallInput<typeof createInstrument>['body']
@@ -49,7 +49,7 @@ export const newGuarantee = (by: Client, given: Partial<InstrumentBody> = {}): P
 export const newReceipt = (by: Client, given: Partial<InstrumentBody> = {}): Promise<Instrument> =>
   newInstrument(by, receiptBody({ state: 'ISSUED', ...given }))
 
-export const aims: Aims = {
+export const testInputs: TestInputs = {
   make: { instruments: async ({ owner }) => (await newInstrument(owner, guaranteeBody())).id },
   bodies: { createInstrument: () => guaranteeBody() },
 }

@@ -2,7 +2,7 @@ import type { CallInput } from '@plinth/api/kernel/client'
 import { type Agreement, createAgreement } from '@plinth/api/money/agreements'
 import { company, type UpgradeRows, within } from '../../kernel/testing/upgrade-rows.ts'
 import { newContract } from '../../tenders/contracts/contracts.factory.ts'
-import type { Aims } from '../../testing/test-aims.ts'
+import type { TestInputs } from '../../testing/test-inputs.ts'
 import type { Client } from '../../testing/test-server.ts'
 import { newParty } from '../parties/parties.factory.ts'
 
@@ -31,7 +31,7 @@ export async function newClientAgreement(by: Client, given: Given = {}): Promise
   return by.ok(createAgreement, { body })
 }
 
-export const aims: Aims = {
+export const testInputs: TestInputs = {
   make: { agreements: async ({ owner }) => (await newWorkOrder(owner)).id },
   bodies: {
     createAgreement: ({ parties: partyId }) => ({ ...agreementTerms(), partyId }),

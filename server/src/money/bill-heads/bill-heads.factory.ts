@@ -1,7 +1,7 @@
 import type { CallInput } from '@plinth/api/kernel/client'
 import { type AgreedHead, createBillHead } from '@plinth/api/money/bill-heads'
 import { company, type UpgradeRows, within } from '../../kernel/testing/upgrade-rows.ts'
-import type { Aims } from '../../testing/test-aims.ts'
+import type { TestInputs } from '../../testing/test-inputs.ts'
 import type { Client } from '../../testing/test-server.ts'
 import { newClientAgreement } from '../agreements/agreements.factory.ts'
 
@@ -23,7 +23,7 @@ export const headBody = (given: Partial<HeadBody> = {}): HeadBody => {
 export const newHead = (by: Client, agreementId: string, given: Partial<HeadBody> = {}): Promise<AgreedHead> =>
   by.ok(createBillHead, { params: { agreementId }, body: headBody(given) })
 
-export const aims: Aims = {
+export const testInputs: TestInputs = {
   make: { 'bill-heads': async ({ owner }) => (await newHead(owner, (await newClientAgreement(owner)).id)).id },
   bodies: { createBillHead: () => headBody() },
   // Those that the access tests aim at are work orders.

@@ -4,7 +4,7 @@ import { type Bill, createBill, passBill } from '@plinth/api/money/bills'
 import type { MeasurementSheet } from '@plinth/api/works/measurement-sheets'
 import type { ScheduleItem } from '@plinth/api/works/schedule-items'
 import { company, type UpgradeRows, within } from '../../kernel/testing/upgrade-rows.ts'
-import type { Aims } from '../../testing/test-aims.ts'
+import type { TestInputs } from '../../testing/test-inputs.ts'
 import type { Client } from '../../testing/test-server.ts'
 import { lineOf, record, send } from '../../works/measurement-sheets/measurement-sheets.factory.ts'
 import { newItem, type ScheduleItemBody } from '../../works/schedule-items/schedule-items.factory.ts'
@@ -69,7 +69,7 @@ export const passCut = (
   ...cuts: { itemId: string; cutQuantity: number; reason: string }[]
 ): Promise<Bill> => by.ok(passBill, { params: { id: bill.id }, body: memorandum(bill, net, { cuts }) })
 
-export const aims: Aims = {
+export const testInputs: TestInputs = {
   make: {
     'items-agreements': async ({ owner }) => (await newItemised(owner)).agreement.id,
     'item-bills': async ({ owner }) => (await newByItems(owner, (await newItemised(owner)).agreement.id)).id,

@@ -2,7 +2,7 @@ import type { CallInput } from '@plinth/api/kernel/client'
 import type { Agreement } from '@plinth/api/money/agreements'
 import { type Bill, createBill, getBill, passBill, returnBill, submitBill } from '@plinth/api/money/bills'
 import { company, type UpgradeRows, within } from '../../kernel/testing/upgrade-rows.ts'
-import type { Aims } from '../../testing/test-aims.ts'
+import type { TestInputs } from '../../testing/test-inputs.ts'
 import type { Client } from '../../testing/test-server.ts'
 import { type AgreementBody, newClientAgreement } from '../agreements/agreements.factory.ts'
 import { type HeadBody, newHead } from '../bill-heads/bill-heads.factory.ts'
@@ -82,7 +82,7 @@ export const passAsClaimed = async (by: Client, bill: Bill): Promise<Bill> =>
 const plainAgreement = (by: Client) =>
   newClientAgreement(by, { status: 'ACTIVE', agreedOn: '2026-04-01', value: 50_00_000 })
 
-export const aims: Aims = {
+export const testInputs: TestInputs = {
   make: {
     'client-agreements': async ({ owner }) => (await plainAgreement(owner)).id,
     bills: async ({ owner }) => (await newBill(owner, (await plainAgreement(owner)).id)).id,

@@ -2,7 +2,7 @@ import type { CallInput } from '@plinth/api/kernel/client'
 import { gstinCheckCharacter } from '@plinth/api/money/identity'
 import { confirmPartyBank, createParty, createPartyBank, getParty, type Party } from '@plinth/api/money/parties'
 import { company, type UpgradeRows, within } from '../../kernel/testing/upgrade-rows.ts'
-import type { Aims } from '../../testing/test-aims.ts'
+import type { TestInputs } from '../../testing/test-inputs.ts'
 import type { Client } from '../../testing/test-server.ts'
 
 export type PartyBody = CallInput<typeof createParty>['body']
@@ -59,7 +59,7 @@ export const verifyBank = async (by: Client, id: string, bankId: string): Promis
 /** Of the accounts that were made to be aimed at, by their ids. */
 const digests = new Map<string, string>()
 
-export const aims: Aims = {
+export const testInputs: TestInputs = {
   make: {
     parties: async ({ owner }) => (await newParty(owner)).id,
     banks: async ({ owner }, above) => {

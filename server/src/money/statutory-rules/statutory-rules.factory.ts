@@ -1,7 +1,7 @@
 import type { CallInput } from '@plinth/api/kernel/client'
 import { createStatutoryRule, type StatutoryRule } from '@plinth/api/money/statutory-rules'
 import { company, type UpgradeRows, within } from '../../kernel/testing/upgrade-rows.ts'
-import type { Aims } from '../../testing/test-aims.ts'
+import type { TestInputs } from '../../testing/test-inputs.ts'
 import type { Client } from '../../testing/test-server.ts'
 
 type RuleBody = CallInput<typeof createStatutoryRule>['body']
@@ -18,7 +18,7 @@ export function ruleBody(given: Partial<RuleBody> = {}): RuleBody {
 export const newRule = (by: Client, given: Partial<RuleBody> = {}): Promise<StatutoryRule> =>
   by.ok(createStatutoryRule, { body: ruleBody(given) })
 
-export const aims: Aims = {
+export const testInputs: TestInputs = {
   make: { rules: async ({ owner }) => (await newRule(owner)).id },
   bodies: {
     createStatutoryRule: () => ruleBody(),

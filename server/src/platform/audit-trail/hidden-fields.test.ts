@@ -17,7 +17,7 @@ import { tokens } from '../../kernel/secrets/tokens.ts'
 import { adminClient, newId, testSecret } from '../../kernel/testing/databases.ts'
 import { newMark } from '../../reminders/deadlines/deadlines.factory.ts'
 import { newContract, newTender } from '../../tenders/contracts/contracts.factory.ts'
-import type { Graph } from '../../testing/test-aims.ts'
+import type { Graph } from '../../testing/test-inputs.ts'
 import { collections, inputFor } from '../../testing/test-graph.ts'
 import {
   type Client,

@@ -1,7 +1,7 @@
 import { company, type UpgradeRows, within } from '../../kernel/testing/upgrade-rows.ts'
-import type { Aims } from '../../testing/test-aims.ts'
+import type { TestInputs } from '../../testing/test-inputs.ts'
 
-export const aims: Aims = { bodies: { updateCompanySettings: () => ({ saturdaysOff: [2, 4] }) } }
+export const testInputs: TestInputs = { bodies: { updateCompanySettings: () => ({ saturdaysOff: [2, 4] }) } }
 
 /** Rows for the tables as these migrations created them, for the upgrade test. */
 export const upgradeRows: UpgradeRows = {

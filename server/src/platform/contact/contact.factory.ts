@@ -3,7 +3,7 @@ import { sendEmail } from '@plinth/api/platform/contact'
 import { newId } from '../../kernel/testing/databases.ts'
 import { newAddress } from '../../kernel/testing/unique.ts'
 import type { UpgradeRows } from '../../kernel/testing/upgrade-rows.ts'
-import type { Aims } from '../../testing/test-aims.ts'
+import type { TestInputs } from '../../testing/test-inputs.ts'
 import type { Client } from '../../testing/test-server.ts'
 
 type MessageBody = CallInput<typeof sendEmail>['body']
@@ -24,7 +24,7 @@ export const fromSomewhere = () => ({ 'x-forwarded-for': newAddress() })
 export const newMessage = (client: Client, given: Partial<MessageBody> = {}) =>
   client.ok(sendEmail, { body: messageBody(given) }, fromSomewhere())
 
-export const aims: Aims = {
+export const testInputs: TestInputs = {
   make: { 'contact-messages': async ({ operator }) => (await newMessage(operator)).id },
 }
 

@@ -3,7 +3,7 @@ import { uploadContracts } from '@plinth/api/platform/contract-imports'
 import type { ContractImport } from '@plinth/api/platform/import-results'
 import { type CellValue, writeXlsx } from 'hucre/xlsx'
 import { company, type UpgradeRows, within } from '../../kernel/testing/upgrade-rows.ts'
-import type { Aims } from '../../testing/test-aims.ts'
+import type { TestInputs } from '../../testing/test-inputs.ts'
 import type { Client } from '../../testing/test-server.ts'
 
 type Content = string | Uint8Array | Buffer
@@ -35,7 +35,7 @@ export async function newImport(by: Client): Promise<ContractImport> {
   return run
 }
 
-export const aims: Aims = {
+export const testInputs: TestInputs = {
   make: { 'contract-imports': async ({ owner }) => (await newImport(owner)).id },
   bodies: { uploadContracts: () => fileOf('Contract name\nRoad of the matrix\n') },
 }

@@ -5,7 +5,7 @@ import { depositSheetLabels, uploadDeposits } from '@plinth/api/platform/deposit
 import type { ContractImport, ImportOutcome } from '@plinth/api/platform/import-results'
 import { company, type UpgradeRows, within } from '../../kernel/testing/upgrade-rows.ts'
 import { newContract } from '../../tenders/contracts/contracts.factory.ts'
-import type { Aims } from '../../testing/test-aims.ts'
+import type { TestInputs } from '../../testing/test-inputs.ts'
 import type { Client } from '../../testing/test-server.ts'
 import { fileOf } from '../contract-imports/contract-imports.factory.ts'
 
@@ -83,7 +83,7 @@ export async function newDepositImport(by: Client): Promise<ContractImport> {
   return run
 }
 
-export const aims: Aims = {
+export const testInputs: TestInputs = {
   make: { 'deposit-imports': async ({ owner }) => (await newDepositImport(owner)).id },
   bodies: { uploadDeposits: () => fileOf('Bid ID,Purpose,Instrument,Instrument no.,Amount\nX,EMD,Cash,,5\n') },
 }

@@ -1,8 +1,8 @@
 import { newId } from '../../kernel/testing/databases.ts'
 import { company, type UpgradeRows, within } from '../../kernel/testing/upgrade-rows.ts'
-import type { Aims } from '../../testing/test-aims.ts'
+import type { TestInputs } from '../../testing/test-inputs.ts'
 
-export const aims: Aims = {
+export const testInputs: TestInputs = {
   bodies: { createListView: () => ({ name: newId().slice(0, 8), search: '?status=AWARDED' }) },
   paths: { createListView: () => ({ list: 'contracts' }) },
 }

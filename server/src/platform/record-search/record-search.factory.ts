@@ -1,6 +1,6 @@
-import type { Aims } from '../../testing/test-aims.ts'
+import type { TestInputs } from '../../testing/test-inputs.ts'
 
-export const aims: Aims = {
+export const testInputs: TestInputs = {
   // Everybody here has it in their e-mail address.
   bodies: { searchRecords: () => ({ keyword: 'test' }) },
 }

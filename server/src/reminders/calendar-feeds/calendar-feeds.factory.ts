@@ -1,7 +1,7 @@
 import type { CallInput } from '@plinth/api/kernel/client'
 import { type CalendarFeed, type CalendarFeedMade, createCalendarFeed } from '@plinth/api/reminders/calendar-feeds'
 import { company, type UpgradeRows, within } from '../../kernel/testing/upgrade-rows.ts'
-import type { Aims } from '../../testing/test-aims.ts'
+import type { TestInputs } from '../../testing/test-inputs.ts'
 import { type Client, password } from '../../testing/test-server.ts'
 
 type FeedBody = CallInput<typeof createCalendarFeed>['body']
@@ -27,7 +27,7 @@ export const tokenOf = ({ address }: Pick<MadeFeed, 'address'>): string => addre
 /** Of the calendars that were made to be aimed at, by their ids: nobody is told them again. */
 const tokens = new Map<string, string>()
 
-export const aims: Aims = {
+export const testInputs: TestInputs = {
   make: {
     'calendar-feeds': async ({ owner }) => {
       const feed = await newFeed(owner)

@@ -2,7 +2,7 @@ import type { CallInput } from '@plinth/api/kernel/client'
 import { type DeadlineMark, setDeadlineMark } from '@plinth/api/reminders/deadlines'
 import { company, type UpgradeRows, within } from '../../kernel/testing/upgrade-rows.ts'
 import { closingDate, newTender } from '../../tenders/contracts/contracts.factory.ts'
-import type { Aims } from '../../testing/test-aims.ts'
+import type { TestInputs } from '../../testing/test-inputs.ts'
 import type { Client } from '../../testing/test-server.ts'
 
 type MarkBody = CallInput<typeof setDeadlineMark>['body']

@@ -2,7 +2,7 @@ import type { CallInput } from '@plinth/api/kernel/client'
 import { daysAfter } from '@plinth/api/kernel/later-days'
 import { createHoliday, type Holiday } from '@plinth/api/reminders/holidays'
 import { company, type UpgradeRows, within } from '../../kernel/testing/upgrade-rows.ts'
-import type { Aims } from '../../testing/test-aims.ts'
+import type { TestInputs } from '../../testing/test-inputs.ts'
 import type { Client } from '../../testing/test-server.ts'
 
 type HolidayBody = CallInput<typeof createHoliday>['body']
@@ -18,7 +18,7 @@ export function holidayBody(given: Partial<HolidayBody> = {}): HolidayBody {
 export const newHoliday = (by: Client, given: Partial<HolidayBody> = {}): Promise<Holiday> =>
   by.ok(createHoliday, { body: holidayBody(given) })
 
-export const aims: Aims = {
+export const testInputs: TestInputs = {
   make: { holidays: async ({ owner }) => (await newHoliday(owner)).id },
   bodies: { createHoliday: () => holidayBody() },
 }

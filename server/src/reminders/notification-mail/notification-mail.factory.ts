@@ -6,7 +6,7 @@ import { tokens } from '../../kernel/secrets/tokens.ts'
 import { testSecret } from '../../kernel/testing/databases.ts'
 import { type Delivery, decoded, readMail, startMailServer } from '../../kernel/testing/mail-server.ts'
 import { company, type UpgradeRows, within } from '../../kernel/testing/upgrade-rows.ts'
-import type { Aims } from '../../testing/test-aims.ts'
+import type { TestInputs } from '../../testing/test-inputs.ts'
 import type { Client } from '../../testing/test-server.ts'
 import { makeDueMails } from './mail-rows.queries.ts'
 import { mailDeadlines } from './sending.queries.ts'
@@ -64,7 +64,7 @@ export async function deadlineMailBox(door: Door, refusal?: { code: number; text
   }
 }
 
-export const aims: Aims = { paths: { cancelMailKind: () => ({ token: 'none' }) } }
+export const testInputs: TestInputs = { paths: { cancelMailKind: () => ({ token: 'none' }) } }
 
 /** In the tables that these migrations made, for the test of upgrades. */
 export const upgradeRows: UpgradeRows = {

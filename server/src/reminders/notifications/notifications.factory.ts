@@ -1,6 +1,6 @@
 import { filterNotifications, type Notification, type NotificationBox } from '@plinth/api/reminders/notifications'
 import type { Door } from '../../kernel/db/tenancy.ts'
-import type { Aims } from '../../testing/test-aims.ts'
+import type { TestInputs } from '../../testing/test-inputs.ts'
 import type { Client } from '../../testing/test-server.ts'
 import { plan } from '../reminder-rules/planning.queries.ts'
 import { type Sent, send } from './happenings.queries.ts'
@@ -21,7 +21,7 @@ export const sent = ({ door }: Served, company: { id: string }): Promise<Sent | 
 export const notificationsOf = async (by: Client, box: NotificationBox = 'INBOX'): Promise<Notification[]> =>
   (await by.ok(filterNotifications, { body: { box, pagination: { page: 0, size: 100 } } })).content
 
-export const aims: Aims = {
+export const testInputs: TestInputs = {
   bodies: {
     setNotificationState: () => ({ state: 'READ' }),
     setNotificationStates: () => ({ state: 'READ', ids: [] }),

@@ -1,5 +1,5 @@
-import type { Aims } from '../../testing/test-aims.ts'
+import type { TestInputs } from '../../testing/test-inputs.ts'
 
-export const aims: Aims = {
+export const testInputs: TestInputs = {
   bodies: { exportCoverage: () => ({ format: 'csv', columns: [{ field: 'title', label: 'Title' }] }) },
 }

@@ -6,7 +6,7 @@ import {
   updateReminderRule,
 } from '@plinth/api/reminders/reminder-rules'
 import { company, type UpgradeRows, within } from '../../kernel/testing/upgrade-rows.ts'
-import type { Aims } from '../../testing/test-aims.ts'
+import type { TestInputs } from '../../testing/test-inputs.ts'
 import type { Client } from '../../testing/test-server.ts'
 
 type RuleBody = CallInput<typeof createReminderRule>['body']
@@ -29,7 +29,7 @@ export async function switchOffRules(by: Client): Promise<void> {
     if (isActive) await by.ok(updateReminderRule, { params: { id }, body: { isActive: false } })
 }
 
-export const aims: Aims = {
+export const testInputs: TestInputs = {
   make: { 'reminder-rules': async ({ owner }) => (await newRule(owner)).id },
   bodies: { createReminderRule: () => ruleBody(), checkReminderRule: () => ruleBody() },
 }

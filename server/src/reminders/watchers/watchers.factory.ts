@@ -1,6 +1,6 @@
 import { addWatcher, removeWatcher, type WatchRecord } from '@plinth/api/reminders/watchers'
 import { company, type UpgradeRows, within } from '../../kernel/testing/upgrade-rows.ts'
-import type { Aims } from '../../testing/test-aims.ts'
+import type { TestInputs } from '../../testing/test-inputs.ts'
 import type { Client } from '../../testing/test-server.ts'
 
 export const watch = (by: Client, recordId: string, recordType: WatchRecord = 'CONTRACT') =>
@@ -11,7 +11,7 @@ export const unwatch = (by: Client, recordId: string, recordType: WatchRecord = 
 
 const onContract = ({ contracts = '' }) => ({ recordType: 'CONTRACT' as const, recordId: contracts })
 
-export const aims: Aims = {
+export const testInputs: TestInputs = {
   // What is watched stands for who watches it.
   make: {
     watchers: async ({ owner }, above) => {

@@ -1,7 +1,7 @@
 import type { CallInput } from '@plinth/api/kernel/client'
 import { type ContractTerms, updateContractTerms } from '@plinth/api/tenders/contract-terms'
 import { company, type UpgradeRows, within } from '../../kernel/testing/upgrade-rows.ts'
-import type { Aims } from '../../testing/test-aims.ts'
+import type { TestInputs } from '../../testing/test-inputs.ts'
 import type { Client } from '../../testing/test-server.ts'
 
 type TermsBody = CallInput<typeof updateContractTerms>['body']
@@ -13,7 +13,7 @@ export const setTerms = (
   terms: TermsBody = { dlpMonths: 12 },
 ): Promise<ContractTerms> => by.ok(updateContractTerms, { params: { id: contractId }, body: terms })
 
-export const aims: Aims = { bodies: { updateContractTerms: () => ({ dlpMonths: 12 }) } }
+export const testInputs: TestInputs = { bodies: { updateContractTerms: () => ({ dlpMonths: 12 }) } }
 
 /**
  * Rows for the upgrade test, in the tables of the named migrations. They belong to a contract whose deposits do not

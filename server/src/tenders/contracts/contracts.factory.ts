@@ -1,7 +1,7 @@
 import type { CallInput } from '@plinth/api/kernel/client'
 import { type Contract, createContract } from '@plinth/api/tenders/contracts'
 import { company, other, type UpgradeRows, within } from '../../kernel/testing/upgrade-rows.ts'
-import type { Aims } from '../../testing/test-aims.ts'
+import type { TestInputs } from '../../testing/test-inputs.ts'
 import type { Client } from '../../testing/test-server.ts'
 
 let count = 0
@@ -29,7 +29,7 @@ export const closingDate = '2031-05-07'
 /** A tender in preparation, whose bid is not submitted yet. */
 export const newTender = (by: Client) => newContract(by, { closingDate })
 
-export const aims: Aims = {
+export const testInputs: TestInputs = {
   make: { contracts: async ({ owner }) => (await newTender(owner)).id },
   bodies: { createContract: () => contractBody() },
 }

@@ -1,7 +1,7 @@
 import type { CallInput } from '@plinth/api/kernel/client'
 import { createOffice, type Office } from '@plinth/api/tenders/offices'
 import { company, type UpgradeRows, within } from '../../kernel/testing/upgrade-rows.ts'
-import type { Aims } from '../../testing/test-aims.ts'
+import type { TestInputs } from '../../testing/test-inputs.ts'
 import type { Client } from '../../testing/test-server.ts'
 
 type OfficeBody = CallInput<typeof createOffice>['body']
@@ -17,7 +17,7 @@ export function officeBody(fields: Partial<OfficeBody> = {}): OfficeBody {
 export const newOffice = (by: Client, fields: Partial<OfficeBody> = {}): Promise<Office> =>
   by.ok(createOffice, { body: officeBody(fields) })
 
-export const aims: Aims = {
+export const testInputs: TestInputs = {
   make: { offices: async ({ owner }) => (await newOffice(owner)).id },
   bodies: { createOffice: () => officeBody() },
 }

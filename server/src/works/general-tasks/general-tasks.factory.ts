@@ -1,7 +1,7 @@
 import type { CallInput } from '@plinth/api/kernel/client'
 import { createGeneralTask, type GeneralTask, updateGeneralTask } from '@plinth/api/works/general-tasks'
 import { company, type UpgradeRows, within } from '../../kernel/testing/upgrade-rows.ts'
-import type { Aims } from '../../testing/test-aims.ts'
+import type { TestInputs } from '../../testing/test-inputs.ts'
 import type { Client } from '../../testing/test-server.ts'
 
 type GeneralTaskBody = CallInput<typeof createGeneralTask>['body']
@@ -14,7 +14,7 @@ export const generalTaskBody = (given: Partial<GeneralTaskBody> = {}): GeneralTa
 export const newGeneralTask = (by: Client, given: Partial<GeneralTaskBody> = {}): Promise<GeneralTask> =>
   by.ok(createGeneralTask, { body: generalTaskBody(given) })
 
-export const aims: Aims = {
+export const testInputs: TestInputs = {
   make: {
     'general-tasks': async ({ owner }) => (await newGeneralTask(owner)).id,
     lines: async ({ owner }, above) => {

@@ -1,13 +1,13 @@
 import type { SentLine } from '@plinth/api/works/measurement-lines'
 import { newId } from '../../kernel/testing/databases.ts'
-import type { Aims } from '../../testing/test-aims.ts'
+import type { TestInputs } from '../../testing/test-inputs.ts'
 import { lineOf, newDraft, newMeasurable, today } from '../measurement-sheets/measurement-sheets.factory.ts'
 import { newItem } from '../schedule-items/schedule-items.factory.ts'
 
 /** What the rules of lines are tried with. */
 export const writtenLine = (given: Partial<SentLine> = {}) => ({ itemId: 'item', length: 3.65, ...given })
 
-export const aims: Aims = {
+export const testInputs: TestInputs = {
   make: {
     'measurement-lines': async ({ owner }) => {
       const { id } = await newMeasurable(owner)

@@ -9,7 +9,7 @@ import {
 import { dayInIndia, newId } from '../../kernel/testing/databases.ts'
 import { company, type UpgradeRows, within } from '../../kernel/testing/upgrade-rows.ts'
 import { type AgreementBody, newWorkOrder } from '../../money/agreements/agreements.factory.ts'
-import type { Aims } from '../../testing/test-aims.ts'
+import type { TestInputs } from '../../testing/test-inputs.ts'
 import type { Client } from '../../testing/test-server.ts'
 import { newItem } from '../schedule-items/schedule-items.factory.ts'
 
@@ -86,7 +86,7 @@ async function draftFor(by: Client): Promise<MeasurementSheet> {
 }
 const recordedFor = async (by: Client) => record(by, (await draftFor(by)).id)
 
-export const aims: Aims = {
+export const testInputs: TestInputs = {
   make: {
     'measured-agreements': async ({ owner }) => (await newMeasurable(owner)).id,
     sheets: async ({ owner }) => (await draftFor(owner)).id,

@@ -1,7 +1,7 @@
 import type { CallInput } from '@plinth/api/kernel/client'
 import { createProject, type Project } from '@plinth/api/works/projects'
 import { company, type UpgradeRows, within } from '../../kernel/testing/upgrade-rows.ts'
-import type { Aims } from '../../testing/test-aims.ts'
+import type { TestInputs } from '../../testing/test-inputs.ts'
 import type { Client } from '../../testing/test-server.ts'
 
 type ProjectBody = CallInput<typeof createProject>['body']
@@ -15,7 +15,7 @@ export const projectBody = (given: Partial<ProjectBody> = {}): ProjectBody => ({
 export const newProject = (by: Client, given: Partial<ProjectBody> = {}): Promise<Project> =>
   by.ok(createProject, { body: projectBody(given) })
 
-export const aims: Aims = {
+export const testInputs: TestInputs = {
   make: { projects: async ({ owner }) => (await newProject(owner)).id },
   bodies: { createProject: () => projectBody() },
 }

@@ -2,7 +2,7 @@ import type { CallInput } from '@plinth/api/kernel/client'
 import { createScheduleItem, type ScheduleItem } from '@plinth/api/works/schedule-items'
 import { company, type UpgradeRows, within } from '../../kernel/testing/upgrade-rows.ts'
 import { newWorkOrder } from '../../money/agreements/agreements.factory.ts'
-import type { Aims } from '../../testing/test-aims.ts'
+import type { TestInputs } from '../../testing/test-inputs.ts'
 import type { Client } from '../../testing/test-server.ts'
 
 export type ScheduleItemBody = CallInput<typeof createScheduleItem>['body']
@@ -22,7 +22,7 @@ export const newItem = (
   given: Partial<ScheduleItemBody> = {},
 ): Promise<ScheduleItem> => by.ok(createScheduleItem, { params: { agreementId }, body: itemBody(given) })
 
-export const aims: Aims = {
+export const testInputs: TestInputs = {
   make: { 'schedule-items': async ({ owner }) => (await newItem(owner, (await newWorkOrder(owner)).id)).id },
   bodies: { createScheduleItem: () => itemBody() },
 }

@@ -1,7 +1,7 @@
 import type { SiteChange } from '@plinth/api/works/site-changes'
 import { newId } from '../../kernel/testing/databases.ts'
 import { company, type UpgradeRows, within } from '../../kernel/testing/upgrade-rows.ts'
-import type { Aims } from '../../testing/test-aims.ts'
+import type { TestInputs } from '../../testing/test-inputs.ts'
 
 const made = (taskId: string) => ({ id: newId(), taskId, madeAt: new Date().toISOString() })
 
@@ -26,7 +26,7 @@ export const statusOf = (taskId: string, status: Status['status'], seen: Status[
   seen,
 })
 
-export const aims: Aims = {
+export const testInputs: TestInputs = {
   bodies: { sendSiteChanges: ({ tasks }) => ({ changes: [quantityOf(tasks ?? '', 1)] }) },
 }
 

@@ -3,7 +3,7 @@ import type { Answer } from '@plinth/api/kernel/endpoint'
 import { exportTasks, uploadTasks } from '@plinth/api/works/task-sheets'
 import { filterTasks, type TaskNode } from '@plinth/api/works/tasks'
 import { fileOf } from '../../platform/contract-imports/contract-imports.factory.ts'
-import type { Aims } from '../../testing/test-aims.ts'
+import type { TestInputs } from '../../testing/test-inputs.ts'
 import { type Client, newCompany, type TestServer } from '../../testing/test-server.ts'
 import { newProject } from '../projects/projects.factory.ts'
 
@@ -39,7 +39,7 @@ export async function exported(server: TestServer, { session }: Owner, projectId
   return Buffer.from(await response.arrayBuffer())
 }
 
-export const aims: Aims = {
+export const testInputs: TestInputs = {
   bodies: { uploadTasks: () => fileOf('Number,Title\n1,Task of the matrix\n', 'tasks.csv') },
   queries: {
     exportTasks: ({ projects }) => ({ projectId: projects, format: 'csv' }),

@@ -3,7 +3,7 @@ import { createTask, type Task } from '@plinth/api/works/tasks'
 import { sql } from 'kysely'
 import type { Db } from '../../kernel/db/tenancy.ts'
 import { company, type UpgradeRows, within } from '../../kernel/testing/upgrade-rows.ts'
-import type { Aims } from '../../testing/test-aims.ts'
+import type { TestInputs } from '../../testing/test-inputs.ts'
 import type { Client } from '../../testing/test-server.ts'
 
 type TaskBody = CallInput<typeof createTask>['body']
@@ -178,7 +178,7 @@ export async function sumFaults(db: Db, projectId?: string): Promise<string[]> {
   return faults
 }
 
-export const aims: Aims = {
+export const testInputs: TestInputs = {
   make: { tasks: async ({ owner }, above) => (await newTask(owner, await above('projects'))).id },
   bodies: { createTask: ({ projects }) => taskBody(projects ?? ''), moveTask: () => ({ parentId: null }) },
   queries: { summarizeTaskStatuses: ({ projects }) => ({ projectId: projects }) },

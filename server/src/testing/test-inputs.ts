@@ -12,11 +12,11 @@ export interface Maker {
 export type Above = (segment: string) => Promise<string>
 
 /**
- * The inputs of the generated tests for the calls of one slice: `aims` of the slice's factory, which `test-graph.ts`
+ * The inputs of the generated tests for the calls of one slice: `testInputs` of the slice's factory, which `test-graph.ts`
  * collects. A new collection needs a record (`make`); a call with an input needs one that would succeed for a person
  * with the permission.
  */
-export interface Aims {
+export interface TestInputs {
   /** By path segment: makes a record on which no other depends, and returns its id. */
   make?: Record<string, (by: Maker, above: Above) => Promise<string>>
   /** By call. An export has a default. */
