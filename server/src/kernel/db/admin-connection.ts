@@ -49,14 +49,14 @@ export const cut = (client: pg.Client): void => void client.connection.stream.de
  * Works as the administrator, under the backup lock. Throws a StartError while another backup or restore of the
  * database is under way.
  */
-export async function aloneAs<T>(admin: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
+export async function withBackupLock<T>(admin: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
   // The lock has a connection of its own, which `work` cannot break: it is free as soon as that connection ends.
   const holder = await connectAdmin(admin)
   try {
-    const { rows } = await holder.query<{ isAlone: boolean }>(
-      `select pg_try_advisory_lock(${locks.backup}) as "isAlone"`,
+    const { rows } = await holder.query<{ isLocked: boolean }>(
+      `select pg_try_advisory_lock(${locks.backup}) as "isLocked"`,
     )
-    if (!rows[0]?.isAlone) throw new StartError('Another backup or restore of this database is under way.')
+    if (!rows[0]?.isLocked) throw new StartError('Another backup or restore of this database is under way.')
     const client = await connectAdmin(admin)
     try {
       const result = await work(client)

@@ -17,7 +17,7 @@ const passing = [
   'sign_in_letters',
 ].map((name) => `public.${name}`)
 /** Whether a backup holds a table. An older backup may hold others, too. */
-export const isKept = ({ name }: { name: string }) => !passing.includes(name)
+export const isInBackup = ({ name }: { name: string }) => !passing.includes(name)
 
 /** A table of the product as the catalogue has it; names are quoted for SQL. */
 export interface Table {
@@ -44,7 +44,7 @@ export async function tablesIn(client: pg.Client): Promise<Table[]> {
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where n.nspname in ('app', 'public') and c.relkind in ('r', 'p') and not c.relispartition
       and c.relowner = (select nspowner from pg_namespace where nspname = 'app') order by 1`)
-  return rows.filter(isKept)
+  return rows.filter(isInBackup)
 }
 
 /** A sequence of the product and its state. */

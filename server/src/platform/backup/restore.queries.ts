@@ -6,12 +6,12 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import type pg from 'pg'
 import { type Config } from '../../kernel/config/config.ts'
-import { aloneAs } from '../../kernel/db/admin-connection.ts'
+import { withBackupLock } from '../../kernel/db/admin-connection.ts'
 import { migrate, migrations } from '../../kernel/db/migrate.ts'
 import { markRestored, markRestoring, wasCutShort } from '../../kernel/db/restoring.ts'
 import { rolesHere } from '../../kernel/db/role-names.ts'
 import { copyIn } from '../../kernel/db/table-copies.ts'
-import { isKept, tablesIn } from '../../kernel/db/tables.ts'
+import { isInBackup, tablesIn } from '../../kernel/db/tables.ts'
 import type { Storage } from '../../kernel/files/storage.ts'
 import { StartError } from '../../kernel/start-error.ts'
 import {
@@ -110,7 +110,7 @@ async function load(client: pg.Client, from: string, manifest: Manifest): Promis
   const tables = await tablesIn(client)
   const shape = (all: readonly { name: string; columns: readonly string[] }[]) =>
     JSON.stringify(all.map(({ name, columns }) => [name, columns]))
-  if (shape(tables) !== shape(manifest.tables.filter(isKept)))
+  if (shape(tables) !== shape(manifest.tables.filter(isInBackup)))
     throw new StartError('The backup has other tables than this server at that level: it cannot be used.')
   const { rows } = await client.query<{ off: string; on: string }>(switches)
   await client.query(rows.map(({ off }) => off).join(';'))
@@ -178,7 +178,7 @@ export async function restore(order: RestoreOrder): Promise<Restored> {
         `${damaged.size} of the contents of documents are gone or damaged: --skip-damaged restores all but them.`,
       )
     const { admin, storage } = await order.openTarget()
-    const leftOut = await aloneAs(admin, async (client) => {
+    const leftOut = await withBackupLock(admin, async (client) => {
       if (!(await wasCutShort(client))) await requireEmptyStore(storage)
       await placeSecrets(order, manifest)
       await markRestoring(client)
