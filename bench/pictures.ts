@@ -10,7 +10,7 @@ import sharp from 'sharp'
 import { plain } from '../server/src/access/users/images.factory.ts'
 import { openDoor } from '../server/src/kernel/db/door.ts'
 import { migrate } from '../server/src/kernel/db/migrate.ts'
-import { childrenOf, saidOf } from '../server/src/kernel/testing/children.ts'
+import { childrenOf, procFileOf } from '../server/src/kernel/testing/children.ts'
 import { testSecret } from '../server/src/kernel/testing/databases.ts'
 import { type Call, line, megabytes, milliseconds, newCompany, serveProduct, signedIn, timed } from './measures.ts'
 
@@ -27,7 +27,7 @@ const companies = { flooder: 'Photographers', other: 'Neighbours' }
 
 /** Bytes that the server and the processes it has started have in memory. The database is none of them here. */
 function memoryOf(pid: number): number {
-  const own = Number(/^VmRSS:\s+(\d+)/m.exec(saidOf(pid, 'status'))?.[1] ?? 0) * 1024
+  const own = Number(/^VmRSS:\s+(\d+)/m.exec(procFileOf(pid, 'status'))?.[1] ?? 0) * 1024
   return childrenOf(pid).reduce((sum, child) => sum + memoryOf(child), own)
 }
 

@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { StartError } from '../start-error.ts'
-import { arrivedIn, newKey, saidDuring } from '../testing/arrivals.ts'
+import { arrivedIn, newKey, stderrDuring } from '../testing/arrivals.ts'
 import { diskStorage } from './storage-disk.ts'
 import { openStorage } from './storage-s3.ts'
 
@@ -81,7 +81,7 @@ test('a file in the place of a folder is answered 503 and reported to the operat
   const file = arrivedIn(storage, bytes(10))
   rmSync(join(folder, 'objects'), { recursive: true })
   writeFileSync(join(folder, 'objects'), '')
-  const output = await saidDuring(() => expect(storage.keep(newKey(), file)).rejects.toMatchObject({ status: 503 }))
+  const output = await stderrDuring(() => expect(storage.keep(newKey(), file)).rejects.toMatchObject({ status: 503 }))
   expect(output).toMatch(/^The document store: ENOTDIR.+\n$/)
 })
 

@@ -9,7 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type S3Settings } from '../config/config.ts'
 import { StartError } from '../start-error.ts'
-import { arrivedIn, newKey, saidDuring } from '../testing/arrivals.ts'
+import { arrivedIn, newKey, stderrDuring } from '../testing/arrivals.ts'
 import { freePort } from '../testing/databases.ts'
 import { startS3Server } from '../testing/s3-server.ts'
 import { verify } from '../testing/s3-signature.ts'
@@ -222,7 +222,7 @@ describe('a browser', () => {
 
 test('a file that is damaged on its way is not stored', async () => {
   const file = { ...arrived('as it was'), sha256: '0'.repeat(64) }
-  const output = await saidDuring(() => expect(storage.keep(newKey(), file)).rejects.toMatchObject(away))
+  const output = await stderrDuring(() => expect(storage.keep(newKey(), file)).rejects.toMatchObject(away))
   expect(output).toMatch('BadDigest')
   expect(server.objects()).toEqual([])
 })
@@ -254,10 +254,10 @@ test.each([
   [301, 'PermanentRedirect', away],
 ])('an answer of %i %s is not reported as a fault of the caller', async (status, code, expected) => {
   server.failNext(status, code)
-  await saidDuring(() => expect(storage.keep(newKey(), arrived('x'))).rejects.toMatchObject(expected))
+  await stderrDuring(() => expect(storage.keep(newKey(), arrived('x'))).rejects.toMatchObject(expected))
   expect(server.objects()).toEqual([])
   server.failNext(status, code)
-  await saidDuring(() => expect(storage.open(newKey())).rejects.toMatchObject(expected))
+  await stderrDuring(() => expect(storage.open(newKey())).rejects.toMatchObject(expected))
 })
 
 test('a store that fails half way keeps nothing of a file, and fails running reads with 503', async () => {
@@ -267,7 +267,7 @@ test('a store that fails half way keeps nothing of a file, and fails running rea
   await once(reading, 'readable')
   const keeping = storage.keep(cut, arrived(randomBytes(60_000_000)))
   while (!server.asked().includes(`PUT ${cut}`)) await wait(1)
-  const output = await saidDuring(async () => {
+  const output = await stderrDuring(async () => {
     server.setDown(true)
     await expect(keeping).rejects.toMatchObject(away)
     await expect(buffer(reading)).rejects.toMatchObject(away)
@@ -280,7 +280,7 @@ test('a store that fails half way keeps nothing of a file, and fails running rea
 test('a wrong secret is refused, reported to the operator, and never shown', async () => {
   const secretAccessKey = randomBytes(30).toString('base64')
   const wrong = s3Storage({ ...server.config, secretAccessKey, arrivals: scratch })
-  const output = await saidDuring(async () => {
+  const output = await stderrDuring(async () => {
     await expect(wrong.keep(newKey(), arrived('x'))).rejects.toMatchObject(away)
     await expect(wrong.begin(newKey())).rejects.toMatchObject(away)
     await expect(Array.fromAsync(wrong.list(''))).rejects.toMatchObject(away)
@@ -297,7 +297,7 @@ test('an answer of another server counts as no answer', async () => {
   const endpoint = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
   const settings = { ...server.config, endpoint }
   const other = s3Storage({ ...settings, arrivals: scratch })
-  await saidDuring(async () => {
+  await stderrDuring(async () => {
     for (const call of [
       () => Array.fromAsync(other.list('')),
       () => other.begin(newKey()),

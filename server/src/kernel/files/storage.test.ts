@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { arrivedIn, newKey, saidDuring } from '../testing/arrivals.ts'
+import { arrivedIn, newKey, stderrDuring } from '../testing/arrivals.ts'
 import { startS3Server } from '../testing/s3-server.ts'
 import type { Storage } from './storage.ts'
 import { diskStorage } from './storage-disk.ts'
@@ -252,7 +252,7 @@ describe.each([
     const parts = await storage.partsOf(key, attempt)
     const [file, part] = [arrived('file'), arrived('part')]
     bench.setDown(true)
-    const output = await saidDuring(async () => {
+    const output = await stderrDuring(async () => {
       for (const call of [
         () => storage.keep(newKey(), file),
         () => storage.open(stored),

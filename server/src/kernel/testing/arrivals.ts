@@ -14,7 +14,7 @@ export function arrivedIn(storage: Pick<Storage, 'arrivals'>, bytes: Uint8Array)
 export const newKey = (tenant: string = randomUUID()) => `${tenant}/${randomUUID()}`
 
 /** Runs `work` and returns what was written to stderr meanwhile. */
-export async function saidDuring(work: () => Promise<unknown>): Promise<string> {
+export async function stderrDuring(work: () => Promise<unknown>): Promise<string> {
   const { write } = process.stderr
   let output = ''
   process.stderr.write = (chunk: string | Uint8Array) => {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
 /** A file of a process under /proc; empty when the process is gone. */
-export function saidOf(pid: number | string, file: 'stat' | 'cmdline' | 'status'): string {
+export function procFileOf(pid: number | string, file: 'stat' | 'cmdline' | 'status'): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8')
   } catch {
@@ -11,7 +11,7 @@ export function saidOf(pid: number | string, file: 'stat' | 'cmdline' | 'status'
 
 /** The CPU time of a process, in hundredths of a second. */
 export const ticksOf = (pid: number): number =>
-  saidOf(pid, 'stat')
+  procFileOf(pid, 'stat')
     .replace(/^.*\) /s, '')
     .split(' ')
     .slice(11, 13)
@@ -21,6 +21,6 @@ export const ticksOf = (pid: number): number =>
 export const childrenOf = (pid: number, named = ''): number[] =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
-    .filter((name) => Number(/^\d+ \(.*\) \S (\d+)/s.exec(saidOf(name, 'stat'))?.[1]) === pid)
-    .filter((name) => saidOf(name, 'cmdline').includes(named))
+    .filter((name) => Number(/^\d+ \(.*\) \S (\d+)/s.exec(procFileOf(name, 'stat'))?.[1]) === pid)
+    .filter((name) => procFileOf(name, 'cmdline').includes(named))
     .map(Number)
