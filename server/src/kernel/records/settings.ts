@@ -14,7 +14,7 @@ interface Shape {
 type Edit = Parameters<ReturnType<typeof records>['update']>[2]
 
 /** The stamps of settings that nobody has saved yet. */
-export const neverSaid = {
+export const unsavedStamps = {
   createdAt: null,
   updatedAt: null,
   createdBy: null,
@@ -36,7 +36,7 @@ export function settingsOf<Settings extends object>({ table, inForce, fields }: 
       where tenant_id = app.tenant_id()`.execute(db)
     const [found] = rows
     if (!found) throw new Error('a company without settings')
-    return { ...found, ...neverSaid } as Settings
+    return { ...found, ...unsavedStamps } as Settings
   }
 
   return {

@@ -5,7 +5,7 @@ import { sentIn } from '../../kernel/db/statements.ts'
 import type { Db } from '../../kernel/db/tenancy.ts'
 import { authorsOf } from '../../kernel/records/authorship.ts'
 import { records, stale } from '../../kernel/records/records.ts'
-import { neverSaid } from '../../kernel/records/settings.ts'
+import { unsavedStamps } from '../../kernel/records/settings.ts'
 import * as contracts from '../contracts/contracts.queries.ts'
 
 type Stored = ContractTerms & { id: string }
@@ -46,7 +46,7 @@ const emptyTerms = {
   refundClause: null,
   ownerName: null,
   dlpEnd: null,
-  ...neverSaid,
+  ...unsavedStamps,
   createdByName: null,
   updatedByName: null,
 }
