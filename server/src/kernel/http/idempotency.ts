@@ -116,7 +116,7 @@ export const sweepKeys = (door: Door, round: Round): Promise<number> =>
     {
       table: 'idempotency_keys',
       key: ['user_id', 'key'],
-      kept: lifetime,
+      lifetime,
       companies: sql`app.companies_with_old_keys(${lifetime})`,
     },
     round,

@@ -63,15 +63,15 @@ export const oldRowsInCompanies = (
   {
     table,
     key,
-    kept,
+    lifetime,
     companies,
-  }: { table: string; key: readonly string[]; kept: Expression<unknown>; companies: Expression<unknown> },
+  }: { table: string; key: readonly string[]; lifetime: Expression<unknown>; companies: Expression<unknown> },
   round: Round,
 ): Promise<number> => {
   const columns = sql.join(key.map((name) => sql.ref(name)))
   const takeSome = async (db: Db, most: number) => {
     const gone = await sql`delete from ${sql.table(table)} where (${columns}) in (
-      select ${columns} from ${sql.table(table)} where created_at < now() - ${kept}
+      select ${columns} from ${sql.table(table)} where created_at < now() - ${lifetime}
       order by created_at limit ${most} for update skip locked)`.execute(db)
     return Number(gone.numAffectedRows)
   }

@@ -99,7 +99,7 @@ export interface Search extends Selection {
   /** An aggregate over all rows found. */
   total?: RawBuilder<unknown> | undefined
   /** The number of rows, where the database stores it; otherwise the rows are counted. */
-  kept?: RawBuilder<unknown> | undefined
+  storedCount?: RawBuilder<unknown> | undefined
 }
 
 /**
@@ -107,14 +107,14 @@ export interface Search extends Selection {
  * moment. The search runs once over columns that an index may hold; only the rows of the page are read whole. A page
  * without rows is one row of nulls. No field of the wire is called `on_page`, the place of a row on the page.
  */
-export function pageOf<Row>(shape: RecordShape<Row>, { where, sort, withDeleted, pagination, total, kept }: Search) {
+export function pageOf<Row>(shape: RecordShape<Row>, { where, sort, withDeleted, pagination, total, storedCount }: Search) {
   const { page, size } = pagination
   const { source, whole, selected, column, whereOf, ordering, valueOf } = shape
   const found = sql`from ${source} where ${whereOf(where, withDeleted)}`
   const order = ordering(sort, sql.ref('value'), sql.ref('id'))
-  return sql`with hits as ${sql.raw(kept ? 'not materialized' : 'materialized')}
+  return sql`with hits as ${sql.raw(storedCount ? 'not materialized' : 'materialized')}
       (select ${valueOf(sort.field)} as value, ${column('id')} as id ${found})
-    select read.*, counted.* from (select ${kept ?? sql`(select count(*) from hits)`} as "totalElements",
+    select read.*, counted.* from (select ${storedCount ?? sql`(select count(*) from hits)`} as "totalElements",
       ${total ? sql`(select ${total} ${found})` : sql`null::numeric`} as total) counted
     left join lateral (select one.* from
       (select id, row_number() over () as on_page from

@@ -138,7 +138,7 @@ export const sweepHappenings = (door: Door, round: Round): Promise<number> =>
     {
       table: 'happenings',
       key: ['id'],
-      kept: lifetime,
+      lifetime,
       companies: sql`app.companies_with_old_happenings(${lifetime})`,
     },
     round,

@@ -126,7 +126,7 @@ export const sweep = (door: Door, round: Round): Promise<number> =>
     {
       table: 'site_changes',
       key: ['user_id', 'id'],
-      kept: lifetime,
+      lifetime,
       companies: sql`app.companies_with_old_site_changes(${lifetime})`,
     },
     round,
