@@ -33,18 +33,18 @@ export class AppError extends Error {
   readonly status: number
   readonly code: RefusalCode
   /** The sentence, with its parts. */
-  readonly said: Message
+  readonly sentence: Message
   readonly fields: FieldFault[] | undefined
   readonly retryAfter: number | undefined
 
   constructor(
     status: number,
     code: RefusalCode,
-    said: Message | string,
+    sentence: Message | string,
     more: { fields?: FieldFault[]; retryAfter?: number } = {},
   ) {
-    super(asMessage(said).message)
-    this.said = asMessage(said)
+    super(asMessage(sentence).message)
+    this.sentence = asMessage(sentence)
     this.status = status
     this.code = code
     this.fields = more.fields
@@ -52,14 +52,14 @@ export class AppError extends Error {
   }
 
   answer(): ErrorAnswer {
-    return { code: this.code, ...this.said, ...(this.fields && { fields: this.fields }) }
+    return { code: this.code, ...this.sentence, ...(this.fields && { fields: this.fields }) }
   }
 }
 
 /** Absent, deleted or another tenant's: all three get the same answer. */
 export const notFound = () => new AppError(404, 'not_found', 'Not found')
-export const conflict = (said: Message | string, fields?: FieldFault[]) =>
-  new AppError(409, 'conflict', said, fields && { fields })
+export const conflict = (sentence: Message | string, fields?: FieldFault[]) =>
+  new AppError(409, 'conflict', sentence, fields && { fields })
 const sentenceOf = (fields: FieldFault[]) => fields.map(({ path, message }) => `${path} ${message}`.trim()).join('; ')
 export const invalid = (fields: FieldFault[]) => new AppError(400, 'invalid', sentenceOf(fields), { fields })
 /** A refusal for contradicting what is stored, named by field. */
@@ -67,8 +67,8 @@ export const conflictOf = (fields: FieldFault[]) => new AppError(409, 'conflict'
 export const unavailable = () =>
   new AppError(503, 'unavailable', 'The database is away for a moment. Please try again.', { retryAfter: 2 })
 export const noSession = () => new AppError(401, 'no_session', 'Please sign in.')
-export const forbidden = (said: Message | string = 'You do not have permission to do this.') =>
-  new AppError(403, 'forbidden', said)
+export const forbidden = (sentence: Message | string = 'You do not have permission to do this.') =>
+  new AppError(403, 'forbidden', sentence)
 
 /** Turns a sentence that names a field into a message: only field names are written likeThis. */
 function namingField(sentence: string): Message {
@@ -84,10 +84,10 @@ const raisedMessage = (text: string, { detail = '' }: pg.DatabaseError) =>
 function constraintError(error: pg.DatabaseError): AppError | undefined {
   const [, status, path, text] = /^(4\d\d) (\S+) (.+)$/.exec(error.constraint ?? '') ?? []
   if (!status || !path || !text) return undefined
-  const said = raisedMessage(text, error)
-  const sentence = /^[A-Z]/.test(text) ? said : `${path} ${said.message}`
+  const fault = raisedMessage(text, error)
+  const sentence = /^[A-Z]/.test(text) ? fault : `${path} ${fault.message}`
   return new AppError(Number(status), status === '400' ? 'invalid' : 'conflict', sentence, {
-    fields: [{ path, ...said }],
+    fields: [{ path, ...fault }],
   })
 }
 
@@ -133,8 +133,8 @@ export async function aboutField<T>(path: string, work: Promise<T>): Promise<T> 
   } catch (error) {
     const refusal = error instanceof AppError ? error : databaseError(error)
     if (!refusal || refusal.fields || ![403, 404, 409].includes(refusal.status)) throw error
-    const { status, code, said } = refusal
-    const fault = status === 404 ? messageOf('was not found') : said
-    throw new AppError(status, code, said, { fields: [{ path, ...fault }] })
+    const { status, code, sentence } = refusal
+    const fault = status === 404 ? messageOf('was not found') : sentence
+    throw new AppError(status, code, sentence, { fields: [{ path, ...fault }] })
   }
 }

@@ -52,7 +52,7 @@ async function outcomeOf(order: PrintOrder): Promise<PrintOutcome> {
     if ('letter' in order) return { bytes: await fill(order) }
     return { bytes: await cleanLetterhead(order.letterhead) }
   } catch (error) {
-    if (error instanceof WordFault) return { refused: error.said }
+    if (error instanceof WordFault) return { refused: error.sentence }
     return { fault: error instanceof Error ? error.message : String(error) }
   }
 }

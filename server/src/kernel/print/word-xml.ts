@@ -5,10 +5,10 @@ import { addresses, ignorable, prefixOf } from './word-vocabulary.ts'
 
 /** The reason why a Word file is refused. */
 export class WordFault extends Error {
-  readonly said: Message
-  constructor(said: Message | string) {
-    super(asMessage(said).message)
-    this.said = asMessage(said)
+  readonly sentence: Message
+  constructor(sentence: Message | string) {
+    super(asMessage(sentence).message)
+    this.sentence = asMessage(sentence)
   }
 }
 

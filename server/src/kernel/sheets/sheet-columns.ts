@@ -183,7 +183,7 @@ export const storable = (text: string) => text.replaceAll('\u0000', '\uFFFD').to
 export const shownLength = 100
 
 /** A fault of a field in a row. */
-export type FieldFault<N extends string> = [field: N, said: Message]
+export type FieldFault<N extends string> = [field: N, sentence: Message]
 
 /** Replaces the field name in a message of the wire by the heading of the sheet. */
 export function withHeadings<N extends string>({ names, labels }: SheetShape<N>, { message, parts }: Message): Message {
@@ -208,17 +208,17 @@ export interface ReportedFault extends Message {
 export const cellFault = <N extends string>(
   { labels }: SheetEntity<N>,
   { names }: Pick<Columns<N>, 'names'>,
-  [field, said]: FieldFault<N>,
+  [field, sentence]: FieldFault<N>,
   cell: string,
 ): ReportedFault => ({
   field: labels[field],
   column: names[field] ?? labels[field],
   value: storable(cell.slice(0, shownLength)),
-  ...said,
+  ...sentence,
 })
 
 /** A fault of the whole row. */
-export const rowFault = (said: Message): ReportedFault => ({ field: '', column: '', value: '', ...said })
+export const rowFault = (sentence: Message): ReportedFault => ({ field: '', column: '', value: '', ...sentence })
 
 /** All faults of a row, as one text. */
 export const reasonOf = (faults: readonly ReportedFault[]) =>

@@ -31,10 +31,10 @@ export interface Row {
 /** The reason why a file cannot be read. */
 export class SheetFault extends Error {
   readonly status: 400 | 413 | 415
-  readonly said: Message
-  constructor(said: Message | string, status: 400 | 413 | 415 = 400) {
-    super(asMessage(said).message)
-    this.said = asMessage(said)
+  readonly sentence: Message
+  constructor(sentence: Message | string, status: 400 | 413 | 415 = 400) {
+    super(asMessage(sentence).message)
+    this.sentence = asMessage(sentence)
     this.status = status
   }
 }

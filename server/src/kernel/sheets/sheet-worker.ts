@@ -315,6 +315,6 @@ for (;;) {
     for await (const answer of answers(order)) await send(answer)
   } catch (error) {
     if (!(error instanceof SheetFault)) throw error
-    await send({ refused: { status: error.status, message: error.said } })
+    await send({ refused: { status: error.status, message: error.sentence } })
   }
 }

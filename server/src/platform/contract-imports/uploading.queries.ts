@@ -85,7 +85,7 @@ export async function uploadTo<N extends string, R extends ImportRow & { notes: 
         failures.push(...failed.slice(0, importLimits.listedFailures - failures.length).map(listedFailure))
       }
     } catch (error) {
-      const fault = error instanceof AppError ? error.said : messageOf('Something went wrong on our side.')
+      const fault = error instanceof AppError ? error.sentence : messageOf('Something went wrong on our side.')
       await settle((db) => end(db, target, id, { state: 'FAILED', fault })).catch(() => {})
       throw error
     }

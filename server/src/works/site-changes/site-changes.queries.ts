@@ -97,7 +97,7 @@ type Stage = Pick<StagedContext, 'stage'>
 async function refused({ stage }: Stage, { id, taskId }: SiteChange, refusal: AppError): Promise<SiteChangeAnswer> {
   const outcome = refusal.status === 412 ? 'CLAIMED' : 'REFUSED'
   const task = await stage((db) => tasks.get(db, taskId)).catch(() => null)
-  return { id, outcome, ...refusal.said, task }
+  return { id, outcome, ...refusal.sentence, task }
 }
 
 /**

@@ -39,7 +39,7 @@ async function storeAll<P extends PlannedTask, T>(
   const refused: RowsRefused['rows'] = []
   for (const task of tasks) {
     const alone = await tryInsert(db, () => store([task]))
-    if (alone instanceof AppError) refused.push({ task, said: alone.said })
+    if (alone instanceof AppError) refused.push({ task, said: alone.sentence })
   }
   throw refused.length > 0 ? new RowsRefused(refused) : together
 }
