@@ -70,7 +70,7 @@ export const administrators = {
 } as const satisfies Allow
 
 /** The flags that a call needs as well as the first. */
-export const besides = (allow: Allow) => (typeof allow === 'string' ? [] : (allow.and ?? []))
+export const furtherFlags = (allow: Allow) => (typeof allow === 'string' ? [] : (allow.and ?? []))
 
 /** The modules of which a call needs one; none if every signed-in user may call. */
 export const modulesOf = (allow: Allow) => (typeof allow === 'string' ? [] : [allow.module].flat())
@@ -81,7 +81,7 @@ export type ModulePermission = z.infer<typeof modulePermission>
 /** Whether these rows allow the call; module names match in any case. */
 export function isAllowed(allow: Allow, permissions: readonly ModulePermission[]): boolean {
   if (typeof allow === 'string') return true
-  return [allow, ...besides(allow)].every((asked) => {
+  return [allow, ...furtherFlags(allow)].every((asked) => {
     const wanted = modulesOf(asked).map((name) => name.toLowerCase())
     return permissions.some((row) => wanted.includes(row.moduleName.toLowerCase()) && row[asked.can])
   })

@@ -1,7 +1,7 @@
 import { endpointsBySlice, slices } from '@plinth/api'
 import { type Endpoint, errorAnswer, knowsStale, refusalsOf } from '@plinth/api/kernel/endpoint'
 import { formWith } from '@plinth/api/kernel/files'
-import { besides, modulesOf } from '@plinth/api/kernel/permissions'
+import { furtherFlags, modulesOf } from '@plinth/api/kernel/permissions'
 import { type $ZodType, safeParse } from 'zod/v4/core'
 import { refusalCodes } from '../kernel/errors.ts'
 import { examplesOf } from './description-examples.ts'
@@ -146,7 +146,7 @@ function permissionOf({ allow, alsoFor = {}, scope, outside }: Endpoint): string
   if (allow === 'public') return 'Public: it needs no session.'
   if (allow === 'signed-in') return 'For everybody who is signed in.'
   const flags = [`\`${allow.can}\` on ${modulesOf(allow).join(' or ')}`]
-  for (const { module, can } of besides(allow)) flags.push(`\`${can}\` on ${module}`)
+  for (const { module, can } of furtherFlags(allow)) flags.push(`\`${can}\` on ${module}`)
   const self = allow.orSelf ? ', or that it is about the caller' : ''
   const operator = scope ? ` An operator of the installation may make it about any company${ofSettled(outside)}.` : ''
   const which = modulesOf(allow).length > 1 ? ': which of them, the record decides' : ''

@@ -1,6 +1,6 @@
 import { endpoints } from '@plinth/api'
 import { type Endpoint, shapeOf } from '@plinth/api/kernel/endpoint'
-import { besides, flags, isAllowed, type ModuleName, moduleNames, modulesOf } from '@plinth/api/kernel/permissions'
+import { furtherFlags, flags, isAllowed, type ModuleName, moduleNames, modulesOf } from '@plinth/api/kernel/permissions'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { newId } from '../kernel/testing/databases.ts'
@@ -43,7 +43,7 @@ const only = (endpoint: Endpoint): Grid =>
     ? {}
     : {
         [moduleOf(endpoint)]: [endpoint.allow.can],
-        ...Object.fromEntries(besides(endpoint.allow).map(({ module, can }) => [module, [can]])),
+        ...Object.fromEntries(furtherFlags(endpoint.allow).map(({ module, can }) => [module, [can]])),
       }
 
 /** Whether an operator's call targets a customer: a platform call that names a record of the graph. */
@@ -186,7 +186,7 @@ describe.each(actors)('$who, at every call [6.12]', ({ company, grid, verdict })
 
 describe('a call that needs several flags', () => {
   const several = permitted.flatMap(([name, endpoint]) =>
-    besides(endpoint.allow).map((flag) => [name, flag, endpoint] as const),
+    furtherFlags(endpoint.allow).map((flag) => [name, flag, endpoint] as const),
   )
 
   test('exists', () => {

@@ -3,7 +3,7 @@ import { createDeposit } from '@plinth/api/deposits/deposits'
 import { getBgPlan, updateBgPlan } from '@plinth/api/guarantees/bg-plans'
 import { createInstrument } from '@plinth/api/guarantees/instruments'
 import { type Endpoint, shapeOf } from '@plinth/api/kernel/endpoint'
-import { besides, type Flag, type ModuleName, modulesOf } from '@plinth/api/kernel/permissions'
+import { furtherFlags, type Flag, type ModuleName, modulesOf } from '@plinth/api/kernel/permissions'
 import { getAgreement, updateAgreement } from '@plinth/api/money/agreements'
 import { createContract, updateContract } from '@plinth/api/tenders/contracts'
 import { updateGeneralTask } from '@plinth/api/works/general-tasks'
@@ -117,7 +117,7 @@ const reads = Object.entries<Endpoint>(endpoints).filter(
 function readersOf({ allow }: Endpoint): [ModuleName, Grid][] {
   const can: Flag = typeof allow === 'string' ? 'canView' : allow.can
   const modules = typeof allow === 'string' ? (Object.keys(everything) as ModuleName[]) : modulesOf(allow)
-  const more = Object.fromEntries(besides(allow).map(({ module, can: flag }) => [module, [flag]]))
+  const more = Object.fromEntries(furtherFlags(allow).map(({ module, can: flag }) => [module, [flag]]))
   return modules.filter((module) => module in everything).map((module) => [module, { ...more, [module]: [can] }])
 }
 
@@ -251,7 +251,7 @@ describe('an id in a body', () => {
     const free = named.filter(([name, field, { allow, alsoFor = {} }]) => {
       const module = moduleOfField[field]
       if (!module || typeof allow === 'string' || offered[name]?.includes(field)) return false
-      const asked = [...modulesOf(allow), ...besides(allow).map((flag) => flag.module), alsoFor[field]?.module]
+      const asked = [...modulesOf(allow), ...furtherFlags(allow).map((flag) => flag.module), alsoFor[field]?.module]
       return !asked.includes(module) && !modulesOf(allow).some((own) => isShared(own, module))
     })
     expect(free.map(([name, field]) => `${name} ${field}`)).toEqual([])

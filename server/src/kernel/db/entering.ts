@@ -1,4 +1,4 @@
-import { besides, modulesOf } from '@plinth/api/kernel/permissions'
+import { furtherFlags, modulesOf } from '@plinth/api/kernel/permissions'
 import { sql } from 'kysely'
 import { sentIn } from './statements.ts'
 import type { Caller, Entry } from './tenancy.ts'
@@ -39,7 +39,7 @@ export const rightsOf = (allow: Entry['allow']) =>
 
 /** Wraps `work` so that it first checks the further flags that the call needs. Throws 403. */
 export function afterFlagChecks<T>({ allow }: Entry, work: Work<T>): Work<T> {
-  const flags = besides(allow)
+  const flags = furtherFlags(allow)
   if (flags.length === 0) return work
   return async (db) => {
     for (const { module, can } of flags) await sql`select app.require_flag(${module}, ${can})`.execute(db)
