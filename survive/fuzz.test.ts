@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Graph } from '../server/src/testing/test-inputs.ts'
 import { graphOf } from '../server/src/testing/test-graph.ts'
+import type { Graph } from '../server/src/testing/test-inputs.ts'
 import { type Company, everyPlatformFlag } from '../server/src/testing/test-server.ts'
 import { chance, times } from './src/chance.ts'
 import { printTimes } from './src/figures.ts'

@@ -1,11 +1,11 @@
 import { endpoints } from '@plinth/api'
 import { type Endpoint, shapeOf } from '@plinth/api/kernel/endpoint'
-import { furtherFlags, flags, isAllowed, type ModuleName, moduleNames, modulesOf } from '@plinth/api/kernel/permissions'
+import { flags, furtherFlags, isAllowed, type ModuleName, moduleNames, modulesOf } from '@plinth/api/kernel/permissions'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { newId } from '../kernel/testing/databases.ts'
-import type { Graph, Maker } from '../testing/test-inputs.ts'
 import { answeredElsewhere, collections, graphOf, inputFor, newRecord, segments } from '../testing/test-graph.ts'
+import type { Graph, Maker } from '../testing/test-inputs.ts'
 import {
   type Client,
   type Company,

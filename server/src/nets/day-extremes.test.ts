@@ -3,8 +3,8 @@ import { type Endpoint, shapeOf } from '@plinth/api/kernel/endpoint'
 import { kindOf } from '@plinth/api/kernel/kinds'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bare } from '../kernel/sheets/sheet-cells.ts'
-import type { Graph } from '../testing/test-inputs.ts'
 import { graphOf, inputFor, isRead } from '../testing/test-graph.ts'
+import type { Graph } from '../testing/test-inputs.ts'
 import { type Client, newCompany, operatorCompany, startTestServer, type TestServer } from '../testing/test-server.ts'
 
 /** Values computed from a stored day are always shown, however early or late the day. This file lists no call. */

@@ -4,8 +4,8 @@ import { filterContracts } from '@plinth/api/tenders/contracts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../kernel/testing/databases.ts'
 import { newContract } from '../tenders/contracts/contracts.factory.ts'
-import type { Graph } from '../testing/test-inputs.ts'
 import { graphOf, inputFor, segments } from '../testing/test-graph.ts'
+import type { Graph } from '../testing/test-inputs.ts'
 import {
   type Client,
   type Company,

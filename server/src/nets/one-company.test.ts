@@ -8,8 +8,8 @@ import { adminClient, newId, noteStatements, type SentStatement, testSecret } fr
 import { sealTrails } from '../platform/audit-trail/seals.queries.ts'
 import { sendPending } from '../reminders/notifications/sending.queries.ts'
 import { sweepsOf } from '../sweeps.ts'
-import type { Graph } from '../testing/test-inputs.ts'
 import { graphOf, inputFor, newRecord, segments } from '../testing/test-graph.ts'
+import type { Graph } from '../testing/test-inputs.ts'
 import { newCompany, operatorCompany, startTestServer, type TestServer } from '../testing/test-server.ts'
 
 /**

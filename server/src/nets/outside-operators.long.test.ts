@@ -3,8 +3,8 @@ import { type Endpoint, shapeOf } from '@plinth/api/kernel/endpoint'
 import { flags } from '@plinth/api/kernel/permissions'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { adminClient, newId } from '../kernel/testing/databases.ts'
-import type { Graph } from '../testing/test-inputs.ts'
 import { graphOf } from '../testing/test-graph.ts'
+import type { Graph } from '../testing/test-inputs.ts'
 import {
   type Company,
   everyPlatformFlag,

@@ -3,8 +3,8 @@ import type { Endpoint } from '@plinth/api/kernel/endpoint'
 import { flags } from '@plinth/api/kernel/permissions'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { adminClient } from '../kernel/testing/databases.ts'
-import type { Graph } from '../testing/test-inputs.ts'
 import { answeredElsewhere, graphOf, segments } from '../testing/test-graph.ts'
+import type { Graph } from '../testing/test-inputs.ts'
 import {
   type Client,
   type Company,

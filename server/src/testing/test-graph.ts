@@ -1,6 +1,6 @@
 import { type Endpoint, shapeOf } from '@plinth/api/kernel/endpoint'
-import type { TestInputs, Graph, Maker } from './test-inputs.ts'
 import { factories } from './test-factories.ts'
+import type { Graph, Maker, TestInputs } from './test-inputs.ts'
 
 /** The test inputs of all slices. */
 const testInputs = factories.flatMap((factory) => factory.testInputs ?? [])

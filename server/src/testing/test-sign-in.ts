@@ -6,8 +6,8 @@ import { newSecret } from '../access/auth/auth.rules.ts'
 import { tokens } from '../kernel/secrets/tokens.ts'
 import { newId, testSecret } from '../kernel/testing/databases.ts'
 import { newMobileNo } from '../kernel/testing/unique.ts'
-import type { Graph } from './test-inputs.ts'
 import { inputFor } from './test-graph.ts'
+import type { Graph } from './test-inputs.ts'
 
 /** Helpers of the generated tests that set up and read how somebody signs in, and find every call about it. */
 

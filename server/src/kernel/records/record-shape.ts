@@ -107,7 +107,10 @@ export interface Search extends Selection {
  * moment. The search runs once over columns that an index may hold; only the rows of the page are read whole. A page
  * without rows is one row of nulls. No field of the wire is called `on_page`, the place of a row on the page.
  */
-export function pageOf<Row>(shape: RecordShape<Row>, { where, sort, withDeleted, pagination, total, storedCount }: Search) {
+export function pageOf<Row>(
+  shape: RecordShape<Row>,
+  { where, sort, withDeleted, pagination, total, storedCount }: Search,
+) {
   const { page, size } = pagination
   const { source, whole, selected, column, whereOf, ordering, valueOf } = shape
   const found = sql`from ${source} where ${whereOf(where, withDeleted)}`

@@ -17,8 +17,8 @@ import { tokens } from '../../kernel/secrets/tokens.ts'
 import { adminClient, newId, testSecret } from '../../kernel/testing/databases.ts'
 import { newMark } from '../../reminders/deadlines/deadlines.factory.ts'
 import { newContract, newTender } from '../../tenders/contracts/contracts.factory.ts'
-import type { Graph } from '../../testing/test-inputs.ts'
 import { collections, inputFor } from '../../testing/test-graph.ts'
+import type { Graph } from '../../testing/test-inputs.ts'
 import {
   type Client,
   type Company,
