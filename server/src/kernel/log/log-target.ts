@@ -24,27 +24,25 @@ const ignoreFault = () => {}
 
 /** Writes one batch at a time; lines that come meanwhile make the next batch. */
 function logTo(open: () => Writable, end: (target: Writable) => void): Log {
-  const lines = { lost: 0, unreported: 0 }
+  const lines = { lost: 0, dropped: 0 }
   let waiting = ''
   let isWriting = false
   let target: Writable | undefined
   let whenWritten = () => {}
 
   function next(): void {
-    const { unreported } = lines
+    const { dropped } = lines
     isWriting = waiting !== ''
     if (!isWriting) return whenWritten()
     const end = waiting.length > mostAtOnce && waiting.lastIndexOf('\n', mostAtOnce) + 1
     const batch = waiting.slice(0, end || waiting.length)
     waiting = waiting.slice(batch.length)
     const notice =
-      unreported > 0
-        ? `${JSON.stringify({ level: 'warn', time: now(), host, event: 'log_lost', lines: unreported })}\n`
-        : ''
+      dropped > 0 ? `${JSON.stringify({ level: 'warn', time: now(), host, event: 'log_lost', lines: dropped })}\n` : ''
     target ??= open()
     target.write(notice + batch, (fault) => {
       if (!fault) {
-        lines.unreported -= unreported
+        lines.dropped -= dropped
         return next()
       }
       target = undefined
@@ -58,7 +56,7 @@ function logTo(open: () => Writable, end: (target: Writable) => void): Log {
     write(line) {
       if (waiting.length + line.length > mostWaiting) {
         lines.lost += 1
-        lines.unreported += 1
+        lines.dropped += 1
         return
       }
       waiting += line
