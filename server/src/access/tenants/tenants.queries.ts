@@ -222,7 +222,7 @@ async function rename(db: Db, id: string, name: string, contactEmail: string): P
   const own = { name, contactEmail, mobileNo: null, whatsAppNo: null, comment: null, requiresSecondFactor: false }
   const subdomain = subdomainOf(name)
   const renameWith = (subdomain: string) =>
-    attempt(db, () => tenants.update(db, { id }, { ...own, subdomain, schemaName: schemaNameOf(subdomain) }))
+    tryInsert(db, () => tenants.update(db, { id }, { ...own, subdomain, schemaName: schemaNameOf(subdomain) }))
   const renamed = await renameWith(subdomain)
   if (!(renamed instanceof AppError)) return
   const retried = await renameWith(`${subdomain.slice(0, 40)}-${randomBytes(4).toString('hex')}`)

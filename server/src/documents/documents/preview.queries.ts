@@ -100,7 +100,7 @@ async function tableOf(storage: Storage, { key, fileType, size }: Shown): Promis
     return isText ? { ...preview, isCut: true } : preview
   } catch (error) {
     if (error instanceof AppError && [400, 413, 415].includes(error.status))
-      return { ...emptyPreview, fault: error.message, faultParts: error.said.parts ?? null }
+      return { ...emptyPreview, fault: error.message, faultParts: error.sentence.parts ?? null }
     throw error
   }
 }

@@ -146,7 +146,7 @@ describe('a sweep', () => {
     const running = upload()
     const key = await reached
     await sweepAfter(1.1)
-    const output = await saidDuring(async () => {
+    const output = await stderrDuring(async () => {
       letGo()
       expect((await running).status).toBe(503)
     })
@@ -265,7 +265,7 @@ describe('a sweep', () => {
     const path = join(folder, 'objects', companies[1]!.id, ids[1]!)
     rmSync(path)
     mkdirSync(path)
-    expect(await saidDuring(() => sweepAfter(26))).toContain('The document store')
+    expect(await stderrDuring(() => sweepAfter(26))).toContain('The document store')
     expect(await Promise.all(companies.map(async ({ id }) => (await notes(id)).length))).toEqual([0, 1, 0])
     expect([attempts(), readdirSync(disk.arrivals)]).toEqual([[], []])
     rmSync(path, { recursive: true })
@@ -279,7 +279,7 @@ describe('a sweep', () => {
     utimesSync(join(disk.arrivals, 'old'), old, old)
     renameSync(join(folder, 'parts'), join(folder, 'parts-away'))
     const id = await leftover()
-    await saidDuring(() => expect(sweepAfter(26)).rejects.toMatchObject({ status: 503 }))
+    await stderrDuring(() => expect(sweepAfter(26)).rejects.toMatchObject({ status: 503 }))
     renameSync(join(folder, 'parts-away'), join(folder, 'parts'))
     expect(await objectsOf({ id })).toEqual([])
     await expectNothingLeft()

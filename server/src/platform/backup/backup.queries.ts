@@ -132,7 +132,7 @@ async function take(client: pg.Client, order: BackupOrder, at: Date): Promise<Om
  */
 export async function backUp(order: BackupOrder): Promise<TakenBackup> {
   try {
-    return await aloneAs(order.admin, async (client) => {
+    return await withBackupLock(order.admin, async (client) => {
       const backup = await take(client, order, new Date())
       const keep = backup.faults.length === 0 ? order.keep : undefined
       return { ...backup, removed: keep === undefined ? 0 : await removeOld(order.folder, keep) }

@@ -89,8 +89,8 @@ async function insertGood(db: Db, run: Run<FieldName>, good: readonly JudgedRow[
   if (together instanceof AppError) {
     // One row that the database rejects must not keep the others out.
     for (const row of good) {
-      const attempted = await attempt(db, () => insertRows(db, run.id, [row]))
-      if (attempted instanceof AppError) left.push(withFaults(row, [rowFault(attempted.said)]))
+      const attempted = await tryInsert(db, () => insertRows(db, run.id, [row]))
+      if (attempted instanceof AppError) left.push(withFaults(row, [rowFault(attempted.sentence)]))
       else if (attempted.size === 0) missing.push(row)
     }
   } else missing.push(...good.filter(({ row }) => !together.has(row)))

@@ -234,8 +234,8 @@ async function insertGood(db: Db, importId: string, good: readonly GoodRow[]): P
   // One row that the database rejects must not keep the others out.
   const left: PlacedRow[] = []
   for (const row of good) {
-    const attempted = await attempt(db, () => insertRows(db, importId, [row]))
-    if (attempted instanceof AppError) left.push({ ...row, stored: undefined, faults: [rowFault(attempted.said)] })
+    const attempted = await tryInsert(db, () => insertRows(db, importId, [row]))
+    if (attempted instanceof AppError) left.push({ ...row, stored: undefined, faults: [rowFault(attempted.sentence)] })
   }
   return left
 }

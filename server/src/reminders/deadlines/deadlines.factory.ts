@@ -20,7 +20,7 @@ export const markBody = (recordId: string, given: Partial<MarkBody> = {}): MarkB
 export const newMark = (by: Client, recordId: string): Promise<DeadlineMark> =>
   by.ok(setDeadlineMark, { body: markBody(recordId) })
 
-export const aims: Aims = {
+export const testInputs: TestInputs = {
   make: { 'deadline-marks': async ({ owner }) => (await newMark(owner, (await newTender(owner)).id)).id },
   bodies: { setDeadlineMark: (graph) => markBody(graph['contracts'] ?? '') },
 }
