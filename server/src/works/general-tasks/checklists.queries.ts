@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../kernel/db/tenancy.ts'
 import { invalid, notFound } from '../../kernel/errors.ts'
 
-/** The checklist of a task, in its order. */
+/** The checklist lines of a task, in their order. */
 export async function linesOf(db: Db, taskId: string): Promise<GeneralTaskLine[]> {
   const { rows } = await sql<GeneralTaskLine>`select id, text, is_required as "isRequired", is_done as "isDone"
     from general_task_lines where task_id = ${taskId} and deleted_at is null order by position, id`.execute(db)
@@ -11,16 +11,17 @@ export async function linesOf(db: Db, taskId: string): Promise<GeneralTaskLine[]
 }
 
 /**
- * Has a task that the transaction holds have these lines, in this order: those without an id are new and open, those that are not
- * among them go, the others keep their ticks. Throws 400 for a line that is none of its own, 409 where the task is over.
+ * Replaces the checklist of a task whose row this transaction has locked. Lines without an id are added unticked, stored lines that
+ * are missing here are deleted, and the others keep their ticks. Throws 400 for the id of a line of another task, 409 where the task
+ * is done or cancelled.
  */
-export async function replaceLines(db: Db, taskId: string, given: readonly GivenLine[]): Promise<void> {
+export async function replaceLines(db: Db, taskId: string, newLines: readonly GivenLine[]): Promise<void> {
   const own = new Set((await linesOf(db, taskId)).map(({ id }) => id))
-  const kept = given.flatMap(({ id }) => id ?? [])
-  if (kept.some((id) => !own.has(id))) throw invalid([{ path: 'lines', message: 'must be lines of this task' }])
+  const keptIds = newLines.flatMap(({ id }) => id ?? [])
+  if (keptIds.some((id) => !own.has(id))) throw invalid([{ path: 'lines', message: 'must be lines of this task' }])
   await sql`update general_task_lines set deleted_at = now()
-    where task_id = ${taskId} and deleted_at is null and id <> all (${kept}::uuid[])`.execute(db)
-  for (const [at, { id, text, isRequired }] of given.entries()) {
+    where task_id = ${taskId} and deleted_at is null and id <> all (${keptIds}::uuid[])`.execute(db)
+  for (const [at, { id, text, isRequired }] of newLines.entries()) {
     const position = at + 1
     if (id)
       await sql`update general_task_lines set position = ${position}, text = ${text}, is_required = ${isRequired}
@@ -33,7 +34,9 @@ export async function replaceLines(db: Db, taskId: string, given: readonly Given
   }
 }
 
-/** Ticks a line of a task that the transaction holds, or takes the tick away. Throws 404, 409 where the task is over. */
+/**
+ * Ticks or unticks a line of a task whose row this transaction has locked. Throws 404, and 409 where the task is done or cancelled.
+ */
 export async function tick(db: Db, taskId: string, lineId: string, isDone: boolean): Promise<void> {
   const { rows } = await sql<{ isDone: boolean }>`select is_done as "isDone" from general_task_lines
     where id = ${lineId} and task_id = ${taskId} and deleted_at is null`.execute(db)

@@ -6,13 +6,13 @@ import type { Client } from '../../testing/test-server.ts'
 
 type GeneralTaskBody = CallInput<typeof createGeneralTask>['body']
 
-export const generalTaskBody = (given: Partial<GeneralTaskBody> = {}): GeneralTaskBody => ({
+export const generalTaskBody = (overrides: Partial<GeneralTaskBody> = {}): GeneralTaskBody => ({
   title: 'Renew the licence of the batching plant',
-  ...given,
+  ...overrides,
 })
 
-export const newGeneralTask = (by: Client, given: Partial<GeneralTaskBody> = {}): Promise<GeneralTask> =>
-  by.ok(createGeneralTask, { body: generalTaskBody(given) })
+export const newGeneralTask = (by: Client, overrides: Partial<GeneralTaskBody> = {}): Promise<GeneralTask> =>
+  by.ok(createGeneralTask, { body: generalTaskBody(overrides) })
 
 export const testInputs: TestInputs = {
   make: {
@@ -30,7 +30,7 @@ export const testInputs: TestInputs = {
   },
 }
 
-/** In the tables that these migrations made, for the test of upgrades. */
+/** Rows in the tables of these migrations, for the test of upgrades. */
 export const upgradeRows: UpgradeRows = {
   '0043_general_tasks.sql': () => `
     ${within(company.id)}

@@ -53,9 +53,9 @@ const refusedChange = (id: string, body: object, by: Client = owner) =>
   by.refused(updateGeneralTask, { params: { id }, body })
 
 describe('a general task', () => {
-  test('begins open, of normal priority and nobody’s, and is read as it was stored', async () => {
-    const made = await newGeneralTask(owner, { title: '  Pay the water bill ' })
-    expect(made).toMatchObject({
+  test('starts OPEN, with normal priority and no assignee, and is read as it was stored', async () => {
+    const created = await newGeneralTask(owner, { title: '  Pay the water bill ' })
+    expect(created).toMatchObject({
       title: 'Pay the water bill',
       note: null,
       state: 'OPEN',
@@ -75,25 +75,25 @@ describe('a general task', () => {
       lines: [],
       createdBy: owner.userId,
     })
-    expect(await read(made.id)).toEqual(made)
+    expect(await read(created.id)).toEqual(created)
   })
 
-  test('has its state by a call of its own: what a body says of it is not read', async () => {
+  test('ignores the state in a body: only its own call changes it', async () => {
     const body = { ...generalTaskBody(), state: 'DONE', doneBy: newId() }
-    const made = await owner.ok(createGeneralTask, { body })
-    expect(made).toMatchObject({ state: 'OPEN', doneBy: null })
-    expect(await change(made.id, { state: 'DONE', title: 'Other' })).toMatchObject({
+    const created = await owner.ok(createGeneralTask, { body })
+    expect(created).toMatchObject({ state: 'OPEN', doneBy: null })
+    expect(await change(created.id, { state: 'DONE', title: 'Other' })).toMatchObject({
       state: 'OPEN',
       title: 'Other',
     })
   })
 
-  test('keeps what an edit leaves out, is emptied by null, and is not saved over what somebody else saved', async () => {
-    const made = await newGeneralTask(owner, { note: 'Cash only', dueOn: '2026-05-01', priority: 'HIGH' })
-    const changed = await change(made.id, { dueOn: null })
+  test('keeps fields that an edit leaves out, clears them with null, and rejects a stale edit', async () => {
+    const created = await newGeneralTask(owner, { note: 'Cash only', dueOn: '2026-05-01', priority: 'HIGH' })
+    const changed = await change(created.id, { dueOn: null })
     expect(changed).toMatchObject({ note: 'Cash only', priority: 'HIGH', dueOn: null })
-    expect(await refusedChange(made.id, { title: 'x', updatedAt: made.updatedAt })).toMatchObject({ status: 412 })
-    await change(made.id, { title: 'x', updatedAt: changed.updatedAt })
+    expect(await refusedChange(created.id, { title: 'x', updatedAt: created.updatedAt })).toMatchObject({ status: 412 })
+    await change(created.id, { title: 'x', updatedAt: changed.updatedAt })
   })
 
   test.each([
@@ -103,9 +103,9 @@ describe('a general task', () => {
     ['no such priority', { priority: 'URGENT' }, 'priority'],
     ['a record without its kind', { recordId: newId() }, 'recordType'],
     ['a kind without its record', { recordType: 'CONTRACT' }, 'recordId'],
-    ['a general task as what it is about', { recordType: 'GENERAL_TASK', recordId: newId() }, 'recordType'],
+    ['a general task as the linked record', { recordType: 'GENERAL_TASK', recordId: newId() }, 'recordType'],
     ['no such field', { colour: 'red' }, 'colour'],
-  ])('is refused with %s, entered or changed', async (_, wrong, path) => {
+  ])('is rejected with %s, on create and on edit', async (_, wrong, path) => {
     const { id } = await newGeneralTask(owner)
     const refusals = [
       await owner.refused(createGeneralTask, { body: { ...generalTaskBody(), ...wrong } }),
@@ -114,12 +114,12 @@ describe('a general task', () => {
     for (const refusal of refusals) expect(refusal).toMatchObject({ status: 400, fields: [{ path }] })
   })
 
-  test('of another company is not found, and none that was deleted', async () => {
-    const made = await newGeneralTask(owner)
+  test('of another company, or that was deleted, is not found', async () => {
+    const created = await newGeneralTask(owner)
     const other = await (await newCompany(server)).as()
-    await owner.ok(deleteGeneralTask, { params: { id: made.id } })
+    await owner.ok(deleteGeneralTask, { params: { id: created.id } })
     const theirs = await newGeneralTask(other)
-    for (const id of [made.id, theirs.id]) {
+    for (const id of [created.id, theirs.id]) {
       const params = { id }
       expect((await owner.refused(getGeneralTask, { params })).status).toBe(404)
       expect((await refusedChange(id, { title: 'x' })).status).toBe(404)
@@ -128,15 +128,15 @@ describe('a general task', () => {
     }
   })
 
-  test('is told by the audit trail with its checklist, under its title', async () => {
-    const made = await newGeneralTask(owner, { title: 'Tell of it', lines: [{ text: 'First' }] })
-    const { content } = await owner.ok(filterAuditTrail, { body: { recordId: made.id } })
+  test('is recorded in the audit trail with its checklist, under its title', async () => {
+    const created = await newGeneralTask(owner, { title: 'Tell of it', lines: [{ text: 'First' }] })
+    const { content } = await owner.ok(filterAuditTrail, { body: { recordId: created.id } })
     expect(content).toMatchObject([{ action: 'CREATED', recordType: 'general_tasks', recordName: 'Tell of it' }])
-    const line = await owner.ok(filterAuditTrail, { body: { recordId: made.lines[0]?.id ?? '' } })
+    const line = await owner.ok(filterAuditTrail, { body: { recordId: created.lines[0]?.id ?? '' } })
     expect(line.content).toMatchObject([{ recordType: 'general_task_lines', recordName: 'Tell of it' }])
   })
 
-  test('has the value lists of the wire in the database', async () => {
+  test('has the value lists of the wire in its database constraints', async () => {
     const admin = await adminClient(inject('admin'))
     const columns = { state: generalTaskStates, priority: generalTaskPriorities, repeat_unit: repeatUnits }
     for (const [column, values] of Object.entries(columns)) {
@@ -151,8 +151,8 @@ describe('a general task', () => {
   })
 })
 
-describe('who it is assigned to', () => {
-  test('is somebody of the company who may view general tasks, and all who may are offered', async () => {
+describe('the assignee', () => {
+  test('is a user of the company who may view general tasks, and the list offers exactly these', async () => {
     const viewer = await company.as({ 'General Tasks': ['canView'] })
     const blind = await company.as({ 'General Tasks': ['canEdit'], Contracts: ['canView'] })
     expect(await newGeneralTask(owner, { assigneeId: viewer.userId })).toMatchObject({ assigneeId: viewer.userId })
@@ -172,16 +172,16 @@ describe('who it is assigned to', () => {
     expect(offered).not.toContain(blind.userId)
   })
 
-  test('stays when they leave, and the task can be changed; nobody else is given it', async () => {
+  test('stays when they leave, and the task can be edited, but they get no new tasks', async () => {
     const leaver = await company.as({ 'General Tasks': ['canView'] })
-    const made = await newGeneralTask(owner, { assigneeId: leaver.userId })
+    const created = await newGeneralTask(owner, { assigneeId: leaver.userId })
     await owner.ok(updateUser, { params: { id: leaver.userId }, body: { isActive: false } })
-    await change(made.id, { title: 'Still theirs', assigneeId: leaver.userId })
+    await change(created.id, { title: 'Still theirs', assigneeId: leaver.userId })
     expect(
       await owner.refused(createGeneralTask, { body: generalTaskBody({ assigneeId: leaver.userId }) }),
     ).toMatchObject({ status: 400 })
     await owner.ok(deleteUser, { params: { id: leaver.userId } })
-    expect(await change(made.id, { priority: 'LOW' })).toMatchObject({ assigneeId: leaver.userId })
+    expect(await change(created.id, { priority: 'LOW' })).toMatchObject({ assigneeId: leaver.userId })
   })
 })
 
@@ -189,33 +189,33 @@ describe.each(relatedRecords)('a task about a %s', (recordType) => {
   const module = noteModules[recordType]
   const without = Object.fromEntries(Object.entries(everything).filter(([name]) => name !== module))
 
-  test('tells it by name to who may view it, and can be about another or nothing', async () => {
+  test('shows its name to users who may view it, and can be linked to another record or to none', async () => {
     const { id: recordId, name } = records[recordType]
-    const made = await newGeneralTask(owner, { recordType, recordId })
-    expect(made).toMatchObject({ recordType, recordId, recordName: name })
-    expect(made.recordContractId).toBe(recordType === 'DEPOSIT' ? records.CONTRACT.id : null)
+    const created = await newGeneralTask(owner, { recordType, recordId })
+    expect(created).toMatchObject({ recordType, recordId, recordName: name })
+    expect(created.recordContractId).toBe(recordType === 'DEPOSIT' ? records.CONTRACT.id : null)
     const found = await owner.ok(filterGeneralTasks, { body: { recordId } })
-    expect(found.content.map(({ id }) => id)).toEqual([made.id])
+    expect(found.content.map(({ id }) => id)).toEqual([created.id])
     const reader = await company.as(without)
-    expect(await read(made.id, reader)).toMatchObject({ recordType, recordId, recordName: null })
+    expect(await read(created.id, reader)).toMatchObject({ recordType, recordId, recordName: null })
     const next = relatedRecords[(relatedRecords.indexOf(recordType) + 1) % relatedRecords.length] ?? 'CONTRACT'
-    expect(await change(made.id, { recordType: next, recordId: records[next].id })).toMatchObject({
+    expect(await change(created.id, { recordType: next, recordId: records[next].id })).toMatchObject({
       recordType: next,
       recordName: records[next].name,
     })
-    expect(await change(made.id, { recordType: null, recordId: null })).toMatchObject({
+    expect(await change(created.id, { recordType: null, recordId: null })).toMatchObject({
       recordType: null,
       recordId: null,
     })
   })
 
-  test('is entered by who may view it; what it was about stays for others who change it', async () => {
+  test('is created by a user who may view the record; an edit by others keeps the link', async () => {
     const { id: recordId } = records[recordType]
     const by = await company.as(without)
     const body = generalTaskBody({ recordType, recordId })
     expect(await by.refused(createGeneralTask, { body })).toMatchObject({ status: 403, fields: [{ path: 'recordId' }] })
-    const made = await newGeneralTask(owner, { recordType, recordId })
-    expect(await change(made.id, { recordType, recordId, title: 'Changed' }, by)).toMatchObject({
+    const created = await newGeneralTask(owner, { recordType, recordId })
+    expect(await change(created.id, { recordType, recordId, title: 'Changed' }, by)).toMatchObject({
       title: 'Changed',
       recordId,
     })
@@ -223,7 +223,7 @@ describe.each(relatedRecords)('a task about a %s', (recordType) => {
     expect((await refusedChange(plain.id, { recordType, recordId }, by)).status).toBe(403)
   })
 
-  test('of another company, or that is not there, is refused', async () => {
+  test('of another company, or that does not exist, is rejected', async () => {
     const wrong = relatedRecords[(relatedRecords.indexOf(recordType) + 1) % relatedRecords.length] ?? 'CONTRACT'
     const { id } = await newGeneralTask(owner)
     for (const recordId of [newId(), records[wrong].id])
@@ -234,16 +234,18 @@ describe.each(relatedRecords)('a task about a %s', (recordType) => {
   })
 })
 
-test('a record can be deleted, and the task about it stays without its name', async () => {
+test('deleting a record keeps the task linked to it, without the name', async () => {
   const { id: recordId } = await newContract(owner)
-  const made = await newGeneralTask(owner, { recordType: 'CONTRACT', recordId })
+  const created = await newGeneralTask(owner, { recordType: 'CONTRACT', recordId })
   await owner.ok(deleteContract, { params: { id: recordId } })
-  expect(await read(made.id)).toMatchObject({ recordType: 'CONTRACT', recordId, recordName: null })
-  expect(await change(made.id, { recordType: 'CONTRACT', recordId, title: 'Stays' })).toMatchObject({ title: 'Stays' })
+  expect(await read(created.id)).toMatchObject({ recordType: 'CONTRACT', recordId, recordName: null })
+  expect(await change(created.id, { recordType: 'CONTRACT', recordId, title: 'Stays' })).toMatchObject({
+    title: 'Stays',
+  })
 })
 
 describe('the quick filters', () => {
-  test('leave what they say, by the day of the company', async () => {
+  test('match the tasks they name, by the company’s own day', async () => {
     const other = await newCompany(server)
     const [me, colleague] = [await other.as(), await other.as()]
     const sunday = (8 - (new Date(`${dayFromToday(0)}T00:00:00Z`).getUTCDay() || 7)) % 8
@@ -293,7 +295,7 @@ describe('the quick filters', () => {
     })
   })
 
-  test('go with the filters of the list', async () => {
+  test('combine with the filters of the list', async () => {
     const by = await (await newCompany(server)).as()
     await newGeneralTask(by, {
       title: 'Road tax of the tipper',

@@ -3,14 +3,14 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { migrate } from '../../kernel/db/migrate.ts'
 import { adminClient, newId, ownDatabase, type TestDatabase, testSecret } from '../../kernel/testing/databases.ts'
 
-/** Repeated tasks from before each kept its day of the series, as they were and as they are after the step that fills it. */
+/** Repeated tasks as the schema stored them before it had the day of the series, and as they are after the step that fills it. */
 const step = '0072_bank_days.sql'
 let database: TestDatabase
 let admin: pg.Client
 const company = newId()
 
 const run = async (text: string) => (await admin.query(text)).rows
-/** Moves a task as a person does, with its entry in the audit trail. */
+/** Moves a task as a user does: with an entry in the audit trail. */
 const change = (title: string, values: string) => run(`update general_tasks set ${values} where title = '${title}'`)
 const rows = () =>
   run(`select title, series_on::text, repeat_from::text, due_on::text from general_tasks order by title`)
@@ -40,10 +40,10 @@ afterAll(async () => {
   await database.stop()
 })
 
-test(`${step} gives each task of a series the day that it was due on before it was moved`, async () => {
+test(`${step} fills in the day on which each task of a series was due before it was moved`, async () => {
   expect((await rows()).map(Object.values)).toEqual([
     ['begun anew', '2027-02-10', '2027-02-10', '2027-02-15'],
-    // Such a series began anew then.
+    // Until then, moving a task to an earlier day restarted its series on that day.
     ['brought forward', '2027-01-20', '2027-01-20', '2027-01-20'],
     ['left', '2027-01-31', '2027-01-31', '2027-01-31'],
     ['once', null, null, '2027-01-31'],
@@ -52,7 +52,7 @@ test(`${step} gives each task of a series the day that it was due on before it w
   expect(await stamps()).toEqual(before)
 })
 
-test('the next task follows the day that was filled in', async () => {
+test('the next task follows the filled-in day', async () => {
   await change('put off twice', `state = 'DONE'`)
   expect(await run(`select due_on::text from general_tasks where title = 'put off twice' order by id`)).toEqual([
     { due_on: '2027-03-05' },

@@ -24,7 +24,7 @@ import { newContract } from '../../tenders/contracts/contracts.factory.ts'
 import { newCompany, startSuite } from '../../testing/test-server.ts'
 import { generalTaskBody, newGeneralTask } from './general-tasks.factory.ts'
 
-/** Tasks that are made anew each time they are done. */
+/** Repeated tasks: finishing one creates the next. */
 
 const { server, company, owner } = await startSuite()
 const admin = await adminClient(inject('admin'))
@@ -37,7 +37,7 @@ const refusedChange = (id: string, body: object) => owner.refused(updateGeneralT
 const set = (id: string, state: GeneralTaskState) => owner.ok(setGeneralTaskState, { params: { id }, body: { state } })
 const monthly = { repeatEvery: 1, repeatUnit: 'MONTHS' } as const
 
-/** Finishes a task, and answers the one that was made then. */
+/** Finishes a task, and returns the task that this created. */
 async function finish(id: string): Promise<GeneralTask> {
   const { nextId } = await set(id, 'DONE')
   if (!nextId) throw new Error('there is no next one')
@@ -68,7 +68,7 @@ describe('a repetition', () => {
     ],
     ['none of something', { ...monthly, dueOn: '2026-01-01', repeatEvery: 0 }, 'repeatEvery', 'must be at least 1'],
     ['366 of something', { ...monthly, dueOn: '2026-01-01', repeatEvery: 366 }, 'repeatEvery', 'must be at most 365'],
-  ])('of %s is refused, entered or changed', async (_, wrong, path, message) => {
+  ])('with %s is rejected, on create and on edit', async (_, wrong, path, message) => {
     const { id } = await newGeneralTask(owner)
     const refusals = [
       await owner.refused(createGeneralTask, { body: { ...generalTaskBody(), ...wrong } }),
@@ -78,31 +78,31 @@ describe('a repetition', () => {
       expect(refusal).toMatchObject({ status: 400, message: expect.stringContaining(message), fields: [{ path }] })
   })
 
-  test('keeps its day, and ends when it is taken away', async () => {
+  test('keeps its due day, and ends when it is removed', async () => {
     const { id } = await newGeneralTask(owner, { ...monthly, dueOn: '2026-01-31' })
     expect(await refusedChange(id, { dueOn: null })).toMatchObject({ status: 400, fields: [{ path: 'dueOn' }] })
     expect(await change(id, { repeatEvery: null, repeatUnit: null })).toMatchObject({ repeatFrom: null })
     expect(await set(id, 'DONE')).toMatchObject({ nextId: null, nextDueOn: null })
   })
 
-  test('counts from the day due when it was entered or changed, unless somebody says another', async () => {
-    const made = await newGeneralTask(owner, { ...monthly, dueOn: '2026-01-31' })
-    expect(made.repeatFrom).toBe('2026-01-31')
+  test('counts from the due day at the time it was entered or changed, unless the body names another day', async () => {
+    const created = await newGeneralTask(owner, { ...monthly, dueOn: '2026-01-31' })
+    expect(created.repeatFrom).toBe('2026-01-31')
     for (const dueOn of ['2026-02-03', '2026-01-30', '2026-03-05'])
-      expect(await change(made.id, { dueOn })).toMatchObject({
+      expect(await change(created.id, { dueOn })).toMatchObject({
         dueOn,
         repeatFrom: '2026-01-31',
         seriesOn: '2026-01-31',
       })
-    expect(await change(made.id, { repeatEvery: 2 })).toMatchObject({
+    expect(await change(created.id, { repeatEvery: 2 })).toMatchObject({
       repeatFrom: '2026-03-05',
       seriesOn: '2026-03-05',
     })
-    expect(await change(made.id, { dueOn: '2026-03-09', repeatFrom: '2026-03-01' })).toMatchObject({
+    expect(await change(created.id, { dueOn: '2026-03-09', repeatFrom: '2026-03-01' })).toMatchObject({
       repeatFrom: '2026-03-01',
       seriesOn: '2026-03-09',
     })
-    expect(await change(made.id, { repeatFrom: null })).toMatchObject({ repeatFrom: '2026-03-09' })
+    expect(await change(created.id, { repeatFrom: null })).toMatchObject({ repeatFrom: '2026-03-09' })
     expect(await newGeneralTask(owner, { ...monthly, dueOn: '2026-02-28', repeatFrom: '2026-01-31' })).toMatchObject({
       repeatFrom: '2026-01-31',
     })
@@ -110,7 +110,7 @@ describe('a repetition', () => {
 })
 
 describe('the next task', () => {
-  test('is due a month later, on the last day where the month is short, and on the first day again', async () => {
+  test('is due a month later, on the last day of a short month, and on the original day again after it', async () => {
     const first = await newGeneralTask(owner, { ...monthly, dueOn: '2026-01-31' })
     expect(await days(first, 4)).toEqual(['2026-02-28', '2026-03-31', '2026-04-30', '2026-05-31'])
     const leap = await newGeneralTask(owner, { repeatEvery: 1, repeatUnit: 'YEARS', dueOn: '2028-02-29' })
@@ -119,7 +119,7 @@ describe('the next task', () => {
     expect(await days(weekly, 2)).toEqual(['2026-03-16', '2026-03-30'])
   })
 
-  test('leaves no day out, however late the one before was done, and is due as if that had not been put off', async () => {
+  test('skips no day, however late the one before was done, and ignores that the one before was postponed', async () => {
     const late = await newGeneralTask(owner, { ...monthly, dueOn: '2020-01-20' })
     expect(await days(late, 2)).toEqual(['2020-02-20', '2020-03-20'])
     const putOff = await newGeneralTask(owner, { ...monthly, dueOn: '2026-01-20' })
@@ -127,7 +127,7 @@ describe('the next task', () => {
     expect(await days(putOff, 2)).toEqual(['2026-02-20', '2026-03-20'])
   })
 
-  test('is due on the next day of the series wherever the one before was moved, so that no month is lost or has two', async () => {
+  test('is due on the next day of the series wherever the one before was moved, so that each month has exactly one', async () => {
     const first = await newGeneralTask(owner, { ...monthly, title: 'GSTR-3B', dueOn: '2027-01-31' })
     await change(first.id, { dueOn: '2027-02-28' })
     const second = await finish(first.id)
@@ -140,7 +140,7 @@ describe('the next task', () => {
   })
 
   test.each(repeatUnits)(
-    'has each day of a series of %s once, however the ones before were moved',
+    'falls on each day of a series of %s exactly once, however the ones before were moved',
     async (repeatUnit) => {
       const roll = dice(seedOf(`moved ${repeatUnit}`))
       for (const [from, every] of [
@@ -163,9 +163,9 @@ describe('the next task', () => {
     },
   )
 
-  test('says, asks and is about the same, with its checklist not ticked, and belongs to the same person', async () => {
+  test('keeps the texts, the linked record and the assignee, with its checklist unticked', async () => {
     const { id: recordId } = await newContract(owner)
-    const given = {
+    const values = {
       title: 'GST return',
       note: 'GSTR-3B of the month before',
       priority: 'HIGH',
@@ -175,23 +175,29 @@ describe('the next task', () => {
       ...monthly,
     } as const
     const lines = [{ text: 'Reconcile', isRequired: true }, { text: 'Pay' }, { text: 'Gone' }]
-    const made = await newGeneralTask(owner, { ...given, dueOn: '2026-03-20', lines })
-    await change(made.id, { lines: made.lines.slice(0, 2) })
+    const created = await newGeneralTask(owner, { ...values, dueOn: '2026-03-20', lines })
+    await change(created.id, { lines: created.lines.slice(0, 2) })
     await owner.ok(setGeneralTaskLine, {
-      params: { id: made.id, lineId: made.lines[0]?.id ?? '' },
+      params: { id: created.id, lineId: created.lines[0]?.id ?? '' },
       body: { isDone: true },
     })
-    await set(made.id, 'DOING')
-    const next = await finish(made.id)
-    expect(next).toMatchObject({ ...given, state: 'OPEN', dueOn: '2026-04-20', repeatFrom: '2026-03-20', doneAt: null })
+    await set(created.id, 'DOING')
+    const next = await finish(created.id)
+    expect(next).toMatchObject({
+      ...values,
+      state: 'OPEN',
+      dueOn: '2026-04-20',
+      repeatFrom: '2026-03-20',
+      doneAt: null,
+    })
     expect(next.lines.map(({ text, isRequired, isDone }) => [text, isRequired, isDone])).toEqual([
       ['Reconcile', true, false],
       ['Pay', false, false],
     ])
-    expect(await read(made.id)).toMatchObject({ nextId: next.id, nextDueOn: '2026-04-20' })
+    expect(await read(created.id)).toMatchObject({ nextId: next.id, nextDueOn: '2026-04-20' })
   })
 
-  test('is made without what is gone, and for nobody where its person may see it no more', async () => {
+  test('loses a deleted record, and has no assignee once its assignee may not view it', async () => {
     const { id: recordId } = await newContract(owner)
     const leaver = await company.as({ 'General Tasks': ['canView'] })
     const body = {
@@ -201,31 +207,31 @@ describe('the next task', () => {
       assigneeId: leaver.userId,
       dueOn: '2026-01-01',
     } as const
-    const made = await newGeneralTask(owner, body)
+    const created = await newGeneralTask(owner, body)
     await owner.ok(deleteContract, { params: { id: recordId } })
     await owner.ok(updateUser, { params: { id: leaver.userId }, body: { isActive: false } })
-    expect(await finish(made.id)).toMatchObject({ recordId: null, assigneeId: null, dueOn: '2026-02-01' })
+    expect(await finish(created.id)).toMatchObject({ recordId: null, assigneeId: null, dueOn: '2026-02-01' })
   })
 
-  test('is made once: the task is reopened and done again, the next one changed or deleted, and there is no other', async () => {
-    const made = await newGeneralTask(owner, { ...monthly, title: 'Once', dueOn: '2026-01-01' })
-    const next = await finish(made.id)
-    await set(made.id, 'DONE')
-    expect(await set(made.id, 'OPEN')).toMatchObject({ nextId: next.id })
-    expect(await finish(made.id)).toEqual(next)
+  test('is created once: reopening and finishing the task again, or changing or deleting the next one, creates no other', async () => {
+    const created = await newGeneralTask(owner, { ...monthly, title: 'Once', dueOn: '2026-01-01' })
+    const next = await finish(created.id)
+    await set(created.id, 'DONE')
+    expect(await set(created.id, 'OPEN')).toMatchObject({ nextId: next.id })
+    expect(await finish(created.id)).toEqual(next)
     await owner.ok(deleteGeneralTask, { params: { id: next.id } })
-    await set(made.id, 'OPEN')
-    expect(await set(made.id, 'DONE')).toMatchObject({ nextId: null })
+    await set(created.id, 'OPEN')
+    expect(await set(created.id, 'DONE')).toMatchObject({ nextId: null })
     const { totalElements } = await owner.ok(filterGeneralTasks, { body: { title: 'Once' } })
     expect(totalElements).toBe(1)
   })
 
-  test('is made once by several who finish the task at the same moment', async () => {
+  test('is created once when several callers finish the task at the same moment', async () => {
     for (let round = 0; round < 5; round += 1) {
-      const made = await newGeneralTask(owner, { ...monthly, title: `Together ${round}`, dueOn: '2026-01-01' })
+      const created = await newGeneralTask(owner, { ...monthly, title: `Together ${round}`, dueOn: '2026-01-01' })
       const replies = await Promise.all(
         Array.from({ length: 6 }, () =>
-          owner.sendCall(setGeneralTaskState, { params: { id: made.id }, body: { state: 'DONE' } }),
+          owner.sendCall(setGeneralTaskState, { params: { id: created.id }, body: { state: 'DONE' } }),
         ),
       )
       expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
@@ -234,19 +240,19 @@ describe('the next task', () => {
     }
   })
 
-  test('is one alone in the database too, and follows what it followed', async () => {
-    const made = await newGeneralTask(owner, { ...monthly, dueOn: '2026-01-01' })
-    const next = await finish(made.id)
+  test('is unique in the database too, and never changes the task that it follows', async () => {
+    const created = await newGeneralTask(owner, { ...monthly, dueOn: '2026-01-01' })
+    const next = await finish(created.id)
     const inDatabase = (text: string) => server.door.inTenant(company.id, null, (db) => sql.raw(text).execute(db))
     await expect(
-      inDatabase(`insert into general_tasks (title, follows_id) values ('Another', '${made.id}')`),
+      inDatabase(`insert into general_tasks (title, follows_id) values ('Another', '${created.id}')`),
     ).rejects.toMatchObject({ code: '23505' })
     await expect(inDatabase(`update general_tasks set follows_id = null where id = '${next.id}'`)).rejects.toThrow(
       'never changes',
     )
   })
 
-  test('is none of a task that is cancelled, and none beyond the days that can be written', async () => {
+  test('does not exist for a cancelled task, nor beyond the last day that can be stored', async () => {
     const cancelled = await newGeneralTask(owner, { ...monthly, dueOn: '2026-01-01' })
     expect(await set(cancelled.id, 'CANCELLED')).toMatchObject({ nextId: null })
     const last = await newGeneralTask(owner, { ...monthly, dueOn: '2199-12-15' })
@@ -254,10 +260,10 @@ describe('the next task', () => {
   })
 })
 
-test('the days that the screen foretells are those of the database', async () => {
+test('the days that the screen predicts equal those of the database', async () => {
   const roll = dice(seedOf('repetitions'))
   const day = () => new Date(Date.UTC(2020, 0, 1 + roll(4000))).toISOString().slice(0, 10)
-  const asked = Array.from({ length: 2000 }, () => {
+  const repetitions = Array.from({ length: 2000 }, () => {
     const [from, after] = [day(), day()].toSorted() as [string, string]
     const unit = repeatUnits[roll(4)] ?? 'DAYS'
     return { from, after, unit, every: 1 + roll(roll(2) === 0 ? 4 : 365) } satisfies Repetition & { after: string }
@@ -266,16 +272,16 @@ test('the days that the screen foretells are those of the database', async () =>
     `select app.next_due(first, every, unit, after)::text as day
      from unnest($1::date[], $2::int[], $3::text[], $4::date[]) with ordinality one (first, every, unit, after, nth) order by nth`,
     [
-      asked.map(({ from }) => from),
-      asked.map(({ every }) => every),
-      asked.map(({ unit }) => unit),
-      asked.map(({ after }) => after),
+      repetitions.map(({ from }) => from),
+      repetitions.map(({ every }) => every),
+      repetitions.map(({ unit }) => unit),
+      repetitions.map(({ after }) => after),
     ],
   )
-  for (const [at, one] of asked.entries()) expect(rows[at].day, JSON.stringify(one)).toBe(nextDay(one, one.after))
+  for (const [at, one] of repetitions.entries()) expect(rows[at].day, JSON.stringify(one)).toBe(nextDay(one, one.after))
 })
 
-test('after 300 random acts of 8 at once every task that was ever done has been followed once, by the next day', async () => {
+test('after 300 random calls, 8 at once, every task ever done has exactly one follower, due on the next day', async () => {
   const by = await (await newCompany(server)).as()
   const roots = await Promise.all(
     Array.from({ length: 5 }, (_, nth) =>
@@ -287,7 +293,7 @@ test('after 300 random acts of 8 at once every task that was ever done has been 
       }),
     ),
   )
-  const came = new Map<string, number>()
+  const outcomes = new Map<string, number>()
   await Promise.all(
     Array.from({ length: 8 }, async (_, writer) => {
       const roll = dice(seedOf(`series ${writer}`))
@@ -306,7 +312,7 @@ test('after 300 random acts of 8 at once every task that was ever done has been 
                   body: { isDone: roll(4) > 0 },
                 })
               : await by.sendCall(updateGeneralTask, { params, body: { lines: lines.toReversed() } })
-        came.set(`${which < 6 ? 'state' : which < 9 ? 'tick' : 'lines'} ${reply.status}`, 1)
+        outcomes.set(`${which < 6 ? 'state' : which < 9 ? 'tick' : 'lines'} ${reply.status}`, 1)
       }
     }),
   )
@@ -322,9 +328,9 @@ test('after 300 random acts of 8 at once every task that was ever done has been 
   )
   expect(faults.rows, `seed ${seed}`).toEqual([])
   expect(
-    [...came.keys()].filter((key) => !/ (200|409)$/.test(key)),
+    [...outcomes.keys()].filter((key) => !/ (200|409)$/.test(key)),
     `seed ${seed}`,
   ).toEqual([])
   for (const key of ['state 200', 'state 409', 'tick 200', 'tick 409', 'lines 200'])
-    expect([...came.keys()]).toContain(key)
+    expect([...outcomes.keys()]).toContain(key)
 })

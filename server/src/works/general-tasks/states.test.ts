@@ -14,7 +14,7 @@ import { untilOthersWait } from '../../kernel/testing/lock-waits.ts'
 import { type Client, startSuite } from '../../testing/test-server.ts'
 import { newGeneralTask } from './general-tasks.factory.ts'
 
-/** The states of a task, and the checklist that may stand in their way. */
+/** The states of a task, and the checklist that can prevent a task from being done. */
 
 const { server, company, owner } = await startSuite()
 
@@ -28,7 +28,7 @@ const refusedTick = (id: string, lineId: string | undefined) =>
   owner.refused(setGeneralTaskLine, { params: { id, lineId: lineId ?? '' }, body: { isDone: true } })
 const change = (id: string, lines: object[]) =>
   owner.ok(updateGeneralTask, { params: { id }, body: { lines: lines as never } })
-const told = ({ lines }: GeneralTask) => lines.map(({ text, isRequired, isDone }) => [text, isRequired, isDone])
+const linesIn = ({ lines }: GeneralTask) => lines.map(({ text, isRequired, isDone }) => [text, isRequired, isDone])
 const inDatabase = (text: string) => server.door.inTenant(company.id, owner.userId, (db) => sql.raw(text).execute(db))
 
 const steps: Record<GeneralTaskState, readonly GeneralTaskState[]> = {
@@ -38,14 +38,14 @@ const steps: Record<GeneralTaskState, readonly GeneralTaskState[]> = {
   CANCELLED: ['OPEN'],
 }
 
-/** A task that is in this state. */
+/** Creates a task in this state. */
 async function inState(state: GeneralTaskState) {
-  const made = await newGeneralTask(owner)
-  return state === 'OPEN' ? made : set(made.id, state)
+  const created = await newGeneralTask(owner)
+  return state === 'OPEN' ? created : set(created.id, state)
 }
 
 describe.each(generalTaskStates)('a task that is %s', (from) => {
-  test.each(generalTaskStates)('becomes %s where there is such a step', async (to) => {
+  test.each(generalTaskStates)('becomes %s where the steps allow it, and is rejected otherwise', async (to) => {
     const { id } = await inState(from)
     if (from === to || steps[from].includes(to)) expect(await set(id, to)).toMatchObject({ state: to })
     else
@@ -58,26 +58,26 @@ describe.each(generalTaskStates)('a task that is %s', (from) => {
 })
 
 describe('the state of a task', () => {
-  test('tells who finished it and when, until it is opened again', async () => {
+  test('records who finished it and when, until it is opened again', async () => {
     const colleague = await company.as({ 'General Tasks': ['canEdit'] })
     const { id, updatedAt } = await newGeneralTask(owner)
     const done = await set(id, 'DONE', colleague)
     expect(done).toMatchObject({ doneBy: colleague.userId, doneByName: expect.stringMatching(/^Person/) })
     expect(done.doneAt! >= updatedAt).toBe(true)
-    // A second time it is done as it was.
+    // Finishing it a second time changes nothing.
     expect(await set(id, 'DONE')).toEqual(done)
     expect(await set(id, 'OPEN')).toMatchObject({ state: 'OPEN', doneAt: null, doneBy: null })
   })
 
-  test('is not changed over what somebody else saved', async () => {
-    const made = await newGeneralTask(owner)
-    const begun = await set(made.id, 'DOING')
-    expect(await refusedSet(made.id, 'DONE', made.updatedAt)).toMatchObject({ status: 412 })
+  test('rejects a stale change', async () => {
+    const created = await newGeneralTask(owner)
+    const begun = await set(created.id, 'DOING')
+    expect(await refusedSet(created.id, 'DONE', created.updatedAt)).toMatchObject({ status: 412 })
     const body = { state: 'DONE', updatedAt: begun.updatedAt } as const
-    expect(await owner.ok(setGeneralTaskState, { params: { id: made.id }, body })).toMatchObject({ state: 'DONE' })
+    expect(await owner.ok(setGeneralTaskState, { params: { id: created.id }, body })).toMatchObject({ state: 'DONE' })
   })
 
-  test('is changed with canEdit alone', async () => {
+  test('can be changed only with canEdit', async () => {
     const { id, lines } = await newGeneralTask(owner, { lines: [{ text: 'One' }] })
     const reader = await company.as({ 'General Tasks': ['canView', 'canCreate', 'canDelete', 'canReport'] })
     const params = { id, lineId: lines[0]?.id ?? '' }
@@ -85,7 +85,7 @@ describe('the state of a task', () => {
     expect((await reader.refused(setGeneralTaskLine, { params, body: { isDone: true } })).status).toBe(403)
   })
 
-  test('is kept by the database, with who and when', async () => {
+  test('is enforced by the database, with who finished it and when', async () => {
     const { id } = await newGeneralTask(owner)
     await expect(inDatabase("insert into general_tasks (title, state) values ('x', 'DONE')")).rejects.toThrow('begins')
     await inDatabase(`update general_tasks set done_by = '${newId()}', done_at = now() where id = '${id}'`)
@@ -94,35 +94,37 @@ describe('the state of a task', () => {
 })
 
 describe('a checklist', () => {
-  test('has its lines in their order, and is changed as a whole: what has an id stays, with its tick', async () => {
-    const made = await newGeneralTask(owner, {
+  test('keeps its order, and is replaced as a whole: lines sent with their id keep their tick', async () => {
+    const created = await newGeneralTask(owner, {
       lines: [{ text: ' Form 16 ' }, { text: 'Challan', isRequired: true }, { text: 'Stamp', isDone: true }],
     })
-    expect(told(made)).toEqual([
+    expect(linesIn(created)).toEqual([
       ['Form 16', false, false],
       ['Challan', true, false],
       ['Stamp', false, false],
     ])
-    expect(made).toMatchObject({ lineCount: 3, doneLines: 0, requiredOpenLines: 1 })
-    const [form, challan, stamp] = made.lines
-    await tick(made.id, challan?.id)
-    expect(await tick(made.id, stamp?.id)).toMatchObject({ doneLines: 2, requiredOpenLines: 0 })
-    const changed = await change(made.id, [
+    expect(created).toMatchObject({ lineCount: 3, doneLines: 0, requiredOpenLines: 1 })
+    const [form, challan, stamp] = created.lines
+    await tick(created.id, challan?.id)
+    expect(await tick(created.id, stamp?.id)).toMatchObject({ doneLines: 2, requiredOpenLines: 0 })
+    const changed = await change(created.id, [
       { id: stamp?.id, text: 'Stamp paper' },
       { text: 'Photos' },
       { id: challan?.id, text: 'Challan', isRequired: true, isDone: false },
     ])
-    expect(told(changed)).toEqual([
+    expect(linesIn(changed)).toEqual([
       ['Stamp paper', false, true],
       ['Photos', false, false],
       ['Challan', true, true],
     ])
     expect(changed.lines.map(({ id }) => id)).not.toContain(form?.id)
-    expect(told(await owner.ok(updateGeneralTask, { params: { id: made.id }, body: { title: 'x' } }))).toHaveLength(3)
-    expect((await change(made.id, [])).lines).toEqual([])
+    expect(
+      linesIn(await owner.ok(updateGeneralTask, { params: { id: created.id }, body: { title: 'x' } })),
+    ).toHaveLength(3)
+    expect((await change(created.id, [])).lines).toEqual([])
   })
 
-  test('takes lines of its own alone, each once, and twenty at the most', async () => {
+  test('accepts only its own lines, each once, and at most twenty', async () => {
     const [one, other] = [
       await newGeneralTask(owner, { lines: [{ text: 'One' }] }),
       await newGeneralTask(owner, { lines: [{ text: 'Other' }] }),
@@ -141,7 +143,7 @@ describe('a checklist', () => {
     ).rejects.toThrow('at most 20 lines')
   })
 
-  test('that must be ticked keeps the task from being done, and says what', async () => {
+  test('with required lines unticked keeps the task from being done, and the answer names them', async () => {
     const { id, lines } = await newGeneralTask(owner, {
       lines: [{ text: 'Sign', isRequired: true }, { text: 'Copy' }, { text: 'Send by post', isRequired: true }],
     })
@@ -151,37 +153,40 @@ describe('a checklist', () => {
     await tick(id, lines[2]?.id)
     await tick(id, lines[2]?.id, false)
     expect(await refusedSet(id, 'DONE')).toMatchObject({ message: 'Tick these first: Send by post' })
-    // What need not be ticked, and what was taken out, is in nobody's way.
+    // Optional lines and deleted lines block nothing.
     await change(id, lines.slice(0, 2))
     expect(await set(id, 'DONE')).toMatchObject({ state: 'DONE', lineCount: 2, doneLines: 1 })
   })
 
-  test('of a task that is cancelled without it is in nobody’s way', async () => {
+  test('with required lines unticked does not keep the task from being cancelled', async () => {
     const { id } = await newGeneralTask(owner, { lines: [{ text: 'Sign', isRequired: true }] })
     expect(await set(id, 'CANCELLED')).toMatchObject({ state: 'CANCELLED' })
   })
 
-  test.each(['DONE', 'CANCELLED'] as const)('of a task that is %s stays until it is opened again', async (state) => {
-    const { id, lines } = await newGeneralTask(owner, { lines: [{ text: 'Copy' }] })
-    await set(id, state)
-    const reopen = { status: 409, message: 'The task is done or cancelled: reopen it to change its checklist.' }
-    expect(await refusedTick(id, lines[0]?.id)).toMatchObject(reopen)
-    const body = { lines: [...lines, { text: 'More' }] }
-    expect(await owner.refused(updateGeneralTask, { params: { id }, body })).toMatchObject(reopen)
-    // The whole record can be sent back, as it is.
-    expect(told(await change(id, lines))).toEqual([['Copy', false, false]])
-    await set(id, 'OPEN')
-    await tick(id, lines[0]?.id)
-  })
+  test.each(['DONE', 'CANCELLED'] as const)(
+    'of a task that is %s cannot change until the task is reopened',
+    async (state) => {
+      const { id, lines } = await newGeneralTask(owner, { lines: [{ text: 'Copy' }] })
+      await set(id, state)
+      const reopen = { status: 409, message: 'The task is done or cancelled: reopen it to change its checklist.' }
+      expect(await refusedTick(id, lines[0]?.id)).toMatchObject(reopen)
+      const body = { lines: [...lines, { text: 'More' }] }
+      expect(await owner.refused(updateGeneralTask, { params: { id }, body })).toMatchObject(reopen)
+      // An edit that sends the checklist back unchanged is accepted.
+      expect(linesIn(await change(id, lines))).toEqual([['Copy', false, false]])
+      await set(id, 'OPEN')
+      await tick(id, lines[0]?.id)
+    },
+  )
 
-  test('is ticked line by line, of its own task', async () => {
+  test('is ticked line by line, only through its own task', async () => {
     const [one, other] = [
       await newGeneralTask(owner, { lines: [{ text: 'One' }] }),
       await newGeneralTask(owner, { lines: [{ text: 'Other' }] }),
     ]
     const ticked = await tick(one.id, one.lines[0]?.id)
-    expect(told(ticked)).toEqual([['One', false, true]])
-    // A tick is no edit of the task: whoever has it open saves what they typed.
+    expect(linesIn(ticked)).toEqual([['One', false, true]])
+    // A tick does not change the task’s `updatedAt`, so an open edit form can still save.
     expect(ticked.updatedAt).toBe(one.updatedAt)
     expect(await tick(one.id, one.lines[0]?.id)).toEqual(ticked)
     for (const lineId of [other.lines[0]?.id, newId()])
@@ -190,7 +195,7 @@ describe('a checklist', () => {
     expect(await refusedTick(one.id, one.lines[0]?.id)).toMatchObject({ status: 404 })
   })
 
-  test('is held with its task by whoever changes it, whatever sends that', async () => {
+  test('is locked together with its task by every writer', async () => {
     const { id, lines } = await newGeneralTask(owner, { lines: [{ text: 'Sign', isRequired: true }] })
     await tick(id, lines[0]?.id)
     const [finished] = await server.door.inTenant(company.id, owner.userId, async (db) => {
@@ -202,7 +207,7 @@ describe('a checklist', () => {
     expect((await finished)?.status).toBe(409)
   })
 
-  test('that loses a tick while the task is finished leaves no task done with a line open', async () => {
+  test('that loses a tick while the task is finished never leaves a done task with a required line open', async () => {
     for (let round = 0; round < 15; round += 1) {
       const { id, lines } = await newGeneralTask(owner, { lines: [{ text: 'Sign', isRequired: true }] })
       await tick(id, lines[0]?.id)

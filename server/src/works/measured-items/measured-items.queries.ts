@@ -6,7 +6,7 @@ import { notFound } from '../../kernel/errors.ts'
 import { decimalsOf } from '../measurement-lines/unit-decimals.queries.ts'
 import { inOrder } from '../schedule-items/schedule-items.queries.ts'
 
-/** Signed and not closed; those that were measured last first. */
+/** Agreements that are signed and not closed, the most recently measured first. */
 export async function agreements(db: Db): Promise<Answer<typeof listMeasurableAgreements>> {
   const found = await sql<Answer<typeof listMeasurableAgreements>[number]>`
     select a.id, a.number, a.name, a.direction, p.legal_name as "partyName", count(s.id) as sheets,
@@ -20,7 +20,7 @@ export async function agreements(db: Db): Promise<Answer<typeof listMeasurableAg
   return found.rows
 }
 
-/** Each section before what lies in it; rounded as on the day. Throws 404. */
+/** The schedule in tree order, each section before its items, with the rounding that is in force on the day. Throws 404. */
 export async function items(db: Db, agreementId: string, day: string | null | undefined): Promise<MeasurableItem[]> {
   const agreement = await db
     .selectFrom('agreements')

@@ -13,8 +13,8 @@ const stranger = await (await newCompany(server)).as()
 
 const of = (agreementId: string) => ({ params: { agreementId }, query: {} })
 
-describe('who measures', () => {
-  test('sees the agreements that are signed and not closed, those measured last first, and not their value', async () => {
+describe('a user with only the measurement book', () => {
+  test('sees signed agreements that are not closed, the most recently measured first, without their value', async () => {
     await newWorkOrder(owner)
     const [first, second] = [await newMeasurable(owner), await newMeasurable(owner)]
     const closed = await newMeasurable(owner, { completedOn: '2026-12-01' })
@@ -30,7 +30,7 @@ describe('who measures', () => {
     expect(await stranger.ok(listMeasurableAgreements, {})).toEqual([])
   })
 
-  test('sees the schedule without its rates: quantities, and what is measured', async () => {
+  test('sees the schedule with agreed and measured quantities, without its rates', async () => {
     const agreement = await newMeasurable(owner)
     const item = await newItem(owner, agreement.id, { itemNo: '1.1', quantity: 50, limitPercent: 30 })
     const section = await newItem(owner, agreement.id, { kind: 'SECTION', itemNo: '2' })
@@ -48,7 +48,7 @@ describe('who measures', () => {
     expect((await owner.refused(listMeasurableItems, of(newId()))).status).toBe(404)
   })
 
-  test('tells how its lines are rounded: as the agreement says', async () => {
+  test('sees the rounding of the agreement on each item', async () => {
     for (const rounding of ['HALF_UP', 'HALF_EVEN'] as const) {
       const agreement = await newMeasurable(owner, { rounding })
       await newItem(owner, agreement.id)

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { Db } from '../../kernel/db/tenancy.ts'
 import { conflict, notFound } from '../../kernel/errors.ts'
 
-/** A sheet as those who write on it need to know it. */
-export interface HeldSheet {
+/** What a writer needs to know about a measurement sheet, read while its row is locked. */
+export interface LockedSheet {
   id: string
   agreementId: string
   status: string
@@ -15,11 +15,11 @@ export interface HeldSheet {
   isAgreementClosed: boolean
 }
 
-/** The sheet with this id, or with this agreement and device key, locked; undefined if there is none. */
-export async function holdSheet(db: Db, by: { id: string } | { agreementId: string; deviceKey: string }) {
+/** Locks the sheet with this id, or with this agreement and device key; undefined if there is none. */
+export async function lockSheet(db: Db, by: { id: string } | { agreementId: string; deviceKey: string }) {
   const which =
     'id' in by ? sql`s.id = ${by.id}` : sql`s.agreement_id = ${by.agreementId} and s.device_key = ${by.deviceKey}`
-  const found = await sql<HeldSheet & { isDeleted: boolean }>`
+  const found = await sql<LockedSheet & { isDeleted: boolean }>`
     select s.id, s.agreement_id as "agreementId", s.status, s.number, s.measured_on as "measuredOn", a.site_state as "siteState",
       a.status = 'CLOSED' as "isAgreementClosed",
       coalesce(s.created_by = app.user_id(), false) as "isOwn", s.deleted_at is not null as "isDeleted"
@@ -28,17 +28,17 @@ export async function holdSheet(db: Db, by: { id: string } | { agreementId: stri
   return found.rows[0]
 }
 
-/** What keeps somebody from writing on a sheet: it is recorded, or another person's. */
-export function writingFault({ status, number, isOwn }: HeldSheet) {
+/** Why the caller cannot write on a sheet: it is recorded, cancelled or another user’s draft. */
+export function writingFault({ status, number, isOwn }: LockedSheet) {
   if (status === 'CANCELLED') return messageOf('Sheet {sheet} is cancelled', { sheet: number ?? 0 })
   if (status !== 'DRAFT')
     return messageOf('Sheet {sheet} is recorded: correct it by a further line', { sheet: number ?? 0 })
   return isOwn ? undefined : messageOf('This draft is somebody else’s: only they write on it')
 }
 
-/** Holds a draft of the caller's own. Throws 404, 409 where it is recorded or another person's. */
-export async function holdDraft(db: Db, id: string): Promise<HeldSheet> {
-  const sheet = await holdSheet(db, { id })
+/** Locks a draft of the caller. Throws 404, and 409 where it is recorded or another user’s. */
+export async function lockDraft(db: Db, id: string): Promise<LockedSheet> {
+  const sheet = await lockSheet(db, { id })
   if (!sheet || sheet.isDeleted) throw notFound()
   const fault = writingFault(sheet)
   if (fault) throw conflict(fault)

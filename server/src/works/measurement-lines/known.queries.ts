@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '../../kernel/db/tenancy.ts'
-import type { Known, UnitDecimals, WrittenLine } from './lines.rules.ts'
+import type { LineReferences, UnitDecimals, WrittenLine } from './lines.rules.ts'
 
-/** What these lines are of: their items, and the recorded lines that they set right. */
-export async function knownOf(db: Db, lines: readonly WrittenLine[]): Promise<Known> {
+/** Reads the items of these lines, and the recorded lines that they correct. */
+export async function readReferences(db: Db, lines: readonly WrittenLine[]): Promise<LineReferences> {
   const itemIds = lines.map(({ itemId }) => itemId)
   const corrected = lines.flatMap(({ correctsLineId }) => correctsLineId ?? [])
   type Item = { id: string; agreementId: string; kind: string; unit: string | null }

@@ -7,59 +7,59 @@ import { type DimensionName, dimensionNames } from '@plinth/api/works/measuremen
 type Dimensions = Partial<Record<DimensionName, number | null | undefined>>
 type Typed = Partial<Record<DimensionName, string | undefined>> | null | undefined
 
-/** A line as far as its own fields say what is wrong with it. */
+/** The fields of a line that the rules check. */
 export interface WrittenLine extends Dimensions {
   itemId: string
   correctsLineId?: string | null | undefined
   typed?: Typed
 }
 
-/** To how many decimals a line of a unit is rounded, and by which rule. */
+/** How many decimals a line of a unit is rounded to, and the statutory rule that says so. */
 export interface UnitDecimals {
   decimals: number
   ruleId: string | null
 }
 
 /** The items of some lines, and the recorded lines that they correct. */
-export interface Known {
+export interface LineReferences {
   items: ReadonlyMap<string, { agreementId: string; kind: string; unit: string | null }>
-  /** Recorded lines, those of other agreements too, and how their contents are rounded. */
+  /** Recorded lines, including those of other agreements, and the rounding of their contents. */
   recorded: ReadonlyMap<string, UnitDecimals & { agreementId: string; itemId: string }>
 }
 
-const faultAt = (path: string, said: string): FieldFault => ({ path, ...messageOf(said) })
+const faultAt = (path: string, message: string): FieldFault => ({ path, ...messageOf(message) })
 
-/** Contents beyond this cannot be stored. */
-const mostContents = decimal('999999999999')
+/** The largest contents that the database can store. */
+const maxContents = decimal('999999999999')
 
-/** What was typed as arithmetic says the number that is sent with it. */
+/** Faults of typed arithmetic that does not come to the number sent with it. */
 function typedFaults({ typed, ...line }: WrittenLine): FieldFault[] {
   return dimensionNames.flatMap((name) => {
     const text = typed?.[name]
     if (text === undefined) return []
-    const given = line[name]
-    const worked = dimensionOf(text)
-    if ('fault' in worked) return [{ path: `typed.${name}`, ...worked.fault }]
-    const isSame = typeof given === 'number' && compare(decimal(worked.value), decimal(given)) === 0
+    const number = line[name]
+    const result = dimensionOf(text)
+    if ('fault' in result) return [{ path: `typed.${name}`, ...result.fault }]
+    const isSame = typeof number === 'number' && compare(decimal(result.value), decimal(number)) === 0
     return isSame
       ? []
-      : [{ path: `typed.${name}`, ...messageOf('comes to {value}, which is not what is sent', worked) }]
+      : [{ path: `typed.${name}`, ...messageOf('comes to {value}, which is not what is sent', result) }]
   })
 }
 
 function sizeFaults(line: Dimensions): FieldFault[] {
   const product = dimensionNames
     .flatMap((name) => line[name] ?? [])
-    .map((given) => decimal(given))
+    .map((number) => decimal(number))
     .reduce(multiply, decimal(1))
-  return compare(product, mostContents) > 0 ? [faultAt('nos', 'make contents that are too large to be stored')] : []
+  return compare(product, maxContents) > 0 ? [faultAt('nos', 'make contents that are too large to be stored')] : []
 }
 
 /**
- * What is wrong with a line of a sheet of this agreement, by its fields: the same that the database refuses, said of each line by
- * itself.
+ * What is wrong with a line on a sheet of this agreement, per field. These are the rules that the database enforces too; checked
+ * here, each line of a batch gets its own answer.
  */
-export function lineFaults(line: WrittenLine, agreementId: string, known: Known): FieldFault[] {
+export function lineFaults(line: WrittenLine, agreementId: string, known: LineReferences): FieldFault[] {
   const faults = [...typedFaults(line), ...sizeFaults(line)]
   const item = known.items.get(line.itemId)
   if (item?.agreementId !== agreementId) return [faultAt('itemId', 'must be an item of this agreement'), ...faults]
@@ -73,13 +73,13 @@ export function lineFaults(line: WrittenLine, agreementId: string, known: Known)
   return faults
 }
 
-/** What stays of what was typed once dimensions were changed: what still says its number. */
-export function typedAfter(line: WrittenLine): Typed {
-  const kept = dimensionNames.flatMap((name): [string, string][] => {
-    const [text, given] = [line.typed?.[name], line[name]]
-    if (text === undefined || typeof given !== 'number') return []
-    const worked = dimensionOf(text)
-    return 'value' in worked && compare(decimal(worked.value), decimal(given)) === 0 ? [[name, text]] : []
+/** The typed arithmetic to keep after an edit of the dimensions: that which still comes to its number. */
+export function typedAfterEdit(line: WrittenLine): Typed {
+  const stillValid = dimensionNames.flatMap((name): [string, string][] => {
+    const [text, number] = [line.typed?.[name], line[name]]
+    if (text === undefined || typeof number !== 'number') return []
+    const result = dimensionOf(text)
+    return 'value' in result && compare(decimal(result.value), decimal(number)) === 0 ? [[name, text]] : []
   })
-  return kept.length > 0 ? Object.fromEntries(kept) : null
+  return stillValid.length > 0 ? Object.fromEntries(stillValid) : null
 }

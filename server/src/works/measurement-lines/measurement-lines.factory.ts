@@ -4,8 +4,8 @@ import type { TestInputs } from '../../testing/test-inputs.ts'
 import { lineOf, newDraft, newMeasurable, today } from '../measurement-sheets/measurement-sheets.factory.ts'
 import { newItem } from '../schedule-items/schedule-items.factory.ts'
 
-/** What the rules of lines are tried with. */
-export const writtenLine = (given: Partial<SentLine> = {}) => ({ itemId: 'item', length: 3.65, ...given })
+/** A line for the tests of the line rules. */
+export const writtenLine = (overrides: Partial<SentLine> = {}) => ({ itemId: 'item', length: 3.65, ...overrides })
 
 export const testInputs: TestInputs = {
   make: {
@@ -21,6 +21,6 @@ export const testInputs: TestInputs = {
       lines: [lineOf(graph['schedule-items'] ?? '')],
     }),
   },
-  // A draft is its maker's own.
+  // Only its author can edit a draft.
   answeredElsewhere: { updateMeasurementLine: 409, deleteMeasurementLine: 409 },
 }

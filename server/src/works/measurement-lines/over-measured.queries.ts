@@ -2,7 +2,9 @@ import type { OverMeasured } from '@plinth/api/works/measurement-lines'
 import { sql } from 'kysely'
 import type { Db } from '../../kernel/db/tenancy.ts'
 
-/** The items of a sheet of which more is recorded than is agreed and allowed, with what a draft would add. */
+/**
+ * The items on a sheet whose measured quantity, including this sheet if it is a draft, exceeds the agreed quantity plus its limit.
+ */
 export async function overMeasuredOf(db: Db, sheetId: string): Promise<OverMeasured[]> {
   const found = await sql<OverMeasured>`
     select * from (

@@ -9,46 +9,46 @@ import {
 import { sql } from 'kysely'
 import type { Db } from '../../kernel/db/tenancy.ts'
 import { conflict } from '../../kernel/errors.ts'
-import { type HeldSheet, holdSheet, writingFault } from './drafts.queries.ts'
-import { knownOf } from './known.queries.ts'
-import { type Known, lineFaults } from './lines.rules.ts'
+import { type LockedSheet, lockSheet, writingFault } from './drafts.queries.ts'
+import { readReferences } from './known.queries.ts'
+import { type LineReferences, lineFaults } from './lines.rules.ts'
 import { overMeasuredOf } from './over-measured.queries.ts'
 import { decimalsOfLines } from './unit-decimals.queries.ts'
 
-type Sent = Body<typeof sendMeasurementLines>
+type SentBatch = Body<typeof sendMeasurementLines>
 
-const usedKey = () => {
-  const said = messageOf('is already used by another sheet')
-  return conflict(said, [{ path: 'deviceKey', ...said }])
+const deviceKeyConflict = () => {
+  const sentSheet = messageOf('is already used by another sheet')
+  return conflict(sentSheet, [{ path: 'deviceKey', ...sentSheet }])
 }
 
 /**
- * The sheet that a device knows by its key, held; it begins now where it is not there yet. Its id is the key, so that the device can
- * name it before it is stored. Throws 400, 404, 409.
+ * Locks the sheet with this device key, and creates it if there is none. The id of a sheet is its device key, so that the device can
+ * name the sheet before it is stored. Throws 400, 404, 409.
  */
-async function sheetOf(db: Db, said: Sent['sheet']) {
-  const found = await holdSheet(db, said)
+async function lockOrCreateSheet(db: Db, sentSheet: SentBatch['sheet']) {
+  const found = await lockSheet(db, sentSheet)
   if (found) return found
   // If another request is making this sheet, the insert waits for it, and the sheet is that caller's.
   await sql`insert into measurement_sheets (id, agreement_id, device_key, measured_on, location, chainage_from, chainage_to, present,
       book, page, comment)
-    values (${said.deviceKey}, ${said.agreementId}, ${said.deviceKey}, ${said.measuredOn}::date, ${said.location ?? null}, ${said.chainageFrom ?? null},
-      ${said.chainageTo ?? null}, ${said.present}::text[], ${said.book ?? null}, ${said.page ?? null}, ${said.comment ?? null})
+    values (${sentSheet.deviceKey}, ${sentSheet.agreementId}, ${sentSheet.deviceKey}, ${sentSheet.measuredOn}::date, ${sentSheet.location ?? null}, ${sentSheet.chainageFrom ?? null},
+      ${sentSheet.chainageTo ?? null}, ${sentSheet.present}::text[], ${sentSheet.book ?? null}, ${sentSheet.page ?? null}, ${sentSheet.comment ?? null})
     on conflict do nothing`.execute(db)
-  const made = await holdSheet(db, said)
-  if (!made) throw usedKey()
-  return made
+  const created = await lockSheet(db, sentSheet)
+  if (!created) throw deviceKeyConflict()
+  return created
 }
 
-/** On which sheets lines of these ids are, those that were deleted too. */
-async function sheetsOf(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+/** The sheet of each of these line ids, deleted lines included. */
+async function sheetsOfLines(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
   const found = await sql<{ id: string; sheetId: string }>`select id, sheet_id as "sheetId" from measurement_lines
     where id = any(${[...ids]}::uuid[])`.execute(db)
   return new Map(found.rows.map(({ id, sheetId }) => [id, sheetId]))
 }
 
-/** How many lines a sheet still takes. */
-async function roomOn(db: Db, sheetId: string): Promise<number> {
+/** How many more lines a sheet can take. */
+async function remainingCapacity(db: Db, sheetId: string): Promise<number> {
   const found = await sql<{ lines: number }>`select count(*)::int as lines from measurement_lines
     where sheet_id = ${sheetId} and deleted_at is null`.execute(db)
   return Math.max(0, maxLinesOfSheet - (found.rows[0]?.lines ?? 0))
@@ -62,21 +62,26 @@ const fullSheet: FieldFault[] = [
 ]
 const otherSheet: FieldFault[] = [{ path: 'id', ...messageOf('This line has the id of a line of another sheet') }]
 
-/** What is wrong with each line, by its id. */
-function faultsOf(lines: readonly SentLine[], sheet: HeldSheet & { isDeleted: boolean }, known: Known) {
+/** The faults of each line, by its id. */
+function faultsOf(lines: readonly SentLine[], sheet: LockedSheet & { isDeleted: boolean }, references: LineReferences) {
   const closed = sheet.isDeleted
     ? messageOf('This sheet was deleted: begin another sheet')
     : (writingFault(sheet) ??
       (sheet.isAgreementClosed && messageOf('This agreement is closed and cannot be changed any more')))
   const ofLine = (line: SentLine) =>
-    closed ? [{ path: 'sheetId', ...closed }] : lineFaults(line, sheet.agreementId, known)
+    closed ? [{ path: 'sheetId', ...closed }] : lineFaults(line, sheet.agreementId, references)
   return new Map(lines.map((line) => [line.id, ofLine(line)]))
 }
 
-/** Adds lines behind those of the sheet, in their order; answers the ids of those that are there now. */
-async function addLines(db: Db, sheet: HeldSheet, lines: readonly SentLine[], known: Known): Promise<Set<string>> {
+/** Appends lines to a sheet in their order; returns the ids of the stored ones. */
+async function addLines(
+  db: Db,
+  sheet: LockedSheet,
+  lines: readonly SentLine[],
+  references: LineReferences,
+): Promise<Set<string>> {
   if (lines.length === 0) return new Set()
-  const roundingOf = await decimalsOfLines(db, sheet, lines, known)
+  const roundingOf = await decimalsOfLines(db, sheet, lines, references)
   const rows = lines.map((line) => {
     const { itemId, correctsLineId, isDeduction, typed, ...rest } = line
     const { decimals, ruleId } = roundingOf(line)
@@ -102,28 +107,32 @@ async function addLines(db: Db, sheet: HeldSheet, lines: readonly SentLine[], kn
 }
 
 /**
- * Stores the lines that a device sends under ids of its own, each once: on the sheet that it knows by its key, which begins now where
- * it is not there yet. A line that is there, or was and was deleted, is KNOWN; one that a rule forbids is REFUSED and says what is
- * wrong with which field. Throws 400 for no such agreement and a day to come, 409 for an agreement that is a draft or closed.
+ * Stores each line of a device once, under the id that the device gave it, on the sheet with the device key; creates that sheet if
+ * there is none. A line whose id is on the sheet already, deleted or not, is answered KNOWN; a line that breaks a rule is answered
+ * REFUSED with its faults. Throws 400 for an unknown agreement and for a future day, 409 for an agreement that is a draft or closed.
  */
-export async function send(db: Db, { sheet: said, lines }: Sent): Promise<Answer<typeof sendMeasurementLines>> {
-  const sheet = await sheetOf(db, said)
-  const there = await sheetsOf(
+export async function send(
+  db: Db,
+  { sheet: sentSheet, lines }: SentBatch,
+): Promise<Answer<typeof sendMeasurementLines>> {
+  const sheet = await lockOrCreateSheet(db, sentSheet)
+  const sheetById = await sheetsOfLines(
     db,
     lines.map(({ id }) => id),
   )
-  // An id that a batch has twice is stored once.
-  const fresh = [...new Map(lines.map((line) => [line.id, line])).values()].filter(({ id }) => !there.has(id))
-  const known = await knownOf(db, fresh)
-  const faults = faultsOf(fresh, sheet, known)
-  const good = fresh.filter(({ id }) => faults.get(id)?.length === 0)
-  for (const { id } of good.splice(await roomOn(db, sheet.id))) faults.set(id, fullSheet)
-  const stored = await addLines(db, sheet, good, known)
+  // A batch that repeats an id stores it once.
+  const newLines = [...new Map(lines.map((line) => [line.id, line])).values()].filter(({ id }) => !sheetById.has(id))
+  const references = await readReferences(db, newLines)
+  const faults = faultsOf(newLines, sheet, references)
+  const valid = newLines.filter(({ id }) => faults.get(id)?.length === 0)
+  for (const { id } of valid.splice(await remainingCapacity(db, sheet.id))) faults.set(id, fullSheet)
+  const stored = await addLines(db, sheet, valid, references)
   const answerOf = ({ id }: SentLine): SentLineAnswer => {
-    const at = there.get(id)
-    // Whatever it says now: a line that arrived may have been corrected in the office since, and the device still has what was typed.
-    if (at !== undefined)
-      return at === sheet.id ? { id, outcome: 'KNOWN' } : { id, outcome: 'REFUSED', fields: otherSheet }
+    const storedSheetId = sheetById.get(id)
+    // KNOWN even if it differs from the stored line: the office may have corrected that since, while the device still has the
+    // original.
+    if (storedSheetId !== undefined)
+      return storedSheetId === sheet.id ? { id, outcome: 'KNOWN' } : { id, outcome: 'REFUSED', fields: otherSheet }
     if (stored.has(id)) return { id, outcome: 'STORED' }
     const fields = faults.get(id) ?? []
     return { id, outcome: 'REFUSED', fields: fields.length > 0 ? fields : otherSheet }

@@ -6,14 +6,14 @@ import { statutoryRuleInForce } from '../../money/statutory-rules/statutory-rule
 import type { HeldSheet } from './drafts.queries.ts'
 import type { Known, UnitDecimals, WrittenLine } from './lines.rules.ts'
 
-/** What a quantity has, and a unit that no rule is about. */
-const mostDecimals = 3
-const withoutRule: UnitDecimals = { decimals: mostDecimals, ruleId: null }
+/** Quantities have three decimals at most; so do units without a rule. */
+const maxDecimals = 3
+const withoutRule: UnitDecimals = { decimals: maxDecimals, ruleId: null }
 
 const kindOf = (unit: string): RuleKind | undefined =>
   ruleKinds.find((kind) => kind === `UNIT_${unit.trim().toUpperCase()}`)
 
-/** Throws 409 where the rule of a unit waits to be confirmed. */
+/** Throws 409 where the rule of a unit is not confirmed yet. */
 export async function decimalsOf(
   db: Db,
   units: Iterable<string | null>,
@@ -30,14 +30,14 @@ export async function decimalsOf(
 }
 
 /**
- * Reads the rules for rounding these lines of a draft. The answer gives the decimals of each of them: those of the line that it
- * corrects, else those of its unit. Throws 409 where the rule of a unit waits to be confirmed.
+ * Reads the rounding rules for these lines of a draft. The returned function gives the decimals of a line: those of the line that it
+ * corrects, else those of its unit. Throws 409 where the rule of a unit is not confirmed yet.
  */
 export async function decimalsOfLines(
   db: Db,
-  sheet: HeldSheet,
+  sheet: LockedSheet,
   lines: readonly WrittenLine[],
-  { items, recorded }: Known,
+  { items, recorded }: LineReferences,
 ): Promise<(line: WrittenLine) => UnitDecimals> {
   const unitOf = ({ itemId }: WrittenLine) => items.get(itemId)?.unit ?? null
   const rules = await decimalsOf(db, lines.map(unitOf), { day: sheet.measuredOn, siteState: sheet.siteState })
@@ -48,8 +48,8 @@ export async function decimalsOfLines(
 }
 
 /**
- * Rounds the lines of a draft by the rules of their units on its day; answers the rules that they are rounded by. A correction is
- * rounded as what it corrects, so that the two can come to nothing.
+ * Rounds the lines of a draft by the rules of their units on its day; returns the ids of the rules used. A correction keeps the
+ * rounding of the line that it corrects, so that the two can cancel out.
  */
 export async function roundByUnits(
   db: Db,

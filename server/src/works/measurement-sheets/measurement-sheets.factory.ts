@@ -18,47 +18,49 @@ type LineBody = CallInput<typeof sendMeasurementLines>['body']['lines'][number]
 
 export const today = () => dayInIndia(new Date())
 
-/** A work order that work is measured under. */
-export const newMeasurable = (by: Client, given: Partial<AgreementBody> = {}) =>
-  newWorkOrder(by, { status: 'ACTIVE', agreedOn: '2026-04-01', value: 2_500_000, ...given })
+/** An agreement that work can be measured under. */
+export const newMeasurable = (by: Client, overrides: Partial<AgreementBody> = {}) =>
+  newWorkOrder(by, { status: 'ACTIVE', agreedOn: '2026-04-01', value: 2_500_000, ...overrides })
 
-export const sheetBody = (agreementId: string, given: Partial<SheetBody> = {}): SheetBody => ({
+export const sheetBody = (agreementId: string, overrides: Partial<SheetBody> = {}): SheetBody => ({
   agreementId,
   measuredOn: today(),
-  ...given,
+  ...overrides,
 })
 
-/** A draft without a line, of an agreement of its own. */
+/** A draft without lines, on a new agreement. */
 export const newSheet = async (by: Client): Promise<MeasurementSheet> =>
   by.ok(createMeasurementSheet, { body: sheetBody((await newMeasurable(by)).id) })
 
-/** A line as a device sends it: 12.5 by one, where nothing else is said. */
-export const lineOf = (itemId: string, given: Partial<LineBody> = {}): LineBody => ({
+/** A line as a device sends it; 12.5 long where no dimension is passed. */
+export const lineOf = (itemId: string, overrides: Partial<LineBody> = {}): LineBody => ({
   id: newId(),
   itemId,
-  ...(Object.keys(given).some((key) => ['nos', 'length', 'breadth', 'depth'].includes(key)) ? {} : { length: 12.5 }),
-  ...given,
+  ...(Object.keys(overrides).some((key) => ['nos', 'length', 'breadth', 'depth'].includes(key))
+    ? {}
+    : { length: 12.5 }),
+  ...overrides,
 })
 
-/** Sends lines to the sheet of a key; the sheet begins by it. */
+/** Sends lines to the sheet with this device key, and creates the sheet if there is none. */
 export const send = (
   by: Client,
   agreementId: string,
   lines: LineBody[],
-  given: { deviceKey?: string; measuredOn?: string } = {},
+  overrides: { deviceKey?: string; measuredOn?: string } = {},
 ) =>
   by.ok(sendMeasurementLines, {
-    body: { sheet: { agreementId, deviceKey: newId(), measuredOn: today(), ...given }, lines },
+    body: { sheet: { agreementId, deviceKey: newId(), measuredOn: today(), ...overrides }, lines },
   })
 
 export const sheetOf = (by: Client, id: string): Promise<MeasurementSheet> =>
   by.ok(getMeasurementSheet, { params: { id } })
 
-/** A draft with these lines, all of which have to be stored. */
+/** A draft with these lines; throws if one of them is rejected. */
 export async function newDraft(by: Client, agreementId: string, lines: LineBody[]): Promise<MeasurementSheet> {
   const sent = await send(by, agreementId, lines)
-  const refused = sent.lines.filter(({ outcome }) => outcome !== 'STORED')
-  if (refused.length > 0) throw new Error(`refused: ${JSON.stringify(refused)}`)
+  const rejected = sent.lines.filter(({ outcome }) => outcome !== 'STORED')
+  if (rejected.length > 0) throw new Error(`refused: ${JSON.stringify(rejected)}`)
   return sheetOf(by, sent.sheetId)
 }
 
@@ -68,8 +70,8 @@ export const record = (by: Client, id: string): Promise<MeasurementSheet> =>
 export const newRecorded = async (by: Client, agreementId: string, lines: LineBody[]): Promise<MeasurementSheet> =>
   record(by, (await newDraft(by, agreementId, lines)).id)
 
-/** What a line of a sheet is that this one sets right by so much less. */
-export const taken = (
+/** A line that corrects a recorded one by taking this length off. */
+export const correctionOf = (
   line: Pick<MeasurementSheet['lines'][number], 'id' | 'itemId'>,
   length: number,
 ): SentLine & { id: string } => ({
@@ -90,7 +92,7 @@ export const testInputs: TestInputs = {
   make: {
     'measured-agreements': async ({ owner }) => (await newMeasurable(owner)).id,
     sheets: async ({ owner }) => (await draftFor(owner)).id,
-    // What is cancelled is recorded.
+    // Only a recorded sheet can be cancelled.
     'recorded-sheets': async ({ owner }) => (await recordedFor(owner)).id,
   },
   bodies: {
@@ -100,11 +102,11 @@ export const testInputs: TestInputs = {
   paths: {
     cancelMeasurementSheet: (graph) => ({ id: graph['recorded-sheets'] }),
   },
-  // A draft is its maker's own.
+  // Only its author can edit a draft.
   answeredElsewhere: { updateMeasurementSheet: 409, deleteMeasurementSheet: 409 },
 }
 
-/** In the tables that this migration made, for the test of upgrades. */
+/** Rows in the tables of this migration, for the test of upgrades. */
 export const upgradeRows: UpgradeRows = {
   '0059_measurements.sql': () => `
     ${within(company.id)}

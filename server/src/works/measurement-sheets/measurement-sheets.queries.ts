@@ -16,12 +16,12 @@ import { equals, matches, oneOf, onOrAfter, onOrBefore, within } from '../../ker
 import { records } from '../../kernel/records/records.ts'
 import { statusHistory } from '../../kernel/records/status-history.ts'
 import { companyOf, exportOf } from '../../kernel/sheets/exports.ts'
-import { holdDraft } from '../measurement-lines/drafts.queries.ts'
+import { lockDraft } from '../measurement-lines/drafts.queries.ts'
 import { linesOf } from '../measurement-lines/measurement-lines.queries.ts'
 import { overMeasuredOf } from '../measurement-lines/over-measured.queries.ts'
 import { roundByUnits } from '../measurement-lines/unit-decimals.queries.ts'
 
-const ofAgreement = (column: string) => sql`(select a.${sql.ref(column)} from agreements a
+const columnOfAgreement = (column: string) => sql`(select a.${sql.ref(column)} from agreements a
   where a.tenant_id = measurement_sheets.tenant_id and a.id = measurement_sheets.agreement_id)`
 
 const sheets = records<ListedSheet>({
@@ -29,8 +29,8 @@ const sheets = records<ListedSheet>({
   fields: Object.keys(sheetFields),
   fixed: ['number', 'agreementId', 'status', 'deviceKey', 'recordedBy', 'recordedAt', 'cancelReason'],
   computed: {
-    agreementNumber: ofAgreement('number'),
-    agreementName: ofAgreement('name'),
+    agreementNumber: columnOfAgreement('number'),
+    agreementName: columnOfAgreement('name'),
     recordedByName: sql`(select u.username from users u
       where u.tenant_id = measurement_sheets.tenant_id and u.id = measurement_sheets.recorded_by)`,
     lineCount: sql`(select count(*) from measurement_lines l where l.tenant_id = measurement_sheets.tenant_id
@@ -40,14 +40,14 @@ const sheets = records<ListedSheet>({
 })
 const { column } = sheets
 
-/** What sheets are looked for by in one line. */
-const searched = [
+/** The columns that the search line looks in. */
+const searchColumns = [
   column('number'),
   column('location'),
   column('book'),
   column('page'),
-  ofAgreement('number'),
-  ofAgreement('name'),
+  columnOfAgreement('number'),
+  columnOfAgreement('name'),
 ]
 
 /** Sheets with a line of this item. */
@@ -61,7 +61,7 @@ type Filter = Omit<Body<typeof exportMeasurementSheets>, 'sort' | 'format' | 'co
 
 const conditionsOf = (filter: Filter) => [
   oneOf(column('status'), filter.status),
-  matches(searched, filter.search),
+  matches(searchColumns, filter.search),
   equals(column('agreementId'), filter.agreementId),
   withItem(filter.itemId),
   onOrAfter(column('measuredOn'), filter.measuredFrom),
@@ -72,7 +72,7 @@ const conditionsOf = (filter: Filter) => [
 export const search = (db: Db, { pagination, sort, ...filter }: Body<typeof filterMeasurementSheets>) =>
   sheets.search(db, { where: conditionsOf(filter), sort, pagination })
 
-/** Throws 400 when more sheets meet the filters than an export may hold. */
+/** Throws 400 when more sheets match the filters than an export may hold. */
 export async function exported(db: Db, { format, columns, sort, ...filter }: Body<typeof exportMeasurementSheets>) {
   const found = sheets.walk(db, { where: conditionsOf(filter), sort })
   return exportOf(found, {
@@ -96,7 +96,7 @@ export async function history(db: Db, id: string) {
   return statusHistory(db, 'measurement_sheets', id)
 }
 
-/** Throws 400 for no such agreement and a day to come, 409 for an agreement that is a draft or closed. */
+/** Throws 400 for an unknown agreement and for a future day, 409 for an agreement that is a draft or closed. */
 export async function create(
   db: Db,
   { agreementId, deviceKey, ...values }: Body<typeof createMeasurementSheet>,
@@ -105,24 +105,24 @@ export async function create(
   return get(db, id)
 }
 
-/** Throws 404, 400 as `create` does, 409 for what is recorded and for another person's, 412. */
+/** Throws 404, 400 as `create` does, 409 for a recorded sheet and for another user's draft, and 412. */
 export async function update(
   db: Db,
   id: string,
   values: Body<typeof updateMeasurementSheet>,
 ): Promise<MeasurementSheet> {
-  const held = await holdDraft(db, id)
+  const stored = await lockDraft(db, id)
   const { measuredOn } = await sheets.update(db, { id }, values)
-  if (measuredOn !== held.measuredOn) await roundByUnits(db, { ...held, measuredOn })
+  if (measuredOn !== stored.measuredOn) await roundByUnits(db, { ...stored, measuredOn })
   return get(db, id)
 }
 
 /**
- * Deletes a draft with its lines and its documents, whose files the sweep takes from the store. Throws 404, 409 for what is recorded
- * and for another person's.
+ * Deletes a draft with its lines and its documents; a sweep deletes their files from the store. Throws 404, and 409 for a recorded
+ * sheet and for another user's draft.
  */
 export async function remove(db: Db, id: string): Promise<void> {
-  await holdDraft(db, id)
+  await lockDraft(db, id)
   await sql`update measurement_lines set deleted_at = now() where sheet_id = ${id} and deleted_at is null`.execute(db)
   await sql`update documents set deleted_at = now() where measurement_sheet_id = ${id} and deleted_at is null`.execute(
     db,

@@ -11,7 +11,7 @@ import { record } from './recording.queries.ts'
 type Measured = Pick<SentLine, 'description' | 'length' | 'breadth' | 'depth' | 'typed'> & {
   itemNo: string
   isDeduction?: boolean
-  /** The line of the sheet before that this one sets right. */
+  /** The number of the line on the sheet before that this line corrects. */
   corrects?: number
 }
 
@@ -22,7 +22,7 @@ interface Sheet {
   lines: Measured[]
 }
 
-/** What the department is billed for: the third sheet corrects the second. */
+/** The sheets that the department is billed by; the third corrects the second. */
 const road: Sheet[] = [
   {
     daysAgo: 114,
@@ -114,13 +114,16 @@ const earthwork: Sheet[] = [
   },
 ]
 
-/** By the numbers of their agreements. */
+/** Keyed by agreement number. */
 const books = {
   'KPWD/HSN/EE/131': { book: 'MB 188', sheets: road },
   'WO/26/014': { book: 'MB 214', sheets: earthwork },
 }
 
-/** What the sample's engineer measured for the department, and of the work order for earthwork; the last sheet is not recorded yet. */
+/**
+ * Adds the measurements of the sample's engineer: for the department, and for the work order of the earthwork, whose last sheet stays
+ * a draft.
+ */
 export async function addSampleMeasurements(
   db: Db,
   { owner, site }: { owner: string; site: string },
@@ -133,7 +136,7 @@ export async function addSampleMeasurements(
       select i.agreement_id as "agreementId", i.item_no as "itemNo", i.id from schedule_items i
       join agreements a on a.tenant_id = i.tenant_id and a.id = i.agreement_id where a.number = ${number}`.execute(db)
     const items = new Map(rows.map(({ itemNo, id }) => [itemNo, id]))
-    let before: readonly { id: string }[] = []
+    let previousLines: readonly { id: string }[] = []
     for (const { daysAgo, location, page, lines } of sheets) {
       const body = sentLines.parse({
         sheet: {
@@ -149,14 +152,14 @@ export async function addSampleMeasurements(
           ...line,
           id: randomUUID(),
           itemId: items.get(itemNo),
-          ...(corrects && { correctsLineId: before[corrects - 1]?.id }),
+          ...(corrects && { correctsLineId: previousLines[corrects - 1]?.id }),
         })),
       })
       const sent = await send(db, body)
-      const refused = sent.lines.filter(({ outcome }) => outcome !== 'STORED')
-      if (refused.length > 0) throw new Error(`${location}: ${JSON.stringify(refused)}`)
+      const rejected = sent.lines.filter(({ outcome }) => outcome !== 'STORED')
+      if (rejected.length > 0) throw new Error(`${location}: ${JSON.stringify(rejected)}`)
       if (daysAgo > 1) await record(db, sent.sheetId)
-      before = (await get(db, sent.sheetId)).lines
+      previousLines = (await get(db, sent.sheetId)).lines
     }
   }
   await actAs(db, owner)

@@ -15,6 +15,7 @@ import { newWorkOrder } from '../../money/agreements/agreements.factory.ts'
 import { startSuite } from '../../testing/test-server.ts'
 import { newItem } from '../schedule-items/schedule-items.factory.ts'
 import {
+  correctionOf,
   lineOf,
   newDraft,
   newMeasurable,
@@ -23,7 +24,6 @@ import {
   send,
   sheetBody,
   sheetOf,
-  taken,
   today,
 } from './measurement-sheets.factory.ts'
 
@@ -39,7 +39,7 @@ const measurable = async () => {
 const tomorrow = () => new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)
 
 describe('a draft', () => {
-  test('is begun, changed and deleted by who made it, and by nobody else', async () => {
+  test('is created, edited and deleted by its author, and by nobody else', async () => {
     const { agreement } = await measurable()
     const sheet = await engineer.ok(createMeasurementSheet, {
       body: sheetBody(agreement.id, { location: 'Pier P3', present: ['Ravi', 'JE Naik'], chainageFrom: 12.35 }),
@@ -55,29 +55,32 @@ describe('a draft', () => {
     expect((await engineer.refused(recordMeasurementSheet, by(sheet.id))).status).toBe(404)
   })
 
-  test('is of an agreement that is signed and not closed, and of no day to come', async () => {
+  test('needs an agreement that is signed and not closed, and a day that is not in the future', async () => {
     const draft = await newWorkOrder(owner)
-    const begin = (body: object) => owner.refused(createMeasurementSheet, { body })
-    expect(await begin(sheetBody(draft.id))).toMatchObject(
+    const refusedCreate = (body: object) => owner.refused(createMeasurementSheet, { body })
+    expect(await refusedCreate(sheetBody(draft.id))).toMatchObject(
       fault(409, 'agreementId', 'is a draft: nothing is measured under it yet'),
     )
     const { id } = await newMeasurable(owner, { completedOn: '2026-12-01' })
-    expect(await begin(sheetBody(id, { measuredOn: tomorrow() }))).toMatchObject(
+    expect(await refusedCreate(sheetBody(id, { measuredOn: tomorrow() }))).toMatchObject(
       fault(400, 'measuredOn', 'must not be after today'),
     )
-    expect(await begin(sheetBody(newId()))).toMatchObject(
+    expect(await refusedCreate(sheetBody(newId()))).toMatchObject(
       fault(400, 'agreementId', 'must be an agreement of your company'),
     )
-    const left = await owner.ok(createMeasurementSheet, { body: sheetBody(id) })
+    const remaining = await owner.ok(createMeasurementSheet, { body: sheetBody(id) })
     for (const status of ['COMPLETED', 'CLOSED'] as const)
       await owner.ok(updateAgreement, { ...by(id), body: { status } })
-    expect(await begin(sheetBody(id))).toMatchObject({ status: 409, message: expect.stringContaining('is closed') })
-    const edit = { ...by(left.id), body: { page: '1' } }
+    expect(await refusedCreate(sheetBody(id))).toMatchObject({
+      status: 409,
+      message: expect.stringContaining('is closed'),
+    })
+    const edit = { ...by(remaining.id), body: { page: '1' } }
     expect(await owner.refused(updateMeasurementSheet, edit)).toMatchObject({ status: 409 })
-    await owner.ok(deleteMeasurementSheet, by(left.id))
+    await owner.ok(deleteMeasurementSheet, by(remaining.id))
   })
 
-  test('is known by the key of one device', async () => {
+  test('has a device key that no other sheet can use', async () => {
     const { agreement } = await measurable()
     const body = sheetBody(agreement.id, { deviceKey: newId() })
     await engineer.ok(createMeasurementSheet, { body })
@@ -86,7 +89,7 @@ describe('a draft', () => {
     )
   })
 
-  test('without a line is not recorded', async () => {
+  test('without lines cannot be recorded', async () => {
     const { agreement } = await measurable()
     const { id } = await engineer.ok(createMeasurementSheet, { body: sheetBody(agreement.id) })
     expect(await engineer.refused(recordMeasurementSheet, by(id))).toMatchObject(
@@ -96,7 +99,7 @@ describe('a draft', () => {
 })
 
 describe('a recorded sheet', () => {
-  test('has the next number of its agreement, without a gap for drafts that went, and numbers its lines anew', async () => {
+  test('gets the next number of its agreement, without gaps for deleted drafts, and renumbers its lines', async () => {
     const { agreement, item } = await measurable()
     const drafts = []
     for (let nth = 0; nth < 4; nth += 1) drafts.push(await newDraft(engineer, agreement.id, [lineOf(item.id)]))
@@ -109,7 +112,7 @@ describe('a recorded sheet', () => {
     expect((await newRecorded(engineer, other.agreement.id, [lineOf(other.item.id)])).number).toBe(1)
   })
 
-  test('tells who recorded it when, and is found by what it says', async () => {
+  test('shows who recorded it and when, and is found by its fields', async () => {
     const { agreement, item } = await measurable()
     const { id } = await newDraft(engineer, agreement.id, [lineOf(item.id)])
     const sheet = await record(engineer, id)
@@ -133,7 +136,7 @@ describe('a recorded sheet', () => {
     expect(await found({ status: 'DRAFT' })).toEqual([])
   })
 
-  test('never has less than nothing of an item be measured', async () => {
+  test('cannot make the measured quantity of an item negative', async () => {
     const { agreement, item } = await measurable()
     await newRecorded(engineer, agreement.id, [lineOf(item.id, { length: 1 })])
     const { id } = await newDraft(engineer, agreement.id, [lineOf(item.id, { length: 1.01, isDeduction: true })])
@@ -149,7 +152,7 @@ describe('a recorded sheet', () => {
     )
   })
 
-  test('has its agreement keep value and rounding, and its items their unit and number', async () => {
+  test('fixes the value and rounding of its agreement, and the unit and number of its items', async () => {
     const { agreement, item } = await measurable()
     const edit = (body: object) => owner.refused(updateScheduleItem, { ...by(item.id), body })
     await newDraft(engineer, agreement.id, [lineOf(item.id)])
@@ -173,26 +176,26 @@ describe('a recorded sheet', () => {
     })
   })
 
-  test('tells of what is measured beyond what was agreed and its limit allows, of a draft already', async () => {
+  test('lists the items measured beyond the agreed quantity and its limit, as a draft does', async () => {
     const agreement = await newMeasurable(owner)
     const item = await newItem(owner, agreement.id, { itemNo: '1', quantity: 10, limitPercent: 25 })
     const within = await newRecorded(engineer, agreement.id, [lineOf(item.id, { length: 12.5 })])
     expect(within.overMeasured).toEqual([])
     const sent = await send(engineer, agreement.id, [lineOf(item.id, { length: 0.01 })])
     const over = await sheetOf(engineer, sent.sheetId)
-    const told = { itemId: item.id, itemNo: '1', unit: 'cum', agreedQuantity: 10, limitQuantity: 12.5 }
-    expect(over.overMeasured).toEqual([{ ...told, measuredQuantity: 12.51 }])
+    const overMeasuredItem = { itemId: item.id, itemNo: '1', unit: 'cum', agreedQuantity: 10, limitQuantity: 12.5 }
+    expect(over.overMeasured).toEqual([{ ...overMeasuredItem, measuredQuantity: 12.51 }])
     expect(sent.overMeasured).toEqual(over.overMeasured)
-    expect((await record(engineer, over.id)).overMeasured).toEqual([{ ...told, measuredQuantity: 12.51 }])
+    expect((await record(engineer, over.id)).overMeasured).toEqual([{ ...overMeasuredItem, measuredQuantity: 12.51 }])
   })
 })
 
-test('a sheet that is cancelled says why and keeps its number; one that another corrects is not', async () => {
+test('a cancelled sheet shows the reason and keeps its number; a sheet that another corrects cannot be cancelled', async () => {
   const { agreement, item } = await measurable()
   const first = await newRecorded(engineer, agreement.id, [lineOf(item.id)])
   const [line] = first.lines
   if (!line) throw new Error('no line')
-  const correction = await newRecorded(engineer, agreement.id, [taken(line, 0.5)])
+  const correction = await newRecorded(engineer, agreement.id, [correctionOf(line, 0.5)])
   const cancel = (id: string, cancelReason = 'Measured twice') => ({ ...by(id), body: { cancelReason } })
   expect((await engineer.refused(cancelMeasurementSheet, cancel(first.id, ' '))).status).toBe(400)
   expect(await engineer.refused(cancelMeasurementSheet, cancel(first.id))).toMatchObject(

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { migrate, migrations } from '../../kernel/db/migrate.ts'
 import { adminClient, newId, ownDatabase, type TestDatabase, testSecret } from '../../kernel/testing/databases.ts'
 
-/** Who may measure in a company that was there before the measurement book. */
+/** The permissions on the measurement book in a company that is older than that module. */
 const step = '0059_measurements.sql'
 const company = newId()
 const all = '{canCreate,canView,canEdit,canDelete,canReport}'
 
-/** The flags of each role on each module but the tenants' and the operators', by default and by name. */
+/** The flags of each role: on Project Tasks (`tasks`), and on every other module outside the platform (`elsewhere`). */
 const roles: Record<string, { elsewhere: string; tasks?: string }> = {
   Administrator: { elsewhere: all },
   Auditor: { elsewhere: '{canView,canReport}' },
@@ -48,7 +48,7 @@ afterAll(async () => {
   await database.stop()
 })
 
-test('follows who may change tasks, and who may see and export everything; nobody else gains anything', async () => {
+test('the migration grants the measurement book to roles that may edit tasks and to roles that may see and export everything, and to no other', async () => {
   const { rows } = await admin.query(
     `select r.name, concat_ws(' ', case when p.can_create then 'canCreate' end, case when p.can_view then 'canView' end,
         case when p.can_edit then 'canEdit' end, case when p.can_delete then 'canDelete' end, case when p.can_report then 'canReport' end) as flags

@@ -10,25 +10,25 @@ import { type HeldSheet, holdSheet } from '../measurement-lines/drafts.queries.t
 import { roundByUnits } from '../measurement-lines/unit-decimals.queries.ts'
 import { get } from './measurement-sheets.queries.ts'
 
-/** Holds a sheet that goes on to another state, and its agreement before it, in the order in which everybody takes them. Throws 404. */
-async function holdBoth(db: Db, id: string): Promise<HeldSheet> {
+/** Locks a sheet for a change of status, and its agreement before it, in the order that every writer uses. Throws 404. */
+async function lockSheetAndAgreement(db: Db, id: string): Promise<LockedSheet> {
   const found = await sql<{ agreementId: string }>`select s.agreement_id as "agreementId" from measurement_sheets s
     where s.id = ${id} and s.deleted_at is null`.execute(db)
-  const [place] = found.rows
-  if (!place) throw notFound()
-  await holdAgreement(db, place.agreementId)
-  const sheet = await holdSheet(db, { id })
+  const [row] = found.rows
+  if (!row) throw notFound()
+  await holdAgreement(db, row.agreementId)
+  const sheet = await lockSheet(db, { id })
   if (!sheet || sheet.isDeleted) throw notFound()
   return sheet
 }
 
 /**
- * Records a draft: its lines are rounded by the rules of their units on its day, it gets the next number of its agreement, and
- * totals follow. Throws 404, 409 for what is no draft, for a line that cannot be recorded any more, and where less than
- * nothing would be measured of an item.
+ * Records a draft: rounds its lines by the rules of their units on its day, gives it the next number of its agreement and updates the
+ * totals. Throws 404, and 409 for a sheet that is no draft, for a line that cannot be recorded any more, and where the measured
+ * quantity of an item would become negative.
  */
 export async function record(db: Db, id: string): Promise<MeasurementSheet> {
-  const sheet = await holdBoth(db, id)
+  const sheet = await lockSheetAndAgreement(db, id)
   if (sheet.status === 'CANCELLED')
     throw conflict(messageOf('Sheet {sheet} is cancelled', { sheet: sheet.number ?? 0 }))
   if (sheet.status !== 'DRAFT')
@@ -40,15 +40,15 @@ export async function record(db: Db, id: string): Promise<MeasurementSheet> {
 }
 
 /**
- * Cancels a recorded sheet, whose lines count no more. Throws 404, 409 for what is no recorded sheet, where another sheet
- * corrects it, and where less than nothing would be measured of an item.
+ * Cancels a recorded sheet, so that its lines no longer count. Throws 404, and 409 for a sheet that is not recorded, where another
+ * sheet corrects it, and where the measured quantity of an item would become negative.
  */
 export async function cancel(
   db: Db,
   id: string,
   { cancelReason }: Body<typeof cancelMeasurementSheet>,
 ): Promise<MeasurementSheet> {
-  await holdBoth(db, id)
+  await lockSheetAndAgreement(db, id)
   await sql`update measurement_sheets set status = 'CANCELLED', cancel_reason = ${cancelReason} where id = ${id}`.execute(
     db,
   )

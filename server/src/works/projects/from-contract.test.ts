@@ -9,13 +9,15 @@ import { newCompany, startSuite } from '../../testing/test-server.ts'
 
 const { server, company, owner } = await startSuite()
 
-const awarded = (given: Parameters<typeof newContract>[1] = {}) => newContract(owner, { status: 'AWARDED', ...given })
-const start = (contractId: string, given: object = {}) => owner.ok(createProject, { body: { contractId, ...given } })
+const newAwarded = (overrides: Parameters<typeof newContract>[1] = {}) =>
+  newContract(owner, { status: 'AWARDED', ...overrides })
+const start = (contractId: string, overrides: object = {}) =>
+  owner.ok(createProject, { body: { contractId, ...overrides } })
 const refusedStart = (contractId: string) => owner.refused(createProject, { body: { contractId } })
 
-describe('Create Project', () => {
-  test('takes over what the contract says and starts as initiated [4.11 9.13]', async () => {
-    const contract = await awarded({
+describe('creating a project from a contract', () => {
+  test('copies the fields of the contract and starts as INITIATED [4.11 9.13]', async () => {
+    const contract = await newAwarded({
       contractName: 'Ring road',
       bidId: 'PWD/77',
       referenceNo: 'NIT-77',
@@ -55,8 +57,8 @@ describe('Create Project', () => {
     expect(await owner.ok(getProject, { params: { id: project.id } })).toEqual(project)
   })
 
-  test('is found by its contract, and no other is', async () => {
-    const [contract, other] = [await awarded(), await awarded()]
+  test('links the project to its contract, so that a search by contract finds it alone', async () => {
+    const [contract, other] = [await newAwarded(), await newAwarded()]
     const { id } = await start(contract.id)
     const found = async (contractId: string) =>
       (await owner.ok(filterProjects, { body: { contractId } })).map((project) => project.id)
@@ -64,16 +66,21 @@ describe('Create Project', () => {
     expect(await found(other.id)).toEqual([])
   })
 
-  test('as the screen sends it, with the fixed values spelt out, gives the same', async () => {
-    const { id } = await awarded()
+  test('gives the same project when the screen sends the fixed values itself', async () => {
+    const { id } = await newAwarded()
     const sent = { status: 'INITIATED', extensionCount: 0, comment: 'Project created from contract deposit screen' }
     expect(await start(id, sent)).toMatchObject(sent)
   })
 
-  test('prefers what the caller gives to what the contract says', async () => {
-    const contract = await awarded({ contractName: 'Theirs', licenseNo: 'KA/1' })
-    const given = { projectName: 'Ours', status: 'PLANNED', comment: 'By hand', givenStartDate: '2026-02-01' } as const
-    expect(await start(contract.id, given)).toMatchObject({ ...given, licenseNo: 'KA/1' })
+  test('prefers the values of the caller to those of the contract', async () => {
+    const contract = await newAwarded({ contractName: 'Theirs', licenseNo: 'KA/1' })
+    const overrides = {
+      projectName: 'Ours',
+      status: 'PLANNED',
+      comment: 'By hand',
+      givenStartDate: '2026-02-01',
+    } as const
+    expect(await start(contract.id, overrides)).toMatchObject({ ...overrides, licenseNo: 'KA/1' })
   })
 
   test.each([
@@ -81,14 +88,14 @@ describe('Create Project', () => {
     [{ projectBidValue: 800 }, [1000, 800, -20]],
     [{ projectActualValue: 2200 }, [2200, 1100, -50]],
     [{ projectActualValue: 2000, projectBidPercentage: 25 }, [2000, 2500, 25]],
-  ])('with the figures %j keeps them and makes the rest agree', async (given, expected) => {
-    const contract = await awarded({ tenderActualValue: 1000, tenderBidValue: 1100 })
-    const project = await start(contract.id, given)
+  ])('with the figures %j keeps them and computes the others from them', async (overrides, expected) => {
+    const contract = await newAwarded({ tenderActualValue: 1000, tenderBidValue: 1100 })
+    const project = await start(contract.id, overrides)
     expect([project.projectActualValue, project.projectBidValue, project.projectBidPercentage]).toEqual(expected)
   })
 
   test.each(contractStatuses.filter((status) => status !== 'AWARDED'))(
-    'from a contract that is %s answers 409 and stores nothing',
+    'that is %s answers 409 and stores nothing',
     async (status) => {
       const contract = await newContract(owner, { status })
       const refusal = await refusedStart(contract.id)
@@ -98,30 +105,32 @@ describe('Create Project', () => {
     },
   )
 
-  test('a second time answers 409 and leaves the first project alone [4.21]', async () => {
-    const contract = await awarded()
+  test('a second time answers 409 and leaves the first project unchanged [4.21]', async () => {
+    const contract = await newAwarded()
     const first = await start(contract.id)
     expect(await refusedStart(contract.id)).toMatchObject({ status: 409, fields: [{ path: 'contractId' }] })
     expect(await owner.ok(getProject, { params: { id: first.id } })).toEqual(first)
   })
 
-  test('twenty times at once makes exactly one project', async () => {
-    const contract = await awarded()
-    const tries = Array.from({ length: 20 }, () => owner.sendCall(createProject, { body: { contractId: contract.id } }))
-    const statuses = (await Promise.all(tries)).map((reply) => reply.status)
+  test('twenty times at once creates exactly one project', async () => {
+    const contract = await newAwarded()
+    const requests = Array.from({ length: 20 }, () =>
+      owner.sendCall(createProject, { body: { contractId: contract.id } }),
+    )
+    const statuses = (await Promise.all(requests)).map((reply) => reply.status)
     expect(statuses.toSorted((a, b) => a - b)).toEqual([201, ...Array<number>(19).fill(409)])
   })
 
-  test('from a contract of another company, or one that is not there or deleted, answers 404', async () => {
+  test('that is another company’s, unknown or deleted answers 404', async () => {
     const theirs = await newContract(await (await newCompany(server)).as(), { status: 'AWARDED' })
-    const deleted = await awarded()
+    const deleted = await newAwarded()
     await owner.ok(deleteContract, { params: { id: deleted.id } })
     for (const id of [theirs.id, deleted.id, newId()])
       expect(await refusedStart(id)).toMatchObject({ status: 404, message: 'Not found' })
   })
 
-  test('while the award is being taken back waits for it, and is then refused', async () => {
-    const { id } = await awarded()
+  test('waits while the award is being withdrawn, and is then rejected', async () => {
+    const { id } = await newAwarded()
     const create = await server.door.inTenant(company.id, null, async (db) => {
       await sql`update contracts set status = 'REJECTED' where id = ${id}`.execute(db)
       const sent = owner.sendCall(createProject, { body: { contractId: id } })
@@ -134,7 +143,7 @@ describe('Create Project', () => {
 
 describe('the link between a project and its contract', () => {
   test('is never changed by an edit', async () => {
-    const [contract, other] = [await awarded(), await awarded()]
+    const [contract, other] = [await newAwarded(), await newAwarded()]
     const linked = await start(contract.id)
     const free = await owner.ok(createProject, { body: { projectName: 'Free' } })
     for (const contractId of [other.id, null]) {
@@ -145,8 +154,8 @@ describe('the link between a project and its contract', () => {
     }
   })
 
-  test('keeps the project from being deleted', async () => {
-    const project = await start((await awarded()).id)
+  test('prevents the project from being deleted', async () => {
+    const project = await start((await newAwarded()).id)
     expect(await owner.refused(deleteProject, { params: { id: project.id } })).toMatchObject({
       status: 409,
       message: expect.stringContaining('linked to a contract'),
@@ -154,8 +163,8 @@ describe('the link between a project and its contract', () => {
     expect((await owner.ok(getProject, { params: { id: project.id } })).id).toBe(project.id)
   })
 
-  test('keeps the contract from being deleted', async () => {
-    const contract = await awarded()
+  test('prevents the contract from being deleted', async () => {
+    const contract = await newAwarded()
     await start(contract.id)
     expect(await owner.refused(deleteContract, { params: { id: contract.id } })).toMatchObject({
       status: 409,
@@ -163,9 +172,9 @@ describe('the link between a project and its contract', () => {
     })
   })
 
-  test('is not made when the contract is deleted in the same moment', async () => {
+  test('is not created when the contract is deleted at the same moment', async () => {
     for (let trial = 0; trial < 10; trial += 1) {
-      const { id } = await awarded()
+      const { id } = await newAwarded()
       const [project, contract] = await Promise.all([
         owner.sendCall(createProject, { body: { contractId: id } }),
         owner.sendCall(deleteContract, { params: { id } }),

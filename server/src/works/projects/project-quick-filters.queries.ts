@@ -3,7 +3,7 @@ import { type SqlBool, sql } from 'kysely'
 import { type QuickRules, today } from '../../kernel/records/quick-filters.ts'
 
 const isOpen = sql<SqlBool>`(projects.status not in ('COMPLETED', 'TERMINATED', 'CANCELLED'))`
-/** The day on which the last of the tasks has ended; none while one has not. */
+/** The day on which the last task ended; null while a task has not ended. */
 const ended = sql`case when projects.ended_sub_tasks = projects.counted_sub_tasks then projects.below_actual_end end`
 
 export const projectQuickRules: QuickRules<ProjectQuickFilter> = {

@@ -5,7 +5,7 @@ import { startSuite } from '../../testing/test-server.ts'
 import { newTask } from '../tasks/tasks.factory.ts'
 import { newProject } from './projects.factory.ts'
 
-/** What projects are mostly looked for by: whether they are open, late, or cost more than they should. */
+/** The quick filters of the project list: open, late, over cost. */
 
 const { owner } = await startSuite()
 
@@ -21,7 +21,7 @@ const cost = (quantity: number) => ({
   actualRate: 100,
 })
 
-test('a project is late after its given end or that of its tasks, while it is open and they have not ended', async () => {
+test('LATE finds open projects after their given end or that of their tasks, until all tasks have ended', async () => {
   await newProject(owner, { projectName: 'late', ...past })
   await newProject(owner, { projectName: 'done', ...past, status: 'COMPLETED' })
   await newProject(owner, { projectName: 'due today', givenEndDate: dayFromToday(0) })
@@ -33,7 +33,7 @@ test('a project is late after its given end or that of its tasks, while it is op
   expect(await found(['OPEN'])).not.toContain('done')
 })
 
-test('a project is over cost where its tasks cost more than their estimate, or than was bid', async () => {
+test('OVER_COST finds projects whose tasks cost more than their estimate, or more than the bid', async () => {
   const [over, within, overBid] = await Promise.all([
     newProject(owner, { projectName: 'over' }),
     newProject(owner, { projectName: 'within' }),
@@ -45,7 +45,7 @@ test('a project is over cost where its tasks cost more than their estimate, or t
   expect(await found(['OVER_COST'])).toEqual(['over', 'over the bid'])
 })
 
-test('what is counted is what the search finds; one line finds by words', async () => {
+test('the counts equal what the search finds, and the search line finds by words', async () => {
   await newProject(owner, { projectName: 'Hospital block, Kolar', licenseHolderName: 'Asha Rao' })
   for (const body of [{}, { search: 'kolar rao' }]) {
     const counts = await owner.ok(countProjects, { body })

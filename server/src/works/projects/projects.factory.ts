@@ -6,21 +6,21 @@ import type { Client } from '../../testing/test-server.ts'
 
 type ProjectBody = CallInput<typeof createProject>['body']
 
-/** A project that has no contract. */
-export const projectBody = (given: Partial<ProjectBody> = {}): ProjectBody => ({
+/** A project without a contract. */
+export const projectBody = (overrides: Partial<ProjectBody> = {}): ProjectBody => ({
   projectName: 'Canal lining',
-  ...given,
+  ...overrides,
 })
 
-export const newProject = (by: Client, given: Partial<ProjectBody> = {}): Promise<Project> =>
-  by.ok(createProject, { body: projectBody(given) })
+export const newProject = (by: Client, overrides: Partial<ProjectBody> = {}): Promise<Project> =>
+  by.ok(createProject, { body: projectBody(overrides) })
 
 export const testInputs: TestInputs = {
   make: { projects: async ({ owner }) => (await newProject(owner)).id },
   bodies: { createProject: () => projectBody() },
 }
 
-/** In the tables that these migrations made, for the test of upgrades. */
+/** Rows in the tables of these migrations, for the test of upgrades. */
 export const upgradeRows: UpgradeRows = {
   '0004_projects.sql': () => `
     ${within(company.id)}

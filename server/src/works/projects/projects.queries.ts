@@ -24,7 +24,7 @@ import { companyOf, exportOf } from '../../kernel/sheets/exports.ts'
 import * as contracts from '../../tenders/contracts/contracts.queries.ts'
 import { rollupOf } from '../tasks/tasks.queries.ts'
 import { projectQuickRules } from './project-quick-filters.queries.ts'
-import { bid, startedFrom } from './projects.rules.ts'
+import { bid, projectFrom } from './projects.rules.ts'
 
 export const projects = records<Project>({
   table: 'projects',
@@ -37,15 +37,15 @@ export const projects = records<Project>({
 })
 const { column } = projects
 const figures = ['projectBidValue', 'projectActualValue', 'projectBidPercentage'] as const
-/** What projects are looked for by in one line. */
-const searched = (['projectName', 'contractBidId', 'contractBidNo', 'projectType', 'licenseHolderName'] as const).map(
-  (name) => column(name),
-)
+/** The columns that the search line looks in. */
+const searchColumns = (
+  ['projectName', 'contractBidId', 'contractBidNo', 'projectType', 'licenseHolderName'] as const
+).map((name) => column(name))
 
 const groupings = groupingsOf(projectGroups, project, projects.valueOf)
 
 const conditions = (filter: Omit<Body<typeof exportProjects>, 'sort' | 'format' | 'columns'>) => [
-  matches(searched, filter.search),
+  matches(searchColumns, filter.search),
   ...everyRule(projectQuickRules, filter.quickFilters),
   oneOf(column('status'), filter.status),
   contains(column('projectType'), filter.projectType),
@@ -65,7 +65,7 @@ const conditions = (filter: Omit<Body<typeof exportProjects>, 'sort' | 'format' 
 export const search = (db: Db, filter: Body<typeof filterProjects>) =>
   projects.list(db, conditions(filter), { field: 'createdAt', direction: 'desc' })
 
-/** How many projects of a search each quick filter leaves. */
+/** How many projects of a search match each quick filter. */
 export const counts = (db: Db, filter: Body<typeof countProjects>) =>
   projects.counts(db, conditions(filter), projectQuickRules)
 
@@ -81,7 +81,7 @@ const findable = {
 }
 export const find: Find = (db, sought) => findIn(db, 'projects', findable, sought)
 
-/** The projects that the same search finds, and of them those entered in the `dateRange`. */
+/** The projects that `search` finds with the same filters, narrowed to those entered in the `dateRange`. */
 export async function exportAll(db: Db, { sort, format, columns, ...filter }: Body<typeof exportProjects>) {
   const found = projects.walk(db, { where: conditions(filter), sort })
   return exportOf(found, { name: 'Projects', entity: project, columns, format, by: await companyOf(db) })
@@ -96,20 +96,20 @@ export async function history(db: Db, id: string) {
 }
 
 /**
- * Starts a project, on its own or from a contract. Throws 404 when the contract is not there, 409 when it is not
- * awarded or already has a project.
+ * Creates a project, on its own or from a contract. Throws 404 when the contract does not exist, 409 when it is not awarded or
+ * already has a project.
  */
 export async function create(db: Db, values: Body<typeof createProject>): Promise<Project> {
   const { contractId } = values
   if (!contractId) return projects.insert(db, { ...values, ...bid.ofNew(values) })
-  // Held until the project is stored: the award cannot be taken back in between.
+  // The row stays locked until the project is stored, so that the award cannot be withdrawn in between.
   const contract = await contracts.getForShare(db, contractId)
   if (contract.status !== 'AWARDED') throw conflict('A project can only be created from a contract that is awarded.')
-  return projects.insert(db, startedFrom(contract, values), { contractId })
+  return projects.insert(db, projectFrom(contract, values), { contractId })
 }
 
 export const update = (db: Db, id: string, values: Body<typeof updateProject>) =>
   projects.update(db, { id }, values, (stored) => bid.ofEdit(values, stored))
 
-/** Throws 409 when a contract or a task hangs on it. */
+/** Throws 409 when a contract or a task refers to it. */
 export const remove = (db: Db, id: string) => projects.remove(db, { id })

@@ -3,8 +3,8 @@ import type { Contract } from '@plinth/api/tenders/contracts'
 import { type createProject, fromContract } from '@plinth/api/works/projects'
 import { bidRule } from '../../tenders/contracts/contracts.rules.ts'
 
-/** What a project takes over from the contract it is created from. */
-const takenFrom = (contract: Contract) => ({
+/** The fields that a project copies from its contract. */
+const fieldsFrom = (contract: Contract) => ({
   projectName: contract.contractName,
   description: contract.description,
   projectType: contract.contractType,
@@ -22,18 +22,18 @@ const takenFrom = (contract: Contract) => ({
 
 export const bid = bidRule('projectActualValue', 'projectBidValue', 'projectBidPercentage')
 
-const given = (values: object) => Object.fromEntries(Object.entries(values).filter(([, value]) => value != null))
+const withoutEmpty = (values: object) => Object.fromEntries(Object.entries(values).filter(([, value]) => value != null))
 
-/** What is stored of a project that starts from a contract: what the caller gives, else what the contract says. */
-export function startedFrom(contract: Contract, values: Body<typeof createProject>) {
+/** The values of a project that starts from a contract: those of the caller, else those of the contract. */
+export function projectFrom(contract: Contract, values: Body<typeof createProject>) {
   const start = values.status === 'DRAFT' ? fromContract : {}
-  // A bid of the caller's own is not mixed with half of the contract's.
+  // If the caller sends a bid, no half of the contract's bid is mixed with it.
   const hasBid = values.projectBidValue != null || values.projectBidPercentage != null
-  const whole = {
-    ...takenFrom(contract),
+  const merged = {
+    ...fieldsFrom(contract),
     ...(hasBid && { projectBidValue: null, projectBidPercentage: null }),
     ...start,
-    ...given({ ...values, ...start, comment: values.comment ?? fromContract.comment }),
+    ...withoutEmpty({ ...values, ...start, comment: values.comment ?? fromContract.comment }),
   }
-  return { ...whole, ...bid.ofNew(whole) }
+  return { ...merged, ...bid.ofNew(merged) }
 }

@@ -3,7 +3,7 @@ import type { Db } from '../../kernel/db/tenancy.ts'
 import type { DayAt } from '../../sample-values.ts'
 import { create } from './projects.queries.ts'
 
-/** The sample's projects by the indents of their contracts, in the order in which they are made; days count from today. */
+/** The sample's projects by the indents of their contracts, in the order of creation; days count from today. */
 export const sampleProjects = [
   {
     indent: 365,
@@ -42,7 +42,7 @@ export const sampleProjects = [
 ] as const
 export type SampleProject = (typeof sampleProjects)[number]
 
-/** One of the sample's projects, from an awarded contract. */
+/** Creates one of the sample's projects, from an awarded contract. */
 export function addSampleProject(db: Db, project: SampleProject, contractId: string, dayAt: DayAt): Promise<Project> {
   return create(
     db,

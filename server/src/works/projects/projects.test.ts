@@ -46,14 +46,14 @@ const refusedEdit = (id: string, body: object) => owner.refused(updateProject, {
 const bidOf = (project: Project) => [project.projectActualValue, project.projectBidValue, project.projectBidPercentage]
 
 describe('a new project', () => {
-  test('keeps every field, and says whose it is [3.21]', async () => {
-    const made = await newProject(owner, everyField)
-    expect(made).toMatchObject({ ...everyField, tenantId: company.id, tenantName: company.name, contractId: null })
-    expect(made).toMatchObject({ createdBy: owner.userId, isDeleted: false })
-    expect(await read(made.id)).toEqual(made)
+  test('stores every field, and shows its company [3.21]', async () => {
+    const created = await newProject(owner, everyField)
+    expect(created).toMatchObject({ ...everyField, tenantId: company.id, tenantName: company.name, contractId: null })
+    expect(created).toMatchObject({ createdBy: owner.userId, isDeleted: false })
+    expect(await read(created.id)).toEqual(created)
   })
 
-  test('is a draft without extensions when nothing else is said, and the rest is empty', async () => {
+  test('is a draft without extensions by default, with every other field empty', async () => {
     const { id: _, createdAt, updatedAt, ...rest } = await owner.ok(createProject, { body: { projectName: ' Lake ' } })
     const empty = Object.fromEntries(Object.keys(everyField).map((name) => [name, null]))
     const people = { createdBy: owner.userId, updatedBy: owner.userId }
@@ -85,7 +85,7 @@ describe('a new project', () => {
     ['extensionDate', '2025-02-30'],
     ['contractId', 'seven'],
     ['budget', 7],
-  ])('with %s %j is refused', async (field, value) => {
+  ])('with %s %j is rejected', async (field, value) => {
     const refusal = await owner.refused(createProject, { body: { ...projectBody(), [field]: value } })
     expect([refusal.status, refusal.fields?.[0]?.path]).toEqual([400, field])
   })
@@ -98,20 +98,20 @@ describe('a new project', () => {
     expect(await owner.refused(createProject, { body })).toMatchObject({ status: 400, fields: [{ path: last }] })
   })
 
-  test('does not take over what only the server sets', async () => {
-    const claimed = newId()
+  test('ignores fields that only the server sets', async () => {
+    const foreignId = newId()
     const body = {
       ...projectBody(),
-      id: claimed,
-      tenantId: claimed,
+      id: foreignId,
+      tenantId: foreignId,
       tenantName: 'Mine',
-      createdBy: claimed,
+      createdBy: foreignId,
       isDeleted: true,
     }
-    const made = await owner.ok(createProject, { body })
-    expect(made).toMatchObject({ tenantId: company.id, tenantName: company.name, createdBy: owner.userId })
-    expect(made.isDeleted).toBe(false)
-    expect(made.id).not.toBe(claimed)
+    const created = await owner.ok(createProject, { body })
+    expect(created).toMatchObject({ tenantId: company.id, tenantName: company.name, createdBy: owner.userId })
+    expect(created.isDeleted).toBe(false)
+    expect(created.id).not.toBe(foreignId)
   })
 })
 
@@ -124,7 +124,7 @@ describe('bid value and percentage', () => {
     [{ projectBidPercentage: 10 }, [null, null, 10]],
     [{ projectBidValue: 10 }, [null, 10, null]],
     [{ projectActualValue: 0, projectBidValue: 10 }, [0, 10, null]],
-  ])('of a new project with %j agree', async (given, expected) => {
+  ])('of a new project with %j agree with each other', async (given, expected) => {
     expect(bidOf(await newProject(owner, given))).toEqual(expected)
   })
 
@@ -140,55 +140,55 @@ describe('bid value and percentage', () => {
     expect(bidOf(await edit(id, body))).toEqual(expected)
   })
 
-  test('without an actual value stay, and agree once there is one', async () => {
+  test('without an actual value stay as entered, and agree once there is one', async () => {
     const { id } = await newProject(owner, { projectBidValue: 6000 })
     expect(bidOf(await edit(id, { projectActualValue: 4000 }))).toEqual([4000, 6000, 50])
   })
 })
 
 describe('an edit', () => {
-  test('changes what it carries, leaves what it leaves out, and empties what is null', async () => {
-    const made = await newProject(owner, everyField)
-    const edited = await edit(made.id, { status: 'COMPLETED', licenseNo: null, actualEndDate: '2025-03-01' })
-    const { updatedAt: before, ...unchanged } = made
+  test('changes the fields it contains, keeps the ones it leaves out, and clears those that are null', async () => {
+    const created = await newProject(owner, everyField)
+    const edited = await edit(created.id, { status: 'COMPLETED', licenseNo: null, actualEndDate: '2025-03-01' })
+    const { updatedAt: before, ...unchanged } = created
     const { updatedAt, ...rest } = edited
     expect(rest).toEqual({ ...unchanged, status: 'COMPLETED', licenseNo: null, actualEndDate: '2025-03-01' })
     expect(updatedAt > before).toBe(true)
-    expect(await read(made.id)).toEqual(edited)
+    expect(await read(created.id)).toEqual(edited)
   })
 
-  test('can send a stored project back whole', async () => {
-    const made = await newProject(owner, everyField)
-    const { updatedAt: _, ...sent } = made
-    expect(await edit(made.id, made)).toMatchObject(sent)
+  test('can send the whole stored project back', async () => {
+    const created = await newProject(owner, everyField)
+    const { updatedAt: _, ...sent } = created
+    expect(await edit(created.id, created)).toMatchObject(sent)
   })
 
   test.each([{ projectName: null }, { projectName: '' }, { extensionCount: null }, { status: 'DONE' }])(
-    'of %j is refused and changes nothing',
+    'of %j is rejected and changes nothing',
     async (body) => {
-      const made = await newProject(owner)
-      const refusal = await refusedEdit(made.id, { comment: 'Not kept', ...body })
+      const created = await newProject(owner)
+      const refusal = await refusedEdit(created.id, { comment: 'Not kept', ...body })
       expect(refusal).toMatchObject({ status: 400, fields: [{ path: Object.keys(body)[0] }] })
-      expect(await read(made.id)).toEqual(made)
+      expect(await read(created.id)).toEqual(created)
     },
   )
 
-  test('of a project that somebody saved in between answers 412 and changes nothing', async () => {
-    const made = await newProject(owner, { projectActualValue: 1000 })
-    const saved = await edit(made.id, { updatedAt: made.updatedAt, comment: 'First' })
+  test('of a project that was saved in between answers 412 and changes nothing', async () => {
+    const created = await newProject(owner, { projectActualValue: 1000 })
+    const saved = await edit(created.id, { updatedAt: created.updatedAt, comment: 'First' })
     for (const body of [{ comment: 'Second' }, { projectActualValue: 2000 }])
-      expect((await refusedEdit(made.id, { updatedAt: made.updatedAt, ...body })).status).toBe(412)
-    expect(await read(made.id)).toEqual(saved)
-    expect((await edit(made.id, { comment: 'Third' })).comment).toBe('Third')
+      expect((await refusedEdit(created.id, { updatedAt: created.updatedAt, ...body })).status).toBe(412)
+    expect(await read(created.id)).toEqual(saved)
+    expect((await edit(created.id, { comment: 'Third' })).comment).toBe('Third')
   })
 
-  test('in the same moment as ten others with one loaded state is saved once', async () => {
-    const made = await newProject(owner)
+  test('succeeds once when ten are sent at the same moment from one loaded state', async () => {
+    const created = await newProject(owner)
     const replies = await Promise.all(
       Array.from({ length: 10 }, (_, count) =>
         owner.sendCall(updateProject, {
-          params: { id: made.id },
-          body: { updatedAt: made.updatedAt, extensionCount: count },
+          params: { id: created.id },
+          body: { updatedAt: created.updatedAt, extensionCount: count },
         }),
       ),
     )
@@ -246,14 +246,14 @@ describe('the filters', () => {
     [{ givenStartDate: 'May' }, 'givenStartDate'],
     [{ contractId: 'seven' }, 'contractId'],
     [{ licenseNo: 'KA/1' }, 'licenseNo'],
-  ])('%j is refused', async (body, path) => {
+  ])('%j is rejected', async (body, path) => {
     const refusal = await by.refused(filterProjects, { body })
     expect([refusal.status, refusal.fields?.[0]?.path]).toEqual([400, path])
   })
 })
 
 describe('deleting a project', () => {
-  test('that is free takes it out of every answer', async () => {
+  test('without tasks removes it from every answer', async () => {
     const { id } = await newProject(owner, { projectName: 'Short lived' })
     await owner.ok(deleteProject, { params: { id } })
     for (const endpoint of [getProject, deleteProject])
@@ -262,7 +262,7 @@ describe('deleting a project', () => {
     expect(await owner.ok(filterProjects, { body: { projectName: 'Short lived' } })).toEqual([])
   })
 
-  test('that has tasks is refused with their number until they are gone', async () => {
+  test('with tasks is rejected with their number until they are deleted', async () => {
     const { id } = await newProject(owner)
     const task = await newTask(owner, id)
     expect(await owner.refused(deleteProject, { params: { id } })).toMatchObject({

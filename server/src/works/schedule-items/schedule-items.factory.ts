@@ -7,27 +7,33 @@ import type { Client } from '../../testing/test-server.ts'
 
 export type ScheduleItemBody = CallInput<typeof createScheduleItem>['body']
 
-let made = 0
+let counter = 0
 
-/** An item as a form would send it. */
-export function itemBody(given: Partial<ScheduleItemBody> = {}): ScheduleItemBody {
-  made += 1
-  const measured = given.kind === 'SECTION' ? {} : { unit: 'cum', quantity: 120.5, rate: 4_815.25 }
-  return { kind: 'ITEM', itemNo: `7.${made}`, description: 'Cement concrete of grade M25', ...measured, ...given }
+/** An item as a form sends it, with a new number. */
+export function itemBody(overrides: Partial<ScheduleItemBody> = {}): ScheduleItemBody {
+  counter += 1
+  const quantities = overrides.kind === 'SECTION' ? {} : { unit: 'cum', quantity: 120.5, rate: 4_815.25 }
+  return {
+    kind: 'ITEM',
+    itemNo: `7.${counter}`,
+    description: 'Cement concrete of grade M25',
+    ...quantities,
+    ...overrides,
+  }
 }
 
 export const newItem = (
   by: Client,
   agreementId: string,
-  given: Partial<ScheduleItemBody> = {},
-): Promise<ScheduleItem> => by.ok(createScheduleItem, { params: { agreementId }, body: itemBody(given) })
+  overrides: Partial<ScheduleItemBody> = {},
+): Promise<ScheduleItem> => by.ok(createScheduleItem, { params: { agreementId }, body: itemBody(overrides) })
 
 export const testInputs: TestInputs = {
   make: { 'schedule-items': async ({ owner }) => (await newItem(owner, (await newWorkOrder(owner)).id)).id },
   bodies: { createScheduleItem: () => itemBody() },
 }
 
-/** In the tables that these migrations made, for the test of upgrades. */
+/** Rows in the tables of these migrations, for the test of upgrades. */
 export const upgradeRows: UpgradeRows = {
   '0057_schedules.sql': () => `
     ${within(company.id)}

@@ -44,12 +44,12 @@ const places = treePlaces({
   },
 })
 
-/** Sections and items, those of a section by their places, in the order in which they are printed: each section before what lies in it. */
+/** Sorts rows that are sorted by position within each section into tree order, each section before its content. */
 export function inOrder<Row extends Pick<ScheduleItem, 'id' | 'parentId' | 'kind'>>(rows: readonly Row[]): Row[] {
   const below = Map.groupBy(rows, ({ parentId }) => parentId)
-  const from = (parentId: string | null): Row[] =>
-    (below.get(parentId) ?? []).flatMap((row) => [row, ...(row.kind === 'SECTION' ? from(row.id) : [])])
-  return from(null)
+  const contentOf = (parentId: string | null): Row[] =>
+    (below.get(parentId) ?? []).flatMap((row) => [row, ...(row.kind === 'SECTION' ? contentOf(row.id) : [])])
+  return contentOf(null)
 }
 
 /** Throws 404. */
@@ -61,12 +61,12 @@ export async function schedule(db: Db, agreementId: string): Promise<Answer<type
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   if (!agreement) throw notFound()
-  const ofAgreement = sql<SqlBool>`${items.column('agreementId')} = ${agreementId}`
-  const rows = inOrder(await items.list(db, [ofAgreement], { field: 'position', direction: 'asc' }))
+  const isOfAgreement = sql<SqlBool>`${items.column('agreementId')} = ${agreementId}`
+  const rows = inOrder(await items.list(db, [isOfAgreement], { field: 'position', direction: 'asc' }))
   return { items: rows, totals: totalsOf(rows, agreement.tender_percentage) }
 }
 
-/** The same sums as `schedule` answers, without its items. Throws 404. */
+/** The totals of `schedule`, computed without reading its items. Throws 404. */
 export async function totals(db: Db, agreementId: string): Promise<ScheduleSummary> {
   const found = await sql<ScheduleSummary>`
     select count(*) filter (where i.kind = 'SECTION') as sections, count(*) filter (where i.kind = 'ITEM') as items,
@@ -84,8 +84,8 @@ export async function totals(db: Db, agreementId: string): Promise<ScheduleSumma
 }
 
 /**
- * Throws 404 for no such agreement or section, 400 for a field that an item needs, 409 for a number that is taken and once the
- * agreement is closed.
+ * Throws 404 for an unknown agreement or section, 400 for a missing field that an item needs, 409 for a number that is in use and
+ * where the agreement is closed.
  */
 export async function create(
   db: Db,
@@ -99,10 +99,10 @@ export async function create(
 
 type NewRow = Pick<ScheduleItem, 'kind' | 'level' | 'itemNo' | 'sorCode' | 'description' | 'unit' | 'quantity' | 'rate'>
 
-/** Rows that one statement stores. */
+/** The number of rows per insert statement. */
 const batchSize = 500
 
-/** Of each row, which one before it is its section: the last that lies one level higher. */
+/** The index of the section of each row: the last row before it that is one level higher. */
 function sectionsOf(rows: readonly NewRow[]): (number | null)[] {
   const open: number[] = []
   return rows.map(({ level }, at) => {
@@ -112,13 +112,12 @@ function sectionsOf(rows: readonly NewRow[]): (number | null)[] {
 }
 
 /**
- * Fills an empty schedule, whose agreement is held, with sections and items in the order in which they are printed. Throws 409 as
- * `create` does.
+ * Fills an empty schedule with sections and items in tree order; the caller has locked the agreement. Throws 409 as `create` does.
  */
 export async function addAll(db: Db, agreementId: string, rows: readonly NewRow[]): Promise<void> {
   const sections = sectionsOf(rows)
   const ids = await newIds(db, rows.length)
-  const given = rows.map(({ kind, level, itemNo, sorCode, description, unit, quantity, rate }, at) => ({
+  const values = rows.map(({ kind, level, itemNo, sorCode, description, unit, quantity, rate }, at) => ({
     id: ids[at],
     parent_id: ids[sections[at] ?? -1],
     level,
@@ -131,41 +130,41 @@ export async function addAll(db: Db, agreementId: string, rows: readonly NewRow[
     quantity,
     rate,
   }))
-  // In their order: the database asks of each for the section that it lies in.
-  for (let at = 0; at < given.length; at += batchSize)
+  // In their order: the database looks up the section of each row, so that has to exist.
+  for (let at = 0; at < values.length; at += batchSize)
     await sql`insert into schedule_items
         (id, agreement_id, parent_id, level, position, kind, item_no, sor_code, description, unit, quantity, rate)
       select id, ${agreementId}::uuid, parent_id, level, position, kind, item_no, sor_code, description, unit, quantity, rate
-      from jsonb_populate_recordset(null::schedule_items, ${JSON.stringify(given.slice(at, at + batchSize))}::jsonb)`.execute(
+      from jsonb_populate_recordset(null::schedule_items, ${JSON.stringify(values.slice(at, at + batchSize))}::jsonb)`.execute(
       db,
     )
 }
 
 /** Locks the agreement of an item before the item itself is written, as every writer does. Throws 404. */
-const holdSchedule = async (db: Db, id: string) => holdAgreement(db, (await places.placeOf(db, id)).rootId)
+const lockAgreementOf = async (db: Db, id: string) => holdAgreement(db, (await places.placeOf(db, id)).rootId)
 
 /** Throws 404. */
 export const get = (db: Db, id: string): Promise<ScheduleItem> => items.get(db, { id })
 
-/** Throws 404, 400 and 409 as `create` does, 412. */
+/** Throws 404, 400 and 409 as `create` does, and 412. */
 export async function update(db: Db, id: string, values: Body<typeof updateScheduleItem>): Promise<ScheduleItem> {
-  await holdSchedule(db, id)
+  await lockAgreementOf(db, id)
   return items.update(db, { id }, values)
 }
 
-/** Throws 404 for an unknown item, section or sibling, 409 for a place in itself, too deep or of another agreement. */
+/** Throws 404 for an unknown item, section or sibling, 409 for a place inside itself, too deep or in another agreement. */
 export async function place(
   db: Db,
   id: string,
   { parentId = null, beforeId = null }: Body<typeof moveScheduleItem>,
 ): Promise<ScheduleItem> {
-  await holdSchedule(db, id)
+  await lockAgreementOf(db, id)
   await places.put(db, id, await places.placeOf(db, id), { parentId, beforeId })
   return items.get(db, { id })
 }
 
-/** Throws 404, 409 for a section with something in it. */
+/** Throws 404, and 409 for a section that is not empty. */
 export async function remove(db: Db, id: string): Promise<void> {
-  await holdSchedule(db, id)
+  await lockAgreementOf(db, id)
   await items.remove(db, { id })
 }

@@ -4,13 +4,15 @@ import { earthwork } from './earthwork.sample.ts'
 import { roadwork } from './roadwork.sample.ts'
 import { create } from './schedule-items.queries.ts'
 
-/** The section that a number lies in: 2.1 of 2.1.3. */
-const above = (itemNo: string) => itemNo.split('.').slice(0, -1).join('.')
+/** The number of the enclosing section: 2.1 of 2.1.3. */
+const parentNumberOf = (itemNo: string) => itemNo.split('.').slice(0, -1).join('.')
 
-/** By the numbers of their agreements: what the department is billed for, and what the subcontractor is paid for. */
+/**
+ * The schedules by the numbers of their agreements: the one the department is billed for, and the one the subcontractor is paid for.
+ */
 const schedules = { 'KPWD/HSN/EE/131': roadwork, 'WO/26/014': earthwork }
 
-/** The schedules of two of the sample's agreements. */
+/** Adds the schedules of two of the sample's agreements. */
 export async function addSampleSchedules(
   db: Db,
   { owner, accounts }: { owner: string; accounts: string },
@@ -20,14 +22,14 @@ export async function addSampleSchedules(
     const { id } = await db.selectFrom('agreements').select('id').where('number', '=', number).executeTakeFirstOrThrow()
     const sections = new Map<string, string>()
     for (const line of linesOf(text)) {
-      const body = scheduleItemInput.parse({ ...line, parentId: sections.get(above(line.itemNo)) })
+      const body = scheduleItemInput.parse({ ...line, parentId: sections.get(parentNumberOf(line.itemNo)) })
       sections.set(line.itemNo, (await create(db, id, body)).id)
     }
   }
   await actAs(db, owner)
 }
 
-/** The lines of a schedule: number and description, and of an item also unit, quantity and rate. */
+/** Parses the lines of a schedule: number and description, and for items also unit, quantity and rate. */
 const linesOf = (text: string) =>
   text.split('\n').flatMap((line) => {
     const [itemNo = '', description, unit, quantity, rate] = line.split(' | ')

@@ -23,24 +23,24 @@ const scheduleOf = (agreementId: string) => owner.ok(getSchedule, { params: { ag
 const numbers = async (agreementId: string) => (await scheduleOf(agreementId)).items.map(({ itemNo }) => itemNo)
 const section = (agreementId: string, itemNo: string, parentId: string | null = null) =>
   newItem(owner, agreementId, { kind: 'SECTION', itemNo, parentId, description: `Part ${itemNo}` })
-const add = (agreementId: string, given: object) =>
-  owner.refused(createScheduleItem, { params: { agreementId }, body: { ...itemBody(), ...given } })
+const refusedCreate = (agreementId: string, overrides: object) =>
+  owner.refused(createScheduleItem, { params: { agreementId }, body: { ...itemBody(), ...overrides } })
 
-test('an item is written in the order in which everybody takes its agreement and it', async () => {
+test('writing an item locks its agreement first, in the order that every writer uses', async () => {
   const item = await newItem(owner, (await newWorkOrder(owner)).id)
   const admins = [await adminClient(inject('admin')), await adminClient(inject('admin'))] as const
   const rows = { held: { table: 'agreements', id: item.agreementId }, row: { table: 'schedule_items', id: item.id } }
   const params = { id: item.id }
-  const writing = [
+  const writes = [
     () => owner.ok(updateScheduleItem, { params, body: { rate: 5 } }),
     () => owner.ok(deleteScheduleItem, { params }),
   ]
-  for (const write of writing) expect(await isFreeMeanwhile(admins, rows, write)).toBe(true)
+  for (const write of writes) expect(await isFreeMeanwhile(admins, rows, write)).toBe(true)
   for (const admin of admins) await admin.end()
 })
 
 describe('the schedule of an agreement', () => {
-  test('is read as it was entered, each section before what lies in it, with what it comes to', async () => {
+  test('lists each section before its content, with amounts and totals', async () => {
     const { id } = await newWorkOrder(owner, { pricing: 'PERCENTAGE_RATE', tenderPercentage: -3.5 })
     const earth = await section(id, '1')
     await section(id, '2')
@@ -70,17 +70,19 @@ describe('the schedule of an agreement', () => {
       expect(await stranger.refused(call, { params: { agreementId: id } })).toMatchObject({ status: 404 })
   })
 
-  test('comes to nothing as long as nothing is entered', async () => {
+  test('has totals of zero while it is empty', async () => {
     const { id } = await newWorkOrder(owner, { pricing: 'PERCENTAGE_RATE', tenderPercentage: -3.5 })
     const nothing = { items: 0, withoutRate: 0, amount: 0, quoted: 0 }
     expect(await owner.ok(getScheduleTotals, { params: { agreementId: id } })).toEqual({ sections: 0, ...nothing })
     expect((await scheduleOf(id)).totals).toEqual(nothing)
   })
 
-  test('has each number once, whatever its case, and again once it was deleted', async () => {
+  test('accepts each number once, in any case, and again after its item was deleted', async () => {
     const [{ id }, other] = [await newWorkOrder(owner), await newWorkOrder(owner)]
     const first = await newItem(owner, id, { itemNo: '5.9(a)' })
-    expect(await add(id, { itemNo: '5.9(A)' })).toMatchObject(fault(409, 'itemNo', 'is already used in this agreement'))
+    expect(await refusedCreate(id, { itemNo: '5.9(A)' })).toMatchObject(
+      fault(409, 'itemNo', 'is already used in this agreement'),
+    )
     await newItem(owner, other.id, { itemNo: '5.9(a)' })
     await owner.ok(deleteScheduleItem, { params: { id: first.id } })
     await newItem(owner, id, { itemNo: '5.9(A)' })
@@ -95,32 +97,34 @@ describe('the schedule of an agreement', () => {
     [{ limitPercent: 1000 }, 'limitPercent', 'must have at most 3 digits and 4 decimals'],
     [{ kind: 'SECTION' }, 'kind', 'of a section has no unit, quantity or rate'],
     [{ parentId: newId() }, undefined, undefined],
-  ])('refuses what cannot be by its field: %j', async (given, path, said) => {
+  ])('rejects an invalid value, naming its field: %j', async (overrides, path, message) => {
     const { id } = await newWorkOrder(owner)
-    const answer = await add(id, given)
-    expect(answer).toMatchObject(path && said ? fault(400, path, said) : { status: 404 })
+    const answer = await refusedCreate(id, overrides)
+    expect(answer).toMatchObject(path && message ? fault(400, path, message) : { status: 404 })
   })
 
-  test('takes items into sections alone, of the same schedule, eight deep and no deeper', async () => {
+  test('nests items only in sections of the same schedule, at most eight levels deep', async () => {
     const [{ id }, other] = [await newWorkOrder(owner), await newWorkOrder(owner)]
     const item = await newItem(owner, id)
-    expect(await add(id, { parentId: item.id })).toMatchObject(
+    expect(await refusedCreate(id, { parentId: item.id })).toMatchObject(
       fault(400, 'parentId', 'must be a section of this schedule'),
     )
     const elsewhere = await section(other.id, '1')
-    expect(await add(id, { parentId: elsewhere.id })).toMatchObject(fault(409, 'parentId', 'is of another agreement'))
+    expect(await refusedCreate(id, { parentId: elsewhere.id })).toMatchObject(
+      fault(409, 'parentId', 'is of another agreement'),
+    )
     let parentId: string | null = null
     for (let depth = 1; depth <= 7; depth += 1) parentId = (await section(id, `1${'.1'.repeat(depth)}`, parentId)).id
     await newItem(owner, id, { parentId })
     const deepest = await section(id, 'last', parentId)
-    expect(await add(id, { parentId: deepest.id })).toMatchObject(
+    expect(await refusedCreate(id, { parentId: deepest.id })).toMatchObject(
       fault(409, 'parentId', 'Maximum level reached (Level 8)'),
     )
   })
 })
 
-describe('a place in the schedule', () => {
-  test('is changed with all that lies in a section', async () => {
+describe('moving a section or an item', () => {
+  test('takes along everything in a section', async () => {
     const { id } = await newWorkOrder(owner)
     const [one, two] = [await section(id, '1'), await section(id, '2')]
     await newItem(owner, id, { itemNo: '1.1', parentId: one.id })
@@ -132,7 +136,7 @@ describe('a place in the schedule', () => {
     expect((await scheduleOf(id)).items.map(({ level }) => level)).toEqual([0, 0, 1, 2])
   })
 
-  test('is never in itself', async () => {
+  test('into itself is rejected', async () => {
     const { id } = await newWorkOrder(owner)
     const one = await section(id, '1')
     const inner = await section(id, '1.1', one.id)
@@ -145,7 +149,7 @@ describe('a place in the schedule', () => {
     )
   })
 
-  test('is held while two move sections into each other at once', async () => {
+  test('stays possible for only one of two sections that are moved into each other at once', async () => {
     const { id } = await newWorkOrder(owner)
     const [one, two] = [await section(id, '1'), await section(id, '2')]
     const answers = await Promise.all([
@@ -158,7 +162,7 @@ describe('a place in the schedule', () => {
 })
 
 describe('an item', () => {
-  test('is changed, and its amount follows to the paisa', async () => {
+  test('has an amount that follows its quantity and rate, to the paisa', async () => {
     const { id } = await newWorkOrder(owner)
     const item = await newItem(owner, id, { quantity: 10, rate: 2.5 })
     const { updatedAt } = item
@@ -172,7 +176,7 @@ describe('an item', () => {
     expect(await stranger.refused(updateScheduleItem, { params: { id: item.id }, body })).toMatchObject({ status: 404 })
   })
 
-  test('without a rate keeps an agreement from being active, unless that is for a lump sum', async () => {
+  test('without a rate prevents its agreement from becoming active, unless the pricing is a lump sum', async () => {
     const agreed = { agreedOn: '2026-04-01', value: 100 }
     const { id } = await newWorkOrder(owner, agreed)
     await newItem(owner, id, { itemNo: '1.4', rate: null })
@@ -184,20 +188,20 @@ describe('an item', () => {
     await owner.ok(updateAgreement, activate)
   })
 
-  test('of an agreement that is closed stays as it is, and there is no other', async () => {
+  test('of a closed agreement cannot be changed, deleted or added', async () => {
     const { id } = await newWorkOrder(owner, { agreedOn: '2026-04-01', value: 100, completedOn: '2027-01-01' })
     const item = await newItem(owner, id)
     for (const status of ['ACTIVE', 'COMPLETED', 'CLOSED'] as const)
       await owner.ok(updateAgreement, { params: { id }, body: { status } })
     const closed = { status: 409, message: 'This agreement is closed and cannot be changed any more' }
-    expect(await add(id, {})).toMatchObject(closed)
+    expect(await refusedCreate(id, {})).toMatchObject(closed)
     expect(await owner.refused(updateScheduleItem, { params: { id: item.id }, body: { rate: 1 } })).toMatchObject(
       closed,
     )
     expect(await owner.refused(deleteScheduleItem, { params: { id: item.id } })).toMatchObject(closed)
   })
 
-  test('has no kind or agreement but its own, whatever SQL as the server says', async () => {
+  test('keeps its kind and its agreement, whatever SQL runs', async () => {
     const [one, two] = [await newWorkOrder(owner), await newWorkOrder(owner)]
     const { id } = await newItem(owner, one.id)
     const admin = await adminClient(inject('admin'))
@@ -215,7 +219,7 @@ describe('an item', () => {
   })
 })
 
-test('a section with something in it is not deleted', async () => {
+test('a section that is not empty cannot be deleted', async () => {
   const { id } = await newWorkOrder(owner)
   const one = await section(id, '1')
   const item = await newItem(owner, id, { parentId: one.id })

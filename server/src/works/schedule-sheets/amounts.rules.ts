@@ -18,23 +18,25 @@ interface Priced {
   rate: number
 }
 
-const size = (value: Decimal) => (compare(value, zero) < 0 ? negative(value) : value)
+const absolute = (value: Decimal) => (compare(value, zero) < 0 ? negative(value) : value)
 
-/** Whether a sum of so many items agrees: each amount may have been rounded, which is half a paisa an item. */
-const agrees = (sum: Decimal, given: Decimal, items: number) =>
-  compare(size(subtract(sum, given)), multiply(decimal('0.005'), decimal(items))) <= 0
+/** Whether the sheet's sum of so many items agrees with ours: each amount may have been rounded, by at most half a paisa. */
+const agrees = (sum: Decimal, stated: Decimal, items: number) =>
+  compare(absolute(subtract(sum, stated)), multiply(decimal('0.005'), decimal(items))) <= 0
 
-/** From where a total may count: the beginning, what stands behind the last total, and each open section. */
+/**
+ * A point from which a total of the sheet may count: the beginning, the row after the last total, or the start of an open section.
+ */
 interface Start<Section> {
   section?: Section
   before: Decimal
 }
 
 /**
- * Adds up the items of a sheet as they come, and compares what the sheet says of them. A total agrees with the sum of all above
- * it, of what stands since the last total, or of an open section.
+ * Adds up the items of a sheet in their order, and compares the result with the amounts in the sheet. A total agrees with the sum of
+ * all items above it, of those since the last total, or of those in an open section.
  */
-export function sums<Section>() {
+export function createSums<Section>() {
   let sum = zero
   let items = 0
   let sinceTotal: Start<Section> = { before: zero }
@@ -43,7 +45,7 @@ export function sums<Section>() {
   return {
     total: () => sum,
     begin: (section: Section) => sections.push({ section, before: sum }),
-    /** An item in the sections that are open. */
+    /** Adds an item that lies in the open sections. */
     item(priced: Priced, open: readonly Section[]): void {
       const amount = amountOf(priced)
       items += 1
@@ -53,27 +55,27 @@ export function sums<Section>() {
         within.set(section, { sum: add(before.sum, amount), items: before.items + 1 })
       }
     },
-    /** What the row of a section says that its items come to, and whether it agrees. */
+    /** Compares the amount in the row of a section with the sum of its items. */
     compareSection(section: Section, amount: number): Pick<FileAmount, 'amount' | 'sum' | 'agrees'> {
-      const given = round(decimal(amount), 2)
+      const stated = round(decimal(amount), 2)
       const own = within.get(section) ?? { sum: zero, items: 0 }
-      return { amount: numberOf(given), sum: numberOf(own.sum), agrees: agrees(own.sum, given, own.items) }
+      return { amount: numberOf(stated), sum: numberOf(own.sum), agrees: agrees(own.sum, stated, own.items) }
     },
-    /** What a total comes to, and whether it agrees. */
+    /** Compares a total with the sums that it may stand for. */
     compare(amount: number, open: readonly Section[]): Pick<FileAmount, 'amount' | 'sum' | 'agrees'> {
       sections = sections.filter(({ section }) => section !== undefined && open.includes(section))
-      const given = round(decimal(amount), 2)
+      const stated = round(decimal(amount), 2)
       const found = [{ before: zero }, sinceTotal, ...sections].map(({ before }) => subtract(sum, before))
-      const near = found.find((one) => agrees(one, given, items))
+      const match = found.find((one) => agrees(one, stated, items))
       sinceTotal = { before: sum }
-      return { amount: numberOf(given), sum: numberOf(near ?? sum), agrees: near !== undefined }
+      return { amount: numberOf(stated), sum: numberOf(match ?? sum), agrees: match !== undefined }
     },
   }
 }
 
-/** The amount of an item where it is a rupee or more away from quantity by rate; amounts in whole rupees are usual. */
+/** The amount of an item if it differs from quantity by rate by a rupee or more; amounts rounded to rupees are usual. */
 export function otherAmount(priced: Priced, amount: number): Pick<FileAmount, 'amount' | 'sum'> | undefined {
-  const [given, right] = [round(decimal(amount), 2), amountOf(priced)]
-  const isNear = compare(size(subtract(given, right)), decimal(1)) < 0
-  return isNear ? undefined : { amount: numberOf(given), sum: numberOf(right) }
+  const [stated, computed] = [round(decimal(amount), 2), amountOf(priced)]
+  const isNear = compare(absolute(subtract(stated, computed)), decimal(1)) < 0
+  return isNear ? undefined : { amount: numberOf(stated), sum: numberOf(computed) }
 }

@@ -4,20 +4,20 @@ import type { Field } from './headings.rules.ts'
 import { type ItemNumber, isNumberLike, itemNumberOf } from './item-numbers.rules.ts'
 import { isMeasured, type Line, nameOfLine, sumKindOf } from './lines.rules.ts'
 
-/** A section or an item with the rows that go on with its description. */
+/** A section or an item, with the rows that continue its description. */
 export interface Entry {
   kind: ScheduleItemKind
-  /** Where it begins. */
+  /** Its first row. */
   row: number
   number: ItemNumber | undefined
   description: string
-  /** The line of each cell: that of the number may stand above that of the quantity. */
+  /** The lines of its cells: the number may be in a row above the quantity. */
   lines: [first: Line, ...more: Line[]]
-  /** Rows that go on with the description and hold an amount. */
+  /** Rows that continue the description and hold an amount. */
   amounts: Line[]
 }
 
-/** What a sheet has below its headings, in its order. */
+/** What the rows of a sheet below its headings are, in their order. */
 export type Step =
   | { is: 'ENTRY'; entry: Entry }
   | { is: 'TOTAL'; label: string; line: Line }
@@ -25,16 +25,16 @@ export type Step =
 
 const isNote = (text: string) => /^(?:note|notes|n\.?b|remarks?)\b/i.test(text)
 
-/** As far as a text is looked at to tell a title: each row may be compared with a long text above it. */
-const longestTitle = 500
+/** How much of a text decides whether it is a title; a limit, because each row may be compared with a long text above it. */
+const maxTitleLength = 500
 
-/** PART A and ELECTRICAL WORKS: all its letters are capitals. */
-function isCapital(text: string): boolean {
-  const title = text.slice(0, longestTitle)
+/** Whether all letters are capitals, as in PART A and ELECTRICAL WORKS. */
+function isInCapitals(text: string): boolean {
+  const title = text.slice(0, maxTitleLength)
   return (title.match(/\p{Lu}/gu)?.length ?? 0) > 2 && !/\p{Ll}/u.test(title)
 }
 
-/** Undefined for a note, and for a row without number and text. */
+/** The section that a row starts; undefined for a note, and for a row without number and text. */
 function sectionOf(line: Line): Entry | undefined {
   const { itemNo, description } = line.text
   const isTitle = itemNo !== undefined && description === undefined && !isNumberLike(itemNo)
@@ -53,27 +53,27 @@ const itemOf = (line: Line): Entry => ({
   amounts: [],
 })
 
-/** What is too long already is a fault, however it goes on: thousands of rows would be copied with each further one. */
+/** A description that is too long already is a fault and is not extended: thousands of rows would copy it again each time. */
 const append = (entry: Entry, text: string | undefined) => {
   if (text && entry.description.length <= longestDescription) entry.description = `${entry.description} ${text}`.trim()
 }
 
-/** A row that goes on with a description; its amount is kept beside it. */
-function goOn(entry: Entry, line: Line): void {
+/** Continues a description with a row, and keeps the amount of that row. */
+function continueEntry(entry: Entry, line: Line): void {
   append(entry, line.text.description)
   if ((line.figures.amount ?? 0) !== 0 || line.faults.amount) entry.amounts.push(line)
 }
 
-/** Whether a text without a number goes on with what stands above it. */
+/** Whether a text without a number continues the entry above it. */
 function continues(last: Entry, lastRow: number, line: Line): boolean {
   const text = line.text.description ?? ''
-  if (line.text.itemNo !== undefined || (isCapital(text) && !isCapital(last.description))) return false
-  // Titles above each other are one title, whatever stands between them.
+  if (line.text.itemNo !== undefined || (isInCapitals(text) && !isInCapitals(last.description))) return false
+  // Titles in consecutive rows are one title, even with blank rows between them.
   return line.row === lastRow + 1 || (last.kind === 'SECTION' && last.number === undefined)
 }
 
-/** A number with its description, and unit and quantity where the description ends, are one item. */
-const completes = (last: Entry, line: Line) =>
+/** Whether a line completes an item whose number and description came first, with unit and quantity in a later row. */
+const completesItem = (last: Entry, line: Line) =>
   last.kind === 'SECTION' && last.number !== undefined && line.text.itemNo === undefined
 
 function stepsOf(lines: readonly Line[]): Step[] {
@@ -95,11 +95,11 @@ function stepsOf(lines: readonly Line[]): Step[] {
       else leaveOut(line, sum.kind === 'TOTAL' ? 'OTHER' : 'BESIDE')
       last = undefined
     } else if (isMeasured(line)) {
-      if (!last || !completes(last, line)) return begin(itemOf(line))
+      if (!last || !completesItem(last, line)) return begin(itemOf(line))
       last.kind = 'ITEM'
       last.lines.push(line)
       append(last, line.text.description)
-    } else if (last && isMore) goOn(last, line)
+    } else if (last && isMore) continueEntry(last, line)
     else {
       const section = sectionOf(line)
       if (section) begin(section)
@@ -113,7 +113,7 @@ function stepsOf(lines: readonly Line[]): Step[] {
   return steps
 }
 
-/** Numbered texts below the last total are terms of the tender. */
+/** Turns numbered texts below the last total into left-out rows: they are terms of the tender. */
 function withoutTerms(steps: readonly Step[]): Step[] {
   const lastItem = steps.findLastIndex((step) => step.is === 'ENTRY' && step.entry.kind === 'ITEM')
   const end = steps.findIndex((step, at) => at > lastItem && step.is !== 'ENTRY')
@@ -124,9 +124,9 @@ function withoutTerms(steps: readonly Step[]): Step[] {
   )
 }
 
-/** What the lines of a sheet are: sections, items, totals and what is neither. */
+/** Sorts the lines of a sheet into sections, items, totals and rows that are left out. */
 export const entriesOf = (lines: readonly Line[]): Step[] => withoutTerms(stepsOf(lines))
 
-/** The last line of an entry that has a cell of the field, else its first. */
+/** The last line of an entry that has a cell for the field, else its first line. */
 export const lineOf = ({ lines }: Entry, field: Field): Line =>
   lines.findLast(({ text }) => text[field] !== undefined) ?? lines[0]

@@ -13,25 +13,25 @@ import { unitOf } from './units.rules.ts'
 
 const missing = messageOf('is required of an item')
 
-/** A cell that cannot be stored. */
-export type Fault = [field: Field, line: Line, said: Message]
+/** A cell that cannot be stored, and why. */
+export type Fault = [field: Field, line: Line, message: Message]
 
-/** Quantity and rate of an item, where both are sound. */
+/** Quantity and rate of an item, if both are valid. */
 export function figuresOf(entry: Entry): { quantity: number; rate: number } | undefined {
   const { quantity } = lineOf(entry, 'quantity').figures
   const { rate } = lineOf(entry, 'rate').figures
-  const isSound =
+  const isValid =
     safeParse(scheduleItemFields.quantity, quantity).success && safeParse(scheduleItemFields.rate, rate).success
-  return isSound && quantity !== undefined && rate !== undefined ? { quantity, rate } : undefined
+  return isValid && quantity !== undefined && rate !== undefined ? { quantity, rate } : undefined
 }
 
-/** The line that has the amount of an entry, where it has one. */
+/** The line with the amount of an entry, if it has one. */
 export const amountLineOf = (entry: Entry): Line | undefined =>
   entry.lines.findLast(({ text }) => text.amount !== undefined) ?? entry.amounts[0]
 
-const ofNoItem = messageOf('is the amount of no item: give its row a number, unit and quantity, or delete it')
+const amountWithoutItem = messageOf('is the amount of no item: give its row a number, unit and quantity, or delete it')
 
-/** Amounts in rows that go on with a description: the first may be that of the item or section, where it has no other. */
+/** Amounts in rows that continue a description. The first may be the amount of the item or section itself, if it has no other. */
 function strayAmounts(entry: Entry): Fault[] {
   const figures = figuresOf(entry)
   const isOwn = (line: Line) =>
@@ -39,11 +39,11 @@ function strayAmounts(entry: Entry): Fault[] {
     (entry.kind === 'SECTION' || (figures && otherAmount(figures, line.figures.amount ?? 0) === undefined))
   return entry.amounts.flatMap((line): Fault[] => {
     const { amount } = line.faults
-    return amount || !isOwn(line) ? [['amount', line, amount ?? ofNoItem]] : []
+    return amount || !isOwn(line) ? [['amount', line, amount ?? amountWithoutItem]] : []
   })
 }
 
-/** The values of an item, and what is wrong with its cells. */
+/** The values of an item or section, and the faults of its cells. */
 export function valuesOf(entry: Entry, itemNo: string | null) {
   const faults: Fault[] = []
   const isItem = entry.kind === 'ITEM'
@@ -59,8 +59,8 @@ export function valuesOf(entry: Entry, itemNo: string | null) {
   }
   const measured = ['unit', 'quantity', 'rate'] as const
   for (const field of isItem ? (['itemNo', 'sorCode', ...measured] as const) : (['itemNo', 'sorCode'] as const)) {
-    const said = line(field).faults[field]
-    if (said) faults.push([field, line(field), said])
+    const message = line(field).faults[field]
+    if (message) faults.push([field, line(field), message])
   }
   if (isItem && 'fault' in unit) faults.push(['unit', line('unit'), unit.fault])
   const hasFault = (field: Field) => faults.some(([one]) => one === field)
@@ -77,7 +77,7 @@ export function valuesOf(entry: Entry, itemNo: string | null) {
   return { found, faults }
 }
 
-/** A spreadsheet makes 1.1 of 1.10 where its cells are no text. */
+/** The fault of a repeated number. A spreadsheet turns 1.10 into 1.1 unless the cell is text. */
 const repeatedFault = (number: string, row: number) =>
   /^\d+\.\d{1,3}$/.test(number)
     ? messageOf('{number} is also the number of row {row}. If one of them ends in 0, format the column as text', {
@@ -86,7 +86,7 @@ const repeatedFault = (number: string, row: number) =>
       })
     : messageOf('{number} is also the number of row {row}', { number, row })
 
-/** What is wrong with the place and the number of a node. */
+/** The faults of a node's place and number; `first` is the row that has the same number already. */
 export function placeFaults(node: Node, first: number | undefined): Fault[] {
   const { entry, itemNo, below } = node
   const faults: Fault[] = []
@@ -100,7 +100,7 @@ export function placeFaults(node: Node, first: number | undefined): Fault[] {
       }),
     ])
   const amountLine = amountLineOf(entry)
-  if (isEmpty && itemNo === null && amountLine) faults.push(['amount', amountLine, ofNoItem])
+  if (isEmpty && itemNo === null && amountLine) faults.push(['amount', amountLine, amountWithoutItem])
   if (isTooDeep(node)) faults.push(['itemNo', entry.lines[0], messageOf('lies deeper than 8 levels')])
   if (first !== undefined && itemNo !== null)
     faults.push(['itemNo', lineOf(entry, 'itemNo'), repeatedFault(itemNo, first)])
@@ -111,11 +111,11 @@ export function faultsIn(columns: Columns<Field>, faults: readonly Fault[]): Sch
   const columnOf = (field: Field) => columns.fields.find(([name]) => name === field)?.[1] ?? 0
   return faults
     .toSorted(([one, { row }], [other, { row: otherRow }]) => row - otherRow || columnOf(one) - columnOf(other))
-    .map(([field, { row, text }, said]) => ({
+    .map(([field, { row, text }, message]) => ({
       cell: `${columnLetter(columnOf(field))}${row}`,
       row,
       field: scheduleSheet.labels[field],
       value: (text[field] ?? '').slice(0, shownLength),
-      ...said,
+      ...message,
     }))
 }

@@ -16,7 +16,7 @@ const labels = {
 }
 export type Field = keyof typeof labels
 
-/** The columns of a bill of quantities, by what tenders head them with. */
+/** The columns of a bill of quantities, with the headings that tenders use. */
 export const scheduleSheet = headedShape<Field>({
   fields: { itemNo, sorCode, description, unit, quantity, rate, amount: f.optional(f.money) },
   labels,
@@ -101,20 +101,20 @@ export const scheduleSheet = headedShape<Field>({
   serverSet: [],
 })
 
-/** Titles of a tender stand above the headings. */
+/** The headings are in these first rows, below the titles of a tender. */
 export const headingRows = 40
 
 const fieldsIn = (row: Row) => new Set(row.cells.flatMap((cell) => fieldOfHeading(scheduleSheet, textOf(cell)) ?? []))
 
-/** How many headings a row has by itself; 0 for one that has neither unit nor quantity, as in an abstract of costs. */
+/** How many headings a row has; 0 for a row with neither unit nor quantity, such as the headings of an abstract of costs. */
 export function headingsIn(row: Row): number {
   const fields = fieldsIn(row)
   return fields.size > 1 && (fields.has('unit') || fields.has('quantity')) ? fields.size : 0
 }
 
 /**
- * Item heads the numbers where another column has the descriptions, else the descriptions. What names a schedule of rates, such as
- * DSR 2023 item no., heads its numbers.
+ * Maps two headings to ours. "Item" heads the numbers if another column has the descriptions, else it heads the descriptions. A
+ * heading that names a schedule of rates, such as "DSR 2023 item no.", heads the SOR codes.
  */
 function withUsualNames(row: Row): Row {
   const fields = fieldsIn(row)
@@ -130,10 +130,10 @@ function withUsualNames(row: Row): Row {
 }
 
 /**
- * Two rows of headings as one. A heading that is merged over several columns stands in the first of them and counts for each
- * that has one below; what is in words is not read.
+ * Joins two rows of headings into one. A heading that is merged over several columns is stored in the first of them, and counts for
+ * each column with a heading below it. Columns of amounts in words are not read.
  */
-function joined(upper: Row, lower: Row): Row {
+function joinHeadings(upper: Row, lower: Row): Row {
   const width = Math.max(upper.cells.length, lower.cells.length)
   let merged = ''
   const cells = Array.from({ length: width }, (_, at) => {
@@ -146,7 +146,7 @@ function joined(upper: Row, lower: Row): Row {
   return { number: lower.number, cells }
 }
 
-/** Whether a row goes on with headings above it: texts only, and none where numbers and descriptions stand. */
+/** Whether a row continues the headings above it: it has only texts, and none in the columns of numbers and descriptions. */
 function continuesHeadings(upper: Row, lower: Row): boolean {
   if (fieldsIn(upper).size < 2) return false
   const isText = lower.cells.every((cell) => isEmptyCell(cell) || typeof cell === 'string')
@@ -168,11 +168,11 @@ export const noHeading = (field: Field) =>
 
 export interface Headings {
   columns: Columns<Field>
-  /** The rows below them. */
+  /** The rows below the headings. */
   body: Row[]
 }
 
-/** Finds the row of headings, or two that are one, by the most columns that are known. Throws a SheetFault. */
+/** Finds the row of headings, or the two rows that form it, by the largest number of known columns. Throws a SheetFault. */
 export function findHeadings(rows: readonly Row[]): Headings {
   let best: { row: Row; score: number; next: number } | undefined
   for (const [at, row] of rows.entries()) {
@@ -181,7 +181,7 @@ export function findHeadings(rows: readonly Row[]): Headings {
     const candidates = [{ row: withUsualNames(row), bonus: 0, next: at + 1 }]
     if (lower && lower.number <= headingRows && fieldsIn(row).size > 0)
       candidates.push({
-        row: withUsualNames(joined(row, lower)),
+        row: withUsualNames(joinHeadings(row, lower)),
         bonus: continuesHeadings(row, lower) ? 1 : 0,
         next: at + 2,
       })

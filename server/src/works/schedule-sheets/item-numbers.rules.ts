@@ -1,14 +1,14 @@
 import { latinDigits } from '@plinth/api/kernel/amounts'
 
-/** An item's number as the sheet has it, taken apart. */
+/** An item number of a sheet, split into its parts. */
 export interface ItemNumber {
-  /** Without the sign at its end. */
+  /** The number without trailing punctuation. */
   typed: string
-  /** 5.9.1 as 5, 9 and 1; Part A as a. */
+  /** 5.9.1 becomes 5, 9 and 1; Part A becomes a. */
   path: readonly string[]
-  /** 5.9.1 begins with digits; (a) counts below the number above it; anything else, such as Part A or NS-1, is a title's. */
+  /** DIGITS as in 5.9.1; SUB as in (a), which counts below the number above it; TITLE for anything else, such as Part A or NS-1. */
   style: 'DIGITS' | 'SUB' | 'TITLE'
-  /** Without Part, Schedule and the like. */
+  /** The number without Part, Schedule and the like. */
   label: string
 }
 
@@ -21,24 +21,24 @@ const isSub = (text: string, path: readonly string[]) =>
   (/^\(\d+\)$/.test(text) ||
     (/^[([]?(?:\p{L}{1,2}|[ivx]+)[)\]]?$/iu.test(text) && (/[)\]]$/.test(text) || text === text.toLowerCase())))
 
-/** Longer than any number that is stored. */
-const longestNumber = 100
+/** More than any number that can be stored. */
+const maxNumberLength = 100
 
 export function itemNumberOf(cell: string): ItemNumber {
   const text = latinDigits(cell)
-    .slice(0, longestNumber)
+    .slice(0, maxNumberLength)
     .trim()
     .replace(/\s+/g, ' ')
     .replace(/[.:]+$/, '')
   const label = text.replace(titleWord, '')
   const path = (label.match(/\d+|\p{L}+/gu) ?? []).map((token) => token.toLowerCase().replace(/^0+(?=\d)/, ''))
   const style = isSub(text, path) ? 'SUB' : /^\d/.test(path[0] ?? '') ? 'DIGITS' : 'TITLE'
-  // 1) is 1.
+  // 1) is the same number as 1.
   const typed = style === 'DIGITS' && !text.includes('(') ? text.replace(/\)$/, '') : text
   return { typed, path, style, label }
 }
 
-/** What a title without a number of its own is told apart by: A of PART A - CIVIL WORKS. */
+/** The label in a title that has no number of its own: A of PART A - CIVIL WORKS. */
 export function labelOfTitle(title: string): string | undefined {
   const [, named, lettered] =
     /^(?:(?:part|schedule|section|sub-? ?head|group|bill)[\s.:–-]*(?:no[\s.:]*)?([a-z]|[ivx]+|\d+)\b|([A-Z]|[IVX]+)[.)]\s)/i.exec(
@@ -47,7 +47,7 @@ export function labelOfTitle(title: string): string | undefined {
   return named ?? lettered
 }
 
-/** Whether a text in the column of numbers may be one, where nothing stands beside it. */
+/** Whether a text in the number column can be a number when the other cells of its row are empty. */
 export const isNumberLike = (text: string) =>
   text.length <= 40 && (/\d/.test(text) ? !/\p{L}{4}/u.test(text) : /^[([]?(?:\p{L}|[ivx]+)[)\].:]?$/iu.test(text))
 
@@ -72,10 +72,10 @@ function familyOf(token: string): Family {
 }
 
 /**
- * Counts sub-items below the last number: (a), (b), and below them (i), (ii). `i` is a letter behind `h`, else the first of the
- * Roman numerals.
+ * Numbers sub-items below the last number: (a), (b), and below them (i), (ii). `i` is a letter after `h`, else the first Roman
+ * numeral.
  */
-export function subItems() {
+export function createSubItems() {
   let base: ItemNumber | undefined
   let levels: SubLevel[] = []
   return {
@@ -84,8 +84,8 @@ export function subItems() {
       levels = []
     },
     add({ path: [token = ''] }: ItemNumber): ItemNumber {
-      const followed = levels.findLast((level) => next[level.family](level.token) === token)
-      const family = followed?.family ?? familyOf(token)
+      const continued = levels.findLast((level) => next[level.family](level.token) === token)
+      const family = continued?.family ?? familyOf(token)
       const at = levels.findIndex((level) => level.family === family)
       levels = [...levels.slice(0, at < 0 ? levels.length : at), { family, token }]
       const typed = `${base?.typed ?? ''}${levels.map((level) => `(${level.token})`).join('')}`

@@ -14,29 +14,29 @@ type Figure = (typeof figureNames)[number]
 /** A row below the headings, read cell by cell. */
 export interface Line {
   row: number
-  /** As typed, by field; empty cells are left out. */
+  /** The texts by field, as typed, without empty cells. */
   text: Partial<Record<Field, string>>
   figures: Partial<Record<Figure, number>>
-  /** Why a cell cannot be read: of a row that is no item that matters to nobody. */
+  /** Why a cell cannot be read; this matters only if the row turns out to be an item. */
   faults: Partial<Record<Field, Message>>
   notes: FieldNote<Field>[]
-  /** Every text of the row, also of columns that are not read. */
+  /** All texts of the row, including those in columns that are not read. */
   texts: string[]
-  /** Whether it repeats the headings or numbers the columns. */
+  /** Whether the row repeats the headings or numbers the columns. */
   isHeading: boolean
 }
 
 const manyNumbers = messageOf('holds more than one number')
 const aDay = messageOf('was taken for a day by the spreadsheet program: format the column as text')
 
-/** 50000 and 25000 in one cell would be read as 5000025000: blanks only part thousands. */
+/** Whether a cell holds several numbers: 50000 and 25000 would be read as 5000025000. Blanks are accepted only between thousands. */
 const hasManyNumbers = (text: string) =>
   /\d\s+\d/.test(text) && !/^\D*\d{1,3}(?:[ \u00a0\u202f]\d{2,3})*[ \u00a0\u202f]\d{3}(?!\d)/.test(text)
 
 const isFigure = (field: Field): field is Figure => figureNames.some((name) => name === field)
 
 function readFigure(line: Line, field: Figure, cell: Cell, epoch: Epoch): void {
-  const held = line.text[field] ?? ''
+  const typed = line.text[field] ?? ''
   const read =
     typeof cell === 'string' && hasManyNumbers(cell)
       ? { fault: manyNumbers }
@@ -46,7 +46,7 @@ function readFigure(line: Line, field: Figure, cell: Cell, epoch: Epoch): void {
     return
   }
   if (typeof read.value === 'number') line.figures[field] = read.value
-  if (read.note) line.notes.push({ ...read.note, field, held })
+  if (read.note) line.notes.push({ ...read.note, field, held: typed })
 }
 
 function readCell(line: Line, field: Field, cell: Cell, epoch: Epoch): void {
@@ -58,8 +58,8 @@ function readCell(line: Line, field: Field, cell: Cell, epoch: Epoch): void {
   else if (typeof cell === 'object' && cell && 'day' in cell) line.faults[field] = aDay
 }
 
-/** 1, 2, 3 from column to column; hidden ones leave gaps. */
-function numbersColumns({ cells }: Row): boolean {
+/** Whether a row numbers the columns: 1, 2, 3 and so on; hidden columns leave gaps. */
+function hasColumnNumbers({ cells }: Row): boolean {
   const texts = cells.flatMap((cell) => (isEmptyCell(cell) ? [] : [typedText(cell).replace(/[()\s]/g, '')]))
   const isRising = texts.every((text, at) => /^\d{1,3}$/.test(text) && Number(text) > Number(texts[at - 1] ?? 0))
   return texts.length > 2 && texts[0] === '1' && isRising
@@ -69,14 +69,14 @@ function numbersColumns({ cells }: Row): boolean {
 export function readLines(body: readonly Row[], { fields }: Columns<Field>, epoch: Epoch): Line[] {
   return body.map((row) => {
     const texts = row.cells.map(textOf).filter((text) => text !== '')
-    const isHeading = numbersColumns(row) || headingsIn(row) > 2
+    const isHeading = hasColumnNumbers(row) || headingsIn(row) > 2
     const line: Line = { row: row.number, text: {}, figures: {}, faults: {}, notes: [], texts, isHeading }
     for (const [field, at] of fields) readCell(line, field, row.cells[at] ?? null, epoch)
     return line
   })
 }
 
-/** What a row that is left out is called by. */
+/** The name of a left-out row. */
 export const nameOfLine = ({ texts, text }: Line) =>
   storable((texts.length > 0 ? texts : Object.values(text)).join(' · ').slice(0, shownLength))
 
@@ -88,14 +88,14 @@ const startsAsWords = /^(?:amount |total )?in words\b|^rupees\b.*\bonly\b/i
 const startsAsRounded = /^say\b/i
 const isRounded = /^say\b[\s:=.-]*(?:rs\.?|₹|inr)?[\s\d,./-]*$/i
 
-/** Whether unit, quantity or rate say that the row has an item. */
+/** Whether unit, quantity or rate show that the row has an item. */
 export const isMeasured = ({ text, figures, faults }: Line) =>
   text.unit !== undefined || (figures.quantity ?? 0) !== 0 || (figures.rate ?? 0) !== 0 || faults.quantity !== undefined
 
 /**
- * What a row beside the items says: a TOTAL of rows above it; a sum CARRIED from page to page; an amount BESIDE the work, such as
- * GST, and what it is rounded to. Without an amount, more text than a label (`isText`) may as well go on with a description. Undefined
- * for any other row.
+ * Recognises a row that is no item: a TOTAL of rows above it; a sum CARRIED from page to page; an amount BESIDE the work, such as GST
+ * or the rounded total. A row without an amount whose text is longer than a label (`isText`) may instead continue a description.
+ * Undefined for any other row.
  */
 export function sumKindOf(
   line: Line,

@@ -3,7 +3,7 @@ import type { WholeJudge } from '../../kernel/sheets/sheets.ts'
 import { headingRows, headingsIn, noHeading } from './headings.rules.ts'
 import { type SheetFacts, structureOf } from './structure.rules.ts'
 
-/** What the thread that reads a sheet goes by. */
+/** The rules that the worker thread applies to a sheet. */
 export const rules: WholeJudge<SheetFacts, FoundItem> = {
   headingRows,
   headingsIn,

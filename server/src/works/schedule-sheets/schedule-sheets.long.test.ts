@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** The `at`-th row: a section, and nineteen items in it. */
+/** Row number `at`: a section, or one of the nineteen items in it. */
 function rowAt(at: number): string {
   const section = Math.floor(at / 20) + 1
   return at % 20 === 0

@@ -23,11 +23,11 @@ type Outcome = Answer<typeof uploadSchedule>
 export interface ScheduleUpload {
   agreementId: string
   isDryRun: boolean
-  /** Stores the schedule although amounts of the file differ from it. */
+  /** Stores the schedule even if amounts in the file differ from it. */
   acceptsAmounts: boolean
 }
 
-/** Every section and item of a file. Throws 400, 413 and 415 for one that cannot be read. */
+/** Reads every section and item of a file. Throws 400, 413 and 415 for a file that cannot be read. */
 async function read(file: SentFile) {
   const opened = await openSent<SheetFacts, FoundItem>(file, rules, maxScheduleRows)
   try {
@@ -39,11 +39,11 @@ async function read(file: SentFile) {
   }
 }
 
-const compared = ['kind', 'level', 'itemNo', 'sorCode', 'description', 'unit', 'quantity', 'rate'] as const
+const comparedFields = ['kind', 'level', 'itemNo', 'sorCode', 'description', 'unit', 'quantity', 'rate'] as const
 
-/** Whether a stored item is what the file says; a rate that the file leaves open may have been typed since. */
+/** Whether a stored item equals that of the file; a rate that the file leaves empty may have been typed since. */
 const isAsFound = (item: ScheduleItem, found: FoundItem) =>
-  compared.every(
+  comparedFields.every(
     (name) => (item[name] ?? null) === (found[name] ?? null) || (name === 'rate' && (found.rate ?? null) === null),
   )
 
@@ -54,24 +54,27 @@ const isSame = (stored: readonly ScheduleItem[], found: readonly FoundItem[]) =>
     return one !== undefined && isAsFound(item, one)
   })
 
-/** Stores what a file says in an empty schedule, whose agreement is held. Throws 404, 409 for a schedule that has other rows. */
+/**
+ * Stores the rows of a file in an empty schedule, under a lock on its agreement. Throws 404, and 409 for a schedule that has other
+ * rows.
+ */
 async function apply(
   db: Db,
-  aim: ScheduleUpload,
+  options: ScheduleUpload,
   found: readonly FoundItem[],
   facts: SheetFacts,
 ): Promise<Outcome['outcome']> {
-  await holdAgreement(db, aim.agreementId)
-  const { items } = await schedule(db, aim.agreementId)
+  await holdAgreement(db, options.agreementId)
+  const { items } = await schedule(db, options.agreementId)
   if (items.length > 0 && facts.faults.length === 0 && isSame(items, found)) return 'UNCHANGED'
   if (items.length > 0)
     throw conflict(
       'This schedule has rows already, and they are not what the file says. Delete them first, or change them by hand.',
     )
   if (facts.faults.length > 0) return 'FAULTY'
-  if (aim.isDryRun) return 'READY'
-  if (!aim.acceptsAmounts && facts.amounts.some(({ agrees }) => !agrees)) return 'AMOUNTS_DIFFER'
-  await addAll(db, aim.agreementId, found)
+  if (options.isDryRun) return 'READY'
+  if (!options.acceptsAmounts && facts.amounts.some(({ agrees }) => !agrees)) return 'AMOUNTS_DIFFER'
+  await addAll(db, options.agreementId, found)
   return 'STORED'
 }
 
@@ -91,14 +94,14 @@ function sentenceOf(outcome: Outcome['outcome'], { items, failed }: Pick<Outcome
 }
 
 /**
- * Makes the schedule of an agreement from a file, all of it in one transaction or nothing; a dry run only judges. Throws 404 for
+ * Creates the schedule of an agreement from a file, all of it in one transaction or nothing; a dry run only checks. Throws 404 for
  * the agreement, 409 where it is closed or its schedule has other rows, and 400, 413 and 415 for a file that cannot be read.
  */
-export async function upload({ stage }: StagedContext, file: SentFile, aim: ScheduleUpload): Promise<Outcome> {
-  await stage((db) => totals(db, aim.agreementId))
+export async function upload({ stage }: StagedContext, file: SentFile, options: ScheduleUpload): Promise<Outcome> {
+  await stage((db) => totals(db, options.agreementId))
   const { found, facts, rowsRead, sheet } = await read(file)
-  const outcome = await stage((db) => apply(db, aim, found, facts))
-  const { faults, amount, ...said } = facts
+  const outcome = await stage((db) => apply(db, options, found, facts))
+  const { faults, amount, ...otherFacts } = facts
   const items = found.filter(({ kind }) => kind === 'ITEM')
   const counts = { items: items.length, failed: faults.length }
   return {
@@ -112,11 +115,11 @@ export async function upload({ stage }: StagedContext, file: SentFile, aim: Sche
     amount,
     rows: found,
     faults: faults.slice(0, importLimits.listedFailures),
-    ...said,
+    ...otherFacts,
   }
 }
 
-/** An empty sheet with every column; the workbook tells how to fill it. */
+/** An empty sheet with every column; the workbook explains how to fill it. */
 export const template = (format: ExportFormat) =>
   templateOf(format, {
     name: 'Schedule',

@@ -23,8 +23,8 @@ const newAgreement = async () => (await newWorkOrder(owner)).id
 const refused = (agreementId: string, content: Content, name = 'boq.csv') =>
   owner.refused(uploadSchedule, { params: { agreementId }, query: {}, body: fileOf(content, name) })
 
-/** What a schedule says, without what the server sets; each item under the number of its section. */
-function saysOf(items: readonly ScheduleItem[]) {
+/** The content of a schedule without the fields that the server sets; each item has the number of its section. */
+function contentOf(items: readonly ScheduleItem[]) {
   const numbers = new Map(items.map(({ id, itemNo }) => [id, itemNo]))
   return items.map(({ parentId, kind, level, itemNo, sorCode, description, unit, quantity, rate, amount }) => ({
     section: parentId && numbers.get(parentId),
@@ -40,7 +40,7 @@ function saysOf(items: readonly ScheduleItem[]) {
   }))
 }
 
-/** The BOQ of a tender as departments send it: titles, headings in two rows, merged cells, what goes on below, totals, GST. */
+/** The BOQ of a tender as departments send it: titles, headings in two rows, merged cells, continued descriptions, totals, GST. */
 const messyRows: CellValue[][] = [
   ['PUBLIC WORKS DEPARTMENT, DIVISION SOUTH'],
   ['Name of work: Construction of a school at Jamkhed'],
@@ -92,8 +92,8 @@ const clean = () =>
     ['2.2', '5.22.6', 'Reinforcement of TMT bars', 't', 3.125, 78_500.5],
   ])
 
-/** The messy sheet with other values in some of its cells. */
-function planted(cells: Record<string, CellValue>) {
+/** The messy sheet with other values in some cells. */
+function messyWith(cells: Record<string, CellValue>) {
   const rows = messyRows.map((row) => [...row])
   for (const [cell, value] of Object.entries(cells)) {
     const row = rows[Number(cell.slice(1)) - 1]
@@ -103,7 +103,7 @@ function planted(cells: Record<string, CellValue>) {
 }
 
 describe('the BOQ of a tender', () => {
-  test('makes the same schedule as its clean twin, and its totals agree [money 13.3]', async () => {
+  test('creates the same schedule as a clean sheet with the same items, and its totals agree [money 13.3]', async () => {
     const [one, other] = [await newAgreement(), await newAgreement()]
     const checked = await uploadBoq(owner, one, await messy(), { dryRun: 'true' })
     expect(checked).toMatchObject({
@@ -128,7 +128,7 @@ describe('the BOQ of a tender', () => {
     })
     expect(await uploadBoq(owner, other, await clean())).toMatchObject({ outcome: 'STORED', amount: 1_078_486.69 })
     const stored = await itemsOf(one)
-    expect(saysOf(stored)).toEqual(saysOf(await itemsOf(other)))
+    expect(contentOf(stored)).toEqual(contentOf(await itemsOf(other)))
     expect(stored.map(({ itemNo, amount }) => [itemNo, amount])).toEqual([
       ['1', null],
       ['1(a)', 22_322.63],
@@ -139,8 +139,8 @@ describe('the BOQ of a tender', () => {
     ])
   })
 
-  test('has each fault named by its cell [money 13.3]', async () => {
-    const faulty = await planted({ D9: 'ten', E10: null, A14: '2.1', F18: -5, E18: '100 kg' })
+  test('is answered with each fault by its cell [money 13.3]', async () => {
+    const faulty = await messyWith({ D9: 'ten', E10: null, A14: '2.1', F18: -5, E18: '100 kg' })
     const checked = await uploadBoq(owner, await newAgreement(), faulty, { dryRun: 'true' })
     expect(checked).toMatchObject({ outcome: 'FAULTY', failed: 6 })
     expect(checked.faults.map(({ cell, value, message }) => [cell, value, message])).toEqual([
@@ -153,7 +153,7 @@ describe('the BOQ of a tender', () => {
     ])
   })
 
-  test('without rates is stored, and its agreement becomes active once they are there [money 13.3]', async () => {
+  test('without rates is stored, and its agreement can become active once they are entered [money 13.3]', async () => {
     const { id } = await newWorkOrder(owner, { agreedOn: '2026-04-01', value: 100 })
     const done = await uploadBoq(
       owner,
@@ -168,9 +168,9 @@ describe('the BOQ of a tender', () => {
     expect(await activate()).toMatchObject({ status: 200 })
   })
 
-  test('is not stored with a total that differs, until that is accepted', async () => {
+  test('with a total that differs is stored only when the caller accepts that', async () => {
     const id = await newAgreement()
-    const other = await planted({ H19: 1_078_487.69 })
+    const other = await messyWith({ H19: 1_078_487.69 })
     expect(await uploadBoq(owner, id, other, { dryRun: 'true' })).toMatchObject({ outcome: 'READY' })
     const refusal = await uploadBoq(owner, id, other)
     expect(refusal).toMatchObject({
@@ -187,9 +187,9 @@ describe('the BOQ of a tender', () => {
 })
 
 describe('a schedule', () => {
-  test('is as it was after the same file again, and one faulty row stores nothing [money 13.4]', async () => {
+  test('is unchanged by a second upload of the same file, and a file with one faulty row stores nothing [money 13.4]', async () => {
     const id = await newAgreement()
-    const faulty = await planted({ D18: null })
+    const faulty = await messyWith({ D18: null })
     expect(await uploadBoq(owner, id, faulty)).toMatchObject({
       outcome: 'FAULTY',
       message: '1 cell is to be mended in the file. Nothing was stored. The sheet "BOQ" was read.',
@@ -205,7 +205,7 @@ describe('a schedule', () => {
     expect(await itemsOf(id)).toEqual(before)
   })
 
-  test('keeps the rates that were typed since, when its file without rates comes again [money 13.4]', async () => {
+  test('keeps rates typed since the upload when the same file without rates is uploaded again [money 13.4]', async () => {
     const id = await newAgreement()
     const file = 'No,Description,Unit,Qty,Rate\n1,Sand,cum,5,\n2,Lime,kg,7,3\n'
     await uploadBoq(owner, id, file)
@@ -217,7 +217,7 @@ describe('a schedule', () => {
     expect(await refused(id, file)).toMatchObject({ status: 409 })
   })
 
-  test('with other rows is not added to', async () => {
+  test('with other rows rejects an upload', async () => {
     const id = await newAgreement()
     await newItem(owner, id)
     expect(await refused(id, await messy(), 'boq.xlsx')).toMatchObject({
@@ -235,7 +235,7 @@ describe('a schedule', () => {
     }
   })
 
-  test('is not filled beside a row that is entered meanwhile', async () => {
+  test('that gets a row while an upload waits rejects the upload', async () => {
     const id = await newAgreement()
     const [holder, looker] = [await adminClient(inject('admin')), await adminClient(inject('admin'))]
     await holder.query('begin')
@@ -255,13 +255,13 @@ describe('a schedule', () => {
     for (const admin of [holder, looker]) await admin.end()
   })
 
-  test('of another company is not found', async () => {
+  test('of another company answers 404', async () => {
     const stranger = await (await newCompany(server)).as()
     const input = { params: { agreementId: await newAgreement() }, query: {}, body: fileOf(await messy(), 'boq.xlsx') }
     expect(await stranger.refused(uploadSchedule, input)).toMatchObject({ status: 404 })
   })
 
-  test('of a closed agreement stays empty', async () => {
+  test('of a closed agreement rejects an upload', async () => {
     const { id } = await newWorkOrder(owner, { agreedOn: '2026-04-01', value: 100, completedOn: '2027-01-01' })
     for (const status of ['ACTIVE', 'COMPLETED', 'CLOSED'] as const)
       await owner.ok(updateAgreement, { params: { id }, body: { status } })
@@ -273,7 +273,7 @@ describe('a schedule', () => {
 })
 
 describe('a file', () => {
-  test('that is no sheet, or has no item, is refused with a sentence', async () => {
+  test('that is no sheet, or has no item, is rejected with a message', async () => {
     const id = await newAgreement()
     const refusals = [
       ['%PDF-1.7', 'boq.csv', 415, 'Only CSV or Excel files are allowed.'],
@@ -308,7 +308,7 @@ describe('a file', () => {
       expect(await refused(id, content, name)).toMatchObject({ status, message })
   })
 
-  test('of more than 10,000 rows is refused', async () => {
+  test('of more than 10,000 rows is rejected', async () => {
     const rows = Array.from({ length: 10_000 }, (_, at) => `${at + 1},Sand,cum,5`)
     expect(await refused(await newAgreement(), `No,Description,Unit,Qty\n${rows.join('\n')}\n`)).toMatchObject({
       status: 400,
@@ -316,7 +316,7 @@ describe('a file', () => {
     })
   })
 
-  test('with a formula that nobody worked out has its cell named', async () => {
+  test('with a formula that has no result is answered with the cell', async () => {
     const rows = [
       ['No', 'Description', 'Unit', 'Qty', 'Rate'],
       ['1', 'Sand', 'cum', 5, 6],
@@ -329,7 +329,7 @@ describe('a file', () => {
   })
 })
 
-test('the template is a sheet that an upload reads', async () => {
+test('the template can be uploaded once it is filled in', async () => {
   const { url } = requestOf(downloadScheduleTemplate, { query: { format: 'xlsx' } })
   const response = await fetch(server.url + url, { headers: { authorization: `Bearer ${owner.session.accessToken}` } })
   expect(response.headers.get('content-disposition')).toContain('Schedule%20template.xlsx')

@@ -6,14 +6,14 @@ import { type Columns, shownLength, storable } from '../../kernel/sheets/sheet-c
 import type { Epoch } from '../../kernel/sheets/sheet-numbers.ts'
 import { noteBook } from '../../kernel/sheets/sheet-rows.ts'
 import { columnLetter, type Row, SheetFault } from '../../kernel/sheets/sheet-values.ts'
-import { otherAmount, sums } from './amounts.rules.ts'
+import { createSums, otherAmount } from './amounts.rules.ts'
 import { entriesOf, lineOf, type Step } from './entries.rules.ts'
 import { amountLineOf, type Fault, faultsIn, figuresOf, placeFaults, valuesOf } from './faults.rules.ts'
 import { type Field, findHeadings, scheduleSheet } from './headings.rules.ts'
 import { type Line, readLines } from './lines.rules.ts'
-import { type Node, repeatedNumbers, tellNumbersApart, treeBuilder } from './tree.rules.ts'
+import { makeNumbersUnique, type Node, repeatedNumbers, treeBuilder } from './tree.rules.ts'
 
-/** What a sheet says beside its sections and items. */
+/** What an upload answers about a sheet, beyond its sections and items. */
 export interface SheetFacts {
   faults: ScheduleFault[]
   amounts: FileAmount[]
@@ -24,36 +24,36 @@ export interface SheetFacts {
   amount: number
 }
 
-/** All descriptions of a sheet, in characters. */
-const longestTexts = 5_000_000
+/** The limit for all descriptions of a sheet together, in characters. */
+const maxTextLength = 5_000_000
 
-function requireNotTooLong(nodes: readonly Node[]): void {
+function requireStorableLength(nodes: readonly Node[]): void {
   const length = nodes.reduce((sum, { entry }) => sum + entry.description.length, 0)
-  if (length > longestTexts)
+  if (length > maxTextLength)
     throw new SheetFault('The sheet holds more text than can be stored at once. Please split it.')
 }
 
 const isEmptyTitle = ({ entry, number, below }: Node) =>
   entry.kind === 'SECTION' && number === undefined && below === 0 && amountLineOf(entry) === undefined
 
-/** What the row of a section says that its items come to, beside what they do. */
-function sectionAmount(node: Node, adding: ReturnType<typeof sums<Node>>, column: string): FileAmount[] {
+/** The amount in the row of a section, with the sum of its items. */
+function sectionAmount(node: Node, sums: ReturnType<typeof createSums<Node>>, column: string): FileAmount[] {
   const { entry, below } = node
   const line = entry.kind === 'SECTION' && below > 0 ? amountLineOf(entry) : undefined
   if (line?.figures.amount === undefined) return []
   const label = storable(entry.description.slice(0, shownLength))
-  return [{ cell: `${column}${line.row}`, row: line.row, label, ...adding.compareSection(node, line.figures.amount) }]
+  return [{ cell: `${column}${line.row}`, row: line.row, label, ...sums.compareSection(node, line.figures.amount) }]
 }
 
-/** Puts what a sheet has into its places, adds it up, and compares that with the amounts of the sheet. */
-function placed(steps: readonly Step[], columns: Columns<Field>) {
+/** Builds the tree of a sheet, adds it up, and compares the sums with the amounts in the sheet. */
+function buildTree(steps: readonly Step[], columns: Columns<Field>) {
   const tree = treeBuilder()
-  const adding = sums<Node>()
+  const sums = createSums<Node>()
   const notes = noteBook(scheduleSheet, columns)
   const amounts: FileAmount[] = []
   const leftOut: SheetFacts['leftOut'] = []
   const column = columnLetter(columns.fields.find(([name]) => name === 'amount')?.[1] ?? 0)
-  /** Behind GST and the like a total is more than the work. */
+  /** True after GST and the like: a total then contains more than the work, and is left out. */
   let isBesideWork = false
   const leaveOut = (row: number, text: string) => leftOut.push({ row, text: storable(text.slice(0, shownLength)) })
 
@@ -61,7 +61,7 @@ function placed(steps: readonly Step[], columns: Columns<Field>) {
     for (const line of entry.lines) notes.add(line.row, line.notes)
     const figures = figuresOf(entry)
     if (!figures) return
-    adding.item(figures, tree.open)
+    sums.item(figures, tree.open)
     const line = lineOf(entry, 'amount')
     const other = line.figures.amount === undefined ? undefined : otherAmount(figures, line.figures.amount)
     if (other)
@@ -69,7 +69,7 @@ function placed(steps: readonly Step[], columns: Columns<Field>) {
   }
   function compareTotal({ row, figures }: Line, label: string): void {
     if (isBesideWork) return void leaveOut(row, label)
-    const compared = adding.compare(figures.amount ?? 0, tree.open)
+    const compared = sums.compare(figures.amount ?? 0, tree.open)
     amounts.push({ cell: `${column}${row}`, row, label: storable(label.slice(0, shownLength)), ...compared })
   }
 
@@ -82,31 +82,31 @@ function placed(steps: readonly Step[], columns: Columns<Field>) {
       const node = tree.add(step.entry)
       isBesideWork = false
       if (node.entry.kind === 'ITEM') addItem(node)
-      else adding.begin(node)
+      else sums.begin(node)
     }
   }
-  for (const node of tree.nodes) amounts.push(...sectionAmount(node, adding, column))
+  for (const node of tree.nodes) amounts.push(...sectionAmount(node, sums, column))
   for (const { entry } of tree.nodes.filter(isEmptyTitle)) leaveOut(entry.row, entry.description)
   return {
     nodes: tree.nodes.filter((node) => !isEmptyTitle(node)),
     amounts: amounts.toSorted((one, other) => one.row - other.row),
     leftOut: leftOut.toSorted((one, other) => one.row - other.row),
     notes: notes.all(),
-    amount: numberOf(adding.total()),
+    amount: numberOf(sums.total()),
   }
 }
 
 /**
- * Reads a bill of quantities: its sections and items in their order, and what is wrong with which cell. Throws a SheetFault for a
- * sheet without the headings of one, or without an item.
+ * Reads a bill of quantities: its sections and items in their order, and the faults of its cells. Throws a SheetFault for a sheet
+ * without the headings of a bill of quantities, or without an item.
  */
 export function structureOf(rows: readonly Row[], epoch: Epoch): { facts: SheetFacts; judged: FoundItem[] } {
   const { columns, body } = findHeadings(rows)
-  const { nodes, amounts, ...rest } = placed(entriesOf(readLines(body, columns, epoch)), columns)
+  const { nodes, amounts, ...rest } = buildTree(entriesOf(readLines(body, columns, epoch)), columns)
   if (!nodes.some(({ entry }) => entry.kind === 'ITEM'))
     throw new SheetFault('There are headings, but no item with unit and quantity below them.')
-  requireNotTooLong(nodes)
-  tellNumbersApart(nodes)
+  requireStorableLength(nodes)
+  makeNumbersUnique(nodes)
   const repeated = repeatedNumbers(nodes)
   const faults: Fault[] = []
   const judged = nodes.map((node): FoundItem => {
@@ -120,7 +120,7 @@ export function structureOf(rows: readonly Row[], epoch: Epoch): { facts: SheetF
   const facts = {
     ...rest,
     faults: faultsIn(columns, faults),
-    // Rows with a fault would be missing in every sum.
+    // With faults the sums would lack rows, so no amounts are compared.
     amounts: faults.length > 0 ? [] : amounts,
     ignoredColumns: columns.ignored.map(storable),
   }

@@ -5,13 +5,13 @@ import { structureOf } from './structure.rules.ts'
 
 const headings = ['S.No', 'Description', 'Unit', 'Qty', 'Rate', 'Amount']
 
-/** Rows of a sheet, numbered from 1; an empty one stands for a blank row, which readers do not hand on. */
+/** Rows of a sheet, numbered from 1. An empty array stands for a blank row, which the readers leave out. */
 const grid = (...rows: Cell[][]): Row[] =>
   rows.map((cells, at) => ({ number: at + 1, cells })).filter(({ cells }) => cells.length > 0)
 
 const read = (...rows: Cell[][]) => structureOf(grid(headings, ...rows), 1900)
 
-/** Each section and item as one line: depth, number, description, and what is measured. */
+/** Each section and item as one line: level, number, description, and for items unit, quantity and rate. */
 const lines = (...rows: Cell[][]) =>
   read(...rows).judged.map(({ level, itemNo, description, unit, quantity, rate }) =>
     [`${'>'.repeat(level)}${itemNo ?? ''}`, description, ...(unit ? [unit, quantity, rate] : [])].join(' | '),
@@ -28,7 +28,7 @@ const item = (no: Cell, description = 'Earthwork', quantity: Cell = 10, rate: Ce
 ]
 
 describe('headings', () => {
-  test('stand below titles in one of the first 40 rows, by many names', () => {
+  test('are found below titles in the first 40 rows, under many names', () => {
     const title: Cell[][] = Array.from({ length: 39 }, () => ['Name of work: Road from A to B'])
     const named: Cell[] = [
       'Sl. No.',
@@ -44,7 +44,7 @@ describe('headings', () => {
     expect(() => structureOf(grid([], ...title, named, item('1')), 1900)).toThrow(SheetFault)
   })
 
-  test('in two rows are joined, also where one of them is merged over several columns', () => {
+  test('in two rows are joined, also where one heading is merged over several columns', () => {
     const upper: Cell[] = ['Item', 'Description', 'Estimated', '', 'Rate', '', 'Amount']
     const lower: Cell[] = ['', '', 'Quantity', 'Unit', 'In words', 'In figures', '']
     const { judged, facts } = structureOf(grid(upper, lower, ['1', 'Earthwork', 10, 'cum', 'Five', 5, 50]), 1900)
@@ -57,18 +57,18 @@ describe('headings', () => {
     ])
   })
 
-  test('that are repeated, and a row of column numbers, are left out and named', () => {
+  test('that are repeated, and a row of column numbers, are left out and listed', () => {
     const rows: Cell[][] = [[1, 2, 3, 5, 6, 53], item('1'), headings, item('2')]
     expect(lines(...rows)).toHaveLength(2)
     expect(leftOut(...rows)).toEqual(['2 1 · 2 · 3 · 5 · 6 · 53', '4 S.No · Description · Unit · Qty · Rate · Amount'])
   })
 
-  test('above more text than one transaction stores are refused', () => {
+  test('above more text than one transaction can store are rejected', () => {
     const rows = Array.from({ length: 626 }, (_, at) => item(String(at), 'x'.repeat(8000)))
     expect(() => read(...rows)).toThrow('more text than can be stored at once')
   })
 
-  test('without numbers, unit or quantity are refused by name', () => {
+  test('without numbers, unit or quantity are rejected, naming the missing column', () => {
     const missing = (row: Cell[]) => () => structureOf(grid(row, item('1')), 1900)
     expect(missing(['', 'Description', 'Unit', 'Qty'])).toThrow('is headed "Item no."')
     expect(missing(['No', 'Description', '', 'Qty'])).toThrow('is headed "Unit"')
@@ -98,7 +98,7 @@ describe('sections and items', () => {
     ])
   })
 
-  test('that are lettered count below the number above them', () => {
+  test('with letters count below the number above them', () => {
     const rows: Cell[][] = [
       ['1', 'Excavation'],
       item('a)'),
@@ -123,7 +123,7 @@ describe('sections and items', () => {
     expect(lines(['1', 'Pipes'], ...letters).at(-2)).toMatch(/^>1\(i\) /)
   })
 
-  test('lie below titles, whose labels tell repeated numbers apart', () => {
+  test('lie below titles, whose labels distinguish repeated numbers', () => {
     const rows: Cell[][] = [
       ['PART A - CIVIL'],
       item('1'),
@@ -147,7 +147,7 @@ describe('sections and items', () => {
     ])
   })
 
-  test('go on in the rows below them, up to the unit', () => {
+  test('continue in the rows below them, up to the unit', () => {
     const rows: Cell[][] = [
       ['1', 'Earthwork in'],
       ['', 'ordinary soil', 'cum', 10, 5],
@@ -157,7 +157,7 @@ describe('sections and items', () => {
     expect(lines(...rows)[0]).toBe('1 | Earthwork in ordinary soil with disposal | cum | 10 | 5')
   })
 
-  test('are not joined with a title in capitals or behind a blank row', () => {
+  test('are not joined with a title in capitals or after a blank row', () => {
     const capitals: Cell[][] = [item('1'), ['', 'ELECTRICAL WORKS'], item('2')]
     expect(lines(...capitals)).toEqual([
       '1 | Earthwork | cum | 10 | 5',
@@ -167,7 +167,7 @@ describe('sections and items', () => {
     expect(lines(item('1'), [], ['', 'Pipes and fittings'], item('2'))[1]).toBe(' | Pipes and fittings')
   })
 
-  test('go on in a row that begins like a total, and end at one with an amount', () => {
+  test('continue in a row that begins like a total, and end at one with an amount', () => {
     const rows = (words: string): Cell[][] => [
       ['1', 'Plaster in two coats,'],
       ['', words],
@@ -187,7 +187,7 @@ describe('sections and items', () => {
     expect(read(item('1'), ['', 'say 50', '', '', '', 50], item('2')).facts.leftOut).toMatchObject([{ row: 3 }])
   })
 
-  test('have the usual units by whatever they are written as, and others as typed', () => {
+  test('get the usual unit for each of its spellings, and keep other units as typed', () => {
     const units = ['Cum', 'm³', 'per Sqm', 'Sq. Mtr', 'Each', 'Nos.', 'M.T.', 'Rmt', '1 Kg', 'L.S.', 'Trip']
     const rows = units.map((unit, at): Cell[] => [String(at + 1), 'Work', unit, 1, 1])
     expect(read(...rows).judged.map(({ unit }) => unit)).toEqual([
@@ -205,13 +205,13 @@ describe('sections and items', () => {
     ])
   })
 
-  test('have Hindi digits as any others, and a note between them is left out', () => {
+  test('are read with Hindi digits too, and a note between them is left out', () => {
     const rows: Cell[][] = [['१', 'Earthwork'], item('१.१', 'Sand', '१०'), ['Note: lead is included'], item('1.2')]
     expect(lines(...rows)).toEqual(['1 | Earthwork', '>1.1 | Sand | cum | 10 | 5', '>1.2 | Earthwork | cum | 10 | 5'])
     expect(leftOut(...rows)).toEqual(['4 Note: lead is included'])
   })
 
-  test('may have no rates', () => {
+  test('may lack rates', () => {
     const { judged, facts } = read(['1', 'Earthwork', 'cum', 10], ['2', 'Sand', 'cum', 5, '-'])
     expect(judged.map(({ rate, amount }) => [rate, amount])).toEqual([
       [null, null],
@@ -221,8 +221,8 @@ describe('sections and items', () => {
   })
 })
 
-describe('faults name their cells', () => {
-  test('of an item', () => {
+describe('faults are listed by cell', () => {
+  test('for an item', () => {
     expect(
       faults(
         ['1', 'Painting', '100 sqm', 5, 900],
@@ -257,20 +257,20 @@ describe('faults name their cells', () => {
     ])
   })
 
-  test('of an amount that stands below an item and is not its own', () => {
-    const said = 'is the amount of no item: give its row a number, unit and quantity, or delete it'
+  test('for an amount below an item that is not the amount of that item', () => {
+    const message = 'is the amount of no item: give its row a number, unit and quantity, or delete it'
     const dismantling: Cell[] = ['', 'Dismantling of the shed', '', '', '', 5000]
-    expect(faults(item('1'), dismantling, item('2'))).toEqual([`F3 ${said}`])
-    expect(faults([...item('1'), 50], ['', 'with disposal', '', '', '', 50])).toEqual([`F3 ${said}`])
+    expect(faults(item('1'), dismantling, item('2'))).toEqual([`F3 ${message}`])
+    expect(faults([...item('1'), 50], ['', 'with disposal', '', '', '', 50])).toEqual([`F3 ${message}`])
     expect(faults(item('1'), ['', 'with disposal', '', '', '', 50])).toEqual([])
     expect(faults(item('1'), ['', 'with', '', '', '', 'lump sum'], ['', 'disposal', '', '', '', 50])).toEqual([
       'F3 must be an amount such as 12,34,567.50',
-      `F4 ${said}`,
+      `F4 ${message}`,
     ])
     expect(faults(item('1'), ['', 'with disposal', '', '', '', 0])).toEqual([])
   })
 
-  test('of a section', () => {
+  test('for a section', () => {
     expect(faults(['6', 'Deleted'], item('7'))).toEqual([
       'C2 is required of an item; a section needs items below it whose numbers begin with 6',
     ])
@@ -279,12 +279,12 @@ describe('faults name their cells', () => {
   })
 })
 
-describe('totals', () => {
+describe('totals and amounts', () => {
   const amounts = (...rows: Cell[][]) =>
     read(...rows).facts.amounts.map(({ cell, label, sum, agrees }) => [cell, label, sum, agrees])
   const total = (label: string, amount: number): Cell[] => ['', label, '', '', '', amount]
 
-  test('are compared with the section, with what stands since the last total, and with everything', () => {
+  test('are compared with the section, with the rows since the last total, and with everything', () => {
     expect(
       amounts(
         ['1', 'Soil'],
@@ -304,7 +304,7 @@ describe('totals', () => {
     expect(amounts(item('1'), total('Total', 50.02))).toEqual([['F3', 'Total', 50, false]])
   })
 
-  test('that are carried or rounded, and GST with what is behind it, are left out and named', () => {
+  test('that are carried or rounded, and GST with everything after it, are left out and listed', () => {
     const rows: Cell[][] = [
       item('1'),
       total('C/o', 50),
@@ -332,7 +332,7 @@ describe('totals', () => {
     expect(lines(...rows)).toHaveLength(2)
   })
 
-  test('of a section are told from those of its parts', () => {
+  test('of a section are distinguished from those of its parts', () => {
     const rows: Cell[][] = [item('7'), ['1', 'Soil'], item('1.1'), total('Sub total', 50), item('1.2')]
     expect(amounts(...rows, total('Total of soil', 100)).at(-1)).toEqual(['F7', 'Total of soil', 100, true])
     expect(
@@ -340,39 +340,39 @@ describe('totals', () => {
     ).toEqual([true, true])
   })
 
-  test('may stand in the row of a section', () => {
+  test('may be in the row of a section', () => {
     const rows = (amount: number): Cell[][] => [['1', 'Soil', '', '', '', amount], item('1.1'), item('1.2'), item('2')]
     expect(amounts(...rows(100))).toEqual([['F2', 'Soil', 100, true]])
     expect(amounts(...rows(150))).toEqual([['F2', 'Soil', 100, false]])
     expect(amounts(['PART A', '', '', '', '', 50], item('1'))).toEqual([['F2', 'PART A', 50, true]])
   })
 
-  test('may be sums of amounts that nobody rounded', () => {
+  test('may be sums of unrounded amounts', () => {
     const [one, other] = [item('1', 'Sand', 1, 0.005), item('2', 'Sand', 1, 0.005)]
     expect(amounts(one, other, total('Total', 0.01))).toEqual([['F4', 'Total', 0.02, true]])
   })
 
-  test('are compared once no cell has a fault', () => {
+  test('are compared only if no cell has a fault', () => {
     expect(amounts(item('1'), item('2', 'Sand', 'ten'), total('Total', 100))).toEqual([])
   })
 
-  test('end a sheet: terms of the tender below them are no sections', () => {
+  test('end a sheet: terms of the tender below them do not become sections', () => {
     const rows: Cell[][] = [item('1'), total('Total', 50), ['1', 'Rates include lead'], ['2', 'Rates include lift']]
     expect(faults(...rows)).toEqual([])
     expect(leftOut(...rows)).toEqual(['4 Rates include lead', '5 Rates include lift'])
   })
 
-  test('that are rounded between items are no section', () => {
+  test('that are rounded between items do not become sections', () => {
     expect(lines(item('1'), total('Total', 50), total('Say', 50), item('2'))).toHaveLength(2)
   })
 
-  test('and the amount of an item is compared with quantity by rate', () => {
+  test('of items are compared with quantity by rate', () => {
     expect(amounts([...item('1', 'Sand', 3, 33.33), 100], [...item('2'), 500])).toEqual([['F3', '2', 50, false]])
   })
 })
 
 describe('a crafted sheet', () => {
-  test('opens no more sections at a time than may lie in each other', () => {
+  test('opens at most as many nested sections as may be nested', () => {
     const rows = Array.from({ length: 60 }, (_, at): Cell[][] => [
       [String(at + 1), 'Part'],
       [`NS-${String.fromCharCode(97 + (at % 26))}${at}`, 'Part'],
@@ -382,7 +382,7 @@ describe('a crafted sheet', () => {
     expect(facts.faults.some(({ message }) => message === 'lies deeper than 8 levels')).toBe(true)
   })
 
-  test('has no description that goes on behind what is too long already', () => {
+  test('cannot extend a description that is too long already', () => {
     const more = Array.from({ length: 50 }, (): Cell[] => ['', 'x'.repeat(1000)])
     const { judged, facts } = read(item('1'), ...more)
     expect(judged[0]?.description.length).toBeLessThan(10_000)

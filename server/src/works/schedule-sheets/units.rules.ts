@@ -1,7 +1,7 @@
 import { type Message, messageOf } from '@plinth/api/kernel/messages'
 import type { usualUnits } from '@plinth/api/works/schedule-items'
 
-/** How bills of quantities write the usual units, by letters and digits alone. */
+/** The spellings of the usual units in bills of quantities, reduced to letters and digits. */
 const spellings: Partial<Record<(typeof usualUnits)[number], string>> = {
   m: 'm mtr mtrs metre metres meter meters rm rmt rmts rmtr rmtrs rmetre rmeter runningmetre runningmeter lm',
   sqm: 'sqm sqms m2 sqmt sqmts sqmtr sqmtrs sqmetre sqmetres sqmeter sqmeters squaremetre squaremeter squaremetres squaremeters smt',
@@ -36,19 +36,19 @@ const lettersOf = (text: string) =>
     .replaceAll('³', '3')
     .replace(/[^a-z0-9]/g, '')
 
-/** Longer than any unit that is stored. */
-const longestUnit = 100
+/** More than any unit that can be stored. */
+const maxUnitLength = 100
 
 /** % stands for a hundred, %0 for a thousand. */
 const counts: Readonly<Record<string, string>> = { '%': '100', '%0': '1000', '‰': '1000' }
 
 /**
- * The usual unit that a cell means; any other as it is typed. A rate for 100 or 1,000 units is a fault: nothing is divided
- * unseen.
+ * The usual unit that a cell means; any other as typed. A rate for 100 or 1,000 units is a fault: the server does not divide it
+ * unasked.
  */
 export function unitOf(typed: string): { unit: string } | { fault: Message } {
   const text = typed
-    .slice(0, longestUnit)
+    .slice(0, maxUnitLength)
     .trim()
     .replace(/\s+/g, ' ')
     .replace(/^(?:per\b|\/)\s*/i, '')
