@@ -3,24 +3,24 @@ import { newId } from '../../kernel/testing/databases.ts'
 import { company, type UpgradeRows, within } from '../../kernel/testing/upgrade-rows.ts'
 import type { TestInputs } from '../../testing/test-inputs.ts'
 
-const made = (taskId: string) => ({ id: newId(), taskId, madeAt: new Date().toISOString() })
+const newChangeOf = (taskId: string) => ({ id: newId(), taskId, madeAt: new Date().toISOString() })
 
 export const quantityOf = (taskId: string, quantity: number): SiteChange => ({
-  ...made(taskId),
+  ...newChangeOf(taskId),
   kind: 'QUANTITY',
   quantity,
 })
 export const progressOf = (taskId: string, progress: number, seen: number): SiteChange => ({
-  ...made(taskId),
+  ...newChangeOf(taskId),
   kind: 'PROGRESS',
   progress,
   seen,
 })
-export const noteOf = (taskId: string, note: string): SiteChange => ({ ...made(taskId), kind: 'NOTE', note })
+export const noteOf = (taskId: string, note: string): SiteChange => ({ ...newChangeOf(taskId), kind: 'NOTE', note })
 
 type Status = Extract<SiteChange, { kind: 'STATUS' }>
 export const statusOf = (taskId: string, status: Status['status'], seen: Status['seen']): SiteChange => ({
-  ...made(taskId),
+  ...newChangeOf(taskId),
   kind: 'STATUS',
   status,
   seen,
@@ -30,7 +30,7 @@ export const testInputs: TestInputs = {
   bodies: { sendSiteChanges: ({ tasks }) => ({ changes: [quantityOf(tasks ?? '', 1)] }) },
 }
 
-/** In the table that this migration made, for the test of upgrades. */
+/** Rows in the table of this migration, for the test of upgrades. */
 export const upgradeRows: UpgradeRows = {
   '0035_site_changes.sql': () => `
     ${within(company.id)}

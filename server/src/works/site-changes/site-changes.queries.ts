@@ -11,32 +11,32 @@ import { oldRowsInCompanies, type Round } from '../../kernel/jobs/sweeper.ts'
 import * as tasks from '../tasks/tasks.queries.ts'
 import { sumOf, withNote } from './site-changes.rules.ts'
 
-/** For how long a change that was applied is known: longer than one is taken, whatever the clocks say. */
+/** How long the id of an applied change is remembered: longer than a change is accepted, even with a wrong clock on the phone. */
 const lifetime = sql`interval '90 days'`
 
-/** Of what a change says, in whatever order its fields came; what the phone showed when it was sent is no part of that. */
+/** A digest of a change, independent of the order of its fields and of `seen`, the value that the phone showed. */
 const digestOf = (change: SiteChange) => {
-  const said = Object.entries(change).filter(([name]) => name !== 'seen')
-  const text = JSON.stringify(said.toSorted(([one], [other]) => (one < other ? -1 : 1)))
+  const fields = Object.entries(change).filter(([name]) => name !== 'seen')
+  const text = JSON.stringify(fields.toSorted(([one], [other]) => (one < other ? -1 : 1)))
   return createHash('sha256').update(text).digest()
 }
 
 /**
- * Notes that the change is made. False where it was before; whoever makes it at this moment is waited for. Throws 409 where another change
- * was made under its id: it would be lost if it were answered as made.
+ * Records that the change was made, and waits for a concurrent request with the same id. Returns false if it was made before. Throws
+ * 409 if the id belongs to a different change, which would be lost if it were answered as made.
  */
-async function isFirst(db: Db, change: SiteChange): Promise<boolean> {
+async function recordChange(db: Db, change: SiteChange): Promise<boolean> {
   const digest = digestOf(change)
-  const noted =
+  const inserted =
     await sql`insert into site_changes (id, digest) values (${change.id}, ${digest}) on conflict do nothing`.execute(db)
-  if (noted.numAffectedRows === 1n) return true
+  if (inserted.numAffectedRows === 1n) return true
   const { rows } = await sql<{ isOther: boolean }>`select digest <> ${digest} as "isOther" from site_changes
     where user_id = app.user_id() and id = ${change.id}`.execute(db)
   if (rows[0]?.isOther) throw conflict('Another change was made under this id. Nothing was changed: enter it again.')
   return false
 }
 
-/** Who writes, and on which day of the company; never on one that is still to come. */
+/** The name of the signed-in user and the company's day of the change, today at the latest. */
 async function signatureOf(db: Db, madeAt: string): Promise<{ writer: string; day: string }> {
   const { rows } = await sql<{ writer: string; day: string }>`select username as writer,
     ((least(${madeAt}::timestamptz, now()) at time zone app.time_zone())::date)::text as day
@@ -45,24 +45,24 @@ async function signatureOf(db: Db, madeAt: string): Promise<{ writer: string; da
   return rows[0]
 }
 
-/** Somebody else was first. */
-const claimed = (said: Message) => new AppError(412, 'stale', said)
+/** The answer when somebody else has changed the value since. */
+const stale = (fields: Message) => new AppError(412, 'stale', fields)
 
-function requireSeen(change: SiteChange, stored: Pick<Task, 'progress' | 'status'>): void {
+function requireUnchanged(change: SiteChange, stored: Pick<Task, 'progress' | 'status'>): void {
   if (change.kind === 'PROGRESS' && ![change.seen, change.progress].includes(stored.progress))
-    throw claimed(messageOf('Somebody has set the progress to {progress}% meanwhile.', { progress: stored.progress }))
+    throw stale(messageOf('Somebody has set the progress to {progress}% meanwhile.', { progress: stored.progress }))
   if (change.kind === 'STATUS' && ![change.seen, change.status].includes(stored.status))
-    throw claimed(messageOf('Somebody has set the status to {status} meanwhile.', { status: inWords(stored.status) }))
+    throw stale(messageOf('Somebody has set the status to {status} meanwhile.', { status: inWords(stored.status) }))
 }
 
-function addedTo({ actualQuantity }: Pick<Task, 'actualQuantity'>, quantity: number): number {
+function increasedBy({ actualQuantity }: Pick<Task, 'actualQuantity'>, quantity: number): number {
   const sum = sumOf(actualQuantity ?? null, quantity)
   if (sum < 0)
     throw conflict(messageOf('Only {done} is done: no more can be taken back.', { done: actualQuantity ?? 0 }))
   return sum
 }
 
-async function made(db: Db, change: SiteChange): Promise<Task> {
+async function applyToTask(db: Db, change: SiteChange): Promise<Task> {
   const { taskId } = change
   if (change.kind === 'NOTE') {
     const { writer, day } = await signatureOf(db, change.madeAt)
@@ -76,50 +76,50 @@ async function made(db: Db, change: SiteChange): Promise<Task> {
     })
   }
   return tasks.revise(db, taskId, (stored) => {
-    requireSeen(change, stored)
-    if (change.kind === 'QUANTITY') return { actualQuantity: addedTo(stored, change.quantity) }
+    requireUnchanged(change, stored)
+    if (change.kind === 'QUANTITY') return { actualQuantity: increasedBy(stored, change.quantity) }
     return change.kind === 'PROGRESS' ? { progress: change.progress } : { status: change.status }
   })
 }
 
 const dayMs = 86_400_000
 
-async function applied(db: Db, change: SiteChange): Promise<SiteChangeAnswer> {
+async function applyOnce(db: Db, change: SiteChange): Promise<SiteChangeAnswer> {
   const { id, taskId, madeAt } = change
   if (Date.parse(madeAt) < Date.now() - maxSiteChangeDays * dayMs)
     throw invalid([{ path: 'madeAt', message: 'is too long ago: enter it again' }])
-  if (await isFirst(db, change)) return { id, outcome: 'APPLIED', task: await made(db, change) }
+  if (await recordChange(db, change)) return { id, outcome: 'APPLIED', task: await applyToTask(db, change) }
   return { id, outcome: 'SAME', task: await tasks.get(db, taskId).catch(() => null) }
 }
 
 type Stage = Pick<StagedContext, 'stage'>
 
-async function refused({ stage }: Stage, { id, taskId }: SiteChange, refusal: AppError): Promise<SiteChangeAnswer> {
+async function rejectionOf({ stage }: Stage, { id, taskId }: SiteChange, refusal: AppError): Promise<SiteChangeAnswer> {
   const outcome = refusal.status === 412 ? 'CLAIMED' : 'REFUSED'
   const task = await stage((db) => tasks.get(db, taskId)).catch(() => null)
   return { id, outcome, ...refusal.sentence, task }
 }
 
 /**
- * Each in a transaction of its own, and by whoever may still do it by then: what is refused of one is its answer, and takes
- * nothing of the others along. A session that is over, or a database that is away, ends the call; what was applied until then
- * is known when it is sent again.
+ * Applies each change in its own transaction, with the permissions of that moment: a rejected change does not affect the others, and
+ * its answer gives the reason. An expired session or a database failure aborts the call; the changes applied before are recognised
+ * when they are sent again.
  */
 export async function apply(context: Stage, changes: readonly SiteChange[]): Promise<SiteChangeAnswer[]> {
   const answers: SiteChangeAnswer[] = []
   for (const change of changes) {
     try {
-      answers.push(await context.stage((db) => applied(db, change)))
+      answers.push(await context.stage((db) => applyOnce(db, change)))
     } catch (error) {
       const refusal = error instanceof AppError ? error : databaseError(error)
       if (!refusal || refusal.status === 401 || refusal.status >= 500) throw error
-      answers.push(await refused(context, change, refusal))
+      answers.push(await rejectionOf(context, change, refusal))
     }
   }
   return answers
 }
 
-/** Forgets the changes that are not taken any more. */
+/** Deletes the ids of changes that are too old to be accepted again. */
 export const sweep = (door: Door, round: Round): Promise<number> =>
   oldRowsInCompanies(
     door,

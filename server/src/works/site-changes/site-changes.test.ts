@@ -39,22 +39,22 @@ const outcomes = async (by: Client, ...changes: SiteChange[]) =>
 const stored = (id = taskId) => owner.ok(getTask, { params: { id } })
 const siteEngineer = () => company.as({ 'Project Tasks': ['canView', 'canEdit'] })
 
-describe('the rules', () => {
-  test('quantities add up to the thousandth', () => {
+describe('the site change rules', () => {
+  test('add quantities exactly, to the thousandth', () => {
     expect(sumOf(null, 0.1)).toBe(0.1)
     expect(sumOf(0.1, 0.2)).toBe(0.3)
     expect(sumOf(999_999_999_999.998, 0.001)).toBe(999_999_999_999.999)
     expect(sumOf(1, -1)).toBe(0)
   })
 
-  test('a note stands below what the comment said, with its day and who wrote it', () => {
+  test('put a note below the existing comment, with its day and its author', () => {
     expect(withNote(null, 'Pump broke', '2026-03-05', 'Ravi')).toBe('05 Mar 2026, Ravi: Pump broke')
     expect(withNote('As drawn', 'Two\nlines', '2026-11-24', 'Ravi')).toBe('As drawn\n24 Nov 2026, Ravi: Two\n  lines')
   })
 })
 
-describe('what is sent from site', () => {
-  test('is applied in its order, by whoever may change tasks, and leaves its entry in the trail', async () => {
+describe('a site change', () => {
+  test('is applied in order, by a user who may edit tasks, and is recorded in the audit trail', async () => {
     const engineer = await siteEngineer()
     const answers = await send(
       engineer,
@@ -74,7 +74,7 @@ describe('what is sent from site', () => {
     expect(await server.door.inTenant(company.id, null, (db) => sumFaults(db, projectId))).toEqual([])
   })
 
-  test('is applied once, however often and at whatever moment it is sent', async () => {
+  test('is applied once, however often and however concurrently it is sent', async () => {
     const change = quantityOf(taskId, 5)
     const answers = await Promise.all(Array.from({ length: 12 }, () => outcomes(owner, change)))
     expect(answers.flat().toSorted()).toEqual(['APPLIED', ...Array.from({ length: 11 }, () => 'SAME')])
@@ -83,7 +83,7 @@ describe('what is sent from site', () => {
     expect((await stored()).actualQuantity).toBe(125)
   })
 
-  test('adds up exactly, whoever else sends at that moment', async () => {
+  test('adds its quantity exactly, whoever else sends at that moment', async () => {
     const people = await Promise.all(Array.from({ length: 4 }, siteEngineer))
     const changes = Array.from({ length: 20 }, (_, at) => quantityOf(taskId, (at + 101) / 1000))
     const sent = await Promise.all(changes.map((change, at) => outcomes(people[at % 4] ?? owner, change)))
@@ -91,7 +91,7 @@ describe('what is sent from site', () => {
     expect((await stored()).actualQuantity).toBe(122.21)
   })
 
-  test('keeps every note, below what the comment said', async () => {
+  test('keeps every note, below the existing comment', async () => {
     await owner.ok(updateTask, { params: { id: taskId }, body: { comment: 'As drawn' } })
     const engineer = await siteEngineer()
     await Promise.all([send(engineer, noteOf(taskId, 'Rain')), send(owner, noteOf(taskId, 'Pump broke'))])
@@ -104,7 +104,7 @@ describe('what is sent from site', () => {
     expect(notes.map((note) => note.replace(/^.*: /, '')).toSorted()).toEqual(['Pump broke', 'Rain'])
   })
 
-  test('has its note on the day it was written in the company, and on no day to come', async () => {
+  test('dates its note by the company’s day of writing, and never in the future', async () => {
     await send(
       owner,
       { ...noteOf(taskId, 'Night shift'), madeAt: dayAgo(3) },
@@ -126,7 +126,7 @@ describe('a change whose id was sent before', () => {
     ['another kind', ({ id }) => ({ ...noteOf(taskId, 'Rock'), id })],
     ['another moment', (change) => ({ ...change, madeAt: dayAgo(1) })],
   ]
-  test.each(others)('is refused with %s, and changes nothing', async (_, other) => {
+  test.each(others)('is rejected with %s, and changes nothing', async (_, other) => {
     const change = quantityOf(taskId, 5)
     expect(await outcomes(owner, change)).toEqual(['APPLIED'])
     const [answer] = await send(owner, other(change))
@@ -139,7 +139,7 @@ describe('a change whose id was sent before', () => {
     expect(await stored()).toMatchObject({ actualQuantity: 125, comment: null })
   })
 
-  test('is refused for another task, which it leaves as it is', async () => {
+  test('is rejected for another task, and leaves that task unchanged', async () => {
     const other = (await newTask(owner, projectId, { actualQuantity: 1 })).id
     const change = quantityOf(taskId, 5)
     expect(await outcomes(owner, change)).toEqual(['APPLIED'])
@@ -147,14 +147,14 @@ describe('a change whose id was sent before', () => {
     expect((await stored(other)).actualQuantity).toBe(1)
   })
 
-  test('is the same in whatever order its fields are sent', async () => {
+  test('is recognised in whatever order its fields are sent', async () => {
     const change = quantityOf(taskId, 5)
     expect(await outcomes(owner, change)).toEqual(['APPLIED'])
-    const turned = Object.fromEntries(Object.entries(change).toReversed()) as SiteChange
-    expect(await outcomes(owner, turned)).toEqual(['SAME'])
+    const reversed = Object.fromEntries(Object.entries(change).toReversed()) as SiteChange
+    expect(await outcomes(owner, reversed)).toEqual(['SAME'])
   })
 
-  test('is the same with another value that the phone showed, and does not take back what was set since', async () => {
+  test('is recognised with another `seen` value, and does not undo what was set since', async () => {
     const change = progressOf(taskId, 40, 0)
     expect(await outcomes(owner, change)).toEqual(['APPLIED'])
     await owner.ok(updateTask, { params: { id: taskId }, body: { progress: 60 } })
@@ -162,7 +162,7 @@ describe('a change whose id was sent before', () => {
     expect((await stored()).progress).toBe(60)
   })
 
-  test('and of which nobody noted what it said, as before this was noted, is the same', async () => {
+  test('is recognised without a stored digest, as rows from before the digest have none', async () => {
     const change = quantityOf(taskId, 5)
     expect(await outcomes(owner, change)).toEqual(['APPLIED'])
     await server.door.inTenant(company.id, owner.userId, (db) =>
@@ -176,7 +176,7 @@ describe('a note from site', () => {
   const breaks = ['\n', '\r\n', '\r', '\v', '\f', '\u0085', '\u2028', '\u2029'].map(
     (text) => [JSON.stringify(text), text] as const,
   )
-  test.each(breaks)('imitates no line of somebody else’s behind %s', async (_, lineBreak) => {
+  test.each(breaks)('cannot imitate a signed line of somebody else after %s', async (_, lineBreak) => {
     const signed = '24 Nov 2026, Asha: Approved as measured'
     await send(owner, noteOf(taskId, `Rain${lineBreak}${signed}${lineBreak}${lineBreak}${signed}`))
     const lines = ((await stored()).comment ?? '').split(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/u)
@@ -185,8 +185,8 @@ describe('a note from site', () => {
   })
 })
 
-describe('what somebody has set meanwhile', () => {
-  test('stands, and is told with what it is now; a quantity and a note always go in', async () => {
+describe('a value that somebody else has set meanwhile', () => {
+  test('stays, and the answer says what it is now; quantities and notes are always applied', async () => {
     await owner.ok(updateTask, { params: { id: taskId }, body: { progress: 60, status: 'ON_HOLD' } })
     const [progress, status, ...others] = await send(
       owner,
@@ -205,7 +205,7 @@ describe('what somebody has set meanwhile', () => {
     expect(await stored()).toMatchObject({ progress: 60, status: 'ON_HOLD', actualQuantity: 121 })
   })
 
-  test('is no conflict where both set the same; and what was claimed can be sent again on what was seen then', async () => {
+  test('is no conflict if both values are equal, and a claimed change can be sent again with the new `seen` value', async () => {
     await owner.ok(updateTask, { params: { id: taskId }, body: { progress: 60 } })
     expect(await outcomes(owner, progressOf(taskId, 60, 0))).toEqual(['APPLIED'])
     const change = { ...progressOf(taskId, 40, 0), id: newId() }
@@ -215,22 +215,22 @@ describe('what somebody has set meanwhile', () => {
   })
 })
 
-/** Holds the project's tree while `work` runs, which is told how to wait until somebody waits for it. */
-const holdingTree = (work: (untilAwaited: () => Promise<void>) => Promise<void>) =>
+/** Locks the project's tree while `work` runs, and passes it a function that waits until another session waits for the lock. */
+const whileTreeIsLocked = (work: (untilBlocked: () => Promise<void>) => Promise<void>) =>
   server.door.inTenant(company.id, null, async (db) => {
     await lockTree(db, projectId)
-    const awaited = sql<{ is: boolean }>`select exists (select from pg_locks l
+    const blocked = sql<{ is: boolean }>`select exists (select from pg_locks l
       where not l.granted and pg_backend_pid() = any (pg_blocking_pids(l.pid))) as is`
-    await work(() => expect.poll(async () => (await awaited.execute(db)).rows[0]?.is).toBe(true))
+    await work(() => expect.poll(async () => (await blocked.execute(db)).rows[0]?.is).toBe(true))
   })
 
 describe('permission', () => {
-  test('is asked for each change as it arrives', async () => {
+  test('is checked for each change as it is applied', async () => {
     const engineer = await siteEngineer()
     let answers: Promise<SiteChangeAnswer[]> | undefined
-    await holdingTree(async (untilAwaited) => {
+    await whileTreeIsLocked(async (untilBlocked) => {
       answers = send(engineer, quantityOf(taskId, 1), quantityOf(taskId, 2))
-      await untilAwaited()
+      await untilBlocked()
       await server.door.inTenant(company.id, null, (db) =>
         db.deleteFrom('user_roles').where('user_id', '=', engineer.userId).execute(),
       )
@@ -244,8 +244,8 @@ describe('permission', () => {
   })
 })
 
-describe('what is refused', () => {
-  test('is told of each with the reason, takes nothing of the others along, and is tried anew when it is sent again', async () => {
+describe('a rejected change', () => {
+  test('is answered with the reason, does not affect the others, and is tried again when it is sent again', async () => {
     const { id: parent } = await newTask(owner, projectId)
     await newTask(owner, projectId, { parentId: parent })
     const gone = newId()
@@ -281,7 +281,7 @@ describe('what is refused', () => {
     expect(await outcomes(owner, note)).toEqual(['APPLIED'])
   })
 
-  test('whoever asked for a review does not decide it from site either', async () => {
+  test('includes a review decided from site by the user who asked for it', async () => {
     await siteEngineer()
     await owner.ok(updateTask, { params: { id: taskId }, body: { status: 'UNDER_REVIEW' } })
     const [answer] = await send(owner, statusOf(taskId, 'APPROVED', 'UNDER_REVIEW'))
@@ -292,7 +292,7 @@ describe('what is refused', () => {
     })
   })
 
-  test('another company’s task is as if there were none, and an id is one person’s own', async () => {
+  test('includes a change to another company’s task, and ids of different users do not collide', async () => {
     const elsewhere = await newCompany(server)
     const stranger = await elsewhere.as()
     const change = quantityOf(taskId, 7)

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-describe('a bill of quantities as people keep it', () => {
+describe('a bill of quantities', () => {
   const failuresOf = ({ failures }: Awaited<ReturnType<typeof uploadSheet>>) =>
     failures.map(({ row, reason }): [number, string] => [row, reason])
   const isSum = expect.stringMatching(
@@ -37,7 +37,7 @@ describe('a bill of quantities as people keep it', () => {
     },
   )
 
-  test('takes a task whose title only begins so, and one called so that is a task', async () => {
+  test('accepts a task whose title only begins like a sum, and a sum title on a row with the values of a task', async () => {
     const { owner, projectId } = await newTree(server)
     const rows = '1;Excavation;10;cum;\n2;Total station survey;1;job;\n3;Total earthwork;500;;\n4;Total;;;Planned\n'
     expect(
@@ -46,7 +46,7 @@ describe('a bill of quantities as people keep it', () => {
     expect(await tasksOf(owner, projectId)).toHaveLength(4)
   })
 
-  test('with one day that has its month first stores nothing, and names the doubtful ones', async () => {
+  test('with one date written month first stores nothing, and names the ambiguous dates', async () => {
     const { owner, projectId } = await newTree(server)
     const rows = '1;A;3/5/2026\n2;B;2026/03/05\n3;C;3/25/2026\n'
     expect(failuresOf(await uploadSheet(owner, projectId, `Number;Title;Given start date\n${rows}`))).toEqual([
@@ -58,7 +58,7 @@ describe('a bill of quantities as people keep it', () => {
     ])
   })
 
-  test('reads Hindi digits, NA as nothing, and tells of days that were numbers', async () => {
+  test('is read with Hindi digits, with NA as empty, and reports dates that were numbers', async () => {
     const { owner, projectId } = await newTree(server)
     const done = await uploadSheet(
       owner,

@@ -1,10 +1,10 @@
 import type { taskInput } from '@plinth/api/works/tasks'
 import type { input } from 'zod/v4/core'
 
-/** Who of the sample company a task is assigned to. */
+/** The person of the sample company that a task is assigned to. */
 export type Assignee = 'owner' | 'site'
 
-/** What is measured: days count from today, per cent say how far it is; nobody is assigned where none is named. */
+/** A measured task: days count from today, progress is in per cent, and without an assignee the task is unassigned. */
 export type Item = readonly [
   title: string,
   quantity: number,
@@ -16,7 +16,7 @@ export type Item = readonly [
   assignee?: Assignee,
 ]
 
-/** A heading with what stands below it. */
+/** A heading with the parts and items below it. */
 export interface Part {
   title: string
   below: readonly (Part | Item)[]
@@ -24,13 +24,13 @@ export interface Part {
 
 export const part = (title: string, below: Part['below']): Part => ({ title, below })
 
-/** What there is to say of a task beyond its figures. */
+/** Values of a task beyond its figures. */
 export type Remark = Partial<input<typeof taskInput>>
 
 export interface Breakdown {
   parts: readonly Part[]
-  /** By the title of a task. */
+  /** Keyed by the title of a task. */
   remarks: Readonly<Record<string, Remark>>
-  /** How many days the work runs behind what was planned. */
+  /** How many days the work is behind its plan. */
   slip: number
 }

@@ -10,21 +10,21 @@ interface Person {
   isActive: boolean
 }
 
-/** Everybody whom a task may be or was assigned to. */
+/** Every user of the company, including former ones: tasks can still be assigned to those. */
 export async function people(db: Db): Promise<Person[]> {
   const found = await sql<Person>`select id, email, mobile_no as "mobileNo", username,
     is_active and deleted_at is null as "isActive" from users`.execute(db)
   return found.rows
 }
 
-/** What a sheet writes for each person. */
-export const namesOf = (everybody: readonly Person[]) =>
+/** What a sheet writes for each user: the e-mail address, else the mobile number. */
+export const contactsOf = (everybody: readonly Person[]) =>
   new Map(everybody.map(({ id, email, mobileNo }) => [id, email ?? mobileNo ?? undefined]))
 
 const digitsOf = (mobileNo: string) => mobileNo.replace(/\D/g, '')
 
-/** Finds an active person by e-mail address, else by mobile number, else by a name that only they have. */
-export function finder(everybody: readonly Person[]) {
+/** Finds an active user by e-mail address, else by mobile number, else by a name that only they have. */
+export function personFinder(everybody: readonly Person[]) {
   const active = everybody.filter(({ isActive }) => isActive)
   const by = (keyOf: (person: Person) => string | undefined) => Map.groupBy(active, (person) => keyOf(person) ?? '')
   const byEmail = by(({ email }) => email?.toLowerCase())

@@ -23,20 +23,20 @@ import {
   type Values,
 } from './task-sheets.rules.ts'
 
-/** A task of the project as it is; its `assignedTo` is an id. */
+/** A task that is in the project already; its `assignedTo` is an id. */
 export interface StoredTask {
   id: string
   number: string
   values: Values
-  /** The person that its `assignedTo` is written as in a sheet. */
+  /** What a sheet writes for the assignee. */
   assignee: string | undefined
 }
 
-/** A row that makes or changes a task, with all the values that the task will have. */
+/** A row that adds or changes a task, with all the values that the task will have. */
 export interface PlannedTask {
   row: ReadRow
   number: string
-  /** What it is now; undefined for a new one. */
+  /** The task as it is now; undefined for a new one. */
   stored: StoredTask | undefined
   values: Values
 }
@@ -50,27 +50,27 @@ export interface Plan {
 
 interface Project {
   tasks: readonly StoredTask[]
-  /** The person that a cell names: their id, or why it names none. */
+  /** The user that a cell names: their id, or why there is none. */
   personOf: (typed: string) => { id: string } | { fault: Message }
   mayEdit: boolean
 }
 
 export const levelOf = (number: string) => number.split('.').length - 1
 const lastPart = (number: string) => Number(number.slice(number.lastIndexOf('.') + 1))
-/** By level, and within a level as the tree has them: siblings stand together. */
+/** Compares by level, and within a level in tree order, so that siblings are next to each other. */
 export function byLevel({ number: one }: PlannedTask, { number: other }: PlannedTask): number {
   const [ones, others] = [one.split('.').map(Number), other.split('.').map(Number)]
   const at = ones.findIndex((part, place) => part !== others[place])
   return ones.length - others.length || (ones[at] ?? 0) - (others[at] ?? 0)
 }
 
-/** The number that a number stands below; empty at the top. */
-export const above = (number: string) => number.slice(0, Math.max(0, number.lastIndexOf('.')))
+/** The number of the parent; empty at the top. */
+export const parentOf = (number: string) => number.slice(0, Math.max(0, number.lastIndexOf('.')))
 
-/** Two values that a sheet writes alike are the same. */
-const written = (value: unknown) =>
+/** Two values are the same if a sheet writes them the same. */
+const writtenAs = (value: unknown) =>
   typeof value === 'string' ? cellText(value).replace(/\r\n?/g, '\n') : (value ?? '')
-const isSame = (one: unknown, other: unknown) => one === other || written(one) === written(other)
+const isSame = (one: unknown, other: unknown) => one === other || writtenAs(one) === writtenAs(other)
 
 const anyId = '00000000-0000-7000-8000-000000000000'
 const { projectId: _, title: __, ...defaults } = parse(taskInput, { title: '–', projectId: anyId })
@@ -78,9 +78,9 @@ const { projectId: _, title: __, ...defaults } = parse(taskInput, { title: '–'
 interface Gap {
   number: string
   missing: string
-  /** The number that it stands below; empty at the top. */
+  /** The number of the parent; empty at the top. */
   parent: string
-  /** The one before it; 0 where it is the first. */
+  /** The sibling before it; 0 if there is none. */
   before: string | 0
 }
 
@@ -91,10 +91,10 @@ function gapOf({ number, missing, parent, before }: Gap): Message {
     : messageOf('{number} is the first below {parent}: {missing} is missing', { number, parent, missing })
 }
 
-/** What is wrong with the place of each number that does not follow on from the others. */
+/** The faults of numbers that leave a gap: their parent or the sibling before them is missing. */
 function gapsIn(numbers: ReadonlySet<string>): Map<string, Message> {
   const gaps = new Map<string, Message>()
-  for (const [parent, siblings] of Map.groupBy(numbers, above)) {
+  for (const [parent, siblings] of Map.groupBy(numbers, parentOf)) {
     const named = (place: number) => (parent ? `${parent}.${place}` : String(place))
     if (parent && !numbers.has(parent))
       for (const number of siblings)
@@ -105,8 +105,8 @@ function gapsIn(numbers: ReadonlySet<string>): Map<string, Message> {
         .toSorted((one, other) => one - other)
         .forEach((place, at, places) => {
           const before = places[at - 1] ?? 0
-          const said = { number: named(place), missing: named(before + 1) }
-          if (place !== before + 1) gaps.set(said.number, gapOf({ ...said, parent, before: before && named(before) }))
+          const gap = { number: named(place), missing: named(before + 1) }
+          if (place !== before + 1) gaps.set(gap.number, gapOf({ ...gap, parent, before: before && named(before) }))
         })
   }
   return gaps
@@ -136,14 +136,14 @@ const isBecoming = (status: string, { stored, values }: PlannedTask) =>
   values.status === status && stored?.values.status !== status
 const isClosed = (status: unknown) => status === 'APPROVED' || status === 'CANCELLED'
 
-/** What reviews forbid: a rejection without its reason, an open task below an approved one. */
+/** Faults against the review rules: a rejection without its reason, an open task below an approved one. */
 function reviewFaults(planned: readonly PlannedTask[], tasks: readonly StoredTask[]): Map<PlannedTask, Fault[]> {
   const byNumber = new Map(planned.map((task) => [task.number, task]))
   const statuses = new Map(tasks.map(({ number, values }) => [number, values.status]))
   for (const { number, values } of planned) statuses.set(number, values.status)
   const open = new Map<string, number>()
   for (const [number, status] of statuses)
-    if (!isClosed(status)) open.set(above(number), (open.get(above(number)) ?? 0) + 1)
+    if (!isClosed(status)) open.set(parentOf(number), (open.get(parentOf(number)) ?? 0) + 1)
 
   const isApproved = (number: string) => {
     const task = byNumber.get(number)
@@ -166,25 +166,25 @@ function reviewFaults(planned: readonly PlannedTask[], tasks: readonly StoredTas
             { count: below },
           ),
         ])
-      if (!isClosed(values.status) && values.status !== stored?.values.status && isApproved(above(number)))
+      if (!isClosed(values.status) && values.status !== stored?.values.status && isApproved(parentOf(number)))
         faults.push([
           'status',
-          messageOf('must be Approved or Cancelled: task {number} above it is approved', { number: above(number) }),
+          messageOf('must be Approved or Cancelled: task {number} above it is approved', { number: parentOf(number) }),
         ])
       return [task, faults]
     }),
   )
 }
 
-/** The values a task comes to by a row: a column that is not there leaves a field as it is. */
-function merged(row: ReadRow, stored: StoredTask | undefined, facts: Facts, personOf: Project['personOf']) {
+/** The values of a task after a row; columns that the sheet lacks leave their fields unchanged. */
+function mergedValues(row: ReadRow, stored: StoredTask | undefined, facts: Facts, personOf: Project['personOf']) {
   const faults: Fault[] = []
   const values: Values = { ...(stored?.values ?? defaults) }
   for (const name of taskFieldNames) {
     if (!facts.names[name]) continue
-    const given =
+    const value =
       name in row.given ? row.given[name] : row.typed[name] === undefined && !isRequired(name) ? null : values[name]
-    if (!isSame(given, values[name])) values[name] = given
+    if (!isSame(value, values[name])) values[name] = value
   }
   const { assignedTo } = row.given
   if (typeof assignedTo === 'string') {
@@ -202,16 +202,16 @@ function failureOf(
   faults: readonly Fault[],
   ofRow: readonly ReportedFault[],
 ): ImportFailure {
-  const inTheirOrder = inOrder([...row.faults, ...faults], facts.fields)
-  const all = [...inTheirOrder.map((fault) => cellFault(taskSheet, facts, fault, row.typed[fault[0]] ?? '')), ...ofRow]
+  const sorted = inOrder([...row.faults, ...faults], facts.fields)
+  const all = [...sorted.map((fault) => cellFault(taskSheet, facts, fault, row.typed[fault[0]] ?? '')), ...ofRow]
   return { row: row.row, refId: row.refId, reason: reasonOf(all), faults: all }
 }
 
-/** A fault of a planned row that only storing it brought to light. */
-export const refusedRow = ({ row }: PlannedTask, facts: Facts, said: Message) =>
-  failureOf(row, facts, [], [rowFault(withHeadings(taskSheet, said))])
+/** The failure of a planned row that only the database rejected. */
+export const rejectedRow = ({ row }: PlannedTask, facts: Facts, message: Message) =>
+  failureOf(row, facts, [], [rowFault(withHeadings(taskSheet, message))])
 
-/** What the rows of a sheet do to a project, all of them together; every row with a fault is named with all its faults. */
+/** Plans what all rows of a sheet together do to a project; each faulty row is listed with all its faults. */
 export function planOf(rows: readonly ReadRow[], facts: Facts, { tasks, personOf, mayEdit }: Project): Plan {
   const storedBy = new Map(tasks.map((task) => [task.number, task]))
   const numbers = new Set([...storedBy.keys(), ...rows.flatMap(({ number }) => number ?? [])])
@@ -221,10 +221,10 @@ export function planOf(rows: readonly ReadRow[], facts: Facts, { tasks, personOf
   for (const row of rows) {
     const { number } = row
     if (number === undefined)
-      plan.failures.push(failureOf(row, facts, merged(row, undefined, facts, personOf).faults, []))
+      plan.failures.push(failureOf(row, facts, mergedValues(row, undefined, facts, personOf).faults, []))
     else {
       const stored = storedBy.get(number)
-      const { values, faults } = merged(row, stored, facts, personOf)
+      const { values, faults } = mergedValues(row, stored, facts, personOf)
       const gap = gaps.get(number)
       if (gap) faults.push(['number', gap])
       if (!values.title && !isFaulty(row, 'title')) faults.push(['title', messageOf('is required')])
@@ -250,9 +250,9 @@ export function planOf(rows: readonly ReadRow[], facts: Facts, { tasks, personOf
 }
 
 /**
- * Changes in an order in which no approved task has an open one below it at any moment: first those that are approved no
- * longer, then whatever is not being approved, and then those that are, from the bottom up, since each sees the sums below it
- * as they were before its statement.
+ * Orders changes so that at no moment an approved task has an open one below it: first the tasks that are no longer approved, then
+ * all others, then those that become approved, level by level from the bottom, since each statement sees the sums below it as they
+ * were before the statement.
  */
 export function stepsOf(changed: readonly PlannedTask[]): PlannedTask[][] {
   const isApproved = (task: PlannedTask) => isBecoming('APPROVED', task)
@@ -278,19 +278,19 @@ const addable = {
   many: '{count} tasks can be added, {changed} changed.',
 }
 const unchangedTasks = { one: '{count} task is as before.', many: '{count} tasks are as before.' }
-const refused = {
+const rejected = {
   one: 'Nothing was stored: {count} row has a fault.',
   many: 'Nothing was stored: {count} rows have a fault.',
 }
-const refusable = {
+const rejectable = {
   one: 'Nothing can be stored: {count} row has a fault.',
   many: 'Nothing can be stored: {count} rows have a fault.',
 }
 
-/** What is said when it is over. */
+/** The sentences that sum up the upload. */
 export function sentencesOf(plan: Plan, isDryRun: boolean): (Message | false)[] {
   const failed = plan.failures.length
-  if (failed > 0) return [byCount(failed, isDryRun ? refusable : refused)]
+  if (failed > 0) return [byCount(failed, isDryRun ? rejectable : rejected)]
   const changed = plan.changed.length.toLocaleString('en-IN')
   return [
     byCount(plan.added.length, isDryRun ? addable : added, { changed }),

@@ -47,7 +47,7 @@ const text = (max: number) =>
     .oneof(fc.string({ maxLength: max, unit: 'grapheme' }), fc.constantFrom(...nasty))
     .map((typed) => typed.trim().slice(0, max).trim())
     .filter((typed) => typed.isWellFormed() && !['\u0000', '\uFFFE', '\uFFFF'].some((sign) => typed.includes(sign)))
-/** A dash is no name of anything: in such a column it says nothing. */
+/** Without dashes and other words for blank, which count as empty in such a column. */
 const name = (max: number) => text(max).filter((typed) => !isBlankWord(typed))
 const quantity = fc.oneof(
   fc.integer({ min: 0, max: 999_999_999_999_999 }).map((units) => units / 1_000),
@@ -95,40 +95,40 @@ const aTask = fc
   }))
 type Tree = typeof aTask extends fc.Arbitrary<infer T> ? T[] : never
 
-/** Makes the tasks one by one, each below one of those before it; what a rule of the tree refuses is left out. */
-async function plant(owner: Owner, projectId: string, tree: Tree, people: (string | null)[]): Promise<void> {
-  const made: string[] = []
+/** Creates the tasks one by one, each below an earlier one; tasks that a rule of the tree rejects are skipped. */
+async function createTree(owner: Owner, projectId: string, tree: Tree, people: (string | null)[]): Promise<void> {
+  const created: string[] = []
   for (const { above, person, ...fields } of tree) {
-    const parentId = made[above % (made.length + 1)] ?? null
+    const parentId = created[above % (created.length + 1)] ?? null
     const body = { ...fields, projectId, parentId, assignedTo: people[person] ?? null }
     const reply = await owner.sendCall(createTask, { body })
     expect([201, 400, 409], reply.text).toContain(reply.status)
-    if (reply.status === 201) made.push(JSON.parse(reply.text).id)
+    if (reply.status === 201) created.push(JSON.parse(reply.text).id)
   }
 }
 
 const fieldsOf = (task: Task) => [task.hierarchyPath, ...taskFieldNames.map((name) => task[name] || null)]
 
-describe('a tree that goes out', () => {
-  test.each(exportFormats)('as %s comes back in unchanged', { timeout: 240_000 }, async (format) => {
+describe('an exported tree', () => {
+  test.each(exportFormats)('as %s is imported back unchanged', { timeout: 240_000 }, async (format) => {
     const { owner, projectId: _ } = await newTree(server)
     const byMobile = await newUser(owner, { email: null, mobileNo: '+919812345678' })
     const people = [null, (await newUser(owner)).id, byMobile.id]
     await fc.assert(
       fc.asyncProperty(fc.array(aTask, { minLength: 3, maxLength: 25 }), async (tree) => {
         const [from, to] = [(await newProject(owner)).id, (await newProject(owner)).id]
-        await plant(owner, from, tree, people)
-        const made = await tasksOf(owner, from)
-        fc.pre(made.length > 0)
+        await createTree(owner, from, tree, people)
+        const created = await tasksOf(owner, from)
+        fc.pre(created.length > 0)
         const sheet = await exported(server, owner, from, format)
         const counts = { failures: [], ignoredColumns: [], failed: 0 }
         expect(await uploadSheet(owner, to, sheet)).toMatchObject({
           ...counts,
-          added: made.length,
+          added: created.length,
           changed: 0,
           unchanged: 0,
         })
-        expect((await tasksOf(owner, to)).map(fieldsOf)).toEqual(made.map(fieldsOf))
+        expect((await tasksOf(owner, to)).map(fieldsOf)).toEqual(created.map(fieldsOf))
         expect(String(await exported(server, owner, to, 'csv'))).toBe(
           String(await exported(server, owner, from, 'csv')),
         )
@@ -136,15 +136,15 @@ describe('a tree that goes out', () => {
           ...counts,
           added: 0,
           changed: 0,
-          unchanged: made.length,
+          unchanged: created.length,
         })
-        expect(await tasksOf(owner, from)).toEqual(made)
+        expect(await tasksOf(owner, from)).toEqual(created)
       }),
       { numRuns: 8 },
     )
   })
 
-  test('is written in the columns and words of the screen, its numbers as text', async () => {
+  test('has the columns and words of the screen, and its numbers as text', async () => {
     const { owner, projectId } = await newTree(server)
     const { id } = await newTask(owner, projectId, {
       title: '=A',
@@ -166,7 +166,7 @@ describe('a tree that goes out', () => {
     expect(sheet?.rows[1]?.[5]).toBe(12.345)
   })
 
-  test('with signs that a workbook cannot hold is still the same', async () => {
+  test('with characters that a workbook cannot hold is still imported back unchanged', async () => {
     const { owner, projectId } = await newTree(server)
     await newTask(owner, projectId, { title: 'A\uFFFEB', description: '', comment: 'one\rtwo\r\nthree' })
     for (const format of exportFormats)
@@ -175,7 +175,7 @@ describe('a tree that goes out', () => {
       })
   })
 
-  test('of nothing is a sheet of headings', async () => {
+  test('without tasks is a sheet of headings', async () => {
     const { owner, projectId } = await newTree(server)
     expect(
       String(await exported(server, owner, projectId, 'csv'))
@@ -185,7 +185,7 @@ describe('a tree that goes out', () => {
   })
 })
 
-test('a sheet has a column for every field of a task, each of a kind that can be read', () => {
+test('a task sheet has a column for every field of a task, each of a readable kind', () => {
   const { parentId: _, ...fields } = taskFields
   expect(Object.keys(taskSheet.labels).toSorted()).toEqual(['number', ...Object.keys(fields)].toSorted())
   expect(kindsOf({ shape: taskFields }).estimatedRate).toBe('number')

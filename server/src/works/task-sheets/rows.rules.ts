@@ -17,8 +17,8 @@ import { type Facts, type FieldName, judgeFields, type ReadRow, taskSheet } from
 
 const dotted = /^[1-9]\d{0,5}(?:\.[1-9]\d{0,5})*$/
 
-/** What a spreadsheet makes of 1.10 where its cells are no text. */
-const maybeShortened = /^\d+\.\d*[1-9]$/
+/** What a spreadsheet turns 1.10 into unless the cell is text. */
+const possiblyShortened = /^\d+\.\d*[1-9]$/
 
 function numberFault(typed: string, cell: Cell | undefined): Message | undefined {
   if (typeof cell === 'object' && cell && 'day' in cell)
@@ -27,11 +27,11 @@ function numberFault(typed: string, cell: Cell | undefined): Message | undefined
   return typed.split('.').length > maxTaskLevel + 1 ? messageOf(maxTaskLevelMessage) : undefined
 }
 
-/** All texts of a sheet, in characters: they are held until the last row is judged. */
-const longestTexts = 20_000_000
+/** The limit for all texts of a sheet, in characters: they stay in memory until the last row is judged. */
+const maxTextLength = 20_000_000
 
-/** A row that sums up others: its place is nobody's. */
-const sumRow = ({ number: row }: Row, sumLabel: string): ReadRow => ({
+/** The row for a sum of other rows: it has a fault and no number. */
+const rejectedSumRow = ({ number: row }: Row, sumLabel: string): ReadRow => ({
   row,
   refId: `Row ${row}`,
   number: undefined,
@@ -47,7 +47,7 @@ function judge(columns: Columns<FieldName>, readOf: (row: Row) => FilledRow<Fiel
   let length = 0
   return (sheetRow) => {
     const read = readOf(sheetRow)
-    if (read.sumLabel !== undefined) return sumRow(sheetRow, read.sumLabel)
+    if (read.sumLabel !== undefined) return rejectedSumRow(sheetRow, read.sumLabel)
     const fields = judgeFields(read.given)
     const faults = [...read.faults, ...fields.faults]
     const number = latinDigits(read.typed.number ?? '')
@@ -57,7 +57,7 @@ function judge(columns: Columns<FieldName>, readOf: (row: Row) => FilledRow<Fiel
     if (first !== undefined)
       faults.push([
         'number',
-        maybeShortened.test(number)
+        possiblyShortened.test(number)
           ? messageOf('is also that of row {row}. If one of them is {number}, format the column as text', {
               row: first,
               number: `${number}0`,
@@ -65,7 +65,7 @@ function judge(columns: Columns<FieldName>, readOf: (row: Row) => FilledRow<Fiel
           : messageOf('is also that of row {row}', { row: first }),
       ])
     length += Object.values(fields.given).reduce<number>((sum, value) => sum + String(value).length, 0)
-    if (length > longestTexts)
+    if (length > maxTextLength)
       throw new SheetFault('The sheet holds more text than can be stored at once. Please split it.')
     return {
       row: sheetRow.number,
@@ -79,7 +79,7 @@ function judge(columns: Columns<FieldName>, readOf: (row: Row) => FilledRow<Fiel
   }
 }
 
-/** What the thread that reads a sheet goes by. */
+/** The rules that the worker thread applies to a sheet. */
 export const rules: Judge<Facts, ReadRow> = {
   headingsIn: (headings) => headingsIn(taskSheet, headings),
   noHeadings: noHeadings(taskSheet),

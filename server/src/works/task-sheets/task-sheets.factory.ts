@@ -10,7 +10,7 @@ import { newProject } from '../projects/projects.factory.ts'
 export type Content = Parameters<typeof fileOf>[0]
 export type Owner = Awaited<ReturnType<Awaited<ReturnType<typeof newCompany>>['as']>>
 
-/** Somebody with every flag, in a company of their own, and a project of theirs. */
+/** A company, its owner with every permission, and a project. */
 export async function newTree(server: TestServer) {
   const company = await newCompany(server)
   const owner = await company.as()
@@ -25,13 +25,13 @@ export const uploadSheet = (
 ): Promise<Answer<typeof uploadTasks>> =>
   by.ok(uploadTasks, { query: { projectId, ...(dryRun && { dryRun }) }, body: fileOf(content, 'tasks.csv') })
 
-const flat = (nodes: readonly TaskNode[]): TaskNode[] => nodes.flatMap((node) => [node, ...flat(node.children)])
+const flatten = (nodes: readonly TaskNode[]): TaskNode[] => nodes.flatMap((node) => [node, ...flatten(node.children)])
 
 /** The tasks of a project in the order of their numbers. */
 export const tasksOf = async (by: Client, projectId: string): Promise<TaskNode[]> =>
-  flat(await by.ok(filterTasks, { body: { projectId } }))
+  flatten(await by.ok(filterTasks, { body: { projectId } }))
 
-/** The bytes of the sheet that a project is exported as. */
+/** The sheet that a project is exported as, in bytes. */
 export async function exported(server: TestServer, { session }: Owner, projectId: string, format: 'csv' | 'xlsx') {
   const { url } = requestOf(exportTasks, { query: { projectId, format } })
   const response = await fetch(server.url + url, { headers: { authorization: `Bearer ${session.accessToken}` } })

@@ -14,17 +14,17 @@ import { outcomeOf } from '../../kernel/sheets/upload-outcomes.ts'
 import * as projects from '../projects/projects.queries.ts'
 import { lockTree } from '../tasks/tasks.queries.ts'
 import { listInOrder } from '../tasks/tree.queries.ts'
-import { finder, namesOf, people } from './people.queries.ts'
-import { type Plan, type PlannedTask, planOf, refusedRow, type StoredTask, sentencesOf } from './plan.rules.ts'
+import { contactsOf, people, personFinder } from './people.queries.ts'
+import { type Plan, type PlannedTask, planOf, rejectedRow, type StoredTask, sentencesOf } from './plan.rules.ts'
 import { type Facts, type ReadRow, taskFieldNames, taskSheet } from './task-sheets.rules.ts'
-import { addTasks, changeTasks, RowsRefused } from './task-storing.queries.ts'
+import { addTasks, changeTasks, RowsRejected } from './task-storing.queries.ts'
 
 const rules = new URL('./rows.rules.ts', import.meta.url)
 
-/** The whole tree of a project as a sheet, in the columns that an upload reads. Throws 404. */
+/** Exports the whole tree of a project as a sheet, in the columns that an upload reads. Throws 404. */
 export async function exportTree(db: Db, { projectId, format }: { projectId: string; format: ExportFormat }) {
   await projects.get(db, projectId)
-  const names = namesOf(await people(db))
+  const names = contactsOf(await people(db))
   const nodes = await listInOrder(db, projectId)
   async function* rows() {
     yield nodes.map((node) => ({ ...node, number: node.hierarchyPath, assignedTo: names.get(node.assignedTo ?? '') }))
@@ -33,8 +33,8 @@ export async function exportTree(db: Db, { projectId, format }: { projectId: str
   return exportOf(rows(), { name: 'Tasks', entity: sheetTask, columns, format, by: await companyOf(db) })
 }
 
-/** The tasks as a plan goes by them. */
-async function storedTasks(db: Db, projectId: string, names: ReturnType<typeof namesOf>): Promise<StoredTask[]> {
+/** The tasks of a project in the form that a plan compares with. */
+async function storedTasks(db: Db, projectId: string, names: ReturnType<typeof contactsOf>): Promise<StoredTask[]> {
   return (await listInOrder(db, projectId)).map((node) => ({
     id: node.id,
     number: node.hierarchyPath,
@@ -44,8 +44,8 @@ async function storedTasks(db: Db, projectId: string, names: ReturnType<typeof n
 }
 
 async function mayEdit(db: Db): Promise<boolean> {
-  const asked = await sql<{ may: boolean }>`select app.may('Project Tasks', 'canEdit') as may`.execute(db)
-  return asked.rows[0]?.may ?? false
+  const result = await sql<{ may: boolean }>`select app.may('Project Tasks', 'canEdit') as may`.execute(db)
+  return result.rows[0]?.may ?? false
 }
 
 interface Upload {
@@ -53,12 +53,12 @@ interface Upload {
   isDryRun: boolean
 }
 
-/** Judges the rows of a sheet against the project, which is held, and stores all of them or nothing. Throws 404. */
+/** Checks the rows of a sheet against the locked project, and stores all of them or nothing. Throws 404. */
 async function apply(db: Db, { projectId, isDryRun }: Upload, rows: readonly ReadRow[], facts: Facts): Promise<Plan> {
   await lockTree(db, projectId)
-  const everybody = await people(db)
-  const tasks = await storedTasks(db, projectId, namesOf(everybody))
-  const plan = planOf(rows, facts, { tasks, personOf: finder(everybody), mayEdit: await mayEdit(db) })
+  const users = await people(db)
+  const tasks = await storedTasks(db, projectId, contactsOf(users))
+  const plan = planOf(rows, facts, { tasks, personOf: personFinder(users), mayEdit: await mayEdit(db) })
   if (isDryRun || plan.failures.length > 0) return plan
   await sql`savepoint sheet`.execute(db)
   try {
@@ -66,20 +66,20 @@ async function apply(db: Db, { projectId, isDryRun }: Upload, rows: readonly Rea
     await addTasks(db, projectId, plan.added, tasks)
     return plan
   } catch (error) {
-    if (!(error instanceof RowsRefused)) throw error
+    if (!(error instanceof RowsRejected)) throw error
     await sql`rollback to savepoint sheet`.execute(db)
-    const refused = new Set(error.rows.map(({ task }) => task.number))
-    const isSound = ({ number }: PlannedTask) => !refused.has(number)
+    const rejectedNumbers = new Set(error.rows.map(({ task }) => task.number))
+    const isAccepted = ({ number }: PlannedTask) => !rejectedNumbers.has(number)
     return {
-      added: plan.added.filter(isSound),
-      changed: plan.changed.filter(isSound),
+      added: plan.added.filter(isAccepted),
+      changed: plan.changed.filter(isAccepted),
       unchanged: plan.unchanged,
-      failures: error.rows.map(({ task, said }) => refusedRow(task, facts, said)),
+      failures: error.rows.map(({ task, message: said }) => rejectedRow(task, facts, said)),
     }
   }
 }
 
-/** Every row of a file, read. Throws 400, 413 and 415 for one that cannot be read. */
+/** Reads every row of a file. Throws 400, 413 and 415 for a file that cannot be read. */
 async function read(file: SentFile) {
   const opened = await openSent<Facts, ReadRow>(file, rules, maxSheetTasks)
   try {
@@ -92,22 +92,22 @@ async function read(file: SentFile) {
 }
 
 /**
- * Stores what the rows of a file add to a project and change in it, all of it in one transaction or nothing; a dry run only
- * judges. Throws 404 for the project, and 400, 413 and 415 for a file that cannot be read.
+ * Stores the additions and changes of a file in a project, all of them in one transaction or nothing; a dry run only checks. Throws
+ * 404 for the project, and 400, 413 and 415 for a file that cannot be read.
  */
 export async function upload(
   { stage }: StagedContext,
   file: SentFile,
-  aim: Upload,
+  options: Upload,
 ): Promise<Answer<typeof uploadTasks>> {
-  await stage((db) => projects.get(db, aim.projectId))
+  await stage((db) => projects.get(db, options.projectId))
   const { rows, facts, sheet } = await read(file)
-  const plan = await stage((db) => apply(db, aim, rows, facts))
+  const plan = await stage((db) => apply(db, options, rows, facts))
   const notes = noteBook(taskSheet, facts)
   for (const row of rows) if (row.faults.length === 0) notes.add(row.row, row.notes)
   return {
-    ...outcomeOf(sentencesOf(plan, aim.isDryRun), sheet),
-    isDryRun: aim.isDryRun,
+    ...outcomeOf(sentencesOf(plan, options.isDryRun), sheet),
+    isDryRun: options.isDryRun,
     fileName: nameable(file.name),
     rowsRead: rows.length,
     added: plan.added.length,
@@ -120,7 +120,7 @@ export async function upload(
   }
 }
 
-/** An empty sheet with every column; the workbook tells how to fill it. */
+/** An empty sheet with every column; the workbook explains how to fill it. */
 export const template = (format: ExportFormat) =>
   templateOf(format, {
     name: 'Tasks',

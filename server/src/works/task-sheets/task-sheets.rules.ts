@@ -7,12 +7,12 @@ import { type Columns, type FieldFault, sheetShape, withHeadings } from '../../k
 import type { FieldNote } from '../../kernel/sheets/sheet-rows.ts'
 import { taskSynonyms } from './task-synonyms.rules.ts'
 
-/** The headings of a sheet, in its order; either they or the wire names are read. */
+/** The headings of a sheet, in column order; an upload accepts them and the wire names. */
 const labels = { number: 'Number', ...taskLabels }
 export type FieldName = keyof typeof labels
 export type TaskField = Exclude<FieldName, 'number'>
 
-/** A task as a row of a sheet. */
+/** The columns of a task sheet. */
 export const taskSheet = sheetShape<FieldName>({
   fields: sheetTask.shape,
   labels,
@@ -30,20 +30,20 @@ export const taskSheet = sheetShape<FieldName>({
 
 const isTaskField = (name: FieldName): name is TaskField => name !== 'number'
 export const taskFieldNames = taskSheet.names.filter(isTaskField)
-/** Of a required field an empty cell says nothing. */
+/** Whether the field is required: an empty cell then leaves it unchanged. */
 export const isRequired = (name: TaskField) => !(sheetTask.shape[name] instanceof z.ZodMiniOptional)
 
-/** Sound values by field; an empty field is null. */
+/** Valid values by field; an empty field is null. */
 export type Values = Partial<Record<TaskField, unknown>>
 
-/** A row of a sheet by itself: what the thread that reads it can tell without the project. */
+/** A row of a sheet, judged without knowledge of the project. */
 export interface ReadRow {
   row: number
   refId: string
-  /** Undefined where it is none, or another row's too. */
+  /** Undefined if it is missing or invalid, or repeats the number of an earlier row. */
   number: string | undefined
   given: Values
-  /** As it was typed, to name in a fault. */
+  /** The cells as typed, shown in faults. */
   typed: Partial<Record<FieldName, string>>
   faults: FieldFault<FieldName>[]
   notes: FieldNote<FieldName>[]
@@ -53,12 +53,12 @@ export type Facts = Pick<Columns<FieldName>, 'ignored' | 'names' | 'fields'>
 
 const row = z.partial(sheetTask)
 
-/** The fields that are sound, and what is wrong with the others. */
-export function judgeFields(given: Partial<Record<FieldName, unknown>>): {
+/** Separates the valid fields from the faults of the others. */
+export function judgeFields(values: Partial<Record<FieldName, unknown>>): {
   given: Values
   faults: FieldFault<FieldName>[]
 } {
-  const { number: _, ...rest } = given
+  const { number: _, ...rest } = values
   const { error, data } = safeParse(row, rest)
   if (!error) return { given: data, faults: [] }
   const faults = new Map<FieldName, Message>()
@@ -66,6 +66,6 @@ export function judgeFields(given: Partial<Record<FieldName, unknown>>): {
     const field = taskFieldNames.find((name) => name === issue.path[0])
     if (field && !faults.has(field)) faults.set(field, withHeadings(taskSheet, messageOfIssue(issue)))
   }
-  const sound = Object.entries(rest).filter(([name]) => ![...faults.keys()].some((field) => field === name))
-  return { given: faults.size > 0 ? judgeFields(Object.fromEntries(sound)).given : {}, faults: [...faults] }
+  const valid = Object.entries(rest).filter(([name]) => ![...faults.keys()].some((field) => field === name))
+  return { given: faults.size > 0 ? judgeFields(Object.fromEntries(valid)).given : {}, faults: [...faults] }
 }

@@ -4,7 +4,7 @@ import type { DayAt } from '../../sample-values.ts'
 import type { Breakdown } from './breakdown.sample.ts'
 import { canalLining } from './canal-lining.sample.ts'
 import type { PlannedTask } from './plan.rules.ts'
-import { type Making, tasksOf } from './planning.sample.ts'
+import { type SampleProjectInput, tasksOf } from './planning.sample.ts'
 import { riverBridge } from './river-bridge.sample.ts'
 import { schoolBuilding } from './school-building.sample.ts'
 import { stateHighway } from './state-highway.sample.ts'
@@ -15,7 +15,7 @@ import { waterSupply } from './water-supply.sample.ts'
 const breakdowns = { canalLining, riverBridge, schoolBuilding, stateHighway, stormWaterDrain, waterSupply }
 export type Work = keyof typeof breakdowns
 
-/** What the site reports of work that is done, by the status that the work comes to. */
+/** The status that the site reports for finished work, by the status that the work ends with. */
 const reports = new Map<unknown, TaskStatus>([
   ['COMPLETED', 'COMPLETED'],
   ['UNDER_REVIEW', 'UNDER_REVIEW'],
@@ -28,11 +28,18 @@ const withStatus = (task: PlannedTask, status: unknown): PlannedTask => ({
   values: { ...task.values, status },
 })
 
-/** Stored as under way, reported by the engineer and judged by the owner: a review takes four eyes. */
-async function storeTasks(db: Db, tasks: readonly PlannedTask[], { projectId, people }: Making): Promise<void> {
+/**
+ * Stores the tasks in three steps: under way, then reported by the engineer, then judged by the owner, since nobody reviews their own
+ * work.
+ */
+async function storeTasks(
+  db: Db,
+  tasks: readonly PlannedTask[],
+  { projectId, people }: SampleProjectInput,
+): Promise<void> {
   const reportOf = (task: PlannedTask) => reports.get(task.values.status)
-  const begun = tasks.map((task) => (reportOf(task) ? withStatus(task, 'IN_PROGRESS') : task))
-  const ids = await addTasks(db, projectId, begun, [])
+  const started = tasks.map((task) => (reportOf(task) ? withStatus(task, 'IN_PROGRESS') : task))
+  const ids = await addTasks(db, projectId, started, [])
 
   const change = (task: PlannedTask, from: unknown, to: unknown): PlannedTask => {
     const { number, values } = withStatus(task, from)
@@ -53,16 +60,16 @@ async function storeTasks(db: Db, tasks: readonly PlannedTask[], { projectId, pe
   )
 }
 
-interface Aim {
+interface SampleTasksInput {
   projectId: string
   work: Work
   dayAt: DayAt
-  people: Making['people']
+  people: SampleProjectInput['people']
 }
 
-/** The tasks of one of the sample's projects, on five levels; some are the engineer's, a few the owner's. */
-export async function addSampleTasks(db: Db, { work, ...aim }: Aim): Promise<void> {
+/** Adds the tasks of one of the sample's projects, on five levels; some are assigned to the engineer, a few to the owner. */
+export async function addSampleTasks(db: Db, { work, ...rest }: SampleTasksInput): Promise<void> {
   const breakdown: Breakdown = breakdowns[work]
-  const making = { ...aim, breakdown }
-  await storeTasks(db, tasksOf(making), making)
+  const input = { ...rest, breakdown }
+  await storeTasks(db, tasksOf(input), input)
 }

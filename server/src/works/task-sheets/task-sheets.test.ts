@@ -24,26 +24,27 @@ afterAll(async () => {
   await server.stop()
 })
 
-/** What a sheet comes to in a project that holds the tasks of another sheet. */
+/** Uploads a sheet to a project with the tasks of another sheet, first as a dry run, and returns what that changed. */
 async function outcome(before: string, sheet: string) {
   const { owner, projectId } = await newTree(server)
   if (before) expect(await uploadSheet(owner, projectId, before)).toMatchObject({ failed: 0 })
-  const was = await tasksOf(owner, projectId)
+  const tasksBefore = await tasksOf(owner, projectId)
   const dry = await uploadSheet(owner, projectId, sheet, 'true')
-  expect(await tasksOf(owner, projectId)).toEqual(was)
+  expect(await tasksOf(owner, projectId)).toEqual(tasksBefore)
   const done = await uploadSheet(owner, projectId, sheet)
-  const { message: _, sentences: __, isDryRun: ___, ...said } = dry
-  expect(done, 'a dry run says the same').toMatchObject(said)
+  const { message: _, sentences: __, isDryRun: ___, ...dryAnswer } = dry
+  expect(done, 'a dry run answers the same').toMatchObject(dryAnswer)
   const tasks = await tasksOf(owner, projectId)
-  if (done.failed > 0) expect(tasks, 'a fault keeps everything out').toEqual(was)
-  return { done, was, tasks, reasons: done.failures.map(({ row, reason }) => [row, reason]) }
+  if (done.failed > 0) expect(tasks, 'one fault rejects the whole sheet').toEqual(tasksBefore)
+  return { done, was: tasksBefore, tasks, reasons: done.failures.map(({ row, reason }) => [row, reason]) }
 }
 
-const titled = (tasks: readonly Task[]) => tasks.map(({ hierarchyPath, title }) => `${hierarchyPath} ${title}`)
+const numbersAndTitles = (tasks: readonly Task[]) =>
+  tasks.map(({ hierarchyPath, title }) => `${hierarchyPath} ${title}`)
 const three = 'Number,Title\n1,A\n1.1,B\n2,C\n'
 
-describe('a sheet', () => {
-  test('makes the tree of its numbers, in whatever order its rows are', async () => {
+describe('a task sheet', () => {
+  test('creates the tree of its numbers, in whatever order its rows are', async () => {
     const numbers = [
       '2',
       '1.1.1.1.1',
@@ -74,15 +75,19 @@ describe('a sheet', () => {
     for (const { hierarchyPath, title } of tasks) expect(title).toBe(`T ${hierarchyPath}`)
   })
 
-  test('gives a new task the defaults of the form where it says nothing', async () => {
+  test('gives a new task the defaults of the form for empty cells', async () => {
     const { tasks } = await outcome('', 'Number,Title,Status,Tax,Progress,Milestone,Billable,Units\n1,A,,,,,,\n')
     expect(tasks).toMatchObject([
       { status: 'DRAFT', taxPercentage: 14, progress: 0, isMilestone: false, isBillable: false, units: null },
     ])
   })
 
-  test('changes what its columns say, and leaves the rest of a task and the other tasks as they are', async () => {
-    const { done, was, tasks } = await outcome(
+  test('changes the fields of its columns, and leaves other fields and other tasks unchanged', async () => {
+    const {
+      done,
+      was: tasksBefore,
+      tasks,
+    } = await outcome(
       'Number,Title,Units,Tax,Comment,Status\n1,A,cum,5,first,Planned\n1.1,B,sqm,5,second,Planned\n2,C,m,5,third,Planned\n',
       'Number,Tax,Comment,Status,Title\n1.1,,,,\n1,18,,On hold,A2\n',
     )
@@ -92,40 +97,40 @@ describe('a sheet', () => {
       { title: 'B', units: 'sqm', taxPercentage: 5, comment: null, status: 'PLANNED' },
       { title: 'C', units: 'm', taxPercentage: 5, comment: 'third', status: 'PLANNED' },
     ])
-    expect(tasks[0]?.updatedAt).not.toBe(was[0]?.updatedAt)
-    expect(tasks[2]?.updatedAt).toBe(was[2]?.updatedAt)
+    expect(tasks[0]?.updatedAt).not.toBe(tasksBefore[0]?.updatedAt)
+    expect(tasks[2]?.updatedAt).toBe(tasksBefore[2]?.updatedAt)
     expect(done.message).toBe('No tasks were added, 2 changed.')
   })
 
-  test('with what is there already changes nothing', async () => {
-    const { done, was, tasks } = await outcome(three, three)
+  test('equal to the stored tasks changes nothing', async () => {
+    const { done, was: tasksBefore, tasks } = await outcome(three, three)
     expect(done).toMatchObject({
       added: 0,
       changed: 0,
       unchanged: 3,
       message: 'No tasks were added, 0 changed. 3 tasks are as before.',
     })
-    expect(tasks).toEqual(was)
+    expect(tasks).toEqual(tasksBefore)
   })
 
-  test('adds behind and below what is there, and the sums above follow', async () => {
+  test('adds tasks after and below the stored ones, and the sums above them follow', async () => {
     const { tasks } = await outcome(
       `${three}`,
       'Number,Title,Estimated quantity,Estimated rate,Tax,Estimated effort (hours)\n3,D,2,100,0,1.5\n1.2,E,1.125,8,0,\n1.1.1,F,1,0.001,0,2\n',
     )
-    expect(titled(tasks)).toEqual(['1 A', '1.1 B', '1.1.1 F', '1.2 E', '2 C', '3 D'])
+    expect(numbersAndTitles(tasks)).toEqual(['1 A', '1.1 B', '1.1.1 F', '1.2 E', '2 C', '3 D'])
     expect(tasks[0]?.rollup).toMatchObject({ tasks: 2, estimatedAmount: 9, estimatedEffortHours: 2 })
   })
 
-  test('leaves room behind and between its tasks, as tasks made one by one do', async () => {
+  test('leaves gaps between positions, as tasks created one by one do', async () => {
     const { owner, projectId } = await newTree(server)
     await uploadSheet(owner, projectId, three)
     await newTask(owner, projectId, { title: 'Z' })
     await uploadSheet(owner, projectId, 'Number,Title\n4,Y\n')
-    expect(titled(await tasksOf(owner, projectId))).toEqual(['1 A', '1.1 B', '2 C', '3 Z', '4 Y'])
+    expect(numbersAndTitles(await tasksOf(owner, projectId))).toEqual(['1 A', '1.1 B', '2 C', '3 Z', '4 Y'])
   })
 
-  test('names the columns it does not read, but for those that only the server sets', async () => {
+  test('lists the columns that it ignores, except those that only the server sets', async () => {
     const { done } = await outcome('', 'hierarchyPath,Title,Site,Created by,estimatedAmount\n1,A,here,me,5\n')
     expect(done).toMatchObject({ added: 1, ignoredColumns: ['Site'] })
     const { owner, projectId } = await newTree(server)
@@ -148,7 +153,7 @@ describe('a cell', () => {
     ['Priority', 'urgent', { priority: 'URGENT' }],
     ['Status', 'In progress', { status: 'IN_PROGRESS' }],
     ['Given start date', '05/03/2026', { givenStartDate: '2026-03-05' }],
-  ])('of %s may say %s', async (heading, typed, expected) => {
+  ])('of %s accepts %s', async (heading, typed, expected) => {
     const { owner, projectId } = await newTree(server)
     await uploadSheet(owner, projectId, `Number;Title;${heading}\n1;A;${typed}\n`)
     expect(await tasksOf(owner, projectId)).toMatchObject([expected])
@@ -164,7 +169,7 @@ describe('a cell', () => {
     ['Priority', 'soon', 'Priority must be one of High, Medium, Low, Urgent, Blocker'],
     ['Given start date', '4500', 'Given start date must be a day such as 05/03/2026, the day first'],
     ['Units', 'x'.repeat(51), 'Units must be at most 50 characters'],
-  ])('of %s cannot say %s', async (heading, typed, reason) => {
+  ])('of %s rejects %s', async (heading, typed, reason) => {
     const { owner, projectId } = await newTree(server)
     const { failures } = await uploadSheet(owner, projectId, `Number;Title;${heading}\n1;A;${typed}\n`)
     expect(failures).toMatchObject([
@@ -173,7 +178,7 @@ describe('a cell', () => {
   })
 })
 
-describe('a row is refused', () => {
+describe('a row is rejected', () => {
   const tooDeep = 'Number Maximum level reached (Level 4)'
   test.each([
     ['1..2,X', 'Number must be a number such as 1.2.3'],
@@ -192,7 +197,7 @@ describe('a row is refused', () => {
     expect(reasons).toEqual([[2, reason]])
   })
 
-  test('when the number is another row\u2019s too', async () => {
+  test('when its number repeats another row', async () => {
     const { reasons } = await outcome('', 'Number,Title\n1,A\n2,B\n1,C\n1.1,D\n1.1,E\n')
     expect(reasons).toEqual([
       [4, 'Number is also that of row 2'],
@@ -200,7 +205,7 @@ describe('a row is refused', () => {
     ])
   })
 
-  test('with all that is wrong with it, and so is every other', async () => {
+  test('with all its faults listed, as every other faulty row is', async () => {
     const { done, reasons } = await outcome(
       three,
       'Number,Title,Given start date,Given end date,Status,Rejection reason\n1,,06/03/2026,05/03/2026,nowhere,\n1.3,,,,Rejected,\n2,C,,,,\n3,D,,,,\n',
@@ -218,7 +223,7 @@ describe('a row is refused', () => {
   const statusChoices =
     'Status must be one of Draft, Planned, Assigned, Initiated, In progress, On hold, Reopened, Under review, Completed, Approved, Rejected, Terminated, Cancelled'
 
-  test('when its days contradict those that the task keeps', async () => {
+  test('when its days contradict the stored days of the task', async () => {
     const before = 'Number,Title,Given start date,Given end date\n1,A,05/03/2026,10/03/2026\n'
     const { reasons } = await outcome(before, 'Number,Given end date\n1,04/03/2026\n')
     expect(reasons).toEqual([[2, 'Given end date must not be before Given start date']])
@@ -226,7 +231,7 @@ describe('a row is refused', () => {
     expect(later.reasons).toEqual([[2, 'Given start date must not be after Given end date']])
   })
 
-  test('at most 1,000 of them are listed, and all counted', async () => {
+  test('and at most 1,000 rejected rows are listed, but all are counted', async () => {
     const { owner, projectId } = await newTree(server)
     const rows = Array.from({ length: 1_200 }, (_, at) => `${at + 1},\n`).join('')
     const done = await uploadSheet(owner, projectId, `Number,Title\n${rows}`)
@@ -236,7 +241,7 @@ describe('a row is refused', () => {
 })
 
 describe('a spreadsheet', () => {
-  test('has taken numbers for numbers or days: that is read, or told', async () => {
+  test('that turned numbers into other numbers or days is read where possible, and the rest is reported', async () => {
     const { owner, projectId } = await newTree(server)
     const good = await workbook([
       ['Number', 'Title'],
@@ -260,7 +265,7 @@ describe('a spreadsheet', () => {
     ])
   })
 
-  test('is given every column as text where it matters, an example beside it, and takes the example', async () => {
+  test('template has numbers formatted as text and an example that can be uploaded', async () => {
     const { owner, projectId } = await newTree(server)
     const { text } = await owner.sendCall(downloadTaskTemplate, { query: { format: 'csv' } })
     const headings = text.trim().split(',')
@@ -283,8 +288,8 @@ describe('a spreadsheet', () => {
   })
 })
 
-describe('who a task is assigned to', () => {
-  test('is an active person of the company, by e-mail address, mobile number or a name of their own', async () => {
+describe('the assignee in a sheet', () => {
+  test('is an active user of the company, by e-mail address, mobile number or a unique name', async () => {
     const { company, owner, projectId } = await newTree(server)
     const [first, second] = [await company.person({}), await company.person({})]
     const single = await newUser(owner, { username: 'Only One' })
@@ -311,7 +316,7 @@ describe('who a task is assigned to', () => {
     ])
   })
 
-  test('stays, even if they have left, and is emptied by an empty cell', async () => {
+  test('stays after they have left, and is cleared by an empty cell', async () => {
     const { company, owner, projectId } = await newTree(server)
     const person = await company.person({})
     await newTask(owner, projectId, { assignedTo: person.userId })
@@ -324,11 +329,11 @@ describe('who a task is assigned to', () => {
   })
 })
 
-describe('a review', () => {
+describe('a review in a sheet', () => {
   const withStatus = (...rows: string[]) =>
     `Number,Title,Status,Rejection reason\n${rows.map((row) => `${row}\n`).join('')}`
 
-  test('needs a reason to reject, and the server says who and when', async () => {
+  test('needs a reason for a rejection, and the server sets who decided and when', async () => {
     const before = withStatus('1,A,Under review,')
     expect((await outcome(before, withStatus('1,A,Rejected,'))).reasons).toEqual([
       [2, 'Rejection reason is required to reject a task'],
@@ -341,7 +346,7 @@ describe('a review', () => {
     ])
   })
 
-  test('approves no task above an open one', async () => {
+  test('cannot approve a task above an open one', async () => {
     const { reasons } = await outcome(
       withStatus('1,A,Draft,', '1.1,B,Draft,', '1.2,C,Draft,', '1.3,D,Cancelled,'),
       withStatus('1,A,Approved,', '1.2,C,Approved,', '2,E,Approved,', '2.1,F,Draft,', '2.2,G,Rejected,no'),
@@ -352,7 +357,7 @@ describe('a review', () => {
     ])
   })
 
-  test('opens no task below an approved one', async () => {
+  test('cannot open a task below an approved one', async () => {
     const { reasons } = await outcome(
       withStatus('1,A,Approved,', '1.1,B,Approved,', '1.2,C,Cancelled,'),
       withStatus('1.1,B,Reopened,', '1.2,C2,Cancelled,', '1.3,D,,', '1.4,E,Cancelled,', '1.1.1,F,Draft,'),
@@ -363,7 +368,7 @@ describe('a review', () => {
     ])
   })
 
-  test('of a whole tree is closed and opened again in one sheet', async () => {
+  test('can approve and reopen a whole tree in one sheet', async () => {
     const tree = (status: string) =>
       withStatus(...['1', '1.1', '1.1.1', '1.1.1.1', '1.1.1.1.1', '1.2', '2'].map((number) => `${number},T,${status},`))
     const { done, tasks } = await outcome(tree('Under review'), tree('Approved'))
@@ -381,8 +386,8 @@ describe('a review', () => {
   })
 })
 
-describe('who may', () => {
-  test('add only, changes nothing: such a row is a fault', async () => {
+describe('permission', () => {
+  test('to create alone does not allow changes: such a row is rejected', async () => {
     const { company, owner, projectId } = await newTree(server)
     await uploadSheet(owner, projectId, three)
     const adder = await company.as({ ...everything, 'Project Tasks': ['canCreate'] })
@@ -391,10 +396,10 @@ describe('who may', () => {
     expect(refused.failures.map(({ reason }) => reason)).toEqual([
       'It would change a task, and you do not have the permission to edit tasks',
     ])
-    expect(titled(await tasksOf(owner, projectId))).toEqual(['1 A', '1.1 B', '2 C', '3 D'])
+    expect(numbersAndTitles(await tasksOf(owner, projectId))).toEqual(['1 A', '1.1 B', '2 C', '3 D'])
   })
 
-  test('reach a project is their company alone', async () => {
+  test('to reach a project ends at the company', async () => {
     const { owner, projectId } = await newTree(server)
     const stranger = await (await newCompany(server)).as()
     for (const [by, id] of [
@@ -427,7 +432,7 @@ describe('a file', () => {
       `Number,Title,Comment\n${Array.from({ length: 5_100 }, (_, at) => `${at + 1},A,${'x'.repeat(4_000)}\n`).join('')}`,
       'The sheet holds more text than can be stored at once. Please split it.',
     ],
-  ])('%s is refused as a whole', async (_, content, message) => {
+  ])('%s is rejected as a whole', async (_, content, message) => {
     const { owner, projectId } = await newTree(server)
     expect(await owner.refused(uploadTasks, { query: { projectId }, body: fileOf(content) })).toMatchObject({
       status: 400,
@@ -436,7 +441,7 @@ describe('a file', () => {
   })
 })
 
-test('a text that is called neither CSV nor Excel is no sheet, whatever it holds [5.22]', async () => {
+test('a text file named neither CSV nor Excel is rejected, whatever it contains [5.22]', async () => {
   const { owner, projectId } = await newTree(server)
   const send = (name: string) => {
     const body = new File(['Number,Title\n1,A\n'], name, { type: 'text/plain' })
@@ -447,11 +452,11 @@ test('a text that is called neither CSV nor Excel is no sheet, whatever it holds
   expect((await send('plan.csv')).status).toBe(200)
 })
 
-describe('what only the database refuses', () => {
-  test('is told of its row, and nothing is stored', async () => {
+describe('a row that only the database rejects', () => {
+  test('is reported, and nothing is stored', async () => {
     const { owner, projectId } = await newTree(server)
     await uploadSheet(owner, projectId, three)
-    const was = await tasksOf(owner, projectId)
+    const tasksBefore = await tasksOf(owner, projectId)
     await admin.query(`alter table tasks add constraint "400 title is not to be had" check (title <> 'Not to be had')`)
     const added = await uploadSheet(owner, projectId, 'Number,Title\n1,A2\n3,D\n4,Not to be had\n5,E\n')
     const changed = await uploadSheet(owner, projectId, 'Number,Title\n1,A2\n2,Not to be had\n3,D\n')
@@ -463,12 +468,12 @@ describe('what only the database refuses', () => {
       failed: 1,
       failures: [{ row: 3, reason: 'title is not to be had' }],
     })
-    expect(await tasksOf(owner, projectId)).toEqual(was)
+    expect(await tasksOf(owner, projectId)).toEqual(tasksBefore)
   })
 })
 
-describe('others at work in the project', () => {
-  test('are waited for: a sheet is judged against what they leave', async () => {
+describe('an upload', () => {
+  test('waits for other writers in the project and is checked against their result', async () => {
     const { company, owner, projectId } = await newTree(server)
     await uploadSheet(owner, projectId, three)
     const last = (await tasksOf(owner, projectId)).at(-1)

@@ -1,6 +1,6 @@
 import type { taskLabels } from '@plinth/api/works/tasks'
 
-/** What bills of quantities and plans head their columns with. */
+/** The column headings that bills of quantities and plans use. */
 export const taskSynonyms: Partial<Record<keyof typeof taskLabels | 'number', readonly string[]>> = {
   number: ['No', 'Sl no', 'S no', 'Sr no', 'Serial no', 'Item no', 'Item number', 'BOQ item no', 'BOQ no', 'Task no'],
   title: [

@@ -7,7 +7,7 @@ import { type Door } from '../../kernel/db/tenancy.ts'
 import { adminClient, newId, ownDatabase, type TestDatabase, testSecret } from '../../kernel/testing/databases.ts'
 import { sumFaults, type TextRow } from './tasks.factory.ts'
 
-/** A database with tasks from before they were summed up, as it was and as it is after the step that does so. */
+/** A database with tasks from before the schema had sums, as it was before and as it is after the step that adds them. */
 const step = '0008_task_tree.sql'
 let database: TestDatabase
 let admin: pg.Client
@@ -15,7 +15,7 @@ let door: Door
 let before: Record<string, TextRow[]>
 let after: Record<string, TextRow[]>
 const companies = [newId(), newId()]
-/** Names of the tasks that were approved over open ones, in each company. */
+/** Titles of the tasks that were approved above open ones, in each company. */
 const tooEarly = ['a', 'b', 'c', 'd']
 
 const person = (company: string) => `01980000-0000-7000-8000-${company.slice(-12)}`
@@ -48,21 +48,26 @@ async function makeTasks(company: string): Promise<void> {
   const [project] = await run(`insert into projects (project_name) values ('Canal') returning id`)
   await run(`insert into projects (project_name) values ('Without tasks')`)
   const ids = new Map<string, string>()
-  const task = async (title: string, above: string | null, level: number, values: Record<string, unknown> = {}) => {
+  const task = async (
+    title: string,
+    parentTitle: string | null,
+    level: number,
+    values: Record<string, unknown> = {},
+  ) => {
     const columns = {
       project_id: project?.['id'],
       title,
-      parent_id: above && ids.get(above),
+      parent_id: parentTitle && ids.get(parentTitle),
       level,
       position: 7,
       ...values,
     }
     const places = Object.keys(columns).map((_, index) => `$${index + 1}`)
-    const [made] = await run(
+    const [created] = await run(
       `insert into tasks (${Object.keys(columns).join(', ')}) values (${places.join(', ')}) returning id`,
       Object.values(columns),
     )
-    ids.set(title, made?.['id'] ?? '')
+    ids.set(title, created?.['id'] ?? '')
   }
   const cost = { estimated_quantity: 33.333, estimated_rate: 3.003, actual_quantity: 2, actual_rate: 0.005 }
   const days = { given_start_date: '2025-01-05', given_end_date: '2025-02-05', actual_start_date: '2025-01-07' }
@@ -82,14 +87,14 @@ async function makeTasks(company: string): Promise<void> {
   await task('without figures', 'rejected without a reason', 1)
   await task('deleted', null, 0, { ...figures, position: 9 })
   await run(`update tasks set deleted_at = now() where title like 'deleted%'`)
-  // Of a branch that was moved down, what is deleted may lie deeper than any other.
+  // A deleted task below a branch that was moved down may lie deeper than the last level.
   await task('deleted below the last', 'e', 5, { ...figures, deleted_at: '2025-05-01' })
 }
 
 beforeAll(async () => {
   database = await ownDatabase(inject('admin'))
   admin = await adminClient(database.admin)
-  // The step stumbles over this type.
+  // This type makes the step fail, so that the migrations stop before it.
   await admin.query('create type public.tasks_given_start as (id int)')
   await expect(migrate(database.admin, testSecret)).rejects.toThrow('tasks_given_start')
   const done = (await run('select name from app.migrations order by name')).map(({ name }) => name)
@@ -109,7 +114,7 @@ afterAll(async () => {
 const taskRows = () => Map.groupBy(after['tasks'] ?? [], (task) => task['id'])
 const wasTooEarly = (task: TextRow) => tooEarly.includes(task['title'] ?? '')
 
-test('what is there already is summed up, in every company', async () => {
+test('tasks that exist already are summed up, in every company', async () => {
   for (const company of companies) {
     expect(await door.inTenant(company, null, sumFaults)).toEqual([])
     const [project] = (after['projects'] ?? []).filter(
@@ -121,14 +126,14 @@ test('what is there already is summed up, in every company', async () => {
   }
 })
 
-test('places lie apart in the order they were in', () => {
+test('positions keep their order and get gaps', () => {
   for (const task of before['tasks'] ?? []) {
     const [now] = taskRows().get(task['id']) ?? []
     expect(Number(now?.['position'])).toBe(Number(task['position']) * 2 ** 20)
   }
 })
 
-test('what was approved over open tasks asks for its review again, and its history says so', () => {
+test('a task approved above open ones is under review again, and its history records that', () => {
   for (const company of companies) {
     const known = new Set((before['status_changes'] ?? []).map((change) => change['id']))
     const changes = (after['status_changes'] ?? []).filter(
@@ -147,7 +152,7 @@ test('what was approved over open tasks asks for its review again, and its histo
   }
 })
 
-test('nothing else is changed', () => {
+test('the step changes nothing else', () => {
   const review = ['status', 'is_approved', 'approved_by', 'approval_date', 'completed_by', 'review_requested_at']
   const expected = { ...before, tasks: (before['tasks'] ?? []).map((row) => ({ ...row })) }
   for (const task of expected.tasks) {
@@ -165,7 +170,7 @@ test('nothing else is changed', () => {
   }
 })
 
-test('a task that was rejected when no reason was asked for can still be edited, but not rejected anew', async () => {
+test('a task rejected before reasons were required can be edited, but not rejected again without a reason', async () => {
   const [company = ''] = companies
   const edit = (values: string) =>
     door.inTenant(company, null, (db) =>

@@ -5,7 +5,7 @@ import { startSuite } from '../../testing/test-server.ts'
 import { newProject } from '../projects/projects.factory.ts'
 import { newTask, sumFaults, type taskBody } from './tasks.factory.ts'
 
-/** How far the tasks below a task, or in a project, are. */
+/** The progress of the tasks below a task or in a project. */
 
 let project: Project
 const { server, company, owner } = await startSuite()
@@ -17,16 +17,16 @@ afterEach(async () => {
 })
 
 type Given = NonNullable<Parameters<typeof taskBody>[1]>
-const add = (given: Given = {}, above?: Task) =>
-  newTask(owner, project.id, { taxPercentage: 0, ...given, parentId: above?.id ?? null })
+const add = (overrides: Given = {}, parent?: Task) =>
+  newTask(owner, project.id, { taxPercentage: 0, ...overrides, parentId: parent?.id ?? null })
 const edit = ({ id }: Task, body: object) => owner.ok(updateTask, { params: { id }, body })
-const move = ({ id }: Task, above: Task) => owner.ok(moveTask, { params: { id }, body: { parentId: above.id } })
+const move = ({ id }: Task, parent: Task) => owner.ok(moveTask, { params: { id }, body: { parentId: parent.id } })
 const rollup = async ({ id }: Task) => (await owner.ok(getTask, { params: { id } })).rollup
 const ofProject = async () => (await owner.ok(getProject, { params: { id: project.id } })).rollup
 const cost = (rupees: number) => ({ estimatedQuantity: 1, estimatedRate: rupees })
 
 describe('progress', () => {
-  test('is weighted by amounts; without any by hours; without those every task counts alike', async () => {
+  test('is weighted by amounts, without amounts by hours, and without hours equally', async () => {
     const top = await add()
     const [a, b] = [await add({ progress: 100 }, top), await add({ progress: 50 }, top)]
     expect(await rollup(top)).toMatchObject({ progress: 75 })
@@ -41,14 +41,14 @@ describe('progress', () => {
     expect([await rollup(top), await ofProject()]).toMatchObject([{ progress: 62.4975 }, { progress: 62.4975 }])
   })
 
-  test('is not that of the only task with an amount: those without one weigh as much as the others on average', async () => {
+  test('gives tasks without an amount the average weight of those that have one', async () => {
     const bridge = await add()
     const piling = await add({ estimatedQuantity: 100, estimatedRate: 1000, progress: 100 }, bridge)
     const [superstructure, approach] = [await add({}, bridge), await add({}, bridge)]
     for (const seen of [await rollup(bridge), await ofProject()]) expect(seen).toMatchObject({ progress: 33.3333 })
     await edit(superstructure, { estimatedQuantity: 300, estimatedRate: 1000 })
     await edit(approach, { progress: 100 })
-    // A quarter of the amounts is done, which two of three tasks have; the third is done.
+    // The quarter of the amounts that is done counts for two of the three tasks; the third is done.
     expect(await rollup(bridge)).toMatchObject({ progress: 50 })
     await edit(approach, { status: 'CANCELLED' })
     expect(await rollup(bridge)).toMatchObject({ progress: 25 })
@@ -59,7 +59,7 @@ describe('progress', () => {
     expect(await rollup(bridge)).toMatchObject({ progress: 33.3333 })
   })
 
-  test('comes up through the levels with the weight of all that is below', async () => {
+  test('is passed up through the levels with the weight of everything below', async () => {
     const [big, small] = [await add(), await add({ ...cost(100), progress: 100 })]
     const middle = await add({}, big)
     await add({ ...cost(200), progress: 25 }, middle)

@@ -8,9 +8,9 @@ import { newTask } from './tasks.factory.ts'
 type Person = Client & { userId: string }
 
 let server: TestServer
-/** A new one for every test, and its first person. */
+/** Created fresh for each test, with its first user. */
 let company: Company
-let asker: Person
+let requester: Person
 let taskId: string
 
 beforeAll(async () => {
@@ -18,9 +18,9 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   company = await newCompany(server)
-  asker = await company.as()
-  const { id: projectId } = await newProject(asker)
-  taskId = (await newTask(asker, projectId)).id
+  requester = await company.as()
+  const { id: projectId } = await newProject(requester)
+  taskId = (await newTask(requester, projectId)).id
 })
 afterAll(() => server.stop())
 
@@ -28,7 +28,7 @@ const to = (status: TaskStatus) => ({
   params: { id: taskId },
   body: { status, ...(status === 'REJECTED' && { rejectionReason: 'Voids' }) },
 })
-const turn = (by: Person, status: TaskStatus) => by.ok(updateTask, to(status))
+const setStatus = (by: Person, status: TaskStatus) => by.ok(updateTask, to(status))
 const refusal = async (by: Person, status: TaskStatus) => {
   const { message, fields, ...answer } = await by.refused(updateTask, to(status))
   return [answer.status, message, fields?.map(({ path }) => path)]
@@ -37,32 +37,32 @@ const refusal = async (by: Person, status: TaskStatus) => {
 const own = [409, 'You asked for this review yourself: somebody else approves or rejects it', ['status']]
 const decisions: TaskStatus[] = ['APPROVED', 'REJECTED']
 
-describe.each(decisions)('a review, decided as %s,', (decision) => {
-  test('is not decided by the one who asked for it', async () => {
+describe.each(decisions)('a review decided as %s', (decision) => {
+  test('is rejected for the user who requested it', async () => {
     const other = await company.as({ 'Project Tasks': ['canView', 'canEdit'] })
-    const asked = await turn(asker, 'UNDER_REVIEW')
-    expect(await refusal(asker, decision)).toEqual(own)
-    expect(await asker.ok(getTask, { params: { id: taskId } })).toEqual(asked)
-    expect(await asker.ok(listTaskStatusHistory, { params: { id: taskId } })).toHaveLength(2)
-    expect(await turn(other, decision)).toMatchObject({ status: decision, reviewRequestedBy: asker.userId })
+    const requested = await setStatus(requester, 'UNDER_REVIEW')
+    expect(await refusal(requester, decision)).toEqual(own)
+    expect(await requester.ok(getTask, { params: { id: taskId } })).toEqual(requested)
+    expect(await requester.ok(listTaskStatusHistory, { params: { id: taskId } })).toHaveLength(2)
+    expect(await setStatus(other, decision)).toMatchObject({ status: decision, reviewRequestedBy: requester.userId })
   })
 
-  test('stays with the others when the task passes through another status first', async () => {
+  test('is still rejected for the requester after the task passed through another status', async () => {
     await company.as()
-    await turn(asker, 'UNDER_REVIEW')
-    await turn(asker, 'COMPLETED')
-    expect(await refusal(asker, decision)).toEqual(own)
+    await setStatus(requester, 'UNDER_REVIEW')
+    await setStatus(requester, 'COMPLETED')
+    expect(await refusal(requester, decision)).toEqual(own)
   })
 
-  test('comes to the one who asked before, once somebody else has asked', async () => {
+  test('is allowed to an earlier requester once somebody else has requested the review', async () => {
     const other = await company.as()
-    await turn(asker, 'UNDER_REVIEW')
-    await turn(other, 'IN_PROGRESS')
-    await turn(other, 'UNDER_REVIEW')
-    expect(await turn(asker, decision)).toMatchObject({ status: decision, reviewRequestedBy: other.userId })
+    await setStatus(requester, 'UNDER_REVIEW')
+    await setStatus(other, 'IN_PROGRESS')
+    await setStatus(other, 'UNDER_REVIEW')
+    expect(await setStatus(requester, decision)).toMatchObject({ status: decision, reviewRequestedBy: other.userId })
   })
 
-  test('is decided by the only person who can', async () => {
+  test('is allowed to the requester if nobody else can decide it', async () => {
     const gone = await company.as()
     const idle = await company.as()
     await company.as({ 'Project Tasks': ['canView', 'canCreate'], Projects: ['canEdit'] })
@@ -70,29 +70,35 @@ describe.each(decisions)('a review, decided as %s,', (decision) => {
       await sql`update users set deleted_at = now() where id = ${gone.userId}`.execute(db)
       await sql`update users set is_active = false where id = ${idle.userId}`.execute(db)
     })
-    await turn(asker, 'UNDER_REVIEW')
-    expect(await turn(asker, decision)).toMatchObject({ status: decision, reviewRequestedBy: asker.userId })
+    await setStatus(requester, 'UNDER_REVIEW')
+    expect(await setStatus(requester, decision)).toMatchObject({
+      status: decision,
+      reviewRequestedBy: requester.userId,
+    })
   })
 })
 
-test('a task of which nobody has asked a review is decided by anybody who may edit', async () => {
+test('a task whose review nobody requested can be decided by anybody who may edit tasks', async () => {
   await company.as()
-  expect(await turn(asker, 'APPROVED')).toMatchObject({ approvedBy: asker.userId, reviewRequestedBy: null })
+  expect(await setStatus(requester, 'APPROVED')).toMatchObject({
+    approvedBy: requester.userId,
+    reviewRequestedBy: null,
+  })
 })
 
-test('the one who asked may take the task back, and edit what was decided', async () => {
+test('the requester may withdraw the request, and edit a decided task', async () => {
   const other = await company.as()
-  await turn(asker, 'UNDER_REVIEW')
-  await turn(asker, 'IN_PROGRESS')
-  await turn(asker, 'UNDER_REVIEW')
-  await turn(other, 'APPROVED')
+  await setStatus(requester, 'UNDER_REVIEW')
+  await setStatus(requester, 'IN_PROGRESS')
+  await setStatus(requester, 'UNDER_REVIEW')
+  await setStatus(other, 'APPROVED')
   const body = { status: 'APPROVED', comment: 'Filed' } as const
-  expect(await asker.ok(updateTask, { params: { id: taskId }, body })).toMatchObject({ comment: 'Filed' })
+  expect(await requester.ok(updateTask, { params: { id: taskId }, body })).toMatchObject({ comment: 'Filed' })
 })
 
-test('whoever may decide is told among those a task can be given to', async () => {
+test('the list of assignees shows who may decide a review', async () => {
   const viewer = await company.as({ 'Project Tasks': ['canView'] })
   const people = await viewer.ok(listAssignees, {})
   const mayReview = Object.fromEntries(people.map((one) => [one.id, one.mayReview]))
-  expect(mayReview).toEqual({ [asker.userId]: true, [viewer.userId]: false })
+  expect(mayReview).toEqual({ [requester.userId]: true, [viewer.userId]: false })
 })

@@ -16,7 +16,7 @@ import { newCompany, startSuite } from '../../testing/test-server.ts'
 import { newProject } from '../projects/projects.factory.ts'
 import { newTask, sumFaults, taskBody } from './tasks.factory.ts'
 
-/** A new one for every test. */
+/** Created fresh for each test. */
 let project: Project
 
 const { server, company, owner } = await startSuite()
@@ -28,8 +28,8 @@ afterEach(async () => {
 })
 
 type Given = NonNullable<Parameters<typeof taskBody>[1]>
-const add = (given: Given = {}, above?: Task) =>
-  newTask(owner, project.id, { taxPercentage: 0, ...given, parentId: above?.id ?? null })
+const add = (overrides: Given = {}, above?: Task) =>
+  newTask(owner, project.id, { taxPercentage: 0, ...overrides, parentId: above?.id ?? null })
 const read = ({ id }: Task) => owner.ok(getTask, { params: { id } })
 const edit = ({ id }: Task, body: object) => owner.ok(updateTask, { params: { id }, body })
 const remove = ({ id }: Task) => owner.ok(deleteTask, { params: { id } })
@@ -69,25 +69,25 @@ describe('an amount', () => {
   ])('of %d at %d with %d per cent of tax is %d, to the paisa', async (quantity, rate, taxPercentage, rupees) => {
     const top = await add()
     const estimated = { estimatedQuantity: quantity, estimatedRate: rate, taxPercentage }
-    const made = await add({ ...estimated, actualQuantity: quantity, actualRate: rate }, top)
-    expect(made).toMatchObject({ estimatedAmount: rupees, actualAmount: rupees })
+    const created = await add({ ...estimated, actualQuantity: quantity, actualRate: rate }, top)
+    expect(created).toMatchObject({ estimatedAmount: rupees, actualAmount: rupees })
     const sums = { tasks: 1, estimatedAmount: rupees, actualAmount: rupees }
     expect([await rollup(top), await ofProject()]).toMatchObject([sums, sums])
   })
 
-  test('is empty while its quantity or its rate is, and 0 when one of them is 0', async () => {
+  test('is null without a quantity or a rate, and 0 when one of them is 0', async () => {
     const top = await add()
     const [half, other, zero] = [
       await add({ estimatedQuantity: 5, actualRate: 5 }, top),
       await add({ estimatedRate: 5, actualQuantity: 5 }, top),
       await add({ estimatedQuantity: 0, estimatedRate: 5, actualQuantity: 5, actualRate: 0 }, top),
     ]
-    for (const made of [half, other]) expect(made).toMatchObject({ estimatedAmount: null, actualAmount: null })
+    for (const created of [half, other]) expect(created).toMatchObject({ estimatedAmount: null, actualAmount: null })
     expect(zero).toMatchObject({ estimatedAmount: 0, actualAmount: 0 })
     expect(await rollup(top)).toEqual({ tasks: 3, ...nothing })
   })
 
-  test('of a paisa is not lost beside an immense one', async () => {
+  test('of a paisa is not lost next to an immense one', async () => {
     const top = await add()
     const immense = await add({ estimatedQuantity: 999_999_999_999.999, estimatedRate: 999_999_999_999.999 }, top)
     await add(cost(0.01), top)
@@ -95,13 +95,13 @@ describe('an amount', () => {
     expect(await rollup(top)).toMatchObject({ tasks: 1, estimatedAmount: 0.01 })
   })
 
-  test('is rounded in each task: three times half a paisa is three paise', async () => {
+  test('is rounded per task: three times half a paisa is three paise', async () => {
     for (let count = 0; count < 3; count += 1) await add(cost(0.005))
     expect(await ofProject()).toMatchObject({ estimatedAmount: 0.03 })
   })
 })
 
-describe("a parent's own figures", () => {
+describe('the figures of a parent itself', () => {
   const own = {
     ...cost(1000),
     ...spent(900),
@@ -125,12 +125,12 @@ describe("a parent's own figures", () => {
     actualEndDate: '2025-01-21',
   }
 
-  test('stay as they are, and count above only where those below have none', async () => {
+  test('stay as they are, and count above only where the tasks below have none', async () => {
     const top = await add()
     const parent = await add(own, top)
     expect(await rollup(top)).toEqual({ tasks: 1, ...passedOn })
     const leaf = await add({}, parent)
-    // A task that counts makes no headway, and has not ended.
+    // A counted sub-task without figures has no progress and no end.
     expect(await rollup(top)).toEqual({ tasks: 1, ...passedOn, progress: 0, actualEndDate: null })
     const below = {
       ...cost(5),
@@ -153,7 +153,7 @@ describe("a parent's own figures", () => {
     expect(await rollup(top)).toEqual({ tasks: 1, ...passedOn })
   })
 
-  test('count each for itself: hours of its own beside amounts from below', async () => {
+  test('count one by one: its own hours next to amounts from below', async () => {
     const top = await add()
     const parent = await add(own, top)
     await add({ ...cost(40), givenStartDate: '2025-03-01' }, parent)
@@ -167,8 +167,8 @@ describe("a parent's own figures", () => {
   })
 })
 
-describe('days', () => {
-  test('are the first and the last below, and shrink again after an edit, a move and a delete', async () => {
+describe('the dates of a rollup', () => {
+  test('are the earliest and latest below, and follow an edit, a move and a deletion', async () => {
     const [top, other] = [await add(), await add()]
     const span = (from: number, to: number) => ({
       givenStartDate: `2025-05-0${from}`,
@@ -196,7 +196,7 @@ describe('days', () => {
     expect(await rollup(top)).toEqual({ tasks: 1, ...nothing })
   })
 
-  test('have no actual end before every task below that counts has ended, however deep', async () => {
+  test('have no actual end until every counted task below has ended, at any depth', async () => {
     const top = await add()
     const [first, parent] = [
       await add({ actualEndDate: '2025-07-01' }, top),
@@ -222,7 +222,7 @@ describe('days', () => {
   })
 })
 
-test('a move below a sibling changes the parent twice, and only the second time counts above', async () => {
+test('moving a task below its sibling leaves exact sums above', async () => {
   const top = await add({ actualStartDate: '2025-06-01' })
   const ended = await add({ actualStartDate: '2025-06-02', actualEndDate: '2025-06-09' }, top)
   const open = await add({ actualStartDate: '2025-06-03' }, top)
@@ -242,7 +242,7 @@ describe('a cancelled task', () => {
     actualStartDate: '2025-02-01',
     actualEndDate: '2025-03-01',
   } as const
-  const left = {
+  const remaining = {
     ...nothing,
     actualAmount: 30,
     actualEffortHours: 3,
@@ -250,32 +250,32 @@ describe('a cancelled task', () => {
     actualEndDate: '2025-03-01',
   }
 
-  test('counts for what was spent, not for what was planned, and again when it is taken up again', async () => {
+  test('counts with what was spent but not with what was planned, until it is reopened', async () => {
     const top = await add()
     const task = await add(planned, top)
     const before = await rollup(top)
     await edit(task, { status: 'CANCELLED' })
     expect([await rollup(top), await ofProject()]).toEqual([
-      { tasks: 1, ...left },
-      { tasks: 1, ...left },
+      { tasks: 1, ...remaining },
+      { tasks: 1, ...remaining },
     ])
     const other = await add({ progress: 80 }, top)
-    expect(await rollup(top)).toEqual({ tasks: 2, ...left, progress: 80, actualEndDate: null })
+    expect(await rollup(top)).toEqual({ tasks: 2, ...remaining, progress: 80, actualEndDate: null })
     await remove(other)
     await edit(task, { status: 'REOPENED' })
     expect(await rollup(top)).toEqual(before)
   })
 
-  test('takes its whole branch along, which keeps its own figures', async () => {
+  test('cancels its whole branch for the sums above, while the branch keeps its own figures', async () => {
     const top = await add()
     const branch = await add({}, top)
     await add(planned, branch)
     const ofBranch = await rollup(branch)
     await edit(branch, { status: 'CANCELLED' })
-    expect(await rollup(top)).toEqual({ tasks: 1, ...left })
+    expect(await rollup(top)).toEqual({ tasks: 1, ...remaining })
     expect(await rollup(branch)).toEqual(ofBranch)
     await add({ ...cost(7), ...spent(2) }, branch)
-    expect(await rollup(top)).toEqual({ tasks: 1, ...left, actualAmount: 32, actualEndDate: null })
+    expect(await rollup(top)).toEqual({ tasks: 1, ...remaining, actualAmount: 32, actualEndDate: null })
   })
 })
 
@@ -288,7 +288,7 @@ describe('the sums', () => {
     await add(weight, branch)
     for (const above of [deep, from, to]) {
       await move(branch, above)
-      // Beside it `to` has a task that is not begun.
+      // Next to the branch, `to` has another task without progress.
       const expected = { estimatedAmount: 50, estimatedEffortHours: 2, progress: above === to ? 5 : 10 }
       expect(await rollup(above)).toMatchObject(expected)
       for (const { id } of [from, to].filter((one) => one !== above && !(above === deep && one === to)))
@@ -302,14 +302,14 @@ describe('the sums', () => {
     ])
   })
 
-  test('leave a deleted task out, and are none when nothing is left', async () => {
+  test('leave out deleted tasks, and are null when none is left', async () => {
     const [top] = [await add(), await add(cost(1))]
     const leaf = await add(weight, top)
     await remove(leaf)
     expect([await rollup(top), await ofProject()]).toMatchObject([null, { tasks: 2, estimatedAmount: 1 }])
   })
 
-  test('are right after one statement that changes tasks on every level', async () => {
+  test('are exact after one statement that changes tasks on every level', async () => {
     let above: Task | undefined
     for (let level = 0; level < 5; level += 1) {
       for (let count = 0; count < 3; count += 1) await add({ ...weight, progress: count }, above)
@@ -328,7 +328,7 @@ describe('the sums', () => {
     })
   })
 
-  test('of twenty tasks edited in the same moment are exact', async () => {
+  test('are exact after twenty concurrent edits', async () => {
     const parents = [await add(), await add()]
     const leaves: Task[] = []
     for (let count = 0; count < 20; count += 1) leaves.push(await add({}, parents[count % 2]))
@@ -342,36 +342,36 @@ describe('the sums', () => {
   })
 })
 
-describe('what climbs', () => {
-  test('is no edit: whoever has a task above or the project open can still save it', async () => {
+describe('a change of sums', () => {
+  test('does not count as an edit: an open form of a parent or the project can still be saved', async () => {
     const dated = { givenStartDate: '2025-01-01', givenEndDate: '2025-12-31', actualStartDate: '2025-02-01' } as const
-    const [top, apart] = [await add(), await add()]
+    const [top, otherTop] = [await add(), await add()]
     const parent = await add({}, top)
     const [leaf] = [await add({ ...dated, actualEndDate: '2025-11-30' }, parent), await add(dated, parent)]
     project = await owner.ok(getProject, { params: { id: project.id } })
-    const unmoved = async () => {
-      for (const task of [top, parent, apart]) expect((await read(task)).updatedAt).toBe(task.updatedAt)
+    const expectUnchanged = async () => {
+      for (const task of [top, parent, otherTop]) expect((await read(task)).updatedAt).toBe(task.updatedAt)
       const { updatedAt, updatedBy } = await owner.ok(getProject, { params: { id: project.id } })
       expect({ updatedAt, updatedBy }).toEqual({ updatedAt: project.updatedAt, updatedBy: project.updatedBy })
     }
-    // Neither the first day below nor the last: nothing above changes at all.
+    // The change is inside the dates of the sums, so that nothing above changes.
     await edit(leaf, { givenStartDate: '2025-03-01', givenEndDate: '2025-04-01', actualStartDate: '2025-03-01' })
-    await unmoved()
+    await expectUnchanged()
     for (const change of [cost(9), { progress: 5 }, { givenStartDate: '2024-01-01' }, { status: 'COMPLETED' }, {}]) {
       await edit(leaf, change)
-      await unmoved()
+      await expectUnchanged()
     }
     await remove(await add(cost(3), parent))
-    await move(leaf, apart)
+    await move(leaf, otherTop)
     await move(leaf, parent)
-    await unmoved()
+    await expectUnchanged()
     const saved = { params: { id: parent.id }, body: { title: 'Saved', updatedAt: parent.updatedAt } }
     expect(await owner.ok(updateTask, saved)).toMatchObject({ title: 'Saved', rollup: { estimatedAmount: 9 } })
     const body = { projectName: 'Saved', updatedAt: project.updatedAt }
     expect(await owner.ok(updateProject, { params: { id: project.id }, body })).toMatchObject({ projectName: 'Saved' })
   })
 
-  test('cannot be written by anybody: neither the sums nor what they make', async () => {
+  test('cannot be made by SQL as the server, neither to the sums nor to the columns derived from them', async () => {
     await add(cost(5))
     interface Column {
       table: string
@@ -401,16 +401,16 @@ describe('what climbs', () => {
     expect(await ofProject()).toMatchObject({ tasks: 1, estimatedAmount: 5 })
   })
 
-  test('is not taken from a client either: the figures that the server sets are not read', async () => {
+  test('cannot be made by a client: the server ignores these figures in a body', async () => {
     const forged = { rollup: { tasks: 9, ...nothing, estimatedAmount: 9 }, estimatedAmount: 9, actualAmount: 9 }
-    const made = await owner.ok(createTask, { body: { ...taskBody(project.id), ...forged } })
-    expect(made).toMatchObject({ rollup: null, estimatedAmount: null, actualAmount: null })
-    expect(await edit(made, forged)).toMatchObject({ rollup: null, estimatedAmount: null, actualAmount: null })
+    const created = await owner.ok(createTask, { body: { ...taskBody(project.id), ...forged } })
+    expect(created).toMatchObject({ rollup: null, estimatedAmount: null, actualAmount: null })
+    expect(await edit(created, forged)).toMatchObject({ rollup: null, estimatedAmount: null, actualAmount: null })
   })
 })
 
-describe('beside a task', () => {
-  test('stand the tasks above it, from the top down', async () => {
+describe('the context of a task', () => {
+  test('includes the tasks above it, from the top down', async () => {
     const chain: Task[] = []
     for (let level = 0; level < 5; level += 1) {
       await add({ title: 'Elsewhere' }, chain.at(-1))
@@ -426,7 +426,7 @@ describe('beside a task', () => {
     }
   })
 
-  test('stands every status it has had, newest first, with who gave it; and so beside a project', async () => {
+  test('includes every status it has had, newest first, with who set it; a project has the same', async () => {
     const reviewer = await company.as()
     const { id } = await add({ status: 'PLANNED' })
     await reviewer.ok(updateTask, { params: { id }, body: { status: 'IN_PROGRESS' } })
@@ -445,7 +445,7 @@ describe('beside a task', () => {
   test.each([
     ['branch', getTaskBranch],
     ['status history', listTaskStatusHistory],
-  ])('its %s is not there for one that is absent, deleted or foreign', async (_, endpoint) => {
+  ])('answers 404 for the %s of a task that is unknown, deleted or another company’s', async (_, endpoint) => {
     const stranger = await (await newCompany(server)).as()
     const theirs = await newTask(stranger, (await newProject(stranger)).id)
     const deleted = await add()

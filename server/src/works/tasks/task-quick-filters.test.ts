@@ -13,7 +13,7 @@ import { type Client, type Company, newCompany, startTestServer, type TestServer
 import { newProject } from '../projects/projects.factory.ts'
 import { newTask, type taskBody } from './tasks.factory.ts'
 
-/** What tasks are mostly looked for by: whose they are, what is due, and what waits for a review. */
+/** The quick filters of the task list: whose tasks, what is due, and what is under review. */
 
 let server: TestServer
 let company: Company
@@ -29,20 +29,20 @@ beforeEach(async () => {
 })
 afterAll(() => server.stop())
 
-const add = (title: string, given: Parameters<typeof taskBody>[1] = {}, above?: Task) =>
-  newTask(owner, projectId, { title, ...given, parentId: above?.id ?? null })
-const every = (nodes: readonly TaskNode[]): TaskNode[] => nodes.flatMap((node) => [node, ...every(node.children)])
-/** The tasks above those found come with them: none of what is asked here has any. */
+const add = (title: string, overrides: Parameters<typeof taskBody>[1] = {}, parent?: Task) =>
+  newTask(owner, projectId, { title, ...overrides, parentId: parent?.id ?? null })
+const flatten = (nodes: readonly TaskNode[]): TaskNode[] => nodes.flatMap((node) => [node, ...flatten(node.children)])
+/** Titles of the tasks found. The answer also has the tasks above them; in these tests those match too. */
 const found = async (quickFilters: TaskQuickFilter[], others = {}, by: Client = owner) =>
-  every(await by.ok(filterTasks, { body: { ...others, quickFilters } }))
+  flatten(await by.ok(filterTasks, { body: { ...others, quickFilters } }))
     .map(({ title }) => title)
     .toSorted()
-const counted = async (body = {}, by: Client = owner) =>
+const countsOf = async (body = {}, by: Client = owner) =>
   Object.fromEntries(
     (await by.ok(countTasks, { body })).map(({ quickFilter, count, amount }) => [quickFilter, amount ?? count]),
   )
 
-test('overdue is what is open after its given end; due today and this week are told from it', async () => {
+test('OVERDUE finds open tasks after their given end, apart from DUE_TODAY and THIS_WEEK', async () => {
   await add('late', { givenEndDate: dayFromToday(-1) })
   await add('today', { givenEndDate: dayFromToday(0), status: 'IN_PROGRESS' })
   await add('far off', { givenEndDate: dayFromToday(8) })
@@ -61,14 +61,14 @@ test('overdue is what is open after its given end; due today and this week are t
   expect(await found(['THIS_WEEK'])).not.toContain('late')
 })
 
-test('this week goes to its Sunday', async () => {
+test('THIS_WEEK ends on Sunday', async () => {
   const weekday = (new Date(dayFromToday(0)).getUTCDay() + 6) % 7
   await add('Sunday', { givenEndDate: dayFromToday(6 - weekday) })
   await add('Monday after', { givenEndDate: dayFromToday(7 - weekday) })
   expect(await found(['THIS_WEEK'])).toEqual(['Sunday'])
 })
 
-test('a task without days of its own is due when what is below it is, until all of that is done', async () => {
+test('a task without dates of its own is due with the tasks below it, until they are done', async () => {
   const phase = await add('phase')
   const below = await add('step', { givenEndDate: dayFromToday(-4) }, phase)
   expect(await found(['OVERDUE'])).toEqual(['phase', 'step'])
@@ -76,7 +76,7 @@ test('a task without days of its own is due when what is below it is, until all 
   expect(await found(['OVERDUE'])).toEqual([])
 })
 
-test('mine is what is open and assigned to the reader, whoever that is', async () => {
+test('MINE finds open tasks assigned to the caller', async () => {
   const engineer = await company.as()
   await add('hers', { assignedTo: engineer.userId })
   await add('hers, late', { assignedTo: engineer.userId, givenEndDate: dayFromToday(-1) })
@@ -85,10 +85,10 @@ test('mine is what is open and assigned to the reader, whoever that is', async (
   expect(await found(['MINE'], {}, engineer)).toEqual(['hers', 'hers, late'])
   expect(await found(['MINE'])).toEqual(['his'])
   expect(await found(['MINE', 'OVERDUE'], {}, engineer)).toEqual(['hers, late'])
-  expect(await counted({ quickFilters: ['MINE'] }, engineer)).toMatchObject({ MINE: 2, OVERDUE: 1 })
+  expect(await countsOf({ quickFilters: ['MINE'] }, engineer)).toMatchObject({ MINE: 2, OVERDUE: 1 })
 })
 
-test('to review is what somebody else asked to be reviewed', async () => {
+test('TO_REVIEW finds tasks whose review somebody else requested', async () => {
   const engineer = await company.as()
   const { id } = await add('poured')
   await engineer.ok(updateTask, { params: { id }, body: { status: 'UNDER_REVIEW' } })
@@ -96,17 +96,17 @@ test('to review is what somebody else asked to be reviewed', async () => {
   expect(await found(['TO_REVIEW'], {}, engineer)).toEqual([])
 })
 
-test('what is counted is what the search finds, with its other filters', async () => {
+test('the counts equal what the search finds, together with its other filters', async () => {
   const { id: other } = await newProject(owner)
   await add('Plinth beam, block A', { givenEndDate: dayFromToday(-1), assignedTo: owner.userId })
   await add('Plinth beam, block B', { givenEndDate: dayFromToday(0) })
   await newTask(owner, other, { title: 'Elsewhere', givenEndDate: dayFromToday(-1) })
   for (const body of [{}, { projectId }, { search: 'beam a' }, { quickFilters: ['OVERDUE' as const] }]) {
-    const counts = await counted(body)
+    const counts = await countsOf(body)
     for (const name of taskQuickFilters)
       expect(counts[name], `${name} ${JSON.stringify(body)}`).toBe(
         (await found([...(body.quickFilters ?? []), name], body, owner)).length,
       )
   }
-  expect(await counted({ projectId: other })).toMatchObject({ OVERDUE: 1, MINE: 0 })
+  expect(await countsOf({ projectId: other })).toMatchObject({ OVERDUE: 1, MINE: 0 })
 })

@@ -15,7 +15,7 @@ import { newCompany, startSuite } from '../../testing/test-server.ts'
 import { newProject } from '../projects/projects.factory.ts'
 import { newTask, taskBody } from './tasks.factory.ts'
 
-/** A new one for every test. */
+/** Created fresh for each test. */
 let projectId: string
 
 const { server, company, owner } = await startSuite()
@@ -40,8 +40,8 @@ async function chain(...titles: string[]): Promise<Task[]> {
   return tasks
 }
 
-describe('a move', () => {
-  test('of a whole subtree to another parent and to the top keeps it together', async () => {
+describe('moving a task by an edit', () => {
+  test('to another parent or to the top keeps its subtree together', async () => {
     const [first] = await chain('a', 'b', 'c')
     const second = await add('x')
     const b = (await owner.ok(filterTasks, { body: { projectId } }))[0]?.children[0]
@@ -52,7 +52,7 @@ describe('a move', () => {
     expect(await tree()).toEqual(['1 a', '2 x', '3 b', '3.1 c'])
   })
 
-  test('is no edit of the tasks below: who has one of them open can still save it', async () => {
+  test('does not count as an edit of the tasks below: an open form of one of them can still be saved', async () => {
     const [top, below] = await chain('a', 'b')
     const other = await add('x')
     if (!top || !below) throw new Error('no tree')
@@ -64,20 +64,20 @@ describe('a move', () => {
     expect(saved.hierarchyPath).toBe('1.1.1')
   })
 
-  test('to where the task is already changes nothing of its place', async () => {
+  test('to its present parent does not change its place', async () => {
     const top = await add('a')
     const [b] = [await add('b', top), await add('c', top)]
     await owner.ok(updateTask, { params: { id: b.id }, body: { parentId: top.id, title: 'B' } })
     expect(await tree()).toEqual(['1 a', '1.1 B', '1.2 c'])
   })
 
-  test('comes with the other changes of the same edit', async () => {
+  test('is stored together with the other changes of the edit', async () => {
     const [a, b] = [await add('a'), await add('b')]
     const body = { parentId: a.id, title: 'B', status: 'COMPLETED' } as const
     expect(await owner.ok(updateTask, { params: { id: b.id }, body })).toMatchObject({ ...body, hierarchyPath: '1.1' })
   })
 
-  test('under itself, its child or its grandchild answers 409 and changes nothing', async () => {
+  test('below itself, its child or its grandchild answers 409 and changes nothing', async () => {
     const tasks = await chain('a', 'b', 'c')
     const [top] = tasks
     if (!top) throw new Error('no chain')
@@ -86,7 +86,7 @@ describe('a move', () => {
     expect(await tree()).toEqual(['1 a', '1.1 b', '1.1.1 c'])
   })
 
-  test('under a task of another project answers 409, and so does a new task there', async () => {
+  test('below a task of another project answers 409, as creating a task there does', async () => {
     const other = await newTask(owner, (await newProject(owner)).id)
     const own = await add('a')
     expect(await refusedMove(own, other.id)).toMatchObject({ status: 409, fields: [{ path: 'parentId' }] })
@@ -95,7 +95,7 @@ describe('a move', () => {
     expect(await tree()).toEqual(['1 a'])
   })
 
-  test("under another company's task, a deleted one or none answers 404, and so does a new task there", async () => {
+  test('below another company’s task, a deleted or an unknown one answers 404, as creating a task there does', async () => {
     const stranger = await (await newCompany(server)).as()
     const theirs = await newTask(stranger, (await newProject(stranger)).id)
     const [own, deleted] = [await add('a'), await add('b')]
@@ -108,7 +108,7 @@ describe('a move', () => {
     expect(await tree()).toEqual(['1 a'])
   })
 
-  test('takes deleted sub-tasks along, however deep they come to lie', async () => {
+  test('takes deleted sub-tasks along, however deep they then lie', async () => {
     const [top, , , last] = await chain('a', 'b', 'c', 'd')
     const [x, y] = await chain('x', 'y')
     if (!top || !last || !x || !y) throw new Error('no chain')
@@ -129,8 +129,8 @@ const refusedPlace = ({ id }: { id: string }, parentId: string | null, beforeId?
   owner.sendCall(moveTask, { params: { id }, body: { parentId, beforeId } })
 const titles = async () => (await tree()).join(', ')
 
-describe('a place', () => {
-  test('is first, last, or before any sibling, and everybody is numbered anew', async () => {
+describe('a place among siblings', () => {
+  test('is first, last, or before any sibling, and all siblings are renumbered', async () => {
     const [a, b, c, d] = [await add('a'), await add('b'), await add('c'), await add('d')]
     await add('below', d)
     expect(await place(d, null, a)).toMatchObject({ hierarchyPath: '1', parentId: null })
@@ -142,14 +142,14 @@ describe('a place', () => {
     expect(await tree()).toEqual(['1 a', '2 c', '3 b', '4 d', '4.1 below'])
   })
 
-  test('may be the one it has: before the next, or last when it is last', async () => {
+  test('may be the present one: before the next sibling, or last when the task is last', async () => {
     const [, b, c] = [await add('a'), await add('b'), await add('c')]
     for (let count = 0; count < 25; count += 1) await place(b, null, c)
     await place(c, null)
     expect(await titles()).toBe('1 a, 2 b, 3 c')
   })
 
-  test('may be between the sub-tasks of another parent, with all below along', async () => {
+  test('may be between the sub-tasks of another parent, with the whole subtree', async () => {
     const [a, x] = [await add('a'), await add('x')]
     const [b] = [await add('b', a), await add('c', a)]
     const [y, z] = [await add('y', x), await add('z', x)]
@@ -162,7 +162,7 @@ describe('a place', () => {
     expect((await owner.ok(getTask, { params: { id: y.id } })).hierarchyPath).toBe('1.1.1')
   })
 
-  test('between the same two can be given sixty times, from either side', async () => {
+  test('between the same two siblings can be given sixty times, from either side', async () => {
     const top = await add('top')
     const [first, last] = [await add('first', top), await add('last', top)]
     const order: string[] = []
@@ -186,7 +186,7 @@ describe('a place', () => {
       expect((await owner.ok(getTask, { params: { id: task.id } })).updatedAt).toBe(task.updatedAt)
   })
 
-  test('among siblings is no edit, below another parent it is one of that task alone', async () => {
+  test('is no edit of the task among its siblings, and an edit of that task alone below another parent', async () => {
     const parent = await add('p')
     const [a, b] = [await add('a'), await add('b')]
     const below = await add('c', b)
@@ -202,7 +202,7 @@ describe('a place', () => {
       expect((await owner.ok(getTask, { params: { id: one.id } })).updatedAt).toBe(one.updatedAt)
   })
 
-  test('before itself, or before what is not below that parent, answers 409 naming beforeId', async () => {
+  test('before itself, or before a task that is not below that parent, answers 409 and names beforeId', async () => {
     const [a, b] = [await add('a'), await add('b')]
     const below = await add('c', a)
     const fault = { code: 'conflict', fields: [{ path: 'beforeId' }] }
@@ -219,7 +219,7 @@ describe('a place', () => {
     expect(await tree()).toEqual(['1 a', '1.1 c', '2 b'])
   })
 
-  test('of, below or before a task that is foreign, deleted or absent: one and the same 404', async () => {
+  test('of, below or before another company’s, a deleted or an unknown task always answers the same 404', async () => {
     const stranger = await (await newCompany(server)).as()
     const theirs = await newTask(stranger, (await newProject(stranger)).id)
     const [own, other, deleted] = [await add('a'), await add('b'), await add('x')]
@@ -240,7 +240,7 @@ describe('a place', () => {
     expect(await titles()).toBe('1 a, 2 b')
   })
 
-  test('in another project, too deep, or below itself answers 409 naming what is wrong, and changes nothing', async () => {
+  test('in another project, too deep, or below itself answers 409 with the reason, and changes nothing', async () => {
     const elsewhere = await newTask(owner, (await newProject(owner)).id)
     const tasks = await chain('a', 'b', 'c', 'd', 'e')
     const [x, y] = await chain('x', 'y')
@@ -269,8 +269,8 @@ describe('a place', () => {
   })
 })
 
-describe('deleting', () => {
-  test('a task with sub-tasks is refused with their number', async () => {
+describe('deleting a task', () => {
+  test('with sub-tasks is rejected with their number', async () => {
     const top = await add('a')
     const below = [await add('b', top), await add('c', top)]
     const refusal = () => owner.refused(deleteTask, { params: { id: top.id } })
@@ -285,8 +285,8 @@ describe('deleting', () => {
   })
 })
 
-describe('in the same moment', () => {
-  test('two opposite moves: one is done, one is refused, and it is still a tree', async () => {
+describe('concurrent requests', () => {
+  test('to move two tasks below each other: one succeeds, one is rejected, and the tree stays valid', async () => {
     for (let trial = 0; trial < 10; trial += 1) {
       const [a, b] = [await add('a'), await add('b')]
       const send = (task: Task, parent: Task) =>
@@ -298,7 +298,7 @@ describe('in the same moment', () => {
     }
   })
 
-  test('a subtree moves and tasks come into it: all of it is done', async () => {
+  test('to move a subtree and to add tasks to it all succeed', async () => {
     for (let trial = 0; trial < 10; trial += 1) {
       const [x, z] = [await add('x'), await add('z')]
       const y = await add('y', x)
@@ -310,13 +310,13 @@ describe('in the same moment', () => {
     }
   })
 
-  test('twenty creates under one parent get twenty numbers', async () => {
+  test('to create twenty tasks below one parent give twenty numbers', async () => {
     const top = await add('a')
     await Promise.all(Array.from({ length: 20 }, () => add('b', top)))
     expect(await tree()).toEqual(['1 a', ...Array.from({ length: 20 }, (_, index) => `1.${index + 1} b`)])
   })
 
-  test('a parent is deleted and a task comes under it: never both', async () => {
+  test('to delete a parent and to add a task to it never both succeed', async () => {
     const outcomes = new Set<string>()
     for (let trial = 0; trial < 20; trial += 1) {
       const [parent, other] = [await add('parent'), await add('other')]

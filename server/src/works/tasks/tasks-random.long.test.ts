@@ -45,10 +45,10 @@ const figures = fc.record(
   { requiredKeys: [] },
 )
 
-/** Tasks are named by the order they were made in; a number past the end wraps around, null is the top. */
+/** A task is chosen by its order of creation; a number past the end wraps around, and a null parent is the top. */
 const which = fc.nat({ max: 200 })
 const parent = fc.option(which, { freq: 5 })
-// More often than not a sub-task is approved before the task above it can be.
+// Weighted towards APPROVED, since a parent can be approved only after its sub-tasks.
 const status = fc.oneof({ weight: 2, arbitrary: fc.constant('APPROVED' as const) }, fc.constantFrom(...taskStatuses))
 const step = fc.oneof(
   { weight: 6, arbitrary: fc.record({ kind: fc.constant('create' as const), parent, figures, status }) },
@@ -61,7 +61,7 @@ const step = fc.oneof(
 )
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
 
-/** Each step that has an answer of its own, one after the other: what chance leaves out is proved none the less. */
+/** Every step whose answer the test expects, in sequence, so that each occurs even if the random steps miss it. */
 const everyStep: Step[] = [
   { kind: 'create', parent: null, figures: {}, status: 'PLANNED' },
   { kind: 'create', parent: 0, figures: {}, status: 'PLANNED' },
@@ -84,7 +84,7 @@ const everyStep: Step[] = [
   { kind: 'before', task: 2, sibling: 0 },
 ]
 
-/** A tree as it was last seen: every task ever made in it, and what each live one is below. */
+/** The known state of a tree: every task ever created in it, and the parent of each live one. */
 interface Known {
   projectId: string
   ids: string[]
@@ -92,28 +92,28 @@ interface Known {
 }
 
 function send(by: Client, { projectId, ids, parents }: Known, step: Step): Promise<Reply> {
-  const named = (index: number | null) => (index === null ? null : (ids[index % ids.length] ?? null))
+  const idAt = (index: number | null) => (index === null ? null : (ids[index % ids.length] ?? null))
   if (step.kind === 'create') {
-    const body = { ...step.figures, projectId, title: 'Any', parentId: named(step.parent), rejectionReason: 'Voids' }
+    const body = { ...step.figures, projectId, title: 'Any', parentId: idAt(step.parent), rejectionReason: 'Voids' }
     return by.sendCall(createTask, { body: { ...body, status: step.status } })
   }
-  const params = { id: named(step.task) }
+  const params = { id: idAt(step.task) }
   const put = (body: object) => by.sendCall(updateTask, { params, body })
   if (step.kind === 'delete') return by.sendCall(deleteTask, { params })
   if (step.kind === 'edit') return put(step.figures)
   if (step.kind === 'status') return put({ status: step.status, rejectionReason: 'Voids' })
-  if (step.kind === 'move') return put({ ...step.figures, parentId: named(step.parent) })
-  if (step.kind === 'place') return by.sendCall(moveTask, { params, body: { parentId: named(step.parent) } })
-  const beforeId = named(step.sibling)
+  if (step.kind === 'move') return put({ ...step.figures, parentId: idAt(step.parent) })
+  if (step.kind === 'place') return by.sendCall(moveTask, { params, body: { parentId: idAt(step.parent) } })
+  const beforeId = idAt(step.sibling)
   return by.sendCall(moveTask, { params, body: { parentId: parents.get(beforeId ?? '') ?? null, beforeId } })
 }
 
-/** Sends steps in the same moment, of two people in turn; says what came of each. */
+/** Sends steps concurrently, from two users in turn; returns the outcome of each. */
 async function sendAll(known: Known, steps: readonly Step[]): Promise<string[]> {
   const replies = await Promise.all(steps.map((one, index) => send(index % 2 === 0 ? owner : colleague, known, one)))
   return replies.map(({ status, text }, index) => {
     expect([200, 201, 204, 404, 409], text).toContain(status)
-    // What the database says of a deadlock.
+    // The database's message for a deadlock.
     expect(text).not.toContain('at the same moment')
     if (status === 201) known.ids.push(JSON.parse(text).id)
     return `${steps[index]?.kind} ${status}`
@@ -126,7 +126,7 @@ interface Stored {
   isRight: boolean
 }
 
-/** Every live task as the database has it: its number, and whether it hangs where such a task may hang. */
+/** Every live task in the database: its number, and whether its place in the tree is valid. */
 const storedTasks = (projectId: string) =>
   server.door.inTenant(company.id, null, async (db) => {
     const found = await sql<Stored>`
@@ -139,9 +139,9 @@ const storedTasks = (projectId: string) =>
     return found.rows
   })
 
-const flat = (nodes: readonly TaskNode[]): TaskNode[] => nodes.flatMap((node) => [node, ...flat(node.children)])
+const flatten = (nodes: readonly TaskNode[]): TaskNode[] => nodes.flatMap((node) => [node, ...flatten(node.children)])
 
-/** The numbers a tree of this shape has: 1, 2, 3 … below every task, without a gap. */
+/** The numbers of a tree of this shape: 1, 2, 3 … below every task, without a gap. */
 const numbersOf = (nodes: readonly TaskNode[], prefix = ''): string[] =>
   nodes.flatMap((node, index) => [`${prefix}${index + 1}`, ...numbersOf(node.children, `${prefix}${index + 1}.`)])
 
@@ -149,8 +149,8 @@ async function expectTree(known: Known): Promise<void> {
   const stored = await storedTasks(known.projectId)
   expect(stored.filter((task) => !task.isRight)).toEqual([])
   const roots = await owner.ok(filterTasks, { body: { projectId: known.projectId } })
-  const reached = flat(roots)
-  // A task on a cycle is reached from no root.
+  const reached = flatten(roots)
+  // A task on a cycle cannot be reached from a root.
   expect(reached.map((task) => task.id).toSorted()).toEqual(stored.map((task) => task.id).toSorted())
   expect(reached.map((task) => task.hierarchyPath)).toEqual(numbersOf(roots))
   const numbers = new Map(stored.map((task) => [task.id, task.number]))
@@ -159,10 +159,10 @@ async function expectTree(known: Known): Promise<void> {
   known.parents = new Map(reached.map((task) => [task.id, task.parentId]))
 }
 
-/** Steps of one batch are sent in the same moment. */
+/** The steps of one batch are sent concurrently. */
 const batches = fc.array(fc.array(step, { minLength: 1, maxLength: 6 }), { minLength: 4, maxLength: 12 })
 
-test('whatever is created, edited, moved and deleted, also at once, a project keeps one sound tree and exact sums', async () => {
+test('after any sequence of creates, edits, moves and deletes, also concurrent ones, a project has one valid tree and exact sums', async () => {
   const seen = new Set<string>()
   await fc.assert(
     fc.asyncProperty(batches, async (steps) => {
@@ -174,25 +174,25 @@ test('whatever is created, edited, moved and deleted, also at once, a project ke
         await expectTree(known)
       }
     }),
-    // What happens at once does not happen the same way again: a shorter sequence proves nothing.
+    // No shrinking: concurrent steps do not repeat in the same way, so that a shorter sequence proves nothing.
     { numRuns: 25, endOnFailure: true, examples: [[everyStep.map((step) => [step])]] },
   )
-  // Nothing was proved unless all of it happened.
+  // The run must have produced every outcome.
   const kinds = ['edit', 'status', 'move', 'place', 'before']
   const expected = ['create 201', 'delete 204', 'delete 409', ...kinds.map((kind) => `${kind} 200`)]
-  const refused = ['create', 'edit', 'move', 'place', 'before'].map((kind) => `${kind} 404`)
+  const notFound = ['create', 'edit', 'move', 'place', 'before'].map((kind) => `${kind} 404`)
   const impossible = ['create', 'status', 'move', 'place', 'before'].map((kind) => `${kind} 409`)
-  expect([...seen]).toEqual(expect.arrayContaining([...expected, ...refused, ...impossible]))
+  expect([...seen]).toEqual(expect.arrayContaining([...expected, ...notFound, ...impossible]))
 }, 120_000)
 
-test('forty changes by two people in the same moment leave a tree of 150 tasks sound, and its sums exact', async () => {
+test('forty concurrent changes by two users leave a tree of 150 tasks valid and its sums exact', async () => {
   const projectId = (await newProject(owner)).id
   const known: Known = { projectId, ids: [], parents: new Map() }
-  for (const given of fc.sample(figures, 150)) {
+  for (const values of fc.sample(figures, 150)) {
     // Every third task of a level has sub-tasks.
     const above = known.ids[Math.floor(known.ids.length / 3) - 1] ?? null
     const parentId = above !== null && known.parents.get(above) !== undefined ? above : null
-    const { id } = await newTask(owner, projectId, { parentId, ...given })
+    const { id } = await newTask(owner, projectId, { parentId, ...values })
     known.ids.push(id)
     known.parents.set(id, parentId)
   }

@@ -13,7 +13,7 @@ import { newCompany, startSuite } from '../../testing/test-server.ts'
 import { newProject } from '../projects/projects.factory.ts'
 import { newTask, taskBody } from './tasks.factory.ts'
 
-/** A new one for every test. */
+/** Created fresh for each test. */
 let projectId: string
 
 const { server, owner } = await startSuite()
@@ -39,8 +39,8 @@ async function chain(...titles: string[]): Promise<Task[]> {
   return tasks
 }
 
-describe('levels', () => {
-  test('go from 0 to 4, and a fifth is refused in the words of the screen [5.25 9.9]', async () => {
+describe('levels of tasks', () => {
+  test('go from 0 to 4, and a fifth is rejected with the words of the screen [5.25 9.9]', async () => {
     const tasks = await chain('a', 'b', 'c', 'd', 'e')
     expect(tasks.map((task) => task.hierarchyPath)).toEqual(['1', '1.1', '1.1.1', '1.1.1.1', '1.1.1.1.1'])
     const body = taskBody(projectId, { parentId: tasks[4]?.id ?? null })
@@ -52,7 +52,7 @@ describe('levels', () => {
     expect(await tree()).toHaveLength(5)
   })
 
-  test('hold for a move: three levels do not fit under level 2, and nothing is changed', async () => {
+  test('limit a move: three levels do not fit below level 2, and nothing is changed', async () => {
     const [, , below] = await chain('a', 'b', 'c')
     const [top] = await chain('x', 'y', 'z')
     const before = await owner.ok(filterTasks, { body: { projectId } })
@@ -64,7 +64,7 @@ describe('levels', () => {
     expect(await owner.ok(filterTasks, { body: { projectId } })).toEqual(before)
   })
 
-  test('let three levels under level 1, down to the last', async () => {
+  test('allow three levels below level 1, down to the last', async () => {
     const [, below] = await chain('a', 'b')
     const [top] = await chain('x', 'y', 'z')
     if (top && below) await move(top, below)
@@ -72,15 +72,15 @@ describe('levels', () => {
   })
 })
 
-describe('the dotted number', () => {
-  test('is there in the answer to the create', async () => {
+describe('the number of a task', () => {
+  test('is in the answer to its creation', async () => {
     const first = await add('a')
     const second = await add('b')
-    const made = [first, second, await add('c', second), await add('d', second), await add('e', first)]
-    expect(made.map((task) => task.hierarchyPath)).toEqual(['1', '2', '2.1', '2.2', '1.1'])
+    const created = [first, second, await add('c', second), await add('d', second), await add('e', first)]
+    expect(created.map((task) => task.hierarchyPath)).toEqual(['1', '2', '2.1', '2.2', '1.1'])
   })
 
-  test('closes the gap that a deleted task leaves, in the tree and in every answer', async () => {
+  test('closes the gap of a deleted task, in the tree and in every answer', async () => {
     const [first, second, third] = [await add('a'), await add('b'), await add('c')]
     const below = await add('d', third)
     await remove(second)
@@ -91,7 +91,7 @@ describe('the dotted number', () => {
     expect((await add('e')).hierarchyPath).toBe('2')
   })
 
-  test('follows a move, for the task and all that goes along, and for those it left', async () => {
+  test('follows a move, for the task, its subtree and its former siblings', async () => {
     const [first, second, third] = [await add('a'), await add('b'), await add('c')]
     const below = await add('d', second)
     expect(await move(second, first)).toMatchObject({ hierarchyPath: '1.1', parentId: first.id })
@@ -101,14 +101,14 @@ describe('the dotted number', () => {
     expect(await tree()).toEqual(['1 a', '1.1 b', '2 c', '3 d'])
   })
 
-  test('is counted in tens after the ninth, in that order', async () => {
+  test('sorts 10 after 9', async () => {
     for (let count = 1; count <= 11; count += 1) await add(`t${count}`)
     expect((await tree()).slice(8)).toEqual(['9 t9', '10 t10', '11 t11'])
   })
 })
 
-describe('a search', () => {
-  test('by project gives its whole tree and nothing of another project', async () => {
+describe('a search for tasks', () => {
+  test('by project returns its whole tree and nothing of another project', async () => {
     const other = await newProject(owner)
     await newTask(owner, other.id, { title: 'elsewhere' })
     const [first, second] = [await add('a'), await add('b')]
@@ -139,7 +139,7 @@ describe('a search', () => {
       { title: '', status: [] },
       ['1 Earthwork', '1.1 Setting out', '1.2 Digging', '1.2.1 Left side', '2 Structures', '2.1 Curing 50%'],
     ],
-  ])('for %j gives the matches below what is above them, under their true numbers', async (filter, expected) => {
+  ])('for %j returns the matches below their parents, with their true numbers', async (filter, expected) => {
     const earth = await add('Earthwork')
     await add('Setting out', earth, { taskType: 'Survey', priority: 'URGENT', givenEndDate: '2025-02-28' })
     const digging = await add('Digging', earth, { status: 'COMPLETED' })
@@ -149,7 +149,7 @@ describe('a search', () => {
     expect(await tree(filter)).toEqual(expected)
   })
 
-  test('by assignee gives what is assigned to that person', async () => {
+  test('by assignee returns the tasks of that user', async () => {
     const top = await add('a')
     await add('b', top, { assignedTo: owner.userId })
     await add('c', top)
@@ -157,7 +157,7 @@ describe('a search', () => {
     expect(await tree({ assignedTo: top.id })).toEqual([])
   })
 
-  test('without a project goes through all of the company, and through no other', async () => {
+  test('without a project covers the whole company, and no other', async () => {
     const [own, other] = [await (await newCompany(server)).as(), await (await newCompany(server)).as()]
     for (const name of ['first', 'second']) {
       const project = await newProject(own)
@@ -175,7 +175,7 @@ describe('a search', () => {
     [{ status: 'DONE' }, 'status'],
     [{ assignedTo: 'me' }, 'assignedTo'],
     [{ parentId: null }, 'parentId'],
-  ])('for %j is refused', async (body, path) => {
+  ])('for %j is rejected', async (body, path) => {
     expect(await owner.refused(filterTasks, { body })).toMatchObject({ status: 400, fields: [{ path }] })
   })
 })

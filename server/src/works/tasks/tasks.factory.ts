@@ -8,16 +8,16 @@ import type { Client } from '../../testing/test-server.ts'
 
 type TaskBody = CallInput<typeof createTask>['body']
 
-export const taskBody = (projectId: string, given: Partial<TaskBody> = {}): TaskBody => ({
+export const taskBody = (projectId: string, overrides: Partial<TaskBody> = {}): TaskBody => ({
   projectId,
   title: 'Excavation',
-  ...given,
+  ...overrides,
 })
 
-export const newTask = (by: Client, projectId: string, given: Partial<TaskBody> = {}): Promise<Task> =>
-  by.ok(createTask, { body: taskBody(projectId, given) })
+export const newTask = (by: Client, projectId: string, overrides: Partial<TaskBody> = {}): Promise<Task> =>
+  by.ok(createTask, { body: taskBody(projectId, overrides) })
 
-/** A row as text, column by column: a double would round what is compared here. */
+/** A row with each column as text: a double would round the compared values. */
 export type TextRow = Record<string, string | null>
 
 export async function textRows(db: Db, table: 'tasks' | 'projects'): Promise<TextRow[]> {
@@ -26,7 +26,7 @@ export async function textRows(db: Db, table: 'tasks' | 'projects'): Promise<Tex
   return found.rows.map(({ row }) => row)
 }
 
-/** No figure here has more decimals: a whole number of the seventh is exact. */
+/** The number of decimals in exact figures; no figure here has more. */
 const decimals = 7
 const one = 10n ** BigInt(decimals)
 
@@ -35,8 +35,8 @@ function exact(text: string | null | undefined): bigint {
   if (/[1-9]/.test(fraction.slice(decimals))) throw new Error(`${text} has too many decimals`)
   return BigInt(whole + fraction.slice(0, decimals).padEnd(decimals, '0'))
 }
-/** Half goes up, as nothing here is negative. */
-const divided = (a: bigint, b: bigint) => (2n * a + b) / (2n * b)
+/** Divides and rounds half up; nothing here is negative. */
+const divideRounded = (a: bigint, b: bigint) => (2n * a + b) / (2n * b)
 const isNone = (value: bigint | string | null) => value === null || value === 0n
 
 function amountOf(
@@ -45,8 +45,8 @@ function amountOf(
   tax: string | null | undefined,
 ) {
   if (quantity == null || rate == null) return null
-  const hundredfold = exact(quantity) * exact(rate) * (100n * one + exact(tax))
-  return divided(hundredfold, one * one * one) * (one / 100n)
+  const hundredTimes = exact(quantity) * exact(rate) * (100n * one + exact(tax))
+  return divideRounded(hundredTimes, one * one * one) * (one / 100n)
 }
 
 type Figure = bigint | string | null
@@ -59,21 +59,21 @@ const sum = (figures: readonly bigint[]) => figures.reduce((total, figure) => to
 const days = (figures: readonly (Figure | undefined)[]) =>
   figures.filter((day) => typeof day === 'string').toSorted((a, b) => (a < b ? -1 : 1))
 
-interface Counted {
+interface SubTask {
   task: TextRow
   rolled: Figures
 }
 
-/** What a row must hold of the live tasks directly below it. */
-function sumsOf(below: readonly Counted[]): Figures {
+/** The sums that a row must hold of the live tasks directly below it. */
+function sumsOf(below: readonly SubTask[]): Figures {
   const all = (name: string) => below.map(({ rolled }) => rolled[`rolled_${name}`])
   const total = (name: string) => sum(all(name).map(number))
   const weighted = (weight: string) =>
     sum(below.map(({ rolled }) => (number(rolled[`rolled_${weight}`]) * number(rolled['rolled_progress'])) / one))
   const counted = below.filter(({ task }) => !isCancelled(task))
   const weighing = (weight: string) => counted.filter(({ rolled }) => number(rolled[`rolled_${weight}`]) > 0n)
-  const count = (tasks: readonly Counted[]) => BigInt(tasks.length) * one
-  const progress = (tasks: readonly Counted[]) => sum(tasks.map(({ rolled }) => number(rolled['rolled_progress'])))
+  const count = (tasks: readonly SubTask[]) => BigInt(tasks.length) * one
+  const progress = (tasks: readonly SubTask[]) => sum(tasks.map(({ rolled }) => number(rolled['rolled_progress'])))
   return {
     sub_tasks: count(below),
     open_sub_tasks: count(below.filter(({ task }) => isOpen(task))),
@@ -97,11 +97,11 @@ function sumsOf(below: readonly Counted[]): Figures {
   }
 }
 
-/** By amounts, else by hours, else every task alike; a task without a weight has that of the others on average. */
+/** Weighted by amounts, else by hours, else equally; a task without a weight gets the average weight of the others. */
 function progressOf(task: TextRow, sums: Figures): bigint {
   const of = (name: string) => number(sums[name])
   const counted = of('counted_sub_tasks')
-  const toFour = (a: bigint, b: bigint) => divided(a * 10_000n, b) * (one / 10_000n)
+  const toFourDecimals = (a: bigint, b: bigint) => divideRounded(a * 10_000n, b) * (one / 10_000n)
   if (!counted) return exact(task['progress'])
   for (const [weight, kind] of [
     ['estimated_amount', 'amount'],
@@ -109,9 +109,10 @@ function progressOf(task: TextRow, sums: Figures): bigint {
   ] as const) {
     const all = of(`below_${weight}`)
     const without = of('below_progress') - of(`below_progress_with_${kind}`)
-    if (all) return toFour(of(`below_${kind}_progress`) * of(`below_${kind}_tasks`) + without * all, all * counted)
+    if (all)
+      return toFourDecimals(of(`below_${kind}_progress`) * of(`below_${kind}_tasks`) + without * all, all * counted)
   }
-  return toFour(of('below_progress'), counted)
+  return toFourDecimals(of('below_progress'), counted)
 }
 
 function actualEndOf(task: TextRow, sums: Figures): Figure {
@@ -120,7 +121,7 @@ function actualEndOf(task: TextRow, sums: Figures): Figure {
   return sums['ended_sub_tasks'] === sums['counted_sub_tasks'] ? end : null
 }
 
-/** What a task must pass on to the row above it. */
+/** The figures that a task must pass on to the row above it. */
 function rolledOf(task: TextRow, sums: Figures): Figures {
   const own = {
     estimated_amount: amountOf(task['estimated_quantity'], task['estimated_rate'], task['tax_percentage']),
@@ -147,8 +148,8 @@ function rolledOf(task: TextRow, sums: Figures): Figures {
 }
 
 /**
- * Every kept figure of the tenant's projects (or of one) and their tasks that is another than what the tasks come to,
- * reckoned anew from the leaves up; empty when all are right.
+ * Recomputes the figures of the tenant's projects (or of one) and their tasks from the leaves up, and lists every stored figure that
+ * differs; empty when all are right.
  */
 export async function sumFaults(db: Db, projectId?: string): Promise<string[]> {
   const isWanted = (id: string | null | undefined) => !projectId || id === projectId
@@ -165,8 +166,8 @@ export async function sumFaults(db: Db, projectId?: string): Promise<string[]> {
       if (!isSame) faults.push(`${row['title'] ?? 'project'} ${row['id']}: ${name} is ${stored}, not ${figure}`)
     }
   }
-  const reckon = (row: TextRow): Figures => {
-    const below = (live.get(row['id'] ?? '') ?? []).map((task) => ({ task, rolled: reckon(task) }))
+  const recompute = (row: TextRow): Figures => {
+    const below = (live.get(row['id'] ?? '') ?? []).map((task) => ({ task, rolled: recompute(task) }))
     const sums = sumsOf(below)
     const rolled = 'parent_id' in row ? rolledOf(row, sums) : {}
     compare(row, { ...sums, ...rolled })
@@ -174,7 +175,7 @@ export async function sumFaults(db: Db, projectId?: string): Promise<string[]> {
   }
   const deleted = tasks.filter((task) => task['deleted_at'] !== null)
   const projects = (await textRows(db, 'projects')).filter((project) => isWanted(project['id']))
-  for (const row of [...projects, ...deleted]) reckon(row)
+  for (const row of [...projects, ...deleted]) recompute(row)
   return faults
 }
 
@@ -184,7 +185,7 @@ export const testInputs: TestInputs = {
   queries: { summarizeTaskStatuses: ({ projects }) => ({ projectId: projects }) },
 }
 
-/** In the tables that these migrations made, for the test of upgrades. */
+/** Rows in the tables of these migrations, for the test of upgrades. */
 export const upgradeRows: UpgradeRows = {
   '0005_tasks.sql': () => `
     ${within(company.id)}

@@ -39,7 +39,7 @@ export const definition = {
   ] as const,
 }
 
-/** How far the tasks directly below each row of `table` are, in per cent; null where none of them counts. */
+/** The progress of the tasks directly below each row of `table`, in per cent; null where none of them counts. */
 export const belowProgress = (table: 'tasks' | 'projects') =>
   sql`app.weighted_progress(${sql.join(
     [
@@ -56,16 +56,16 @@ export const belowProgress = (table: 'tasks' | 'projects') =>
     ].map((column) => sql.ref(`${table}.${column}`)),
   )})`
 
-/** What the tasks directly below each row of `table` come to, as the wire has it; null where there are none. */
+/** The totals of the tasks directly below each row of `table`, in the form of the wire; null where there are none. */
 export const rollupOf = (table: 'tasks' | 'projects') => {
-  const held = (column: string) => sql.ref(`${table}.${column}`)
-  return sql`case when ${held('sub_tasks')} > 0 then jsonb_build_object('tasks', ${held('sub_tasks')},
-    'estimatedAmount', ${held('below_estimated_amount')}, 'actualAmount', ${held('below_actual_amount')},
-    'estimatedEffortHours', ${held('below_estimated_hours')}, 'actualEffortHours', ${held('below_actual_hours')},
+  const columnOf = (column: string) => sql.ref(`${table}.${column}`)
+  return sql`case when ${columnOf('sub_tasks')} > 0 then jsonb_build_object('tasks', ${columnOf('sub_tasks')},
+    'estimatedAmount', ${columnOf('below_estimated_amount')}, 'actualAmount', ${columnOf('below_actual_amount')},
+    'estimatedEffortHours', ${columnOf('below_estimated_hours')}, 'actualEffortHours', ${columnOf('below_actual_hours')},
     'progress', coalesce(${belowProgress(table)}, 0),
-    'givenStartDate', ${held('below_given_start')}, 'givenEndDate', ${held('below_given_end')},
-    'actualStartDate', ${held('below_actual_start')},
-    'actualEndDate', case when ${held('ended_sub_tasks')} = ${held('counted_sub_tasks')} then ${held('below_actual_end')} end) end`
+    'givenStartDate', ${columnOf('below_given_start')}, 'givenEndDate', ${columnOf('below_given_end')},
+    'actualStartDate', ${columnOf('below_actual_start')},
+    'actualEndDate', case when ${columnOf('ended_sub_tasks')} = ${columnOf('counted_sub_tasks')} then ${columnOf('below_actual_end')} end) end`
 }
 const contractId = sql`(select p.contract_id from projects p where p.tenant_id = tasks.tenant_id and p.id = tasks.project_id)`
 
@@ -88,7 +88,7 @@ export const find: Find = (db, sought) => findIn(db, 'tasks', findable, sought)
 
 export const get = (db: Db, id: string) => numbered.get(db, { id })
 
-/** Every project by its name; for who may not view projects, those with tasks, and null for their names. */
+/** Every project by its name. Callers who may not view projects get only those with tasks, without their names. */
 export async function projects(db: Db): Promise<Answer<typeof listTaskProjects>> {
   const { rows } = await sql<{ id: string; projectName: string | null }>`
     with caller as materialized (select app.may('Projects', 'canView') as views)
@@ -99,12 +99,12 @@ export async function projects(db: Db): Promise<Answer<typeof listTaskProjects>>
 
 /** How many live tasks of a project have each status. */
 export async function countByStatus(db: Db, projectId: string): Promise<{ status: TaskStatus; count: number }[]> {
-  const counted = await sql<{ status: TaskStatus; count: number }>`select status, count(*)::int as count from tasks
+  const counts = await sql<{ status: TaskStatus; count: number }>`select status, count(*)::int as count from tasks
     where project_id = ${projectId} and deleted_at is null group by status`.execute(db)
-  return counted.rows
+  return counts.rows
 }
 
-/** The tasks above a task, from the top down, and the task itself. Throws 404. */
+/** The tasks above a task, from the top down, followed by the task itself. Throws 404. */
 export async function branch(db: Db, id: string): Promise<Task[]> {
   const upward = await sql<{ id: string }>`with recursive upward as (
       select t.id, t.parent_id from tasks t where t.id = ${id} and t.deleted_at is null
@@ -128,8 +128,8 @@ export async function history(db: Db, id: string) {
 const notBelow = messageOf('is the task itself or below it')
 
 /**
- * Waits until nobody else writes a task of the project: what each of them changes climbs to the project, and two trees
- * that change their shape at once could become one that is none. Throws 404.
+ * Locks the project row, so that one transaction at a time writes its tasks: each change updates the sums up to the project, and two
+ * concurrent moves could make a cycle. Throws 404.
  */
 export async function lockTree(db: Db, projectId: string): Promise<void> {
   const live = db.selectFrom('projects').select('id').where('id', '=', projectId).where('deleted_at', 'is', null)
@@ -154,15 +154,15 @@ const places = treePlaces({
   },
 })
 
-/** Holds the tree that a task is in, and answers where in it the task stands. Throws 404. */
+/** Locks the tree of a task, and returns the place of the task in it. Throws 404. */
 async function lockTreeOf(db: Db, id: string): Promise<Placed> {
   await lockTree(db, (await places.placeOf(db, id)).rootId)
   return places.placeOf(db, id)
 }
 
 /**
- * Adds a task at the end of its siblings. Throws 404 for an unknown project or parent, 409 below the last level and for an
- * open task below an approved one.
+ * Adds a task after its siblings. Throws 404 for an unknown project or parent, 409 below the last level and for an open task below an
+ * approved one.
  */
 export async function create(db: Db, values: output<typeof taskInput>): Promise<Task> {
   const { projectId } = values
@@ -174,15 +174,15 @@ export async function create(db: Db, values: output<typeof taskInput>): Promise<
 }
 
 /**
- * Puts a task to another place of its tree. Throws 404 for an unknown task, parent or sibling, 409 for a place below
- * itself, in another project, too deep, or below an approved task.
+ * Moves a task to another place in its tree. Throws 404 for an unknown task, parent or sibling, 409 for a place below itself, in
+ * another project, too deep, or below an approved task.
  */
 export async function move(db: Db, id: string, { parentId, beforeId }: Body<typeof moveTask>): Promise<Task> {
   await places.put(db, id, await lockTreeOf(db, id), { parentId, beforeId: beforeId ?? null })
   return get(db, id)
 }
 
-/** Changes a task; a `parentId` other than the stored one moves it behind its new siblings. Throws 404, 409 and 412. */
+/** Edits a task; a `parentId` other than the stored one moves it after its new siblings. Throws 404, 409 and 412. */
 export async function update(db: Db, id: string, edit: output<typeof taskEdit>): Promise<Task> {
   const { parentId } = edit
   const place = await lockTreeOf(db, id)
@@ -192,14 +192,14 @@ export async function update(db: Db, id: string, edit: output<typeof taskEdit>):
   return get(db, id)
 }
 
-/** Changes a task by what `derive` makes of it as it is stored, with nobody in between. Throws 404, and what `derive` throws. */
+/** Edits a task by what `derive` returns for its stored values, under the lock of its tree. Throws 404, and what `derive` throws. */
 export async function revise(db: Db, id: string, derive: (stored: Stored) => TaskEdit): Promise<Task> {
   await lockTreeOf(db, id)
   await rows.update(db, { id }, {}, derive)
   return get(db, id)
 }
 
-/** Throws 404 when it is not there, 409 when it has sub-tasks. */
+/** Throws 404 for an unknown task, 409 when it has sub-tasks. */
 export async function remove(db: Db, id: string): Promise<void> {
   await lockTreeOf(db, id)
   await rows.remove(db, { id })
@@ -207,7 +207,7 @@ export async function remove(db: Db, id: string): Promise<void> {
 
 const reviewers = sql`(select app.holders('Project Tasks', 'canEdit'))`
 
-/** Active people of the tenant, by name. */
+/** Active users of the tenant, by name. */
 export const assignees = (db: Db) =>
   db
     .selectFrom('users')

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { buildTrees, type Placed, type TreeNode } from './tasks.rules.ts'
 
-/** Only what the tree is built from. */
+/** A row with only the columns that the tree is built from. */
 const row = (id: string, parentId: string | null = null, projectId = 'p'): Placed => ({ id, parentId, projectId })
 
 const outline = (nodes: TreeNode<Placed>[]): string[] =>
@@ -9,7 +9,7 @@ const outline = (nodes: TreeNode<Placed>[]): string[] =>
 const all = () => true
 
 describe('a tree of tasks', () => {
-  test('numbers siblings by the order of the rows, whatever comes between them', () => {
+  test('numbers siblings in the order of the rows, even with other rows between them', () => {
     const rows = [row('a'), row('b', 'a'), row('c'), row('d', 'a'), row('e', 'd'), row('f', 'c')]
     expect(outline(buildTrees(rows, all))).toEqual(['1 a', '1.1 b', '1.2 d', '1.2.1 e', '2 c', '2.1 f'])
   })
@@ -18,17 +18,17 @@ describe('a tree of tasks', () => {
     expect(outline(buildTrees([row('b', 'a'), row('a')], all))).toEqual(['1 a', '1.1 b'])
   })
 
-  test('counts the top of every project anew', () => {
+  test('restarts the top-level numbers in each project', () => {
     const rows = [row('a', null, 'p'), row('b', null, 'q'), row('c', null, 'p'), row('d', 'b', 'q')]
     expect(outline(buildTrees(rows, all))).toEqual(['1 a', '1 b', '1.1 d', '2 c'])
   })
 
-  test('counts in tens after the ninth', () => {
+  test('sorts 10 after 9', () => {
     const rows = Array.from({ length: 11 }, (_, index) => row(`t${index + 1}`))
     expect(buildTrees(rows, all).at(-1)).toMatchObject({ row: { id: 't11' }, hierarchyPath: '11' })
   })
 
-  test('keeps the wanted and what is above them, under their true numbers', () => {
+  test('keeps wanted tasks and those above them, with their true numbers', () => {
     const rows = [row('a'), row('b', 'a'), row('c', 'a'), row('d', 'c'), row('e', 'c'), row('f'), row('g', 'f')]
     expect(outline(buildTrees(rows, (id) => id === 'e'))).toEqual(['1 a', '1.2 c', '1.2.2 e'])
     expect(outline(buildTrees(rows, (id) => id === 'f'))).toEqual(['2 f'])

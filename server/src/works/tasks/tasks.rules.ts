@@ -1,4 +1,4 @@
-/** What a task's place in a tree is known by. */
+/** The columns that a tree is built from. */
 export interface Placed {
   id: string
   parentId: string | null
@@ -7,14 +7,14 @@ export interface Placed {
 
 export interface TreeNode<Row> {
   row: Row
-  /** The dotted number. */
+  /** The dotted number, such as 1.2.3. */
   hierarchyPath: string
   children: TreeNode<Row>[]
 }
 
 /**
- * The trees of one or more projects from rows in sibling order. Every task is numbered by its place among all live
- * siblings, then the branches without a wanted task are left out; a wanted task brings the tasks above it along.
+ * Builds the trees of one or more projects from rows in sibling order. Every task is numbered among all its live siblings; then
+ * branches without a wanted task are left out, and the tasks above a wanted task are kept.
  */
 export function buildTrees<Row extends Placed>(
   rows: readonly Row[],
@@ -29,7 +29,7 @@ export function buildTrees<Row extends Placed>(
   return branches(null, '')
 }
 
-/** Siblings with their dotted numbers; tasks at the top are counted in each project anew. */
+/** Siblings with their dotted numbers; top-level tasks are numbered separately in each project. */
 function numbered<Row extends Placed>(siblings: readonly Row[], prefix: string): [Row, string][] {
   const counts = new Map<string, number>()
   return siblings.map((row) => {

@@ -55,15 +55,15 @@ const refusedEdit = (id: string, body: object) => owner.refused(updateTask, { pa
 const refused = (body: object) => owner.refused(createTask, { body })
 
 describe('a new task', () => {
-  test('keeps every field [3.22]', async () => {
+  test('stores every field [3.22]', async () => {
     const parent = await newTask(owner, projectId)
-    const given = { ...everyField, assignedTo: owner.userId, parentId: parent.id }
-    const made = await newTask(owner, projectId, given)
-    expect(made).toMatchObject({ ...given, projectId, tenantId: company.id, createdBy: owner.userId })
-    expect(await read(made.id)).toEqual(made)
+    const values = { ...everyField, assignedTo: owner.userId, parentId: parent.id }
+    const created = await newTask(owner, projectId, values)
+    expect(created).toMatchObject({ ...values, projectId, tenantId: company.id, createdBy: owner.userId })
+    expect(await read(created.id)).toEqual(created)
   })
 
-  test('is a draft at 14 per cent tax without progress when nothing else is said, and the rest is empty', async () => {
+  test('is by default a draft at 14 per cent tax without progress, with every other field empty', async () => {
     const { id } = await newProject(owner)
     const {
       id: _,
@@ -83,12 +83,12 @@ describe('a new task', () => {
       deletedAt: null,
       deletedBy: null,
     }
-    const given = { title: 'Dig', assignedTo: null, estimatedAmount: null, actualAmount: null, rollup: null }
-    expect(rest).toEqual({ ...empty, ...defaults, ...place, ...review, ...refusal, ...stamps, ...given })
+    const values = { title: 'Dig', assignedTo: null, estimatedAmount: null, actualAmount: null, rollup: null }
+    expect(rest).toEqual({ ...empty, ...defaults, ...place, ...review, ...refusal, ...stamps, ...values })
     expect(createdAt).toBe(updatedAt)
   })
 
-  test("names the contract of its project, and nobody else's", async () => {
+  test('has the contract of its project, whatever the body says', async () => {
     const contract = await newContract(owner, { status: 'AWARDED' })
     const project = await owner.ok(createProject, { body: { contractId: contract.id } })
     const body = { ...taskBody(project.id), contractId: newId() }
@@ -136,7 +136,7 @@ describe('a new task', () => {
     ['description', 'a\u0000'],
     ['level', 3],
     ['position', 1],
-  ])('with %s %j is refused', async (field, value) => {
+  ])('with %s %j is rejected', async (field, value) => {
     const refusal = await refused({ ...taskBody(projectId), [field]: value })
     expect([refusal.status, refusal.fields?.[0]?.path]).toEqual([400, field])
   })
@@ -149,7 +149,7 @@ describe('a new task', () => {
     expect(await refused(body)).toMatchObject({ status: 400, fields: [{ path: last }] })
   })
 
-  test('of a project that is not there, deleted or of another company answers 404', async () => {
+  test('in an unknown, deleted or another company’s project answers 404', async () => {
     const theirs = await newProject(await (await newCompany(server)).as())
     const deleted = await newProject(owner)
     await owner.ok(deleteProject, { params: { id: deleted.id } })
@@ -159,45 +159,45 @@ describe('a new task', () => {
 })
 
 describe('an edit', () => {
-  test('changes what it carries, leaves what it leaves out, and empties what is null', async () => {
-    const made = await newTask(owner, projectId, everyField)
-    const edited = await edit(made.id, { title: 'Backfill', progress: 50, units: null, isMilestone: false })
-    const { updatedAt: before, ...unchanged } = made
+  test('changes the fields it contains, keeps the ones it leaves out, and clears those that are null', async () => {
+    const created = await newTask(owner, projectId, everyField)
+    const edited = await edit(created.id, { title: 'Backfill', progress: 50, units: null, isMilestone: false })
+    const { updatedAt: before, ...unchanged } = created
     const { updatedAt, ...rest } = edited
     expect(rest).toEqual({ ...unchanged, title: 'Backfill', progress: 50, units: null, isMilestone: false })
     expect(updatedAt > before).toBe(true)
-    expect(await read(made.id)).toEqual(edited)
+    expect(await read(created.id)).toEqual(edited)
   })
 
-  test('can send a stored task back whole, as the tree gives it', async () => {
-    const made = await newTask(owner, projectId, { ...everyField, assignedTo: owner.userId })
-    const { updatedAt: _, ...sent } = made
-    expect(await edit(made.id, { ...made, children: [] })).toMatchObject(sent)
+  test('can send the whole stored task back, as the tree returns it', async () => {
+    const created = await newTask(owner, projectId, { ...everyField, assignedTo: owner.userId })
+    const { updatedAt: _, ...sent } = created
+    expect(await edit(created.id, { ...created, children: [] })).toMatchObject(sent)
   })
 
   test.each([{ title: null }, { taxPercentage: null }, { status: null }, { progress: -1 }, { isBillable: null }])(
-    'of %j is refused and changes nothing',
+    'of %j is rejected and changes nothing',
     async (body) => {
-      const made = await newTask(owner, projectId)
-      const refusal = await refusedEdit(made.id, { comment: 'Not kept', ...body })
+      const created = await newTask(owner, projectId)
+      const refusal = await refusedEdit(created.id, { comment: 'Not kept', ...body })
       expect(refusal).toMatchObject({ status: 400, fields: [{ path: Object.keys(body)[0] }] })
-      expect(await read(made.id)).toEqual(made)
+      expect(await read(created.id)).toEqual(created)
     },
   )
 
-  test('never takes a task to another project', async () => {
-    const made = await newTask(owner, projectId)
+  test('cannot move a task to another project', async () => {
+    const created = await newTask(owner, projectId)
     const other = await newProject(owner)
-    expect(await edit(made.id, { projectId: other.id, title: 'Still here' })).toMatchObject({ projectId })
+    expect(await edit(created.id, { projectId: other.id, title: 'Still here' })).toMatchObject({ projectId })
     expect(await owner.ok(filterTasks, { body: { projectId: other.id } })).toEqual([])
   })
 
-  test('of a task that somebody saved in between answers 412, also when it would move it', async () => {
-    const [made, parent] = [await newTask(owner, projectId), await newTask(owner, projectId)]
-    const saved = await edit(made.id, { updatedAt: made.updatedAt, comment: 'First' })
+  test('of a task that was saved in between answers 412, even if it would move the task', async () => {
+    const [created, parent] = [await newTask(owner, projectId), await newTask(owner, projectId)]
+    const saved = await edit(created.id, { updatedAt: created.updatedAt, comment: 'First' })
     for (const body of [{ comment: 'Second' }, { parentId: parent.id }])
-      expect((await refusedEdit(made.id, { updatedAt: made.updatedAt, ...body })).status).toBe(412)
-    expect(await read(made.id)).toEqual(saved)
+      expect((await refusedEdit(created.id, { updatedAt: created.updatedAt, ...body })).status).toBe(412)
+    expect(await read(created.id)).toEqual(saved)
   })
 
   test('of a deleted task answers 404, as every other call does', async () => {
@@ -211,7 +211,7 @@ describe('an edit', () => {
 })
 
 describe('the review of a task', () => {
-  test('follows the status: asked for, refused, completed, approved, opened again', async () => {
+  test('follows the status: requested, rejected, completed, approved, reopened', async () => {
     const reviewer = await company.as()
     const { id } = await newTask(owner, projectId)
     const to = (by: Client, status: TaskStatus) =>
@@ -219,9 +219,9 @@ describe('the review of a task', () => {
         params: { id },
         body: { status, ...(status === 'REJECTED' && { rejectionReason: 'Voids' }) },
       })
-    const asked = await to(owner, 'UNDER_REVIEW')
-    expect(asked).toMatchObject({ reviewRequestedBy: owner.userId, isApproved: false, completedBy: null })
-    expect(asked.reviewRequestedAt).not.toBeNull()
+    const requested = await to(owner, 'UNDER_REVIEW')
+    expect(requested).toMatchObject({ reviewRequestedBy: owner.userId, isApproved: false, completedBy: null })
+    expect(requested.reviewRequestedAt).not.toBeNull()
     const rejected = await to(reviewer, 'REJECTED')
     expect(rejected).toMatchObject({ rejectedBy: reviewer.userId, reviewRequestedBy: owner.userId, isApproved: false })
     expect(rejected.rejectedAt).not.toBeNull()
@@ -242,17 +242,17 @@ describe('the review of a task', () => {
     })
   })
 
-  test('cannot be claimed by a new task or an edit', async () => {
+  test('cannot be set by the body of a new task or an edit', async () => {
     const [other, moment] = [newId(), '2001-01-01T00:00:00Z']
     const people = { completedBy: other, approvedBy: other, reviewRequestedBy: other, rejectedBy: other }
     const moments = { approvalDate: moment, reviewRequestedAt: moment, rejectedAt: moment }
-    const claim = { ...people, ...moments, isApproved: true, createdBy: other, hierarchyPath: '9' }
+    const forgedFields = { ...people, ...moments, isApproved: true, createdBy: other, hierarchyPath: '9' }
     const empty = Object.fromEntries(Object.keys({ ...people, ...moments }).map((name) => [name, null]))
-    const made = await owner.ok(createTask, { body: { ...taskBody(projectId), ...claim } })
-    expect(made).toMatchObject({ ...empty, isApproved: false, createdBy: owner.userId })
-    expect(made.hierarchyPath).not.toBe('9')
-    expect(await edit(made.id, claim)).toMatchObject({ ...empty, isApproved: false })
-    const approved = await edit(made.id, { ...claim, status: 'APPROVED' })
+    const created = await owner.ok(createTask, { body: { ...taskBody(projectId), ...forgedFields } })
+    expect(created).toMatchObject({ ...empty, isApproved: false, createdBy: owner.userId })
+    expect(created.hierarchyPath).not.toBe('9')
+    expect(await edit(created.id, forgedFields)).toMatchObject({ ...empty, isApproved: false })
+    const approved = await edit(created.id, { ...forgedFields, status: 'APPROVED' })
     expect(approved).toMatchObject({ approvedBy: owner.userId, completedBy: owner.userId, rejectedBy: null })
     expect(approved.approvalDate).not.toBe(moment)
   })
@@ -260,28 +260,28 @@ describe('the review of a task', () => {
 
 describe('a rejection', () => {
   test.each([undefined, null, '', '  '])(
-    'with the reason %j is refused, and nothing is stored',
+    'with the reason %j is refused by the server, and nothing is stored',
     async (rejectionReason) => {
-      const made = await newTask(owner, projectId)
+      const created = await newTask(owner, projectId)
       const body = { status: 'REJECTED', rejectionReason, title: 'Refused without a word' }
       const refusal = {
         status: 400,
         message: expect.stringContaining('required'),
         fields: [{ path: 'rejectionReason' }],
       }
-      expect(await refusedEdit(made.id, body)).toMatchObject(refusal)
+      expect(await refusedEdit(created.id, body)).toMatchObject(refusal)
       expect(await refused(taskBody(projectId, { ...body, status: 'REJECTED' }))).toMatchObject(refusal)
-      expect(await read(made.id)).toEqual(made)
+      expect(await read(created.id)).toEqual(created)
       expect(await owner.ok(filterTasks, { body: { projectId, title: body.title } })).toEqual([])
     },
   )
 
-  test('may find its reason in the task already, and cannot lose it again while it stands', async () => {
-    const made = await newTask(owner, projectId, { rejectionReason: 'Voids' })
-    expect(await edit(made.id, { status: 'REJECTED' })).toMatchObject({ rejectionReason: 'Voids' })
-    expect(await refusedEdit(made.id, { rejectionReason: null })).toMatchObject({ status: 400 })
-    expect(await edit(made.id, { rejectionReason: 'Cracks' })).toMatchObject({ rejectedBy: owner.userId })
-    expect(await edit(made.id, { status: 'REOPENED', rejectionReason: null })).toMatchObject({ rejectedBy: null })
+  test('may use the stored reason, which cannot be removed while the task is rejected', async () => {
+    const created = await newTask(owner, projectId, { rejectionReason: 'Voids' })
+    expect(await edit(created.id, { status: 'REJECTED' })).toMatchObject({ rejectionReason: 'Voids' })
+    expect(await refusedEdit(created.id, { rejectionReason: null })).toMatchObject({ status: 400 })
+    expect(await edit(created.id, { rejectionReason: 'Cracks' })).toMatchObject({ rejectedBy: owner.userId })
+    expect(await edit(created.id, { status: 'REOPENED', rejectionReason: null })).toMatchObject({ rejectedBy: null })
   })
 })
 
@@ -291,7 +291,7 @@ describe('approval', () => {
   const aboveIsApproved = { status: 409, message: 'The task above is approved: reopen it first' }
   const below = (parentId: string, status: TaskStatus = 'DRAFT') =>
     newTask(owner, projectId, { parentId, status, ...reason })
-  /** An approved task over an approved one. */
+  /** An approved task above an approved one. */
   async function approved() {
     const parent = await newTask(owner, projectId)
     const child = await below(parent.id, 'APPROVED')
@@ -299,7 +299,7 @@ describe('approval', () => {
     return [parent.id, child.id] as const
   }
 
-  test('waits for every sub-task, and says how many are open', async () => {
+  test('needs every sub-task to be approved or cancelled, and the answer counts the open ones', async () => {
     const parent = await newTask(owner, projectId)
     const [first, second, dropped] = [await below(parent.id), await below(parent.id), await below(parent.id)]
     const approve = { status: 'APPROVED', comment: 'Not kept' }
@@ -317,18 +317,21 @@ describe('approval', () => {
     expect(await edit(parent.id, approve)).toMatchObject({ status: 'APPROVED', approvedBy: owner.userId })
   })
 
-  test.each(open)('waits for a sub-task that is %s, which cannot come below it afterwards', async (status) => {
-    const parent = await newTask(owner, projectId)
-    const child = await below(parent.id, status)
-    expect((await refusedEdit(parent.id, { status: 'APPROVED' })).status).toBe(409)
-    const reviewer = await company.as()
-    await reviewer.ok(updateTask, { params: { id: child.id }, body: { status: 'APPROVED' } })
-    await edit(parent.id, { status: 'APPROVED' })
-    expect(await refusedEdit(child.id, { status, ...reason })).toMatchObject(aboveIsApproved)
-    expect((await read(child.id)).isApproved).toBe(true)
-  })
+  test.each(open)(
+    'needs a sub-task that is %s to be decided first, and that cannot be undone below an approved task',
+    async (status) => {
+      const parent = await newTask(owner, projectId)
+      const child = await below(parent.id, status)
+      expect((await refusedEdit(parent.id, { status: 'APPROVED' })).status).toBe(409)
+      const reviewer = await company.as()
+      await reviewer.ok(updateTask, { params: { id: child.id }, body: { status: 'APPROVED' } })
+      await edit(parent.id, { status: 'APPROVED' })
+      expect(await refusedEdit(child.id, { status, ...reason })).toMatchObject(aboveIsApproved)
+      expect((await read(child.id)).isApproved).toBe(true)
+    },
+  )
 
-  test('keeps every open task out: a new one, a moved one, one that is opened again', async () => {
+  test('rejects every open task below: new, moved or reopened', async () => {
     const [parentId, childId] = await approved()
     const before = await read(parentId)
     const other = await newTask(owner, projectId, { status: 'COMPLETED' })
@@ -345,7 +348,7 @@ describe('approval', () => {
     expect((await read(other.id)).parentId).toBeNull()
   })
 
-  test('lets cancelled and approved tasks in, and all of them once it is opened again', async () => {
+  test('accepts cancelled and approved tasks below, and any task after it is reopened', async () => {
     const [parentId, childId] = await approved()
     const [dropped, done] = [
       await newTask(owner, projectId, { status: 'CANCELLED' }),
@@ -361,15 +364,15 @@ describe('approval', () => {
     expect(await read(parentId)).toMatchObject({ isApproved: false, approvedBy: null, rollup: { tasks: 5 } })
   })
 
-  test('of a task while one below it is opened again, in the same moment: never both', async () => {
+  test('and the reopening of a task below it never both succeed at the same moment', async () => {
     const outcomes = new Set<string>()
     for (let trial = 0; trial < 20; trial += 1) {
       const parent = await newTask(owner, projectId)
       const child = await below(parent.id, 'APPROVED')
       const approve = () => owner.sendCall(updateTask, { params: { id: parent.id }, body: { status: 'APPROVED' } })
       const reopen = () => owner.sendCall(updateTask, { params: { id: child.id }, body: { status: 'REOPENED' } })
-      const come = () => owner.sendCall(createTask, { body: taskBody(projectId, { parentId: parent.id }) })
-      const other = trial % 4 < 2 ? reopen : come
+      const create = () => owner.sendCall(createTask, { body: taskBody(projectId, { parentId: parent.id }) })
+      const other = trial % 4 < 2 ? reopen : create
       const [approval, opened] =
         trial % 2 ? await Promise.all([approve(), other()]) : (await Promise.all([other(), approve()])).toReversed()
       outcomes.add(`${approval?.status} ${opened?.status === 201 ? 200 : opened?.status}`)
@@ -379,28 +382,28 @@ describe('approval', () => {
 })
 
 describe('the assignee of a task', () => {
-  test('is a person of the company: anybody else answers 404 and nothing is stored', async () => {
+  test('must be a user of the company: anybody else answers 404 and nothing is stored', async () => {
     const stranger = await (await newCompany(server)).person({})
-    const made = await newTask(owner, projectId)
+    const created = await newTask(owner, projectId)
     for (const assignedTo of [stranger.userId, newId(), company.id]) {
       expect((await refused(taskBody(projectId, { assignedTo, title: 'Unassignable' }))).status).toBe(404)
-      expect((await refusedEdit(made.id, { assignedTo })).status).toBe(404)
+      expect((await refusedEdit(created.id, { assignedTo })).status).toBe(404)
     }
-    expect(await read(made.id)).toEqual(made)
+    expect(await read(created.id)).toEqual(created)
     expect(await owner.ok(filterTasks, { body: { projectId, title: 'Unassignable' } })).toEqual([])
   })
 
-  test('who has left does not keep the task from being edited, and cannot be given another', async () => {
+  test('who has left does not prevent edits of the task, and cannot be assigned to another', async () => {
     const person = await company.person({})
-    const made = await newTask(owner, projectId, { assignedTo: person.userId })
+    const created = await newTask(owner, projectId, { assignedTo: person.userId })
     await server.door.inTenant(company.id, null, (db) =>
       sql`update users set deleted_at = now() where id = ${person.userId}`.execute(db),
     )
-    expect(await edit(made.id, { ...made, title: 'Carried on' })).toMatchObject({ assignedTo: person.userId })
+    expect(await edit(created.id, { ...created, title: 'Carried on' })).toMatchObject({ assignedTo: person.userId })
     expect((await refused(taskBody(projectId, { assignedTo: person.userId }))).status).toBe(404)
   })
 
-  test("is chosen among the company's own active people, in the order of their names", async () => {
+  test('is chosen from the company’s own active users, sorted by name', async () => {
     const own = await newCompany(server)
     const caller = await own.as({ 'Project Tasks': ['canView'] })
     const [second, inactive, deleted] = [await own.person({}), await own.person({}), await own.person({})]
@@ -417,8 +420,8 @@ describe('the assignee of a task', () => {
   })
 })
 
-describe('the projects of tasks', () => {
-  test('are told by name to who may view projects, and those with tasks by their ids alone to others', async () => {
+describe('the project list of the tasks screen', () => {
+  test('has names for users who may view projects, and only the ids of projects with tasks for others', async () => {
     const own = await newCompany(server)
     const maker = await own.as()
     const [empty, planned, cleared] = [

@@ -28,25 +28,25 @@ const { column } = tasks
 const answers = tasks.written(task, ['hierarchyPath'])
 const bySiblings = { field: 'position', direction: 'asc' } as const
 
-/** The trees of the tasks that meet a condition, of them what is wanted, numbered when they are put together. */
+/** The trees of the tasks that meet a condition, reduced to the wanted tasks and those above them; built as JSON text. */
 async function treesOf(db: Db, where: Condition, isWanted: (id: string) => boolean): Promise<JsonText<TaskNode[]>> {
   const found = await answers.cells(db, [where], bySiblings)
-  const placed = found.map((cells) => ({
+  const placedRows = found.map((cells) => ({
     cells,
     id: cells[answers.at('id')] ?? '',
     parentId: cells[answers.at('parentId')] ?? null,
     projectId: cells[answers.at('projectId')] ?? '',
   }))
-  const trees = buildTrees(placed, isWanted)
+  const trees = buildTrees(placedRows, isWanted)
   return new JsonText(() => {
     const text: string[] = []
-    const tell = (nodes: typeof trees) =>
+    const write = (nodes: typeof trees) =>
       nodes.forEach(({ row, hierarchyPath, children }, at) => {
         text.push(at === 0 ? '' : ',', answers.write(row.cells), `,"hierarchyPath":"${hierarchyPath}","children":[`)
-        tell(children)
+        write(children)
         text.push(']}')
       })
-    tell(trees)
+    write(trees)
     return `[${text.join('')}]`
   })
 }
@@ -67,7 +67,7 @@ function conditionsOf(filter: Body<typeof countTasks>) {
   return conditions.filter((condition) => condition !== undefined)
 }
 
-/** The tasks that match, each with the tasks above it; the whole tree when nothing is asked for. */
+/** The tasks that match, each with the tasks above it; the whole tree without a filter. */
 export async function search(db: Db, filter: Body<typeof filterTasks>): Promise<JsonText<TaskNode[]>> {
   const inProject = equals(column('projectId'), filter.projectId)
   const conditions = conditionsOf(filter)
@@ -80,7 +80,7 @@ export async function search(db: Db, filter: Body<typeof filterTasks>): Promise<
   return treesOf(db, sql<SqlBool>`${column('projectId')} = any(${projects}::uuid[])`, (id) => wanted.has(id))
 }
 
-/** How many tasks of a search each quick filter leaves. */
+/** How many tasks of a search match each quick filter. */
 export const counts = (db: Db, filter: Body<typeof countTasks>) =>
   tasks.counts(db, [equals(column('projectId'), filter.projectId), ...conditionsOf(filter)], taskQuickRules)
 
