@@ -16,13 +16,13 @@ export const about =
 const base = '/common/api/general-tasks'
 const module = 'General Tasks'
 
-/** A task that is over, done or cancelled, can be opened again. */
+/** A done or cancelled task can be reopened. */
 export const generalTaskStates = ['OPEN', 'DOING', 'DONE', 'CANCELLED'] as const
 export type GeneralTaskState = (typeof generalTaskStates)[number]
 
 export const generalTaskPriorities = ['LOW', 'NORMAL', 'HIGH'] as const
 
-/** What a task may be about. */
+/** The kinds of record that a task can be linked to. */
 export const relatedRecords = [
   'CONTRACT',
   'DEPOSIT',
@@ -38,20 +38,23 @@ export const maxTaskLines = 20
 const taskFields = {
   title: f.requiredText(300),
   note: f.optional(f.text(4000)),
-  /** What it is about, and which of these. */
+  /** The linked record, by kind and id. */
   recordType: f.optional(z.enum(relatedRecords)),
   recordId: f.optional(f.id),
   assigneeId: f.optional(f.id),
   dueOn: f.optional(f.day),
   priority: z.enum(generalTaskPriorities),
-  /** Once it is done, the next one is made: due on the day of the series after `seriesOn`, counted from `repeatFrom`. */
+  /**
+   * Finishing a task that repeats creates the next one, due on the day of the series after `seriesOn`; the series is counted from
+   * `repeatFrom`.
+   */
   repeatEvery: f.optional(f.whole(1, 365)),
   repeatUnit: f.optional(z.enum(repeatUnits)),
-  /** Nothing said: the day due when the repetition was entered. */
+  /** Null means the due day at the time the repetition was entered. */
   repeatFrom: f.optional(f.day),
 }
 
-/** What each field is called on the screen and in exports. */
+/** The labels of the fields on the screen and in exports. */
 export const generalTaskLabels = {
   title: 'Title',
   note: 'Note',
@@ -68,7 +71,7 @@ export const generalTaskLabels = {
   doneAt: 'Done at',
 } as const
 
-/** The columns of the list. */
+/** The column labels of the list. */
 export const generalTaskColumnLabels = {
   title: generalTaskLabels.title,
   recordName: generalTaskLabels.recordType,
@@ -83,18 +86,18 @@ export const generalTaskColumnLabels = {
   note: generalTaskLabels.note,
 } as const
 
-/** A line of the checklist as it is sent: one with an id is one that was there. */
-const givenLine = z.strictObject({
+/** A line of the checklist as it is sent; a line with an id exists already. */
+const checklistLineInput = z.strictObject({
   id: f.optional(f.id),
   text: f.requiredText(300),
-  /** The task is not done before it is ticked. */
+  /** The task cannot be done before this line is ticked. */
   isRequired: z._default(z.boolean(), false),
-  // Ticked by a call of its own, so that nobody’s tick is lost to whoever edits the list.
+  // A line is ticked by a call of its own, so that an edit of the list never overwrites somebody's tick.
   ...r.ignored('isDone'),
 })
-export type GivenLine = z.infer<typeof givenLine>
+export type ChecklistLineInput = z.infer<typeof checklistLineInput>
 
-const givenLines = z.array(givenLine).check(
+const checklistInput = z.array(checklistLineInput).check(
   z.maxLength(maxTaskLines, { error: 'must be at most {max} lines' }),
   z.refine(
     (lines) => {
@@ -108,74 +111,74 @@ const givenLines = z.array(givenLine).check(
 export const generalTaskLine = z.object({ id: f.id, text: z.string(), isRequired: z.boolean(), isDone: z.boolean() })
 export type GeneralTaskLine = z.infer<typeof generalTaskLine>
 
-/** What a task carries beside the fields that are edited. */
-const found = {
+/** The fields of a task that are not edited with it. */
+const serverFields = {
   state: z.enum(generalTaskStates),
-  /** What the record is called; null where there is none, it was deleted, or the caller may not view such records. */
+  /** The name of the linked record; null where there is none, it was deleted, or the caller may not view such records. */
   recordName: z.nullable(z.string()),
-  /** The contract of a deposit that it is about. */
+  /** The contract of a linked deposit. */
   recordContractId: z.nullable(f.id),
   assigneeName: z.nullable(z.string()),
-  /** Of one that repeats: the day of the series that it stands for, wherever it was moved to. */
+  /** For a task that repeats: its day in the series, independent of moves. */
   seriesOn: z.nullable(f.day),
   doneAt: z.nullable(f.moment),
   doneBy: z.nullable(f.id),
   doneByName: z.nullable(z.string()),
-  /** The lines of its checklist, how many are ticked, and how many are not that must be. */
+  /** The number of checklist lines, of ticked lines, and of required lines that are not ticked. */
   lineCount: z.int(),
   doneLines: z.int(),
   requiredOpenLines: z.int(),
-  /** Of one that repeats and was done: the one that was made then, and when that is due. */
+  /** For a repeating task that was done: the task that this created, and its due day. */
   nextId: z.nullable(f.id),
   nextDueOn: z.nullable(f.day),
   ...r.authors,
 }
 
-/** A task as lists show it. */
-export const listedGeneralTask = r.stored({ id: f.id, ...taskFields, ...found })
+/** A task as lists return it. */
+export const listedGeneralTask = r.stored({ id: f.id, ...taskFields, ...serverFields })
 export type ListedGeneralTask = z.infer<typeof listedGeneralTask>
 
 export const generalTask = z.extend(listedGeneralTask, { lines: z.array(generalTaskLine) })
 export type GeneralTask = z.infer<typeof generalTask>
 
-const bothOrNone = z.refine<{ recordType?: unknown; recordId?: unknown }>(
+const needsRecordId = z.refine<{ recordType?: unknown; recordId?: unknown }>(
   ({ recordType, recordId }) => (recordType ?? null) === null || (recordId ?? null) !== null,
   { error: 'is required with {field}', params: { field: 'recordType' }, path: ['recordId'] },
 )
-const noneAlone = z.refine<{ recordType?: unknown; recordId?: unknown }>(
+const needsRecordType = z.refine<{ recordType?: unknown; recordId?: unknown }>(
   ({ recordType, recordId }) => (recordId ?? null) === null || (recordType ?? null) !== null,
   { error: 'is required with {field}', params: { field: 'recordId' }, path: ['recordType'] },
 )
 
-/** It begins open. */
+/** A new task is open. */
 export const generalTaskInput = r
-  .createBody({ ...taskFields, lines: z.optional(givenLines) }, { priority: 'NORMAL' }, r.namesOf(found))
-  .check(bothOrNone, noneAlone)
+  .createBody({ ...taskFields, lines: z.optional(checklistInput) }, { priority: 'NORMAL' }, r.namesOf(serverFields))
+  .check(needsRecordId, needsRecordType)
 
-/** The lines given take the place of those it had. Its state is changed by a call of its own. */
+/** The lines sent replace the whole checklist. The state is changed by a call of its own. */
 export const generalTaskEdit = r
-  .editBody({ ...taskFields, lines: givenLines }, r.namesOf(found))
-  .check(bothOrNone, noneAlone)
+  .editBody({ ...taskFields, lines: checklistInput }, r.namesOf(serverFields))
+  .check(needsRecordId, needsRecordType)
 
 /**
- * What tasks are mostly looked for by. Mine is open and assigned to the reader; of the week is what is due from today to its
- * Sunday; lately is within seven days.
+ * The quick filters of the list. MINE is open and assigned to the caller; THIS_WEEK is due from today to Sunday; DONE_LATELY is done
+ * within seven days.
  */
 export const generalTaskQuickFilters = ['MINE', 'OVERDUE', 'TODAY', 'THIS_WEEK', 'WITHOUT_DAY', 'DONE_LATELY'] as const
 export type GeneralTaskQuickFilter = (typeof generalTaskQuickFilters)[number]
 
 const taskFilters = {
-  /** Words, each of them in any part of title or note. */
+  /** Words, each of which must occur in the title or the note. */
   search: textFilter,
   quickFilters: everyOf(generalTaskQuickFilters),
   title: textFilter,
   state: anyOf(generalTaskStates),
   priority: anyOf(generalTaskPriorities),
   assigneeId: filterBy(f.id),
-  /** Due on these days, both included. */
+  /** Due on these days, both inclusive. */
   dueFrom: filterBy(f.day),
   dueTo: filterBy(f.day),
-  /** About this record. */
+  /** The id of the linked record. */
   recordId: filterBy(f.id),
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { contentsOf, dimensionOf, isMeasured, type MeasuredLine } from './measured-contents.ts'
 
-const lineOf = (given: Partial<MeasuredLine>): MeasuredLine => ({
+const lineOf = (overrides: Partial<MeasuredLine>): MeasuredLine => ({
   nos: null,
   parts: null,
   length: null,
@@ -9,10 +9,10 @@ const lineOf = (given: Partial<MeasuredLine>): MeasuredLine => ({
   depth: null,
   factor: null,
   isDeduction: false,
-  ...given,
+  ...overrides,
 })
 
-describe('a dimension as it was typed', () => {
+describe('a typed dimension', () => {
   test.each([
     ['3.2', '3.200'],
     ['(3.20+4.10)/2', '3.650'],
@@ -24,7 +24,7 @@ describe('a dimension as it was typed', () => {
     ['0.00049999', '0.000'],
     ['0', '0.000'],
     ['999999999.999', '999999999.999'],
-  ])('%s is %s', (typed, value) => {
+  ])('%s comes to %s', (typed, value) => {
     expect(dimensionOf(typed)).toEqual({ value })
   })
 
@@ -36,17 +36,17 @@ describe('a dimension as it was typed', () => {
     ['2-3', 'must not be negative'],
     ['999999999.9995', 'must be at most 999999999.999'],
     [`${'1+'.repeat(30)}1`, 'must have at most 60 characters'],
-  ])('%s %s', (typed, message) => {
+  ])('%s is rejected: %s', (typed, message) => {
     expect(dimensionOf(typed)).toMatchObject({ fault: { message } })
   })
 
-  test('has 60 characters at most', () => {
+  test('may have 60 characters at most', () => {
     expect(dimensionOf(`${'1+'.repeat(29)}11`)).toEqual({ value: '40.000' })
   })
 })
 
 describe('contents', () => {
-  test('are the product of what is given; what is blank counts 1', () => {
+  test('are the product of the dimensions; a blank dimension counts 1', () => {
     const all = { nos: '2', parts: '3', length: '4.500', breadth: '1.200', depth: '0.150', factor: '0.888' }
     // 2 x 3 x 4.5 x 1.2 x 0.15 x 0.888 = 4.31568.
     expect(contentsOf(lineOf(all), 3, 'HALF_UP')).toBe('4.316')
@@ -55,7 +55,7 @@ describe('contents', () => {
     expect(contentsOf(lineOf({ length: '0.000', breadth: '5.000' }), 2, 'HALF_UP')).toBe('0.00')
   })
 
-  test('of a line that measures nothing are nothing: parts and a factor alone say nothing', () => {
+  test('are zero for a line with only parts and a factor, which measure nothing', () => {
     expect(contentsOf(lineOf({ parts: '3', factor: '0.888' }), 2, 'HALF_UP')).toBe('0.00')
     expect(isMeasured(lineOf({ parts: '3', factor: '0.888' }))).toBe(false)
     for (const name of ['nos', 'length', 'breadth', 'depth'] as const)
@@ -66,14 +66,14 @@ describe('contents', () => {
     ['0.125', '0.13', '0.12'],
     ['0.135', '0.14', '0.14'],
     ['0.126', '0.13', '0.13'],
-  ])('of %s are rounded as the agreement says, and a deduction as much below zero', (length, up, even) => {
+  ])('of %s are rounded as the agreement says, and a deduction is the same below zero', (length, up, even) => {
     expect(contentsOf(lineOf({ length }), 2, 'HALF_UP')).toBe(up)
     expect(contentsOf(lineOf({ length }), 2, 'HALF_EVEN')).toBe(even)
     expect(contentsOf(lineOf({ length, isDeduction: true }), 2, 'HALF_UP')).toBe(`-${up}`)
     expect(contentsOf(lineOf({ length, isDeduction: true }), 2, 'HALF_EVEN')).toBe(`-${even}`)
   })
 
-  test('of nothing are no less than nothing when they are taken off', () => {
+  test('of zero are not negative as a deduction', () => {
     expect(contentsOf(lineOf({ length: '0.000', isDeduction: true }), 2, 'HALF_UP')).toBe('0.00')
   })
 })

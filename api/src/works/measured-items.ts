@@ -10,14 +10,14 @@ export const about = 'The agreements that can be measured, and the items of thei
 const ofAgreement = '/payment/api/agreements/:agreementId'
 const module = 'Measurement Book'
 
-/** An agreement that work may be measured under: it is signed and not closed. */
+/** An agreement that work can be measured under: signed and not closed. */
 export const measurableAgreement = z.object({
   id: f.id,
   number: z.string(),
   name: z.string(),
   direction: z.enum(agreementDirections),
   partyName: z.string(),
-  /** Sheets that were recorded, and when last. */
+  /** The number of recorded sheets, and the last day measured. */
   sheets: z.int(),
   measuredOn: z.nullable(f.day),
 })
@@ -32,7 +32,7 @@ export const listMeasurableAgreements = endpoint({
   response: z.array(measurableAgreement),
 })
 
-/** A section or an item of a schedule, without what is paid for it. */
+/** A section or an item of a schedule, without its rate. */
 export const measurableItem = z.object({
   id: f.id,
   parentId: z.nullable(f.id),
@@ -41,12 +41,12 @@ export const measurableItem = z.object({
   itemNo: z.nullable(z.string()),
   description: z.string(),
   unit: z.nullable(z.string()),
-  /** Decimals that a line of it is rounded to on the day that is asked for, or today. */
+  /** The decimals that its lines are rounded to on the requested day, or today. */
   decimals: z.nullable(z.int()),
-  /** Where a half goes, as its agreement says. */
+  /** How a half is rounded, as its agreement says. */
   rounding: z.enum(agreementRoundings),
   agreedQuantity: z.nullable(f.quantity),
-  /** Up to so many per cent more than agreed are no over-measure. */
+  /** The percentage by which the agreed quantity may be exceeded. */
   limitPercent: z.nullable(f.deviation),
   measuredQuantity: signedQuantity,
 })
@@ -58,7 +58,7 @@ export const listMeasurableItems = endpoint({
   summary: 'The schedule of an agreement as it is measured by: without its rates, with what is measured',
   allow: { module, can: 'canView' },
   params: z.object({ agreementId: f.id }),
-  /** The day that is measured: units are rounded by the rules of that day. */
+  /** The measuring day: units are rounded by the rules of that day. */
   query: z.strictObject({ day: filterBy(f.day) }),
   response: z.array(measurableItem),
 })

@@ -10,31 +10,31 @@ export const about = 'The lines of the sheets of the measurement book: what was 
 
 const module = 'Measurement Book'
 
-/** The most lines of one call; a phone that has more sends them in several. */
+/** The most lines in one call; a phone with more sends several calls. */
 export const maxLinesSent = 200
-/** The most lines of one sheet, which is read and recorded as a whole. */
+/** The most lines on one sheet, which is read and recorded as a whole. */
 export const maxLinesOfSheet = 1_000
 
-/** The most that is typed as one dimension. */
+/** The most characters typed for one dimension. */
 export const typedCharacters = 60
 
-/** What is measured of something, or counted: more than nothing, at most 9 integer digits and 3 decimals. */
+/** A measured or counted dimension: more than 0, at most 9 integer digits and 3 decimals. */
 const dimension = z.number().check(f.moreThanNothing, f.atMost(9, 3))
 
-/** By what a measured dimension is multiplied, as kilograms a metre: more than nothing, at most 6 integer digits and 6 decimals. */
+/** A factor for a measured dimension, such as kilograms per metre: more than 0, at most 6 integer digits and 6 decimals. */
 const factor = z.number().check(f.moreThanNothing, f.atMost(6, 6))
 
-/** A quantity that may have come to less than nothing. */
+/** A quantity that may be negative. */
 export const signedQuantity = z.number()
 
-/** What is multiplied to the contents of a line; what is blank counts one. */
+/** The numbers whose product is the contents of a line; a blank counts 1. */
 export const dimensions = {
   nos: f.optional(dimension),
   parts: f.optional(dimension),
   length: f.optional(dimension),
   breadth: f.optional(dimension),
   depth: f.optional(dimension),
-  /** Kilograms a metre of a bar, or what else a unit asks for. */
+  /** Kilograms per metre of a bar, or another factor that the unit needs. */
   factor: f.optional(factor),
 }
 export const dimensionNames = r.namesOf(dimensions)
@@ -47,15 +47,15 @@ export const lineFields = {
   itemId: f.id,
   description: f.optional(f.text(500)),
   ...dimensions,
-  /** What was typed as arithmetic, such as `(3.20+4.10)/2`, by the dimension that it gives. */
+  /** Arithmetic as it was typed, such as `(3.20+4.10)/2`, by the dimension that it gives. */
   typed: f.optional(z.strictObject(r.ofEach(typedDimensions, () => typedText))),
-  /** Its contents are taken away. */
+  /** The contents of the line are subtracted. */
   isDeduction: z.boolean(),
-  /** The recorded line that this one sets right, of the same item. */
+  /** The recorded line of the same item that this line corrects. */
   correctsLineId: f.optional(f.id),
 }
 
-/** What each field is called on the screen. */
+/** The labels of the fields on the screen. */
 export const lineLabels = {
   lineNo: 'Line',
   itemId: 'Item',
@@ -71,74 +71,74 @@ export const lineLabels = {
   correctsLineId: 'What it corrects',
 } as const
 
-const found = {
+const serverFields = {
   sheetId: f.id,
   lineNo: z.nullable(z.int()),
   itemNo: z.nullable(z.string()),
   itemDescription: z.string(),
   unit: z.nullable(z.string()),
-  /** Decimals of the unit, by the rule on the day. */
+  /** The decimals of the unit, by the rule of the day. */
   decimals: z.int(),
   rounding: z.enum(agreementRoundings),
   contents: signedQuantity,
-  /** Sheet and line that this one sets right. */
+  /** The sheet and the line that this line corrects. */
   correctsSheet: z.nullable(z.int()),
   correctsLineNo: z.nullable(z.int()),
-  /** Whether a recorded line sets this one right: it is printed struck through. */
+  /** Whether a recorded line corrects this one; it is then printed struck through. */
   isCorrected: z.boolean(),
 }
 
-export const measurementLine = r.stored({ id: f.id, ...found, ...lineFields })
+export const measurementLine = r.stored({ id: f.id, ...serverFields, ...lineFields })
 export type MeasurementLine = z.infer<typeof measurementLine>
 
 const measuresSomething = z.refine<Partial<Record<DimensionName, number | null | undefined>>>(
-  (line) => [line.nos, line.length, line.breadth, line.depth].some((given) => typeof given === 'number'),
+  (line) => [line.nos, line.length, line.breadth, line.depth].some((value) => typeof value === 'number'),
   { error: 'give at least one of number, length, breadth and depth', path: ['nos'] },
 )
 
-/** A line as a device sends it, under the id that it gave it. */
+/** A line as a device sends it, with the id that the device gave it. */
 export const sentLine = z
   .strictObject({ ...lineFields, id: f.id, isDeduction: z._default(z.boolean(), false) })
   .check(measuresSomething)
 export type SentLine = z.infer<typeof sentLine>
 
-export const lineEdit = r.editBody(lineFields, r.namesOf(found))
+export const lineEdit = r.editBody(lineFields, r.namesOf(serverFields))
 
-/** The sheet that a batch belongs to. It is made if there is none with this key; one that exists is not changed. */
+/** The sheet that a batch belongs to. It is created if none has this key; an existing sheet is not changed. */
 const sentSheet = {
   agreementId: f.id,
-  /** What the device knows the sheet by; a sheet that begins here has it as its id. */
+  /** The key of the sheet on the device; it becomes the id of a new sheet. */
   deviceKey: f.id,
   ...sheetFields,
   present: z._default(sheetFields.present, []),
 }
 
-/** A batch of lines, all of one sheet; with no line the sheet only begins. */
+/** A batch of lines for one sheet; a batch without lines only creates the sheet. */
 export const sentLines = z.strictObject({
   sheet: z.strictObject(sentSheet),
   lines: z.array(sentLine).check(z.maxLength(maxLinesSent)),
 })
 
-/** STORED now, or KNOWN from before; REFUSED where a rule forbids it: nothing of it is stored then. */
+/** STORED now, KNOWN from an earlier call, or REFUSED by a rule, in which case nothing of the line is stored. */
 export const lineOutcomes = ['STORED', 'KNOWN', 'REFUSED'] as const
 
 export const sentLineAnswer = z.object({
   id: f.id,
   outcome: z.enum(lineOutcomes),
-  /** What is wrong with a line that was refused, by its fields. */
+  /** The faults of a refused line, by field. */
   fields: z.optional(z.array(z.object({ path: z.string(), ...message.shape }))),
 })
 export type SentLineAnswer = z.infer<typeof sentLineAnswer>
 
-/** An item of which more is measured than was agreed and its limit allows. */
+/** An item whose measured quantity exceeds the agreed quantity plus its limit. */
 export const overMeasured = z.object({
   itemId: f.id,
   itemNo: z.nullable(z.string()),
   unit: z.nullable(z.string()),
   agreedQuantity: signedQuantity,
-  /** What is agreed with the per cent that its limit allows. */
+  /** The agreed quantity plus the percentage that its limit allows. */
   limitQuantity: signedQuantity,
-  /** What is recorded of it, with the lines of a draft that is asked for. */
+  /** The recorded quantity, plus the lines of the sheet in question if it is a draft. */
   measuredQuantity: signedQuantity,
 })
 export type OverMeasured = z.infer<typeof overMeasured>
@@ -154,10 +154,10 @@ export const sendMeasurementLines = endpoint({
   allow: { module, can: 'canCreate' },
   body: sentLines,
   response: z.object({
-    /** Of the sheet that the lines are on. */
+    /** The id of the sheet that the lines are on. */
     sheetId: f.id,
     lines: z.array(sentLineAnswer),
-    /** What the sheet takes beyond what was agreed. */
+    /** The items of the sheet that exceed the agreed quantity. */
     overMeasured: z.array(overMeasured),
   }),
 })

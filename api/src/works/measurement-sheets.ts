@@ -15,11 +15,11 @@ export const about = 'The measurement book: sheets of what was measured under an
 const base = '/payment/api/measurements/sheets'
 const module = 'Measurement Book'
 
-/** Of what is recorded nothing is changed any more; a sheet that was cancelled keeps its number. */
+/** A recorded sheet cannot be changed any more; a cancelled sheet keeps its number. */
 export const sheetStatuses = ['DRAFT', 'RECORDED', 'CANCELLED'] as const
 export type SheetStatus = (typeof sheetStatuses)[number]
 
-/** What each field is called on the screen and in exports. */
+/** The labels of the fields on the screen and in exports. */
 export const sheetLabels = {
   number: 'Sheet no.',
   agreementId: 'Agreement',
@@ -38,15 +38,15 @@ export const sheetLabels = {
   cancelReason: 'Reason of cancelling',
 } as const
 
-/** What a sheet carries beside the fields that are edited. */
-const found = {
-  /** Of its agreement, without a gap, from the day it is recorded. */
+/** The fields of a sheet that are not edited with it. */
+const serverFields = {
+  /** Counted within the agreement, without gaps; null until the sheet is recorded. */
   number: z.nullable(z.int()),
   agreementId: f.id,
   agreementNumber: z.string(),
   agreementName: z.string(),
   status: z.enum(sheetStatuses),
-  /** What the device that began it knows it by. */
+  /** The key that the device which created the sheet knows it by. */
   deviceKey: z.nullable(f.id),
   recordedBy: z.nullable(f.id),
   recordedByName: z.nullable(z.string()),
@@ -56,11 +56,11 @@ const found = {
   ...r.authors,
 }
 
-/** A sheet as its list shows it. */
-export const listedSheet = r.stored({ id: f.id, ...sheetFields, ...found })
+/** A sheet as lists return it. */
+export const listedSheet = r.stored({ id: f.id, ...sheetFields, ...serverFields })
 export type ListedSheet = z.infer<typeof listedSheet>
 
-/** What each column of the list is called. */
+/** The column labels of the list. */
 export const sheetColumnLabels = {
   ...r.stampLabels,
   ...sheetLabels,
@@ -68,14 +68,14 @@ export const sheetColumnLabels = {
   agreementName: 'Name of work',
 } as const
 
-/** A sheet with its lines in their order, and what it takes beyond what was agreed. */
+/** A sheet with its lines in order, and the items that exceed the agreed quantity. */
 export const measurementSheet = z.extend(listedSheet, {
   lines: z.array(measurementLine),
   overMeasured: z.array(overMeasured),
 })
 export type MeasurementSheet = z.infer<typeof measurementSheet>
 
-const { agreementId, deviceKey: _, ...ofServer } = found
+const { agreementId, deviceKey: _, ...ofServer } = serverFields
 const server = [...r.namesOf(ofServer), 'lines', 'overMeasured'] as const
 
 export const sheetInput = r.createBody({ agreementId, deviceKey: f.optional(f.id), ...sheetFields }, { present: [] }, [
@@ -86,7 +86,7 @@ export const sheetInput = r.createBody({ agreementId, deviceKey: f.optional(f.id
 export const sheetEdit = r.editBody(sheetFields, [...server, 'agreementId', 'deviceKey'])
 
 const sheetFilters = {
-  /** Words, each of them in any part of number, location, book, page or agreement. */
+  /** Words, each of which must occur in the number, location, book, page or agreement. */
   search: textFilter,
   status: anyOf(sheetStatuses),
   agreementId: filterBy(f.id),

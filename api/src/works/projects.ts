@@ -14,7 +14,7 @@ export const about = 'Projects, on their own or from an awarded contract.'
 
 const base = '/project/api/projects'
 
-/** The choices of the form. A blank form starts as DRAFT, which the list does not offer. */
+/** The choices of the form. A new form starts as DRAFT, which the list does not offer. */
 export const projectStatuses = [
   'PLANNED',
   'INITIATED',
@@ -28,7 +28,7 @@ export const projectStatuses = [
 const storedStatuses = ['DRAFT', ...projectStatuses] as const
 export type ProjectStatus = (typeof storedStatuses)[number]
 
-/** What a project is given when it is created from an awarded contract. */
+/** The values of a project that is created from an awarded contract. */
 export const fromContract = {
   status: 'INITIATED',
   extensionCount: 0,
@@ -73,7 +73,7 @@ export type Project = z.infer<typeof project>
 
 const rules = [f.dayOrder('givenStartDate', 'givenEndDate'), f.dayOrder('actualStartDate', 'actualEndDate')] as const
 
-/** With a `contractId` the contract must be awarded and without a project; its name and values fill what is left out. */
+/** With a `contractId`, the contract must be awarded and have no project; its name and values fill the fields that are left out. */
 export const projectInput = r
   .createBody(
     { ...projectFields, projectName: f.optional(f.requiredText(300)), contractId: f.optional(f.id) },
@@ -91,7 +91,7 @@ export const projectInput = r
 /** The contract of a project never changes. */
 export const projectEdit = r.editBody(projectFields, ['tenantId', 'tenantName', 'contractId', 'rollup']).check(...rules)
 
-/** What each field is called on the screen and in exports. */
+/** The labels of the fields on the screen and in exports. */
 export const projectLabels = {
   projectName: 'Project name',
   description: 'Description',
@@ -116,17 +116,17 @@ export const projectLabels = {
 } as const satisfies Record<keyof typeof projectFields, string>
 
 /**
- * What projects are mostly looked for by. Open is what is not completed, terminated or cancelled; it is late after its given end
- * or that of its tasks, while they have not ended; over cost where its tasks cost more than they are estimated at, or than was bid.
+ * The quick filters of the list. OPEN is neither completed, terminated nor cancelled; LATE is open after its given end or that of its
+ * tasks, unless all tasks have ended; OVER_COST has tasks that cost more than their estimate, or more than the bid.
  */
 export const projectQuickFilters = ['OPEN', 'LATE', 'OVER_COST'] as const
 export type ProjectQuickFilter = (typeof projectQuickFilters)[number]
 
-/** What projects are grouped by; by a day, each month of it is a group. */
+/** The fields that projects are grouped by; dates are grouped by month. */
 export const projectGroups = ['status', 'projectType', 'givenEndDate'] as const
 
 const projectFilters = {
-  /** Words, each of them in any part of name, contract bid ID or no., project type or license holder. */
+  /** Words, each of which must occur in the name, contract bid ID or no., project type or license holder. */
   search: textFilter,
   quickFilters: everyOf(projectQuickFilters),
   status: anyOf(storedStatuses),
@@ -211,7 +211,7 @@ export const createProject = endpoint({
   path: base,
   summary: 'Start a project, on its own or from an awarded contract',
   allow: { module: 'Projects', can: 'canCreate' },
-  // The project takes over what the contract says.
+  // The project copies fields of the contract, which the caller must be allowed to see.
   alsoFor: { contractId: { module: 'Contracts', can: 'canView' } },
   status: 201,
   body: projectInput,

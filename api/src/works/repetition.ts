@@ -1,6 +1,6 @@
 import { daysAfter, daysBetween, monthsAfter } from '../kernel/later-days.ts'
 
-/** What repeats on days that a first one and a step make: each task of such a series is due on one of them. */
+/** A series of days given by a first day and a step. Each task that repeats is due on one of these days. */
 
 export const repeatUnits = ['DAYS', 'WEEKS', 'MONTHS', 'YEARS'] as const
 export type RepeatUnit = (typeof repeatUnits)[number]
@@ -14,7 +14,10 @@ export interface Repetition {
 
 const monthOf = (day: string) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1
 
-/** The first day of a series after another, which is not before the series begins: what `app.next_due` of the database says. */
+/**
+ * The first day of a series after another day, which must not be before the start of the series. Equals `app.next_due` in the
+ * database.
+ */
 export function nextDay({ from, every, unit }: Repetition, after: string): string {
   if (unit === 'DAYS' || unit === 'WEEKS') {
     const step = every * (unit === 'WEEKS' ? 7 : 1)
@@ -26,7 +29,7 @@ export function nextDay({ from, every, unit }: Repetition, after: string): strin
   return due > after ? due : monthsAfter(from, (passed + 1) * step)
 }
 
-/** The days of a series that follow another, as many as are asked for. */
+/** The next `count` days of a series after another day. */
 export function nextDays(repetition: Repetition, after: string, count: number): string[] {
   const days: string[] = []
   for (let last = after; days.length < count; days.push(last)) last = nextDay(repetition, last)

@@ -12,10 +12,10 @@ const ofAgreement = '/payment/api/agreements/:agreementId/schedule-items'
 const base = '/payment/api/schedule-items'
 const module = 'Payments'
 
-/** How deep sections may lie in each other, the items in the last of them included. */
+/** How many levels a schedule may have, items included. */
 export const maxScheduleDepth = 8
 
-/** The usual units of schedules, by the names that they are stored under; any other unit is stored as it is typed. */
+/** The usual units of schedules, as they are stored; any other unit is stored as typed. */
 export const usualUnits = [
   'm',
   'sqm',
@@ -38,25 +38,25 @@ export const usualUnits = [
 ] as const
 
 /** The most characters of a description. */
-export const longestDescription = 8000
+export const maxDescriptionLength = 8000
 
 export const scheduleItemFields = {
-  /** A section may have none, as a title is printed. */
+  /** A section may lack a number, as printed titles do. */
   itemNo: f.optional(f.requiredText(40)),
   /** The number in the department's schedule of rates. */
   sorCode: f.optional(f.text(60)),
-  description: f.requiredText(longestDescription),
+  description: f.requiredText(maxDescriptionLength),
   unit: f.optional(f.text(20)),
   quantity: f.optional(f.quantity),
-  /** Rupees a unit, with at most four decimals; null while it is not known. */
+  /** Rupees per unit, with at most four decimals; null while it is unknown. */
   rate: f.optional(f.rate),
-  /** Whether the tender percentage is put on its amount. */
+  /** Whether the tender percentage applies to its amount. */
   percentageApplies: z.boolean(),
-  /** Up to so many per cent more than agreed is paid at its rate. */
+  /** The percentage by which the agreed quantity may be exceeded at the same rate. */
   limitPercent: f.optional(f.deviation),
 }
 
-/** What each field is called on the screen and in exports. */
+/** The labels of the fields on the screen and in exports. */
 export const scheduleItemLabels = {
   kind: 'Kind',
   itemNo: 'Item no.',
@@ -70,7 +70,7 @@ export const scheduleItemLabels = {
   limitPercent: 'Deviation limit',
 } as const satisfies Record<keyof typeof scheduleItemFields | 'kind' | 'amount', string>
 
-const found = {
+const serverFields = {
   agreementId: f.id,
   /** The section that it lies in. */
   parentId: z.nullable(f.id),
@@ -81,24 +81,24 @@ const found = {
   amount: z.nullable(f.money),
 }
 
-export const scheduleItem = r.stored({ id: f.id, ...found, ...scheduleItemFields })
+export const scheduleItem = r.stored({ id: f.id, ...serverFields, ...scheduleItemFields })
 export type ScheduleItem = z.infer<typeof scheduleItem>
 
 type Priced = Pick<ScheduleItem, 'kind' | 'quantity' | 'rate' | 'percentageApplies'>
 
-/** What a schedule comes to. */
+/** The totals of a schedule. */
 export const scheduleTotals = z.object({
   items: z.int(),
-  /** Items whose rate is not known. */
+  /** The number of items without a rate. */
   withoutRate: z.int(),
   /** The sum of all amounts at the rates of the schedule. */
   amount: f.total,
-  /** The same with the tender percentage, which is put on the sum of what it applies to. */
+  /** The amount with the tender percentage, which is applied to the sum of the items concerned. */
   quoted: f.total,
 })
 export type ScheduleTotals = z.infer<typeof scheduleTotals>
 
-/** What a schedule comes to, where its items are not shown. */
+/** The totals of a schedule whose items are not shown. */
 export const scheduleSummary = z.extend(scheduleTotals, { sections: z.int() })
 export type ScheduleSummary = z.infer<typeof scheduleSummary>
 
@@ -107,39 +107,39 @@ export const amountOf = ({ quantity, rate }: Pick<Priced, 'quantity' | 'rate'>):
   quantity === null || rate === null ? zero : round(multiply(decimal(quantity), decimal(rate)), 2)
 
 /**
- * What items come to: each amount rounded to the paisa, then the tender percentage on the sum of those that it applies to,
- * rounded once (measurement to money, 6.2). Without a percentage both sums are the same.
+ * Adds up items: each amount is rounded to the paisa, then the tender percentage on the sum of the items concerned is rounded once
+ * (measurement to money, 6.2). Without a percentage both sums are equal.
  */
 export function totalsOf(items: readonly Priced[], tenderPercentage: number | null): ScheduleTotals {
   const measured = items.filter(({ kind }) => kind === 'ITEM')
   const sumOf = (some: readonly Priced[]) => some.reduce((sum, item) => add(sum, amountOf(item)), zero)
-  const under = sumOf(measured.filter(({ percentageApplies }) => percentageApplies))
+  const percentageBase = sumOf(measured.filter(({ percentageApplies }) => percentageApplies))
   const amount = sumOf(measured)
   return {
     items: measured.length,
     withoutRate: measured.filter(({ rate }) => rate === null).length,
     amount: numberOf(amount),
-    quoted: numberOf(add(amount, percentage(under, decimal(tenderPercentage ?? 0), 2))),
+    quoted: numberOf(add(amount, percentage(percentageBase, decimal(tenderPercentage ?? 0), 2))),
   }
 }
 
-interface Given {
+interface ItemValues {
   kind?: ScheduleItemKind | undefined
   itemNo?: string | null | undefined
   unit?: string | null | undefined
   quantity?: number | null | undefined
 }
 
-const needs = (path: keyof Given) =>
-  z.refine<Given>(({ kind, [path]: value }) => kind !== 'ITEM' || (value !== null && value !== undefined), {
+const needs = (path: keyof ItemValues) =>
+  z.refine<ItemValues>(({ kind, [path]: value }) => kind !== 'ITEM' || (value !== null && value !== undefined), {
     error: 'is required of an item',
     path: [path],
   })
 
-const { parentId: _, kind: __, ...ofServer } = found
+const { parentId: _, kind: __, ...ofServer } = serverFields
 const server = r.namesOf(ofServer)
 
-/** Where something goes: in a section or in none, before another row of it or last. */
+/** A place in the schedule: a section or the top level, before another row or last. */
 const place = { parentId: f.optional(f.id), beforeId: f.optional(f.id) }
 
 export const scheduleItemInput = r

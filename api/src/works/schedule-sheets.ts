@@ -14,21 +14,21 @@ const base = '/payment/api'
 const allow = { module: 'Payments', can: 'canCreate' } as const
 
 /**
- * The most rows of a sheet that are read, headings, totals and continued descriptions included (measurement to money, 11): as many
- * as a sheet of tasks may have, which one transaction stores, too.
+ * The most rows of a sheet, including headings, totals and continued descriptions (measurement to money, 11). A task sheet has the
+ * same limit; one transaction stores either.
  */
 export const maxScheduleRows = 10_000
 
 const { sorCode, unit, quantity, rate } = scheduleItem.shape
 
-/** A section or an item as the sheet has it; null is what the sheet leaves empty or what has a fault. */
+/** A section or an item of the sheet; null for a cell that is empty or has a fault. */
 export const foundItem = z.object({
-  /** The row in which it begins. */
+  /** Its first row. */
   row: z.int(),
   kind: z.enum(scheduleItemKinds),
   /** 0 at the top. */
   level: z.int(),
-  /** As it is stored: a sub-item (a) of item 5 is 5(a). */
+  /** The stored number: sub-item (a) of item 5 is 5(a). */
   itemNo: z.nullable(z.string()),
   sorCode,
   description: z.string(),
@@ -40,7 +40,7 @@ export const foundItem = z.object({
 })
 export type FoundItem = z.infer<typeof foundItem>
 
-/** A cell that keeps the whole sheet from being stored: where it is, what it is of an item, what it holds, what is wrong. */
+/** A cell that prevents the whole sheet from being stored: its address, field, value and fault. */
 export const scheduleFault = z.object({
   /** Such as D14. */
   cell: z.string(),
@@ -51,14 +51,14 @@ export const scheduleFault = z.object({
 })
 export type ScheduleFault = z.infer<typeof scheduleFault>
 
-/** An amount of the file beside what its rows come to: every total, and the amounts of items that are not quantity by rate. */
+/** An amount of the file next to the sum of its rows: every total, and the amounts of items that differ from quantity by rate. */
 export const fileAmount = z.object({
   cell: z.string(),
   row: z.int(),
-  /** What stands beside it: Sub total, or the number of the item. */
+  /** The text of its row: Sub total, or the number of the item. */
   label: z.string(),
   amount: f.total,
-  /** What the rows come to. */
+  /** The sum of the rows. */
   sum: f.total,
   agrees: z.boolean(),
 })
@@ -73,21 +73,20 @@ export const uploadSchedule = endpoint({
     'Enter the whole schedule of an agreement from the BOQ of its tender, a CSV or Excel file: all of it is stored, or nothing. A schedule with rows is not added to',
   allow,
   params: z.object({ agreementId: f.id }),
-  /** A dry run judges every row and stores nothing. `acceptAmounts` stores a schedule from which amounts of the file differ. */
+  /** A dry run checks every row and stores nothing. `acceptAmounts` stores a schedule even if amounts in the file differ from it. */
   query: z.object({ dryRun, acceptAmounts: dryRun }),
   upload: uploading.upload,
   body: uploading.body,
   response: z.object({
     message: z.string(),
-    /** What the message is put together of. */
+    /** The parts of the message. */
     sentences: z.array(message),
     /**
-     * READY: a dry run found nothing wrong. FAULTY, AMOUNTS_DIFFER: nothing is stored. UNCHANGED: the schedule is what the file
-     * says already.
+     * READY: a dry run found no fault. FAULTY, AMOUNTS_DIFFER: nothing is stored. UNCHANGED: the schedule equals the file already.
      */
     outcome: z.enum(['READY', 'FAULTY', 'AMOUNTS_DIFFER', 'UNCHANGED', 'STORED']),
     fileName: z.string(),
-    /** Rows that hold something, headings included. */
+    /** Rows that are not empty, headings included. */
     rowsRead: z.int(),
     sections: z.int(),
     items: z.int(),
@@ -97,12 +96,12 @@ export const uploadSchedule = endpoint({
     amount: f.total,
     /** Sections and items in the order of the sheet. */
     rows: z.array(foundItem),
-    /** How many faults there are; `faults` has the first 1,000. */
+    /** The number of faults; `faults` has the first 1,000. */
     failed: z.int(),
     faults: z.array(scheduleFault),
-    /** Compared once no cell has a fault. */
+    /** Empty as long as a cell has a fault. */
     amounts: z.array(fileAmount),
-    /** Rows that are neither sections nor items, such as GST and signatures: they were not read. */
+    /** Rows that are neither sections nor items, such as GST and signatures; they are ignored. */
     leftOut: z.array(z.object({ row: z.int(), text: z.string() })),
     /** Headings of columns that were not read. */
     ignoredColumns: z.array(z.string()),

@@ -6,29 +6,29 @@ import { task, taskStatuses } from './tasks.ts'
 
 export const about = 'What was done on site, sent by phones that may have been without a line when it was entered.'
 
-/** The most changes in one call; a phone that has more sends them in several. */
+/** The most changes in one call; a phone with more sends several calls. */
 export const maxSiteChanges = 50
-/** A change that lay on a phone for longer is not taken any more: by then nobody knows whether it arrived before. */
+/** Older changes are rejected: the server no longer remembers whether they arrived before. */
 export const maxSiteChangeDays = 60
 
-/** The phone gives each change its id, and sends it under the same one until it is answered. */
-const made = { id: f.id, taskId: f.id, madeAt: f.moment }
+/** The phone gives each change an id, and sends it under this id until it is answered. */
+const changeFields = { id: f.id, taskId: f.id, madeAt: f.moment }
 
 /**
- * A quantity is added to what is done, so that several phones add up; a note goes below the comment, with its day and who wrote
- * it. Progress and status are set, in place of what the phone showed (`seen`).
+ * A quantity is added to the actual quantity, so that several phones add up; a note is appended to the comment with its day and
+ * author. Progress and status replace the value that the phone showed (`seen`).
  */
 export const siteChange = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('QUANTITY'), ...made, quantity: f.quantityAdded }),
-  z.strictObject({ kind: z.literal('PROGRESS'), ...made, progress: f.percentage, seen: f.percentage }),
-  z.strictObject({ kind: z.literal('STATUS'), ...made, status: z.enum(taskStatuses), seen: z.enum(taskStatuses) }),
-  z.strictObject({ kind: z.literal('NOTE'), ...made, note: f.requiredText(1000) }),
+  z.strictObject({ kind: z.literal('QUANTITY'), ...changeFields, quantity: f.quantityAdded }),
+  z.strictObject({ kind: z.literal('PROGRESS'), ...changeFields, progress: f.percentage, seen: f.percentage }),
+  z.strictObject({ kind: z.literal('STATUS'), ...changeFields, status: z.enum(taskStatuses), seen: z.enum(taskStatuses) }),
+  z.strictObject({ kind: z.literal('NOTE'), ...changeFields, note: f.requiredText(1000) }),
 ])
 export type SiteChange = z.infer<typeof siteChange>
 
 /**
- * APPLIED now, or the SAME was applied before; CLAIMED where somebody else has set another value meanwhile, REFUSED where a rule
- * forbids it: nothing was changed then, and the message says why.
+ * APPLIED now; SAME: applied before; CLAIMED: somebody else has set another value since; REFUSED: a rule forbids it. CLAIMED and
+ * REFUSED change nothing, and the message gives the reason.
  */
 export const siteChangeOutcomes = ['APPLIED', 'SAME', 'CLAIMED', 'REFUSED'] as const
 export type SiteChangeOutcome = (typeof siteChangeOutcomes)[number]
@@ -37,7 +37,7 @@ export const siteChangeAnswer = z.object({
   id: f.id,
   outcome: z.enum(siteChangeOutcomes),
   ...z.partial(message).shape,
-  /** As it stands now; null where there is none any more. */
+  /** The task as it is now; null if it no longer exists. */
   task: z.nullable(task),
 })
 export type SiteChangeAnswer = z.infer<typeof siteChangeAnswer>

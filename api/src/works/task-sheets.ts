@@ -12,14 +12,14 @@ export const about = 'A project’s tasks as a sheet, out and in again.'
 
 const base = '/project/api/tasks'
 
-/** The most tasks that one sheet may hold. */
+/** The most tasks in one sheet. */
 export const maxSheetTasks = 10_000
 
 const { parentId: _, ...sheetFields } = taskFields
 
 /**
- * A task as a row of a sheet. `number` is its dotted number and the key: 1.2.3 stands under 1.2, behind 1.2.2. `assignedTo`
- * is the person's e-mail address, else the mobile number, which are theirs alone.
+ * A task as a row of a sheet. `number` is its dotted number and the key: 1.2.3 is below 1.2 and after 1.2.2. `assignedTo` is the
+ * user's e-mail address, else the mobile number; both are unique.
  */
 export const sheetTask = z.object({ number: z.string(), ...sheetFields, assignedTo: f.optional(f.text(254)) })
 
@@ -51,28 +51,28 @@ export const uploadTasks = endpoint({
   summary:
     'Enter a task tree from a CSV or Excel file: a number the project has changes that task, another adds one. All of it is stored, or nothing',
   allow: { module: 'Project Tasks', can: 'canCreate' },
-  /** A dry run judges every cell and stores nothing. */
+  /** A dry run checks every cell and stores nothing. */
   query: z.object({ projectId: f.id, dryRun: z.optional(z.enum(['true', 'false'])) }),
   upload: { field: 'file', maxBytes: importLimits.bytes, tooLarge: 'The file must be at most 20 MB.' },
   body: namedFile,
   response: z.object({
     message: z.string(),
-    /** What the message is put together of. */
+    /** The parts of the message. */
     sentences: z.array(message),
     isDryRun: z.boolean(),
     fileName: z.string(),
     rowsRead: z.int(),
-    /** Tasks that are new, changed and as they were before; of a dry run or a refused file, those that would be. */
+    /** The numbers of new, changed and unchanged tasks; for a dry run or a rejected file, the numbers that there would be. */
     added: z.int(),
     changed: z.int(),
     unchanged: z.int(),
-    /** Rows with a fault. One is enough, and nothing of the file is stored. */
+    /** The number of rows with a fault. One such row is enough to store nothing of the file. */
     failed: z.int(),
-    /** Headings of columns that are no field of a task: they were not read. */
+    /** Headings of columns that are no field of a task; they are ignored. */
     ignoredColumns: z.array(z.string()),
     /** The first 1,000 rows with a fault; `refId` is the number. */
     failures: z.array(importFailure),
-    /** What was read of cells as it is shown or meant, not as they hold it. */
+    /** Cells that were read as they are shown or meant, not as they are stored in the file. */
     notes: z.array(sheetNote),
   }),
 })

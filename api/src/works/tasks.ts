@@ -11,7 +11,7 @@ export const about = 'The tree of a project’s tasks, up to five levels deep, w
 
 const base = '/project/api/tasks'
 
-/** Levels run from 0 to this; a task at this level has no sub-tasks. */
+/** Levels run from 0 to this; a task at this level cannot have sub-tasks. */
 export const maxTaskLevel = 4
 export const maxTaskLevelMessage = 'Maximum level reached (Level 4)'
 
@@ -64,7 +64,7 @@ export const taskFields = {
   comment: f.optional(f.text(maxCommentLength)),
 }
 
-/** What the fields are called in a sheet, in the order of its columns. */
+/** The field labels in a sheet, in column order. */
 export const taskLabels = {
   title: 'Title',
   description: 'Description',
@@ -92,7 +92,7 @@ export const taskLabels = {
   comment: 'Comment',
 } as const satisfies Record<Exclude<keyof typeof taskFields, 'parentId'>, string>
 
-/** Who and when of a review are the server's: they follow the status. */
+/** Set by the server: these fields follow the status. */
 const review = {
   completedBy: z.nullable(f.id),
   approvedBy: z.nullable(f.id),
@@ -114,7 +114,7 @@ const serverSet = [
   ...r.namesOf(review),
 ] as const
 
-/** `hierarchyPath` is the dotted number among the project's tasks, such as 1.2.3; its dots count the level. */
+/** `hierarchyPath` is the task's dotted number in the project, such as 1.2.3; the number of dots is its level. */
 export const task = r.stored({
   id: f.id,
   tenantId: f.id,
@@ -123,7 +123,7 @@ export const task = r.stored({
   hierarchyPath: z.string(),
   ...taskFields,
   ...review,
-  /** Quantity by rate with the tax on top, in rupees; empty while one of the two is. */
+  /** Quantity by rate plus tax, in rupees; null while quantity or rate is null. */
   estimatedAmount: z.nullable(f.total),
   actualAmount: z.nullable(f.total),
   /** Null for a task without sub-tasks. */
@@ -151,20 +151,19 @@ export const taskInput = r
   )
   .check(...rules)
 
-/** A changed `parentId` moves the task with all below it; its project never changes. */
+/** A changed `parentId` moves the task with everything below it; the project of a task never changes. */
 export const taskEdit = r.editBody(taskFields, ['projectId', ...serverSet]).check(...rules)
 
 /**
- * What tasks are mostly looked for by. Open is what is not completed, approved, terminated or cancelled, nor a task without
- * days of its own below which all is done; mine is open and assigned to the reader; overdue is open and after its given end,
- * or without one after that of its sub-tasks; of the week is what is due from today to its Sunday; to review is what somebody
- * else asked to be reviewed.
+ * The quick filters of the list. Open excludes completed, approved, terminated and cancelled tasks, and tasks without dates of their
+ * own below which everything is done. MINE is open and assigned to the caller; OVERDUE is open after its given end, or without one
+ * after that of its sub-tasks; THIS_WEEK is due from today to Sunday; TO_REVIEW is under a review that somebody else requested.
  */
 export const taskQuickFilters = ['MINE', 'OVERDUE', 'DUE_TODAY', 'THIS_WEEK', 'TO_REVIEW'] as const
 export type TaskQuickFilter = (typeof taskQuickFilters)[number]
 
 const taskFilters = {
-  /** Words, each of them in any part of title, description or task type. */
+  /** Words, each of which must occur in the title, description or task type. */
   search: textFilter,
   quickFilters: everyOf(taskQuickFilters),
   projectId: filterBy(f.id),
@@ -193,7 +192,7 @@ export const filterTasks = endpoint({
   method: 'POST',
   path: `${base}/filter`,
   summary: 'Search tasks: the matches inside their trees, each under the tasks above it',
-  // The search is what /inventories shows, whatever somebody may do with the tasks themselves.
+  // /inventories shows this search, also to users who may do nothing else with tasks.
   allow: { module: ['Project Tasks', 'Inventories'], can: 'canView' },
   body: z.strictObject({ ...taskFilters, ...r.ignored('tenantId') }),
   response: z.array(taskNode),
@@ -223,7 +222,7 @@ export const listTaskProjects = endpoint({
   path: `${base}/projects`,
   summary:
     'The projects that tasks stand in, newest first; who may not view projects is told of those with tasks, by no name',
-  // What is told follows whether projects may be viewed.
+  // The answer has project names only for callers who may view projects.
   allow: { module: ['Project Tasks', 'Projects'], can: 'canView' },
   response: z.array(z.object({ id: f.id, projectName: z.nullable(z.string()) })),
 })
@@ -291,9 +290,9 @@ export const moveTask = endpoint({
   allow: { module: 'Project Tasks', can: 'canEdit' },
   params: f.idParams,
   body: z.strictObject({
-    /** The task it goes under; null for the top. */
+    /** The new parent; null for the top level. */
     parentId: z.nullable(f.id),
-    /** The sub-task of that parent which it comes before; left out or null, it comes last. */
+    /** The sub-task of that parent to come before; last if left out or null. */
     beforeId: f.optional(f.id),
   }),
   response: task,

@@ -1,4 +1,4 @@
-import type { GeneralTaskLine, GivenLine } from '@plinth/api/works/general-tasks'
+import type { GeneralTaskLine, ChecklistLineInput } from '@plinth/api/works/general-tasks'
 import { sql } from 'kysely'
 import type { Db } from '../../kernel/db/tenancy.ts'
 import { invalid, notFound } from '../../kernel/errors.ts'
@@ -15,7 +15,7 @@ export async function linesOf(db: Db, taskId: string): Promise<GeneralTaskLine[]
  * are missing here are deleted, and the others keep their ticks. Throws 400 for the id of a line of another task, 409 where the task
  * is done or cancelled.
  */
-export async function replaceLines(db: Db, taskId: string, newLines: readonly GivenLine[]): Promise<void> {
+export async function replaceLines(db: Db, taskId: string, newLines: readonly ChecklistLineInput[]): Promise<void> {
   const own = new Set((await linesOf(db, taskId)).map(({ id }) => id))
   const keptIds = newLines.flatMap(({ id }) => id ?? [])
   if (keptIds.some((id) => !own.has(id))) throw invalid([{ path: 'lines', message: 'must be lines of this task' }])

@@ -1,5 +1,5 @@
 import type { ScheduleItemKind } from '@plinth/api/money/agreement-choices'
-import { longestDescription } from '@plinth/api/works/schedule-items'
+import { maxDescriptionLength } from '@plinth/api/works/schedule-items'
 import type { Field } from './headings.rules.ts'
 import { type ItemNumber, isNumberLike, itemNumberOf } from './item-numbers.rules.ts'
 import { isMeasured, type Line, nameOfLine, sumKindOf } from './lines.rules.ts'
@@ -55,7 +55,7 @@ const itemOf = (line: Line): Entry => ({
 
 /** A description that is too long already is a fault and is not extended: thousands of rows would copy it again each time. */
 const append = (entry: Entry, text: string | undefined) => {
-  if (text && entry.description.length <= longestDescription) entry.description = `${entry.description} ${text}`.trim()
+  if (text && entry.description.length <= maxDescriptionLength) entry.description = `${entry.description} ${text}`.trim()
 }
 
 /** Continues a description with a row, and keeps the amount of that row. */
