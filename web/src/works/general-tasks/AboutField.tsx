@@ -18,7 +18,7 @@ import { RelatedLink } from './RelatedLink.tsx'
 const label = translated(generalTaskLabels.recordType)
 const both = ['recordType', 'recordId']
 
-/** What is found of these kinds a task can be about. */
+/** The kinds of search results that a task can be linked to. */
 const kinds: Partial<Record<RecordKind, RelatedRecord>> = {
   contracts: 'CONTRACT',
   instruments: 'INSTRUMENT',
@@ -32,7 +32,7 @@ interface Option {
   recordType: RelatedRecord
 }
 
-/** The records that fit what is typed, once the typing pauses. */
+/** The records that match what is typed, fetched once typing pauses. */
 function useFound(typed: string): { found: Option[]; isSearching: boolean } {
   const [keyword] = useDebouncedValue(typed.trim(), 250)
   const { data = [], isFetching } = useQuery({
@@ -54,7 +54,7 @@ function useFound(typed: string): { found: Option[]; isSearching: boolean } {
   return { found: keyword.length >= minNameKeyword ? found : [], isSearching: isFetching }
 }
 
-/** What a task is about: found by a part of its name, or given by the page that led here. */
+/** The linked record: found by a part of its name, or passed by the page that led here. */
 export function AboutField() {
   const isRead = useFormMode() === 'view'
   const task = useFormContext<GeneralTask>().getValues()
@@ -66,16 +66,16 @@ export function AboutField() {
   )
 }
 
-/** It keeps what has been chosen by its name, which the form does not. */
+/** Keeps the names of selected records, which the form does not store. */
 function useChosen() {
   const { getValues, setValue } = useFormContext<GeneralTask>()
   const [initial] = useState(() => {
     const { recordId, recordType, recordName } = getValues()
     if (!recordId || !recordType) return []
-    const named = recordName ?? t('{kind} that cannot be shown', { kind: words(recordType) })
-    // What the page that led here is of has no name yet.
-    const led = recordName === undefined ? t('{kind} you came from', { kind: words(recordType) }) : named
-    return [{ value: recordId, label: recordName ? `${words(recordType)}: ${recordName}` : led, recordType }]
+    const name = recordName ?? t('{kind} that cannot be shown', { kind: words(recordType) })
+    // The page that led here passes an id without a name.
+    const fallbackName = recordName === undefined ? t('{kind} you came from', { kind: words(recordType) }) : name
+    return [{ value: recordId, label: recordName ? `${words(recordType)}: ${recordName}` : fallbackName, recordType }]
   })
   const [picked, pick] = useState<Option[]>([])
   function choose(option: Option | undefined) {
@@ -94,18 +94,20 @@ function AboutChoice() {
   const chosen = plainText(value) || null
   const isTyping = typed !== '' && typed !== nameOf(chosen)
   const { found, isSearching } = useFound(isTyping ? typed : '')
-  const kept = known.filter((option) => option.value === chosen && !found.some((other) => other.value === chosen))
+  const chosenOptions = known.filter(
+    (option) => option.value === chosen && !found.some((other) => other.value === chosen),
+  )
   const nothing = isSearching ? t('Searching…') : t('Nothing found. Try other words.')
   return (
     <Select
       label={label}
       description={t('A contract, instrument, project or task of a project: type a part of its name')}
       wrapperProps={{ 'data-wide': true }}
-      data={[...(isTyping ? [] : kept), ...found]}
+      data={[...(isTyping ? [] : chosenOptions), ...found]}
       searchable
       clearable
       clearButtonProps={{ 'aria-label': t('Clear {label}', { label }) }}
-      // The server has looked for it.
+      // The server has filtered the options already.
       filter={({ options }) => options}
       nothingFoundMessage={isTyping && typed.trim().length >= minNameKeyword ? nothing : null}
       withScrollArea={false}
@@ -114,7 +116,7 @@ function AboutChoice() {
       onSearchChange={setTyped}
       value={chosen}
       onChange={(next) => {
-        choose(found.find((option) => option.value === next) ?? kept.find((option) => option.value === next))
+        choose(found.find((option) => option.value === next) ?? chosenOptions.find((option) => option.value === next))
         set(next)
       }}
     />

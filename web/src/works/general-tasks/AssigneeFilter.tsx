@@ -7,14 +7,14 @@ import { Filter } from '../../ui/list/Filters.tsx'
 import { part } from '../../ui/shell/Part.tsx'
 import { useAssignees } from './useAssignees.ts'
 
-// Few visits open the box of all filters.
+// Loaded later: few visits open the dialog with all filters.
 const AssigneeInput = part(() => import('./AssigneeInput.tsx'), 'AssigneeInput', {
   waiting: <div className={filterClasses['waiting']} />,
 })
 
 const Name = ({ value }: { value: FilterValue }) => useAssignees().nameOf(plainText(value))
 
-/** By whom it is assigned to. */
+/** Filters by assignee. */
 export const assigneeFilter = (
   <Filter name="assigneeId" label={translated(generalTaskLabels.assigneeId)} words={(value) => <Name value={value} />}>
     {(value, set) => <AssigneeInput value={value} onChange={set} />}

@@ -9,7 +9,7 @@ interface Props {
   onChange: (value: FilterValue) => void
 }
 
-/** Whose tasks are looked for. */
+/** Selects the assignee to filter by. */
 export const AssigneeInput = (props: Props) => (
   <SelectInput label={translated(generalTaskLabels.assigneeId)} options={useAssignees().options} {...props} />
 )

@@ -10,7 +10,7 @@ import { alertFailure } from '../../ui/shell/alerts.ts'
 import classes from './Checklist.module.css'
 import { isOver } from './general-task-moves.ts'
 
-/** The lines of a task, each ticked where it stands; of what is over none is. */
+/** The checklist of a task, whose lines can be ticked in place unless the task is over. */
 export function Checklist({ task }: { task: Pick<GeneralTask, 'id' | 'state' | 'lines'> }) {
   const may = useCan(setGeneralTaskLine)
   return (
@@ -30,7 +30,7 @@ interface LineProps {
 
 function Line({ taskId, line: { id: lineId, text, isRequired, isDone }, isFixed }: LineProps) {
   const queryClient = useQueryClient()
-  // Shown at once; what is stored says it otherwise.
+  // The tick shown until the server has answered.
   const [sent, setSent] = useState<boolean | null>(null)
   async function tick(next: boolean) {
     setSent(next)

@@ -15,7 +15,7 @@ import { useFormMode } from '../../ui/form/form-context.ts'
 import classes from './Checklist.module.css'
 import { Checklist } from './Checklist.tsx'
 
-/** A line of the form: one with an id is stored, and keeps its tick whatever is typed. */
+/** A line of the form; a line with an id is stored, and keeps its tick when its text changes. */
 type Typed = Pick<GeneralTaskLine, 'text' | 'isRequired'> & { id?: string }
 
 const isLines = (value: unknown): value is Typed[] => Array.isArray(value)
@@ -27,7 +27,7 @@ const textOf = (value: unknown) =>
 
 const isEnter = (event: KeyboardEvent) => event.key === 'Enter' && !event.nativeEvent.isComposing
 
-/** The checklist of a task: read it is ticked, in a form its lines are entered. */
+/** The checklist of a task: to tick in the view, to edit in the form. */
 export function ChecklistField() {
   const isRead = useFormMode() === 'view'
   const stored = useFormContext<GeneralTask>().watch()
@@ -58,13 +58,13 @@ function Editor() {
     set(lines.filter((_, nth) => nth !== at))
     next.current?.focus()
   }
-  /** Enter goes on to the next line, and does not save. */
-  function goOn(event: KeyboardEvent, at: number) {
+  /** Enter moves to the next line, and does not save the form. */
+  function focusNext(event: KeyboardEvent, at: number) {
     if (!isEnter(event)) return
     event.preventDefault()
     const inputs = box.current?.querySelectorAll<HTMLInputElement>('input[data-line]') ?? []
-    const following = inputs[at + 1] ?? next.current
-    following?.focus()
+    const nextInput = inputs[at + 1] ?? next.current
+    nextInput?.focus()
   }
 
   return (
@@ -77,7 +77,7 @@ function Editor() {
             maxLength={300}
             value={line.text}
             onChange={({ currentTarget }) => change(at, { text: currentTarget.value })}
-            onKeyDown={(event) => goOn(event, at)}
+            onKeyDown={(event) => focusNext(event, at)}
           />
           <Checkbox
             label={t('Required')}
@@ -104,7 +104,7 @@ function Editor() {
           value={typed}
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
           onBlur={() => {
-            // Nothing that was typed is lost to whoever saves without Enter.
+            // Adds a typed line also when the user saves without pressing Enter.
             add()
             input.onBlur()
           }}

@@ -12,11 +12,11 @@ const labels: Record<GeneralTaskState, string> = {
   CANCELLED: t('Cancel the task'),
 }
 
-/** What whoever may can do about a task now, what is mostly wanted first. */
+/** The steps that the user can take with a task now, the most usual first. */
 export function GeneralTaskActs({ task }: { task: ListedGeneralTask }) {
   const move = useMoveTask()
   const [sending, setSending] = useState<GeneralTaskState | null>(null)
-  async function become(state: GeneralTaskState) {
+  async function changeState(state: GeneralTaskState) {
     setSending(state)
     await move(task, state)
     setSending(null)
@@ -29,7 +29,7 @@ export function GeneralTaskActs({ task }: { task: ListedGeneralTask }) {
           variant={state === 'DONE' ? 'filled' : 'default'}
           loading={sending === state}
           disabled={sending !== null && sending !== state}
-          onClick={() => void become(state)}
+          onClick={() => void changeState(state)}
         >
           {state === 'OPEN' && isOver(task) ? t('Open it again') : labels[state]}
         </Button>

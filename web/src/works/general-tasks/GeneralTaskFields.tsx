@@ -37,11 +37,11 @@ function AssigneeField() {
   return <ReadValue label={translated(generalTaskLabels.assigneeId)}>{assigneeName ?? t('Nobody')}</ReadValue>
 }
 
-/** Somebody who was named and may no longer be stays until another is. */
+/** A stored assignee who may no longer be assigned stays selected until another is chosen. */
 function AssigneeChoice() {
-  const named = useWatch<GeneralTask, 'assigneeId'>({ name: 'assigneeId' })
+  const assigneeId = useWatch<GeneralTask, 'assigneeId'>({ name: 'assigneeId' })
   const { options, nameOf } = useAssignees()
-  const isOffered = !named || options.some(({ value }) => value === named)
-  const kept = isOffered ? [] : [{ value: named, label: nameOf(named) }]
-  return <SelectField name="assigneeId" options={[...kept, ...options]} placeholder={t('Nobody')} />
+  const isOffered = !assigneeId || options.some(({ value }) => value === assigneeId)
+  const stored = isOffered ? [] : [{ value: assigneeId, label: nameOf(assigneeId) }]
+  return <SelectField name="assigneeId" options={[...stored, ...options]} placeholder={t('Nobody')} />
 }

@@ -14,7 +14,7 @@ import { Side } from '../../ui/form/RecordSides.tsx'
 import { part } from '../../ui/shell/Part.tsx'
 import { GeneralTaskFields } from './GeneralTaskFields.tsx'
 
-// A form has none of these.
+// Not part of the form itself, so loaded later.
 const GeneralTaskHead = part(() => import('./GeneralTaskHead.tsx'), 'GeneralTaskHead', {
   waiting: <Skeleton h={{ base: 250, sm: 112 }} mb="sm" />,
 })
@@ -28,8 +28,8 @@ const texts = {
   updated: t('General task saved'),
 }
 
-/** The record that an address names for a new task to be about. */
-function useLedBy() {
+/** The record that the address passes for a new task. */
+function useRecordOfAddress() {
   const { recordType, recordId }: Record<string, unknown> = useSearch({ strict: false })
   const type = relatedRecords.find((name) => name === recordType)
   return type && typeof recordId === 'string' ? { recordType: type, recordId } : {}
@@ -37,14 +37,14 @@ function useLedBy() {
 
 export function GeneralTaskForm() {
   const userId = useUser()?.id
-  const about = useLedBy()
+  const about = useRecordOfAddress()
   return (
     <FormScreen
       noun="general task"
       load={getGeneralTask}
       create={createGeneralTask}
       update={updateGeneralTask}
-      // Whoever enters it does it, unless they say who else.
+      // A new task is assigned to the user who enters it, unless they choose somebody else.
       blank={{ priority: 'NORMAL', lines: [], ...(userId && { assigneeId: userId }), ...about }}
       listPath="/general-tasks"
       nameOf={({ title }) => title}

@@ -28,7 +28,7 @@ const figuresOf = (task: ListedGeneralTask): HeadFigure[] => [
   },
 ]
 
-/** What a general task opens with, on its page and beside a list. */
+/** The head of a general task, on its page and beside a list. */
 export function GeneralTaskHead({ task }: { task: ListedGeneralTask }) {
   const may = useCan(setGeneralTaskState)
   return (

@@ -40,7 +40,7 @@ import { RelatedLink } from './RelatedLink.tsx'
 import { repetitionText } from './repetition-words.ts'
 import { moveTask } from './useMoveTask.ts'
 
-// Few visits open a record.
+// Loaded later: few visits open a record.
 const GeneralTaskPanel = part(() => import('./GeneralTaskPanel.tsx'), 'GeneralTaskPanel', { waiting: <PanelWaiting /> })
 
 const columns = columnsOf(listedGeneralTask, labels, {
@@ -97,7 +97,7 @@ const filters = (
 
 const isMove = (task: ListedGeneralTask, to: string) => movesOf(task).some((state) => state === to)
 
-/** Why a task cannot become what was chosen. */
+/** Why a task cannot change to the chosen state; undefined if it can. */
 function whyNotMoved(task: ListedGeneralTask, to: string): string | undefined {
   if (isMove(task, to)) return undefined
   if (to === 'DONE' && !isOver(task)) return t('Lines of its checklist must be ticked first.')
@@ -133,7 +133,7 @@ const rowActions = ({ id, title }: ListedGeneralTask) => (
   />
 )
 
-/** Everybody’s general tasks, whatever their state. */
+/** Everybody's general tasks, in any state. */
 export function GeneralTaskList() {
   const list = useList(filterGeneralTasks, noFilters, { opens: true })
   return (

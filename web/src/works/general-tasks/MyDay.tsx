@@ -43,7 +43,7 @@ const titles: Record<DaySection, string> = {
   WITHOUT_DAY: t('Without a day'),
 }
 
-/** What is open and assigned to the reader. */
+/** The open tasks assigned to the user. */
 function useMine() {
   const may = useAllowed([filterGeneralTasks])
   const query = useQuery<Answer<typeof filterGeneralTasks>, CallError>({
@@ -55,7 +55,7 @@ function useMine() {
   return { found: query.data, error, retry: () => void query.refetch() }
 }
 
-/** What the day asks of the reader, each finished in one click. */
+/** The user's open tasks by due day, each finished with one click. */
 export function MyDay() {
   const { found, ...source } = useMine()
   const mayAdd = useCan(createGeneralTask)
@@ -143,7 +143,7 @@ function Row({ task }: { task: ListedGeneralTask }) {
   )
 }
 
-/** Finishes it; what has lines that must be ticked first is finished on its page. */
+/** The button that finishes a task; it is disabled while required checklist lines are not ticked. */
 function Tick({ task }: { task: ListedGeneralTask }) {
   const move = useMoveTask()
   const [isSending, setSending] = useState(false)
@@ -176,11 +176,11 @@ function Tick({ task }: { task: ListedGeneralTask }) {
   )
 }
 
-/** What is known of it besides its title, as far as there is something to say. */
+/** The facts of a task below its title, without the empty ones. */
 function Facts({ task }: { task: ListedGeneralTask }) {
   const { state, dueOn, priority, recordType, lineCount, doneLines, requiredOpenLines } = task
   const due = dueOf({ due: dueOn })
-  const often = repetitionText(task)
+  const repetition = repetitionText(task)
   return (
     <div className={classes['facts']}>
       {state === 'DOING' && <span>{words(state)}</span>}
@@ -197,7 +197,7 @@ function Facts({ task }: { task: ListedGeneralTask }) {
             : t('{done} of {total} ticked', { done: decimal(doneLines), total: decimal(lineCount) })}
         </span>
       )}
-      {often && <span>{often}</span>}
+      {repetition && <span>{repetition}</span>}
       {recordType && (
         <span>
           <RelatedLink {...task} />

@@ -12,10 +12,10 @@ import { alertFailure, alertSuccess } from '../../ui/shell/alerts.ts'
 import { part } from '../../ui/shell/Part.tsx'
 import classes from './MyDay.module.css'
 
-// A calendar is a tenth of what the page would ask for.
+// Loaded later: the calendar is a tenth of the page's scripts.
 const DayInput = part(() => import('../../ui/form/DayInput.tsx'), 'DayInput', { waiting: <div /> })
 
-/** A task of one's own in one go: its title, Enter. The next one is begun where this one was, for the same day. */
+/** Adds a task for the user with a title and Enter. After that the form is ready for the next one, with the same day. */
 export function QuickAdd() {
   const [added, setAdded] = useState(0)
   const [day, setDay] = useState<string | null>(null)
@@ -25,7 +25,7 @@ export function QuickAdd() {
 interface Props {
   day: string | null
   onDay: (day: string | null) => void
-  /** One was added just now, and the keyboard stays where it was. */
+  /** Whether a task was added just now, so that the input takes the focus again. */
   isNext: boolean
   onAdded: () => void
 }
@@ -56,7 +56,7 @@ function AddForm(props: Props) {
   const { day, onDay, isNext } = props
   const { add, isSending } = useAdding(props)
   const [title, setTitle] = useState('')
-  const [isAsked, setAsked] = useState(false)
+  const [isTitleMissing, setTitleMissing] = useState(false)
   const box = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (isNext) box.current?.focus()
@@ -64,7 +64,7 @@ function AddForm(props: Props) {
   function submit(event: FormEvent) {
     event.preventDefault()
     const typed = title.trim()
-    setAsked(typed === '')
+    setTitleMissing(typed === '')
     if (typed !== '' && !isSending) void add(typed)
     else box.current?.focus()
   }
@@ -77,10 +77,10 @@ function AddForm(props: Props) {
         maxLength={300}
         value={title}
         onChange={({ currentTarget }) => {
-          setAsked(false)
+          setTitleMissing(false)
           setTitle(currentTarget.value)
         }}
-        error={isAsked && t('Write first what is to be done')}
+        error={isTitleMissing && t('Write first what is to be done')}
         errorProps={{ role: 'alert' }}
       />
       <DayInput aria-label={translated(generalTaskLabels.dueOn)} value={day} onChange={onDay} />

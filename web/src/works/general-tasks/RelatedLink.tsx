@@ -7,7 +7,7 @@ import { t } from '../../lib/language.ts'
 
 type Related = Pick<ListedGeneralTask, 'recordType' | 'recordId' | 'recordName' | 'recordContractId'>
 
-/** What a task is about, as a way there; by its kind alone where it is gone or not to be seen. */
+/** A link to the record of a task; only its kind if the record is deleted or hidden from the user. */
 export function RelatedLink({ recordType, recordId, recordName, recordContractId }: Related) {
   if (!recordType || !recordId) return dash
   if (recordName === null) return t('{kind} that cannot be shown', { kind: words(recordType) })

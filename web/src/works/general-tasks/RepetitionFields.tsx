@@ -14,7 +14,7 @@ const { NumberField, SelectField, DayField } = fieldsOf(generalTaskLabels)
 
 const fields = ['repeatEvery', 'repeatUnit', 'repeatFrom'] as const
 
-/** Again and again: every so many of what, and the days that this comes to. */
+/** The repetition of a task: its interval, and the days that result. */
 export function RepetitionFields() {
   const isRead = useFormMode() === 'view'
   const task = useFormContext<GeneralTask>().watch()
@@ -48,7 +48,7 @@ function Inputs() {
       <SelectField
         name="repeatUnit"
         options={optionsOf(repeatUnits)}
-        // One is what is meant where nobody says how many, and of nothing there are none.
+        // Choosing a unit without a number means every one; without a unit there is no number.
         onEdit={(next) => {
           if (next === null) setEvery(null)
           else if (!getValues('repeatEvery')) setEvery(1)
@@ -60,21 +60,21 @@ function Inputs() {
   )
 }
 
-/** What is typed, in words, and when the next ones will be due. */
+/** The typed repetition in words, with the next due days. */
 function Preview() {
   const [dueOn, repeatEvery, repeatUnit, repeatFrom] = useWatch<
     GeneralTask,
     ['dueOn', 'repeatEvery', 'repeatUnit', 'repeatFrom']
   >({ name: ['dueOn', 'repeatEvery', 'repeatUnit', 'repeatFrom'] })
-  // As it is stored: nobody has typed anything yet.
+  // The stored values, read before anything is typed.
   const { getValues } = useFormContext<GeneralTask>()
   const [stored] = useState(() => getValues())
   const typed = { dueOn, repeatEvery, repeatUnit, repeatFrom: repeatFrom ?? null }
   const days = nextDaysOf(typed, stored.id ? stored : undefined)
-  const isHalf = Boolean(repeatUnit) && !dueOn
+  const isIncomplete = Boolean(repeatUnit) && !dueOn
   return (
     <Text size="sm" c="dimmed" data-wide aria-live="polite">
-      {isHalf && t('What repeats needs a day on which it is due.')}
+      {isIncomplete && t('What repeats needs a day on which it is due.')}
       {days.length > 0 &&
         t('Once it is done, the next one is made: {often}. Due {days} and so on.', {
           often: repetitionText(typed),

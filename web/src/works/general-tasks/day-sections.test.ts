@@ -3,7 +3,7 @@ import { sectionOf, sectionsOf } from './day-sections.ts'
 
 const at = (dueOn: string | null, priority: 'LOW' | 'NORMAL' | 'HIGH' = 'NORMAL') => ({ dueOn, priority })
 
-test('a task is overdue, of today, of this week, later or without a day', () => {
+test('a task is overdue, due today, this week or later, or without a day', () => {
   const today = '2026-11-25'
   expect(sectionOf(at('2026-11-24'), today)).toBe('OVERDUE')
   expect(sectionOf(at(today), today)).toBe('TODAY')
@@ -12,7 +12,7 @@ test('a task is overdue, of today, of this week, later or without a day', () => 
   expect(sectionOf(at(null), today)).toBe('WITHOUT_DAY')
 })
 
-test('what is due first comes first, and of one day what matters most', () => {
+test('tasks are sorted by due day, and within a day by priority', () => {
   const tasks = [at('2026-11-20', 'LOW'), at(null), at('2026-11-20', 'HIGH'), at('2026-11-19'), at('2026-11-20')]
   expect(sectionsOf(tasks, '2026-11-25')).toEqual([
     {

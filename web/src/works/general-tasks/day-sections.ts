@@ -15,11 +15,11 @@ export function sectionOf({ dueOn }: Pick<Task, 'dueOn'>, today: string): DaySec
 
 const weight = { HIGH: 0, NORMAL: 1, LOW: 2 }
 
-/** What is due first, and of one day what matters most. */
+/** Sorts by due day, and within a day by priority. */
 const byUrgency = (one: Task, other: Task) =>
   (one.dueOn ?? '').localeCompare(other.dueOn ?? '') || weight[one.priority] - weight[other.priority]
 
-/** The tasks of a day by when they are due; sections without one are left out. */
+/** Groups tasks by when they are due; empty sections are left out. */
 export function sectionsOf<T extends Task>(tasks: readonly T[], today: string): { name: DaySection; tasks: T[] }[] {
   const grouped = Map.groupBy(tasks, (task) => sectionOf(task, today))
   return daySections.flatMap((name) => {

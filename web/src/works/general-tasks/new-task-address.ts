@@ -1,6 +1,6 @@
 import type { RelatedRecord } from '@plinth/api/works/general-tasks'
 
-/** Where a task about a record is begun: `to` and `search` of a link, and the flag that it asks for, as `createGeneralTask` says. */
+/** The link that creates a task for a record: `to`, `search`, and the permission, which repeats that of `createGeneralTask`. */
 export const newTaskAbout = (recordType: RelatedRecord, recordId: string) => ({
   to: '/general-tasks/create',
   search: { recordType, recordId },

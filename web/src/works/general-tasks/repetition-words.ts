@@ -13,7 +13,7 @@ const everyOne: Record<RepeatUnit, string> = {
   YEARS: t('every year'),
 }
 
-function everySo(unit: RepeatUnit, count: number): string {
+function everyCount(unit: RepeatUnit, count: number): string {
   const values = { count: decimal(count) }
   switch (unit) {
     case 'DAYS':
@@ -27,20 +27,20 @@ function everySo(unit: RepeatUnit, count: number): string {
   }
 }
 
-/** How often a task repeats, in words; nothing where it does not. */
+/** The interval of a repetition in words; empty if the task does not repeat. */
 export function repetitionText({ repeatEvery, repeatUnit }: Pick<Fields, 'repeatEvery' | 'repeatUnit'>): string {
   if (!repeatEvery || !repeatUnit) return ''
-  return repeatEvery === 1 ? everyOne[repeatUnit] : everySo(repeatUnit, repeatEvery)
+  return repeatEvery === 1 ? everyOne[repeatUnit] : everyCount(repeatUnit, repeatEvery)
 }
 
-/** The days on which the next ones will be due, as far as it is typed: a task that is moved keeps its series, and its day in it. */
+/** The next due days by what is typed: a moved task stays in its series, and keeps its day in it. */
 export function nextDaysOf(typed: Fields, stored?: Stored): string[] {
   const { dueOn, repeatEvery: every, repeatUnit: unit, repeatFrom } = typed
   if (!dueOn || !every || !unit || !Number.isInteger(every) || every < 1 || every > 365) return []
   const isSame = stored?.repeatEvery === every && stored.repeatUnit === unit
-  const isSaid = repeatFrom !== (stored?.repeatFrom ?? null)
-  if (isSame && !isSaid && repeatFrom && stored.seriesOn)
+  const isFromChanged = repeatFrom !== (stored?.repeatFrom ?? null)
+  if (isSame && !isFromChanged && repeatFrom && stored.seriesOn)
     return nextDays({ from: repeatFrom, every, unit }, stored.seriesOn, 3)
-  const from = isSaid && repeatFrom && repeatFrom < dueOn ? repeatFrom : dueOn
+  const from = isFromChanged && repeatFrom && repeatFrom < dueOn ? repeatFrom : dueOn
   return nextDays({ from, every, unit }, dueOn, 3)
 }

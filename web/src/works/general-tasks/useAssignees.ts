@@ -2,7 +2,7 @@ import { listGeneralTaskAssignees } from '@plinth/api/works/general-tasks'
 import { t } from '../../lib/language.ts'
 import { useRecord } from '../../lib/useRecord.ts'
 
-/** The people whom a task can be given to, and what somebody is called by their id. */
+/** The users a task can be assigned to, and their names by id. */
 export function useAssignees() {
   const { data } = useRecord(listGeneralTaskAssignees)
   const options = data?.map(({ id, username }) => ({ value: id, label: username })) ?? []

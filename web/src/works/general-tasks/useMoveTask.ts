@@ -7,19 +7,19 @@ import { storeOver, whyNotStored } from '../../ui/shell/useRecordChange.ts'
 import { stepsTo } from './general-task-moves.ts'
 import { nextDaysOf } from './repetition-words.ts'
 
-/** Brings a task from one state to another, as it was seen, and answers the state that its record is in then. */
+/** Changes a task from one state to another in the necessary steps, and returns its last `updatedAt`. */
 export async function moveTask(id: string, from: GeneralTaskState, to: GeneralTaskState, updatedAt: string) {
   let at = updatedAt
   for (const state of stepsTo(from, to)) at = (await storeOver(setGeneralTaskState, { id }, { state }, at)).updatedAt
   return at
 }
 
-const told = (title: string, state: GeneralTaskState) =>
+const messageOfMove = (title: string, state: GeneralTaskState) =>
   state === 'DONE'
     ? t('{title} is done.', { title })
     : t('{name}: status {status}', { name: title, status: words(state) })
 
-/** Moves a task, tells of it and offers to take it back. */
+/** Changes the state of a task, with a message that offers to undo it. */
 export function useMoveTask() {
   const queryClient = useQueryClient()
 
@@ -31,10 +31,10 @@ export function useMoveTask() {
     try {
       const at = await moveTask(id, from, to, updatedAt)
       const [next] = to === 'DONE' && nextId === null ? nextDaysOf(task, task) : []
-      async function back() {
+      async function undo() {
         try {
           await moveTask(id, to, from, at)
-          void alertSuccess(t('Undone: {done}', { done: told(title, to) }))
+          void alertSuccess(t('Undone: {done}', { done: messageOfMove(title, to) }))
         } catch (error) {
           fail(error)
         }
@@ -42,12 +42,12 @@ export function useMoveTask() {
       }
       const done = next
         ? t('{title} is done. The next one is due {day}.', { title, day: dayText(next) })
-        : told(title, to)
-      void alertSuccess(done, { label: t('Undo'), run: () => void back() })
+        : messageOfMove(title, to)
+      void alertSuccess(done, { label: t('Undo'), run: () => void undo() })
     } catch (error) {
       fail(error)
     }
-    // What is fetched already is waited for: until then the former state is shown.
+    // Waits for the refetch: until then the former state is shown.
     await refresh()
   }
   return move

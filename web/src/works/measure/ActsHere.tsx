@@ -10,7 +10,7 @@ import { changeHead } from './sheet-entries.ts'
 import { headOf, type WaitingSheet } from './sheet-waiting.ts'
 import { sheetPath } from './sheet-words.ts'
 
-/** What can be done with a sheet that the server does not have: its head is changed, and it is sent again where it was not taken. */
+/** The actions on a sheet that the server does not have: edit its head, and send it again after a rejection. */
 export function ActsHere({
   sheet,
   waiting: { verdict, operations },
@@ -20,19 +20,19 @@ export function ActsHere({
 }) {
   const hasConnection = useLine()
   const isChangeable = [...operations.values()].every(isHere)
-  const said = verdict
+  const text = verdict
     ? t('This sheet was not taken: {reason}', { reason: worded(verdict.said) })
     : isChangeable && !hasConnection
       ? t('Recording and deleting a sheet need a connection. Its head, lines and photos do not.')
       : t('This sheet is being sent.')
-  async function again() {
+  async function sendAgain() {
     const isSent = await changeHead(sheet.id, headOf(sheet))
     if (!isSent) void alertFailure(t('This sheet is being sent.'))
   }
   return (
     <>
       <p role={verdict ? 'alert' : undefined} className={classes[verdict ? 'warning' : 'hint']}>
-        {said}
+        {text}
       </p>
       <Group gap="xs" className={classes['acts'] ?? ''} data-screen-only>
         {isChangeable && (
@@ -40,7 +40,7 @@ export function ActsHere({
             {t('Edit')}
           </LinkButton>
         )}
-        {verdict && <Button onClick={() => void again()}>{t('Send again')}</Button>}
+        {verdict && <Button onClick={() => void sendAgain()}>{t('Send again')}</Button>}
       </Group>
     </>
   )

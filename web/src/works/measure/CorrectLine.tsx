@@ -20,12 +20,12 @@ interface Props {
   sheet: MeasurementSheet
 }
 
-/** Corrects a line of a recorded sheet: begins a draft that takes the line back, and opens it for the right measure. */
+/** Corrects a line of a recorded sheet: creates a draft with the reversal of the line, and opens the draft. */
 export function CorrectLine({ line, sheet }: Props) {
   const may = useCan(sendMeasurementLines)
   const navigate = useNavigate()
   const [isSending, setSending] = useState(false)
-  // One draft and one line, however often the button is pressed.
+  // The ids are fixed, so that pressing the button twice creates one draft with one line.
   const [ids, setIds] = useState(newIds)
   if (!may || sheet.status !== 'RECORDED' || line.isCorrected) return null
 

@@ -7,7 +7,7 @@ import { t, translated } from '../../lib/language.ts'
 import { dimensionFields, type LineField, readDimension, type TypedLine, withKey } from './line-typed.ts'
 import classes from './Measure.module.css'
 
-/** Keys that the number pad of a phone lacks: what they show, what they type, and their names. */
+/** Keys that the number pad of a phone lacks: their sign, the typed character and their name. */
 const keys: readonly [string, string, string][] = [
   ['+', '+', t('plus')],
   ['−', '-', t('minus')],
@@ -20,8 +20,8 @@ const keys: readonly [string, string, string][] = [
 const typedNames = [...dimensionFields, 'factor'] as const
 type TypedName = (typeof typedNames)[number]
 
-/** Enter goes on to the next text field of the form, and submits the form from the last one. */
-export function goOn(event: KeyboardEvent<HTMLInputElement>): void {
+/** Enter moves to the next text field of the form, and submits the form from the last one. */
+export function focusNext(event: KeyboardEvent<HTMLInputElement>): void {
   const { form } = event.currentTarget
   if (event.key !== 'Enter') return
   const order = [...typedNames, 'description']
@@ -40,7 +40,7 @@ interface Props {
   faultOf: (field: LineField) => string | undefined
 }
 
-/** The factors of the contents: each is a number, and each but the last may be arithmetic. */
+/** The fields for the factors of the contents: each is a number, and each but the last may be arithmetic. */
 export function DimensionFields({ typed, readOnly, onType, faultOf }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const last = useRef<TypedName>('nos')
@@ -71,12 +71,12 @@ export function DimensionFields({ typed, readOnly, onType, faultOf }: Props) {
             readOnly={readOnly}
             value={typed[name]}
             error={faultOf(name)}
-            description={name === 'factor' ? undefined : workedOut(typed[name])}
+            description={name === 'factor' ? undefined : resultText(typed[name])}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             onFocus={() => {
               last.current = name
             }}
-            onKeyDown={goOn}
+            onKeyDown={focusNext}
             onChange={({ currentTarget }) => onType({ [name]: currentTarget.value })}
           />
         ))}
@@ -99,8 +99,8 @@ export function DimensionFields({ typed, readOnly, onType, faultOf }: Props) {
   )
 }
 
-/** The result of arithmetic; nothing below a plain number. */
-function workedOut(typed: string): string | undefined {
+/** The result of arithmetic; undefined for a plain number. */
+function resultText(typed: string): string | undefined {
   const read = readDimension(typed)
   return 'arithmetic' in read && read.value !== null ? `= ${decimal(Number(read.value))}` : undefined
 }

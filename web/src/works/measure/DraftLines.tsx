@@ -37,7 +37,7 @@ import { WaitingActs } from './WaitingActs.tsx'
 
 type WireLine = Omit<SentLine, 'id'>
 
-/** Fetches the sheet again without its schedule, which may have thousands of items. */
+/** Refetches the sheet without its schedule, which may have thousands of items. */
 function useRefresh({ id }: MeasurementSheet) {
   const client = useQueryClient()
   return async () => {
@@ -48,7 +48,7 @@ function useRefresh({ id }: MeasurementSheet) {
 
 const faultOfDevice = (message: string): FieldFault[] => [{ path: 'id', message }]
 
-/** The line that is being changed, as it was when that began, and as it is typed. */
+/** The line being edited: as it was when editing began, and as it is typed. */
 interface Changed {
   line: MeasurementLine
   typed: TypedLine
@@ -68,13 +68,13 @@ export function DraftLines({ sheet, waiting, onTyping }: Props) {
   })
   const choices = useMemo(() => choicesOf(items.data ?? []), [items.data])
   const lines = [...sheet.lines, ...(waiting?.lines ?? [])]
-  const [fresh, setFresh] = useState(() => blankLine({ itemId: lines.at(-1)?.itemId ?? null }))
+  const [newLine, setNewLine] = useState(() => blankLine({ itemId: lines.at(-1)?.itemId ?? null }))
   const [changed, change] = useState<Changed>()
   const refresh = useRefresh(sheet)
-  const isTyping = changed !== undefined || hasTyped(fresh)
+  const isTyping = changed !== undefined || hasTyped(newLine)
   useEffect(() => onTyping(isTyping), [onTyping, isTyping])
 
-  /** What a line is shown by until it is stored. */
+  /** The item of a line that is not stored yet. */
   function itemOf({ itemId }: WireLine): LineItem {
     const item = choices.find((choice) => choice.item.id === itemId)?.item
     const { itemNo = null, description = '', unit = null, rounding = 'HALF_UP' } = item ?? {}
@@ -83,7 +83,7 @@ export function DraftLines({ sheet, waiting, onTyping }: Props) {
   async function save(wire: WireLine): Promise<readonly FieldFault[]> {
     const fault = await keepLine(sheet, wire, itemOf(wire))
     if (fault) return faultOfDevice(fault)
-    setFresh(blankLine({ itemId: wire.itemId }))
+    setNewLine(blankLine({ itemId: wire.itemId }))
     if (!hasLine()) void alertSuccess(t('The line is kept, and sent once there is a connection'))
     return []
   }
@@ -92,7 +92,7 @@ export function DraftLines({ sheet, waiting, onTyping }: Props) {
       if (!(await replaceLine(line.id, sheet, wire, itemOf(wire))))
         return faultOfDevice(t('This line is being sent. Save the change once it is stored.'))
     } else {
-      // A line that waited when the change began has been stored since.
+      // The line may have been stored since the edit began.
       const { id, updatedAt } = (line.lineNo === null && sheet.lines.find((one) => one.id === line.id)) || line
       await call(updateMeasurementLine, { params: { id }, body: { ...wire, updatedAt } })
       await refresh()
@@ -100,7 +100,7 @@ export function DraftLines({ sheet, waiting, onTyping }: Props) {
     change((now) => (now?.line.id === line.id ? undefined : now))
     return []
   }
-  /** Changes another line, unless what is typed of one would be lost. */
+  /** Starts to edit another line, unless that would lose what is typed and the user objects. */
   function begin(line: MeasurementLine) {
     const isLost = changed && JSON.stringify(changed.typed) !== JSON.stringify(typedLineOf(changed.line))
     if (isLost && !window.confirm(t('Leave the change of line {line} unsaved?', { line: lineName(changed.line) })))
@@ -118,7 +118,12 @@ export function DraftLines({ sheet, waiting, onTyping }: Props) {
         onSave: (wire: WireLine) => update(changed, wire),
         onLeave: () => change(undefined),
       }
-    : { typed: fresh, onType: setFresh, onSave: save, onLeave: () => setFresh(blankLine({ itemId: fresh.itemId })) }
+    : {
+        typed: newLine,
+        onType: setNewLine,
+        onSave: save,
+        onLeave: () => setNewLine(blankLine({ itemId: newLine.itemId })),
+      }
   return (
     <>
       <RecordSection

@@ -3,12 +3,12 @@ import type { MeasurableItem } from '@plinth/api/works/measured-items'
 import { useMemo, useState } from 'react'
 import { t } from '../../lib/language.ts'
 import choiceClasses from '../../ui/shell/choices.module.css'
-import { type Choice, found } from './item-search.ts'
+import { type Choice, searchItems } from './item-search.ts'
 import { quantityText } from './line-words.ts'
 import classes from './Measure.module.css'
 
-/** The search lists no more at once: a further word finds the others. */
-const most = 30
+/** The most items listed at once; typing another word finds the others. */
+const maxHits = 30
 
 interface Props {
   choices: readonly Choice[]
@@ -20,11 +20,14 @@ interface Props {
 
 const labelOf = ({ itemNo, description }: MeasurableItem) => [itemNo, description].filter(Boolean).join(' ')
 
-/** Chooses an item of the schedule by its number or by words; its sections are shown for context. */
+/** Selects an item of the schedule by its number or by words; its sections are shown for context. */
 export function ItemSelect({ choices, chosen, readOnly, error, onPick }: Props) {
   const label = chosen ? labelOf(chosen.item) : ''
   const [search, setSearch] = useState(label)
-  const hits = useMemo(() => found(choices, search === label ? '' : search).slice(0, most), [choices, search, label])
+  const hits = useMemo(
+    () => searchItems(choices, search === label ? '' : search).slice(0, maxHits),
+    [choices, search, label],
+  )
   const isHit = new Map(hits.map((choice) => [choice.item.id, choice]))
   const offered = chosen && !isHit.has(chosen.item.id) ? [...hits, chosen] : hits
   return (

@@ -7,7 +7,7 @@ import { CallError } from '../../lib/call-error.ts'
 import { roundPercent } from '../../lib/format.ts'
 import { t, translated, worded } from '../../lib/language.ts'
 import { whyNotStored } from '../../ui/shell/useRecordChange.ts'
-import { DimensionFields, goOn } from './DimensionFields.tsx'
+import { DimensionFields, focusNext } from './DimensionFields.tsx'
 import { ItemSelect } from './ItemSelect.tsx'
 import type { Choice } from './item-search.ts'
 import { decimalsOf, standingOf } from './item-standing.ts'
@@ -31,7 +31,7 @@ interface Props {
   isChange: boolean
   typed: TypedLine
   onType: (typed: TypedLine) => void
-  /** Stores the line, and answers the faults for which it was refused. */
+  /** Stores the line, and returns the faults if it was rejected. */
   onSave: (line: Omit<SentLine, 'id'>) => Promise<readonly FieldFault[]>
   /** Clears a new line, or leaves a stored line as it is. */
   onLeave: () => void
@@ -100,17 +100,17 @@ function useSaving({ typed, onType, onSave }: Props) {
   }
 }
 
-/** One line: the item, its dimensions and the contents that they give. */
+/** The form of one line: the item, its dimensions and the resulting contents. */
 export function LineForm(props: Props) {
   const { choices, others, isChange, typed, onLeave } = props
   const { form, save, failure, isSending, type, faultOf, clear } = useSaving(props)
-  // The form may be far above the line that is being changed.
+  // The form may be far above the line that is being edited.
   useEffect(() => {
     if (isChange) form.current?.querySelector<HTMLInputElement>('[name=nos]')?.focus()
   }, [isChange, form])
   const choice = choices.find(({ item }) => item.id === typed.itemId)
   const decimals = decimalsOf(choice?.item)
-  const atCorrected = faultOf('correctsLineId')
+  const correctionFault = faultOf('correctsLineId')
   const contents = typedContents(typed, decimals, choice?.item.rounding ?? 'HALF_UP')
   return (
     <form ref={form} className={classes['line']} onSubmit={(event) => void save(event)} noValidate>
@@ -131,7 +131,7 @@ export function LineForm(props: Props) {
         maxLength={500}
         autoComplete="off"
         readOnly={isSending}
-        onKeyDown={goOn}
+        onKeyDown={focusNext}
         onChange={({ currentTarget }) => type({ description: currentTarget.value })}
       />
       <Switch
@@ -149,9 +149,9 @@ export function LineForm(props: Props) {
         </p>
         {choice && <Standing item={choice.item} others={others} contents={contents} />}
       </div>
-      {(failure || atCorrected) && (
+      {(failure || correctionFault) && (
         <Text role="alert" fw={600} c="var(--mantine-color-error)">
-          {t('The line was not saved.')} {failure || `${translated(labels.correctsLineId)} ${atCorrected}`}
+          {t('The line was not saved.')} {failure || `${translated(labels.correctsLineId)} ${correctionFault}`}
         </Text>
       )}
       <Group gap="xs" justify="flex-end" className={classes['acts'] ?? ''} data-foot>
@@ -181,7 +181,7 @@ interface StandingProps {
   contents: string
 }
 
-/** The quantity measured so far and with this line, beside the agreed one; says so when it is more. */
+/** The quantity measured so far and with this line, next to the agreed one, with a warning if it is more. */
 function Standing({ item, others, contents }: StandingProps) {
   const own = others.filter(({ itemId }) => itemId === item.id).map((line) => String(line.contents))
   const before = standingOf(item, own).measured

@@ -15,7 +15,7 @@ const namesIn = (text: string) =>
 const linesOf = (value: unknown) => (Array.isArray(value) ? value.join('\n') : '')
 const textOf = (value: unknown) => linesOf(value) || dash
 
-/** Who stood by while the work was measured: one name a line. */
+/** The people present while the work was measured: one name per line. */
 export function PresentField() {
   const label = translated(sheetLabels.present)
   const { mode, value, set, input } = useField('present', label, { textOf })
@@ -31,7 +31,7 @@ export function PresentField() {
       description={t('Who stood by; one name a line')}
       classNames={{ input: classes['names'] ?? '' }}
       {...input}
-      // The empty line that is being typed is no name yet.
+      // The line that is being typed may be empty, which is no name yet.
       value={namesIn(typed).join('\n') === stored ? typed : stored}
       onChange={({ currentTarget: { value: text } }) => {
         setTyped(text)

@@ -7,12 +7,12 @@ import { WaitingActs } from './WaitingActs.tsx'
 
 interface Props {
   waiting: WaitingSheet | undefined
-  /** Left out where the sheet takes no line any more. */
+  /** Undefined if the sheet takes no more lines. */
   onChange?: (line: MeasurementLine) => void
   onGivenUp?: (line: MeasurementLine) => void
 }
 
-/** The lines that the server refused, each with the reason. They count nowhere, and stay until they are changed or given up. */
+/** The lines that the server rejected, each with the reason. They do not count, and stay until they are changed or given up. */
 export function RefusedLines({ waiting, onChange, onGivenUp }: Props) {
   if (!waiting || waiting.refused.length === 0) return null
   return (

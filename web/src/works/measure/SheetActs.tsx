@@ -27,22 +27,22 @@ import { listPath, sheetName, sheetPath } from './sheet-words.ts'
 
 interface Props {
   sheet: MeasurementSheet
-  /** Whether the user began this draft: only they change or delete it, and anybody with canEdit records it. */
+  /** Whether the user is the author of this draft: only the author changes or deletes it; anybody with canEdit records it. */
   isOwn: boolean
-  /** A line is typed that recording the sheet would lose. */
+  /** Whether a line is typed that recording the sheet would lose. */
   isTyping: boolean
   waiting: WaitingSheet | undefined
   isStored: boolean
 }
 
-/** Why nothing can be done with the sheet itself at this moment; undefined if it can. */
+/** Why the sheet cannot be acted on now; undefined if it can. */
 function useHindrance({ isStored }: Props): string | undefined {
   const hasConnection = useLine()
   if (!hasConnection) return t('Recording, editing and deleting a sheet need a connection. Lines and photos do not.')
   return isStored ? undefined : t('This sheet is being sent.')
 }
 
-/** The next steps of a sheet: a draft is recorded, edited or deleted, a recorded sheet is cancelled. */
+/** The next steps of a sheet: a draft can be recorded, edited or deleted, a recorded sheet can be cancelled. */
 export function SheetActs(props: Props) {
   const { sheet } = props
   const [isCancelling, setCancelling] = useState(false)
@@ -97,7 +97,7 @@ function DraftActs({ sheet, isOwn, isTyping, waiting }: Props) {
   return (
     <>
       {mayRecord && (
-        // What is still being sent would come too late.
+        // Lines that are still being sent would arrive after the sheet is recorded.
         <Button
           loading={isSending || (waiting?.lines.length ?? 0) > 0}
           disabled={sheet.lines.length === 0}

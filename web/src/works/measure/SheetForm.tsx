@@ -33,43 +33,43 @@ import { RecordForm } from '../../ui/form/RecordForm.tsx'
 import { Screen } from '../../ui/shell/Screen.tsx'
 import { dayFault } from './measuring-day.ts'
 import { PresentField } from './PresentField.tsx'
-import { headOf, isUnknown, type SheetHead, useWaitingSheet } from './sheet-waiting.ts'
+import { headOf, isOnlyOnDevice, type SheetHead, useWaitingSheet } from './sheet-waiting.ts'
 import { isOwnDraft, listPath, sheetName, sheetPath } from './sheet-words.ts'
 
 const { TextField, SelectField, NumberField, DayField, TextAreaField } = fieldsOf(labels)
 
 const failed = t('Failed to save measurement sheet. Please try again.')
 
-// Needed without a connection, when it could not be fetched.
-const keeping = lateScript(() => import('./sheet-entries.ts'))
-fetchAhead(keeping.fetch)
+// This script is needed without a connection, when it could no longer be fetched.
+const entriesScript = lateScript(() => import('./sheet-entries.ts'))
+fetchAhead(entriesScript.fetch)
 
-/** Begins a sheet on the server, or without a connection on this device. Answers the id that its page is found by. */
-async function begin(head: SheetHead, agreements: readonly MeasurableAgreement[]): Promise<{ id: string }> {
+/** Creates a sheet on the server, or without a connection on this device. Returns the id of its page. */
+async function createSheet(head: SheetHead, agreements: readonly MeasurableAgreement[]): Promise<{ id: string }> {
   const { deviceKey: id, agreementId } = head
   try {
     const { sheetId } = await call(sendMeasurementLines, { body: { sheet: head, lines: [] } })
     return { id: sheetId }
   } catch (error) {
-    await keeping.fetch()
-    const { module } = keeping.now()
-    keeping.forget()
+    await entriesScript.fetch()
+    const { module } = entriesScript.now()
+    entriesScript.forget()
     if (!module || !(error instanceof CallError) || error.status !== 0) throw error
     const { number = '', name = '' } = agreements.find((one) => one.id === agreementId) ?? {}
     const fault = await module.keepSheet({ sheetId: id, sheet: head, agreement: { number, name } })
-    if (fault) throw notKept(fault)
+    if (fault) throw notKeptError(fault)
     return { id }
   }
 }
 
-const notKept = (message: string) => new CallError(0, { code: 'not_kept', message })
+const notKeptError = (message: string) => new CallError(0, { code: 'not_kept', message })
 
-/** Changes the head of a sheet that begins on this device, where the server does not have it; else on the server. */
-async function changeHere(sheet: MeasurementSheet, values: FieldValues): Promise<FieldValues> {
+/** Changes the head of a sheet on this device if the server does not have the sheet, else on the server. */
+async function saveHead(sheet: MeasurementSheet, values: FieldValues): Promise<FieldValues> {
   const { id } = sheet
-  await keeping.fetch()
-  const { module } = keeping.now()
-  keeping.forget()
+  await entriesScript.fetch()
+  const { module } = entriesScript.now()
+  entriesScript.forget()
   const { agreementId: _, deviceKey: __, ...head } = headOf({ ...sheet, ...values })
   if (await module?.changeHead(id, head)) return values
   try {
@@ -77,18 +77,18 @@ async function changeHere(sheet: MeasurementSheet, values: FieldValues): Promise
     return await call(updateMeasurementSheet, { params: { id }, body: { ...head, updatedAt } })
   } catch (error) {
     if (!(error instanceof CallError) || ![0, 404].includes(error.status)) throw error
-    throw notKept(t('This sheet is being sent. Save the change once it is stored.'))
+    throw notKeptError(t('This sheet is being sent. Save the change once it is stored.'))
   }
 }
 
-/** Begins a sheet as a draft and opens its page, where the lines are entered. */
+/** Creates a sheet as a draft and opens its page, where the lines are entered. */
 export function NewSheet() {
   const may = useAllowed([createMeasurementSheet])
   const search: Record<string, unknown> = useSearch({ strict: false })
   const navigate = useNavigate()
   const [deviceKey] = useState(newUuid)
   const agreementId = plainText(search['agreement'])
-  // Without the options a preselected agreement would be shown by its id, and the cursor would begin below its field.
+  // Waits for the options: without them a preselected agreement would be shown by its id, and the focus would start below its field.
   const agreements = useSiteRecord(listMeasurableAgreements)
   const title = t('New measurement sheet')
   return (
@@ -98,7 +98,7 @@ export function NewSheet() {
           title={title}
           load={getMeasurementSheet}
           write={createMeasurementSheet}
-          send={(values) => begin(sentLines.shape.sheet.parse({ ...values, deviceKey }), agreements.data ?? [])}
+          send={(values) => createSheet(sentLines.shape.sheet.parse({ ...values, deviceKey }), agreements.data ?? [])}
           initial={{ ...(agreementId && { agreementId }), deviceKey, measuredOn: today(), present: [] }}
           listPath={listPath}
           lead={(stored) => navigate({ to: sheetPath({ id: plainText(stored['id']) }) })}
@@ -113,7 +113,7 @@ export function NewSheet() {
   )
 }
 
-/** Changes the head of a draft. */
+/** Edits the head of a draft. */
 export function EditSheet() {
   const may = useAllowed([getMeasurementSheet, updateMeasurementSheet])
   const user = useUser()
@@ -121,16 +121,18 @@ export function EditSheet() {
   const stored = useRecord(getMeasurementSheet, { enabled: may === true })
   const waiting = useWaitingSheet(id, undefined)
   const navigate = useNavigate()
-  const [here, setHere] = useState<MeasurementSheet>()
-  // It may be sent while it is changed: the form stays as it is.
-  if (!here && waiting && isUnknown(waiting, stored)) setHere(waiting.sheet)
-  const sheet = here ?? stored.data
+  const [sheetOnDevice, setSheetOnDevice] = useState<MeasurementSheet>()
+  // The sheet may be sent while it is edited; the form keeps the version that it opened.
+  if (!sheetOnDevice && waiting && isOnlyOnDevice(waiting, stored)) setSheetOnDevice(waiting.sheet)
+  const sheet = sheetOnDevice ?? stored.data
   const title = t('Edit measurement sheet')
   return (
     <Screen
       title={title}
       context={sheet ? sheetName(sheet) : ' '}
-      source={may === false ? { error: denied, retry: stored.retry } : here ? { ...stored, error: null } : stored}
+      source={
+        may === false ? { error: denied, retry: stored.retry } : sheetOnDevice ? { ...stored, error: null } : stored
+      }
       failure={t('Failed to fetch measurement sheet')}
     >
       {sheet && !isOwnDraft(sheet, user) && <Navigate to={sheetPath(sheet)} replace />}
@@ -139,7 +141,7 @@ export function EditSheet() {
           title={title}
           load={getMeasurementSheet}
           write={updateMeasurementSheet}
-          {...(here && { send: (values: FieldValues) => changeHere(here, values) })}
+          {...(sheetOnDevice && { send: (values: FieldValues) => saveHead(sheetOnDevice, values) })}
           initial={sheet}
           listPath={sheetPath(sheet)}
           lead={() => navigate({ to: sheetPath(sheet) })}
@@ -188,7 +190,7 @@ function AgreementField() {
 function AgreementChoice() {
   const { data, error } = useSiteRecord(listMeasurableAgreements)
   const chosen = useWatch({ name: 'agreementId' })
-  // Fetched here, so that the lines of a sheet can be entered without a connection.
+  // Fetches the items ahead, so that lines can be entered without a connection.
   const agreementId = plainText(chosen) || data?.[0]?.id
   const items = useSiteRecord(listMeasurableItems, {
     enabled: agreementId !== undefined,

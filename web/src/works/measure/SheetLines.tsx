@@ -13,7 +13,7 @@ interface Props {
   actions: (line: MeasurementLine) => ReactNode
 }
 
-/** The lines of a sheet under their items, with the total of each item. Corrected lines are struck through. */
+/** The lines of a sheet below their items, with the total of each item. Corrected lines are struck through. */
 export function SheetLines({ lines, actions }: Props) {
   const isNarrow = useCards()
   if (lines.length === 0) return t('There is no line on this sheet.')

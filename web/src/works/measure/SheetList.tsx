@@ -37,7 +37,7 @@ const all = columnsOf(listedSheet, labels, {
   cancelReason: { wrap: true },
 })
 
-/** The number is the name of the sheet, so it is aligned like a name. */
+/** The number is the name of the sheet, so that it is aligned as text. */
 const columns = all
   .filter(({ field }) => field !== 'agreementId')
   .map(({ align, ...column }) => (column.field === 'number' || !align ? column : { ...column, align }))

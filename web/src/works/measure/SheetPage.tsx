@@ -31,7 +31,7 @@ import { CorrectLine } from './CorrectLine.tsx'
 import { quantityText } from './line-words.ts'
 import { SheetActs } from './SheetActs.tsx'
 import { SheetLines } from './SheetLines.tsx'
-import { isUnknown, useWaitingSheet, type WaitingSheet } from './sheet-waiting.ts'
+import { isOnlyOnDevice, useWaitingSheet, type WaitingSheet } from './sheet-waiting.ts'
 import { isOwnDraft, listPath, sheetName, sheetTones } from './sheet-words.ts'
 
 const DocumentPanel = part(() => import('../../documents/documents/DocumentPanel.tsx'), 'DocumentPanel')
@@ -40,7 +40,7 @@ const RefusedLines = part(() => import('./RefusedLines.tsx'), 'RefusedLines')
 const ActsHere = part(() => import('./ActsHere.tsx'), 'ActsHere')
 const DraftLines = part(() => import('./DraftLines.tsx'), 'DraftLines', { waiting: <Skeleton height={420} mb="sm" /> })
 
-/** A sheet: its facts and its lines, which its author enters while it is a draft. */
+/** A sheet with its facts and lines; its author enters lines while it is a draft. */
 export function SheetPage() {
   const { id = '' } = useParams({ strict: false })
   const user = useUser()
@@ -50,7 +50,7 @@ export function SheetPage() {
   return (
     <Screen
       title={sheet ? sheetName(sheet) : t('Measurement sheet')}
-      // What is typed stays where the sheet was shown once and cannot be fetched again.
+      // A sheet that was shown once stays on the screen when it cannot be fetched again, so that typed text is not lost.
       {...(!sheet && { source: stored })}
       failure={t('Failed to fetch measurement sheet')}
       actions={
@@ -65,7 +65,7 @@ export function SheetPage() {
           sheet={sheet}
           waiting={waiting}
           isStored={stored.data !== undefined}
-          isHere={waiting !== undefined && !stored.data && isUnknown(waiting, stored)}
+          isHere={waiting !== undefined && !stored.data && isOnlyOnDevice(waiting, stored)}
         />
       ) : (
         <Stack gap="sm" aria-busy>
@@ -78,7 +78,7 @@ export function SheetPage() {
   )
 }
 
-/** Whether there has been a connection since the screen opened: what needs one to show anything appears then, and stays. */
+/** Whether there has been a connection since the screen opened. Parts that need one appear with it, and stay when it is lost. */
 function useHadConnection(): boolean {
   const isThere = useLine()
   const [wasThere, setThere] = useState(isThere)
@@ -91,7 +91,7 @@ const ofBills = { allow: { module: 'Payments', can: 'canView' } } as const
 interface ShownProps {
   sheet: MeasurementSheet
   waiting: WaitingSheet | undefined
-  /** Whether it is shown as the server has it, and not only as far as this device knows it. */
+  /** Whether the sheet is shown as the server has it, not only as far as this device knows it. */
   isStored: boolean
   /** Whether the server does not have it yet. */
   isHere: boolean
@@ -106,10 +106,10 @@ function Shown({ sheet, waiting, isStored, isHere }: ShownProps) {
   const mayCancel = useCan(cancelMeasurementSheet)
   const maySeeBills = useCan(ofBills)
   const [isSubmitted, setSubmitted] = useState(false)
-  const tellSubmitted = useCallback(() => setSubmitted(true), [])
+  const onSubmitted = useCallback(() => setSubmitted(true), [])
   const mayStep =
     sheet.status === 'DRAFT' ? isOwn || mayRecord : sheet.status === 'RECORDED' && mayCancel && !isSubmitted
-  // Lines are sent under the key of the sheet.
+  // Lines are sent under the device key of the sheet.
   const isWritable = useCan(sendMeasurementLines) && isOwn && sheet.deviceKey !== null
   return (
     <>
@@ -134,7 +134,7 @@ function Shown({ sheet, waiting, isStored, isHere }: ShownProps) {
         }
       />
       {sheet.status === 'RECORDED' && maySeeBills && hadConnection && (
-        <BillOfSheet sheetId={sheet.id} onSubmitted={tellSubmitted} />
+        <BillOfSheet sheetId={sheet.id} onSubmitted={onSubmitted} />
       )}
       <OverMeasured sheet={sheet} />
       {!isStored && !isHere && (
@@ -187,7 +187,7 @@ function OverMeasured({ sheet: { overMeasured } }: { sheet: MeasurementSheet }) 
   )
 }
 
-/** The facts of the sheet; empty ones are left out. */
+/** The facts of the sheet, without the empty ones. */
 function Facts({ sheet }: { sheet: MeasurementSheet }) {
   const { agreementId, agreementNumber, agreementName, chainageFrom, chainageTo, present, book, page, comment } = sheet
   const maySeeAgreement = useCan(getAgreement)

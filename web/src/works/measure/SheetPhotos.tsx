@@ -9,11 +9,11 @@ import { keepPhoto } from './sheet-entries.ts'
 
 interface Props {
   sheet: MeasurementSheet
-  /** How many photos of it wait on this device. */
+  /** How many of its photos wait on this device. */
   waiting: number
 }
 
-/** Takes photos of a sheet, which wait on this device until the server has them. */
+/** Takes photos of a sheet; they wait on this device until the server has them. */
 export function SheetPhotos({ sheet, waiting }: Props) {
   async function take(photo: File) {
     const fault = await keepPhoto(sheet, photo)

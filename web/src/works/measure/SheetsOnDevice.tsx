@@ -10,7 +10,7 @@ import classes from './Measure.module.css'
 import { useWaitingSheets } from './sheet-waiting.ts'
 import { sheetName, sheetPath } from './sheet-words.ts'
 
-/** The person's own drafts that open without a connection: those that were opened today, and those of which something waits. */
+/** The user's own drafts that open without a connection: those opened today, and those with unsent entries. */
 export function SheetsOnDevice() {
   const waiting = useWaitingSheets()
   const { data: opened = [] } = useQuery({

@@ -14,7 +14,7 @@ interface Props {
   onGivenUp: ((line: MeasurementLine) => void) | undefined
 }
 
-/** How a line stands that the server has not stored, and what can be done with it. */
+/** The state of a line that the server has not stored, and the actions on it. */
 export function WaitingActs({ line, waiting, onChange, onGivenUp }: Props) {
   const operation = waiting.operations.get(line.id)
   const verdict = operation?.verdict ?? null

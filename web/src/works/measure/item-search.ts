@@ -1,13 +1,13 @@
 import type { MeasurableItem } from '@plinth/api/works/measured-items'
 
-/** An item to choose, with the texts that it is searched by. */
+/** An item to select, with the texts that the search looks in. */
 export interface Choice {
   item: MeasurableItem
-  /** The sections around it, from the outermost. */
+  /** The titles of its sections, from the outermost. */
   within: string
   /** Its number and description. */
   own: string
-  /** Those and its sections. */
+  /** Its own text and that of its sections. */
   text: string
 }
 
@@ -27,10 +27,10 @@ export function choicesOf(schedule: readonly MeasurableItem[]): Choice[] {
 }
 
 /**
- * The items that contain every typed word in number, description or section. Items whose number begins with the first word come
- * first, then those that contain all words themselves, then those of a section that does.
+ * The items that contain every typed word in number, description or section. Items whose number starts with the first word come
+ * first, then those that contain all words themselves, then those whose section contributes a word.
  */
-export function found(choices: readonly Choice[], typed: string): Choice[] {
+export function searchItems(choices: readonly Choice[], typed: string): Choice[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
   const [first] = words
   if (first === undefined) return [...choices]

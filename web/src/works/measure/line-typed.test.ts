@@ -15,10 +15,10 @@ import {
 
 const id = '019ac000-0000-7000-8000-000000000001'
 const itemId = '019ac000-0000-7000-8000-000000000002'
-const typed = (given: Parameters<typeof blankLine>[0]) => blankLine({ itemId, ...given })
+const typed = (overrides: Parameters<typeof blankLine>[0]) => blankLine({ itemId, ...overrides })
 
 describe('a typed dimension', () => {
-  test('is a number in either script, or arithmetic that is kept', () => {
+  test('is a number in either script, or arithmetic that is stored', () => {
     expect(readDimension(' 1,250.5 ')).toEqual({ value: '1250.500' })
     expect(readDimension('१२.५')).toEqual({ value: '12.500' })
     expect(readDimension('')).toEqual({ value: null })

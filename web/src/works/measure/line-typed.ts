@@ -23,7 +23,7 @@ export interface TypedLine {
   correctsLineId: string | null
 }
 
-export const blankLine = (given: Partial<TypedLine> = {}): TypedLine => ({
+export const blankLine = (overrides: Partial<TypedLine> = {}): TypedLine => ({
   itemId: null,
   description: '',
   nos: '',
@@ -34,7 +34,7 @@ export const blankLine = (given: Partial<TypedLine> = {}): TypedLine => ({
   factor: '',
   isDeduction: false,
   correctsLineId: null,
-  ...given,
+  ...overrides,
 })
 
 const typedFields = [...dimensionFields, 'factor', 'description'] as const
@@ -45,8 +45,8 @@ export const hasTyped = (line: TypedLine): boolean => typedFields.some((name) =>
 export type LineField = DimensionField | 'factor' | 'itemId' | 'description' | 'correctsLineId'
 export type LineFault = { field: LineField } & Message
 
-/** The form's signs of multiplication and division as arithmetic has them. */
-const plain = (typed: string) =>
+/** Replaces the form's signs of multiplication, division and subtraction by those of arithmetic. */
+const normalized = (typed: string) =>
   latinDigits(typed).replaceAll('×', '*').replaceAll('÷', '/').replaceAll('−', '-').trim()
 
 type Read = { value: string | null; arithmetic?: string } | { fault: Message }
@@ -55,7 +55,7 @@ const tooSmall: Read = { fault: messageOf('must be more than {min}', { min: 0 })
 
 /** A dimension as decimal text, with its arithmetic if it was typed as such; null if the field is blank. */
 export function readDimension(typed: string): Read {
-  const text = plain(typed)
+  const text = normalized(typed)
   if (text === '') return { value: null }
   const number = parseNumber(text)
   const found = dimensionOf(number === undefined ? text : String(number))
@@ -67,8 +67,8 @@ export function readDimension(typed: string): Read {
 const factorForm = /^\d{1,6}(\.\d{1,6})?$/
 
 function readFactor(typed: string): Read {
-  if (plain(typed) === '') return { value: null }
-  const text = String(parseNumber(plain(typed)) ?? '')
+  if (normalized(typed) === '') return { value: null }
+  const text = String(parseNumber(normalized(typed)) ?? '')
   if (!factorForm.test(text))
     return { fault: messageOf('must have at most {digits} digits and {decimals} decimals', { digits: 6, decimals: 6 }) }
   return Number(text) === 0 ? tooSmall : { value: text }
@@ -92,7 +92,7 @@ function measuredOf(typed: TypedLine): MeasuredLine {
 export const typedContents = (typed: TypedLine, decimals: number, rounding: Rounding): string =>
   contentsOf(measuredOf(typed), decimals, rounding)
 
-/** The faults that keep the line from being saved, in the order of the fields. */
+/** The faults that prevent the line from being saved, in the order of the fields. */
 export function faultsOf(typed: TypedLine): LineFault[] {
   const faults: LineFault[] = typed.itemId === null ? [{ field: 'itemId', ...messageOf('is required') }] : []
   for (const field of dimensionFields) {
@@ -108,13 +108,13 @@ export function faultsOf(typed: TypedLine): LineFault[] {
 
 const lineFields: readonly LineField[] = [...dimensionFields, 'factor', 'itemId', 'description', 'correctsLineId']
 
-/** The field that a path of the server names, such as `lines.0.nos` or `typed.length`; undefined if it is none of the form. */
+/** The field that a path of the server names, such as `lines.0.nos` or `typed.length`; undefined if the form has no such field. */
 export const fieldOfPath = (path: string): LineField | undefined =>
   path.split('.').flatMap((name) => lineFields.find((field) => field === name) ?? [])[0]
 
 const numberOf = (text: string | null) => (text === null ? null : Number(text))
 
-/** The line as the wire takes it, without its id; undefined if it has a fault. */
+/** The line in the form of the wire, without its id; undefined if it has a fault. */
 export function wireLineOf(typed: TypedLine): Omit<SentLine, 'id'> | undefined {
   if (typed.itemId === null || faultsOf(typed).length > 0) return undefined
   const measured = measuredOf(typed)
@@ -154,11 +154,11 @@ export function typedLineOf(line: Omit<SentLine, 'id'>): TypedLine {
   }
 }
 
-/** The line that takes a recorded line back: the same measure with the opposite sign. */
+/** The line that reverses a recorded line: the same dimensions with the opposite sign. */
 export const reversalOf = (line: SentLine): Omit<SentLine, 'id'> | undefined =>
   wireLineOf({ ...typedLineOf(line), isDeduction: !line.isDeduction, correctsLineId: line.id })
 
-/** Inserts a key at the cursor in place of the selection, and answers the new text and cursor. */
+/** Inserts a key at the cursor in place of the selection, and returns the new text and cursor. */
 export function withKey(text: string, key: string, from: number | null, to: number | null): [string, number] {
   const start = from ?? text.length
   return [text.slice(0, start) + key + text.slice(to ?? start), start + key.length]

@@ -25,6 +25,6 @@ export function quantityText(quantity: number | string, unit: string | null, dec
   return [text.replace('-', '−'), unit].filter(Boolean).join(' ')
 }
 
-/** A line by its number, or by its dimensions until it has one. */
+/** The name of a line: its number, or its dimensions until it has one. */
 export const lineName = (line: MeasurementLine): string =>
   line.lineNo === null ? t('of {dimensions}', { dimensions: productOf(line) }) : String(line.lineNo)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { dayFault } from './measuring-day.ts'
 
-test('a sheet is of today or before, and a day to come is refused with the day of the device', () => {
+test('a sheet may be of today or earlier; a future day is rejected, naming today by the device', () => {
   expect(dayFault('2026-11-29', '2026-11-29')).toBeUndefined()
   expect(dayFault('2026-11-28', '2026-11-29')).toBeUndefined()
   expect(dayFault('', '2026-11-29')).toBeUndefined()

@@ -4,7 +4,7 @@ import { worded } from '../../lib/language.ts'
 
 /**
  * Why a sheet cannot be of this day; undefined if it can. `today` is the company's day by the clock of this device, as YYYY-MM-DD.
- * The server refuses a day to come with all lines of the sheet, which may be hours later.
+ * The server rejects a future day together with all lines of the sheet, which may be hours later.
  */
 export const dayFault = (measuredOn: string, today: string): string | undefined =>
   measuredOn > today

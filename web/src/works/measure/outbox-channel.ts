@@ -43,20 +43,20 @@ function wordsOf(operation: Operation) {
 
 const headLabels = new Map<string, string>(Object.entries(sheetLabels))
 
-/** Why a line or a head was refused: the fault of a field begins with what the field is called. */
-function saidOf([fault]: readonly FieldFault[] = []): Message {
+/** The reason for rejecting a line or a head; the fault of a field starts with the label of the field. */
+function reasonOfFaults([fault]: readonly FieldFault[] = []): Message {
   if (!fault) return { message: 'Please try again.' }
-  const { path, ...said } = fault
+  const { path, ...reason } = fault
   const field = fieldOfPath(path)
   const label = field ? labels[field] : headLabels.get(path)
-  if (!label || !/^[a-z]/.test(said.message)) return said
-  return messageOf('{label} {fault}', { label: translated(label), fault: worded(said) })
+  if (!label || !/^[a-z]/.test(reason.message)) return reason
+  return messageOf('{label} {fault}', { label: translated(label), fault: worded(reason) })
 }
 
 const verdictOf = ({ outcome, fields }: SentLineAnswer): OutboxAnswer['verdict'] =>
-  outcome === 'REFUSED' ? { outcome, said: saidOf(fields) } : null
+  outcome === 'REFUSED' ? { outcome, said: reasonOfFaults(fields) } : null
 
-/** Has a sheet shown as it is stored now, and kept for when the connection is lost again: what was sent must not look lost. */
+/** Shows the stored sheet, and keeps it on the device for when the connection is lost again: sent lines must not look lost. */
 async function fetchSheet(id: string, as: string): Promise<() => void> {
   const input = { params: { id } }
   const queryKey = endpointKey(getMeasurementSheet, input)
@@ -80,37 +80,37 @@ async function fetchSheet(id: string, as: string): Promise<() => void> {
 
 const isRefusal = (error: unknown): error is CallError => error instanceof CallError && !mayComeRight(error.status)
 
-/** Sends lines of a sheet. Where its head alone is refused already, that is the verdict on all of them. Fails as any call does. */
-async function begun({ sheet }: WaitingEntry, lines: readonly SentLine[], as: string) {
+/** Sends lines of a sheet. If the head alone is rejected, that is the verdict on all of them. Throws as any call does. */
+async function sendToSheet({ sheet }: WaitingEntry, lines: readonly SentLine[], as: string) {
   const send = (some: readonly SentLine[]) => call(sendMeasurementLines, { body: { sheet, lines: [...some] } }, { as })
   try {
     return await send(lines)
   } catch (error) {
     if (!isRefusal(error)) throw error
-    const ofHead =
+    const headError =
       lines.length > 0
         ? await send([]).then(
             () => undefined,
             (fault: unknown) => fault,
           )
         : error
-    if (ofHead === undefined) throw error
-    if (!isRefusal(ofHead)) throw ofHead
-    return { verdict: refusalOf(ofHead) }
+    if (headError === undefined) throw error
+    if (!isRefusal(headError)) throw headError
+    return { verdict: refusalOf(headError) }
   }
 }
 
 const refusalOf = ({ message, fields }: CallError): Verdict => ({
   outcome: 'REFUSED',
-  said: fields.length > 0 ? saidOf(fields) : { message },
+  said: fields.length > 0 ? reasonOfFaults(fields) : { message },
 })
 
-/** Sends the head of a sheet and lines of it in one call. */
+/** Sends the head of a sheet and some of its lines in one call. */
 async function sendSheet(entries: readonly WaitingEntry[], as: string): Promise<OutboxAnswer[]> {
   const [first] = entries
   if (!first) return []
   const lines = entries.flatMap(({ entry }) => entry?.line ?? [])
-  const answer = await begun(first, lines, as)
+  const answer = await sendToSheet(first, lines, as)
   if ('verdict' in answer) return entries.map(({ operation: { id } }) => ({ id, verdict: answer.verdict }))
   const show = await fetchSheet(answer.sheetId, as)
   const byLine = new Map(answer.lines.map((line) => [line.id, line]))
@@ -127,11 +127,11 @@ async function sendEntries(batch: readonly Operation[], as: string): Promise<Out
   return [...answers, ...batch.filter(({ id }) => !answered.has(id)).map(unreadable)]
 }
 
-/** The sheet may begin with its photo. */
+/** Sends a photo; the call for it creates the sheet if necessary. */
 async function sendSheetPhoto(operation: Operation, as: string): Promise<OutboxAnswer> {
   const read = readWaiting(operation)
   if (!read) return unreadable(operation)
-  const answer = await begun(read, [], as)
+  const answer = await sendToSheet(read, [], as)
   if ('verdict' in answer) return { id: operation.id, verdict: answer.verdict }
   return sendPhoto(operation, { entityType: 'MEASUREMENT', entityId: answer.sheetId }, as)
 }
@@ -139,7 +139,7 @@ async function sendSheetPhoto(operation: Operation, as: string): Promise<OutboxA
 const channel: Channel = {
   wordsOf,
   most: maxLinesSent,
-  // A call has the lines of one sheet, in the order in which the book has them.
+  // A call has lines of one sheet, in the order of the book.
   groupOf: (operation) => readWaiting(operation)?.sheetId ?? operation.id,
   isMixed: false,
   send: async (batch, as) => {

@@ -7,9 +7,9 @@ import './outbox-channel.ts'
 import { type ChangedHead, headOf, type LineItem, type WaitingContent, withHead } from './sheet-waiting.ts'
 import { channelName } from './sheet-words.ts'
 
-/** Keeps on this device what is measured, and has it sent as soon as there is a connection. */
+/** Stores measurements on this device, and sends them as soon as there is a connection. */
 
-/** What is kept of a sheet with each of its lines and photos. */
+/** The stored content of a line or photo, with the head of its sheet. */
 function contentOf(sheet: MeasurementSheet, entry: WaitingContent['entry']): WaitingContent {
   return {
     sheetId: sheet.id,
@@ -24,11 +24,11 @@ function lineOperation(sheet: MeasurementSheet, line: Omit<SentLine, 'id'>, item
   return { id, channel: channelName, kind: 'LINE', body: { ...contentOf(sheet, { line: { ...line, id }, item }) } }
 }
 
-/** Keeps a sheet that begins on this device. Answers why it was not kept. */
+/** Stores a new sheet on this device. Returns the reason if that failed. */
 export const keepSheet = (content: Omit<WaitingContent, 'entry'>): Promise<string | undefined> =>
   keepOperations([{ id: newUuid(), channel: channelName, kind: 'SHEET', body: { ...content, entry: null } }])
 
-/** Keeps a line of a sheet. Answers why it was not kept. */
+/** Stores a line of a sheet. Returns the reason if that failed. */
 export const keepLine = (
   sheet: MeasurementSheet,
   line: Omit<SentLine, 'id'>,
@@ -36,13 +36,13 @@ export const keepLine = (
 ): Promise<string | undefined> => keepOperations([lineOperation(sheet, line, item)])
 
 /**
- * Changes the head of a sheet that is on this device alone, and sends all of it again. False where the server may have it by now, or
- * nothing of it waits.
+ * Changes the head of a sheet that exists on this device alone, and sends everything of it again. False if the server may have the
+ * sheet by now, or nothing of it waits.
  */
 export const changeHead = async (sheetId: string, head: ChangedHead): Promise<boolean> =>
   (await outbox()?.rewrite((operation) => withHead(operation, sheetId, head))) ?? false
 
-/** Puts a line in the place of one that waits or was refused. False where the server may have that one by now. */
+/** Replaces a line that waits or was rejected. False if the server may have the line by now. */
 export const replaceLine = async (
   id: string,
   sheet: MeasurementSheet,
@@ -50,9 +50,9 @@ export const replaceLine = async (
   item: LineItem,
 ): Promise<boolean> => (await outbox()?.replace(id, lineOperation(sheet, line, item))) ?? false
 
-/** Gives up a line that waits or was refused. */
+/** Gives up a line that waits or was rejected. */
 export const giveUpLine = (id: string): Promise<void> | undefined => outbox()?.discard(id)
 
-/** Keeps a photo of a sheet. Answers why it was not kept. */
+/** Stores a photo of a sheet. Returns the reason if that failed. */
 export const keepPhoto = (sheet: MeasurementSheet, photo: File): Promise<string | undefined> =>
   keepPhotoFor({ channel: channelName, body: { ...contentOf(sheet, null) } }, photo)

@@ -13,7 +13,7 @@ export interface ItemLines {
   total: string
 }
 
-/** The lines of a sheet grouped by item, in the order in which the items first occur. */
+/** Groups the lines of a sheet by item, in the order in which the items first occur. */
 export function byItem(lines: readonly MeasurementLine[]): ItemLines[] {
   return [...Map.groupBy(lines, ({ itemId }) => itemId)].flatMap(([itemId, own]) => {
     const [first] = own
@@ -24,8 +24,8 @@ export function byItem(lines: readonly MeasurementLine[]): ItemLines[] {
   })
 }
 
-/** Nos by parts; null if neither is given. */
+/** Nos times parts; null if there is neither. */
 export function countOf({ nos, parts }: Pick<MeasurementLine, 'nos' | 'parts'>): string | null {
-  const given = [nos, parts].filter((value) => value != null)
-  return given.length === 0 ? null : given.map(String).join(' × ')
+  const factors = [nos, parts].filter((value) => value != null)
+  return factors.length === 0 ? null : factors.map(String).join(' × ')
 }

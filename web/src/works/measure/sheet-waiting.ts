@@ -10,9 +10,9 @@ import { useWaiting } from '../../lib/waiting.ts'
 import { typedContents, typedLineOf } from './line-typed.ts'
 import { channelName } from './sheet-words.ts'
 
-/** What of the measurement book waits on this device to be sent: sheets that begin, their lines and photos. */
+/** The unsent entries of the measurement book on this device: new sheets, lines and photos. */
 
-/** What is kept of an item, to show a line of it without a server. */
+/** The facts of an item that are needed to show a line of it without a server. */
 const item = z.object({
   itemNo: z.nullable(z.string()),
   description: z.string(),
@@ -24,36 +24,36 @@ export type LineItem = z.infer<typeof item>
 
 const content = z.object({
   sheetId: z.string(),
-  /** The head, sent along with every line: whichever is sent first begins the sheet. */
+  /** The head of the sheet, sent with every line: the first line to arrive creates the sheet. */
   sheet: sentLines.shape.sheet,
   agreement: z.object({ number: z.string(), name: z.string() }),
-  /** None of a sheet that begins, and of a photo. */
+  /** Null for a new sheet, and for a photo. */
   entry: z.nullable(z.object({ line: sentLine, item })),
 })
 export type WaitingContent = z.infer<typeof content>
 
 export type SheetHead = WaitingContent['sheet']
-/** What of a head is changed: never the agreement, nor the key of the device. */
+/** The fields of a head that can be changed: neither the agreement nor the device key. */
 export type ChangedHead = Omit<SheetHead, 'agreementId' | 'deviceKey'>
 
 export interface WaitingEntry extends WaitingContent {
   operation: Operation
 }
 
-/** What was kept of an operation; null for what an older release has left and nobody can read. */
+/** The content of an operation; null if an older release stored it in a form that cannot be read. */
 export function readWaiting(operation: Operation): WaitingEntry | null {
   const { data } = content.safeParse(operation.body)
   return data ? { ...data, operation } : null
 }
 
-/** The head of a sheet as it is sent along with every line. */
+/** The head of a sheet as it is sent with every line. */
 export function headOf(sheet: MeasurementSheet): SheetHead {
   const { id, agreementId, measuredOn, location, chainageFrom, chainageTo, present, book, page, comment } = sheet
   const deviceKey = sheet.deviceKey ?? id
   return { agreementId, deviceKey, measuredOn, location, chainageFrom, chainageTo, present, book, page, comment }
 }
 
-/** What is kept of an operation once its sheet has this head; null for one of another sheet. The agreement and the key stay. */
+/** The body of an operation after its sheet got this head; null for an operation of another sheet. The agreement and the key stay. */
 export function withHead(operation: Operation, sheetId: string, head: ChangedHead): Operation['body'] | null {
   const read = operation.channel === channelName ? readWaiting(operation) : null
   if (read?.sheetId !== sheetId) return null
@@ -67,7 +67,7 @@ function stampsOf(madeAt: string) {
   return { ...changes, isDeleted: false, deletedAt: null, deletedBy: null }
 }
 
-/** A line that waits, as a stored one, with the contents that the server will compute of it. */
+/** An unsent line in the form of a stored one, with the contents that the server will compute. */
 function lineOf({ sheetId, entry, operation: { madeAt } }: WaitingEntry): MeasurementLine[] {
   if (!entry) return []
   const { line, item: of } = entry
@@ -99,7 +99,7 @@ function lineOf({ sheetId, entry, operation: { madeAt } }: WaitingEntry): Measur
   ]
 }
 
-/** The sheet as far as this device knows it: a draft of the person's own, without the lines that are stored. */
+/** The sheet as far as this device knows it: a draft of the user, without its stored lines. */
 function sheetOf({ sheetId, sheet, agreement, operation: { madeAt } }: WaitingEntry): MeasurementSheet {
   const author = currentUser()?.username ?? null
   return {
@@ -129,15 +129,15 @@ function sheetOf({ sheetId, sheet, agreement, operation: { madeAt } }: WaitingEn
 }
 
 export interface WaitingSheet {
-  /** As far as this device knows it. */
+  /** The sheet as far as this device knows it. */
   sheet: MeasurementSheet
-  /** Whether it begins here, so that no line of it is stored before. */
-  begins: boolean
-  /** Why the server did not take the sheet itself; null where it was not asked yet. */
+  /** Whether the sheet was created on this device and is unsent, so that none of its lines is stored. */
+  isNew: boolean
+  /** Why the server rejected the sheet itself; null if it has not been sent. */
   verdict: Verdict | null
-  /** Lines that are still to be sent. */
+  /** Lines that are not sent yet. */
   lines: MeasurementLine[]
-  /** Lines that the server refused. */
+  /** Lines that the server rejected. */
   refused: MeasurementLine[]
   photos: number
   /** By the id of the line. */
@@ -147,12 +147,12 @@ export interface WaitingSheet {
 function waitingSheetOf(entries: readonly WaitingEntry[]): WaitingSheet[] {
   const [first] = entries
   if (!first) return []
-  const beginning = entries.find(({ operation }) => operation.kind === 'SHEET')
+  const newSheet = entries.find(({ operation }) => operation.kind === 'SHEET')
   return [
     {
       sheet: sheetOf(first),
-      begins: beginning !== undefined,
-      verdict: beginning?.operation.verdict ?? null,
+      isNew: newSheet !== undefined,
+      verdict: newSheet?.operation.verdict ?? null,
       lines: entries.filter(({ operation }) => operation.verdict === null).flatMap(lineOf),
       refused: entries.filter(({ operation }) => operation.verdict !== null).flatMap(lineOf),
       photos: entries.filter(({ operation }) => operation.file).length,
@@ -161,7 +161,7 @@ function waitingSheetOf(entries: readonly WaitingEntry[]): WaitingSheet[] {
   ]
 }
 
-/** The sheets of which something waits on this device, in the order in which it was entered. */
+/** The sheets with unsent entries on this device, in the order of entry. */
 export function useWaitingSheets(): WaitingSheet[] {
   const { operations } = useWaiting()
   return useMemo(() => {
@@ -170,11 +170,11 @@ export function useWaitingSheets(): WaitingSheet[] {
   }, [operations])
 }
 
-/** Whether the server does not have the sheet, as far as is known: its head is changed on this device. */
-export const isUnknown = ({ begins }: WaitingSheet, stored: { error: CallError | null }): boolean =>
-  begins || stored.error?.status === 404
+/** Whether the server, as far as is known, does not have the sheet; its head is then changed on this device. */
+export const isOnlyOnDevice = ({ isNew }: WaitingSheet, stored: { error: CallError | null }): boolean =>
+  isNew || stored.error?.status === 404
 
-/** What waits of a sheet, without the lines that are stored though no answer has said so yet. */
+/** The unsent entries of a sheet, without lines that are stored although their answer has not arrived yet. */
 export function useWaitingSheet(id: string, stored: readonly MeasurementLine[] | undefined): WaitingSheet | undefined {
   const found = useWaitingSheets().find(({ sheet }) => sheet.id === id)
   return useMemo(() => {

@@ -2,7 +2,7 @@ import type { ListedSheet, SheetStatus } from '@plinth/api/works/measurement-she
 import { t } from '../../lib/language.ts'
 import type { Tone } from '../../ui/shell/StatusBadge.tsx'
 
-/** What the outbox calls what of the measurement book waits in it. */
+/** The name of the measurement book's channel in the outbox. */
 export const channelName = 'measure'
 
 export const listPath = '/measure'
@@ -20,7 +20,7 @@ export const sheetTones: Record<SheetStatus, Tone> = {
   CANCELLED: 'bad',
 }
 
-/** Whether the sheet is a draft of this user: only they write on it. The wire names its author by user name. */
+/** Whether the sheet is a draft of this user, who alone may write on it. The wire names its author by user name. */
 export const isOwnDraft = (
   { status, createdByName }: Pick<ListedSheet, 'status' | 'createdByName'>,
   user: { username: string } | null,

@@ -10,20 +10,23 @@ import { ProjectBadge } from './ProjectStatus.tsx'
 
 interface Props {
   contract: Contract
-  /** Undefined until it is known; the project itself by those who may see it. */
+  /** Undefined while loading. The project itself is null for users who may not see it. */
   facts: { isProjectCreated: boolean; project: Project | null } | undefined
 }
 
-/** The project of a contract where the contract is, and the way to begin it. */
+/** The project of a contract on the contract's page, with the button to create it. */
 export function ContractProject({ contract, facts }: Props) {
   return (
     <RecordSection title={t('Project')}>
-      {facts ? <Known contract={contract} facts={facts} /> : <Skeleton height={36} aria-hidden />}
+      {facts ? <ProjectState contract={contract} facts={facts} /> : <Skeleton height={36} aria-hidden />}
     </RecordSection>
   )
 }
 
-function Known({ contract, facts: { isProjectCreated, project } }: Props & { facts: NonNullable<Props['facts']> }) {
+function ProjectState({
+  contract,
+  facts: { isProjectCreated, project },
+}: Props & { facts: NonNullable<Props['facts']> }) {
   if (project)
     return (
       <Group gap="sm">

@@ -18,14 +18,14 @@ interface Props extends Pick<ButtonProps, 'size' | 'variant'> {
 export const alreadyCreated = t('A project has already been created for this contract')
 const failure = t('Failed to save project. Please try again.')
 
-/** Offered on an awarded contract, once. */
+/** The button that creates a project from an awarded contract; it works once. */
 export function CreateProject({ contract, isCreated, size = 'compact-xs', variant = 'default' }: Props) {
   const save = useSave({ params: {} })
   const queryClient = useQueryClient()
-  const [sending, setSending] = useState(false)
-  const [created, setCreated] = useState(false)
+  const [isSending, setSending] = useState(false)
+  const [wasCreated, setCreated] = useState(false)
   const mayCreate = useCan(createProject)
-  const done = created || isCreated
+  const isDone = wasCreated || isCreated
 
   async function create() {
     setSending(true)
@@ -38,7 +38,7 @@ export function CreateProject({ contract, isCreated, size = 'compact-xs', varian
         planTasks(id),
       )
     } catch (error) {
-      // Somebody else may have been first: the row is to show it.
+      // Somebody else may have created it first; refetching shows that in the row.
       void queryClient.invalidateQueries()
       void alertFailure(error instanceof CallError ? `${failure} ${error.message}` : failure)
     } finally {
@@ -52,9 +52,9 @@ export function CreateProject({ contract, isCreated, size = 'compact-xs', varian
       size={size}
       variant={variant}
       aria-label={t('Create Project from {contractName}', { contractName: contract.contractName })}
-      disabled={done}
-      title={done ? alreadyCreated : undefined}
-      loading={sending}
+      disabled={isDone}
+      title={isDone ? alreadyCreated : undefined}
+      loading={isSending}
       onClick={() => void create()}
     >
       {t('Create Project')}

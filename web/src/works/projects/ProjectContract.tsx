@@ -11,7 +11,7 @@ import { RecordSection } from '../../ui/form/FieldGroup.tsx'
 import { LinkButton } from '../../ui/shell/LinkButton.tsx'
 import classes from './ProjectGlance.module.css'
 
-/** Every deposit is in one of these, with what of it is meant there. */
+/** The groups of deposits by status, which cover all statuses, each with the amount to add up. */
 const depositGroups: [label: string, statuses: DepositStatus[], sum: Sum][] = [
   [t('Held'), ['SUBMITTED', 'PENDING'], 'openAmount'],
   [t('On the way back'), ['PENDING_REFUND', 'PENDING_RELEASE'], 'openAmount'],
@@ -20,7 +20,7 @@ const depositGroups: [label: string, statuses: DepositStatus[], sum: Sum][] = [
   [t('Never paid'), ['DRAFT', 'REJECTED', 'CANCELLED'], 'amount'],
 ]
 
-/** The contract of a project, and what it still holds of the company's money. */
+/** The contract of a project, and the company's money that it still holds. */
 export function LinkedContract({ id }: { id: string }) {
   const contract = useRecord(getContract, { params: { id } })
   const deposits = useRecord(listDeposits, { params: { contractId: id } })
@@ -94,7 +94,7 @@ function Deposits({ contractId, deposits }: { contractId: string; deposits: Depo
   )
 }
 
-/** Where a project with a contract is started, beside one that has none. */
+/** Shown for a project without a contract: explains where a project with one is created. */
 export const NoContract = () => (
   <RecordSection title={t('Contract and deposits')}>
     <Text>

@@ -16,7 +16,7 @@ import { part } from '../../ui/shell/Part.tsx'
 import { ProjectFields } from './ProjectFields.tsx'
 import { planTasks } from './plan-tasks.ts'
 
-// A form has none of these.
+// Not part of the form itself, so loaded later.
 const ProjectGlance = part(() => import('./ProjectGlance.tsx'), 'ProjectGlance', {
   waiting: <Skeleton height={400} mb="sm" />,
 })

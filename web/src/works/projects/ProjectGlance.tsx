@@ -17,7 +17,7 @@ import { LinkedContract, NoContract } from './ProjectContract.tsx'
 import classes from './ProjectGlance.module.css'
 import { effortFindings, type Finding, planFindings, shareOf, workFindings } from './project-findings.ts'
 
-/** How a project stands: what its tasks come to, where they are, and what its contract still holds of the company's money. */
+/** The state of a project: the totals of its tasks, their statuses, and the company's money held under its contract. */
 export function ProjectGlance({ project }: { project: Project }) {
   const { id, contractId, rollup } = project
   const maySeeTasks = useCan(getTask)

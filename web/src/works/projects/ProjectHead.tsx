@@ -31,11 +31,11 @@ function figuresOf({ rollup, projectBidValue }: Project) {
   ]
 }
 
-/** What a project opens with, on its page and beside a list. */
+/** The head of a project, on its page and beside a list. */
 export function ProjectHead({ project }: { project: Project }) {
   const may = { edit: useCan(updateProject), plan: useCan(createTask), see: useCan(getTask) }
   const step = nextOfProject(project, may, today())
-  // What is over is late for nobody any more.
+  // A project that is over is not shown as late.
   const due = isOver(project) ? undefined : dueOf({ due: dueDayOf(project), ended: project.rollup?.actualEndDate })
   return (
     <RecordHead
@@ -65,9 +65,9 @@ function Next({ step, project }: { step: ProjectStep; project: Project }) {
         </LinkButton>
       )
     case 'START':
-      return <Become project={project} status="IN_PROGRESS" label={t('Set it in progress')} />
+      return <SetStatus project={project} status="IN_PROGRESS" label={t('Set it in progress')} />
     case 'COMPLETE':
-      return <Become project={project} status="COMPLETED" label={t('Set it completed')} />
+      return <SetStatus project={project} status="COMPLETED" label={t('Set it completed')} />
   }
 }
 
@@ -77,7 +77,7 @@ interface BecomeProps {
   label: string
 }
 
-function Become({ project, status, label }: BecomeProps) {
+function SetStatus({ project, status, label }: BecomeProps) {
   const { id, projectName } = project
   return (
     <StatusStep

@@ -42,10 +42,10 @@ import { ActionLink, RowActions } from '../../ui/shell/RowActions.tsx'
 import { Screen } from '../../ui/shell/Screen.tsx'
 import { ProjectStatusCell } from './ProjectStatus.tsx'
 
-// Few visits open a record, and its head is most of what its page begins with.
+// Loaded later: few visits open a record, and its head is most of the top of its page.
 const ProjectPanel = part(() => import('./ProjectPanel.tsx'), 'ProjectPanel', { waiting: <PanelWaiting /> })
 
-/** The contract's bid ID, and the way to the contract for those who may see it. */
+/** The contract's bid ID, as a link to the contract for users who may see it. */
 function LinkedContract({ contractBidId, contractId }: Project) {
   const maySee = useCan(getContract)
   if (!contractId || !maySee) return contractBidId ?? dash
@@ -58,7 +58,7 @@ function LinkedContract({ contractBidId, contractId }: Project) {
 
 const labels = { ...projectLabels, rollup: t('Tasks') } as const
 
-/** How far the tasks are with what they are estimated at. */
+/** The progress of the tasks, with their estimate. */
 const workOf = (rollup: TaskRollup | null) =>
   rollup && (
     <>
@@ -69,7 +69,7 @@ const workOf = (rollup: TaskRollup | null) =>
     </>
   )
 
-/** What is changed of a project where the list shows it: the bid takes its percentage along. */
+/** The fields that can be edited in the list, with the fields that change together with them. */
 const inPlace: InPlace<Project> = {
   endpoint: updateProject,
   nameOf: ({ projectName }) => projectName,

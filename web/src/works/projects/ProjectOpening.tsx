@@ -15,7 +15,7 @@ const sides = [
   { id: 'history', label: t('History') },
 ]
 
-/** What the page of a project begins with. */
+/** The top of a project's page. */
 export function ProjectOpening({ project }: { project: Project }) {
   const maySeeContract = useCan(getContract)
   return (

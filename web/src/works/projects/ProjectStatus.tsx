@@ -16,7 +16,7 @@ const tones: Record<ProjectStatus, Tone> = {
 
 export const ProjectBadge = ({ status }: Pick<Project, 'status'>) => <StatusBadge status={status} tones={tones} />
 
-/** The status of a project, where whoever may edit projects changes it. */
+/** The status of a project, which users who may edit projects can change there. */
 export const ProjectStatusCell = (project: Project) => (
   <StatusChoice
     name={project.projectName}

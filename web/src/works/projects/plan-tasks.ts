@@ -1,8 +1,8 @@
 import { t } from '../../lib/language.ts'
 
 /**
- * What comes next of a new project. `allow` is that of the call that enters a task, which would bring all that is known of tasks
- * into the form of a project.
+ * The next step for a new project. `allow` repeats that of `createTask`: importing the call would load the schemas of tasks with the
+ * form of a project.
  */
 export const planTasks = (projectId: string) => ({
   label: t('Plan its tasks'),

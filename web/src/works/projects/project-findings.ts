@@ -4,7 +4,7 @@ import { today } from '../../lib/days.ts'
 import { counted, dayText, roundPercent, rupees } from '../../lib/format.ts'
 import { t } from '../../lib/language.ts'
 
-/** What a figure means beside another one; too much is said in words, and marked. */
+/** A remark on a figure compared with another one; `isOver` marks figures that are too high. */
 export interface Finding {
   text: string
   isOver?: boolean
@@ -12,7 +12,7 @@ export interface Finding {
 
 const over = (text: string): Finding[] => [{ text, isOver: true }]
 
-/** An amount beside the bid value or the estimate: its share, or by how much it is over. */
+/** Compares an amount with the bid value or the estimate: its share, or the amount by which it is over. */
 export function shareOf(value: number, whole: number | null, name: 'bid' | 'estimate'): Finding[] {
   if (!whole || whole <= 0) return []
   const ofBid = name === 'bid'

@@ -20,11 +20,11 @@ const rollup = (own: Partial<TaskRollup> = {}): TaskRollup => ({
   ...own,
 })
 
-type Given = Partial<Pick<Project, 'status' | 'rollup' | 'givenEndDate'>>
-const project = (own: Given) => ({ status: 'IN_PROGRESS' as const, rollup: rollup(), givenEndDate: null, ...own })
-const next = (own: Given, may = all) => nextOfProject(project(own), may, today)
+type Overrides = Partial<Pick<Project, 'status' | 'rollup' | 'givenEndDate'>>
+const project = (own: Overrides) => ({ status: 'IN_PROGRESS' as const, rollup: rollup(), givenEndDate: null, ...own })
+const next = (own: Overrides, may = all) => nextOfProject(project(own), may, today)
 
-test('without tasks it is planned, with begun ones set in progress, with done ones completed', () => {
+test('the next step plans a project without tasks, starts one with begun tasks and completes one with done tasks', () => {
   expect(next({ rollup: null })).toBe('PLAN_TASKS')
   expect(next({ status: 'INITIATED' })).toBe('START')
   expect(next({ status: 'INITIATED', rollup: rollup({ actualStartDate: null }) })).toBeUndefined()
@@ -33,18 +33,18 @@ test('without tasks it is planned, with begun ones set in progress, with done on
   expect(next({ rollup: null }, { ...all, plan: false })).toBeUndefined()
 })
 
-test('late is open and past the earlier of the two given ends, as the quick filter says', () => {
-  const given = { givenEndDate: '2026-12-31', rollup: rollup({ givenEndDate: '2026-11-23' }) }
-  expect(dueDayOf(project(given))).toBe('2026-11-23')
-  expect(next(given)).toBe('SEE_LATE')
-  expect(isLate(project({ ...given, status: 'TERMINATED' }), today)).toBe(false)
+test('a project is late if it is open and past the earlier of its two given ends, as for the quick filter', () => {
+  const overrides = { givenEndDate: '2026-12-31', rollup: rollup({ givenEndDate: '2026-11-23' }) }
+  expect(dueDayOf(project(overrides))).toBe('2026-11-23')
+  expect(next(overrides)).toBe('SEE_LATE')
+  expect(isLate(project({ ...overrides, status: 'TERMINATED' }), today)).toBe(false)
   expect(isLate(project({ givenEndDate: today, rollup: null }), today)).toBe(false)
   const ended = rollup({ givenEndDate: '2026-11-20', actualEndDate: '2026-11-20' })
   expect(isLate(project({ rollup: ended }), today)).toBe(false)
 })
 
-test('the story of a project begins with its contract for who may see that', () => {
-  const told = (own: object, maySee = true) =>
+test('the story of a project starts with its contract for users who may see contracts', () => {
+  const linesOfStory = (own: object, maySee = true) =>
     storyOfProject(
       {
         ...project({}),
@@ -58,12 +58,16 @@ test('the story of a project begins with its contract for who may see that', () 
       },
       maySee,
     ).map(({ label, state, detail }) => `${label} ${state}${detail && `: ${detail}`}`)
-  expect(told({ givenEndDate: '2026-12-05' })).toEqual([
+  expect(linesOfStory({ givenEndDate: '2026-12-05' })).toEqual([
     'Contract done: PWD/7',
     'Start done: 01 Oct 2026',
     'Tasks now: 2 tasks, 40% done',
     'Completion ahead: due 05 Dec 2026',
   ])
-  expect(told({ rollup: null }, false)).toEqual(['Start now: No start date', 'Tasks now: None yet', 'Completion ahead'])
-  expect(told({ status: 'COMPLETED' }).at(-1)).toBe('Completion missing: No end date')
+  expect(linesOfStory({ rollup: null }, false)).toEqual([
+    'Start now: No start date',
+    'Tasks now: None yet',
+    'Completion ahead',
+  ])
+  expect(linesOfStory({ status: 'COMPLETED' }).at(-1)).toBe('Completion missing: No end date')
 })

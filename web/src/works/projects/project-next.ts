@@ -4,9 +4,9 @@ export type ProjectStep = 'PLAN_TASKS' | 'COMPLETE' | 'START' | 'SEE_LATE'
 
 export interface ProjectRights {
   edit: boolean
-  /** Add a task. */
+  /** May create a task. */
   plan: boolean
-  /** See the tasks. */
+  /** May see the tasks. */
   see: boolean
 }
 
@@ -17,13 +17,13 @@ const unstarted: readonly Project['status'][] = ['DRAFT', 'PLANNED', 'INITIATED'
 
 export const isOver = ({ status }: Pick<Project, 'status'>) => over.includes(status)
 
-/** The end that was given for a project, or for its tasks where that is earlier: after it the project is late. */
+/** The given end of a project, or that of its tasks if it is earlier; after it the project is late. */
 export function dueDayOf({ givenEndDate, rollup }: Case): string | null {
   const days = [givenEndDate, rollup?.givenEndDate].filter((day) => typeof day === 'string')
   return days.toSorted()[0] ?? null
 }
 
-/** Late as the quick filter for projects says: open, and past its day, or ended past it. */
+/** Late as for the quick filter of projects: open and past its due day, or ended after it. */
 export function isLate(project: Case, today: string): boolean {
   const due = dueDayOf(project)
   return due !== null && !isOver(project) && (project.rollup?.actualEndDate ?? today) > due
@@ -46,6 +46,6 @@ const rules: readonly Rule[] = [
   { step: 'SEE_LATE', needs: 'see', applies: isLate },
 ]
 
-/** The one thing to do next about a project, of those that the person may do. */
+/** The next step for a project, of those that the user may take. */
 export const nextOfProject = (project: Case, may: ProjectRights, today: string) =>
   rules.find(({ needs, applies }) => may[needs] && applies(project, today))?.step

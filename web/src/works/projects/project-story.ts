@@ -49,7 +49,7 @@ function completion(project: Case): StoryStep {
   return { label, detail, state: end ? 'done' : 'missing', ...edit }
 }
 
-/** What becomes of a project; its contract is told of to those who may see it. */
+/** The story of a project; its contract is included for users who may see it. */
 export function storyOfProject(project: Case, maySeeContract: boolean): StoryStep[] {
   const { contractId, contractBidId } = project
   const contract: StoryStep[] =

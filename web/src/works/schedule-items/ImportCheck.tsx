@@ -18,13 +18,13 @@ interface Props {
   onOther: () => void
 }
 
-/** What was found in a file: first what keeps it from being stored, then what would be. */
+/** The result of a check: first the faults that prevent storing, then what would be stored. */
 export function ImportCheck({ outcome, onStore, onOther }: Props) {
   const box = useFocus()
   const [accepts, setAccepts] = useState(false)
   const { sentences, faults, amounts, leftOut, ignoredColumns, rows, failed } = outcome
   const differing = amounts.filter(({ agrees }) => !agrees)
-  const isSound = outcome.outcome === 'READY' || outcome.outcome === 'AMOUNTS_DIFFER'
+  const isStorable = outcome.outcome === 'READY' || outcome.outcome === 'AMOUNTS_DIFFER'
   const color = outcome.outcome === 'FAULTY' ? 'red' : differing.length > 0 ? 'orange' : 'green'
   return (
     <>
@@ -51,7 +51,7 @@ export function ImportCheck({ outcome, onStore, onOther }: Props) {
       {leftOut.length > 0 && <LeftOutRows rows={leftOut} />}
       <FoundRows rows={rows} />
       <div className={classes['foot']}>
-        {isSound && differing.length > 0 && (
+        {isStorable && differing.length > 0 && (
           <label className={classes['tick']}>
             <input
               type="checkbox"
@@ -62,7 +62,7 @@ export function ImportCheck({ outcome, onStore, onOther }: Props) {
           </label>
         )}
         <Group gap="xs">
-          {isSound && (
+          {isStorable && (
             <Button disabled={differing.length > 0 && !accepts} onClick={() => onStore(accepts)}>
               {t('Store {items}', { items: counted(outcome.items, 'item') })}
             </Button>
@@ -76,19 +76,19 @@ export function ImportCheck({ outcome, onStore, onOther }: Props) {
   )
 }
 
-const listed = 10
+const shownAtFirst = 10
 
-/** The first of a list, and the way to the others. */
+/** The first lines of a list, with a button for the others. */
 function Lines({ lines }: { lines: readonly { key: number | string; text: string }[] }) {
   const [isWhole, setWhole] = useState(false)
   return (
     <>
       <List size="sm">
-        {(isWhole ? lines : lines.slice(0, listed)).map(({ key, text }) => (
+        {(isWhole ? lines : lines.slice(0, shownAtFirst)).map(({ key, text }) => (
           <List.Item key={key}>{text}</List.Item>
         ))}
       </List>
-      <ShowMore left={isWhole ? 0 : lines.length - listed} onClick={() => setWhole(true)} />
+      <ShowMore left={isWhole ? 0 : lines.length - shownAtFirst} onClick={() => setWhole(true)} />
     </>
   )
 }

@@ -34,7 +34,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Fills a schedule from a file: what is chosen is checked at once, shown as it would be stored, and stored by one button. */
+/** Fills a schedule from a file: the chosen file is checked at once, shown as it would be stored, and stored by a button. */
 export function ImportDialog({ agreement: { id: agreementId }, onClose }: Props) {
   const isPhone = usePhone()
   const { close, props } = useDialog(onClose)

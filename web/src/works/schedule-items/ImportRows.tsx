@@ -12,7 +12,7 @@ import { rateText } from './schedule-words.ts'
 
 const faultsAtFirst = 20
 
-/** The cells to be mended, in the order of the sheet. */
+/** The faulty cells, in the order of the sheet. */
 export function FaultList({ faults, failed }: { faults: readonly ScheduleFault[]; failed: number }) {
   const [isWhole, setWhole] = useState(false)
   const some = isWhole ? faults : faults.slice(0, faultsAtFirst)
@@ -42,7 +42,7 @@ const shownAtFirst = 100
 const quantityText = (row: FoundItem) => (row.quantity === null ? dash : decimal(row.quantity))
 const amountText = (row: FoundItem) => (row.amount === null ? dash : rupees(row.amount))
 
-/** Sections and items as they would be stored; a row as a card on a phone. */
+/** The sections and items that would be stored; on a phone each row is a card. */
 export function FoundRows({ rows }: { rows: readonly FoundItem[] }) {
   const [shown, setShown] = useState(shownAtFirst)
   const isPhone = usePhone()

@@ -38,21 +38,21 @@ const {
   CheckboxField,
 } = fieldsOf({ ...scheduleItemLabels, parentId: 'Into section', beforeId: 'Before' })
 
-/** What is asked for: an item to be changed, or a new one at a place. */
-export type Asked = { item: ScheduleItem } | { place: SchedulePlace; kind?: ScheduleItemKind }
+/** What the drawer opens: an item to edit, or a place for a new one. */
+export type DrawerRequest = { item: ScheduleItem } | { place: SchedulePlace; kind?: ScheduleItemKind }
 
 interface Props {
   agreement: Agreement
   items: readonly ScheduleItem[]
-  asked: Asked
+  asked: DrawerRequest
   onClose: () => void
 }
 
-/** A section or an item in full, over its schedule. */
+/** All fields of a section or an item, in a drawer over its schedule. */
 export const ItemDrawer = ({ asked, ...props }: Props) =>
-  'item' in asked ? <Changed {...props} item={asked.item} /> : <New {...props} {...asked} />
+  'item' in asked ? <EditedItem {...props} item={asked.item} /> : <NewItem {...props} {...asked} />
 
-function Changed({ agreement, item, onClose }: Omit<Props, 'asked' | 'items'> & { item: ScheduleItem }) {
+function EditedItem({ agreement, item, onClose }: Omit<Props, 'asked' | 'items'> & { item: ScheduleItem }) {
   const client = useQueryClient()
   const params = { id: item.id }
   const done = t('{name} saved', { name: itemName(item) })
@@ -77,31 +77,31 @@ function Changed({ agreement, item, onClose }: Omit<Props, 'asked' | 'items'> & 
 
 type NewProps = Omit<Props, 'asked'> & { place: SchedulePlace; kind?: ScheduleItemKind }
 
-/** What the next one begins with of what was stored last. */
-type Put = Pick<ScheduleItem, 'kind' | 'parentId' | 'unit'>
+/** The fields of the last stored item that the next one starts with. */
+type LastStored = Pick<ScheduleItem, 'kind' | 'parentId' | 'unit'>
 
-/** One after the other: each begins where the one before it was put, with the number that follows. */
-function New({ agreement, items, place, kind: asked = 'ITEM', onClose }: NewProps) {
+/** Adds items one after the other: each starts at the place of the one before, with the next number. */
+function NewItem({ agreement, items, place, kind: asked = 'ITEM', onClose }: NewProps) {
   const client = useQueryClient()
   const mayDelete = useCan(deleteScheduleItem)
-  const [begun, setBegun] = useState({ round: 0, items })
+  const [current, setCurrent] = useState({ round: 0, items })
   const params = { agreementId: agreement.id }
   const done = t('Added to the schedule')
-  const [stored, setStored] = useState<Put>()
+  const [stored, setStored] = useState<LastStored>()
 
   const next = placeOfNew(place, stored)
 
-  /** The next number follows from what is stored by now. */
-  async function another(): Promise<void> {
+  /** Refetches the schedule, since the next number follows from the stored ones. */
+  async function startAnother(): Promise<void> {
     const key = endpointKey(getSchedule, { params })
     await client.refetchQueries({ queryKey: key })
     const now = client.getQueryData<Answer<typeof getSchedule>>(key)?.items ?? items
-    setBegun(({ round }) => ({ round: round + 1, items: now }))
+    setCurrent(({ round }) => ({ round: round + 1, items: now }))
   }
   return (
     <RecordDrawer
       onClose={onClose}
-      round={begun.round}
+      round={current.round}
       title={t('Add to the schedule')}
       load={getScheduleItem}
       write={createScheduleItem}
@@ -109,7 +109,7 @@ function New({ agreement, items, place, kind: asked = 'ITEM', onClose }: NewProp
       initial={{
         kind: stored?.kind ?? asked,
         ...next,
-        itemNo: numberAt(begun.items, next) || undefined,
+        itemNo: numberAt(current.items, next) || undefined,
         unit: stored?.unit,
         percentageApplies: true,
       }}
@@ -121,20 +121,20 @@ function New({ agreement, items, place, kind: asked = 'ITEM', onClose }: NewProp
           ? [undoOf({ write: createScheduleItem, params, before, stored: saved, done }, deleteScheduleItem, client)]
           : []
       }
-      onAnother={() => another()}
+      onAnother={() => startAnother()}
     >
       <NewKind />
       <FieldsOfNew agreement={agreement} />
-      <Place items={begun.items} />
+      <Place items={current.items} />
     </RecordDrawer>
   )
 }
 
-/** Beside the one that was put into another section than was asked for first. */
-const placeOfNew = (asked: SchedulePlace, stored: Put | undefined): SchedulePlace =>
+/** The place for the next item: in the section of the last one, if that is not the section requested first. */
+const placeOfNew = (asked: SchedulePlace, stored: LastStored | undefined): SchedulePlace =>
   stored && stored.parentId !== asked.parentId ? { parentId: stored.parentId, beforeId: null } : asked
 
-/** What is typed of a new one. */
+/** The typed fields of a new item. */
 interface Typed {
   kind: ScheduleItemKind
   parentId: string | null
@@ -143,7 +143,7 @@ interface Typed {
 
 function NewKind() {
   const { setValue } = useFormContext()
-  /** A section has nothing that is measured. */
+  /** Clears the fields that a section does not have. */
   function clear(kind: string | null): void {
     if (kind === 'SECTION') for (const name of ['unit', 'quantity', 'rate', 'limitPercent']) setValue(name, null)
   }
@@ -187,8 +187,8 @@ function ItemFields({ agreement, kind }: { agreement: Agreement; kind: ScheduleI
   )
 }
 
-/** Of more neighbours than these a list is no help: the row itself offers to add behind it. */
-const mostNeighbours = 200
+/** With more siblings than this, a select is no help: a row itself offers to add an item after it. */
+const maxSiblings = 200
 
 function Place({ items }: { items: readonly ScheduleItem[] }) {
   const { setValue } = useFormContext<Typed>()
@@ -206,7 +206,7 @@ function Place({ items }: { items: readonly ScheduleItem[] }) {
           onEdit={() => setValue('beforeId', null)}
         />
       )}
-      {beside.length > 0 && beside.length <= mostNeighbours && (
+      {beside.length > 0 && beside.length <= maxSiblings && (
         <SelectField name="beforeId" options={beside} placeholder={t('Last')} />
       )}
     </FieldGroup>

@@ -8,13 +8,13 @@ import { last, sectionOptions, siblingOptions, top } from './place-options.ts'
 import { itemName, placeOf } from './schedule-tree.ts'
 import { useScheduleEdits } from './useScheduleEdits.ts'
 
-/** Of a long schedule no more places are listed at once: typing finds the others. */
-const listed = 100
+/** The most places listed at once; typing finds the others. */
+const maxListed = 100
 
 const choice = {
   allowDeselect: false,
   searchable: true,
-  limit: listed,
+  limit: maxListed,
   withScrollArea: false,
   nothingFoundMessage: t('No such place'),
   classNames: { options: choices['options'] ?? '' },
@@ -26,7 +26,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Puts a section, with all in it, or an item to another place of its schedule. */
+/** Moves an item, or a section with its content, to another place of its schedule. */
 export function MoveItem({ items, item, onClose }: Props) {
   const edits = useScheduleEdits()
   const from = placeOf(items, item)
@@ -38,7 +38,7 @@ export function MoveItem({ items, item, onClose }: Props) {
     parentId: section === top.value ? null : section,
     beforeId: before === last.value ? null : before,
   }
-  const isThere = place.parentId === from.parentId && place.beforeId === from.beforeId
+  const isUnchanged = place.parentId === from.parentId && place.beforeId === from.beforeId
 
   async function move() {
     setSending(true)
@@ -78,7 +78,7 @@ export function MoveItem({ items, item, onClose }: Props) {
         <Button variant="default" onClick={close}>
           {t('Cancel')}
         </Button>
-        <Button loading={isSending} disabled={isThere} onClick={() => void move()}>
+        <Button loading={isSending} disabled={isUnchanged} onClick={() => void move()}>
           {t('Move')}
         </Button>
       </Group>

@@ -7,7 +7,7 @@ interface Props {
   onImport: () => void
 }
 
-/** What is added to a schedule. */
+/** The buttons that add to a schedule. */
 export const ScheduleActions = ({ onAdd, onImport }: Props) => (
   <>
     <Button variant="default" onClick={onImport}>

@@ -11,17 +11,17 @@ import { ValueCell } from './ValueCell.tsx'
 
 const addGlyph = glyph('M12 5l0 14M5 12l14 0')
 
-/** What the rows need beside their items, given once for all of them rather than asked for in each. */
+/** What all rows need besides their items, passed once instead of computed in each row. */
 export interface Surroundings {
   mayCreate: boolean
   mayEdit: boolean
   mayDelete: boolean
-  /** Whether the agreement has a tender percentage, which an item may go without. */
+  /** Whether the agreement has a tender percentage, from which items can be exempt. */
   hasTender: boolean
   sums: ReadonlyMap<string, SectionSum>
-  /** How many lie in each section, itself. */
+  /** The items directly in each section. */
   contents: ReadonlyMap<string | null, readonly ScheduleItem[]>
-  /** The items whose description is open whole. */
+  /** The ids of items whose full description is shown. */
   whole: ReadonlySet<string>
   onWhole: (item: ScheduleItem) => void
   onAdd: (item: ScheduleItem) => void
@@ -29,14 +29,14 @@ export interface Surroundings {
   onEdit: (item: ScheduleItem) => void
 }
 
-/** About as much as two lines hold. */
-const longDescription = 100
+/** About the length of two lines. */
+const clampedLength = 100
 
 function Description({ item, around }: { item: ScheduleItem; around: Surroundings }) {
   const { id, kind, description, sorCode, percentageApplies } = item
   const isWhole = around.whole.has(id)
   const isMarked = around.hasTender && kind === 'ITEM' && !percentageApplies
-  const isLong = description.length > longDescription || description.split('\n').length > 2
+  const isLong = description.length > clampedLength || description.split('\n').length > 2
   return (
     <div className={classes['description']} data-section={kind === 'SECTION' || undefined}>
       <ValueCell item={item} field="description" may={around.mayEdit}>
@@ -75,7 +75,7 @@ const ItemNumber = ({ item, mayEdit }: { item: ScheduleItem; mayEdit: boolean })
   </span>
 )
 
-/** A section has none of these: nothing stands there, not even a dash. */
+/** Sections have none of these values, and show no dash either. */
 const nothing = <span />
 
 const isSection = ({ kind }: ScheduleItem) => kind === 'SECTION'
@@ -88,7 +88,7 @@ function Rate({ item, mayEdit }: { item: ScheduleItem; mayEdit: boolean }) {
   )
 }
 
-/** What an item comes to, or all in a section. */
+/** The amount of an item, or the total of a section. */
 function Amount({ item, sums }: { item: ScheduleItem; sums: Surroundings['sums'] }) {
   if (!isSection(item))
     return item.amount === null ? <span className={classes['quiet']}>{dash}</span> : rupees(item.amount)
@@ -96,7 +96,7 @@ function Amount({ item, sums }: { item: ScheduleItem; sums: Surroundings['sums']
   return <b className={items === 0 ? classes['quiet'] : undefined}>{rupees(amount)}</b>
 }
 
-function whyKept(item: ScheduleItem, { contents }: Surroundings): string | undefined {
+function whyNotDeletable(item: ScheduleItem, { contents }: Surroundings): string | undefined {
   const below = contents.get(item.id) ?? []
   if (below.length === 0) return undefined
   return t('It still has {items} in it: delete or move these first', { items: counted(below.length, 'item') })
@@ -127,7 +127,7 @@ function Actions({ item, around }: { item: ScheduleItem; around: Surroundings })
             endpoint: deleteScheduleItem,
             params: { id: item.id },
             confirm: t('Are you sure you want to delete {name}?', { name }),
-            blocked: whyKept(item, around),
+            blocked: whyNotDeletable(item, around),
           }}
         />
       )}
@@ -139,7 +139,7 @@ const label = (field: keyof typeof scheduleItemLabels) => translated(scheduleIte
 
 const hasActions = ({ mayCreate, mayEdit, mayDelete }: Surroundings) => mayCreate || mayEdit || mayDelete
 
-/** Rate and amount, as a schedule is printed. */
+/** Rate and amount, in the order of a printed schedule. */
 const priceColumns = ({ mayEdit, sums }: Surroundings): TreeColumn<ScheduleItem>[] => [
   {
     name: 'rate',
@@ -240,7 +240,7 @@ function Card({ item, around }: { item: ScheduleItem; around: Surroundings }) {
   )
 }
 
-/** The same where there is no room for a table. */
+/** The same content as cards, for windows too narrow for a table. */
 export const scheduleCards = (around: Surroundings): TreeColumn<ScheduleItem>[] => [
   {
     name: 'card',

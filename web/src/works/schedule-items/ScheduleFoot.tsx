@@ -6,7 +6,7 @@ import { t, translated } from '../../lib/language.ts'
 import classes from './Schedule.module.css'
 import { againstAgreed, withoutTender } from './schedule-words.ts'
 
-/** What a schedule comes to, with the tender percentage and beside what was agreed. */
+/** The totals of a schedule, with the tender percentage, and the difference from the agreed value. */
 export function ScheduleFoot({ agreement, items }: { agreement: Agreement; items: readonly ScheduleItem[] }) {
   const { tenderPercentage, value } = agreement
   const { amount, quoted } = useMemo(() => totalsOf(items, tenderPercentage), [items, tenderPercentage])

@@ -10,7 +10,7 @@ import { useRecord } from '../../lib/useRecord.ts'
 import { agreementName, agreementPath } from '../../money/agreements/agreement-words.ts'
 import { part } from '../../ui/shell/Part.tsx'
 import { Empty, Screen } from '../../ui/shell/Screen.tsx'
-import type { Asked } from './ItemDrawer.tsx'
+import type { DrawerRequest } from './ItemDrawer.tsx'
 import { ScheduleActions } from './ScheduleActions.tsx'
 import { schedulePath } from './schedule-path.ts'
 
@@ -19,12 +19,12 @@ const ScheduleTree = part(() => import('./ScheduleTree.tsx'), 'ScheduleTree', { 
 const ImportDialog = part(() => import('./ImportDialog.tsx'), 'ImportDialog', { over: true, ahead: false })
 const ItemDrawer = part(() => import('./ItemDrawer.tsx'), 'ItemDrawer', { over: true })
 
-/** The schedule of quantities of an agreement: sections and items, what they come to, and what is done with them. */
+/** The schedule of quantities of an agreement: its sections and items, its totals and the actions on it. */
 export function ScheduleScreen() {
   const { id = '' }: { id?: string } = useParams({ strict: false })
   const agreement = useRecord(getAgreement, { params: { id } })
   const schedule = useRecord(getSchedule, { params: { agreementId: id } })
-  const [asked, setAsked] = useState<Asked>()
+  const [request, setRequest] = useState<DrawerRequest>()
   const [isImporting, setImporting] = useState(false)
   const mayCreate = useCan(createScheduleItem)
   const error = agreement.error ?? schedule.error
@@ -52,7 +52,7 @@ export function ScheduleScreen() {
       actions={
         mayAdd &&
         isKnown && (
-          <ScheduleActions onAdd={(kind) => setAsked({ place: last, kind })} onImport={() => setImporting(true)} />
+          <ScheduleActions onAdd={(kind) => setRequest({ place: last, kind })} onImport={() => setImporting(true)} />
         )
       }
     >
@@ -72,23 +72,23 @@ export function ScheduleScreen() {
             )}
         </Empty>
       ) : (
-        <ScheduleTree agreement={agreement.data} schedule={schedule.data} onAsk={setAsked} />
+        <ScheduleTree agreement={agreement.data} schedule={schedule.data} onAsk={setRequest} />
       )}
       {isImporting && agreement.data && <ImportDialog agreement={agreement.data} onClose={() => setImporting(false)} />}
-      {asked && agreement.data && schedule.data && (
+      {request && agreement.data && schedule.data && (
         <ItemDrawer
-          key={plainText('item' in asked ? asked.item.id : asked.place.parentId)}
+          key={plainText('item' in request ? request.item.id : request.place.parentId)}
           agreement={agreement.data}
           items={schedule.data.items}
-          asked={asked}
-          onClose={() => setAsked(undefined)}
+          asked={request}
+          onClose={() => setRequest(undefined)}
         />
       )}
     </Screen>
   )
 }
 
-/** Leads from an item, of which nothing but the id is known, to its line in the schedule of its agreement. */
+/** Redirects from the id of an item to its line in the schedule of its agreement. */
 export function ScheduleOfItem() {
   const item = useRecord(getScheduleItem)
   const navigate = useNavigate()

@@ -14,7 +14,7 @@ import { LinkButton } from '../../ui/shell/LinkButton.tsx'
 import { schedulePath } from './schedule-path.ts'
 import { againstAgreed } from './schedule-words.ts'
 
-/** How much there is in the schedule of an agreement, what it comes to beside what was agreed, and the way to it. */
+/** The size and totals of an agreement's schedule, the difference from the agreed value, and the link to the schedule. */
 export function ScheduleSide({ agreement }: { agreement: Agreement }) {
   const { data, error, retry } = useRecord(getScheduleTotals, { params: { agreementId: agreement.id } })
   const mayEnter = useCan(createScheduleItem) && agreement.status !== 'CLOSED'

@@ -20,11 +20,19 @@ import { TreeBar, TreeGrid } from '../../ui/tree/TreeGrid.tsx'
 import type { TreeRow } from '../../ui/tree/TreeGridRow.tsx'
 import { useNarrowTree } from '../../ui/tree/useNarrowTree.ts'
 import type { TreeMoves } from '../../ui/tree/useTreeDrag.ts'
-import type { Asked } from './ItemDrawer.tsx'
+import type { DrawerRequest } from './ItemDrawer.tsx'
 import classes from './Schedule.module.css'
 import { scheduleCards, scheduleColumns } from './ScheduleColumns.tsx'
 import { ScheduleFoot } from './ScheduleFoot.tsx'
-import { belowIn, foundIn, placeBeside, rowsOf, type Sought, sectionsFor, sumsOf } from './schedule-tree.ts'
+import {
+  belowIn,
+  placeBeside,
+  rowsOf,
+  type ScheduleSearch,
+  searchSchedule,
+  sectionsFor,
+  sumsOf,
+} from './schedule-tree.ts'
 import { useScheduleEdits } from './useScheduleEdits.ts'
 
 const MoveItem = part(() => import('./MoveItem.tsx'), 'MoveItem', { over: true })
@@ -38,14 +46,14 @@ const toggled = (ids: ReadonlySet<string>, id: string): ReadonlySet<string> => {
   return next
 }
 
-/** Which rows are folded, and which of the schedule are looked for. */
-function useShown(items: readonly ScheduleItem[]) {
+/** The folded rows, and the search in the schedule. */
+function useShownRows(items: readonly ScheduleItem[]) {
   const search: Record<string, unknown> = useSearch({ strict: false })
-  const [sought, seek] = useState<Sought>({ text: plainText(search['search']), isWithoutRate: false })
+  const [sought, seek] = useState<ScheduleSearch>({ text: plainText(search['search']), isWithoutRate: false })
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
-  // What is typed shows at once, whatever the thousands of rows take.
-  const wanted = useDeferredValue(sought)
-  const found = useMemo(() => foundIn(items, wanted), [items, wanted])
+  // Deferred, so that typing stays fluent with thousands of rows.
+  const deferredSearch = useDeferredValue(sought)
+  const found = useMemo(() => searchSchedule(items, deferredSearch), [items, deferredSearch])
   const rows = useMemo(() => rowsOf(items, folded, found), [items, folded, found])
   const fold = (ids: readonly string[]) => setFolded(new Set(ids))
   const sections = () => items.flatMap(({ id, kind }) => (kind === 'SECTION' ? [id] : []))
@@ -61,33 +69,33 @@ function useShown(items: readonly ScheduleItem[]) {
   }
 }
 
-/** How rows are moved by dragging and by keys, and what became of it in words. */
+/** Moving rows by drag and by keys, with messages for screen readers. */
 function useMoves(items: readonly ScheduleItem[], isFiltered: boolean, unfold: (id: string) => void) {
   const edits = useScheduleEdits()
-  const [said, say] = useState('')
+  const [message, setMessage] = useState('')
   const moves: TreeMoves<ScheduleItem> = {
     async onMove({ item, name }, place) {
       if (!item) return
       if (place.parentId) unfold(place.parentId)
-      if (await edits.move(item, place)) say(t('{item} moved', { item: name }))
+      if (await edits.move(item, place)) setMessage(t('{item} moved', { item: name }))
     },
     mayStand: ({ item }, parentId) =>
       item !== null && (parentId === null || sectionsFor(items, item).some(({ id }) => id === parentId)),
     onRefused: ({ name }) =>
-      say(t('{item} stays where it is: it goes into sections alone, at most 8 deep', { item: name })),
+      setMessage(t('{item} stays where it is: it goes into sections alone, at most 8 deep', { item: name })),
     blocked: isFiltered ? t('The search hides some rows: clear it to move any') : undefined,
   }
-  return { moves, said }
+  return { moves, message }
 }
 
 interface Props {
   agreement: Agreement
   schedule: Schedule
-  /** Asks for the form of an item; nobody is asked where nothing may be entered. */
-  onAsk: (asked: Asked) => void
+  /** Opens the drawer of an item; never called where nothing may be entered. */
+  onAsk: (asked: DrawerRequest) => void
 }
 
-/** The schedule of an agreement: looked through, folded and changed where it stands. */
+/** The schedule of an agreement as a tree that can be searched, folded and edited in place. */
 export function ScheduleTree({ agreement, schedule: { items }, onAsk }: Props) {
   const isOpen = agreement.status !== 'CLOSED'
   const mayCreate = useCan(createScheduleItem) && isOpen
@@ -97,8 +105,8 @@ export function ScheduleTree({ agreement, schedule: { items }, onAsk }: Props) {
   const [moving, setMoving] = useState<ScheduleItem>()
   const [whole, setWhole] = useState<ReadonlySet<string>>(new Set())
   const { ref, isNarrow } = useNarrowTree()
-  const { rows, found, sought, seek, toggle, unfold, expandAll, collapseAll } = useShown(items)
-  const { moves, said } = useMoves(items, found !== undefined, unfold)
+  const { rows, found, sought, seek, toggle, unfold, expandAll, collapseAll } = useShownRows(items)
+  const { moves, message } = useMoves(items, found !== undefined, unfold)
   const sums = useMemo(() => sumsOf(items), [items])
   const contents = useMemo(() => belowIn(items), [items])
   const columns = useMemo(() => {
@@ -158,7 +166,7 @@ export function ScheduleTree({ agreement, schedule: { items }, onAsk }: Props) {
           </Button>
         </Group>
       </TreeBar>
-      <VisuallyHidden role="status">{said}</VisuallyHidden>
+      <VisuallyHidden role="status">{message}</VisuallyHidden>
       {rows.length === 0 ? (
         <Empty filtered={false}>{t('Nothing in this schedule has these words. Change or clear them.')}</Empty>
       ) : (
@@ -180,15 +188,15 @@ export function ScheduleTree({ agreement, schedule: { items }, onAsk }: Props) {
   )
 }
 
-/** Of the sums, which stay over the end of the window. */
+/** The height of the totals, which stay at the bottom of the window. */
 const footHeight = 64
 
-// What is found stays unfolded.
+// Rows cannot be folded during a search.
 const doNothing = () => undefined
 
 const countItems = (items: readonly ScheduleItem[]) => items.filter(({ kind }) => kind !== 'SECTION').length
 
-const SearchOf = ({ sought, seek }: { sought: Sought; seek: (next: Sought) => void }) => (
+const SearchOf = ({ sought, seek }: { sought: ScheduleSearch; seek: (next: ScheduleSearch) => void }) => (
   <TextInput
     type="search"
     size="sm"

@@ -11,9 +11,9 @@ import { numberOrName } from './schedule-tree.ts'
 import { useScheduleEdits } from './useScheduleEdits.ts'
 import { textOfValue, type ValueField } from './values.ts'
 
-// A row stays cheap: what changes its values is fetched and drawn when it is asked for.
+// Keeps rows cheap: the editor is fetched and rendered on demand.
 const ValueEditor = part(() => import('./ValueEditor.tsx'), 'ValueEditor')
-// Before it is opened, so that no key is lost that is typed right then.
+// Loads the editor before it opens, so that keys typed right then are not lost.
 const prepare = () => void ValueEditor.preload()
 
 const labels = new Map(Object.entries(scheduleItemLabels).map(([field, label]) => [field, translated(label)]))
@@ -22,11 +22,11 @@ interface Props {
   item: ScheduleItem
   field: ValueField
   may: boolean
-  /** How it is shown; as text where nothing is said. */
+  /** The shown value; by default the text of the value. */
   children?: ReactNode
 }
 
-/** A value of a schedule, which those who may change where it stands. */
+/** A value of a schedule, which users with the permission can edit in place. */
 export function ValueCell({ item, field, may, children }: Props) {
   const shown = children ?? textOfValue(field, item[field])
   return may ? (
@@ -58,7 +58,7 @@ function Changeable({ item, field, children }: Omit<Props, 'may'>) {
 interface EditingProps {
   item: ScheduleItem
   field: ValueField
-  /** What stood there as the editor was opened. */
+  /** The value when the editor was opened. */
   before: CellValue
   longLabel: string
   onLeave: CellEditorProps['onLeave']

@@ -10,7 +10,7 @@ import type { ValueField } from './values.ts'
 
 type Props = CellEditorProps & { field: ValueField }
 
-/** One value of a schedule while it is changed. */
+/** The editor of one value of a schedule. */
 export function ValueEditor({ field, ...props }: Props) {
   if (field === 'quantity' || field === 'rate') return <NumberEditor {...props} look={looks[field]} />
   return field === 'description' ? (

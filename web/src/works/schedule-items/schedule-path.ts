@@ -1,4 +1,4 @@
 import type { Agreement } from '@plinth/api/money/agreements'
 
-/** Where the schedule of an agreement is entered and read. */
+/** The address of an agreement's schedule. */
 export const schedulePath = ({ id }: Pick<Agreement, 'id'>) => `/payments/agreements/${id}/schedule`

@@ -1,8 +1,17 @@
 import type { ScheduleItem } from '@plinth/api/works/schedule-items'
 import { describe, expect, test } from 'vitest'
-import { foundIn, itemName, numberAt, placeBeside, placeOf, rowsOf, sectionsFor, sumsOf } from './schedule-tree.ts'
+import {
+  itemName,
+  numberAt,
+  placeBeside,
+  placeOf,
+  rowsOf,
+  searchSchedule,
+  sectionsFor,
+  sumsOf,
+} from './schedule-tree.ts'
 
-/** A line by its number, which is its id too: what it lies in, and what an item comes to. */
+/** A row whose id is its number: a section without an amount, an item with one. */
 function line(itemNo: string, parentId: string | null, amount?: number | null): ScheduleItem {
   const isItem = amount !== undefined
   return {
@@ -43,14 +52,14 @@ const items = [
 ]
 const [one, , deep, , , , three] = items as [ScheduleItem, ...ScheduleItem[]]
 const idsOf = (found: ReadonlySet<string> | undefined) => found && [...found].toSorted()
-const sought = (text: string, isWithoutRate = false) => idsOf(foundIn(items, { text, isWithoutRate }))
+const sought = (text: string, isWithoutRate = false) => idsOf(searchSchedule(items, { text, isWithoutRate }))
 
-test('a name is a number and the beginning of a description, on one line', () => {
+test('a name is a number and the start of a description, on one line', () => {
   expect(itemName({ itemNo: '4.1', description: 'Brick\n work' })).toBe('4.1 Brick work')
   expect(itemName({ itemNo: '4.1', description: 'x'.repeat(60) })).toBe(`4.1 ${'x'.repeat(48)}…`)
 })
 
-test('a section has the sum of all that lies in it at any depth, to the paisa', () => {
+test('the total of a section covers all items in it at any depth, to the paisa', () => {
   expect([...sumsOf(items)].toSorted()).toEqual([
     ['1', { items: 3, withoutRate: 1, amount: 0.3 }],
     ['1.2', { items: 2, withoutRate: 1, amount: 0.2 }],
@@ -58,22 +67,22 @@ test('a section has the sum of all that lies in it at any depth, to the paisa', 
   ])
 })
 
-describe('what is looked for', () => {
+describe('a search in the schedule', () => {
   test.each([
     ['', false, undefined],
     ['  ', false, undefined],
     ['work 1.2', false, ['1', '1.2', '1.2.1', '1.2.2']],
-    // A section that is found has what lies in it along.
+    // A matching section brings its content along.
     ['part 1.2', false, ['1', '1.2', '1.2.1', '1.2.2']],
     ['3', false, ['3']],
     ['', true, ['1', '1.2', '1.2.2']],
     ['3', true, []],
-  ])('%j, without a rate: %s', (text, isWithoutRate, found) => {
+  ])('finds its rows for %j, without a rate: %s', (text, isWithoutRate, found) => {
     expect(sought(text, isWithoutRate)).toEqual(found)
   })
 })
 
-describe('the rows', () => {
+describe('the rows of the tree', () => {
   const shown = (folded: string[], found?: ReadonlySet<string>) =>
     rowsOf(items, new Set(folded), found).map(({ id, expanded, position, siblings }) => [
       id,
@@ -82,7 +91,7 @@ describe('the rows', () => {
       siblings,
     ])
 
-  test('are all but those in a folded section', () => {
+  test('exclude those in a folded section', () => {
     expect(shown(['1'])).toEqual([
       ['1', false, 1, 3],
       ['2', undefined, 2, 3],
@@ -91,8 +100,8 @@ describe('the rows', () => {
     expect(shown([])).toHaveLength(items.length)
   })
 
-  test('are what was found, unfolded, where something is looked for', () => {
-    expect(shown(['1', '1.2'], foundIn(items, { text: '1.2.1', isWithoutRate: false }))).toEqual([
+  test('are what was found, unfolded, during a search', () => {
+    expect(shown(['1', '1.2'], searchSchedule(items, { text: '1.2.1', isWithoutRate: false }))).toEqual([
       ['1', true, 1, 1],
       ['1.2', true, 1, 1],
       ['1.2.1', undefined, 1, 1],
@@ -100,18 +109,18 @@ describe('the rows', () => {
   })
 })
 
-describe('a place', () => {
-  test('is before what follows, or last', () => {
+describe('a place in the schedule', () => {
+  test('is before the next sibling, or last', () => {
     expect(placeOf(items, one)).toEqual({ parentId: null, beforeId: '2' })
     expect(placeOf(items, three as ScheduleItem)).toEqual({ parentId: null, beforeId: null })
   })
 
-  test('for something new is last in a section, and behind an item', () => {
+  test('for a new item is last in a section, or after an item', () => {
     expect(placeBeside(items, one)).toEqual({ parentId: '1', beforeId: null })
     expect(placeBeside(items, items[1] as ScheduleItem)).toEqual({ parentId: '1', beforeId: '1.2' })
   })
 
-  test('is in a section that is not itself, nor in it, nor too deep', () => {
+  test('can be in a section that is neither the moved one, nor in it, nor too deep', () => {
     const offered = (moved?: ScheduleItem) => sectionsFor(items, moved).map(({ id }) => id)
     expect(offered()).toEqual(['1', '1.2', '2'])
     expect(offered(one)).toEqual(['2'])
@@ -119,23 +128,23 @@ describe('a place', () => {
     const chain = Array.from({ length: 8 }, (_, level) => '1.'.repeat(level + 1).slice(0, -1))
     const nested = chain.map((id, level) => line(id, chain[level - 1] ?? null))
     expect(sectionsFor(nested).map(({ level }) => level)).toEqual([0, 1, 2, 3, 4, 5, 6])
-    // Two levels more come along with it.
+    // The moved section brings two more levels along.
     const pair = [line('2', null), line('2.1', '2'), line('2.1.1', '2.1', 1)] as const
     expect(sectionsFor([...nested, ...pair], pair[0]).map(({ level }) => level)).toEqual([0, 1, 2, 3, 4])
   })
 })
 
-describe('the number that follows', () => {
+describe('the suggested next number', () => {
   test.each([
     ['in a section, last', { parentId: '1.2', beforeId: null }, '1.2.3'],
     ['in an empty section', { parentId: '2', beforeId: null }, '2.1'],
     ['at the end', { parentId: null, beforeId: null }, '4'],
     ['before another, where it is taken', { parentId: '1', beforeId: '1.2' }, ''],
-  ])('%s', (_, place, number) => {
+  ])('is right %s', (_, place, number) => {
     expect(numberAt(items, place)).toBe(number)
   })
 
-  test('is nothing where the last one ends in a letter', () => {
+  test('is empty if the last number ends in a letter', () => {
     expect(numberAt([line('5.9(a)', null, 1)], { parentId: null, beforeId: null })).toBe('')
     expect(numberAt([], { parentId: null, beforeId: null })).toBe('1')
   })

@@ -4,30 +4,30 @@ import type { TreeRow } from '../../ui/tree/TreeGridRow.tsx'
 
 type Items = readonly ScheduleItem[]
 
-const longestName = 48
+const maxNameLength = 48
 
-/** A description on one line, and no longer than is read at a glance. */
+/** A description on one line, cut to a length that is read at a glance. */
 function shortened(description: string): string {
   const line = description.replaceAll(/\s+/g, ' ').trim()
-  return line.length > longestName ? `${line.slice(0, longestName).trimEnd()}…` : line
+  return line.length > maxNameLength ? `${line.slice(0, maxNameLength).trimEnd()}…` : line
 }
 
-/** What a section or an item is called where it is spoken of: its number and the beginning of its description. */
+/** The name of a section or an item in messages: its number and the start of its description. */
 export const itemName = ({ itemNo, description }: Pick<ScheduleItem, 'itemNo' | 'description'>) =>
   [itemNo, shortened(description)].filter(Boolean).join(' ')
 
-/** The number alone, where there is one: sections may have none. */
+/** The number alone if there is one; sections may lack it. */
 export const numberOrName = ({ itemNo, description }: Pick<ScheduleItem, 'itemNo' | 'description'>) =>
   itemNo ?? shortened(description)
 
-/** The sums of a section: the items in it at any depth, how many of them have no rate, and their total amount in rupees. */
+/** The totals of a section: the items in it at any depth, how many of them have no rate, and their amount in rupees. */
 export interface SectionSum {
   items: number
   withoutRate: number
   amount: number
 }
 
-/** The sum of each section, by its id. The items come as the wire has them: each section before what lies in it. */
+/** The total of each section, by its id. Expects the items in tree order, each section before its content. */
 export function sumsOf(items: Items): ReadonlyMap<string, SectionSum> {
   const sums = new Map<string, { items: number; withoutRate: number; paise: bigint }>()
   const none = () => ({ items: 0, withoutRate: 0, paise: 0n })
@@ -38,38 +38,41 @@ export function sumsOf(items: Items): ReadonlyMap<string, SectionSum> {
         : { items: 1, withoutRate: Number(rate === null), paise: paiseOf(amount ?? 0) }
     if (kind === 'SECTION') sums.set(id, own)
     if (parentId === null) continue
-    const above = sums.get(parentId) ?? none()
+    const parentSum = sums.get(parentId) ?? none()
     sums.set(parentId, {
-      items: above.items + own.items,
-      withoutRate: above.withoutRate + own.withoutRate,
-      paise: above.paise + own.paise,
+      items: parentSum.items + own.items,
+      withoutRate: parentSum.withoutRate + own.withoutRate,
+      paise: parentSum.paise + own.paise,
     })
   }
   return new Map([...sums].map(([id, { paise, ...counts }]) => [id, { ...counts, amount: inRupees(paise) }]))
 }
 
-/** What is looked for in a schedule: words of its items, and those alone that have no rate. */
-export interface Sought {
+/** A search in a schedule: words, and whether only items without a rate are wanted. */
+export interface ScheduleSearch {
   text: string
   isWithoutRate: boolean
 }
 
-const isFound = ({ kind, itemNo, sorCode, description, rate }: ScheduleItem, { words, isWithoutRate }: Wanted) => {
+const matchesSearch = (
+  { kind, itemNo, sorCode, description, rate }: ScheduleItem,
+  { words, isWithoutRate }: ParsedSearch,
+) => {
   if (isWithoutRate && (kind === 'SECTION' || rate !== null)) return false
   const text = `${itemNo ?? ''} ${sorCode ?? ''} ${description}`.toLowerCase()
   return words.every((word) => text.includes(word))
 }
 
-interface Wanted {
+interface ParsedSearch {
   words: readonly string[]
   isWithoutRate: boolean
 }
 
 /**
- * The ids of what is found, and of the sections in which that lies. Undefined where nothing is looked for. A section that is
- * found has all that lies in it along.
+ * The ids of the rows found, and of the sections around them. Undefined without a search. A section that is found brings its content
+ * along.
  */
-export function foundIn(items: Items, { text, isWithoutRate }: Sought): ReadonlySet<string> | undefined {
+export function searchSchedule(items: Items, { text, isWithoutRate }: ScheduleSearch): ReadonlySet<string> | undefined {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0 && !isWithoutRate) return undefined
   const byId = new Map(items.map((item) => [item.id, item]))
@@ -77,7 +80,7 @@ export function foundIn(items: Items, { text, isWithoutRate }: Sought): Readonly
   const whole = new Set<string>()
   for (const item of items) {
     const isInFound = !isWithoutRate && item.parentId !== null && whole.has(item.parentId)
-    if (!isInFound && !isFound(item, { words, isWithoutRate })) continue
+    if (!isInFound && !matchesSearch(item, { words, isWithoutRate })) continue
     if (item.kind === 'SECTION') whole.add(item.id)
     for (let at: ScheduleItem | undefined = item; at && !found.has(at.id); at = byId.get(at.parentId ?? ''))
       found.add(at.id)
@@ -85,10 +88,10 @@ export function foundIn(items: Items, { text, isWithoutRate }: Sought): Readonly
   return found
 }
 
-/** Deeper levels are neither indented further nor coloured otherwise: there is no room left. */
-const deepestIndent = 4
+/** Deeper levels are neither indented nor coloured further, for lack of room. */
+const maxIndent = 4
 
-/** The rows on the screen: all but those in a folded section, or only what was found, unfolded. */
+/** The rows on the screen: without a search all except those in a folded section, during a search only those found, unfolded. */
 export function rowsOf(
   items: Items,
   folded: ReadonlySet<string>,
@@ -97,7 +100,7 @@ export function rowsOf(
   const shown = found ? items.filter(({ id }) => found.has(id)) : items
   const below = Map.groupBy(shown, ({ parentId }) => parentId)
   const isOpen = (id: string) => found !== undefined || !folded.has(id)
-  const from = (parentId: string | null): TreeRow<ScheduleItem>[] => {
+  const rowsBelow = (parentId: string | null): TreeRow<ScheduleItem>[] => {
     const beside = below.get(parentId) ?? []
     return beside.flatMap((item, index) => {
       const { id, level } = item
@@ -107,27 +110,27 @@ export function rowsOf(
         parentId,
         name: itemName(item),
         depth: level,
-        level: Math.min(level, deepestIndent),
+        level: Math.min(level, maxIndent),
         position: index + 1,
         siblings: beside.length,
         expanded,
         item,
       }
-      return expanded ? [row, ...from(id)] : [row]
+      return expanded ? [row, ...rowsBelow(id)] : [row]
     })
   }
-  return from(null)
+  return rowsBelow(null)
 }
 
-/** What lies in each section, or in none, in its order. */
+/** The content of each section, and of the top level, in order. */
 export const belowIn = (items: Items) => Map.groupBy(items, ({ parentId }) => parentId)
 
-/** How many levels there are below it. */
+/** The number of levels below a row. */
 function heightOf(below: ReturnType<typeof belowIn>, id: string): number {
   return (below.get(id) ?? []).reduce((height, child) => Math.max(height, 1 + heightOf(below, child.id)), 0)
 }
 
-/** The sections that something may lie in: not itself, none in it, and none so deep that its last level would be too many. */
+/** The sections that a row can be put into: not itself, none inside it, and none so deep that its last level would be too deep. */
 export function sectionsFor(items: Items, moved?: ScheduleItem): ScheduleItem[] {
   const below = belowIn(items)
   const height = moved ? heightOf(below, moved.id) : 0
@@ -138,25 +141,25 @@ export function sectionsFor(items: Items, moved?: ScheduleItem): ScheduleItem[] 
   })
 }
 
-/** Where something stands or is put: in a section or in none, before another one there, or last. */
+/** A place in a schedule: in a section or at the top, before a sibling or last. */
 export interface SchedulePlace {
   parentId: string | null
   beforeId: string | null
 }
 
-/** Where it stands now. */
+/** The present place of a row. */
 export function placeOf(items: Items, { id, parentId }: ScheduleItem): SchedulePlace {
   const beside = belowIn(items).get(parentId) ?? []
   return { parentId, beforeId: beside[beside.findIndex((one) => one.id === id) + 1]?.id ?? null }
 }
 
-/** Where something new goes that was asked for at this row: into a section, last; right behind an item. */
+/** The place of a new row that is added at this one: last in a section, or right after an item. */
 export const placeBeside = (items: Items, at: ScheduleItem): SchedulePlace =>
   at.kind === 'SECTION' ? { parentId: at.id, beforeId: null } : placeOf(items, at)
 
 const endsInNumber = /^(.*?)(\d{1,9})$/
 
-/** The number that probably comes next there: one more than that of what stands before it; '' where it cannot be told. */
+/** The probable number for a new row at a place: one more than that of the sibling before it; empty if it cannot be derived. */
 export function numberAt(items: Items, { parentId, beforeId }: SchedulePlace): string {
   const beside = belowIn(items).get(parentId) ?? []
   const at = beforeId === null ? beside.length : beside.findIndex(({ id }) => id === beforeId)

@@ -2,7 +2,7 @@ import { compare, decimal, numberOf, subtract, zero } from '@plinth/api/kernel/d
 import { dash, rupees } from '../../lib/format.ts'
 import { locale, t } from '../../lib/language.ts'
 
-/** How far what a schedule comes to is from what was agreed, in words. */
+/** The difference between the total of a schedule and the agreed value, in words. */
 export function againstAgreed(quoted: number, agreed: number): string {
   const difference = subtract(decimal(quoted), decimal(agreed))
   const side = compare(difference, zero)
@@ -13,8 +13,8 @@ export function againstAgreed(quoted: number, agreed: number): string {
 
 const rateFormat = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 4 })
 
-/** 4,815.25, and 4,815.2575 where it has as many decimals; a column of rates needs no sign of the rupee. */
+/** 4,815.25 or 4,815.2575, with two to four decimals; a column of rates needs no rupee sign. */
 export const rateText = (rate: number | null) => (rate === null ? dash : rateFormat.format(rate))
 
-/** How an item is marked that is paid at the rate of the schedule as it stands. */
+/** The mark of an item that the tender percentage does not apply to. */
 export const withoutTender = t('Without the tender percentage')

@@ -23,14 +23,14 @@ type Schedule = Answer<typeof getSchedule>
 
 const keyOf = (agreementId: string) => endpointKey(getSchedule, { params: { agreementId } })
 
-/** Fetches the schedule anew, and the agreement with the percentage that its sums are made with. */
-const fetchAnew = (client: QueryClient, agreementId: string) =>
+/** Refetches the schedule, and the agreement with the tender percentage for its totals. */
+const refetch = (client: QueryClient, agreementId: string) =>
   Promise.all([
     client.invalidateQueries({ queryKey: keyOf(agreementId) }),
     client.invalidateQueries({ queryKey: [getAgreement.method, getAgreement.path] }),
   ])
 
-/** Shows an item as it is stored, without fetching thousands of others with it. */
+/** Shows a stored item, without refetching thousands of others. */
 function show(client: QueryClient, stored: ScheduleItem): void {
   client.setQueryData<Schedule>(
     keyOf(stored.agreementId),
@@ -45,7 +45,7 @@ interface Change {
   value: CellValue
 }
 
-const told = (item: ScheduleItem, field: ValueField, value: CellValue) =>
+const messageOfChange = (item: ScheduleItem, field: ValueField, value: CellValue) =>
   t('{name}: {label} {value}', {
     name: numberOrName(item),
     label: translated(scheduleItemLabels[field]),
@@ -59,22 +59,22 @@ async function store(client: QueryClient, { item, field, value }: Change): Promi
     show(client, stored)
     return stored
   } catch (error) {
-    // What somebody else has made of it is to be seen.
-    if (error instanceof CallError && error.status === 412) void fetchAnew(client, item.agreementId)
+    // Shows what somebody else has stored since.
+    if (error instanceof CallError && error.status === 412) void refetch(client, item.agreementId)
     throw error
   }
 }
 
-/** Stores a value, tells of it and offers to take it back. Fails as the call does. */
+/** Stores a value, with a message that offers to undo it. Throws as the call does. */
 async function change(client: QueryClient, { item, field, value }: Change): Promise<void> {
   const before = item[field]
   const stored = await store(client, { item, field, value })
-  const done = told(stored, field, value)
+  const done = messageOfChange(stored, field, value)
   async function undo() {
-    const back = told(stored, field, before)
+    const undone = messageOfChange(stored, field, before)
     try {
       await store(client, { item: stored, field, value: before })
-      void alertSuccess(t('Undone: {done}', { done: back }))
+      void alertSuccess(t('Undone: {done}', { done: undone }))
     } catch (error) {
       void alertFailure(t('Not undone: {done}', { done }), whyNotStored(error))
     }
@@ -89,11 +89,11 @@ async function put(client: QueryClient, { id, agreementId }: ScheduleItem, place
     void alertFailure(t('Nothing was moved.'), reasonOf(error))
     return false
   }
-  await fetchAnew(client, agreementId)
+  await refetch(client, agreementId)
   return true
 }
 
-/** Puts it to another place, tells of it and offers to put it back; whether it is there. */
+/** Moves a row, with a message that offers to undo it; returns whether it was moved. */
 async function move(client: QueryClient, item: ScheduleItem, place: SchedulePlace): Promise<boolean> {
   const items = client.getQueryData<Schedule>(keyOf(item.agreementId))?.items ?? []
   const from = placeOf(items, item)
@@ -106,7 +106,7 @@ async function move(client: QueryClient, item: ScheduleItem, place: SchedulePlac
   return true
 }
 
-/** Changes to a schedule where it is shown. */
+/** Edits of a schedule in place. */
 export function useScheduleEdits() {
   const client = useQueryClient()
   return useMemo(

@@ -3,7 +3,7 @@ import { dash, decimal, plainText } from '../../lib/format.ts'
 import type { CellValue } from '../../ui/record/useCellEditor.ts'
 import { rateText } from './schedule-words.ts'
 
-/** What is changed where a schedule shows it. */
+/** The fields that can be edited in place. */
 export type ValueField = Extract<
   keyof typeof scheduleItemFields,
   'itemNo' | 'description' | 'unit' | 'quantity' | 'rate'

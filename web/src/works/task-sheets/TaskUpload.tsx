@@ -44,7 +44,7 @@ const kind = {
   getTemplate: (format: ExportFormat) => download(downloadTaskTemplate, { query: { format } }),
 }
 
-/** The project is in the address, so that a link can bring it along. */
+/** The project is part of the address, so that links can pass it. */
 function useProjectId() {
   const search: Record<string, unknown> = useSearch({ strict: false })
   const navigate = useNavigate()
@@ -56,7 +56,7 @@ function useProjectId() {
 export function TaskUpload() {
   const [projectId, chooseProject] = useProjectId()
   const [file, setFile] = useState<File | null>(null)
-  const [isAsked, setAsked] = useState(false)
+  const [wasSubmitted, setSubmitted] = useState(false)
   const projectInput = useRef<HTMLInputElement>(null)
   const projects = useProjects()
   const mayUpload = useAllowed([uploadTasks])
@@ -67,7 +67,7 @@ export function TaskUpload() {
   if (mayUpload === false) return <Navigate to="/unauthorized" replace />
 
   function isReady() {
-    setAsked(true)
+    setSubmitted(true)
     if (projectId === '') projectInput.current?.focus()
     return projectId !== ''
   }
@@ -102,7 +102,7 @@ export function TaskUpload() {
             projects={projects}
             inputRef={projectInput}
             projectId={projectId}
-            fault={isAsked && projectId === '' ? t('Please choose a project.') : null}
+            fault={wasSubmitted && projectId === '' ? t('Please choose a project.') : null}
             onChoose={chooseProject}
           />
         </UploadForm>
@@ -122,7 +122,7 @@ export function TaskUpload() {
           onUpload={file && (() => void send(file, { projectId: stage.outcome.projectId, isDryRun: false }))}
           onReset={() => {
             setFile(null)
-            setAsked(false)
+            setSubmitted(false)
             setStage({ ...idle, isReset: true })
           }}
         />
@@ -197,7 +197,7 @@ function Cancelled({ projectId, isDryRun }: Attempt) {
 
 interface DoneProps {
   outcome: Outcome & Attempt
-  /** Sends the file that was checked for real. */
+  /** Uploads the checked file, this time storing it. */
   onUpload: (() => void) | null
   onReset: () => void
 }

@@ -6,7 +6,7 @@ import { part } from '../../ui/shell/Part.tsx'
 
 const PhotoOf = part(() => import('./PhotoOf.tsx'), 'PhotoOf', { over: true })
 
-/** Takes a photo, and asks of which task it is. */
+/** Takes a photo, then asks for its task. */
 export function CameraTab({ className }: { className: string }) {
   const [photo, setPhoto] = useState<File | null>(null)
   return (

@@ -11,10 +11,10 @@ import classes from './TaskGantt.module.css'
 
 interface AxisProps {
   axis: Axis
-  /** The days that are drawn. */
+  /** The days that are rendered. */
   view: Span
   today: number
-  /** Of the column before the axis; 0 when titles stand over the bars. */
+  /** The width of the column before the axis; 0 when titles are above the bars. */
   titleWidth: number
 }
 
@@ -26,11 +26,11 @@ const tickStyle = (axis: Axis, { start, end }: Tick) => {
   return { left: xOf(axis, from), width: (Math.min(end, axis.end) - from) * axis.unit }
 }
 
-/** Half a month at an end of the axis may have no room for its name. */
+/** The label of a tick, unless its part of the axis is too narrow for it. */
 const labelOf = (axis: Axis, tick: Tick, letter: number) =>
   tickStyle(axis, tick).width > tick.label.length * letter + 3 && tick.label
 
-/** The months or years over the axis and what they consist of. */
+/** The headings above the axis: months or years, and their subdivisions. */
 export function Heads({ axis, view, today, titleWidth }: AxisProps) {
   const { upper, lower } = tiersOf(axis)
   return (
@@ -69,7 +69,7 @@ export function Heads({ axis, view, today, titleWidth }: AxisProps) {
   )
 }
 
-/** What lies behind the bars: where each heading begins, weekends where days are told apart, and today. */
+/** The background of the bars: a line at each heading, shaded weekends where days have headings, and today. */
 export function Backdrop({ axis, view, today, titleWidth }: AxisProps) {
   const { lower } = tiersOf(axis)
   return (
@@ -92,10 +92,10 @@ interface Props extends AxisProps {
   index: number
   id: string
   active: boolean
-  /** Of the frame. */
+  /** The width of the frame. */
   width: number
   narrow: boolean
-  /** Whether some of the axis is out of view. */
+  /** Whether part of the axis is out of view. */
   isLong: boolean
   top: number
   height: number
@@ -160,7 +160,7 @@ function Row({ row, index, id, active, top, height, width, narrow, isLong, title
   )
 }
 
-/** Drawn anew only when something of it is another: scrolling draws those that come into view. */
+/** Memoized, so that scrolling renders only the rows that come into view. */
 export const GanttRow = memo(Row)
 
 type FoldProps = Pick<TreeRow<TaskNode>, 'name' | 'expanded'> & { tabIndex: number }
@@ -196,13 +196,13 @@ function Title({ task: { id, hierarchyPath, title, isMilestone }, tabIndex }: { 
 interface BarsProps extends Omit<AxisProps, 'titleWidth'> {
   task: Task
   who: string
-  /** Where what has no bar is said: the axis begins there on the screen. */
+  /** The left edge of the axis on the screen, where "No dates" is shown. */
   from: number
 }
 
-const leastWidth = 3
+const minWidth = 3
 
-/** What a row draws, hidden from readers of the screen, who have it in words. */
+/** The bars of a row; hidden from screen readers, which get the same as text. */
 function Bars({ task, axis, view, today, who, from }: BarsProps) {
   const schedule = scheduleOf(task, today)
   const { planned, below, actual, running, late, daysBeyond } = schedule
@@ -216,7 +216,7 @@ function Bars({ task, axis, view, today, who, from }: BarsProps) {
   if (extent.start > view.end || extent.end < view.start) return null
   const box = ({ start, end }: Span) => ({
     left: xOf(axis, start),
-    width: Math.max(leastWidth, (end - start) * axis.unit),
+    width: Math.max(minWidth, (end - start) * axis.unit),
   })
   const beyond =
     below && daysBeyond > 0 ? { start: Math.max(below.start, below.end - daysBeyond), end: below.end } : null
@@ -253,16 +253,16 @@ interface NoteProps {
   who: string
 }
 
-/** What is said behind the bars; where there is no room, over the end of long ones and before short ones. */
+/** The text after the bars. Without room there, it is above the end of long bars and before short ones. */
 function Note({ task, axis, schedule: { daysLate }, extent, who }: NoteProps) {
   const late = daysLate > 0 ? lateText(daysLate) : ''
   const rest = [...(task.progress > 0 ? [percent(task.progress)] : []), ...(who ? [who] : [])].join(' · ')
   const [start, end, width] = [xOf(axis, extent.start), xOf(axis, extent.end), xOf(axis, axis.end)]
   const needed = (late.length + rest.length) * 6.5 + (late ? 32 : 16)
-  const isBehind = end + needed < width
-  const isOver = !isBehind && (end - start > needed || start < needed)
+  const isAfter = end + needed < width
+  const isOver = !isAfter && (end - start > needed || start < needed)
   const before = { right: isOver ? 0 : width - start + 8 }
-  const style = isBehind ? { left: Math.max(end, start + leastWidth) + 8 } : before
+  const style = isAfter ? { left: Math.max(end, start + minWidth) + 8 } : before
   return (
     <span className={classes['note']} data-over={isOver || undefined} style={style}>
       {late && (

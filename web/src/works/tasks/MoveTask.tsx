@@ -17,11 +17,11 @@ const choice = {
   withScrollArea: false,
   classNames: { options: choices['options'] ?? '' },
 }
-/** Before the tasks are known no place is offered, since others might be missing. */
+/** No place is offered until the tasks are loaded, since some would be missing. */
 const unknown = { data: [], value: null, placeholder: t('Loading…'), nothingFoundMessage: t('Loading…') }
 const optionOf = (node: TaskNode) => ({ value: node.id, label: taskLabel(node) })
 
-/** The places below a parent, and the one where the task stands. */
+/** The places below a parent, and the present one of the task. */
 function placesUnder(tree: TaskNode[], task: TaskNode, parentId: string | null) {
   const siblings = siblingsOf(tree, { projectId: task.projectId, parentId })
   const at = siblings.findIndex(({ id }) => id === task.id)
@@ -31,18 +31,18 @@ function placesUnder(tree: TaskNode[], task: TaskNode, parentId: string | null) 
   }
 }
 
-/** Puts a task, with all below it, to another place in its project. */
+/** Moves a task, with everything below it, to another place in its project. */
 export function MoveTask({ task, onClose }: { task: TaskNode; onClose: () => void }) {
   const edits = useTaskEdits()
   const tree = useProjectTasks(task.projectId)
   const [parent, setParent] = useState(task.parentId ?? top.value)
   const [before, setBefore] = useState(last.value)
   const { close, props } = useDialog(onClose)
-  const [sending, setSending] = useState(false)
+  const [isSending, setSending] = useState(false)
   const nodes = tree.data ?? []
   const parentId = parent === top.value ? null : parent
   const places = placesUnder(nodes, task, parentId)
-  const asked = tree.isPending ? { ...choice, ...unknown } : choice
+  const selectProps = tree.isPending ? { ...choice, ...unknown } : choice
 
   async function move() {
     setSending(true)
@@ -68,14 +68,14 @@ export function MoveTask({ task, onClose }: { task: TaskNode; onClose: () => voi
             setBefore(last.value)
           }}
           data-autofocus
-          {...asked}
+          {...selectProps}
         />
         <Select
           label={t('Before')}
           data={places.options}
           value={before}
           onChange={(value) => setBefore(value ?? last.value)}
-          {...asked}
+          {...selectProps}
         />
       </Stack>
       <Text size="sm" c="dimmed" mt="xs">
@@ -87,7 +87,7 @@ export function MoveTask({ task, onClose }: { task: TaskNode; onClose: () => voi
         <Button variant="default" onClick={close}>
           {t('Cancel')}
         </Button>
-        <Button loading={sending} disabled={before === places.present || !tree.data} onClick={() => void move()}>
+        <Button loading={isSending} disabled={before === places.present || !tree.data} onClick={() => void move()}>
           {t('Move')}
         </Button>
       </Group>

@@ -14,9 +14,9 @@ import { dueText } from './task-due.ts'
 import { everyTask, taskLabel } from './task-tree.ts'
 
 const mine = { body: { quickFilters: ['MINE' as const] } }
-const most = 30
+const maxListed = 30
 
-/** The tasks that are known without a server, and one's own where it answers: those first. */
+/** The tasks known without a server, and the user's own once the server answers; the user's own come first. */
 function useTasks(): TaskNode[] {
   const userId = useUser()?.id
   useQuery({
@@ -29,7 +29,7 @@ function useTasks(): TaskNode[] {
   return tasks.toSorted((a, b) => isMine(b) - isMine(a))
 }
 
-/** Asks of which task a photo is. */
+/** Asks for the task of a photo. */
 export function PhotoOf({ photo, onClose }: { photo: File; onClose: () => void }) {
   const [search, setSearch] = useState('')
   const tasks = useTasks()
@@ -58,7 +58,7 @@ export function PhotoOf({ photo, onClose }: { photo: File; onClose: () => void }
       />
       {found.length === 0 && <Text>{t('No task is known here that is called so.')}</Text>}
       <ul className={classes['tasks']}>
-        {found.slice(0, most).map((task) => (
+        {found.slice(0, maxListed).map((task) => (
           <li key={task.id}>
             <button type="button" onClick={() => void choose(task)}>
               <b>{taskLabel(task)}</b>

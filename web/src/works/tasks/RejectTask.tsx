@@ -11,7 +11,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Asks for the reason over the screen. */
+/** A dialog that asks for the reason. */
 export function RejectTask({ task, onReject, onClose }: Props) {
   const { close, props } = useDialog(onClose)
   return (

@@ -4,7 +4,7 @@ import { ReasonForm } from '../../ui/form/ReasonForm.tsx'
 
 type Props = Pick<ComponentProps<typeof ReasonForm>, 'onGive' | 'onType' | 'takesFocus' | 'children'>
 
-/** Asks why a task is rejected: without a reason it is not. */
+/** Asks for the reason of a rejection, which is required. */
 export const RejectionForm = (props: Props) => (
   <ReasonForm
     label={t('Rejection reason')}

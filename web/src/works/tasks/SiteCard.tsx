@@ -16,7 +16,7 @@ import { useStanding } from './useStanding.ts'
 
 const SiteSheet = part(() => import('./SiteSheet.tsx'), 'SiteSheet', { over: true })
 
-/** The one figure that tells how far it is: the quantity, else the rupees. */
+/** The figure that shows the progress of the work: the quantity, else the amount in rupees. */
 export function figureOf(task: Task): string | null {
   const { units, rollup, actualAmount, estimatedAmount } = task
   if (rollup)
@@ -25,10 +25,10 @@ export function figureOf(task: Task): string | null {
       : null
   const { done, estimate } = doneOf(task)
   if (estimate !== null || done > 0) {
-    const named = (value: number) => [decimal(value), units].filter(Boolean).join(' ')
+    const withUnits = (value: number) => [decimal(value), units].filter(Boolean).join(' ')
     return estimate === null
-      ? named(done)
-      : t('{actual} of {estimate}', { actual: decimal(done), estimate: named(estimate) })
+      ? withUnits(done)
+      : t('{actual} of {estimate}', { actual: decimal(done), estimate: withUnits(estimate) })
   }
   return estimatedAmount === null
     ? null
@@ -60,11 +60,11 @@ export function SiteFacts({ task, count }: { task: Task; count: number }) {
   )
 }
 
-/** Work is done on what has nothing below it. */
+/** Work is entered on tasks without sub-tasks; other tasks are only updated. */
 const about = ({ title, rollup }: Task) =>
   rollup ? t('Update {title}', { title }) : t('Today’s work on {title}', { title })
 
-/** What is done with a task on site: today's work, and a photo. */
+/** The actions on a task on site: today's work, and a photo. */
 export function SiteButtons({ task, isWide }: { task: Task; isWide?: boolean }) {
   const [isOpen, setOpen] = useState(false)
   const mayEdit = useCan(updateTask)
@@ -89,7 +89,7 @@ export function SiteButtons({ task, isWide }: { task: Task; isWide?: boolean }) 
   )
 }
 
-/** A task as a card on a phone; what else is known of it, and done with it, is folded away. */
+/** A task as a card on a phone; its other fields and actions are folded away. */
 export function SiteCard({ task, children }: { task: TaskNode; children: ReactNode }) {
   const { now, count } = useStanding(task)
   const [isUnfolded, unfold] = useState(false)

@@ -12,21 +12,24 @@ import { useDialog } from '../../ui/shell/useDialog.ts'
 import { PhotoButton, useMayPhotograph } from './PhotoButton.tsx'
 import classes from './SiteSheet.module.css'
 import { keepEntries } from './site-entries.ts'
-import { beyond, doneOf, entriesOf, plus, type Typed } from './site-standing.ts'
-import { forgetTyped, keepTypedOf, typedOf } from './site-typed.ts'
+import { doneOf, entriesOf, implausibleShare, plus, type Typed } from './site-standing.ts'
+import { forgetTyped, storeTyped, typedOf } from './site-typed.ts'
 import { useReviewRule } from './task-choices.ts'
 import { taskLabel } from './task-tree.ts'
 import { useStanding } from './useStanding.ts'
 
 type Draft = Omit<Typed, 'quantity'> & { quantity: Numeric }
 
-/** What was typed about the task, before in this tab too: nothing of it is lost by closing the sheet. The rest is as it stands. */
+/**
+ * The typed values of a task, including those typed earlier in this tab, so that closing the sheet loses nothing. Other fields have
+ * the values of the task.
+ */
 function useDraft({ id, progress, status }: Task) {
   const [typed, setTyped] = useState(() => typedOf(id))
   function type(more: Partial<Draft>) {
     const next = { ...typed, ...more }
     setTyped(next)
-    keepTypedOf(id, next)
+    storeTyped(id, next)
   }
   function discard() {
     forgetTyped(id)
@@ -43,13 +46,13 @@ function useDraft({ id, progress, status }: Task) {
 
 const hasThousandths = (value: number) => plus(value, 0) === value
 
-/** The quantity as a number; undefined for what is none. */
+/** The quantity as a number; undefined if it is invalid. */
 function quantityOf(value: Numeric): number | null | undefined {
   if (value === null || value === '') return null
   return typeof value === 'number' && hasThousandths(value) ? value : undefined
 }
 
-/** Today's work on a task: entered on site, shown at once, and sent when there is a line. */
+/** Today's work on a task: entered on site, shown at once, and sent when there is a connection. */
 export function SiteSheet({ task, onClose }: { task: Task; onClose: () => void }) {
   const { now } = useStanding(task)
   const { close, props } = useDialog(onClose)
@@ -87,7 +90,7 @@ function SiteForm({ task, onClose }: { task: Task; onClose: () => void }) {
     void alertSuccess(hasLine() ? t('{task}: saved', label) : t('{task}: kept, and sent once there is a line', label))
   }
 
-  // A rejection has its reason, which is asked for on the task's page.
+  // A rejection needs a reason, which only the task's own page asks for.
   const statuses = statusesFor(task).filter((one) => one !== 'REJECTED' || task.status === 'REJECTED')
   return (
     <form className={classes['form']} onSubmit={(event) => void save(event)} noValidate>
@@ -131,9 +134,9 @@ function SiteForm({ task, onClose }: { task: Task; onClose: () => void }) {
 
 function standingText(task: Task): string {
   const { done, estimate, left } = doneOf(task)
-  const named = (value: number) => [decimal(value), task.units].filter(Boolean).join(' ')
-  if (estimate === null || left === null) return t('done {done}', { done: named(done) })
-  const figures = { done: decimal(done), estimate: named(estimate) }
+  const withUnits = (value: number) => [decimal(value), task.units].filter(Boolean).join(' ')
+  if (estimate === null || left === null) return t('done {done}', { done: withUnits(done) })
+  const figures = { done: decimal(done), estimate: withUnits(estimate) }
   return left >= 0
     ? t('done {done} of {estimate}, left {left}', { ...figures, left: decimal(left) })
     : t('done {done} of {estimate}, {over} more than estimated', { ...figures, over: decimal(-left) })
@@ -148,7 +151,7 @@ interface QuantityProps {
 function Quantity({ task, value, onChange }: QuantityProps) {
   const hint = useId()
   const added = quantityOf(value)
-  const share = beyond(task, added ?? 0)
+  const share = implausibleShare(task, added ?? 0)
   const step = (by: number) => onChange(plus(added ?? 0, by) || null)
   const label = task.units ? t('Today’s quantity in {units}', { units: task.units }) : t('Today’s quantity')
   return (

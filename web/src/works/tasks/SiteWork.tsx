@@ -5,7 +5,7 @@ import classes from './SiteCard.module.css'
 import { SiteButtons, SiteFacts } from './SiteCard.tsx'
 import { useStanding } from './useStanding.ts'
 
-/** How a task stands and what is done with it on site, on its own page. */
+/** The state of a task and its actions on site, on its own page. */
 export function SiteWork({ task }: { task: Task }) {
   const { now, count } = useStanding(task)
   return (

@@ -10,11 +10,11 @@ import { hoursOver, overEstimate, overrunOf, scheduleOf, todayNumber } from './g
 interface FactsProps {
   task: Task
   rollup: TaskRollup
-  /** Shows one of them; given, so that a tree does without what a form is made of. */
+  /** Renders one fact; passed in, so that the tree does not load the components of forms. */
   Fact: ComponentType<{ label: string; children: ReactNode }>
 }
 
-/** All that the sub-tasks of a task come to. */
+/** The totals of a task's sub-tasks. */
 export function SubTaskFacts({ task, rollup, Fact }: FactsProps) {
   const { below } = overrunOf(task, scheduleOf(task, todayNumber()))
   const early = below.early > 0 && t('{days} before the task', { days: counted(below.early, 'day') })

@@ -9,7 +9,7 @@ import { LinkButton } from '../../ui/shell/LinkButton.tsx'
 import { useProjectTasks } from './task-choices.ts'
 import { everyTask, taskLabel } from './task-tree.ts'
 
-/** A sub-task's figure is what those below it come to, and its own only where they have none. */
+/** A sub-task's figures are those of its own sub-tasks, and its own only where they have none. */
 const figuresOf = ({ rollup, ...own }: TaskNode) => ({
   progress: rollup?.progress ?? own.progress,
   estimatedAmount: rollup?.estimatedAmount || own.estimatedAmount,
@@ -18,7 +18,7 @@ const figuresOf = ({ rollup, ...own }: TaskNode) => ({
 
 const heads = [t('Number and title'), t('Status'), t('Progress'), t('Estimate with tax'), t('Actual with tax')]
 
-/** The sub-tasks of a task and what they come to. */
+/** The sub-tasks of a task, with their totals. */
 export function SubTasks({ task }: { task: Task }) {
   const { projectId, rollup } = task
   const { data, error, refetch } = useProjectTasks(projectId)

@@ -17,14 +17,14 @@ function AddSubTask({ task }: { task: TaskNode }) {
   return <ActionButton label={label} icon={subTaskGlyph} title={translated(maxTaskLevelMessage)} disabled data-bare />
 }
 
-/** What can be done, given once for all rows rather than asked for in each. */
+/** The permissions and callbacks of all rows, passed once instead of computed in each row. */
 export interface May {
   mayCreate: boolean
   mayEdit: boolean
   onMove: (task: TaskNode) => void
 }
 
-/** What can be done with a task from its row. */
+/** The actions on a task in its row. */
 export function TaskActions({ task, mayCreate, mayEdit, onMove }: May & { task: TaskNode }) {
   const { id, title } = task
   const remove = {

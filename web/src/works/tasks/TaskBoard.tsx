@@ -11,12 +11,12 @@ import { alertFailure } from '../../ui/shell/alerts.ts'
 import { part } from '../../ui/shell/Part.tsx'
 import { todayNumber } from './gantt-scale.ts'
 import classes from './TaskBoard.module.css'
-import { type Asked, type Put, StatusMenu, TaskCard } from './TaskCard.tsx'
+import { type Put, StatusMenu, type StatusRequest, TaskCard } from './TaskCard.tsx'
 import { useReviewRule } from './task-choices.ts'
 import { byProject, everyTask, taskLabel } from './task-tree.ts'
 import { useTaskEdits } from './useTaskEdits.ts'
 
-// Seldom asked for, and a dialog is dear.
+// Loaded later: dialogs are large, and this one is rarely used.
 const RejectTask = part(() => import('./RejectTask.tsx'), 'RejectTask', { over: true })
 
 interface Props {
@@ -25,16 +25,23 @@ interface Props {
   assigneeName: (id: string) => string
 }
 
-/** Columns that stand there though no task has the status. */
-const usual: readonly TaskStatus[] = ['PLANNED', 'ASSIGNED', 'IN_PROGRESS', 'UNDER_REVIEW', 'COMPLETED', 'APPROVED']
+/** Columns that are shown even if no task has the status. */
+const usualStatuses: readonly TaskStatus[] = [
+  'PLANNED',
+  'ASSIGNED',
+  'IN_PROGRESS',
+  'UNDER_REVIEW',
+  'COMPLETED',
+  'APPROVED',
+]
 
-/** The list brings the tasks above a match along; a board has no place for them. */
+/** Whether a task itself matches the filters. The list also has the tasks above a match, which the board leaves out. */
 function isMatch(task: Task, filters: FilterValues): boolean {
   const has = (name: 'title' | 'description' | 'taskType') =>
     (task[name] ?? '').toLowerCase().includes(plainText(filters[name]).trim().toLowerCase())
   const isOneOf = (name: 'status' | 'priority') => {
-    const asked = filters[name]
-    return !Array.isArray(asked) || asked.length === 0 || asked.some((value) => value === task[name])
+    const wanted = filters[name]
+    return !Array.isArray(wanted) || wanted.length === 0 || wanted.some((value) => value === task[name])
   }
   const [assignee, from, to] = [filters['assignedTo'], filters['givenStartDate'], filters['givenEndDate']].map(
     plainText,
@@ -48,7 +55,7 @@ function isMatch(task: Task, filters: FilterValues): boolean {
   )
 }
 
-/** The tasks that are asked for, by the names of their projects and then by their numbers. */
+/** The matching tasks, by the names of their projects and then by their numbers. */
 function cardsOf({ all, filters }: List<TaskNode>, projectName: Props['projectName']): TaskNode[] {
   return [...byProject(all)]
     .map(([id, tasks]) => ({ tasks, name: projectName(id) }))
@@ -56,24 +63,24 @@ function cardsOf({ all, filters }: List<TaskNode>, projectName: Props['projectNa
     .flatMap(({ tasks }) => everyTask(tasks).filter((task) => isMatch(task, filters)))
 }
 
-/** Gives tasks another status. A card that was moved by the keyboard keeps the focus in its new column. */
+/** Changes the status of tasks. A card that was moved by keyboard keeps the focus in its new column. */
 function useMoves() {
   const { change } = useTaskEdits()
   const { refusal } = useReviewRule()
   const prefix = useId()
   const [rejecting, setRejecting] = useState<TaskNode | null>(null)
-  const moved = useRef('')
+  const movedId = useRef('')
   useEffect(() => {
-    if (moved.current === '' || document.activeElement !== document.body) return
-    document.getElementById(prefix + moved.current)?.focus()
+    if (movedId.current === '' || document.activeElement !== document.body) return
+    document.getElementById(prefix + movedId.current)?.focus()
   })
   const save = useCallback(
     async (task: TaskNode, edit: { status: TaskStatus; rejectionReason?: string }) => {
-      moved.current = task.id
+      movedId.current = task.id
       await change(task, edit, t('{task}: status {status}', { task: taskLabel(task), status: words(edit.status) }))
-      // What was refused is drawn in its old column first, and the dialog of a rejection closes.
+      // Cleared later: a rejected card is first rendered in its old column, and the dialog of a rejection closes before that.
       setTimeout(() => {
-        if (moved.current === task.id) moved.current = ''
+        if (movedId.current === task.id) movedId.current = ''
       }, 1000)
     },
     [change],
@@ -103,7 +110,7 @@ const isTaskStatus = (text: string | undefined): text is TaskStatus => taskStatu
 const partUnder = ({ target }: DragEvent, selector: string) =>
   target instanceof Element ? target.closest<HTMLElement>(selector) : null
 
-/** Cards are dragged to other columns; each is told from where it happened. */
+/** Dragging cards to other columns, with handlers on the board instead of on each card. */
 function useCardDrag(tasks: TaskNode[], put: Put) {
   const [over, setOver] = useState<TaskStatus | null>(null)
   const statusUnder = (event: DragEvent) => {
@@ -135,18 +142,18 @@ function useCardDrag(tasks: TaskNode[], put: Put) {
   return { over, on }
 }
 
-/** The tasks as cards, a column for each status. */
+/** The tasks as cards, in a column for each status. */
 export function TaskBoard({ list, projectName, assigneeName }: Props) {
   const mayEdit = useCan(updateTask)
   const { put, prefix, dialog } = useMoves()
-  const [asked, ask] = useState<Asked | null>(null)
+  const [request, setRequest] = useState<StatusRequest | null>(null)
   const cards = cardsOf(list, projectName)
   const { over, on } = useCardDrag(cards, put)
   const byStatus = Map.groupBy(cards, ({ status }) => status)
   const isOneProject = list.filters['projectId'] !== ''
-  // Which columns there are is known with the tasks: one that came between would push the others away.
+  // The columns are known only with the tasks: a column that came later would shift the others.
   if (!list.counted && cards.length === 0) return <Skeleton height={480} aria-hidden />
-  const shown = taskStatuses.filter((status) => usual.includes(status) || byStatus.has(status))
+  const shown = taskStatuses.filter((status) => usualStatuses.includes(status) || byStatus.has(status))
   const today = todayNumber()
   return (
     <div
@@ -172,13 +179,13 @@ export function TaskBoard({ list, projectName, assigneeName }: Props) {
                 task={task}
                 project={isOneProject ? '' : projectName(task.projectId)}
                 assignee={task.assignedTo === null ? '' : assigneeName(task.assignedTo)}
-                {...{ today, mayEdit, prefix, ask }}
+                {...{ today, mayEdit, prefix, ask: setRequest }}
               />
             )}
           />
         ))}
       </div>
-      {asked && <StatusMenu key={asked.task.id} asked={asked} put={put} onClose={() => ask(null)} />}
+      {request && <StatusMenu key={request.task.id} asked={request} put={put} onClose={() => setRequest(null)} />}
       {dialog}
     </div>
   )
@@ -186,7 +193,7 @@ export function TaskBoard({ list, projectName, assigneeName }: Props) {
 
 const step = 50
 
-/** Whatever a task with sub-tasks is estimated at is counted with them, so that the columns add up to the project. */
+/** An estimate that is already counted with the sub-tasks is left out, so that the columns add up to the project. */
 const estimateOf = (tasks: TaskNode[]) =>
   inRupees(
     sumInPaise(
@@ -197,11 +204,11 @@ const estimateOf = (tasks: TaskNode[]) =>
 interface ColumnProps {
   status: TaskStatus
   tasks: TaskNode[]
-  /** These are all there are. */
+  /** Whether these are all tasks of the column. */
   counted: boolean
-  /** A card is held over it. */
+  /** Whether a card is dragged over it. */
   isOver: boolean
-  /** What is said of an empty one. */
+  /** The text of an empty column. */
   none: string
   card: (task: TaskNode) => ReactNode
 }
@@ -212,7 +219,7 @@ function Column({ status, tasks, counted, isOver, none, card }: ColumnProps) {
   const cards = useRef<HTMLUListElement>(null)
   function showMore() {
     setLimit(limit + step)
-    // The button that had the focus goes with the last cards.
+    // The focused button disappears with the last cards.
     if (limit + step >= tasks.length) cards.current?.focus()
   }
   return (

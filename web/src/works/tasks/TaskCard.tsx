@@ -22,17 +22,17 @@ export type Put = (task: TaskNode, status: TaskStatus) => void
 
 interface CardProps {
   task: TaskNode
-  /** Its name, where there are several. */
+  /** The name of its project, where several projects are shown. */
   project: string
   assignee: string
   today: number
   mayEdit: boolean
-  /** Before the id of a task, the id of what moves it. */
+  /** The prefix that makes the id of the Move button from the id of a task. */
   prefix: string
-  ask: (asked: Asked) => void
+  ask: (asked: StatusRequest) => void
 }
 
-/** A task on the board. */
+/** The card of a task on the board. */
 export const TaskCard = memo(function TaskCard({ task, project, assignee, today, mayEdit, prefix, ask }: CardProps) {
   const { id, hierarchyPath, title, priority, givenEndDate, isMilestone, progress, rollup, children } = task
   const { daysLate } = scheduleOf(task, today)
@@ -92,7 +92,7 @@ export const TaskCard = memo(function TaskCard({ task, project, assignee, today,
 
 interface FactProps {
   icon?: typeof IconUser
-  /** What the icon says. */
+  /** The meaning of the icon. */
   label?: string
   isBad?: boolean
   text: string
@@ -108,15 +108,15 @@ function Fact({ icon, label, isBad = false, text }: FactProps) {
   )
 }
 
-/** A card whose button asks for another status. */
-export interface Asked {
+/** The card for which another status is requested, with its button. */
+export interface StatusRequest {
   task: TaskNode
   button: HTMLElement
 }
 
 const gap = 4
 
-/** Under the button, or above it where there is no room. */
+/** Below the button, or above it if there is no room. */
 function placeBeside(menu: HTMLElement, button: HTMLElement) {
   const { right, top, bottom } = button.getBoundingClientRect()
   const { offsetWidth, offsetHeight } = menu
@@ -125,8 +125,16 @@ function placeBeside(menu: HTMLElement, button: HTMLElement) {
   menu.style.top = `${isBelow ? bottom + gap : Math.max(gap, top - gap - offsetHeight)}px`
 }
 
-/** The statuses that a task can be given. One for all cards: hundreds of them would be slow to draw. */
-export function StatusMenu({ asked: { task, button }, put, onClose }: { asked: Asked; put: Put; onClose: () => void }) {
+/** The menu of statuses for a task. One menu serves all cards: hundreds of menus would be slow to render. */
+export function StatusMenu({
+  asked: { task, button },
+  put,
+  onClose,
+}: {
+  asked: StatusRequest
+  put: Put
+  onClose: () => void
+}) {
   const ref = useRef<HTMLDivElement>(null)
   const { statusesFor } = useReviewRule()
   const items = () => [...(ref.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])]
@@ -136,13 +144,13 @@ export function StatusMenu({ asked: { task, button }, put, onClose }: { asked: A
     menu.showPopover()
     placeBeside(menu, button)
     const { top, left } = button.getBoundingClientRect()
-    const follow = () => {
+    const closeIfMoved = () => {
       const now = button.getBoundingClientRect()
       if (now.top !== top || now.left !== left) menu.hidePopover()
     }
     menu.querySelector<HTMLElement>('[role=menuitem]')?.focus()
-    window.addEventListener('scroll', follow, { capture: true })
-    return () => window.removeEventListener('scroll', follow, { capture: true })
+    window.addEventListener('scroll', closeIfMoved, { capture: true })
+    return () => window.removeEventListener('scroll', closeIfMoved, { capture: true })
   }, [button])
   function onKeyDown(event: KeyboardEvent) {
     const all = items()
@@ -155,7 +163,7 @@ export function StatusMenu({ asked: { task, button }, put, onClose }: { asked: A
     all.at(next % all.length)?.focus()
   }
   function choose(status: TaskStatus) {
-    // The focus is back at the button then.
+    // Hiding the menu returns the focus to the button.
     ref.current?.hidePopover()
     put(task, status)
   }

@@ -13,7 +13,7 @@ import { useAssignees, useReviewRule } from './task-choices.ts'
 import { type TaskEdit, taskLabel } from './task-tree.ts'
 import { useTaskEdits } from './useTaskEdits.ts'
 
-/** Closes the editor of a value. The focus goes back to the value, or on to the next or the one before. */
+/** Closes the editor of a value. The focus returns to the value, or moves to the next or the previous one. */
 export type Leave = (to?: 'next' | 'previous') => void
 
 interface Props {
@@ -24,23 +24,23 @@ interface Props {
 const editors = { status: StatusEditor, assignedTo: AssigneeEditor, dates: DatesEditor, progress: ProgressEditor }
 export type EditorName = keyof typeof editors
 
-/** One editor for whatever value of a task is being changed in place. */
+/** The editor of the value that is edited in place. */
 export function TaskEditor({ name, ...props }: Props & { name: EditorName }) {
   const Editor = editors[name]
   return <Editor {...props} />
 }
 
-/** Saves what was entered, unless it is what is there already. */
+/** Saves the entered value if it differs from the stored one. */
 function useChange(task: Task) {
   const { change } = useTaskEdits()
   return (edit: TaskEdit, done: string) => {
     const stored = new Map<string, unknown>(Object.entries(task))
-    const isNew = Object.entries(edit).some(([name, value]) => stored.get(name) !== value)
-    if (isNew) void change(task, edit, `${taskLabel(task)}: ${done}`)
+    const isChanged = Object.entries(edit).some(([name, value]) => stored.get(name) !== value)
+    if (isChanged) void change(task, edit, `${taskLabel(task)}: ${done}`)
   }
 }
 
-const leavesBy = ({ key, shiftKey }: KeyboardEvent) =>
+const directionOf = ({ key, shiftKey }: KeyboardEvent) =>
   key === 'Tab' ? (shiftKey ? ('previous' as const) : ('next' as const)) : undefined
 
 interface ListProps {
@@ -51,7 +51,7 @@ interface ListProps {
   onLeave: Leave
 }
 
-/** A list to choose from, searched by typing. */
+/** A list of choices that can be searched by typing. */
 function Choices({ onChoose, onLeave, ...list }: ListProps) {
   const combobox = useCombobox({ opened: true, onDropdownClose: () => onLeave() })
   return (
@@ -68,7 +68,7 @@ function Choices({ onChoose, onLeave, ...list }: ListProps) {
 
 type ChoiceListProps = Omit<ListProps, 'onChoose'> & { store: ComboboxStore }
 
-/** In the dropdown, so that the list is there once this is. */
+/** A component inside the dropdown, so that the list is mounted when the effects run. */
 function ChoiceList({ label, value, options, store, onLeave }: ChoiceListProps) {
   const [search, setSearch] = useState('')
   const input = useRef<HTMLInputElement>(null)
@@ -78,9 +78,9 @@ function ChoiceList({ label, value, options, store, onLeave }: ChoiceListProps) 
   const { selectActiveOption, selectFirstOption } = store
   useEffect(() => input.current?.focus({ preventScroll: true }), [])
   useEffect(() => {
-    // The window would scroll to the option as long as the list is not placed yet.
-    const placed = setTimeout(wanted === '' ? selectActiveOption : selectFirstOption)
-    return () => clearTimeout(placed)
+    // Deferred: until the list is positioned, selecting an option would scroll the window.
+    const timer = setTimeout(wanted === '' ? selectActiveOption : selectFirstOption)
+    return () => clearTimeout(timer)
   }, [wanted, selectActiveOption, selectFirstOption])
 
   return (
@@ -95,7 +95,7 @@ function ChoiceList({ label, value, options, store, onLeave }: ChoiceListProps) 
         value={search}
         onChange={(event) => setSearch(event.currentTarget.value)}
         onKeyDown={(event) => {
-          const to = leavesBy(event)
+          const to = directionOf(event)
           if (!to) return
           event.preventDefault()
           onLeave(to)
@@ -161,13 +161,13 @@ function AssigneeEditor({ task, onLeave }: Props) {
 
 interface PanelProps {
   label: string
-  /** False while what is entered cannot be saved. */
+  /** Returns false if the entered value cannot be saved. */
   save: () => boolean
   onLeave: Leave
   children: ReactNode
 }
 
-/** A small form beside the value. */
+/** A small form next to the value. */
 function Panel(props: PanelProps) {
   const { label, save, onLeave } = props
   const saveOutside = (isOpen: boolean) => !isOpen && save() && onLeave()
@@ -183,23 +183,26 @@ function Panel(props: PanelProps) {
   )
 }
 
-const reached = 'input, button:not([tabindex="-1"])'
+const focusable = 'input, button:not([tabindex="-1"])'
 
-/** Enter saves what was entered, and so does Tab at its end, which leads on; Escape leaves all as it was. */
+/** Enter saves, and so does Tab at the end, which also moves to the next value; Escape discards. */
 function PanelForm({ save, onLeave, children }: PanelProps) {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => form.current?.querySelector('input')?.focus({ preventScroll: true }), [])
 
-  /** What cannot be saved is shown; the focus goes there, but where its calendar would cover what is wrong. */
+  /**
+   * Leaves if saving works. Otherwise the invalid field takes the focus, except on narrow windows, where its calendar would cover the
+   * message.
+   */
   function leave(to?: 'next' | 'previous') {
     if (save()) onLeave(to)
     else if (!isNarrow()) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
   }
   function onKeyDown(event: KeyboardEvent) {
     if (event.key === 'Escape') return onLeave()
-    const to = leavesBy(event)
-    const stops = [...(form.current?.querySelectorAll(reached) ?? [])]
-    if (!to || event.target !== (to === 'next' ? stops.at(-1) : stops[0])) return
+    const to = directionOf(event)
+    const fields = [...(form.current?.querySelectorAll(focusable) ?? [])]
+    if (!to || event.target !== (to === 'next' ? fields.at(-1) : fields[0])) return
     event.preventDefault()
     leave(to)
   }
@@ -229,18 +232,18 @@ function PanelForm({ save, onLeave, children }: PanelProps) {
 
 const isNarrow = () => window.innerWidth < 640
 
-// In the panel, so that choosing a day is no click elsewhere; beside it, where there is room.
+// Inside the panel, so that choosing a day does not count as a click outside; next to it if there is room.
 const calendar = () => ({ withinPortal: false, position: isNarrow() ? 'bottom-start' : 'left-start' }) as const
 
 function DatesEditor({ task, onLeave }: Props) {
   const change = useChange(task)
   const [givenStartDate, setStart] = useState(task.givenStartDate)
   const [givenEndDate, setEnd] = useState(task.givenEndDate)
-  const isTurned = givenStartDate !== null && givenEndDate !== null && givenEndDate < givenStartDate
+  const isReversed = givenStartDate !== null && givenEndDate !== null && givenEndDate < givenStartDate
   function save() {
     const done = t('given dates {start} to {end}', { start: dayText(givenStartDate), end: dayText(givenEndDate) })
-    if (!isTurned) change({ givenStartDate, givenEndDate }, done)
-    return !isTurned
+    if (!isReversed) change({ givenStartDate, givenEndDate }, done)
+    return !isReversed
   }
   return (
     <Panel label={t('Given dates of {title}', { title: task.title })} save={save} onLeave={onLeave}>
@@ -250,7 +253,7 @@ function DatesEditor({ task, onLeave }: Props) {
         value={givenEndDate}
         onChange={setEnd}
         popoverProps={calendar()}
-        error={isTurned && t('Given end date must not be before Given start date')}
+        error={isReversed && t('Given end date must not be before Given start date')}
       />
     </Panel>
   )
@@ -259,10 +262,10 @@ function DatesEditor({ task, onLeave }: Props) {
 function ProgressEditor({ task, onLeave }: Props) {
   const change = useChange(task)
   const [progress, setTyped] = useState<Numeric>(task.progress)
-  const isPart = typeof progress === 'number' && progress >= 0 && progress <= 100
+  const isValid = typeof progress === 'number' && progress >= 0 && progress <= 100
   function save() {
-    if (isPart) change({ progress }, t('progress {progress}', { progress: percent(progress) }))
-    return isPart
+    if (isValid) change({ progress }, t('progress {progress}', { progress: percent(progress) }))
+    return isValid
   }
   return (
     <Panel label={t('Progress of {title}', { title: task.title })} save={save} onLeave={onLeave}>
@@ -275,14 +278,14 @@ function ProgressEditor({ task, onLeave }: Props) {
         value={progress}
         onChange={setTyped}
         onFocus={(event) => event.currentTarget.select()}
-        error={!isPart && t('Progress must be from 0 to 100')}
+        error={!isValid && t('Progress must be from 0 to 100')}
       />
       <input
         type="range"
         className={classes['slider']}
         aria-label={t('Progress in steps of 5')}
         step={5}
-        value={isPart ? progress : 0}
+        value={isValid ? progress : 0}
         onChange={(event) => setTyped(Number(event.currentTarget.value))}
       />
     </Panel>

@@ -11,13 +11,21 @@ import { LevelMark, type TreeColumn } from '../../ui/tree/TreeGridRow.tsx'
 import { overrunOf, scheduleOf, todayNumber } from './gantt-scale.ts'
 import { type May, TaskActions } from './TaskActions.tsx'
 import classes from './TaskColumns.module.css'
-import { Editable, type Judged, TaskActual, TaskDates, TaskEstimate, TaskProgress, Unset } from './TaskFigures.tsx'
+import {
+  Editable,
+  type OverrunCellProps,
+  TaskActual,
+  TaskDates,
+  TaskEstimate,
+  TaskProgress,
+  Unset,
+} from './TaskFigures.tsx'
 import { taskTones } from './task-choices.ts'
 
 export function taskColumns(nameOf: (id: string) => string, may: May): TreeColumn<TaskNode>[] {
   const { mayEdit } = may
   const today = todayNumber()
-  const judged = (Cell: (props: Judged) => ReactNode) => (task: TaskNode) => (
+  const withOverrun = (Cell: (props: OverrunCellProps) => ReactNode) => (task: TaskNode) => (
     <Cell task={task} over={overrunOf(task, scheduleOf(task, today))} mayEdit={mayEdit} />
   )
   return [
@@ -29,9 +37,9 @@ export function taskColumns(nameOf: (id: string) => string, may: May): TreeColum
       show: (task) => <TaskStanding task={task} nameOf={nameOf} mayEdit={mayEdit} />,
     },
     { name: 'estimate', label: t('Estimate with tax'), width: '9rem', align: 'right', show: TaskEstimate },
-    { name: 'actual', label: t('Actual with tax'), width: '8.5rem', align: 'right', show: judged(TaskActual) },
-    { name: 'dates', label: t('Given dates'), width: '7.25rem', show: judged(TaskDates) },
-    { name: 'progress', label: t('Progress and effort'), width: '7rem', show: judged(TaskProgress) },
+    { name: 'actual', label: t('Actual with tax'), width: '8.5rem', align: 'right', show: withOverrun(TaskActual) },
+    { name: 'dates', label: t('Given dates'), width: '7.25rem', show: withOverrun(TaskDates) },
+    { name: 'progress', label: t('Progress and effort'), width: '7rem', show: withOverrun(TaskProgress) },
     {
       name: 'actions',
       label: t('Actions'),
@@ -43,10 +51,10 @@ export function taskColumns(nameOf: (id: string) => string, may: May): TreeColum
   ]
 }
 
-// Of no use where there is room for the table.
+// Loaded later: not used where the table has room.
 const SiteCard = part(() => import('./SiteCard.tsx'), 'SiteCard', { waiting: <div className={classes['awaited']} /> })
 
-/** The same on a phone: what tells how a task stands, and under it, folded away, what else there is. */
+/** The columns on a phone: the title, and a card with the state of the task and its other columns folded away. */
 export function taskCards(nameOf: (id: string) => string, may: May): TreeColumn<TaskNode>[] {
   const [title, ...others] = taskColumns(nameOf, may)
   const site = (task: TaskNode) => (
@@ -63,7 +71,7 @@ export function taskCards(nameOf: (id: string) => string, may: May): TreeColumn<
 }
 
 function TaskTitle({ id, hierarchyPath, title, isMilestone, priority }: Task) {
-  const pressing = priority === 'URGENT' || priority === 'BLOCKER'
+  const isUrgent = priority === 'URGENT' || priority === 'BLOCKER'
   const mayOpen = useCan(getTask)
   return (
     <div className={classes['title']}>
@@ -74,8 +82,8 @@ function TaskTitle({ id, hierarchyPath, title, isMilestone, priority }: Task) {
           <IconDiamond size={14} role="img" aria-label={t('Milestone')} className={classes['milestone']} />
         )}{' '}
         {priority !== null && (
-          <span className={classes['priority']} data-over={pressing || undefined}>
-            {pressing ? <IconAlertTriangle size={13} aria-hidden /> : <span aria-hidden>· </span>}
+          <span className={classes['priority']} data-over={isUrgent || undefined}>
+            {isUrgent ? <IconAlertTriangle size={13} aria-hidden /> : <span aria-hidden>· </span>}
             <span className={classes['said']}>{t('Priority:')} </span>
             {words(priority)}
           </span>

@@ -39,7 +39,7 @@ interface FiltersProps {
   assignees: { value: string; label: string }[]
 }
 
-/** What tasks can be looked for by. */
+/** The filters of tasks. */
 export function TaskFilters({ list, projects, assignees }: FiltersProps) {
   const filters = (
     <>
@@ -79,7 +79,7 @@ interface ViewsProps {
   views: { name: string; label: string }[]
 }
 
-/** The same tasks as a tree, over time or by their status. */
+/** The views of the same tasks: tree, Gantt chart and board. */
 export function TaskViews({ list, views }: ViewsProps) {
   const { view: _, ...search } = parseSearch(list.address)
   return (

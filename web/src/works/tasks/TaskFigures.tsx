@@ -9,21 +9,21 @@ import { hoursOver, lateText, type Overrun, overEstimate } from './gantt-scale.t
 import type { EditorName, Leave } from './TaskCells.tsx'
 import classes from './TaskColumns.module.css'
 
-// A row stays cheap: what changes its values is fetched and drawn when it is asked for.
+// Keeps rows cheap: the editor is fetched and rendered on demand.
 const TaskEditor = part(() => import('./TaskCells.tsx'), 'TaskEditor', { over: true })
-// Before it is opened, so that no key is lost that is typed right then.
+// Loads the editor before it opens, so that keys typed right then are not lost.
 const prepare = () => void TaskEditor.preload()
 
 interface EditableProps {
   task: Task
   name: EditorName
-  /** What pressing the value does, and to which task: 'Change status of Footings'. */
+  /** The effect of pressing the value, with its task: 'Change status of Footings'. */
   does: string
   may: boolean
   children: ReactNode
 }
 
-/** A value that those who may change in place. */
+/** A value that users with the permission can edit in place. */
 export function Editable({ task, name, does, may, children }: EditableProps) {
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
@@ -56,7 +56,7 @@ export function Editable({ task, name, does, may, children }: EditableProps) {
   )
 }
 
-/** Where there is no value yet: a dash under a heading, a word where there is none. */
+/** Shown for an empty value: a dash below a column heading, a word without one. */
 export const Unset = ({ children }: { children: ReactNode }) => (
   <span className={classes['unset']}>
     <span>{children}</span>
@@ -64,11 +64,11 @@ export const Unset = ({ children }: { children: ReactNode }) => (
 )
 
 interface FigureProps {
-  /** What the figure is, where no heading says so. */
+  /** The name of the figure, where no heading has it. */
   caption?: string | false
-  /** It adds up the sub-tasks. */
+  /** Whether it is the sum of the sub-tasks. */
   below?: boolean
-  /** By how much it is over, in words; empty when it is not. */
+  /** The amount by which it is over, in words; empty if it is not. */
   over?: string | false
   children: ReactNode
 }
@@ -90,13 +90,13 @@ function Figure({ caption, below = false, over, children }: FigureProps) {
   )
 }
 
-export interface Judged {
+export interface OverrunCellProps {
   task: TaskNode
   over: Overrun
   mayEdit: boolean
 }
 
-/** What the task is estimated at, over how that came about or what the estimates of its sub-tasks come to. */
+/** The estimate of the task, with its quantity and rate or the total of its sub-tasks. */
 export function TaskEstimate({ estimatedAmount, estimatedQuantity, units, estimatedRate, rollup }: Task) {
   const quantity = estimatedQuantity === null ? null : `${decimal(estimatedQuantity)}${units ? ` ${units}` : ''}`
   const rate = estimatedRate === null ? null : rupees(estimatedRate)
@@ -116,7 +116,7 @@ export function TaskEstimate({ estimatedAmount, estimatedQuantity, units, estima
   )
 }
 
-export function TaskActual({ task: { actualAmount, rollup }, over }: Judged) {
+export function TaskActual({ task: { actualAmount, rollup }, over }: OverrunCellProps) {
   const below = rollup?.actualAmount ?? 0
   return (
     <>
@@ -141,7 +141,7 @@ function outside({ early, beyond }: Overrun['below']): string {
   return beyond > 0 ? t('end {beyond} after the task', days) : ''
 }
 
-/** When the sub-tasks end; when they start too, where that is too early. */
+/** The end of the sub-tasks, and their start if it is too early. */
 function DatesBelow({ rollup, over }: { rollup: TaskRollup; over: Overrun['below'] }) {
   const { givenStartDate, givenEndDate } = rollup
   if (givenStartDate === null && givenEndDate === null) return null
@@ -159,7 +159,7 @@ function DatesBelow({ rollup, over }: { rollup: TaskRollup; over: Overrun['below
   )
 }
 
-export function TaskDates({ task, over, mayEdit }: Judged) {
+export function TaskDates({ task, over, mayEdit }: OverrunCellProps) {
   const { rollup, givenStartDate, givenEndDate } = task
   const isDated = givenStartDate !== null || givenEndDate !== null
   return (
@@ -186,7 +186,7 @@ export function TaskDates({ task, over, mayEdit }: Judged) {
   )
 }
 
-/** Hours spent of those estimated. */
+/** Hours spent of the estimated hours. */
 const effort = (actual: number | null, estimate: number | null) =>
   estimate
     ? t('{actual} of {estimate}\u00A0h', { actual: decimal(actual ?? 0), estimate: decimal(estimate) })
@@ -204,7 +204,7 @@ const Bar = ({ label, value }: { label: string; value: number }) => (
   </span>
 )
 
-export function TaskProgress({ task, over, mayEdit }: Judged) {
+export function TaskProgress({ task, over, mayEdit }: OverrunCellProps) {
   const { progress, title, rollup, estimatedEffortHours, actualEffortHours } = task
   const hasEffort = estimatedEffortHours !== null || actualEffortHours !== null
   const hasEffortBelow = rollup && rollup.estimatedEffortHours + rollup.actualEffortHours > 0

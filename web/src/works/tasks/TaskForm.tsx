@@ -26,13 +26,13 @@ import { isPhone, usePhone } from '../../ui/shell/Screen.tsx'
 import { useAssignees, useProjects, useProjectTasks, useReviewRule } from './task-choices.ts'
 import { amountOf, mayHaveSubTasks, parentChoices, taskLabel } from './task-tree.ts'
 
-// A form has none of these.
+// Not part of the form itself, so loaded later.
 const SubTaskFacts = part(() => import('./SubTaskFacts.tsx'), 'SubTaskFacts')
 const TaskOpening = part(() => import('./TaskOpening.tsx'), 'TaskOpening', {
   waiting: <Skeleton height={isPhone() ? 282 : 180} mb="sm" />,
 })
 const TaskReview = part(() => import('./TaskReview.tsx'), 'TaskReview', { waiting: <Skeleton height={200} mb="sm" /> })
-// On a phone, where work is done.
+// Used on phones only, where work is entered.
 const SiteWork = part(() => import('./SiteWork.tsx'), 'SiteWork', { waiting: <Skeleton height={200} mb="sm" /> })
 const TaskPath = part(() => import('./TaskSurroundings.tsx'), 'TaskPath', { waiting: ' ' })
 const TaskRelated = part(() => import('./TaskSurroundings.tsx'), 'TaskRelated')
@@ -44,9 +44,9 @@ const texts = {
   updated: t('Task updated successfully!'),
 }
 
-const fresh = { status: 'DRAFT', taxPercentage: 14, progress: 0, isMilestone: false, isBillable: false } as const
+const defaults = { status: 'DRAFT', taxPercentage: 14, progress: 0, isMilestone: false, isBillable: false } as const
 
-const given = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
+const textOrNull = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
 
 const addSubTask = (task: Task) =>
   mayHaveSubTasks(task) && (
@@ -62,8 +62,8 @@ const addSubTask = (task: Task) =>
 
 export function TaskForm() {
   const search: Record<string, unknown> = useSearch({ strict: false })
-  const projectId = given(search['projectId'])
-  const parentId = given(search['parentId'])
+  const projectId = textOrNull(search['projectId'])
+  const parentId = textOrNull(search['parentId'])
   const phone = usePhone()
   return (
     <FormScreen
@@ -71,7 +71,7 @@ export function TaskForm() {
       load={getTask}
       create={createTask}
       update={updateTask}
-      blank={{ ...fresh, ...(projectId && { projectId }), ...(projectId && parentId && { parentId }) }}
+      blank={{ ...defaults, ...(projectId && { projectId }), ...(projectId && parentId && { parentId }) }}
       listPath="/project-tasks/list"
       nameOf={taskLabel}
       texts={texts}
@@ -152,7 +152,7 @@ function Status() {
 
 type Choice = { value: string; label: string }
 
-/** The chosen value is always among the choices, so that a name stands for it and never an id. */
+/** Adds the chosen value to the choices if it is missing, so that its name is shown and never its id. */
 const withChosen = (choices: Choice[], chosen: string | null | undefined, label: string) =>
   !chosen || choices.some(({ value }) => value === chosen) ? choices : [{ value: chosen, label }, ...choices]
 
@@ -209,7 +209,7 @@ function Estimates() {
 
 type Kind = 'estimated' | 'actual'
 
-/** What follows from other fields, shown among them as they are typed. */
+/** An amount computed from other fields, updated while they are typed. */
 function Amount({ kind, label }: { kind: Kind; label: string }) {
   const id = useId()
   const mode = useFormMode()
@@ -253,7 +253,7 @@ function Effort() {
   )
 }
 
-/** What is below the task comes to something else than its own figures, which stay as they were entered. */
+/** The totals of the sub-tasks, which may differ from the task's own figures. */
 function Below() {
   const task = useFormContext<Task>().getValues()
   if (useFormMode() !== 'view' || !task.rollup) return null
@@ -286,12 +286,12 @@ function Remarks() {
   )
 }
 
-/** Who and when of a review follow the status; nobody enters them. */
+/** The review of a task; the server sets these values with the status. */
 function Review() {
   const mode = useFormMode()
   const { nameOf } = useAssignees()
   const task = useFormContext<Task>().getValues()
-  // Where a task is read, its own page tells of it beside the fields.
+  // In the view, the task's page shows the review beside the fields.
   if (mode !== 'edit') return null
   const who = (id: string | null) => (id ? nameOf(id) : dash)
   return (

@@ -17,7 +17,7 @@ import classes from './TaskGantt.module.css'
 import { everyTask } from './task-tree.ts'
 import { useFolding } from './useFolding.ts'
 
-/** What a page has between its margins, lengthwise, in pixels. */
+/** The length of a page between its margins, in pixels. */
 const pageWidth = 1030
 
 let lastScale: Scale = 'fit'
@@ -28,7 +28,7 @@ interface Props {
   assigneeName: (id: string) => string
 }
 
-/** The planned days of every task against the actual ones. */
+/** The planned days of every task compared with the actual ones. */
 export function TaskGantt({ list, projectName, assigneeName }: Props) {
   const { rows, toggle, expandAll, collapseAll } = useFolding(list, projectName)
   const [scale, setScale] = useState(lastScale)
@@ -87,7 +87,7 @@ export function TaskGantt({ list, projectName, assigneeName }: Props) {
         ref={ref}
         role="region"
         aria-label={t('Gantt chart')}
-        // The arrow keys scroll it; those in a row move between rows.
+        // The arrow keys scroll it, except in a row, where they move between rows.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by the keyboard
         tabIndex={0}
         className={classes['frame']}
@@ -105,7 +105,7 @@ export function TaskGantt({ list, projectName, assigneeName }: Props) {
   )
 }
 
-// Passed on to the element, though the type does not say so.
+// Mantine passes these on to the element, although its type does not have them.
 const scaleGroup = { role: 'group', 'aria-label': t('Scale') }
 const scaleNames: Scale[] = ['fit', 'day', 'week', 'month', 'quarter']
 
@@ -172,7 +172,7 @@ function Chart({ rows, frame, frameRef, axis, view, today, fetching, toggle, ass
     onToggle: toggle,
     onOpen: ({ id }) => void navigate({ to: `/project-tasks/${id}` }),
   })
-  // Each row is told from where it happened, so that a row is drawn without handlers.
+  // The handlers are on the body and find the row by its element, so that rows render without handlers.
   const indexUnder = ({ target }: SyntheticEvent) => Number(rowUnder(target)?.dataset['index'])
   function onFocus(event: SyntheticEvent) {
     const row = rows[indexUnder(event)]

@@ -14,7 +14,7 @@ import { nextOfTask, type TaskStep } from './task-next.ts'
 
 const over: readonly TaskStatus[] = ['COMPLETED', 'APPROVED', 'TERMINATED', 'CANCELLED']
 
-/** Late is what the Gantt chart calls late. */
+/** Late as in the Gantt chart. */
 function dueOfTask(task: Task): Due | undefined {
   const { daysLate } = scheduleOf(task, todayNumber())
   if (daysLate > 0) return { text: lateText(daysLate), isLate: true }
@@ -23,7 +23,7 @@ function dueOfTask(task: Task): Due | undefined {
   return dueOf({ due: givenEndDate ?? rollup?.givenEndDate, ended, isOver: over.includes(status) })
 }
 
-/** A task with sub-tasks is done as they are: of their quantities there is no sum. */
+/** The progress of a task with sub-tasks is that of the sub-tasks, whose quantities cannot be added up. */
 function doneOf({ rollup, actualQuantity, estimatedQuantity, units }: Task): HeadFigure {
   if (rollup) return { label: t('Below it'), value: counted(rollup.tasks, 'sub-task') }
   const estimate = [decimal(estimatedQuantity), units].filter(Boolean).join(' ')
@@ -45,7 +45,7 @@ function costOf(task: Task): HeadFigure {
   }
 }
 
-/** What a task opens with, on its page and beside a list. */
+/** The head of a task, on its page and beside a list. */
 export function TaskHead({ task }: { task: Task }) {
   const { isOwn } = useReviewRule()
   const step = nextOfTask(task, { edit: useCan(updateTask), isOwnReview: isOwn(task) })
@@ -62,7 +62,7 @@ export function TaskHead({ task }: { task: Task }) {
   )
 }
 
-const becoming: Partial<Record<TaskStep, { status: TaskStatus; label: string }>> = {
+const statusSteps: Partial<Record<TaskStep, { status: TaskStatus; label: string }>> = {
   FINISH: { status: 'COMPLETED', label: t('Set it completed') },
   ASK_REVIEW: { status: 'UNDER_REVIEW', label: t('Ask for a review') },
   START: { status: 'IN_PROGRESS', label: t('Start the work') },
@@ -70,7 +70,7 @@ const becoming: Partial<Record<TaskStep, { status: TaskStatus; label: string }>>
 }
 
 function Next({ step, task }: { step: TaskStep; task: Task }) {
-  const next = becoming[step]
+  const next = statusSteps[step]
   if (step === 'DECIDE')
     return (
       <LinkButton to={`/project-tasks/${task.id}`} hash="review">

@@ -3,7 +3,7 @@ import { t } from '../../lib/language.ts'
 import { RecordSides } from '../../ui/form/RecordSides.tsx'
 import { TaskHead } from './TaskHead.tsx'
 
-/** What the page of a task begins with. */
+/** The top of a task's page. */
 export function TaskOpening({ task }: { task: Task }) {
   const sides = [
     { id: 'review', label: t('Review') },

@@ -22,7 +22,7 @@ const steps = {
 } as const satisfies Record<string, { label: string; status: TaskStatus }>
 type Step = keyof typeof steps
 
-/** What comes next; from any other status a review is requested. */
+/** The steps from each status; from any other status a review can be requested. */
 const stepsFrom: Partial<Record<TaskStatus, Step[]>> = {
   UNDER_REVIEW: ['approve', 'reject'],
   COMPLETED: ['request', 'reopen'],
@@ -38,12 +38,12 @@ function faultOf(error: unknown): Fault {
   const isStale = error instanceof CallError && error.status === 412
   const title = isStale ? t('Somebody changed this task') : t('Not saved')
   if (!(error instanceof CallError)) return { title, message: t('Failed to save task. Please try again.'), isStale }
-  // What is wrong with the new status is a sentence of its own.
+  // The fault of the new status is a complete sentence.
   const ofStatus = error.fields.find(({ path }) => path === 'status')
   return { title, message: ofStatus ? worded(ofStatus) : error.message, isStale }
 }
 
-/** Takes the task one step on, as it is seen: what somebody changed in between is not written over. */
+/** Takes the next step with the task as it is shown; a change by somebody else in between is not overwritten. */
 function useReview({ id, updatedAt }: Task) {
   const queryClient = useQueryClient()
   const [busy, setBusy] = useState<TaskStatus | null>(null)
@@ -73,25 +73,25 @@ function useReview({ id, updatedAt }: Task) {
   return { busy, fault, forget: () => setFault(null), take, reload }
 }
 
-/** Who did it and when; nobody enters them, they follow the status. */
+/** Who did what in the review, and when; the server sets these values with the status. */
 function useDeeds(task: Task) {
   const { data: history = [] } = useRecord(listTaskStatusHistory)
   const { nameOf } = useAssignees()
-  const deed = (label: string, by: string | null, at?: string | null) => {
+  const step = (label: string, by: string | null, at?: string | null) => {
     if (by === null) return []
-    // The history knows those who are no longer active, too.
+    // The history also has the names of users who are no longer active.
     const name = history.find(({ changedBy }) => changedBy === by)?.changedByName ?? nameOf(by)
     return [{ label, text: at ? `${name}, ${momentText(at)}` : name }]
   }
   return [
-    ...deed(t('Completed by'), task.completedBy),
-    ...deed(t('Review requested'), task.reviewRequestedBy, task.reviewRequestedAt),
-    ...deed(t('Approved'), task.approvedBy, task.approvalDate),
-    ...deed(t('Rejected'), task.rejectedBy, task.rejectedAt),
+    ...step(t('Completed by'), task.completedBy),
+    ...step(t('Review requested'), task.reviewRequestedBy, task.reviewRequestedAt),
+    ...step(t('Approved'), task.approvedBy, task.approvalDate),
+    ...step(t('Rejected'), task.rejectedBy, task.rejectedAt),
   ]
 }
 
-/** The review of a task: how it stands, who brought it there, and the next step. */
+/** The review of a task: its status, the steps so far, and the next one. */
 export function TaskReview({ task }: { task: Task }) {
   const { status, rejectionReason } = task
   const deeds = useDeeds(task)
@@ -114,11 +114,14 @@ export function TaskReview({ task }: { task: Task }) {
   )
 }
 
-const named = 3
+const maxNames = 3
 
-/** A few names, and how many more there are. */
+/** The first names, and the number of the others. */
 const someOf = (names: string[]) =>
-  [names.slice(0, named).join(', '), names.length > named && t('{count} more', { count: names.length - named })]
+  [
+    names.slice(0, maxNames).join(', '),
+    names.length > maxNames && t('{count} more', { count: names.length - maxNames }),
+  ]
     .filter(Boolean)
     .join(', ')
 
@@ -131,13 +134,13 @@ function ReviewSteps({ task }: { task: Task }) {
   const offered = isForOthers ? [] : (stepsFrom[task.status] ?? ['request'])
   // The button that had the focus is gone.
   const refocus = () => box.current?.focus()
-  function turnToRejecting(isOn: boolean) {
+  function setRejectionMode(isOn: boolean) {
     setRejecting(isOn)
     forget()
     if (!isOn) refocus()
   }
   async function go(step: Step) {
-    if (step === 'reject') turnToRejecting(true)
+    if (step === 'reject') setRejectionMode(true)
     else if (await take(step)) refocus()
   }
   return (
@@ -161,9 +164,9 @@ function ReviewSteps({ task }: { task: Task }) {
         <Rejection
           isBusy={busy !== null}
           onReject={async (rejectionReason) => {
-            if (await take('reject', { rejectionReason })) turnToRejecting(false)
+            if (await take('reject', { rejectionReason })) setRejectionMode(false)
           }}
-          onCancel={() => turnToRejecting(false)}
+          onCancel={() => setRejectionMode(false)}
         />
       ) : (
         <Group gap="xs" mt="sm">

@@ -10,24 +10,24 @@ import { part } from '../../ui/shell/Part.tsx'
 import { Empty, Screen } from '../../ui/shell/Screen.tsx'
 import { noFilters, TaskFilters, TaskViews } from './TaskControls.tsx'
 import { useAssignees, useProjects } from './task-choices.ts'
-import { askedFor } from './useFolding.ts'
+import { activeFilters } from './useFolding.ts'
 
-/** As much room as the buttons will take: what stands below them stays where it is when they come. */
+/** Reserves the room of the buttons, so that nothing below moves when they are loaded. */
 function RoomForSheetTools() {
   const mayImport = useCan(createTask)
   return (
     <>
-      {mayImport && <Button style={unseen}>{t('Import')}</Button>}
-      <Button style={unseen} leftSection={<IconDownload size={16} />}>
+      {mayImport && <Button style={hidden}>{t('Import')}</Button>}
+      <Button style={hidden} leftSection={<IconDownload size={16} />}>
         {t('Export')}
       </Button>
     </>
   )
 }
 
-const unseen = { visibility: 'hidden' } as const
+const hidden = { visibility: 'hidden' } as const
 
-// Only of one project.
+// Loaded later: shown for a single project only.
 const TaskSheetTools = part(() => import('./TaskSheetTools.tsx'), 'TaskSheetTools', { waiting: <RoomForSheetTools /> })
 const waiting = <Skeleton height={480} />
 const TaskTree = part(() => import('./TaskTree.tsx'), 'TaskTree', { waiting })
@@ -49,7 +49,7 @@ export const ProjectTasks = () => (
   />
 )
 
-/** Materials are planned on the tasks, so their search is the way to them. */
+/** Materials are planned on tasks, so that the Inventories screen starts with their search. */
 export const InventoryTasks = () => (
   <TaskSearch
     module="Inventories"
@@ -60,7 +60,7 @@ export const InventoryTasks = () => (
 )
 
 interface Props {
-  /** Whose canView opens this address: the search itself may be made with that of either module. */
+  /** The module whose canView opens this address; the search itself accepts either module. */
   module: ModuleName
   title: string
   failure: string
@@ -95,12 +95,12 @@ function TaskSearch({ module, title, failure, views }: Props) {
     >
       <TaskFilters list={list} projects={projects.options} assignees={assignees.options} />
       {!list.pending && list.all.length === 0 ? (
-        <Empty filtered={askedFor(list).length > 0}>
+        <Empty filtered={activeFilters(list).length > 0}>
           {preset.projectId ? t('This project has no tasks yet.') : t('There are no tasks yet.')}{' '}
           {mayCreate && t('Enter the first one with New task.')}
         </Empty>
       ) : projects.isLoading && !preset.projectId ? (
-        // Tasks stand by the names of their projects: those that stood there before would move when these come.
+        // Tasks are sorted by the names of their projects, so that rows would move when the names arrive.
         waiting
       ) : (
         <View list={list} projectName={projects.nameOf} assigneeName={assignees.nameOf} />

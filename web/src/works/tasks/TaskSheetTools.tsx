@@ -10,7 +10,7 @@ import { useCan } from '../../lib/useCan.ts'
 import { alertFailure } from '../../ui/shell/alerts.ts'
 import { LinkButton } from '../../ui/shell/LinkButton.tsx'
 
-/** The tasks of a project as a sheet: the way to an upload, and an export. */
+/** The tasks of a project as a sheet: the link to the upload, and the export. */
 export function TaskSheetTools({ projectId }: { projectId: string }) {
   return (
     <>
@@ -27,30 +27,30 @@ const formats: [ExportFormat, string][] = [
   ['csv', 'CSV'],
 ]
 
-/** The whole project as a sheet, whatever else is asked for. */
+/** Exports the whole project, whatever the filters are. */
 function Export({ projectId }: { projectId: string }) {
-  const [opened, setOpened] = useState(false)
-  const [making, setMaking] = useState(false)
-  async function make(format: ExportFormat) {
+  const [isOpened, setOpened] = useState(false)
+  const [isExporting, setExporting] = useState(false)
+  async function startExport(format: ExportFormat) {
     setOpened(false)
-    setMaking(true)
+    setExporting(true)
     try {
       await download(exportTasks, { query: { projectId, format } })
     } catch (error) {
       void alertFailure(t('The export failed.'), error instanceof CallError ? error.message : t('Please try again.'))
     } finally {
-      setMaking(false)
+      setExporting(false)
     }
   }
   if (!useCan(exportTasks)) return null
   return (
-    <Popover opened={opened} onChange={setOpened} position="bottom-end" shadow="md" returnFocus trapFocus>
+    <Popover opened={isOpened} onChange={setOpened} position="bottom-end" shadow="md" returnFocus trapFocus>
       <Popover.Target>
         <Button
           variant="default"
           leftSection={<IconDownload size={16} />}
-          loading={making}
-          onClick={() => setOpened(!opened)}
+          loading={isExporting}
+          onClick={() => setOpened(!isOpened)}
         >
           {t('Export')}
         </Button>
@@ -63,7 +63,7 @@ function Export({ projectId }: { projectId: string }) {
             variant="subtle"
             fullWidth
             justify="flex-start"
-            onClick={() => void make(format)}
+            onClick={() => void startExport(format)}
           >
             {label}
           </Button>

@@ -5,12 +5,12 @@ import { part } from '../../ui/shell/Part.tsx'
 import { StatusBadge } from '../../ui/shell/StatusBadge.tsx'
 import { taskTones, useReviewRule } from './task-choices.ts'
 
-// Few tasks are rejected.
+// Loaded later: few tasks are rejected.
 const RejectTask = part(() => import('./RejectTask.tsx'), 'RejectTask', { over: true })
 
 type Reason = { rejectionReason?: string } | null
 
-/** The status of a task where it is shown, and where whoever may edit tasks changes it; a rejection says why. */
+/** The status of a task, which users who may edit tasks can change there; a rejection asks for its reason. */
 export function TaskStatusChoice({ task }: { task: Task }) {
   const { statusesFor } = useReviewRule()
   const [answer, setAnswer] = useState<{ give: (reason: Reason) => void }>()

@@ -11,7 +11,7 @@ import { part } from '../../ui/shell/Part.tsx'
 import { SubTasks } from './SubTasks.tsx'
 import { taskLabel } from './task-tree.ts'
 
-// What these are made of would else be named by the form of a new task, which has neither.
+// Loaded later: the form of a new task has neither, and would otherwise load their scripts.
 const DocumentPanel = part(() => import('../../documents/documents/DocumentPanel.tsx'), 'DocumentPanel')
 const NotePanel = part(() => import('../../documents/notes/NotePanel.tsx'), 'NotePanel')
 
@@ -38,7 +38,7 @@ export function TaskPath({ task: { id, projectId } }: { task: Task }) {
   )
 }
 
-/** What a task that is read has below it. */
+/** The sections below a task in its view. */
 export function TaskRelated({ task }: { task: Task }) {
   return (
     <>

@@ -25,10 +25,10 @@ import type { TreeMoves, TreePlace } from '../../ui/tree/useTreeDrag.ts'
 import { taskCards, taskColumns } from './TaskColumns.tsx'
 import { useAssignees, useReviewRule } from './task-choices.ts'
 import { byProject, everyTask, mayStandUnder, taskLabel, turnFor } from './task-tree.ts'
-import { askedFor, useFolding } from './useFolding.ts'
+import { activeFilters, useFolding } from './useFolding.ts'
 import { useTaskEdits } from './useTaskEdits.ts'
 
-// Seldom asked for, and a dialog is dear.
+// Loaded later: dialogs are large, and these are rarely used.
 const ShortcutTable = part(() => import('./TreeShortcuts.tsx'), 'ShortcutTable')
 const MoveTask = part(() => import('./MoveTask.tsx'), 'MoveTask', { over: true })
 const BulkActions = part(() => import('../../ui/list/BulkActions.tsx'), 'BulkActions')
@@ -40,67 +40,69 @@ interface Names {
 
 type Tasks = ReadonlyMap<string, TaskNode>
 
-/** The tasks that are chosen: of those on the screen only, so that nothing is done to what is out of sight. */
+/** The selected tasks, limited to those on the screen, so that no action reaches a hidden task. */
 function useChosen(list: List<TaskNode>, rows: TreeRow<TaskNode>[]) {
   const view = JSON.stringify(list.filters)
-  const [state, setState] = useState<{ view: string; ids: ReadonlySet<string>; ever: boolean }>(() => ({
+  const [state, setState] = useState<{ view: string; ids: ReadonlySet<string>; wasUsed: boolean }>(() => ({
     view,
     ids: new Set(),
-    ever: false,
+    wasUsed: false,
   }))
   if (state.view !== view) setState({ ...state, view, ids: new Set() })
-  const choose = (ids: ReadonlySet<string>) => setState({ view, ids, ever: true })
-  const { ids, ever } = state
+  const choose = (ids: ReadonlySet<string>) => setState({ view, ids, wasUsed: true })
+  const { ids, wasUsed } = state
   const chosen = useMemo(
     () => (ids.size === 0 ? [] : rows.flatMap(({ item }) => (item && ids.has(item.id) ? [item] : []))),
     [rows, ids],
   )
-  return { ids, choose, chosen, ever }
+  return { ids, choose, chosen, wasUsed }
 }
 
-/** How tasks are moved, and what became of it in words. */
+/** Moving tasks, with messages for screen readers. */
 function useMoves(list: List<TaskNode>, tasks: Tasks, unfold: (task: TaskNode) => void) {
   const edits = useTaskEdits()
   const may = useCan(moveTask)
-  const [said, say] = useState('')
-  // What is told late, once a move is saved, does not talk over what was done since.
-  const turns = useRef(0)
-  const latest = useRef(tasks)
+  const [message, setMessage] = useState('')
+  // A late message about a saved move must not replace one about a later move.
+  const moveCount = useRef(0)
+  const latestTasks = useRef(tasks)
   useEffect(() => {
-    latest.current = tasks
+    latestTasks.current = tasks
   })
   async function onMove({ item, name }: TreeRow<TaskNode>, { parentId, beforeId }: TreePlace) {
     if (!item) return
-    turns.current += 1
-    const turn = turns.current
-    // At the top, the row above is the project's heading.
+    moveCount.current += 1
+    const ownMove = moveCount.current
+    // At the top level, the row above is the heading of the project.
     const parent = tasks.get(parentId ?? '')
     if (parent) unfold(parent)
     const isDone = await edits.move(item, { parentId: parent?.id ?? null, beforeId })
-    const now = latest.current.get(item.id)
-    if (isDone && now && turn === turns.current)
-      say(t('{task} moved to {number}', { task: name, number: now.hierarchyPath }))
+    const now = latestTasks.current.get(item.id)
+    if (isDone && now && ownMove === moveCount.current)
+      setMessage(t('{task} moved to {number}', { task: name, number: now.hierarchyPath }))
   }
   const moves: TreeMoves<TaskNode> = {
     onMove,
     mayStand: ({ item }, parentId) => {
       const parent = tasks.get(parentId ?? '')
-      const isHome = parent !== undefined || parentId === null || parentId === item?.projectId
-      return item !== null && isHome && mayStandUnder(item, parent)
+      const isInProject = parent !== undefined || parentId === null || parentId === item?.projectId
+      return item !== null && isInProject && mayStandUnder(item, parent)
     },
     onRefused: ({ name }) => {
-      turns.current += 1
-      say(t('{task} stays where it is: {reason}', { task: name, reason: translated(maxTaskLevelMessage) }))
+      moveCount.current += 1
+      setMessage(t('{task} stays where it is: {reason}', { task: name, reason: translated(maxTaskLevelMessage) }))
     },
     blocked:
-      askedFor(list).length > 0 ? t('Filters hide some tasks: clear all but the project to move tasks') : undefined,
+      activeFilters(list).length > 0
+        ? t('Filters hide some tasks: clear all but the project to move tasks')
+        : undefined,
   }
-  return { moves: may ? moves : undefined, said }
+  return { moves: may ? moves : undefined, message }
 }
 
 const nobody = 'nobody'
 
-/** What can be done to several tasks at once. A rejection is none of it: each has its own reason. */
+/** The actions on several tasks at once. Rejecting is not one of them: each rejection has its own reason. */
 function useBulk(): BulkAction<TaskNode>[] {
   const { options, nameOf } = useAssignees()
   const { refusal } = useReviewRule()
@@ -128,7 +130,7 @@ function useBulk(): BulkAction<TaskNode>[] {
   ]
 }
 
-/** On a phone, but not on its paper. */
+/** On a phone, except in print. */
 function useCards(): boolean {
   const isPaper = usePrinting()
   return usePhone() && !isPaper
@@ -144,15 +146,15 @@ export function TaskTree({ list, projectName, assigneeName }: { list: List<TaskN
     [list.all],
   )
   const tasks = useMemo(() => new Map(everyTask(list.all).map((task) => [task.id, task])), [list.all])
-  const { moves, said } = useMoves(list, tasks, folding.unfold)
-  const { ids, choose, chosen, ever } = useChosen(list, rows)
+  const { moves, message } = useMoves(list, tasks, folding.unfold)
+  const { ids, choose, chosen, wasUsed } = useChosen(list, rows)
   const bulk = useBulk()
   const mayCreate = useCan(createTask)
   const mayEdit = useCan(updateTask)
-  const isOfCards = useCards()
+  const hasCards = useCards()
   const columns = useMemo(
-    () => (isOfCards ? taskCards : taskColumns)(assigneeName, { mayCreate, mayEdit, onMove: setMoving }),
-    [isOfCards, assigneeName, mayCreate, mayEdit],
+    () => (hasCards ? taskCards : taskColumns)(assigneeName, { mayCreate, mayEdit, onMove: setMoving }),
+    [hasCards, assigneeName, mayCreate, mayEdit],
   )
   const heading = useCallback(
     ({ id, name }: TreeRow<TaskNode>) => (
@@ -178,7 +180,7 @@ export function TaskTree({ list, projectName, assigneeName }: { list: List<TaskN
               })}
           </Text>
         )}
-        {ever && (
+        {wasUsed && (
           <BulkActions
             actions={bulk}
             chosen={chosen}
@@ -188,7 +190,7 @@ export function TaskTree({ list, projectName, assigneeName }: { list: List<TaskN
         )}
         <FoldingTools disabled={tasks.size === 0} {...folding} />
       </TreeBar>
-      <VisuallyHidden role="status">{said}</VisuallyHidden>
+      <VisuallyHidden role="status">{message}</VisuallyHidden>
       <TreeGrid
         caption={t('Tasks')}
         rows={rows}

@@ -13,7 +13,7 @@ const shortcuts = [
   ['Alt + → ←', t('Move under the one before; out of its parent')],
 ]
 
-/** The keys of a tree of tasks. */
+/** The keys of the task tree. */
 export const ShortcutTable = () => (
   <table aria-label={t('Keys of the tree')}>
     <tbody>

@@ -3,28 +3,28 @@ import type { QueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { patchTasks, type TaskEdit } from './task-tree.ts'
 
-/** Every tree of tasks that was asked for. */
+/** The query keys of all task trees in the cache. */
 export const trees = { queryKey: [filterTasks.method, filterTasks.path] }
 
-/** What somebody has changed on the tasks that they see, as far as it is not settled. */
+/** A user's edits of tasks in the trees that are not answered and shown yet. */
 export interface EditState {
   client: QueryClient
-  /** What was entered and is not answered yet, by task, the oldest first: it stands over whatever the server tells until then. */
+  /** Edits without an answer, by task, oldest first; until then they are shown on top of whatever the server returns. */
   waiting: Map<string, TaskEdit[]>
-  /** The state of a task that an own edit made of a state. */
+  /** For each `updatedAt` that an own edit replaced, the new one. */
   successors: Map<string, string>
   /** The last edit to be sent, and the last branch to be asked for. */
   lastSent: Promise<unknown>
   lastShown: Promise<unknown>
   unanswered: number
-  /** Whether the trees are to be fetched once everything is answered. */
-  isOwed: boolean
+  /** Whether the trees have to be refetched once everything is answered. */
+  isRefetchDue: boolean
   stopping: Promise<void> | undefined
 }
 
 const stateKey = ['unsettled edits of tasks']
 
-/** The state of these moments: it stands among what the client knows, and ends with it when somebody signs out. */
+/** The edit state of this session. It is stored in the query cache, which is cleared when the user signs out. */
 export function editState(client: QueryClient): EditState {
   const known = client.getQueryData<EditState>(stateKey)
   if (known) return known
@@ -35,7 +35,7 @@ export function editState(client: QueryClient): EditState {
     lastSent: Promise.resolve(),
     lastShown: Promise.resolve(),
     unanswered: 0,
-    isOwed: false,
+    isRefetchDue: false,
     stopping: undefined,
   }
   client.setQueryDefaults(stateKey, { gcTime: Infinity })
@@ -43,27 +43,27 @@ export function editState(client: QueryClient): EditState {
   return state
 }
 
-/** Whether whoever made these edits has signed out: nothing of them is sent, shown or told any more. */
+/** Whether the user of these edits has signed out; then nothing of them is sent or shown any more. */
 export const isOver = (state: EditState) => state.client.getQueryData(stateKey) !== state
 
 const keyOf = (id: string, updatedAt: string) => `${id} ${updatedAt}`
 
-/** The state that a task seen in this state is in by now, as far as nobody but oneself changed it. */
-export function latest(state: EditState, id: string, updatedAt: string): string {
+/** The present `updatedAt` of a task that was shown with this one, as far as only own edits changed it. */
+export function latestUpdatedAt(state: EditState, id: string, updatedAt: string): string {
   const next = state.successors.get(keyOf(id, updatedAt))
-  // A move among siblings leaves the state as it was.
-  return next === undefined || next === updatedAt ? updatedAt : latest(state, id, next)
+  // A move among siblings does not change `updatedAt`.
+  return next === undefined || next === updatedAt ? updatedAt : latestUpdatedAt(state, id, next)
 }
 
-/** Notes what an own edit made of a task in this state. */
-export const succeed = ({ successors }: EditState, id: string, updatedAt: string, next: string) =>
+/** Records the `updatedAt` that an own edit gave to a task. */
+export const recordSuccessor = ({ successors }: EditState, id: string, updatedAt: string, next: string) =>
   void successors.set(keyOf(id, updatedAt), next)
 
 /**
- * One after the other, whatever task they are about: the last one counts, and a task can be approved right after those below.
- * Fails without a word to the server once the edits are over.
+ * Sends edits one after the other, for all tasks together: the last one wins, and a task can be approved right after those below it.
+ * Rejects without sending once the user has signed out.
  */
-export function inTurn<T>(state: EditState, run: () => Promise<T>): Promise<T> {
+export function runInOrder<T>(state: EditState, run: () => Promise<T>): Promise<T> {
   const turn = state.lastSent.then(() => {
     if (isOver(state)) throw new Error('signed out')
     return run()
@@ -72,34 +72,34 @@ export function inTurn<T>(state: EditState, run: () => Promise<T>): Promise<T> {
   return turn
 }
 
-async function stop(state: EditState): Promise<void> {
+async function cancelFetches(state: EditState): Promise<void> {
   const { client } = state
   const shown = client.getQueriesData<TaskNode[]>(trees)
   await client.cancelQueries(trees)
-  // Stopped, they go back to what was there before they set out.
+  // Cancelled queries revert to their earlier data, so the shown trees are set again.
   if (!isOver(state)) for (const [key, nodes] of shown) client.setQueryData(key, nodes)
   state.stopping = undefined
 }
 
-/** Stops trees that are on their way: they would show what was there before. */
-export async function hold(state: EditState): Promise<void> {
+/** Cancels running fetches of trees: they would show the state before the edit. */
+export async function holdFetches(state: EditState): Promise<void> {
   state.unanswered += 1
   if (state.client.isFetching(trees) === 0) return
-  state.isOwed = true
-  state.stopping ??= stop(state)
+  state.isRefetchDue = true
+  state.stopping ??= cancelFetches(state)
   await state.stopping
 }
 
-/** Fetches them again where that is owed, once nothing is under way that the answer would take back on the screen. */
-export function release(state: EditState, isStale: boolean): void {
+/** Refetches the trees if necessary, once no edit is running that the answer would undo on the screen. */
+export function releaseFetches(state: EditState, isStale: boolean): void {
   state.unanswered -= 1
-  state.isOwed ||= isStale
-  if (state.unanswered > 0 || !state.isOwed || isOver(state)) return
-  state.isOwed = false
+  state.isRefetchDue ||= isStale
+  if (state.unanswered > 0 || !state.isRefetchDue || isOver(state)) return
+  state.isRefetchDue = false
   void state.client.invalidateQueries(trees)
 }
 
-/** Shows tasks as they are stored, under what was entered since. */
+/** Shows stored tasks, with unanswered edits on top. */
 export function show(state: EditState, stored: readonly (Partial<Task> & { id: string })[]): void {
   if (isOver(state)) return
   const { client, waiting } = state
@@ -108,10 +108,10 @@ export function show(state: EditState, stored: readonly (Partial<Task> & { id: s
   client.setQueriesData<TaskNode[]>(trees, (nodes) => nodes && patchTasks(nodes, changes))
 }
 
-/** Shows a task, and what those above it come to now. One at a time, so that the last to be told is the last to be asked. */
+/** Shows a task, and the new totals of those above it. One request at a time, so that the last answer is the newest. */
 export function showBranch(state: EditState, id: string): void {
-  const ask = async () => {
+  const fetchBranch = async () => {
     if (!isOver(state)) show(state, await call(getTaskBranch, { params: { id } }))
   }
-  state.lastShown = state.lastShown.then(ask).catch(() => undefined)
+  state.lastShown = state.lastShown.then(fetchBranch).catch(() => undefined)
 }

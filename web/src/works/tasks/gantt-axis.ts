@@ -2,28 +2,28 @@ import { monthNames } from '@plinth/api/kernel/days'
 import { translated } from '../../lib/language.ts'
 import { perDay, type Span } from './gantt-scale.ts'
 
-/** Pixels of a day at each scale but Fit, which takes what room there is. */
+/** The pixels per day of each scale; Fit uses the room there is. */
 export const scales = { fit: 0, day: 28, week: 9, month: 3, quarter: 0.9 } as const
 export type Scale = keyof typeof scales
 
 export interface Axis extends Span {
-  /** Pixels of a day. */
+  /** The pixels per day. */
   unit: number
 }
 
-const shortest = 14
+const minDays = 14
 
-/** The days that the axis shows: a little more than the tasks take, and today where it is not far. */
+/** The days of the axis: slightly more than the tasks need, including today unless it is far away. */
 export function axisSpan(tasks: Span | null, today: number): Span {
-  if (tasks === null) return { start: today - shortest / 2, end: today + shortest / 2 }
-  const near = (tasks.end - tasks.start) / 2
-  const start = today < tasks.start && today >= tasks.start - near ? today : tasks.start
-  const end = today >= tasks.end && today < tasks.end + near ? today + 1 : tasks.end
-  const margin = Math.max(1, Math.round((end - start) * 0.03), Math.ceil((shortest - (end - start)) / 2))
+  if (tasks === null) return { start: today - minDays / 2, end: today + minDays / 2 }
+  const maxDistance = (tasks.end - tasks.start) / 2
+  const start = today < tasks.start && today >= tasks.start - maxDistance ? today : tasks.start
+  const end = today >= tasks.end && today < tasks.end + maxDistance ? today + 1 : tasks.end
+  const margin = Math.max(1, Math.round((end - start) * 0.03), Math.ceil((minDays - (end - start)) / 2))
   return { start: start - margin, end: end + margin }
 }
 
-/** The axis at a scale, never shorter than its room. */
+/** The axis at a scale, at least as long as its room. */
 export function axisOf({ start, end }: Span, scale: Scale, room: number): Axis {
   if (scale === 'fit') return { start, end, unit: room / (end - start) }
   const unit = scales[scale]
@@ -32,7 +32,7 @@ export function axisOf({ start, end }: Span, scale: Scale, room: number): Axis {
 
 export const xOf = ({ start, unit }: Axis, day: number) => (day - start) * unit
 
-/** The days between two places on the axis. */
+/** The days between two positions on the axis. */
 export function daysWithin({ start, end, unit }: Axis, from: number, to: number): Span {
   return {
     start: Math.max(start, Math.floor(start + from / unit)),
@@ -43,11 +43,11 @@ export function daysWithin({ start, end, unit }: Axis, from: number, to: number)
 export interface Tick extends Span {
   label: string
 }
-/** One row of headings over the axis: days, weeks from Monday, or so many months. */
+/** A row of headings above the axis: days, weeks from Monday, or a number of months. */
 type Tier = 'day' | 'week' | number
 
 const year = 12
-/** The finest headings that a day of so many pixels has room for, and those above them. */
+/** The finest headings that fit a number of pixels per day, and the headings above them. */
 const tiers: { from: number; upper: Tier; lower: Tier }[] = [
   { from: 20, upper: 1, lower: 'day' },
   { from: 6, upper: 1, lower: 'week' },
@@ -64,7 +64,7 @@ const monthOf = (day: number) => {
 }
 const firstOf = (month: number) => Date.UTC(Math.floor(month / year), month % year, 1) / perDay
 
-/** 1970 began on a Thursday. */
+/** 1 January 1970 was a Thursday. */
 const mondayBefore = (day: number) => day - ((((day + 3) % 7) + 7) % 7)
 export const isWeekend = (day: number) => day - mondayBefore(day) > 4
 
@@ -85,7 +85,7 @@ function labelOf(tier: Tier, day: number, within: boolean): string {
   return within ? name : `${name} ${ofYear}`
 }
 
-/** The headings of a tier over these days, the first and the last of them whole; `within` a tier that names the year. */
+/** The headings of a tier over these days, including all of the first and the last; `within` a tier that has the year. */
 export function ticksOf(tier: Tier, { start, end }: Span, within: boolean): Tick[] {
   const ticks: Tick[] = []
   for (let day = start; day < end; ) {
@@ -96,11 +96,11 @@ export function ticksOf(tier: Tier, { start, end }: Span, within: boolean): Tick
   return ticks
 }
 
-const beside = 10
+const overscan = 10
 
-/** The rows in view and some beside them; the one to keep, which has the focus, stays wherever it is scrolled to. */
+/** The rows in view and some next to them; the focused row is kept wherever it is scrolled to. */
 export function rowsToDraw(first: number, last: number, count: number, keep: number): number[] {
-  const from = Math.max(0, first - beside)
-  const rows = Array.from({ length: Math.max(0, Math.min(count, last + beside) - from) }, (_, at) => from + at)
+  const from = Math.max(0, first - overscan)
+  const rows = Array.from({ length: Math.max(0, Math.min(count, last + overscan) - from) }, (_, at) => from + at)
   return keep >= count || rows.includes(keep) ? rows : [...rows, keep].sort((a, b) => a - b)
 }

@@ -3,7 +3,7 @@ import { isForPaper, mostOnPaper, usePrinting } from '../../ui/shell/usePrinting
 import { axisOf, daysWithin, rowsToDraw, type Scale, xOf } from './gantt-axis.ts'
 import type * as g from './gantt-scale.ts'
 
-/** The room in the frame, in pixels, and how many of them a rem has. */
+/** The room in the frame and the size of a rem, in pixels. */
 export function useFrame() {
   const ref = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(0)
@@ -12,7 +12,7 @@ export function useFrame() {
     const frame = ref.current
     if (!frame) return undefined
     const measure = () => {
-      // Paper takes the chart as it was drawn, made smaller.
+      // In print, the chart is scaled down as it was rendered.
       if (isForPaper()) return
       setWidth(frame.clientWidth)
       setRem(Number.parseFloat(getComputedStyle(document.documentElement).fontSize))
@@ -29,15 +29,18 @@ export function useFrame() {
 export type Frame = ReturnType<typeof useFrame>
 export type FrameRef = Frame['ref']
 
-/** Headings and bars are drawn so many pixels at a time, beside those in view. */
+/** Headings and bars are rendered in stretches of this many pixels around the view. */
 const stretch = 512
 
-/** The axis at a scale, and which of its days are in view. Another scale shows the same days in the middle. */
+/** The axis at a scale, and the days in view. Changing the scale keeps the same days in the middle. */
 export function useAxis(ref: FrameRef, room: number, { start, end }: g.Span, scale: Scale, today: number) {
   const axis = useMemo(() => axisOf({ start, end }, scale, room), [start, end, scale, room])
-  const [at, setAt] = useState(0)
+  const [stretchIndex, setStretchIndex] = useState(0)
   const middle = useRef<number>(null)
-  const view = useMemo(() => daysWithin(axis, (at - 1) * stretch, (at + 2) * stretch + room), [axis, at, room])
+  const view = useMemo(
+    () => daysWithin(axis, (stretchIndex - 1) * stretch, (stretchIndex + 2) * stretch + room),
+    [axis, stretchIndex, room],
+  )
 
   function scrollTo(x: number) {
     if (ref.current) ref.current.scrollLeft = x
@@ -49,19 +52,19 @@ export function useAxis(ref: FrameRef, room: number, { start, end }: g.Span, sca
   }, [axis, ref, room, today])
   function onScroll() {
     const x = ref.current?.scrollLeft ?? 0
-    setAt(Math.floor(x / stretch))
+    setStretchIndex(Math.floor(x / stretch))
     if (scale !== 'fit') middle.current = axis.start + (x + room / 2) / axis.unit
   }
-  /** Brings the first of these days into view, unless one of them is. */
-  function show(shown: g.Span | null, always = false) {
+  /** Scrolls to the first of these days, unless some are in view. */
+  function show(days: g.Span | null, always = false) {
     const x = ref.current?.scrollLeft ?? 0
-    const isSeen = shown && xOf(axis, shown.end) > x && xOf(axis, shown.start) < x + room
-    if (shown && (always || !isSeen)) scrollTo(xOf(axis, shown.start) - room / 8)
+    const isSeen = days && xOf(axis, days.end) > x && xOf(axis, days.start) < x + room
+    if (days && (always || !isSeen)) scrollTo(xOf(axis, days.start) - room / 8)
   }
   return { axis, view, onScroll, show, showMiddle }
 }
 
-/** The part of the rows that the frame shows. They are all of one height, so that nothing has to be measured. */
+/** The rows that the frame shows. All rows have the same height, so that none has to be measured. */
 export function useRowWindow(ref: FrameRef, count: number, head: number, height: number, keep: number) {
   const [{ first, last }, setShown] = useState({ first: 0, last: 0 })
   useLayoutEffect(() => {
@@ -84,8 +87,8 @@ export function useRowWindow(ref: FrameRef, count: number, head: number, height:
   function scrollTo(index: number) {
     const frame = ref.current
     if (!frame) return
-    const least = head + (index + 1) * height - frame.clientHeight
-    frame.scrollTop = Math.min(index * height, Math.max(least, frame.scrollTop))
+    const minTop = head + (index + 1) * height - frame.clientHeight
+    frame.scrollTop = Math.min(index * height, Math.max(minTop, frame.scrollTop))
   }
   const isPaper = usePrinting()
   const drawn = isPaper ? rowsToDraw(0, Math.min(count, mostOnPaper), count, 0) : rowsToDraw(first, last, count, keep)

@@ -6,15 +6,15 @@ import { t } from '../../lib/language.ts'
 
 export const perDay = 86_400_000
 
-/** A day as a whole number: how many there are since 1 January 1970. */
+/** A day as a whole number: the days since 1 January 1970. */
 export const dayNumber = (day: string) => Date.parse(day) / perDay
 
 export const dayAt = (number: number) => new Date(number * perDay).toISOString().slice(0, 10)
 
-/** The day that it is for the company, wherever the reader is. */
+/** The company's present day, independent of the user's time zone. */
 export const todayNumber = () => dayNumber(today())
 
-/** Days from `start` up to but not including `end`. */
+/** The days from `start` up to but not including `end`. */
 export interface Span {
   start: number
   end: number
@@ -28,21 +28,21 @@ const daysOf = (start: string | null, end: string | null): Span | null => {
 
 export interface Schedule {
   planned: Span | null
-  /** What the sub-tasks are planned to take together. */
+  /** The planned span of all sub-tasks together. */
   below: Span | null
   /** Up to today while `running`. */
   actual: Span | null
   running: boolean
-  /** From the day after the given end to the actual one, or to today while there is none. */
+  /** From the day after the given end to the actual end, or to today if there is none. */
   late: Span | null
   daysLate: number
-  /** By how many days the sub-tasks are planned to end after the task itself. */
+  /** The number of days by which the sub-tasks are planned to end after the task itself. */
   daysBeyond: number
 }
 
 const over: readonly Task['status'][] = ['COMPLETED', 'APPROVED', 'TERMINATED', 'CANCELLED']
 
-/** A task without days of its own is late when what is below it is. */
+/** The late days of a task; without dates of its own it is late when its sub-tasks are. */
 function lateSpan({ status, givenEndDate, actualEndDate, rollup }: Task, today: number): Span | null {
   const due = givenEndDate ?? rollup?.givenEndDate ?? null
   const ended = actualEndDate ?? rollup?.actualEndDate ?? null
@@ -60,7 +60,7 @@ function actualSpan({ status, actualStartDate, actualEndDate }: Task, today: num
   return { actual, running }
 }
 
-/** The days of a task as they are drawn. */
+/** The spans that the bars of a task show. */
 export function scheduleOf(task: Task, today: number): Schedule {
   const { givenStartDate, givenEndDate, rollup } = task
   const planned = daysOf(givenStartDate, givenEndDate)
@@ -77,33 +77,33 @@ export function scheduleOf(task: Task, today: number): Schedule {
   }
 }
 
-/** The days from the first to the last of all these. */
+/** The span from the first to the last of these days. */
 export function spanOver(spans: readonly (Span | null)[]): Span | null {
   const known = spans.filter((span) => span !== null)
   if (known.length === 0) return null
   return known.reduce((all, { start, end }) => ({ start: Math.min(all.start, start), end: Math.max(all.end, end) }))
 }
 
-/** All that is drawn of a schedule. */
+/** The span of everything that is shown of a schedule. */
 export const extentOf = ({ planned, below, actual, late }: Schedule) => spanOver([planned, below, actual, late])
 
-/** By how much a task is over what was planned; 0 where it is not. */
+/** The amounts by which a task exceeds its plan; 0 where it does not. */
 export interface Overrun {
-  /** Rupees with tax. */
+  /** In rupees with tax. */
   amount: number
   hours: number
-  /** Days after the given end: of the actual end, or of today while it has not ended. */
+  /** Days after the given end, up to the actual end, or up to today if the task has not ended. */
   late: number
   below: {
     amount: number
     hours: number
-    /** Days that the sub-tasks are planned to start before the task, and to end after it. */
+    /** The days by which the sub-tasks are planned to start before the task, and to end after it. */
     early: number
     beyond: number
   }
 }
 
-/** Nothing is over an estimate that nobody made. */
+/** The excess over an estimate; 0 without an estimate. */
 const excess = (actual: number | null, estimate: number | null) =>
   actual === null || !estimate
     ? 0
@@ -111,26 +111,26 @@ const excess = (actual: number | null, estimate: number | null) =>
 
 type Estimated = 'estimatedAmount' | 'estimatedEffortHours'
 
-/** Whether a task spends more or takes longer than it should, by its schedule as of today. */
+/** By how much a task spends more or takes longer than planned, by its schedule as of today. */
 export function overrunOf(task: Task, { planned, below, daysLate, daysBeyond }: Schedule): Overrun {
   const { rollup } = task
-  // Where the sub-tasks are not estimated, what was given for all of them is.
-  const given = (name: Estimated) => rollup?.[name] || task[name]
+  // Without estimates of the sub-tasks, the estimate of the task stands for all of them.
+  const estimateOf = (name: Estimated) => rollup?.[name] || task[name]
   const early = planned && below && task.givenStartDate !== null ? Math.max(0, planned.start - below.start) : 0
   return {
     amount: excess(task.actualAmount, task.estimatedAmount),
     hours: excess(task.actualEffortHours, task.estimatedEffortHours),
     late: daysLate,
     below: {
-      amount: rollup ? excess(rollup.actualAmount, given('estimatedAmount')) : 0,
-      hours: rollup ? excess(rollup.actualEffortHours, given('estimatedEffortHours')) : 0,
+      amount: rollup ? excess(rollup.actualAmount, estimateOf('estimatedAmount')) : 0,
+      hours: rollup ? excess(rollup.actualEffortHours, estimateOf('estimatedEffortHours')) : 0,
       early: rollup?.givenStartDate ? early : 0,
       beyond: rollup?.givenEndDate ? daysBeyond : 0,
     },
   }
 }
 
-/** Both in words; nothing of what is not over. */
+/** The excess in words; false if there is none. */
 export const overEstimate = (amount: number) =>
   amount > 0 && t('{amount} over the estimate', { amount: rupees(amount) })
 export const hoursOver = (hours: number) => hours > 0 && t('{hours} hours over the estimate', { hours: decimal(hours) })
@@ -143,7 +143,7 @@ function periodText(start: string | null, end: string | null): string | undefine
   return end === null ? undefined : t('to {end}', { end: dayText(end) })
 }
 
-/** All that the bars of a task say. */
+/** The bars of a task in words. */
 export function scheduleText(task: Task, { daysLate, daysBeyond }: Schedule): string {
   const { rollup } = task
   const planned = periodText(task.givenStartDate, task.givenEndDate)

@@ -11,7 +11,7 @@ import { endpointKey, queryClient } from '../../lib/query-client.ts'
 import { editState, hold, release, show, showBranch } from './edit-state.ts'
 import { channelName, onWhatStands, readEntry } from './site-kept.ts'
 
-function doesOf(change: SiteChange, units: string | null): string {
+function textOfChange(change: SiteChange, units: string | null): string {
   switch (change.kind) {
     case 'QUANTITY':
       return t('quantity {quantity}', {
@@ -29,31 +29,31 @@ function doesOf(change: SiteChange, units: string | null): string {
 function wordsOf(operation: Operation) {
   const read = readEntry(operation)
   if (!read) return { about: t('Task'), does: t('It was made by an older version, and cannot be read any more.') }
-  return { about: read.label, does: read.change ? doesOf(read.change, read.units) : t('photo') }
+  return { about: read.label, does: read.change ? textOfChange(read.change, read.units) : t('photo') }
 }
 
-/** On what stands now a claimed change is good, if that is what its writer wants. */
-function insteadOf(operation: Operation, { task }: SiteChangeAnswer) {
+/** The entry for a claimed change that the user sends again, based on the present value of the task. */
+function replacementOf(operation: Operation, { task }: SiteChangeAnswer) {
   if (!task) return undefined
-  if (operation.kind === 'PROGRESS') return onWhatStands(operation, task.progress)
-  return operation.kind === 'STATUS' ? onWhatStands(operation, task.status) : undefined
+  if (operation.kind === 'PROGRESS') return onCurrentValue(operation, task.progress)
+  return operation.kind === 'STATUS' ? onCurrentValue(operation, task.status) : undefined
 }
 
 function answerTo(operation: Operation, answer: SiteChangeAnswer): OutboxAnswer {
   const { id, outcome, message = '', parts, task } = answer
-  const shown = () => {
+  const showTask = () => {
     if (!task) return
     const state = editState(queryClient)
     show(state, [task])
     showBranch(state, task.id)
-    // A form that is open keeps what it was begun with.
+    // An open form keeps the values that it was opened with.
     if (!hasForms())
       queryClient.setQueryData<Task>(endpointKey(getTask, { params: { id: task.id } }), (known) => known && task)
   }
-  if (outcome === 'APPLIED' || outcome === 'SAME') return { id, verdict: null, show: shown }
-  const instead = outcome === 'CLAIMED' ? insteadOf(operation, answer) : undefined
-  const said = { message, ...(parts && { parts }) }
-  return { id, verdict: { outcome, said, ...(instead && { instead }) }, show: shown }
+  if (outcome === 'APPLIED' || outcome === 'SAME') return { id, verdict: null, show: showTask }
+  const replacement = outcome === 'CLAIMED' ? replacementOf(operation, answer) : undefined
+  const reason = { message, ...(parts && { parts }) }
+  return { id, verdict: { outcome, said: reason, ...(replacement && { instead: replacement }) }, show: showTask }
 }
 
 /** Fetches anew what is on its way: the page may have asked for it before the changes were stored, and would show them as lost. */

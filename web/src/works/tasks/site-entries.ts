@@ -7,21 +7,21 @@ import { channelName } from './site-kept.ts'
 import type { SiteEntry } from './site-standing.ts'
 import { taskLabel } from './task-tree.ts'
 
-type Named = Pick<Task, 'id' | 'title' | 'hierarchyPath' | 'units'>
+type LabelledTask = Pick<Task, 'id' | 'title' | 'hierarchyPath' | 'units'>
 
-const keptOf = ({ id, units, ...task }: Named, entry: SiteEntry | null) => ({
+const contentOf = ({ id, units, ...task }: LabelledTask, entry: SiteEntry | null) => ({
   taskId: id,
   label: taskLabel(task),
   units: units ?? null,
   entry,
 })
 
-/** Has what was entered sent, as soon as there is a line. Answers why it was not kept. */
-export const keepEntries = (task: Named, entries: readonly SiteEntry[]): Promise<string | undefined> =>
+/** Stores entries on this device, to be sent as soon as there is a connection. Returns the reason if that failed. */
+export const keepEntries = (task: LabelledTask, entries: readonly SiteEntry[]): Promise<string | undefined> =>
   keepOperations(
-    entries.map((entry) => ({ id: newUuid(), channel: channelName, kind: entry.kind, body: keptOf(task, entry) })),
+    entries.map((entry) => ({ id: newUuid(), channel: channelName, kind: entry.kind, body: contentOf(task, entry) })),
   )
 
-/** Keeps a photo of a task to be sent. Answers why it was not kept. */
-export const keepPhoto = (task: Named, photo: File): Promise<string | undefined> =>
-  keepPhotoFor({ channel: channelName, body: keptOf(task, null) }, photo)
+/** Stores a photo of a task to be sent. Returns the reason if that failed. */
+export const keepPhoto = (task: LabelledTask, photo: File): Promise<string | undefined> =>
+  keepPhotoFor({ channel: channelName, body: contentOf(task, null) }, photo)

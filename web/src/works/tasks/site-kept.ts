@@ -6,12 +6,20 @@ import { useWaiting } from '../../lib/waiting.ts'
 
 export const channelName = 'tasks'
 
-/** What is kept of an entry beside what is sent, to tell of it without a server. */
-const kept = z.object({ taskId: z.string(), label: z.string(), units: z.nullable(z.string()), entry: z.unknown() })
+/** The stored content of an entry, with the texts that show it without a server. */
+const storedEntry = z.object({
+  taskId: z.string(),
+  label: z.string(),
+  units: z.nullable(z.string()),
+  entry: z.unknown(),
+})
 
-/** What was kept of an operation; its change is null for a photo. Null for what an older release has left and nobody can read. */
+/**
+ * Reads the content of an operation; the change is null for a photo. Null if an older release stored it in a form that cannot be
+ * read.
+ */
 export function readEntry({ id, madeAt, kind, body }: Operation) {
-  const { data } = kept.safeParse(body)
+  const { data } = storedEntry.safeParse(body)
   if (!data) return null
   const { taskId, label, units, entry } = data
   if (kind === 'PHOTO') return { taskId, label, units, change: null }
@@ -19,15 +27,15 @@ export function readEntry({ id, madeAt, kind, body }: Operation) {
   return change.success ? { taskId, label, units, change: change.data } : null
 }
 
-/** The same on what stands now. */
-export const onWhatStands = ({ body }: Operation, seen: number | string): Operation['body'] => ({
+/** The same entry, based on the present value of the task. */
+export const onCurrentValue = ({ body }: Operation, seen: number | string): Operation['body'] => ({
   ...body,
   entry: { ...Object(body['entry']), seen },
 })
 
 const isWaiting = ({ verdict, channel }: Operation) => verdict === null && channel === channelName
 
-/** What waits of a task: its changes, in the order in which they were entered, and how much there is with the photos. */
+/** The unsent entries of a task: its changes in the order of entry, and their number including photos. */
 export function useEntries(taskId: string): { changes: readonly SiteChange[]; count: number } {
   const { operations } = useWaiting()
   return useMemo(() => {

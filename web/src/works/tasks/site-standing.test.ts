@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { beyond, doneOf, entriesOf, plus, type SiteEntry, withEntries } from './site-standing.ts'
+import { doneOf, entriesOf, implausibleShare, plus, type SiteEntry, withEntries } from './site-standing.ts'
 
 const task = { id: 't', estimatedQuantity: 400, actualQuantity: 120, progress: 30, status: 'IN_PROGRESS' } as const
 const entry = (quantity: number): SiteEntry => ({ kind: 'QUANTITY', taskId: 't', quantity })
 
-test('what waits is shown on the task, in its order', () => {
+test('unsent entries are applied to the shown task, in their order', () => {
   const entries: SiteEntry[] = [
     entry(0.1),
     { kind: 'PROGRESS', taskId: 't', progress: 40, seen: 30 },
@@ -18,8 +18,8 @@ test('what waits is shown on the task, in its order', () => {
   expect(plus(0.1, 0.2)).toBe(0.3)
 })
 
-describe('what is done', () => {
-  test('is told against the estimate, where there is one', () => {
+describe('the quantity done', () => {
+  test('is compared with the estimate, if there is one', () => {
     expect(doneOf(task)).toEqual({ done: 120, estimate: 400, left: 280, share: 30 })
     expect(doneOf({ actualQuantity: 440, estimatedQuantity: 400 })).toMatchObject({
       left: -40,
@@ -34,15 +34,15 @@ describe('what is done', () => {
     expect(doneOf({ actualQuantity: 5, estimatedQuantity: 0 }).estimate).toBeNull()
   })
 
-  test('is asked about above 110 per cent of the estimate, and only for what is added', () => {
-    expect(beyond(task, 320)).toBeNull()
-    expect(beyond(task, 320.001)).toBeCloseTo(110.00025)
-    expect(beyond({ actualQuantity: 500, estimatedQuantity: 400 }, 0)).toBeNull()
-    expect(beyond({ actualQuantity: 500, estimatedQuantity: null }, 900)).toBeNull()
+  test('raises a question above 110 per cent of the estimate, and only if some is added', () => {
+    expect(implausibleShare(task, 320)).toBeNull()
+    expect(implausibleShare(task, 320.001)).toBeCloseTo(110.00025)
+    expect(implausibleShare({ actualQuantity: 500, estimatedQuantity: 400 }, 0)).toBeNull()
+    expect(implausibleShare({ actualQuantity: 500, estimatedQuantity: null }, 900)).toBeNull()
   })
 })
 
-test('only what differs from the task becomes an entry, each with what was seen', () => {
+test('only values that differ from the task become entries, each with the value shown before', () => {
   const same = { quantity: null, progress: 30, status: 'IN_PROGRESS', note: '  ' } as const
   expect(entriesOf(task, same)).toEqual([])
   expect(entriesOf(task, { quantity: 12.5, progress: 40, status: 'COMPLETED', note: ' Done \n' })).toEqual([

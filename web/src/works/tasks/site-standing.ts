@@ -3,15 +3,15 @@ import type { SiteChange } from '@plinth/api/works/site-changes'
 import type { Task } from '@plinth/api/works/tasks'
 
 type Without<T> = T extends unknown ? Omit<T, 'id' | 'madeAt'> : never
-/** What is entered on site, before the phone gives it an id. */
+/** An entry from site, before the phone gives it an id. */
 export type SiteEntry = Without<SiteChange>
 
 export const plus = (one: number, other: number) => numberOf(add(decimal(one), decimal(other)))
 
-type Standing = Pick<Task, 'actualQuantity' | 'estimatedQuantity' | 'progress' | 'status'>
+type SiteValues = Pick<Task, 'actualQuantity' | 'estimatedQuantity' | 'progress' | 'status'>
 
-/** The task as it will stand once what waits is through: shown at once, wherever it is shown. */
-export function withEntries<T extends Standing>(task: T, entries: readonly SiteEntry[]): T {
+/** The task as it will be once the unsent entries are stored; shown at once, everywhere. */
+export function withEntries<T extends SiteValues>(task: T, entries: readonly SiteEntry[]): T {
   return entries.reduce((now, entry) => {
     if (entry.kind === 'QUANTITY') return { ...now, actualQuantity: plus(now.actualQuantity ?? 0, entry.quantity) }
     if (entry.kind === 'PROGRESS') return { ...now, progress: entry.progress }
@@ -19,8 +19,11 @@ export function withEntries<T extends Standing>(task: T, entries: readonly SiteE
   }, task)
 }
 
-/** What is done of the estimate, and what that leaves; a task without an estimate has neither. */
-export function doneOf({ actualQuantity, estimatedQuantity }: Pick<Standing, 'actualQuantity' | 'estimatedQuantity'>) {
+/** The quantity done, with its estimate, the rest and the share; the last three are null without an estimate. */
+export function doneOf({
+  actualQuantity,
+  estimatedQuantity,
+}: Pick<SiteValues, 'actualQuantity' | 'estimatedQuantity'>) {
   const done = actualQuantity ?? 0
   if (!estimatedQuantity) return { done, estimate: null, left: null, share: null }
   const left = plus(estimatedQuantity, -done)
@@ -28,15 +31,18 @@ export function doneOf({ actualQuantity, estimatedQuantity }: Pick<Standing, 'ac
 }
 
 /** In per cent of the estimate. */
-const muchMore = 110
+const plausibleShare = 110
 
-/** How far beyond its estimate so much more would bring the task, in per cent of it; null where that is no reason to ask. */
-export function beyond(task: Pick<Standing, 'actualQuantity' | 'estimatedQuantity'>, added: number): number | null {
+/** The share of the estimate that the added quantity leads to, in per cent; null if it is plausible. */
+export function implausibleShare(
+  task: Pick<SiteValues, 'actualQuantity' | 'estimatedQuantity'>,
+  added: number,
+): number | null {
   const { share } = doneOf({ ...task, actualQuantity: plus(task.actualQuantity ?? 0, added) })
-  return share !== null && share > muchMore && added > 0 ? share : null
+  return share !== null && share > plausibleShare && added > 0 ? share : null
 }
 
-/** What was entered about a task: what its fields hold beyond what the task holds. */
+/** The typed values of the site form. */
 export interface Typed {
   quantity: number | null
   progress: number
@@ -44,8 +50,8 @@ export interface Typed {
   note: string
 }
 
-/** The entries that make of the task what was typed; each says what the phone showed. */
-export function entriesOf(task: Standing & { id: string }, typed: Typed): SiteEntry[] {
+/** The entries that change the task to the typed values; each has the value that the phone showed. */
+export function entriesOf(task: SiteValues & { id: string }, typed: Typed): SiteEntry[] {
   const taskId = task.id
   const { quantity, progress, status } = typed
   const note = typed.note.trim()

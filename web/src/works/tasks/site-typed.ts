@@ -3,8 +3,8 @@ import * as z from 'zod/mini'
 import { currentUser } from '../../lib/session.ts'
 import { tabKeys } from '../../lib/tab-keys.ts'
 
-/** What is typed may be no number yet. */
-const kept = z.partial(
+/** The typed values of a task, where the quantity may not be a number yet. */
+const typedValues = z.partial(
   z.object({
     quantity: z.nullable(z.union([z.number(), z.string()])),
     progress: z.number(),
@@ -12,24 +12,24 @@ const kept = z.partial(
     note: z.string(),
   }),
 )
-type Kept = z.infer<typeof kept>
+type TypedValues = z.infer<typeof typedValues>
 
-const stored = z.object({ owner: z.string(), typed: z.record(z.string(), kept) })
+const stored = z.object({ owner: z.string(), typed: z.record(z.string(), typedValues) })
 
-/** By task: what this person has typed in this tab and not saved. Somebody else's is not shown. */
-function all(): Record<string, Kept> {
+/** The values that this user typed in this tab and has not saved, by task; another user's are not shown. */
+function all(): Record<string, TypedValues> {
   const { data } = stored.safeParse(JSON.parse(sessionStorage.getItem(tabKeys.site) ?? 'null'))
   return data && data.owner === currentUser()?.id ? data.typed : {}
 }
 
-function store(typed: Record<string, Kept>): void {
+function store(typed: Record<string, TypedValues>): void {
   const owner = currentUser()?.id
   if (!owner || Object.keys(typed).length === 0) sessionStorage.removeItem(tabKeys.site)
   else sessionStorage.setItem(tabKeys.site, JSON.stringify({ owner, typed }))
 }
 
-export const typedOf = (taskId: string): Kept => all()[taskId] ?? {}
-export const keepTypedOf = (taskId: string, typed: Kept): void => store({ ...all(), [taskId]: typed })
+export const typedOf = (taskId: string): TypedValues => all()[taskId] ?? {}
+export const storeTyped = (taskId: string, typed: TypedValues): void => store({ ...all(), [taskId]: typed })
 
 export function forgetTyped(taskId: string): void {
   const { [taskId]: _, ...others } = all()

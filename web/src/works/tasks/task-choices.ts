@@ -20,11 +20,11 @@ const usePeople = () =>
     queryKey: endpointKey(listAssignees, {}),
     queryFn: ({ signal }) => call(listAssignees, {}, { signal }),
     enabled: useCan(listAssignees),
-    // Several parts of one screen ask for them.
+    // Several parts of one screen request them.
     staleTime: 10_000,
   })
 
-/** The people a task can be given to, as choices, and anybody's name by id. */
+/** The users that a task can be assigned to, as choices, and any user's name by id. */
 export function useAssignees() {
   const { data, isPending } = usePeople()
   return useMemo(() => {
@@ -39,10 +39,10 @@ export function useAssignees() {
 
 const ownReview = t('You asked for this review yourself: somebody else approves or rejects it')
 
-/** What decides a review. */
+/** Whether the status decides a review. */
 const isDecision = (status: TaskStatus) => status === 'APPROVED' || status === 'REJECTED'
 
-/** Who decides a review: not the one who asked for it, as long as there is somebody else who may. */
+/** The rule of reviews: users do not decide a review that they requested, as long as somebody else may decide it. */
 export function useReviewRule() {
   const user = useUser()
   const { data } = usePeople()
@@ -51,13 +51,13 @@ export function useReviewRule() {
     const isOwn = (task: Pick<Task, 'reviewRequestedBy'>) =>
       user !== null && task.reviewRequestedBy === user.id && others.length > 0
     return {
-      /** The reader asked for it, and somebody else is to decide. */
+      /** Whether the user requested the review and somebody else has to decide it. */
       isOwn,
       deciders: others.map(({ username }) => username),
-      /** The statuses that the reader may give to the task, the one it has among them. */
+      /** The statuses that the user may give to the task, including its present one. */
       statusesFor: (task: Pick<Task, 'reviewRequestedBy' | 'status'>) =>
         isOwn(task) ? taskStatuses.filter((one) => one === task.status || !isDecision(one)) : taskStatuses,
-      /** Why the reader may not give the task this status. */
+      /** Why the user may not give the task this status; undefined if they may. */
       refusal: (task: Pick<Task, 'reviewRequestedBy'>, status: string) =>
         isOwn(task) && taskStatuses.some((one) => one === status && isDecision(one)) ? ownReview : undefined,
     }
@@ -66,8 +66,8 @@ export function useReviewRule() {
 const nameless = (id: string) => t('Project …{id}', { id: id.slice(-6) })
 
 /**
- * The projects as choices, and their names by id. Who may not view projects still sees those that have tasks; their
- * names are the projects' own, so the end of the id stands for them.
+ * The projects as choices, and their names by id. Users who may not view projects still get those with tasks, shown by the end of
+ * their ids instead of their names.
  */
 export function useProjects() {
   const { data, isLoading } = useQuery({
@@ -82,7 +82,7 @@ export function useProjects() {
   }, [data, isLoading])
 }
 
-/** The whole tree of one project; nothing as long as none is chosen. */
+/** The whole tree of one project; not fetched without a project. */
 export function useProjectTasks(projectId: string | null | undefined) {
   const input = { body: { projectId: projectId ?? null } }
   const may = useCan(filterTasks)

@@ -3,10 +3,10 @@ import { dayText } from '../../lib/format.ts'
 import { t } from '../../lib/language.ts'
 import { lateText, scheduleOf, todayNumber } from './gantt-scale.ts'
 
-/** The day by which a task is to be done: its own, else that of its sub-tasks. */
+/** The due day of a task: its own, else that of its sub-tasks. */
 export const dueOf = ({ givenEndDate, rollup }: Task) => givenEndDate ?? rollup?.givenEndDate ?? null
 
-/** How late it is, or when it is due. */
+/** How late the task is, or when it is due. */
 export function dueText(task: Task): { detail: string; isAlarm?: true } {
   const due = dueOf(task)
   const { daysLate } = scheduleOf(task, todayNumber())

@@ -2,11 +2,11 @@ import type { Task } from '@plinth/api/works/tasks'
 import { expect, test } from 'vitest'
 import { nextOfTask } from './task-next.ts'
 
-type Given = Partial<Pick<Task, 'status' | 'progress' | 'assignedTo' | 'rollup'>>
-const next = (given: Given, may = { edit: true, isOwnReview: false }) =>
-  nextOfTask({ status: 'PLANNED', progress: 0, assignedTo: 'u1', rollup: null, ...given }, may)
+type Overrides = Partial<Pick<Task, 'status' | 'progress' | 'assignedTo' | 'rollup'>>
+const next = (overrides: Overrides, may = { edit: true, isOwnReview: false }) =>
+  nextOfTask({ status: 'PLANNED', progress: 0, assignedTo: 'u1', rollup: null, ...overrides }, may)
 
-test('a task is assigned, started, finished, reviewed and decided, one step at a time', () => {
+test('the next step of a task is to assign, start, finish, review and decide it, one at a time', () => {
   expect(next({ assignedTo: null })).toBe('ASSIGN')
   expect(next({})).toBe('START')
   expect(next({ status: 'IN_PROGRESS', progress: 99 })).toBeUndefined()
@@ -17,7 +17,7 @@ test('a task is assigned, started, finished, reviewed and decided, one step at a
   expect(next({ status: 'APPROVED' })).toBeUndefined()
 })
 
-test('who asked for the review does not decide it, and who may change nothing is offered nothing', () => {
+test('there is no next step for the user who requested the review, nor without the permission to edit', () => {
   expect(next({ status: 'UNDER_REVIEW' }, { edit: true, isOwnReview: true })).toBeUndefined()
   expect(next({}, { edit: false, isOwnReview: false })).toBeUndefined()
 })

@@ -4,7 +4,7 @@ export type TaskStep = 'DECIDE' | 'FINISH' | 'ASK_REVIEW' | 'ASSIGN' | 'START' |
 
 export interface TaskRights {
   edit: boolean
-  /** The reader asked for the review, and somebody else decides it. */
+  /** Whether the user requested the review and somebody else has to decide it. */
   isOwnReview: boolean
 }
 
@@ -22,12 +22,12 @@ const rules: readonly { step: TaskStep; applies: (task: Case, may: TaskRights) =
   { step: 'DECIDE', applies: ({ status }, { isOwnReview }) => status === 'UNDER_REVIEW' && !isOwnReview },
   { step: 'FINISH', applies: (task) => isAtWork(task) && progressOf(task) === 100 },
   { step: 'ASK_REVIEW', applies: isOneOf('COMPLETED') },
-  // What has sub-tasks is done by those who have them.
+  // A task with sub-tasks is done by their assignees.
   { step: 'ASSIGN', applies: (task) => isPlanned(task) && task.assignedTo === null && task.rollup === null },
   { step: 'START', applies: isPlanned },
   { step: 'RESUME', applies: isOneOf('ON_HOLD', 'REJECTED') },
 ]
 
-/** The one thing to do next about a task; for who may not change it there is none. */
+/** The next step for a task; undefined for users who may not edit it. */
 export const nextOfTask = (task: Case, may: TaskRights) =>
   may.edit ? rules.find(({ applies }) => applies(task, may))?.step : undefined

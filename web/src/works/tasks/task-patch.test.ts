@@ -3,14 +3,17 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { everyTask, findTask, ordinalOf, patchTasks, placeTask, siblingsOf, type TaskPlace } from './task-tree.ts'
 
-/** A tree from its shape: each list is a task, and what is in it are its sub-tasks. The first number is the id. */
+/**
+ * Builds a tree from its shape: each list is a task, and its elements are its sub-tasks. The ids are numbers with the project's
+ * prefix.
+ */
 type Shape = Shape[]
-function grown(shape: Shape, projectId = 'p', parent: TaskNode | null = null): TaskNode[] {
+function treeOf(shape: Shape, projectId = 'p', parent: TaskNode | null = null): TaskNode[] {
   return shape.map((below, index) => {
     const hierarchyPath = parent ? `${parent.hierarchyPath}.${index + 1}` : String(index + 1)
     const id = `${projectId}${hierarchyPath}`
     const node = { id, projectId, hierarchyPath, parentId: parent?.id ?? null, title: id } as TaskNode
-    return { ...node, children: grown(below, projectId, node) }
+    return { ...node, children: treeOf(below, projectId, node) }
   })
 }
 
@@ -18,9 +21,9 @@ const linesOf = (nodes: readonly TaskNode[]) =>
   everyTask(nodes).map(({ id, hierarchyPath }) => `${hierarchyPath} ${id}`)
 const nodeAt = (nodes: TaskNode[], id: string) => findTask(nodes, id) as TaskNode
 /** 1 (1.1 (1.1.1), 1.2), 2, 3 */
-const trees = grown([[[[]], []], [], []])
+const trees = treeOf([[[[]], []], [], []])
 
-test('new values are in their tasks, and what is off their way is the same object', () => {
+test('a patch changes its tasks, and keeps the objects outside the path to them', () => {
   const next = patchTasks(trees, new Map<string, Partial<Task>>([['p1.2', { progress: 40 }]]))
   expect(nodeAt(next, 'p1.2')).toMatchObject({ progress: 40, title: 'p1.2' })
   expect(next[0]).not.toBe(trees[0])
@@ -28,17 +31,17 @@ test('new values are in their tasks, and what is off their way is the same objec
   expect(next[1]).toBe(trees[1])
 })
 
-test('trees without the changed task are the same object', () => {
+test('a patch of an absent task keeps the same array', () => {
   expect(patchTasks(trees, new Map([['other', { progress: 40 }]]))).toBe(trees)
 })
 
-test('a task moves under another, before one of its sub-tasks, with all below it', () => {
+test('a task moves below another, before one of its sub-tasks, with everything below it', () => {
   const next = placeTask(trees, 'p1.1', { parentId: null, beforeId: 'p3' })
   expect(linesOf(next)).toEqual(['1 p1', '1.1 p1.2', '2 p2', '3 p1.1', '3.1 p1.1.1', '4 p3'])
   expect(nodeAt(next, 'p1.1').parentId).toBeNull()
 })
 
-test('a task moves under one whose own number it changes by leaving', () => {
+test('a task moves below a task whose number changes by the move', () => {
   const next = placeTask(trees, 'p1', { parentId: 'p2', beforeId: null })
   expect(linesOf(next)).toEqual(['1 p2', '1.1 p1', '1.1.1 p1.1', '1.1.1.1 p1.1.1', '1.1.2 p1.2', '2 p3'])
 })
@@ -57,8 +60,8 @@ test('a filter that hides siblings does not change their numbers', () => {
   expect(before.map(({ hierarchyPath, id }) => `${hierarchyPath} ${id}`)).toEqual(['1 p3', '2 p1'])
 })
 
-test('no number changes in another project', () => {
-  const both = [...grown([[], []], 'q'), ...trees]
+test('a move changes no number in another project', () => {
+  const both = [...treeOf([[], []], 'q'), ...trees]
   const next = placeTask(both, 'p3', { parentId: null, beforeId: 'p1' })
   expect(linesOf(next).slice(0, 3)).toEqual(['1 q1', '2 q2', '1 p3'])
 })
@@ -69,14 +72,14 @@ test.each<[string, string, TaskPlace]>([
   ['the sibling below that parent', 'p1', { parentId: 'p2', beforeId: 'p3' }],
   ['a place outside of the task itself', 'p1', { parentId: 'p1.1', beforeId: null }],
   ['another task to come before', 'p2', { parentId: null, beforeId: 'p2' }],
-])('trees that lack %s stay as they are', (_, id, place) => {
+])('trees that lack %s are not changed', (_, id, place) => {
   expect(placeTask(trees, id, place)).toBe(trees)
 })
 
 const fewOf = (below: fc.Arbitrary<Shape>) => fc.array(below, { maxLength: 3 })
 const shapes = fewOf(fewOf(fewOf(fc.constant([]))))
 
-/** Every number says where its task stands, and every task knows whose it is. */
+/** Every number matches the place of its task, and every task has the right parent. */
 function expectNumbered(nodes: readonly TaskNode[], parent: TaskNode | null = null) {
   for (const [index, node] of nodes.entries()) {
     expect(node.hierarchyPath).toBe(parent ? `${parent.hierarchyPath}.${index + 1}` : String(index + 1))
@@ -85,11 +88,11 @@ function expectNumbered(nodes: readonly TaskNode[], parent: TaskNode | null = nu
   }
 }
 
-test('after any moves every number is right and no task is lost, and a move can be taken back', () => {
+test('after any moves every number is right and no task is lost, and a move can be undone', () => {
   const pick = fc.nat({ max: 1000 })
   fc.assert(
     fc.property(shapes, fc.array(fc.tuple(pick, pick, pick), { maxLength: 8 }), (shape, moves) => {
-      let nodes = grown(shape)
+      let nodes = treeOf(shape)
       const ids = linesOf(nodes).map((line) => line.split(' ')[1])
       if (ids.length === 0) return
       for (const [which, under, before] of moves) {
@@ -100,8 +103,8 @@ test('after any moves every number is right and no task is lost, and a move can 
         const beforeId = [null, ...siblings][before % (siblings.length + 1)]?.id ?? null
         const next = placeTask(nodes, moved.id, { parentId: parent?.id ?? null, beforeId })
         const old = siblingsOf(nodes, moved).find((sibling) => ordinalOf(sibling) === ordinalOf(moved) + 1)
-        const back = placeTask(next, moved.id, { parentId: moved.parentId, beforeId: old?.id ?? null })
-        expect(linesOf(back)).toEqual(linesOf(nodes))
+        const undone = placeTask(next, moved.id, { parentId: moved.parentId, beforeId: old?.id ?? null })
+        expect(linesOf(undone)).toEqual(linesOf(nodes))
         nodes = next
         expectNumbered(nodes)
       }

@@ -3,7 +3,7 @@ import { maxTaskLevel, type Task, type TaskNode, type taskFields } from '@plinth
 import * as z from 'zod/mini'
 import type { TreeRow } from '../../ui/tree/TreeGridRow.tsx'
 
-/** The dots of the number count the level: 1 is at 0, 1.2.3 at 2. */
+/** The number of dots is the level: 1 is at level 0, 1.2.3 at level 2. */
 export const levelOf = ({ hierarchyPath }: Pick<Task, 'hierarchyPath'>) => hierarchyPath.split('.').length - 1
 
 export const mayHaveSubTasks = (task: Pick<Task, 'hierarchyPath'>) => levelOf(task) < maxTaskLevel
@@ -12,14 +12,14 @@ export const mayHaveSubTasks = (task: Pick<Task, 'hierarchyPath'>) => levelOf(ta
 export const everyTask = (nodes: readonly TaskNode[]): TaskNode[] =>
   nodes.flatMap((node) => [node, ...everyTask(node.children)])
 
-/** How many levels there are below a task. */
+/** The number of levels below a task. */
 export const heightOf = ({ children }: TaskNode): number =>
   children.reduce((height, child) => Math.max(height, 1 + heightOf(child)), 0)
 
 export const taskLabel = ({ hierarchyPath, title }: Pick<Task, 'hierarchyPath' | 'title'>) =>
   `${hierarchyPath} ${title}`
 
-/** The tasks of a project that a task may stand under: not itself, nothing below it, and no level after the last. */
+/** The tasks that a task can be put below: not itself, none below it, and none that would make it pass the last level. */
 export function parentChoices(nodes: readonly TaskNode[], movedId?: string): TaskNode[] {
   const moved = movedId === undefined ? undefined : findTask(nodes, movedId)
   const height = moved ? heightOf(moved) : 0
@@ -27,19 +27,18 @@ export function parentChoices(nodes: readonly TaskNode[], movedId?: string): Tas
   return everyTask(nodes).filter((node) => !within.has(node.id) && levelOf(node) + 1 + height <= maxTaskLevel)
 }
 
-/** Whether a task with all below it may stand below this one; without one, at the top. */
+/** Whether a task with everything below it fits below this parent; without a parent, at the top. */
 export function mayStandUnder(task: TaskNode, parent: TaskNode | undefined): boolean {
   if (!parent) return true
   return parent.projectId === task.projectId && levelOf(parent) + 1 + heightOf(task) <= maxTaskLevel
 }
 
-/** A task is approved after those below it, and reopened before them: of several, the lower turn comes first. */
+/** The order in which several tasks are changed, lowest first: a task is approved after those below it, and reopened before them. */
 export const turnFor = (task: Task, status: string) =>
   status === 'APPROVED' || status === 'CANCELLED' ? -levelOf(task) : levelOf(task)
 
 /**
- * Quantity by rate, with the tax on top, in rupees and paise, half a paisa counting as a whole one: what the server makes of
- * them. Null when one of the two is missing.
+ * Quantity by rate plus tax, in rupees, rounded half up to the paisa, as the server computes it. Null if quantity or rate is missing.
  */
 export function amountOf(quantity: unknown, rate: unknown, tax: unknown): number | null {
   if (typeof quantity !== 'number' || typeof rate !== 'number') return null
@@ -47,7 +46,7 @@ export function amountOf(quantity: unknown, rate: unknown, tax: unknown): number
   return numberOf(percentage(multiply(decimal(quantity), decimal(rate)), withTax, 2))
 }
 
-/** Which rows are folded: those of this level and the ones below it, but for the exceptions. Projects are at level -1. */
+/** The folded rows: those of this level and deeper, with exceptions. Projects are at level -1. */
 export interface Folding {
   openTo: number
   except: ReadonlySet<string>
@@ -66,8 +65,8 @@ export function withToggled({ openTo, except }: Folding, id: string): Folding {
 
 const storedFoldings = z.array(z.object({ tree: z.string(), openTo: z.int(), except: z.array(z.string()) }))
 const storageKey = (userId: string) => `plinth.folded.${userId}`
-/** Of the trees last folded so many are kept, and so many rows of each. */
-const most = { trees: 20, rows: 500 }
+/** The numbers of trees, and of rows in each, whose folding is stored; the last folded ones are kept. */
+const maxStored = { trees: 20, rows: 500 }
 
 function storedOf(userId: string) {
   try {
@@ -77,24 +76,24 @@ function storedOf(userId: string) {
   }
 }
 
-export function keep(userId: string, tree: string, { openTo, except }: Folding) {
+export function storeFolding(userId: string, tree: string, { openTo, except }: Folding) {
   const others = storedOf(userId).filter((stored) => stored.tree !== tree)
-  const stored = [...others, { tree, openTo, except: [...except].slice(-most.rows) }].slice(-most.trees)
+  const stored = [...others, { tree, openTo, except: [...except].slice(-maxStored.rows) }].slice(-maxStored.trees)
   try {
     localStorage.setItem(storageKey(userId), JSON.stringify(stored))
   } catch {
-    // No room: the tree opens unfolded the next time.
+    // Storage is full: the tree opens unfolded the next time.
   }
 }
 
-export function recalled(userId: string, tree: string): Folding {
+export function loadFolding(userId: string, tree: string): Folding {
   const stored = storedOf(userId).find((one) => one.tree === tree)
   return stored ? { openTo: stored.openTo, except: new Set(stored.except) } : unfolded
 }
 
 type Row = TreeRow<TaskNode>
 
-/** The rows on the screen: every task but those below a folded one. */
+/** The rows on the screen: every task except those below a folded one. */
 export function taskRows(nodes: readonly TaskNode[], folding: Folding, parentId: string | null = null, depth = 0) {
   const rows: Row[] = []
   for (const [index, item] of nodes.entries()) {
@@ -110,7 +109,7 @@ export function taskRows(nodes: readonly TaskNode[], folding: Folding, parentId:
 
 export const byProject = (nodes: readonly TaskNode[]) => Map.groupBy(nodes, ({ projectId }) => projectId)
 
-/** The rows under a heading for each project, by its name. */
+/** The rows below a heading for each project, sorted by its name. */
 export function groupedRows(nodes: readonly TaskNode[], nameOf: (projectId: string) => string, folding: Folding) {
   const groups = [...byProject(nodes)]
     .map(([id, tasks]) => ({ id, tasks, name: nameOf(id) }))
@@ -132,10 +131,10 @@ export function groupedRows(nodes: readonly TaskNode[], nameOf: (projectId: stri
   })
 }
 
-/** What an edit of a task may change. */
+/** The fields that an edit of a task may change. */
 export type TaskEdit = Partial<Pick<Task, keyof typeof taskFields>>
 
-/** Where a task is put: under a parent (null for the top), before one of its sub-tasks or, with null, behind them all. */
+/** A place for a task: below a parent (null for the top), before one of its sub-tasks or, with null, after them all. */
 export interface TaskPlace {
   parentId: string | null
   beforeId: string | null
@@ -143,15 +142,15 @@ export interface TaskPlace {
 
 type Nodes = readonly TaskNode[]
 
-/** The same list with what `change` makes of each, and itself where that is nothing new. */
-function mapped(nodes: TaskNode[], change: (node: TaskNode) => TaskNode): TaskNode[] {
+/** Maps a list, and returns the same array if nothing changed. */
+function mapIfChanged(nodes: TaskNode[], change: (node: TaskNode) => TaskNode): TaskNode[] {
   const next = nodes.map(change)
   return next.every((node, index) => node === nodes[index]) ? nodes : next
 }
 
-/** The trees with new values in these tasks. Whatever lies off the way to them stays the same object. */
+/** The trees with new values in these tasks. Everything outside the path to them stays the same object. */
 export function patchTasks(nodes: TaskNode[], changes: ReadonlyMap<string, Partial<Task>>): TaskNode[] {
-  return mapped(nodes, (node) => {
+  return mapIfChanged(nodes, (node) => {
     const children = patchTasks(node.children, changes)
     const change = changes.get(node.id)
     return change === undefined && children === node.children ? node : { ...node, ...change, children }
@@ -177,35 +176,35 @@ export function siblingsOf(nodes: Nodes, { projectId, parentId }: Pick<Task, 'pr
 
 const numberBelow = (path: string, ordinal: number) => (path === '' ? String(ordinal) : `${path}.${ordinal}`)
 
-function numbered(node: TaskNode, hierarchyPath: string): TaskNode {
+function renumbered(node: TaskNode, hierarchyPath: string): TaskNode {
   if (node.hierarchyPath === hierarchyPath) return node
-  const children = node.children.map((child) => numbered(child, numberBelow(hierarchyPath, ordinalOf(child))))
+  const children = node.children.map((child) => renumbered(child, numberBelow(hierarchyPath, ordinalOf(child))))
   return { ...node, hierarchyPath, children }
 }
 
-/** The siblings from this number on, counted up or down. Filters hide siblings, so that no number follows from a place. */
-function shifted(nodes: TaskNode[], from: number, by: number, { path, projectId }: Below): TaskNode[] {
-  return mapped(nodes, (node) => {
+/** Renumbers the siblings from an ordinal on. Filters hide siblings, so that an ordinal does not follow from the index. */
+function shiftOrdinals(nodes: TaskNode[], from: number, by: number, { path, projectId }: Below): TaskNode[] {
+  return mapIfChanged(nodes, (node) => {
     const ordinal = ordinalOf(node)
     const stays = node.projectId !== projectId || ordinal < from
-    return stays ? node : numbered(node, numberBelow(path, ordinal + by))
+    return stays ? node : renumbered(node, numberBelow(path, ordinal + by))
   })
 }
 
 interface Below {
-  /** The parent's number; '' at the top. */
+  /** The parent's number; empty at the top. */
   path: string
   projectId: string
 }
 
-/** The trees with what `change` makes of the tasks directly below a parent. */
+/** The trees with `change` applied to the tasks directly below a parent. */
 function changeBelow(
   nodes: TaskNode[],
   parentId: string | null,
   change: (children: TaskNode[], path: string) => TaskNode[],
 ): TaskNode[] {
   if (parentId === null) return change(nodes, '')
-  return mapped(nodes, (node) => {
+  return mapIfChanged(nodes, (node) => {
     const here = node.id === parentId
     const children = here ? change(node.children, node.hierarchyPath) : changeBelow(node.children, parentId, change)
     return children === node.children ? node : { ...node, children }
@@ -213,8 +212,8 @@ function changeBelow(
 }
 
 /**
- * The trees with a task, and all below it, at another place, and every number as it is there. Trees that lack the task or
- * its new place stay as they are: they are some filter's.
+ * The trees with a task, and everything below it, at another place, and with the numbers that follow. Trees that lack the task or its
+ * new place belong to a filter and are not changed.
  */
 export function placeTask(nodes: TaskNode[], id: string, { parentId, beforeId }: TaskPlace): TaskNode[] {
   const moved = findTask(nodes, id)
@@ -226,17 +225,17 @@ export function placeTask(nodes: TaskNode[], id: string, { parentId, beforeId }:
   const isBeforeOther = beforeId === null || (beforeId !== id && there.some((node) => node.id === beforeId))
   if (!isKnown || isBelowItself || !isBeforeOther) return nodes
 
-  const left = changeBelow(nodes, moved.parentId, (siblings, path) => {
+  const withoutMoved = changeBelow(nodes, moved.parentId, (siblings, path) => {
     const others = siblings.filter((node) => node.id !== id)
-    return shifted(others, ordinalOf(moved), -1, { path, projectId })
+    return shiftOrdinals(others, ordinalOf(moved), -1, { path, projectId })
   })
-  return changeBelow(left, parentId, (siblings, path) => {
+  return changeBelow(withoutMoved, parentId, (siblings, path) => {
     const own = siblings.filter((node) => node.projectId === projectId)
     const before = own.find((node) => node.id === beforeId)
     const last = own.at(-1)
     const ordinal = before ? ordinalOf(before) : last ? ordinalOf(last) + 1 : 1
     const at = before ? siblings.indexOf(before) : last ? siblings.indexOf(last) + 1 : siblings.length
-    const placed = numbered({ ...moved, parentId }, numberBelow(path, ordinal))
-    return shifted(siblings, ordinal, 1, { path, projectId }).toSpliced(at, 0, placed)
+    const placed = renumbered({ ...moved, parentId }, numberBelow(path, ordinal))
+    return shiftOrdinals(siblings, ordinal, 1, { path, projectId }).toSpliced(at, 0, placed)
   })
 }

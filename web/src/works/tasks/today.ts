@@ -7,7 +7,7 @@ import { everyTask } from './task-tree.ts'
 
 const done: readonly Task['status'][] = ['COMPLETED', 'APPROVED', 'TERMINATED', 'CANCELLED']
 
-/** Of the trees that were found those that are the reader's own, what is due first at the top. */
+/** The user's own open tasks in these trees, sorted by due day. */
 function mine(trees: TaskNode[]) {
   const me = currentUser()?.id
   return everyTask(trees)

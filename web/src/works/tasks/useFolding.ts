@@ -11,38 +11,41 @@ import {
   groupedRows,
   headingLevel,
   isFolded,
-  keep,
   levelOf,
-  recalled,
+  loadFolding,
+  storeFolding,
   taskRows,
   unfolded,
   withToggled,
 } from './task-tree.ts'
 
-/** Whatever is asked for beside the project: its answer opens unfolded, so that no match lies hidden. */
-export const askedFor = ({ filters }: List<TaskNode>) =>
+/** The filters besides the project. With any of them the tree opens unfolded, so that no match is hidden. */
+export const activeFilters = ({ filters }: List<TaskNode>) =>
   Object.entries(filters).filter(([name, value]) => name !== 'projectId' && !isUnset(value))
 
 const remembered = new Map<string, Folding>()
 
-/** How the person last folded this tree: of a project or all of them for good, of what a search found until the page is loaded afresh. */
+/**
+ * The last folding of a tree by the user. It is stored for a project or for all of them; for a search it lasts until the page is
+ * reloaded.
+ */
 function useStoredFolding(list: List<TaskNode>): [Folding, (next: (before: Folding) => Folding) => void] {
   const [, rerender] = useReducer((count: number) => count + 1, 0)
   const userId = useUser()?.id ?? ''
   const tree = plainText(list.filters['projectId'])
-  const asked = askedFor(list)
+  const asked = activeFilters(list)
   const key = JSON.stringify([userId, tree, asked])
   const isSearch = asked.length > 0
   let folding = remembered.get(key)
   if (!folding) {
-    folding = isSearch ? unfolded : recalled(userId, tree)
+    folding = isSearch ? unfolded : loadFolding(userId, tree)
     remembered.set(key, folding)
   }
   const fold = useCallback(
     (next: (before: Folding) => Folding) => {
       const folded = next(remembered.get(key) ?? unfolded)
       remembered.set(key, folded)
-      if (!isSearch) keep(userId, tree, folded)
+      if (!isSearch) storeFolding(userId, tree, folded)
       rerender()
     },
     [key, isSearch, userId, tree],
@@ -50,7 +53,7 @@ function useStoredFolding(list: List<TaskNode>): [Folding, (next: (before: Foldi
   return [folding, fold]
 }
 
-/** The rows of the tree that are not folded away, and how to fold and unfold them. */
+/** The rows of the tree that are not folded away, with functions to fold and unfold. */
 export function useFolding(list: List<TaskNode>, projectName: (id: string) => string) {
   const [folding, fold] = useStoredFolding(list)
   const tasks = list.all
@@ -65,7 +68,7 @@ export function useFolding(list: List<TaskNode>, projectName: (id: string) => st
     toggle,
     unfold: (task: TaskNode) =>
       fold((before) => (isFolded(before, task.id, levelOf(task)) ? withToggled(before, task.id) : before)),
-    /** Unfolds what is above this level and folds the rest. */
+    /** Unfolds everything above this level and folds the rest. */
     foldFrom: (level: number) => fold(() => foldedFrom(level)),
     expandAll: () => fold(() => unfolded),
     collapseAll: () => fold(() => foldedFrom(headingLevel)),

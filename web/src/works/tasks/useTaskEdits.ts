@@ -8,14 +8,14 @@ import { alertFailure, alertSuccess } from '../../ui/shell/alerts.ts'
 import {
   type EditState,
   editState,
-  hold,
-  inTurn,
+  holdFetches,
   isOver,
-  latest,
-  release,
+  latestUpdatedAt,
+  recordSuccessor,
+  releaseFetches,
+  runInOrder,
   show,
   showBranch,
-  succeed,
   trees,
 } from './edit-state.ts'
 import { ordinalOf, placeTask, siblingsOf, type TaskEdit, type TaskPlace, taskLabel } from './task-tree.ts'
@@ -26,46 +26,46 @@ const reloaded = t('It is shown as it is now.')
 
 const reasonOf = (error: unknown) => (error instanceof CallError ? error.message : undefined)
 
-/** Answers what the fields of an edit hold before it. */
-function heldBefore(task: Task, edit: TaskEdit): TaskEdit {
-  const held: [string, unknown][] = Object.entries(task).filter(([name]) => name in edit)
-  return Object.fromEntries(held)
+/** The present values of the fields of an edit. */
+function valuesBefore(task: Task, edit: TaskEdit): TaskEdit {
+  const values: [string, unknown][] = Object.entries(task).filter(([name]) => name in edit)
+  return Object.fromEntries(values)
 }
 
 async function send(state: EditState, task: Task, edit: TaskEdit): Promise<Task | null> {
   if (isOver(state)) return null
   const { waiting } = state
   const { id } = task
-  const before = { id, ...heldBefore(task, edit) }
+  const before = { id, ...valuesBefore(task, edit) }
   const others = () => (waiting.get(id) ?? []).filter((one) => one !== edit)
-  const answered = () => void waiting.set(id, others())
+  const removeFromWaiting = () => void waiting.set(id, others())
   waiting.set(id, [...others(), edit])
-  await hold(state)
+  await holdFetches(state)
   show(state, [{ id }])
   let isStale = false
   try {
-    return await inTurn(state, async () => {
-      const updatedAt = latest(state, id, task.updatedAt)
+    return await runInOrder(state, async () => {
+      const updatedAt = latestUpdatedAt(state, id, task.updatedAt)
       const stored = await call(updateTask, { params: { id }, body: { ...edit, updatedAt } })
-      succeed(state, id, updatedAt, stored.updatedAt)
-      answered()
+      recordSuccessor(state, id, updatedAt, stored.updatedAt)
+      removeFromWaiting()
       show(state, [stored])
       return stored
     })
   } catch (error) {
-    answered()
+    removeFromWaiting()
     if (isOver(state)) return null
     show(state, [before])
     isStale = error instanceof CallError && error.status === 412
     void (isStale ? alertFailure(stale, reloaded) : alertFailure(failure, reasonOf(error)))
     return null
   } finally {
-    release(state, isStale)
+    releaseFetches(state, isStale)
   }
 }
 
 async function change(state: EditState, task: Task, edit: TaskEdit, done: string): Promise<boolean> {
-  const before = heldBefore(task, edit)
+  const before = valuesBefore(task, edit)
   const stored = await send(state, task, edit)
   if (!stored || isOver(state)) return false
   showBranch(state, task.id)
@@ -78,15 +78,15 @@ async function change(state: EditState, task: Task, edit: TaskEdit, done: string
   return true
 }
 
-/** Finds where a task stands, so that it can be put back there once it has gone. */
-function standing(client: QueryClient, task: TaskNode): () => Promise<TaskPlace> {
+/** Finds the place of a task, so that a move can be undone. */
+function rememberPlace(client: QueryClient, task: TaskNode): () => Promise<TaskPlace> {
   const { id, parentId, projectId } = task
   const ordinal = ordinalOf(task)
-  const shown = client.getQueriesData<TaskNode[]>(trees).flatMap(([, nodes]) => siblingsOf(nodes ?? [], task))
-  const next = shown.find((sibling) => ordinalOf(sibling) === ordinal + 1)
+  const siblings = client.getQueriesData<TaskNode[]>(trees).flatMap(([, nodes]) => siblingsOf(nodes ?? [], task))
+  const next = siblings.find((sibling) => ordinalOf(sibling) === ordinal + 1)
   return async () => {
     if (next) return { parentId, beforeId: next.id }
-    // It was the last one, or the filters hide the next, which has its number by now.
+    // It was last, or the filters hide its next sibling, which has its number now.
     const whole = await call(filterTasks, { body: { projectId } })
     const others = siblingsOf(whole, task).filter((sibling) => sibling.id !== id)
     return { parentId, beforeId: others[ordinal - 1]?.id ?? null }
@@ -97,13 +97,13 @@ async function put(state: EditState, task: Task, place: TaskPlace): Promise<bool
   if (isOver(state)) return false
   const { client } = state
   const { id } = task
-  await hold(state)
+  await holdFetches(state)
   const before = client.getQueriesData<TaskNode[]>(trees)
   client.setQueriesData<TaskNode[]>(trees, (nodes) => nodes && placeTask(nodes, id, place))
   try {
-    await inTurn(state, async () => {
+    await runInOrder(state, async () => {
       const stored = await call(moveTask, { params: { id }, body: place })
-      succeed(state, id, latest(state, id, task.updatedAt), stored.updatedAt)
+      recordSuccessor(state, id, latestUpdatedAt(state, id, task.updatedAt), stored.updatedAt)
     })
     return !isOver(state)
   } catch (error) {
@@ -112,12 +112,12 @@ async function put(state: EditState, task: Task, place: TaskPlace): Promise<bool
     void alertFailure(failure, reasonOf(error))
     return false
   } finally {
-    release(state, true)
+    releaseFetches(state, true)
   }
 }
 
 async function move(state: EditState, task: TaskNode, place: TaskPlace): Promise<boolean> {
-  const back = standing(state.client, task)
+  const back = rememberPlace(state.client, task)
   if (!(await put(state, task, place))) return false
   const done = t('{task} moved', { task: taskLabel(task) })
   async function undo() {
@@ -130,12 +130,12 @@ async function move(state: EditState, task: TaskNode, place: TaskPlace): Promise
   return true
 }
 
-/** Changes to tasks where they are shown: there at once, then saved, and taken back by Undo or when saving fails. */
+/** Edits of tasks in place: shown at once, then saved, and reverted by Undo or when saving fails. */
 export function useTaskEdits() {
   const client = useQueryClient()
   return useMemo(
     () => ({
-      /** `done` tells what was done: '1.2 Footings: status In progress'. */
+      /** `done` says what was done: '1.2 Footings: status In progress'. */
       change: (task: Task, edit: TaskEdit, done: string) => change(editState(client), task, edit, done),
       move: (task: TaskNode, place: TaskPlace) => move(editState(client), task, place),
     }),
