@@ -25,7 +25,7 @@ import {
   undo,
 } from '../src/screen.ts'
 
-/** What is to be done beside the projects: the day of each person, all of it as a list, and a task with its checklist and series. */
+/** General tasks: each user's day, the list of all tasks, and a task with its checklist and series. */
 
 const test = testIn('Checklist Works').extend('clerk', { scope: 'file' }, async ({ company, owner }) => {
   const clerk = await company.joinWith('Clerk', { 'General Tasks': ['canView', 'canCreate', 'canEdit'] })
@@ -44,7 +44,10 @@ const newTitle = (page: Page) => page.getByRole('textbox', { name: 'What is to b
 const tick = (page: Page, name: string) => page.getByRole('button', { name: `Finish ${name}`, exact: true })
 const line = (page: Page, name: string) => page.getByRole('checkbox', { name: new RegExp(`^${name}`) })
 
-test('a day is added to by Enter alone, and finished a click at a time, with Undo', async ({ enter, clerk }) => {
+test('a task is added to the day by Enter alone, finished with one click, and brought back by Undo', async ({
+  enter,
+  clerk,
+}) => {
   const page = await enter(clerk)
   await page.goto('/general-tasks')
   await title(page, 'My day')
@@ -68,11 +71,11 @@ test('a day is added to by Enter alone, and finished a click at a time, with Und
   await eventually(() => tasksIn(page, 'Overdue')).toEqual(['Ring the bank'])
   await tick(page, 'Buy toner').press('Enter')
   await eventually(() => section(page, 'Without a day').count()).toBe(0)
-  // The keyboard stays near what was finished.
+  // The focus stays near the finished task.
   expect(await page.evaluate('document.activeElement !== document.body')).toBe(true)
 })
 
-test('on a phone, in the dark and in Hindi the day fits, and is pressed with a thumb', async ({ enter, clerk }) => {
+test('the day fits a phone, in dark mode and in Hindi, with targets for a thumb', async ({ enter, clerk }) => {
   const page = await enter(clerk, 'phone')
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto('/general-tasks')
@@ -90,7 +93,7 @@ test('on a phone, in the dark and in Hindi the day fits, and is pressed with a t
   await expectNoSidewaysScroll(page)
 })
 
-test('a task about a record has a checklist that is ticked, and is made anew when it is done', async ({
+test('a task about a record has a checklist to tick, and finishing it creates the next one', async ({
   enter,
   company,
   owner,
@@ -120,7 +123,7 @@ test('a task about a record has a checklist that is ticked, and is made anew whe
   await page.getByRole('link', { name: 'File the return' }).click()
   await title(page, 'File the return')
   await page.getByRole('link', { name: 'Narmada weir' }).waitFor()
-  // Nothing but the line that must be ticked stands in the way.
+  // Only a required line prevents the task from being done.
   expect(await page.getByRole('button', { name: 'Mark as done' }).count()).toBe(0)
   await line(page, 'Pay the challan').check()
   await page.getByRole('button', { name: 'Mark as done' }).click()
@@ -131,30 +134,30 @@ test('a task about a record has a checklist that is ticked, and is made anew whe
   expect(content).toMatchObject([{ dueOn: '2026-02-28', recordId, lineCount: 2, doneLines: 0, requiredOpenLines: 1 }])
 })
 
-test('who edits a checklist loses no tick that somebody sets meanwhile', async ({ enter, company, owner }) => {
-  const made = await owner.ok(createGeneralTask, {
+test('editing a checklist loses no tick that somebody sets meanwhile', async ({ enter, company, owner }) => {
+  const created = await owner.ok(createGeneralTask, {
     body: { title: 'Renew', lines: [{ text: 'Form' }, { text: 'Fee' }] },
   })
   const page = await enter(company.administrator)
-  await page.goto(`/general-tasks/${made.id}/edit`)
+  await page.goto(`/general-tasks/${created.id}/edit`)
   const first = page.getByRole('textbox', { name: 'Line 1 of the checklist' })
   await first.fill('Form B')
   await owner.ok(setGeneralTaskLine, {
-    params: { id: made.id, lineId: made.lines[1]?.id ?? '' },
+    params: { id: created.id, lineId: created.lines[1]?.id ?? '' },
     body: { isDone: true },
   })
   await first.press('Enter')
   await focusIsOn(page, page.getByRole('textbox', { name: 'Line 2 of the checklist' }))
   await save(page)
   await alert(page, 'General task saved')
-  const { lines } = await owner.ok(getGeneralTask, { params: { id: made.id } })
+  const { lines } = await owner.ok(getGeneralTask, { params: { id: created.id } })
   expect(lines).toMatchObject([
     { text: 'Form B', isDone: false },
     { text: 'Fee', isDone: true },
   ])
 })
 
-test('what is about something is found by a part of its name', async ({ enter, company, owner }) => {
+test('the record of a task is found by a part of its name', async ({ enter, company, owner }) => {
   await owner.ok(createContract, { body: { contractName: 'Tawa aqueduct' } })
   const page = await enter(company.administrator)
   await page.goto('/general-tasks/create')
@@ -168,7 +171,7 @@ test('what is about something is found by a part of its name', async ({ enter, c
   await title(page, 'Tawa aqueduct')
 })
 
-test('the list is narrowed by quick filters, and several are finished or deleted at once', async ({
+test('quick filters narrow the list, and several tasks are finished or deleted at once', async ({
   enter,
   company,
   owner,
@@ -195,7 +198,7 @@ test('the list is narrowed by quick filters, and several are finished or deleted
   await eventually(() => columnOf(page, 'Title')).toEqual(['Bulk two', 'Bulk one'])
 })
 
-test('who may only view ticks, adds and changes nothing', async ({ enter, company, owner }) => {
+test('a user who may only view can neither tick, add nor change', async ({ enter, company, owner }) => {
   const viewer = await company.joinWith('Viewer', { 'General Tasks': ['canView'] })
   const { id } = await owner.ok(createGeneralTask, {
     body: { title: 'To be seen', assigneeId: viewer.id, lines: [{ text: 'One' }] },

@@ -12,7 +12,7 @@ import { expectAccessible, expectContrast, expectNoSidewaysScroll } from '../src
 import { testIn } from '../src/desk.ts'
 import { alert, asked, button, eventually, fill, focusIsOn, save, title } from '../src/screen.ts'
 
-/** The measurement book: measured on site, recorded, and corrected by a further sheet. */
+/** The measurement book: sheets measured on site, recorded, and corrected by a further sheet. */
 
 const test = testIn('Measured Roads')
   .extend('engineer', { scope: 'file' }, ({ company }) =>
@@ -27,15 +27,15 @@ const test = testIn('Measured Roads')
 
 const box = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 
-/** Whether the notice lies neither over the field in use nor over the buttons of its form. */
-const isNoticeApart = `(() => {
+/** Whether the notice covers neither the focused field nor the buttons of its form. */
+const noticeCoversNothing = `(() => {
   const boxOf = (element) => element.getBoundingClientRect()
   const notice = boxOf(document.querySelector('[data-place]'))
   const needed = [document.activeElement, ...document.querySelectorAll('[data-foot]')].map(boxOf)
   return notice.height > 0 && needed.every(({ top, bottom }) => bottom <= notice.top || top >= notice.bottom)
 })()`
 
-/** With the keys alone: field after field, and Enter in the last one saves. */
+/** Types a line by keyboard alone: Enter moves to the next field, and saves from the last one. */
 async function typeLine(page: Page, dimensions: readonly string[]): Promise<void> {
   await focusIsOn(page, box(page, 'Nos'))
   for (const text of dimensions) {
@@ -44,7 +44,7 @@ async function typeLine(page: Page, dimensions: readonly string[]): Promise<void
   }
 }
 
-test('a sheet is begun on a phone, its lines are typed with arithmetic, changed and deleted, and it is recorded', async ({
+test('on a phone a sheet is created, its lines are typed with arithmetic, changed and deleted, and it is recorded', async ({
   enter,
   owner,
   engineer,
@@ -61,7 +61,7 @@ test('a sheet is begun on a phone, its lines are typed with arithmetic, changed 
   await box(page, 'Nos').focus()
   await typeLine(page, ['2', '', '(3.20+4.10)/2', '1.5', '.1', '', 'Panel 1'])
   await page.getByText('1.10 cum').first().waitFor()
-  // The item stays, and what is typed next is another line.
+  // The item stays selected for the next line.
   await typeLine(page, ['3', '', '4', '1.5', 'x', '', ''])
   await page.getByText('cannot be worked out').waitFor()
   await focusIsOn(page, box(page, 'Depth'))
@@ -72,7 +72,7 @@ test('a sheet is begun on a phone, its lines are typed with arithmetic, changed 
   await alert(page, 'A line is typed and not saved: save or clear it first.')
   for (const name of ['Nos', 'Depth', 'Particulars']) {
     await box(page, name).focus()
-    await eventually(() => page.evaluate<boolean>(isNoticeApart)).toBe(true)
+    await eventually(() => page.evaluate<boolean>(noticeCoversNothing)).toBe(true)
   }
   await button(page, 'Save line').click()
   await button(page, 'Change line 2').click()
@@ -80,7 +80,7 @@ test('a sheet is begun on a phone, its lines are typed with arithmetic, changed 
   await button(page, 'Save change').click()
   await page.getByRole('heading', { name: 'New line' }).waitFor()
   await page.getByText('1.80 cum').first().waitFor()
-  // One way to take a photo, which works without a connection too.
+  // Only one button takes photos, and it works without a connection too.
   await page.getByRole('region', { name: 'Documents' }).scrollIntoViewIfNeeded()
   await button(page, 'Choose files').waitFor()
   expect(await page.locator('input[capture]').count()).toBe(1)
@@ -106,7 +106,7 @@ test('a sheet is begun on a phone, its lines are typed with arithmetic, changed 
   ])
 })
 
-test('what was recorded is corrected by a line of another sheet, and is not cancelled before that one', async ({
+test('a recorded line is corrected by a line of another sheet, and its sheet can be cancelled only after that one', async ({
   enter,
   company,
   owner,
@@ -140,7 +140,12 @@ test('what was recorded is corrected by a line of another sheet, and is not canc
   await alert(page, 'Sheet 2 corrects this one: cancel that one first')
 })
 
-test('who may only look reads a sheet, and sees no rate and no button', async ({ enter, company, owner, work }) => {
+test('a user who may only view reads a sheet, without rates and without buttons', async ({
+  enter,
+  company,
+  owner,
+  work,
+}) => {
   const { agreement, concrete } = work
   const draft = await newDraft(owner, agreement.id, [lineOf(concrete.id, { length: 3 })])
   const reader = await company.joinWith('Reader of the book', { 'Measurement Book': ['canView'] })

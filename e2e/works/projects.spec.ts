@@ -36,7 +36,7 @@ import {
 const listOf = (name: string) => `/projects?projectName=${name}`
 const newProject = (owner: Client, projectName: string) => owner.ok(createProject, { body: { projectName } })
 
-/** Four projects that differ in every field that can be asked for; the second is the one that is looked for. */
+/** Creates four projects that differ in every field with a filter; the second is the one to find. */
 async function prepare(owner: Client): Promise<void> {
   const odd = {
     contractBidId: 'PRX-BID',
@@ -64,7 +64,7 @@ const found = async (page: Page) => {
   await eventually(() => columnOf(page, 'Project name')).toEqual(['Parallax Baker'])
 }
 
-test('each filter finds the one project it is meant for [2.48]', async ({ page }) => {
+test('each filter finds the one project that matches it [2.48]', async ({ page }) => {
   await page.goto(listOf('Parallax'))
   const filters = {
     'Contract bid ID': 'prx-b',
@@ -86,7 +86,7 @@ test('each filter finds the one project it is meant for [2.48]', async ({ page }
   }
 })
 
-test('a filter by a number takes a pasted amount, and is not applied while it is none', async ({ page }) => {
+test('a number filter accepts a pasted amount, and is not applied while it is invalid', async ({ page }) => {
   await page.goto('/projects')
   await openFilters(page)
   const filter = page.getByRole('search').getByLabel('Actual value')
@@ -101,7 +101,7 @@ test('a filter by a number takes a pasted amount, and is not applied while it is
   await page.waitForURL(/projectActualValue=778812\b/)
 })
 
-test('days and statuses filter too, and live in the address', async ({ page }) => {
+test('dates and statuses filter too, and are part of the address', async ({ page }) => {
   await page.goto(listOf('Parallax'))
   await openFilters(page)
   await field(page, 'Given start on or after').fill('01/05/2031')
@@ -164,15 +164,15 @@ test('percentage and value of a bid follow each other, and are 0 where the other
   await eventually(() => valueOf(page, 'Bid value')).toBe('45,00,000')
 })
 
-test('faults stand beside their fields, and what was typed stays', async ({ page }) => {
-  const given = { 'Contract bid ID': 'PEN-9', Comment: 'Kept', 'Extension count': '2' }
+test('faults are shown next to their fields, and typed values stay', async ({ page }) => {
+  const values = { 'Contract bid ID': 'PEN-9', Comment: 'Kept', 'Extension count': '2' }
   await page.goto('/projects/create')
-  await fill(page, { ...given, 'Given start date': '10/03/2031', 'Given end date': '09/03/2031' })
+  await fill(page, { ...values, 'Given start date': '10/03/2031', 'Given end date': '09/03/2031' })
   await page.keyboard.press('Tab')
   await save(page)
   await faultAt(page, 'Project name', 'Project name is required')
   await faultAt(page, 'Given end date', 'Given end date must not be before Given start date')
-  expect(await typed(page, Object.keys(given))).toEqual(given)
+  expect(await typed(page, Object.keys(values))).toEqual(values)
 })
 
 test('saving a project is confirmed, and a failed save or fetch shows its message [2.49 8.14 8.15 8.23 8.32]', async ({
@@ -202,7 +202,7 @@ test('saving a project is confirmed, and a failed save or fetch shows its messag
   await showing(page, 'Showing page 1 of 1 — 1 total records')
 })
 
-test('a project of a contract cannot be deleted, and says why [5.37]', async ({ page, owner }) => {
+test('a project with a contract cannot be deleted, and the reason is shown [5.37]', async ({ page, owner }) => {
   const awarded = { contractName: 'Polder', bidId: 'PLD-1', status: 'AWARDED' as const }
   const contract = await owner.ok(createContract, { body: awarded })
   await owner.ok(createProject, { body: { contractId: contract.id } })
@@ -222,7 +222,7 @@ test('a project of a contract cannot be deleted, and says why [5.37]', async ({ 
   expect(new URL(page.url()).pathname).toBe(`/contracts/${contract.id}`)
 })
 
-test('a project of its own is deleted once that is confirmed [5.30 5.36]', async ({ page, owner }) => {
+test('a project without a contract is deleted after a confirmation [5.30 5.36]', async ({ page, owner }) => {
   const { id } = await newProject(owner, 'Prairie')
   await page.goto(listOf('Prairie'))
   const remove = () => button(page, 'Delete Prairie').click()
@@ -233,7 +233,7 @@ test('a project of its own is deleted once that is confirmed [5.30 5.36]', async
   expect(await owner.refused(getProject, { params: { id } })).toMatchObject({ status: 404 })
 })
 
-test('a project with tasks is not deleted, and the reason is told [8.48]', async ({ page, owner }) => {
+test('a project with tasks cannot be deleted, and the reason is shown [8.48]', async ({ page, owner }) => {
   const { id } = await newProject(owner, 'Pontoon')
   await owner.ok(createTask, { body: { projectId: id, title: 'Floats' } })
   await page.goto(listOf('Pontoon'))
@@ -244,10 +244,13 @@ test('a project with tasks is not deleted, and the reason is told [8.48]', async
 
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-test('a project tells what its tasks come to, and says in words what is too much [2.49]', async ({ page, owner }) => {
-  const given = { givenStartDate: '2031-01-01', givenEndDate: '2031-03-31' }
+test('a project shows the totals of its tasks, and says in words which are too high [2.49]', async ({
+  page,
+  owner,
+}) => {
+  const values = { givenStartDate: '2031-01-01', givenEndDate: '2031-03-31' }
   const bid = { projectActualValue: 100_000, projectBidValue: 100_000 }
-  const { id } = await owner.ok(createProject, { body: { projectName: 'Plateau', ...bid, ...given } })
+  const { id } = await owner.ok(createProject, { body: { projectName: 'Plateau', ...bid, ...values } })
   await page.goto(`/projects/${id}`)
   await page
     .getByText('This project has no tasks yet. Enter the first one, or upload a whole tree from a sheet.')
@@ -275,10 +278,7 @@ test('a project tells what its tasks come to, and says in words what is too much
   expect(search).toEqual({ projectId: id, status: 'IN_PROGRESS' })
 })
 
-test("a project tells of its contract and of that contract's deposits, each amount in its place", async ({
-  page,
-  owner,
-}) => {
+test('a project shows its contract and the contract’s deposits, each amount in its group', async ({ page, owner }) => {
   const awarded = { contractName: 'Portage', bidId: 'PTG-1', status: 'AWARDED' as const }
   const { id: contractId } = await owner.ok(createContract, { body: awarded })
   const { id } = await owner.ok(createProject, { body: { contractId } })
@@ -310,7 +310,7 @@ test("a project tells of its contract and of that contract's deposits, each amou
   expect(new URL(page.url()).pathname).toBe(`/contracts/${contractId}/security-deposit`)
 })
 
-test('a task is sent to review, refused while its sub-tasks are open, rejected with a reason and approved at last', async ({
+test('a review of a task is requested, rejected while its sub-tasks are open, rejected with a reason and finally approved', async ({
   page,
   owner,
 }) => {
@@ -324,16 +324,16 @@ test('a task is sent to review, refused while its sub-tasks are open, rejected w
   await title(page, '1 Mast')
   const review = region(page, 'Review')
   await button(page, 'Request review').click()
-  // Who asked does not decide; somebody else asks instead.
+  // The requester may not decide, so that somebody else requests the review.
   await review.getByText(/^You asked for this review, so somebody else decides: .*Imran Khan/).waitFor()
   await eventually(() => review.getByRole('button').allTextContents()).toEqual([])
   const engineer = await person('site@demo.example')
-  const ask = async () => {
+  const requestReview = async () => {
     const { updatedAt } = await owner.ok(updateTask, { params: { id: parent.id }, body: { status: 'IN_PROGRESS' } })
     await engineer.ok(updateTask, { params: { id: parent.id }, body: { status: 'UNDER_REVIEW', updatedAt } })
     await page.reload()
   }
-  await ask()
+  await requestReview()
   await button(page, 'Approve').click()
   await review
     .getByRole('alert')
@@ -356,7 +356,7 @@ test('a task is sent to review, refused while its sub-tasks are open, rejected w
   await eventually(() => review.textContent()).toMatch(/RejectedAsha Rao, .*Rejection reasonThe mast leans/)
   expect(await owner.ok(getTask, { params: { id: parent.id } })).toMatchObject({ comment: 'Seen on site' })
   await owner.ok(updateTask, { params: { id: leaf.id }, body: { status: 'APPROVED' } })
-  await ask()
+  await requestReview()
   await button(page, 'Approve').click()
   await review.getByText(/^Asha Rao, /).waitFor()
   await eventually(() => review.textContent()).toMatch(/^ReviewStatusApproved/)
@@ -366,7 +366,7 @@ test('a task is sent to review, refused while its sub-tasks are open, rejected w
 
 const sheet = (name: string, rows: string[]) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(rows.join('\r\n')) })
 
-test('a tree is uploaded: nothing of a file with one bad row, all of a good one, and what goes out comes back in', async ({
+test('an upload stores nothing of a file with one bad row and all of a good one, and an export is imported back', async ({
   page,
   owner,
 }) => {

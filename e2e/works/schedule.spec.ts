@@ -9,22 +9,22 @@ import { testIn } from '../src/desk.ts'
 import { person } from '../src/people.ts'
 import { alert, asked, button, eventually, fill, focusIsOn, save, title, undo } from '../src/screen.ts'
 
-/** The schedule of an agreement: entered, changed where it stands, moved, deleted, and added up. */
+/** The schedule of an agreement: entered, edited in place, moved, deleted, and added up. */
 
 const test = testIn('Schedule Works').extend('calls', { scope: 'file' }, ({ company }) => person(company.administrator))
 type Calls = Awaited<ReturnType<typeof person>>
 
-let made = 0
-/** A work order below the rates of its schedule by 10 per cent. */
+let counter = 0
+/** A work order at 10 per cent below the rates of its schedule. */
 async function workOrder(calls: Calls): Promise<Agreement> {
-  made += 1
-  const party = { kinds: ['SUBCONTRACTOR' as const], legalName: `Earth mover ${made}` }
+  counter += 1
+  const party = { kinds: ['SUBCONTRACTOR' as const], legalName: `Earth mover ${counter}` }
   const { id: partyId } = await calls.ok(createParty, { body: party })
   return calls.ok(createAgreement, {
     body: {
       direction: 'PAYABLE',
-      number: `WO/${made}`,
-      name: `Earthwork ${made}`,
+      number: `WO/${counter}`,
+      name: `Earthwork ${counter}`,
       partyId,
       agreedOn: '2026-04-01',
       value: 10_000,
@@ -60,7 +60,7 @@ const priced = (description: string, quantity: string, rate: string) => ({
   Rate: rate,
 })
 
-test('is entered from the page of its agreement, changed in place, moved, deleted and added up', async ({
+test('a schedule is entered from the page of its agreement, edited in place, moved, deleted and added up', async ({
   enter,
   company,
   calls,
@@ -75,7 +75,7 @@ test('is entered from the page of its agreement, changed in place, moved, delete
   await add(page, 'New section', section('1', 'Excavation'))
   await add(page, 'Add in 1 Excavation', { 'Item no.': '1.1', ...priced('In ordinary soil', '100', '50') }, 'cum')
   await eventually(() => rows(page)).toEqual(['1 Excavation', '1.1 In ordinary soil'])
-  // The number that follows is there already.
+  // The next number is filled in already.
   await add(page, 'Add after 1.1 In ordinary soil', priced('In hard rock', '10', '1,234.5678'), 'cum')
   await add(page, 'New section', section('2', 'Embankment'))
   await add(page, 'Add in 2 Embankment', { 'Item no.': '2.1', ...priced('Of murrum', '20', '') }, 'cum')
@@ -91,7 +91,7 @@ test('is entered from the page of its agreement, changed in place, moved, delete
   expect(await foot(page, 'Difference')).toBe('₹5,611.11 more than agreed')
   await page.getByRole('row', { name: '1 Excavation' }).getByText('₹17,345.68').waitFor()
 
-  // By the keyboard alone: down to the rate of 2.1, which has none yet.
+  // By keyboard alone: down to the rate of 2.1, which has none yet.
   const rateOf = (itemNo: string) => page.getByRole('button', { name: new RegExp(`^Rate of ${itemNo}: `) })
   await rateOf('1.2').focus()
   await page.keyboard.press('ArrowDown')
@@ -115,7 +115,7 @@ test('is entered from the page of its agreement, changed in place, moved, delete
   await undo(page, '2.1: Rate 100.25')
   await eventually(() => foot(page, 'Schedule amount')).toBe('₹17,345.68')
 
-  // A number that there is already is named at its field.
+  // A number that is in use is reported at its field.
   await page.getByRole('button', { name: /^Item no. of 2.1: / }).click()
   await page.keyboard.type('1.1')
   await page.keyboard.press('Enter')
@@ -124,7 +124,7 @@ test('is entered from the page of its agreement, changed in place, moved, delete
 
   await button(page, 'Move 1.2 In hard rock').click()
   await page.getByRole('dialog', { name: 'Move 1.2 In hard rock' }).waitFor()
-  // Escape, which closes a list, would close the dialog.
+  // Escape would close the dialog together with the list.
   for (const [label, place] of [
     ['Into section', '2 Embankment'],
     ['Before', '2.1 Of murrum'],
@@ -139,10 +139,10 @@ test('is entered from the page of its agreement, changed in place, moved, delete
   await undo(page, '1.2 In hard rock moved')
   await eventually(async () => (await rows(page)).indexOf('1.2 In hard rock')).toBe(2)
 
-  // A section says why it stays; an item goes.
+  // A section that is not empty says why it cannot be deleted; an item is deleted.
   await page.getByRole('row', { name: '1 Excavation' }).hover()
-  const kept = button(page, 'Delete 1 Excavation')
-  expect(await kept.getAttribute('title')).toBe('It still has 2 items in it: delete or move these first')
+  const blockedButton = button(page, 'Delete 1 Excavation')
+  expect(await blockedButton.getAttribute('title')).toBe('It still has 2 items in it: delete or move these first')
   const question = await asked(page, 'accept', () => button(page, 'Delete 2.1 Of murrum').click())
   expect(question).toBe('Are you sure you want to delete 2.1 Of murrum?')
   await eventually(() => rows(page)).not.toContain('2.1 Of murrum')
@@ -158,7 +158,7 @@ test('is entered from the page of its agreement, changed in place, moved, delete
   await eventually(() => rows(page)).toEqual(['1 Excavation', '1.1 In ordinary soil'])
 })
 
-async function filled(calls: Calls, count: number): Promise<Agreement> {
+async function filledWorkOrder(calls: Calls, count: number): Promise<Agreement> {
   const agreement = await workOrder(calls)
   const params = { agreementId: agreement.id }
   const { id: parentId } = await calls.ok(createScheduleItem, {
@@ -181,8 +181,8 @@ async function filled(calls: Calls, count: number): Promise<Agreement> {
   return agreement
 }
 
-test('is read and changed on a phone, a row as a card', async ({ enter, company, calls }) => {
-  const agreement = await filled(calls, 3)
+test('a schedule is read and edited on a phone, with a card for each row', async ({ enter, company, calls }) => {
+  const agreement = await filledWorkOrder(calls, 3)
   const page = await enter(company.administrator, 'phone')
   await page.goto(`/payments/agreements/${agreement.id}/schedule`)
   const card = page.getByRole('row', { name: /^1.2 / })
@@ -207,7 +207,7 @@ test('is read and changed on a phone, a row as a card', async ({ enter, company,
   await expectContrast(page)
 })
 
-/** A BOQ as a tender has it. */
+/** A BOQ in the form of a tender. */
 async function boq(change: Partial<Record<'unit' | 'total', CellValue>> = {}) {
   const rows: CellValue[][] = [
     ['Name of work: School at Jamkhed'],
@@ -223,7 +223,7 @@ async function boq(change: Partial<Record<'unit' | 'total', CellValue>> = {}) {
   return { name: 'boq.xlsx', mimeType: 'application/vnd.ms-excel', buffer }
 }
 
-test('is imported from the BOQ of the tender once nothing is wrong with it, on a phone too', async ({
+test('a schedule is imported from the BOQ of the tender once the file has no fault, on a phone too', async ({
   enter,
   company,
   calls,
@@ -276,8 +276,12 @@ test('is imported from the BOQ of the tender once nothing is wrong with it, on a
 const controls = (page: Page) =>
   page.locator('[data-edit]').or(page.getByRole('button', { name: /^(?:New|Add|Import|Move|Edit|Delete) / }))
 
-test('is only read by who may only view, and once its agreement is closed', async ({ enter, company, calls }) => {
-  const agreement = await filled(calls, 1)
+test('a schedule is read-only for users who may only view, and after its agreement is closed', async ({
+  enter,
+  company,
+  calls,
+}) => {
+  const agreement = await filledWorkOrder(calls, 1)
   const viewer = await enter(await company.joinWith('viewer', { Payments: ['canView'] }))
   const address = `/payments/agreements/${agreement.id}/schedule`
   await viewer.goto(address)
@@ -295,12 +299,8 @@ test('is only read by who may only view, and once its agreement is closed', asyn
   expect(await controls(page).count()).toBe(0)
 })
 
-test('an item that goes without the tender percentage is marked, and counted below', async ({
-  enter,
-  company,
-  calls,
-}) => {
-  const agreement = await filled(calls, 2)
+test('an item without the tender percentage is marked, and counted below', async ({ enter, company, calls }) => {
+  const agreement = await filledWorkOrder(calls, 2)
   const { items } = await calls.ok(getSchedule, { params: { agreementId: agreement.id } })
   const [, first] = items
   if (!first) throw new Error('The schedule has no item')

@@ -4,7 +4,7 @@ import { test } from '../src/desk.ts'
 import { alert, button, eventually, focusIsOn, heldBack, offered, treeRows, undo } from '../src/screen.ts'
 import { numbers, openTree, rowOf, stored, type Title } from '../src/task-trees.ts'
 
-test('a moved task takes what is below it along, and its old siblings close up', async ({ page, owner }) => {
+test('a moved task takes its sub-tasks along, and its former siblings are renumbered', async ({ page, owner }) => {
   const { projectId } = await openTree(page, owner, 'Tripod')
   await button(page, 'Move Trench').click()
   await page.getByRole('dialog', { name: 'Move 1.1 Trench' }).waitFor()
@@ -19,7 +19,7 @@ test('a moved task takes what is below it along, and its old siblings close up',
   await focusIsOn(page, button(page, 'Move Trench'))
 })
 
-test('no place to move a task to is offered before all of them are known', async ({ page, owner }) => {
+test('no place is offered for a move before all tasks are loaded', async ({ page, owner }) => {
   await openTree(page, owner, 'Tollgate')
   await heldBack(page, '**/project/api/tasks/filter', async () => {
     await button(page, 'Move Trench').click()
@@ -33,14 +33,14 @@ test('no place to move a task to is offered before all of them are known', async
 /** Drags a row by its handle to the upper edge of another, or to its middle. */
 async function drag(page: Page, name: Title, onto: Title, part: 'before' | 'under'): Promise<void> {
   const target = rowOf(page, onto)
-  // Else the window scrolls while the handle is held, and another row comes under the pointer.
+  // Otherwise the window scrolls while the handle is held, and another row gets under the pointer.
   await page.evaluate('window.scrollTo(0, document.body.scrollHeight)')
   const { height } = (await target.boundingBox()) ?? { height: 0 }
   const targetPosition = { x: 300, y: part === 'before' ? 4 : height / 2 }
   await rowOf(page, name).getByTitle('Drag to another place').dragTo(target, { targetPosition })
 }
 
-test('a dragged task comes before or under another, but not below itself or past level 4', async ({ page, owner }) => {
+test('a task can be dragged before or below another, but not below itself or past level 4', async ({ page, owner }) => {
   const { projectId } = await openTree(page, owner, 'Tavern')
   await drag(page, 'Trench', 'Hose', 'under')
   await drag(page, 'Footing', 'Hose', 'under')
@@ -61,7 +61,7 @@ test('a dragged task comes before or under another, but not below itself or past
   await eventually(() => treeRows(page)).toEqual(under)
 })
 
-test('Alt and the arrows move a task, Ctrl+Z takes it back, and a move past level 4 is refused in words', async ({
+test('Alt with an arrow key moves a task, Ctrl+Z undoes it, and a move past level 4 is rejected with the reason', async ({
   page,
   owner,
 }) => {

@@ -18,16 +18,16 @@ interface Staff {
   calls: Client
 }
 
-/** Somebody who may do everything with projects and tasks, and somebody who may only look at them. */
-async function settle(company: OwnCompany): Promise<Staff> {
+/** A user with every permission on projects and tasks, and a user who may only view them. */
+async function createStaff(company: OwnCompany): Promise<Staff> {
   const planner = await company.joinWith('Planner', all('Projects', 'Project Tasks'))
   const onlooker = await company.joinWith('Onlooker', { Projects: ['canView'], 'Project Tasks': ['canView'] })
   return { planner, onlooker, calls: await person(planner) }
 }
 
-const test = testIn('Scaffold Works').extend('staff', { scope: 'file' }, ({ company }) => settle(company))
+const test = testIn('Scaffold Works').extend('staff', { scope: 'file' }, ({ company }) => createStaff(company))
 
-/** A project whose tasks are these rows of a sheet; its id. */
+/** Creates a project with the tasks of these sheet rows; returns its id. */
 async function newPlan(calls: Client, projectName: string, rows: string[]): Promise<string> {
   const { id: projectId } = await calls.ok(createProject, { body: { projectName } })
   const body = new File([rows.join('\r\n')], 'plan.csv', { type: 'text/csv' })
@@ -43,7 +43,7 @@ const viewLink = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'View' }).getByRole('link', { name, exact: true })
 const search = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams)
 
-test('tree, Gantt and board are addresses of the same question', async ({ enter, staff }) => {
+test('tree, Gantt chart and board keep the filters in their addresses', async ({ enter, staff }) => {
   const page = await enter(staff.planner)
   const projectId = await newPlan(staff.calls, 'Aqueduct', culvert)
   await page.goto(addressOf(projectId))
@@ -52,41 +52,38 @@ test('tree, Gantt and board are addresses of the same question', async ({ enter,
   await button(page, 'Apply Filters').click()
   await eventually(() => treeRows(page)).toEqual(['1 Bed', '1.2 Sand'])
   await viewLink(page, 'Board').click()
-  // The tasks above a match are no cards.
+  // The tasks above a match are not shown as cards.
   await eventually(() => cardsIn(page, 'Planned')).toEqual(['1.2 Sand'])
   expect(await cardsIn(page, 'Draft')).toEqual([])
   expect(search(page)).toEqual({ projectId, title: 'sand', view: 'board' })
   await viewLink(page, 'Gantt').click()
-  await eventually(() => scheduled(page)).toEqual(['1 Bed, no dates, 0%, sub-tasks 0%', '1.2 Sand, no dates, 0%'])
+  await eventually(() => rowTexts(page)).toEqual(['1 Bed, no dates, 0%, sub-tasks 0%', '1.2 Sand, no dates, 0%'])
   await page.reload()
-  await eventually(() => scheduled(page)).toHaveLength(2)
+  await eventually(() => rowTexts(page)).toHaveLength(2)
   expect(search(page)).toEqual({ projectId, title: 'sand', view: 'gantt' })
   await viewLink(page, 'Tree').click()
   await eventually(() => treeRows(page)).toEqual(['1 Bed', '1.2 Sand'])
   expect(search(page)).toEqual({ projectId, title: 'sand' })
 })
 
-test('tasks stand in their order from the first, however late the names of their projects come', async ({
-  enter,
-  staff,
-}) => {
+test('tasks appear in their final order, however late the names of their projects arrive', async ({ enter, staff }) => {
   const page = await enter(staff.planner)
   await newPlan(staff.calls, 'Zonal road', ['Number,Title,Status', '1,Kerbs,PLANNED'])
   await newPlan(staff.calls, 'Anicut', ['Number,Title,Status', '1,Apron,PLANNED'])
-  let answered = () => {}
-  const held = new Promise<void>((resolve) => {
-    answered = resolve
+  let openGate = () => {}
+  const gate = new Promise<void>((resolve) => {
+    openGate = resolve
   })
   await page.route('**/project/api/tasks/projects', async (route) => {
-    await held
+    await gate
     await route.continue()
   })
   const tasks = page.waitForResponse(/project\/api\/tasks\/filter/)
   await page.goto('/project-tasks/list?view=board')
   await tasks
-  // Whoever drew them now would have to put them in another order later.
+  // Tasks rendered now would have to change their order later.
   expect(await page.getByRole('button', { name: 'Kerbs' }).count()).toBe(0)
-  answered()
+  openGate()
   await eventually(async () => (await cardsIn(page, 'Planned')).filter((card) => /Kerbs|Apron/.test(card))).toEqual([
     '1 Apron',
     '1 Kerbs',
@@ -100,7 +97,7 @@ const cards = (page: Page, status: string) =>
     .getByRole('list', { name: new RegExp(`^${status}`) })
     .getByRole('listitem')
 
-/** The cards of a column, each by the task that its button moves. */
+/** The cards of a column, by the tasks that their buttons move. */
 const cardsIn = (page: Page, status: string) =>
   cards(page, status)
     .getByRole('button')
@@ -111,7 +108,7 @@ async function moveBy(page: Page, task: string, status: string): Promise<void> {
   await page.getByRole('menuitem', { name: status, exact: true }).click()
 }
 
-test('a card is moved by its menu and by dragging it, and goes back when that is refused', async ({ enter, staff }) => {
+test('a card is moved by its menu and by dragging, and returns when the move is rejected', async ({ enter, staff }) => {
   const page = await enter(staff.planner)
   const projectId = await newPlan(staff.calls, 'Bridge', culvert)
   await page.goto(addressOf(projectId, '&view=board'))
@@ -140,7 +137,7 @@ test('a card is moved by its menu and by dragging it, and goes back when that is
   expect(tree.map(({ status }) => status)).toEqual(['DRAFT', 'IN_PROGRESS'])
 })
 
-test('what somebody changed last ends with their session, and whoever signs in next does not send it', async ({
+test('unsent edits end with the session, and the next user to sign in does not send them', async ({
   enter,
   staff,
   company,
@@ -154,7 +151,7 @@ test('what somebody changed last ends with their session, and whoever signs in n
   await page.goto(address)
   await eventually(() => cardsIn(page, 'Draft')).toEqual(['1 Bed', '1.1 Gravel', '2 Walls'])
   const statuses = async () => (await staff.calls.ok(filterTasks, { body: { projectId } })).map(({ status }) => status)
-  // The first change is stored, and its answer does not come: the second waits for it.
+  // The first change is stored but its answer is held back, and the second waits for it.
   const gate = Promise.withResolvers<void>()
   const isEdit = ({ pathname }: URL) => /tasks\/[-0-9a-f]{36}$/.test(pathname)
   await page.route(isEdit, async (route) => {
@@ -170,13 +167,13 @@ test('what somebody changed last ends with their session, and whoever signs in n
   await page.getByRole('banner').getByRole('link', { name: 'Login' }).click()
   await typeSignIn(page, relief)
   await page.getByRole('banner').getByText('Relief').waitFor()
-  // Without loading the page anew, which would end what its scripts hold.
+  // Without reloading the page, which would discard the state of its scripts.
   await page.evaluate(`history.pushState({}, '', ${JSON.stringify(address)})`)
   await eventually(() => cardsIn(page, 'Draft')).toEqual(['1.1 Gravel', '2 Walls'])
   const answered = page.waitForResponse((one) => isEdit(new URL(one.url())))
   gate.resolve()
   await answered
-  // Sent by whoever signed in next, it would be stored by now, as theirs is.
+  // If the next user's session sent it, it would be stored by now, as that user's own change is.
   await moveBy(page, '1.2 Sand', 'In progress')
   await alert(page, '1.2 Sand: status In progress')
   expect(await page.getByText(/Bed: status|Walls: status/).count()).toBe(0)
@@ -184,13 +181,13 @@ test('what somebody changed last ends with their session, and whoever signs in n
 })
 
 const chart = (page: Page) => page.getByRole('treegrid', { name: 'Schedule of tasks' })
-/** What each row of the chart says of itself. */
-const scheduled = (page: Page) =>
+/** The text of each row of the chart. */
+const rowTexts = (page: Page) =>
   chart(page)
     .getByRole('row')
     .evaluateAll((rows) => rows.flatMap((row) => row.getAttribute('aria-label') ?? []))
 
-/** Whether the middle of an element lies within another on the screen. */
+/** Whether the middle of an element is within another on the screen. */
 async function isWithin(inner: Locator, outer: Locator): Promise<boolean> {
   const [box, frame] = [await inner.boundingBox(), await outer.boundingBox()]
   const middle = box ? box.x + box.width / 2 : Number.NaN
@@ -199,7 +196,7 @@ async function isWithin(inner: Locator, outer: Locator): Promise<boolean> {
 
 const day = (fromToday: number) => new Date(Date.now() + fromToday * 86_400_000).toISOString().slice(0, 10)
 
-test('the Gantt chart says its bars in words, comes back to today, and is walked by the keyboard', async ({
+test('the Gantt chart describes its bars in words, scrolls back to today, and is operated by keyboard', async ({
   enter,
   staff,
 }) => {
@@ -212,7 +209,7 @@ test('the Gantt chart says its bars in words, comes back to today, and is walked
     `2,Now,DRAFT,${day(-10)},${day(400)},,,0`,
   ])
   await page.goto(addressOf(projectId, '&view=gantt'))
-  await eventually(() => scheduled(page)).toEqual([
+  await eventually(() => rowTexts(page)).toEqual([
     '1 Dam, planned 01 Jan 2031 to 28 Feb 2031, 0%, sub-tasks planned 05 Jan 2031 to 10 Mar 2031, sub-tasks 62.5%, sub-tasks end 10 days after it',
     '1.1 Gates, planned 05 Jan 2031 to 31 Jan 2031, actual 06 Jan 2031 to 03 Feb 2031, 100%, 3 days late',
     '1.2 Sluice, planned 01 Feb 2031 to 10 Mar 2031, 25%',
@@ -235,7 +232,7 @@ test('the Gantt chart says its bars in words, comes back to today, and is walked
   const row = (name: string) => chart(page).getByRole('row', { name: new RegExp(`^${RegExp.escape(name)},`) })
   await row('1 Dam').focus()
   await page.keyboard.press('ArrowLeft')
-  await eventually(() => scheduled(page)).toHaveLength(2)
+  await eventually(() => rowTexts(page)).toHaveLength(2)
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('ArrowRight')
   await focusIsOn(page, row('1.1 Gates'))
@@ -246,7 +243,7 @@ test('the Gantt chart says its bars in words, comes back to today, and is walked
 const rowOf = (page: Page, name: string) =>
   page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) })
 
-test('what takes more than was estimated, or longer than was given, says so in words', async ({ enter, staff }) => {
+test('a task that exceeds its estimate or its given time says so in words', async ({ enter, staff }) => {
   const page = await enter(staff.planner)
   const projectId = await newPlan(staff.calls, 'Dock', [
     'Number,Title,Tax,Estimated quantity,Estimated rate,Actual quantity,Actual rate,Estimated effort (hours),Actual effort (hours),Given start date,Given end date,Actual end date',
@@ -268,7 +265,7 @@ test('what takes more than was estimated, or longer than was given, says so in w
   await subTasks.getByText('₹30,000.00 over', { exact: true }).waitFor()
 })
 
-test('what is exported from the tree comes back in unchanged', async ({ enter, staff }) => {
+test('an export of the tree is imported back unchanged', async ({ enter, staff }) => {
   const page = await enter(staff.planner)
   const projectId = await newPlan(staff.calls, 'Embankment', culvert)
   await page.goto(addressOf(projectId))
@@ -281,13 +278,13 @@ test('what is exported from the tree comes back in unchanged', async ({ enter, s
   await button(page, 'Upload').click()
   const outcome = page.getByRole('region', { name: 'Upload of same.csv' })
   await outcome.getByRole('link', { name: 'See the tree' }).waitFor()
-  // Read, added, changed, unchanged and with a fault.
+  // Rows read, added, changed, unchanged and faulty.
   await eventually(() => outcome.getByRole('definition').allTextContents()).toEqual(['4', '0', '0', '4', '0'])
   await outcome.getByRole('link', { name: 'See the tree' }).click()
   await eventually(() => treeRows(page)).toEqual(culvertRows)
 })
 
-test('of a large tree only the rows in view are in the page, and the keyboard reaches the rest', async ({
+test('only the visible rows of a large tree are in the page, and the keyboard reaches the rest', async ({
   enter,
   staff,
 }) => {
@@ -309,11 +306,11 @@ test('of a large tree only the rows in view are in the page, and the keyboard re
   expect([await last.getAttribute('aria-posinset'), await last.getAttribute('aria-setsize')]).toEqual(['9', '9'])
   expect(await grid.getByRole('row').count()).toBeLessThan(60)
   await viewLink(page, 'Gantt').click()
-  await eventually(() => scheduled(page)).toContain('1 Part 1, no dates, 0%, sub-tasks 0%')
+  await eventually(() => rowTexts(page)).toContain('1 Part 1, no dates, 0%, sub-tasks 0%')
   expect(await chart(page).getByRole('row').count()).toBeLessThan(60)
 })
 
-test('who may only look finds nothing to change', async ({ enter, staff }) => {
+test('a user who may only view finds no way to change a task', async ({ enter, staff }) => {
   const page = await enter(staff.onlooker)
   const projectId = await newPlan(staff.calls, 'Gatehouse', culvert)
   const tree = await staff.calls.ok(filterTasks, { body: { projectId } })

@@ -27,7 +27,7 @@ import {
 } from '../src/screen.ts'
 import { newTree, numbers, openTree, rowOf, stored, type Title, tree } from '../src/task-trees.ts'
 
-test('every row tells its level and its place among its siblings [2.71]', async ({ page, owner }) => {
+test('every row has its level and its place among its siblings [2.71]', async ({ page, owner }) => {
   await openTree(page, owner, 'Treadle')
   const places: Record<Title, [string, string, string]> = {
     Footing: ['1', '1', '2'],
@@ -41,15 +41,15 @@ test('every row tells its level and its place among its siblings [2.71]', async 
   }
   for (const [name, place] of Object.entries(places)) {
     const row = rowOf(page, name)
-    const given = ['aria-level', 'aria-posinset', 'aria-setsize'].map((attribute) => row.getAttribute(attribute))
-    expect(await Promise.all(given), name).toEqual(place)
+    const values = ['aria-level', 'aria-posinset', 'aria-setsize'].map((attribute) => row.getAttribute(attribute))
+    expect(await Promise.all(values), name).toEqual(place)
   }
   await eventually(() => rowOf(page, 'Footing').getAttribute('aria-expanded')).toBe('true')
   await eventually(() => rowOf(page, 'Frame').getAttribute('aria-expanded')).toBeNull()
   await page.getByRole('status').getByText('8 tasks in 1 project').waitFor()
 })
 
-test('the tree is walked, folded and opened by the keyboard alone', async ({ page, owner }) => {
+test('the tree is walked, folded and opened by keyboard alone', async ({ page, owner }) => {
   const { ids } = await openTree(page, owner, 'Trellis')
   const press = async (key: string, name: Title) => {
     await page.keyboard.press(key)
@@ -77,7 +77,7 @@ test('the tree is walked, folded and opened by the keyboard alone', async ({ pag
   expect(pathname(page)).toBe(`/project-tasks/${ids.Shoring}`)
 })
 
-test('everything is folded and unfolded at once', async ({ page, owner }) => {
+test('all tasks are folded and unfolded at once', async ({ page, owner }) => {
   await openTree(page, owner, 'Trestle')
   await button(page, 'Collapse all').click()
   await eventually(() => treeRows(page)).toEqual(['1 Footing', '2 Frame'])
@@ -87,7 +87,7 @@ test('everything is folded and unfolded at once', async ({ page, owner }) => {
   await eventually(() => treeRows(page)).toEqual(numbers)
 })
 
-test('a task at level 4 takes no sub-task, and says why [5.25 5.26]', async ({ page, owner }) => {
+test('a task at level 4 takes no sub-task, and the reason is shown [5.25 5.26]', async ({ page, owner }) => {
   const { ids } = await openTree(page, owner, 'Tribune')
   const add = button(page, 'Add sub-task to Nails')
   await eventually(() => add.isDisabled()).toBe(true)
@@ -100,7 +100,10 @@ test('a task at level 4 takes no sub-task, and says why [5.25 5.26]', async ({ p
   await page.getByRole('link', { name: 'Add sub-task' }).waitFor()
 })
 
-test('a task with sub-tasks is not deleted, with the reason; a leaf is [5.31 5.36 8.48]', async ({ page, owner }) => {
+test('a task with sub-tasks cannot be deleted, and the reason is shown; a leaf can be deleted [5.31 5.36 8.48]', async ({
+  page,
+  owner,
+}) => {
   const { projectId, ids } = await openTree(page, owner, 'Trowel')
   const remove = (name: Title) => () => button(page, `Delete ${name}`).click()
   await asked(page, 'accept', remove('Footing'))
@@ -112,7 +115,7 @@ test('a task with sub-tasks is not deleted, with the reason; a leaf is [5.31 5.3
   expect(await owner.refused(getTask, { params: { id: ids.Nails } })).toMatchObject({ status: 404 })
 })
 
-test('a filter shows its matches under the tasks above them [2.50]', async ({ page, owner }) => {
+test('a filter shows its matches below their parents [2.50]', async ({ page, owner }) => {
   const { projectId } = await openTree(page, owner, 'Truss')
   await openFilters(page)
   await fill(page, { Title: 'hos' })
@@ -150,7 +153,7 @@ test('a sub-task is entered below its parent, with the usual tax [2.51 4.13 8.33
   await eventually(() => rowOf(page, 'Valve').textContent()).toContain('Urgent')
 })
 
-test('a task is changed and stays in its project; a save that got lost loses nothing typed [2.51 8.24 8.34]', async ({
+test('an edited task stays in its project; a lost save keeps what was typed [2.51 8.24 8.34]', async ({
   page,
   owner,
 }) => {
@@ -170,7 +173,7 @@ test('a task is changed and stays in its project; a save that got lost loses not
   await eventually(() => rowOf(page, 'Frame of steel').textContent()).toContain('40%')
 })
 
-/** A value of a task that is pressed to change it in place. */
+/** The button of a value that can be edited in place. */
 const value = (page: Page, name: string, does: string) =>
   rowOf(page, name).getByRole('button', { name: new RegExp(`^${does}`) })
 
@@ -181,7 +184,7 @@ async function pick(page: Page, label: string, option: string): Promise<void> {
   await page.getByRole('listbox').getByRole('option', { name: option }).click()
 }
 
-test('what is changed in the tree is added up above it and on the page of the project, and Undo takes it back', async ({
+test('an edit in the tree updates the totals above it and on the page of the project, and Undo reverts it', async ({
   page,
   owner,
 }) => {
@@ -224,7 +227,7 @@ test('what is changed in the tree is added up above it and on the page of the pr
   expect((await owner.ok(getTask, { params: { id: ids.Hose } })).progress).toBe(80)
 })
 
-test('status, assignee and dates are changed in place; what cannot be saved says why and loses nothing', async ({
+test('status, assignee and dates are edited in place; an invalid value shows the reason and keeps what was typed', async ({
   page,
   owner,
 }) => {
@@ -257,11 +260,11 @@ test('status, assignee and dates are changed in place; what cannot be saved says
   await dialog.getByRole('textbox', reason).fill('It leaks')
   await dialog.getByRole('button', { name: 'Reject' }).click()
   await eventually(textOf(page, 'Hose')).toContain('Change status of Hose: Rejected')
-  const given = { status: 'REJECTED', rejectionReason: 'It leaks', givenEndDate: '2031-03-20' }
-  await eventually(() => owner.ok(getTask, { params: { id: ids.Hose } })).toMatchObject(given)
+  const values = { status: 'REJECTED', rejectionReason: 'It leaks', givenEndDate: '2031-03-20' }
+  await eventually(() => owner.ok(getTask, { params: { id: ids.Hose } })).toMatchObject(values)
 })
 
-test('what somebody changed in between is not written over, and is shown', async ({ page, owner }) => {
+test('a change by somebody else in between is not overwritten, and is shown', async ({ page, owner }) => {
   const { ids } = await openTree(page, owner, 'Tattoo')
   await owner.ok(updateTask, { params: { id: ids.Hose }, body: { progress: 70 } })
   await value(page, 'Hose', 'Change status').click()
@@ -272,7 +275,10 @@ test('what somebody changed in between is not written over, and is shown', async
   expect(await owner.ok(getTask, { params: { id: ids.Hose } })).toMatchObject({ status: 'DRAFT', progress: 70 })
 })
 
-test('several tasks are changed at once, those that failed say why, and it is taken back', async ({ page, owner }) => {
+test('several tasks are changed at once, failed ones show the reason, and Undo reverts the change', async ({
+  page,
+  owner,
+}) => {
   await openTree(page, owner, 'Terrace')
   for (const name of ['1.1 Trench', '1.2 Pump']) await page.getByRole('checkbox', { name: `Select ${name}` }).check()
   await rowOf(page, 'Pump').focus()
@@ -305,7 +311,7 @@ test('several tasks are changed at once, those that failed say why, and it is ta
   await eventually(textOf(page, 'Trench')).not.toContain('Asha Rao')
 })
 
-test('a folded task stays folded when the page is loaded afresh', async ({ page, owner }) => {
+test('a folded task stays folded after a reload', async ({ page, owner }) => {
   await openTree(page, owner, 'Thicket')
   await button(page, 'Collapse 1.1 Trench').click()
   const folded = numbers.filter((text) => !text.startsWith('1.1.1'))
@@ -318,7 +324,7 @@ test('a folded task stays folded when the page is loaded afresh', async ({ page,
   await eventually(() => treeRows(page)).toEqual(['1 Footing', '2 Frame'])
 })
 
-test('tasks that cannot be fetched are told of, and Retry fetches them [8.17 8.18]', async ({ page, owner }) => {
+test('a failed fetch of tasks is reported, and Retry fetches them [8.17 8.18]', async ({ page, owner }) => {
   const { projectId } = await newTree(owner, 'Tuscan')
   await page.goto(`/project-tasks/${randomUUID()}`)
   await alert(page, /^Failed to fetch task(?! data)/)
@@ -330,7 +336,7 @@ test('tasks that cannot be fetched are told of, and Retry fetches them [8.17 8.1
   await eventually(() => treeRows(page)).toEqual(numbers)
 })
 
-test('a site engineer sees and changes tasks but may not delete them', async ({ owner, browser }) => {
+test('a site engineer can view and edit tasks but not delete them', async ({ owner, browser }) => {
   const { projectId, ids } = await newTree(owner, 'Tandem')
   const { page, faults } = await signedIn(browser, 'site@demo.example')
   await page.goto(tree(projectId))

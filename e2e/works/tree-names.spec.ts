@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { test } from '../src/desk.ts'
 import { field, openFilters } from '../src/screen.ts'
 
-test('a row of the tree is read out once, by its task, and so is each of its buttons', async ({ page, owner }) => {
+test('a screen reader reads a row of the tree once, by its task, and each of its buttons', async ({ page, owner }) => {
   const { id: projectId } = await owner.ok(createProject, { body: { projectName: 'Aqueduct' } })
   const dates = { givenStartDate: '2026-03-05', givenEndDate: '2026-04-01' }
   const { id: parentId } = await owner.ok(createTask, { body: { projectId, title: 'Piers', ...dates } })
@@ -29,11 +29,11 @@ test('a row of the tree is read out once, by its task, and so is each of its but
     'Delete Piers',
   ])
   expect(await page.getByRole('treegrid').ariaSnapshot()).not.toContain('Drag to another place')
-  // The mouse still finds what to drag by.
+  // The mouse still finds the handle for dragging.
   await row.getByTitle('Drag to another place').waitFor()
 })
 
-test('a day says in which form it is written, in a form, a filter and the tree', async ({ page, owner }) => {
+test('a date input states its format, in a form, in a filter and in the tree', async ({ page, owner }) => {
   const { id: projectId } = await owner.ok(createProject, { body: { projectName: 'Aqueduct' } })
   await owner.ok(createTask, { body: { projectId, title: 'Piers' } })
   const hint = { description: 'DD/MM/YYYY', exact: true }

@@ -1,4 +1,4 @@
-import type { GeneralTaskLine, ChecklistLineInput } from '@plinth/api/works/general-tasks'
+import type { ChecklistLineInput, GeneralTaskLine } from '@plinth/api/works/general-tasks'
 import { sql } from 'kysely'
 import type { Db } from '../../kernel/db/tenancy.ts'
 import { invalid, notFound } from '../../kernel/errors.ts'

@@ -55,7 +55,8 @@ const itemOf = (line: Line): Entry => ({
 
 /** A description that is too long already is a fault and is not extended: thousands of rows would copy it again each time. */
 const append = (entry: Entry, text: string | undefined) => {
-  if (text && entry.description.length <= maxDescriptionLength) entry.description = `${entry.description} ${text}`.trim()
+  if (text && entry.description.length <= maxDescriptionLength)
+    entry.description = `${entry.description} ${text}`.trim()
 }
 
 /** Continues a description with a row, and keeps the amount of that row. */
