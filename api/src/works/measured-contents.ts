@@ -23,7 +23,8 @@ export function dimensionOf(typed: string): Dimension {
   const value = exactly(typed, dimensionDecimals)
   if (!value) return { fault: messageOf('cannot be worked out') }
   if (value.units < 0n) return { fault: messageOf('must not be negative') }
-  if (compare(value, decimal(maxDimension)) > 0) return { fault: messageOf('must be at most {max}', { max: maxDimension }) }
+  if (compare(value, decimal(maxDimension)) > 0)
+    return { fault: messageOf('must be at most {max}', { max: maxDimension }) }
   return { value: textOf(value) }
 }
 

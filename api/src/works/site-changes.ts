@@ -21,7 +21,12 @@ const changeFields = { id: f.id, taskId: f.id, madeAt: f.moment }
 export const siteChange = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('QUANTITY'), ...changeFields, quantity: f.quantityAdded }),
   z.strictObject({ kind: z.literal('PROGRESS'), ...changeFields, progress: f.percentage, seen: f.percentage }),
-  z.strictObject({ kind: z.literal('STATUS'), ...changeFields, status: z.enum(taskStatuses), seen: z.enum(taskStatuses) }),
+  z.strictObject({
+    kind: z.literal('STATUS'),
+    ...changeFields,
+    status: z.enum(taskStatuses),
+    seen: z.enum(taskStatuses),
+  }),
   z.strictObject({ kind: z.literal('NOTE'), ...changeFields, note: f.requiredText(1000) }),
 ])
 export type SiteChange = z.infer<typeof siteChange>

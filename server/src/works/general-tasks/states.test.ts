@@ -71,9 +71,9 @@ describe('the state of a task', () => {
 
   test('rejects a stale change', async () => {
     const created = await newGeneralTask(owner)
-    const begun = await set(created.id, 'DOING')
+    const started = await set(created.id, 'DOING')
     expect(await refusedSet(created.id, 'DONE', created.updatedAt)).toMatchObject({ status: 412 })
-    const body = { state: 'DONE', updatedAt: begun.updatedAt } as const
+    const body = { state: 'DONE', updatedAt: started.updatedAt } as const
     expect(await owner.ok(setGeneralTaskState, { params: { id: created.id }, body })).toMatchObject({ state: 'DONE' })
   })
 

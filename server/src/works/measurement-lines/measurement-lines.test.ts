@@ -180,8 +180,8 @@ describe('a batch of lines', () => {
     expect(outcomes(await send(engineer, agreement.id, [first], { deviceKey }))).toEqual(['KNOWN'])
     expect((await record(engineer, sheetId)).lines.map(({ id, lineNo }) => [id, lineNo])).toEqual([[second.id, 1]])
     const draft = { deviceKey: newId() }
-    const begun = await send(engineer, agreement.id, [lineOf(item.id)], draft)
-    await engineer.ok(deleteMeasurementSheet, by(begun.sheetId))
+    const firstSend = await send(engineer, agreement.id, [lineOf(item.id)], draft)
+    await engineer.ok(deleteMeasurementSheet, by(firstSend.sheetId))
     expect(faultsIn(await send(engineer, agreement.id, [lineOf(item.id)], draft))).toEqual([
       'sheetId This sheet was deleted: begin another sheet',
     ])

@@ -59,8 +59,8 @@ describe('a new project', () => {
     const people = { createdBy: owner.userId, updatedBy: owner.userId }
     const whose = { tenantId: company.id, tenantName: company.name, contractId: null, rollup: null }
     const deletion = { isDeleted: false, deletedAt: null, deletedBy: null }
-    const given = { projectName: 'Lake', status: 'DRAFT', extensionCount: 0 }
-    expect(rest).toEqual({ ...empty, ...given, ...whose, ...people, ...deletion })
+    const values = { projectName: 'Lake', status: 'DRAFT', extensionCount: 0 }
+    expect(rest).toEqual({ ...empty, ...values, ...whose, ...people, ...deletion })
     expect(createdAt).toBe(updatedAt)
   })
 
@@ -124,8 +124,8 @@ describe('bid value and percentage', () => {
     [{ projectBidPercentage: 10 }, [null, null, 10]],
     [{ projectBidValue: 10 }, [null, 10, null]],
     [{ projectActualValue: 0, projectBidValue: 10 }, [0, 10, null]],
-  ])('of a new project with %j agree with each other', async (given, expected) => {
-    expect(bidOf(await newProject(owner, given))).toEqual(expected)
+  ])('of a new project with %j agree with each other', async (values, expected) => {
+    expect(bidOf(await newProject(owner, values))).toEqual(expected)
   })
 
   test.each([

@@ -74,7 +74,7 @@ async function apply(db: Db, { projectId, isDryRun }: Upload, rows: readonly Rea
       added: plan.added.filter(isAccepted),
       changed: plan.changed.filter(isAccepted),
       unchanged: plan.unchanged,
-      failures: error.rows.map(({ task, message: said }) => rejectedRow(task, facts, said)),
+      failures: error.rows.map(({ task, message }) => rejectedRow(task, facts, message)),
     }
   }
 }

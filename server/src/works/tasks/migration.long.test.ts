@@ -161,9 +161,9 @@ test('the step changes nothing else', () => {
     if (wasTooEarly(task)) for (const name of [...review, 'updated_at', 'updated_by']) task[name] = now?.[name] ?? null
   }
   for (const [table, rows] of Object.entries(expected)) {
-    const kept = rows.map((row) => row['id'])
+    const ids = rows.map((row) => row['id'])
     const isAddedTo = ['status_changes', 'modules'].includes(table)
-    const now = (after[table] ?? []).filter((row) => !isAddedTo || kept.includes(row['id'] ?? null))
+    const now = (after[table] ?? []).filter((row) => !isAddedTo || ids.includes(row['id'] ?? null))
     const known = new Set(rows.flatMap((row) => Object.keys(row)))
     const without = now.map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => known.has(name))))
     expect(without, table).toEqual(rows)

@@ -247,8 +247,8 @@ describe('a place among siblings', () => {
     const [top, , , , deepest] = tasks
     if (!top || !deepest || !x || !y) throw new Error('no chain')
     const before = await owner.ok(filterTasks, { body: { projectId } })
-    const refusal = async (...given: Parameters<typeof refusedPlace>) => {
-      const { status, text } = await refusedPlace(...given)
+    const refusal = async (...args: Parameters<typeof refusedPlace>) => {
+      const { status, text } = await refusedPlace(...args)
       return { status, ...JSON.parse(text) }
     }
     expect(await refusal(y, elsewhere.id)).toMatchObject({ status: 409, fields: [{ path: 'parentId' }] })

@@ -19,8 +19,8 @@ type Case = Pick<
 
 function start(project: Case): StoryStep {
   const { givenStartDate, actualStartDate, rollup } = project
-  const begun = actualStartDate ?? rollup?.actualStartDate
-  if (begun) return { label: t('Start'), detail: dayText(begun), state: 'done', hash: 'facts' }
+  const startedOn = actualStartDate ?? rollup?.actualStartDate
+  if (startedOn) return { label: t('Start'), detail: dayText(startedOn), state: 'done', hash: 'facts' }
   const detail = givenStartDate ? t('planned {day}', { day: dayText(givenStartDate) }) : t('No start date')
   return { label: t('Start'), detail, state: 'now', hash: 'facts' }
 }

@@ -44,15 +44,15 @@ export type DrawerRequest = { item: ScheduleItem } | { place: SchedulePlace; kin
 interface Props {
   agreement: Agreement
   items: readonly ScheduleItem[]
-  asked: DrawerRequest
+  request: DrawerRequest
   onClose: () => void
 }
 
 /** All fields of a section or an item, in a drawer over its schedule. */
-export const ItemDrawer = ({ asked, ...props }: Props) =>
-  'item' in asked ? <EditedItem {...props} item={asked.item} /> : <NewItem {...props} {...asked} />
+export const ItemDrawer = ({ request, ...props }: Props) =>
+  'item' in request ? <EditedItem {...props} item={request.item} /> : <NewItem {...props} {...request} />
 
-function EditedItem({ agreement, item, onClose }: Omit<Props, 'asked' | 'items'> & { item: ScheduleItem }) {
+function EditedItem({ agreement, item, onClose }: Omit<Props, 'request' | 'items'> & { item: ScheduleItem }) {
   const client = useQueryClient()
   const params = { id: item.id }
   const done = t('{name} saved', { name: itemName(item) })
@@ -75,13 +75,13 @@ function EditedItem({ agreement, item, onClose }: Omit<Props, 'asked' | 'items'>
   )
 }
 
-type NewProps = Omit<Props, 'asked'> & { place: SchedulePlace; kind?: ScheduleItemKind }
+type NewProps = Omit<Props, 'request'> & { place: SchedulePlace; kind?: ScheduleItemKind }
 
 /** The fields of the last stored item that the next one starts with. */
 type LastStored = Pick<ScheduleItem, 'kind' | 'parentId' | 'unit'>
 
 /** Adds items one after the other: each starts at the place of the one before, with the next number. */
-function NewItem({ agreement, items, place, kind: asked = 'ITEM', onClose }: NewProps) {
+function NewItem({ agreement, items, place, kind: requested = 'ITEM', onClose }: NewProps) {
   const client = useQueryClient()
   const mayDelete = useCan(deleteScheduleItem)
   const [current, setCurrent] = useState({ round: 0, items })
@@ -107,7 +107,7 @@ function NewItem({ agreement, items, place, kind: asked = 'ITEM', onClose }: New
       write={createScheduleItem}
       params={params}
       initial={{
-        kind: stored?.kind ?? asked,
+        kind: stored?.kind ?? requested,
         ...next,
         itemNo: numberAt(current.items, next) || undefined,
         unit: stored?.unit,
@@ -131,8 +131,8 @@ function NewItem({ agreement, items, place, kind: asked = 'ITEM', onClose }: New
 }
 
 /** The place for the next item: in the section of the last one, if that is not the section requested first. */
-const placeOfNew = (asked: SchedulePlace, stored: LastStored | undefined): SchedulePlace =>
-  stored && stored.parentId !== asked.parentId ? { parentId: stored.parentId, beforeId: null } : asked
+const placeOfNew = (requested: SchedulePlace, stored: LastStored | undefined): SchedulePlace =>
+  stored && stored.parentId !== requested.parentId ? { parentId: stored.parentId, beforeId: null } : requested
 
 /** The typed fields of a new item. */
 interface Typed {

@@ -80,7 +80,7 @@ export function ScheduleScreen() {
           key={plainText('item' in request ? request.item.id : request.place.parentId)}
           agreement={agreement.data}
           items={schedule.data.items}
-          asked={request}
+          request={request}
           onClose={() => setRequest(undefined)}
         />
       )}

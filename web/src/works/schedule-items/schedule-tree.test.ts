@@ -52,7 +52,7 @@ const items = [
 ]
 const [one, , deep, , , , three] = items as [ScheduleItem, ...ScheduleItem[]]
 const idsOf = (found: ReadonlySet<string> | undefined) => found && [...found].toSorted()
-const sought = (text: string, isWithoutRate = false) => idsOf(searchSchedule(items, { text, isWithoutRate }))
+const idsFound = (text: string, isWithoutRate = false) => idsOf(searchSchedule(items, { text, isWithoutRate }))
 
 test('a name is a number and the start of a description, on one line', () => {
   expect(itemName({ itemNo: '4.1', description: 'Brick\n work' })).toBe('4.1 Brick work')
@@ -78,7 +78,7 @@ describe('a search in the schedule', () => {
     ['', true, ['1', '1.2', '1.2.2']],
     ['3', true, []],
   ])('finds its rows for %j, without a rate: %s', (text, isWithoutRate, found) => {
-    expect(sought(text, isWithoutRate)).toEqual(found)
+    expect(idsFound(text, isWithoutRate)).toEqual(found)
   })
 })
 

@@ -185,7 +185,7 @@ export function TaskBoard({ list, projectName, assigneeName }: Props) {
           />
         ))}
       </div>
-      {request && <StatusMenu key={request.task.id} asked={request} put={put} onClose={() => setRequest(null)} />}
+      {request && <StatusMenu key={request.task.id} request={request} put={put} onClose={() => setRequest(null)} />}
       {dialog}
     </div>
   )

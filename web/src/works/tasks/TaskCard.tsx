@@ -29,7 +29,7 @@ interface CardProps {
   mayEdit: boolean
   /** The prefix that makes the id of the Move button from the id of a task. */
   prefix: string
-  ask: (asked: StatusRequest) => void
+  ask: (request: StatusRequest) => void
 }
 
 /** The card of a task on the board. */
@@ -127,11 +127,11 @@ function placeBeside(menu: HTMLElement, button: HTMLElement) {
 
 /** The menu of statuses for a task. One menu serves all cards: hundreds of menus would be slow to render. */
 export function StatusMenu({
-  asked: { task, button },
+  request: { task, button },
   put,
   onClose,
 }: {
-  asked: StatusRequest
+  request: StatusRequest
   put: Put
   onClose: () => void
 }) {
