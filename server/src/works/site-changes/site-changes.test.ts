@@ -281,7 +281,7 @@ describe('a rejected change', () => {
     expect(await outcomes(owner, note)).toEqual(['APPLIED'])
   })
 
-  test('includes a review decided from site by the user who asked for it', async () => {
+  test('can be the decision of a review by the user who requested it', async () => {
     await siteEngineer()
     await owner.ok(updateTask, { params: { id: taskId }, body: { status: 'UNDER_REVIEW' } })
     const [answer] = await send(owner, statusOf(taskId, 'APPROVED', 'UNDER_REVIEW'))
@@ -292,7 +292,7 @@ describe('a rejected change', () => {
     })
   })
 
-  test('includes a change to another company’s task, and ids of different users do not collide', async () => {
+  test('can be one to another company’s task, and ids of different users do not collide', async () => {
     const elsewhere = await newCompany(server)
     const stranger = await elsewhere.as()
     const change = quantityOf(taskId, 7)

@@ -399,7 +399,7 @@ describe('permission', () => {
     expect(numbersAndTitles(await tasksOf(owner, projectId))).toEqual(['1 A', '1.1 B', '2 C', '3 D'])
   })
 
-  test('to reach a project ends at the company', async () => {
+  test('does not reach projects of other companies', async () => {
     const { owner, projectId } = await newTree(server)
     const stranger = await (await newCompany(server)).as()
     for (const [by, id] of [

@@ -78,7 +78,7 @@ function useMoves() {
     async (task: TaskNode, edit: { status: TaskStatus; rejectionReason?: string }) => {
       movedId.current = task.id
       await change(task, edit, t('{task}: status {status}', { task: taskLabel(task), status: words(edit.status) }))
-      // Cleared later: a rejected card is first rendered in its old column, and the dialog of a rejection closes before that.
+      // Cleared after a second: a refused card first returns to its old column, and the dialog of a rejection closes.
       setTimeout(() => {
         if (movedId.current === task.id) movedId.current = ''
       }, 1000)
