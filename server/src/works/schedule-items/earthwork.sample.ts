@@ -1,4 +1,4 @@
-/** What a subcontractor is to do of a State highway: rates of labour and machines, without material. */
+/** A subcontractor's part of a State highway, with rates for labour and machines, without material. */
 export const earthwork = `
 1 | Site clearance and setting out
 1.1 | Clearing and grubbing of the road land, uprooting of vegetation, grass and shrubs, trees of girth up to 300 mm included, with disposal of what is of no use | hectare | 6.8 | 41250

@@ -1,4 +1,4 @@
-/** What the department pays for the widening of a State highway. */
+/** The schedule that the department pays for the widening of a State highway. */
 export const roadwork = `
 1 | Earthwork
 1.1 | Excavation for roadway in soil by mechanical means, with disposal up to 1,000 m | cum | 96500 | 142.35

@@ -1,6 +1,6 @@
 import { type Breakdown, part } from './breakdown.sample.ts'
 
-/** A bridge of three spans whose day of completion has passed: a flood took a season of work in the river. */
+/** A bridge of three spans, late: a flood cost a season of work in the river. */
 export const riverBridge: Breakdown = {
   slip: 19,
   parts: [

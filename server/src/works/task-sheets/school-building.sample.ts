@@ -1,6 +1,6 @@
 import { type Breakdown, part } from './breakdown.sample.ts'
 
-/** A school building that stands and was handed over. */
+/** A school building, finished and handed over. */
 export const schoolBuilding: Breakdown = {
   slip: 0,
   parts: [

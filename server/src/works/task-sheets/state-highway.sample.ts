@@ -1,6 +1,6 @@
 import { type Breakdown, part } from './breakdown.sample.ts'
 
-/** Widening of a state highway: on time but for one reach, where a power line stands in the way. */
+/** Widening of a state highway, on time except for one reach, which a power line blocks. */
 export const stateHighway: Breakdown = {
   slip: 0,
   parts: [

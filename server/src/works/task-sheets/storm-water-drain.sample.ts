@@ -1,6 +1,6 @@
 import { type Breakdown, part } from './breakdown.sample.ts'
 
-/** A storm water drain in the town that stands still: a trunk sewer was found where none was drawn. */
+/** A storm water drain in a town, on hold: a trunk sewer was found that is not on the drawings. */
 export const stormWaterDrain: Breakdown = {
   slip: 0,
   parts: [
