@@ -3,8 +3,8 @@ import { rulePlaceOf } from '@plinth/api/money/rule-places'
 import { sql } from 'kysely'
 import type { Db } from '../../kernel/db/tenancy.ts'
 import { statutoryRuleInForce } from '../../money/statutory-rules/statutory-rules.queries.ts'
-import type { HeldSheet } from './drafts.queries.ts'
-import type { Known, UnitDecimals, WrittenLine } from './lines.rules.ts'
+import type { LockedSheet } from './drafts.queries.ts'
+import type { LineReferences, UnitDecimals, WrittenLine } from './lines.rules.ts'
 
 /** Quantities have three decimals at most; so do units without a rule. */
 const maxDecimals = 3
@@ -23,8 +23,8 @@ export async function decimalsOf(
   for (const unit of new Set(units)) {
     const kind = kindOf(unit ?? '')
     const rule = kind && (await statutoryRuleInForce(db, kind, { day, place: rulePlaceOf(siteState) }))
-    const said = Number(rule?.value['decimals'] ?? mostDecimals)
-    found.set(unit, { decimals: Math.min(said, mostDecimals), ruleId: rule?.id ?? null })
+    const ruled = Number(rule?.value['decimals'] ?? maxDecimals)
+    found.set(unit, { decimals: Math.min(ruled, maxDecimals), ruleId: rule?.id ?? null })
   }
   return found
 }

@@ -6,7 +6,7 @@ import type { Db } from '../../kernel/db/tenancy.ts'
 import { conflict, notFound } from '../../kernel/errors.ts'
 import { holdAgreement } from '../../money/agreements/agreements.queries.ts'
 import { noteUse } from '../../money/statutory-rules/statutory-rules.queries.ts'
-import { type HeldSheet, holdSheet } from '../measurement-lines/drafts.queries.ts'
+import { type LockedSheet, lockSheet } from '../measurement-lines/drafts.queries.ts'
 import { roundByUnits } from '../measurement-lines/unit-decimals.queries.ts'
 import { get } from './measurement-sheets.queries.ts'
 

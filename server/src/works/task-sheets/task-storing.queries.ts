@@ -41,8 +41,8 @@ async function storeAll<P extends PlannedTask, T>(
   if (!(together instanceof AppError)) return together
   const rejected: RowsRejected['rows'] = []
   for (const task of tasks) {
-    const alone = await tryInsert(db, () => store([task]))
-    if (alone instanceof AppError) refused.push({ task, said: alone.sentence })
+    const result = await tryInsert(db, () => store([task]))
+    if (result instanceof AppError) rejected.push({ task, message: result.sentence })
   }
   throw rejected.length > 0 ? new RowsRejected(rejected) : together
 }
@@ -91,8 +91,8 @@ export async function addTasks(db: Db, projectId: string, added: readonly Planne
   const levels = Map.groupBy(added.toSorted(byLevel), ({ number }) => levelOf(number))
   for (const level of levels.values())
     for (const batch of batchesOf(level)) {
-      const placed = batch.map((task): NewTask => {
-        const parentId = ids.get(above(task.number)) ?? null
+      const newTasks = batch.map((task): NewTask => {
+        const parentId = ids.get(parentOf(task.number)) ?? null
         const position = (positions.get(parentId) ?? 0) + positionGap
         positions.set(parentId, position)
         return { ...task, parentId, position }

@@ -8,8 +8,8 @@ import { t } from '../../lib/language.ts'
 import { type Channel, provideChannel } from '../../lib/outbox.ts'
 import type { Operation, OutboxAnswer } from '../../lib/outbox-rules.ts'
 import { endpointKey, queryClient } from '../../lib/query-client.ts'
-import { editState, hold, release, show, showBranch } from './edit-state.ts'
-import { channelName, onWhatStands, readEntry } from './site-kept.ts'
+import { editState, holdFetches, releaseFetches, show, showBranch } from './edit-state.ts'
+import { channelName, onCurrentValue, readEntry } from './site-kept.ts'
 
 function textOfChange(change: SiteChange, units: string | null): string {
   switch (change.kind) {
@@ -59,8 +59,8 @@ function answerTo(operation: Operation, answer: SiteChangeAnswer): OutboxAnswer 
 /** Fetches anew what is on its way: the page may have asked for it before the changes were stored, and would show them as lost. */
 async function fetchAnew(): Promise<void> {
   const state = editState(queryClient)
-  await hold(state)
-  release(state, false)
+  await holdFetches(state)
+  releaseFetches(state, false)
   const tasks = { queryKey: [getTask.method, getTask.path] }
   // A form that is open keeps what it was begun with.
   if (hasForms() || queryClient.isFetching(tasks) === 0) return
