@@ -39,8 +39,8 @@ const rowOf = (page: Page, ...texts: string[]) =>
   texts.reduce((rows, text) => rows.filter({ hasText: text }), page.getByRole('region').getByRole('row'))
 const details = (page: Page) => page.getByRole('dialog')
 
-/** The fields of the entry that is open: what each was and is, or what it was made with. */
-const toldOf = (page: Page): Promise<string[][]> =>
+/** The fields of the open entry: before and after, or the values the record was created with. */
+const readChanges = (page: Page): Promise<string[][]> =>
   details(page)
     .getByRole('table')
     .locator('tbody tr')
@@ -54,14 +54,14 @@ async function open(page: Page, ...texts: string[]): Promise<void> {
   await details(page).waitFor()
 }
 
-/** Somebody who holds one of the roles that every company starts with. */
-async function holder(company: OwnCompany, username: string, role: string) {
+/** Adds a user with one of the roles that every company starts with. */
+async function joinWithRole(company: OwnCompany, username: string, role: string) {
   const administrator = await person(company.administrator)
   const roles = await administrator.ok(listRoles, { query: {} })
   return company.join(username, roles.find(({ name }) => name === role)?.id ?? '')
 }
 
-test('what an administrator does the auditor reads, finds by person and takes along, and can change nothing', async ({
+test('an auditor reads what an administrator did, finds it by user and exports it, and can change nothing', async ({
   company,
   enter,
 }) => {
@@ -102,8 +102,8 @@ test('what an administrator does the auditor reads, finds by person and takes al
   expect((await columnOf(page, 'When'))[0]).toMatch(/^\d\d \w{3} \d{4}, \d\d:\d\d:\d\d$/)
 
   await open(page, 'Ghat road')
-  expect(await toldOf(page)).toEqual([['Status', 'Draft', 'Submitted']])
-  // All else is out of reach meanwhile.
+  expect(await readChanges(page)).toEqual([['Status', 'Draft', 'Submitted']])
+  // The rest of the page is inert meanwhile.
   await eventually(() => page.locator('dialog:modal').count()).toBe(1)
   const from = details(page).getByRole('region', { name: 'Where it came from' })
   await from.getByText('127.0.0.1', { exact: true }).waitFor()
@@ -126,7 +126,7 @@ test('what an administrator does the auditor reads, finds by person and takes al
   expect(refused.status).toBe(403)
 })
 
-test('somebody with the trail alone reads who changed what, and no value', async ({ company, enter }) => {
+test('a user with the trail only reads who changed what, but no value', async ({ company, enter }) => {
   const administrator = await person(company.administrator)
   const { id } = await administrator.ok(createContract, { body: { contractName: 'Hidden weir', bidId: 'NIT 44' } })
   await administrator.ok(updateContract, { params: { id }, body: { contractName: 'Hidden barrage' } })
@@ -138,18 +138,18 @@ test('somebody with the trail alone reads who changed what, and no value', async
   ])
   await eventually(() => columnOf(page, 'Record')).toEqual(['–', '–'])
   await open(page, 'Admin', 'Changed')
-  expect(await toldOf(page)).toEqual([['Contract name', 'not shown: you may not view such records']])
+  expect(await readChanges(page)).toEqual([['Contract name', 'not shown: you may not view such records']])
   await expectAccessible(page)
   expect(await page.content()).not.toMatch(/Hidden weir|Hidden barrage|NIT 44/)
-  // Nor the digest that they could be guessed with.
+  // Nor the digest, with which values could be guessed.
   await eventually(async () => (await administrator.ok(getAuditProof, {})).newest).not.toBeNull()
   await page.goto(trail)
   await page.getByText('People who may read every kind of record can copy it.').waitFor()
   expect(await button(page, 'Copy seal').count()).toBe(0)
 })
 
-test('nobody without the permission is led there, or let in', async ({ company, enter }) => {
-  const page = await enter(await holder(company, 'Sunil', 'Site engineer'))
+test('a user without the permission finds no link to the trail and is not let in', async ({ company, enter }) => {
+  const page = await enter(await joinWithRole(company, 'Sunil', 'Site engineer'))
   await page.goto('/projects')
   await title(page, 'Projects')
   expect(await entry(page).count()).toBe(0)
@@ -157,7 +157,7 @@ test('nobody without the permission is led there, or let in', async ({ company, 
   await page.waitForURL((url) => url.pathname === '/unauthorized')
 })
 
-test('a record leads to everything that was done to it, and from there to everything', async ({ company, enter }) => {
+test('a record leads to its audit entries, and from there to the whole trail', async ({ company, enter }) => {
   const administrator = await person(company.administrator)
   const { id } = await administrator.ok(createContract, { body: { contractName: 'Culvert', paperCost: 10 } })
   await administrator.ok(updateContract, { params: { id }, body: { contractName: 'Box culvert' } })
@@ -178,7 +178,7 @@ test('a record leads to everything that was done to it, and from there to everyt
   await page.getByText('Only of this record: Box culvert').waitFor()
 })
 
-test('fields are told in words: money, days, names for ids, and of a secret that it changed', async ({
+test('fields are shown in words: money, days, names for ids, and for a secret that it changed', async ({
   company,
   enter,
 }) => {
@@ -199,7 +199,7 @@ test('fields are told in words: money, days, names for ids, and of a secret that
   await page.goto(`${trail}?recordId=${id}`)
   await rowOf(page, 'Changed', 'and 2 more').waitFor()
   await open(page, 'Changed')
-  expect(await toldOf(page)).toEqual([
+  expect(await readChanges(page)).toEqual([
     ['Paper cost', '₹10.00', '₹12,34,567.00'],
     ['Extension count', '0', '2'],
     ['Agreement date', '05 Mar 2026', '06 Apr 2026'],
@@ -211,7 +211,7 @@ test('fields are told in words: money, days, names for ids, and of a secret that
 
   await page.goto(`${trail}?recordType=security_deposits`)
   await open(page, 'EMD BG-7')
-  expect(await toldOf(page)).toEqual(
+  expect(await readChanges(page)).toEqual(
     expect.arrayContaining([
       ['Amount', '₹50,000.00'],
       ['Submitted on', '05 Mar 2026'],
@@ -225,7 +225,7 @@ test('fields are told in words: money, days, names for ids, and of a secret that
   await rowOf(page, 'Password: changed; it is secret').waitFor()
 })
 
-test('what an operator did inside the company is told as an operator’s', async ({ company, enter }) => {
+test('an action of an operator inside the company is marked as an operator’s', async ({ company, enter }) => {
   const founder = await person(operator())
   await founder.ok(updateTenant, { params: { id: company.tenantId }, body: { comment: 'Called about GST' } })
   const page = await enter(company.administrator)
@@ -234,7 +234,7 @@ test('what an operator did inside the company is told as an operator’s', async
   await eventually(() => columnOf(page, 'Changes')).toEqual(['Comment: – → Called about GST'])
 })
 
-test('a trail that cannot be fetched says so, and on a phone an entry is read without scrolling sideways', async ({
+test('a trail that cannot be fetched reports it, and on a phone an entry is read without scrolling sideways', async ({
   company,
   enter,
 }) => {
@@ -258,7 +258,7 @@ test('a trail that cannot be fetched says so, and on a phone an entry is read wi
 inSample('the newest seal is told and can be kept; the list never waits for it', async ({ page }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   const owner = await person('owner@demo.example')
-  // Of a company that has only just begun nothing is sealed yet.
+  // In a company that has just started nothing is sealed yet.
   await eventually(async () => (await owner.ok(getAuditProof, {})).newest).not.toBeNull()
   await heldBack(page, '**/audit-trail/proof', async () => {
     await page.goto(trail)
@@ -269,7 +269,7 @@ inSample('the newest seal is told and can be kept; the list never waits for it',
   await page.getByText(/^Seal \d+ of \d\d \w{3} \d{4}, /).waitFor()
   await button(page, 'Copy seal').click()
   await button(page, 'Copied').waitFor()
-  // As npm run verify-audit reads it.
+  // The format that npm run verify-audit reads.
   expect(await page.evaluate<string>('navigator.clipboard.readText()')).toMatch(/^[\da-f-]{36} \d+ [\da-f]{64}$/)
   await failing(page, '**/audit-trail/proof', async () => {
     await page.reload()

@@ -13,8 +13,8 @@ export const about = 'Who did what, when and from where, sealed against changes.
 const base = '/platform/api/audit-trail'
 
 /**
- * What is done to records. UNLOCKED let somebody try to sign in again; a link is one to choose a password with; EXPORTED took
- * a list out as a sheet.
+ * The actions on records. UNLOCKED: a user may try to sign in again. The link actions are about links to choose a
+ * password. EXPORTED: a list was exported as a sheet.
  */
 export const auditActions = [
   'CREATED',
@@ -30,25 +30,25 @@ export const auditActions = [
   'EXPORTED',
 ] as const
 
-/** One deed: who did what to which record, when and from where. */
+/** One action: who did what to which record, when and from where. */
 export const auditEntry = z.object({
   id: f.id,
   createdAt: f.moment,
-  /** Null: the installation itself. */
+  /** Null for the installation itself. */
   actorId: z.nullable(f.id),
-  /** Null where the actor is not of this company, or no person. */
+  /** Null when the actor is not of this company, or is no person. */
   actorName: z.nullable(z.string()),
   /** The actor is an operator of the installation, who worked inside this company. */
   isOperator: z.boolean(),
   action: z.enum(auditActions),
-  /** One of `auditedRecords`; of an export the list. */
+  /** One of `auditedRecords`; for an export, the list. */
   recordType: z.string(),
   recordId: z.nullable(f.id),
-  /** What the record is called now. */
+  /** The current name of the record. */
   recordName: z.nullable(z.string()),
   /**
-   * By column: [before, after] where it was changed, else the value that the record was made or removed with; of an export
-   * what was asked for. A password or another secret that was changed is null.
+   * By column: [before, after] for a change, else the value that the record was created or removed with; for an export,
+   * its filters. A changed password or other secret is null.
    */
   changes: z.record(z.string(), z.unknown()),
   /** The caller may not read such a record itself: each of the changes is null, and so is its name. */
@@ -56,14 +56,14 @@ export const auditEntry = z.object({
   /** Network address. */
   address: z.nullable(z.string()),
   sessionId: z.nullable(f.id),
-  /** What the server's log calls the request. */
+  /** The id of the request in the server's log. */
   requestId: z.nullable(z.string()),
   /** The number of the seal that covers the entry; null for some seconds. */
   seal: z.nullable(z.int()),
 })
 export type AuditEntry = z.infer<typeof auditEntry>
 
-/** What each field is called on the screen and in exports. */
+/** The labels of the fields on the screen and in exports. */
 export const auditLabels = {
   id: 'Entry',
   createdAt: 'When',
@@ -88,7 +88,7 @@ const filters = {
   recordType: anyOf(namesOf(auditedRecords)),
   recordId: filterBy(f.id),
 }
-/** The trail has one order: that of time. */
+/** The only order of the trail: by time. */
 const inTime = z.object({ createdAt: f.moment })
 
 export const filterAuditTrail = endpoint({
@@ -98,7 +98,7 @@ export const filterAuditTrail = endpoint({
   allow: { module: 'Audit Trail', can: 'canView' },
   body: filterBody(filters, inTime),
   response: z.extend(page(auditEntry), {
-    /** What the people and records are called that the changes name by id. */
+    /** The names of the users and records whose ids are among the changes. */
     names: z.record(z.string(), z.string()),
   }),
 })
@@ -124,14 +124,14 @@ export const getAuditProof = endpoint({
     /** Entries of the last seconds, which no seal covers yet. */
     open: z.int(),
     /**
-     * A person who keeps number and digest can show later that nothing up to there was touched. The digest is null for a caller who may not
-     * read every kind of record: hidden values could be guessed with it.
+     * Whoever notes number and digest can show later that nothing up to this seal was changed. The digest is null for a
+     * caller who may not read every kind of record: hidden values could be guessed with it.
      */
     newest: z.nullable(z.object({ number: z.int(), digest: z.nullable(z.string()), madeAt: f.moment })),
     /** The first seal that was compared. */
     checkedFrom: z.nullable(z.int()),
     faults: z.array(z.object({ number: z.int(), fault: z.string() })),
-    /** Seals made under a key that this installation does not know: neither good nor forged, nobody can tell. */
+    /** Seals made under a key that this installation does not know: they can be called neither good nor forged. */
     unknown: z.array(z.object({ first: z.int(), last: z.int() })),
   }),
 })

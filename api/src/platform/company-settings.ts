@@ -15,14 +15,14 @@ export const companySettingFields = {
   weeklyOff: z
     .array(f.whole(1, 7))
     .check(z.maxLength(6, { error: 'must leave a day of work' }), once('must name each day once')),
-  /** Which Saturdays of a month are free besides, the first 1 to the fifth 5. */
+  /** Saturdays of a month that are free as well, the first 1 to the fifth 5. */
   saturdaysOff: z.array(f.whole(1, 5)).check(once('must name each Saturday once')),
-  /** The hour of the day from which on reminders are made and mail is sent, and the one at which that ends. */
+  /** The hours between which reminders are created and mail is sent. */
   dayStartsAt: f.whole(0, 23),
   dayEndsAt: f.whole(1, 24),
 }
 
-/** What each field is called on the screen. */
+/** The labels of the fields on the screen. */
 export const companySettingLabels = {
   weeklyOff: 'Free every week',
   saturdaysOff: 'Free Saturdays',

@@ -2,16 +2,16 @@ import * as z from 'zod/mini'
 import * as f from '../kernel/fields.ts'
 import { namesOf } from '../kernel/record.ts'
 
-/** Marks that end a line or steer a screen, which could make one header of a mail into two. */
+/** No characters that end a line or control a screen: they could split a mail header in two. */
 const unbroken = z.regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, { error: 'must be a single line without control characters' })
-/** A text of one line and so many characters at most. */
+/** A text of one line and at most `max` characters. */
 export const line = (max: number) => z.pipe(z.string().check(unbroken), f.text(max))
 
 /** The most characters of a name and of a message. */
 export const contactLimits = { name: 100, message: 5_000 }
 const fewestCharacters = 10
 
-/** What a visitor fills in. What is missing, or no address or number, is told by `contactFault`, in its order. */
+/** The fields of a visitor's form. `contactFault` reports missing or invalid ones, in its own order. */
 export const visitorFields = {
   name: z._default(line(contactLimits.name), ''),
   email: z._default(line(1_000), ''),
@@ -22,8 +22,8 @@ type VisitorField = keyof typeof visitorFields
 const visitorFieldNames = namesOf(visitorFields)
 
 /**
- * The first fault of a filled-in form, as the field to mend and the sentence to show: all four are there, then e-mail,
- * mobile number and length of the message. Undefined when it can be sent.
+ * The first fault of a filled-in form, as the field to correct and the sentence to show: first any missing field, then
+ * e-mail, mobile number and length of the message. Undefined when the form can be sent.
  */
 export function contactFault(
   values: Readonly<Record<VisitorField, string>>,

@@ -13,7 +13,7 @@ const messageFields = {
   email: z.string(),
   mobile: z.string(),
   message: z.string(),
-  /** Where the form stands, as its page says. */
+  /** The page the form was on, as that page states it. */
   source: z.nullable(z.string()),
 }
 
@@ -28,19 +28,19 @@ export const sendEmail = endpoint({
   response: z.object({ id: f.id, ...messageFields, createdAt: f.moment }),
 })
 
-/** Waiting to be mailed, for the first time or once more; mailed; given up after days of attempts. */
+/** WAITING to be mailed, also again; SENT; FAILED after days of attempts. */
 export const contactStates = ['WAITING', 'SENT', 'FAILED'] as const
 
 export const contactMessage = r.stored({
   id: f.id,
   ...messageFields,
   state: z.enum(contactStates),
-  /** To mail it, since it was stored or last sent again by hand. */
+  /** Attempts to mail it since it was stored or last sent again by hand. */
   attempts: z.int(),
   /** Why the last attempt failed, in one line. */
   lastError: z.nullable(z.string()),
   mailedAt: z.nullable(f.moment),
-  /** Only of a message that waits. */
+  /** Only for a waiting message. */
   nextAttemptAt: z.nullable(f.moment),
 })
 export type ContactMessage = z.infer<typeof contactMessage>
@@ -55,7 +55,7 @@ export const filterContactMessages = endpoint({
   scope: 'platform',
   body: filterBody(
     {
-      /** Words, each of them in any part of name, e-mail, mobile number or the message itself. */
+      /** Words, each anywhere in name, e-mail, mobile number or message. */
       search: textFilter,
       state: anyOf(contactStates),
       name: textFilter,

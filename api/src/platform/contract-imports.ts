@@ -5,7 +5,7 @@ import { contractImport, sheetOfUpload, uploading } from './import-results.ts'
 
 export const about = 'Contracts entered from a CSV or Excel file, checked beforehand and undone afterwards.'
 
-/** How a fault begins that says of a department that no office is of it. */
+/** The beginning of the fault of a department without an office. */
 export const noSuchDepartment = 'is no department of your offices'
 
 const base = '/project/api/contract-imports'

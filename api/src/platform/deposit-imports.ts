@@ -11,7 +11,7 @@ const base = '/project/api/deposit-imports'
 /** The most rows of one register. */
 export const depositImportRows = 20_000
 
-/** What each column of a register is called. */
+/** The labels of the columns of a register. */
 export const depositSheetLabels = {
   bidId: 'Bid ID',
   referenceNo: 'Reference no.',
@@ -85,7 +85,7 @@ export const undoDepositImport = endpoint({
     kept: z.array(
       z.object({
         id: f.id,
-        /** Of a deposit; null of an instrument that stays without one. */
+        /** The contract of a deposit; null for an instrument without a deposit. */
         contractId: z.nullable(f.id),
         refId: z.string(),
         reason: z.string(),

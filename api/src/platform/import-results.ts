@@ -8,31 +8,31 @@ import { sheetNote } from '../kernel/sheet-files.ts'
 export const importLimits = {
   bytes: 20 * 1024 * 1024,
   rows: 50_000,
-  /** Rows that an answer tells of. */
+  /** The most rejected rows in an answer. */
   listedFailures: 1_000,
-  /** Of so many of the last uploads the rows that were not stored are kept. */
+  /** The number of latest imports whose rejected rows are stored. */
   keptFailures: 10,
 }
 
 export const importStates = ['RUNNING', 'CHECKED', 'DONE', 'FAILED', 'INTERRUPTED', 'UNDONE'] as const
 
-/** What the rows of an upload are. */
+/** What the rows of an import are. */
 export const importTargets = ['CONTRACTS', 'DEPOSITS'] as const
 export type ImportTarget = (typeof importTargets)[number]
 
-/** One bulk upload, or the check of one (CHECKED: nothing was stored). */
+/** One import, or the check of one (CHECKED: nothing was stored). */
 export const contractImport = z.object({
   id: f.id,
   fileName: z.string(),
   state: z.enum(importStates),
   isDryRun: z.boolean(),
-  /** Rows the file seems to have, once that is known. */
+  /** The estimated number of rows in the file, once known. */
   rowsExpected: z.nullable(z.int()),
   rowsRead: z.int(),
   /** Rows stored; in a check, those that would be. */
   created: z.int(),
   failed: z.int(),
-  /** Headings of columns that are no field of what is entered: they were not read. */
+  /** Headings of unknown columns, which were not read. */
   ignoredColumns: z.array(z.string()),
   /** Why the file as a whole was refused. */
   fault: z.nullable(z.string()),
@@ -45,11 +45,14 @@ export const contractImport = z.object({
 })
 export type ContractImport = z.infer<typeof contractImport>
 
-/** A cell that cannot be stored: its column as the sheet names it, what it holds, and what is wrong with it. */
+/** A cell that cannot be stored: its column as the sheet names it, its content, and the fault. */
 export const cellFault = z.object({ field: z.string(), column: z.string(), value: z.string(), ...message.shape })
 export type CellFault = z.infer<typeof cellFault>
 
-/** A row that was not stored. `refId` is what tells it apart (its bid ID, else its reference no.), else `Row N`, N as the sheet numbers it. */
+/**
+ * A rejected row. `refId` identifies it (its bid ID, else its reference no.), else `Row N`, with N as the sheet numbers
+ * it.
+ */
 export const importFailure = z.object({
   refId: z.string(),
   reason: z.string(),
@@ -58,29 +61,29 @@ export const importFailure = z.object({
 })
 export type ImportFailure = z.infer<typeof importFailure>
 
-/** What an upload, or the check of one, comes to. */
+/** The result of an import, or of the check of one. */
 export const importOutcome = z.object({
   message: z.string(),
-  /** What the message is put together of. */
+  /** The sentences of the message. */
   sentences: z.array(message),
   /** The first 1,000; `import.failed` counts them all, and the file of failures has them all. */
   failures: z.array(importFailure),
-  /** What was stored of the good rows as it is shown or meant, not as their cells hold it. */
+  /** Values of stored rows that differ from their cells, because they were stored as displayed or as meant. */
   notes: z.array(sheetNote),
   import: contractImport,
 })
 export type ImportOutcome = z.infer<typeof importOutcome>
 
-/** What every upload takes and answers. */
+/** The input and answer of every import call. */
 export const uploading = {
-  /** A dry run judges every cell and stores nothing. */
+  /** A dry run checks every cell and stores nothing. */
   query: z.object({ dryRun: z.optional(z.enum(['true', 'false'])) }),
   upload: { field: 'file', maxBytes: importLimits.bytes, tooLarge: 'The file must be at most 20 MB.' },
   body: namedFile,
   response: importOutcome,
 } as const
 
-/** How a sheet of an upload, its template or its failures, is asked for and answered. */
+/** How the sheets of an import, its template and its rejected rows, are requested and answered. */
 export const sheetOfUpload = {
   query: z.object({ format: z._default(z.enum(exportFormats), 'xlsx') }),
   download: Object.values(sheetTypes),

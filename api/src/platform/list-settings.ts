@@ -14,9 +14,9 @@ export const listView = z.object({
   id: f.id,
   name: z.string(),
   search: z.string(),
-  /** Who shares it with a role of the caller's; null for the caller's own. */
+  /** The user who shares it with a role of the caller's; null for the caller's own. */
   from: z.nullable(z.string()),
-  /** The roles that it is shared with; told to its owner alone. */
+  /** The roles it is shared with; visible to its owner only. */
   roleIds: z.array(f.id),
 })
 export type ListView = z.infer<typeof listView>
@@ -26,9 +26,9 @@ const viewFields = {
   search: f.text(4000).check(z.regex(/^(\?.*)?$/, { error: 'must be empty or start with ?' })),
 }
 
-/** How a person likes a list, and what others share with them. */
+/** A user's settings of a list, with the views that others share with them. */
 export const listSettings = z.object({
-  /** The fields shown, in their order; null is the list's own choice. */
+  /** The fields shown, in their order; null means the list's own choice. */
   columns: z.nullable(z.array(z.string())),
   /** The caller's own by name, then those that others share with a role of theirs. */
   views: z.array(listView),

@@ -11,25 +11,25 @@ import { locale, t, translated } from '../../lib/language.ts'
 import type { RecordFields } from '../../lib/late-fields.ts'
 import classes from './AuditTrail.module.css'
 
-/** What people and records are called whose ids stand among the changes. */
+/** The names of users and records whose ids are among the changes. */
 export type Names = Record<string, string>
 
 const timeText = clock(locale, { timeStyle: 'medium', hourCycle: 'h23' })
 
-/** 21 Nov 2026, 22:57:18, as the company's clocks show it. */
+/** 21 Nov 2026, 22:57:18, in the company's time zone. */
 export const secondText = (moment: string) => `${momentDay(moment)}, ${timeText(moment)}`
 
 const kindNames: Record<string, string> = auditedRecords
 
-/** Contract, Security deposit; of an export that is of no such record, the list. */
+/** Such as Contract or Security deposit; for an export of no such record, the list. */
 export const kindText = (recordType: string) => translated(kindNames[recordType] ?? inWords(recordType))
 
-/** Who did it, as the company knows them. */
+/** The actor, by the name that the company knows. */
 export function whoText({ actorName, isOperator }: Pick<AuditEntry, 'actorName' | 'isOperator'>): string {
   return actorName ?? (isOperator ? t('An operator') : t('The installation'))
 }
 
-/** What the slices tell of the records that have a screen. */
+/** The records that have a screen, as their slices describe them. */
 export const shownRecords: Partial<Record<string, AuditedRecord>> = Object.assign(
   {},
   ...links.map(({ audited }) => audited),
@@ -37,11 +37,11 @@ export const shownRecords: Partial<Record<string, AuditedRecord>> = Object.assig
 
 const knownFields = new Map<string, RecordFields>()
 
-/** Whether what the wire knows of the fields of such records is there, or there is nothing to know. */
+/** Whether the field descriptions of such records are loaded, as far as they exist. */
 export const areKnown = (recordTypes: readonly string[]): boolean =>
   recordTypes.every((recordType) => knownFields.has(recordType) || !shownRecords[recordType]?.fields)
 
-/** Fetches what the wire knows of the fields of such records. Those that it fails for are told by the names of their columns. */
+/** Loads the field descriptions of such records. If that fails, fields are shown by their column names. */
 export async function fetchFields(recordTypes: readonly string[]): Promise<true> {
   const missing = [...new Set(recordTypes)].filter((recordType) => !knownFields.has(recordType))
   await Promise.all(
@@ -53,7 +53,7 @@ export async function fetchFields(recordTypes: readonly string[]): Promise<true>
   return true
 }
 
-/** (sic) what the wire calls these columns */
+/** The wire's own misspellings of these columns. */
 const misspelt: Record<string, string> = {
   extension_count: 'extensionCoun',
   agreement_date: 'aggreementDate',
@@ -62,7 +62,7 @@ const misspelt: Record<string, string> = {
   deposit_transferred_own_ac_date: 'depositTransferedOwnAcDate',
 }
 
-/** What is no field of a form, or of a record that has none. */
+/** Labels of columns that are no form fields, or whose record has no form. */
 const otherLabels: Record<string, string> = {
   module_id: t('Module'),
   role_id: t('Role'),
@@ -151,9 +151,9 @@ function valueText(value: unknown, kind: Kind | undefined, names: Names): string
 export interface Change {
   column: string
   label: string
-  /** Its place among the others. */
+  /** Its position in the list of changes. */
   place: number
-  /** Null where nothing was there before that is known. */
+  /** Null when there was no known value before. */
   before: string | null
   after: string
 }
@@ -176,11 +176,11 @@ function changeOf(column: string, value: unknown, { action, recordType, isHidden
   if (!isChange) return { ...change, after: text(value) }
   if (!Array.isArray(value)) return { ...change, after: t('changed; it is secret') }
   const [before, after] = [text(value[0]), text(value[1])]
-  // What tells which row it is stays the same.
+  // A value that identifies the row is unchanged.
   return before === after ? { ...change, after } : { ...change, before, after }
 }
 
-/** What an entry tells, field by field: what says which it is, then the fields as its form has them, then others. */
+/** The changes of an entry: identifying fields first, then the fields in the order of their form, then others. */
 export const changesOf = (entry: AuditEntry, names: Names): Change[] =>
   Object.entries(entry.changes)
     .map(([column, value]) => changeOf(column, value, entry, names))
@@ -190,7 +190,7 @@ const shownAtOnce = 3
 const longest = 48
 const brief = (text: string) => (text.length > longest ? `${text.slice(0, longest - 1)}…` : text)
 
-/** Before and after, without most of what is the same at the start of long ones. */
+/** Shortens two long values by most of their common beginning. */
 function briefPair(before: string, after: string): [string, string] {
   if (before.length <= longest && after.length <= longest) return [before, after]
   let same = 0
@@ -205,16 +205,16 @@ export interface EntryAndNames {
   names: Names
 }
 
-/** What changed, in a row's width: at most three fields. */
+/** The changes in a row's width: at most three fields. */
 export function ChangesInBrief({ entry, names }: EntryAndNames): ReactNode {
   const isGrant = entry.recordType === 'role_permissions' && entry.action === 'CREATED'
-  // What a role was not allowed needs no telling.
+  // Permissions that a role was not granted are left out.
   const changes = changesOf(entry, names).filter(({ column }) => !isGrant || entry.changes[column] !== false)
   if (changes.length === 0) return dash
   const more = changes.length - shownAtOnce
   const shown = changes.slice(0, shownAtOnce)
   const rest = more > 0 && <span className={classes['more']}>{t('and {count} more', { count: more })}</span>
-  // Of a record with many fields it is enough to say which it was made with.
+  // For a record with many fields, the number of fields is enough.
   if (entry.action === 'CREATED' && more > 0 && !isGrant)
     return (
       <span className={classes['more']}>

@@ -31,14 +31,17 @@ function ChangeTable({ changes }: { changes: Change[] }) {
   )
 }
 
-/** One entry whole: every field before and after, and where it came from. The browser's own dialog weighs nothing. */
+/**
+ * A complete entry: every field before and after, and where it came from. Uses the browser's own dialog, which needs no
+ * script.
+ */
 export function AuditDetails({ entry, names, onClose }: EntryAndNames & { onClose: () => void }) {
   const { recordType, recordName, action, createdAt, address, sessionId, requestId, seal } = entry
   const changes = changesOf(entry, names)
   const box = useRef<HTMLDialogElement>(null)
   const heading = useId()
   useEffect(() => {
-    // A click beside it closes it, too.
+    // A click outside closes it too.
     box.current?.setAttribute('closedby', 'any')
     box.current?.showModal()
   }, [])

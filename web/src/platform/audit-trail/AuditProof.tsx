@@ -10,7 +10,7 @@ import { Failure } from '../../ui/shell/Screen.tsx'
 import { secondText } from './AuditChanges.tsx'
 import classes from './AuditTrail.module.css'
 
-/** Whether the trail is as it was written. The list does not wait for it. */
+/** Whether the trail is unaltered. The list does not wait for the answer. */
 export function AuditProof() {
   const proof = useRecord(getAuditProof)
   if (proof.error)
@@ -53,7 +53,7 @@ function Sound({ proof: { entries, open, newest, checkedFrom } }: ProofProps) {
   )
 }
 
-/** The newest seal; a person who keeps what is copied can show later that nothing up to there was touched. */
+/** The newest seal. Whoever stores a copy of it can show later that nothing up to there was changed. */
 function Seal({ newest: { number, digest, madeAt } }: { newest: NonNullable<ProofProps['proof']['newest']> }) {
   const company = useUser()?.tenantId
   const line = `${company} ${number} ${digest}`
@@ -109,7 +109,10 @@ function Tampered({ proof: { faults } }: ProofProps) {
   )
 }
 
-/** Neither good nor forged: the secret was replaced, and what the one before it had signed was not taken over. */
+/**
+ * Seals that are neither good nor forged: the secret was replaced, and the seals of the previous secret were not taken
+ * over.
+ */
 function Unknown({ proof: { unknown, newest } }: ProofProps) {
   const more = unknown.length - shownAtOnce
   return (

@@ -40,7 +40,7 @@ import {
 import { AuditProof } from './AuditProof.tsx'
 import classes from './AuditTrail.module.css'
 
-// Few visits look at an entry whole.
+// Few users open an entry, so the dialog is loaded late.
 const AuditDetails = part(() => import('./AuditDetails.tsx'), 'AuditDetails', { over: true })
 
 const tones = {
@@ -62,7 +62,7 @@ interface RowProps {
   isGone: boolean
 }
 
-/** What the record is called, as a link where it can still be looked at. */
+/** The name of the record, as a link if the record still exists. */
 function RecordName({ entry, isGone }: RowProps) {
   const { recordType, recordId, recordName } = entry
   const screen = shownRecords[recordType]
@@ -76,7 +76,7 @@ function RecordName({ entry, isGone }: RowProps) {
   )
 }
 
-/** Whether the record was deleted by this entry or by a later one that is in sight. */
+/** Whether this entry, or a later one in the shown rows, deleted the record. */
 function isGone({ recordId, recordType, createdAt }: AuditEntry, rows: readonly AuditEntry[]): boolean {
   const fates = rows
     .filter((row) => row.recordId === recordId && row.recordType === recordType && row.createdAt >= createdAt)
@@ -89,7 +89,7 @@ const shown = ['createdAt', 'actorName', 'action', 'recordType', 'recordName', '
 
 const card = { called: 'recordName', facts: ['action', 'actorName', 'createdAt'] } as const
 
-/** The trail has one order, that of time. */
+/** The trail has only one order: by time. */
 const ofEntries = (rows: readonly AuditEntry[], names: Names): Column<AuditEntry>[] =>
   columnsOf(auditEntry, auditLabels, {
     createdAt: { label: translated(auditLabels.createdAt), exported: auditLabels.createdAt, show: secondText },
@@ -108,7 +108,7 @@ const kinds = Object.keys(auditedRecords)
 
 type Trail = List<AuditEntry, Answer<typeof filterAuditTrail>>
 
-/** What the record is called that the trail is narrowed to. */
+/** The name of the record that the trail is filtered by. */
 function onlyOf({ rows, filters }: Trail): string {
   const found = rows.find(({ recordId, recordName }) => recordName && recordId === filters['recordId'])
   return found?.recordName ?? plainText(filters['recordId'])
@@ -129,7 +129,7 @@ const filtersOf = (list: Trail): ReactNode => (
 
 const typesOf = (rows: readonly AuditEntry[]) => [...new Set(rows.map(({ recordType }) => recordType))].toSorted()
 
-/** The trail, with the fields of the records that it tells of: each kind's are fetched when the first of them is shown or printed. */
+/** The trail, with the field descriptions of its records, which are loaded when a kind is first shown or printed. */
 function useTrail(): Trail {
   const list = useList(filterAuditTrail, noFilters)
   const types = typesOf(list.rows)
@@ -146,11 +146,11 @@ function useTrail(): Trail {
     return rows
   }
   if (areKnown(types) || !fields.isPending) return { ...list, everything }
-  // Nothing of the page is shown before all of it can be: it would move.
+  // The page waits until all descriptions are loaded, because it would move otherwise.
   return { ...list, rows: [], pending: true, counted: false, everything }
 }
 
-/** Who did what to which record, when and from where. */
+/** The audit trail: who did what to which record, when and from where. */
 export function AuditTrail() {
   const list = useTrail()
   const [opened, setOpened] = useState<AuditEntry | null>(null)

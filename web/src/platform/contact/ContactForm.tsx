@@ -24,18 +24,18 @@ function valuesOf(form: HTMLFormElement): Record<FieldName, string> {
   return { name: text('name'), email: text('email'), mobile: text('mobile'), message: text('message') }
 }
 
-/** The first field that the server found fault with, as it says it. */
+/** The first field that the server rejected, with its message. */
 function faultOf(error: unknown): Fault | undefined {
   const [first] = error instanceof CallError ? error.fields : []
   const path = names.find((name) => name === first?.path)
   return path && first ? { ...first, path } : undefined
 }
 
-/** Why a message did not go out, where trying again at once would not help either. */
+/** Why a message was not sent, when an immediate retry would not help. */
 const reasonOf = (error: unknown) =>
   error instanceof CallError && [0, 429, 503].includes(error.status) ? error.message : undefined
 
-/** What became of the message, in the colour of it. */
+/** The result of sending, in its colour. */
 function Outcome({ sent, children }: { sent: boolean; children: ReactNode }) {
   const Icon = sent ? IconCircleCheck : IconExclamationCircle
   return (
@@ -48,7 +48,7 @@ function Outcome({ sent, children }: { sent: boolean; children: ReactNode }) {
 
 type State = { now: 'idle' | 'sending' | 'sent' } | { now: 'failed'; reason: string | undefined }
 
-/** The form's state, and what happens when it is sent. What was typed stays until it has arrived. */
+/** The state of the form. The typed text stays until the message has arrived. */
 function useSending() {
   const [state, setState] = useState<State>({ now: 'idle' })
   const [fault, setFault] = useState<Fault | undefined>()
@@ -80,15 +80,15 @@ function useSending() {
       if (refused) return tell(form, refused)
       flushSync(() => setState({ now: 'failed', reason: reasonOf(error) }))
     }
-    // A button that cannot be pressed loses the focus.
+    // A disabled button loses the focus.
     button.current?.focus()
   }
 
   return { state, fault, button, submit }
 }
 
-/** Each of these is asked for, so none is marked as such. */
-const asked = { required: true, withAsterisk: false, size: 'md' } as const
+/** Every field is required, so none is marked as such. */
+const requiredField = { required: true, withAsterisk: false, size: 'md' } as const
 
 function MessageForm() {
   const { state, fault, button, submit } = useSending()
@@ -105,13 +105,19 @@ function MessageForm() {
       noValidate
     >
       <h2 className={site['heading']}>{t('Send a Message')}</h2>
-      <TextInput {...asked} {...errorAt('name')} label={t('Name')} autoComplete="name" maxLength={contactLimits.name} />
+      <TextInput
+        {...requiredField}
+        {...errorAt('name')}
+        label={t('Name')}
+        autoComplete="name"
+        maxLength={contactLimits.name}
+      />
       <div className={classes['pair']}>
-        <TextInput {...asked} {...errorAt('email')} label={t('Email')} type="email" autoComplete="email" />
-        <TextInput {...asked} {...errorAt('mobile')} label={t('Mobile Number')} type="tel" autoComplete="tel" />
+        <TextInput {...requiredField} {...errorAt('email')} label={t('Email')} type="email" autoComplete="email" />
+        <TextInput {...requiredField} {...errorAt('mobile')} label={t('Mobile Number')} type="tel" autoComplete="tel" />
       </div>
       <Textarea
-        {...asked}
+        {...requiredField}
         {...errorAt('message')}
         label={t('Message')}
         rows={6}
@@ -132,7 +138,7 @@ function MessageForm() {
   )
 }
 
-/** How the installation can be reached: the server writes its settings into the page. */
+/** A contact detail of the installation, which the server writes into the page. */
 const detail = (name: 'email' | 'phone' | 'address') =>
   document.querySelector<HTMLMetaElement>(`meta[name="contact-${name}"]`)?.content
 

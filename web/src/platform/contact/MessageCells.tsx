@@ -10,7 +10,7 @@ import { alertFailure, alertSuccess } from '../../ui/shell/alerts.ts'
 
 const shownLength = 120
 
-/** A long message is opened to be read, so that the list stays one. */
+/** A long message is collapsed until it is opened, so that the list stays readable. */
 export function MessageText({ text }: { text: string }) {
   const isLong = text.length > shownLength
   if (!isLong) return <span style={{ whiteSpace: 'pre-line' }}>{text}</span>
@@ -28,7 +28,7 @@ export const SenderLink = ({ email }: { email: string }) => (
   </Anchor>
 )
 
-/** Mails a message at once that waits for its next attempt or was given up. */
+/** Mails a waiting or failed message at once. */
 export function SendAgain({ message: { id, name, state } }: { message: ContactMessage }) {
   const queryClient = useQueryClient()
   const [sending, setSending] = useState(false)

@@ -51,7 +51,7 @@ const filters = (
   </>
 )
 
-/** What visitors wrote, for those who run the installation: above all what has not been mailed, and why. */
+/** The messages of visitors, for operators: above all those that have not been mailed, and why. */
 export function MessageList() {
   const list = useList(filterContactMessages, noFilters)
   return (

@@ -4,10 +4,13 @@ import { contracts } from './contracts-kind.ts'
 import { deposits } from './deposits-kind.ts'
 import { ImportScreen } from './ImportScreen.tsx'
 
-/** Leaving changes the address before the screen is gone: it is not drawn anew by that, or it would lead away again and again. */
+/**
+ * Leaving changes the address before the screen is gone. Memoised, because redrawing it then would redirect again and
+ * again.
+ */
 const Uploads = memo(ImportScreen)
 
-/** One screen at both addresses, since what another one brings along is in the first load of every page. */
+/** One screen at both addresses, since whatever a second one adds would be in the first load of every page. */
 export function BulkUpload() {
   const here = useLocation({
     select: ({ pathname }) =>

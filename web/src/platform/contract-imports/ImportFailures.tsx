@@ -17,12 +17,12 @@ const formats: [ExportFormat, string][] = [
 
 interface DownloadsProps {
   label?: string
-  /** What is downloaded, for those who meet a button without its label: 'the template'. */
+  /** The name of the download in the button's full label: 'the template'. */
   of: string
   get: (format: ExportFormat) => Promise<void>
 }
 
-/** A file to download, as Excel or CSV. */
+/** Buttons to download a file as Excel or CSV. */
 export function Downloads({ label, of, get }: DownloadsProps) {
   const [getting, setGetting] = useState<ExportFormat | null>(null)
 
@@ -58,10 +58,10 @@ export function Downloads({ label, of, get }: DownloadsProps) {
 }
 
 const rowText = (row: number) => t('Row {row}', { row })
-/** The server calls a row without a reference by its place. */
+/** The server names a row without a reference by its number. */
 const nameOf = ({ refId, row }: ImportFailure) => (refId && refId !== `Row ${row}` ? refId : rowText(row))
 
-/** What is wrong with a row, cell by cell; a row that is wrong as a whole has no cell to name. */
+/** The faults of a row, cell by cell; a row that is wrong as a whole has no cell to name. */
 const faultsOf = ({ faults, reason }: ImportFailure): CellFault[] =>
   faults.length > 0 ? faults : [{ field: '', column: '', value: '', message: reason || t('Unknown error') }]
 
@@ -79,11 +79,11 @@ function Held({ column, value }: CellFault) {
 interface FailuresProps {
   failures: ImportFailure[]
   failed: number
-  /** What tells the rows apart is called. */
+  /** The heading of the column that identifies the rows. */
   reference?: string
 }
 
-/** The rows that were not stored, in the order of the sheet. */
+/** The rejected rows, in the order of the sheet. */
 export function ImportFailures({ failures, failed, reference = t('Reference') }: FailuresProps) {
   const phone = usePhone()
   const rest = failed - failures.length

@@ -18,7 +18,7 @@ import classes from './BulkUpload.module.css'
 import { Downloads } from './ImportFailures.tsx'
 import type { ImportKind, Undone } from './import-kind.ts'
 
-/** The last uploads, asked for again now and then, and every second while the person waits for their own. */
+/** The latest imports, refetched from time to time, and every second while the user waits for their own. */
 export function useImports({ imports }: ImportKind, waiting: boolean): Rows<ContractImport> {
   const list = useList(imports, {})
   const queryClient = useQueryClient()
@@ -35,7 +35,7 @@ export function useImports({ imports }: ImportKind, waiting: boolean): Rows<Cont
   return list
 }
 
-/** How far a running upload is, in words. */
+/** The progress of a running import, in words. */
 export const progressText = ({ rowsRead, rowsExpected }: ContractImport) =>
   rowsExpected === null
     ? t('{read} rows read', { read: decimal(rowsRead) })
@@ -81,7 +81,7 @@ const columns: Column<ContractImport>[] = [
   { field: 'failed', label: t('Not stored'), align: 'right', show: decimal },
 ]
 
-/** The rows that were not stored, to mend and send again, as long as the server keeps them. */
+/** Downloads of the rejected rows to correct and send again, while the server stores them. */
 const failedRows = (kind: ImportKind, records: ContractImport[]): Column<ContractImport> => {
   const kept = records.slice(0, importLimits.keptFailures)
   return {
@@ -105,7 +105,7 @@ interface UndoProps {
   onUndone: (undone: Undone) => void
 }
 
-/** Takes what an upload stored out again, for those who may delete. */
+/** Undoes an import, for users who may delete. */
 export function UndoButton({ kind, record, onUndone }: UndoProps) {
   const { id, created, fileName } = record
   const queryClient = useQueryClient()
@@ -149,7 +149,7 @@ interface KeptProps {
   onClose: () => void
 }
 
-/** What of an undone upload stays, and why. */
+/** The records that stay after undoing an import, and why. */
 function KeptRecords({ kind, undone, onClose }: KeptProps) {
   const { kept, removed } = undone
   if (kept.length === 0) return null
@@ -189,14 +189,14 @@ function KeptName({ to, children }: { to: string | undefined; children: string }
 interface Props {
   kind: ImportKind
   list: Rows<ContractImport>
-  /** What the last undoing came to. */
+  /** The result of the last undo. */
   undone: Undone | null
   onUndone: (undone: Undone | null) => void
 }
 
 export function ImportHistory({ kind, list, undone, onUndone }: Props) {
   const box = useRef<HTMLDivElement>(null)
-  // The button that had the focus is gone with what there was to undo.
+  // The focused button disappears with the undone import.
   useEffect(() => {
     if (undone) box.current?.focus()
   }, [undone])
@@ -207,7 +207,7 @@ export function ImportHistory({ kind, list, undone, onUndone }: Props) {
         {!list.error && (
           <DataTable
             caption={t('Last uploads')}
-            // It is fetched again and again while an upload runs: the rows would flicker.
+            // It is refetched while an import runs, which would make the rows flicker.
             list={{ ...list, fetching: false }}
             columns={[...columns, failedRows(kind, list.all)]}
             actions={(record) => <UndoButton kind={kind} record={record} onUndone={onUndone} />}

@@ -17,7 +17,7 @@ import { UnknownDepartments } from './UnknownDepartments.tsx'
 import { idle, UploadFigures, UploadForm, Uploading, useFocus, useUpload } from './UploadForm.tsx'
 import { type Outcome, outcomeOf } from './upload-outcome.ts'
 
-/** An upload and those known before: the next one is this. */
+/** An attempt, with the imports known before it: the next new one is its own. */
 interface Attempt {
   isDryRun: boolean
   known: Set<string>
@@ -101,7 +101,7 @@ export function ImportScreen({ kind }: { kind: ImportKind }) {
         undone={undone}
         onUndone={(next) => {
           setUndone(next)
-          // What it says of the contracts is true no more.
+          // The message about its contracts is no longer true.
           if (stage.name === 'done' && stage.outcome.record?.id === next?.import.id) setStage(idle)
         }}
       />
@@ -109,7 +109,7 @@ export function ImportScreen({ kind }: { kind: ImportKind }) {
   )
 }
 
-/** Another upload of the company runs: a second one would be refused. */
+/** Shown while another import of the company runs: the server would refuse a second one. */
 function UnderWay({ record }: { record: ContractImport }) {
   return (
     <Alert
@@ -152,7 +152,7 @@ function Cancelled({ kind, isDryRun, record, onUndone }: CancelledProps) {
   )
 }
 
-/** Columns that nothing was made of. */
+/** Columns that were not read. */
 function UnreadColumns({ kind, columns }: { kind: ImportKind; columns: readonly string[] }) {
   if (columns.length === 0) return null
   return (
@@ -165,7 +165,7 @@ function UnreadColumns({ kind, columns }: { kind: ImportKind; columns: readonly 
 interface DoneProps {
   kind: ImportKind
   outcome: Outcome
-  /** Sends the file that was checked for real. */
+  /** Imports the file that was checked. */
   onUpload: (() => void) | null
   onAgain: (() => void) | null
   onReset: () => void

@@ -12,11 +12,11 @@ import { useCan } from '../../lib/useCan.ts'
 
 interface Unknown {
   name: string
-  /** Something like it is known: it may be that, written otherwise. */
+  /** A known name is similar: it may be a misspelling. */
   isDoubtful: boolean
 }
 
-/** The departments that rows name and no office is of, each once. */
+/** The unknown departments in rejected rows, each once. */
 function unknownIn(failures: readonly ImportFailure[]): Unknown[] {
   const faults = failures
     .flatMap((failure) => failure.faults)
@@ -30,11 +30,11 @@ function unknownIn(failures: readonly ImportFailure[]): Unknown[] {
 
 interface Props {
   failures: readonly ImportFailure[]
-  /** Sends the file again, where it is still at hand. */
+  /** Sends the file again if it is still available. */
   onAgain: (() => void) | null
 }
 
-/** Departments of a sheet that the company has no office of: those that are right can be entered from here. */
+/** Departments of a sheet without an office of the company; correct ones can be entered from here. */
 export function UnknownDepartments({ failures, onAgain }: Props) {
   const unknown = unknownIn(failures)
   const mayEnter = useCan(createOffice)

@@ -14,11 +14,11 @@ import { usePhone } from '../../ui/shell/Screen.tsx'
 import classes from './BulkUpload.module.css'
 import { Downloads } from './ImportFailures.tsx'
 
-/** What is being sent, or was until it was cancelled. */
+/** A file being sent, or cancelled. */
 interface Sending {
   isDryRun: boolean
 }
-/** An upload from the choice of a file to its outcome. */
+/** An upload, from choosing a file to its outcome. */
 export type Stage<Outcome, Attempt extends Sending> =
   | { name: 'idle'; fault: string | null; cancelled?: Attempt; isReset?: true }
   | { name: 'uploading'; sent: number; file: File; attempt: Attempt }
@@ -26,7 +26,7 @@ export type Stage<Outcome, Attempt extends Sending> =
 
 export const idle = { name: 'idle', fault: null } as const
 
-/** The server's own words where it gave any. */
+/** The server's own message if there is one. */
 function faultText(error: unknown): string {
   const isAnswer = error instanceof CallError && error.status !== 0 && error.code !== 'unknown'
   return isAnswer && error.message ? error.message : t('Upload failed. Please try again.')
@@ -37,7 +37,7 @@ interface Watch {
   signal: AbortSignal
 }
 
-/** Sends a file by `carry` and tells how far it is. Leaving the screen cancels what is being sent. */
+/** Sends a file by `carry` and reports the progress. Leaving the screen cancels the upload. */
 export function useUpload<Outcome, Attempt extends Sending>(
   carry: (file: File, attempt: Attempt, watch: Watch) => Promise<Outcome>,
 ) {
@@ -82,11 +82,11 @@ function faultOf(file: File | null, call: Endpoint): string | null {
   return call.upload && file.size > importLimits.bytes ? translated(call.upload.tooLarge) : null
 }
 
-/** Why a file cannot be sent; null for one that can. */
+/** Why a file cannot be sent; null when it can. */
 export const whyNotSent = async (file: File | null, call: Endpoint): Promise<string | null> =>
   faultOf(file, call) ?? (file && !(await isReadable(file)) ? changed : null)
 
-/** What is uploaded, and by which rules. */
+/** The kind of upload and its limits. */
 export interface UploadKind {
   /** The label of the field: 'File of contracts'. */
   label: string
@@ -94,7 +94,7 @@ export interface UploadKind {
   call: Endpoint
   /** The most rows that it takes. */
   rows: number
-  /** What becomes of the rows. */
+  /** The text about what the rows become. */
   intro: string
   getTemplate: (format: ExportFormat) => Promise<void>
 }
@@ -104,14 +104,14 @@ interface Props {
   file: File | null
   /** Why the last attempt failed. */
   fault: string | null
-  /** What was done before has ended, and with it what had the focus. */
+  /** The previous step has ended, and its focused element is gone. */
   takesFocus: boolean
-  /** What else must be in order before a file is sent; it shows what is not, and takes the focus there. */
+  /** Whether everything else is in order before a file is sent; shows what is not, and moves the focus there. */
   isReady?: () => boolean
   onChoose: (file: File | null) => void
   onFault: (fault: string) => void
   onSend: (file: File, isDryRun: boolean) => void
-  /** What else is chosen, above the file. */
+  /** Other choices, above the file. */
   children?: ReactNode
 }
 
@@ -125,7 +125,7 @@ interface FileFieldProps {
   onChoose: (file: File | null) => void
 }
 
-/** A file, chosen or dropped. */
+/** A field for a file, chosen or dropped. */
 export function FileField({ kind, file, fault, takesFocus, inputRef, onChoose }: FileFieldProps) {
   const [over, setOver] = useState(false)
   const phone = usePhone()
@@ -135,8 +135,8 @@ export function FileField({ kind, file, fault, takesFocus, inputRef, onChoose }:
   })
   const found = fault ?? (file && faultOf(file, kind.call))
 
-  // A file that was dropped, or chosen before the last attempt, is in the field as if it had been chosen there. At once:
-  // done a moment later, it could take away what was chosen in between.
+  // Puts a file that was dropped, or chosen before the last attempt, into the input. In a layout effect: done later, it
+  // could replace a file chosen meanwhile.
   useLayoutEffect(() => {
     const held = new DataTransfer()
     if (file) held.items.add(file)
@@ -214,15 +214,15 @@ interface UploadingProps {
   file: File
   isDryRun: boolean
   sent: number
-  /** How far the server is, where it tells. */
+  /** The server's progress, if known. */
   rows?: { rowsExpected: number | null; rowsRead: number } | undefined
   rowsText?: string | undefined
-  /** What cancelling means. */
+  /** The consequences of cancelling. */
   note: string
   onCancel: () => void
 }
 
-/** Two ways to go: the bytes to the server, and there the rows. */
+/** Progress in two steps: sending the bytes, then storing the rows. */
 export function Uploading({ file, isDryRun, sent, rows, rowsText, note, onCancel }: UploadingProps) {
   const box = useFocus()
   const arrived = sent === 1
@@ -266,7 +266,7 @@ export function Uploading({ file, isDryRun, sent, rows, rowsText, note, onCancel
   )
 }
 
-/** What an upload came to, in numbers. */
+/** The result of an import in numbers. */
 export const UploadFigures = ({
   figures,
 }: {

@@ -13,7 +13,7 @@ import { counted, decimal } from '../../lib/format.ts'
 import { t } from '../../lib/language.ts'
 import type { ImportKind } from './import-kind.ts'
 
-/** Contracts from a sheet. */
+/** Importing contracts from a sheet. */
 export const contracts: ImportKind = {
   title: t('Bulk upload'),
   form: {

@@ -13,7 +13,7 @@ import { counted, decimal } from '../../lib/format.ts'
 import { t } from '../../lib/language.ts'
 import type { ImportKind } from './import-kind.ts'
 
-/** A register of deposits from a sheet. */
+/** Importing a register of deposits from a sheet. */
 export const deposits: ImportKind = {
   title: t('Upload deposits'),
   form: {

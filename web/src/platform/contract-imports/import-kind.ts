@@ -4,28 +4,28 @@ import type { listContractImports } from '@plinth/api/platform/contract-imports'
 import type { ContractImport } from '@plinth/api/platform/import-results'
 import type { UploadKind } from './UploadForm.tsx'
 
-/** What undoing an upload came to. */
+/** The result of undoing an import. */
 export interface Undone {
   import: ContractImport
   removed: number
-  /** What stays, and why; of what hangs on a contract also that. */
+  /** The records that stay, and why; with the contract of a record that has one. */
   kept: { id: string; contractId?: string | null; refId: string; reason: string }[]
 }
 
-/** What is taken in by a screen of uploads: its calls, and its words. */
+/** The calls and texts of a screen for imports. */
 export interface ImportKind {
   title: string
   form: UploadKind
-  /** The list of what is taken in. */
+  /** The list of the imported records. */
   list: { to: string; call: Endpoint; label: string; see: string }
   imports: typeof listContractImports
   getFailures: (id: string, format: ExportFormat) => Promise<void>
   undoing: Endpoint
   undo: (id: string) => Promise<Undone>
-  /** Where a record that stays is shown. */
+  /** The address of a record that stays. */
   addressOf: (kept: Undone['kept'][number]) => string | undefined
   said: {
-    /** What leaving the screen means while a file is sent, and what cancelling does. */
+    /** The consequences of leaving the screen during an upload, and of cancelling. */
     loss: string
     cancelling: string
     storedByThen: (stored: number) => string

@@ -16,7 +16,7 @@ const anyFailure = orElse(
   { refId: '', reason: '', row: null, faults: [] },
 )
 
-/** The specification has a message and failures of reference and reason; of what else there is nothing may be missed. */
+/** The specification defines a message, and failures with reference and reason; everything else may be missing. */
 const anyAnswer = orElse(
   z.object({
     message: noText,
@@ -33,10 +33,10 @@ interface Sent {
   fileName: string
 }
 
-/** What the answer to a bulk upload says, however little that is. A failure without its row is known by its place. */
+/** Reads the answer to an import, whatever it contains. A failure without a row number gets its index. */
 export function outcomeOf(answer: unknown, sent: Sent) {
   const { message: english, sentences, failures, notes, import: record } = z.parse(anyAnswer, answer)
-  // An answer that says something else than its sentences is shown as it came.
+  // A message other than its sentences is shown as it came.
   const isOfSentences = sentences.map((one) => one.message).join(' ') === english
   return {
     ...sent,
@@ -44,7 +44,7 @@ export function outcomeOf(answer: unknown, sent: Sent) {
     notes,
     failures: failures.map((failure, at): ImportFailure => ({ ...failure, row: failure.row ?? at + 1 })),
     failed: record?.failed ?? failures.length,
-    /** What the server keeps of the upload; null where it tells nothing of that. */
+    /** The import as the server stores it; null when the answer has none. */
     record,
   }
 }
