@@ -288,12 +288,12 @@ inSample('a trail that was tampered with is told in red, with what to do', async
   )
   await page.goto(trail)
   await alert(page, 'The trail is not as it was written')
-  const told = page.getByRole('alert').filter({ hasText: 'not as it was written' })
-  await eventually(() => told.getByRole('listitem').allTextContents()).toEqual([
+  const fault = page.getByRole('alert').filter({ hasText: 'not as it was written' })
+  await eventually(() => fault.getByRole('listitem').allTextContents()).toEqual([
     ...[2, 3, 4, 5, 6].map((number) => `Seal ${number}: Entries were added or removed.`),
     'and 1 more',
   ])
-  await told.getByText(/Tell whoever runs it at once/).waitFor()
+  await fault.getByText(/Tell whoever runs it at once/).waitFor()
   expect(await page.getByText('The trail is as it was written').count()).toBe(0)
 })
 
@@ -306,10 +306,10 @@ inSample('a part that nobody can tell of is neither told good nor forged', async
   )
   await page.goto(trail)
   await alert(page, 'Of a part of the trail it cannot be told whether it is as it was written')
-  const told = page.getByRole('alert').filter({ hasText: 'Of a part of the trail' })
-  await eventually(() => told.getByRole('listitem').allTextContents()).toEqual(['Seals 1 to 712'])
-  await told.getByText(/made under a key that this installation does not know/).waitFor()
-  await told.getByText(/^Seal 900 of /).waitFor()
+  const fault = page.getByRole('alert').filter({ hasText: 'Of a part of the trail' })
+  await eventually(() => fault.getByRole('listitem').allTextContents()).toEqual(['Seals 1 to 712'])
+  await fault.getByText(/made under a key that this installation does not know/).waitFor()
+  await fault.getByText(/^Seal 900 of /).waitFor()
   for (const verdict of ['The trail is as it was written', 'The trail is not as it was written'])
     expect(await page.getByText(verdict).count()).toBe(0)
   await expectAccessible(page)

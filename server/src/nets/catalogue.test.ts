@@ -171,10 +171,10 @@ describe('every table', () => {
   })
 
   test('of the trail can only be read by the server, and no function it may call changes an entry', async () => {
-    const held = await rows(`select table_name as name, string_agg(privilege_type, ' ' order by 1) as may
+    const privileges = await rows(`select table_name as name, string_agg(privilege_type, ' ' order by 1) as may
       from information_schema.role_table_grants where grantee in ('${roles.app}', '${roles.platform}')
       and table_name like 'audit_%' group by 1 order by 1`)
-    expect(held).toEqual([
+    expect(privileges).toEqual([
       { name: 'audit_entries', may: 'SELECT' },
       { name: 'audit_seals', may: 'SELECT' },
       { name: 'audit_takeovers', may: 'SELECT' },
@@ -275,8 +275,8 @@ describe("the server's login", () => {
 
 describe('every right in the database', () => {
   test('is on the written list: tables, columns, functions, sequences, schemas, the database, roles', async () => {
-    const kept = readFileSync(join(import.meta.dirname, '../kernel/db/rights.txt'), 'utf8')
-    expect(kept, 'looked through line by line, `npm run schema` writes it').toBe(await rightsIn(admin))
+    const written = readFileSync(join(import.meta.dirname, '../kernel/db/rights.txt'), 'utf8')
+    expect(written, 'looked through line by line, `npm run schema` writes it').toBe(await rightsIn(admin))
   })
 
   test('to a later object is granted by the migration that creates it; until then only its owner has rights', async () => {
@@ -347,8 +347,8 @@ describe('the value lists of the wire', () => {
 
 describe('the code', () => {
   test('knows the current tables: schema.ts is what the database would write today', async () => {
-    const kept = readFileSync(join(import.meta.dirname, '../kernel/db/schema.ts'), 'utf8')
-    expect(kept).toBe(await schemaTypes(admin))
+    const written = readFileSync(join(import.meta.dirname, '../kernel/db/schema.ts'), 'utf8')
+    expect(written).toBe(await schemaTypes(admin))
   })
 
   test('maps every field of every entity to an existing column, and can sort by each', async () => {

@@ -97,12 +97,12 @@ const contract = {
 
 describe('contracts', () => {
   test('store every field under its name, through each call [3.13 3.14 3.15 3.16 7.29]', async () => {
-    const given = { ...contract }
-    await checkLifecycle(`${base}/contracts`, given, { contractName: 'Conforming tunnel', extensionCoun: 3 })
+    const values = { ...contract }
+    await checkLifecycle(`${base}/contracts`, values, { contractName: 'Conforming tunnel', extensionCoun: 3 })
     const { status } = await owner.send(
       'POST',
       `${base}/contracts`,
-      JSON.stringify({ ...given, contractMetadata: 'x' }),
+      JSON.stringify({ ...values, contractMetadata: 'x' }),
     )
     expect(status).toBe(400)
   })
@@ -131,9 +131,9 @@ describe('contracts', () => {
   test('are found by every filter, in pages, newest first by default [3.28 7.25 7.26 7.27 7.28 9.1 9.2 9.3]', async () => {
     const key = newId().slice(0, 8)
     const odd = { ...contract, bidId: `ODD-${key}`, referenceNo: `REF-${key}`, status: 'DISPUTE' }
-    const made: Answered[] = []
+    const created: Answered[] = []
     for (let at = 0; at < 12; at += 1)
-      made.push(
+      created.push(
         await newRecord('contracts', {
           ...(at === 4 ? odd : {}),
           contractName: `Found ${key} ${String(at).padStart(2, '0')}`,
@@ -141,9 +141,9 @@ describe('contracts', () => {
       )
     const filter = `${base}/contracts/filter`
     const search = async (body: object) => (await ok<{ content: Answered[] }>('POST', filter, body)).content
-    const day = dayInIndia(made[4]?.['createdAt'])
+    const day = dayInIndia(created[4]?.['createdAt'])
     const dateRange = { from: `${day}T00:00:00Z`, to: `${day}T23:59:59Z` }
-    await findsBy(search, made[4] ?? {}, { contractName: `found ${key}` }, [
+    await findsBy(search, created[4] ?? {}, { contractName: `found ${key}` }, [
       one('bidId', `odd-${key}`),
       one('contractName', `${key} 04`),
       one('referenceNo', 'REF-'),
@@ -158,15 +158,15 @@ describe('contracts', () => {
     const first = await ok<{ content: Answered[] }>('POST', filter, { contractName: key })
     expect(first).toMatchObject({ number: 0, size: 10, totalPages: 2, totalElements: 12 })
     expect(first.content.map(({ id }) => id)).toEqual(
-      made
+      created
         .map(({ id }) => id)
         .toReversed()
         .slice(0, 10),
     )
-    const asked = { pagination: { page: 2, size: 5 }, sort: { field: 'contractName', direction: 'desc' } }
-    const last = await ok<{ content: Answered[] }>('POST', filter, { contractName: key, ...asked })
+    const request = { pagination: { page: 2, size: 5 }, sort: { field: 'contractName', direction: 'desc' } }
+    const last = await ok<{ content: Answered[] }>('POST', filter, { contractName: key, ...request })
     expect(last).toMatchObject({ number: 2, size: 5, totalPages: 3, totalElements: 12 })
-    expect(last.content.map(({ id }) => id)).toEqual([made[1]?.['id'], made[0]?.['id']])
+    expect(last.content.map(({ id }) => id)).toEqual([created[1]?.['id'], created[0]?.['id']])
   })
 
   test('are imported from a sheet, and rejected rows are answered with reference and reason [7.30 7.31]', async () => {
@@ -224,10 +224,10 @@ describe('deposits', () => {
   test('store every field under its name, through each call [3.19 3.20 7.37 7.38 7.39]', async () => {
     const { id: contractId } = await newRecord('contracts', { contractName: 'Deposited' })
     const collection = `${base}/contracts/${contractId}/security-deposit`
-    const made = await checkLifecycle(collection, deposit, { amount: 3000, depositeReturnedDate: '2026-02-03' })
-    expect(made['contractId']).toBe(contractId)
-    const kept = await ok('POST', collection, deposit)
-    expect(await list(collection)).toEqual([kept])
+    const created = await checkLifecycle(collection, deposit, { amount: 3000, depositeReturnedDate: '2026-02-03' })
+    expect(created['contractId']).toBe(contractId)
+    const other = await ok('POST', collection, deposit)
+    expect(await list(collection)).toEqual([other])
   })
 
   test('and their contracts are found by every filter of both [3.18 7.34 7.35 7.36]', async () => {
@@ -289,8 +289,8 @@ const project = {
 
 describe('projects', () => {
   test('store every field under its name, through each call [3.21 7.42]', async () => {
-    const made = await checkLifecycle(`${base}/projects`, project, { projectName: 'Conforming weir' })
-    expect(made).toMatchObject({ tenantId: company.id, tenantName: company.name, contractId: null })
+    const created = await checkLifecycle(`${base}/projects`, project, { projectName: 'Conforming weir' })
+    expect(created).toMatchObject({ tenantId: company.id, tenantName: company.name, contractId: null })
   })
 
   test('created from an awarded contract start as the specification says [4.11 9.13]', async () => {
@@ -309,9 +309,9 @@ describe('projects', () => {
     const key = newId().slice(0, 8)
     const usual = { projectActualValue: 9000000, givenStartDate: '2030-01-01', givenEndDate: '2033-01-01' }
     for (const name of ['A', 'C']) await newRecord('projects', { projectName: `Plan ${key} ${name}`, ...usual })
-    const wanted = await newRecord('projects', { ...project, projectName: `Plan ${key} B` })
+    const expected = await newRecord('projects', { ...project, projectName: `Plan ${key} B` })
     const search = (body: object) => ok<Answered[]>('POST', `${base}/projects/filter`, body)
-    await findsBy(search, wanted, { projectName: `plan ${key}` }, [
+    await findsBy(search, expected, { projectName: `plan ${key}` }, [
       one('status', 'UNDER_REVIEW'),
       one('projectType', 'epc'),
       one('contractBidId', 'prj-'),
@@ -356,15 +356,15 @@ const task = {
 
 describe('tasks', () => {
   const tasks = `${base}/tasks`
-  const newTask = (projectId: unknown, given: object = {}) =>
-    newRecord('tasks', { projectId, title: `Task ${newId()}`, ...given })
+  const newTask = (projectId: unknown, overrides: object = {}) =>
+    newRecord('tasks', { projectId, title: `Task ${newId()}`, ...overrides })
 
   test('store every field under its name, through each call, and the server fills in the rest [3.22 3.23 7.45]', async () => {
     const awarded = await newRecord('contracts', { contractName: 'Dug', status: 'AWARDED' })
     const { id: projectId } = await newRecord('projects', { contractId: awarded['id'] })
     const parent = await newTask(projectId)
-    const given = { ...task, projectId, parentId: parent['id'], assignedTo: owner.userId }
-    const made = await checkLifecycle(tasks, given, { title: 'Conforming ditch', progress: 50 })
+    const values = { ...task, projectId, parentId: parent['id'], assignedTo: owner.userId }
+    const created = await checkLifecycle(tasks, values, { title: 'Conforming ditch', progress: 50 })
     const review = {
       completedBy: null,
       approvedBy: null,
@@ -376,7 +376,7 @@ describe('tasks', () => {
       rejectedAt: null,
     }
     const place = { tenantId: company.id, contractId: awarded['id'], hierarchyPath: '1.1' }
-    expect(made).toMatchObject({ ...review, ...place, isDeleted: false })
+    expect(created).toMatchObject({ ...review, ...place, isDeleted: false })
     const { id } = await newTask(projectId, { isApproved: true, approvedBy: owner.userId, hierarchyPath: '7' })
     expect(await ok('GET', `${tasks}/${id}`)).toMatchObject({ ...review, hierarchyPath: '2' })
     const by = owner.userId

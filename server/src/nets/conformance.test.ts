@@ -101,10 +101,10 @@ test('every call but the contact form lies below a service of the specification,
 
 test('a contact message is accepted under its field names [3.27 7.4]', async () => {
   const email = `${newId()}@visitor.example`
-  const given = { name: 'Asha Rao', email, mobile: '+919812345678', message: 'Ten marks.', source: 'home' }
+  const message = { name: 'Asha Rao', email, mobile: '+919812345678', message: 'Ten marks.', source: 'home' }
   // An address of its own, because the server process remembers for a moment that an address has to wait.
-  const answer = await ok(server.stranger, 'POST', '/api/common/sendEmail', given, fromSomewhere())
-  expect(answer).toMatchObject(given)
+  const answer = await ok(server.stranger, 'POST', '/api/common/sendEmail', message, fromSomewhere())
+  expect(answer).toMatchObject(message)
 })
 
 describe('signing in', () => {
@@ -160,7 +160,7 @@ describe('signing in', () => {
 describe('the platform', () => {
   const tenants = '/platform/api/tenants'
   test('stores tenants, ACTIVE by default [3.4 7.9 9.14]', async () => {
-    const given = {
+    const values = {
       name: `Conforming ${newId()}`,
       subdomain: `conforming-${key}`,
       schemaName: `conforming_${key}`,
@@ -169,13 +169,13 @@ describe('the platform', () => {
       whatsAppNo: '9812345679',
       comment: 'By its text',
     }
-    const made = await checkLifecycle(operator, tenants, given, { status: 'SUSPENDED' }, `${tenants}/create`)
-    expect(made).toMatchObject({ status: 'ACTIVE', createdAt: expect.stringMatching(moment) })
-    expect(made['updatedAt']).toMatch(moment)
+    const created = await checkLifecycle(operator, tenants, values, { status: 'SUSPENDED' }, `${tenants}/create`)
+    expect(created).toMatchObject({ status: 'ACTIVE', createdAt: expect.stringMatching(moment) })
+    expect(created['updatedAt']).toMatch(moment)
   })
 
   test('finds tenants by every filter, in pages, sorted, newest first by default [3.28 7.7 7.8 7.10 9.2 9.3]', async () => {
-    const wanted = {
+    const expected = {
       subdomain: `deep-${key}`,
       contactEmail: `pit-${key}@x.example`,
       mobileNo: '+911112223334',
@@ -183,16 +183,16 @@ describe('the platform', () => {
       status: 'TERMINATED',
     }
     const names = [`Far ${key} A`, `Far ${key} C`, `Far ${key} B`]
-    const made: Answered[] = []
+    const created: Answered[] = []
     for (const name of names)
-      made.push(await ok(operator, 'POST', `${tenants}/create`, { name, ...(name.endsWith('C') && wanted) }))
+      created.push(await ok(operator, 'POST', `${tenants}/create`, { name, ...(name.endsWith('C') && expected) }))
     const filter = `${tenants}/filter`
-    const day = dayInIndia(made[1]?.['createdAt'])
+    const day = dayInIndia(created[1]?.['createdAt'])
     const dateRange = { from: `${day}T00:00:00Z`, to: `${day}T23:59:59Z` }
-    await findsBy(contentOf(operator, filter), made[1]?.['id'], { name: `far ${key}` }, [
+    await findsBy(contentOf(operator, filter), created[1]?.['id'], { name: `far ${key}` }, [
       { name: `${key} c` },
-      { ...wanted, status: ['TERMINATED', 'DELETED'] },
-      ...Object.entries(wanted).map(([name, value]) => ({ [name]: name === 'status' ? [value] : value })),
+      { ...expected, status: ['TERMINATED', 'DELETED'] },
+      ...Object.entries(expected).map(([name, value]) => ({ [name]: name === 'status' ? [value] : value })),
       { status: ['TERMINATED'], dateRange },
     ])
     expect(
@@ -200,37 +200,37 @@ describe('the platform', () => {
     ).toEqual([])
     const sorted = { sort: { field: 'name', direction: 'asc' }, pagination: { page: 1, size: 2 } }
     const page = await ok(operator, 'POST', filter, { name: `far ${key}`, ...sorted })
-    expect(page).toEqual({ content: [made[1]], number: 1, size: 2, totalPages: 2, totalElements: 3 })
+    expect(page).toEqual({ content: [created[1]], number: 1, size: 2, totalPages: 2, totalElements: 3 })
     const first = await ok<{ content: Answered[] }>(operator, 'POST', filter, { name: `far ${key}` })
     expect(first).toMatchObject({ number: 0, size: 10 })
     expect(first.content.map(({ name }) => name)).toEqual(names.toReversed())
     const search = `${tenants}/search-tenant-by-names?keyword=far%20${key}%20c`
-    expect(await list(operator, search)).toMatchObject([{ id: made[1]?.['id'], name: `Far ${key} C` }])
+    expect(await list(operator, search)).toMatchObject([{ id: created[1]?.['id'], name: `Far ${key} C` }])
   })
 
   const users = '/platform/api/users'
   test('stores users, active by default, and never returns a password [3.5 3.7 3.33 7.12 7.13 9.16]', async () => {
-    const given = {
+    const values = {
       email: `${newId()}@conforming.example`,
       mobileNo: newMobileNo(),
       designation: 'Surveyor',
       comment: 'By its text',
     }
     const password = 'rain over the western ghats'
-    const made = await ok(owner, 'POST', users, { ...given, password, hashedPassword: '' })
-    const set = { ...given, tenantId: company.id, tenantName: company.name, isActive: true, profileImage: null }
-    expect(made).toMatchObject({ ...set, createdAt: expect.stringMatching(moment), updatedAt: made['createdAt'] })
-    const own = `${users}/${made['id']}`
-    expect(await ok(owner, 'GET', own)).toEqual(made)
+    const created = await ok(owner, 'POST', users, { ...values, password, hashedPassword: '' })
+    const set = { ...values, tenantId: company.id, tenantName: company.name, isActive: true, profileImage: null }
+    expect(created).toMatchObject({ ...set, createdAt: expect.stringMatching(moment), updatedAt: created['createdAt'] })
+    const own = `${users}/${created['id']}`
+    expect(await ok(owner, 'GET', own)).toEqual(created)
     const changes = {
       designation: 'Foreman',
       password: 'a new song at dusk',
       hashedPassword: '$argon2id$v=19$m=8,t=1,p=1',
     }
-    const changed = await ok(owner, 'PUT', own, { ...made, ...changes })
+    const changed = await ok(owner, 'PUT', own, { ...created, ...changes })
     expect(changed).toMatchObject({ ...set, designation: 'Foreman' })
-    expect(JSON.stringify([made, changed])).not.toMatch(/password|hash|argon/i)
-    const login = { emailOrMobile: given.email, password: 'a new song at dusk', tenantName: company.name }
+    expect(JSON.stringify([created, changed])).not.toMatch(/password|hash|argon/i)
+    const login = { emailOrMobile: values.email, password: 'a new song at dusk', tenantName: company.name }
     await ok(server.stranger, 'POST', '/auth/api/auth/login', login)
     expect(await statusOf(owner, 'DELETE', own)).toBe(204)
     expect(await statusOf(owner, 'GET', own)).toBe(404)
@@ -239,13 +239,13 @@ describe('the platform', () => {
   test('finds users by every filter, in pages, newest first by default [7.11 9.3]', async () => {
     const words = { designation: `Driver ${key}`, password: 'rain over the western ghats' }
     const odd = { email: `odd.${key}@x.example`, mobileNo: '+913334445556', isActive: false }
-    const made: Answered[] = []
+    const created: Answered[] = []
     for (const own of [{ email: `z.${key}@x.example` }, odd, { email: `a.${key}@x.example` }])
-      made.push(await ok(owner, 'POST', users, { ...words, ...own }))
+      created.push(await ok(owner, 'POST', users, { ...words, ...own }))
     const filter = `${users}/filter`
-    const day = dayInIndia(made[1]?.['createdAt'])
+    const day = dayInIndia(created[1]?.['createdAt'])
     const dateRange = { from: `${day}T00:00:00Z`, to: `${day}T23:59:59Z` }
-    await findsBy(contentOf(owner, filter), made[1]?.['id'], { designation: key }, [
+    await findsBy(contentOf(owner, filter), created[1]?.['id'], { designation: key }, [
       { email: 'odd.' },
       { mobileNo: '333444' },
       { isActive: false },
@@ -253,17 +253,17 @@ describe('the platform', () => {
     ])
     const search = contentOf(owner, filter)
     expect(await search({ designation: key, dateRange: { to: '2001-01-01T23:59:59Z' } })).toEqual([])
-    expect((await search({ designation: key })).map(({ id }) => id)).toEqual(made.map(({ id }) => id).toReversed())
+    expect((await search({ designation: key })).map(({ id }) => id)).toEqual(created.map(({ id }) => id).toReversed())
     const sorted = { sort: { field: 'email', direction: 'asc' }, pagination: { page: 0, size: 2 } }
     const page = await ok(owner, 'POST', filter, { designation: key, ...sorted })
-    expect(page).toEqual({ content: [made[2], made[1]], number: 0, size: 2, totalPages: 2, totalElements: 3 })
+    expect(page).toEqual({ content: [created[2], created[1]], number: 0, size: 2, totalPages: 2, totalElements: 3 })
   })
 
   const modules = '/platform/api/modules'
   test('stores modules, active by default, and has those of the specification [3.8 6.4 7.19 7.20 9.16]', async () => {
-    const given = { name: `Quarrying ${newId()}`, description: 'Pits' }
-    const made = await checkLifecycle(operator, modules, { ...given, status: true }, { status: false })
-    expect(made).toMatchObject({ status: true })
+    const values = { name: `Quarrying ${newId()}`, description: 'Pits' }
+    const created = await checkLifecycle(operator, modules, { ...values, status: true }, { status: false })
+    expect(created).toMatchObject({ status: true })
     const another = await ok(operator, 'POST', modules, { name: `Blasting ${newId()}` })
     expect(another).toMatchObject({ status: true })
     const names = (await list(owner, modules)).map(({ name }) => name)
@@ -277,9 +277,9 @@ describe('the platform', () => {
 
   const roles = '/platform/api/roles'
   test('stores roles, each with a grid of permissions [3.9 3.10 6.1 6.13 7.21 7.22 7.23 7.24]', async () => {
-    const given = { name: `Storekeeper ${newId()}`, description: 'Cement and steel' }
-    await checkLifecycle(owner, roles, given, { name: `Keeper ${newId()}` })
-    const { id } = await ok(owner, 'POST', roles, given)
+    const values = { name: `Storekeeper ${newId()}`, description: 'Cement and steel' }
+    await checkLifecycle(owner, roles, values, { name: `Keeper ${newId()}` })
+    const { id } = await ok(owner, 'POST', roles, values)
     expect((await list(owner, `${roles}/all`)).map((role) => role['id'])).toContain(id)
     const grid = () => list(owner, `/platform/api/permissions/role-id-permissions?roleId=${id}`)
     const contracts = (await grid()).find(({ moduleName }) => moduleName === 'Contracts')
@@ -287,10 +287,10 @@ describe('the platform', () => {
     for (const flag of flags) {
       const row = { ...contracts, canCreate: false, canView: false, canEdit: false, canDelete: false, canReport: false }
       await ok(owner, 'POST', `/platform/api/permissions/bulk/${id}`, [{ ...row, [flag]: true }])
-      const held = (await grid()).flatMap((each) =>
+      const granted = (await grid()).flatMap((each) =>
         flags.filter((name) => each[name]).map((name) => [each['moduleName'], name]),
       )
-      expect(held).toEqual([['Contracts', flag]])
+      expect(granted).toEqual([['Contracts', flag]])
     }
   })
 
@@ -338,8 +338,8 @@ test('a deleted contract records when and by whom it was deleted [3.17]', async 
   await ok(clerk, 'DELETE', `${contracts}/${id}`)
   const ended = Date.now()
   const admin = await adminClient(server.admin ?? {})
-  const kept = 'contract_name, created_by, deleted_by, extract(epoch from deleted_at) * 1000 as deleted_at'
-  const { rows } = await admin.query(`select ${kept} from contracts where id = $1`, [id])
+  const columns = 'contract_name, created_by, deleted_by, extract(epoch from deleted_at) * 1000 as deleted_at'
+  const { rows } = await admin.query(`select ${columns} from contracts where id = $1`, [id])
   await admin.end()
   const [{ deleted_at: moment, ...row }] = rows
   expect(row).toEqual({ contract_name: 'Struck out', created_by: owner.userId, deleted_by: clerk.userId })
@@ -373,12 +373,12 @@ describe('documents', () => {
       file_extension: 'txt',
       size: 18,
     }
-    const made = await ok(owner, 'POST', `/project/api/documents/upload`, formOf(sent))
-    expect(Object.keys(made)).toEqual(expect.arrayContaining(fields))
+    const created = await ok(owner, 'POST', `/project/api/documents/upload`, formOf(sent))
+    expect(Object.keys(created)).toEqual(expect.arrayContaining(fields))
     const given = { fileName: 'Measured.txt', fileType: 'text/plain', size: 18, docType: 'DRAWING', purpose: 'Tender' }
-    expect(made).toMatchObject({ ...given, entityType: 'CONTRACT', entityId: id, bucketName: 'default-docs-bucket' })
+    expect(created).toMatchObject({ ...given, entityType: 'CONTRACT', entityId: id, bucketName: 'default-docs-bucket' })
     const listed = await list(owner, `/project/api/documents/${company.id}/CONTRACT/${id}`)
-    expect(listed).toMatchObject([{ id: made['id'], fileName: 'Measured.txt', fileType: 'text/plain' }])
+    expect(listed).toMatchObject([{ id: created['id'], fileName: 'Measured.txt', fileType: 'text/plain' }])
     const file = await owner.send('GET', String(listed[0]?.['s3Url']))
     expect([file.status, file.text]).toEqual([200, 'Measured on site.\n'])
   })

@@ -311,7 +311,7 @@ describe.each(Object.entries(lists))('the export of %s', (name, list) => {
   })
 
   test('takes only its own columns, at least one, and any headings twice', async () => {
-    const refused = (given: unknown) => by().refused(list.export, { body: { format: 'csv', columns: given } })
+    const refused = (columns: unknown) => by().refused(list.export, { body: { format: 'csv', columns: columns } })
     for (const wrong of [[{ field: 'hashedPassword', label: 'x' }], [], undefined, [{ field: 'id', label: ' ' }]])
       expect((await refused(wrong)).status, JSON.stringify(wrong)).toBe(400)
     const twice = ['id', 'createdAt', 'id'].map((field) => ({ field, label: 'Same' }))
@@ -346,8 +346,8 @@ describe("a company's export", () => {
 
   test('by an operator holds the people of all companies, or of the requested one', async () => {
     const columns = [{ field: 'tenantName', label: 'Company' }]
-    const companies = async (given: object) => {
-      const { bytes } = await download(operator, exportUsers, { ...given, format: 'csv', columns })
+    const companies = async (filters: object) => {
+      const { bytes } = await download(operator, exportUsers, { ...filters, format: 'csv', columns })
       return new Set(parse(Buffer.from(bytes), { bom: true, from: 2 }).flat())
     }
     expect([...(await companies({}))]).toEqual(expect.arrayContaining([ours.name, theirs.name]))
@@ -407,8 +407,8 @@ describe('an XLSX', () => {
 
 describe('the export of projects', () => {
   const columns = [{ field: 'projectName', label: 'Name' }]
-  const namesOf = async (given: object) => {
-    const { bytes } = await download(owner, exportProjects, { ...given, format: 'csv', columns })
+  const namesOf = async (filters: object) => {
+    const { bytes } = await download(owner, exportProjects, { ...filters, format: 'csv', columns })
     return parse(Buffer.from(bytes), { bom: true, from: 2 }).flat()
   }
 

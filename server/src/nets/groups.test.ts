@@ -53,13 +53,13 @@ const paise = (value: unknown) => Math.round(Number(value ?? 0) * 100)
 const seed = seedOf('groups')
 
 async function fill(by: Client): Promise<void> {
-  for (const given of fc.sample(contract, { numRuns: 30, seed })) {
-    const { id } = await newContract(by, given)
+  for (const values of fc.sample(contract, { numRuns: 30, seed })) {
+    const { id } = await newContract(by, values)
     await Promise.all(
-      fc.sample(deposit, { numRuns: 2, seed: paise(given.tenderBidValue) }).map((own) => newDeposit(by, id, own)),
+      fc.sample(deposit, { numRuns: 2, seed: paise(values.tenderBidValue) }).map((own) => newDeposit(by, id, own)),
     )
   }
-  await Promise.all(fc.sample(project, { numRuns: 30, seed }).map((given) => newProject(by, given)))
+  await Promise.all(fc.sample(project, { numRuns: 30, seed }).map((values) => newProject(by, values)))
 }
 
 type Sums = Record<string, number>
@@ -74,7 +74,7 @@ const sumOf = (given: { amounts: Sums }[], name: string) =>
   given.reduce((sum, { amounts }) => sum + paise(amounts[name]), 0)
 
 const pagination = { size: 200 }
-const held = new Set(['SUBMITTED', 'PENDING', 'PENDING_RELEASE', 'PENDING_REFUND'])
+const heldStatuses = new Set(['SUBMITTED', 'PENDING', 'PENDING_RELEASE', 'PENDING_REFUND'])
 
 interface Grouping {
   /** The fields to group by, each with the group that a row is in. */
@@ -107,7 +107,7 @@ const lists: Record<string, Grouping> = {
     rows: async (body) =>
       (await owner.ok(filterDeposits, { body: { ...body, pagination } })).content.map((row) => ({
         ...row,
-        held: held.has(row.status) ? row.amount : 0,
+        held: heldStatuses.has(row.status) ? row.amount : 0,
       })),
     amount: 'amount',
     narrowed: { quickFilters: ['HELD'] },

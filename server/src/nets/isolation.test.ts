@@ -57,8 +57,8 @@ describe("a list or a figure of one's own company [6.15]", () => {
       expect((await owner.send('POST', filterContracts.path, body, { [header]: theirs.id })).text).toContain(
         '"content":[]',
       )
-    const asked = await owner.send('POST', `${filterContracts.path}?tenantId=${theirs.id}`, body)
-    expect(asked.text).not.toContain(contractName)
+    const answer = await owner.send('POST', `${filterContracts.path}?tenantId=${theirs.id}`, body)
+    expect(answer.text).not.toContain(contractName)
   })
 })
 

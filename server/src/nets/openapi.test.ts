@@ -248,11 +248,11 @@ describe('the description of the wire', () => {
   })
 
   test('has no password, hash or secret in any answer, except the secret for setting up a second factor [3.7]', () => {
-    const telling: string[] = []
+    const found: string[] = []
     for (const [path, methods] of Object.entries(described.paths))
       for (const [method, { responses }] of Object.entries(methods))
         for (const [, name = ''] of wholeOf(responses).matchAll(/"(\w*(?:password|hash|secret|sealed)\w*)":/gi))
-          telling.push(`${method} ${path} ${name}`)
+          found.push(`${method} ${path} ${name}`)
     const own = '/auth/api/account'
     const page = ['get', 'put'].flatMap((method) => [
       `${method} ${own} isPasswordOwn`,
@@ -264,7 +264,7 @@ describe('the description of the wire', () => {
       'get /platform/api/users/{id}/sign-in passwordChangedAt',
     ]
     // Once in a schema, and once in its example.
-    expect([...new Set(telling)].sort()).toEqual(known.sort())
+    expect([...new Set(found)].sort()).toEqual(known.sort())
   })
 
   test('resolves every reference, the tree of tasks included', () => {

@@ -132,13 +132,13 @@ const columnsOf = (columns: core.$ZodType) =>
 function inputOf(name: string, endpoint: Endpoint) {
   const input: { body?: object } = inputFor(name, endpoint, graph)
   const shape = shapeOf(endpoint.body)
-  const asked = {
+  const bodyOfCall = {
     ...input.body,
     ...('pagination' in shape && { pagination: { size: 200 } }),
     ...(name.endsWith('Deadlines') && { owner: 'ALL' }),
     ...(shape['columns'] && { columns: columnsOf(shape['columns']) }),
   }
-  return endpoint.body ? { ...input, body: endpoint.method === 'PUT' ? {} : asked } : input
+  return endpoint.body ? { ...input, body: endpoint.method === 'PUT' ? {} : bodyOfCall } : input
 }
 
 /** The words in an answer that are names of another module's records. */

@@ -56,13 +56,13 @@ async function somebody(company: Company, isActive: boolean) {
   ]
   await guard(admin, { tenantId: company.id, userId }, now)
   if (!isActive) await admin.query('update users set is_active = false where id = $1', [userId])
-  const held = await admin.query('select role_id from user_roles where user_id in ($1, $2)', [userId, other.userId])
-  return { userId, roles: held.rows.map((row) => String(row.role_id)) }
+  const roles = await admin.query('select role_id from user_roles where user_id in ($1, $2)', [userId, other.userId])
+  return { userId, roles: roles.rows.map((row) => String(row.role_id)) }
 }
 
 async function scene() {
-  const made = await meeting()
-  return { ...made, people: [await somebody(made.company, true), await somebody(made.company, false)] }
+  const scene = await meeting()
+  return { ...scene, people: [await somebody(scene.company, true), await somebody(scene.company, false)] }
 }
 
 /** A call without effects, which may share its scene with all others of its kind. */
@@ -109,8 +109,8 @@ async function inputsFor(name: string, endpoint: Endpoint, { company, userId, ro
   const { rows } = await admin.query(`select id from modules where key = 'Contracts'`)
   const moduleId = String(rows[0]?.id)
   const aim = { ...graph, tenants: company.id, tenantId: company.id, roles: roleId, bulk: roleId, role: roleId }
-  const taken = Object.keys(shapeOf(endpoint.body))
-  const named = Object.entries(lettingIn).filter(([field]) => taken.includes(field))
+  const fields = Object.keys(shapeOf(endpoint.body))
+  const named = Object.entries(lettingIn).filter(([field]) => fields.includes(field))
   const added = Object.fromEntries(named.map(([field, made]) => [field, made(moduleId, company)]))
   const plain = callsAbout(userId, name, endpoint, aim, {})
   return plain.flatMap(({ label, input }) => {
@@ -120,7 +120,7 @@ async function inputsFor(name: string, endpoint: Endpoint, { company, userId, ro
     if (typeof body !== 'object' || Array.isArray(body) || body instanceof Blob || body instanceof FormData)
       return { label, input }
     // The same with unchanged values, as a form sends them.
-    const stored = { ...(taken.includes('username') && { username: newId() }) }
+    const stored = { ...(fields.includes('username') && { username: newId() }) }
     return [{ label, input }].concat({
       label: `${label}, letting in`,
       input: { ...input, body: { ...stored, ...body, ...added } },

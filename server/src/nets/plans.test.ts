@@ -125,13 +125,13 @@ const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nod
 
 /** The scans of a call's statement, run as the server runs it. */
 async function scansOf({ text, values }: SentStatement): Promise<Plan[]> {
-  const given = values.map((value) =>
+  const parameters = values.map((value) =>
     admin.escapeLiteral(Array.isArray(value) ? `{${value.join(',')}}` : String(value)),
   )
   await admin.query(`begin; set local role ${app}; ${behaviour};
     select set_config('app.tenant_id', '${companies.own}', true); prepare asked as ${text}`)
   const { rows } = await admin.query(
-    `explain (analyze, format json) execute asked${given.length > 0 ? `(${given.join(', ')})` : ''}`,
+    `explain (analyze, format json) execute asked${parameters.length > 0 ? `(${parameters.join(', ')})` : ''}`,
   )
   await admin.query('deallocate asked; rollback')
   return nodesOf(rows[0]['QUERY PLAN'][0].Plan).filter((node) => node['Relation Name'])

@@ -242,11 +242,11 @@ describe('every table', () => {
   })
 
   test('whose rows end within days is in no backup, and every other is', async () => {
-    const kept = (await tablesIn(admin)).map(({ name }) => name.replace('public.', ''))
+    const backedUp = (await tablesIn(admin)).map(({ name }) => name.replace('public.', ''))
     const passing = sweptTables.flatMap(({ table }) => (keptForLong.includes(table) ? [] : [table]))
     expect(passing.length).toBeGreaterThan(3)
     const every = (await tables()).map(({ name }) => name)
-    expect(kept).toEqual(every.filter((name) => !passing.includes(name)))
+    expect(backedUp).toEqual(every.filter((name) => !passing.includes(name)))
   })
 })
 
@@ -266,10 +266,10 @@ describe.each(sweptTables)('$table', ({ table, sweep }) => {
   })
 
   test('is swept by several servers at once, each row once', async () => {
-    for (let made = 0; made < 30; made += 1) await row(-1)
-    const taken = await Promise.all(Array.from({ length: 4 }, () => runSweep(sweep)))
+    for (let count = 0; count < 30; count += 1) await row(-1)
+    const counts = await Promise.all(Array.from({ length: 4 }, () => runSweep(sweep)))
     const left = await runSweep(sweep)
-    expect([...taken, left].reduce((sum, each) => sum + each, 0)).toBe(30)
+    expect([...counts, left].reduce((sum, each) => sum + each, 0)).toBe(30)
   })
 
   test('is left to another server by one that is stopping', async () => {
@@ -297,7 +297,7 @@ describe('a session that is swept', () => {
     const other = await company.as()
     const of = [company.id, other.userId]
     const before = `select id, created_at from sessions where tenant_id = $1 and user_id = $2`
-    for (let made = 0; made < 2; made += 1)
+    for (let count = 0; count < 2; count += 1)
       await admin.query(
         `insert into sessions (tenant_id, user_id, refresh_hash, ended_at, created_at, expires_at)
         values ($1, $2, '', now(), now() - interval '40 days', now() - interval '10 days')`,
@@ -376,17 +376,17 @@ describe('the schedule', () => {
 
   test('sweeps at the start and again, each kind separately, reports a failure and goes on', async () => {
     let rounds = 0
-    const told: string[] = []
+    const messages: string[] = []
     const sweeper = openSweeper([
       sweepOf('good', async () => (rounds += 1)),
       sweepOf('bad', () => Promise.reject(new Error('away'))),
     ])
     const started = sweeper.figures.get('bad')?.endedAt
-    const stop = sweeper.start((name, error) => told.push(`${name} ${error.message}`))
+    const stop = sweeper.start((name, error) => messages.push(`${name} ${error.message}`))
     await expect.poll(() => rounds).toBeGreaterThan(2)
-    await expect.poll(() => told.length).toBeGreaterThan(1)
+    await expect.poll(() => messages.length).toBeGreaterThan(1)
     await stop()
-    expect(new Set(told)).toEqual(new Set(['bad away']))
+    expect(new Set(messages)).toEqual(new Set(['bad away']))
     expect(sweeper.figures.get('bad')).toEqual({ taken: 0, endedAt: started })
     expect(sweeper.figures.get('good')?.taken).toBe((rounds * (rounds + 1)) / 2)
   })

@@ -40,9 +40,9 @@ const { components, sent } = schemasOf(
 )
 
 /** A valid body down to a depth, with a wrong value at every end. */
-function bodyOf(given: Json, wrong: unknown, depth: number): unknown {
-  const named = given.$ref?.split('/').at(-1)
-  const described = named === undefined ? given : (components[named] ?? {})
+function bodyOf(schema: Json, wrong: unknown, depth: number): unknown {
+  const named = schema.$ref?.split('/').at(-1)
+  const described = named === undefined ? schema : (components[named] ?? {})
   const inner = described.anyOf?.find(({ properties, items, $ref }) => properties ?? items ?? $ref)
   if (depth === 0) return wrong
   if (inner) return bodyOf(inner, wrong, depth)
@@ -57,7 +57,7 @@ function callerOf({ allow }: Endpoint): Client {
   return modulesOf(allow).some((module) => !(module in everything)) ? operator : owner
 }
 
-async function judged(name: string, endpoint: Endpoint, input: object): Promise<number> {
+async function checkAnswer(name: string, endpoint: Endpoint, input: object): Promise<number> {
   const params = Object.fromEntries(
     Object.keys(shapeOf(endpoint.params)).map((key) => [key, key === 'list' ? 'contracts' : newId()]),
   )
@@ -79,7 +79,7 @@ describe('the message for a wrong value is in our words', () => {
     const schema = sent[name] ?? {}
     let faults = 0
     for (const depth of [0, 1, 2, 3])
-      for (const wrong of wrongs) faults += await judged(name, endpoint, { body: bodyOf(schema, wrong, depth) })
+      for (const wrong of wrongs) faults += await checkAnswer(name, endpoint, { body: bodyOf(schema, wrong, depth) })
     expect(faults).toBeGreaterThan(0)
   })
 
@@ -91,8 +91,8 @@ describe('the message for a wrong value is in our words', () => {
       for (const wrong of ['x', '-1', '1.5', 'NaN', 'x'.repeat(1_500)]) {
         const all = (schema: Endpoint['query']) =>
           Object.fromEntries(Object.keys(shapeOf(schema)).map((key) => [key, wrong]))
-        await judged(name, endpoint, { params: all(endpoint.params), ...(endpoint.query && { query: {} }) })
-        if (endpoint.query) await judged(name, endpoint, { query: all(endpoint.query) })
+        await checkAnswer(name, endpoint, { params: all(endpoint.params), ...(endpoint.query && { query: {} }) })
+        if (endpoint.query) await checkAnswer(name, endpoint, { query: all(endpoint.query) })
       }
   })
 

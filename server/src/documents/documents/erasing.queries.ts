@@ -50,8 +50,8 @@ export const undoAfterFailure = (
 /** Whether files of documents may leave the store now; if so, the next backup waits until the transaction has ended. */
 export async function mayErase(db: Db): Promise<boolean> {
   const hold = sql.raw<string>(locks.files)
-  const asked = await sql<{ may: boolean }>`select pg_try_advisory_xact_lock_shared(${hold}) as may`.execute(db)
-  return asked.rows[0]?.may === true
+  const lock = await sql<{ may: boolean }>`select pg_try_advisory_xact_lock_shared(${hold}) as may`.execute(db)
+  return lock.rows[0]?.may === true
 }
 
 /**

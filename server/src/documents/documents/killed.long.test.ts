@@ -292,11 +292,11 @@ describe.each([
         client(killed.url, token).sendCall(endpoint, input, { 'die-at': dieAt, 'idempotency-key': keyOf(input) })
 
       const rehearser = await person(0)
-      const taken = killed.steps()
+      const stepsTaken = killed.steps()
       const rehearsed = await send(rehearser, await prepare(rehearser), 'never')
       expect([201, 204]).toContain(rehearsed.status)
       // The first transaction only checks the permission.
-      const steps = (await taken).slice(2)
+      const steps = (await stepsTaken).slice(2)
       expect(steps).toEqual(expect.arrayContaining(needed))
 
       const deeds = await Promise.all(
@@ -318,13 +318,13 @@ describe.each([
 
       for (const { who } of deeds) for (const document of await documentsOf(who)) await expectWhole(document)
       const retried = deeds.filter(({ isRetried }) => isRetried)
-      const wanted = new Map<string, number>()
-      for (const { who, deed, step } of retried) wanted.set(step, await retry(who, deed))
+      const expectedCounts = new Map<string, number>()
+      for (const { who, deed, step } of retried) expectedCounts.set(step, await retry(who, deed))
       await drawDue(server.door, server.storage)
       await sweep(server.door, server.storage, Date.now() + 25 * hour)
       for (const { who, step } of retried) {
         const documents = await documentsOf(who)
-        expect([step, documents.length]).toEqual([step, wanted.get(step)])
+        expect([step, documents.length]).toEqual([step, expectedCounts.get(step)])
         for (const document of documents) await expectWhole(document)
       }
       await expectNothingLeft()

@@ -225,13 +225,13 @@ test('an imported sheet has a lower limit of columns than a preview', async () =
 test('a company that opens many sheets at once is answered 429, and another still gets its preview', async () => {
   const document = await stored('a,b', 'text/csv')
   const other = await stored('c,d', 'text/csv', 'other')
-  const asked = Array.from({ length: 12 }, () =>
+  const requests = Array.from({ length: 12 }, () =>
     previewOf(storage, document).then(
       () => 200,
       ({ status }) => status,
     ),
   )
-  const [shown, ...statuses] = await Promise.all([previewOf(storage, other), ...asked])
+  const [shown, ...statuses] = await Promise.all([previewOf(storage, other), ...requests])
   expect(shown.rows?.[0]?.cells).toEqual(['c', 'd'])
   expect(statuses.toSorted()).toEqual([...Array.from({ length: 10 }, () => 200), 429, 429])
   expect((await previewOf(storage, document)).fault).toBeNull()

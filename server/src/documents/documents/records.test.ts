@@ -82,8 +82,8 @@ describe('the permissions of the record’s module govern documents', () => {
     const viewer = await company.as({ [module]: ['canView'] })
     expect((await viewer.ok(getDocument, { params: { id } })).entityType).toBe(entityType)
     expect((await listed(viewer, entityType)).status).toBe(200)
-    const seen = await viewer.ok(listDocuments, { query: {} })
-    const kinds = new Set(seen.map((document) => document.entityType))
+    const visible = await viewer.ok(listDocuments, { query: {} })
+    const kinds = new Set(visible.map((document) => document.entityType))
     expect(kinds).toContain(entityType)
     expect([...kinds].filter((kind) => !isWith(entityType)(kind))).toEqual([])
     for (const other of elsewhere) {
@@ -97,7 +97,7 @@ describe('the permissions of the record’s module govern documents', () => {
       expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403])
     }
     expect(await viewer.ok(listDocuments, { query: { entityId: records.CONTRACT } })).toHaveLength(
-      seen.filter(({ entityId }) => entityId === records.CONTRACT).length,
+      visible.filter(({ entityId }) => entityId === records.CONTRACT).length,
     )
     expect((await viewer.refused(uploadDocument, { body: formFor(entityType, records[entityType]) })).status).toBe(403)
     expect((await viewer.refused(deleteDocument, { params: { id } })).status).toBe(403)
@@ -137,12 +137,12 @@ describe('a record that does not exist', () => {
   test('accepts no document and lists none', async () => {
     const other = await newCompany(server)
     const theirs = await recordsOf(await other.as(), other.id)
-    const gone = await recordsOf(owner, company.id)
-    await owner.ok(deleteContract, { params: { id: gone.CONTRACT } })
-    await owner.ok(deleteTask, { params: { id: gone.TASK } })
-    await owner.ok(deleteRefundRequest, { params: { id: gone.REFUND_REQUEST } })
-    await owner.ok(deleteMeasurementSheet, { params: { id: gone.MEASUREMENT } })
-    await owner.ok(deleteProject, { params: { id: gone.PROJECT } })
+    const deleted = await recordsOf(owner, company.id)
+    await owner.ok(deleteContract, { params: { id: deleted.CONTRACT } })
+    await owner.ok(deleteTask, { params: { id: deleted.TASK } })
+    await owner.ok(deleteRefundRequest, { params: { id: deleted.REFUND_REQUEST } })
+    await owner.ok(deleteMeasurementSheet, { params: { id: deleted.MEASUREMENT } })
+    await owner.ok(deleteProject, { params: { id: deleted.PROJECT } })
     const before = await tracesOf(server, company.id)
     const absent = (await listed(owner, 'CONTRACT', newId())).text
     for (const entityType of documentEntities) {
@@ -150,12 +150,12 @@ describe('a record that does not exist', () => {
       const wrong = [
         newId(),
         theirs[entityType],
-        isOfCompany ? records.CONTRACT : gone[entityType],
+        isOfCompany ? records.CONTRACT : deleted[entityType],
         records[isOfCompany ? 'TASK' : 'VEHICLE'],
       ]
       for (const entityId of wrong) {
-        const asked = await listed(owner, entityType, entityId)
-        expect([asked.status, asked.text]).toEqual([404, absent])
+        const answer = await listed(owner, entityType, entityId)
+        expect([answer.status, answer.text]).toEqual([404, absent])
         expect((await owner.refused(uploadDocument, { body: formFor(entityType, entityId) })).status).toBe(404)
         expect((await owner.refused(beginUpload, { body: { ...uploadBody(entityId), entityType } })).status).toBe(404)
       }

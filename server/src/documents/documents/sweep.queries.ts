@@ -111,14 +111,14 @@ export async function sweep(
   isStopping: () => boolean = () => false,
 ): Promise<number> {
   const faults: unknown[] = []
-  let taken = 0
+  let total = 0
   for (const drop of [dropLeftovers, dropUnknownAttempts, dropArrivals])
     await drop({ door, storage, now, isStopping }).then(
-      (dropped) => (taken += dropped),
+      (dropped) => (total += dropped),
       (error: unknown) => faults.push(error),
     )
   if (faults.length > 0) throw faults[0]
-  return taken
+  return total
 }
 
 /** How many leftovers of interrupted uploads and deletes the next sweep will find. */

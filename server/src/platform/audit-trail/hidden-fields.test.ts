@@ -197,8 +197,8 @@ test('the digest of the newest seal is visible only to users who may read every 
 test('the filters of an export are visible to users who may view its list', async () => {
   const columns = [{ field: 'contractName', label: 'Contract' }]
   await owner.sendCall(exportContracts, { body: { format: 'csv', columns, contractName: 'Tunga aqueduct' } })
-  const asked = async (by: Client) =>
+  const shownFilters = async (by: Client) =>
     JSON.stringify((await by.ok(filterAuditTrail, { body: { action: 'EXPORTED', recordType: ['contracts'] } })).content)
-  expect(await asked(await withModule('Contracts'))).toContain('Tunga aqueduct')
-  expect(await asked(auditor)).not.toContain('Tunga aqueduct')
+  expect(await shownFilters(await withModule('Contracts'))).toContain('Tunga aqueduct')
+  expect(await shownFilters(auditor)).not.toContain('Tunga aqueduct')
 })

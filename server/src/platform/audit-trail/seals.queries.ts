@@ -64,8 +64,8 @@ const isListed = ({ good }: TakenOver, number: number) =>
 /** The faults behind the newest seal: seals that a takeover lists and that no longer exist. */
 function faultsBehind({ good, faults }: TakenOver, newest: number): Fault[] {
   const listed = good.flatMap(({ forged }) => after(forged, newest)).flatMap(({ first, last }) => [first, last])
-  const gone = [...new Set(listed)].map((number) => ({ number, fault: goneFault }))
-  return [...faults.filter(({ number }) => number > newest), ...gone]
+  const missing = [...new Set(listed)].map((number) => ({ number, fault: goneFault }))
+  return [...faults.filter(({ number }) => number > newest), ...missing]
 }
 
 /** Compares the seals of the transaction's company in a range of numbers, both included. */
@@ -76,21 +76,21 @@ async function findingsOf(
   { first, last, newest }: Span & { newest: number },
 ): Promise<Findings> {
   const { rows: faults } = await sql<Fault>`select number, fault from app.audit_faults(${first}, ${last})`.execute(db)
-  const taken = await takeoversOf(db, tokens, company)
+  const takenOver = await takeoversOf(db, tokens, company)
   const unknown: Span[] = []
   for (const seal of await sealsFrom(db, first, last - first + 1)) {
     const { number } = seal
     if (number > last) break
-    const verdict = verdictOf(tokens, company, seal, taken)
+    const verdict = verdictOf(tokens, company, seal, takenOver)
     if (verdict === 'unknown') extend(unknown, number)
     if (verdict !== 'forged') continue
-    const fault = isListed(taken, number)
+    const fault = isListed(takenOver, number)
       ? 'It was not good when the secret was replaced.'
       : 'The signature is not of this installation.'
     faults.push({ number, fault })
   }
-  faults.push(...taken.faults.filter(({ number }) => first <= number && number <= last))
-  if (last === newest) faults.push(...faultsBehind(taken, newest))
+  faults.push(...takenOver.faults.filter(({ number }) => first <= number && number <= last))
+  if (last === newest) faults.push(...faultsBehind(takenOver, newest))
   return { faults, unknown }
 }
 
@@ -132,8 +132,8 @@ const sealOf = (door: Door, { company, number }: Pick<Head, 'company' | 'number'
 async function compareNoted(door: Door, noted: readonly Head[], faults: Verified['faults']): Promise<number> {
   let vouched = 0
   for (const head of noted) {
-    const kept = await sealOf(door, head)
-    if (kept?.digest === head.digest) vouched = Math.max(vouched, head.number)
+    const stored = await sealOf(door, head)
+    if (stored?.digest === head.digest) vouched = Math.max(vouched, head.number)
     else {
       const fault = 'It is not the seal that was noted earlier.'
       faults.push({ company: head.company, number: head.number, fault })

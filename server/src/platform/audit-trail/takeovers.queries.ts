@@ -94,35 +94,35 @@ export interface Outcome {
  * unknown. With the old secret, every seal since the last takeover is checked, otherwise only the first.
  */
 async function stateOf(db: Db, tokens: Tokens, company: string): Promise<'due' | 'strange' | 'settled'> {
-  const taken = await takeoversOf(db, tokens, company)
-  const { byPresentKey } = taken
+  const takenOver = await takeoversOf(db, tokens, company)
+  const { byPresentKey } = takenOver
   if (tokens.readsOld) {
     const { rows: others } = await sql`select from audit_seals where number > ${byPresentKey}
       and not starts_with(coalesce(signature, ''), ${tokens.trailMark}) limit 1`.execute(db)
-    const doubted = taken.good.at(-1)?.unknown[0]
+    const doubted = takenOver.good.at(-1)?.unknown[0]
     if (others.length > 0 || doubted === undefined) return others.length > 0 ? 'due' : 'settled'
     const [seal] = await sealsFrom(db, doubted.first, 1)
-    return seal && verdictOf(tokens, company, seal, taken) === 'ours' ? 'due' : 'settled'
+    return seal && verdictOf(tokens, company, seal, takenOver) === 'ours' ? 'due' : 'settled'
   }
-  const [seal] = await sealsFrom(db, Math.max(0, ...taken.good.map(({ number }) => number)) + 1, 1)
+  const [seal] = await sealsFrom(db, Math.max(0, ...takenOver.good.map(({ number }) => number)) + 1, 1)
   if (!seal) return 'settled'
   const isEarly = seal.signature !== null && !seal.signature.includes('.')
-  if (isEarly && taken.good.length + taken.foreign === 0) return 'due'
-  return verdictOf(tokens, company, seal, taken) === 'unknown' ? 'strange' : 'settled'
+  if (isEarly && takenOver.good.length + takenOver.foreign === 0) return 'due'
+  return verdictOf(tokens, company, seal, takenOver) === 'unknown' ? 'strange' : 'settled'
 }
 
 /** Checks every seal of a company, and signs the verdicts with the present key. */
 async function takeOver(door: Door, tokens: Tokens, company: string, outcome: Outcome): Promise<void> {
   const inside = <T>(work: (db: Db) => Promise<T>) => door.inTenant(company, null, work)
-  const taken = await inside((db) => takeoversOf(db, tokens, company))
+  const takenOver = await inside((db) => takeoversOf(db, tokens, company))
   const [forged, unknown]: [Span[], Span[]] = [[], []]
-  const broken = new Set(taken.broken)
+  const broken = new Set(takenOver.broken)
   let last: Seal | undefined
   for (;;) {
     const from = (last?.number ?? 0) + 1
     const seals = await inside((db) => sealsFrom(db, from, readAtOnce))
     for (const seal of seals) {
-      const verdict = broken.has(seal.number) ? 'forged' : verdictOf(tokens, company, seal, taken)
+      const verdict = broken.has(seal.number) ? 'forged' : verdictOf(tokens, company, seal, takenOver)
       if (verdict === 'ours') continue
       outcome[verdict] += 1
       extend(verdict === 'forged' ? forged : unknown, seal.number)
@@ -133,7 +133,7 @@ async function takeOver(door: Door, tokens: Tokens, company: string, outcome: Ou
   if (!last) return
   const { number, digest } = last
   // A seal that existed and was cut off stays reported.
-  for (const gone of [...broken].toSorted((a, b) => a - b)) if (gone > number) extend(forged, gone)
+  for (const missing of [...broken].toSorted((a, b) => a - b)) if (missing > number) extend(forged, missing)
   const signature = tokens.signTrail(claimOfTakeover(company, { number, digest, forged, unknown }))
   await inside((db) =>
     sql`select app.take_over_seals(${company}::uuid, ${number}, decode(${digest}, 'hex'), ${textOf(forged)},

@@ -366,11 +366,11 @@ describe('a restore', () => {
     await expect(restoreAt(target, cut)).rejects.toThrow('is damaged: this backup cannot be used.')
     const from = await copied()
     const content = join(from, '../files', small.sha256.slice(0, 2), small.sha256)
-    const gone = '1 of the contents of documents are gone or damaged'
+    const message = '1 of the contents of documents are gone or damaged'
     writeFileSync(content, 'other')
-    await expect(restoreAt(target, from)).rejects.toThrow(gone)
+    await expect(restoreAt(target, from)).rejects.toThrow(message)
     rmSync(content)
-    await expect(restoreAt(target, from)).rejects.toThrow(gone)
+    await expect(restoreAt(target, from)).rejects.toThrow(message)
     expect(await isUntouched(target)).toBe(true)
     expect((await restoreAt(target, from, { skipDamaged: true })).leftOut).toBe(1)
     expect(await target.storage.sizeOf(small.key)).toBeUndefined()
@@ -438,10 +438,10 @@ describe('a restore', () => {
     const level = migrations.find((name) => name.startsWith('0008')) ?? ''
     await migrate(old.admin, testSecret, { upTo: level })
     await rowsIn(old, `insert into tenants (name, subdomain, schema_name) values ('Old roads', 'old', 'old')`)
-    const taken = await backUpAt(old, newFolder())
-    expect(taken).toMatchObject({ level, documents: { documents: 0 } })
+    const backup = await backUpAt(old, newFolder())
+    expect(backup).toMatchObject({ level, documents: { documents: 0 } })
     const target = await place('in S3')
-    await restoreAt(target, taken.path)
+    await restoreAt(target, backup.path)
     expect(await rowsIn(target, 'select name from tenants')).toEqual([{ name: 'Old roads' }])
     const done = await rowsIn<{ name: string }>(target, 'select name from app.migrations order by name')
     expect(done.map(({ name }) => name)).toEqual(migrations)

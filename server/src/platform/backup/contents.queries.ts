@@ -116,10 +116,10 @@ export async function* copied(
       }),
     )
     counts.documents += batch.length
-    for (const kept of lists.flat()) {
+    for (const file of lists.flat()) {
       counts.files += 1
-      counts.bytes += kept.size
-      yield lineOf(kept)
+      counts.bytes += file.size
+      yield lineOf(file)
     }
   }
 }

@@ -116,11 +116,11 @@ async function load(client: pg.Client, from: string, manifest: Manifest): Promis
   await client.query(rows.map(({ off }) => off).join(';'))
   await client.query(`truncate ${tables.map(({ name }) => name).join(', ')} cascade`)
   for (const { name, columns } of loadOrder(tables)) {
-    const kept = manifest.tables.find((table) => table.name === name)
+    const keptTable = manifest.tables.find((table) => table.name === name)
     const copy = copyIn(client, `copy ${name} (${columns.join(', ')}) from stdin`)
     await pipeline(createReadStream(join(from, tableFileOf(name))), createGunzip(), copy)
-    if (copy.rowCount !== kept?.rows)
-      throw new StartError(`${name} came to ${copy.rowCount} rows instead of ${kept?.rows}: nothing was restored.`)
+    if (copy.rowCount !== keptTable?.rows)
+      throw new StartError(`${name} came to ${copy.rowCount} rows instead of ${keptTable?.rows}: nothing was restored.`)
   }
   for (const { name, value, isCalled } of manifest.sequences)
     await client.query('select setval($1::regclass, $2, $3)', [name, value, isCalled])

@@ -64,14 +64,14 @@ describe('a content that only earlier backups have', () => {
 
   test('and that cannot be fetched any more is reported at every run, and no backup is removed', async () => {
     const folder = newFolder()
-    const gone = await newDocument(owner, contract, textFile('only then'))
+    const deleted = await newDocument(owner, contract, textFile('only then'))
     const first = await backUpAt(at, folder)
-    await owner.ok(deleteDocument, { params: { id: gone.id } })
-    rot(contentAt(folder, gone.sha256))
+    await owner.ok(deleteDocument, { params: { id: deleted.id } })
+    rot(contentAt(folder, deleted.sha256))
     const message = `${first.path}: 1 of the contents of its documents are gone or damaged, and could not be fetched anew. Restore it with --skip-damaged.`
     for (const run of [1, 2]) {
-      const taken = await backUpAt(at, folder, 1)
-      expect([run, taken.faults, taken.removed]).toEqual([run, [message], 0])
+      const backup = await backUpAt(at, folder, 1)
+      expect([run, backup.faults, backup.removed]).toEqual([run, [message], 0])
       expect(existsSync(first.path)).toBe(true)
     }
   })

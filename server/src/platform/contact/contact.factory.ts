@@ -21,8 +21,8 @@ export const messageBody = (overrides: Partial<MessageBody> = {}): MessageBody =
 /** A new address of the internet, for a server that trusts a proxy. */
 export const fromSomewhere = () => ({ 'x-forwarded-for': newAddress() })
 
-export const newMessage = (client: Client, given: Partial<MessageBody> = {}) =>
-  client.ok(sendEmail, { body: messageBody(given) }, fromSomewhere())
+export const newMessage = (client: Client, overrides: Partial<MessageBody> = {}) =>
+  client.ok(sendEmail, { body: messageBody(overrides) }, fromSomewhere())
 
 export const testInputs: TestInputs = {
   make: { 'contact-messages': async ({ operator }) => (await newMessage(operator)).id },

@@ -39,11 +39,11 @@ export async function keep(
   await limitRate(door, `contact ${address}`, messageLimit)
   const { name, email, mobile, message } = body
   const source = body.source || null
-  const kept = await door.anonymous((db) =>
+  const stored = await door.anonymous((db) =>
     sql<{ id: string; createdAt: string }>`select id, created_at as "createdAt"
       from app.keep_contact_message(${name}, ${email}, ${mobile}, ${message}, ${source})`.execute(db),
   )
-  const [row] = kept.rows
+  const [row] = stored.rows
   if (!row) throw new Error('a message was not stored')
   return { ...row, name, email, mobile, message, source }
 }

@@ -8,9 +8,9 @@ import { sweepLetters, sweepMessages } from './retention.queries.ts'
 
 function contactRoutes({ route, publicRoute }: Routes, { onContactMessage }: Surroundings) {
   publicRoute(api.sendEmail, async ({ body }, context) => {
-    const kept = await contact.keep(body, context)
+    const stored = await contact.keep(body, context)
     onContactMessage()
-    return kept
+    return stored
   })
   route(api.filterContactMessages, ({ body }, { db }) => contact.search(db, body))
   route(api.resendContactMessage, ({ params }, { db }) => contact.resend(db, params.id))

@@ -188,14 +188,14 @@ describe('a message', () => {
 
   test('is reported to the mailer at once, unless it is refused', async () => {
     let notified = 0
-    const telling = await startTestServer({ trustProxy: 'loopback', onContactMessage: () => (notified += 1) })
+    const notifyingServer = await startTestServer({ trustProxy: 'loopback', onContactMessage: () => (notified += 1) })
     try {
-      await telling.stranger.refused(sendEmail, { body: {} })
+      await notifyingServer.stranger.refused(sendEmail, { body: {} })
       expect(notified).toBe(0)
-      await newMessage(telling.stranger)
+      await newMessage(notifyingServer.stranger)
       expect(notified).toBe(1)
     } finally {
-      await telling.stop()
+      await notifyingServer.stop()
     }
   })
 

@@ -347,9 +347,9 @@ describe('the outbox of a running server', () => {
 
   test('logs an error and continues', async () => {
     const lines: string[] = []
-    const gone = await openDoor(login, 1)
-    await gone.close()
-    const stopGone = openOutbox(gone, mailerAt(1)).start(({ message }) => lines.push(message))
+    const closedDoor = await openDoor(login, 1)
+    await closedDoor.close()
+    const stopGone = openOutbox(closedDoor, mailerAt(1)).start(({ message }) => lines.push(message))
     await until(() => lines.length === 1)
     await stopGone()
     const { id } = await newMessage(server.stranger)

@@ -71,13 +71,13 @@ function bidFaults(values: ReturnType<typeof bid.ofNew>): Fault[] {
 }
 
 /** Validates a row as the call that creates one contract does, but reports every fault instead of the first. */
-export function parsed(given: Given, faulty: ReadonlySet<FieldName>): { values: Values | undefined; faults: Fault[] } {
+export function parsed(cells: Given, faulty: ReadonlySet<FieldName>): { values: Values | undefined; faults: Fault[] } {
   const faults: Fault[] = []
   const known = new Set<string>(faulty)
   for (;;) {
     // A rule between two fields is tried only when each is sound by itself.
-    const sound = Object.fromEntries(Object.entries(given).filter(([name]) => !known.has(name)))
-    const contractName = known.has('contractName') ? '–' : (given.contractName ?? '')
+    const sound = Object.fromEntries(Object.entries(cells).filter(([name]) => !known.has(name)))
+    const contractName = known.has('contractName') ? '–' : (cells.contractName ?? '')
     const result = safeParse(contractInput, { ...sound, contractName })
     if (result.success) {
       const settled = bid.ofNew(result.data)

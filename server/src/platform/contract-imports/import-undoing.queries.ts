@@ -53,9 +53,9 @@ export async function undoIn<Kept>(
   for (const removeSome of steps)
     for (let last: string | undefined = beforeEveryId; last; ) {
       const after: string = last
-      const gone = await stage((db) => removeSome(db, id, after))
-      removed += gone.rows
-      last = gone.last
+      const step = await stage((db) => removeSome(db, id, after))
+      removed += step.rows
+      last = step.last
     }
   return stage(async (db) => {
     await markUndone(db, id)

@@ -99,13 +99,13 @@ export interface ImportRow {
 
 /** Records the result of a batch: the progress of the import, and the rejected rows with their reasons. */
 export async function recordBatch(db: Db, id: string, rows: readonly ImportRow[], failed: readonly ImportRow[]) {
-  const kept = failed.map(({ row, refId, cells, faults }) => {
+  const stored = failed.map(({ row, refId, cells, faults }) => {
     const typed: string[] = JSON.parse(cells)
     return { row_no: row, ref_id: refId, cells: typed.map(storable), faults }
   })
-  if (kept.length > 0)
+  if (stored.length > 0)
     await sql`insert into contract_import_failures (import_id, row_no, ref_id, cells, faults)
-      select ${id}::uuid, f.* from jsonb_to_recordset(${JSON.stringify(kept)}::jsonb)
+      select ${id}::uuid, f.* from jsonb_to_recordset(${JSON.stringify(stored)}::jsonb)
         as f(row_no int, ref_id text, cells text[], faults jsonb)`.execute(db)
   await sql`update contract_imports set rows_read = rows_read + ${rows.length},
     created = created + ${rows.length - failed.length}, failed = failed + ${failed.length},

@@ -29,11 +29,11 @@ function similarityOf(one: string, other: string): number {
   return all === 0 ? 0 : (2 * common.length) / all
 }
 
-function nearness(said: string, name: string): number {
-  const [one, other] = [lettersOf(said), lettersOf(name)]
+function nearness(typed: string, name: string): number {
+  const [one, other] = [lettersOf(typed), lettersOf(name)]
   if (one === other) return 1
   const short = Math.min(one.length, other.length)
-  if (short > 1 && (one === initialsOf(name) || other === initialsOf(said))) return 0.9
+  if (short > 1 && (one === initialsOf(name) || other === initialsOf(typed))) return 0.9
   if (short > 2 && (other.includes(one) || one.includes(other))) return 0.8
   return similarityOf(one, other)
 }

@@ -27,8 +27,8 @@ function officesNamed(offices: readonly KnownOffice[], typed: string) {
 }
 const listed = (names: readonly string[]) => names.join(' / ')
 
-function unknownDepartment(said: string, offices: readonly KnownOffice[]): OfficeFault {
-  const near = nearest(said, [...new Set(offices.map(({ department }) => department))])
+function unknownDepartment(typed: string, offices: readonly KnownOffice[]): OfficeFault {
+  const near = nearest(typed, [...new Set(offices.map(({ department }) => department))])
   return [
     'department',
     near.length > 0
@@ -37,12 +37,12 @@ function unknownDepartment(said: string, offices: readonly KnownOffice[]): Offic
   ]
 }
 
-function unknownOffice(said: string, among: readonly KnownOffice[]): OfficeFault {
+function unknownOffice(typed: string, among: readonly KnownOffice[]): OfficeFault {
   // By its name alone an office may be nearer to the typed text than with its designation.
   const names = new Map(
     among.flatMap(({ name, officeName }) => [[name, officeName] as const, [officeName, officeName] as const]),
   )
-  const near = [...new Set(nearest(said, [...names.keys()]).map((name) => names.get(name) ?? name))]
+  const near = [...new Set(nearest(typed, [...names.keys()]).map((name) => names.get(name) ?? name))]
   return [
     'officeName',
     near.length > 0

@@ -94,8 +94,8 @@ async function insertGood(db: Db, run: Run<FieldName>, good: readonly JudgedRow[
       else if (attempted.size === 0) missing.push(row)
     }
   } else missing.push(...good.filter(({ row }) => !together.has(row)))
-  const taken = [rowFault(messageOf('Somebody entered this contract at the same moment'))]
-  return [...left, ...(await withReasons(db, run, missing, taken))]
+  const takenMeanwhile = [rowFault(messageOf('Somebody entered this contract at the same moment'))]
+  return [...left, ...(await withReasons(db, run, missing, takenMeanwhile))]
 }
 
 /**
@@ -108,9 +108,9 @@ export async function storeBatch(db: Db, run: Run<FieldName>, rows: readonly Jud
   const goesIn = (row: JudgedRow) => !run.isDryRun && isGood(row)
   const good = batch.filter(goesIn)
   const others = batch.filter((row) => !goesIn(row))
-  const judged = await withReasons(db, run, others)
+  const rejected = await withReasons(db, run, others)
   const refused = good.length === 0 ? [] : await insertGood(db, run, good)
-  const failed = [...judged.filter((row) => !isGood(row)), ...refused].toSorted((one, other) => one.row - other.row)
+  const failed = [...rejected.filter((row) => !isGood(row)), ...refused].toSorted((one, other) => one.row - other.row)
   await recordBatch(db, run.id, batch, failed)
   return failed
 }

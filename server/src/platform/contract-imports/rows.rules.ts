@@ -36,8 +36,8 @@ export interface JudgedRow extends ImportRow {
 
 export type Facts = Pick<Columns<FieldName>, 'headings' | 'ignored' | 'names'>
 
-export const faultOf = (field: FieldName, names: Facts['names'], cell: string, said: Message): CellFault =>
-  cellFault(contractSheet, { names }, [field, said], cell)
+export const faultOf = (field: FieldName, names: Facts['names'], cell: string, message: Message): CellFault =>
+  cellFault(contractSheet, { names }, [field, message], cell)
 
 /**
  * The cells as they came, except those stored as another value: without its number format such a cell would not be read

@@ -286,9 +286,9 @@ describe('the rejected rows of an import', () => {
     const theirs = (await upload(other, bad)).import.id
     const ids: string[] = []
     for (let count = 0; count < 11; count += 1) ids.push((await upload(owner, bad)).import.id)
-    const kept: number[] = []
-    for (const id of ids) kept.push(await rowsOf(owner, id))
-    expect(kept).toEqual([0, ...Array.from({ length: 10 }, () => 1)])
+    const counts: number[] = []
+    for (const id of ids) counts.push(await rowsOf(owner, id))
+    expect(counts).toEqual([0, ...Array.from({ length: 10 }, () => 1)])
     expect(await rowsOf(other, theirs)).toBe(1)
   })
 })

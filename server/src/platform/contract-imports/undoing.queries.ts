@@ -31,7 +31,7 @@ interface KeptContract {
 
 /** The contracts of an import that still exist, each with its reason. */
 async function keptOf(db: Db, id: string): Promise<KeptContract[]> {
-  const kept =
+  const contracts =
     await sql<KeptContract>`select c.id, coalesce(nullif(c.bid_id, ''), nullif(c.reference_no, ''), c.contract_name) as "refId",
     case when exists (select from security_deposits d where d.contract_id = c.id and d.deleted_at is null)
       then 'It has security deposits.'
@@ -41,7 +41,7 @@ async function keptOf(db: Db, id: string): Promise<KeptContract[]> {
     when exists (select from notes n where n.record_id = c.id and n.deleted_at is null) then 'It has notes.'
     else 'It was changed since.' end as reason
     from contracts c where c.import_id = ${id} and c.deleted_at is null order by c.created_at, c.id`.execute(db)
-  return kept.rows
+  return contracts.rows
 }
 
 /** Deletes the contracts of an import; contracts changed or in use since stay. Throws 404 and 409. */

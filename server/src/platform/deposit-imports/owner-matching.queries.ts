@@ -12,8 +12,8 @@ export async function ownerFinder(db: Db) {
   const by = (keyOf: (person: (typeof rows)[number]) => string | null) =>
     Map.groupBy(rows, (person) => folded(keyOf(person) ?? ''))
   const [addresses, names] = [by(({ email }) => email), by(({ username }) => username)]
-  return (said: string): FoundOwner => {
-    const [person, another] = addresses.get(folded(said)) ?? names.get(folded(said)) ?? []
+  return (typed: string): FoundOwner => {
+    const [person, another] = addresses.get(folded(typed)) ?? names.get(folded(typed)) ?? []
     if (!person) return { fault: ['ownerName', messageOf('is nobody of your company')] }
     if (another) return { fault: ['ownerName', messageOf('is what two people are called: write the e-mail address')] }
     return { id: person.id }

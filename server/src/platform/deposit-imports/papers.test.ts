@@ -118,7 +118,7 @@ describe('an instrument in several rows', () => {
   test('never exceeds the largest amount', async () => {
     const most: SheetRow = { ...guaranteeRow, amount: '9999999999999.99' }
     const faults = await reasons(await newDesk(), [most, { ...most, depositType: 'Retention', amount: '0.01' }])
-    expect(faults.map((said) => said.split(' must have')[0])).toEqual(['2: Amount', '3: Amount'])
+    expect(faults.map((fault) => fault.split(' must have')[0])).toEqual(['2: Amount', '3: Amount'])
   })
 
   test('is with the department as long as one of its deposits is', async () => {

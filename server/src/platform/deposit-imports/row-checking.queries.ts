@@ -81,7 +81,7 @@ const already = (row: number | null | undefined) =>
 function marginFault({ margin }: Paper, receipts: Map<string, KnownPaper[]>, progress: Progress): Fault | undefined {
   if (!margin) return undefined
   const [known, another] = receipts.get(margin.receiptNo.toUpperCase()) ?? []
-  const fault = (said: Message): Fault => ['marginReceiptNo', said]
+  const fault = (message: Message): Fault => ['marginReceiptNo', message]
   if (another) return fault(messageOf('is what two receipts of the register are numbered'))
   if (known) {
     const free = Math.max(known.free - reservedOf(progress, known), 0)
@@ -125,8 +125,11 @@ function registerFaults(
     faults.push(...differences(paper, known))
     const reserved = [known.secured, reservedOf(progress, known), amount]
     if (isGuarantee(paper.kind) && whereabouts === 'LODGED' && sumInPaise(reserved) > paiseOf(known.amount)) {
-      const said = { amount: inRupees(known.amount) }
-      faults.push(['instrumentNo', messageOf('is for {amount} in the register, less than its deposits come to', said)])
+      const amounts = { amount: inRupees(known.amount) }
+      faults.push([
+        'instrumentNo',
+        messageOf('is for {amount} in the register, less than its deposits come to', amounts),
+      ])
     }
     if (whereabouts === 'LODGED' && isOver(known))
       faults.push([
@@ -183,22 +186,22 @@ export async function withPlaces(
   }
   return found.map(({ row, faults }) => {
     const ofRegister = registerFaults(row, register, run, progress)
-    const judged = withFaults(row, run, [...faults, ...ofRegister.faults], ofRegister.whole)
-    if (judged.faults.length > 0) progress.failed.add(row.row)
+    const checked = withFaults(row, run, [...faults, ...ofRegister.faults], ofRegister.whole)
+    if (checked.faults.length > 0) progress.failed.add(row.row)
     else if (row.print !== undefined) progress.prints.set(row.print, row.row)
-    return judged
+    return checked
   })
 }
 
 const typedIn = (row: JudgedRow, field: FieldName): string => {
   const { words, office, owner, stored } = row
-  const said: Partial<Record<FieldName, string | undefined>> = {
+  const cellTexts: Partial<Record<FieldName, string | undefined>> = {
     ...stored?.paper.text,
     ...words,
     ...office,
     ownerName: owner,
   }
-  return said[field] ?? ''
+  return cellTexts[field] ?? ''
 }
 
 /** The row with these faults added, which reject it. */
@@ -209,10 +212,10 @@ function withFaults(
   whole: CellFault[],
 ): PlacedRow {
   if (faults.length === 0 && whole.length === 0) return row
-  const told = faults.map((fault) => cellFault(depositSheet, { names }, fault, typedIn(row, fault[0])))
+  const cellFaults = faults.map((fault) => cellFault(depositSheet, { names }, fault, typedIn(row, fault[0])))
   // From left to right, in the order of the row's own faults.
   const columns = Object.values(names)
   const placeOf = ({ column }: CellFault) => (columns.includes(column) ? columns.indexOf(column) : columns.length)
-  const inPlaces = [...row.faults, ...told].toSorted((one, other) => placeOf(one) - placeOf(other))
+  const inPlaces = [...row.faults, ...cellFaults].toSorted((one, other) => placeOf(one) - placeOf(other))
   return { ...row, faults: [...inPlaces, ...whole], stored: undefined }
 }

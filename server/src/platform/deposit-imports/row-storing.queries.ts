@@ -27,7 +27,7 @@ interface FreshPaper {
 
 /** Stores instruments as drafts, as every instrument begins. */
 async function insertPapers(db: Db, importId: string, fresh: readonly FreshPaper[]): Promise<void> {
-  const given = fresh.map(({ id, row: { row, isMargin, officeId, words, stored } }) => {
+  const rows = fresh.map(({ id, row: { row, isMargin, officeId, words, stored } }) => {
     const { kind, number, amount, marginPercent, text } = stored.paper
     const { issuer, branch, issuedOn, expiresOn, claimUntil, maturesOn } = text
     const tender = words.bidId ?? words.referenceNo ?? words.contractName
@@ -50,7 +50,7 @@ async function insertPapers(db: Db, importId: string, fresh: readonly FreshPaper
   })
   await sql`insert into instruments (id, kind, number, amount, issuer, branch, office_id, issued_on, expires_on, claim_until,
       matures_on, margin_percent, comment, import_row, import_id)
-    select i.*, ${importId}::uuid from jsonb_to_recordset(${asJson(given)}) as i(id uuid, kind text, number text,
+    select i.*, ${importId}::uuid from jsonb_to_recordset(${asJson(rows)}) as i(id uuid, kind text, number text,
       amount numeric, issuer text, branch text, office_id uuid, issued_on date, expires_on date, claim_until date,
       matures_on date, margin_percent numeric, comment text, import_row int)`.execute(db)
 }
@@ -133,7 +133,7 @@ async function insertDeposits(
   importId: string,
   deposits: readonly { id: string; instrumentId: string | undefined; row: GoodRow }[],
 ): Promise<string[]> {
-  const given = deposits.map(({ id, instrumentId, row: { row, contractId, ownOfficeId, ownerId, print, stored } }) => ({
+  const rows = deposits.map(({ id, instrumentId, row: { row, contractId, ownOfficeId, ownerId, print, stored } }) => ({
     id,
     contract_id: contractId,
     deposit_type: stored.depositType,
@@ -154,7 +154,7 @@ async function insertDeposits(
   await sql`insert into security_deposits (id, contract_id, deposit_type, instrument_no, amount, deposit_submitted_date, status,
       deposit_returned_date, bank_name, instrument_id, office_id, owner_id, release_basis, fixed_due_on, import_row, import_fingerprint,
       import_id)
-    select d.*, ${importId}::uuid from jsonb_to_recordset(${asJson(given)}) as d(id uuid, contract_id uuid, deposit_type text,
+    select d.*, ${importId}::uuid from jsonb_to_recordset(${asJson(rows)}) as d(id uuid, contract_id uuid, deposit_type text,
       instrument_no text, amount numeric, deposit_submitted_date date, status text, deposit_returned_date date, bank_name text,
       instrument_id uuid, office_id uuid, owner_id uuid, release_basis text, fixed_due_on date, import_row int, print bytea)`.execute(
     db,

@@ -147,12 +147,12 @@ interface Told {
 }
 
 /** The instrument of a row that is sound in itself, compared with what other rows say of it. */
-function paperOf(sheet: Sheet, row: number, told: Told): { paper: Paper; text: Values; faults: Fault[] } {
-  const { kind, amount, isMargin } = told
-  const number = told.text.instrumentNo
-  const key = paperKey(kind, number, told.text.issuer)
+function paperOf(sheet: Sheet, row: number, typedPaper: Told): { paper: Paper; text: Values; faults: Fault[] } {
+  const { kind, amount, isMargin } = typedPaper
+  const number = typedPaper.text.instrumentNo
+  const key = paperKey(kind, number, typedPaper.text.issuer)
   const { text, marginPercent, faults } =
-    key === undefined ? { ...told, faults: [] } : sheet.agreed(key, row, told, details)
+    key === undefined ? { ...typedPaper, faults: [] } : sheet.agreed(key, row, typedPaper, details)
   const whole = key === undefined || isMargin ? undefined : sheet.whole.paper(key)
   if (whole?.unread !== undefined && whole.unread !== row)
     faults.push(['instrumentNo', messageOf('is also in row {row}, whose amount cannot be read', { row: whole.unread })])
@@ -167,7 +167,7 @@ function paperOf(sheet: Sheet, row: number, told: Told): { paper: Paper; text: V
       kind,
       number,
       amount: total,
-      whereabouts: isMargin ? 'OURS' : whole ? whereaboutsOfAll(whole.whereabouts) : told.whereabouts,
+      whereabouts: isMargin ? 'OURS' : whole ? whereaboutsOfAll(whole.whereabouts) : typedPaper.whereabouts,
       text,
       marginPercent,
       margin: undefined,
@@ -199,8 +199,8 @@ function depositOf(sheet: Sheet, row: number, filled: FilledRow<FieldName>) {
   })
   const isReadable = figures.amount !== undefined && !(status && 'fault' in status)
   if (isReadable) faults.push(...standing.faults)
-  const told = { kind, amount, marginPercent: figures.marginPercent, whereabouts: standing.whereabouts, isMargin }
-  const { paper, text, faults: ofPaper } = paperOf(sheet, row, { ...told, text: withMaturity(kind, typed) })
+  const details = { kind, amount, marginPercent: figures.marginPercent, whereabouts: standing.whereabouts, isMargin }
+  const { paper, text, faults: ofPaper } = paperOf(sheet, row, { ...details, text: withMaturity(kind, typed) })
   const values = { text, amount, marginPercent: paper.marginPercent }
   faults.push(...ofPaper, ...paperFaults(kind, values, paper.whereabouts, faulty))
   const doubtful = paper.key && !isMargin && sheet.whole.doubtful(paper.key, filled.typed, filled.given.amount)
@@ -253,8 +253,8 @@ function judgeRow(row: Row, columns: Columns<FieldName>, filled: FilledRow<Field
   if (filled.sumLabel !== undefined)
     return { ...base, faults: [cellFault(depositSheet, columns, sumFault(depositSheet), filled.sumLabel)] }
   const { typed: text, faults, isMargin, stored } = depositOf(sheet, number, filled)
-  const told = isMargin ? `margin ${stored?.paper.key}` : depositKey(typed, filled.given.amount)
-  const twin = faults.length === 0 && repeated(sheet.deposits, told, number)
+  const description = isMargin ? `margin ${stored?.paper.key}` : depositKey(typed, filled.given.amount)
+  const twin = faults.length === 0 && repeated(sheet.deposits, description, number)
   const isSound = faults.length === 0 && !twin
   if (isSound && stored && (stored.paper.kind === 'FDR' || stored.paper.kind === 'TDR'))
     sheet.receipts.set((text.instrumentNo ?? '').toUpperCase(), { row: number, free: stored.paper.amount })

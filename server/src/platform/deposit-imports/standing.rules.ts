@@ -64,10 +64,10 @@ function disagreement({ amount, receivedAmount, deduction, status }: StatusCells
 }
 
 /** The standing of a deposit whose row has sums. */
-function standingBySums(said: StatusCells): Standing {
-  const { amount, receivedAmount, deduction, receivedOn, status, isGuarantee } = said
+function standingBySums(cells: StatusCells): Standing {
+  const { amount, receivedAmount, deduction, receivedOn, status, isGuarantee } = cells
   const back = isGuarantee ? 'RELEASED' : 'REFUNDED'
-  const fault = disagreement(said)
+  const fault = disagreement(cells)
   if (fault) return { status: status ?? 'SUBMITTED', entries: [], whereabouts: 'LODGED', faults: [fault] }
   // A full return is recorded by the status alone, which books it.
   if (paiseOf(receivedAmount) === paiseOf(amount))
@@ -86,9 +86,9 @@ function standingBySums(said: StatusCells): Standing {
 }
 
 /** The standing of a deposit by its status and its sums; every contradiction is a fault. */
-export function standingOf(said: StatusCells): Standing {
-  const { receivedAmount, deduction, receivedOn, status = 'SUBMITTED' } = said
-  if (receivedAmount > 0 || deduction > 0) return standingBySums(said)
+export function standingOf(cells: StatusCells): Standing {
+  const { receivedAmount, deduction, receivedOn, status = 'SUBMITTED' } = cells
+  if (receivedAmount > 0 || deduction > 0) return standingBySums(cells)
   const isOver = isBack(status) || status === 'FORFEITED'
   return {
     status,

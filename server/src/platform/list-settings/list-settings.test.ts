@@ -148,10 +148,10 @@ describe('a saved view', () => {
       await newView(person, newId(), 'projects'),
       { id: newId() },
     ]
-    const seen = await settingsOf(person)
+    const settings = await settingsOf(person)
     for (const { id } of views) {
       const aim = { params: { ...params, id } }
-      expect(seen.views.filter((view) => view.id === id)).toEqual([])
+      expect(settings.views.filter((view) => view.id === id)).toEqual([])
       const renaming = await person.sendCall(updateListView, { ...aim, body: { name: 'Taken' } })
       const deleting = await person.sendCall(deleteListView, aim)
       for (const { status, text } of [renaming, deleting])

@@ -152,10 +152,7 @@ async function fillEmptyTables(installation: Installation, by: Client & { user: 
   await takeOverSeals(installation.server.door, replaced)
 }
 
-/**
- * Tables that no migration knows, with the tables they refer to. In the order of their names, parents would be deleted
- * first.
- */
+/** Tables unknown to any migration, and what they refer to. By name, parents would be deleted first. */
 const newTables = { depots: 'contracts', gates: 'depots', keys_of_gates: 'gates' }
 
 /** Creates them as a migration would, with a row in each for these companies. */
@@ -337,8 +334,8 @@ describe('in one installation', () => {
         profileImage: null,
         isSample: false,
       })
-      const held = session.user.permissions.filter((row) => flags.every((flag) => row[flag]))
-      expect(held.map(({ moduleName }) => moduleName)).toEqual(
+      const fullRows = session.user.permissions.filter((row) => flags.every((flag) => row[flag]))
+      expect(fullRows.map(({ moduleName }) => moduleName)).toEqual(
         expect.arrayContaining([...Object.keys(everything), 'Site diary']),
       )
       expect((await latha.ok(filterUsers, { body: {} })).content).toMatchObject([

@@ -281,9 +281,9 @@ describe('tasks', () => {
   })
 
   test('were reported by the engineer and approved or rejected by the owner', () => {
-    const judged = of('APPROVED', 'REJECTED')
-    expect(judged.length).toBeGreaterThan(100)
-    for (const task of judged) {
+    const reviewed = of('APPROVED', 'REJECTED')
+    expect(reviewed.length).toBeGreaterThan(100)
+    for (const task of reviewed) {
       expect(task.reviewRequestedBy).toBe(engineer)
       expect(task.approvedBy ?? task.rejectedBy).toBe(owner.user.id)
     }

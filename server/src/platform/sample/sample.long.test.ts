@@ -25,9 +25,9 @@ afterAll(async () => {
 })
 
 const newInstallation = async () => {
-  const made = await emptyInstallation()
-  cleanups.push(made.stop)
-  return made
+  const installation = await emptyInstallation()
+  cleanups.push(installation.stop)
+  return installation
 }
 
 let first: Installation
@@ -167,19 +167,19 @@ describe('the sample company', () => {
 
   test('has four people who can sign in, each with fewer sidebar entries than the owner', async () => {
     expect(company.people).toHaveLength(4)
-    const seen: Record<string, string[]> = {}
+    const visibleEntries: Record<string, string[]> = {}
     for (const { email } of company.people) {
       const { user } = await signIn(first, company, email)
       expect(user).toMatchObject({ email, tenantName: 'Demo Infra' })
-      seen[email] = user.permissions.filter((row) => row.canView).map((row) => row.moduleName)
+      visibleEntries[email] = user.permissions.filter((row) => row.canView).map((row) => row.moduleName)
     }
-    const { 'owner@demo.example': all = [], ...others } = seen
+    const { 'owner@demo.example': all = [], ...others } = visibleEntries
     for (const [email, modules] of Object.entries(others)) {
       expect(all, email).toEqual(expect.arrayContaining(modules))
       expect(modules.length, email).toBeLessThan(all.length)
       expect(modules, email).toContain('Home')
     }
-    expect(new Set(Object.values(seen).map((modules) => modules.toSorted().join())).size).toBe(4)
+    expect(new Set(Object.values(visibleEntries).map((modules) => modules.toSorted().join())).size).toBe(4)
     expect(all).not.toContain('Tenants')
   })
 

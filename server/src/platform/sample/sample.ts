@@ -57,16 +57,16 @@ export async function ensureSample(
   // A renamed, suspended or deleted sample still counts as made. Samples from before the mark are recognised by their
   // subdomain.
   if (isMade || (await door.anonymous((db) => isSubdomainTaken(db, sampleSubdomain)))) return company
-  const made = await makeSample(door, company.password, today)
-  await addSampleDocuments(door, storage, made)
-  await addSampleRequests(door, storage, made)
+  const sample = await makeSample(door, company.password, today)
+  await addSampleDocuments(door, storage, sample)
+  await addSampleRequests(door, storage, sample)
   return company
 }
 
 async function companyDay(db: Db): Promise<string> {
-  const asked = await sql<{ day: string }>`
+  const rows = await sql<{ day: string }>`
     select to_char(now() at time zone app.time_zone(), 'YYYY-MM-DD') as day`.execute(db)
-  return asked.rows[0]?.day ?? ''
+  return rows.rows[0]?.day ?? ''
 }
 
 /** Makes the sample in one transaction, so that an interrupted start leaves no half of a company. */

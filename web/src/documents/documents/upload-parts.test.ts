@@ -135,10 +135,10 @@ describe('a file in parts', () => {
   })
 
   test('begins again, once, when the server no longer knows the upload', async () => {
-    const gone = store()
-    gone.faults['finish'] = [refusal(404)]
-    await sendInParts(file, gone.wire, newWatch().watch)
-    expect(gone.calls().filter((call) => call === 'begin')).toHaveLength(2)
+    const forgetful = store()
+    forgetful.faults['finish'] = [refusal(404)]
+    await sendInParts(file, forgetful.wire, newWatch().watch)
+    expect(forgetful.calls().filter((call) => call === 'begin')).toHaveLength(2)
     const lost = store()
     lost.faults['begin'] = [refusal(404), refusal(404)]
     await expect(sendInParts(file, lost.wire, newWatch().watch)).rejects.toMatchObject({ status: 404 })

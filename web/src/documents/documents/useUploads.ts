@@ -60,11 +60,11 @@ export async function withRetries<T>(act: () => Promise<T>, watch: RetryOptions)
       return await act()
     } catch (error) {
       if (signal.aborted || !(error instanceof CallError) || ![0, 429, 503].includes(error.status)) throw error
-      const asked = error.retryAfter === null ? undefined : error.retryAfter * 1_000
-      const ms = error.status === 429 ? (asked ?? busyMs) : left.shift()
+      const requestedMs = error.retryAfter === null ? undefined : error.retryAfter * 1_000
+      const ms = error.status === 429 ? (requestedMs ?? busyMs) : left.shift()
       if (ms === undefined) throw error
       onNote(error.status === 0 ? t('The connection broke. Trying again') : t('The server is busy. Trying again'))
-      await pause(Math.max(ms, asked ?? 0), signal)
+      await pause(Math.max(ms, requestedMs ?? 0), signal)
       onNote(null)
     }
   }

@@ -20,9 +20,9 @@ const maxOffered = 6
 export function typingAt(text: string, caret: number): Typing | undefined {
   const from = text.lastIndexOf('@', caret - 1)
   if (from < 0 || (from > 0 && /[\p{L}\p{N}]/u.test(text.charAt(from - 1)))) return undefined
-  const asked = text.slice(from + 1, caret)
-  if (asked.length > maxNameLength || asked.includes('\n') || asked.startsWith(' ')) return undefined
-  return { from, to: caret, asked }
+  const typed = text.slice(from + 1, caret)
+  if (typed.length > maxNameLength || typed.includes('\n') || typed.startsWith(' ')) return undefined
+  return { from, to: caret, asked: typed }
 }
 
 const plain = (name: string) => name.toLocaleLowerCase()

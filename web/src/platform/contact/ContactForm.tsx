@@ -19,8 +19,8 @@ interface Fault extends Message {
 }
 
 function valuesOf(form: HTMLFormElement): Record<FieldName, string> {
-  const given = new FormData(form)
-  const text = (name: FieldName) => plainText(given.get(name))
+  const data = new FormData(form)
+  const text = (name: FieldName) => plainText(data.get(name))
   return { name: text('name'), email: text('email'), mobile: text('mobile'), message: text('message') }
 }
 

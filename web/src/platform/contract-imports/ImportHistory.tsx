@@ -83,13 +83,13 @@ const columns: Column<ContractImport>[] = [
 
 /** Downloads of the rejected rows to correct and send again, while the server stores them. */
 const failedRows = (kind: ImportKind, records: ContractImport[]): Column<ContractImport> => {
-  const kept = records.slice(0, importLimits.keptFailures)
+  const latest = records.slice(0, importLimits.keptFailures)
   return {
     field: 'id',
     label: t('Failed rows'),
     sortable: false,
     show: (id, record) => {
-      if (record.failed === 0 || record.state === 'RUNNING' || !kept.includes(record)) return dash
+      if (record.failed === 0 || record.state === 'RUNNING' || !latest.includes(record)) return dash
       const get = (format: ExportFormat) => kind.getFailures(id, format)
       return <Downloads of={t('the failed rows of {fileName}', { fileName: record.fileName })} get={get} />
     },

@@ -138,9 +138,9 @@ export function FileField({ kind, file, fault, takesFocus, inputRef, onChoose }:
   // Puts a file that was dropped, or chosen before the last attempt, into the input. In a layout effect: done later, it
   // could replace a file chosen meanwhile.
   useLayoutEffect(() => {
-    const held = new DataTransfer()
-    if (file) held.items.add(file)
-    if (inputRef.current && inputRef.current.files?.[0] !== file) inputRef.current.files = held.files
+    const transfer = new DataTransfer()
+    if (file) transfer.items.add(file)
+    if (inputRef.current && inputRef.current.files?.[0] !== file) inputRef.current.files = transfer.files
   }, [file, inputRef])
 
   useEffect(() => {
