@@ -54,7 +54,7 @@ describe('a file name', () => {
   })
 })
 
-test('recognises every accepted kind by its content', async () => {
+test('every accepted kind is recognised by its content', async () => {
   const kinds = await good()
   for (const [name, type, bytes] of kinds) expect([name, await outcomeOf(name, bytes)]).toEqual([name, type])
   expect(new Set(kinds.map(([, type]) => type))).toEqual(new Set(Object.keys(documentTypes)))

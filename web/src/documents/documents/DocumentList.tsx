@@ -39,7 +39,7 @@ export function DocumentList({ place }: { place: Place }) {
   const list = useDocuments(place)
   const { documents = [] } = list
   const may = useRights(place.entityType)
-  const [preview, setLooking] = useState<OpenPreview | null>(null)
+  const [preview, setPreview] = useState<OpenPreview | null>(null)
   const table = useRef<HTMLTableElement>(null)
 
   // The focus would be lost with the deleted row, so it moves to the table.
@@ -83,7 +83,7 @@ export function DocumentList({ place }: { place: Place }) {
               // A measurement sheet proves a past state, so its documents do not expire.
               mayEdit={may('canEdit') && place.entityType !== 'MEASUREMENT'}
               mayDelete={may('canDelete')}
-              onPreview={() => setLooking({ documents, at })}
+              onPreview={() => setPreview({ documents, at })}
             />
           ))}
         </tbody>
@@ -93,7 +93,7 @@ export function DocumentList({ place }: { place: Place }) {
           {t('Show older')}
         </Button>
       )}
-      {preview && <DocumentPreview {...preview} onClose={() => setLooking(null)} />}
+      {preview && <DocumentPreview {...preview} onClose={() => setPreview(null)} />}
     </div>
   )
 }

@@ -35,7 +35,7 @@ function newQueue() {
   }
 }
 
-test('sends three files at a time, in the order they were chosen', async () => {
+test('the queue sends three files at a time, in the order they were chosen', async () => {
   const { queue, call, names } = newQueue()
   queue.add(chosen('a', 'b', 'c', 'd', 'e'))
   expect(names()).toEqual([])
@@ -132,7 +132,7 @@ test('two files of one name are both sent, and the same file twice one after the
   expect(lines()).toEqual(['a done', 'a sending', 'a sending'])
 })
 
-test('counts progress in bytes over the files that are not cancelled', async () => {
+test('the queue counts progress in bytes over the files that are not cancelled', async () => {
   const { queue, call, keyOf } = newQueue()
   queue.add([
     { file: fileOf('small', 100) },
@@ -151,7 +151,7 @@ test('counts progress in bytes over the files that are not cancelled', async () 
   expect(totalsOf(queue.uploads()).part).toBe(0.8)
 })
 
-test('notifies listeners of every percent, not of every packet', () => {
+test('the queue notifies listeners of every percent, not of every packet', () => {
   const { queue, call } = newQueue()
   queue.add(chosen('a'))
   queue.start()
