@@ -13,31 +13,31 @@ export const about =
 const base = '/project/api/deposit-exemptions'
 
 /**
- * A registration as a micro or small enterprise, one with the National Small Industries Corporation, a recognition as a start-up, a
- * company of a government, or what else the papers name.
+ * UDYAM is a registration as a micro or small enterprise, NSIC one with the National Small Industries Corporation, STARTUP a
+ * recognition as a start-up, GOVERNMENT a government company, and OTHER any other ground that the tender papers name.
  */
 export const exemptionGrounds = ['UDYAM', 'NSIC', 'STARTUP', 'GOVERNMENT', 'OTHER'] as const
 export type ExemptionGround = (typeof exemptionGrounds)[number]
 
-/** Claimed with the bid; accepted by the department, or refused: then the deposit is to be made. */
+/** An exemption is claimed with the bid; the department accepts or refuses it. A refused one means that the deposit must be made. */
 export const exemptionStates = ['CLAIMED', 'ACCEPTED', 'REFUSED'] as const
 export type ExemptionState = (typeof exemptionStates)[number]
 
-/** What is edited. The contract stays what it was: an exemption is claimed of one tender. */
+/** The fields that can be edited. The contract cannot: an exemption is claimed for one tender. */
 export const exemptionFields = {
   purpose: z.enum(depositPurposes),
   ground: z.enum(exemptionGrounds),
   certificateNo: f.optional(f.text(100)),
-  /** The last day of the certificate; empty of one that ends on none. */
+  /** The last day of the certificate; empty if it does not expire. */
   validUntil: f.optional(f.day),
-  /** What need not be deposited; empty is all of it. */
+  /** The part that need not be deposited, in rupees; empty means the whole deposit. */
   amount: f.optional(f.positiveMoney),
   state: z.enum(exemptionStates),
   comment: f.optional(f.text(2000)),
 }
-const claimed = { contractId: f.id, ...exemptionFields }
+const claimFields = { contractId: f.id, ...exemptionFields }
 
-/** What each field is called on the screen. */
+/** The label of each field on the screen. */
 export const exemptionLabels = {
   contractId: 'Contract',
   purpose: 'Purpose',
@@ -47,30 +47,30 @@ export const exemptionLabels = {
   amount: 'Amount not deposited',
   state: 'State',
   comment: 'Comment',
-} as const satisfies Record<keyof typeof claimed, string>
+} as const satisfies Record<keyof typeof claimFields, string>
 
-/** What an exemption carries beside the fields that are edited. */
-const found = {
+/** The fields that the server adds. */
+const computedFields = {
   bidId: z.nullable(z.string()),
   contractName: z.string(),
   contractStatus: z.enum(contractStatuses),
-  /** Whether it still has to hold: it was not refused, and the deposit that it stands for would still lie with the department. */
+  /** Whether the exemption must still hold: it was not refused, and the department would still have the deposit that it replaces. */
   isNeeded: z.boolean(),
   ...r.authors,
 }
 
-export const depositExemption = r.stored({ id: f.id, ...claimed, ...found })
+export const depositExemption = r.stored({ id: f.id, ...claimFields, ...computedFields })
 export type DepositExemption = z.infer<typeof depositExemption>
 
 /** The grounds of micro and small enterprises, under the procurement policy of 2012, which is for goods and services. */
-const ofSmallEnterprises: readonly ExemptionGround[] = ['UDYAM', 'NSIC']
+const smallEnterpriseGrounds: readonly ExemptionGround[] = ['UDYAM', 'NSIC']
 
-/** Whether courts have held that it does not cover works: it may fail, and is never kept from being claimed. */
+/** Whether courts have held that the exemption does not cover works. The department may refuse it, but it can always be claimed. */
 export const isDoubtfulForWorks = ({ purpose, ground }: Pick<DepositExemption, 'purpose' | 'ground'>) =>
-  purpose === 'EMD' && ofSmallEnterprises.includes(ground)
+  purpose === 'EMD' && smallEnterpriseGrounds.includes(ground)
 
-export const depositExemptionInput = r.createBody(claimed, { state: 'CLAIMED' }, r.namesOf(found))
-export const depositExemptionEdit = r.editBody(exemptionFields, ['contractId', ...r.namesOf(found)])
+export const depositExemptionInput = r.createBody(claimFields, { state: 'CLAIMED' }, r.namesOf(computedFields))
+export const depositExemptionEdit = r.editBody(exemptionFields, ['contractId', ...r.namesOf(computedFields)])
 
 export const audited = {
   deposit_exemptions: { record: depositExemption, labels: exemptionLabels },
@@ -83,7 +83,7 @@ export const filterDepositExemptions = endpoint({
   allow: { module: 'Contracts', can: 'canView' },
   body: filterBody(
     {
-      /** Words, each of them in any part of certificate number, bid ID or name of the contract. */
+      /** Each word must occur in the certificate number, the bid ID or the contract's name. */
       search: textFilter,
       contractId: anyIds,
       purpose: anyOf(depositPurposes),

@@ -4,7 +4,7 @@ import * as f from '../kernel/fields.ts'
 
 export const about = 'When a deposit comes back and why, whom one asks for it, and what is to be done next.'
 
-/** What a deposit is for: the rules of release go by it, while people call its type as they like. */
+/** The purpose of a deposit. Release rules go by it, because the deposit's type is free text. */
 export const depositPurposes = [
   'EMD',
   'PERFORMANCE_SECURITY',
@@ -17,8 +17,8 @@ export const depositPurposes = [
 export type DepositPurpose = (typeof depositPurposes)[number]
 
 /**
- * The day that a deposit waits for: the result of the tender, its award, the performance security lodged, the agreement, the
- * completion, the end of the defect liability period, the final bill, or a day that is entered.
+ * The event whose day starts the count until a deposit is due: the result of the tender, its award, the lodging of the
+ * performance security, the agreement, the completion, the end of the defect liability period, the final bill, or an entered day.
  */
 export const releaseBases = [
   'RESULT',
@@ -32,31 +32,32 @@ export const releaseBases = [
 ] as const
 export type ReleaseBasis = (typeof releaseBases)[number]
 
-/** Of a tender that was won, of one that was rejected or cancelled, or of any. */
+/** The outcomes of a tender that a release rule is for: won, rejected or cancelled, or any. */
 export const releaseOutcomes = ['WON', 'NOT_WON', 'ANY'] as const
 export type ReleaseOutcome = (typeof releaseOutcomes)[number]
 
-/** Days after the day that is waited for; before it where they are negative. */
+/** Days after the day of the basis; negative for days before it. */
 export const releaseDays = f.whole(-3650, 3650)
 
 /**
- * What is to be done next about what is open of a deposit, the first that applies: what somebody wrote down; a dispute; a
- * shortfall to accept or to ask for; following up a request; waiting for a day that is planned; saying when it comes back; asking for it.
+ * The next step for the open part of a deposit; the first that applies counts. OWN is a step that a user entered, SHORTFALL a
+ * shortfall to accept or to ask for, FOLLOW_UP a request to follow up, WAIT a planned day to wait for, SET_DUE entering when the
+ * deposit is due, ASK asking for it.
  */
 export const nextSteps = ['OWN', 'DISPUTE', 'SHORTFALL', 'FOLLOW_UP', 'WAIT', 'SET_DUE', 'ASK'] as const
 export type NextStep = (typeof nextSteps)[number]
 
-/** What a deposit tells of its release, in every list. Null where it is not known; next step and day of what is open alone. */
+/** The release fields of a deposit in every list. Null where unknown; only an open deposit has a next step and its day. */
 export const released = {
   dueOn: z.nullable(f.day),
-  /** Days since it was due, of what is open; 0 and less are never told. */
+  /** Days since an open deposit was due, 1 or more; null if it is not overdue. */
   daysOverdue: z.nullable(z.int()),
   nextStep: z.nullable(z.enum(nextSteps)),
   nextOn: z.nullable(f.day),
   ownerName: z.nullable(z.string()),
 } as const
 
-/** What each of these is called on the screen and in exports. */
+/** The label of each field on the screen and in exports. */
 export const releasedLabels = {
   dueOn: 'Due on',
   daysOverdue: 'Days overdue',
@@ -67,33 +68,33 @@ export const releasedLabels = {
 
 export const depositRelease = z.object({
   ...released,
-  /** What somebody wrote down to be done, where that is the next step. */
+  /** The step that a user entered; null where there is none. */
   ownNextStep: z.nullable(z.string()),
   ownerId: z.nullable(f.id),
   department: z.nullable(z.string()),
   officeId: z.nullable(f.id),
   officeName: z.nullable(z.string()),
-  /** What it waits for, so many days after that, and when that was; null without a rule, or until it happens. */
+  /** The basis, the days after it, and the day of the basis. Null without a rule; the day is null until the event happens. */
   basis: z.nullable(z.enum(releaseBases)),
   days: z.nullable(z.int()),
   basisOn: z.nullable(f.day),
-  /** The rule that says so, with where it is from; null where the deposit says it itself. */
+  /** The release rule and its source; null where the deposit has a basis of its own. */
   ruleId: z.nullable(f.id),
   ruleOutcome: z.nullable(z.enum(releaseOutcomes)),
   source: z.nullable(z.string()),
   isSure: z.nullable(z.boolean()),
-  /** The day that is planned for it while what it waits for has not happened. */
+  /** The planned due day while the event of the basis has not happened. */
   expectedOn: z.nullable(f.day),
-  /** The last day to sue for it, to be asked of a lawyer (Limitation Act 1963, article 113). */
+  /** The last day to sue for the deposit (Limitation Act 1963, article 113). The company should ask a lawyer to confirm it. */
   limitationOn: z.nullable(f.day),
-  /** The last letter that asks for it, and the last contact about it. */
+  /** The last letter that asks for the deposit, and the day of the last contact about it. */
   requestId: z.nullable(f.id),
   requestNumber: z.nullable(z.string()),
   askedOn: z.nullable(f.day),
   lastContactOn: z.nullable(f.day),
-  /** Letters, calls and visits since it was first asked for, that one included. */
+  /** Letters, calls and visits since the first letter that asked for the deposit, that letter included. */
   contacts: z.int(),
-  /** What a year of waiting costs in per cent, and what waiting has cost since it was due in rupees, as the company reckons. */
+  /** The company's interest in per cent a year, and the interest lost since the due day in rupees. */
   interestPercent: z.number(),
   costOfWaiting: f.total,
 })

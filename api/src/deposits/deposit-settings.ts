@@ -9,7 +9,7 @@ export const about =
 const base = '/project/api/deposit-settings'
 
 export const depositSettingFields = {
-  /** Days from one contact to the next, the first after the first letter; the last of them again and again. */
+  /** Days from one contact to the next, starting at the first letter. The last entry repeats. */
   followUpDays: z
     .array(f.whole(1, 365))
     .check(
@@ -18,13 +18,13 @@ export const depositSettingFields = {
     ),
   /** Years to sue for a refund (Limitation Act 1963, article 113: three). */
   limitationYears: f.whole(1, 30),
-  /** What a year of waiting costs, in per cent of what is open. */
+  /** The cost of a year of waiting, in per cent of the open amount. */
   interestPercent: f.percentage,
-  /** What the numbers of refund requests begin with. */
+  /** The prefix of the numbers of refund requests. */
   requestPrefix: f.requiredText(20),
 }
 
-/** What each field is called on the screen. */
+/** The label of each field on the screen. */
 export const depositSettingLabels = {
   followUpDays: 'Days between contacts',
   limitationYears: 'Years to sue',

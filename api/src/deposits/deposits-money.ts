@@ -4,7 +4,7 @@ import * as f from '../kernel/fields.ts'
 
 export const about = 'The money that lies with departments: what is open, what is overdue, and what waiting costs.'
 
-/** What is open in a group of deposits. */
+/** Counts and amounts in rupees of the open and the overdue deposits of a group. */
 const openMoney = {
   deposits: z.int(),
   open: f.total,
@@ -14,25 +14,25 @@ const openMoney = {
 
 export const depositMoney = z.object({
   ...openMoney,
-  /** What another 30 days of waiting cost of what is overdue, in rupees, at the company's interest. */
+  /** Interest on the overdue amount for another 30 days, in rupees, at the company's rate. */
   costOfAMonth: f.total,
-  /** What was forfeited, deducted and given up since the financial year began (1 April), in rupees. */
+  /** The amounts forfeited, deducted and written off since the financial year began (1 April), in rupees. */
   lostThisYear: f.total,
-  /** The proof that nothing is forgotten: amounts less what was carried over are received, lost and open, to the paisa. */
+  /** A check that no money is missing: the deposits less carried amounts equal received, lost and open, to the paisa. */
   identity: z.object({ deposited: f.total, received: f.total, lost: f.total, open: f.total }),
-  /** By the office that the deposits lie with, the most overdue first; without a name those that lie with none. */
+  /** The deposits by the office that has them, the most overdue first. Deposits without an office are one row without a name. */
   offices: z.array(
     z.object({
       officeId: z.nullable(f.id),
       department: z.nullable(z.string()),
       officeName: z.nullable(z.string()),
       ...openMoney,
-      /** The median of days from due to received, and of how many deposits. */
+      /** The median of the days from due to received, and the number of deposits that it is taken from. */
       medianDays: z.nullable(z.int()),
       medianOf: z.int(),
     }),
   ),
-  /** By who is after them, the most overdue first; without a name those that nobody is after. */
+  /** The deposits by their owner, the most overdue first. Deposits without an owner are one row without a name. */
   owners: z.array(z.object({ ownerId: z.nullable(f.id), ownerName: z.nullable(z.string()), ...openMoney })),
 })
 export type DepositMoney = z.infer<typeof depositMoney>

@@ -41,10 +41,10 @@ export type DepositStatus = (typeof depositStatuses)[number]
 
 export const depositFields = {
   depositType: f.requiredText(100),
-  /** What it is for; nothing said, what its type tells. */
+  /** The purpose; if it is left out, the database derives it from the type. */
   purpose: f.optional(z.enum(depositPurposes)),
   instrumentNo: f.requiredText(100),
-  /** The paper of the register that it is given by, which its number and bank follow. */
+  /** The instrument that the deposit is given by; the deposit's number and bank follow it. */
   instrumentId: f.optional(f.id),
   amount: f.positiveMoney,
   depositCreatedDate: f.optional(f.day),
@@ -60,24 +60,24 @@ export const depositFields = {
   depositeReturnedDate: f.optional(f.day),
   /** (sic) day the money reached the company's own account */
   depositTransferedOwnAcDate: f.optional(f.day),
-  /** The office that it lies with, where that is not its contract's. */
+  /** The office that has the deposit, where that is not the contract's office. */
   officeId: f.optional(f.id),
-  /** Who is after it, where that is not who is after its contract's. */
+  /** The user who pursues the deposit, where that is not the contract's deposit owner. */
   ownerId: f.optional(f.id),
-  /** What it waits for and so many days after that, where they are not its rule's. */
+  /** A basis and days of the deposit's own, in place of those of its release rule. */
   releaseBasis: f.optional(z.enum(releaseBases)),
   releaseDays: f.optional(releaseDays),
-  /** The day that is entered, for what waits for no other. */
+  /** The entered due day of a deposit with the basis FIXED. */
   fixedDueOn: f.optional(f.day),
-  /** When the department wrote that it owes it: the time to sue begins anew. */
+  /** The day on which the department acknowledged the debt in writing; the limitation period starts again there. */
   acknowledgedOn: f.optional(f.day),
   disputedOn: f.optional(f.day),
-  /** What somebody wrote down to be done next, and when: it goes before what the product would say. */
+  /** A next step that a user entered, and its day. It takes precedence over the step that the product derives. */
   ownNextStep: f.optional(f.text(200)),
   ownNextOn: f.optional(f.day),
 }
 
-/** What each field is called on the screen and in exports. */
+/** The label of each field on the screen and in exports. */
 export const depositLabels = {
   depositType: 'Deposit type',
   purpose: 'Purpose',
@@ -105,10 +105,10 @@ export const depositLabels = {
   ownNextOn: 'To be done on',
 } as const satisfies Record<keyof typeof depositFields, string>
 
-/** What became of the amount, in rupees, as its settlements say; what is left of it is open. */
+/** The settled parts of the amount, in rupees, as the settlements say; the rest is open. */
 const settled = { receivedAmount: f.total, lostAmount: f.total, carriedAmount: f.total, openAmount: f.total }
 
-/** What each of these is called on the screen and in exports. */
+/** The label of each settled part on the screen and in exports. */
 export const settledLabels = {
   receivedAmount: 'Received',
   lostAmount: 'Lost',
@@ -134,7 +134,7 @@ export const depositEdit = r.editBody(writtenFields, [...serverSet]).check(...ru
 const contractParams = z.object({ contractId: f.id })
 const depositParams = z.object({ contractId: f.id, depositId: f.id })
 
-/** What deposits are filtered by, whether of one contract or of all. */
+/** The filters that the deposits of one contract and those of all contracts share. */
 const ownFilters = {
   depositType: textFilter,
   instrumentNo: textFilter,
@@ -205,7 +205,7 @@ export const listDepositStatusHistory = endpoint({
   response: z.array(statusChange),
 })
 
-/** The figures of the dashboard that are made of deposits. */
+/** The dashboard figures that are computed from deposits. */
 export const depositFigures = [
   'total_security_deposit',
   'total_refunded',
@@ -223,7 +223,7 @@ export const depositFigures = [
 ] as const
 export type DepositFigure = (typeof depositFigures)[number]
 
-/** What each figure is called on the dashboard and on the list that adds up to it. */
+/** The label of each figure on the dashboard and on the list behind it. */
 export const depositFigureLabels: Record<DepositFigure, string> = {
   total_security_deposit: 'Total security deposit',
   total_refunded: 'Total refunded',
@@ -240,13 +240,13 @@ export const depositFigureLabels: Record<DepositFigure, string> = {
   total_lost: 'Lost deposits',
 }
 
-/** A deposit beside what it is locked up in, as the register of all deposits shows it. */
+/** A deposit with its contract, office, instrument and release, as the register of all deposits shows it. */
 export const registeredDeposit = z.extend(deposit, {
   bidId: z.nullable(z.string()),
   contractName: z.string(),
   contractStatus: z.enum(contractStatuses),
   ...ofOffice,
-  /** Of its instrument: what it is, how it stands, and the day on which it runs out. */
+  /** The kind and state of the deposit's instrument, and the day on which it expires. */
   instrumentKind: z.nullable(z.enum(instrumentKinds)),
   instrumentState: z.nullable(z.enum(instrumentStates)),
   instrumentEndsOn: z.nullable(f.day),
@@ -268,11 +268,11 @@ export const registeredDepositLabels = {
 } as const
 
 /**
- * What deposits are mostly looked for by. What is held (paid, not back and not forfeited) is in dispute where its contract is;
- * else it is asked for once a refund or release is; else due back where the contract is completed, closed, terminated,
- * rejected or cancelled; else it is running. It is due back since the contract's result or its actual end, or since the
- * contract has its status where that day is not entered; asked for, since it has its own. Without instrument is what is held
- * and stands in no register of instruments. Overdue is what is open after the day on which its rule, or itself, says it is due.
+ * The quick filters of deposits. A held deposit was paid, is not back and is not forfeited. It is IN_DISPUTE if its contract is;
+ * else ASKED_FOR if its refund or release was requested; else DUE_BACK if its contract is completed, closed, terminated,
+ * rejected or cancelled; else RUNNING. DUE_BACK counts from the contract's result or actual end, or from the day of the
+ * contract's status if that day is not entered; ASKED_FOR counts from the day of the deposit's status. WITHOUT_INSTRUMENT are
+ * held deposits that have no instrument. OVERDUE are open deposits past the due day of their release rule or of their own.
  */
 export const depositQuickFilters = [
   'HELD',
@@ -292,7 +292,7 @@ export const depositQuickFilters = [
 ] as const
 export type DepositQuickFilter = (typeof depositQuickFilters)[number]
 
-/** What the deposits of all contracts are grouped by; by a day, each month of it is a group. */
+/** The fields that the deposits of all contracts can be grouped by. A day groups by month. */
 export const depositGroups = [
   'status',
   'department',
@@ -304,12 +304,12 @@ export const depositGroups = [
 ] as const
 
 const registerFilters = {
-  /** Words, each of them in any part of the contract's bid ID, name or department, or of type, instrument, bank or account holder. */
+  /** Each word must occur in the contract's bid ID, name or department, or in type, instrument, bank or account holder. */
   search: textFilter,
   quickFilters: everyOf(depositQuickFilters),
-  /** Just the deposits that this figure of the dashboard adds up. */
+  /** Only the deposits that this dashboard figure adds up. */
   figure: filterBy(z.enum(depositFigures)),
-  /** Which entry of a figure that is a list: a deposit type. */
+  /** The entry of a figure that is a list: a deposit type. */
   figureKey: f.optional(f.text(100)),
   bidId: textFilter,
   contractName: textFilter,
@@ -318,12 +318,12 @@ const registerFilters = {
   ...ownFilters,
   instrumentKind: anyOf(instrumentKinds),
   purpose: anyOf(depositPurposes),
-  /** Of these people, whether the deposit names them or its contract does. */
+  /** Deposits of these owners, whether the deposit names them or its contract does. */
   ownerId: anyIds,
   nextStep: anyOf(nextSteps),
-  /** What is open and due before this day. */
+  /** Open deposits that are due before this day. */
   dueBefore: filterBy(f.day),
-  /** What is open and to be acted on by this day. */
+  /** Open deposits whose next step is on or before this day. */
   nextBy: filterBy(f.day),
   group: ofGroup(depositGroups),
 }
@@ -335,7 +335,7 @@ export const filterDeposits = endpoint({
   allow: { module: 'Contracts', can: 'canView' },
   body: filterBody(registerFilters, registeredDeposit),
   response: z.extend(page(registeredDeposit), {
-    /** What every deposit found adds up to in rupees; for the average of refund days that average. */
+    /** The total of all deposits found, in rupees; for the figure of average refund days, that average. */
     total: z.nullable(f.total),
   }),
 })

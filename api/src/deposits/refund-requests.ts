@@ -17,7 +17,7 @@ export const about = 'Letters to an office of a department that ask for deposits
 
 const base = '/project/api/refund-requests'
 
-/** A request that was sent is closed by itself once nothing that it names is open any more. */
+/** A sent request becomes CLOSED by itself once none of its deposits is open any more. */
 export const requestStates = ['DRAFT', 'SENT', 'ANSWERED', 'CLOSED', 'WITHDRAWN'] as const
 export type RequestState = (typeof requestStates)[number]
 
@@ -27,35 +27,34 @@ export type SendingMeans = (typeof sendingMeans)[number]
 /** The most deposits of one letter. */
 export const maxRequested = 200
 
-/** Every letter to an office has the same fields. */
 const letterTexts = letterTextsOf.REFUND_REQUEST
 
-const written = {
-  /** All that is asked for lies with this office. */
+const letterFields = {
+  /** The office that has all the deposits of the request. */
   officeId: f.id,
   language: f.language,
   ...letterTexts,
   letterOn: f.day,
-  /** It is written to the office above the one that the deposits lie with. */
+  /** Whether the letter goes to the office above the one that has the deposits. */
   toParent: f.active,
 }
 
 const sending = {
   sentOn: f.day,
   sentByMeans: z.enum(sendingMeans),
-  /** Number of the dispatch register, of the post or of the courier. */
+  /** The number in the dispatch register, or that of the post or the courier. */
   dispatchRef: f.optional(f.text(100)),
 }
 
 const answering = {
   answeredOn: f.day,
-  /** What they wrote. */
+  /** The text of the office's answer. */
   answer: f.optional(f.text(2_000)),
-  /** The number under which our letter, or their answer, is in their register. */
+  /** The number of the company's letter, or of the answer, in the office's register. */
   inwardRef: f.optional(f.text(100)),
 }
 
-/** What each field is called on the screen and in exports. */
+/** The label of each field on the screen and in exports. */
 export const refundRequestLabels = {
   number: 'Number',
   officeId: 'Office',
@@ -72,18 +71,18 @@ export const refundRequestLabels = {
   inwardRef: 'Inward reference',
 } as const
 
-/** What a request has by its writing, sending and answering, and by what becomes of its deposits. */
-const kept = {
-  /** As RR/2026-27/001, by the financial year of the letter. */
+/** The fields that the server sets when a request is drafted, sent and answered, or computes from its deposits. */
+const listedServerFields = {
+  /** For example RR/2026-27/001, with the financial year of the letter. */
   number: z.string(),
   ...ofOffice,
-  /** How many deposits it names, what it asks for, and what of them is open now, in rupees. */
+  /** The number of deposits, the amount asked for, and the part of the deposits that is open now, both in rupees. */
   depositCount: z.int(),
   amount: f.total,
   openAmount: f.total,
   state: z.enum(requestStates),
   sentOn: z.nullable(f.day),
-  /** Of one that waits for an answer. */
+  /** Null unless the request waits for an answer. */
   daysSinceSent: z.nullable(z.int()),
   sentByMeans: z.nullable(z.enum(sendingMeans)),
   dispatchRef: z.nullable(z.string()),
@@ -93,7 +92,13 @@ const kept = {
 }
 
 /** A request as its list shows it. */
-export const listedRequest = r.stored({ id: f.id, officeId: f.id, subject: z.string(), letterOn: f.day, ...kept })
+export const listedRequest = r.stored({
+  id: f.id,
+  officeId: f.id,
+  subject: z.string(),
+  letterOn: f.day,
+  ...listedServerFields,
+})
 export type ListedRequest = z.infer<typeof listedRequest>
 
 export const requestColumnLabels = {
@@ -113,7 +118,7 @@ export const requestColumnLabels = {
   inwardRef: refundRequestLabels.inwardRef,
 } as const
 
-/** A deposit as a letter names it. */
+/** A deposit as letters and lists of requests show it. */
 const namedDeposit = {
   depositId: f.id,
   contractId: f.id,
@@ -125,21 +130,21 @@ const namedDeposit = {
   instrumentNo: z.string(),
   instrumentKind: z.nullable(z.enum(instrumentKinds)),
   status: z.enum(depositStatuses),
-  /** What is open of it now, in rupees. */
+  /** The part that is open now, in rupees. */
   openAmount: f.total,
   dueOn: z.nullable(f.day),
 }
 
 export const requestedDeposit = z.object({
   ...namedDeposit,
-  /** What the letter asks for of it, in rupees. */
+  /** The part that the letter asks for, in rupees. */
   amount: f.money,
 })
 export type RequestedDeposit = z.infer<typeof requestedDeposit>
 
-const keptBeside = {
+const serverFields = {
   answer: z.nullable(z.string()),
-  /** The letter as it was sent, a document of the request. */
+  /** The document of the request that holds the letter as it was sent. */
   documentId: z.nullable(f.id),
 }
 
@@ -150,12 +155,15 @@ export const refundRequest = z.extend(listedRequest, {
   enclosures: z.nullable(z.string()),
   /** Oldest deposit first. */
   deposits: z.array(requestedDeposit),
-  ...keptBeside,
+  ...serverFields,
 })
 export type RefundRequest = z.infer<typeof refundRequest>
 
-/** What is asked for: of each deposit what is open, where no amount is given. What a stored request tells besides is not read. */
-const asked = z
+/**
+ * The deposits to ask for. Without an amount, the letter asks for the open part. The other fields of a stored request are accepted
+ * and ignored.
+ */
+const requestedDeposits = z
   .array(
     z.strictObject({
       depositId: f.id,
@@ -170,35 +178,35 @@ const asked = z
     }),
   )
 
-const serverSet = [...r.namesOf(kept), ...r.namesOf(keptBeside)]
+const serverSet = [...r.namesOf(listedServerFields), ...r.namesOf(serverFields)]
 
-/** A letter that is drafted. Its words are those of the template where it has none of its own. */
-const drafted = {
-  ...written,
+/** The fields of a new draft. Subject and body come from the template where the draft has none of its own. */
+const draftFields = {
+  ...letterFields,
   language: f.optional(f.language),
-  /** Nothing said: the standard letter for what is asked for, in its language. */
+  /** If left out: the standard letter for the deposits asked for, in the draft's language. */
   templateId: f.optional(f.id),
   subject: f.optional(letterTexts.subject),
   body: f.optional(letterTexts.body),
-  /** Nothing said: today. */
+  /** If left out: today. */
   letterOn: f.optional(f.day),
-  /** Nothing said: from the third letter on, where there is an office above. */
+  /** If left out: true after two letters, calls or visits, where there is an office above. */
   toParent: f.optional(f.active),
-  deposits: f.optional(asked),
+  deposits: f.optional(requestedDeposits),
 }
 
-export const refundRequestInput = r.createBody(drafted, {}, serverSet)
-export const refundRequestEdit = r.editBody({ ...written, deposits: asked }, serverSet)
+export const refundRequestInput = r.createBody(draftFields, {}, serverSet)
+export const refundRequestEdit = r.editBody({ ...letterFields, deposits: requestedDeposits }, serverSet)
 
 const requestFilters = {
-  /** Words, each of them in any part of number, subject, dispatch or inward reference, or department. */
+  /** Each word must occur in the number, the subject, the dispatch or inward reference, or the department. */
   search: textFilter,
   state: anyOf(requestStates),
   ...officeFilters,
-  /** Sent on these days, both included. */
+  /** The first and the last day of sending, both included. */
   sentFrom: filterBy(f.day),
   sentTo: filterBy(f.day),
-  /** Which name this deposit. */
+  /** Only requests that name this deposit. */
   depositId: filterBy(f.id),
 }
 
@@ -216,7 +224,7 @@ export const filterRefundRequests = endpoint({
   allow: { module: 'Contracts', can: 'canView' },
   body: filterBody(requestFilters, listedRequest),
   response: z.extend(page(listedRequest), {
-    /** What every request found asks for, in rupees. */
+    /** The amount that all requests found ask for, in rupees. */
     total: z.nullable(f.total),
   }),
 })
@@ -233,10 +241,10 @@ export const exportRefundRequests = endpoint({
 
 export const askableDeposit = z.object({
   ...namedDeposit,
-  /** It is due, today or since: what a letter would ask for now. */
+  /** Whether the deposit is due today or was due earlier, so that a letter would ask for it now. */
   isDue: z.boolean(),
   daysOverdue: z.nullable(z.int()),
-  /** The last letter that asked for it, and the draft that does. */
+  /** The last letter that asked for the deposit, and the draft that names it. */
   requestId: z.nullable(f.id),
   requestNumber: z.nullable(z.string()),
   askedOn: z.nullable(f.day),
@@ -260,21 +268,24 @@ export const checkRefundRequest = endpoint({
   summary: 'What a letter would say, stored or not, and which of its fields have nothing to be filled in with',
   allow: { module: 'Contracts', can: 'canView' },
   body: z.strictObject({
-    ...drafted,
-    /** Of a request that is stored: its number stands in the letter. */
+    ...draftFields,
+    /** A stored request, whose number is shown in the letter. */
     requestId: f.optional(f.id),
   }),
   response: z.object({
-    /** The words as they are before anything is filled in: those given, else those of the template. */
+    /** The texts with their placeholders: those of the body, else those of the template. */
     subject: z.string(),
     body: z.string(),
     enclosures: z.nullable(z.string()),
-    /** Whether it is written to the office above, as was said or is proposed; who that is, and how many letters, calls and visits there were before. */
+    /**
+     * Whether the letter goes to the office above, as the body says or the server proposes; the name of that office; and the
+     * number of letters, calls and visits before this letter.
+     */
     toParent: z.boolean(),
     parentName: z.nullable(z.string()),
     contactsBefore: z.int(),
     letter: letterContent,
-    /** The fields that are named and empty, in the order of the letter. */
+    /** The placeholders that have no value, in the order of the letter. */
     emptyFields: z.array(z.enum(officeLetterFieldNames)),
   }),
 })

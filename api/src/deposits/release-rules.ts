@@ -14,13 +14,13 @@ export const releaseRuleFields = {
   outcome: z.enum(releaseOutcomes),
   basis: z.enum(releaseBases),
   days: releaseDays,
-  /** The law, manual or contract that says so. */
+  /** The law, manual or contract that the rule comes from. */
   source: f.optional(f.text(500)),
-  /** Whether that was looked up and holds; else it is to be confirmed. */
+  /** Whether somebody confirmed the rule at its source. */
   isSure: f.active,
 }
 
-/** What each field is called on the screen. */
+/** The label of each field on the screen. */
 export const releaseRuleLabels = {
   purpose: 'Purpose',
   outcome: 'Tender',

@@ -9,26 +9,27 @@ export const about =
 const base = '/project/api/contracts/:contractId/security-deposit/:depositId/settlements'
 
 /**
- * What a settlement says of its part of a deposit: money came back; a paper came back or was discharged, no money; the
- * department keeps it; it was short on receipt; it is given up; it became another deposit, as an EMD becomes security deposit.
+ * What happened to the settled part of a deposit. RECEIVED: money came back. RELEASED: the instrument came back or was discharged,
+ * without money. FORFEITED: the department keeps it. DEDUCTED: the department kept a part when it paid. WRITTEN_OFF: the company
+ * gives it up. CARRIED: it became another deposit, as an EMD becomes security deposit.
  */
 export const settlementKinds = ['RECEIVED', 'RELEASED', 'FORFEITED', 'DEDUCTED', 'WRITTEN_OFF', 'CARRIED'] as const
 export type SettlementKind = (typeof settlementKinds)[number]
 
-/** Those that somebody enters; giving money up is a call of its own. */
+/** The kinds that a user enters. A write-off has its own call. */
 export const enteredKinds = ['RECEIVED', 'RELEASED', 'FORFEITED', 'DEDUCTED', 'CARRIED'] as const
 
-/** Who says it: somebody who entered it, or the status of the deposit, which it follows. */
+/** Where a settlement comes from: a user entered it, or it follows the status of the deposit. */
 export const settlementSources = ['ENTERED', 'STATUS'] as const
 
 const fields = {
   kind: z.enum(enteredKinds),
   amount: f.positiveMoney,
   settledOn: f.day,
-  /** The UTR, the number of an order or of a letter. */
+  /** The UTR, or the number of an order or a letter. */
   reference: f.optional(f.text(100)),
   reason: f.optional(f.text(500)),
-  /** Of what is carried: the deposit of the same contract that it became. */
+  /** For CARRIED: the deposit of the same contract that the money was carried into. */
   intoDepositId: f.optional(f.id),
 }
 
@@ -38,7 +39,7 @@ export const settlement = z.extend(
     depositId: f.id,
     ...fields,
     kind: z.enum(settlementKinds),
-    /** Null where the status says what became of the deposit, and no day of its return is entered. */
+    /** Null for a settlement that follows the deposit's status while the day of return is not entered. */
     settledOn: z.nullable(f.day),
     source: z.enum(settlementSources),
     cancelledAt: z.nullable(f.moment),
@@ -49,7 +50,7 @@ export const settlement = z.extend(
 )
 export type Settlement = z.infer<typeof settlement>
 
-/** What each field is called on the screen. */
+/** The label of each field on the screen. */
 export const settlementLabels = {
   kind: 'What became of it',
   amount: 'Amount',
@@ -65,7 +66,10 @@ const isLost = (kind: unknown) => kind === 'FORFEITED' || kind === 'DEDUCTED'
 export const settlementInput = z
   .strictObject({
     ...fields,
-    /** What was kept back of a receipt, in rupees: booked beside it, with the same day, reference and reason. */
+    /**
+     * The amount deducted from a receipt, in rupees. It is booked as a settlement of its own with the day and reference of the
+     * receipt; the reason belongs to it.
+     */
     deducted: f.optional(f.positiveMoney),
     ...f.repeatConfirmation,
   })
@@ -88,13 +92,13 @@ export const settlementInput = z
     }),
   )
 
-/** A deposit at the other end of a carrying. */
-const carriedWith = { depositId: f.id, depositType: z.string(), instrumentNo: z.string() }
+/** The deposit on the other side of a carried amount. */
+const otherDeposit = { depositId: f.id, depositType: z.string(), instrumentNo: z.string() }
 
-/** What a deposit holds that was carried into it, and the deposits of its contract that have room for its own money. */
+/** The amounts carried into a deposit, and the deposits of its contract that have room for its own money, in rupees. */
 export const carrying = z.object({
-  carriedIn: z.array(z.object({ ...carriedWith, settlementId: f.id, amount: f.positiveMoney, settledOn: f.day })),
-  targets: z.array(z.object({ ...carriedWith, room: f.positiveMoney })),
+  carriedIn: z.array(z.object({ ...otherDeposit, settlementId: f.id, amount: f.positiveMoney, settledOn: f.day })),
+  targets: z.array(z.object({ ...otherDeposit, room: f.positiveMoney })),
 })
 export type Carrying = z.infer<typeof carrying>
 

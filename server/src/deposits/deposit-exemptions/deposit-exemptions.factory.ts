@@ -8,21 +8,21 @@ import type { Client } from '../../testing/test-server.ts'
 type ExemptionBody = CallInput<typeof createDepositExemption>['body']
 
 /** An exemption from the EMD of a tender as a form would send it. */
-export const exemptionBody = (contractId: string, given: Partial<ExemptionBody> = {}): ExemptionBody => ({
+export const exemptionBody = (contractId: string, overrides: Partial<ExemptionBody> = {}): ExemptionBody => ({
   contractId,
   purpose: 'EMD',
   ground: 'NSIC',
   certificateNo: 'NSIC/GP/BLR/2026/0147',
   validUntil: '2090-03-31',
   amount: 4_32_500,
-  ...given,
+  ...overrides,
 })
 
 export const newExemption = (
   by: Client,
   contractId: string,
-  given: Partial<ExemptionBody> = {},
-): Promise<DepositExemption> => by.ok(createDepositExemption, { body: exemptionBody(contractId, given) })
+  overrides: Partial<ExemptionBody> = {},
+): Promise<DepositExemption> => by.ok(createDepositExemption, { body: exemptionBody(contractId, overrides) })
 
 export const testInputs: TestInputs = {
   // Each of a contract of its own, which has this one claim.
@@ -30,7 +30,7 @@ export const testInputs: TestInputs = {
   bodies: { createDepositExemption: (graph) => exemptionBody(graph['contracts'] ?? '') },
 }
 
-/** In the tables that these migrations made, for the test of upgrades. */
+/** Rows for the upgrade test, in the tables as these migrations create them. */
 export const upgradeRows: UpgradeRows = {
   '0050_exemptions.sql': () => `
     ${within(company.id)}

@@ -46,7 +46,7 @@ export const search = (db: Db, { pagination, sort, ...filter }: Body<typeof filt
 /** Throws 404. */
 export const get = (db: Db, id: string) => exemptions.get(db, { id })
 
-/** Throws 400 for a contract that is not there, 409 where this is already claimed on the same ground. */
+/** Throws 400 for a contract that does not exist, 409 if the contract has an exemption for this purpose on the same ground. */
 export const create = (db: Db, values: Body<typeof createDepositExemption>) =>
   exemptions.insert(db, values, { contractId: values.contractId })
 

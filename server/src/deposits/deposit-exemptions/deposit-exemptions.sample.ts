@@ -6,8 +6,8 @@ import { create } from './deposit-exemptions.queries.ts'
 const udyam = { purpose: 'EMD', ground: 'UDYAM', certificateNo: 'UDYAM-KR-10-0041827' } as const
 
 /**
- * What the sample company need not deposit, of contracts by their indents: by a certificate that runs out before the bids close, by one
- * that ends on no day, and one that was refused, so that the EMD was deposited.
+ * Exemptions of the sample company, with the indent of their contract: one by a certificate that expires before the bids close, one
+ * by a certificate without an end, and a refused one, for which the EMD was deposited.
  */
 const claims = (dayAt: DayAt) =>
   [
@@ -32,7 +32,7 @@ const claims = (dayAt: DayAt) =>
     ],
   ] as const
 
-/** The exemptions of the sample company; `contracts` are the ids of contracts by their indents. */
+/** Stores the exemptions of the sample company; `contracts` maps indents to contract ids. */
 export async function addSampleExemptions(db: Db, contracts: ReadonlyMap<number, string>, dayAt: DayAt): Promise<void> {
   for (const [indent, claim] of claims(dayAt))
     await create(db, depositExemptionInput.parse({ contractId: contracts.get(indent), ...claim }))

@@ -5,7 +5,7 @@ import { viewersOf } from '../../kernel/http/permissions.ts'
 import { daysLate } from '../deposits/deposit-release.queries.ts'
 import { deposits } from '../deposits/deposits.queries.ts'
 
-/** When a deposit comes back, why, and what is next. Throws 404 when the contract has no such deposit. */
+/** The due day of a deposit, the reason for it, and the next step. Throws 404 when the contract has no such deposit. */
 export async function get(db: Db, contractId: string, id: string): Promise<DepositRelease> {
   const { ownNextStep, openAmount } = await deposits.get(db, { contractId, id })
   const found = await sql<Omit<DepositRelease, 'ownNextStep'>>`
@@ -28,5 +28,5 @@ export async function get(db: Db, contractId: string, id: string): Promise<Depos
   return { ...release, ownNextStep: ownNextStep || null }
 }
 
-/** Who can be after a deposit. */
+/** The users who can own a deposit: those who may view contracts. */
 export const owners = (db: Db) => viewersOf(db, 'Contracts')

@@ -3,7 +3,7 @@ import type { TestInputs } from '../../testing/test-inputs.ts'
 
 export const testInputs: TestInputs = { bodies: { updateDepositSettings: () => ({ followUpDays: [10, 20] }) } }
 
-/** In the tables that these migrations made, for the test of upgrades: no figure goes by it. */
+/** Rows for the upgrade test, in the tables as these migrations create them. No figure depends on them. */
 export const upgradeRows: UpgradeRows = {
   '0040_release.sql': () => `
     ${within(company.id)}

@@ -11,15 +11,18 @@ type Sums = Omit<DepositMoney, 'offices' | 'owners' | 'identity'> & DepositMoney
 
 const { isLive, isBack } = liveAndBack(sql.ref('d.status'))
 
-/** The first day of the financial year that it is: 1 April. */
+/** The first day of the current financial year, 1 April. */
 const yearBegan = sql`(date_trunc('year', ${today} - interval '3 months') + interval '3 months')::date`
 
-/** When a part of a deposit was lost: where that is not entered, the day on which somebody set it to forfeited. */
+/** The day a part of a deposit was lost; if it is not entered, the day on which the deposit was set to FORFEITED. */
 const lostOn = sql`coalesce(s.settled_on, (select (max(h.changed_at) at time zone (select app.time_zone()))::date
   from status_changes h where h.record_type = 'security_deposits' and h.record_id = s.deposit_id
     and h.from_status is not null and h.to_status = 'FORFEITED'))`
 
-/** What lies with departments, all of one moment: what is open, late and lost, what waiting costs, and all of it by office and by person. */
+/**
+ * The money that departments hold: open, overdue and lost amounts, the cost of waiting, and the sums by office and by owner. One
+ * statement reads it all, so that the sums agree with each other.
+ */
 export async function get(db: Db): Promise<DepositMoney> {
   const found = await sql<{ sums: Sums; offices: Office[]; owners: Owner[] }>`
     with live as materialized (
@@ -31,7 +34,7 @@ export async function get(db: Db): Promise<DepositMoney> {
     by_office as (
       select l.tenant_id, l.office_id, count(*) filter (where is_open) as deposits, coalesce(sum(open) filter (where is_open), 0) as open,
         count(*) filter (where is_late) as overdue_deposits, coalesce(sum(open) filter (where is_late), 0) as overdue,
-        -- As a number of decimals halves are rounded away from zero.
+        -- PostgreSQL rounds halves of a numeric away from zero, those of a double to the even number.
         round((percentile_cont(0.5) within group (order by took))::numeric) as median_days, count(took) as median_of
       from live l group by l.tenant_id, l.office_id),
     by_owner as (

@@ -5,17 +5,17 @@ import { type Condition, equals } from '../../kernel/records/conditions.ts'
 import { among } from '../../tenders/contracts/contract-figures.queries.ts'
 
 /**
- * Which deposits each figure of the dashboard adds up, said once: of the kept figures, from which the dashboard reads, and of
- * the deposits themselves, from which the list behind a figure is made.
+ * The deposits that each dashboard figure adds up. The rules are written once for two tables: the stored figures, which the
+ * dashboard reads, and the deposits, which the list behind a figure reads.
  */
 
 type Column = Expression<unknown>
 
-/** What the rules for deposits go by. */
+/** The columns that the rules for deposits read. */
 export interface DepositColumns {
   contractStatus: Column
   status: Column
-  /** Whether it was really paid, and whether it came back (`liveAndBack`). */
+  /** Whether the deposit was really paid, and whether it came back (`liveAndBack`). */
   isLive: Column
   isBack: Column
   depositType: Column
@@ -23,7 +23,7 @@ export interface DepositColumns {
   isDated: Column
 }
 
-/** What is added up of deposits: their amounts, and what became of them. */
+/** The columns that figures add up: the amount of a deposit and its settled parts, in rupees. */
 export interface DepositMoney {
   amount: Column
   received: Column
@@ -31,20 +31,21 @@ export interface DepositMoney {
   carried: Column
 }
 
-const on = ({ contractStatus }: DepositColumns, ...statuses: ContractStatus[]) => among(contractStatus, statuses)
+const contractIs = ({ contractStatus }: DepositColumns, ...statuses: ContractStatus[]) =>
+  among(contractStatus, statuses)
 const all = (...conditions: Column[]) => sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
 
-/** Deposits that were really paid. */
+/** Whether a deposit was really paid. */
 export const isLive = (status: Column) =>
   sql<SqlBool>`not ${among<DepositStatus>(status, ['DRAFT', 'REJECTED', 'CANCELLED'])}`
-/** What most of the figures ask of a deposit's status. */
+/** Whether a deposit was really paid, and whether it came back. */
 export const liveAndBack = (status: Column) => ({
   isLive: isLive(status),
   isBack: among<DepositStatus>(status, ['REFUNDED', 'RETURNED', 'RELEASED']),
 })
 const isHeld = (columns: DepositColumns) => all(columns.isLive, sql`not ${columns.isBack}`)
 
-/** Whether a deposit counts in a figure. */
+/** The condition under which a deposit counts in each figure. */
 export const depositRules: Record<DepositFigure, (columns: DepositColumns) => RawBuilder<SqlBool>> = {
   total_security_deposit: (columns) => all(columns.isLive),
   total_refunded: (columns) => all(columns.isLive),
@@ -53,46 +54,46 @@ export const depositRules: Record<DepositFigure, (columns: DepositColumns) => Ra
     all(
       isHeld(columns),
       sql`not ${among<DepositStatus>(columns.status, ['FORFEITED'])}`,
-      on(columns, 'COMPLETED', 'CLOSED', 'TERMINATED', 'REJECTED', 'CANCELLED'),
+      contractIs(columns, 'COMPLETED', 'CLOSED', 'TERMINATED', 'REJECTED', 'CANCELLED'),
     ),
   average_refund_days: (columns) => all(columns.isBack, columns.isDated),
-  refunded_completed_project: (columns) => all(columns.isLive, on(columns, 'COMPLETED', 'CLOSED')),
-  pre_project_deposit: (columns) => all(isHeld(columns), on(columns, ...statusesOfCategory['Pre-Project'])),
-  unawarded_projects_deposit: (columns) => all(isHeld(columns), on(columns, 'REJECTED', 'CANCELLED')),
-  terminated_projects_deposit: (columns) => all(isHeld(columns), on(columns, 'TERMINATED')),
-  dispute_projects_deposit: (columns) => all(isHeld(columns), on(columns, ...statusesOfCategory.Dispute)),
+  refunded_completed_project: (columns) => all(columns.isLive, contractIs(columns, 'COMPLETED', 'CLOSED')),
+  pre_project_deposit: (columns) => all(isHeld(columns), contractIs(columns, ...statusesOfCategory['Pre-Project'])),
+  unawarded_projects_deposit: (columns) => all(isHeld(columns), contractIs(columns, 'REJECTED', 'CANCELLED')),
+  terminated_projects_deposit: (columns) => all(isHeld(columns), contractIs(columns, 'TERMINATED')),
+  dispute_projects_deposit: (columns) => all(isHeld(columns), contractIs(columns, ...statusesOfCategory.Dispute)),
   deposit_by_type: (columns) => all(columns.isLive),
   total_open: (columns) => all(columns.isLive),
   total_lost: (columns) => all(columns.isLive),
 }
 
-/** What a deposit comes to but for what was carried from it into another one, which counts there. */
-export const own = ({ amount, carried }: DepositMoney) => sql`(${amount} - ${carried})`
+/** The amount of a deposit without the part carried into another deposit, which counts there. */
+export const ownAmount = ({ amount, carried }: DepositMoney) => sql`(${amount} - ${carried})`
 const received = ({ received: back }: DepositMoney) => sql`${back}`
 const open = ({ amount, received: back, lost, carried }: DepositMoney) =>
   sql`(${amount} - ${back} - ${lost} - ${carried})`
-const notBack = ({ amount, received: back, carried }: DepositMoney) => sql`(${amount} - ${carried} - ${back})`
+const notReturnedAmount = ({ amount, received: back, carried }: DepositMoney) => sql`(${amount} - ${carried} - ${back})`
 
-/** What of a deposit a figure adds up, in rupees; of the average that is its amount, which its list tells. */
+/** The part of a deposit that each figure adds up, in rupees. For the average it is the amount, which the list behind it shows. */
 export const depositMeasures: Record<DepositFigure, (money: DepositMoney) => RawBuilder<unknown>> = {
-  total_security_deposit: own,
+  total_security_deposit: ownAmount,
   total_refunded: received,
   refund_initiated: open,
   pending_refund: open,
   average_refund_days: ({ amount }) => sql`${amount}`,
   refunded_completed_project: received,
-  pre_project_deposit: notBack,
-  unawarded_projects_deposit: notBack,
-  terminated_projects_deposit: notBack,
-  dispute_projects_deposit: notBack,
-  deposit_by_type: own,
+  pre_project_deposit: notReturnedAmount,
+  unawarded_projects_deposit: notReturnedAmount,
+  terminated_projects_deposit: notReturnedAmount,
+  dispute_projects_deposit: notReturnedAmount,
+  deposit_by_type: ownAmount,
   total_open: open,
   total_lost: ({ lost }) => sql`${lost}`,
 }
 
 /**
- * The deposits of which a figure adds up more than nothing, of a figure that is a list those of the entry `key`; without a
- * figure all.
+ * Conditions for the deposits that add more than zero to a figure; for a figure that is a list, those of its entry `key`. Without
+ * a figure there is no condition.
  */
 export const ofDepositFigure = (
   columns: DepositColumns & DepositMoney,
@@ -107,6 +108,6 @@ export const ofDepositFigure = (
       ]
     : ([] satisfies Condition[])
 
-/** So many days on so many deposits, exactly as a JSON number divides; null over none. */
+/** The average of days over deposits, divided as JSON numbers are in JavaScript; null for no deposits. */
 export const averageDays = (days: Column, deposits: Column) =>
   sql<number | null>`${days}::float8 / nullif(${deposits}, 0)::float8`

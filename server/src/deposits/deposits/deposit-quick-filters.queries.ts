@@ -7,44 +7,44 @@ import { liveAndBack } from './deposit-figures.queries.ts'
 
 type Column = Expression<unknown>
 
-/** What the rules for deposits go by. */
+/** The columns that the quick filters read. */
 export interface QuickColumns {
   status: Column
-  /** The paper of the register that it is given by. */
+  /** The id of the instrument that the deposit is given by. */
   instrument: Column
-  /** What of it came back, in rupees, and on which day. */
+  /** The amount that came back, in rupees, and the day on which it did. */
   received: Column
   returnedDate: Column
   contractStatus: Column
-  /** The day since when the contract is over, and the one since when the deposit has its status. */
+  /** The days since which the contract is over and the deposit has its status. */
   overSince: Column
   statusSince: Column
-  /** Whether some of it is open after the day on which it was due. */
+  /** Whether a part of the deposit is still open after its due day. */
   isOverdue: Column
 }
 
 const all = (...conditions: Column[]) => sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
-const no = (condition: Column) => sql<SqlBool>`not ${condition}`
+const not = (condition: Column) => sql<SqlBool>`not ${condition}`
 
-/** What was paid, is not back and is not forfeited. */
+/** Whether a deposit was paid, is not back and is not forfeited. */
 export function isHeld(status: Column) {
   const { isLive, isBack } = liveAndBack(status)
-  return all(isLive, no(isBack), no(among<DepositStatus>(status, ['FORFEITED'])))
+  return all(isLive, not(isBack), not(among<DepositStatus>(status, ['FORFEITED'])))
 }
 
-/** The four parts of what is held: each deposit that is held is in one of them, so that they add up to it. */
+/** HELD and its four parts: each held deposit is in exactly one of them, so that they add up to HELD. */
 function partsOf({ status, contractStatus }: QuickColumns) {
   const held = isHeld(status)
   const isDisputed = among<ContractStatus>(contractStatus, ['DISPUTE'])
   const isAsked = among<DepositStatus>(status, ['PENDING_REFUND', 'PENDING_RELEASE'])
   const isOver = among<ContractStatus>(contractStatus, ['COMPLETED', 'CLOSED', 'TERMINATED', 'REJECTED', 'CANCELLED'])
-  const unasked = all(held, no(isDisputed), no(isAsked))
+  const unasked = all(held, not(isDisputed), not(isAsked))
   return {
     HELD: held,
     IN_DISPUTE: all(held, isDisputed),
-    ASKED_FOR: all(held, no(isDisputed), isAsked),
+    ASKED_FOR: all(held, not(isDisputed), isAsked),
     DUE_BACK: all(unasked, isOver),
-    RUNNING: all(unasked, no(isOver)),
+    RUNNING: all(unasked, not(isOver)),
   }
 }
 

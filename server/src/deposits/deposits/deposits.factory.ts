@@ -6,24 +6,24 @@ import type { Client } from '../../testing/test-server.ts'
 
 type DepositBody = CallInput<typeof createDeposit>['body']
 
-/** An EMD as a form would send it that is confirmed, so that several of a contract may have one number. */
-export const depositBody = (given: Partial<DepositBody> = {}): DepositBody => ({
+/** An EMD as a form sends it, with the repeat confirmed, so that several deposits of a contract can have the same number. */
+export const depositBody = (overrides: Partial<DepositBody> = {}): DepositBody => ({
   depositType: 'EMD',
   instrumentNo: 'DD440210',
   amount: 20_000,
   isRepeatConfirmed: true,
-  ...given,
+  ...overrides,
 })
 
-export const newDeposit = (by: Client, contractId: string, given: Partial<DepositBody> = {}): Promise<Deposit> =>
-  by.ok(createDeposit, { params: { contractId }, body: depositBody(given) })
+export const newDeposit = (by: Client, contractId: string, overrides: Partial<DepositBody> = {}): Promise<Deposit> =>
+  by.ok(createDeposit, { params: { contractId }, body: depositBody(overrides) })
 
 export const testInputs: TestInputs = {
   make: { 'security-deposit': async ({ owner }, above) => (await newDeposit(owner, await above('contracts'))).id },
   bodies: { createDeposit: () => depositBody() },
 }
 
-/** In the tables that these migrations made, for the test of upgrades. */
+/** Rows for the upgrade test, in the tables as these migrations create them. */
 export const upgradeRows: UpgradeRows = {
   '0003_deposits.sql': () => `
     ${within(company.id)}

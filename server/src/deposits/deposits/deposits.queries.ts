@@ -35,7 +35,7 @@ import {
   depositMeasures,
   liveAndBack,
   ofDepositFigure,
-  own,
+  ownAmount,
 } from './deposit-figures.queries.ts'
 import { depositQuickRules } from './deposit-quick-filters.queries.ts'
 import { isOverdue, releasedConditions, releaseOf } from './deposit-release.queries.ts'
@@ -57,19 +57,19 @@ const definition = {
 
 export const deposits = records<Deposit>(definition)
 
-type Sought = Input<typeof listDeposits>['query']
+type ListFilter = Input<typeof listDeposits>['query']
 
-const ownConditions = (of: typeof deposits.column, filter: Sought) => [
-  contains(of('depositType'), filter.depositType),
-  contains(of('instrumentNo'), filter.instrumentNo),
-  contains(of('bankName'), filter.bankName),
-  contains(of('bankAccountNo'), filter.bankAccountNo),
-  contains(of('accountHolderName'), filter.accountHolderName),
-  oneOf(of('status'), filter.status),
+const ownConditions = (column: typeof deposits.column, filter: ListFilter) => [
+  contains(column('depositType'), filter.depositType),
+  contains(column('instrumentNo'), filter.instrumentNo),
+  contains(column('bankName'), filter.bankName),
+  contains(column('bankAccountNo'), filter.bankAccountNo),
+  contains(column('accountHolderName'), filter.accountHolderName),
+  oneOf(column('status'), filter.status),
 ]
 
-/** Throws 404 when the contract is not there. */
-export async function list(db: Db, contractId: string, filter: Sought): Promise<Deposit[]> {
+/** Throws 404 when the contract does not exist. */
+export async function list(db: Db, contractId: string, filter: ListFilter): Promise<Deposit[]> {
   await sentIn(db, contracts.get(contractId))
   const ofContract = sql<SqlBool>`${deposits.column('contractId')} = ${contractId}`
   return deposits.list(db, [ofContract, ...ownConditions(deposits.column, filter)], {
@@ -80,10 +80,7 @@ export async function list(db: Db, contractId: string, filter: Sought): Promise<
 
 export const get = (db: Db, contractId: string, id: string) => deposits.get(db, { contractId, id })
 
-/**
- * Throws 404 when the contract is not there, 409 when one of its deposits has the same instrument number, unless that is
- * confirmed.
- */
+/** Throws 404 when the contract does not exist, 409 when one of its deposits has the same number and the repeat is not confirmed. */
 export async function create(
   db: Db,
   contractId: string,
@@ -94,7 +91,7 @@ export async function create(
   return deposits.insert(db, values, { contractId })
 }
 
-/** Throws 404 when the contract has no such deposit, 409 when another one has the instrument number that is new in it. */
+/** Throws 404 when the contract has no such deposit, 409 as `create` does when the instrument number is changed. */
 export async function update(
   db: Db,
   contractId: string,
@@ -123,8 +120,8 @@ const ofItsContract = {
   contractName: sql.ref('c.contract_name'),
   contractStatus: sql.ref('c.status'),
 }
-/** The office that a deposit lies with: its own, else its contract's. */
-export const lyingWith = sql`coalesce(security_deposits.office_id, c.office_id)`
+/** The office that has a deposit: the deposit's own, else its contract's. */
+export const depositOffice = sql`coalesce(security_deposits.office_id, c.office_id)`
 const ofItsInstrument = {
   instrumentKind: sql.ref('i.kind'),
   instrumentState: sql.ref('i.state'),
@@ -137,107 +134,107 @@ const register = records<RegisteredDeposit>({
     ...definition.computed,
     ...ofItsContract,
     ...ofItsInstrument,
-    ...officeOf(sql.ref('security_deposits.tenant_id'), lyingWith),
+    ...officeOf(sql.ref('security_deposits.tenant_id'), depositOffice),
     ...release.computed,
   },
   beside: release.beside,
   joined: sql`join contracts c on c.tenant_id = security_deposits.tenant_id and c.id = security_deposits.contract_id
     left join instruments i on i.tenant_id = security_deposits.tenant_id and i.id = security_deposits.instrument_id`,
 })
-const of = register.column
+const column = register.column
 
-const daysOut = sql`(${of('depositeReturnedDate')} - ${of('depositSubmitedDate')})`
+const daysOut = sql`(${column('depositeReturnedDate')} - ${column('depositSubmitedDate')})`
 const money: DepositMoney = {
-  amount: of('amount'),
-  received: of('receivedAmount'),
-  lost: of('lostAmount'),
-  carried: of('carriedAmount'),
+  amount: column('amount'),
+  received: column('receivedAmount'),
+  lost: column('lostAmount'),
+  carried: column('carriedAmount'),
 }
-const figured: DepositColumns & DepositMoney = {
+const figureColumns: DepositColumns & DepositMoney = {
   ...money,
   contractStatus: ofItsContract.contractStatus,
-  status: of('status'),
-  ...liveAndBack(of('status')),
-  depositType: of('depositType'),
+  status: column('status'),
+  ...liveAndBack(column('status')),
+  depositType: column('depositType'),
   isDated: sql`${daysOut} is not null`,
 }
 
-/** The day since when a record has the status that it has, as its history says. */
+/** The day on which a record got its current status, from the status history. */
 const statusSince = (
   table: string,
   id: Expression<unknown>,
 ) => sql`(select (max(h.changed_at) at time zone (select app.time_zone()))::date
   from status_changes h where h.record_type = ${sql.lit(table)} and h.record_id = ${id})`
 
-/** Which deposits of the register each quick filter leaves: of `security_deposits` and their contracts, `c`. */
+/** The conditions of the quick filters, on `security_deposits` joined with their contracts `c`. */
 export const quickRules = depositQuickRules({
-  status: of('status'),
-  instrument: of('instrumentId'),
-  received: of('receivedAmount'),
-  returnedDate: of('depositeReturnedDate'),
+  status: column('status'),
+  instrument: column('instrumentId'),
+  received: column('receivedAmount'),
+  returnedDate: column('depositeReturnedDate'),
   contractStatus: ofItsContract.contractStatus,
   overSince: sql`coalesce(case when ${ofItsContract.contractStatus} in ('REJECTED', 'CANCELLED') then c.result_date
     else c.actual_end_date end, ${statusSince('contracts', sql.ref('c.id'))})`,
-  statusSince: statusSince('security_deposits', of('id')),
-  isOverdue: isOverdue(of('id')),
+  statusSince: statusSince('security_deposits', column('id')),
+  isOverdue: isOverdue(column('id')),
 })
 
 const groupings = groupingsOf(depositGroups, registeredDeposit, register.valueOf)
 
-/** What deposits are looked for by in one line. */
+/** The columns of the one-line search, beside the department. */
 const searched = [
   ofItsContract.bidId,
   ofItsContract.contractName,
-  ...(['depositType', 'instrumentNo', 'bankName', 'accountHolderName'] as const).map((name) => of(name)),
+  ...(['depositType', 'instrumentNo', 'bankName', 'accountHolderName'] as const).map((name) => column(name)),
 ]
 
-const registered = (filter: Filter<Body<typeof filterDeposits>>) => [
-  matchesOr(searched, filter.search, departmentIs(lyingWith)),
+const registerConditions = (filter: Filter<Body<typeof filterDeposits>>) => [
+  matchesOr(searched, filter.search, departmentIs(depositOffice)),
   ...everyRule(quickRules, filter.quickFilters),
-  ...ofDepositFigure(figured, filter.figure, filter.figureKey),
+  ...ofDepositFigure(figureColumns, filter.figure, filter.figureKey),
   contains(ofItsContract.bidId, filter.bidId),
   contains(ofItsContract.contractName, filter.contractName),
   oneOf(ofItsContract.contractStatus, filter.contractStatus),
-  ...ofOffices(lyingWith, filter),
-  ...ownConditions(of, filter),
+  ...ofOffices(depositOffice, filter),
+  ...ownConditions(column, filter),
   oneOf(ofItsInstrument.instrumentKind, filter.instrumentKind),
-  oneOf(of('purpose'), filter.purpose),
-  ...releasedConditions(of('id'), filter),
-  within(of('createdAt'), filter.dateRange),
+  oneOf(column('purpose'), filter.purpose),
+  ...releasedConditions(column('id'), filter),
+  within(column('createdAt'), filter.dateRange),
   inGroup(groupings, filter.group),
 ]
 
 /** The deposits of all contracts. */
 export const search = (db: Db, { pagination, sort, ...filter }: Body<typeof filterDeposits>) =>
   register.search(db, {
-    where: registered(filter),
+    where: registerConditions(filter),
     sort,
     pagination,
     total:
       filter.figure === 'average_refund_days'
         ? averageDays(sql`sum(${daysOut})`, sql`count(*)`)
-        : sql`coalesce(sum(${filter.figure ? depositMeasures[filter.figure](money) : own(money)}), 0)`,
+        : sql`coalesce(sum(${filter.figure ? depositMeasures[filter.figure](money) : ownAmount(money)}), 0)`,
   })
 
-/** How many deposits of a search each quick filter leaves, and what they come to. */
+/** How many deposits of a search each quick filter finds, and their total in rupees. */
 export const counts = (db: Db, filter: Body<typeof countDeposits>) =>
   register.counts(
     db,
-    registered(filter),
+    registerConditions(filter),
     quickRules,
-    sql`case when ${quickRules.HELD} then ${of('openAmount')} else ${own(money)} end`,
+    sql`case when ${quickRules.HELD} then ${column('openAmount')} else ${ownAmount(money)} end`,
   )
 
 /** The groups that the deposits of a search fall into. */
 export const groups = (db: Db, { by, ...filter }: Body<typeof listDepositGroups>) =>
-  register.groups(db, registered(filter), groupings[by], {
-    amount: own(money),
-    held: sql`case when ${quickRules.HELD} then ${of('openAmount')} end`,
+  register.groups(db, registerConditions(filter), groupings[by], {
+    amount: ownAmount(money),
+    held: sql`case when ${quickRules.HELD} then ${column('openAmount')} end`,
   })
 
 /** Throws 400 when more deposits meet the filters than an export may hold. */
 export const exported = async (db: Db, { format, columns, sort, ...filter }: Body<typeof exportDeposits>) =>
-  exportOf(register.walk(db, { where: registered(filter), sort }), {
+  exportOf(register.walk(db, { where: registerConditions(filter), sort }), {
     name: 'Security deposits',
     entity: registeredDeposit,
     columns,

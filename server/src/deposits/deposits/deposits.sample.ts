@@ -7,8 +7,8 @@ import { create } from './deposits.queries.ts'
 import { banks, instrumentNo, instrumentOf } from './instruments.sample.ts'
 import { type Kind, type Story, stories } from './stories.sample.ts'
 
-/** The contract that a deposit hangs on, with the status that it comes to; `nth` counts those of that status. */
-export interface Secured {
+/** The contract of a deposit, with its final status; `nth` is its place among the contracts of that status. */
+export interface SampleContract {
   contract: Contract
   status: ContractStatus
   nth: number
@@ -18,7 +18,10 @@ const isBack = (status: DepositStatus) => ['RETURNED', 'RELEASED', 'REFUNDED'].i
 const isIssued = (status: DepositStatus) => !['DRAFT', 'PENDING'].includes(status)
 const isPaid = (status: DepositStatus) => isIssued(status) && status !== 'CANCELLED'
 
-/** 2 % of the estimate before the bid, 5 % of the bid after the award, 2.5 % kept back from the bills, of which half are to come. */
+/**
+ * EMD is 2 % of the estimate, performance security is 5 % of the bid, and the security deposit 2.5 % of the bid, kept back from
+ * the bills: half of it while the work goes on. Additional security grows with the bid's distance below the estimate.
+ */
 function amountOf(kind: Kind, contract: Contract): number {
   const { tenderActualValue, tenderBidValue, tenderBidPercentage, actualEndDate } = contract
   const [estimate, bid] = [tenderActualValue ?? 0, tenderBidValue ?? tenderActualValue ?? 0]
@@ -29,7 +32,7 @@ function amountOf(kind: Kind, contract: Contract): number {
   return roundedTo(1_000, (estimate * Math.max(below, 2)) / 100)
 }
 
-/** The day on which it was handed in: with the bid, before the agreement, or with the first bills. */
+/** The day on which the deposit was handed in: with the bid, before the agreement, or with the first bills. */
 function submittedOn(kind: Kind, contract: Contract): string {
   const closing = contract.closingDate ?? ''
   if (kind === 'EMD') return daysAfter(closing, -2)
@@ -37,7 +40,7 @@ function submittedOn(kind: Kind, contract: Contract): string {
   return kind === 'Security deposit' ? daysAfter(contract.actualStartDate ?? awarded, 60) : daysAfter(awarded, 11)
 }
 
-/** Earnest money comes back once the work is given to somebody, security some months after it is done. */
+/** EMD comes back after the award or the result, performance security after the end of the work, the security deposit a year later. */
 function returnedOn(
   kind: Kind,
   { closingDate, awardedDate, resultDate, actualEndDate }: Contract,
@@ -47,7 +50,7 @@ function returnedOn(
   return daysAfter(actualEndDate ?? awardedDate ?? '', (kind === 'Security deposit' ? 370 : 19) + 2 * wait)
 }
 
-function depositOf([kind, status, comment, further]: Story, { contract, dayAt, serial }: Aim) {
+function depositOf([kind, status, comment, further]: Story, { contract, dayAt, serial }: DepositContext) {
   const amount = amountOf(kind, contract)
   const bank = pick(banks, serial)
   const submitted = earlier(submittedOn(kind, contract), dayAt(isPaid(status) ? -1 : 0))
@@ -65,7 +68,7 @@ function depositOf([kind, status, comment, further]: Story, { contract, dayAt, s
         depositeReturnedDate: returned,
         depositTransferedOwnAcDate: earlier(daysAfter(returned, 3), dayAt(0)),
       }),
-    // What is kept back from bills never was in a bank of ours.
+    // The security deposit is kept back from bills and never passes through a bank of the company.
     ...(kind !== 'Security deposit' && {
       bankName: bank.name,
       bankAccountNo: bank.account,
@@ -77,15 +80,19 @@ function depositOf([kind, status, comment, further]: Story, { contract, dayAt, s
   })
 }
 
-interface Aim {
+interface DepositContext {
   contract: Contract
   dayAt: DayAt
-  /** Counts the deposits of the sample. */
+  /** The number of the deposit in the sample. */
   serial: number
 }
 
-/** The deposits of one of the sample's contracts. */
-export async function addSampleDeposits(db: Db, { contract, status, nth }: Secured, dayAt: DayAt): Promise<void> {
+/** Stores the deposits of one sample contract. */
+export async function addSampleDeposits(
+  db: Db,
+  { contract, status, nth }: SampleContract,
+  dayAt: DayAt,
+): Promise<void> {
   const before = Object.keys(stories).indexOf(status) * 11
   for (const [at, story] of (stories[status][nth] ?? []).entries())
     await create(db, contract.id, depositOf(story, { contract, dayAt, serial: before + nth * 4 + at }))

@@ -1,10 +1,10 @@
 import { pick } from '../../sample-values.ts'
 import type { Instrument } from './stories.sample.ts'
 
-/** Where the sample company banks. */
+/** A bank of the sample company. */
 interface Bank {
   name: string
-  /** As its IFSC begins. */
+  /** The first four letters of its IFSC. */
   code: string
   branch: string
   account: string
@@ -45,7 +45,7 @@ export const banks: readonly Bank[] = [
 const digits = (number: number, width: number) => String(number).padStart(width, '0')
 const dayOfYear = (day: string) => (Date.parse(day) - Date.parse(`${day.slice(0, 4)}-01-01`)) / 86_400_000 + 1
 
-/** What the bank numbers it: a draft has six digits, a guarantee names its branch, a transfer its day. */
+/** The bank's number: a draft has six digits, a guarantee names its branch, a transfer its day. */
 export function instrumentNo(instrument: Instrument, { code, branch }: Bank, day: string, serial: number): string {
   const year = day.slice(2, 4)
   const scattered = (serial * 7919 + 104_729) % 1_000_000
@@ -57,7 +57,7 @@ export function instrumentNo(instrument: Instrument, { code, branch }: Bank, day
   return `SD/RA-1 to RA-${2 + (serial % 4)}/${digits(scattered % 1000, 3)}`
 }
 
-/** Small earnest money is drawn as a draft or sent, larger is pledged; above a crore nobody locks up cash. */
+/** Small EMD is given by draft or transfer, larger EMD by fixed deposit or guarantee; nobody locks up cash for the largest. */
 export function instrumentOf(kind: string, amount: number, serial: number): Instrument {
   if (kind === 'Security deposit') return 'recovery'
   if (kind !== 'EMD') return amount < 1_000_000 ? 'FDR' : 'BG'

@@ -5,12 +5,12 @@ import type { Db } from '../../kernel/db/tenancy.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { inRupees } from '../../kernel/rupees.ts'
 
-/** The record that was stored first with a number that is entered again. */
+/** The record that was first stored with a number that is now entered again. */
 export interface FirstRecord {
   id: string
   contractId: string
   depositId: string
-  /** Its deposit as it is called. */
+  /** The type and number of its deposit. */
   deposit: string
   amount: number
   day: string
@@ -21,23 +21,20 @@ function dayText(day: string): string {
   return `${date} ${monthNames[Number(month) - 1]} ${year}`
 }
 
-/** The refusal of what is entered again: it says which record was first, and that a body which confirms the repeat is stored. */
-export function repeated(text: string, { amount, day, ...first }: FirstRecord): AppError {
-  const said = messageOf(text, { ...first, amount: inRupees(amount), day: dayText(day) })
-  return new AppError(409, 'repeated', said, { fields: [{ path: 'isRepeatConfirmed', ...said }] })
+/** The 409 for a repeated number. It names the first record, and its field tells the client how to confirm the repeat. */
+export function repeatRefusal(text: string, { amount, day, ...first }: FirstRecord): AppError {
+  const message = messageOf(text, { ...first, amount: inRupees(amount), day: dayText(day) })
+  return new AppError(409, 'repeated', message, { fields: [{ path: 'isRepeatConfirmed', ...message }] })
 }
 
-/**
- * What a key has that tells one record from others: `NEFT` and `Order 7` stand on many receipts, `BG to be issued` on many
- * deposits.
- */
-const telling = { receipt: '[0-9]{4}', deposit: '[0-9]' }
+/** Patterns of the keys that identify one record: many receipts say `NEFT` or `Order 7`, many deposits `BG to be issued`. */
+const identifyingPatterns = { receipt: '[0-9]{4}', deposit: '[0-9]' }
 
-/** The key by which this number is compared; null where it tells nothing, which equals none. */
-export const keyOf = (of: keyof typeof telling, number: string) =>
-  sql`case when app.reference_key(${number}) ~ ${sql.lit(telling[of])} then app.reference_key(${number}) end`
+/** The key by which a number is compared; null, which equals nothing, for a number that does not identify a record. */
+export const keyOf = (of: keyof typeof identifyingPatterns, number: string) =>
+  sql`case when app.reference_key(${number}) ~ ${sql.lit(identifyingPatterns[of])} then app.reference_key(${number}) end`
 
-/** Two entries of one number at the same moment go one after the other, until the transaction ends. */
+/** Makes transactions that enter the same number wait for each other. The lock lasts until the transaction ends. */
 export const lockKey = (db: Db, of: string, number: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${of} || ' ' || app.tenant_id() || ' ' || app.reference_key(${number}), 0))`.execute(
     db,
@@ -49,23 +46,23 @@ async function numberOf(db: Db, instrumentId: string): Promise<string | null | u
   return rows[0]?.number
 }
 
-interface Numbered {
+interface NumberedDeposit {
   contractId: string
   instrumentNo: string
-  /** The instrument that it stands on, whose number is its own whatever was typed. */
+  /** The instrument of the deposit. Its number replaces the typed one. */
   instrumentId?: string | null | undefined
-  /** The deposit that has the number from now on, where it is stored already. */
+  /** The deposit that gets the number, if it is stored already. */
   id?: string
 }
 
 /**
- * Throws 409 when another deposit of the contract that was not rejected or cancelled has this instrument number, and tells which.
- * Deposits that stand on the same instrument of the register are no repeat. Of two that are entered at the same moment the second
- * waits here, and sees the first.
+ * Throws 409 when another deposit of the contract that is not rejected or cancelled has this instrument number, and names it.
+ * Deposits on the same instrument are no repeat. Of two deposits entered at the same moment, the second waits here and then finds
+ * the first.
  */
-export async function requireNewNumber(db: Db, entered: Numbered): Promise<void> {
-  const { contractId, instrumentId = null, id = null } = entered
-  const number = (instrumentId && (await numberOf(db, instrumentId))) || entered.instrumentNo
+export async function requireNewNumber(db: Db, deposit: NumberedDeposit): Promise<void> {
+  const { contractId, instrumentId = null, id = null } = deposit
+  const number = (instrumentId && (await numberOf(db, instrumentId))) || deposit.instrumentNo
   await lockKey(db, `deposit ${contractId}`, number)
   const { rows } = await sql<FirstRecord>`select d.id, d.contract_id as "contractId", d.id as "depositId",
       d.deposit_type || ' ' || d.instrument_no as deposit, d.amount,
@@ -74,5 +71,5 @@ export async function requireNewNumber(db: Db, entered: Numbered): Promise<void>
       and (d.instrument_id = ${instrumentId}::uuid) is not true and d.status not in ('REJECTED', 'CANCELLED')
       and app.reference_key(d.instrument_no) = ${keyOf('deposit', number)}
     order by d.created_at, d.id limit 1`.execute(db)
-  if (rows[0]) throw repeated('This number was entered before: {deposit}, {amount} of {day}', rows[0])
+  if (rows[0]) throw repeatRefusal('This number was entered before: {deposit}, {amount} of {day}', rows[0])
 }

@@ -4,13 +4,13 @@ import type { ContractStatus } from '@plinth/api/tenders/contracts'
 export type Instrument = 'BG' | 'DD' | 'FDR' | 'NEFT' | 'RTGS' | 'recovery'
 
 interface Further {
-  /** Where its amount does not say it. */
+  /** The means of payment, where it does not follow from the amount. */
   by?: Instrument
-  /** It came back, and nobody entered the day. */
+  /** The deposit came back and nobody entered the day. */
   isUndated?: true
 }
 
-/** A deposit as its tender needs it. */
+/** A deposit of a sample contract. */
 export type Story = readonly [kind: Kind, status: DepositStatus, comment?: string, further?: Further]
 export type Kind = 'EMD' | 'Performance security' | 'Additional performance security' | 'Security deposit'
 
@@ -21,7 +21,7 @@ const [emd, performance, additional, retained] = [
   'Security deposit',
 ] as const
 
-/** For the first contract of a status, for the second, and so on. */
+/** The deposits of the first contract of each status, of the second, and so on. */
 export const stories: Record<ContractStatus, readonly (readonly Story[])[]> = {
   DRAFT: [
     [[emd, 'PENDING', 'DD asked for at the branch, application handed in.', { by: 'DD' }]],

@@ -15,7 +15,7 @@ import {
 } from '../../documents/letter-templates/letter-filling.rules.ts'
 import { dayIn, type Language, wordsOf } from '../../documents/letter-templates/letter-words.rules.ts'
 
-/** A deposit as a letter tells of it; days are YYYY-MM-DD, amounts rupees. */
+/** A deposit as a letter names it; days are YYYY-MM-DD, amounts rupees. */
 export interface LetterDeposit {
   contractName: string
   bidId: string | null
@@ -27,7 +27,7 @@ export interface LetterDeposit {
   account: string | null
   dueOn: string | null
   clause: string | null
-  /** What is asked for of it. */
+  /** The amount asked for. */
   amount: number
 }
 
@@ -38,11 +38,11 @@ export interface Office {
   address: string | null
 }
 
-/** All that a letter may tell of. */
+/** The facts that a letter can be filled in with. */
 export interface LetterFacts extends LetterHeads {
-  /** That is written to. */
+  /** The addressee. */
   office: Office
-  /** That the deposits lie with. */
+  /** The office that has the deposits. */
   lyingWith: Office
   /** Null until the letter is stored. */
   number: string | null
@@ -54,16 +54,17 @@ export interface LetterFacts extends LetterHeads {
 
 const total = (deposits: readonly Pick<LetterDeposit, 'amount'>[]) => sumInPaise(deposits.map(({ amount }) => amount))
 
-/** The most that can be said in words, in paise. */
-const sayable = 10n ** 15n
+/** Amounts from here on cannot be written in words; in paise. */
+const wordsLimit = 10n ** 15n
 
-/** Whether the deposits come to more than a letter can say in words: 10,00,000 crore and above. */
-export const isUnsayable = (deposits: readonly Pick<LetterDeposit, 'amount'>[]): boolean => total(deposits) >= sayable
+/** Whether a letter cannot write the total of the deposits in words, because it is 10,00,000 crore or more. */
+export const exceedsWordsLimit = (deposits: readonly Pick<LetterDeposit, 'amount'>[]): boolean =>
+  total(deposits) >= wordsLimit
 
 const titled = ({ designation }: Office, language: Language) => designation && wordsOf[language].titled(designation)
 const officeIn = ({ designation, name }: Office) => each([designation, name])
 
-/** What each field is filled in with, empty where there is nothing. The table of deposits is no text. */
+/** The value of each placeholder; empty where there is none. The deposits are missing here because they are a table, not a text. */
 function valuesOf(facts: LetterFacts, language: Language): Record<Exclude<OfficeLetterField, 'deposits'>, string> {
   const words = wordsOf[language]
   const { deposits, office } = facts
@@ -136,7 +137,7 @@ function tableOf({ deposits }: LetterFacts, language: Language): LetterTable {
   }
 }
 
-/** The letter of `fillLetter`: nothing is told of its number, which is given when it is stored. */
+/** The letter of `fillLetter`. Before it is stored, the missing number is no empty field: the number is assigned when it is stored. */
 export function letterOf(facts: LetterFacts, texts: LetterTexts) {
   const { language } = texts
   const { office, number, letterOn } = facts

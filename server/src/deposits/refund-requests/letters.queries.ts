@@ -9,72 +9,72 @@ import { isGuarantee } from '../../guarantees/instruments/instruments.queries.ts
 import type { Db } from '../../kernel/db/tenancy.ts'
 import { AppError, invalid } from '../../kernel/errors.ts'
 import { companyDay } from '../../kernel/records/quick-filters.ts'
-import { isUnsayable, type LetterDeposit, type LetterFacts, letterOf, type Office } from './letter.rules.ts'
-import { type Asked, get, type Written } from './refund-requests.queries.ts'
+import { exceedsWordsLimit, type LetterDeposit, type LetterFacts, letterOf, type Office } from './letter.rules.ts'
+import { type CompleteDraft, get, type RequestItem } from './refund-requests.queries.ts'
 
-/** What is drafted, before its words are found. */
-type Drafted = Body<typeof createRefundRequest>
+/** A draft as the client sends it, before missing texts are taken from a template. */
+type Draft = Body<typeof createRefundRequest>
 
-/** The letter that deposits are mostly asked for by: a reminder where one was asked for before, else by what stands behind them. */
-async function kindFor(db: Db, asked: readonly Asked[]): Promise<LetterKind> {
-  const ids = asked.map(({ depositId }) => depositId)
-  const found = await sql<{ isAsked: boolean; isPaper: boolean }>`select
+/** The usual letter for these deposits: a reminder if one of them was asked for before, else one for guarantees or one for money. */
+async function kindFor(db: Db, items: readonly RequestItem[]): Promise<LetterKind> {
+  const ids = items.map(({ depositId }) => depositId)
+  const found = await sql<{ isAsked: boolean; isByGuarantee: boolean }>`select
       coalesce(bool_or(r.request_id is not null), false) as "isAsked",
       coalesce(bool_and(coalesce(${isGuarantee(sql.ref('p.kind'))}, false)), false) as "isPaper"
     from security_deposits d
     join app.deposit_releases r on r.tenant_id = d.tenant_id and r.deposit_id = d.id
     left join instruments p on p.tenant_id = d.tenant_id and p.id = d.instrument_id
     where d.id = any(${ids}::uuid[])`.execute(db)
-  const [{ isAsked, isPaper } = { isAsked: false, isPaper: false }] = found.rows
-  return isAsked ? 'FOLLOW_UP' : isPaper ? 'RELEASE_GUARANTEE' : 'REFUND_REQUEST'
+  const [{ isAsked, isByGuarantee } = { isAsked: false, isByGuarantee: false }] = found.rows
+  return isAsked ? 'FOLLOW_UP' : isByGuarantee ? 'RELEASE_GUARANTEE' : 'REFUND_REQUEST'
 }
 
-const templateOf = async (db: Db, { templateId, language, deposits }: Drafted): Promise<LetterTemplate | undefined> =>
+const templateOf = async (db: Db, { templateId, language, deposits }: Draft): Promise<LetterTemplate | undefined> =>
   templateId
     ? templates.named(db, templateId, officeLetterKinds)
     : templates.standard(db, await kindFor(db, deposits ?? []), language ?? 'en')
 
 /**
- * The words of what is drafted: its own, else those of the template that is named, else of the standard letter. Throws 400 for a
- * template that is not there, and where words are missing that no standard letter has.
+ * The texts of a draft: its own, else those of the named template, else those of the standard letter. Throws 400 for a template
+ * that does not exist, and for missing texts when there is no standard letter.
  */
-async function wordsOf(db: Db, drafted: Drafted): Promise<Omit<Written, 'toParent'> & Pick<Drafted, 'toParent'>> {
-  const { officeId, subject, body, enclosures, letterOn } = drafted
-  const hasOwn = subject && body && !drafted.templateId
-  const template = hasOwn ? undefined : await templateOf(db, drafted)
+async function textsOf(db: Db, draft: Draft): Promise<Omit<CompleteDraft, 'toParent'> & Pick<Draft, 'toParent'>> {
+  const { officeId, subject, body, enclosures, letterOn } = draft
+  const hasOwn = subject && body && !draft.templateId
+  const template = hasOwn ? undefined : await templateOf(db, draft)
   const found = { subject: subject || template?.subject, body: body || template?.body }
   const missing = (['subject', 'body'] as const).filter((field) => !found[field])
   if (missing.length > 0)
     throw invalid(missing.map((path) => ({ path, message: 'is required: there is no standard letter for this' })))
   return {
     officeId,
-    language: drafted.language ?? template?.language ?? 'en',
+    language: draft.language ?? template?.language ?? 'en',
     subject: found.subject ?? '',
     body: found.body ?? '',
-    // Null empties them, as everywhere; nothing said, they are the template's.
+    // Null clears the enclosures; undefined takes those of the template.
     enclosures: (enclosures === undefined ? template?.enclosures : enclosures) || null,
     letterOn: letterOn ?? (await companyDay(db)),
-    toParent: drafted.toParent,
+    toParent: draft.toParent,
   }
 }
 
-/** As the database says it where it is stored. */
-function noneAbove() {
+/** The same answer as the database gives when such a letter is stored. */
+function noOfficeAbove() {
   const message = 'There is no office above this one'
   return new AppError(400, 'invalid', message, { fields: [{ path: 'toParent', message }] })
 }
 
-/** What is drafted with its words, as `wordsOf` finds them, and to whom it goes: as is said, else as is proposed. Throws as that does. */
-export async function written(db: Db, drafted: Drafted): Promise<Written> {
-  const words = await wordsOf(db, drafted)
-  const { toParent } = await facts(db, words, drafted.deposits ?? [], null)
-  return { ...words, toParent }
+/** A draft with its texts from `wordsOf` and its addressee, as the draft says or as proposed. Throws as `wordsOf` and `facts` do. */
+export async function completeDraft(db: Db, draft: Draft): Promise<CompleteDraft> {
+  const texts = await textsOf(db, draft)
+  const { toParent } = await readFacts(db, texts, draft.deposits ?? [], null)
+  return { ...texts, toParent }
 }
 
-/** The deposits that a letter asks for, the oldest first: of each what is open, where no amount is given. */
-async function lettered(db: Db, asked: readonly Asked[]): Promise<LetterDeposit[]> {
-  const ids = asked.map(({ depositId }) => depositId)
-  const amounts = asked.map(({ amount }) => amount ?? null)
+/** The deposits that a letter asks for, oldest first. Without an amount it asks for the open part. */
+async function letterDeposits(db: Db, items: readonly RequestItem[]): Promise<LetterDeposit[]> {
+  const ids = items.map(({ depositId }) => depositId)
+  const amounts = items.map(({ amount }) => amount ?? null)
   const { rows } = await sql<LetterDeposit>`select c.contract_name as "contractName", nullif(c.bid_id, '') as "bidId",
       nullif(c.reference_no, '') as "referenceNo", c.agreement_date as "agreementOn", d.deposit_type as "depositType",
       coalesce(nullif(p.number, ''), d.instrument_no) as "instrumentNo",
@@ -89,14 +89,19 @@ async function lettered(db: Db, asked: readonly Asked[]): Promise<LetterDeposit[
     left join contract_terms t on t.tenant_id = d.tenant_id and t.contract_id = d.contract_id and t.deleted_at is null
     left join app.deposit_dues r on r.tenant_id = d.tenant_id and r.deposit_id = d.id
     order by d.created_at, d.id`.execute(db)
-  if (rows.length < asked.length) throw invalid([{ path: 'deposits', message: 'must be deposits of your company' }])
-  if (isUnsayable(rows)) throw invalid([{ path: 'deposits', message: 'come to more than a letter can say in words' }])
+  if (rows.length < items.length) throw invalid([{ path: 'deposits', message: 'must be deposits of your company' }])
+  if (exceedsWordsLimit(rows))
+    throw invalid([{ path: 'deposits', message: 'come to more than a letter can say in words' }])
   return rows
 }
 
-/** Letters that asked for one of the deposits before this one, the oldest first. */
-async function previous(db: Db, asked: readonly Asked[], requestId: string | null): Promise<LetterFacts['previous']> {
-  const ids = asked.map(({ depositId }) => depositId)
+/** Letters that asked for one of the deposits before this letter, oldest first. */
+async function previousLetters(
+  db: Db,
+  items: readonly RequestItem[],
+  requestId: string | null,
+): Promise<LetterFacts['previous']> {
+  const ids = items.map(({ depositId }) => depositId)
   const { rows } = await sql<{ number: string; letterOn: string }>`select r.number, r.letter_on as "letterOn"
     from refund_requests r where r.deleted_at is null and r.state in ('SENT', 'ANSWERED') and r.id is distinct from ${requestId}::uuid
       and r.id in (select i.request_id from refund_request_items i where i.deposit_id = any(${ids}::uuid[]) and i.deleted_at is null)
@@ -109,13 +114,13 @@ interface Offices {
   above: Office | null
 }
 
-/** The office that deposits lie with, and the one above it. Throws 400 for an office that is not there. */
+/** The office that has the deposits, and the office above it. Throws 400 for an office that does not exist. */
 async function officesOf(db: Db, officeId: string): Promise<Offices> {
-  const told = (office: string) =>
+  const officeJson = (office: string) =>
     sql`jsonb_build_object('designation', nullif(${sql.ref(`${office}.designation`)}, ''), 'name', ${sql.ref(`${office}.name`)},
       'department', ${sql.ref(`${office}.department`)}, 'address', nullif(${sql.ref(`${office}.address`)}, ''))`
   const { rows } =
-    await sql<Offices>`select ${told('o')} as "lyingWith", case when p.id is not null then ${told('p')} end as above
+    await sql<Offices>`select ${officeJson('o')} as "lyingWith", case when p.id is not null then ${officeJson('p')} end as above
     from offices o left join offices p on p.tenant_id = o.tenant_id and p.id = o.parent_id and p.deleted_at is null
     where o.id = ${officeId} and o.deleted_at is null`.execute(db)
   const [found] = rows
@@ -123,64 +128,64 @@ async function officesOf(db: Db, officeId: string): Promise<Offices> {
   return found
 }
 
-/** After so many letters, calls and visits the next letter goes to the office above. */
+/** After this many letters, calls and visits, the next letter is proposed for the office above. */
 const contactsWithOffice = 2
 
-/** How often the office was asked for one of the deposits: letters that were sent, and contacts noted since the first of them. */
-async function contactsBefore(db: Db, asked: readonly Asked[], letters: number): Promise<number> {
-  const ids = asked.map(({ depositId }) => depositId)
+/** The most contacts about one of the deposits: letters sent, and calls and visits noted since the first letter. */
+async function contactsBefore(db: Db, items: readonly RequestItem[], letters: number): Promise<number> {
+  const ids = items.map(({ depositId }) => depositId)
   const { rows } = await sql<{ most: number | null }>`select max(contacts) as most from app.deposit_releases
     where deposit_id = any(${ids}::uuid[])`.execute(db)
   return Math.max(letters, rows[0]?.most ?? 0)
 }
 
-type Worded = Pick<Written, 'officeId' | 'letterOn'>
+type LetterBasics = Pick<CompleteDraft, 'officeId' | 'letterOn'>
 
-/** What a letter tells, as it stands at this moment, in the name of whoever asks, and to whom it may go. */
-async function facts(
+/** The current facts of a letter, signed by the user of the session, and the office that it can go to. */
+async function readFacts(
   db: Db,
-  { officeId, letterOn, toParent: said }: Worded & { toParent?: boolean | null | undefined },
-  asked: readonly Asked[],
+  { officeId, letterOn, toParent: requested }: LetterBasics & { toParent?: boolean | null | undefined },
+  items: readonly RequestItem[],
   stored: { id: string; number: string } | null,
-): Promise<{ told: LetterFacts; toParent: boolean; above: Office | null; contacts: number }> {
+): Promise<{ facts: LetterFacts; toParent: boolean; above: Office | null; contacts: number }> {
   const { lyingWith, above } = await officesOf(db, officeId)
-  const before = await previous(db, asked, stored?.id ?? null)
-  const contacts = await contactsBefore(db, asked, before.length)
-  const toParent = said ?? (above !== null && contacts >= contactsWithOffice)
-  const told = {
+  const before = await previousLetters(db, items, stored?.id ?? null)
+  const contacts = await contactsBefore(db, items, before.length)
+  const toParent = requested ?? (above !== null && contacts >= contactsWithOffice)
+  const facts = {
     ...(await heads(db)),
-    // Of a draft whose office is below none any more.
+    // The office above may have gone since the draft was stored.
     office: (toParent && above) || lyingWith,
     lyingWith,
     letterOn,
     number: stored?.number ?? null,
-    deposits: await lettered(db, asked),
+    deposits: await letterDeposits(db, items),
     previous: before,
   }
-  return { told, toParent, above, contacts }
+  return { facts, toParent, above, contacts }
 }
 
-/** A stored request as a letter, and what it is called. Throws 404. */
+/** A stored request and its letter. Throws 404. */
 export async function letterOfStored(db: Db, id: string) {
   const request = await get(db, id)
-  const { told } = await facts(db, request, request.deposits, request)
-  return { request, ...letterOf(told, request) }
+  const { facts } = await readFacts(db, request, request.deposits, request)
+  return { request, ...letterOf(facts, request) }
 }
 
 /**
- * What a letter would say, and which of its fields have nothing to be filled in with. Throws 400 for an office, template or
- * deposit that is not there, 404 for a request that is not.
+ * A preview of a letter, and its placeholders without a value. Throws 400 for an office, template or deposit that does not exist,
+ * 404 for such a request.
  */
 export async function check(
   db: Db,
-  { requestId, ...drafted }: Body<typeof checkRefundRequest>,
+  { requestId, ...draft }: Body<typeof checkRefundRequest>,
 ): Promise<Answer<typeof checkRefundRequest>> {
-  const words = await wordsOf(db, drafted)
+  const texts = await textsOf(db, draft)
   const stored = requestId ? await get(db, requestId) : null
-  const { told, toParent, above, contacts } = await facts(db, words, drafted.deposits ?? [], stored)
-  if (toParent && !above) throw noneAbove()
-  const { letter, emptyFields } = letterOf(told, words)
-  const { subject, body, enclosures } = words
+  const { facts, toParent, above, contacts } = await readFacts(db, texts, draft.deposits ?? [], stored)
+  if (toParent && !above) throw noOfficeAbove()
+  const { letter, emptyFields } = letterOf(facts, texts)
+  const { subject, body, enclosures } = texts
   const parentName = above && [above.designation, above.name, above.department].filter(Boolean).join(', ')
   return { subject, body, enclosures, toParent, parentName, contactsBefore: contacts, letter, emptyFields }
 }

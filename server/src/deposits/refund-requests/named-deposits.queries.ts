@@ -6,14 +6,14 @@ import { today } from '../../kernel/records/quick-filters.ts'
 import { isLive } from '../deposits/deposit-figures.queries.ts'
 import { daysLate } from '../deposits/deposit-release.queries.ts'
 
-/** What a letter, and who writes it, is told of a deposit `d`, its contract `c` and its paper `p`. */
+/** The columns that letters and their authors see, from a deposit `d`, its contract `c` and its instrument `p`. */
 export const namedDeposit = sql`d.id as "depositId", c.id as "contractId", c.contract_name as "contractName", c.bid_id as "bidId",
   c.reference_no as "referenceNo", d.deposit_type as "depositType", d.purpose, d.instrument_no as "instrumentNo",
   p.kind as "instrumentKind", d.status, case when d.deleted_at is null and ${isLive(sql.ref('d.status'))}
     then d.open_amount else 0 end as "openAmount",
   (select r.due_on from app.deposit_dues r where r.tenant_id = d.tenant_id and r.deposit_id = d.id) as "dueOn"`
 
-/** What is open of an office and can be asked for, the longest due first. Throws 404 when there is no such office. */
+/** The open deposits of an office, which a letter can ask for, the longest due first. Throws 404 when the office does not exist. */
 export async function askable(db: Db, officeId: string): Promise<AskableDeposit[]> {
   const office = await sql`select from offices where id = ${officeId} and deleted_at is null`.execute(db)
   if (office.rows.length === 0) throw notFound()

@@ -10,44 +10,44 @@ import { newDeposit } from '../deposits/deposits.factory.ts'
 
 type RequestBody = CallInput<typeof createRefundRequest>['body']
 type SendBody = CallInput<typeof sendRefundRequest>['body']
-export type DepositGiven = Parameters<typeof newDeposit>[2]
+export type DepositOverrides = Parameters<typeof newDeposit>[2]
 
-/** Deposits that lie with one office, each of a contract of its own. */
-export async function lyingDeposits(by: Client, given: readonly DepositGiven[] = [{}]) {
+/** Deposits with one office, each of a contract of its own. */
+export async function lyingDeposits(by: Client, overrides: readonly DepositOverrides[] = [{}]) {
   const { id: officeId } = await newOffice(by, { designation: 'Executive Engineer' })
   const deposits = []
-  for (const one of given) {
+  for (const one of overrides) {
     const { id } = await newContract(by, { officeId })
     deposits.push(await newDeposit(by, id, one))
   }
   return { officeId, deposits }
 }
 
-/** A draft that asks for these deposits; with none given, for one of its own. */
-export async function newRequest(by: Client, given: Partial<RequestBody> = {}): Promise<RefundRequest> {
-  if (given.officeId) return by.ok(createRefundRequest, { body: { officeId: given.officeId, ...given } })
+/** A draft of the office in `overrides`; without one, a draft for a new deposit of a new office. */
+export async function newRequest(by: Client, overrides: Partial<RequestBody> = {}): Promise<RefundRequest> {
+  if (overrides.officeId) return by.ok(createRefundRequest, { body: { officeId: overrides.officeId, ...overrides } })
   const { officeId, deposits } = await lyingDeposits(by)
-  const asked = deposits.map(({ id: depositId }) => ({ depositId }))
-  return by.ok(createRefundRequest, { body: { deposits: asked, ...given, officeId } })
+  const items = deposits.map(({ id: depositId }) => ({ depositId }))
+  return by.ok(createRefundRequest, { body: { deposits: items, ...overrides, officeId } })
 }
 
-/** By hand, today. */
-export const sendBody = (given: Partial<SendBody> = {}): SendBody => ({
+/** A letter delivered by hand today. */
+export const sendBody = (overrides: Partial<SendBody> = {}): SendBody => ({
   sentOn: dayInIndia(new Date()),
   sentByMeans: 'HAND',
-  ...given,
+  ...overrides,
 })
 
-export const sendIt = (by: Client, id: string, given: Partial<SendBody> = {}): Promise<RefundRequest> =>
-  by.ok(sendRefundRequest, { params: { id }, body: sendBody(given) })
+export const sendIt = (by: Client, id: string, overrides: Partial<SendBody> = {}): Promise<RefundRequest> =>
+  by.ok(sendRefundRequest, { params: { id }, body: sendBody(overrides) })
 
-/** In words of its own: what a company's templates say is changed and deleted by others. */
+/** Texts of its own, because other tests change and delete the templates of the company. */
 const ownWords = { subject: 'Refund of {amount}', body: 'Kindly refund our deposits:\n\n{deposits}' }
 
 export const testInputs: TestInputs = {
   make: {
     'refund-requests': async ({ owner }) => (await newRequest(owner, ownWords)).id,
-    // What is answered was sent, and what is sent, changed or deleted was not.
+    // Only a sent letter can be answered, and only a draft sent, changed or deleted.
     'sent-requests': async ({ owner }) => (await sendIt(owner, (await newRequest(owner, ownWords)).id)).id,
   },
   bodies: {
@@ -60,7 +60,7 @@ export const testInputs: TestInputs = {
   queries: { listAskableDeposits: ({ offices }) => ({ officeId: offices }) },
 }
 
-/** In the tables that these migrations made, for the test of upgrades. */
+/** Rows for the upgrade test, in the tables as these migrations create them. */
 export const upgradeRows: UpgradeRows = {
   '0040_release.sql': () => `
     ${within(company.id)}

@@ -24,32 +24,32 @@ import { departmentIs, officeOf, ofOffices } from '../../tenders/offices/office-
 import { isLive } from '../deposits/deposit-figures.queries.ts'
 import { namedDeposit } from './named-deposits.queries.ts'
 
-/** What the deposits that a request names, `d`, and what it asks for of them, `i`, come to. */
-const ofItems = (value: RawBuilder<unknown>) => sql`(select ${value} from refund_request_items i
+/** An aggregate over the items `i` of a request and their deposits `d`. */
+const overItems = (value: RawBuilder<unknown>) => sql`(select ${value} from refund_request_items i
   join security_deposits d on d.tenant_id = i.tenant_id and d.id = i.deposit_id
   where i.tenant_id = refund_requests.tenant_id and i.request_id = refund_requests.id and i.deleted_at is null)`
 
 const isOpen = sql`(d.deleted_at is null and d.open_amount > 0 and ${isLive(sql.ref('d.status'))})`
 
-/** The state of a request: closed by itself once nothing that it names is open any more. */
-const state = sql`(case when refund_requests.state in ('SENT', 'ANSWERED') and not ${ofItems(sql`coalesce(bool_or(${isOpen}), false)`)}
+/** The state of a request; CLOSED once none of its deposits is open any more. */
+const state = sql`(case when refund_requests.state in ('SENT', 'ANSWERED') and not ${overItems(sql`coalesce(bool_or(${isOpen}), false)`)}
   then 'CLOSED' else refund_requests.state end)`
 
 const computed = {
   ...officeOf(sql.ref('refund_requests.tenant_id'), sql.ref('refund_requests.office_id')),
-  depositCount: ofItems(sql`count(*)`),
-  amount: ofItems(sql`coalesce(sum(i.amount), 0)`),
-  openAmount: ofItems(sql`coalesce(sum(d.open_amount) filter (where ${isOpen}), 0)`),
+  depositCount: overItems(sql`count(*)`),
+  amount: overItems(sql`coalesce(sum(i.amount), 0)`),
+  openAmount: overItems(sql`coalesce(sum(d.open_amount) filter (where ${isOpen}), 0)`),
   state,
   daysSinceSent: sql`(case when ${state} = 'SENT' then ${today} - refund_requests.sent_on end)`,
   ...authorsOf('refund_requests'),
 }
-const kept = ['number', 'sentOn', 'sentByMeans', 'dispatchRef', 'answeredOn', 'inwardRef'] as const
+const serverColumns = ['number', 'sentOn', 'sentByMeans', 'dispatchRef', 'answeredOn', 'inwardRef'] as const
 
-const listed = records<ListedRequest>({
+const listRecords = records<ListedRequest>({
   table: 'refund_requests',
   fields: ['officeId', 'subject', 'letterOn'],
-  fixed: [...kept],
+  fixed: [...serverColumns],
   computed,
 })
 
@@ -57,13 +57,13 @@ type Stored = Omit<RefundRequest, 'deposits'>
 const requests = records<Stored>({
   table: 'refund_requests',
   fields: ['officeId', 'language', 'subject', 'body', 'enclosures', 'letterOn', 'toParent'],
-  fixed: [...kept, 'answer', 'documentId'],
+  fixed: [...serverColumns, 'answer', 'documentId'],
   computed,
 })
-const { column } = listed
+const { column } = listRecords
 
-/** What requests are looked for by in one line. */
-const searched = (['number', 'subject', 'dispatchRef', 'inwardRef'] as const).map((name) => column(name))
+/** The columns of the one-line search, beside the department. */
+const searched = (['number', 'subject', 'dispatchRef', 'inwardRef'] as const).map((addItems) => column(addItems))
 
 const conditionsOf = (filter: Omit<Body<typeof exportRefundRequests>, 'sort' | 'format' | 'columns'>) => [
   matchesOr(searched, filter.search, departmentIs(column('officeId'))),
@@ -79,7 +79,7 @@ const conditionsOf = (filter: Omit<Body<typeof exportRefundRequests>, 'sort' | '
 ]
 
 export const search = (db: Db, { pagination, sort, ...filter }: Body<typeof filterRefundRequests>) =>
-  listed.search(db, {
+  listRecords.search(db, {
     where: conditionsOf(filter),
     sort,
     pagination,
@@ -88,7 +88,7 @@ export const search = (db: Db, { pagination, sort, ...filter }: Body<typeof filt
 
 /** Throws 400 when more requests meet the filters than an export may hold. */
 export const exported = async (db: Db, { format, columns, sort, ...filter }: Body<typeof exportRefundRequests>) =>
-  exportOf(listed.walk(db, { where: conditionsOf(filter), sort }), {
+  exportOf(listRecords.walk(db, { where: conditionsOf(filter), sort }), {
     name: 'Refund requests',
     entity: listedRequest,
     columns,
@@ -96,7 +96,7 @@ export const exported = async (db: Db, { format, columns, sort, ...filter }: Bod
     by: await companyOf(db),
   })
 
-/** The deposits that a request names, the oldest first. */
+/** The deposits of a request, oldest first. */
 async function depositsOf(db: Db, id: string): Promise<RequestedDeposit[]> {
   const { rows } = await sql<RequestedDeposit>`select ${namedDeposit}, i.amount
     from refund_request_items i
@@ -112,82 +112,85 @@ export async function get(db: Db, id: string): Promise<RefundRequest> {
   return { ...(await requests.get(db, { id })), deposits: await depositsOf(db, id) }
 }
 
-/** A request that this transaction is about to change, which nobody else does meanwhile. Throws 404. */
-export const hold = (db: Db, id: string) => requests.getForUpdate(db, { id })
+/** Locks a request until the transaction ends. Throws 404. */
+export const lock = (db: Db, id: string) => requests.getForUpdate(db, { id })
 
-/** What is asked for of a deposit: what is open, where no amount is given. */
-export interface Asked {
+/** A deposit to ask for; without an amount, its open part. */
+export interface RequestItem {
   depositId: string
   amount?: number | null | undefined
 }
 
-/** Names deposits in a request, in the order of their ids, which everybody takes them in. */
-async function name(db: Db, id: string, asked: readonly Asked[]): Promise<void> {
-  if (asked.length === 0) return
-  const ids = asked.map(({ depositId }) => depositId)
-  const amounts = asked.map(({ amount }) => amount ?? null)
+/** Adds deposits to a request, in the order of their ids, in which every transaction locks them. */
+async function addItems(db: Db, id: string, items: readonly RequestItem[]): Promise<void> {
+  if (items.length === 0) return
+  const ids = items.map(({ depositId }) => depositId)
+  const amounts = items.map(({ amount }) => amount ?? null)
   await sql`insert into refund_request_items (request_id, deposit_id, amount)
     select ${id}::uuid, asked.deposit_id, coalesce(asked.amount, d.open_amount)
     from unnest(${ids}::uuid[], ${amounts}::numeric[]) asked (deposit_id, amount)
     left join security_deposits d on d.id = asked.deposit_id order by asked.deposit_id`.execute(db)
 }
 
-/** What a letter says once its words are found. */
-export type Written = Pick<RefundRequest, 'officeId' | 'language' | 'subject' | 'body' | 'enclosures' | 'toParent'> & {
+/** A draft with all its texts. */
+export type CompleteDraft = Pick<
+  RefundRequest,
+  'officeId' | 'language' | 'subject' | 'body' | 'enclosures' | 'toParent'
+> & {
   letterOn: string
 }
 
 /**
- * Throws 400 for an office or a deposit that is not there, 409 for deposits of which nothing was paid, nothing is open or less
- * than is asked for, and for those that lie with another office.
+ * Throws 400 for an office or a deposit that does not exist, 409 for deposits that were not paid, that have no open part or one
+ * smaller than the amount asked for, and for deposits of another office.
  */
-export async function create(db: Db, written: Written, asked: readonly Asked[]): Promise<RefundRequest> {
-  const { id } = await requests.insert(db, written)
-  await name(db, id, asked)
+export async function create(db: Db, draft: CompleteDraft, items: readonly RequestItem[]): Promise<RefundRequest> {
+  const { id } = await requests.insert(db, draft)
+  await addItems(db, id, items)
   return get(db, id)
 }
 
-/** What a letter that was sent answers whoever would change it, or send it again. */
-export const sentAlready = () =>
+/** The answer to changing a sent letter or sending it again. */
+export const alreadySent = () =>
   conflict('It was sent: what it says is not changed. Withdraw it, or write another one.')
 
 function requireDraft({ state: is }: Stored): void {
   if (is === 'WITHDRAWN') throw conflict('It was withdrawn. Write another one.')
-  if (is !== 'DRAFT') throw sentAlready()
+  if (is !== 'DRAFT') throw alreadySent()
 }
 
-/** The items of a request that stand no longer, and those that come or ask for another amount. */
-async function replaceDeposits(db: Db, id: string, asked: readonly Asked[]): Promise<() => Promise<void>> {
+/** Deletes the items that are not asked for any more. The function returned adds those that are new or ask for another amount. */
+async function replaceDeposits(db: Db, id: string, items: readonly RequestItem[]): Promise<() => Promise<void>> {
   const before = new Map((await depositsOf(db, id)).map(({ depositId, amount }) => [depositId, amount]))
-  const isSame = ({ depositId, amount }: Asked) =>
+  const isSame = ({ depositId, amount }: RequestItem) =>
     before.has(depositId) && (amount === null || amount === undefined || before.get(depositId) === amount)
-  const standing = asked.filter(isSame).map(({ depositId }) => depositId)
+  const unchanged = items.filter(isSame).map(({ depositId }) => depositId)
   await sql`update refund_request_items set deleted_at = now()
-    where request_id = ${id} and deleted_at is null and deposit_id <> all (${standing}::uuid[])`.execute(db)
+    where request_id = ${id} and deleted_at is null and deposit_id <> all (${unchanged}::uuid[])`.execute(db)
   return () =>
-    name(
+    addItems(
       db,
       id,
-      asked.filter((one) => !isSame(one)),
+      items.filter((one) => !isSame(one)),
     )
 }
 
-/** Throws 404, 400 and 409 as `create` does, 409 for what is no draft any more, 412. */
+/** Throws 404, 400 and 409 as `create` does, 409 for a request that is no draft any more, 412. */
 export async function update(
   db: Db,
   id: string,
   { deposits, ...values }: Body<typeof updateRefundRequest>,
 ): Promise<RefundRequest> {
-  requireDraft(await hold(db, id))
-  const nameNew = deposits && (await replaceDeposits(db, id, deposits))
+  requireDraft(await lock(db, id))
+  const addNew = deposits && (await replaceDeposits(db, id, deposits))
   await requests.update(db, { id }, values)
-  await nameNew?.()
+  await addNew?.()
   return get(db, id)
 }
 
-/** Throws 404, 409 for what is no draft, and while documents hang on it. */
+/** Throws 404, 409 for a request that is no draft or has documents. */
 export async function remove(db: Db, id: string): Promise<void> {
-  const { state: is } = await hold(db, id)
+  const { state: is } = await lock(db, id)
   if (is === 'WITHDRAWN') throw conflict('It was withdrawn, and stays among the letters.')
   if (is !== 'DRAFT') throw conflict('It was sent: withdraw it instead.')
   await replaceDeposits(db, id, [])
@@ -195,25 +198,25 @@ export async function remove(db: Db, id: string): Promise<void> {
 }
 
 /**
- * Says what was answered to a letter, or says it anew. Throws 404, 409 for what was not sent; what the database refuses
- * besides: a day after today or before the letter was sent.
+ * Records or replaces the office's answer. Throws 404, 409 for a letter that was not sent. The database also rejects a day after
+ * today or before the letter was sent.
  */
-export async function answer(db: Db, id: string, given: Body<typeof setRefundAnswer>): Promise<RefundRequest> {
-  await hold(db, id)
-  await sql`update refund_requests set state = 'ANSWERED', answered_on = ${given.answeredOn}, answer = ${given.answer || null},
-    inward_ref = ${given.inwardRef || null} where id = ${id}`.execute(db)
+export async function answer(db: Db, id: string, values: Body<typeof setRefundAnswer>): Promise<RefundRequest> {
+  await lock(db, id)
+  await sql`update refund_requests set state = 'ANSWERED', answered_on = ${values.answeredOn}, answer = ${values.answer || null},
+    inward_ref = ${values.inwardRef || null} where id = ${id}`.execute(db)
   return get(db, id)
 }
 
 /**
- * Withdraws a letter that was not answered, or a draft. A deposit that no other letter asks for has the status again that it had
- * before it was first asked for, unless something else changed that since. Throws 404, 409.
+ * Withdraws a draft or an unanswered letter. A deposit that no other letter asks for gets back the status that it had before it was
+ * first asked for, unless the status was changed again since. Throws 404, 409.
  */
 export async function withdraw(db: Db, id: string): Promise<RefundRequest> {
-  const { state: is } = await hold(db, id)
+  const { state: is } = await lock(db, id)
   if (is === 'CLOSED') throw conflict('It is closed: nothing of what it asks for is open any more.')
   if (is === 'WITHDRAWN') throw conflict('It was withdrawn already.')
-  await holdDeposits(db, id)
+  await lockDeposits(db, id)
   await sql`update refund_requests set state = 'WITHDRAWN' where id = ${id}`.execute(db)
   await sql`update security_deposits d set status = changed.from_status
     from refund_request_items i
@@ -229,22 +232,22 @@ export async function withdraw(db: Db, id: string): Promise<RefundRequest> {
   return get(db, id)
 }
 
-/** Holds the deposits that a request names, in the order of their ids, as everybody takes them: after the request itself. */
-export async function holdDeposits(db: Db, id: string): Promise<void> {
+/** Locks the deposits of a request, in the order of their ids. Every transaction locks in this order, after the request itself. */
+export async function lockDeposits(db: Db, id: string): Promise<void> {
   await sql`select from security_deposits d where d.id in (select i.deposit_id from refund_request_items i
     where i.request_id = ${id} and i.deleted_at is null) order by d.id for no key update`.execute(db)
 }
 
 /**
- * Has a draft be sent, and its deposits asked for: those that were handed in wait for refund, or for release where a guarantee
- * stands behind them. What was asked for already stays as it is. The request is held. Throws what the database refuses.
+ * Marks a draft as sent. Submitted and pending deposits become PENDING_REFUND, or PENDING_RELEASE if their instrument is a
+ * guarantee; deposits that were asked for before stay as they are. The caller has locked the request. Throws the database's refusals.
  */
 export async function markSent(
   db: Db,
   id: string,
   sent: Body<typeof sendRefundRequest> & { documentId: string; letter: LetterContent },
 ): Promise<RefundRequest> {
-  await holdDeposits(db, id)
+  await lockDeposits(db, id)
   const moved = await sql<{ id: string }>`update security_deposits d
     set status = case when exists (select from instruments p where p.tenant_id = d.tenant_id and p.id = d.instrument_id
       and ${isGuarantee(sql.ref('p.kind'))}) then 'PENDING_RELEASE' else 'PENDING_REFUND' end
@@ -255,10 +258,10 @@ export async function markSent(
   await sql`update refund_request_items i set status_change_id = (select h.id from status_changes h where h.tenant_id = i.tenant_id
       and h.record_type = 'security_deposits' and h.record_id = i.deposit_id order by h.changed_at desc, h.id desc limit 1)
     where i.request_id = ${id} and i.deleted_at is null and i.deposit_id = any(${ids}::uuid[])`.execute(db)
-  const done =
+  const updated =
     await sql`update refund_requests set state = 'SENT', sent_on = ${sent.sentOn}, sent_by_means = ${sent.sentByMeans},
     dispatch_ref = ${sent.dispatchRef || null}, document_id = ${sent.documentId}, letter = ${JSON.stringify(sent.letter)}::jsonb
     where id = ${id}`.execute(db)
-  if (done.numAffectedRows === 0n) throw notFound()
+  if (updated.numAffectedRows === 0n) throw notFound()
   return get(db, id)
 }

@@ -15,7 +15,7 @@ function refundRequestRoutes({ route, stagedRoute }: Routes) {
   route(api.checkRefundRequest, ({ body }, { db }) => letters.check(db, body))
   route(api.getRefundRequest, ({ params }, { db }) => requests.get(db, params.id))
   route(api.createRefundRequest, async ({ body }, { db }) =>
-    requests.create(db, await letters.written(db, body), body.deposits ?? []),
+    requests.create(db, await letters.completeDraft(db, body), body.deposits ?? []),
   )
   route(api.updateRefundRequest, ({ params, body }, { db }) => requests.update(db, params.id, body))
   route(api.deleteRefundRequest, ({ params }, { db }) => requests.remove(db, params.id))

@@ -16,46 +16,46 @@ import { type FileAnswer, StreamedFile } from '../../kernel/files/file-answers.t
 import type { Storage } from '../../kernel/files/storage.ts'
 import { letterPdf } from '../../kernel/print/letter-pdf.ts'
 import { letterOfStored } from './letters.queries.ts'
-import { hold, markSent, sentAlready } from './refund-requests.queries.ts'
+import { alreadySent, lock, markSent } from './refund-requests.queries.ts'
 
 /**
- * A letter is printed once, when it is sent, and kept: it is read and printed before the transaction in which it is sent, as a
- * printer takes its time, and in that it is read again. What it says must be the same then.
+ * A letter is rendered once, when it is sent, and the PDF is stored. Rendering takes long, so it happens before the transaction that
+ * marks the letter as sent. That transaction reads the letter again and stops if it has changed.
  */
 
 const docType = 'LETTER'
 
-type Sent = Body<typeof sendRefundRequest>
+type SendBody = Body<typeof sendRefundRequest>
 
-/** A letter that is about to be printed and kept. */
-interface Begun {
+/** A letter that is about to be rendered and stored. */
+interface PendingLetter {
   uploadId: string
   fileName: string
   letter: LetterContent
 }
 
-/** Reads the letter, and notes that a document of it is on its way; undefined for what is no draft. Throws 404. */
-async function begin(db: Db, id: string): Promise<Begun | undefined> {
+/** Reads the letter and records the upload of its document; undefined for a request that is no draft. Throws 404. */
+async function beginUpload(db: Db, id: string): Promise<PendingLetter | undefined> {
   const { request, letter } = await letterOfStored(db, id)
   if (request.state !== 'DRAFT') return undefined
   const fileName = letterFileName(request.number, 'pdf')
-  const noted = await db
+  const upload = await db
     .insertInto('document_uploads')
     .values({ entity_type: 'REFUND_REQUEST', entity_id: id, file_name: fileName, size: 1, doc_type: docType })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return { uploadId: noted.id, fileName, letter }
+  return { uploadId: upload.id, fileName, letter }
 }
 
-/** Puts bytes where files arrive. */
-async function arrive({ arrivals }: Storage, bytes: Buffer): Promise<ArrivedFile> {
+/** Writes bytes into the folder of arriving files. */
+async function writeArrival({ arrivals }: Storage, bytes: Buffer): Promise<ArrivedFile> {
   const path = join(arrivals, randomUUID())
   await writeFile(path, bytes, { mode: 0o600 })
   return { path, size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }
 }
 
-async function printAndKeep({ storage, caller }: Storing, { uploadId, fileName, letter }: Begun) {
-  const file = await arrive(storage, await letterPdf(caller.tenantId, letter))
+async function renderAndStore({ storage, caller }: Storing, { uploadId, fileName, letter }: PendingLetter) {
+  const file = await writeArrival(storage, await letterPdf(caller.tenantId, letter))
   try {
     return await keep(storage, caller, { id: uploadId, fileName, file })
   } finally {
@@ -64,26 +64,26 @@ async function printAndKeep({ storage, caller }: Storing, { uploadId, fileName, 
 }
 
 /**
- * Says that a letter was sent, keeps it as a document of the request, and has its deposits asked for: all of it, or nothing.
- * Throws 404, 409 for what is no draft or was changed at this moment, and for deposits that cannot be asked for any more; 400 for
- * a day after today or before the letter's; what printing and storing throw.
+ * Marks a letter as sent, stores it as a document of the request, and changes the status of its deposits: all of it or nothing.
+ * Throws 404; 409 for a request that is no draft or was changed meanwhile, and for deposits that cannot be asked for any more; 400
+ * for a day after today or before the letter's day; and the errors of rendering and storing.
  */
-export async function send(context: Storing, id: string, sent: Sent): Promise<RefundRequest> {
+export async function send(context: Storing, id: string, sent: SendBody): Promise<RefundRequest> {
   const { stage, once } = context
-  const asked = `send ${id} ${JSON.stringify(sent)}`
-  const begun = await stage((db) => begin(db, id))
-  // Of one that was sent before with the same key the answer is known.
-  if (!begun) return stage((db) => once(db, asked, () => Promise.reject(sentAlready())))
-  const { uploadId, letter } = begun
+  const call = `send ${id} ${JSON.stringify(sent)}`
+  const pending = await stage((db) => beginUpload(db, id))
+  // A repeated call with the same key gets the answer of the first one.
+  if (!pending) return stage((db) => once(db, call, () => Promise.reject(alreadySent())))
+  const { uploadId, letter } = pending
   try {
-    const kept = await printAndKeep(context, begun)
+    const document = await renderAndStore(context, pending)
     const request = await stage((db) =>
-      once(db, asked, async () => {
-        if ((await hold(db, id)).state !== 'DRAFT') throw sentAlready()
+      once(db, call, async () => {
+        if ((await lock(db, id)).state !== 'DRAFT') throw alreadySent()
         const now = await letterOfStored(db, id)
         if (JSON.stringify(now.letter) !== JSON.stringify(letter))
           throw conflict('The letter was changed at this moment. Read it again before it goes.')
-        await addDocuments(db, { entityType: 'REFUND_REQUEST', entityId: id, docType }, [kept])
+        await addDocuments(db, { entityType: 'REFUND_REQUEST', entityId: id, docType }, [document])
         return markSent(db, id, { ...sent, documentId: uploadId, letter })
       }),
     )
@@ -96,8 +96,8 @@ export async function send(context: Storing, id: string, sent: Sent): Promise<Re
   }
 }
 
-/** A letter as it was sent: what stood in it, and the document that was kept of it. Undefined for one that was not. */
-async function keptLetter(db: Db, id: string) {
+/** A sent letter: its content and its stored document. Undefined for a letter that was not sent. */
+async function sentLetter(db: Db, id: string) {
   const { rows } = await sql<{ number: string; letter: LetterContent; file: { id: string; size: number } }>`
     select r.number, r.letter, jsonb_build_object('id', d.id, 'size', d.size) as file
     from refund_requests r join documents d on d.tenant_id = r.tenant_id and d.id = r.document_id
@@ -105,14 +105,14 @@ async function keptLetter(db: Db, id: string) {
   return rows[0] && { ...rows[0], request: { number: rows[0].number } }
 }
 
-/** A letter as a file: of one that was sent the PDF that was kept, else made of what it says now. Throws 404, what printing throws. */
+/** A letter as a file: the stored PDF of a sent letter, else rendered from its current content. Throws 404 and rendering errors. */
 export async function download(
   { stage, storage, caller }: Pick<Storing, 'stage' | 'storage' | 'caller'>,
   id: string,
   format: LetterFormat,
 ): Promise<FileAnswer | StreamedFile> {
   const { tenantId } = caller
-  const read = await stage(async (db) => (await keptLetter(db, id)) ?? letterOfStored(db, id))
+  const read = await stage(async (db) => (await sentLetter(db, id)) ?? letterOfStored(db, id))
   const { number } = read.request
   if (format === 'pdf' && 'file' in read) {
     const { file } = keysOf(tenantId, read.file.id)

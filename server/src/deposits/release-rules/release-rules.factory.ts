@@ -14,7 +14,7 @@ import type { Client } from '../../testing/test-server.ts'
 type RuleBody = CallInput<typeof createReleaseRule>['body']
 type Case = Pick<ReleaseRule, 'purpose' | 'outcome'>
 
-/** Every purpose with every outcome, those of which a new company has no rule first. */
+/** Every pair of purpose and outcome; those without a rule in a new company come first. */
 const cases: readonly Case[] = depositPurposes
   .flatMap((purpose) => releaseOutcomes.map((outcome) => ({ purpose, outcome })))
   .toSorted((one, other) => Number(isSeeded(one)) - Number(isSeeded(other)))
@@ -23,24 +23,24 @@ function isSeeded({ purpose, outcome }: Case) {
   return (purpose === 'EMD') !== (outcome === 'ANY')
 }
 
-let made = 0
+let bodyCount = 0
 
-/** What no company has at first; the first of them are left to `newRule`. */
-const unruled = cases.filter((one) => !isSeeded(one)).slice(5)
+/** Pairs without a rule in a new company; the first five are left to `newRule`. */
+const casesWithoutRule = cases.filter((one) => !isSeeded(one)).slice(5)
 
-/** A rule as a form would send it, of each purpose and outcome in turn. */
-export function ruleBody(given: Partial<RuleBody> = {}): RuleBody {
-  made += 1
-  return { ...pick(unruled, made), basis: 'RESULT', days: 45, ...given }
+/** A rule as a form sends it, for each of these pairs in turn. */
+export function ruleBody(overrides: Partial<RuleBody> = {}): RuleBody {
+  bodyCount += 1
+  return { ...pick(casesWithoutRule, bodyCount), basis: 'RESULT', days: 45, ...overrides }
 }
 
-/** A rule of the first purpose and outcome that has none; where all have one, in place of the last. */
-export async function newRule(by: Client, given: Partial<RuleBody> = {}): Promise<ReleaseRule> {
+/** A rule for the first pair that has none; if all have one, it replaces the last rule. */
+export async function newRule(by: Client, overrides: Partial<RuleBody> = {}): Promise<ReleaseRule> {
   const rules = await by.ok(listReleaseRules, {})
   const last = rules.length === cases.length ? rules.pop() : undefined
   if (last) await by.ok(deleteReleaseRule, { params: { id: last.id } })
   const free = cases.find((one) => !rules.some((rule) => rule.purpose === one.purpose && rule.outcome === one.outcome))
-  return by.ok(createReleaseRule, { body: ruleBody({ ...free, ...given }) })
+  return by.ok(createReleaseRule, { body: ruleBody({ ...free, ...overrides }) })
 }
 
 export const testInputs: TestInputs = {
@@ -48,7 +48,7 @@ export const testInputs: TestInputs = {
   bodies: { createReleaseRule: () => ruleBody() },
 }
 
-/** In the tables that these migrations made, for the test of upgrades: of a purpose that no deposit of it has. */
+/** Rows for the upgrade test, in the tables as these migrations create them. None of its deposits has this purpose. */
 export const upgradeRows: UpgradeRows = {
   '0040_release.sql': () => `
     ${within(company.id)}

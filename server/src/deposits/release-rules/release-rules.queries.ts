@@ -16,7 +16,7 @@ const rules = records<ReleaseRule>({
   computed: authorsOf('release_rules'),
 })
 
-/** The rules of a company, by purpose; those that it started with in the order in which a work goes. */
+/** The rules of a company, oldest first. Its starting rules are in the order of the stages of a work. */
 export const list = (db: Db) => rules.list(db, [], { field: 'createdAt', direction: 'asc' })
 
 /** Throws 404. */
@@ -31,5 +31,5 @@ export const update = (db: Db, id: string, values: Body<typeof updateReleaseRule
 /** Throws 404. */
 export const remove = (db: Db, id: string) => rules.remove(db, { id })
 
-/** The rules that a company starts with; the transaction is inside it. */
+/** Stores the starting rules of a company. The transaction must be inside that company. */
 export const addStartingRules = (db: Db) => sql`select app.add_starting_release_rules()`.execute(db)

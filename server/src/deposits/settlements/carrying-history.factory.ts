@@ -18,15 +18,15 @@ import { type Client, newCompany, startTestServer, type TestServer } from '../..
 import { depositBody } from '../deposits/deposits.factory.ts'
 import { faultsOf } from './settlements.factory.ts'
 
-/** A random history of carrying, taking back, receiving, editing, cancelling and deleting, beside what was paid in by it. */
+/** A random history of carrying, cancelling, receiving, editing and deleting, with a ledger of the money paid in. */
 
 const unpaid: readonly DepositStatus[] = ['DRAFT', 'REJECTED', 'CANCELLED']
 const paise = (rupees: number) => Math.round(rupees * 100)
 type Settled = Pick<Settlement, 'id' | 'depositId' | 'amount' | 'kind' | 'intoDepositId'>
 
 /**
- * What was paid in, in paise: kept from the acts that were accepted and never read from a sum of the product. A carrying pays
- * nothing in: the amount of its target was typed in full, so that much of it was paid in before.
+ * The money paid in, in paise, counted from the accepted actions and never read from a sum of the product. Carrying pays nothing in:
+ * the target's full amount was typed, and the carried part of it had been paid in before.
  */
 class Ledger {
   readonly deposits = new Map<string, Deposit>()
@@ -37,7 +37,7 @@ class Ledger {
     return this.#paidIn / 100
   }
 
-  /** A deposit as it is from now on; undefined once it is deleted. */
+  /** Stores a deposit in its new state; undefined deletes it. */
   put(id: string, deposit: Deposit | undefined): void {
     this.#paidIn += this.#paidWith(deposit) - this.#paidWith(this.deposits.get(id))
     if (deposit) this.deposits.set(id, deposit)
@@ -47,7 +47,7 @@ class Ledger {
     }
   }
 
-  /** A settlement that was booked or, of none, cancelled. */
+  /** Records that a settlement was booked or cancelled. */
   settle(settled: Settled, isCancelled: boolean): void {
     if (isCancelled) this.settlements.delete(settled.id)
     else this.settlements.set(settled.id, settled)
@@ -59,16 +59,16 @@ class Ledger {
   }
 }
 
-interface Played {
-  /** How often each act was answered by each status. */
+interface HistoryResult {
+  /** The number of answers by action and status, for example `carry 201`. */
   answers: Map<string, number>
-  /** Figures that are not what was paid in, with the act after which they were read. */
+  /** Figures that differ from the money paid in, with the action after which they were read. */
   faults: string[]
 }
 
 const today = dayInIndia(new Date())
 const paramsOf = ({ contractId, id }: Deposit) => ({ contractId, depositId: id })
-/** Most of them leave a deposit open, so that there is money to carry. */
+/** Statuses to draw from. Open ones are repeated, so that there is money to carry. */
 const statuses: readonly DepositStatus[] = [
   'SUBMITTED',
   'SUBMITTED',
@@ -79,7 +79,7 @@ const statuses: readonly DepositStatus[] = [
   ...unpaid,
 ]
 
-/** Does acts on the deposits of a company, and keeps the ledger by their answers. */
+/** Performs random actions on the deposits of a company and keeps the ledger by their answers. */
 class Player {
   readonly ledger = new Ledger()
   readonly answers = new Map<string, number>()
@@ -93,7 +93,7 @@ class Player {
     this.#roll = roll
   }
 
-  /** Does one act, drawn by how often of a hundred each is. */
+  /** Performs one action, drawn by weights that add up to 100. */
   async act(): Promise<void> {
     const acts: readonly [of100: number, act: () => Promise<void>][] = [
       [30, () => this.#carry()],
@@ -107,7 +107,7 @@ class Player {
       [8, () => this.#remove()],
     ]
     let drawn = this.#roll(100)
-    const [, act] = acts.find(([of100]) => (drawn -= of100) < 0) ?? []
+    const [, act] = acts.find(([weight]) => (drawn -= weight) < 0) ?? []
     await act?.()
   }
 
@@ -130,7 +130,7 @@ class Player {
     return this.#one([...this.ledger.deposits.values()])
   }
 
-  /** What was stored; undefined where the act was refused. */
+  /** Sends a call and returns the stored record; undefined when the call is refused. */
   async #send<T>(name: string, endpoint: Endpoint, input: object): Promise<T | undefined> {
     const { status, text } = await this.#owner.sendCall(endpoint, input)
     const answer = `${name} ${status}`
@@ -140,8 +140,8 @@ class Player {
     return stored
   }
 
-  async #book(name: string, given: object, endpoint: Endpoint = addSettlement, deposit = this.#deposit()) {
-    const call = { params: paramsOf(deposit), body: { settledOn: today, reason: 'x', ...given } }
+  async #book(name: string, values: object, endpoint: Endpoint = addSettlement, deposit = this.#deposit()) {
+    const call = { params: paramsOf(deposit), body: { settledOn: today, reason: 'x', ...values } }
     const booked = await this.#send<Settled>(name, endpoint, call)
     if (booked) this.ledger.settle(booked, false)
   }
@@ -161,7 +161,7 @@ class Player {
     const params = { ...paramsOf(deposit), settlementId: chosen.id }
     if (await this.#send('cancel', cancelSettlement, { params, body: {} })) this.ledger.settle(chosen, true)
   }
-  /** Makes a deposit as small as what is settled of it. */
+  /** Lowers the amount of a deposit to its settled part. */
   async #editToSettled() {
     const settled = [...this.ledger.settlements.values()]
     if (settled.length === 0) return
@@ -182,11 +182,11 @@ class Player {
   }
 }
 
-/** Plays so many acts in a company and compares its figures with what was paid in after every `every` of them. */
-async function play(
+/** Performs `acts` actions in a company, and compares its figures with the money paid in after every `every` of them. */
+async function runHistory(
   owner: Client,
   { acts: count, every, name }: { acts: number; every: number; name: string },
-): Promise<Played> {
+): Promise<HistoryResult> {
   const contracts = [(await newContract(owner)).id, (await newContract(owner)).id]
   const player = new Player(owner, contracts, dice(seedOf(`carrying ${name}`)))
   const faults: string[] = []
@@ -209,36 +209,36 @@ async function play(
 }
 
 interface History {
-  /** In all companies, which play at once. */
+  /** The number of actions in all companies together; the companies run at the same time. */
   acts: number
   companies: number
-  /** After so many acts the figures are compared. */
+  /** The figures are compared after this many actions. */
   every: number
 }
 
-/** So many acts in all, played in several companies at once; the faults are also those of the rows at the end. */
-async function playCarrying(
+/** Runs a history in several companies at the same time. The faults include those of the rows at the end. */
+async function runHistories(
   server: TestServer,
   admin: pg.Client,
   { acts, companies, every }: History,
-): Promise<Played> {
+): Promise<HistoryResult> {
   const answers = new Map<string, number>()
   const faults: string[] = []
   await Promise.all(
     Array.from({ length: companies }, async (_, at) => {
       const company = await newCompany(server)
-      const played = await play(await company.as(), { acts: acts / companies, every, name: String(at) })
-      for (const [answer, times] of played.answers) answers.set(answer, (answers.get(answer) ?? 0) + times)
-      faults.push(...played.faults, ...(await faultsOf(admin, company.id)))
+      const result = await runHistory(await company.as(), { acts: acts / companies, every, name: String(at) })
+      for (const [answer, times] of result.answers) answers.set(answer, (answers.get(answer) ?? 0) + times)
+      faults.push(...result.faults, ...(await faultsOf(admin, company.id)))
     }),
   )
   return { answers, faults }
 }
 
-/** Carryings are stored and refused, and what they hold is kept from going. */
+/** Answers that a history must contain: carried amounts are stored and refused, and they block changes of their deposits. */
 export const carryingAnswers = ['carry 201', 'carry 409', 'cancel 200', 'status 200', 'status 409', 'delete 409']
 
-/** Plays a history, finds all that was paid in in the figures, and each of the answers at least so often. */
+/** Runs a history, and expects the figures to hold all money paid in and each of the answers at least `least` times. */
 export async function expectEveryRupee(history: History, expected: readonly string[], least: number): Promise<void> {
   const server = await startTestServer()
   const admin = await adminClient(inject('admin'))
@@ -246,7 +246,7 @@ export async function expectEveryRupee(history: History, expected: readonly stri
     await admin.end()
     await server.stop()
   })
-  const { answers, faults } = await playCarrying(server, admin, history)
+  const { answers, faults } = await runHistories(server, admin, history)
   expect(faults, `seed ${seed}`).toEqual([])
   for (const answer of expected)
     expect(answers.get(answer) ?? 0, `${answer}, seed ${seed}`).toBeGreaterThanOrEqual(least)

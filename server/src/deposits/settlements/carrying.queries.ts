@@ -7,7 +7,7 @@ import { conflict } from '../../kernel/errors.ts'
 import { inRupees } from '../../kernel/rupees.ts'
 import { deposits } from '../deposits/deposits.queries.ts'
 
-/** What was carried into a deposit, and what its money can be carried into. Throws 404 when the contract has no such deposit. */
+/** Amounts carried into a deposit, and deposits with room for its own money. Throws 404 when the contract has no such deposit. */
 export async function get(
   db: Db,
   { contractId, depositId }: { contractId: string; depositId: string },
@@ -26,11 +26,11 @@ export async function get(
   return { carriedIn: carriedIn.rows, targets: targets.rows }
 }
 
-/** Locks both deposits of a carrying in one order: of two carryings, or a carrying and its cancellation, at once one waits. */
+/** Locks both deposits in a fixed order. Carrying and cancelling at the same moment wait for each other and cannot deadlock. */
 export const lock = (db: Db, source: string, target: string) =>
   sql`select app.lock_carrying(${source}, ${target})`.execute(db)
 
-/** Throws 409 when a deposit has less room than is carried into it. Every other objection is the database's. */
+/** Throws 409 when a deposit has less room than is to be carried into it. The database checks everything else. */
 export async function requireRoom(
   db: Db,
   { into, contractId }: { into: string; contractId: string },
@@ -40,9 +40,9 @@ export async function requireRoom(
     where d.id = ${into} and d.contract_id = ${contractId}`.execute(db)
   const room = rows[0]?.room ?? null
   if (room === null || sumInPaise(amounts) <= paiseOf(room)) return
-  const [path, said] =
+  const [path, message] =
     room > 0
       ? ['amount', messageOf('Only {room} fits into that deposit', { room: inRupees(room) })]
       : ['intoDepositId', messageOf('Nothing more fits into that deposit')]
-  throw conflict(said, [{ path, ...said }])
+  throw conflict(message, [{ path, ...message }])
 }

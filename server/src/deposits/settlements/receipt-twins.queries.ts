@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '../../kernel/db/tenancy.ts'
-import { type FirstRecord, keyOf, lockKey, repeated } from '../deposits/repeats.queries.ts'
+import { type FirstRecord, keyOf, lockKey, repeatRefusal } from '../deposits/repeats.queries.ts'
 
 /**
- * Throws 409 when a receipt with this reference is booked already in the company, and tells which. A reference that names no
- * payment is not compared. Of two receipts with one reference at the same moment the second waits here, and sees the first.
+ * Throws 409 when a receipt with this reference is already booked in the company, and names it. A reference that identifies no
+ * payment is not compared. Of two receipts booked at the same moment, the second waits here and then finds the first.
  */
 export async function requireNoRepeat(db: Db, reference: string): Promise<void> {
   await lockKey(db, 'receipt', reference)
@@ -14,5 +14,5 @@ export async function requireNoRepeat(db: Db, reference: string): Promise<void> 
     where s.reference_key = ${keyOf('receipt', reference)} and s.reference is not null and s.kind = 'RECEIVED'
       and s.cancelled_at is null and d.deleted_at is null
     order by s.created_at, s.id limit 1`.execute(db)
-  if (rows[0]) throw repeated('This reference was booked before: {amount} on {day}, of {deposit}', rows[0])
+  if (rows[0]) throw repeatRefusal('This reference was booked before: {amount} on {day}, of {deposit}', rows[0])
 }

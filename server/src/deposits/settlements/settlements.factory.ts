@@ -9,19 +9,19 @@ import type { Client } from '../../testing/test-server.ts'
 
 type SettlementBody = CallInput<typeof addSettlement>['body']
 
-/** A part receipt of today. */
-export const settlementBody = (given: Partial<SettlementBody> = {}): SettlementBody => ({
+/** A partial receipt of today. */
+export const settlementBody = (overrides: Partial<SettlementBody> = {}): SettlementBody => ({
   kind: 'RECEIVED',
   amount: 1_000,
   settledOn: dayInIndia(new Date()),
-  ...given,
+  ...overrides,
 })
 
 export const newSettlement = (
   by: Client,
   { id: depositId, contractId }: Pick<Deposit, 'id' | 'contractId'>,
-  given: Partial<SettlementBody> = {},
-): Promise<Settlement> => by.ok(addSettlement, { params: { contractId, depositId }, body: settlementBody(given) })
+  overrides: Partial<SettlementBody> = {},
+): Promise<Settlement> => by.ok(addSettlement, { params: { contractId, depositId }, body: settlementBody(overrides) })
 
 export const testInputs: TestInputs = {
   make: {
@@ -37,7 +37,7 @@ export const testInputs: TestInputs = {
   },
 }
 
-/** In the tables that these migrations made, for the test of upgrades. */
+/** Rows for the upgrade test, in the tables as these migrations create them. */
 export const upgradeRows: UpgradeRows = {
   '0036_settlements.sql': () => `
     ${within(company.id)}
@@ -46,14 +46,14 @@ export const upgradeRows: UpgradeRows = {
     update deposit_settlements set cancelled_at = now(), cancelled_why = 'Booked twice' where source = 'ENTERED';`,
 }
 
-/** A deposit with what its own settlements come to, all in paise. */
-const ofSettlements = `select d.id, c.status as "on", d.status, d.deposit_type as type, (d.amount * 100)::bigint::text as amount,
-    (d.received_amount * 100)::bigint::text as "keptReceived", (d.lost_amount * 100)::bigint::text as "keptLost",
-    (d.carried_amount * 100)::bigint::text as "keptCarried", (d.open_amount * 100)::bigint::text as "keptOpen",
+/** Deposits with their stored sums and the sums of their settlements, in paise. */
+const settledRowsSql = `select d.id, c.status as "on", d.status, d.deposit_type as type, (d.amount * 100)::bigint::text as amount,
+    (d.received_amount * 100)::bigint::text as "storedReceived", (d.lost_amount * 100)::bigint::text as "storedLost",
+    (d.carried_amount * 100)::bigint::text as "storedCarried", (d.open_amount * 100)::bigint::text as "storedOpen",
     (coalesce(sum(s.amount) filter (where s.kind in ('RECEIVED', 'RELEASED')), 0) * 100)::bigint::text as received,
     (coalesce(sum(s.amount) filter (where s.kind in ('FORFEITED', 'DEDUCTED', 'WRITTEN_OFF')), 0) * 100)::bigint::text as lost,
     (coalesce(sum(s.amount) filter (where s.kind = 'CARRIED'), 0) * 100)::bigint::text as carried,
-    (d.carried_in_amount * 100)::bigint::text as "keptCarriedIn",
+    (d.carried_in_amount * 100)::bigint::text as "storedCarriedIn",
     (coalesce((select sum(i.amount) from deposit_settlements i where i.tenant_id = d.tenant_id and i.into_deposit_id = d.id
       and i.cancelled_at is null), 0) * 100)::bigint::text as "carriedIn"
   from security_deposits d join contracts c on c.tenant_id = d.tenant_id and c.id = d.contract_id
@@ -62,8 +62,8 @@ const ofSettlements = `select d.id, c.status as "on", d.status, d.deposit_type a
 
 type Admin = Awaited<ReturnType<typeof adminClient>>
 type Sums = 'amount' | 'received' | 'lost' | 'carried' | 'carriedIn'
-type KeptSums = 'keptReceived' | 'keptLost' | 'keptCarried' | 'keptCarriedIn' | 'keptOpen'
-type SettledRow = Record<Sums | KeptSums, string> & {
+type StoredSums = 'storedReceived' | 'storedLost' | 'storedCarried' | 'storedCarriedIn' | 'storedOpen'
+type SettledRow = Record<Sums | StoredSums, string> & {
   id: string
   on: ContractStatus
   status: DepositStatus
@@ -74,24 +74,27 @@ const isPaid = ({ status }: SettledRow) => !['DRAFT', 'REJECTED', 'CANCELLED'].i
 const isBack = ({ status }: SettledRow) => ['REFUNDED', 'RETURNED', 'RELEASED'].includes(status)
 const openOf = (row: SettledRow) => BigInt(row.amount) - BigInt(row.received) - BigInt(row.lost) - BigInt(row.carried)
 const ownOf = (row: SettledRow) => BigInt(row.amount) - BigInt(row.carried)
-/** What was paid in with a deposit itself: its amount but for what was paid in with others and carried into it. */
+/** The money paid in with a deposit: its amount without the part that was paid in with other deposits and carried into it. */
 const paidInOf = (row: SettledRow) => BigInt(row.amount) - BigInt(row.carriedIn)
 
-/** Deposits whose kept sums are not those of their settlements, or whose status does not go with what is open; and a broken identity: what was paid in is received, lost or open. */
+/**
+ * Deposits whose stored sums differ from their settlements or whose status does not fit their open amount, and `identity` if the
+ * money paid in is not the sum of received, lost and open.
+ */
 export async function faultsOf(admin: Admin, tenantId: string): Promise<string[]> {
-  const { rows } = await admin.query<SettledRow>(ofSettlements, [tenantId])
+  const { rows } = await admin.query<SettledRow>(settledRowsSql, [tenantId])
   const live = rows.filter(isPaid)
   const sum = (value: (row: SettledRow) => bigint) => live.reduce((total, row) => total + value(row), 0n)
   const isOver = (row: SettledRow) => isBack(row) || row.status === 'FORFEITED'
   const faults = rows.filter(
     (row) =>
-      row.received !== row.keptReceived ||
-      row.lost !== row.keptLost ||
-      row.carried !== row.keptCarried ||
-      row.carriedIn !== row.keptCarriedIn ||
+      row.received !== row.storedReceived ||
+      row.lost !== row.storedLost ||
+      row.carried !== row.storedCarried ||
+      row.carriedIn !== row.storedCarriedIn ||
       paidInOf(row) < 0n ||
       (!isPaid(row) && (row.carried !== '0' || row.carriedIn !== '0')) ||
-      String(openOf(row)) !== row.keptOpen ||
+      String(openOf(row)) !== row.storedOpen ||
       openOf(row) < 0n ||
       (openOf(row) === 0n) !== isOver(row),
   )
@@ -104,9 +107,9 @@ export async function faultsOf(admin: Admin, tenantId: string): Promise<string[]
 
 const rupees = (paise: bigint) => Number(paise) / 100
 
-/** The figures that are made of deposits, counted anew from their settlements by the words of the definitions. */
+/** The deposit figures, counted again from the settlements, independently of the product. */
 export async function recountSettled(admin: Admin, tenantId: string) {
-  const { rows } = await admin.query<SettledRow>(ofSettlements, [tenantId])
+  const { rows } = await admin.query<SettledRow>(settledRowsSql, [tenantId])
   const live = rows.filter(isPaid)
   const sum = (value: (row: SettledRow) => bigint, meets: (row: SettledRow) => boolean = () => true) =>
     rupees(live.filter(meets).reduce((total, row) => total + value(row), 0n))

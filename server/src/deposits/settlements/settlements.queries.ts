@@ -29,25 +29,25 @@ const settlements = records<Settlement>({
   },
 })
 
-/** Of which contract, and which of its deposits. */
-interface Of {
+/** A deposit and its contract. */
+interface DepositKey {
   contractId: string
   depositId: string
 }
 
 /**
- * What became of a deposit, newest first, with what was cancelled but for what followed a status that was taken back, of which
- * the status history tells. Throws 404 when the contract has no such deposit.
+ * The settlements of a deposit, newest first, with entered ones that were cancelled. Cancelled ones that followed a status are left
+ * out, because the status history shows them. Throws 404 when the contract has no such deposit.
  */
-export async function list(db: Db, { contractId, depositId }: Of): Promise<Settlement[]> {
+export async function list(db: Db, { contractId, depositId }: DepositKey): Promise<Settlement[]> {
   await deposits.get(db, { contractId, id: depositId })
   const { column } = settlements
-  const told = sql<SqlBool>`${column('depositId')} = ${depositId}
+  const isShown = sql<SqlBool>`${column('depositId')} = ${depositId}
     and (${column('source')} = 'ENTERED' or ${column('cancelledAt')} is null)`
-  return settlements.list(db, [told], { field: 'createdAt', direction: 'desc' })
+  return settlements.list(db, [isShown], { field: 'createdAt', direction: 'desc' })
 }
 
-/** One part of a deposit that is booked. */
+/** A part of a deposit to book. */
 interface Part {
   kind: SettlementKind
   amount: number
@@ -57,17 +57,17 @@ interface Part {
 }
 
 /**
- * Books parts of a deposit in one transaction; answers the first. Throws 404 when the contract has no such deposit, 409 when
- * they are together more than what is open of it. What the database refuses besides: a day after today or before the deposit was
- * submitted, another contract's deposit, a deposit that was never paid.
+ * Books parts of a deposit in one transaction and returns the first. Throws 404 when the contract has no such deposit, 409 when the
+ * parts together exceed its open amount. The database also rejects a day after today or before the deposit was submitted, another
+ * contract's deposit, and a deposit that was never paid.
  */
-async function book(db: Db, { contractId, depositId }: Of, parts: readonly Part[]): Promise<Settlement> {
+async function book(db: Db, { contractId, depositId }: DepositKey, parts: readonly Part[]): Promise<Settlement> {
   const into = parts[0]?.intoDepositId
   if (into) await carrying.lock(db, depositId, into)
   const { openAmount } = await deposits.getForUpdate(db, { contractId, id: depositId })
   if (sumInPaise(parts.map(({ amount }) => amount)) > paiseOf(openAmount)) {
-    const said = messageOf('Only {open} of this deposit is open', { open: inRupees(openAmount) })
-    throw conflict(said, [{ path: 'amount', ...said }])
+    const message = messageOf('Only {open} of this deposit is open', { open: inRupees(openAmount) })
+    throw conflict(message, [{ path: 'amount', ...message }])
   }
   if (into)
     await carrying.requireRoom(
@@ -83,38 +83,37 @@ async function book(db: Db, { contractId, depositId }: Of, parts: readonly Part[
 }
 
 /**
- * Books what became of a part of a deposit, and what was deducted of it, which the reason is for. Throws 409 for a receipt whose
- * reference is booked already, unless that is confirmed.
+ * Books a settlement, and a deduction beside it that gets the reason. Throws 409 for a receipt whose reference is already booked,
+ * unless the repeat is confirmed.
  */
 export async function add(
   db: Db,
-  of: Of,
-  { deducted, isRepeatConfirmed, ...given }: Body<typeof addSettlement>,
+  deposit: DepositKey,
+  { deducted, isRepeatConfirmed, ...values }: Body<typeof addSettlement>,
 ): Promise<Settlement> {
-  if (given.kind === 'RECEIVED' && given.reference && !isRepeatConfirmed) await requireNoRepeat(db, given.reference)
+  if (values.kind === 'RECEIVED' && values.reference && !isRepeatConfirmed) await requireNoRepeat(db, values.reference)
   const parts: Part[] = deducted
     ? [
-        { ...given, reason: null },
-        { ...given, kind: 'DEDUCTED', amount: deducted },
+        { ...values, reason: null },
+        { ...values, kind: 'DEDUCTED', amount: deducted },
       ]
-    : [given]
-  return book(db, of, parts)
+    : [values]
+  return book(db, deposit, parts)
 }
 
-/** Books what is given up of a deposit. */
-export const giveUp = (db: Db, of: Of, given: Body<typeof addWriteOff>): Promise<Settlement> =>
-  book(db, of, [{ ...given, kind: 'WRITTEN_OFF' }])
+export const writeOff = (db: Db, deposit: DepositKey, values: Body<typeof addWriteOff>): Promise<Settlement> =>
+  book(db, deposit, [{ ...values, kind: 'WRITTEN_OFF' }])
 
-/** Throws 404 when the deposit has no such settlement, 409 when it is cancelled already or follows the deposit's status. */
+/** Throws 404 when the deposit has no such settlement, 409 when it is already cancelled or follows the deposit's status. */
 export async function cancel(
   db: Db,
-  { settlementId: id, contractId, depositId }: Of & { settlementId: string },
+  { settlementId: id, contractId, depositId }: DepositKey & { settlementId: string },
   why: string | null | undefined,
 ): Promise<Settlement> {
   await deposits.get(db, { contractId, id: depositId })
   const { intoDepositId } = await settlements.get(db, { id, depositId })
   if (intoDepositId) await carrying.lock(db, depositId, intoDepositId)
-  // The deposit first, as whoever books does: of two at the same moment one waits.
+  // Locks the deposit first, as booking does, so that of two calls at the same moment one waits.
   await deposits.getForUpdate(db, { contractId, id: depositId })
   await sql`update deposit_settlements set cancelled_at = now(), cancelled_why = ${why || null} where id = ${id}`.execute(
     db,

@@ -8,7 +8,7 @@ function settlementRoutes({ route }: Routes) {
   route(api.listSettlements, ({ params }, { db }) => settlements.list(db, params))
   route(api.getCarrying, ({ params }, { db }) => carrying.get(db, params))
   route(api.addSettlement, ({ params, body }, { db }) => settlements.add(db, params, body))
-  route(api.addWriteOff, ({ params, body }, { db }) => settlements.giveUp(db, params, body))
+  route(api.addWriteOff, ({ params, body }, { db }) => settlements.writeOff(db, params, body))
   route(api.cancelSettlement, ({ params, body }, { db }) => settlements.cancel(db, params, body.why))
 }
 
