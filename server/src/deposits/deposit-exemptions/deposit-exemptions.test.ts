@@ -24,17 +24,17 @@ import { exemptionBody, newExemption } from './deposit-exemptions.factory.ts'
 const { server, company, owner } = await startSuite()
 const stranger = await (await newCompany(server)).as()
 
-const newTender = async (given: object = {}) => (await newContract(owner, given)).id
+const newTender = async (overrides: object = {}) => (await newContract(owner, overrides)).id
 const get = (id: string) => owner.ok(getDepositExemption, { params: { id } })
 const edit = (id: string, body: object) => owner.ok(updateDepositExemption, { params: { id }, body })
 const refusedEdit = (id: string, body: object) => owner.refused(updateDepositExemption, { params: { id }, body })
 const remove = (id: string) => owner.ok(deleteDepositExemption, { params: { id } })
 
-test('a new exemption keeps every field, is claimed, and says its contract', async () => {
+test('a new exemption stores every field, is CLAIMED, and has its contract’s bid ID, name and status', async () => {
   const contractId = await newTender({ bidId: 'PWD/91', contractName: 'Road to Alur' })
   const body = exemptionBody(contractId, { ground: 'STARTUP', amount: 1_25_000.75, comment: 'Page 14 of the papers' })
-  const made = await owner.ok(createDepositExemption, { body })
-  expect(made).toMatchObject({
+  const created = await owner.ok(createDepositExemption, { body })
+  expect(created).toMatchObject({
     ...body,
     state: 'CLAIMED',
     bidId: 'PWD/91',
@@ -43,10 +43,10 @@ test('a new exemption keeps every field, is claimed, and says its contract', asy
     isNeeded: true,
     createdBy: owner.userId,
   })
-  expect(await get(made.id)).toEqual(made)
+  expect(await get(created.id)).toEqual(created)
 })
 
-test('nothing but contract, purpose and ground has to be said', async () => {
+test('an exemption needs only contract, purpose and ground', async () => {
   const body = { contractId: await newTender(), purpose: 'EMD', ground: 'GOVERNMENT' } as const
   expect(await owner.ok(createDepositExemption, { body })).toMatchObject({
     certificateNo: null,
@@ -73,9 +73,9 @@ test.each([
   expect(refusal).toMatchObject({ status: 400, fields: [{ path, message: expect.stringContaining(message) }] })
 })
 
-test('its contract is one of the same company, and stays what it was', async () => {
-  const { id: theirs } = await newContract(stranger)
-  expect(await owner.refused(createDepositExemption, { body: exemptionBody(theirs) })).toMatchObject({
+test('an exemption belongs to a contract of the same company, and an edit does not change the contract', async () => {
+  const { id: foreign } = await newContract(stranger)
+  expect(await owner.refused(createDepositExemption, { body: exemptionBody(foreign) })).toMatchObject({
     status: 400,
     fields: [{ path: 'contractId', message: 'must be a contract of your company' }],
   })
@@ -84,34 +84,34 @@ test('its contract is one of the same company, and stays what it was', async () 
   expect(await edit(id, { contractId: await newTender(), amount: 5 })).toMatchObject({ contractId, amount: 5 })
 })
 
-describe('of a purpose on one ground', () => {
-  const claimed = { status: 409, fields: [{ path: 'ground', message: 'is already claimed for this purpose' }] }
-  const again = (contractId: string, given: object = {}) =>
-    owner.refused(createDepositExemption, { body: exemptionBody(contractId, given) })
+describe('a contract', () => {
+  const alreadyClaimed = { status: 409, fields: [{ path: 'ground', message: 'is already claimed for this purpose' }] }
+  const refusedNew = (contractId: string, overrides: object = {}) =>
+    owner.refused(createDepositExemption, { body: exemptionBody(contractId, overrides) })
 
-  test('one claim stands: another purpose, ground or tender has its own', async () => {
+  test('has one exemption per purpose and ground; another purpose, ground or contract can have its own', async () => {
     const contractId = await newTender()
     await newExemption(owner, contractId)
-    expect(await again(contractId)).toMatchObject(claimed)
+    expect(await refusedNew(contractId)).toMatchObject(alreadyClaimed)
     await newExemption(owner, contractId, { ground: 'UDYAM' })
     await newExemption(owner, contractId, { purpose: 'PERFORMANCE_SECURITY' })
     await newExemption(owner, await newTender())
   })
 
-  test('it stands once it is accepted; refused or deleted it makes room, and does not come back over another', async () => {
+  test('can claim again after a refusal or deletion, not after an acceptance, and a refused claim does not return beside a second one', async () => {
     const contractId = await newTender()
     const { id } = await newExemption(owner, contractId)
     await edit(id, { state: 'ACCEPTED' })
-    expect(await again(contractId)).toMatchObject(claimed)
+    expect(await refusedNew(contractId)).toMatchObject(alreadyClaimed)
     await edit(id, { state: 'REFUSED' })
     expect((await newExemption(owner, contractId, { state: 'REFUSED' })).state).toBe('REFUSED')
     const second = await newExemption(owner, contractId)
-    expect(await refusedEdit(id, { state: 'CLAIMED' })).toMatchObject(claimed)
+    expect(await refusedEdit(id, { state: 'CLAIMED' })).toMatchObject(alreadyClaimed)
     await remove(second.id)
     expect((await edit(id, { state: 'CLAIMED' })).state).toBe('CLAIMED')
   })
 
-  test('of several that are sent at the same moment one is stored, and one that is sent twice is one', async () => {
+  test('gets one exemption of several sent at the same moment, and one of two sent with the same idempotency key', async () => {
     const contractId = await newTender()
     const body = exemptionBody(contractId)
     const replies = await Promise.all(Array.from({ length: 6 }, () => owner.sendCall(createDepositExemption, { body })))
@@ -126,9 +126,9 @@ describe('of a purpose on one ground', () => {
   })
 })
 
-test('the database keeps what must never be false by itself', async () => {
+test('the database itself rejects invalid exemptions and a second claim for the same purpose and ground', async () => {
   const contractId = await newTender()
-  const { id: theirs } = await newContract(stranger)
+  const { id: foreign } = await newContract(stranger)
   const stored = (values: string) =>
     server.door.inTenant(company.id, owner.userId, (db) =>
       sql`insert into deposit_exemptions (contract_id, purpose, ground, state, amount) values (${sql.raw(values)})`.execute(
@@ -140,7 +140,7 @@ test('the database keeps what must never be false by itself', async () => {
     `'${contractId}', 'EMD', 'UDYAM', 'LOST', 1`,
     `'${contractId}', 'EMD', 'MSME', 'CLAIMED', 1`,
     `'${contractId}', 'FINE', 'UDYAM', 'CLAIMED', 1`,
-    `'${theirs}', 'EMD', 'UDYAM', 'CLAIMED', 1`,
+    `'${foreign}', 'EMD', 'UDYAM', 'CLAIMED', 1`,
   ])
     await expect(stored(values), values).rejects.toMatchObject({ code: '23514' })
   await stored(`'${contractId}', 'EMD', 'UDYAM', 'CLAIMED', 1`)
@@ -159,12 +159,12 @@ describe('an exemption is still needed', () => {
     return needed
   }
 
-  test('from earnest money until the security is lodged', async () => {
+  test('for an EMD until the performance security is lodged', async () => {
     expect(await neededIn('EMD')).toEqual(['DRAFT', 'SUBMITTED', 'AWARDED', 'ACCEPTED'])
   })
 
   test.each(depositPurposes.filter((purpose) => purpose !== 'EMD'))(
-    'from %s until the contract is over',
+    'for %s until the contract is over',
     async (purpose) => {
       const over = ['REJECTED', 'CANCELLED', 'TERMINATED', 'CLOSED']
       expect(await neededIn(purpose)).toEqual(contractStatuses.filter((status) => !over.includes(status)))
@@ -179,7 +179,7 @@ describe('an exemption is still needed', () => {
   })
 })
 
-test('it touches no figure and no list of deposits, and no guarantee that a tender needs', async () => {
+test('an exemption changes no figure, no list of deposits and no bid check', async () => {
   const other = await newCompany(server)
   const by = await other.as()
   const { id } = await newContract(by, { closingDate: day(10) })
@@ -190,14 +190,14 @@ test('it touches no figure and no list of deposits, and no guarantee that a tend
       await by.ok(filterDeposits, { body: {} }),
       await by.ok(checkBid, { params: { id } }),
     ])
-  const before = await told()
+  const before = await readAll()
   expect(before).toContain('4325')
   for (const [at, state] of exemptionStates.entries())
     await newExemption(by, id, { state, ground: exemptionGrounds[at] ?? 'OTHER' })
-  expect(await told()).toBe(before)
+  expect(await readAll()).toBe(before)
 })
 
-test('a contract is not deleted from under its exemptions', async () => {
+test('a contract with an exemption cannot be deleted', async () => {
   const contractId = await newTender()
   const { id } = await newExemption(owner, contractId)
   expect(await owner.refused(deleteContract, { params: { id: contractId } })).toMatchObject({
@@ -208,25 +208,25 @@ test('a contract is not deleted from under its exemptions', async () => {
   await owner.ok(deleteContract, { params: { id: contractId } })
 })
 
-test('an edit made on what somebody changed since is refused, and changes nothing', async () => {
-  const made = await newExemption(owner, await newTender())
-  const theirs = await edit(made.id, { ...made, state: 'ACCEPTED' })
-  expect(await refusedEdit(made.id, { ...made, state: 'REFUSED' })).toMatchObject({ status: 412, code: 'stale' })
-  expect(await get(made.id)).toEqual(theirs)
+test('a stale edit answers 412 and changes nothing', async () => {
+  const created = await newExemption(owner, await newTender())
+  const foreign = await edit(created.id, { ...created, state: 'ACCEPTED' })
+  expect(await refusedEdit(created.id, { ...created, state: 'REFUSED' })).toMatchObject({ status: 412, code: 'stale' })
+  expect(await get(created.id)).toEqual(foreign)
 })
 
-test('one that is absent, deleted or another company’s is not found', async () => {
-  const { id: gone } = await newExemption(owner, await newTender())
-  await remove(gone)
-  const theirs = await newExemption(stranger, (await newContract(stranger)).id)
-  for (const id of [newId(), gone, theirs.id]) {
+test('an exemption that is absent, deleted or another company’s answers 404', async () => {
+  const { id: deleted } = await newExemption(owner, await newTender())
+  await remove(deleted)
+  const foreign = await newExemption(stranger, (await newContract(stranger)).id)
+  for (const id of [newId(), deleted, foreign.id]) {
     expect((await owner.refused(getDepositExemption, { params: { id } })).status).toBe(404)
     expect((await refusedEdit(id, { amount: 1 })).status).toBe(404)
     expect((await owner.refused(deleteDepositExemption, { params: { id } })).status).toBe(404)
   }
 })
 
-test('each call asks for its flag of contracts', async () => {
+test('each call requires its permission for contracts', async () => {
   const { id } = await newExemption(owner, await newTender())
   const viewer = await company.as({
     Contracts: ['canView'],
@@ -241,10 +241,10 @@ test('each call asks for its flag of contracts', async () => {
   expect((await editor.refused(filterDepositExemptions, { body: {} })).status).toBe(403)
 })
 
-test('a search finds by words of certificate, bid ID and contract, and by contract, purpose, ground and state', async () => {
+test('a search finds exemptions by words of certificate, bid ID and contract name, and by contract, purpose, ground and state', async () => {
   const contractId = await newTender({ bidId: 'NHAI/19', contractName: 'Bridge at Alur' })
-  const given = { certificateNo: 'DIPP 70411', ground: 'STARTUP', purpose: 'RETENTION', state: 'ACCEPTED' } as const
-  const { id } = await newExemption(owner, contractId, given)
+  const overrides = { certificateNo: 'DIPP 70411', ground: 'STARTUP', purpose: 'RETENTION', state: 'ACCEPTED' } as const
+  const { id } = await newExemption(owner, contractId, overrides)
   const found = async (filter: object) => {
     const { content } = await owner.ok(filterDepositExemptions, { body: filter })
     return content.map((exemption) => exemption.id)

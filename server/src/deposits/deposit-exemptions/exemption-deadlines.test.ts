@@ -18,8 +18,6 @@ import { newContract } from '../../tenders/contracts/contracts.factory.ts'
 import { type Company, newCompany, startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { newExemption } from './deposit-exemptions.factory.ts'
 
-/** What people are told of the last day of a certificate. */
-
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer()
@@ -36,7 +34,7 @@ async function newOwner(): Promise<{ company: Company; by: Person }> {
 const deadlinesOf = async (by: Person) =>
   (await by.ok(filterDeadlines, { body: { kind: ['EXEMPTION_EXPIRES'], owner: 'ALL' } })).content
 
-test('the last day of a certificate is told by what the exemption is called, with its tender, and acted on before a day off', async () => {
+test('the deadline of a certificate has the exemption’s name and its tender, and is to be acted on before days off', async () => {
   const { by } = await newOwner()
   const { id: contractId } = await newContract(by, { bidId: 'PWD/14', contractName: 'Weir' })
   // A Sunday, after the second Saturday of the month.
@@ -58,7 +56,7 @@ test('the last day of a certificate is told by what the exemption is called, wit
   ])
 })
 
-test('it is open while its exemption is needed, also once it is over, until it is renewed, refused or deleted', async () => {
+test('the deadline of a certificate stays open while the exemption is needed, even after the day, until renewal, refusal or deletion', async () => {
   const { by } = await newOwner()
   const { id: contractId } = await newContract(by)
   const emd = await newExemption(by, contractId, { validUntil: day(-9) })
@@ -86,9 +84,9 @@ test('it is open while its exemption is needed, also once it is over, until it i
   expect(await days()).toEqual([])
 })
 
-test('it is its author’s, and where they have left whose the deposits of the tender are, else the tender’s author’s', async () => {
+test('the deadline of a certificate belongs to its author; if inactive, to the deposit owner of the tender, else to the tender’s author', async () => {
   const { company, by } = await newOwner()
-  const [clerk, keeper] = [await company.as(), await company.as()]
+  const [clerk, depositOwner] = [await company.as(), await company.as()]
   const { id: contractId } = await newContract(by)
   await newExemption(clerk, contractId, { validUntil: day(30) })
   const owner = async () => (await deadlinesOf(by)).map(({ ownerId }) => ownerId)
@@ -99,7 +97,7 @@ test('it is its author’s, and where they have left whose the deposits of the t
   expect(await owner()).toEqual([keeper.userId])
 })
 
-test('who watches a contract is told of its exemptions and documents too, once, and nobody who watches another', async () => {
+test('a watcher of a contract gets one notification each of its exemptions and documents, a watcher of another contract none', async () => {
   const { company, by } = await newOwner()
   await switchOffRules(by)
   await planned(server, company)

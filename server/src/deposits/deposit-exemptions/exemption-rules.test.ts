@@ -3,14 +3,12 @@ import { expect, inject, test } from 'vitest'
 import { migrate } from '../../kernel/db/migrate.ts'
 import { adminClient, newId, ownDatabase, testSecret } from '../../kernel/testing/databases.ts'
 
-/** The rule that a company starts with comes to those, too, that were there before it. */
-
 const company = (id: string, name: string) => `
   insert into tenants (id, name, subdomain, schema_name) values ('${id}', '${name}', '${name}', '${name}');
   select set_config('app.tenant_id', '${id}', false);
   select app.add_starting_reminder_rules();`
 
-test('an older company has the rule once, switched off where it has as many switched on as there may be', async () => {
+test('the migration adds the reminder rule for exemptions to existing companies, switched off where the limit of active rules is reached', async () => {
   const database = await ownDatabase(inject('admin'))
   await migrate(database.admin, testSecret, { upTo: '0049_mails.sql' })
   const admin = await adminClient(database.admin)

@@ -35,14 +35,14 @@ type ContractBody = Parameters<typeof newContract>[1]
 type DepositBody = Partial<CallInput<typeof createDeposit>['body']>
 
 const dayMs = 24 * 3_600_000
-/** So many days from today, in India. */
+/** The day so many days from today, in India. */
 const inDays = (days: number) => dayInIndia(new Date(Date.now() + days * dayMs))
 
 const release = ({ id: depositId, contractId }: Pick<Deposit, 'id' | 'contractId'>): Promise<DepositRelease> =>
   owner.ok(getDepositRelease, { params: { contractId, depositId } })
 
 /** A deposit of a contract of its own. */
-async function furnished(contract: ContractBody = {}, deposit: DepositBody = {}) {
+async function newContractDeposit(contract: ContractBody = {}, deposit: DepositBody = {}) {
   const { id: contractId } = await newContract(owner, contract)
   return newDeposit(owner, contractId, { status: 'SUBMITTED', depositSubmitedDate: '2026-01-10', ...deposit })
 }
@@ -50,10 +50,10 @@ const change = ({ id: depositId, contractId }: Deposit, body: CallInput<typeof u
   owner.ok(updateDeposit, { params: { contractId, depositId }, body })
 const changeContract = (id: string, body: CallInput<typeof updateContract>['body']) =>
   owner.ok(updateContract, { params: { id }, body })
-const say = (id: string, body: CallInput<typeof updateContractTerms>['body']) =>
+const saveTerms = (id: string, body: CallInput<typeof updateContractTerms>['body']) =>
   owner.ok(updateContractTerms, { params: { id }, body })
 
-describe('what a deposit is for', () => {
+describe('the purpose of a deposit', () => {
   test.each([
     ['EMD', 'EMD'],
     ['Earnest money deposit', 'EMD'],
@@ -72,14 +72,14 @@ describe('what a deposit is for', () => {
     ['Mobilisation advance guarantee', 'ADVANCE_GUARANTEE'],
     ['Water connection', 'OTHER'],
     ['Pedestal', 'OTHER'],
-  ])('%s is told by its type: %s', async (depositType, purpose) => {
-    expect(await furnished({}, { depositType })).toMatchObject({ purpose })
+  ])('is derived from its type: %s is %s', async (depositType, purpose) => {
+    expect(await newContractDeposit({}, { depositType })).toMatchObject({ purpose })
   })
 
-  test('follows its type until somebody says another, and does so again when that is emptied', async () => {
-    const deposit = await furnished()
+  test('follows the type until a user sets another purpose, and again once that is cleared', async () => {
+    const deposit = await newContractDeposit()
     expect(await change(deposit, { depositType: 'Retention' })).toMatchObject({ purpose: 'RETENTION' })
-    // As a form sends back what it was given.
+    // A form sends the stored purpose back unchanged.
     expect(await change(deposit, { depositType: 'SD', purpose: 'RETENTION' })).toMatchObject({
       purpose: 'SECURITY_DEPOSIT',
     })
@@ -89,14 +89,14 @@ describe('what a deposit is for', () => {
   })
 })
 
-describe('when a deposit comes back', () => {
-  test('each rule moves the due day when its day arrives, and the deposit says which rule, day and source made it so [deposits 11.7]', async () => {
+describe('the due day of a deposit', () => {
+  test('is set by each release rule once the day of its basis is known, and the release names rule, day and source [deposits 11.7]', async () => {
     const rules = await owner.ok(listReleaseRules, {})
     const ruleOf = (purpose: string, outcome: string) =>
       rules.find((rule) => rule.purpose === purpose && rule.outcome === outcome)
-    const expectRule = (told: DepositRelease, purpose: string, outcome: string, basisOn: string, dueOn: string) => {
+    const expectRule = (release: DepositRelease, purpose: string, outcome: string, basisOn: string, dueOn: string) => {
       const rule = ruleOf(purpose, outcome)
-      expect(told).toMatchObject({
+      expect(release).toMatchObject({
         basis: rule?.basis,
         days: rule?.days,
         ruleId: rule?.id,
@@ -108,14 +108,14 @@ describe('when a deposit comes back', () => {
       })
     }
 
-    const lost = await furnished({ status: 'SUBMITTED', closingDate: '2026-01-12' })
+    const lost = await newContractDeposit({ status: 'SUBMITTED', closingDate: '2026-01-12' })
     expect(await release(lost)).toMatchObject({ dueOn: null, basis: null, ruleId: null })
     await changeContract(lost.contractId, { status: 'REJECTED', resultDate: '2026-02-02' })
     expectRule(await release(lost), 'EMD', 'NOT_WON', '2026-02-02', '2026-03-04')
     await changeContract(lost.contractId, { resultDate: null })
     expect(await release(lost)).toMatchObject({ dueOn: null, basis: 'RESULT' })
 
-    const won = await furnished({ status: 'AWARDED', awardedDate: '2026-02-02' })
+    const won = await newContractDeposit({ status: 'AWARDED', awardedDate: '2026-02-02' })
     expect(await release(won)).toMatchObject({ dueOn: null, basis: 'SECURITY_LODGED' })
     const draft = await newDeposit(owner, won.contractId, {
       depositType: 'PG',
@@ -136,12 +136,15 @@ describe('when a deposit comes back', () => {
       ['PG', 'PERFORMANCE_SECURITY'],
       ['Additional security', 'ADDITIONAL_SECURITY'],
     ] as const) {
-      const deposit = await furnished({ status: 'WORK_IN_PROGRESS', givenEndDate: '2026-12-31' }, { depositType: type })
+      const deposit = await newContractDeposit(
+        { status: 'WORK_IN_PROGRESS', givenEndDate: '2026-12-31' },
+        { depositType: type },
+      )
       expect(await release(deposit)).toMatchObject({ dueOn: null, expectedOn: '2027-03-01' })
       await changeContract(deposit.contractId, { actualEndDate: '2026-06-30' })
       expectRule(await release(deposit), purpose, 'ANY', '2026-06-30', '2026-08-29')
-      // Another day than the contract's end.
-      await say(deposit.contractId, { completedOn: '2026-07-01' })
+      // The completion day of the contract terms takes precedence over the contract's actual end.
+      await saveTerms(deposit.contractId, { completedOn: '2026-07-01' })
       expectRule(await release(deposit), purpose, 'ANY', '2026-07-01', '2026-08-30')
     }
 
@@ -149,12 +152,15 @@ describe('when a deposit comes back', () => {
       ['SD', 'SECURITY_DEPOSIT'],
       ['Retention', 'RETENTION'],
     ] as const) {
-      const deposit = await furnished({ status: 'COMPLETED', actualEndDate: '2025-08-31' }, { depositType: type })
+      const deposit = await newContractDeposit(
+        { status: 'COMPLETED', actualEndDate: '2025-08-31' },
+        { depositType: type },
+      )
       expect(await release(deposit)).toMatchObject({ dueOn: null, basis: 'DLP_END', expectedOn: null })
-      await say(deposit.contractId, { dlpMonths: 6 })
+      await saveTerms(deposit.contractId, { dlpMonths: 6 })
       // 31 August and six months.
       expectRule(await release(deposit), purpose, 'ANY', '2026-02-28', '2026-02-28')
-      await say(deposit.contractId, { dlpEndsOn: '2026-09-15' })
+      await saveTerms(deposit.contractId, { dlpEndsOn: '2026-09-15' })
       expectRule(await release(deposit), purpose, 'ANY', '2026-09-15', '2026-09-15')
     }
 
@@ -162,22 +168,22 @@ describe('when a deposit comes back', () => {
       ['Advance guarantee', 'ADVANCE_GUARANTEE'],
       ['Water connection', 'OTHER'],
     ] as const) {
-      const deposit = await furnished({}, { depositType: type })
+      const deposit = await newContractDeposit({}, { depositType: type })
       expect(await release(deposit)).toMatchObject({ dueOn: null, basis: 'FIXED' })
       await change(deposit, { fixedDueOn: '2026-10-10' })
       expectRule(await release(deposit), purpose, 'ANY', '2026-10-10', '2026-10-10')
     }
   })
 
-  test('what a deposit waits for itself goes before its rule, whatever that is', async () => {
-    const deposit = await furnished({
+  test('follows the deposit’s own basis before that of its release rule', async () => {
+    const deposit = await newContractDeposit({
       status: 'AWARDED',
       resultDate: '2026-01-01',
       awardedDate: '2026-01-05',
       aggreementDate: '2026-02-01',
       actualEndDate: '2026-08-01',
     })
-    await say(deposit.contractId, { finalBillOn: '2026-09-01', dlpMonths: 12 })
+    await saveTerms(deposit.contractId, { finalBillOn: '2026-09-01', dlpMonths: 12 })
     const waits: [DepositBody['releaseBasis'], string][] = [
       ['RESULT', '2026-01-11'],
       ['AWARD', '2026-01-15'],
@@ -208,26 +214,26 @@ describe('when a deposit comes back', () => {
     ).toMatchObject({ status: 400, fields: [{ path: 'releaseDays' }] })
   })
 
-  test('a rule of the company moves what goes by it at once; without one nothing is due', async () => {
+  test('follows a changed release rule at once, and is empty without a rule', async () => {
     const other = await newCompany(server)
     const by = await other.as()
     const { id: contractId } = await newContract(by, { status: 'REJECTED', resultDate: '2026-02-02' })
     const { id: depositId } = await newDeposit(by, contractId, { status: 'SUBMITTED' })
-    const told = () => by.ok(getDepositRelease, { params: { contractId, depositId } })
+    const release = () => by.ok(getDepositRelease, { params: { contractId, depositId } })
     const rule = (await by.ok(listReleaseRules, {})).find(
       ({ purpose, outcome }) => purpose === 'EMD' && outcome === 'NOT_WON',
     )
     const params = { id: rule?.id ?? '' }
     await by.ok(updateReleaseRule, { params, body: { days: 45, source: 'Clause 7 of the NIT' } })
-    expect(await told()).toMatchObject({ dueOn: '2026-03-19', source: 'Clause 7 of the NIT' })
+    expect(await release()).toMatchObject({ dueOn: '2026-03-19', source: 'Clause 7 of the NIT' })
     await by.ok(deleteReleaseRule, { params })
-    expect(await told()).toMatchObject({ dueOn: null, basis: null })
-    // One for any tender holds where there is none for its outcome.
+    expect(await release()).toMatchObject({ dueOn: null, basis: null })
+    // A rule for any outcome applies where there is none for the outcome of the tender.
     await by.ok(createReleaseRule, { body: { purpose: 'EMD', basis: 'RESULT', days: 90 } })
-    expect(await told()).toMatchObject({ dueOn: '2026-05-03', source: null, isSure: false })
+    expect(await release()).toMatchObject({ dueOn: '2026-05-03', source: null, isSure: false })
   })
 
-  test('the last day to sue is three years on, or as the company says, and begins anew when the department admits it', async () => {
+  test('starts the limitation period of three years or the company’s setting, which restarts when the department acknowledges the debt', async () => {
     const other = await newCompany(server)
     const by = await other.as()
     const { id: contractId } = await newContract(by)
@@ -236,18 +242,18 @@ describe('when a deposit comes back', () => {
       status: 'SUBMITTED',
       fixedDueOn: '2024-02-29',
     })
-    const told = () => by.ok(getDepositRelease, { params: { contractId, depositId } })
-    expect(await told()).toMatchObject({ limitationOn: '2027-02-28' })
+    const release = () => by.ok(getDepositRelease, { params: { contractId, depositId } })
+    expect(await release()).toMatchObject({ limitationOn: '2027-02-28' })
     await by.ok(updateDeposit, { params: { contractId, depositId }, body: { acknowledgedOn: '2026-03-01' } })
-    expect(await told()).toMatchObject({ limitationOn: '2029-03-01' })
+    expect(await release()).toMatchObject({ limitationOn: '2029-03-01' })
     await by.ok(updateDepositSettings, { body: { limitationYears: 1 } })
-    expect(await told()).toMatchObject({ limitationOn: '2027-03-01' })
+    expect(await release()).toMatchObject({ limitationOn: '2027-03-01' })
   })
 })
 
-describe('what is to be done next', () => {
-  test('is the first that applies: what is written down, a dispute, a shortfall, asking for it, waiting, saying when', async () => {
-    const deposit = await furnished({ status: 'SUBMITTED' }, { amount: 1000 })
+describe('the next step of a deposit', () => {
+  test('is the first that applies: an own step, a dispute, a shortfall, asking for it, waiting, setting the due day', async () => {
+    const deposit = await newContractDeposit({ status: 'SUBMITTED' }, { amount: 1000 })
     expect(await release(deposit)).toMatchObject({ nextStep: 'SET_DUE', nextOn: '2026-01-17' })
     await changeContract(deposit.contractId, { resultDate: '2026-04-01' })
     expect(await release(deposit)).toMatchObject({ nextStep: 'WAIT', nextOn: '2026-04-01', dueOn: null })
@@ -255,7 +261,7 @@ describe('what is to be done next', () => {
     expect(await release(deposit)).toMatchObject({ nextStep: 'ASK', nextOn: '2026-05-01' })
     await newSettlement(owner, deposit, { amount: 400, settledOn: '2026-06-01' })
     expect(await release(deposit)).toMatchObject({ nextStep: 'SHORTFALL', nextOn: '2026-06-04' })
-    // Whoever spoke to them since knows of it.
+    // A call after the partial receipt means that the shortfall is known; a plain note does not.
     await newNote(owner, deposit.id, { kind: 'NOTE', happenedOn: '2026-06-02' }, 'DEPOSIT')
     expect(await release(deposit)).toMatchObject({ nextStep: 'SHORTFALL', lastContactOn: null })
     await newNote(owner, deposit.id, { kind: 'CALL', happenedOn: '2026-06-02' }, 'DEPOSIT')
@@ -273,13 +279,16 @@ describe('what is to be done next', () => {
     expect(await release(deposit)).toMatchObject({ nextStep: null, nextOn: null, daysOverdue: null })
   })
 
-  test('nothing is to be done about what was never paid', async () => {
+  test('is empty for a deposit that was never paid', async () => {
     for (const status of ['DRAFT', 'REJECTED', 'CANCELLED'] as const)
-      expect(await release(await furnished({}, { status })), status).toMatchObject({ nextStep: null, nextOn: null })
+      expect(await release(await newContractDeposit({}, { status })), status).toMatchObject({
+        nextStep: null,
+        nextOn: null,
+      })
   })
 
-  test('what is written down has its day, and a day has what is written down', async () => {
-    const deposit = await furnished()
+  test('needs a day if it is a user’s own, and its day needs the step', async () => {
+    const deposit = await newContractDeposit()
     const params = { contractId: deposit.contractId, depositId: deposit.id }
     expect(await owner.refused(updateDeposit, { params, body: { ownNextOn: '2026-08-01' } })).toMatchObject({
       status: 400,
@@ -298,8 +307,8 @@ describe('what is to be done next', () => {
     expect(await owner.ok(getDeposit, { params })).toMatchObject({ ownNextStep: null, ownNextOn: null })
   })
 
-  test('waiting costs what the company reckons, halves of a paisa away from nothing, since it was due', async () => {
-    const deposit = await furnished({}, { depositType: 'Other', amount: 365.5, fixedDueOn: inDays(-10) })
+  test('comes with the cost of waiting: the company’s interest since the due day, half a paisa rounded up', async () => {
+    const deposit = await newContractDeposit({}, { depositType: 'Other', amount: 365.5, fixedDueOn: inDays(-10) })
     // 365.50 × 12 × 10 / 36,500 = 1.2016…
     expect(await release(deposit)).toMatchObject({ daysOverdue: 10, interestPercent: 12, costOfWaiting: 1.2 })
     await change(deposit, { amount: 760.42, fixedDueOn: inDays(-1) })
@@ -313,21 +322,21 @@ describe('what is to be done next', () => {
   })
 })
 
-describe('who is after a deposit, and with whom it lies', () => {
-  test('its own person, else that of the terms, else who entered it, and of these only who is still there', async () => {
+describe('the owner and the office of a deposit', () => {
+  test('the owner is the deposit’s own, else that of the contract terms, else its author; inactive users are skipped', async () => {
     const [asha, ravi] = [
       await newUser(owner, { username: 'Asha Rao' }),
       await newUser(owner, { username: 'Ravi Nair' }),
     ]
-    const deposit = await furnished()
+    const deposit = await newContractDeposit()
     expect(await release(deposit)).toMatchObject({ ownerId: owner.session.user.id })
-    await say(deposit.contractId, { ownerId: asha.id })
+    await saveTerms(deposit.contractId, { ownerId: asha.id })
     expect(await release(deposit)).toMatchObject({ ownerName: 'Asha Rao' })
     await change(deposit, { ownerId: ravi.id })
     expect(await release(deposit)).toMatchObject({ ownerName: 'Ravi Nair', ownerId: ravi.id })
     await owner.ok(updateUser, { params: { id: ravi.id }, body: { isActive: false } })
     expect(await release(deposit)).toMatchObject({ ownerName: 'Asha Rao' })
-    // Who left stays where they are named, and an edit of something else goes on.
+    // An inactive owner stays stored and does not block an edit of other fields.
     await change(deposit, { comment: 'Rang' })
     const stranger = await (await newCompany(server)).as()
     expect(
@@ -340,12 +349,12 @@ describe('who is after a deposit, and with whom it lies', () => {
     expect(await owner.ok(listDepositOwners, {})).not.toContainEqual(expect.objectContaining({ id: ravi.id }))
   })
 
-  test('the office of its contract, else its own, by which the register finds it', async () => {
+  test('the office is the deposit’s own, else the contract’s, and the register filters by it', async () => {
     const [division, circle] = [
       await newOffice(owner, { department: 'Irrigation' }),
       await newOffice(owner, { department: 'Ports' }),
     ]
-    const deposit = await furnished({ officeId: division.id }, { instrumentNo: 'OFFICE 1' })
+    const deposit = await newContractDeposit({ officeId: division.id }, { instrumentNo: 'OFFICE 1' })
     expect(await release(deposit)).toMatchObject({ officeId: division.id, department: 'Irrigation' })
     await change(deposit, { officeId: circle.id })
     expect(await release(deposit)).toMatchObject({ officeId: circle.id, department: 'Ports' })
@@ -355,18 +364,18 @@ describe('who is after a deposit, and with whom it lies', () => {
   })
 })
 
-describe('the register', () => {
-  test('tells of each deposit what its page tells, and finds and sorts by it', async () => {
+describe('the register of deposits', () => {
+  test('has the same release fields as the page of a deposit, and filters and sorts by them', async () => {
     const other = await newCompany(server)
     const by = await other.as()
-    const make = async (instrumentNo: string, days: number, given: DepositBody = {}) => {
+    const make = async (instrumentNo: string, days: number, overrides: DepositBody = {}) => {
       const { id } = await newContract(by)
       return newDeposit(by, id, {
         depositType: 'Other',
         status: 'SUBMITTED',
         instrumentNo,
         fixedDueOn: inDays(days),
-        ...given,
+        ...overrides,
       })
     }
     const late = await make('LATE', -5)
@@ -386,11 +395,11 @@ describe('the register', () => {
     expect(await found({ instrumentNo: 'LATE' })).toMatchObject([
       { dueOn: inDays(-5), daysOverdue: 5, nextStep: 'ASK', nextOn: inDays(-5), ownerName: by.session.user.username },
     ])
-    const told = await by.ok(getDepositRelease, { params: { contractId: late.contractId, depositId: late.id } })
+    const release = await by.ok(getDepositRelease, { params: { contractId: late.contractId, depositId: late.id } })
     expect((await found({ instrumentNo: 'LATE' }))[0]).toMatchObject({
-      dueOn: told.dueOn,
-      nextStep: told.nextStep,
-      nextOn: told.nextOn,
+      dueOn: release.dueOn,
+      nextStep: release.nextStep,
+      nextOn: release.nextOn,
     })
     expect(await numbers({ quickFilters: ['OVERDUE'] })).toEqual(['LATE'])
     expect(await numbers({ dueBefore: inDays(1) })).toEqual(['LATE', 'TODAY'])
@@ -412,17 +421,17 @@ describe('the register', () => {
   })
 })
 
-test('of a deposit that is not there, or of another contract or company, nothing is told', async () => {
-  const deposit = await furnished()
+test('the release of a deposit that is deleted, of another contract or of another company answers 404', async () => {
+  const deposit = await newContractDeposit()
   const { id: elsewhere } = await newContract(owner)
-  const of = (contractId: string, depositId: string) =>
+  const refusedRelease = (contractId: string, depositId: string) =>
     owner.refused(getDepositRelease, { params: { contractId, depositId } })
-  expect(await of(elsewhere, deposit.id)).toMatchObject({ status: 404 })
+  expect(await refusedRelease(elsewhere, deposit.id)).toMatchObject({ status: 404 })
   const stranger = await (await newCompany(server)).as()
   expect(
     await stranger.refused(getDepositRelease, { params: { contractId: deposit.contractId, depositId: deposit.id } }),
   ).toMatchObject({ status: 404 })
   await owner.ok(deleteDeposit, { params: { contractId: deposit.contractId, depositId: deposit.id } })
-  expect(await of(deposit.contractId, deposit.id)).toMatchObject({ status: 404 })
+  expect(await refusedRelease(deposit.contractId, deposit.id)).toMatchObject({ status: 404 })
   await owner.ok(deleteContract, { params: { id: deposit.contractId } })
 })

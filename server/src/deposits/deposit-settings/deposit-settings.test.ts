@@ -5,26 +5,26 @@ import { newContract } from '../../tenders/contracts/contracts.factory.ts'
 import { type Client, newCompany, startSuite } from '../../testing/test-server.ts'
 import { newDeposit } from '../deposits/deposits.factory.ts'
 
-const usual = { followUpDays: [15, 15, 30], limitationYears: 3, interestPercent: 12, requestPrefix: 'RR' }
+const defaults = { followUpDays: [15, 15, 30], limitationYears: 3, interestPercent: 12, requestPrefix: 'RR' }
 
 const { server, owner } = await startSuite()
 
 const save = (by: Client, body: object) => by.ok(updateDepositSettings, { body })
 
-test('a company that has said nothing goes by the usual ones, and one change keeps the others', async () => {
+test('a company without settings gets the defaults, and changing one setting keeps the others', async () => {
   const by = await (await newCompany(server)).as()
-  expect(await by.ok(getDepositSettings, {})).toMatchObject({ ...usual, createdAt: null, updatedAt: null })
+  expect(await by.ok(getDepositSettings, {})).toMatchObject({ ...defaults, createdAt: null, updatedAt: null })
   const saved = await save(by, { limitationYears: 2 })
-  expect(saved).toMatchObject({ ...usual, limitationYears: 2, updatedAt: expect.any(String) })
+  expect(saved).toMatchObject({ ...defaults, limitationYears: 2, updatedAt: expect.any(String) })
   expect(await by.ok(getDepositSettings, {})).toEqual(saved)
 })
 
-test('every setting is kept, and is the company’s own', async () => {
+test('every setting is stored for its company only', async () => {
   const [by, other] = [await (await newCompany(server)).as(), await (await newCompany(server)).as()]
   const own = { followUpDays: [1, 365], limitationYears: 30, interestPercent: 9.25, requestPrefix: 'KR/ACC' }
   expect(await save(by, own)).toMatchObject(own)
   expect(await save(by, { requestPrefix: ' SR ' })).toMatchObject({ ...own, requestPrefix: 'SR' })
-  expect(await other.ok(getDepositSettings, {})).toMatchObject(usual)
+  expect(await other.ok(getDepositSettings, {})).toMatchObject(defaults)
 })
 
 test.each([
@@ -49,10 +49,10 @@ test.each([
   expect((await owner.ok(getDepositSettings, {})).updatedAt).toBeNull()
 })
 
-describe('an edit', () => {
+describe('an edit of the settings', () => {
   const stale = { status: 412, code: 'stale' }
 
-  test('made on what somebody changed since is refused, and changes nothing', async () => {
+  test('answers 412 if it is stale, and changes nothing', async () => {
     const by = await (await newCompany(server)).as()
     const mine = await save(by, { limitationYears: 4 })
     const theirs = await save(by, { ...mine, limitationYears: 5 })
@@ -60,7 +60,7 @@ describe('an edit', () => {
     expect(await by.ok(getDepositSettings, {})).toEqual(theirs)
   })
 
-  test('made on the usual ones is refused once somebody has said others', async () => {
+  test('made on the defaults answers 412 once settings are stored', async () => {
     const by = await (await newCompany(server)).as()
     const before = await by.ok(getDepositSettings, {})
     const theirs = await save(by, { ...before, interestPercent: 9 })
@@ -68,7 +68,7 @@ describe('an edit', () => {
     expect(await by.ok(getDepositSettings, {})).toEqual(theirs)
   })
 
-  test('of two that are the first at the same moment one is kept, and the other is told', async () => {
+  test('is stored once of two first edits at the same moment; the other is rejected', async () => {
     for (let round = 0; round < 3; round += 1) {
       const by = await (await newCompany(server)).as()
       const replies = await Promise.all(
@@ -76,16 +76,16 @@ describe('an edit', () => {
           by.sendCall(updateDepositSettings, { body: { interestPercent, updatedAt: null } }),
         ),
       )
-      const [kept, other] = replies.toSorted((one, two) => one.status - two.status)
-      expect(kept?.status).toBe(200)
+      const [stored, other] = replies.toSorted((one, two) => one.status - two.status)
+      expect(stored?.status).toBe(200)
       expect([409, 412]).toContain(other?.status)
       const { interestPercent } = await by.ok(getDepositSettings, {})
-      expect(interestPercent).toBe(JSON.parse(kept?.text ?? '').interestPercent)
+      expect(interestPercent).toBe(JSON.parse(stored?.text ?? '').interestPercent)
     }
   })
 })
 
-test('the time to sue and the interest are those of the settings', async () => {
+test('the release of a deposit uses the limitation years and the interest of the settings', async () => {
   const by = await (await newCompany(server)).as()
   const contract = await newContract(by, { status: 'REJECTED', resultDate: '2026-01-01' })
   const { id: depositId } = await newDeposit(by, contract.id, { status: 'SUBMITTED' })
@@ -95,9 +95,9 @@ test('the time to sue and the interest are those of the settings', async () => {
   expect(await release()).toMatchObject({ limitationOn: '2027-01-31', interestPercent: 9.5 })
 })
 
-test('who may only view contracts reads them and changes nothing', async () => {
+test('a user who may only view contracts reads the settings and cannot change them', async () => {
   const company = await newCompany(server)
   const viewer = await company.as({ Contracts: ['canView'] })
-  expect(await viewer.ok(getDepositSettings, {})).toMatchObject(usual)
+  expect(await viewer.ok(getDepositSettings, {})).toMatchObject(defaults)
   expect((await viewer.refused(updateDepositSettings, { body: { limitationYears: 4 } })).status).toBe(403)
 })

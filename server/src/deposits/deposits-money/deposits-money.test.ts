@@ -43,11 +43,11 @@ const money = (by: Client = owner): Promise<DepositMoney> => by.ok(getDepositMon
 const paramsOf = ({ id, contractId }: Pick<Deposit, 'id' | 'contractId'>) => ({ contractId, depositId: id })
 const set = (deposit: Deposit, body: Partial<Deposit>) => owner.ok(updateDeposit, { params: paramsOf(deposit), body })
 
-/** A deposit that comes back on a day that is entered. */
-const dueOn = (contract: Contract, fixedDueOn: string, given: Partial<Deposit> = {}) =>
-  newDeposit(owner, contract.id, { releaseBasis: 'FIXED', fixedDueOn, ...given })
+/** A deposit with an entered due day. */
+const newDueDeposit = (contract: Contract, fixedDueOn: string, overrides: Partial<Deposit> = {}) =>
+  newDeposit(owner, contract.id, { releaseBasis: 'FIXED', fixedDueOn, ...overrides })
 
-test('of a company without deposits every figure is zero, and no office is named', async () => {
+test('a company without deposits has only zero figures and no offices', async () => {
   expect(await money()).toEqual({
     deposits: 0,
     open: 0,
@@ -61,14 +61,14 @@ test('of a company without deposits every figure is zero, and no office is named
   })
 })
 
-test('open and overdue leave out what was never paid, what is deleted, and what is another company’s', async () => {
+test('open and overdue amounts leave out deposits that were never paid, are deleted or belong to another company', async () => {
   const contract = await newContract(owner)
-  await dueOn(contract, daysFromToday(-1), { amount: 1000.01 })
-  await dueOn(contract, today, { amount: 200 })
+  await newDueDeposit(contract, daysFromToday(-1), { amount: 1000.01 })
+  await newDueDeposit(contract, today, { amount: 200 })
   for (const status of ['DRAFT', 'REJECTED', 'CANCELLED'] as const)
-    await dueOn(contract, daysFromToday(-1), { status, amount: 30_000 })
-  const gone = await dueOn(contract, daysFromToday(-1), { amount: 40_000 })
-  await owner.ok(deleteDeposit, { params: paramsOf(gone) })
+    await newDueDeposit(contract, daysFromToday(-1), { status, amount: 30_000 })
+  const deleted = await newDueDeposit(contract, daysFromToday(-1), { amount: 40_000 })
+  await owner.ok(deleteDeposit, { params: paramsOf(deleted) })
   const other = await (await newCompany(server)).as()
   await newDeposit(other, (await newContract(other)).id, {
     amount: 500_000,
@@ -79,10 +79,10 @@ test('open and overdue leave out what was never paid, what is deleted, and what 
   expect(await money(other)).toMatchObject({ deposits: 1, open: 500_000 })
 })
 
-test('what was received, lost and carried over is not open, and only what is open of it is overdue', async () => {
+test('received, lost and carried amounts are not open, and only the open part is overdue', async () => {
   const contract = await newContract(owner)
-  const late = await dueOn(contract, daysFromToday(-10), { amount: 1000.1 })
-  const into = await dueOn(contract, daysFromToday(10), { amount: 500, depositType: 'SD' })
+  const late = await newDueDeposit(contract, daysFromToday(-10), { amount: 1000.1 })
+  const into = await newDueDeposit(contract, daysFromToday(10), { amount: 500, depositType: 'SD' })
   await newSettlement(owner, late, { amount: 300.03 })
   await newSettlement(owner, late, { kind: 'DEDUCTED', amount: 100.02, reason: 'Pens' })
   await newSettlement(owner, late, { kind: 'CARRIED', amount: 200, intoDepositId: into.id })
@@ -91,41 +91,41 @@ test('what was received, lost and carried over is not open, and only what is ope
   expect(identity).toEqual({ deposited: 1300.1, received: 300.03, lost: 100.02, open: 900.05 })
 })
 
-test('a month of waiting costs 30 days of the company’s interest on what is overdue, halves away from zero', async () => {
+test('the cost of a month is 30 days of the company’s interest on the overdue amount, half a paisa rounded up', async () => {
   const contract = await newContract(owner)
-  await dueOn(contract, daysFromToday(-400), { amount: 36_500 })
-  await dueOn(contract, daysFromToday(400), { amount: 99_999 })
+  await newDueDeposit(contract, daysFromToday(-400), { amount: 36_500 })
+  await newDueDeposit(contract, daysFromToday(400), { amount: 99_999 })
   expect((await money()).costOfAMonth).toBe(360)
   await owner.ok(updateDepositSettings, { body: { interestPercent: 36.5 } })
   expect((await money()).costOfAMonth).toBe(1095)
   // 3 % of 36,501.50 are 1,095.045.
-  await dueOn(contract, daysFromToday(-1), { amount: 1.5 })
+  await newDueDeposit(contract, daysFromToday(-1), { amount: 1.5 })
   expect((await money()).costOfAMonth).toBe(1095.05)
   await owner.ok(updateDepositSettings, { body: { interestPercent: 0 } })
   expect((await money()).costOfAMonth).toBe(0)
 })
 
-test('what was lost counts from 1 April on, written off or deducted or forfeited, and not once it is cancelled or deleted', async () => {
+test('the loss of the year counts write-offs, deductions and forfeitures from 1 April on, except those of deleted deposits', async () => {
   const contract = await newContract(owner)
-  const given = { depositSubmitedDate: `${Number(yearBegan.slice(0, 4)) - 1}-01-01` }
-  const one = await newDeposit(owner, contract.id, { ...given, amount: 10_000 })
+  const overrides = { depositSubmitedDate: `${Number(yearBegan.slice(0, 4)) - 1}-01-01` }
+  const deposit = await newDeposit(owner, contract.id, { ...overrides, amount: 10_000 })
   const lose = (amount: number, settledOn: string) =>
-    newSettlement(owner, one, { kind: 'DEDUCTED', amount, settledOn, reason: 'Short' })
+    newSettlement(owner, deposit, { kind: 'DEDUCTED', amount, settledOn, reason: 'Short' })
   await lose(1000, dayBefore(yearBegan))
   expect((await money()).lostThisYear).toBe(0)
   await lose(20.02, yearBegan)
   expect((await money()).lostThisYear).toBe(20.02)
-  await owner.ok(addWriteOff, { params: paramsOf(one), body: { amount: 3, settledOn: today, reason: 'Old' } })
+  await owner.ok(addWriteOff, { params: paramsOf(deposit), body: { amount: 3, settledOn: today, reason: 'Old' } })
   const { lostThisYear, identity } = await money()
   expect({ lostThisYear, lost: identity.lost }).toEqual({ lostThisYear: 23.02, lost: 1023.02 })
-  const gone = await newDeposit(owner, contract.id, { ...given, amount: 500 })
-  await newSettlement(owner, gone, { kind: 'FORFEITED', amount: 5, settledOn: yearBegan, reason: 'Breach' })
+  const deleted = await newDeposit(owner, contract.id, { ...overrides, amount: 500 })
+  await newSettlement(owner, deleted, { kind: 'FORFEITED', amount: 5, settledOn: yearBegan, reason: 'Breach' })
   expect((await money()).lostThisYear).toBe(28.02)
-  await owner.ok(deleteDeposit, { params: paramsOf(gone) })
+  await owner.ok(deleteDeposit, { params: paramsOf(deleted) })
   expect((await money()).lostThisYear).toBe(23.02)
 })
 
-test('what is set to forfeited without a day was lost that day; what was entered as forfeited, on a day that nobody knows', async () => {
+test('a deposit set to FORFEITED counts as lost on that day; one that was entered as FORFEITED has no day and is left out of the year', async () => {
   const contract = await newContract(owner)
   const forfeited = await newDeposit(owner, contract.id, { amount: 700 })
   await newDeposit(owner, contract.id, { amount: 9000, status: 'FORFEITED' })
@@ -136,17 +136,17 @@ test('what is set to forfeited without a day was lost that day; what was entered
   expect(await money()).toMatchObject({ lostThisYear: 0, identity: { lost: 9000 } })
 })
 
-test('a deposit lies with its own office, else with its contract’s, else with none; the most overdue come first', async () => {
+test('a deposit counts for its own office, else its contract’s, else for none; the most overdue office comes first', async () => {
   const [here, there, done] = [
     await newOffice(owner, { department: 'PWD', name: 'Hassan', designation: 'Executive Engineer' }),
     await newOffice(owner, { department: 'KRIDL', name: 'Mysuru' }),
     await newOffice(owner),
   ]
   const contract = await newContract(owner, { officeId: here.id })
-  await dueOn(contract, daysFromToday(5), { amount: 100_000 })
-  await dueOn(contract, daysFromToday(-5), { amount: 10 })
-  await dueOn(contract, daysFromToday(-5), { amount: 20, officeId: there.id })
-  await dueOn(await newContract(owner), daysFromToday(5), { amount: 7 })
+  await newDueDeposit(contract, daysFromToday(5), { amount: 100_000 })
+  await newDueDeposit(contract, daysFromToday(-5), { amount: 10 })
+  await newDueDeposit(contract, daysFromToday(-5), { amount: 20, officeId: there.id })
+  await newDueDeposit(await newContract(owner), daysFromToday(5), { amount: 7 })
   await newDeposit(owner, contract.id, { officeId: done.id, status: 'REFUNDED', depositeReturnedDate: today })
   const none = { medianDays: null, medianOf: 0 }
   expect((await money()).offices).toEqual([
@@ -183,43 +183,43 @@ test('a deposit lies with its own office, else with its contract’s, else with 
   ])
 })
 
-test('the days that an office takes are the median from due to returned, between two halves the one farther from zero', async () => {
+test('the days that an office takes are the median from due to returned, with halves rounded away from zero', async () => {
   const { id: officeId } = await newOffice(owner)
   const contract = await newContract(owner, { officeId })
-  await dueOn(contract, daysFromToday(5))
+  await newDueDeposit(contract, daysFromToday(5))
   const median = async () => {
     const [{ medianDays, medianOf } = { medianDays: null, medianOf: 0 }] = (await money()).offices
     return [medianDays, medianOf]
   }
-  const back = (days: number, given: Partial<Deposit> = {}) =>
-    dueOn(contract, daysFromToday(-100), {
+  const addReturned = (days: number, overrides: Partial<Deposit> = {}) =>
+    newDueDeposit(contract, daysFromToday(-100), {
       status: 'REFUNDED',
       depositeReturnedDate: daysFromToday(days - 100),
-      ...given,
+      ...overrides,
     })
   expect(await median()).toEqual([null, 0])
-  await back(-3)
+  await addReturned(-3)
   expect(await median()).toEqual([-3, 1])
-  await back(2)
+  await addReturned(2)
   // Half a day before it was due.
   expect(await median()).toEqual([-1, 2])
-  await back(40)
+  await addReturned(40)
   expect(await median()).toEqual([2, 3])
-  await back(3, { status: 'RELEASED' })
+  await addReturned(3, { status: 'RELEASED' })
   expect(await median()).toEqual([3, 4])
-  // Neither back, nor on a day that is known, nor due on one.
-  await back(90, { status: 'SUBMITTED' })
-  await dueOn(contract, daysFromToday(-100), { status: 'RETURNED' })
+  // One not back, one without a day of return, and one without a due day do not count.
+  await addReturned(90, { status: 'SUBMITTED' })
+  await newDueDeposit(contract, daysFromToday(-100), { status: 'RETURNED' })
   await newDeposit(owner, contract.id, { status: 'RETURNED', depositeReturnedDate: today, releaseBasis: 'FINAL_BILL' })
   expect(await median()).toEqual([3, 4])
 })
 
 const paise = (rupees: number) => BigInt(Math.round(rupees * 100))
 const rupees = (sum: bigint) => Number(sum) / 100
-const addedUp = <T>(rows: readonly T[], value: (row: T) => number) =>
+const sumOf = <T>(rows: readonly T[], value: (row: T) => number) =>
   rupees(rows.reduce((sum, row) => sum + paise(value(row)), 0n))
 
-/** Every deposit of the register with its settlements, as they are told one by one. */
+/** Every deposit of the register with its settlements, read one by one. */
 async function everyDeposit(): Promise<{ deposit: RegisteredDeposit; settlements: Settlement[] }[]> {
   const { content } = await owner.ok(filterDeposits, { body: { pagination: { size: maxPageSize } } })
   const found = []
@@ -230,13 +230,13 @@ async function everyDeposit(): Promise<{ deposit: RegisteredDeposit; settlements
 
 const lostKinds = ['FORFEITED', 'DEDUCTED', 'WRITTEN_OFF']
 
-/** The sums of the screen, counted anew: from amounts, settlements and the days that each deposit tells. */
-async function recounted(percent: number) {
+/** The sums of the screen, counted again from the amounts, settlements and due days of the deposits. */
+async function recountSums(percent: number) {
   const all = await everyDeposit()
   const live = all.filter(({ deposit }) => !['DRAFT', 'REJECTED', 'CANCELLED'].includes(deposit.status))
   const booked = live.map(({ deposit, settlements }) => {
     const sum = (...kinds: string[]) =>
-      addedUp(
+      sumOf(
         settlements.filter(({ kind, cancelledAt }) => !cancelledAt && kinds.includes(kind)),
         ({ amount }) => amount,
       )
@@ -249,9 +249,9 @@ async function recounted(percent: number) {
   const late = open.filter(({ isLate }) => isLate)
   const sumsOf = (rows: typeof open) => ({
     deposits: rows.length,
-    open: addedUp(rows, (row) => row.open),
+    open: sumOf(rows, (row) => row.open),
     overdueDeposits: rows.filter(({ isLate }) => isLate).length,
-    overdue: addedUp(
+    overdue: sumOf(
       rows.filter(({ isLate }) => isLate),
       (row) => row.open,
     ),
@@ -263,9 +263,9 @@ async function recounted(percent: number) {
   }
   return {
     ...sumsOf(open),
-    // In paise of 36,500ths, to which half of them is added before they are cut off.
+    // The division by 36,500 cuts off, so that half of it is added first to round.
     costOfAMonth: rupees((overdue * BigInt(percent) * 30n + 18_250n) / 36_500n),
-    lostThisYear: addedUp(
+    lostThisYear: sumOf(
       booked
         .flatMap(({ settlements }) => settlements)
         .filter(
@@ -275,17 +275,17 @@ async function recounted(percent: number) {
       ({ amount }) => amount,
     ),
     identity: {
-      deposited: addedUp(booked, (row) => row.own),
-      received: addedUp(booked, (row) => row.received),
-      lost: addedUp(booked, (row) => row.lost),
-      open: addedUp(booked, (row) => row.open),
+      deposited: sumOf(booked, (row) => row.own),
+      received: sumOf(booked, (row) => row.received),
+      lost: sumOf(booked, (row) => row.lost),
+      open: sumOf(booked, (row) => row.open),
     },
     offices: by('officeName'),
     owners: by('ownerName'),
   }
 }
 
-test('over random deposits with terms, rules and settlements every sum is a plain recount, and what is deposited is received, lost and open', async () => {
+test('for random deposits with terms, rules and settlements every sum equals a recount, and deposited is received plus lost plus open', async () => {
   const roll = dice(seedOf('deposits money'))
   const one = <T>(some: readonly T[]): T => some[roll(some.length)] as T
   const day = () => daysFromToday(roll(900) - 800)
@@ -325,32 +325,29 @@ test('over random deposits with terms, rules and settlements every sum is a plai
     const kind = one(['RECEIVED', 'RELEASED', 'FORFEITED', 'DEDUCTED', 'CARRIED'] as const)
     const [settledOn, amount] = [one([dayBefore(yearBegan), yearBegan, today]), (1 + roll(3_000_000)) / 100]
     const body = { kind, amount, settledOn, reason: 'x', ...(kind === 'CARRIED' && { intoDepositId: into.id }) }
-    // What is not open cannot be booked: that is refused, and changes nothing.
+    // A settlement above the open amount is refused and changes nothing.
     await owner.sendCall(addSettlement, { params: { contractId, depositId: id }, body })
   }
   for (const deposit of deposits.slice(0, 4)) await owner.sendCall(deleteDeposit, { params: paramsOf(deposit) })
 
   const { offices: byOffice, owners: byOwner, ...sums } = await money()
-  const { offices: wanted, owners: wantedOfOwners, ...recount } = await recounted(9)
+  const { offices: expectedOffices, owners: expectedOwners, ...recount } = await recountSums(9)
   expect(sums, `seed ${seed}`).toEqual(recount)
   expect(sums.overdueDeposits).toBeGreaterThan(3)
   expect(sums.lostThisYear, `seed ${seed}`).toBeGreaterThan(0)
   const { deposited, received, lost, open } = sums.identity
   expect(paise(deposited)).toBe(paise(received) + paise(lost) + paise(open))
-  const told = byOffice.map(({ officeName, deposits: count, open: left, overdueDeposits, overdue }) => [
+  const officeSums = byOffice.map(({ officeName, deposits: count, open: left, overdueDeposits, overdue }) => [
     officeName,
     { deposits: count, open: left, overdueDeposits, overdue },
   ])
-  expect(new Map(told as [string, object][]), `seed ${seed}`).toEqual(wanted)
-  const toldOfOwners = byOwner.map(({ ownerName, ownerId: _, ...theirs }): [string | null, object] => [
-    ownerName,
-    theirs,
-  ])
-  expect(new Map(toldOfOwners), `seed ${seed}`).toEqual(wantedOfOwners)
+  expect(new Map(officeSums as [string, object][]), `seed ${seed}`).toEqual(expectedOffices)
+  const ownerSums = byOwner.map(({ ownerName, ownerId: _, ...theirs }): [string | null, object] => [ownerName, theirs])
+  expect(new Map(ownerSums), `seed ${seed}`).toEqual(expectedOwners)
   const overdue = byOffice.map((office) => office.overdue)
   expect(overdue).toEqual(overdue.toSorted((a, b) => b - a))
 
-  // The lists that the figures lead to add up to them.
+  // The lists behind the figures add up to them.
   const totalOf = async (body: object) => {
     const { total, totalElements } = await owner.ok(filterDeposits, { body })
     return [total, totalElements]

@@ -5,8 +5,6 @@ import { newId } from '../../kernel/testing/databases.ts'
 import { newContract } from '../../tenders/contracts/contracts.factory.ts'
 import { type Client, newCompany, startTestServer, type TestServer } from '../../testing/test-server.ts'
 
-/** A deposit whose instrument number its contract has already is stored once somebody confirms it. */
-
 let server: TestServer
 let owner: Client
 let contractId: string
@@ -19,20 +17,26 @@ beforeEach(async () => {
   contractId = (await newContract(owner)).id
 })
 
-type Given = Partial<Deposit> & { isRepeatConfirmed?: boolean }
-const call = (given: Given = {}, of = contractId) => ({
-  params: { contractId: of },
-  body: { depositType: 'SD', instrumentNo: 'FDR 0004417', amount: 30_000, depositSubmitedDate: '2026-11-01', ...given },
+type Overrides = Partial<Deposit> & { isRepeatConfirmed?: boolean }
+const call = (overrides: Overrides = {}, id = contractId) => ({
+  params: { contractId: id },
+  body: {
+    depositType: 'SD',
+    instrumentNo: 'FDR 0004417',
+    amount: 30_000,
+    depositSubmitedDate: '2026-11-01',
+    ...overrides,
+  },
 })
-const enter = (given: Given = {}) => owner.ok(createDeposit, call(given))
-const refused = (given: Given = {}) => owner.refused(createDeposit, call(given))
-const edit = ({ id }: Deposit, body: Given) => ({ params: { contractId, depositId: id }, body })
+const enter = (overrides: Overrides = {}) => owner.ok(createDeposit, call(overrides))
+const refusedNew = (overrides: Overrides = {}) => owner.refused(createDeposit, call(overrides))
+const edit = ({ id }: Deposit, body: Overrides) => ({ params: { contractId, depositId: id }, body })
 const stored = async () => (await owner.ok(listDeposits, { params: { contractId }, query: {} })).length
 
-test('is refused, tells the day, the amount and the record of the first, and is stored when it is confirmed', async () => {
+test('a repeated number is refused with day, amount and id of the first deposit, and is stored when confirmed', async () => {
   const first = await enter()
   const message = 'This number was entered before: SD FDR 0004417, ₹30,000.00 of 01 Nov 2026'
-  expect(await refused({ amount: 5 })).toMatchObject({
+  expect(await refusedNew({ amount: 5 })).toMatchObject({
     status: 409,
     code: 'repeated',
     message,
@@ -45,14 +49,14 @@ test('is refused, tells the day, the amount and the record of the first, and is 
 })
 
 test.each(['fdr 0004417', 'FDR-0004417', ' FDR  0004417 '])(
-  'is found when its number is written as %j',
+  'a repeated number is found when it is written as %j',
   async (instrumentNo) => {
     await enter()
-    expect(await refused({ instrumentNo })).toMatchObject({ code: 'repeated' })
+    expect(await refusedNew({ instrumentNo })).toMatchObject({ code: 'repeated' })
   },
 )
 
-test('is refused when an edit gives it the number of another one, unless that is confirmed', async () => {
+test('an edit to the number of another deposit is refused unless the repeat is confirmed', async () => {
   await enter()
   const other = await enter({ instrumentNo: 'FDR 2' })
   expect(await owner.refused(updateDeposit, edit(other, { instrumentNo: 'FDR 0004417' }))).toMatchObject({
@@ -63,20 +67,20 @@ test('is refused when an edit gives it the number of another one, unless that is
   await owner.ok(updateDeposit, edit(other, { instrumentNo: 'FDR 0004417', comment: 'Unchanged number' }))
 })
 
-describe('a deposit that stands on an instrument', () => {
+describe('a deposit with an instrument', () => {
   const paper = { number: 'BG 7/26', issuer: 'Canara Bank' }
 
-  test('is compared by the number of the instrument, not by what is typed beside it', async () => {
+  test('is compared by the number of the instrument, not by the typed one', async () => {
     await enter({ instrumentNo: 'BG 7/26' })
     const { id: instrumentId } = await newGuarantee(owner, paper)
-    const given = { instrumentId, instrumentNo: 'typed 1' }
-    expect(await refused(given)).toMatchObject({ code: 'repeated' })
+    const overrides = { instrumentId, instrumentNo: 'typed 1' }
+    expect(await refusedNew(overrides)).toMatchObject({ code: 'repeated' })
     const other = await enter({ instrumentNo: 'FDR 2' })
     expect(await owner.refused(updateDeposit, edit(other, { instrumentId }))).toMatchObject({ code: 'repeated' })
-    expect((await enter({ ...given, isRepeatConfirmed: true })).instrumentNo).toBe('BG 7/26')
+    expect((await enter({ ...overrides, isRepeatConfirmed: true })).instrumentNo).toBe('BG 7/26')
   })
 
-  test('is no repeat of another one on the same instrument', async () => {
+  test('is no repeat of another deposit on the same instrument', async () => {
     const { id: instrumentId } = await newGuarantee(owner, paper)
     await enter({ instrumentId, instrumentNo: 'BG 7/26' })
     await enter({ instrumentId, instrumentNo: 'BG 7/26' })
@@ -86,20 +90,20 @@ describe('a deposit that stands on an instrument', () => {
   })
 })
 
-describe('nothing is asked', () => {
-  test.each(['BG to be issued', 'NA', 'to come'])('of %j, which is no number', async (instrumentNo) => {
+describe('no confirmation is needed', () => {
+  test.each(['BG to be issued', 'NA', 'to come'])('for %j, which has no digits', async (instrumentNo) => {
     await enter({ instrumentNo })
     await enter({ instrumentNo })
     expect(await stored()).toBe(2)
   })
 
-  test('of another number or another contract', async () => {
+  test('for another number or another contract', async () => {
     await enter()
     await enter({ instrumentNo: 'FDR 0004418' })
     await owner.ok(createDeposit, call({}, (await newContract(owner)).id))
   })
 
-  test('when the first is deleted, rejected or cancelled', async () => {
+  test('when the first deposit is deleted, rejected or cancelled', async () => {
     const first = await enter()
     await owner.ok(deleteDeposit, { params: { contractId, depositId: first.id } })
     await enter({ status: 'REJECTED' })
@@ -108,10 +112,10 @@ describe('nothing is asked', () => {
   })
 })
 
-test('of two at the same moment one is stored', async () => {
+test('one of two deposits with the same number that are sent at the same moment is stored', async () => {
   for (let round = 0; round < 5; round += 1) {
-    const given = { instrumentNo: `FDR 4 ${newId()}` }
-    const replies = await Promise.all([1, 2].map(() => owner.sendCall(createDeposit, call(given))))
+    const overrides = { instrumentNo: `FDR 4 ${newId()}` }
+    const replies = await Promise.all([1, 2].map(() => owner.sendCall(createDeposit, call(overrides))))
     expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 409])
   }
 })

@@ -38,11 +38,11 @@ const read = (deposit: Deposit) =>
   owner.ok(getDeposit, { params: { contractId: deposit.contractId, depositId: deposit.id } })
 const edit = (deposit: Deposit, body: object) =>
   owner.ok(updateDeposit, { params: { contractId: deposit.contractId, depositId: deposit.id }, body })
-const create = (body: object) => owner.refused(createDeposit, { params: { contractId }, body })
+const refusedNew = (body: object) => owner.refused(createDeposit, { params: { contractId }, body })
 
-test('the deposits of a contract are found by each of the filters, and those of no other', async () => {
+test('each filter finds the deposits of a contract and none of another contract', async () => {
   const { id } = await newContract(owner)
-  const made = await newDeposit(owner, id, everyField)
+  const created = await newDeposit(owner, id, everyField)
   await newDeposit(owner, id, { bankAccountNo: '555' })
   await newDeposit(owner, (await newContract(owner)).id, everyField)
   const found = async (query: object) =>
@@ -56,18 +56,18 @@ test('the deposits of a contract are found by each of the filters, and those of 
     { accountHolderName: "O'RAO" },
     { status: ['PENDING_REFUND', 'FORFEITED'] },
   ])
-    expect(await found(query), JSON.stringify(query)).toEqual([made.id])
+    expect(await found(query), JSON.stringify(query)).toEqual([created.id])
   expect(await found({ depositType: 'performance', bankAccountNo: '555' })).toEqual([])
 })
 
 describe('a new deposit', () => {
-  test('keeps every field under the names of the wire, misspelt ones included [3.19 3.20]', async () => {
-    const made = await newDeposit(owner, contractId, everyField)
-    expect(made).toMatchObject({ ...everyField, contractId, createdBy: owner.userId, isDeleted: false })
-    expect(await read(made)).toEqual(made)
+  test('stores every field under its wire name, misspelt names included [3.19 3.20]', async () => {
+    const created = await newDeposit(owner, contractId, everyField)
+    expect(created).toMatchObject({ ...everyField, contractId, createdBy: owner.userId, isDeleted: false })
+    expect(await read(created)).toEqual(created)
   })
 
-  test('is submitted when no status is given, and its other fields are empty, not missing', async () => {
+  test('is SUBMITTED without a status, and its other fields are empty, not missing', async () => {
     const { id, createdAt, updatedAt, ...rest } = await newDeposit(owner, contractId)
     expect(rest).toEqual({
       contractId,
@@ -114,17 +114,20 @@ describe('a new deposit', () => {
   test.each(['depositType', 'instrumentNo', 'amount'])('needs %s [5.19]', async (field) => {
     const { [field]: _, ...body } = depositBody() as Record<string, unknown>
     for (const broken of [body, { ...body, [field]: null }])
-      expect(await create(broken)).toMatchObject({ status: 400, fields: [{ path: field }] })
+      expect(await refusedNew(broken)).toMatchObject({ status: 400, fields: [{ path: field }] })
   })
 
   test.each(['depositType', 'instrumentNo'])('does not take blanks for %s', async (field) => {
-    expect(await create(depositBody({ [field]: '   ' }))).toMatchObject({ status: 400, fields: [{ path: field }] })
+    expect(await refusedNew(depositBody({ [field]: '   ' }))).toMatchObject({ status: 400, fields: [{ path: field }] })
   })
 
   test.each([0, -1, -0.01, 10.001, 1e-7, 1e14, 99999999999999, '20000', '', null, true, [5], {}])(
     'refuses the amount %j',
     async (amount) => {
-      expect(await create({ ...depositBody(), amount })).toMatchObject({ status: 400, fields: [{ path: 'amount' }] })
+      expect(await refusedNew({ ...depositBody(), amount })).toMatchObject({
+        status: 400,
+        fields: [{ path: 'amount' }],
+      })
     },
   )
 
@@ -149,27 +152,30 @@ describe('a new deposit', () => {
     ['depositSubmittedDate', '2025-02-28'],
     ['tenantId', newId()],
   ])('refuses %s %j and names it', async (field, value) => {
-    expect(await create({ ...depositBody(), [field]: value })).toMatchObject({ status: 400, fields: [{ path: field }] })
+    expect(await refusedNew({ ...depositBody(), [field]: value })).toMatchObject({
+      status: 400,
+      fields: [{ path: field }],
+    })
   })
 
   test('cannot have been returned before it was submitted', async () => {
     const body = depositBody({ depositSubmitedDate: '2025-05-02', depositeReturnedDate: '2025-05-01' })
-    expect(await create(body)).toMatchObject({ status: 400, fields: [{ path: 'depositeReturnedDate' }] })
+    expect(await refusedNew(body)).toMatchObject({ status: 400, fields: [{ path: 'depositeReturnedDate' }] })
   })
 
-  test('does not take over what only the server sets', async () => {
+  test('ignores fields that only the server sets', async () => {
     const [other, claimed] = [await newContract(owner), newId()]
     const stamps = { id: claimed, createdBy: claimed, updatedBy: claimed, deletedBy: claimed, isDeleted: true }
     const moment = '2001-01-01T00:00:00Z'
     const body = { ...depositBody(), ...stamps, contractId: other.id, createdAt: moment, deletedAt: moment }
-    const made = await owner.ok(createDeposit, { params: { contractId }, body })
-    expect(made.id).not.toBe(claimed)
-    expect(made).toMatchObject({ contractId, createdBy: owner.userId, updatedBy: owner.userId, isDeleted: false })
-    expect(made).toMatchObject({ deletedAt: null, deletedBy: null })
-    expect(made.createdAt > '2020').toBe(true)
+    const created = await owner.ok(createDeposit, { params: { contractId }, body })
+    expect(created.id).not.toBe(claimed)
+    expect(created).toMatchObject({ contractId, createdBy: owner.userId, updatedBy: owner.userId, isDeleted: false })
+    expect(created).toMatchObject({ deletedAt: null, deletedBy: null })
+    expect(created.createdAt > '2020').toBe(true)
   })
 
-  test('is stored once however often it is sent with one key', async () => {
+  test('is stored once when it is sent twice with the same idempotency key', async () => {
     const contract = await newContract(owner)
     const input = { params: { contractId: contract.id }, body: depositBody() }
     const headers = { 'idempotency-key': newId() }
@@ -180,74 +186,77 @@ describe('a new deposit', () => {
   })
 })
 
-test('the deposits of a contract are its own only, newest first', async () => {
+test('the list of a contract has only its own deposits, newest first', async () => {
   const [contract, other] = [await newContract(owner), await newContract(owner)]
-  const made: string[] = []
+  const created: string[] = []
   for (let count = 0; count < 4; count += 1) {
-    made.unshift((await newDeposit(owner, contract.id)).id)
+    created.unshift((await newDeposit(owner, contract.id)).id)
     await newDeposit(owner, other.id)
   }
   const listed = await owner.ok(listDeposits, { params: { contractId: contract.id } })
-  expect(listed.map((deposit) => deposit.id)).toEqual(made)
+  expect(listed.map((deposit) => deposit.id)).toEqual(created)
 })
 
 describe('an edit of a deposit', () => {
-  test('changes what it carries, leaves what it leaves out, and empties what is null', async () => {
-    const made = await newDeposit(owner, contractId, everyField)
-    const edited = await edit(made, { amount: 5, bankName: null, comment: 'Refund asked for' })
+  test('changes the fields sent, keeps the fields left out, and clears null fields', async () => {
+    const created = await newDeposit(owner, contractId, everyField)
+    const edited = await edit(created, { amount: 5, bankName: null, comment: 'Refund asked for' })
     const { updatedAt, ...rest } = edited
-    const { updatedAt: before, ...unchanged } = made
+    const { updatedAt: before, ...unchanged } = created
     expect(rest).toEqual({ ...unchanged, amount: 5, openAmount: 5, bankName: null, comment: 'Refund asked for' })
     expect(updatedAt > before).toBe(true)
-    expect(await read(made)).toEqual(edited)
+    expect(await read(created)).toEqual(edited)
   })
 
   test('can send a stored deposit back whole', async () => {
-    const made = await newDeposit(owner, contractId, everyField)
-    const { updatedAt: _, ...sent } = made
-    expect(await edit(made, made)).toMatchObject(sent)
+    const created = await newDeposit(owner, contractId, everyField)
+    const { updatedAt: _, ...sent } = created
+    expect(await edit(created, created)).toMatchObject(sent)
   })
 
   test('never moves a deposit to another contract', async () => {
-    const made = await newDeposit(owner, contractId)
+    const created = await newDeposit(owner, contractId)
     const other = await newContract(owner)
-    expect(await edit(made, { contractId: other.id })).toMatchObject({ contractId })
+    expect(await edit(created, { contractId: other.id })).toMatchObject({ contractId })
     expect(await owner.ok(listDeposits, { params: { contractId: other.id } })).toEqual([])
   })
 
   test.each([{ depositType: null }, { instrumentNo: '' }, { amount: 0 }, { amount: null }, { status: null }])(
     'refuses %j and changes nothing',
     async (body) => {
-      const made = await newDeposit(owner, contractId)
-      const params = { contractId, depositId: made.id }
+      const created = await newDeposit(owner, contractId)
+      const params = { contractId, depositId: created.id }
       const refusal = await owner.refused(updateDeposit, { params, body: { comment: 'Not kept', ...body } })
       expect(refusal).toMatchObject({ status: 400, fields: [{ path: Object.keys(body)[0] }] })
-      expect(await read(made)).toEqual(made)
+      expect(await read(created)).toEqual(created)
     },
   )
 
-  test('of one day is judged against the stored other day', async () => {
-    const made = await newDeposit(owner, contractId, { depositSubmitedDate: '2025-05-02' })
-    const input = { params: { contractId, depositId: made.id }, body: { depositeReturnedDate: '2025-05-01' } }
+  test('of one day is checked against the other stored day', async () => {
+    const created = await newDeposit(owner, contractId, { depositSubmitedDate: '2025-05-02' })
+    const input = { params: { contractId, depositId: created.id }, body: { depositeReturnedDate: '2025-05-01' } }
     const refusal = await owner.refused(updateDeposit, input)
     expect(refusal).toMatchObject({ status: 400, fields: [{ path: 'depositeReturnedDate' }] })
   })
 
   test('of a deposit that somebody saved in between answers 412 and changes nothing', async () => {
-    const made = await newDeposit(owner, contractId)
-    const saved = await edit(made, { updatedAt: made.updatedAt, amount: 30_000 })
-    const input = { params: { contractId, depositId: made.id }, body: { updatedAt: made.updatedAt, amount: 40_000 } }
+    const created = await newDeposit(owner, contractId)
+    const saved = await edit(created, { updatedAt: created.updatedAt, amount: 30_000 })
+    const input = {
+      params: { contractId, depositId: created.id },
+      body: { updatedAt: created.updatedAt, amount: 40_000 },
+    }
     expect((await owner.refused(updateDeposit, input)).status).toBe(412)
-    expect(await read(made)).toEqual(saved)
-    expect((await edit(made, { amount: 50_000 })).amount).toBe(50_000)
+    expect(await read(created)).toEqual(saved)
+    expect((await edit(created, { amount: 50_000 })).amount).toBe(50_000)
   })
 })
 
-describe('what is not there', () => {
-  test('a deleted deposit answers 404 to every call and leaves the list', async () => {
+describe('404', () => {
+  test('is the answer to every call for a deleted deposit, which leaves the list', async () => {
     const contract = await newContract(owner)
-    const made = await newDeposit(owner, contract.id)
-    const params = { contractId: contract.id, depositId: made.id }
+    const created = await newDeposit(owner, contract.id)
+    const params = { contractId: contract.id, depositId: created.id }
     await owner.ok(deleteDeposit, { params })
     for (const endpoint of [getDeposit, deleteDeposit])
       expect((await owner.refused(endpoint, { params })).status).toBe(404)
@@ -255,16 +264,16 @@ describe('what is not there', () => {
     expect(await owner.ok(listDeposits, { params: { contractId: contract.id } })).toEqual([])
   })
 
-  test('a deposit is not reached through another contract', async () => {
-    const made = await newDeposit(owner, contractId)
-    const params = { contractId: (await newContract(owner)).id, depositId: made.id }
+  test('is the answer for a deposit under another contract', async () => {
+    const created = await newDeposit(owner, contractId)
+    const params = { contractId: (await newContract(owner)).id, depositId: created.id }
     for (const endpoint of [getDeposit, deleteDeposit])
       expect((await owner.refused(endpoint, { params })).status).toBe(404)
     expect((await owner.refused(updateDeposit, { params, body: { amount: 1 } })).status).toBe(404)
-    expect(await read(made)).toEqual(made)
+    expect(await read(created)).toEqual(created)
   })
 
-  test('a deleted contract takes no deposit and lists none', async () => {
+  test('is the answer to adding a deposit to a deleted contract and to listing its deposits', async () => {
     const contract = await newContract(owner)
     const params = { contractId: contract.id }
     await owner.ok(deleteContract, { params: { id: contract.id } })
@@ -287,7 +296,7 @@ describe('deleting a contract', () => {
     await owner.ok(deleteContract, { params })
   })
 
-  test('in the same moment as a deposit is added never leaves a deposit on a deleted contract', async () => {
+  test('at the same moment as a deposit is added never leaves a deposit on a deleted contract', async () => {
     const outcomes = new Set<string>()
     for (let trial = 0; trial < 20; trial += 1) {
       const { id } = await newContract(owner)

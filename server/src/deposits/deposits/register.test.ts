@@ -32,7 +32,7 @@ const search = (body: Filter = {}) => owner.ok(filterDeposits, { body })
 const instruments = async (body: Filter) => (await search(body)).content.map((row) => row.instrumentNo).sort()
 
 describe('the register of deposits', () => {
-  test('shows each deposit beside its contract, the newest first, with the sum of all', async () => {
+  test('lists each deposit with its contract, newest first, with the total of all', async () => {
     const { content, total, ...page } = await search({ pagination: { size: 2 } })
     expect(page).toEqual({ number: 0, size: 2, totalPages: 2, totalElements: 3 })
     expect(total).toBe(70.07)
@@ -47,8 +47,8 @@ describe('the register of deposits', () => {
       updatedByName: owner.session.user.username,
     })
     expect(Object.keys(content[0] ?? {}).sort()).toEqual(Object.keys(registeredDeposit.shape).sort())
-    const past = await search({ pagination: { page: 9 } })
-    expect([past.content, past.totalElements, past.total]).toEqual([[], 3, 70.07])
+    const pastEnd = await search({ pagination: { page: 9 } })
+    expect([pastEnd.content, pastEnd.totalElements, pastEnd.total]).toEqual([[], 3, 70.07])
   })
 
   const texts = {
@@ -60,7 +60,7 @@ describe('the register of deposits', () => {
     bankAccountNo: '7_%\\',
     accountHolderName: 'ASHA_%\\',
   }
-  test.each(Object.entries(texts))('is searched by any part of %s, taken literally', async (field, part) => {
+  test.each(Object.entries(texts))('filters by any part of %s, taken literally', async (field, part) => {
     expect(await instruments({ [field]: part })).toEqual(['DD_%\\'].concat(field in road ? ['BG 1'] : []).sort())
     for (const none of [`${part}x`, part.replace('%', 'x'), '%%', '__', '\\\\'])
       expect(await instruments({ [field]: none }), none).toEqual([])
@@ -69,7 +69,7 @@ describe('the register of deposits', () => {
     })
   })
 
-  test('is searched by statuses, all filters together, and its sum follows', async () => {
+  test('combines filters of status and contract, and totals the deposits found', async () => {
     expect(await instruments({ status: ['DRAFT', 'REFUNDED'] })).toEqual(['BG 1', 'FDR'])
     expect(await instruments({ contractStatus: 'DISPUTE' })).toEqual(['BG 1', 'DD_%\\'])
     const both = await search({ contractStatus: 'DISPUTE', status: 'DRAFT' })
@@ -80,7 +80,7 @@ describe('the register of deposits', () => {
     expect([none.totalElements, none.total]).toEqual([0, 0])
   })
 
-  test.each(Object.keys(registeredDeposit.shape))('can be sorted by %s either way', async (field) => {
+  test.each(Object.keys(registeredDeposit.shape))('sorts by %s in both directions', async (field) => {
     const ordered = async (direction: string) =>
       (await owner.sendCall(filterDeposits, { body: { sort: { field, direction } } })).text
     const ids = async (direction: string) =>
@@ -93,12 +93,12 @@ describe('the register of deposits', () => {
     }
   })
 
-  test('is of one company', async () => {
+  test('has no deposits of another company', async () => {
     const other = await (await newCompany(server)).as()
     expect(await other.ok(filterDeposits, { body: {} })).toMatchObject({ totalElements: 0, total: 0 })
   })
 
-  test('is exported as it is filtered and sorted', async () => {
+  test('is exported with its filters and order, and only with the permission to report', async () => {
     const columns = ['instrumentNo', 'contractName', 'contractStatus', 'amount'].map((field) => ({
       field,
       label: field,
@@ -116,15 +116,15 @@ describe('the register of deposits', () => {
   })
 })
 
-describe('the history of a deposit', () => {
+describe('the status history of a deposit', () => {
   const history = (contractId: string, depositId: string) =>
     owner.sendCall(listDepositStatusHistory, { params: { contractId, depositId } })
 
-  test('tells every status, who set it and when, the newest first', async () => {
+  test('has every status, its author and its time, newest first', async () => {
     const { id } = await newContract(owner)
-    const made = await newDeposit(owner, id, { status: 'DRAFT' })
+    const deposit = await newDeposit(owner, id, { status: 'DRAFT' })
     const clerk = await company.as({ Contracts: ['canEdit'] })
-    const params = { contractId: id, depositId: made.id }
+    const params = { contractId: id, depositId: deposit.id }
     for (const body of [{ status: 'SUBMITTED' }, { amount: 5 }, { status: 'FORFEITED' }] as const)
       await clerk.ok(updateDeposit, { params, body })
     const history = await owner.ok(listDepositStatusHistory, { params })
@@ -140,16 +140,16 @@ describe('the history of a deposit', () => {
     expect(await owner.ok(listDepositStatusHistory, { params })).toEqual(history)
   })
 
-  test('is not found without the deposit, without the contract, and through another contract', async () => {
-    const made = await newDeposit(owner, road.id, { status: depositStatuses[0] })
-    expect((await history(road.id, made.id)).status).toBe(200)
-    for (const [contract, deposit] of [
-      [newId(), made.id],
+  test('answers 404 without the deposit, without the contract, and under another contract', async () => {
+    const deposit = await newDeposit(owner, road.id, { status: depositStatuses[0] })
+    expect((await history(road.id, deposit.id)).status).toBe(200)
+    for (const [contract, id] of [
+      [newId(), deposit.id],
       [road.id, newId()],
-      [(await newContract(owner)).id, made.id],
+      [(await newContract(owner)).id, deposit.id],
     ] as const)
-      expect((await history(contract, deposit)).status).toBe(404)
-    await owner.ok(deleteDeposit, { params: { contractId: road.id, depositId: made.id } })
-    expect((await history(road.id, made.id)).status).toBe(404)
+      expect((await history(contract, id)).status).toBe(404)
+    await owner.ok(deleteDeposit, { params: { contractId: road.id, depositId: deposit.id } })
+    expect((await history(road.id, deposit.id)).status).toBe(404)
   })
 })

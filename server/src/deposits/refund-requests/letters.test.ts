@@ -32,9 +32,9 @@ import { newDeposit } from '../deposits/deposits.factory.ts'
 import { lyingDeposits, newRequest, sendBody, sendIt } from './refund-requests.factory.ts'
 
 let folder: string
-/** What happens once while the next letter is put into the store, and the id of the last that was. */
-let whileKept: (() => Promise<unknown>) | undefined
-let lastKept: string
+/** A call to make once while the next letter is stored, and the id of the last stored document. */
+let callWhileStoring: (() => Promise<unknown>) | undefined
+let lastStoredId: string
 let server: TestServer
 let company: Company
 let owner: Client & { session: { accessToken: string }; userId: string }
@@ -44,8 +44,8 @@ beforeAll(async () => {
   const storage: Storage = {
     ...store,
     keep: async (key, file) => {
-      lastKept = key.split('/').at(-1) ?? ''
-      const [during] = [whileKept, (whileKept = undefined)]
+      lastStoredId = key.split('/').at(-1) ?? ''
+      const [during] = [callWhileStoring, (callWhileStoring = undefined)]
       await during?.()
       await store.keep(key, file)
     },
@@ -60,7 +60,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** The bytes that an address answers. */
+/** The body of the answer of a path. */
 async function bytesOf(path: string): Promise<Buffer> {
   const response = await fetch(server.url + path, { headers: { authorization: `Bearer ${owner.session.accessToken}` } })
   expect(response.status, path).toBe(200)
@@ -72,16 +72,16 @@ const letterFile = (id: string, format: string) =>
 const documentsOf = (entityId: string) =>
   owner.ok(listRecordDocuments, { params: { tenantId: company.id, entityType: 'REFUND_REQUEST', entityId }, query: {} })
 
-const told = async (request: RefundRequest): Promise<LetterContent> => {
+const previewOf = async (request: RefundRequest): Promise<LetterContent> => {
   const { officeId, language, subject, body, enclosures, letterOn, toParent, deposits } = request
-  const asked = deposits.map(({ depositId, amount }) => ({ depositId, amount }))
-  const given = { officeId, language, subject, body, enclosures, letterOn, toParent, deposits: asked }
-  const { letter } = await owner.ok(checkRefundRequest, { body: { ...given, requestId: request.id } })
+  const items = deposits.map(({ depositId, amount }) => ({ depositId, amount }))
+  const draft = { officeId, language, subject, body, enclosures, letterOn, toParent, deposits: items }
+  const { letter } = await owner.ok(checkRefundRequest, { body: { ...draft, requestId: request.id } })
   return letter
 }
 
 let offices = 0
-/** Two deposits of one office, as departments are written to. */
+/** Two deposits of one office, with names in English and Hindi. */
 async function twoDeposits() {
   const { id: officeId } = await newOffice(owner, {
     department: 'लोक निर्माण विभाग',
@@ -96,8 +96,8 @@ async function twoDeposits() {
   const deposits = []
   for (const [at, work] of works.entries()) {
     const { id } = await newContract(owner, { ...work, officeId, resultDate: dayFromToday(-40), status: 'REJECTED' })
-    const given = { amount: at === 0 ? 4_32_500.5 : 1_00_000, instrumentNo: `DD ${at}`, bankName: 'Canara Bank' }
-    deposits.push(await newDeposit(owner, id, { ...given, bankAccountNo: '0412101' }))
+    const body = { amount: at === 0 ? 4_32_500.5 : 1_00_000, instrumentNo: `DD ${at}`, bankName: 'Canara Bank' }
+    deposits.push(await newDeposit(owner, id, { ...body, bankAccountNo: '0412101' }))
   }
   return { officeId, deposits: deposits.map(({ id: depositId }) => ({ depositId })), ids: deposits }
 }
@@ -107,11 +107,11 @@ describe('a letter', () => {
     ['en', 'Rupees five lakh thirty-two thousand five hundred and fifty paise only'],
     ['hi', 'रुपये पाँच लाख बत्तीस हज़ार पाँच सौ और पचास पैसे मात्र'],
   ] as const)(
-    'has the same words as PDF and in Word, drafted and sent, and those that it was given: %s [deposits 11.12]',
+    'has the same text as PDF and as Word file, as draft and sent, with the facts of its deposits: %s [deposits 11.12]',
     async (language, amount) => {
       const { officeId, deposits } = await twoDeposits()
       const request = await newRequest(owner, { officeId, deposits, language })
-      const letter = await told(request)
+      const letter = await previewOf(request)
       const words = wordsOfLetter(letter)
       for (const word of [
         `KPWD/2026/RD/${offices}`,
@@ -130,7 +130,7 @@ describe('a letter', () => {
       await isSame()
       await sendIt(owner, request.id)
       await isSame()
-      // What is told of an office later does not change what was written to it.
+      // Later changes of the contracts of the office do not change a sent letter.
       await owner.ok(updateContractTerms, {
         params: { id: (await newContract(owner, { officeId })).id },
         body: { refundClause: 'none' },
@@ -139,17 +139,17 @@ describe('a letter', () => {
     },
   )
 
-  test('is kept as it was sent, and stays', async () => {
+  test('is stored as a document when it is sent, and that document cannot be deleted', async () => {
     const { officeId, deposits, ids } = await twoDeposits()
     const { id, number } = await newRequest(owner, { officeId, deposits })
     const { documentId } = await sendIt(owner, id)
     expect(await documentsOf(id)).toMatchObject([
       { id: documentId, fileName: `${number.replaceAll('/', '-')}.pdf`, fileType: 'application/pdf', entityId: id },
     ])
-    const kept = await owner.ok(getDocument, { params: { id: documentId ?? '' } })
-    const bytes = await bytesOf(kept.s3Url)
+    const document = await owner.ok(getDocument, { params: { id: documentId ?? '' } })
+    const bytes = await bytesOf(document.s3Url)
     expect(await letterFile(id, 'pdf')).toEqual(bytes)
-    expect(bytes).toHaveLength(kept.size)
+    expect(bytes).toHaveLength(document.size)
     expect(await owner.refused(deleteDocument, { params: { id: documentId ?? '' } })).toMatchObject({
       status: 409,
       message: 'This is the letter as it was sent: it stays.',
@@ -159,11 +159,11 @@ describe('a letter', () => {
     expect(ids).toHaveLength(2)
   })
 
-  test('says what a template with hostile words says, as words; one that names what a letter has not is refused [deposits 11.12]', async () => {
+  test('prints hostile text literally, and a template with an unknown field is refused [deposits 11.12]', async () => {
     const { officeId, deposits } = await twoDeposits()
     const hostile = '#panic("x") #read("/etc/passwd") $*_`~ \\ <w:t>&amp;</w:t> ]]> // note'
     const request = await newRequest(owner, { officeId, deposits, subject: hostile, body: `${hostile}\n\n{deposits}` })
-    const words = wordsOfLetter(await told(request))
+    const words = wordsOfLetter(await previewOf(request))
     expect(words).toContain(hostile)
     expect(printed(await letterFile(request.id, 'pdf'))).toBe(signsIn(words))
     expect(wordsIn(wordText(await letterFile(request.id, 'docx')))).toBe(words)
@@ -183,7 +183,7 @@ describe('a letter', () => {
     })
   })
 
-  test('puts nothing into what it fills in', async () => {
+  test('does not fill in placeholders inside filled-in values', async () => {
     const { id: officeId } = await newOffice(owner, { name: '{amount} $& $1', designation: null })
     const { letter } = await owner.ok(checkRefundRequest, {
       body: { officeId, subject: '{office}', body: 'To {office}', deposits: [] },
@@ -192,18 +192,18 @@ describe('a letter', () => {
   })
 })
 
-describe('what is drafted', () => {
+describe('the preview of a letter', () => {
   const all =
     '{amount} {amountInWords} {office} {department} {contractName} {bidId} {referenceNo} {agreementDate} {dueOn} {clause} {requestNo} {letterOn} {previousLetters} {bankDetails} {company} {signatory}'
 
-  test('is told with its blanks, each once, in the order of the letter, stored or not', async () => {
+  test('names each empty field once, in the order of the letter, for stored and unstored requests', async () => {
     const { officeId, deposits } = await twoDeposits()
-    const given = {
+    const body = {
       officeId,
       subject: '{clause}',
       body: `{dueOn} {bidId}\n\n{previousLetters} {clause}\n\n{requestNo}`,
     }
-    const unstored = await owner.ok(checkRefundRequest, { body: { ...given, deposits } })
+    const unstored = await owner.ok(checkRefundRequest, { body: { ...body, deposits } })
     expect(unstored.emptyFields).toEqual(['clause', 'previousLetters'])
     expect(unstored.letter).toMatchObject({ referenceNo: '', subject: '……………' })
     const none = await owner.ok(checkRefundRequest, { body: { officeId, body: `${all}\n\n{deposits}`, subject: 'x' } })
@@ -220,10 +220,10 @@ describe('what is drafted', () => {
       'bankDetails',
       'deposits',
     ])
-    const first = await newRequest(owner, { ...given, deposits })
+    const first = await newRequest(owner, { ...body, deposits })
     await sendIt(owner, first.id)
-    const stored = await newRequest(owner, { ...given, deposits })
-    const checked = await owner.ok(checkRefundRequest, { body: { ...given, deposits, requestId: stored.id } })
+    const stored = await newRequest(owner, { ...body, deposits })
+    const checked = await owner.ok(checkRefundRequest, { body: { ...body, deposits, requestId: stored.id } })
     expect(checked.emptyFields).toEqual(['clause'])
     expect(checked.letter.body[1]).toContain(`No. ${first.number} dated `)
     expect(checked.letter).toMatchObject({ referenceNo: stored.number })
@@ -255,7 +255,7 @@ describe('what is drafted', () => {
     }
   })
 
-  test('is refused where a text comes to more than 100,000 characters once its fields are filled in', async () => {
+  test('is refused if a text has more than 100,000 characters after filling in', async () => {
     const { id: officeId } = await newOffice(owner)
     const { id } = await newContract(owner, { officeId, contractName: 'Road '.repeat(60).trim() })
     const { id: depositId } = await newDeposit(owner, id)
@@ -267,11 +267,11 @@ describe('what is drafted', () => {
     }
     expect((await check(333)).status).toBe(200)
     const { status, text } = await check(334)
-    // Of 299 characters a name and the blanks between, 333 come to 99,899.
+    // A name has 299 characters: with the blanks between them, 333 names have 99,899.
     expect([status, JSON.parse(text).fields]).toEqual([400, [expect.objectContaining({ path: 'body' })]])
   })
 
-  test('is refused where its deposits come to more than can be said in words', async () => {
+  test('is refused if the total of the deposits is too large to be written in words', async () => {
     const most = 9_999_999_999_999.99
     const { officeId, deposits } = await lyingDeposits(owner, [{ amount: most }, { amount: most }])
     const one = await owner.ok(checkRefundRequest, { body: { officeId, deposits: [{ depositId: deposits[0]!.id }] } })
@@ -285,25 +285,25 @@ describe('what is drafted', () => {
 })
 
 describe('the office above', () => {
-  /** A deposit of an office below another, and how many letters were sent for it. */
-  async function asked(letters: number) {
+  /** A deposit of an office below another one, with so many letters sent for it. */
+  async function newDepositBelow(letters: number) {
     const above = await newOffice(owner, {
       department: 'PWD',
       name: `Circle ${(offices += 1)}`,
       designation: 'Superintending Engineer',
     })
-    const given = { department: 'PWD', name: `Subdivision ${(offices += 1)}`, parentId: above.id }
-    const { id: officeId } = await newOffice(owner, given)
+    const body = { department: 'PWD', name: `Subdivision ${(offices += 1)}`, parentId: above.id }
+    const { id: officeId } = await newOffice(owner, body)
     const { id } = await newContract(owner, { officeId })
     const deposits = [{ depositId: (await newDeposit(owner, id, { amount: 1_000 })).id }]
     for (let sent = 0; sent < letters; sent += 1)
       await sendIt(owner, (await newRequest(owner, { officeId, deposits })).id)
-    return { officeId, deposits, name: given.name, circle: above.name }
+    return { officeId, deposits, name: body.name, circle: above.name }
   }
   const body = 'To {office}, {department}, of {lyingWith}'
 
-  test('is written to from the third letter on, unless somebody says otherwise', async () => {
-    const { officeId, deposits, name, circle } = await asked(1)
+  test('is proposed from the third letter on, and the user can choose otherwise', async () => {
+    const { officeId, deposits, name, circle } = await newDepositBelow(1)
     const check = (more: object = {}) =>
       owner.ok(checkRefundRequest, { body: { officeId, deposits, subject: 'x', body, ...more } })
     const above = `Superintending Engineer, ${circle}, PWD`
@@ -322,8 +322,8 @@ describe('the office above', () => {
     expect(wordText(await letterFile(stored.id, 'docx'))).not.toContain('Superintending')
   })
 
-  test('is written to after a letter and a call, which is the third contact', async () => {
-    const { officeId, deposits } = await asked(1)
+  test('is proposed for the third contact, after a letter and a call', async () => {
+    const { officeId, deposits } = await newDepositBelow(1)
     const check = () => owner.ok(checkRefundRequest, { body: { officeId, deposits, subject: 'x', body } })
     const depositId = deposits[0]?.depositId ?? ''
     await newNote(owner, depositId, { kind: 'NOTE' }, 'DEPOSIT')
@@ -332,19 +332,19 @@ describe('the office above', () => {
     expect(await check()).toMatchObject({ toParent: true, contactsBefore: 2 })
   })
 
-  test('is not changed of a letter that was sent, and is refused where there is none', async () => {
-    const { officeId, deposits } = await asked(0)
+  test('cannot be changed in a sent letter, and is refused if the office has none above it', async () => {
+    const { officeId, deposits } = await newDepositBelow(0)
     const { id } = await newRequest(owner, { officeId, deposits, toParent: true })
     await sendIt(owner, id)
     expect(await owner.refused(updateRefundRequest, { params: { id }, body: { toParent: false } })).toMatchObject({
       status: 409,
     })
-    const alone = await twoDeposits()
+    const topOffice = await twoDeposits()
     const none = { status: 400, message: 'There is no office above this one', fields: [{ path: 'toParent' }] }
-    const body = { officeId: alone.officeId, deposits: alone.deposits, toParent: true }
+    const body = { officeId: topOffice.officeId, deposits: topOffice.deposits, toParent: true }
     expect(await owner.refused(checkRefundRequest, { body })).toMatchObject(none)
     expect(await owner.refused(createRefundRequest, { body })).toMatchObject(none)
-    const { id: draft } = await newRequest(owner, { officeId: alone.officeId, deposits: alone.deposits })
+    const { id: draft } = await newRequest(owner, { officeId: topOffice.officeId, deposits: topOffice.deposits })
     expect(await owner.refused(updateRefundRequest, { params: { id: draft }, body: { toParent: true } })).toMatchObject(
       none,
     )
@@ -359,10 +359,10 @@ describe('the office above', () => {
 })
 
 describe('while a letter is printed', () => {
-  test('a change of it has it not sent, and nothing is kept', async () => {
+  test('a change of the letter stops the sending, and no document is stored', async () => {
     const { officeId, deposits, ids } = await twoDeposits()
     const { id } = await newRequest(owner, { officeId, deposits })
-    whileKept = () => owner.ok(updateRefundRequest, { params: { id }, body: { subject: 'Changed' } })
+    callWhileStoring = () => owner.ok(updateRefundRequest, { params: { id }, body: { subject: 'Changed' } })
     const refused = await owner.refused(sendRefundRequest, { params: { id }, body: sendBody() })
     expect(refused).toMatchObject({
       status: 409,
@@ -372,13 +372,13 @@ describe('while a letter is printed', () => {
     const found = await owner.ok(listDeposits, { params: { contractId: ids[0]!.contractId }, query: {} })
     expect(found.map(({ status }) => status)).toEqual(['SUBMITTED'])
     expect(await documentsOf(id)).toEqual([])
-    expect(await server.storage.sizeOf(`${company.id}/${lastKept}`)).toBeUndefined()
+    expect(await server.storage.sizeOf(`${company.id}/${lastStoredId}`)).toBeUndefined()
   })
 
-  test('a store that fails has it not sent, and it can be sent again', async () => {
+  test('an error of the store stops the sending, and the letter can be sent again', async () => {
     const { officeId, deposits } = await twoDeposits()
     const { id } = await newRequest(owner, { officeId, deposits })
-    whileKept = () => Promise.reject(new Error('no store'))
+    callWhileStoring = () => Promise.reject(new Error('no store'))
     expect(await owner.refused(sendRefundRequest, { params: { id }, body: sendBody() })).toMatchObject({ status: 500 })
     expect(await owner.ok(getRefundRequest, { params: { id } })).toMatchObject({ state: 'DRAFT' })
     expect(await sendIt(owner, id)).toMatchObject({ state: 'SENT' })

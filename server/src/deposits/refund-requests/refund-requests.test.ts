@@ -38,18 +38,18 @@ const setStatus = (
   { id: depositId, contractId }: { id: string; contractId: string },
   body: CallInput<typeof updateDeposit>['body'],
 ) => owner.ok(updateDeposit, { params: { contractId, depositId }, body })
-const asked = (...deposits: readonly { id: string }[]) => deposits.map(({ id: depositId }) => ({ depositId }))
+const itemsOf = (...deposits: readonly { id: string }[]) => deposits.map(({ id: depositId }) => ({ depositId }))
 const read = (id: string) => owner.ok(getRefundRequest, { params: { id } })
 const withdraw = (id: string) => owner.ok(cancelRefundRequest, { params: { id } })
-const answerIt = (id: string, body: object = {}) =>
+const answerRequest = (id: string, body: object = {}) =>
   owner.ok(setRefundAnswer, { params: { id }, body: { answeredOn: dayFromToday(0), ...body } })
 
 describe('a draft', () => {
-  test('has the standard letter for what it asks for, the day of today and what is open of each', async () => {
+  test('has the standard letter for its deposits, today’s day and the open amount of each deposit', async () => {
     const { officeId, deposits } = await lyingDeposits(owner, [{ amount: 1000.5 }, { amount: 200 }])
     await newSettlement(owner, deposits[1]!, { amount: 50.25 })
-    const made = await newRequest(owner, { officeId, deposits: asked(...deposits) })
-    expect(made).toMatchObject({
+    const created = await newRequest(owner, { officeId, deposits: itemsOf(...deposits) })
+    expect(created).toMatchObject({
       state: 'DRAFT',
       language: 'en',
       letterOn: dayFromToday(0),
@@ -59,35 +59,35 @@ describe('a draft', () => {
       documentId: null,
       sentOn: null,
     })
-    expect(made.subject).toContain('Refund of Earnest Money Deposit')
-    expect(made.deposits.map(({ amount }) => amount)).toEqual([1000.5, 149.75])
+    expect(created.subject).toContain('Refund of Earnest Money Deposit')
+    expect(created.deposits.map(({ amount }) => amount)).toEqual([1000.5, 149.75])
     const paper = await newGuarantee(owner, { amount: 900 })
     const backed = await lyingDeposits(owner, [{ instrumentId: paper.id, amount: 900 }])
     const release = await newRequest(owner, {
       officeId: backed.officeId,
-      deposits: asked(...backed.deposits),
+      deposits: itemsOf(...backed.deposits),
       language: 'hi',
     })
     expect(release.subject).toContain('बैंक गारंटी')
     await sendIt(owner, release.id)
     expect(
-      (await newRequest(owner, { officeId: backed.officeId, deposits: asked(...backed.deposits) })).subject,
+      (await newRequest(owner, { officeId: backed.officeId, deposits: itemsOf(...backed.deposits) })).subject,
     ).toContain('Reminder')
   })
 
-  test('keeps words of its own', async () => {
+  test('stores its own texts', async () => {
     const words = { subject: 'Our EMD', body: '{deposits}\n\nKindly refund.', enclosures: 'Challan' }
     const { officeId } = await lyingDeposits(owner)
     expect(await newRequest(owner, { officeId, ...words })).toMatchObject({ ...words, depositCount: 0, amount: 0 })
     expect(await newRequest(owner, { officeId, enclosures: null })).toMatchObject({ enclosures: null })
   })
 
-  test('is refused for deposits that cannot be asked for', async () => {
+  test('is refused for deposits that cannot be requested', async () => {
     const { officeId, deposits } = await lyingDeposits(owner, [{ amount: 100 }, { status: 'DRAFT' }, { amount: 10 }])
     const [good, draft, back] = deposits
     const elsewhere = (await lyingDeposits(owner)).deposits
-    const refused = (...given: { depositId: string; amount?: number }[]) =>
-      owner.refused(createRefundRequest, { body: { officeId, deposits: given } })
+    const refused = (...items: { depositId: string; amount?: number }[]) =>
+      owner.refused(createRefundRequest, { body: { officeId, deposits: items } })
     await setStatus(back!, { status: 'RETURNED', depositeReturnedDate: dayFromToday(0) })
     const [depositId] = [good!.id]
     expect(await refused({ depositId: draft!.id })).toMatchObject({
@@ -98,7 +98,7 @@ describe('a draft', () => {
       status: 409,
       message: 'Nothing is open of one of them',
     })
-    expect(await refused({ depositId }, ...asked(...elsewhere))).toMatchObject({
+    expect(await refused({ depositId }, ...itemsOf(...elsewhere))).toMatchObject({
       status: 409,
       message: 'They lie with different offices',
     })
@@ -128,32 +128,32 @@ describe('a draft', () => {
     )
   })
 
-  test('is changed whole, deposits included, and deleted', async () => {
+  test('can be changed with its deposits, and deleted', async () => {
     const { officeId, deposits } = await lyingDeposits(owner, [{ amount: 100 }, { amount: 200 }, { amount: 300 }])
     const [one, two, three] = deposits
-    const made = await newRequest(owner, { officeId, deposits: asked(one!, two!) })
+    const created = await newRequest(owner, { officeId, deposits: itemsOf(one!, two!) })
     const deposited = [{ depositId: two!.id, amount: 150 }, { depositId: three!.id }]
     const changed = await owner.ok(updateRefundRequest, {
-      params: { id: made.id },
-      body: { ...made, subject: 'Changed', deposits: deposited },
+      params: { id: created.id },
+      body: { ...created, subject: 'Changed', deposits: deposited },
     })
-    expect(changed).toMatchObject({ subject: 'Changed', number: made.number, amount: 450, depositCount: 2 })
+    expect(changed).toMatchObject({ subject: 'Changed', number: created.number, amount: 450, depositCount: 2 })
     expect(changed.deposits.map(({ depositId, amount }) => [depositId, amount])).toEqual([
       [two!.id, 150],
       [three!.id, 300],
     ])
-    // Sent back whole, as it was read.
-    const again = await owner.ok(updateRefundRequest, { params: { id: made.id }, body: changed })
+    // Sending the stored draft back changes nothing.
+    const again = await owner.ok(updateRefundRequest, { params: { id: created.id }, body: changed })
     expect(again.deposits).toEqual(changed.deposits)
     expect(
       await owner.refused(updateRefundRequest, {
-        params: { id: made.id },
-        body: { updatedAt: made.updatedAt, deposits: [] },
+        params: { id: created.id },
+        body: { updatedAt: created.updatedAt, deposits: [] },
       }),
     ).toMatchObject({ status: 412 })
     const { id: otherOffice } = await newOffice(owner)
     expect(
-      await owner.refused(updateRefundRequest, { params: { id: made.id }, body: { officeId: otherOffice } }),
+      await owner.refused(updateRefundRequest, { params: { id: created.id }, body: { officeId: otherOffice } }),
     ).toMatchObject({
       status: 409,
       message: 'They lie with different offices',
@@ -162,14 +162,14 @@ describe('a draft', () => {
       await owner.refused(deleteDeposit, { params: { contractId: two!.contractId, depositId: two!.id } }),
     ).toMatchObject({
       status: 409,
-      message: `It cannot be deleted: ${made.number} asks for it`,
+      message: `It cannot be deleted: ${created.number} asks for it`,
     })
-    await owner.ok(deleteRefundRequest, { params: { id: made.id } })
-    expect(await owner.refused(getRefundRequest, { params: { id: made.id } })).toMatchObject({ status: 404 })
+    await owner.ok(deleteRefundRequest, { params: { id: created.id } })
+    expect(await owner.refused(getRefundRequest, { params: { id: created.id } })).toMatchObject({ status: 404 })
     await owner.ok(deleteDeposit, { params: { contractId: two!.contractId, depositId: two!.id } })
   })
 
-  test('is numbered by the financial year of its letter and the prefix of the company, beyond 999 too', async () => {
+  test('is numbered by the company’s prefix and the financial year of its letter, also beyond 999', async () => {
     const own = await newCompany(server)
     const by = await own.as()
     const { officeId } = await lyingDeposits(by)
@@ -179,7 +179,7 @@ describe('a draft', () => {
     expect(await numbered('2027-01-15')).toBe('RR/2026-27/002')
     expect(await numbered('2099-12-31')).toBe('RR/2099-00/001')
     const admin = await adminClient(inject('admin'))
-    // A number is never changed: triggers are asleep for once.
+    // A trigger forbids changing a number, so triggers are off for this statement.
     await admin.query(`begin; set local session_replication_role = replica; update refund_requests
       set number = 'RR/2026-27/999' where tenant_id = '${own.id}' and number = 'RR/2026-27/002'; commit`)
     await admin.end()
@@ -190,8 +190,8 @@ describe('a draft', () => {
   })
 })
 
-describe('sending', () => {
-  test('has its deposits asked for, and sets the day of the next step by the pauses of the company [deposits 11.13]', async () => {
+describe('sending a letter', () => {
+  test('sets its deposits to pending and the day of their next step by the company’s pauses [deposits 11.13]', async () => {
     const paper = await newGuarantee(owner, { amount: 500 })
     const { officeId, deposits } = await lyingDeposits(owner, [
       { amount: 100 },
@@ -199,7 +199,7 @@ describe('sending', () => {
       { amount: 300, status: 'PENDING' },
       { amount: 400, status: 'PENDING_REFUND' },
     ])
-    const { id } = await newRequest(owner, { officeId, deposits: asked(...deposits) })
+    const { id } = await newRequest(owner, { officeId, deposits: itemsOf(...deposits) })
     const sentOn = dayFromToday(-2)
     await owner.ok(updateRefundRequest, { params: { id }, body: { letterOn: dayFromToday(-3) } })
     const sent = await sendIt(owner, id, { sentOn, dispatchRef: 'DR 12' })
@@ -221,7 +221,7 @@ describe('sending', () => {
     expect(newest).toMatchObject({ fromStatus: 'SUBMITTED', toStatus: 'PENDING_REFUND' })
   })
 
-  test('twice with one key is once, at the same moment too; without it the second is refused [deposits 11.13]', async () => {
+  test('twice with the same idempotency key sends it once, at the same moment too; without a key the second call is refused [deposits 11.13]', async () => {
     const { id } = await newRequest(owner)
     const headers = { 'Idempotency-Key': newId() }
     const [one, other] = await Promise.all([
@@ -236,7 +236,7 @@ describe('sending', () => {
     expect(await owner.ok(listDepositStatusHistory, { params })).toHaveLength(2)
   })
 
-  test('of two at the same moment one is refused', async () => {
+  test('twice at the same moment without a key sends it once and refuses the other call', async () => {
     const { id } = await newRequest(owner)
     const replies = await Promise.all(
       [1, 2].map(() => owner.sendCall(sendRefundRequest, { params: { id }, body: sendBody() })),
@@ -244,13 +244,13 @@ describe('sending', () => {
     expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 409])
   })
 
-  test('is refused without deposits, after today, before the letter, and for what came meanwhile', async () => {
+  test('is refused without deposits, with a day after today or before the letter, and if a deposit was paid meanwhile', async () => {
     const { officeId, deposits } = await lyingDeposits(owner, [{ amount: 100 }])
     const refused = (id: string, body: object = {}) =>
       owner.refused(sendRefundRequest, { params: { id }, body: { ...sendBody(), ...body } })
     const empty = await newRequest(owner, { officeId })
     expect(await refused(empty.id)).toMatchObject({ status: 409, message: 'Choose the deposits that are asked for' })
-    const { id } = await newRequest(owner, { officeId, deposits: asked(...deposits) })
+    const { id } = await newRequest(owner, { officeId, deposits: itemsOf(...deposits) })
     expect(await refused(id, { sentOn: dayFromToday(1) })).toMatchObject({
       status: 400,
       message: 'sentOn must not be after today',
@@ -268,7 +268,7 @@ describe('sending', () => {
     expect(await statusOf(deposits[0]!)).toBe('SUBMITTED')
   })
 
-  test('ends all changes of what it says', async () => {
+  test('forbids edits and deletion of the letter and deletion of its deposits', async () => {
     const { id, deposits } = await newRequest(owner)
     await sendIt(owner, id)
     const fixed = {
@@ -285,8 +285,8 @@ describe('sending', () => {
   })
 })
 
-describe('what becomes of a letter', () => {
-  test('an answer is entered, and entered anew', async () => {
+describe('a letter', () => {
+  test('takes an answer once it is sent, and the answer can be replaced', async () => {
     const { id } = await newRequest(owner)
     const refused = (body: object) => owner.refused(setRefundAnswer, { params: { id }, body })
     expect(await refused({ answeredOn: dayFromToday(0) })).toMatchObject({
@@ -302,13 +302,13 @@ describe('what becomes of a letter', () => {
       status: 400,
       message: 'answeredOn must not be after today',
     })
-    expect(await answerIt(id, { answer: 'With the accounts branch', inwardRef: '114' })).toMatchObject({
+    expect(await answerRequest(id, { answer: 'With the accounts branch', inwardRef: '114' })).toMatchObject({
       state: 'ANSWERED',
       answer: 'With the accounts branch',
       inwardRef: '114',
       daysSinceSent: null,
     })
-    expect(await answerIt(id, { answer: 'Refund ordered' })).toMatchObject({
+    expect(await answerRequest(id, { answer: 'Refund ordered' })).toMatchObject({
       answer: 'Refund ordered',
       inwardRef: null,
     })
@@ -318,9 +318,9 @@ describe('what becomes of a letter', () => {
     })
   })
 
-  test('is closed by itself when nothing of it is open, and open again with it', async () => {
+  test('is CLOSED while none of its deposits is open, and SENT again when one is open again', async () => {
     const { officeId, deposits } = await lyingDeposits(owner, [{ amount: 100 }, { amount: 50 }])
-    const { id } = await newRequest(owner, { officeId, deposits: asked(...deposits) })
+    const { id } = await newRequest(owner, { officeId, deposits: itemsOf(...deposits) })
     await sendIt(owner, id)
     await newSettlement(owner, deposits[0]!, { amount: 100 })
     expect(await read(id)).toMatchObject({ state: 'SENT', openAmount: 50 })
@@ -334,29 +334,29 @@ describe('what becomes of a letter', () => {
     expect(await read(id)).toMatchObject({ state: 'SENT', openAmount: 50 })
   })
 
-  test('withdrawn, what no other letter asks for has its status again', async () => {
+  test('that is withdrawn gives deposits that no other letter asks for their earlier status back', async () => {
     const { officeId, deposits } = await lyingDeposits(owner, [{ status: 'PENDING' }, {}, {}])
-    const [alone, shared, moved] = deposits
-    const one = await newRequest(owner, { officeId, deposits: asked(...deposits) })
+    const [onlyFirst, shared, moved] = deposits
+    const one = await newRequest(owner, { officeId, deposits: itemsOf(...deposits) })
     await sendIt(owner, one.id)
-    const other = await newRequest(owner, { officeId, deposits: asked(shared!) })
+    const other = await newRequest(owner, { officeId, deposits: itemsOf(shared!) })
     await sendIt(owner, other.id)
     await setStatus(moved!, { status: 'SUBMITTED' })
     await setStatus(moved!, { status: 'PENDING_REFUND' })
     expect(await withdraw(one.id)).toMatchObject({ state: 'WITHDRAWN' })
     expect(await Promise.all(deposits.map(statusOf))).toEqual(['PENDING', 'PENDING_REFUND', 'PENDING_REFUND'])
-    // The first letter moved it, and the last that asks for it is withdrawn.
+    // The first letter changed the status of the shared deposit, and now the last letter for it is withdrawn.
     await withdraw(other.id)
     expect(await Promise.all(deposits.map(statusOf))).toEqual(['PENDING', 'SUBMITTED', 'PENDING_REFUND'])
     expect(await owner.refused(cancelRefundRequest, { params: { id: one.id } })).toMatchObject({ status: 409 })
     expect(await owner.refused(sendRefundRequest, { params: { id: one.id }, body: sendBody() })).toMatchObject({
       status: 409,
     })
-    await owner.ok(deleteDeposit, { params: { contractId: alone!.contractId, depositId: alone!.id } })
+    await owner.ok(deleteDeposit, { params: { contractId: onlyFirst!.contractId, depositId: onlyFirst!.id } })
     expect(await read(one.id)).toMatchObject({ depositCount: 3 })
   })
 
-  test('a draft is withdrawn, and says so', async () => {
+  test('can be withdrawn as a draft, and cannot be changed or deleted afterwards', async () => {
     const { id, deposits } = await newRequest(owner)
     await withdraw(id)
     expect((await read(id)).deposits.map(({ status }) => status)).toEqual(['SUBMITTED'])
@@ -369,7 +369,7 @@ describe('what becomes of a letter', () => {
   })
 })
 
-test('what can be asked for of an office is told with its day, its last letter and its draft', async () => {
+test('the askable deposits of an office have their due day, last letter and draft', async () => {
   const { id: officeId } = await newOffice(owner)
   const { id } = await newContract(owner, { officeId, resultDate: dayFromToday(-40), status: 'REJECTED' })
   const late = await newDeposit(owner, id, { amount: 70, depositSubmitedDate: dayFromToday(-60) })
@@ -377,9 +377,9 @@ test('what can be asked for of an office is told with its day, its last letter a
   await newDeposit(owner, id, { status: 'DRAFT' })
   await newDeposit(owner, id, { status: 'RETURNED' })
   await lyingDeposits(owner)
-  const { id: sentId, number } = await newRequest(owner, { officeId, deposits: asked(late) })
+  const { id: sentId, number } = await newRequest(owner, { officeId, deposits: itemsOf(late) })
   await sendIt(owner, sentId)
-  const draft = await newRequest(owner, { officeId, deposits: asked(undated) })
+  const draft = await newRequest(owner, { officeId, deposits: itemsOf(undated) })
   const found = await owner.ok(listAskableDeposits, { query: { officeId } })
   const unasked = { requestId: null, requestNumber: null, askedOn: null }
   expect(found).toMatchObject([

@@ -24,12 +24,12 @@ const remove = (id: string) => owner.ok(deleteReleaseRule, { params: { id } })
 const ofCase = (rules: readonly ReleaseRule[], purpose: string, outcome: string) =>
   rules.find((rule) => rule.purpose === purpose && rule.outcome === outcome)
 
-test('a new company has the rules of the manuals, each with its source, and says which are to be confirmed', async () => {
+test('a new company has eight release rules, each with its source and whether it is confirmed', async () => {
   const fresh = await (await newCompany(server)).as()
   const rules = await fresh.ok(listReleaseRules, {})
-  const told = rules.map(({ purpose, outcome, basis, days, isSure }) => [purpose, outcome, basis, days, isSure])
-  expect(told).toHaveLength(8)
-  expect(told).toEqual(
+  const rows = rules.map(({ purpose, outcome, basis, days, isSure }) => [purpose, outcome, basis, days, isSure])
+  expect(rows).toHaveLength(8)
+  expect(rows).toEqual(
     expect.arrayContaining([
       ['EMD', 'NOT_WON', 'RESULT', 30, true],
       ['EMD', 'WON', 'SECURITY_LODGED', 0, true],
@@ -44,8 +44,8 @@ test('a new company has the rules of the manuals, each with its source, and says
   for (const { source, isDeleted } of rules) expect([source, isDeleted]).toEqual([expect.any(String), false])
 })
 
-test('a new rule keeps every field; what is left out is any tender, no days, and to be confirmed', async () => {
-  const whole = {
+test('a new rule stores every field; the defaults are any outcome, 0 days and unconfirmed', async () => {
+  const allFields = {
     purpose: 'RETENTION',
     outcome: 'WON',
     basis: 'FINAL_BILL',
@@ -53,10 +53,10 @@ test('a new rule keeps every field; what is left out is any tender, no days, and
     source: 'Clause 9',
     isSure: true,
   }
-  const made = await owner.ok(createReleaseRule, { body: whole as never })
-  expect(made).toMatchObject({ ...whole, createdBy: owner.userId })
-  expect(await get(made.id)).toEqual(made)
-  expect(ofCase(await owner.ok(listReleaseRules, {}), 'RETENTION', 'WON')).toEqual(made)
+  const created = await owner.ok(createReleaseRule, { body: allFields as never })
+  expect(created).toMatchObject({ ...allFields, createdBy: owner.userId })
+  expect(await get(created.id)).toEqual(created)
+  expect(ofCase(await owner.ok(listReleaseRules, {}), 'RETENTION', 'WON')).toEqual(created)
   await remove(ofCase(await owner.ok(listReleaseRules, {}), 'OTHER', 'ANY')?.id ?? '')
   const short = await owner.ok(createReleaseRule, { body: { purpose: 'OTHER', basis: 'AWARD' } })
   expect(short).toMatchObject({ outcome: 'ANY', days: 0, source: null, isSure: false })
@@ -77,29 +77,29 @@ test.each([
   expect(refusal).toMatchObject({ status: 400, fields: [{ path, message: expect.stringContaining(message) }] })
 })
 
-test('days may be as many before the day as after it', async () => {
+test('the days of a rule may be from 3,650 before to 3,650 after', async () => {
   const { id } = await newRule(owner)
   for (const days of [-3650, 3650]) expect((await edit(id, { days })).days).toBe(days)
   await remove(id)
 })
 
-describe('purpose and tender', () => {
-  const taken = {
+describe('a pair of purpose and outcome', () => {
+  const duplicateRule = {
     status: 409,
     fields: [{ path: 'purpose', message: 'There is a rule for this purpose and outcome' }],
   }
 
-  test('have one rule in a company, by entering and by changing, and another after a delete', async () => {
+  test('has one rule in a company, whether entered or edited, and can have another after a deletion', async () => {
     const rule = await newRule(owner)
     const again = ruleBody({ purpose: rule.purpose, outcome: rule.outcome })
-    expect(await owner.refused(createReleaseRule, { body: again })).toMatchObject(taken)
+    expect(await owner.refused(createReleaseRule, { body: again })).toMatchObject(duplicateRule)
     const other = await newRule(owner)
-    expect(await refusedEdit(other.id, { purpose: rule.purpose, outcome: rule.outcome })).toMatchObject(taken)
+    expect(await refusedEdit(other.id, { purpose: rule.purpose, outcome: rule.outcome })).toMatchObject(duplicateRule)
     await remove(rule.id)
     expect((await owner.ok(createReleaseRule, { body: again })).id).not.toBe(rule.id)
   })
 
-  test('entered twice at the same moment are kept once', async () => {
+  test('gets one rule if two are entered at the same moment', async () => {
     const { id, purpose, outcome } = await newRule(owner)
     await remove(id)
     const body = ruleBody({ purpose, outcome })
@@ -108,38 +108,38 @@ describe('purpose and tender', () => {
   })
 })
 
-describe('an edit', () => {
-  test('changes what it carries and leaves the rest', async () => {
-    const made = await newRule(owner, { source: 'Clause 4', isSure: true })
-    expect(await edit(made.id, { days: 7, source: null })).toMatchObject({
-      ...made,
+describe('an edit of a rule', () => {
+  test('changes the fields sent and leaves the others', async () => {
+    const created = await newRule(owner, { source: 'Clause 4', isSure: true })
+    expect(await edit(created.id, { days: 7, source: null })).toMatchObject({
+      ...created,
       days: 7,
       source: null,
       updatedAt: expect.any(String),
     })
   })
 
-  test('made on what somebody changed since is refused, and changes nothing', async () => {
-    const made = await newRule(owner)
-    const theirs = await edit(made.id, { ...made, days: 7 })
-    expect(await refusedEdit(made.id, { ...made, days: 8 })).toMatchObject({ status: 412, code: 'stale' })
-    expect(await get(made.id)).toEqual(theirs)
+  test('answers 412 if it is stale, and changes nothing', async () => {
+    const created = await newRule(owner)
+    const foreign = await edit(created.id, { ...created, days: 7 })
+    expect(await refusedEdit(created.id, { ...created, days: 8 })).toMatchObject({ status: 412, code: 'stale' })
+    expect(await get(created.id)).toEqual(foreign)
   })
 })
 
-test('one that is absent, deleted or another company’s is not found, and the other company keeps it', async () => {
-  const { id: gone } = await newRule(owner)
-  await remove(gone)
-  const theirs = await newRule(stranger)
-  for (const id of [newId(), gone, theirs.id]) {
+test('a rule that is absent, deleted or another company’s answers 404, and the other company keeps it', async () => {
+  const { id: deleted } = await newRule(owner)
+  await remove(deleted)
+  const foreign = await newRule(stranger)
+  for (const id of [newId(), deleted, foreign.id]) {
     expect((await owner.refused(getReleaseRule, { params: { id } })).status).toBe(404)
     expect((await refusedEdit(id, { days: 1 })).status).toBe(404)
     expect((await owner.refused(deleteReleaseRule, { params: { id } })).status).toBe(404)
   }
-  expect(await stranger.ok(getReleaseRule, { params: { id: theirs.id } })).toEqual(theirs)
+  expect(await stranger.ok(getReleaseRule, { params: { id: foreign.id } })).toEqual(foreign)
 })
 
-test('deposits go by a rule as it is now, by one for any tender where there is no other, and by none once it is deleted', async () => {
+test('a deposit follows the current rule of its outcome, else the one for any outcome, else none', async () => {
   const by = await (await newCompany(server)).as()
   const rules = await by.ok(listReleaseRules, {})
   const emd = ofCase(rules, 'EMD', 'NOT_WON')

@@ -7,7 +7,7 @@ import { adminClient, newId, ownDatabase, type TestDatabase, testSecret } from '
 import { kpis } from '../../tenders/dashboard/dashboard.queries.ts'
 import { faultsOf, recountSettled } from './settlements.factory.ts'
 
-/** Carryings from before their targets had to hold them, as they were and as they are after the step that asks for that. */
+/** This migration cancels or reduces stored carried amounts that their target deposits cannot hold. */
 const step = '0069_carried.sql'
 const before = migrations.filter((name) => name < step).at(-1)
 let database: TestDatabase
@@ -15,7 +15,7 @@ let admin: pg.Client
 let door: Door
 const company = newId()
 
-/** By their instrument numbers: amount, and what was carried where. */
+/** The amounts of the deposits by their instrument numbers. */
 const deposits: Record<string, number> = {
   'half-fits': 50_000,
   small: 30_000,
@@ -99,7 +99,7 @@ async function furnish(): Promise<void> {
   await edit('rest-forfeited', `status = 'FORFEITED', deposit_returned_date = '2025-09-01'`)
   await run(`update status_changes set changed_at = '2025-08-01 20:00+00' where to_status = 'REFUNDED'`)
   await edit('later-day', `deposit_submitted_date = '2025-07-01'`)
-  // A guarantee for less than is open again by the step.
+  // A guarantee for less than the amount that the migration opens again.
   await run(`insert into instruments (kind, number, amount) values ('BG', 'guaranteed', 10)`)
   await edit('guaranteed', `instrument_id = (select id from instruments)`)
 }
@@ -139,12 +139,12 @@ afterAll(async () => {
   await database.stop()
 })
 
-test('afterwards every rupee that was paid in is in one figure, and the figures are those of the rows', async () => {
+test('after the migration every rupee paid in is in one figure, and the figures equal those of the rows', async () => {
   expect(await faultsOf(admin, company)).toEqual([])
   expect(await door.inTenant(company, null, kpis)).toMatchObject(await recountSettled(admin, company))
 })
 
-describe('a carrying', () => {
+describe('a carried amount', () => {
   test.each(['into-deleted', 'into-cancelled', 'source-cancelled', 'guaranteed'])(
     'of %s is opened again',
     async (no) => {
@@ -153,7 +153,7 @@ describe('a carrying', () => {
     },
   )
 
-  test('that no live deposit holds says why it was cancelled, and by nobody', async () => {
+  test('that no live deposit can hold is cancelled with a reason and without a user', async () => {
     const rows = await run(
       `select d.instrument_no as no, s.cancelled_why as why, s.cancelled_by as by from deposit_settlements s
        join security_deposits d on d.id = s.deposit_id where s.cancelled_at is not null order by s.created_at`,
@@ -177,7 +177,7 @@ describe('a carrying', () => {
     ])
   })
 
-  test('of more than the target comes to is carried anew as far as it fits, with its day and reference', async () => {
+  test('above its target’s amount is carried again as far as it fits, with its day and reference', async () => {
     expect(await deposit('half-fits')).toMatchObject({
       status: 'SUBMITTED',
       carried: 30_000,
@@ -194,7 +194,7 @@ describe('a carrying', () => {
     ).toEqual([{ day: '2025-06-01', reference: 'Order 7' }])
   })
 
-  test('of a deposit that was cancelled before it was refunded opens it as submitted', async () => {
+  test('of a deposit that was CANCELLED before it was REFUNDED opens the deposit as SUBMITTED', async () => {
     expect(await deposit('cancelled-once')).toEqual({
       status: 'SUBMITTED',
       received: 70,
@@ -205,7 +205,7 @@ describe('a carrying', () => {
     })
   })
 
-  test('that is cancelled leaves what the status of its source settled, by the day of that status', async () => {
+  test('that is cancelled keeps the settlement by its source’s status, with the day of that status', async () => {
     expect(await deposit('rest-refunded')).toMatchObject({ status: 'SUBMITTED', received: 70, carried: 10, open: 20 })
     expect(await deposit('rest-forfeited')).toMatchObject({ status: 'SUBMITTED', lost: 70, carried: 0, open: 30 })
     expect(
@@ -218,12 +218,12 @@ describe('a carrying', () => {
     ])
   })
 
-  test('that closes a circle is opened again, and the one before it stays', async () => {
+  test('that closes a circle is opened again, and the earlier one stays', async () => {
     expect(await deposit('circle-1')).toMatchObject({ carried: 30, carriedIn: 0, open: 70 })
     expect(await deposit('circle-2')).toMatchObject({ carried: 0, carriedIn: 30, open: 100 })
   })
 
-  test('that a live deposit holds stays as it is, also when its target came back since', async () => {
+  test('that a live deposit holds does not change, even if the target came back since', async () => {
     expect(await deposit('good')).toMatchObject({ status: 'RELEASED', carried: 50, carriedIn: 0, open: 0 })
     expect(await deposit('holder')).toMatchObject({ carriedIn: 50, open: 80 })
     expect(await deposit('into-refunded')).toMatchObject({ carried: 50, open: 0 })

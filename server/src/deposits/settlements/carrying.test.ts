@@ -17,8 +17,6 @@ import { type Client, newCompany, startTestServer, type TestServer } from '../..
 import { newDeposit } from '../deposits/deposits.factory.ts'
 import { faultsOf, newSettlement, settlementBody } from './settlements.factory.ts'
 
-/** Money that is carried from one deposit into another lies in exactly one of them, whatever is done to either. */
-
 let server: TestServer
 let admin: pg.Client
 let owner: Client & { userId: string }
@@ -39,23 +37,23 @@ beforeEach(async () => {
   contractId = (await newContract(owner)).id
 })
 
-const deposit = (amount: number, given: Partial<Deposit> = {}) =>
-  newDeposit(owner, contractId, { amount, instrumentNo: newId(), ...given })
+const deposit = (amount: number, overrides: Partial<Deposit> = {}) =>
+  newDeposit(owner, contractId, { amount, instrumentNo: newId(), ...overrides })
 const params = ({ id }: Pick<Deposit, 'id'>) => ({ contractId, depositId: id })
-const now = (of: Pick<Deposit, 'id'>) => owner.ok(getDeposit, { params: params(of) })
+const read = (deposit: Pick<Deposit, 'id'>) => owner.ok(getDeposit, { params: params(deposit) })
 const carrying = (amount: number, into: Pick<Deposit, 'id'>) =>
   settlementBody({ kind: 'CARRIED', amount, intoDepositId: into.id })
 const carry = (source: Deposit, amount: number, into: Pick<Deposit, 'id'>) =>
   newSettlement(owner, source, carrying(amount, into))
 const carryRefused = (source: Deposit, amount: number, into: Pick<Deposit, 'id'>) =>
   owner.refused(addSettlement, { params: params(source), body: carrying(amount, into) })
-const takeBack = ({ id, depositId }: Settlement) =>
+const cancel = ({ id, depositId }: Settlement) =>
   owner.ok(cancelSettlement, { params: { contractId, depositId, settlementId: id }, body: {} })
-const edit = (of: Deposit, body: Partial<Deposit>) => ({ params: params(of), body })
+const edit = (deposit: Deposit, body: Partial<Deposit>) => ({ params: params(deposit), body })
 const total = async () => (await owner.ok(getKpis, { body: {} })).total_security_deposit
 const expectSound = async () => expect(await faultsOf(admin, tenantId)).toEqual([])
 
-test('money that was carried counts once in the register and its groups', async () => {
+test('carried money counts once in the register and its groups', async () => {
   const [emd, sd] = [await deposit(50), await deposit(80, { depositType: 'SD' })]
   await carry(emd, 50, sd)
   expect((await owner.ok(filterDeposits, { body: {} })).total).toBe(80)
@@ -65,7 +63,7 @@ test('money that was carried counts once in the register and its groups', async 
 })
 
 describe('carrying into a deposit with less room', () => {
-  test('50,000 do not fit into 30,000, and 30,000 of them do', async () => {
+  test('is refused for ₹50,000 into ₹30,000, and stored for ₹30,000', async () => {
     const [emd, sd] = [await deposit(50_000), await deposit(30_000)]
     expect(await carryRefused(emd, 50_000, sd)).toMatchObject({
       status: 409,
@@ -74,12 +72,12 @@ describe('carrying into a deposit with less room', () => {
     })
     expect(await total()).toBe(80_000)
     await carry(emd, 30_000, sd)
-    expect(await now(emd)).toMatchObject({ status: 'SUBMITTED', carriedAmount: 30_000, openAmount: 20_000 })
+    expect(await read(emd)).toMatchObject({ status: 'SUBMITTED', carriedAmount: 30_000, openAmount: 20_000 })
     expect(await total()).toBe(50_000)
     await expectSound()
   })
 
-  test('what was carried there and what came back of it before leaves less room', async () => {
+  test('counts amounts that were carried there before and those that came back from it', async () => {
     const [emd, other, sd] = [await deposit(100), await deposit(100), await deposit(100)]
     await carry(emd, 60, sd)
     expect(await carryRefused(other, 40.01, sd)).toMatchObject({ message: 'Only ₹40.00 fits into that deposit' })
@@ -96,7 +94,7 @@ describe('carrying into a deposit with less room', () => {
     await expectSound()
   })
 
-  test.each(['DRAFT', 'REJECTED', 'CANCELLED'] as const)('a target in status %s holds nothing', async (status) => {
+  test.each(['DRAFT', 'REJECTED', 'CANCELLED'] as const)('is refused for a target in status %s', async (status) => {
     const [emd, sd] = [await deposit(100), await deposit(100, { status })]
     expect(await carryRefused(emd, 10, sd)).toMatchObject({
       status: 409,
@@ -105,15 +103,15 @@ describe('carrying into a deposit with less room', () => {
     })
   })
 
-  test('a deleted target holds nothing', async () => {
+  test('is refused for a deleted target', async () => {
     const [emd, sd] = [await deposit(100), await deposit(100)]
     await owner.ok(deleteDeposit, { params: params(sd) })
     expect(await carryRefused(emd, 10, sd)).toMatchObject({ status: 400, fields: [{ path: 'intoDepositId' }] })
   })
 })
 
-describe('both ends of a carrying', () => {
-  test('a target is not deleted, set to a status that was never paid, or made smaller until it is taken back', async () => {
+describe('a carried amount', () => {
+  test('must be cancelled before its target can be deleted, set to an unpaid status, or made too small', async () => {
     const [emd, sd] = [await deposit(50), await deposit(80)]
     const carried = await carry(emd, 50, sd)
     expect(await owner.refused(deleteDeposit, { params: params(sd) })).toMatchObject({
@@ -134,14 +132,14 @@ describe('both ends of a carrying', () => {
     await owner.ok(updateDeposit, edit(sd, { amount: 50 }))
     expect(await total()).toBe(50)
     await expectSound()
-    await takeBack(carried)
+    await cancel(carried)
     await owner.ok(updateDeposit, edit(sd, { amount: 1, status: 'CANCELLED' }))
     await owner.ok(deleteDeposit, { params: params(sd) })
     expect(await total()).toBe(50)
     await expectSound()
   })
 
-  test('a source is not deleted or set to a status that was never paid until it is taken back', async () => {
+  test('must be cancelled before its source can be deleted or set to an unpaid status', async () => {
     const [emd, sd] = [await deposit(50), await deposit(80)]
     const carried = await carry(emd, 20, sd)
     expect(await owner.refused(deleteDeposit, { params: params(emd) })).toMatchObject({ status: 409 })
@@ -150,13 +148,13 @@ describe('both ends of a carrying', () => {
         status: 409,
         message: 'Cancel the receipts of this deposit first',
       })
-    await takeBack(carried)
+    await cancel(carried)
     await owner.ok(updateDeposit, edit(emd, { status: 'CANCELLED' }))
     await owner.ok(deleteDeposit, { params: params(emd) })
     await expectSound()
   })
 
-  test('money of a target that comes back is received, and counts once', async () => {
+  test('counts once, as received, when its target comes back', async () => {
     const [emd, sd] = [await deposit(50), await deposit(80)]
     await carry(emd, 50, sd)
     await owner.ok(updateDeposit, edit(sd, { status: 'REFUNDED' }))
@@ -165,7 +163,7 @@ describe('both ends of a carrying', () => {
   })
 })
 
-test('a deposit of which a part was received is not cancelled, rejected or made a draft', async () => {
+test('a partly received deposit cannot be set to CANCELLED, REJECTED or DRAFT', async () => {
   const emd = await deposit(50)
   const part = await newSettlement(owner, emd, { amount: 20 })
   for (const status of ['DRAFT', 'REJECTED', 'CANCELLED'] as const)
@@ -175,11 +173,11 @@ test('a deposit of which a part was received is not cancelled, rejected or made 
       fields: [{ path: 'status' }],
     })
   expect(await owner.ok(getKpis, { body: {} })).toMatchObject({ total_refunded: 20 })
-  await takeBack(part)
+  await cancel(part)
   await owner.ok(updateDeposit, edit(emd, { status: 'CANCELLED' }))
 })
 
-test('an amount that leaves nothing open is refused, and one that leaves a paisa open is stored', async () => {
+test('an edit of the amount is refused if it leaves nothing open, and stored if it leaves a paisa open', async () => {
   const [emd, carried, sd] = [await deposit(50), await deposit(50), await deposit(80)]
   await newSettlement(owner, emd, { amount: 20 })
   await carry(carried, 20, sd)
@@ -190,48 +188,53 @@ test('an amount that leaves nothing open is refused, and one that leaves a paisa
       fields: [{ path: 'amount' }],
     })
     await owner.ok(updateDeposit, edit(settled, { amount: 20.01 }))
-    expect(await now(settled)).toMatchObject({ status: 'SUBMITTED', openAmount: 0.01 })
+    expect(await read(settled)).toMatchObject({ status: 'SUBMITTED', openAmount: 0.01 })
   }
   await expectSound()
 })
 
-describe('taking back a carrying of a deposit of which the status settled the rest', () => {
+describe('cancelling a carried amount of a deposit whose status settled the rest', () => {
   test.each([
     ['REFUNDED', { kind: 'RECEIVED', reason: 'By the status of the deposit' }, { receivedAmount: 40, lostAmount: 0 }],
     ['FORFEITED', { kind: 'FORFEITED', reason: 'By the status of the deposit' }, { receivedAmount: 0, lostAmount: 40 }],
-  ] as const)('leaves the rest settled when that was %s', async (status, settlement, sums) => {
+  ] as const)('keeps the rest settled when the status was %s', async (status, settlement, sums) => {
     const [emd, sd] = [await deposit(100), await deposit(100)]
     const carried = await carry(emd, 60, sd)
     await owner.ok(updateDeposit, edit(emd, { status, depositeReturnedDate: '2026-04-30' }))
-    await takeBack(carried)
-    expect(await now(emd)).toMatchObject({ status: 'SUBMITTED', carriedAmount: 0, openAmount: 60, ...sums })
+    await cancel(carried)
+    expect(await read(emd)).toMatchObject({ status: 'SUBMITTED', carriedAmount: 0, openAmount: 60, ...sums })
     const rest = (await owner.ok(listSettlements, { params: params(emd) })).find(({ amount }) => amount === 40)
     if (!rest) throw new Error('the rest is not settled')
     expect(rest).toMatchObject({ ...settlement, source: 'ENTERED', settledOn: '2026-04-30', cancelledAt: null })
     await expectSound()
-    await takeBack(rest)
-    expect(await now(emd)).toMatchObject({ status: 'SUBMITTED', openAmount: 100 })
+    await cancel(rest)
+    expect(await read(emd)).toMatchObject({ status: 'SUBMITTED', openAmount: 100 })
     await expectSound()
   })
 
-  test('opens it as submitted when it had been cancelled before, one carrying after another', async () => {
+  test('opens the deposit as SUBMITTED when it had been CANCELLED before, with a second carried amount left', async () => {
     const [emd, one, two] = [await deposit(100), await deposit(100), await deposit(100)]
     const [first, second] = [await carry(emd, 30, one), await carry(emd, 20, two)]
     await owner.ok(updateDeposit, edit(emd, { status: 'REFUNDED' }))
-    // A release before allowed to cancel a deposit of which a part was settled.
+    // An earlier release allowed a partly settled deposit to be set to CANCELLED.
     await admin.query(
       `update status_changes set from_status = 'CANCELLED' where record_id = $1 and to_status = 'REFUNDED'`,
       [emd.id],
     )
-    await takeBack(first)
-    expect(await now(emd)).toMatchObject({ status: 'SUBMITTED', receivedAmount: 50, carriedAmount: 20, openAmount: 30 })
-    await takeBack(second)
-    expect(await now(emd)).toMatchObject({ status: 'SUBMITTED', receivedAmount: 50, carriedAmount: 0, openAmount: 50 })
+    await cancel(first)
+    expect(await read(emd)).toMatchObject({
+      status: 'SUBMITTED',
+      receivedAmount: 50,
+      carriedAmount: 20,
+      openAmount: 30,
+    })
+    await cancel(second)
+    expect(await read(emd)).toMatchObject({ status: 'SUBMITTED', receivedAmount: 50, carriedAmount: 0, openAmount: 50 })
     expect(await total()).toBe(300)
     await expectSound()
   })
 
-  test('opens it as submitted when it had been cancelled before and no other carrying is left', async () => {
+  test('opens the deposit as SUBMITTED when it had been CANCELLED before, without another carried amount', async () => {
     const [emd, sd] = [await deposit(100), await deposit(100)]
     const carried = await carry(emd, 30, sd)
     await owner.ok(updateDeposit, edit(emd, { status: 'REFUNDED' }))
@@ -239,14 +242,14 @@ describe('taking back a carrying of a deposit of which the status settled the re
       `update status_changes set from_status = 'CANCELLED' where record_id = $1 and to_status = 'REFUNDED'`,
       [emd.id],
     )
-    await takeBack(carried)
-    expect(await now(emd)).toMatchObject({ status: 'SUBMITTED', receivedAmount: 70, openAmount: 30 })
+    await cancel(carried)
+    expect(await read(emd)).toMatchObject({ status: 'SUBMITTED', receivedAmount: 70, openAmount: 30 })
     await expectSound()
   })
 })
 
-describe('a circle of carryings', () => {
-  test('is refused however many deposits it has', async () => {
+describe('carrying in a circle', () => {
+  test('is refused for two deposits and for three', async () => {
     const [one, two, three] = [await deposit(100), await deposit(100), await deposit(100)]
     await carry(one, 10, two)
     const back = await carry(two, 10, three)
@@ -257,7 +260,7 @@ describe('a circle of carryings', () => {
     }
     expect(await carryRefused(three, 10, one)).toMatchObject(refused)
     expect(await carryRefused(two, 10, one)).toMatchObject(refused)
-    await takeBack(back)
+    await cancel(back)
     await carry(three, 10, one)
     await expectSound()
   })
@@ -269,7 +272,7 @@ describe('at the same moment', () => {
     owner.sendCall(addSettlement, { params: params(source), body: carrying(amount, into) })
   const statusesOf = (replies: { status: number }[]) => replies.map(({ status }) => status).toSorted()
 
-  test('two carryings into one target store no more than fits', async () => {
+  test('two amounts carried into one target do not exceed its room', async () => {
     for (const _ of rounds) {
       const [one, two, sd] = [await deposit(60), await deposit(60), await deposit(100)]
       const replies = await Promise.all([one, two].map((source) => sendCarrying(source, 60, sd)))
@@ -278,7 +281,7 @@ describe('at the same moment', () => {
     await expectSound()
   })
 
-  test('carryings that together close a circle are not all stored', async () => {
+  test('one of four amounts that together close a circle is refused', async () => {
     for (const _ of rounds) {
       const four = [await deposit(100), await deposit(100), await deposit(100), await deposit(100)]
       const replies = await Promise.all(
@@ -298,7 +301,7 @@ describe('at the same moment', () => {
     ['deleting its target', (_: Deposit, sd: Deposit) => owner.sendCall(deleteDeposit, { params: params(sd) })],
     ['deleting its source', (emd: Deposit) => owner.sendCall(deleteDeposit, { params: params(emd) })],
     ['making its target smaller', (_: Deposit, sd: Deposit) => owner.sendCall(updateDeposit, edit(sd, { amount: 5 }))],
-  ])('of a carrying and %s exactly one is done', async (_, other) => {
+  ])('exactly one of carrying and %s succeeds', async (_, other) => {
     for (const round of rounds) {
       const [emd, sd] = [await deposit(60), await deposit(100)]
       const [carried, acted] = await (round % 2
@@ -310,7 +313,7 @@ describe('at the same moment', () => {
     await expectSound()
   })
 
-  test('of a carrying that is taken back and its source and target that are edited none waits for ever', async () => {
+  test('cancelling, carrying and editing source and target all succeed without a deadlock', async () => {
     for (const _ of rounds) {
       const [emd, sd] = [await deposit(60), await deposit(100)]
       const { id: settlementId } = await carry(emd, 30, sd)
@@ -333,7 +336,7 @@ describe('the database', () => {
     statement(`insert into deposit_settlements (deposit_id, kind, amount, settled_on, into_deposit_id)
       values ('${source.id}', 'CARRIED', ${amount}, '2026-03-01', '${into.id}')`)
 
-  test('holds what fits, circles and both ends, whoever sends it', async () => {
+  test('itself enforces room, circles and both ends of a carried amount', async () => {
     const [emd, sd] = [await deposit(60), await deposit(50)]
     await expect(inserted(emd, 50.01, sd)()).rejects.toMatchObject({
       constraint: '409 amount is more than what fits into that deposit',

@@ -11,7 +11,7 @@ import { recount } from '../../tenders/dashboard/dashboard.factory.ts'
 import { kpis } from '../../tenders/dashboard/dashboard.queries.ts'
 import { faultsOf, recountSettled } from './settlements.factory.ts'
 
-/** A thousand companies with deposits from before settlements were booked, as they were and as they are after that step. */
+/** This migration introduces settlements. It runs on a thousand companies that have deposits already. */
 const step = '0036_settlements.sql'
 let database: TestDatabase
 let admin: pg.Client
@@ -19,7 +19,7 @@ let door: Door
 const companies = Array.from({ length: 1_000 }, () => newId())
 const before = new Map<string, Kpis>()
 
-/** Contracts and deposits of a company in every status, of all kinds of amounts and days, some of them deleted. */
+/** A company with contracts and deposits of random statuses, amounts and days, some of them deleted. */
 const furnish = (company: string) => `
   select set_config('app.tenant_id', '${company}', false);
   insert into tenants (id, name, subdomain, schema_name) values ('${company}', '${company}', 'c-${company}', 'c_${company.replaceAll('-', '_')}');
@@ -38,7 +38,7 @@ const furnish = (company: string) => `
 beforeAll(async () => {
   database = await ownDatabase(inject('admin'))
   admin = await adminClient(database.admin)
-  // The step stumbles over this type.
+  // This type makes the migration fail, so that the migrations stop before it.
   await admin.query('create type public.deposit_settlements as (id int)')
   await expect(migrate(database.admin, testSecret)).rejects.toThrow('deposit_settlements')
   const { rows } = await admin.query<{ name: string }>('select name from app.migrations order by name')
@@ -55,7 +55,7 @@ afterAll(async () => {
   await database.stop()
 })
 
-test('every figure of a thousand companies is what it was, and every deposit has the settlement of its status [deposits 11.1]', async () => {
+test('the migration keeps every figure of a thousand companies, and every deposit gets the settlement of its status [deposits 11.1]', async () => {
   for (const company of companies) {
     const now = await door.inTenant(company, null, kpis)
     expect(now, company).toEqual(before.get(company))
@@ -64,7 +64,7 @@ test('every figure of a thousand companies is what it was, and every deposit has
   }
 })
 
-test('nobody has edited a deposit by it', async () => {
+test('the migration is no edit of any deposit and writes no audit entries', async () => {
   const { rows } = await admin.query(
     `select from security_deposits where updated_at <> created_at
      union all select from audit_entries where record_type = 'deposit_settlements'`,
@@ -72,7 +72,7 @@ test('nobody has edited a deposit by it', async () => {
   expect(rows).toEqual([])
 })
 
-test('what was returned without a day has a settlement without one, and none that is deleted has any', async () => {
+test('a deposit returned without a day gets a settlement without a day, and a deleted deposit gets none', async () => {
   const { rows } = await admin.query(`select from security_deposits d
     left join deposit_settlements s on s.tenant_id = d.tenant_id and s.deposit_id = d.id
     where s.settled_on is distinct from case when s.id is not null then d.deposit_returned_date end

@@ -9,8 +9,6 @@ import { type Client, newCompany, startTestServer, type TestServer } from '../..
 import { newDeposit } from '../deposits/deposits.factory.ts'
 import { newSettlement, settlementBody } from './settlements.factory.ts'
 
-/** A receipt whose reference is booked already is stored once somebody confirms it. */
-
 let server: TestServer
 let owner: Client
 let contractId: string
@@ -26,14 +24,15 @@ beforeEach(async () => {
   emd = await newDeposit(owner, contractId, { amount: 90_000, instrumentNo: 'DD 41' })
 })
 
-const receipt = (given: Parameters<typeof settlementBody>[0] = {}) =>
-  settlementBody({ amount: 30_000, settledOn: '2026-11-01', reference, ...given })
+const receipt = (overrides: Parameters<typeof settlementBody>[0] = {}) =>
+  settlementBody({ amount: 30_000, settledOn: '2026-11-01', reference, ...overrides })
 const params = ({ id }: Deposit = emd) => ({ contractId, depositId: id })
-const book = (given = {}, of = emd) => newSettlement(owner, of, receipt(given))
-const refused = (given = {}, of = emd) => owner.refused(addSettlement, { params: params(of), body: receipt(given) })
+const book = (overrides = {}, deposit = emd) => newSettlement(owner, deposit, receipt(overrides))
+const refusedBooking = (overrides = {}, deposit = emd) =>
+  owner.refused(addSettlement, { params: params(deposit), body: receipt(overrides) })
 const received = async () => (await owner.ok(getDeposit, { params: params() })).receivedAmount
 
-test('is refused, tells the day, the amount and the record of the first, and stores nothing', async () => {
+test('a receipt with a repeated reference is refused with day, amount and id of the first, and stores nothing', async () => {
   const first = await book()
   const message = 'This reference was booked before: ₹30,000.00 on 01 Nov 2026, of EMD DD 41'
   const values = {
@@ -44,7 +43,7 @@ test('is refused, tells the day, the amount and the record of the first, and sto
     amount: '₹30,000.00',
     day: '01 Nov 2026',
   }
-  expect(await refused({ amount: 10_000, settledOn: '2026-11-05' })).toMatchObject({
+  expect(await refusedBooking({ amount: 10_000, settledOn: '2026-11-05' })).toMatchObject({
     status: 409,
     code: 'repeated',
     message,
@@ -55,12 +54,12 @@ test('is refused, tells the day, the amount and the record of the first, and sto
   expect(await owner.ok(listSettlements, { params: params() })).toHaveLength(1)
 })
 
-test('is stored when it is confirmed, also for another deposit', async () => {
+test('a receipt with a repeated reference is stored when confirmed, also for another deposit', async () => {
   await book()
   await book({ isRepeatConfirmed: true })
   expect(await received()).toBe(60_000)
   const other = await newDeposit(owner, contractId, { amount: 90_000, instrumentNo: 'DD 42' })
-  expect(await refused({}, other)).toMatchObject({ code: 'repeated' })
+  expect(await refusedBooking({}, other)).toMatchObject({ code: 'repeated' })
   await book({ isRepeatConfirmed: true }, other)
 })
 
@@ -71,13 +70,13 @@ test.each([
   'UTR No. MAHB26310004411',
   'ref. MAHB26310004411',
   '(Reference number: MAHB26310004411)',
-])('is found by a reference that is written as %j', async (written) => {
+])('a repeated reference is found when it is written as %j', async (spelling) => {
   await book()
-  expect(await refused({ reference: written })).toMatchObject({ code: 'repeated' })
+  expect(await refusedBooking({ reference: spelling })).toMatchObject({ code: 'repeated' })
 })
 
-describe('nothing is asked', () => {
-  test('of another reference, or of none', async () => {
+describe('no confirmation is needed', () => {
+  test('for another reference or none', async () => {
     await book()
     await book({ reference: 'UTR MAHB26310004412' })
     await book({ reference: null, amount: 10 })
@@ -88,15 +87,15 @@ describe('nothing is asked', () => {
   })
 
   test.each(['NEFT', 'NA', 'online', 'Cash', '0', 'Order 7', 'UTR No.'])(
-    'of %j, which names no payment',
-    async (written) => {
-      await book({ reference: written, amount: 10 })
-      await book({ reference: written, amount: 10 })
+    'for %j, which identifies no payment',
+    async (spelling) => {
+      await book({ reference: spelling, amount: 10 })
+      await book({ reference: spelling, amount: 10 })
       expect(await received()).toBe(20)
     },
   )
 
-  test('when the first was cancelled, or its deposit deleted', async () => {
+  test('when the first receipt was cancelled or its deposit deleted', async () => {
     const first = await book()
     await owner.ok(cancelSettlement, { params: { ...params(), settlementId: first.id }, body: {} })
     await book()
@@ -105,20 +104,20 @@ describe('nothing is asked', () => {
     await book({}, other)
   })
 
-  test('of what is no receipt, and of a deduction that is booked with its receipt', async () => {
+  test('for other kinds of settlements, and for a deduction booked with its receipt', async () => {
     await book({ deducted: 500, reason: 'Bank charges' })
     await book({ kind: 'RELEASED', amount: 10 })
     await book({ kind: 'RELEASED', amount: 10 })
   })
 
-  test('of another company’s reference', async () => {
+  test('for a reference of another company', async () => {
     await book()
     const stranger = await (await newCompany(server)).as()
     const theirs = await newDeposit(stranger, (await newContract(stranger)).id, { amount: 90_000 })
     await newSettlement(stranger, theirs, receipt())
   })
 
-  test('when the same call is sent again with its key', async () => {
+  test('when the same call is sent again with its idempotency key', async () => {
     const headers = { 'idempotency-key': newId() }
     const call = { params: params(), body: receipt() }
     const first = await owner.ok(addSettlement, call, headers)
@@ -126,10 +125,10 @@ describe('nothing is asked', () => {
   })
 })
 
-test('is looked for by its index under the row security of the server', async () => {
+test('the search for a repeated reference uses its index under row-level security', async () => {
   const noting = noteStatements()
   await book().finally(noting.stop)
-  const asked = [...noting.sent.keys()].find((text) => /from deposit_settlements s[^]*reference_key/.test(text)) ?? ''
+  const query = [...noting.sent.keys()].find((text) => /from deposit_settlements s[^]*reference_key/.test(text)) ?? ''
   const admin = await adminClient(inject('admin'))
   try {
     await admin.query(`begin; set local session_replication_role = replica;
@@ -139,7 +138,7 @@ test('is looked for by its index under the row security of the server', async ()
       analyze deposit_settlements;
       select set_config('app.tenant_id', tenant_id::text, true) from security_deposits where id = '${emd.id}';
       set local role ${(await rolesHere(admin)).app}`)
-    const { rows } = await admin.query(`explain (generic_plan) ${asked}`)
+    const { rows } = await admin.query(`explain (generic_plan) ${query}`)
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
     expect(plan).toMatch(/settlements_by_reference[^]*?Index Cond: .*reference_key/)
   } finally {
@@ -148,12 +147,12 @@ test('is looked for by its index under the row security of the server', async ()
   }
 })
 
-test('of two at the same moment one is stored', async () => {
+test('one of two receipts with the same reference that are sent at the same moment is stored', async () => {
   for (let round = 0; round < 5; round += 1) {
     const body = receipt({ amount: 10, reference: `UTR 4711-${newId()}` })
     const [one, two] = [emd, await newDeposit(owner, contractId, { instrumentNo: newId() })]
     const replies = await Promise.all(
-      [one, two].map((of) => owner.sendCall(addSettlement, { params: params(of), body })),
+      [one, two].map((deposit) => owner.sendCall(addSettlement, { params: params(deposit), body })),
     )
     expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 409])
   }

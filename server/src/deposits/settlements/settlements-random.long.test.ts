@@ -25,16 +25,14 @@ import { startSuite } from '../../testing/test-server.ts'
 import { newDeposit } from '../deposits/deposits.factory.ts'
 import { faultsOf, recountSettled } from './settlements.factory.ts'
 
-/** Whatever is booked, cancelled and set, by several at once: the kept sums are those of the rows, to the paisa. */
-
-const acts = 10_000
+const actions = 10_000
 const writers = 8
 
 const { company, owner } = await startSuite()
 const admin = await adminClient(inject('admin'))
 afterAll(() => admin.end())
 
-test(`after ${acts} random acts of ${writers} at once figures, register and deposits are what their settlements add up to [deposits 11.2]`, async () => {
+test(`after ${actions} random actions of ${writers} writers figures, register and deposits equal the sums of their settlements [deposits 11.2]`, async () => {
   const contracts = await Promise.all(Array.from({ length: 4 }, async () => (await newContract(owner)).id))
   const deposits: Deposit[] = []
   for (const contractId of contracts)
@@ -47,23 +45,29 @@ test(`after ${acts} random acts of ${writers} at once figures, register and depo
         }),
       )
   const today = dayInIndia(new Date())
-  const came = new Map<number, number>()
+  const answerCounts = new Map<number, number>()
 
-  async function act(roll: (below: number) => number): Promise<void> {
+  async function doRandomAction(roll: (below: number) => number): Promise<void> {
     const one = <T>(some: readonly T[]): T => some[roll(some.length)] as T
     const deposit = one(deposits)
     const params = { contractId: deposit.contractId, depositId: deposit.id }
     const amount = (1 + roll(60_000)) / 100
     const send = async (endpoint: Endpoint, input: object) => {
       const { status } = await owner.sendCall(endpoint, input)
-      came.set(status, (came.get(status) ?? 0) + 1)
+      answerCounts.set(status, (answerCounts.get(status) ?? 0) + 1)
     }
     const kind = one(enteredKinds)
     const into = one(deposits.filter(({ contractId, id }) => contractId === deposit.contractId && id !== deposit.id))
-    const book = { kind, amount, settledOn: today, reason: 'x', ...(kind === 'CARRIED' && { intoDepositId: into.id }) }
+    const settlement = {
+      kind,
+      amount,
+      settledOn: today,
+      reason: 'x',
+      ...(kind === 'CARRIED' && { intoDepositId: into.id }),
+    }
     const deducted = kind === 'RECEIVED' && roll(2) === 0 ? (1 + roll(5_000)) / 100 : null
     const which = roll(100)
-    if (which < 40) return send(addSettlement, { params, body: { ...book, deducted } })
+    if (which < 40) return send(addSettlement, { params, body: { ...settlement, deducted } })
     if (which < 45) return send(addWriteOff, { params, body: { amount, settledOn: today, reason: 'x' } })
     if (which < 65) {
       const reply = await owner.sendCall(listSettlements, { params })
@@ -82,15 +86,15 @@ test(`after ${acts} random acts of ${writers} at once figures, register and depo
   await Promise.all(
     Array.from({ length: writers }, async (_, at) => {
       const roll = dice(seedOf(`settlements ${at}`))
-      for (let nth = 0; nth < acts / writers; nth += 1) await act(roll)
+      for (let nth = 0; nth < actions / writers; nth += 1) await doRandomAction(roll)
     }),
   )
   expect(
-    [...came.keys()].filter((status) => ![200, 201, 204, 400, 404, 409].includes(status)),
+    [...answerCounts.keys()].filter((status) => ![200, 201, 204, 400, 404, 409].includes(status)),
     `seed ${seed}`,
   ).toEqual([])
-  expect(came.get(201) ?? 0).toBeGreaterThan(acts / 20)
-  expect(came.get(409) ?? 0).toBeGreaterThan(acts / 100)
+  expect(answerCounts.get(201) ?? 0).toBeGreaterThan(actions / 20)
+  expect(answerCounts.get(409) ?? 0).toBeGreaterThan(actions / 100)
 
   expect(await faultsOf(admin, company.id), `seed ${seed}`).toEqual([])
   const kpis = await owner.ok(getKpis, { body: {} })

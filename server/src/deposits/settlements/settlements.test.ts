@@ -42,7 +42,7 @@ beforeEach(async () => {
 })
 
 const params = (deposit = emd) => ({ contractId, depositId: deposit.id })
-const now = (deposit = emd) => owner.ok(getDeposit, { params: params(deposit) })
+const read = (deposit = emd) => owner.ok(getDeposit, { params: params(deposit) })
 const settlements = (deposit = emd) => owner.ok(listSettlements, { params: params(deposit) })
 const live = async (deposit = emd) =>
   (await settlements(deposit))
@@ -59,17 +59,21 @@ const amounts = ({ receivedAmount, lostAmount, carriedAmount, openAmount }: Depo
 ]
 
 describe('a part of a deposit', () => {
-  test('is received: what is left stays open, and the status as it was', async () => {
-    const made = await newSettlement(owner, emd, { amount: 40_000.5, settledOn: '2026-03-31', reference: 'UTR 4711' })
-    expect(made).toMatchObject({ kind: 'RECEIVED', amount: 40_000.5, source: 'ENTERED', reference: 'UTR 4711' })
-    const after = await now()
+  test('that is received leaves the rest open and the status unchanged', async () => {
+    const created = await newSettlement(owner, emd, {
+      amount: 40_000.5,
+      settledOn: '2026-03-31',
+      reference: 'UTR 4711',
+    })
+    expect(created).toMatchObject({ kind: 'RECEIVED', amount: 40_000.5, source: 'ENTERED', reference: 'UTR 4711' })
+    const after = await read()
     expect(amounts(after)).toEqual([40_000.5, 0, 0, 59_999.5])
     expect(after).toMatchObject({ status: 'SUBMITTED', depositeReturnedDate: null })
   })
 
-  test('above what is open is refused, tells what is open, and changes nothing [deposits 11.3]', async () => {
+  test('above the open amount is refused with that amount, and changes nothing [deposits 11.3]', async () => {
     await newSettlement(owner, emd, { amount: 50_000 })
-    const before = await now()
+    const before = await read()
     expect(
       await owner.refused(addSettlement, { params: params(), body: settlementBody({ amount: 50_000.01 }) }),
     ).toEqual({
@@ -85,17 +89,17 @@ describe('a part of a deposit', () => {
         },
       ],
     })
-    expect(await now()).toEqual(before)
+    expect(await read()).toEqual(before)
     expect(await settlements()).toHaveLength(1)
   })
 
-  test('that with its deduction is above what is open is refused as a whole', async () => {
+  test('that exceeds the open amount together with its deduction is refused as a whole', async () => {
     const body = settlementBody({ amount: 90_000, deducted: 10_000.01, reason: 'Penalty' })
     expect(await owner.refused(addSettlement, { params: params(), body })).toMatchObject({ status: 409 })
     expect(await settlements()).toEqual([])
   })
 
-  test('is booked once of two at the same moment that are more than all of it [deposits 11.3]', async () => {
+  test('is booked once when three parts that together exceed the deposit are sent at the same moment [deposits 11.3]', async () => {
     for (let round = 0; round < 5; round += 1) {
       const deposit = await newDeposit(owner, contractId, { amount: 100, instrumentNo: newId() })
       const replies = await Promise.all(
@@ -104,11 +108,11 @@ describe('a part of a deposit', () => {
         ),
       )
       expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 409, 409])
-      expect(amounts(await now(deposit))).toEqual([60, 0, 0, 40])
+      expect(amounts(await read(deposit))).toEqual([60, 0, 0, 40])
     }
   })
 
-  test('sent twice with one key is booked once', async () => {
+  test('sent twice with the same idempotency key is booked once', async () => {
     const headers = { 'idempotency-key': newId() }
     const call = { params: params(), body: settlementBody({ amount: 10_000, deducted: 500, reason: 'Form fee' }) }
     const [one, two] = [await owner.ok(addSettlement, call, headers), await owner.ok(addSettlement, call, headers)]
@@ -117,8 +121,8 @@ describe('a part of a deposit', () => {
   })
 })
 
-describe('a deposit of which nothing is open any more', () => {
-  test('is refunded, with what was deducted lost, and opens again in its former status when that is cancelled [deposits 11.4]', async () => {
+describe('a deposit without an open part', () => {
+  test('becomes REFUNDED with the deduction as lost, and opens again in its former status when that is cancelled [deposits 11.4]', async () => {
     await set({ status: 'PENDING_REFUND' })
     await newSettlement(owner, emd, {
       amount: 97_500,
@@ -126,7 +130,7 @@ describe('a deposit of which nothing is open any more', () => {
       deducted: 2_500,
       reason: 'Short agreement',
     })
-    const closed = await now()
+    const closed = await read()
     expect(closed).toMatchObject({ status: 'REFUNDED', depositeReturnedDate: '2026-06-30' })
     expect(amounts(closed)).toEqual([97_500, 2_500, 0, 0])
     const deduction = (await settlements()).find(({ kind }) => kind === 'DEDUCTED')
@@ -134,30 +138,30 @@ describe('a deposit of which nothing is open any more', () => {
     expect(deduction).toMatchObject({ reason: 'Short agreement', settledOn: '2026-06-30' })
     expect((await settlements()).find(({ kind }) => kind === 'RECEIVED')).toMatchObject({ reason: null })
     expect(await cancel(deduction, 'The department paid it')).toMatchObject({ cancelledWhy: 'The department paid it' })
-    const opened = await now()
+    const opened = await read()
     expect(opened).toMatchObject({ status: 'PENDING_REFUND', depositeReturnedDate: null })
     expect(amounts(opened)).toEqual([97_500, 0, 0, 2_500])
     await newSettlement(owner, emd, { amount: 2_500, settledOn: '2026-07-31' })
-    expect(await now()).toMatchObject({ status: 'REFUNDED', depositeReturnedDate: '2026-07-31' })
+    expect(await read()).toMatchObject({ status: 'REFUNDED', depositeReturnedDate: '2026-07-31' })
   })
 
-  test('keeps the day of its return that somebody entered', async () => {
+  test('keeps the day of return that a user entered', async () => {
     await set({ depositeReturnedDate: '2026-05-01' })
-    const whole = await newSettlement(owner, emd, { amount: 1_00_000, settledOn: '2026-06-30' })
-    expect(await now()).toMatchObject({ status: 'REFUNDED', depositeReturnedDate: '2026-05-01' })
-    await cancel(whole)
-    expect(await now()).toMatchObject({ status: 'SUBMITTED', depositeReturnedDate: '2026-05-01' })
+    const fullReceipt = await newSettlement(owner, emd, { amount: 1_00_000, settledOn: '2026-06-30' })
+    expect(await read()).toMatchObject({ status: 'REFUNDED', depositeReturnedDate: '2026-05-01' })
+    await cancel(fullReceipt)
+    expect(await read()).toMatchObject({ status: 'SUBMITTED', depositeReturnedDate: '2026-05-01' })
   })
 
   test.each([
     ['RELEASED', 'RELEASED', 'RELEASED', '2026-06-30'],
     ['FORFEITED', 'FORFEITED', 'FORFEITED', null],
-  ] as const)('by %s is %s', async (kind, _, status, depositeReturnedDate) => {
+  ] as const)('after a settlement %s has the status %s', async (kind, _, status, depositeReturnedDate) => {
     await newSettlement(owner, emd, { kind, amount: 1_00_000, settledOn: '2026-06-30', reason: 'Order 7' })
-    expect(await now()).toMatchObject({ status, depositeReturnedDate })
+    expect(await read()).toMatchObject({ status, depositeReturnedDate })
   })
 
-  test('because it is given up is forfeited, which takes canDelete', async () => {
+  test('after a write-off is FORFEITED, and a write-off needs canDelete', async () => {
     const body = { amount: 1_00_000, settledOn: '2026-06-30', reason: 'Barred by time' }
     const company = await newCompany(server)
     const editor = await company.as({ Contracts: ['canCreate', 'canView', 'canEdit'] })
@@ -166,15 +170,15 @@ describe('a deposit of which nothing is open any more', () => {
       await editor.refused(addWriteOff, { params: { contractId: other.contractId, depositId: other.id }, body }),
     ).toMatchObject({ status: 403 })
     expect(await owner.ok(addWriteOff, { params: params(), body })).toMatchObject({ kind: 'WRITTEN_OFF' })
-    expect(amounts(await now())).toEqual([0, 1_00_000, 0, 0])
-    expect(await now()).toMatchObject({ status: 'FORFEITED' })
+    expect(amounts(await read())).toEqual([0, 1_00_000, 0, 0])
+    expect(await read()).toMatchObject({ status: 'FORFEITED' })
   })
 })
 
-test('an EMD that became security deposit counts once [deposits 11.5]', async () => {
+test('an EMD carried into a security deposit counts once [deposits 11.5]', async () => {
   const sd = await newDeposit(owner, contractId, { depositType: 'SD', instrumentNo: 'SD-1', amount: 2_50_000 })
   await newSettlement(owner, emd, { kind: 'CARRIED', amount: 1_00_000, intoDepositId: sd.id })
-  expect(await now()).toMatchObject({ status: 'RELEASED', carriedAmount: 1_00_000, openAmount: 0 })
+  expect(await read()).toMatchObject({ status: 'RELEASED', carriedAmount: 1_00_000, openAmount: 0 })
   expect(await owner.ok(getKpis, { body: {} })).toMatchObject({
     total_security_deposit: 2_50_000,
     total_open: 2_50_000,
@@ -183,57 +187,60 @@ test('an EMD that became security deposit counts once [deposits 11.5]', async ()
     body: {},
   })
   expect(content).toMatchObject([{ totalDeposit: 2, totalAmount: 2_50_000 }])
-  // It never came back, so no day of its return is missing.
+  // The EMD never came back, so that it lacks no day of return.
   const { totalElements } = await owner.ok(filterDeposits, { body: { quickFilters: ['RETURNED_WITHOUT_A_DAY'] } })
   expect(totalElements).toBe(0)
 })
 
-describe('a status that is set', () => {
+describe('setting the status or the amount of a deposit', () => {
   test.each([
     ['RETURNED', 'RECEIVED'],
     ['REFUNDED', 'RECEIVED'],
     ['RELEASED', 'RELEASED'],
     ['FORFEITED', 'FORFEITED'],
-  ] as const)('%s books what is open, and unbooks it when it is taken back [deposits 11.6]', async (status, kind) => {
-    const settledOn = '2026-04-30'
-    expect(amounts(await set({ status, depositeReturnedDate: settledOn }))).toEqual(
-      kind === 'FORFEITED' ? [0, 1_00_000, 0, 0] : [1_00_000, 0, 0, 0],
-    )
-    expect(await live()).toEqual([{ kind, amount: 1_00_000, source: 'STATUS', settledOn }])
-    expect(amounts(await set({ status: 'SUBMITTED' }))).toEqual([0, 0, 0, 1_00_000])
-    expect(await settlements()).toEqual([])
-  })
+  ] as const)(
+    'to %s settles the open part, and undoing the status removes that settlement [deposits 11.6]',
+    async (status, kind) => {
+      const settledOn = '2026-04-30'
+      expect(amounts(await set({ status, depositeReturnedDate: settledOn }))).toEqual(
+        kind === 'FORFEITED' ? [0, 1_00_000, 0, 0] : [1_00_000, 0, 0, 0],
+      )
+      expect(await live()).toEqual([{ kind, amount: 1_00_000, source: 'STATUS', settledOn }])
+      expect(amounts(await set({ status: 'SUBMITTED' }))).toEqual([0, 0, 0, 1_00_000])
+      expect(await settlements()).toEqual([])
+    },
+  )
 
-  test('follows its day and its amount [deposits 11.6]', async () => {
+  test('makes a settlement that follows the day of return and the amount [deposits 11.6]', async () => {
     await set({ status: 'REFUNDED' })
     expect(await live()).toMatchObject([{ settledOn: null }])
     await set({ depositeReturnedDate: '2026-04-30', amount: 80_000 })
     expect(await live()).toEqual([{ kind: 'RECEIVED', amount: 80_000, source: 'STATUS', settledOn: '2026-04-30' }])
-    const made = await newDeposit(owner, contractId, { instrumentNo: 'X', status: 'RELEASED', amount: 5 })
-    expect(amounts(made)).toEqual([5, 0, 0, 0])
-    expect(await live(made)).toMatchObject([{ kind: 'RELEASED', amount: 5 }])
+    const created = await newDeposit(owner, contractId, { instrumentNo: 'X', status: 'RELEASED', amount: 5 })
+    expect(amounts(created)).toEqual([5, 0, 0, 0])
+    expect(await live(created)).toMatchObject([{ kind: 'RELEASED', amount: 5 }])
   })
 
-  test('books the rest of what was received in part [deposits 11.6]', async () => {
+  test('settles the rest of a partly received deposit [deposits 11.6]', async () => {
     const part = await newSettlement(owner, emd, { amount: 30_000 })
     await set({ status: 'FORFEITED' })
-    expect(amounts(await now())).toEqual([30_000, 70_000, 0, 0])
+    expect(amounts(await read())).toEqual([30_000, 70_000, 0, 0])
     await cancel(part)
-    expect(await now()).toMatchObject({ status: 'SUBMITTED', openAmount: 1_00_000 })
+    expect(await read()).toMatchObject({ status: 'SUBMITTED', openAmount: 1_00_000 })
     expect(await live()).toEqual([])
   })
 
-  test('does not go against the receipts of a deposit [deposits 11.6]', async () => {
-    const whole = await newSettlement(owner, emd, { amount: 1_00_000 })
+  test('is refused if it contradicts the receipts of the deposit [deposits 11.6]', async () => {
+    const fullReceipt = await newSettlement(owner, emd, { amount: 1_00_000 })
     const refused = { status: 409, message: 'Cancel the receipts of this deposit first', fields: [{ path: 'status' }] }
     for (const status of ['SUBMITTED', 'FORFEITED', 'CANCELLED', 'DRAFT'] as const)
       expect(await owner.refused(updateDeposit, { params: params(), body: { status } })).toMatchObject(refused)
     expect(await set({ status: 'RETURNED' })).toMatchObject({ status: 'RETURNED', openAmount: 0 })
-    await cancel(whole)
+    await cancel(fullReceipt)
     expect(await set({ status: 'CANCELLED' })).toMatchObject({ openAmount: 1_00_000 })
   })
 
-  test('and an amount is not less than what was settled', async () => {
+  test('does not allow lowering the amount below the settled part', async () => {
     await newSettlement(owner, emd, { amount: 30_000 })
     expect(await owner.refused(updateDeposit, { params: params(), body: { amount: 29_999.99 } })).toMatchObject({
       status: 409,
@@ -244,12 +251,12 @@ describe('a status that is set', () => {
   })
 })
 
-describe('what cannot be', () => {
+describe('a settlement is refused', () => {
   const tomorrow = () => dayInIndia(new Date(Date.now() + 48 * 3_600_000))
   test.each([
-    ['a day that has not come', () => ({ settledOn: tomorrow() }), 400, 'settledOn must not be after today'],
+    ['a day after today', () => ({ settledOn: tomorrow() }), 400, 'settledOn must not be after today'],
     [
-      'a day before it was submitted',
+      'a day before the deposit was submitted',
       () => ({ settledOn: '2026-01-09' }),
       400,
       'settledOn must not be before the deposit was submitted',
@@ -260,38 +267,38 @@ describe('what cannot be', () => {
       400,
       'reason is required for what does not come back',
     ],
-    ['a deduction without one', () => ({ deducted: 5 }), 400, 'reason is required for what does not come back'],
+    ['a deduction without a reason', () => ({ deducted: 5 }), 400, 'reason is required for what does not come back'],
     [
-      'a deduction of what is lost',
+      'a deduction from a loss',
       () => ({ kind: 'FORFEITED' as const, reason: 'x', deducted: 5 }),
       400,
       'deducted is for what was received',
     ],
     [
-      'what is carried nowhere',
+      'carrying without a target',
       () => ({ kind: 'CARRIED' as const }),
       400,
       'intoDepositId is required for what is carried',
     ],
     [
-      'what is carried into itself',
+      'carrying into the deposit itself',
       () => ({ kind: 'CARRIED' as const, intoDepositId: emd.id }),
       400,
       'intoDepositId must be another deposit of this contract',
     ],
     [
-      'a receipt that goes into another',
+      'a receipt with a target',
       () => ({ intoDepositId: emd.id }),
       400,
       'intoDepositId is for what is carried into another deposit',
     ],
-  ])('%s is refused in words', async (_, given, status, message) => {
-    const body = settlementBody(given())
+  ])('for %s, with a message', async (_, overridesOf, status, message) => {
+    const body = settlementBody(overridesOf())
     expect(await owner.refused(addSettlement, { params: params(), body })).toMatchObject({ status, message })
     expect(await settlements()).toEqual([])
   })
 
-  test('another contract’s deposit carries nothing of it', async () => {
+  test('for carrying into another contract’s deposit', async () => {
     const elsewhere = await newDeposit(owner, (await newContract(owner)).id)
     const body = settlementBody({ kind: 'CARRIED', intoDepositId: elsewhere.id })
     expect(await owner.refused(addSettlement, { params: params(), body })).toMatchObject({
@@ -300,7 +307,7 @@ describe('what cannot be', () => {
     })
   })
 
-  test('of what was never paid nothing comes back', async () => {
+  test('for a deposit that was never paid', async () => {
     const draft = await newDeposit(owner, contractId, { instrumentNo: 'D', status: 'DRAFT' })
     expect(await owner.refused(addSettlement, { params: params(draft), body: settlementBody() })).toMatchObject({
       status: 409,
@@ -308,7 +315,7 @@ describe('what cannot be', () => {
     })
   })
 
-  test('what is cancelled stays so, and what follows the status is not cancelled by itself', async () => {
+  test('for a second cancellation, and for cancelling one that follows the status', async () => {
     const part = await newSettlement(owner, emd)
     await cancel(part)
     const call = (settlementId: string) => ({ params: { ...params(), settlementId }, body: {} })
@@ -325,7 +332,7 @@ describe('what cannot be', () => {
     expect(await owner.refused(cancelSettlement, call(newId()))).toMatchObject({ status: 404 })
   })
 
-  test('of a deposit that is deleted nothing is booked or told', async () => {
+  test('for a deleted deposit with 404, as is the list of its settlements', async () => {
     const other = await newDeposit(owner, contractId, { instrumentNo: 'Y' })
     await owner.ok(deleteDeposit, { params: params(other) })
     expect(await owner.refused(addSettlement, { params: params(other), body: settlementBody() })).toMatchObject({
@@ -340,21 +347,21 @@ describe('the database', () => {
   const statement = (text: string) => () =>
     server.door.inTenant(tenantId, owner.userId, (db) => sql.raw(text).execute(db))
 
-  test('keeps the sums of a deposit itself, whatever a statement says of them', async () => {
+  test('computes the sums of a deposit itself and ignores those of a statement', async () => {
     await newSettlement(owner, emd, { amount: 40_000 })
     await statement(
       'update security_deposits set received_amount = 5, lost_amount = 6, carried_amount = 7, comment = $$x$$',
     )()
-    expect(await now()).toMatchObject({ comment: 'x', receivedAmount: 40_000, lostAmount: 0, carriedAmount: 0 })
+    expect(await read()).toMatchObject({ comment: 'x', receivedAmount: 40_000, lostAmount: 0, carriedAmount: 0 })
   })
 
-  test('lets nobody change or take away a settlement', async () => {
+  test('lets the server neither update nor delete a settlement', async () => {
     await newSettlement(owner, emd, { amount: 40_000 })
     for (const act of ['update deposit_settlements set amount = 1', 'delete from deposit_settlements'])
       await expect(statement(act)()).rejects.toThrow('permission denied')
   })
 
-  test('takes no more than is open of a deposit, whoever sends it', async () => {
+  test('itself refuses more than the open amount of a deposit', async () => {
     const insert = `insert into deposit_settlements (deposit_id, kind, amount, settled_on) values ('${emd.id}', 'RECEIVED', 100000.01, '2026-03-01')`
     await expect(statement(insert)()).rejects.toMatchObject({
       constraint: '409 amount is more than what is open of this deposit',
