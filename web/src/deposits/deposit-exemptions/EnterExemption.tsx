@@ -28,20 +28,20 @@ const failed = t('The exemption was not saved.')
 
 interface Props {
   contract: Contract
-  /** The one to change; a new one where there is none. */
+  /** The exemption to change; without it, a new one is entered. */
   exemption?: DepositExemption
   onClose: () => void
 }
 
-/** An exemption is claimed, and changed, over the page of its contract, which stays. */
+/** The form of a new or stored exemption, in a drawer over the page of its contract. */
 export function EnterExemption({ contract: { id: contractId }, exemption, onClose }: Props) {
   const client = useQueryClient()
   const mayDelete = useCan(deleteDepositExemption)
-  const place = { onClose, load: getDepositExemption, listPath: `/contracts/${contractId}` }
+  const common = { onClose, load: getDepositExemption, listPath: `/contracts/${contractId}` }
   if (exemption)
     return (
       <RecordDrawer
-        {...place}
+        {...common}
         title={t('Edit exemption')}
         write={updateDepositExemption}
         params={{ id: exemption.id }}
@@ -54,7 +54,7 @@ export function EnterExemption({ contract: { id: contractId }, exemption, onClos
   const done = t('Exemption entered')
   return (
     <RecordDrawer
-      {...place}
+      {...common}
       title={t('New exemption')}
       write={createDepositExemption}
       params={{}}
@@ -82,7 +82,7 @@ function Fields() {
     <FieldGroup title={t('Exemption')}>
       <SelectField name="purpose" options={optionsOf(depositPurposes)} required />
       <SelectField name="ground" options={optionsOf(exemptionGrounds)} required />
-      <Doubt />
+      <WorksDoubt />
       <TextField name="certificateNo" />
       <DayField name="validUntil" description={t('Empty: it ends on no day')} />
       <MoneyField name="amount" description={t('Empty: all of it')} />
@@ -92,7 +92,7 @@ function Fields() {
   )
 }
 
-function Doubt() {
+function WorksDoubt() {
   const [purpose, ground] = useWatch<Pick<DepositExemption, 'purpose' | 'ground'>, ['purpose', 'ground']>({
     name: ['purpose', 'ground'],
   })

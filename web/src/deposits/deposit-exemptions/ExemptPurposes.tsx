@@ -7,11 +7,11 @@ import { useExemptions } from './useExemptions.ts'
 
 interface Props {
   contractId: string
-  /** Those that guarantees are planned or proposed for. */
+  /** The purposes for which guarantees are planned or proposed. */
   purposes: readonly DepositExemption['purpose'][]
 }
 
-/** What of the guarantees of a tender need not be given, since an exemption is claimed or was accepted; nothing where none is. */
+/** The guarantees of a tender that are not needed because of a claimed or accepted exemption; nothing if there is none. */
 export function ExemptPurposes({ contractId, purposes }: Props) {
   const { data = [] } = useExemptions(contractId)
   const standing = data.filter(({ state, purpose }) => state !== 'REFUSED' && purposes.includes(purpose))

@@ -6,12 +6,12 @@ import { useRecord } from '../../lib/useRecord.ts'
 import { Screen } from '../../ui/shell/Screen.tsx'
 import { exemptionsOf } from './exemption-words.ts'
 
-/** What an exemption is referred to by where nothing but its id is known: it leads on to its contract, at its exemptions. */
+/** Redirects from the id of an exemption to the exemptions of its contract, for links that know only the id. */
 export function ExemptionAddress() {
-  const found = useRecord(getDepositExemption)
-  if (found.data) return <Navigate {...exemptionsOf(found.data.contractId)} replace />
+  const exemption = useRecord(getDepositExemption)
+  if (exemption.data) return <Navigate {...exemptionsOf(exemption.data.contractId)} replace />
   return (
-    <Screen title={t('Exemption')} source={found} failure={t('Failed to fetch exemption')}>
+    <Screen title={t('Exemption')} source={exemption} failure={t('Failed to fetch exemption')}>
       <Skeleton height={200} aria-busy />
     </Screen>
   )

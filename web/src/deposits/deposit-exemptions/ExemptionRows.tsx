@@ -28,7 +28,7 @@ interface Props {
   onEdit: (exemption: DepositExemption) => void
 }
 
-/** The exemptions of a contract, newest first: what each is from and on which ground, what the department says, and until when it holds. */
+/** The exemptions of a contract, newest first, with purpose, ground, state and validity. */
 export function ExemptionRows({ contract, exemptions, onEdit }: Props) {
   const rows = useRowsFocus<HTMLUListElement>(exemptions.length)
   return (

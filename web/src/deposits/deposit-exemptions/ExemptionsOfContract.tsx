@@ -13,13 +13,13 @@ import { useExemptions } from './useExemptions.ts'
 
 const EnterExemption = part(() => import('./EnterExemption.tsx'), 'EnterExemption', { over: true })
 
-/** What of a contract's deposits need not be made, on which ground and until when, and the way to claim more. */
+/** The exemptions of a contract, and the button that claims another. */
 export function ExemptionsOfContract({ contract }: { contract: Contract }) {
   const exemptions = useExemptions(contract.id)
   const { data, error } = exemptions
   const mayClaim = useCan(createDepositExemption)
-  // As it was when the form was opened: what somebody else changes meanwhile does not take the form away.
-  const [entered, setEntered] = useState<{ exemption?: DepositExemption }>()
+  // A copy from when the form was opened, so that a change by another user does not close the form.
+  const [editing, setEditing] = useState<{ exemption?: DepositExemption }>()
   return (
     <RecordSection title={t('Exemptions')} source={exemptions}>
       <div className={entry['side']}>
@@ -30,20 +30,20 @@ export function ExemptionsOfContract({ contract }: { contract: Contract }) {
           </Text>
         )}
         {data && data.length > 0 && (
-          <ExemptionRows contract={contract} exemptions={data} onEdit={(exemption) => setEntered({ exemption })} />
+          <ExemptionRows contract={contract} exemptions={data} onEdit={(exemption) => setEditing({ exemption })} />
         )}
         {mayClaim && (
-          <Button variant="default" size="xs" disabled={!data} onClick={() => setEntered({})} data-screen-only>
+          <Button variant="default" size="xs" disabled={!data} onClick={() => setEditing({})} data-screen-only>
             {t('Claim an exemption')}
           </Button>
         )}
       </div>
-      {entered && (
+      {editing && (
         <EnterExemption
           contract={contract}
-          {...entered}
+          {...editing}
           onClose={() => {
-            setEntered(undefined)
+            setEditing(undefined)
             regainFocus('exemptions')
           }}
         />

@@ -3,43 +3,46 @@ import { daysBetween } from '@plinth/api/kernel/later-days'
 import { counted, dayText, rupees, words } from '../../lib/format.ts'
 import { t } from '../../lib/language.ts'
 
-/** Where the exemptions of a contract are read: `to` and `hash` of a link. */
+/** The link to the exemptions of a contract: its `to` and `hash`. */
 export const exemptionsOf = (contractId: string) => ({ to: `/contracts/${contractId}`, hash: 'exemptions' })
 
-/** EMD, Udyam: what an exemption is called. */
+/** The name of an exemption, for example `EMD, Udyam`. */
 export const exemptionName = ({ purpose, ground }: Pick<DepositExemption, 'purpose' | 'ground'>) =>
   `${words(purpose)}, ${words(ground)}`
 
-/** That an exemption may fail, and who says so: it is told and keeps nobody from claiming it. */
+/** The warning that an exemption may not hold, and its source. It does not prevent a claim. */
 export const doubtText = t('Courts have held that this exemption does not cover works contracts.')
 export const doubtSource = t('Gauhati High Court, {judged}, and the letter of the Ministry of MSME of {written}.', {
   judged: dayText('2025-01-08'),
   written: dayText('2023-08-31'),
 })
 
-/** A certificate is to be seen to so many days before its end: renewing one takes weeks. */
+/** The warning starts this many days before a certificate ends, because a renewal takes weeks. */
 const soonDays = 60
 
 export interface ValidityText {
   text: string
-  /** Since when it is over, or how long it still is valid, where somebody has to see to it. */
+  /** The days since the certificate expired or until it ends, where somebody must act. */
   left?: string
   tone?: 'soon' | 'over'
 }
 
 type Certificate = Pick<DepositExemption, 'ground' | 'purpose' | 'validUntil' | 'isNeeded' | 'contractStatus'>
 
-/** The certificates that always end, so that a day is missing where none is entered. */
-const ending: readonly DepositExemption['ground'][] = ['NSIC', 'STARTUP']
+/** The grounds whose certificates always end, so that a last day must be entered. */
+const endingGrounds: readonly DepositExemption['ground'][] = ['NSIC', 'STARTUP']
 
-/** Until when the certificate of an exemption is valid, on this day; nothing where it ends on none. `closingDate` is that of the tender. */
+/**
+ * The validity of a certificate as of the day `now`; null if it does not end. `closingDate` is that of the tender. Days are
+ * YYYY-MM-DD.
+ */
 export function validityText(
   { ground, purpose, validUntil, isNeeded, contractStatus }: Certificate,
   closingDate: string | null,
   now: string,
 ): ValidityText | null {
   if (validUntil === null)
-    return ending.includes(ground) && isNeeded
+    return endingGrounds.includes(ground) && isNeeded
       ? { text: t('Its last day is not entered: such certificates end'), tone: 'soon' }
       : null
   const day = dayText(validUntil)
@@ -62,7 +65,7 @@ export function validityText(
   }
 }
 
-/** What an exemption that is claimed or was accepted means for the guarantee that is planned for its purpose. */
+/** The effect of a claimed or accepted exemption on the guarantee planned for its purpose. */
 export function exemptText({ purpose, state, amount }: Pick<DepositExemption, 'purpose' | 'state' | 'amount'>): string {
   const values = { purpose: words(purpose), amount: rupees(amount) }
   if (state === 'ACCEPTED')

@@ -6,7 +6,10 @@ import type { CallError } from '../../lib/call-error.ts'
 import { endpointKey } from '../../lib/query-client.ts'
 import type { Loaded } from '../../lib/useRecord.ts'
 
-/** The exemptions of a contract, newest first: a page holds more than there are grounds. What several parts of a screen ask is fetched once. */
+/**
+ * The exemptions of a contract, newest first. One page holds them all, because a contract has at most one per purpose and ground.
+ * Several parts of a screen share one request.
+ */
 export function useExemptions(contractId: string): Loaded<DepositExemption[]> {
   const input = { body: { contractId: [contractId], pagination: { page: 0, size: 200 } } }
   const query = useQuery<Answer<typeof filterDepositExemptions>, CallError>({

@@ -36,7 +36,7 @@ import { MoneyOwners } from './MoneyOwners.tsx'
 import { isMine, isToDo, MoneyParts } from './MoneyParts.tsx'
 import { MoneyTiles } from './MoneyTiles.tsx'
 
-/** What it is for, where its type does not say that already. */
+/** The type of a deposit, with its purpose below unless that is the same word. */
 function depositOf(depositType: string, deposit: RegisteredDeposit) {
   return (
     <>
@@ -85,7 +85,7 @@ const columns = columnsOf(registeredDeposit, columnLabelsOf(labels), {
   nextOn: { show: (nextOn) => <DueDay day={nextOn} due={dueOf({ due: nextOn })} /> },
 })
 
-const shown = [
+const shownColumns = [
   'depositType',
   'contractName',
   'openAmount',
@@ -125,39 +125,39 @@ const filters = (
   </>
 )
 
-/** What is open, whose sums add up what is open of each, the next to be done first. */
-const open = {
+/** Open deposits only, with totals of their open parts, the earliest next step first. */
+const openDeposits = {
   always: { figure: 'total_open' },
   sort: { field: 'nextOn', direction: 'asc' },
 } as const
 
-/** The filters that narrow the list to an office: its id, and of what lies with none that there is no department. */
-const narrowing = ({ officeId }: OfficeMoney) =>
+/** The filters for the deposits of an office: its id, or no department for deposits without an office. */
+const filtersOfOffice = ({ officeId }: OfficeMoney) =>
   officeId === null ? { department: [noDepartment], officeId: [] } : { department: [], officeId: [officeId] }
 
 const isNarrowedTo = ({ department, officeId }: FilterValues, office: OfficeMoney) =>
-  JSON.stringify({ department, officeId }) === JSON.stringify(narrowing(office))
+  JSON.stringify({ department, officeId }) === JSON.stringify(filtersOfOffice(office))
 
-/** How much of the company's money lies with departments, with which office, and who does what about it next. */
+/** The money that departments hold, by office and by owner, and the list of open deposits with their next steps. */
 export function DepositsMoney() {
   const money = useRecord(getDepositMoney)
-  const found = useList(filterDeposits, noFilters, open)
+  const found = useList(filterDeposits, noFilters, openDeposits)
   const me = useUser()?.id
   const list = {
     ...found,
-    // The parts above the rows tell these.
+    // The chips above the rows show these filters.
     beside: [...(isToDo(found.filters) ? ['nextBy'] : []), ...(isMine(found.filters, me) ? ['ownerId'] : [])],
   }
-  const isChosen = (office: OfficeMoney) => isNarrowedTo(found.filters, office)
-  const narrowed = (office: OfficeMoney): Search => ({
+  const isChosenOffice = (office: OfficeMoney) => isNarrowedTo(found.filters, office)
+  const searchOfOffice = (office: OfficeMoney): Search => ({
     ...parseSearch(found.address),
-    ...(isChosen(office) ? noOfficeFilters : narrowing(office)),
+    ...(isChosenOffice(office) ? noOfficeFilters : filtersOfOffice(office)),
   })
-  const isTheirs = ({ ownerId }: { ownerId: string | null }) =>
+  const isChosenOwner = ({ ownerId }: { ownerId: string | null }) =>
     JSON.stringify(found.filters['ownerId']) === JSON.stringify([ownerId])
-  const theirs = (owner: { ownerId: string | null }): Search => ({
+  const searchOfOwner = (owner: { ownerId: string | null }): Search => ({
     ...parseSearch(found.address),
-    ownerId: isTheirs(owner) || owner.ownerId === null ? [] : [owner.ownerId],
+    ownerId: isChosenOwner(owner) || owner.ownerId === null ? [] : [owner.ownerId],
   })
   return (
     <Screen
@@ -182,8 +182,8 @@ export function DepositsMoney() {
       ) : (
         <>
           <MoneyTiles money={money.data} />
-          <MoneyOwners owners={money.data?.owners} isChosen={isTheirs} narrowed={theirs} />
-          <MoneyOffices offices={money.data?.offices} isChosen={isChosen} narrowed={narrowed} />
+          <MoneyOwners owners={money.data?.owners} isChosen={isChosenOwner} narrowed={searchOfOwner} />
+          <MoneyOffices offices={money.data?.offices} isChosen={isChosenOffice} narrowed={searchOfOffice} />
         </>
       )}
       <section aria-label={t('Open deposits')} id={listPlace} className={classes['section']}>
@@ -195,7 +195,7 @@ export function DepositsMoney() {
           caption={t('Open deposits, the next to be done first')}
           list={list}
           columns={columns}
-          shown={shown}
+          shown={shownColumns}
           card={card}
           filters={filters}
           line={{ name: 'search', hint: t('Contract, bid ID, department, type, instrument or bank') }}

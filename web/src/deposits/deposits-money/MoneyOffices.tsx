@@ -13,20 +13,20 @@ import classes from './DepositsMoney.module.css'
 
 export type OfficeMoney = DepositMoney['offices'][number]
 
-/** Where the list stands that an office leads to. */
+/** The id of the list below, to which the links of the offices jump. */
 export const listPlace = 'open-deposits'
 
-/** How many offices are shown at first: those with most of what is overdue. */
-const first = { desk: 6, phone: 3 }
+/** The number of offices shown at first; the most overdue ones come first. */
+const firstCount = { desk: 6, phone: 3 }
 
 interface Props {
   offices: readonly OfficeMoney[] | undefined
   isChosen: (office: OfficeMoney) => boolean
-  /** The address of the list below with the deposits of the office, or of one that is chosen again with those of all. */
+  /** The search of the list below for an office; for the chosen office, that of all offices. */
   narrowed: (office: OfficeMoney) => Search
 }
 
-/** How much of what is open is overdue, as a bar as long as that share. */
+/** The overdue share of the open amount, as a bar. */
 const Share = ({ open, overdue }: OfficeMoney) => (
   <span className={classes['share']} aria-hidden>
     <span style={{ width: `${open > 0 ? (100 * overdue) / open : 0}%` }} />
@@ -35,17 +35,17 @@ const Share = ({ open, overdue }: OfficeMoney) => (
 
 const Quiet = ({ children }: { children: string }) => <span className={classes['quiet']}>{children}</span>
 
-/** How long after its day money came back, of so many deposits. */
-function cameBack({ medianDays, medianOf }: OfficeMoney) {
+/** The median delay of an office, and the number of deposits that it is taken from. */
+function delayOf({ medianDays, medianOf }: OfficeMoney) {
   if (medianDays === null) return <Quiet>{dash}</Quiet>
   return (
     <>
-      {delay(medianDays)} <Quiet>{counted(medianOf, 'deposit')}</Quiet>
+      {delayText(medianDays)} <Quiet>{counted(medianOf, 'deposit')}</Quiet>
     </>
   )
 }
 
-function delay(days: number) {
+function delayText(days: number) {
   if (days === 0) return t('on the day')
   if (days > 0) return t('{days} late', { days: counted(days, 'day') })
   return t('{days} early', { days: counted(-days, 'day') })
@@ -81,7 +81,7 @@ function Row({ office, isChosen, narrowed }: { office: OfficeMoney } & Omit<Prop
           </>
         )}
       </Table.Td>
-      <Table.Td data-label={t('Came back')}>{cameBack(office)}</Table.Td>
+      <Table.Td data-label={t('Came back')}>{delayOf(office)}</Table.Td>
       <Table.Td className={classes['act']}>
         {officeId !== null && overdue > 0 && (
           <LinkButton {...writeAddress({ officeId })} call={writing} variant="default" size="compact-sm">
@@ -93,12 +93,12 @@ function Row({ office, isChosen, narrowed }: { office: OfficeMoney } & Omit<Prop
   )
 }
 
-/** What lies with each office, the most overdue first; each leads to the list below, narrowed to what lies with it. */
+/** The money that each office holds, the most overdue first. Each row filters the list below by its office. */
 export function MoneyOffices({ offices, ...choice }: Props) {
-  const [isWhole, showAll] = useState(false)
-  const most = usePhone() ? first.phone : first.desk
-  // What narrows the list stays in sight.
-  const shown = offices?.filter((office, at) => isWhole || at < most || choice.isChosen(office))
+  const [isAllShown, showAll] = useState(false)
+  const maxCount = usePhone() ? firstCount.phone : firstCount.desk
+  // The office that filters the list is always shown.
+  const shown = offices?.filter((office, at) => isAllShown || at < maxCount || choice.isChosen(office))
   const left = (offices?.length ?? 0) - (shown?.length ?? 0)
   const title = t('By office')
   if (offices?.length === 0) return null

@@ -12,11 +12,11 @@ type OwnerMoney = DepositMoney['owners'][number]
 interface Props {
   owners: readonly OwnerMoney[] | undefined
   isChosen: (owner: OwnerMoney) => boolean
-  /** The address of the list below with what this person is after, or of one who is chosen again with that of all. */
+  /** The search of the list below for an owner; for the chosen owner, that of all owners. */
   narrowed: (owner: OwnerMoney) => Search
 }
 
-/** Who is after what is open, and how much of that is overdue; each leads to the list below, narrowed to theirs. */
+/** The open and the overdue amount of each owner. Each link filters the list below by its owner. */
 export function MoneyOwners({ owners, isChosen, narrowed }: Props) {
   if (owners?.length === 0) return null
   const title = t('Who is after it')

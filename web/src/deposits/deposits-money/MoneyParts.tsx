@@ -16,17 +16,17 @@ export const isToDo = ({ nextBy }: FilterValues) => nextBy === today()
 export const isMine = ({ ownerId }: FilterValues, me: string | undefined) => me !== undefined && isOnly(ownerId, me)
 const isOverdue = ({ quickFilters }: FilterValues) => isOnly(quickFilters, 'OVERDUE')
 
-/** What is mostly asked of open deposits: all of them, what is to be done by today, what is overdue; of everybody or one's own. */
+/** The chips that filter open deposits: all, to do by today, overdue, and the user's own. */
 export function MoneyParts({ list: { filters, apply }, me }: { list: Chosen; me: string | undefined }) {
-  const everything = { nextBy: '', quickFilters: [] }
+  const noPart = { nextBy: '', quickFilters: [] }
   const parts = [
     {
       label: t('All'),
       isChosen: !filters['nextBy'] && !isOverdue(filters),
-      set: everything,
+      set: noPart,
     },
-    { label: t('To do by today'), isChosen: isToDo(filters), set: { ...everything, nextBy: today() } },
-    { label: t('Overdue'), isChosen: isOverdue(filters), set: { ...everything, quickFilters: ['OVERDUE'] } },
+    { label: t('To do by today'), isChosen: isToDo(filters), set: { ...noPart, nextBy: today() } },
+    { label: t('Overdue'), isChosen: isOverdue(filters), set: { ...noPart, quickFilters: ['OVERDUE'] } },
   ]
   const mine = isMine(filters, me)
   return (

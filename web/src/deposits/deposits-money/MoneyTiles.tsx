@@ -9,9 +9,9 @@ import classes from './DepositsMoney.module.css'
 interface Tile {
   label: string
   value: (money: DepositMoney) => string
-  /** What stands below the value, in one line. */
+  /** The line below the value. */
   note: (money: DepositMoney) => string
-  /** What the register is asked for to add up to it; none where no list does. */
+  /** The search of the register that adds up to the value; none if no list does. */
   search?: Search
   isAlarm?: (money: DepositMoney) => boolean
 }
@@ -27,7 +27,7 @@ const tiles: readonly Tile[] = [
     label: t('Overdue'),
     value: ({ overdue }) => rupees(overdue),
     note: ({ overdueDeposits }) => counted(overdueDeposits, 'deposit'),
-    // The figure adds up what is open of them, and not what was once paid.
+    // With this figure the register adds up open amounts, not the amounts once paid.
     search: { figure: 'total_open', quickFilters: ['OVERDUE'] },
     isAlarm: ({ overdueDeposits }) => overdueDeposits > 0,
   },
@@ -53,7 +53,7 @@ function Label({ label, search }: Tile) {
   )
 }
 
-/** What lies with departments in four figures, each of which leads to the deposits that it adds up, and the proof that none is left out. */
+/** Four figures of the money that departments hold, with links to their deposits, and the check that no money is missing. */
 export function MoneyTiles({ money }: { money: DepositMoney | undefined }) {
   return (
     <section aria-label={t('In all')} aria-busy={money === undefined}>

@@ -28,7 +28,7 @@ import { RowActions } from '../../ui/shell/RowActions.tsx'
 import { Screen } from '../../ui/shell/Screen.tsx'
 import { alreadyCreated, CreateProject } from '../../works/projects/CreateProject.tsx'
 
-// Few visits open a record, and its head is most of what its page begins with.
+// A lazy part, because few visits open a record.
 const ContractPanel = part(() => import('../../tenders/contracts/ContractPanel.tsx'), 'ContractPanel', {
   waiting: <PanelWaiting />,
 })
@@ -58,11 +58,11 @@ const facts = [
 const panel: Panel<ContractDeposit> = {
   show: (contract) => <ContractPanel contract={contract} columns={columns} facts={facts} />,
   to: pathOf,
-  // What its deposits come to stands in the search alone.
+  // Only the search returns the totals of the deposits, so that they come from the last row.
   load: (id, last) => last && call(getContract, { params: { id } }).then((now) => ({ ...last, ...now })),
 }
 
-const shown = [
+const shownColumns = [
   'bidId',
   'contractName',
   'status',
@@ -175,7 +175,7 @@ export function ContractDepositList() {
         caption={t('Contracts and their deposits')}
         list={list}
         columns={columns}
-        shown={shown}
+        shown={shownColumns}
         card={card}
         filters={filters}
         line={{ name: 'search', hint: t('Bid ID, name, reference no., department, type or license holder') }}

@@ -19,7 +19,7 @@ const { TextField, SelectField, MoneyField, PercentField, DayField } = fieldsOf(
 
 const searchPath = '/contracts/contract-deposit'
 
-/** What matters of a contract to whoever follows its deposits. */
+/** The fields of a contract that matter for its deposits. */
 function ContractSummary({ contract }: { contract: Contract }) {
   return (
     <RecordView record={contract}>

@@ -18,7 +18,7 @@ const RecordDeposit = part(() => import('./RecordDeposit.tsx'), 'RecordDeposit',
 const heads = [t('Deposit'), t('Amount'), t('Submitted on'), t('Status'), t('Stands')]
 const scrolled = { minWidth: 560, type: 'native', tabIndex: 0, role: 'region' } as const
 
-/** The deposits of a contract where the contract is: what each comes to and where its money stands, and the way to record one. */
+/** The deposits of a contract on its page, with amount and standing, and the button that records one. */
 export function ContractDeposits({ contract }: { contract: Contract }) {
   const { id: contractId, status } = contract
   const deposits = useRecord(listDeposits, { params: { contractId }, query: {} })

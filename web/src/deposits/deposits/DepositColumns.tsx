@@ -32,7 +32,7 @@ const tones: Record<DepositStatus, Tone> = {
 
 export const DepositBadge = ({ status }: Pick<Deposit, 'status'>) => <StatusBadge status={status} tones={tones} />
 
-/** The status of a deposit where it is shown, and where whoever may edit contracts changes it. */
+/** The status of a deposit. Users who may edit contracts can change it here. */
 export function DepositStatusCell(deposit: Deposit) {
   const { ask, dialog } = useReturnDay(deposit)
   return (
@@ -52,7 +52,7 @@ export function DepositStatusCell(deposit: Deposit) {
   )
 }
 
-/** What lists of deposits head their columns with: an instrument has its number there, and no id is read. */
+/** The labels of columns: those of the deposit without its ids, which no list shows. */
 export const columnLabelsOf = <L extends Record<'instrumentId' | 'officeId' | 'ownerId', string>>({
   instrumentId: _,
   officeId: __,
@@ -63,7 +63,7 @@ export const columnLabelsOf = <L extends Record<'instrumentId' | 'officeId' | 'o
 export const depositName = ({ depositType, instrumentNo }: Pick<Deposit, 'depositType' | 'instrumentNo'>) =>
   [depositType, instrumentNo].filter(Boolean).join(' ')
 
-/** What is changed of a deposit where a list shows it. */
+/** The fields of a deposit that can be edited inside a list. */
 export const depositInPlace: InPlace<Deposit> = {
   endpoint: updateDeposit,
   params: (deposit) => params(deposit),

@@ -26,9 +26,9 @@ import { BankAddress, BankName, InstrumentField } from './InstrumentFields.tsx'
 import { PurposeField, ReleaseFields, ReleaseInWords } from './ReleaseFields.tsx'
 import { ReturnedOn } from './ReturnedOn.tsx'
 
-// A form has none.
+// A lazy part, because the form does not show it.
 const DepositOpening = part(() => import('./DepositOpening.tsx'), 'DepositOpening', {
-  // On a phone each part of it stands below the other.
+  // Higher on a phone, where its parts are below each other.
   waiting: <Skeleton h={{ base: 330, sm: 210 }} mb="sm" />,
 })
 
@@ -55,7 +55,7 @@ export const depositTexts = {
 export function DepositForm() {
   const { contractId = '' } = useParams({ strict: false })
   const { depositType }: Record<string, unknown> = useSearch({ strict: false })
-  // Of the lists of deposits the form leads back to the one it was opened from.
+  // The form leads back to the list of deposits that it was opened from.
   const lists = [`/contracts/${contractId}/security-deposit`, `/contracts/contract-deposit/${contractId}`] as const
   return (
     <FormScreen
@@ -94,7 +94,7 @@ export function DepositForm() {
   )
 }
 
-/** The fields of a deposit, on its own screen and in a panel over its contract. */
+/** The fields of a deposit, on its own screen and in a drawer over its contract. */
 export function DepositFields({ contractId }: { contractId: string }) {
   return (
     <>

@@ -16,12 +16,12 @@ import { overdueText, until } from './release-words.ts'
 import { useDepositCourse } from './useDepositCourse.ts'
 import { useDepositRelease } from './useDepositRelease.ts'
 
-/** As long as the quick filter for it says, an answer is waited for. */
-const patience = 30
+/** After this many days without an answer a requested deposit is late, as in the quick filter ASKED_FOR_OVER_30_DAYS_AGO. */
+const answerDays = 30
 
 const daysText = (day: string) => counted(daysBetween(day, today()), 'day')
 
-/** By how many days it is overdue; else for how long it has been asked for, or is due back where nobody has said when. */
+/** The days overdue; else the days since it was asked for, or since it is due back if it has no due day. */
 function dueOfDeposit({ standing, dueSince, askedSince }: Course, release: DepositRelease): Due | undefined {
   if (release.daysOverdue !== null) return { text: overdueText(release.daysOverdue), isLate: true }
   if (standing === 'DUE_BACK' && !release.dueOn) {
@@ -29,19 +29,19 @@ function dueOfDeposit({ standing, dueSince, askedSince }: Course, release: Depos
     return { text: isKnown ? t('due back for {days}', { days: daysText(dueSince) }) : t('due back'), isLate: true }
   }
   if (standing !== 'ASKED_FOR' || !askedSince) return undefined
-  const isLate = daysBetween(askedSince, today()) > patience
+  const isLate = daysBetween(askedSince, today()) > answerDays
   return { text: t('asked for {days} ago', { days: daysText(askedSince) }), isLate }
 }
 
-/** What it came to, and what of that is open where some of it is settled. */
-function money({ amount, openAmount }: Deposit): HeadFigure[] {
-  const whole = { label: t('Amount'), value: rupees(amount) }
+/** The amount, and the open amount if a part is settled. */
+function moneyFigures({ amount, openAmount }: Deposit): HeadFigure[] {
+  const total = { label: t('Amount'), value: rupees(amount) }
   return openAmount === amount
-    ? [whole]
-    : [whole, { label: translated(settledLabels.openAmount), value: rupees(openAmount) }]
+    ? [total]
+    : [total, { label: translated(settledLabels.openAmount), value: rupees(openAmount) }]
 }
 
-function lodged({ depositSubmitedDate: day, depositeReturnedDate: end }: Deposit) {
+function lodgedFigure({ depositSubmitedDate: day, depositeReturnedDate: end }: Deposit) {
   return {
     label: end ? t('Was lodged for') : t('Lodged since'),
     value: day ? counted(daysBetween(day, end ?? today()), 'day') : dayText(null),
@@ -49,8 +49,8 @@ function lodged({ depositSubmitedDate: day, depositeReturnedDate: end }: Deposit
   }
 }
 
-/** The day on which what is open comes back, or is planned to; where there is none, how its money stands. */
-function comesBack(course: Course | undefined, release: DepositRelease | undefined): HeadFigure {
+/** The due or the planned day of an open deposit; without either, its standing. */
+function dueFigure(course: Course | undefined, release: DepositRelease | undefined): HeadFigure {
   const { dueOn, expectedOn, nextStep, daysOverdue } = release ?? {}
   const label = translated(releasedLabels.dueOn)
   if (nextStep && dueOn)
@@ -60,7 +60,7 @@ function comesBack(course: Course | undefined, release: DepositRelease | undefin
   return { label: t('Stands'), value: release && course && words(course.standing), isAlarm: isDue }
 }
 
-/** What a deposit opens with, on its page and beside a list. */
+/** The head of a deposit, on its page and in the panel of a list. */
 export function DepositHead({ deposit }: { deposit: Deposit }) {
   const course = useDepositCourse(deposit)
   const { data: contract } = useRecord(getContract, { params: { id: deposit.contractId } })
@@ -72,7 +72,7 @@ export function DepositHead({ deposit }: { deposit: Deposit }) {
       number={deposit.instrumentNo}
       status={<DepositStatusCell {...deposit} />}
       due={course && release && dueOfDeposit(course, release)}
-      figures={[...money(deposit), comesBack(course, release), lodged(deposit)]}
+      figures={[...moneyFigures(deposit), dueFigure(course, release), lodgedFigure(deposit)]}
       watch={<Watch recordType="DEPOSIT" recordId={deposit.id} />}
       next={isKnown && (step && release ? <DepositNext {...{ step, deposit, release }} /> : null)}
     />

@@ -34,7 +34,7 @@ import {
 } from './DepositColumns.tsx'
 import { amountOf, isLive } from './deposit-standing.ts'
 
-// Few visits open a record, and its head is most of what its page begins with.
+// A lazy part, because few visits open a record.
 const DepositPanel = part(() => import('./DepositPanel.tsx'), 'DepositPanel', { waiting: <PanelWaiting /> })
 
 export function DepositList() {
@@ -67,14 +67,14 @@ const columns = columnsOf(
   depositInPlace,
 )
 
-/** Of which contract they are says the address of each of these lists. */
+/** The panel of a list whose address names the contract. */
 const panelIn = (contractId: string): Panel<Deposit> => ({
   show: (deposit) => <DepositPanel deposit={deposit} columns={columns} />,
   to: depositPath,
   load: (depositId) => call(getDeposit, { params: { contractId, depositId } }),
 })
 
-const shown = [
+const shownColumns = [
   'depositType',
   'instrumentNo',
   'amount',
@@ -85,10 +85,10 @@ const shown = [
 
 const card = { called: 'instrumentNo', facts: ['depositType', 'status', 'amount', 'depositSubmitedDate'] } as const
 
-/** As high on a phone and on a desktop as it will be once it is known: a total of lakhs takes a phone a third line. */
+/** The height that the total will have, so that nothing moves when it arrives. On a phone a total of lakhs takes three lines. */
 const liveTotal = { mb: 'sm', mih: { base: '4.65em', sm: '1.55em' }, className: 'tabular' }
 
-/** What is locked up in the contract, or in those of its deposits that the filters find, whatever page is shown. */
+/** The total of the live deposits of the contract, or of those that the filters find, over all pages. */
 function LiveTotal({ deposits, filtered }: { deposits: Deposit[]; filtered: boolean }) {
   const live = deposits.filter(isLive)
   return (
@@ -102,7 +102,7 @@ function LiveTotal({ deposits, filtered }: { deposits: Deposit[]; filtered: bool
   )
 }
 
-/** The deposits of a contract, and what the live ones add up to. */
+/** The deposits of a contract, and the total of the live ones. */
 export function DepositTable({ list }: { list: List<Deposit> }) {
   const { contractId = '' } = useParams({ strict: false })
   return (
@@ -111,7 +111,7 @@ export function DepositTable({ list }: { list: List<Deposit> }) {
       caption={t('Security deposits')}
       list={list}
       columns={columns}
-      shown={shown}
+      shown={shownColumns}
       card={card}
       filters={depositFilters}
       line={{ name: 'instrumentNo', hint: t('Instrument no.') }}

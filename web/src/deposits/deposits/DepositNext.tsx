@@ -13,7 +13,7 @@ interface Props {
   release: DepositRelease
 }
 
-/** The one next step of a deposit: what it is, for which day, and what takes it. */
+/** The next step of a deposit: its text, its day and its button. */
 export function DepositNext({ step, deposit, release }: Props) {
   const day = dayOfStep(step, release)
   return (

@@ -6,7 +6,7 @@ import { storyOfDeposit } from './deposit-story.ts'
 import { useDepositCourse } from './useDepositCourse.ts'
 import { useDepositRelease } from './useDepositRelease.ts'
 
-/** What the page of a deposit begins with. */
+/** The head and the steps at the top of the page of a deposit. */
 export function DepositOpening({ deposit }: { deposit: Deposit }) {
   const course = useDepositCourse(deposit) ?? { standing: 'RUNNING', dueSince: null, askedSince: null }
   const dueOn = useDepositRelease(deposit).data?.dueOn ?? null

@@ -8,11 +8,11 @@ import { ReleaseInPanel } from './DepositRelease.tsx'
 interface Props<Row extends Deposit> {
   deposit: Row
   columns: Column<Row>[]
-  /** What it is locked up in, where the list is of several contracts. */
+  /** The contract, if the list has deposits of several contracts. */
   children?: ReactNode
 }
 
-/** A deposit beside its list. */
+/** A deposit in the panel beside its list. */
 export function DepositPanel<Row extends Deposit>({ deposit, columns, children }: Props<Row>) {
   return (
     <>

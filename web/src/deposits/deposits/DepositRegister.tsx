@@ -55,10 +55,10 @@ import { isLive } from './deposit-standing.ts'
 import { noReleaseFilters, releaseFilters } from './ReleaseFilters.tsx'
 import { overdueText } from './release-words.ts'
 
-// Few visits open a record, and its head is most of what its page begins with.
+// A lazy part, because few visits open a record.
 const DepositPanel = part(() => import('./DepositPanel.tsx'), 'DepositPanel', { waiting: <PanelWaiting /> })
 
-/** The contract and how it stands in one column, which a desk's screen has room for. */
+/** The contract and its status in one column, because a desktop screen has no room for two. */
 const contractOf = (name: string, { contractId, contractStatus }: RegisteredDeposit) => (
   <>
     <Anchor component={Link} to={`/contracts/${contractId}`} inherit>
@@ -70,7 +70,7 @@ const contractOf = (name: string, { contractId, contractStatus }: RegisteredDepo
   </>
 )
 
-/** The day on which it is due, above by how much it is late. */
+/** The due day, with the days overdue below it. */
 const dueOf = (day: string | null, { daysOverdue }: RegisteredDeposit) => (
   <DueDay day={day} due={daysOverdue === null ? undefined : { text: overdueText(daysOverdue), isLate: true }} />
 )
@@ -80,7 +80,7 @@ const registerColumns = columnsOf(
   columnLabelsOf(labels),
   {
     depositType: { show: (type) => <span className={classes['type']}>{type}</span> },
-    // What was never paid lies with nobody.
+    // A deposit that was never paid has no open amount.
     openAmount: { show: (amount, deposit) => (isLive(deposit) ? rupees(amount) : dash) },
     instrumentNo: { show: (no, deposit) => <RowLink to={depositPath(deposit)}>{no}</RowLink> },
     status: { show: (_, deposit) => <DepositStatusCell {...deposit} /> },
@@ -105,7 +105,7 @@ const panel: Panel<RegisteredDeposit> = {
     </DepositPanel>
   ),
   to: depositPath,
-  // Of which contract it is, no id of a deposit tells.
+  // The call needs the contract, which only the last row knows.
   load: (depositId, last) =>
     last &&
     call(getDeposit, { params: { contractId: last.contractId, depositId } }).then((now) => ({ ...last, ...now })),
@@ -180,13 +180,13 @@ type Total = number | null | undefined
 
 const isDays = (figure: unknown) => figure === 'average_refund_days'
 
-/** Which figure of the dashboard led here, and what the deposits found come to in it. */
+/** The dashboard figure that led here, with its value for the deposits found. */
 function figureOf({ figure, figureKey }: FilterValues, total: Total): string | undefined {
-  const known = depositFigures.find((name) => name === figure)
-  if (!known) return undefined
+  const figureName = depositFigures.find((name) => name === figure)
+  if (!figureName) return undefined
   const entry = figureKey ? ` ${plainText(figureKey)}` : ''
-  const sum = isDays(known) ? roundDays(total ?? null) : rupees(total)
-  return `${translated(depositFigureLabels[known])}${entry} = ${sum}`
+  const sum = isDays(figureName) ? roundDays(total ?? null) : rupees(total)
+  return `${translated(depositFigureLabels[figureName])}${entry} = ${sum}`
 }
 
 const emptyRegister = (

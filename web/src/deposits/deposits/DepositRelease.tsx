@@ -12,7 +12,7 @@ import classes from './DepositRelease.module.css'
 import { overdueText, ruleOf, until, whyDue } from './release-words.ts'
 import { useDepositRelease } from './useDepositRelease.ts'
 
-/** When a deposit comes back, why, and who is after it, among its fields. */
+/** The due day of a deposit, the reason for it, office and owner, as a section of its page. */
 export function DepositRelease({ deposit }: { deposit: Deposit }) {
   const release = useDepositRelease(deposit)
   return (
@@ -23,7 +23,7 @@ export function DepositRelease({ deposit }: { deposit: Deposit }) {
   )
 }
 
-/** The same beside a list. */
+/** The same facts in the panel of a list. */
 export function ReleaseInPanel({ deposit }: { deposit: Deposit }) {
   const { data } = useDepositRelease(deposit)
   return (
@@ -77,10 +77,10 @@ const Fact = ({ label, note, children }: FactProps) => (
   </div>
 )
 
-/** A day that few have. */
+/** A day, left out if it is not entered. */
 const Day = ({ label, day }: { label: string; day: string | null }) => day && <Fact label={label}>{dayText(day)}</Fact>
 
-/** The day itself, or that nobody has said it. */
+/** The due day, else the planned one, else that there is none. */
 function DueDay({ isOpen, release: { dueOn, expectedOn, daysOverdue } }: { isOpen: boolean; release: Release }) {
   if (!dueOn)
     return (
@@ -124,7 +124,7 @@ function Rule({ deposit, release }: { deposit: Deposit; release: Release }) {
   )
 }
 
-/** What waiting has cost: told to the company alone, and in no letter. */
+/** The cost of waiting. Only the company sees it; no letter has it. */
 function Waiting({ release: { costOfWaiting, interestPercent } }: { release: Release }) {
   if (costOfWaiting === 0) return null
   const note = t('at {percent} % a year since it was due', { percent: decimal(interestPercent) })

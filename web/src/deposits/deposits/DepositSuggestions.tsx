@@ -13,7 +13,7 @@ import { type Share, shareOf, sharesFor } from './deposit-shares.ts'
 
 const { AutocompleteField, MoneyField, DayField } = fieldsOf(depositLabels)
 
-/** What the trade calls them. */
+/** The usual names of deposit types. */
 const tradeTypes = [
   'EMD',
   'Performance security',
@@ -22,23 +22,23 @@ const tradeTypes = [
   'Retention money',
 ]
 
-const isTheSame = (one: string) => (other: string) => one.toLowerCase() === other.toLowerCase()
+const isSameText = (one: string) => (other: string) => one.toLowerCase() === other.toLowerCase()
 
-/** The kind of deposit, in the words that the company uses; those of the trade come after them. */
+/** The type of a deposit. The company's own types are suggested before the usual ones. */
 export function DepositTypeField() {
   const isRead = useFormMode() === 'view'
   const { data: used = [] } = useRecord(listDepositTypes, { enabled: !isRead })
-  const others = tradeTypes.filter((type) => !used.some(isTheSame(type)))
+  const others = tradeTypes.filter((type) => !used.some(isSameText(type)))
   return <AutocompleteField name="depositType" suggestions={[...used, ...others]} required />
 }
 
-const wholeOf = { estimate: t('estimate'), bid: t('bid') }
+const baseNames = { estimate: t('estimate'), bid: t('bid') }
 
 function valueOf({ of }: Share, { tenderActualValue, tenderBidValue }: Contract) {
   return of === 'bid' ? (tenderBidValue ?? tenderActualValue) : tenderActualValue
 }
 
-/** Shares of the tender's value to choose from: each fills the amount when it is pressed. */
+/** Buttons with shares of the tender's value that fill in the amount. */
 function Shares({ contractId }: { contractId: string }) {
   const { data: contract } = useRecord(getContract, { params: { id: contractId } })
   const { setValue } = useFormContext<Deposit>()
@@ -59,7 +59,7 @@ function Shares({ contractId }: { contractId: string }) {
           className={classes['suggestion']}
           onClick={() => setValue('amount', amount, { shouldDirty: true, shouldValidate: true })}
         >
-          {t('{percent} % of the {whole}', { percent: decimal(percent), whole: wholeOf[of] })}
+          {t('{percent} % of the {whole}', { percent: decimal(percent), whole: baseNames[of] })}
           <b>{rupees(amount)}</b>
         </Button>
       ))}
@@ -79,7 +79,7 @@ export function DepositAmountField({ contractId }: { contractId: string }) {
   )
 }
 
-/** A day that is mostly the present one: of a new deposit that is offered. */
+/** A day field. For a new deposit a button fills in today, which is the usual day. */
 export function DepositDayField({ name }: { name: 'depositCreatedDate' | 'depositSubmitedDate' }) {
   const isNew = useFormMode() === 'create'
   const { setValue } = useFormContext<Deposit>()

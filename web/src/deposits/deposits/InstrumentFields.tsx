@@ -16,41 +16,42 @@ import { part } from '../../ui/shell/Part.tsx'
 import classes from './DepositSuggestions.module.css'
 import { RepeatGuard } from './RepeatGuard.tsx'
 
-// Most deposits are entered by a number alone.
+// A lazy part, because most deposits are entered with a number only.
 const InstrumentChoice = part(() => import('../../guarantees/instruments/InstrumentChoice.tsx'), 'InstrumentChoice', {
   waiting: <Skeleton height={58} />,
 })
 
 const { AutocompleteField, TextField, TextAreaField } = fieldsOf(depositLabels)
 
-/** What a deposit says after its instrument, and what that calls it. */
+/** The fields that a deposit takes from its instrument, and their names there. */
 const names = ['instrumentNo', 'bankName', 'bankAddress'] as const
-type Followed = (typeof names)[number]
-const followed = { instrumentNo: 'number', bankName: 'issuer', bankAddress: 'branch' } as const
+type FollowedName = (typeof names)[number]
+const instrumentKeys = { instrumentNo: 'number', bankName: 'issuer', bankAddress: 'branch' } as const
 
-/** By what the number of an instrument begins that is of this kind. */
+/** The usual beginnings of instrument numbers, by kind. */
 const instrumentKinds = ['BG ', 'FDR ', 'DD ', 'e-BG ', "Banker's cheque ", 'Surety bond ', 'UTR ']
 
-/** The number of an instrument, which begins with its kind. */
+/** The number of an instrument. Its kind is suggested as the beginning. */
 function NumberField() {
   const text = plainText(useWatch({ name: 'instrumentNo' }))
-  // Whoever has begun with a kind is at the number itself.
-  const isBegun = instrumentKinds.some((kind) => text.toLowerCase().startsWith(kind.trimEnd().toLowerCase()))
+  // The suggestions end once the text begins with a kind.
+  const hasKind = instrumentKinds.some((kind) => text.toLowerCase().startsWith(kind.trimEnd().toLowerCase()))
   return (
     <AutocompleteField
       name="instrumentNo"
-      suggestions={isBegun ? [] : instrumentKinds}
+      suggestions={hasKind ? [] : instrumentKinds}
       description={t('Of the draft, guarantee or receipt, after its kind')}
       required
     />
   )
 }
 
-/** What the chosen instrument says in the place of a field; nothing where it leaves that to the deposit. */
-const saidBy = (instrument: Instrument | undefined, name: Followed) => instrument?.[followed[name]] || undefined
+/** The value of a field on the chosen instrument; undefined if the instrument has none. */
+const valueFrom = (instrument: Instrument | undefined, name: FollowedName) =>
+  instrument?.[instrumentKeys[name]] || undefined
 
-/** A field that says what the chosen instrument says, and is changed there. */
-function FollowedField({ name, text, instrument }: { name: Followed; text: string; instrument: Instrument }) {
+/** A read-only field with the value of the chosen instrument, which is changed there. */
+function FollowedField({ name, text, instrument }: { name: FollowedName; text: string; instrument: Instrument }) {
   const label = translated(depositLabels[name])
   const { value, input } = useField(name, label)
   const { setValue } = useFormContext<Deposit>()
@@ -73,17 +74,17 @@ function FollowedField({ name, text, instrument }: { name: Followed; text: strin
   )
 }
 
-/** The field that it is, unless the chosen instrument says what stands there. */
-function Following({ name, children }: { name: Followed; children: ReactNode }) {
+/** The field itself, or the instrument's value if the chosen instrument has one. */
+function Following({ name, children }: { name: FollowedName; children: ReactNode }) {
   const instrument = useChosenInstrument()
-  const text = saidBy(instrument, name)
+  const text = valueFrom(instrument, name)
   const isRead = useFormMode() === 'view'
   if (isRead || !instrument || text === undefined) return children
   return <FollowedField name={name} text={text} instrument={instrument} />
 }
 
-/** What was typed before an instrument was chosen is there again once that is taken off. */
-function useTaking() {
+/** Takes and removes an instrument. Removing it restores what was typed before. */
+function useInstrumentChoice() {
   const { getValues, setValue } = useFormContext<Deposit>()
   const before = useRef<readonly (string | null | undefined)[] | null>(null)
   function take({ amount }: Instrument): void {
@@ -102,7 +103,7 @@ function useTaking() {
   return { take, takeOff }
 }
 
-/** The number of what a deposit is given by, and the way to choose that from the register instead. */
+/** The number of the instrument, or a choice from the register of instruments. */
 export function InstrumentField() {
   const isRead = useFormMode() === 'view'
   return isRead ? <NumberField /> : <NumberOrChoice />
@@ -113,7 +114,7 @@ function NumberOrChoice() {
   const { errors } = useFormState<Deposit>({ name: 'instrumentId' })
   const mayChoose = useCan(filterInstruments)
   const [isOpened, open] = useState(false)
-  const { take, takeOff } = useTaking()
+  const { take, takeOff } = useInstrumentChoice()
   const isShown = Boolean(chosen) || isOpened || Boolean(errors.instrumentId) || location.hash === '#field-instrumentId'
   return (
     <>
@@ -154,7 +155,6 @@ function NumberOrChoice() {
   )
 }
 
-/** The bank that an instrument is of. */
 export const BankName = () => (
   <Following name="bankName">
     <TextField name="bankName" />

@@ -7,12 +7,12 @@ import filterClasses from '../../ui/list/Filters.module.css'
 import { Filter } from '../../ui/list/Filters.tsx'
 import { part } from '../../ui/shell/Part.tsx'
 
-// Few visits open the box of all filters.
+// A lazy part, because few visits open all filters.
 const OwnerInput = part(() => import('./OwnerInput.tsx'), 'OwnerInput', {
   waiting: <div className={filterClasses['waiting']} />,
 })
 
-/** What people are called that are known to the list by their ids. */
+/** The names of the owners in the filter, which holds their ids. */
 function OwnerNames({ value }: { value: FilterValue }) {
   const { data: owners } = useRecord(listDepositOwners)
   if (!owners) return '…'
@@ -20,7 +20,6 @@ function OwnerNames({ value }: { value: FilterValue }) {
   return [value].flat().map(plainText).map(nameOf).join(', ')
 }
 
-/** By who is after it. */
 export const ownerFilter = (
   <Filter name="ownerId" label={translated(releasedLabels.ownerName)} words={(value) => <OwnerNames value={value} />}>
     {(value, set) => <OwnerInput value={value} onChange={set} />}

@@ -9,7 +9,7 @@ interface Props {
   onChange: (value: FilterValue) => void
 }
 
-/** The people who can be after a deposit, to choose any number of. */
+/** A choice of any number of users who can own a deposit. */
 export function OwnerInput(props: Props) {
   const { data: owners = [] } = useRecord(listDepositOwners)
   const options = owners.map(({ id, username }) => ({ value: id, label: username }))

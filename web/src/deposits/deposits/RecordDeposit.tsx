@@ -8,12 +8,12 @@ import { DepositFields, depositTexts } from './DepositForm.tsx'
 
 interface Props {
   contractId: string
-  /** What kind of deposit it begins with. */
+  /** The type that the form starts with. */
   depositType?: string
   onClose: () => void
 }
 
-/** A deposit is recorded over the page of its contract, which stays. */
+/** The form of a new deposit, in a drawer over the page of its contract. */
 export function RecordDeposit({ contractId, depositType, onClose }: Props) {
   const client = useQueryClient()
   const mayDelete = useCan(deleteDeposit)

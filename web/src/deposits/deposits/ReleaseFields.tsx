@@ -11,24 +11,24 @@ import { fieldsOf } from '../../ui/form/fields-of.tsx'
 import { useFormMode, useTogether } from '../../ui/form/form-context.ts'
 import { part } from '../../ui/shell/Part.tsx'
 
-// A form has none.
+// A lazy part, because the form does not show it.
 const DepositRelease = part(() => import('./DepositRelease.tsx'), 'DepositRelease', {
   waiting: <Skeleton height={190} />,
 })
 
 const { TextField, SelectField, NumberField, DayField } = fieldsOf(depositLabels)
 
-/** What a deposit is for, which the rules of release go by. */
+/** The purpose of a deposit, which selects its release rule. */
 export const PurposeField = () => (
   <SelectField name="purpose" options={optionsOf(depositPurposes)} placeholder={t('As the type says')} />
 )
 
-/** Of a deposit that is read: when it comes back, as its contract, its rule and itself say. */
-export const ReleaseInWords = () => useFormMode() === 'view' && <Told />
+/** The release of a deposit, shown only while the deposit is read. */
+export const ReleaseInWords = () => useFormMode() === 'view' && <FormRelease />
 
-const Told = () => <DepositRelease deposit={useFormContext<Deposit>().watch()} />
+const FormRelease = () => <DepositRelease deposit={useFormContext<Deposit>().watch()} />
 
-/** When a deposit comes back, who is after it, and what is to be done: what most leave to its contract and rule. */
+/** Office, owner, due day and next step of a deposit. Most users leave them to the contract and the release rule. */
 export function ReleaseFields() {
   const isRead = useFormMode() === 'view'
   if (isRead) return null
@@ -48,24 +48,24 @@ export function ReleaseFields() {
   )
 }
 
-/** Who is after it. Somebody who was named and may no longer be stays until another is. */
+/** The owner. A stored owner who cannot be chosen any more stays until another one is chosen. */
 function OwnerField() {
-  const named = useWatch<Deposit, 'ownerId'>({ name: 'ownerId' })
+  const ownerId = useWatch<Deposit, 'ownerId'>({ name: 'ownerId' })
   const { data: owners } = useRecord(listDepositOwners)
-  const offered = owners?.map(({ id, username }) => ({ value: id, label: username })) ?? []
-  const isOffered = !named || offered.some(({ value }) => value === named)
-  const kept = isOffered ? [] : [{ value: named, label: owners ? t('Somebody who has left') : '…' }]
-  return <SelectField name="ownerId" options={[...kept, ...offered]} placeholder={t('As its contract')} />
+  const options = owners?.map(({ id, username }) => ({ value: id, label: username })) ?? []
+  const isKnown = !ownerId || options.some(({ value }) => value === ownerId)
+  const formerOwner = isKnown ? [] : [{ value: ownerId, label: owners ? t('Somebody who has left') : '…' }]
+  return <SelectField name="ownerId" options={[...formerOwner, ...options]} placeholder={t('As its contract')} />
 }
 
-const whenDue = ['releaseBasis', 'releaseDays', 'fixedDueOn'] as const satisfies (keyof Deposit)[]
+const dueFields = ['releaseBasis', 'releaseDays', 'fixedDueOn'] as const satisfies (keyof Deposit)[]
 
-/** What it waits for, and how long after that; a day that is entered waits for nothing else. */
+/** Basis and days after it, or an entered day instead of both. */
 function DueFields() {
-  useTogether(whenDue)
+  useTogether(dueFields)
   const { setValue } = useFormContext<Deposit>()
   const [basis, days] = useWatch<Deposit, ['releaseBasis', 'releaseDays']>({ name: ['releaseBasis', 'releaseDays'] })
-  const set = (name: (typeof whenDue)[number], value: null | 'FIXED') => setValue(name, value, { shouldDirty: true })
+  const set = (name: (typeof dueFields)[number], value: null | 'FIXED') => setValue(name, value, { shouldDirty: true })
   const hasDays = (basis && basis !== 'FIXED') || (days !== null && days !== undefined)
   return (
     <>
@@ -92,11 +92,11 @@ function DueFields() {
   )
 }
 
-const toDo = ['ownNextStep', 'ownNextOn'] as const satisfies (keyof Deposit)[]
+const ownStepFields = ['ownNextStep', 'ownNextOn'] as const satisfies (keyof Deposit)[]
 
-/** What somebody writes down to be done, and its day: neither without the other. */
+/** A next step of the user's own and its day; each needs the other. */
 function ToDoFields() {
-  useTogether(toDo)
+  useTogether(ownStepFields)
   const { getValues } = useFormContext<Deposit>()
   const [step, day] = useWatch<Deposit, ['ownNextStep', 'ownNextOn']>({ name: ['ownNextStep', 'ownNextOn'] })
   const check = () =>

@@ -7,7 +7,6 @@ import { ownerFilter } from './OwnerFilter.tsx'
 
 export const noReleaseFilters = { purpose: [], ownerId: [], nextStep: [], dueBefore: '' }
 
-/** By what it is for, who is after it, what is next, and the day before which it is due. */
 export const releaseFilters = (
   <>
     <MultiSelectFilter name="purpose" label={translated(depositLabels.purpose)} options={optionsOf(depositPurposes)} />

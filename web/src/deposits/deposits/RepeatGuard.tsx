@@ -7,7 +7,7 @@ import { plainText } from '../../lib/format.ts'
 import { t, worded } from '../../lib/language.ts'
 import { repeatField } from '../../ui/form/undo-save.ts'
 
-/** Asks once the server has answered that the number in this field is stored already. Another number is asked about anew. */
+/** Asks for confirmation when the server answers that the number of this field is already stored. Another number is checked again. */
 export function RepeatGuard({ name }: { name: string }) {
   const { getValues, setValue, clearErrors } = useFormContext()
   const number = plainText(useWatch({ name }))
@@ -19,7 +19,7 @@ export function RepeatGuard({ name }: { name: string }) {
   return errors[repeatField] && <RepeatOffer />
 }
 
-/** The record that was stored first with the number that is entered again, and the way to store this one all the same. Takes the focus after each attempt. */
+/** The first record with the repeated number, and the button that stores this one too. Takes the focus after each attempt. */
 function RepeatOffer() {
   const { setValue } = useFormContext()
   const { errors, isSubmitting, submitCount } = useFormState({ name: repeatField })

@@ -6,12 +6,12 @@ import { t, translated } from '../../lib/language.ts'
 import { DayInput } from '../../ui/form/DayInput.tsx'
 
 interface Props {
-  /** The day, or null where it is not known. */
+  /** Called with the day, or with null if it is not known. */
   onDay: (day: string | null) => void
   onClose: () => void
 }
 
-/** On which day a deposit came back; as most are recorded on the same day, that one stands there. */
+/** Asks for the day on which a deposit came back. Today is filled in, because most returns are recorded on the same day. */
 export function ReturnDay({ onDay, onClose }: Props) {
   const [day, setDay] = useState<string | null>(today())
   return (

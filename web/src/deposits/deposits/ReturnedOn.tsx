@@ -6,11 +6,13 @@ import { isBack } from './deposit-standing.ts'
 
 const { DayField } = fieldsOf(depositLabels)
 
-/** The day on which a deposit came back, asked for once its status says that it has. */
+/** The day of return. The field asks for it when the status says that the deposit is back. */
 export function ReturnedOn() {
   const [status, day] = useWatch<Deposit, ['status', 'depositeReturnedDate']>({
     name: ['status', 'depositeReturnedDate'],
   })
-  const isAsked = isBack({ status }) && !day
-  return <DayField name="depositeReturnedDate" {...(isAsked && { description: t('On which day did it come back?') })} />
+  const isDayMissing = isBack({ status }) && !day
+  return (
+    <DayField name="depositeReturnedDate" {...(isDayMissing && { description: t('On which day did it come back?') })} />
+  )
 }

@@ -6,39 +6,39 @@ import { dueBackSince, isEmd, standingOf } from './deposit-standing.ts'
 import { storyOfDeposit } from './deposit-story.ts'
 import { aDeposit } from './test-deposit.ts'
 
-test('its money stands as the quick filters of the register say', () => {
-  const stands = (status: Parameters<typeof aDeposit>[0], contract: Parameters<typeof standingOf>[1]) =>
+test('the standing of a deposit is that of the quick filters of the register', () => {
+  const standing = (status: Parameters<typeof aDeposit>[0], contract: Parameters<typeof standingOf>[1]) =>
     standingOf(aDeposit(status), contract)
-  expect(stands({ status: 'SUBMITTED' }, 'WORK_IN_PROGRESS')).toBe('RUNNING')
-  expect(stands({ status: 'PENDING' }, 'REJECTED')).toBe('DUE_BACK')
+  expect(standing({ status: 'SUBMITTED' }, 'WORK_IN_PROGRESS')).toBe('RUNNING')
+  expect(standing({ status: 'PENDING' }, 'REJECTED')).toBe('DUE_BACK')
   for (const over of ['COMPLETED', 'CLOSED', 'TERMINATED', 'REJECTED', 'CANCELLED'] as const)
-    expect(stands({ status: 'SUBMITTED' }, over)).toBe('DUE_BACK')
-  expect(stands({ status: 'PENDING_REFUND' }, 'REJECTED')).toBe('ASKED_FOR')
-  expect(stands({ status: 'PENDING_RELEASE' }, 'WORK_IN_PROGRESS')).toBe('ASKED_FOR')
-  expect(stands({ status: 'PENDING_REFUND' }, 'DISPUTE')).toBe('IN_DISPUTE')
-  expect(stands({ status: 'RETURNED' }, 'DISPUTE')).toBe('BACK')
-  expect(stands({ status: 'FORFEITED' }, 'TERMINATED')).toBe('FORFEITED')
-  expect(stands({ status: 'DRAFT' }, 'REJECTED')).toBe('UNPAID')
+    expect(standing({ status: 'SUBMITTED' }, over)).toBe('DUE_BACK')
+  expect(standing({ status: 'PENDING_REFUND' }, 'REJECTED')).toBe('ASKED_FOR')
+  expect(standing({ status: 'PENDING_RELEASE' }, 'WORK_IN_PROGRESS')).toBe('ASKED_FOR')
+  expect(standing({ status: 'PENDING_REFUND' }, 'DISPUTE')).toBe('IN_DISPUTE')
+  expect(standing({ status: 'RETURNED' }, 'DISPUTE')).toBe('BACK')
+  expect(standing({ status: 'FORFEITED' }, 'TERMINATED')).toBe('FORFEITED')
+  expect(standing({ status: 'DRAFT' }, 'REJECTED')).toBe('UNPAID')
 })
 
-test('it is due back since the result of what was not won, else since the end of the work', () => {
+test('a deposit is due back since the result of a lost tender, else since the end of the work', () => {
   const days = { resultDate: '2026-01-01', actualEndDate: '2026-06-01' }
   expect(dueBackSince({ status: 'REJECTED', ...days })).toBe('2026-01-01')
   expect(dueBackSince({ status: 'COMPLETED', ...days })).toBe('2026-06-01')
 })
 
-test('an EMD is told from a security by its words, and by whole ones', () => {
+test('a deposit is an EMD if its type has EMD as a whole word, or earnest', () => {
   const isOne = (depositType: string) => isEmd({ depositType })
   expect(['EMD', 'emd of lot 2', 'Earnest money'].every(isOne)).toBe(true)
   expect(['Performance security', 'REMDEX bond'].some(isOne)).toBe(false)
 })
 
-test('the next step of a deposit: lodged, asked for, back, and the day of that', () => {
-  const next = (given: Parameters<typeof aDeposit>[0], contract: ContractStatus, nextStep: NextStep | null) =>
-    nextOfDeposit(aDeposit(given), contract, { nextStep })
+test('the next step is lodging a draft, then that of the release, then entering the day of return', () => {
+  const next = (overrides: Parameters<typeof aDeposit>[0], contract: ContractStatus, nextStep: NextStep | null) =>
+    nextOfDeposit(aDeposit(overrides), contract, { nextStep })
   expect(next({ status: 'DRAFT' }, 'SUBMITTED', null)).toBe('SUBMIT')
   expect(next({ status: 'PENDING' }, 'SUBMITTED', 'WAIT')).toBe('SUBMIT')
-  // What was not won is not lodged any more.
+  // A deposit of a rejected tender is not lodged any more.
   expect(next({ status: 'PENDING' }, 'REJECTED', 'ASK')).toBe('ASK')
   for (const step of nextSteps) expect(next({ status: 'SUBMITTED' }, 'COMPLETED', step)).toBe(step)
   expect(next({ status: 'REFUNDED' }, 'CLOSED', null)).toBe('ENTER_DAY')
@@ -47,7 +47,7 @@ test('the next step of a deposit: lodged, asked for, back, and the day of that',
   expect(next({ status: 'FORFEITED' }, 'CLOSED', null)).toBeUndefined()
 })
 
-test('what its status says it was asked for is waited for, unless somebody entered what is to be done since', () => {
+test('a deposit in a requested status waits for its return, unless the release has an own step, dispute, shortfall or letter', () => {
   const next = (nextStep: NextStep) => nextOfDeposit(aDeposit({ status: 'PENDING_RELEASE' }), 'CLOSED', { nextStep })
   expect((['ASK', 'SET_DUE', 'WAIT'] as const).map(next)).toEqual(Array(3).fill('RECORD_RETURN'))
   expect((['OWN', 'DISPUTE', 'SHORTFALL', 'FOLLOW_UP'] as const).map(next)).toEqual([
@@ -58,40 +58,43 @@ test('what its status says it was asked for is waited for, unless somebody enter
   ])
 })
 
-test('the next step is a sentence, with the day that it is for', () => {
+test('the next step has a sentence and a day', () => {
   const release = {
     ownNextStep: 'Meet the divisional accountant',
     requestNumber: 'RR/2026-27/001',
     basis: 'COMPLETION',
   } as const
-  const said = (step: DepositStep) => sayNext(step, { disputedOn: '2026-11-02' }, release)
-  expect(said('OWN')).toBe('Meet the divisional accountant')
-  expect(said('DISPUTE')).toBe('Take up the dispute of 02 Nov 2026')
-  expect(said('FOLLOW_UP')).toBe('Follow up request RR/2026-27/001')
-  expect(said('WAIT')).toBe('Wait for completion')
+  const sentence = (step: DepositStep) => sayNext(step, { disputedOn: '2026-11-02' }, release)
+  expect(sentence('OWN')).toBe('Meet the divisional accountant')
+  expect(sentence('DISPUTE')).toBe('Take up the dispute of 02 Nov 2026')
+  expect(sentence('FOLLOW_UP')).toBe('Follow up request RR/2026-27/001')
+  expect(sentence('WAIT')).toBe('Wait for completion')
   expect(sayNext('WAIT', { disputedOn: null }, { ...release, basis: null })).toBe('Wait for the result')
-  expect(said('ASK')).toBe('Write the refund request')
+  expect(sentence('ASK')).toBe('Write the refund request')
   const next = { nextStep: 'ASK', nextOn: '2026-12-02' } as const
   expect(dayOfStep('ASK', next)).toBe('2026-12-02')
   expect(dayOfStep('RECORD_RETURN', next)).toBeNull()
 })
 
-test('the story of a deposit', () => {
-  const told = (given: Parameters<typeof aDeposit>[0], course: Partial<Parameters<typeof storyOfDeposit>[1]> = {}) =>
-    storyOfDeposit(aDeposit(given), { standing: 'RUNNING', dueSince: null, askedSince: null, ...course }).map(
+test('the steps of a deposit are lodged, due back, asked for and back, or forfeited', () => {
+  const stepTexts = (
+    overrides: Parameters<typeof aDeposit>[0],
+    course: Partial<Parameters<typeof storyOfDeposit>[1]> = {},
+  ) =>
+    storyOfDeposit(aDeposit(overrides), { standing: 'RUNNING', dueSince: null, askedSince: null, ...course }).map(
       ({ label, state, detail }) => `${label} ${state}${detail && `: ${detail}`}`,
     )
-  expect(told({})).toEqual(['Lodged missing: No day', 'Due back ahead', 'Asked for ahead', 'Back ahead'])
-  expect(told({ depositSubmitedDate: '2026-09-01' }, { standing: 'DUE_BACK', dueSince: '2026-10-01' })).toEqual([
+  expect(stepTexts({})).toEqual(['Lodged missing: No day', 'Due back ahead', 'Asked for ahead', 'Back ahead'])
+  expect(stepTexts({ depositSubmitedDate: '2026-09-01' }, { standing: 'DUE_BACK', dueSince: '2026-10-01' })).toEqual([
     'Lodged done: 01 Sep 2026',
     'Due back now: since 01 Oct 2026',
     'Asked for ahead',
     'Back ahead',
   ])
-  // Its release goes before the status of the contract, and what is still to come is no present step.
+  // The due day of the release takes precedence over the contract's, and a day to come is no current step.
   const released = { standing: 'DUE_BACK', dueSince: '2026-10-01', dueOn: '2026-10-31' } as const
-  expect(told({}, released)[1]).toBe('Due back now: 31 Oct 2026')
-  expect(told({}, { ...released, isToCome: true })[1]).toBe('Due back ahead: 31 Oct 2026')
-  expect(told({ status: 'RETURNED' }, { standing: 'BACK' }).at(-1)).toBe('Back missing: No day')
-  expect(told({ status: 'FORFEITED' }, { standing: 'FORFEITED' }).at(-1)).toBe('Forfeited now')
+  expect(stepTexts({}, released)[1]).toBe('Due back now: 31 Oct 2026')
+  expect(stepTexts({}, { ...released, isToCome: true })[1]).toBe('Due back ahead: 31 Oct 2026')
+  expect(stepTexts({ status: 'RETURNED' }, { standing: 'BACK' }).at(-1)).toBe('Back missing: No day')
+  expect(stepTexts({ status: 'FORFEITED' }, { standing: 'FORFEITED' }).at(-1)).toBe('Forfeited now')
 })

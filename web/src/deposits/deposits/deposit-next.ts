@@ -6,37 +6,37 @@ import { t } from '../../lib/language.ts'
 import { isBack, standingOf } from './deposit-standing.ts'
 import { eventOf } from './release-words.ts'
 
-/** What the release of a deposit tells, and what its status asks for before and after it is open. */
+/** The next steps of the release, and those that follow from the status before and after the deposit is open. */
 export type DepositStep = NextStep | 'SUBMIT' | 'RECORD_RETURN' | 'ENTER_DAY'
 
-type Case = Pick<Deposit, 'status' | 'depositeReturnedDate' | 'receivedAmount'>
+type StepDeposit = Pick<Deposit, 'status' | 'depositeReturnedDate' | 'receivedAmount'>
 
-/** What somebody entered since: nothing that a status says goes before it. */
-const entered: readonly NextStep[] = ['OWN', 'DISPUTE', 'SHORTFALL', 'FOLLOW_UP']
+/** Steps that follow from what users entered; they take precedence over those of the status. */
+const enteredSteps: readonly NextStep[] = ['OWN', 'DISPUTE', 'SHORTFALL', 'FOLLOW_UP']
 
-function stepWithoutRelease(deposit: Case): DepositStep | undefined {
+function stepWithoutRelease(deposit: StepDeposit): DepositStep | undefined {
   if (deposit.status === 'DRAFT') return 'SUBMIT'
-  // What was carried over as a whole never came back.
+  // A deposit that was carried over as a whole never came back.
   return isBack(deposit) && !deposit.depositeReturnedDate && deposit.receivedAmount > 0 ? 'ENTER_DAY' : undefined
 }
 
 /**
- * The one thing to do next about a deposit of a contract that has this status. As long as something of it is open that is what its
- * release says, unless its status says that it is still to be lodged, or that it was asked for by a letter that stands nowhere.
+ * The next step of a deposit. An open deposit has the step of its release, unless its status says that it must still be lodged or
+ * was asked for without a stored letter. `contractStatus` is that of its contract.
  */
 export function nextOfDeposit(
-  deposit: Case,
+  deposit: StepDeposit,
   contractStatus: ContractStatus,
   { nextStep }: Pick<DepositRelease, 'nextStep'>,
 ): DepositStep | undefined {
   if (nextStep === null) return stepWithoutRelease(deposit)
-  if (entered.includes(nextStep)) return nextStep
+  if (enteredSteps.includes(nextStep)) return nextStep
   const standing = standingOf(deposit, contractStatus)
   if (standing === 'ASKED_FOR') return 'RECORD_RETURN'
   return standing === 'RUNNING' && deposit.status === 'PENDING' ? 'SUBMIT' : nextStep
 }
 
-/** The next step as a sentence that says what to do. */
+/** The sentence of a next step. */
 export function sayNext(
   step: DepositStep,
   { disputedOn }: Pick<Deposit, 'disputedOn'>,
@@ -66,6 +66,6 @@ export function sayNext(
   }
 }
 
-/** The day that a step is for; of what its status asks for there is none. */
+/** The day of a step; null for steps that follow from the status. */
 export const dayOfStep = (step: DepositStep, { nextStep, nextOn }: Pick<DepositRelease, 'nextStep' | 'nextOn'>) =>
   step === nextStep ? nextOn : null

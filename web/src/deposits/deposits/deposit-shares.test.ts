@@ -19,9 +19,9 @@ test.each([
   [100.49, 1, 1],
   [0.1, 5, 0.01],
   [0.09, 5, 0],
-])('of ₹%d, %d %% is ₹%d', (amount, percent, share) => expect(shareOf(amount, percent)).toBe(share))
+])('the share of ₹%d at %d %% is ₹%d', (amount, percent, share) => expect(shareOf(amount, percent)).toBe(share))
 
-test('earnest money is offered of the estimate, any other security of the bid, and all before a type is chosen', () => {
+test('shares of the estimate are offered for an EMD, shares of the bid for other types, and all shares without a type', () => {
   for (const type of ['EMD', 'emd (online)', 'Earnest money deposit']) expect(sharesFor(type)).toBe(emdShares)
   for (const type of ['Performance security', 'Security deposit', 'Remdesivir bond'])
     expect(sharesFor(type)).toBe(securityShares)

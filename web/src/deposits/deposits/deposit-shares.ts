@@ -1,11 +1,11 @@
 import { inRupees, paiseOf, percentOf } from '@plinth/api/kernel/paise'
-/** What a deposit mostly comes to: so many per cent of what. */
+/** A usual amount of a deposit, in per cent of the estimate or the bid. */
 export interface Share {
   percent: number
   of: 'estimate' | 'bid'
 }
 
-/** Earnest money is asked of the estimate, security of what was bid. */
+/** An EMD is a share of the estimate, a security a share of the bid. */
 export const emdShares: readonly Share[] = [
   { percent: 1, of: 'estimate' },
   { percent: 2, of: 'estimate' },
@@ -15,12 +15,12 @@ export const securityShares: readonly Share[] = [
   { percent: 5, of: 'bid' },
 ]
 
-/** So many whole per cent of an amount in rupees, to the paisa; half a paisa is rounded up. */
+/** A whole percentage of an amount in rupees, to the paisa; half a paisa is rounded up. */
 export const shareOf = (amount: number, percent: number): number => inRupees(percentOf(paiseOf(amount), percent))
 
 const isEmd = /\bemd\b|earnest/i
 
-/** The shares that a deposit of this type may be; all of them before its type is chosen. */
+/** The usual shares for a deposit type; all of them for an empty type. */
 export function sharesFor(depositType: string): readonly Share[] {
   if (depositType.trim() === '') return [...emdShares, ...securityShares]
   return isEmd.test(depositType) ? emdShares : securityShares

@@ -2,7 +2,7 @@ import type { Deposit, DepositStatus } from '@plinth/api/deposits/deposits'
 import { inRupees, sumInPaise } from '@plinth/api/kernel/paise'
 import type { ContractStatus } from '@plinth/api/tenders/contracts'
 
-/** Where the money of a deposit stands. The first four are held; the quick filters of the register mean the same by them. */
+/** The standing of a deposit. The first four are held, and are the same as the quick filters of the register. */
 export type Standing = 'RUNNING' | 'DUE_BACK' | 'ASKED_FOR' | 'IN_DISPUTE' | 'BACK' | 'FORFEITED' | 'UNPAID'
 
 const byStatus: Partial<Record<DepositStatus, Standing>> = {
@@ -14,47 +14,47 @@ const byStatus: Partial<Record<DepositStatus, Standing>> = {
   RELEASED: 'BACK',
   FORFEITED: 'FORFEITED',
 }
-const asked: readonly DepositStatus[] = ['PENDING_REFUND', 'PENDING_RELEASE']
-const over: readonly ContractStatus[] = ['COMPLETED', 'CLOSED', 'TERMINATED', 'REJECTED', 'CANCELLED']
-const unwon: readonly ContractStatus[] = ['REJECTED', 'CANCELLED']
+const requestedStatuses: readonly DepositStatus[] = ['PENDING_REFUND', 'PENDING_RELEASE']
+const overStatuses: readonly ContractStatus[] = ['COMPLETED', 'CLOSED', 'TERMINATED', 'REJECTED', 'CANCELLED']
+const lostStatuses: readonly ContractStatus[] = ['REJECTED', 'CANCELLED']
 
-/** Where the money of a deposit stands, of a contract that has this status. */
+/** The standing of a deposit whose contract has this status. */
 export function standingOf({ status }: Pick<Deposit, 'status'>, contractStatus: ContractStatus): Standing {
-  const known = byStatus[status]
-  if (known) return known
+  const standing = byStatus[status]
+  if (standing) return standing
   if (contractStatus === 'DISPUTE') return 'IN_DISPUTE'
-  if (asked.includes(status)) return 'ASKED_FOR'
-  return over.includes(contractStatus) ? 'DUE_BACK' : 'RUNNING'
+  if (requestedStatuses.includes(status)) return 'ASKED_FOR'
+  return overStatuses.includes(contractStatus) ? 'DUE_BACK' : 'RUNNING'
 }
 
-const held: readonly Standing[] = ['RUNNING', 'DUE_BACK', 'ASKED_FOR', 'IN_DISPUTE']
-export const isHeld = (standing: Standing) => held.includes(standing)
+const heldStandings: readonly Standing[] = ['RUNNING', 'DUE_BACK', 'ASKED_FOR', 'IN_DISPUTE']
+export const isHeld = (standing: Standing) => heldStandings.includes(standing)
 
-/** The day since when deposits of a contract are due back, where it is entered: its result, or the end of the work. */
+/** The day since which the deposits of a contract are due back: the result or the actual end; null if not entered. */
 export const dueBackSince = (contract: {
   status: ContractStatus
   resultDate: string | null
   actualEndDate: string | null
-}) => (unwon.includes(contract.status) ? contract.resultDate : contract.actualEndDate)
+}) => (lostStatuses.includes(contract.status) ? contract.resultDate : contract.actualEndDate)
 
-/** Whether a deposit is held that has this status, whatever its contract has. */
+/** Whether a deposit with this status is held; the contract does not matter. */
 export const isHeldBy = ({ status }: Pick<Deposit, 'status'>) => byStatus[status] === undefined
 
-/** Paid, whatever became of it since. */
+/** Whether a deposit was paid, even if it is settled by now. */
 export const isLive = ({ status }: Pick<Deposit, 'status'>) => byStatus[status] !== 'UNPAID'
 
-const back: readonly string[] = ['REFUNDED', 'RETURNED', 'RELEASED'] satisfies DepositStatus[]
-export const isBack = ({ status }: { status: string }) => back.includes(status)
+const returnedStatuses: readonly string[] = ['REFUNDED', 'RETURNED', 'RELEASED'] satisfies DepositStatus[]
+export const isBack = ({ status }: { status: string }) => returnedStatuses.includes(status)
 
-/** As the quick filter for securities that are to be lodged tells an earnest money deposit from a security. */
+/** Whether a deposit is an EMD, by the same rule as the quick filter for securities to be lodged. */
 export const isEmd = ({ depositType }: Pick<Deposit, 'depositType'>) => /\bEMD\b|earnest/i.test(depositType)
 
-/** What is added up of deposits: what they came to, or what became of that. */
+/** The amounts of a deposit that can be added up. */
 export type Sum = 'amount' | 'receivedAmount' | 'lostAmount' | 'openAmount'
 
 export const sumOf = (deposits: readonly Pick<Deposit, Sum>[], field: Sum = 'amount') =>
   inRupees(sumInPaise(deposits.map((deposit) => deposit[field])))
 
-/** What deposits come to. Money that was carried from one into another counts where it lies. */
+/** The total of deposits in rupees. Carried money counts only in the deposit that it was carried into. */
 export const amountOf = (deposits: readonly Pick<Deposit, 'amount' | 'carriedAmount'>[]) =>
   inRupees(sumInPaise(deposits.flatMap(({ amount, carriedAmount }) => [amount, -carriedAmount])))

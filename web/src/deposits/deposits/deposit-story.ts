@@ -4,28 +4,28 @@ import { t } from '../../lib/language.ts'
 import type { StoryState, StoryStep } from '../../ui/record/RecordStory.tsx'
 import { isBack, isLive, type Standing } from './deposit-standing.ts'
 
-/** What is known beside the deposit itself: where its money stands, and since when. */
+/** The standing of a deposit and its days, beside the deposit's own fields. */
 export interface Course {
   standing: Standing
   dueSince: string | null
   askedSince: string | null
-  /** The day that its release says, where there is one. */
+  /** The due day of the release. */
   dueOn?: string | null
-  /** That day has not come yet. */
+  /** Whether the due day is after today. */
   isToCome?: boolean
 }
 
-type Case = Pick<Deposit, 'id' | 'contractId' | 'status' | 'depositSubmitedDate' | 'depositeReturnedDate'>
+type StoryDeposit = Pick<Deposit, 'id' | 'contractId' | 'status' | 'depositSubmitedDate' | 'depositeReturnedDate'>
 
-/** How far each step is, by where the money stands; nothing is due back of what is lost or was never paid. */
+/** The state of each step by standing. Forfeited and unpaid deposits are never due back. */
 const dueStates: Partial<Record<Standing, StoryState>> = { DUE_BACK: 'now', ASKED_FOR: 'done', BACK: 'done' }
 const askedStates: Partial<Record<Standing, StoryState>> = { ASKED_FOR: 'now', BACK: 'done' }
 
 const since = (day: string | null) => (day ? t('since {day}', { day: dayText(day) }) : '')
 
-/** What becomes of a deposit: lodged, due back, asked for, back. One that is forfeited ends so. */
+/** The steps of a deposit: lodged, due back, asked for, back; for a forfeited deposit, lodged and forfeited. */
 export function storyOfDeposit(
-  deposit: Case,
+  deposit: StoryDeposit,
   { standing, dueSince, askedSince, dueOn, isToCome }: Course,
 ): StoryStep[] {
   const { id, contractId, depositSubmitedDate, depositeReturnedDate } = deposit

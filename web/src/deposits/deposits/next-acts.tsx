@@ -20,15 +20,15 @@ interface Props {
   label: string
 }
 
-/** The form of the deposit, at one of its fields. */
-const ToField = ({ deposit, label, field }: Props & { field: keyof Deposit }) => (
+/** A link to one field in the form of the deposit. */
+const FieldLink = ({ deposit, label, field }: Props & { field: keyof Deposit }) => (
   <LinkButton to={`${depositPath(deposit)}/edit`} hash={`field-${field}`} call={updateDeposit}>
     {label}
   </LinkButton>
 )
 
-/** A status that follows, with what else that asks for. */
-function ToStatus({ deposit, label, status }: Props & { status: DepositStatus }) {
+/** A button that sets the next status, and asks for the day of return if that needs one. */
+function StatusButton({ deposit, label, status }: Props & { status: DepositStatus }) {
   const { id: depositId, contractId } = deposit
   const { ask, dialog } = useReturnDay(deposit)
   if (!useCan(updateDeposit)) return null
@@ -48,9 +48,9 @@ function ToStatus({ deposit, label, status }: Props & { status: DepositStatus })
   )
 }
 
-/** What was kept back is booked as deducted, and the rest as it comes. */
-function ToSettlement({ deposit, label }: Props) {
-  // As it was when the form was opened: what is booked by it does not take the form away.
+/** A button that opens the form of a settlement, where the rest is booked as deducted or received. */
+function SettlementButton({ deposit, label }: Props) {
+  // A copy from when the form was opened, so that booking does not close the form.
   const [booking, book] = useState<Deposit>()
   const mayBook = useCan(addSettlement)
   if (!mayBook) return null
@@ -62,9 +62,9 @@ function ToSettlement({ deposit, label }: Props) {
   )
 }
 
-/** The letter that asks for it goes to an office; whoever has named none says that they have asked. */
-function ToLetter({ deposit, officeId }: { deposit: Deposit; officeId: string | null }) {
-  if (officeId === null) return <ToStatus deposit={deposit} label={t('Ask for it back')} status="PENDING_REFUND" />
+/** A link that starts the letter to the office. Without an office, a button sets the status instead. */
+function LetterLink({ deposit, officeId }: { deposit: Deposit; officeId: string | null }) {
+  if (officeId === null) return <StatusButton deposit={deposit} label={t('Ask for it back')} status="PENDING_REFUND" />
   return (
     <LinkButton {...writeAddress({ officeId, depositIds: [deposit.id] })} call={writing}>
       {t('Write the letter')}
@@ -72,25 +72,25 @@ function ToLetter({ deposit, officeId }: { deposit: Deposit; officeId: string | 
   )
 }
 
-/** What takes each next step where its deposit is shown; of what only time or somebody else takes there is none. */
+/** The button of each next step. Steps that only wait have none. */
 export const nextActs: Partial<Record<DepositStep, (deposit: Deposit, release: DepositRelease) => ReactNode>> = {
-  OWN: (deposit) => <ToField deposit={deposit} label={t('Change what is to be done')} field="ownNextStep" />,
-  DISPUTE: (deposit) => <ToField deposit={deposit} label={t('Change the dispute')} field="disputedOn" />,
-  SHORTFALL: (deposit) => <ToSettlement deposit={deposit} label={t('Book the rest')} />,
-  SET_DUE: (deposit) => <ToField deposit={deposit} label={t('Enter the day')} field="fixedDueOn" />,
+  OWN: (deposit) => <FieldLink deposit={deposit} label={t('Change what is to be done')} field="ownNextStep" />,
+  DISPUTE: (deposit) => <FieldLink deposit={deposit} label={t('Change the dispute')} field="disputedOn" />,
+  SHORTFALL: (deposit) => <SettlementButton deposit={deposit} label={t('Book the rest')} />,
+  SET_DUE: (deposit) => <FieldLink deposit={deposit} label={t('Enter the day')} field="fixedDueOn" />,
   FOLLOW_UP: (_, { requestId }) =>
     requestId !== null && <LinkButton to={requestPath({ id: requestId })}>{t('Open the request')}</LinkButton>,
-  ASK: (deposit, { officeId }) => <ToLetter deposit={deposit} officeId={officeId} />,
-  SUBMIT: (deposit) => <ToStatus deposit={deposit} label={t('It is lodged')} status="SUBMITTED" />,
-  // What has been asked for as a release is released, and anything else refunded.
+  ASK: (deposit, { officeId }) => <LetterLink deposit={deposit} officeId={officeId} />,
+  SUBMIT: (deposit) => <StatusButton deposit={deposit} label={t('It is lodged')} status="SUBMITTED" />,
+  // A deposit asked for as a release becomes RELEASED, any other REFUNDED.
   RECORD_RETURN: (deposit) => (
-    <ToStatus
+    <StatusButton
       deposit={deposit}
       label={t('It has come back')}
       status={deposit.status === 'PENDING_RELEASE' ? 'RELEASED' : 'REFUNDED'}
     />
   ),
   ENTER_DAY: (deposit) => (
-    <ToField deposit={deposit} label={t('Enter the day of the return')} field="depositeReturnedDate" />
+    <FieldLink deposit={deposit} label={t('Enter the day of the return')} field="depositeReturnedDate" />
   ),
 }

@@ -1,8 +1,8 @@
 import type { Deposit } from '@plinth/api/deposits/deposits'
 import { isBack } from './deposit-standing.ts'
 
-/** What became of it, as its status says. */
-function settled({ amount = 1000, status = 'SUBMITTED' }: Partial<Deposit>) {
+/** The settled amounts that follow from the status. */
+function settledAmounts({ amount = 1000, status = 'SUBMITTED' }: Partial<Deposit>) {
   const receivedAmount = isBack({ status }) ? amount : 0
   const lostAmount = status === 'FORFEITED' ? amount : 0
   return { receivedAmount, lostAmount, carriedAmount: 0, openAmount: amount - receivedAmount - lostAmount }
@@ -10,8 +10,8 @@ function settled({ amount = 1000, status = 'SUBMITTED' }: Partial<Deposit>) {
 
 const moment = '2026-10-01T05:00:00Z'
 
-/** A deposit for tests of what is told of one: held, of a contract that is not named. */
-export const aDeposit = (given: Partial<Deposit> = {}): Deposit => ({
+/** A held deposit for tests of texts. */
+export const aDeposit = (overrides: Partial<Deposit> = {}): Deposit => ({
   id: 'd1',
   contractId: 'c1',
   depositType: 'EMD',
@@ -27,7 +27,7 @@ export const aDeposit = (given: Partial<Deposit> = {}): Deposit => ({
   bankAddress: null,
   status: 'SUBMITTED',
   comment: null,
-  ...settled(given),
+  ...settledAmounts(overrides),
   depositeReturnedDate: null,
   depositTransferedOwnAcDate: null,
   officeId: null,
@@ -48,5 +48,5 @@ export const aDeposit = (given: Partial<Deposit> = {}): Deposit => ({
   isDeleted: false,
   deletedAt: null,
   deletedBy: null,
-  ...given,
+  ...overrides,
 })

@@ -5,28 +5,28 @@ import { useRecord } from '../../lib/useRecord.ts'
 import { dueBackSince, standingOf } from './deposit-standing.ts'
 import type { Course } from './deposit-story.ts'
 
-/** Since when a record has the status that it has. */
+/** The day since which a record has its current status. */
 const sinceOf = (history: { changedAt: string }[] | undefined) => (history?.[0] ? dayOf(history[0].changedAt) : null)
 
 /**
- * Where the money of a deposit stands and since when, as the quick filters of the register count it: by the result or the end of
- * its contract, or since that has its status where neither is entered. Undefined until the contract is there.
+ * The standing of a deposit and the day since which it has it, as the quick filters of the register count: from the result or the
+ * end of its contract, or from the day of the contract's status if that day is not entered. Undefined until the contract is loaded.
  */
 export function useDepositCourse(deposit: Pick<Deposit, 'id' | 'contractId' | 'status'>): Course | undefined {
   const { id: depositId, contractId } = deposit
   const { data: contract } = useRecord(getContract, { params: { id: contractId } })
   const standing = contract && standingOf(deposit, contract.status)
-  const entered = contract ? dueBackSince(contract) : null
-  const isDue = standing === 'DUE_BACK' && entered === null
-  const ofContract = useRecord(listContractStatusHistory, { params: { id: contractId }, enabled: isDue })
-  const own = useRecord(listDepositStatusHistory, {
+  const enteredDay = contract ? dueBackSince(contract) : null
+  const isDue = standing === 'DUE_BACK' && enteredDay === null
+  const contractHistory = useRecord(listContractStatusHistory, { params: { id: contractId }, enabled: isDue })
+  const depositHistory = useRecord(listDepositStatusHistory, {
     params: { contractId, depositId },
     enabled: standing === 'ASKED_FOR',
   })
   if (!standing) return undefined
   return {
     standing,
-    dueSince: standing === 'DUE_BACK' ? (entered ?? sinceOf(ofContract.data)) : null,
-    askedSince: standing === 'ASKED_FOR' ? sinceOf(own.data) : null,
+    dueSince: standing === 'DUE_BACK' ? (enteredDay ?? sinceOf(contractHistory.data)) : null,
+    askedSince: standing === 'ASKED_FOR' ? sinceOf(depositHistory.data) : null,
   }
 }

@@ -2,6 +2,5 @@ import { getDepositRelease } from '@plinth/api/deposits/deposit-releases'
 import type { Deposit } from '@plinth/api/deposits/deposits'
 import { useRecord } from '../../lib/useRecord.ts'
 
-/** When a deposit comes back, why, and what is next. */
 export const useDepositRelease = ({ id: depositId, contractId }: Pick<Deposit, 'id' | 'contractId'>) =>
   useRecord(getDepositRelease, { params: { contractId, depositId } })

@@ -3,22 +3,22 @@ import { type ReactNode, useState } from 'react'
 import { part } from '../../ui/shell/Part.tsx'
 import { isBack } from './deposit-standing.ts'
 
-// Asked of few deposits, and once of each.
+// A lazy part, because the question is asked once per deposit.
 const ReturnDay = part(() => import('./ReturnDay.tsx'), 'ReturnDay', { over: true })
 
-/** The day of the return, or nothing where it is not known; null where the person thinks better of it. */
+/** The day of return; an empty object if it is not known, null if the user cancels. */
 type Answer = { depositeReturnedDate?: string } | null
 
-/** Asks for the day on which a deposit came back, of a status that says that it has, where it is not entered yet. */
-export function useReturnDay({ depositeReturnedDate: known }: Deposit) {
+/** Asks for the day of return when a deposit is set to a returned status and the day is not entered yet. */
+export function useReturnDay({ depositeReturnedDate: returnedOn }: Deposit) {
   const [answer, setAnswer] = useState<{ give: (answer: Answer) => void }>()
   function ask(status: string): Promise<Answer> {
-    if (known || !isBack({ status })) return Promise.resolve({})
+    if (returnedOn || !isBack({ status })) return Promise.resolve({})
     const { promise, resolve } = Promise.withResolvers<Answer>()
     setAnswer({
-      give: (given) => {
+      give: (chosen) => {
         setAnswer(undefined)
-        resolve(given)
+        resolve(chosen)
       },
     })
     return promise

@@ -5,21 +5,21 @@ import { useFormContext, useWatch } from 'react-hook-form'
 import { decimal } from '../../lib/format.ts'
 import { t, translated } from '../../lib/language.ts'
 import { useField } from '../../ui/form/FieldState.tsx'
-import type { Typed } from './request-form.ts'
+import type { FormValues } from './request-form.ts'
 import type { Checked } from './useLetter.ts'
 
 const yesNo = (value: unknown) => (value === true ? t('Yes') : t('No'))
 
-/** After so many contacts the proposal is told with its reason. */
+/** From this many contacts on, the field gives the reason for its proposal. */
 const contactsWithOffice = 2
 
-/** Whether the letter goes to the office above, where there is one: as is proposed, until somebody says it. */
+/** Whether the letter goes to the office above, if there is one. It shows the proposal until the user chooses. */
 export function AddresseeField({ checked }: { checked: Checked | undefined }) {
   const { value, set, input } = useField('toParent', translated(refundRequestLabels.toParent), { textOf: yesNo })
-  const { setValue } = useFormContext<Typed>()
-  const officeId = useWatch<Typed, 'officeId'>({ name: 'officeId' })
+  const { setValue } = useFormContext<FormValues>()
+  const officeId = useWatch<FormValues, 'officeId'>({ name: 'officeId' })
   const before = useRef(officeId)
-  // What was said of one office says nothing of another.
+  // A choice for one office does not count for another one.
   useEffect(() => {
     if (before.current !== officeId) setValue('toParent', undefined)
     before.current = officeId

@@ -18,7 +18,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Says what an office answered to a letter, over its page, which stays. */
+/** The form of the office's answer, in a drawer over the page of the request. */
 export function AnswerRequest({ request, onClose }: Props) {
   const { id, number, answeredOn, answer, inwardRef } = request
   return (

@@ -7,20 +7,20 @@ import { t } from '../../lib/language.ts'
 import { NumericInput } from '../../ui/form/NumericInput.tsx'
 import form from '../../ui/form/RecordForm.module.css'
 import { depositPath } from '../deposits/DepositColumns.tsx'
-import type { Asked, Offered } from './asked-deposits.ts'
+import type { OfferedDeposit, RequestItem } from './asked-deposits.ts'
 import classes from './Request.module.css'
 import { requestPath } from './request-path.ts'
 
 interface Props {
-  deposit: Offered
-  /** What is asked for of it; nothing where it is not ticked. */
-  asked: Asked | undefined
+  deposit: OfferedDeposit
+  /** The ticked item; undefined if the deposit is not ticked. */
+  asked: RequestItem | undefined
   fault: string | undefined
   onTick: (isTicked: boolean) => void
-  onChange: (amount: Asked['amount']) => void
+  onChange: (amount: RequestItem['amount']) => void
 }
 
-/** One deposit that a letter may ask for. */
+/** A deposit that a letter can ask for, with its checkbox and amount. */
 export function AskedDeposit({ deposit, asked, fault, onTick, onChange }: Props) {
   const { depositType, instrumentNo, openAmount } = deposit
   const name = [depositType, instrumentNo].filter(Boolean).join(' ')
@@ -32,7 +32,7 @@ export function AskedDeposit({ deposit, asked, fault, onTick, onChange }: Props)
           checked={asked !== undefined}
           onChange={(event) => onTick(event.currentTarget.checked)}
         />
-        <Facts deposit={deposit} />
+        <DepositFacts deposit={deposit} />
       </div>
       {asked ? (
         <div className={classes['amount']}>
@@ -57,7 +57,7 @@ export function AskedDeposit({ deposit, asked, fault, onTick, onChange }: Props)
   )
 }
 
-function Facts({ deposit }: { deposit: Offered }) {
+function DepositFacts({ deposit }: { deposit: OfferedDeposit }) {
   const { bidId, contractName, dueOn, daysOverdue, openAmount } = deposit
   return (
     <div className={classes['facts']}>
@@ -86,24 +86,28 @@ function Facts({ deposit }: { deposit: Offered }) {
   )
 }
 
-const toLetter = (id: string, number: string | null | undefined): ReactNode => (
+const letterLink = (id: string, number: string | null | undefined): ReactNode => (
   <Anchor component={Link} to={requestPath({ id })} inherit underline="always">
     {number}
   </Anchor>
 )
 
-/** The letter that asked for it last, and the draft that does. */
-function Letters({ deposit: { requestId, requestNumber, askedOn, draftId, draftNumber } }: { deposit: Offered }) {
+/** The last letter that asked for the deposit, and the draft that names it. */
+function Letters({
+  deposit: { requestId, requestNumber, askedOn, draftId, draftNumber },
+}: {
+  deposit: OfferedDeposit
+}) {
   return (
     <>
       {requestId && (
         <div>
-          {t('Asked for on {day}:', { day: dayText(askedOn) })} {toLetter(requestId, requestNumber)}
+          {t('Asked for on {day}:', { day: dayText(askedOn) })} {letterLink(requestId, requestNumber)}
         </div>
       )}
       {draftId && (
         <div>
-          {t('In a draft:')} {toLetter(draftId, draftNumber)}
+          {t('In a draft:')} {letterLink(draftId, draftNumber)}
         </div>
       )}
     </>

@@ -9,37 +9,37 @@ import { RecordSection } from '../../ui/form/FieldGroup.tsx'
 import { useField } from '../../ui/form/FieldState.tsx'
 import { FormContext, faultText } from '../../ui/form/form-context.ts'
 import { AskedDeposit } from './AskedDeposit.tsx'
-import { amountFault, type Offered, totalOf } from './asked-deposits.ts'
+import { amountFault, type OfferedDeposit, totalOf } from './asked-deposits.ts'
 import classes from './Request.module.css'
-import type { Typed } from './request-form.ts'
+import type { FormValues } from './request-form.ts'
 import { useAskedDeposits } from './useAskedDeposits.ts'
 
 const label = translated(refundRequestLabels.deposits)
 const amountLabel = t('Amount')
 
-/** What is asked for, in words: of two versions of a draft one is chosen by it. */
+/** Count and total of the ticked deposits; users compare two versions of a draft by this text. */
 const textOf = (value: unknown) => {
-  const deposits: Typed['deposits'] = Array.isArray(value) ? value : []
+  const deposits: FormValues['deposits'] = Array.isArray(value) ? value : []
   return `${counted(deposits.length, 'deposit')}, ${rupees(Number(totalOf(deposits)))}`
 }
 
 interface Props {
-  /** The deposits that the address names. */
+  /** The ids of deposits in the address. */
   named: readonly string[]
-  /** Those of a draft as it is stored. */
+  /** The deposits of the stored draft. */
   stored: readonly RequestedDeposit[]
 }
 
-/** The deposits of the office, those that are asked for ticked, each with its amount. */
+/** The deposits of the office with checkboxes and amounts. */
 export function AskedDeposits({ named, stored }: Props) {
   const { deposits, offered, tick, change, ...source } = useAskedDeposits(named, stored)
   const { labels } = useContext(FormContext)
   const { errors } = useFormState()
-  const { getValues } = useFormContext<Typed>()
+  const { getValues } = useFormContext<FormValues>()
   const openOf = new Map(offered?.map(({ depositId, openAmount }) => [depositId, openAmount]))
-  const faultOf = ({ depositId, amount }: Typed['deposits'][number]) => {
-    const found = amountFault(amount, openOf.get(depositId) ?? Number.POSITIVE_INFINITY)
-    return found && faultText(new Map([['amount', amountLabel]]), 'amount', found, amount)
+  const faultOf = ({ depositId, amount }: FormValues['deposits'][number]) => {
+    const fault = amountFault(amount, openOf.get(depositId) ?? Number.POSITIVE_INFINITY)
+    return fault && faultText(new Map([['amount', amountLabel]]), 'amount', fault, amount)
   }
   const check = () => getValues('deposits').map(faultOf).find(Boolean)
   const { input } = useField('deposits', label, { textOf, check })
@@ -48,7 +48,7 @@ export function AskedDeposits({ named, stored }: Props) {
   useEffect(() => {
     labels.set('amount', amountLabel)
   }, [labels])
-  // What is open was less by the time it was saved: once that is known, the row says so itself.
+  // The open amount had shrunk when the draft was saved. Loading it again lets the row show the fault.
   useEffect(() => {
     if (isRefused) retry()
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- asked for once for each refusal
@@ -66,36 +66,36 @@ export function AskedDeposits({ named, stored }: Props) {
           </Text>
         )}
         {offered && offered.length > 0 && (
-          <Rows offered={offered} deposits={deposits} faultOf={faultOf} onTick={tick} onChange={change} />
+          <DepositRows offered={offered} deposits={deposits} faultOf={faultOf} onTick={tick} onChange={change} />
         )}
-        <Sum />
+        <Total />
       </div>
     </RecordSection>
   )
 }
 
 interface RowsProps {
-  offered: readonly Offered[]
-  deposits: Typed['deposits']
-  faultOf: (deposit: Typed['deposits'][number]) => string | undefined
+  offered: readonly OfferedDeposit[]
+  deposits: FormValues['deposits']
+  faultOf: (deposit: FormValues['deposits'][number]) => string | undefined
   onTick: (depositId: string, amount: number, isTicked: boolean) => void
   onChange: (depositId: string, amount: number | string | null) => void
 }
 
-/** What is due or ticked, and what is not due yet behind one button: a letter seldom asks for that. */
-function Rows({ offered, deposits, faultOf, onTick, onChange }: RowsProps) {
+/** Due and ticked deposits. The others are behind a button, because a letter seldom asks for them. */
+function DepositRows({ offered, deposits, faultOf, onTick, onChange }: RowsProps) {
   const asked = new Map(deposits.map((deposit) => [deposit.depositId, deposit]))
-  // Fixed at first sight, so that no row goes from under the pointer that unticks it.
-  const [ahead] = useState(
+  // Fixed at the first render, so that no row disappears under the pointer that unticks it.
+  const [firstShown] = useState(
     () => new Set(offered.filter((one) => one.isDue || asked.has(one.depositId)).map((one) => one.depositId)),
   )
-  const [isWhole, showAll] = useState(ahead.size === 0)
-  const shown = offered.filter((one) => isWhole || ahead.has(one.depositId) || asked.has(one.depositId))
-  const left = offered.length - shown.length
+  const [isAllShown, showAll] = useState(firstShown.size === 0)
+  const visible = offered.filter((one) => isAllShown || firstShown.has(one.depositId) || asked.has(one.depositId))
+  const left = offered.length - visible.length
   return (
     <>
       <ul className={classes['deposits']}>
-        {shown.map((one) => {
+        {visible.map((one) => {
           const ticked = asked.get(one.depositId)
           return (
             <AskedDeposit
@@ -118,18 +118,18 @@ function Rows({ offered, deposits, faultOf, onTick, onChange }: RowsProps) {
   )
 }
 
-/** What the letter asks for as a whole, in figures and, as it stands there, in words. */
-function Sum() {
-  const [deposits, language] = useWatch<Typed, ['deposits', 'language']>({ name: ['deposits', 'language'] })
+/** The total of the letter in figures and in words. */
+function Total() {
+  const [deposits, language] = useWatch<FormValues, ['deposits', 'language']>({ name: ['deposits', 'language'] })
   if (deposits.length === 0) return null
   const total = totalOf(deposits)
-  // More cannot be said in words: the letter is refused for it.
-  const isSayable = total.length <= '9999999999999.99'.length
+  // A larger total cannot be written in words, and the server refuses the letter.
+  const hasWords = total.length <= '9999999999999.99'.length
   return (
     <div className={classes['sum']} role="status">
       <span>{t('{count} ticked', { count: decimal(deposits.length) })}</span>
       <b>{rupees(Number(total))}</b>
-      {isSayable && (
+      {hasWords && (
         <span className={classes['words']} lang={language}>
           {rupeesInWords(total, language)}
         </span>

@@ -3,7 +3,7 @@ import { IconChevronDown } from '@tabler/icons-react'
 import { t } from '../../lib/language.ts'
 import type { OthersProps } from './writing-act.ts'
 
-/** What is done less, behind one button. */
+/** The less used actions in a menu. */
 export const FoldedActs = ({ acts, isBusy }: OthersProps) => (
   <Menu position="top-end" withinPortal>
     <Menu.Target>

@@ -9,12 +9,12 @@ import { t } from '../../lib/language.ts'
 import { useRecord } from '../../lib/useRecord.ts'
 import { FieldGroup } from '../../ui/form/FieldGroup.tsx'
 import { fieldsOf } from '../../ui/form/fields-of.tsx'
-import type { Typed } from './request-form.ts'
+import type { FormValues } from './request-form.ts'
 import type { LetterState } from './useLetter.ts'
 
 const { SelectField, DayField } = fieldsOf(refundRequestLabels)
 
-/** The words of a letter, its language and its day. */
+/** Language, template, day and texts of a letter. */
 export function LetterFields({ letter }: { letter: LetterState }) {
   return (
     <FieldGroup title={t('Words')}>
@@ -29,9 +29,9 @@ export function LetterFields({ letter }: { letter: LetterState }) {
   )
 }
 
-/** The template whose words are taken: those of the language of the letter, by what they are for. */
+/** A choice of the templates in the letter's language, grouped by kind. */
 function TemplateChoice({ letter: { templateId, chooseTemplate } }: { letter: LetterState }) {
-  const language = useWatch<Typed, 'language'>({ name: 'language' })
+  const language = useWatch<FormValues, 'language'>({ name: 'language' })
   const { data, error } = useRecord(listLetterTemplates)
   const known = data ?? []
   const groups = officeLetterKinds.map((kind) => ({
@@ -57,7 +57,7 @@ function TemplateChoice({ letter: { templateId, chooseTemplate } }: { letter: Le
   )
 }
 
-/** Whether the words are somebody's own: those stay whatever is chosen, until the template's are asked for. */
+/** Says whether the texts are the user's own. Own texts stay until the user takes those of the template. */
 function OwnWords({ letter: { isOwn, adopt, putBack } }: { letter: LetterState }) {
   if (!isOwn && !putBack) return null
   return (

@@ -9,24 +9,24 @@ import { useRecord } from '../../lib/useRecord.ts'
 import { officeText, useOffices } from '../../tenders/offices/useOffices.ts'
 import { fieldsOf } from '../../ui/form/fields-of.tsx'
 import classes from './Request.module.css'
-import type { Typed } from './request-form.ts'
+import type { FormValues } from './request-form.ts'
 
 const { SelectField } = fieldsOf(refundRequestLabels)
 
 type OfficeMoney = DepositMoney['offices'][number] & { officeId: string }
 const isOffice = (office: DepositMoney['offices'][number]): office is OfficeMoney => office.officeId !== null
 
-/** As many as are seen at one look. */
-const first = 8
+/** The number of offices shown at first. */
+const firstCount = 8
 
-/** The office that is written to: those that have something to be asked for first, with what is late of it. */
+/** The choice of the office. Offices with open deposits come first, with their overdue amounts. */
 export function OfficePick() {
-  const officeId = useWatch<Typed, 'officeId'>({ name: 'officeId' })
-  const { setValue } = useFormContext<Typed>()
+  const officeId = useWatch<FormValues, 'officeId'>({ name: 'officeId' })
+  const { setValue } = useFormContext<FormValues>()
   const { offices } = useOffices()
   const { data, error } = useRecord(getDepositMoney)
-  const withMoney = (data?.offices ?? []).filter(isOffice)
-  const rank = new Map(withMoney.map((office, at) => [office.officeId, at]))
+  const officesWithMoney = (data?.offices ?? []).filter(isOffice)
+  const rank = new Map(officesWithMoney.map((office, at) => [office.officeId, at]))
   const place = (id: string) => rank.get(id) ?? rank.size
   const options = (offices ?? [])
     .toSorted((one, other) => place(one.id) - place(other.id))
@@ -40,7 +40,7 @@ export function OfficePick() {
         <SelectField
           name="officeId"
           options={options}
-          // A phone has no room for the whole of it in the field.
+          // The description repeats the name, because a phone cuts it off in the field.
           {...(chosen && { description: chosen.officeName })}
           required
           openOnFocus={false}
@@ -51,7 +51,7 @@ export function OfficePick() {
           {isWaiting ? (
             <Skeleton className={classes['waiting'] ?? ''} aria-hidden />
           ) : (
-            <Offices offices={withMoney} onChoose={choose} />
+            <Offices offices={officesWithMoney} onChoose={choose} />
           )}
         </div>
       )}
@@ -60,13 +60,13 @@ export function OfficePick() {
 }
 
 function Offices({ offices, onChoose }: { offices: readonly OfficeMoney[]; onChoose: (id: string) => void }) {
-  const [isWhole, showAll] = useState(false)
-  const shown = isWhole ? offices : offices.slice(0, first)
+  const [isAllShown, showAll] = useState(false)
+  const visible = isAllShown ? offices : offices.slice(0, firstCount)
   if (offices.length === 0) return null
   return (
     <>
       <ul className={classes['offices']} aria-label={t('Offices that deposits lie with')}>
-        {shown.map((office) => (
+        {visible.map((office) => (
           <li key={office.officeId}>
             <UnstyledButton className={classes['office'] ?? ''} onClick={() => onChoose(office.officeId)}>
               <span>
@@ -85,7 +85,7 @@ function Offices({ offices, onChoose }: { offices: readonly OfficeMoney[]; onCho
           </li>
         ))}
       </ul>
-      {!isWhole && offices.length > first && (
+      {!isAllShown && offices.length > firstCount && (
         <Button variant="default" size="compact-sm" mt="xs" onClick={() => showAll(true)}>
           {t('Show all {count} offices', { count: decimal(offices.length) })}
         </Button>

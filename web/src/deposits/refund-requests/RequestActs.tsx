@@ -38,8 +38,8 @@ interface Opened {
   request: RefundRequest
 }
 
-/** A letter that asks for the same deposits, as far as they are open. */
-const againOf = ({ officeId, deposits }: RefundRequest) =>
+/** The link to a new letter for the deposits of a request that are still open. */
+const newLetterLink = ({ officeId, deposits }: RefundRequest) =>
   writeAddress({
     officeId,
     depositIds: deposits.filter(({ openAmount }) => openAmount > 0).map(({ depositId }) => depositId),
@@ -51,7 +51,13 @@ interface ActProps {
   onOpen: (act: DialogAct) => void
 }
 
-function Opens({ act, call, label, variant, onOpen }: ActProps & { act: DialogAct; call: Endpoint; label: string }) {
+function DialogButton({
+  act,
+  call,
+  label,
+  variant,
+  onOpen,
+}: ActProps & { act: DialogAct; call: Endpoint; label: string }) {
   if (!useCan(call)) return null
   return (
     <Button variant={variant} onClick={() => onOpen(act)}>
@@ -60,17 +66,17 @@ function Opens({ act, call, label, variant, onOpen }: ActProps & { act: DialogAc
   )
 }
 
-function Delete({ request: { id, number } }: ActProps) {
+function DeleteButton({ request: { id, number } }: ActProps) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const may = useCan(deleteRefundRequest)
   if (!may) return null
-  async function erase() {
+  async function deleteDraft() {
     if (!window.confirm(t('Are you sure you want to delete this refund request?'))) return
     try {
       await call(deleteRefundRequest, { params: { id } })
       void alertSuccess(t('Draft {number} deleted', { number }))
-      // Gone from its page first: there it would be asked for once more.
+      // Leave the page first, because it would load the deleted draft again.
       await navigate({ to: '/contracts/refund-requests' })
       await client.invalidateQueries()
     } catch (error) {
@@ -78,16 +84,16 @@ function Delete({ request: { id, number } }: ActProps) {
     }
   }
   return (
-    <Button variant="default" onClick={() => void erase()}>
+    <Button variant="default" onClick={() => void deleteDraft()}>
       {t('Delete draft')}
     </Button>
   )
 }
 
 const acts: Record<RequestAct, (props: ActProps) => ReactNode> = {
-  SEND: (props) => <Opens {...props} act="SEND" call={sendRefundRequest} label={t('Mark as sent')} />,
+  SEND: (props) => <DialogButton {...props} act="SEND" call={sendRefundRequest} label={t('Mark as sent')} />,
   ANSWER: (props) => (
-    <Opens
+    <DialogButton
       {...props}
       act="ANSWER"
       call={setRefundAnswer}
@@ -95,12 +101,12 @@ const acts: Record<RequestAct, (props: ActProps) => ReactNode> = {
     />
   ),
   REMIND: ({ request, variant }) => (
-    <LinkButton variant={variant} call={createRefundRequest} {...againOf(request)}>
+    <LinkButton variant={variant} call={createRefundRequest} {...newLetterLink(request)}>
       {t('Write a reminder')}
     </LinkButton>
   ),
   AGAIN: ({ request, variant }) => (
-    <LinkButton variant={variant} call={createRefundRequest} {...againOf(request)}>
+    <LinkButton variant={variant} call={createRefundRequest} {...newLetterLink(request)}>
       {t('Write it again')}
     </LinkButton>
   ),
@@ -109,16 +115,16 @@ const acts: Record<RequestAct, (props: ActProps) => ReactNode> = {
       {t('Edit')}
     </LinkButton>
   ),
-  WITHDRAW: (props) => <Opens {...props} act="WITHDRAW" call={cancelRefundRequest} label={t('Withdraw')} />,
-  DELETE: (props) => <Delete {...props} />,
+  WITHDRAW: (props) => <DialogButton {...props} act="WITHDRAW" call={cancelRefundRequest} label={t('Withdraw')} />,
+  DELETE: (props) => <DeleteButton {...props} />,
 }
 
-/** What can be done about a request now; its dialogs lie over its page. */
+/** The buttons of a request in its current state, and their dialogs. */
 export function RequestActs({ request }: { request: RefundRequest }) {
   const search: Record<string, unknown> = useSearch({ strict: false })
   const navigate = useNavigate()
   const isToBeSent = search['act'] === 'send' && request.state === 'DRAFT'
-  // As it was when the dialog was opened: what is done by it does not take it away.
+  // A copy from when the dialog was opened, so that its own action does not close it.
   const [opened, open] = useState<Opened | undefined>(isToBeSent ? { act: 'SEND', request } : undefined)
   const Dialog = opened && dialogs[opened.act]
   function close() {

@@ -7,7 +7,7 @@ import { RecordSection } from '../../ui/form/FieldGroup.tsx'
 import { DepositBadge, depositPath } from '../deposits/DepositColumns.tsx'
 import classes from './Request.module.css'
 
-/** What a letter asks for, and what is open of each by now. */
+/** The deposits of a letter, with the amounts asked for and those open now. */
 export function RequestDeposits({ request: { deposits } }: { request: RefundRequest }) {
   return (
     <RecordSection title={t('Deposits it asks for')}>

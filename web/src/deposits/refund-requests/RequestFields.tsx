@@ -9,10 +9,10 @@ import { AddresseeField } from './AddresseeField.tsx'
 import { emptyWords, numberLater } from './empty-fields.ts'
 import { OfficePick } from './OfficePick.tsx'
 import classes from './Request.module.css'
-import type { Typed } from './request-form.ts'
+import type { FormValues } from './request-form.ts'
 import { useLetter } from './useLetter.ts'
 
-// Nothing of it is there before the office is chosen.
+// Lazy parts, because they are shown only after an office is chosen.
 const AskedDeposits = part(() => import('./AskedDeposits.tsx'), 'AskedDeposits', {
   waiting: <Skeleton className={classes['waiting'] ?? ''} mb="sm" />,
 })
@@ -20,23 +20,23 @@ const LetterFields = part(() => import('./LetterFields.tsx'), 'LetterFields', { 
 
 interface Props {
   named: readonly string[]
-  /** The draft that is changed. */
+  /** The stored draft to change. */
   request?: RefundRequest | undefined
 }
 
 const none: readonly never[] = []
 
-/** Office, deposits and words of a letter, and beside them how it reads. */
+/** Office, deposits and texts of a letter, with its preview beside them. */
 export function RequestFields({ named, request }: Props) {
   const letter = useLetter(request?.id)
   const { error, retry, isOld } = letter
-  const officeId = useWatch<Typed, 'officeId'>({ name: 'officeId' })
+  const officeId = useWatch<FormValues, 'officeId'>({ name: 'officeId' })
   const hint = officeId
     ? letter.isWhole
       ? undefined
       : t('It is shown once the words say what a letter can be made of.')
     : t('It is shown once the office is chosen.')
-  // Until then they are empty, and the cursor of a new letter would stand in the first of them.
+  // Empty text fields would take the cursor of a new letter, so that they appear once the texts are known.
   const areWordsKnown = officeId && (letter.checked || letter.error || letter.isOwn)
   return (
     <div className={classes['desk']}>

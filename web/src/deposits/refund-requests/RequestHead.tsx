@@ -6,7 +6,7 @@ import { RecordHead } from '../../ui/record/RecordHead.tsx'
 import { RequestActs } from './RequestActs.tsx'
 import { RequestBadge } from './RequestBadge.tsx'
 
-/** What a request opens with: to whom, how it stands, what it asks for and what of that is open, and what can be done now. */
+/** The head of a request: office, state, amounts and buttons. */
 export function RequestHead({ request }: { request: RefundRequest }) {
   const { department, officeName, state, amount, openAmount, depositCount, daysSinceSent } = request
   const waits = daysSinceSent !== null && {

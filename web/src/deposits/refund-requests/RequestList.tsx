@@ -34,11 +34,11 @@ const columns = columnsOf(listedRequest, labels, {
   officeName: { wrap: true },
   subject: { wrap: true },
   state: { show: (state) => <RequestBadge state={state} /> },
-  // A draft has been sent nowhere, and what is closed or answered waits for nothing.
+  // Only a sent request waits for an answer; drafts, closed and answered requests do not.
   daysSinceSent: { show: (days) => (days === null ? dash : decimal(days)) },
 })
 
-const shown = [
+const shownColumns = [
   'number',
   'officeName',
   'depositCount',
@@ -87,7 +87,7 @@ const panel: Panel<ListedRequest> = {
   load: (id) => call(getRefundRequest, { params: { id } }),
 }
 
-// What was sent is withdrawn on its page, and neither changed nor deleted.
+// A sent request cannot be changed or deleted; it is withdrawn on its page.
 const rowActions = (row: ListedRequest) => (
   <RowActions
     name={row.number}
@@ -103,7 +103,7 @@ const rowActions = (row: ListedRequest) => (
   />
 )
 
-/** The letters that ask for deposits: what of each is still open, and how long it has waited for an answer. */
+/** The letters that ask for deposits, with their open amounts and the days since they were sent. */
 export function RequestList() {
   const list = useList(filterRefundRequests, noFilters, { opens: true })
   return (
@@ -127,7 +127,7 @@ export function RequestList() {
         caption={t('Letters that ask for deposits')}
         list={list}
         columns={columns}
-        shown={shown}
+        shown={shownColumns}
         card={card}
         filters={filters}
         line={{ name: 'search', hint: t('Number, subject, dispatch or inward reference, or department') }}

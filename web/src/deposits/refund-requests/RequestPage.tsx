@@ -29,7 +29,7 @@ const DocumentPanel = part(() => import('../../documents/documents/DocumentPanel
 const LetterPreview = part(() => import('../../documents/letter-templates/LetterPreview.tsx'), 'LetterPreview', {
   waiting: <Skeleton height={420} mb="sm" />,
 })
-// What shows a PDF is dear, and a draft has none.
+// A lazy part, because the PDF viewer is large and a draft has no PDF.
 const SentLetter = part(() => import('./SentLetter.tsx'), 'SentLetter', { waiting: <Skeleton height={760} mb="sm" /> })
 
 const listPath = '/contracts/refund-requests'
@@ -41,7 +41,7 @@ const sides = [
   { id: 'history', label: t('History') },
 ]
 
-/** A letter that asks for deposits: how it stands, what it says, and what became of what it asks for. */
+/** The page of a refund request: its head, deposits, letter, documents and history. */
 export function RequestPage() {
   const stored = useRecord(getRefundRequest)
   const request = stored.data
@@ -57,7 +57,7 @@ export function RequestPage() {
       }
     >
       {request ? (
-        <Shown key={request.id} request={request} />
+        <LoadedRequest key={request.id} request={request} />
       ) : (
         <Stack gap="sm" aria-busy>
           {[150, 200, 420].map((height) => (
@@ -69,7 +69,7 @@ export function RequestPage() {
   )
 }
 
-function Shown({ request }: { request: RefundRequest }) {
+function LoadedRequest({ request }: { request: RefundRequest }) {
   return (
     <>
       <RequestHead request={request} />
@@ -108,9 +108,9 @@ function DraftLetter({ request }: { request: RefundRequest }) {
   )
 }
 
-const day = (value: string | null) => (value ? dayText(value) : dash)
+const dayOrDash = (value: string | null) => (value ? dayText(value) : dash)
 
-/** What is known of its way: what has not happened yet is left out. */
+/** The facts of a request. Sending and answer are left out until they happen. */
 function Facts({ request }: { request: RefundRequest }) {
   const { officeId, department, officeName, letterOn, language, toParent, sentOn, answeredOn } = request
   return (
@@ -121,18 +121,18 @@ function Facts({ request }: { request: RefundRequest }) {
         </Anchor>
       </ReadValue>
       {toParent && <ReadValue label={translated(labels.toParent)}>{t('Yes')}</ReadValue>}
-      <ReadValue label={translated(labels.letterOn)}>{day(letterOn)}</ReadValue>
+      <ReadValue label={translated(labels.letterOn)}>{dayOrDash(letterOn)}</ReadValue>
       <ReadValue label={translated(labels.language)}>{languageText(language)}</ReadValue>
       {sentOn && (
         <>
-          <ReadValue label={translated(labels.sentOn)}>{day(sentOn)}</ReadValue>
+          <ReadValue label={translated(labels.sentOn)}>{dayOrDash(sentOn)}</ReadValue>
           <ReadValue label={translated(labels.sentByMeans)}>{words(request.sentByMeans)}</ReadValue>
           <ReadValue label={translated(labels.dispatchRef)}>{request.dispatchRef || dash}</ReadValue>
         </>
       )}
       {answeredOn && (
         <>
-          <ReadValue label={translated(labels.answeredOn)}>{day(answeredOn)}</ReadValue>
+          <ReadValue label={translated(labels.answeredOn)}>{dayOrDash(answeredOn)}</ReadValue>
           <ReadValue label={translated(labels.inwardRef)}>{request.inwardRef || dash}</ReadValue>
           <ReadValue label={translated(labels.answer)} wide>
             {request.answer || dash}

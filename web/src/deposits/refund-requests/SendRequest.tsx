@@ -23,7 +23,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Says when and how a letter went, over its page, which stays; what is empty in it is told before it goes. */
+/** The form that marks a letter as sent, in a drawer over its page. It warns of empty placeholders. */
 export function SendRequest({ request, onClose }: Props) {
   return (
     <RecordDrawer
@@ -36,7 +36,7 @@ export function SendRequest({ request, onClose }: Props) {
       listPath={requestPath(request)}
       texts={{ saved: t('{number} is sent', { number: request.number }), failed: t('It was not marked as sent.') }}
     >
-      <Empty request={request} />
+      <EmptyFieldsOf request={request} />
       <FieldGroup title={request.number}>
         <DayField name="sentOn" required />
         <SelectField name="sentByMeans" options={optionsOf(sendingMeans)} required />
@@ -49,7 +49,7 @@ export function SendRequest({ request, onClose }: Props) {
   )
 }
 
-function Empty({ request }: { request: RefundRequest }) {
+function EmptyFieldsOf({ request }: { request: RefundRequest }) {
   const { data } = useStoredLetter(request)
   return <EmptyFields told={emptyWords(data?.emptyFields ?? [])} />
 }

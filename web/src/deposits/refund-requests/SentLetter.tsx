@@ -10,7 +10,7 @@ import classes from './Request.module.css'
 
 const title = t('The letter as it was sent')
 
-/** The pages that were kept when a letter was sent: nothing that changed since is told by them. */
+/** The pages of the stored PDF of a sent letter. Later changes do not appear in it. */
 export function SentLetter({ documentId }: { documentId: string }) {
   const document = useRecord(getDocument, { params: { id: documentId } })
   const [box, setBox] = useState<HTMLDivElement | null>(null)

@@ -12,7 +12,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Asks before a letter that was sent is withdrawn. */
+/** Asks for confirmation before a sent letter is withdrawn. */
 export function WithdrawRequest({ request: { id, number }, onClose }: Props) {
   const { close, props } = useDialog(onClose)
   const save = useSave({ params: { id } })

@@ -16,7 +16,7 @@ import { modeOf } from '../../ui/form/form-context.ts'
 import { RecordForm } from '../../ui/form/RecordForm.tsx'
 import { Screen } from '../../ui/shell/Screen.tsx'
 import { RequestFields } from './RequestFields.tsx'
-import type { Typed } from './request-form.ts'
+import type { FormValues } from './request-form.ts'
 import { requestPath } from './request-path.ts'
 import { WritingActs } from './WritingActs.tsx'
 
@@ -33,13 +33,13 @@ function Waiting() {
   )
 }
 
-/** A letter that asks for deposits: a new one, or a draft that is changed. */
+/** The form of a refund request, for a new one or a stored draft. */
 export function WriteRequest() {
   const pathname = useMatch({ strict: false, select: (match) => match.pathname })
   return modeOf(pathname) === 'create' ? <NewRequest /> : <DraftRequest />
 }
 
-/** What the address names, as texts. */
+/** The office and the deposits named in the address. */
 function useNamed() {
   const search: Record<string, unknown> = useSearch({ strict: false })
   const listOf = (name: string) => [search[name] ?? []].flat().map(plainText).filter(Boolean)
@@ -50,7 +50,7 @@ function NewRequest() {
   const { officeId, depositIds } = useNamed()
   const may = useAllowed([createRefundRequest])
   const title = t('New refund request')
-  const blank: Typed = {
+  const blank: FormValues = {
     officeId,
     language,
     letterOn: today(),
@@ -103,7 +103,7 @@ function DraftRequest() {
 interface FormProps {
   title: string
   write: typeof createRefundRequest | typeof updateRefundRequest
-  initial: Typed | RefundRequest
+  initial: FormValues | RefundRequest
   named: readonly string[]
   request?: RefundRequest
 }

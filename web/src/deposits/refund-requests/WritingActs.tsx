@@ -9,11 +9,11 @@ import type { Saving } from '../../ui/form/RecordForm.tsx'
 import { part } from '../../ui/shell/Part.tsx'
 import { usePhone } from '../../ui/shell/Screen.tsx'
 import classes from './Request.module.css'
-import type { Typed } from './request-form.ts'
+import type { FormValues } from './request-form.ts'
 import { letterOf } from './take-letter.ts'
 import type { Act, OthersProps } from './writing-act.ts'
 
-// On a phone alone.
+// A lazy part, because only a phone shows it.
 const FoldedActs = part(() => import('./FoldedActs.tsx'), 'FoldedActs', {
   waiting: (
     <Button variant="default" disabled rightSection={<IconChevronDown size={14} aria-hidden />}>
@@ -29,11 +29,11 @@ interface Props {
   toPage: (stored: { id?: string }, search?: Search) => Promise<void>
 }
 
-/** What can be done with the letter that is written: each saves it first. What is done most stands last. */
+/** The buttons of the form. Each saves the letter first; the most used one is last. */
 export function WritingActs({ saving: { submit, isSubmitting }, toPage }: Props) {
-  const { getValues, setError } = useFormContext<Typed>()
+  const { getValues, setError } = useFormContext<FormValues>()
   const isPhone = usePhone()
-  /** Nothing is printed or sent that asks for nothing. */
+  /** A letter without deposits cannot be printed or sent. */
   function withDeposits(then: Then): void {
     if (getValues('deposits').length > 0) return submit(then)
     setError('deposits', { type: faultSources.field, message: t('Choose the deposits that are asked for') })
@@ -49,7 +49,7 @@ export function WritingActs({ saving: { submit, isSubmitting }, toPage }: Props)
     { label: t('Word'), run: file('docx') },
     { label: t('Mark as sent'), run: () => withDeposits((stored) => toPage(stored, { act: 'send' })) },
   ]
-  const Others = isPhone ? FoldedActs : Beside
+  const Others = isPhone ? FoldedActs : ButtonRow
   return (
     <div className={classes['acts']}>
       <Others acts={others} isBusy={isSubmitting} />
@@ -60,7 +60,7 @@ export function WritingActs({ saving: { submit, isSubmitting }, toPage }: Props)
   )
 }
 
-const Beside = ({ acts, isBusy }: OthersProps) =>
+const ButtonRow = ({ acts, isBusy }: OthersProps) =>
   acts.map(({ label, run, isSave }) => (
     <Button
       key={label}

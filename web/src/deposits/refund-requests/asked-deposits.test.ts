@@ -1,8 +1,8 @@
 import type { AskableDeposit } from '@plinth/api/deposits/refund-requests'
 import { expect, test } from 'vitest'
-import { amountFault, offeredOf, proposed, totalOf } from './asked-deposits.ts'
+import { amountFault, offeredOf, proposedItems, totalOf } from './asked-deposits.ts'
 
-const one = (depositId: string, given: Partial<AskableDeposit> = {}): AskableDeposit => ({
+const askable = (depositId: string, overrides: Partial<AskableDeposit> = {}): AskableDeposit => ({
   depositId,
   contractId: 'c',
   contractName: 'Bridge',
@@ -22,37 +22,39 @@ const one = (depositId: string, given: Partial<AskableDeposit> = {}): AskableDep
   askedOn: null,
   draftId: null,
   draftNumber: null,
-  ...given,
+  ...overrides,
 })
-const ids = (asked: readonly { depositId: string }[]) => asked.map(({ depositId }) => depositId)
+const ids = (items: readonly { depositId: string }[]) => items.map(({ depositId }) => depositId)
 
-test('what is due and not asked for yet is proposed, all that is open of it', () => {
-  const found = [
-    one('due', { openAmount: 70 }),
-    one('later', { isDue: false }),
-    one('asked', { requestId: 'r' }),
-    one('drafted', { draftId: 'd' }),
+test('due deposits that were not asked for yet are proposed with their open amounts', () => {
+  const deposits = [
+    askable('due', { openAmount: 70 }),
+    askable('later', { isDue: false }),
+    askable('asked', { requestId: 'r' }),
+    askable('drafted', { draftId: 'd' }),
   ]
-  expect(proposed(found, [])).toEqual([{ depositId: 'due', amount: 70 }])
+  expect(proposedItems(deposits, [])).toEqual([{ depositId: 'due', amount: 70 }])
 })
 
-test('where all that is due was asked for before it is proposed again, and nothing where nothing is due', () => {
-  expect(ids(proposed([one('asked', { requestId: 'r' }), one('later', { isDue: false })], []))).toEqual(['asked'])
-  expect(proposed([one('later', { isDue: false })], [])).toEqual([])
+test('due deposits are proposed again if all were asked for before, and none are proposed if none is due', () => {
+  expect(ids(proposedItems([askable('asked', { requestId: 'r' }), askable('later', { isDue: false })], []))).toEqual([
+    'asked',
+  ])
+  expect(proposedItems([askable('later', { isDue: false })], [])).toEqual([])
 })
 
-test('what was named on the way is proposed alone, due or not; a name of another office changes nothing', () => {
-  const found = [one('due'), one('later', { isDue: false })]
-  expect(ids(proposed(found, ['later']))).toEqual(['later'])
-  expect(ids(proposed(found, ['elsewhere']))).toEqual(['due'])
+test('only deposits named in the address are proposed, due or not; one of another office is ignored', () => {
+  const deposits = [askable('due'), askable('later', { isDue: false })]
+  expect(ids(proposedItems(deposits, ['later']))).toEqual(['later'])
+  expect(ids(proposedItems(deposits, ['elsewhere']))).toEqual(['due'])
 })
 
-test('what a draft names and nothing is open of any more is still offered, to be taken off', () => {
-  const { isDue: _, ...named } = one('gone')
+test('a deposit of a draft that is not open any more is still listed, so that it can be unticked', () => {
+  const { isDue: _, ...named } = askable('gone')
   expect(
     ids(
       offeredOf(
-        [one('due')],
+        [askable('due')],
         [
           { ...named, amount: 5 },
           { ...named, depositId: 'due', amount: 5 },
@@ -62,7 +64,7 @@ test('what a draft names and nothing is open of any more is still offered, to be
   ).toEqual(['due', 'gone'])
 })
 
-test('an amount is a number above zero, and at most what is open', () => {
+test('an amount must be a number above zero and at most the open amount', () => {
   expect(amountFault(100, 100)).toBeUndefined()
   expect(amountFault(100.01, 100)?.message).toBe('is more than what is open of this deposit')
   expect(amountFault(0, 100)?.message).toBe('must be more than 0')
@@ -70,7 +72,7 @@ test('an amount is a number above zero, and at most what is open', () => {
   expect(amountFault('1o0', 100)?.message).toBe('must be an amount such as 12,34,567.50')
 })
 
-test('amounts are added to the paisa', () => {
+test('the total adds amounts to the paisa', () => {
   const amounts = [0.1, 0.2, 9_999_999_999_999.99, 'abc', null]
   expect(totalOf(amounts.map((amount, at) => ({ depositId: String(at), amount })))).toBe('10000000000000.29')
 })

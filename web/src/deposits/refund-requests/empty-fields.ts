@@ -1,10 +1,10 @@
 import type { OfficeLetterField } from '@plinth/api/documents/letter-fields'
 import { t } from '../../lib/language.ts'
 
-/** What stands in the place of the number of a letter that is not stored yet. */
+/** The text in place of the number of a letter that is not stored yet. */
 export const numberLater = t('given when it is saved')
 
-/** Why a field of a letter has nothing to be filled in with, and so leaves room to be written into by hand. */
+/** Why a placeholder has no value, so that the letter leaves space to write by hand. */
 const reasons: Record<OfficeLetterField, string> = {
   deposits: t('No deposit is ticked: the table is empty.'),
   amount: t('No deposit is ticked: there is no amount.'),
@@ -26,9 +26,11 @@ const reasons: Record<OfficeLetterField, string> = {
   signatory: t('Who signs is empty.'),
 }
 
-/** What is told above a letter of the fields that are empty in it; that nothing is ticked is told once. */
+/** The warnings above a letter for its empty placeholders. Without any deposit there is one warning for all fields of deposits. */
 export function emptyWords(fields: readonly OfficeLetterField[]): string[] {
-  const isBare = fields.includes('deposits')
-  const told = isBare ? fields.filter((field) => field === 'deposits' || field === 'previousLetters') : fields
-  return told.map((field) => reasons[field])
+  const hasNoDeposits = fields.includes('deposits')
+  const reported = hasNoDeposits
+    ? fields.filter((field) => field === 'deposits' || field === 'previousLetters')
+    : fields
+  return reported.map((field) => reasons[field])
 }

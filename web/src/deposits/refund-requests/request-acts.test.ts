@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { actsOf } from './request-acts.ts'
 import { writeAddress } from './request-path.ts'
 
-test('only a draft is sent, edited or deleted; only what waits for an answer is withdrawn', () => {
+test('only a draft can be sent, edited or deleted, only a sent request withdrawn, and a closed one has no action', () => {
   const statesWith = (act: (typeof actsOf)['DRAFT'][number]) =>
     requestStates.filter((state) => actsOf[state].includes(act))
   for (const act of ['SEND', 'EDIT', 'DELETE'] as const) expect(statesWith(act)).toEqual(['DRAFT'])
@@ -12,7 +12,7 @@ test('only a draft is sent, edited or deleted; only what waits for an answer is 
   expect(actsOf.CLOSED).toEqual([])
 })
 
-test('a letter is begun at an address that names the office, and deposits where there are any', () => {
+test('the address of a new letter has the office, and the deposits if there are any', () => {
   expect(writeAddress({ officeId: 'o' })).toEqual({
     to: '/contracts/refund-requests/create',
     search: { officeId: 'o' },

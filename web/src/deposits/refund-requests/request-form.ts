@@ -1,28 +1,30 @@
 import type { RequestedDeposit } from '@plinth/api/deposits/refund-requests'
 import type { LetterTemplate } from '@plinth/api/documents/letter-templates'
-import type { Asked } from './asked-deposits.ts'
+import type { RequestItem } from './asked-deposits.ts'
 
-/** The words of a letter, with its fields in braces. */
+/** The texts of a letter, with placeholders in braces. */
 export interface Words {
   subject: string | null
   body: string | null
   enclosures: string | null
 }
 
-/** What is typed into the form of a request. */
-export interface Typed extends Words {
+/** The values of the form of a request. */
+export interface FormValues extends Words {
   officeId: string | null
   language: LetterTemplate['language']
   letterOn: string | null
-  /** Nothing until somebody says it: then it is what is proposed. */
+  /** Undefined until the user chooses; the server's proposal counts until then. */
   toParent?: boolean | null | undefined
-  deposits: (Asked & Partial<Omit<RequestedDeposit, keyof Asked>>)[]
+  deposits: (RequestItem & Partial<Omit<RequestedDeposit, keyof RequestItem>>)[]
 }
 
 export const wordNames = ['subject', 'body', 'enclosures'] as const
 
 export const wordsIn = ({ subject, body, enclosures }: Words): Words => ({ subject, body, enclosures })
 
-/** Whether what stands in the form is somebody's own, and not what the template `given` last says. */
-export const areOwn = (words: Words, given: Words | undefined): boolean =>
-  given ? wordNames.some((name) => (words[name] ?? '') !== (given[name] ?? '')) : wordNames.some((name) => words[name])
+/** Whether the texts of the form are the user's own, not those last taken from a template. */
+export const areOwnWords = (words: Words, templateWords: Words | undefined): boolean =>
+  templateWords
+    ? wordNames.some((name) => (words[name] ?? '') !== (templateWords[name] ?? ''))
+    : wordNames.some((name) => words[name])

@@ -1,19 +1,19 @@
 const base = '/contracts/refund-requests'
 
-/** Where a request is read. */
+/** The address of a request. */
 export const requestPath = ({ id }: { id: string }) => `${base}/${id}`
 
-interface Asking {
+interface NewLetter {
   officeId: string
-  /** Those that are to be ticked; with none given, what is due of the office. */
+  /** The deposits to tick; without any, the due deposits of the office are ticked. */
   depositIds?: readonly string[]
 }
 
-/** Where a letter to an office is begun: `to` and `search` of a link. */
-export const writeAddress = ({ officeId, depositIds = [] }: Asking) => ({
+/** The link to a new letter to an office: its `to` and `search`. */
+export const writeAddress = ({ officeId, depositIds = [] }: NewLetter) => ({
   to: `${base}/create`,
   search: { officeId, ...(depositIds.length > 0 && { depositId: [...depositIds] }) },
 })
 
-/** Who may write one, as `createRefundRequest` says, whose wire would come along with every screen that leads here. */
+/** The permission of `createRefundRequest`, repeated here so that screens that link here do not load its schemas. */
 export const writing = { allow: { module: 'Contracts', can: 'canCreate' } } as const

@@ -2,20 +2,20 @@ import { type AskableDeposit, listAskableDeposits, type RequestedDeposit } from 
 import { useEffect, useRef } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { useRecord } from '../../lib/useRecord.ts'
-import { offeredOf, proposed } from './asked-deposits.ts'
-import type { Typed } from './request-form.ts'
+import { offeredOf, proposedItems } from './asked-deposits.ts'
+import type { FormValues } from './request-form.ts'
 
 /**
- * What can be asked for of the office that is chosen, and what is ticked of it. An office that is chosen anew has what is due of
- * it ticked; one that was chosen before has what was ticked then. `named` are those of the address, `stored` those of a draft.
+ * The deposits of the chosen office, and those that are ticked. A newly chosen office has its due deposits ticked; one chosen before
+ * has what was ticked then. `named` are the deposits of the address, `stored` those of a draft.
  */
 export function useAskedDeposits(named: readonly string[], stored: readonly RequestedDeposit[]) {
-  const { setValue, getValues } = useFormContext<Typed>()
-  const [officeId, deposits] = useWatch<Typed, ['officeId', 'deposits']>({ name: ['officeId', 'deposits'] })
+  const { setValue, getValues } = useFormContext<FormValues>()
+  const [officeId, deposits] = useWatch<FormValues, ['officeId', 'deposits']>({ name: ['officeId', 'deposits'] })
   const query = { officeId: officeId ?? '' }
   const askable = useRecord(listAskableDeposits, { enabled: Boolean(officeId), query })
-  // What was ticked of each office, so that going to another and back loses nothing.
-  const ticked = useRef(new Map<string, Typed['deposits']>())
+  // The ticked deposits of each office, so that changing the office and back loses nothing.
+  const ticked = useRef(new Map<string, FormValues['deposits']>())
   const seeded = useRef<string | null>(null)
   const { data } = askable
 
@@ -25,12 +25,12 @@ export function useAskedDeposits(named: readonly string[], stored: readonly Requ
     seeded.current = officeId
     const present = getValues('deposits')
     const isOfOffice = present.some(({ depositId }) => data.some((one: AskableDeposit) => one.depositId === depositId))
-    // What a draft names, or was restored, stands.
+    // The deposits of a stored draft or a restored form stay.
     if (isOfOffice || (isFirst && stored.length > 0)) return
-    setValue('deposits', ticked.current.get(officeId) ?? proposed(data, named))
+    setValue('deposits', ticked.current.get(officeId) ?? proposedItems(data, named))
   }, [data, officeId, getValues, setValue, named, stored])
 
-  function put(next: Typed['deposits']): void {
+  function put(next: FormValues['deposits']): void {
     if (officeId) ticked.current.set(officeId, next)
     setValue('deposits', next, { shouldDirty: true })
   }

@@ -7,14 +7,14 @@ import { useCheckedLetter } from '../../documents/letter-templates/useCheckedLet
 import { call } from '../../lib/call.ts'
 import { reasonOf } from '../../lib/call-error.ts'
 import { alertFailure } from '../../ui/shell/alerts.ts'
-import { areOwn, type Typed, type Words, wordNames, wordsIn } from './request-form.ts'
+import { areOwnWords, type FormValues, type Words, wordNames, wordsIn } from './request-form.ts'
 
 type Body = CallInput<typeof checkRefundRequest>['body']
 export type Checked = Answer<typeof checkRefundRequest>
 
-/** What the call takes of the form; an amount that is none yet is not told, so that what is open stands there. */
+/** The body of the call. An amount that is no number is left out, so that the letter shows the open amount. */
 const bodyOf = (
-  { officeId, language, letterOn, toParent, deposits }: Omit<Typed, keyof Words>,
+  { officeId, language, letterOn, toParent, deposits }: Omit<FormValues, keyof Words>,
   more: Partial<Body>,
 ): Body => ({
   officeId: officeId ?? '',
@@ -28,60 +28,60 @@ const bodyOf = (
   ...more,
 })
 
-/** What the form says at this moment. */
-function useTyped(): Typed {
+/** The current values of the form. */
+function useFormValues(): FormValues {
   type Names = ['officeId', 'language', 'letterOn', 'toParent', 'deposits', 'subject', 'body', 'enclosures']
-  const [officeId, language, letterOn, toParent, deposits, subject, body, enclosures] = useWatch<Typed, Names>({
+  const [officeId, language, letterOn, toParent, deposits, subject, body, enclosures] = useWatch<FormValues, Names>({
     name: ['officeId', 'language', 'letterOn', 'toParent', 'deposits', 'subject', 'body', 'enclosures'],
   })
   return { officeId, language, letterOn, toParent, deposits, subject, body, enclosures }
 }
 
 /**
- * The letter that the form would make. As long as nobody has written words of their own the fields have those of the template;
- * what somebody wrote is replaced when they ask for it alone, and can be put back.
+ * The preview of the letter in the form. The text fields have the texts of the template until the user edits them. Edited texts are
+ * replaced only on request, and can be put back.
  */
 export function useLetter(requestId: string | undefined) {
-  const { setValue, getValues } = useFormContext<Typed>()
-  const typed = useTyped()
+  const { setValue, getValues } = useFormContext<FormValues>()
+  const values = useFormValues()
   const [templateId, chooseTemplate] = useState<string | null>(null)
-  const [given, setGiven] = useState<Words>()
-  const [former, setFormer] = useState<Words>()
-  const isOwn = areOwn(typed, given)
-  const ofTemplate = { ...(requestId && { requestId }), ...(templateId && { templateId }) }
-  const ofOwn = { ...(requestId && { requestId }), ...wordsIn(typed) }
+  const [templateWords, setTemplateWords] = useState<Words>()
+  const [replacedWords, setReplacedWords] = useState<Words>()
+  const isOwn = areOwnWords(values, templateWords)
+  const templateInput = { ...(requestId && { requestId }), ...(templateId && { templateId }) }
+  const ownInput = { ...(requestId && { requestId }), ...wordsIn(values) }
   const { asked, data, isPlaceholderData, ...shown } = useCheckedLetter(checkRefundRequest, {
-    body: bodyOf(typed, isOwn ? ofOwn : ofTemplate),
+    body: bodyOf(values, isOwn ? ownInput : templateInput),
   })
 
   function put(words: Words, shouldDirty: boolean): void {
     for (const name of wordNames) setValue(name, words[name], { shouldDirty })
   }
   useEffect(() => {
-    // What was typed while the answer was on its way is somebody's own by then.
-    if (!data || isPlaceholderData || 'body' in asked.body || areOwn(getValues(), given)) return
+    // Texts that the user typed while the request ran are own texts and stay.
+    if (!data || isPlaceholderData || 'body' in asked.body || areOwnWords(getValues(), templateWords)) return
     put(wordsIn(data), false)
-    setGiven(wordsIn(data))
+    setTemplateWords(wordsIn(data))
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- only an answer changes the words
   }, [data, isPlaceholderData])
 
-  /** Takes the words of the template in place of those that stand there. */
+  /** Replaces the texts of the form by those of the template. */
   async function adopt(): Promise<void> {
     const before = wordsIn(getValues())
     try {
-      const words = wordsIn(await call(checkRefundRequest, { body: bodyOf(getValues(), ofTemplate) }))
+      const words = wordsIn(await call(checkRefundRequest, { body: bodyOf(getValues(), templateInput) }))
       put(words, true)
-      setGiven(words)
-      setFormer(before)
+      setTemplateWords(words)
+      setReplacedWords(before)
     } catch (error) {
       void alertFailure(reasonOf(error))
     }
   }
   function putBack(): void {
-    if (former) put(former, true)
-    setFormer(undefined)
+    if (replacedWords) put(replacedWords, true)
+    setReplacedWords(undefined)
   }
-  const checked = typed.officeId ? data : undefined
-  return { ...shown, checked, templateId, chooseTemplate, isOwn, adopt, putBack: former && putBack }
+  const checked = values.officeId ? data : undefined
+  return { ...shown, checked, templateId, chooseTemplate, isOwn, adopt, putBack: replacedWords && putBack }
 }
 export type LetterState = ReturnType<typeof useLetter>

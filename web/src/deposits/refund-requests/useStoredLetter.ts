@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { endpointKey } from '../../lib/query-client.ts'
 
-/** A stored draft as the letter that it would be now. */
+/** The current letter of a stored draft. */
 export function useStoredLetter(request: RefundRequest) {
   const { id: requestId, officeId, language, letterOn, toParent, subject, body: text, enclosures } = request
   const deposits = request.deposits.map(({ depositId, amount }) => ({ depositId, amount }))

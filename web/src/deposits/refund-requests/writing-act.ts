@@ -1,12 +1,12 @@
-/** Something that can be done with a letter that is written. */
+/** An action of the form of a letter. */
 export interface Act {
   label: string
   run: () => void
-  /** What Enter in a field does. */
+  /** Whether Enter in a field runs this action. */
   isSave?: true
 }
 
-/** What is done less than the first of them. */
+/** The props of the less used actions. */
 export interface OthersProps {
   acts: readonly Act[]
   isBusy: boolean

@@ -14,7 +14,7 @@ import { askLawyer, pausesText } from './setting-words.ts'
 
 const EditDepositSettings = part(() => import('./EditDepositSettings.tsx'), 'EditDepositSettings', { over: true })
 
-/** By what a company chases its deposits, and the way to change it. */
+/** The settings of deposits, with the button that edits them. */
 export const DepositSettings = () => (
   <SettingsSide
     id="settings"

@@ -20,7 +20,7 @@ interface Props {
   onClose: () => void
 }
 
-/** By what a company chases its deposits is changed over the rules, which stay. */
+/** The form of the settings of deposits, in a drawer over the release rules. */
 export function EditDepositSettings({ settings, onClose }: Props) {
   return (
     <RecordDrawer

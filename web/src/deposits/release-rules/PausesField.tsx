@@ -11,17 +11,17 @@ const name = 'followUpDays'
 const label = translated(depositSettingLabels[name])
 const fault = 'must be days with commas between them, such as 15, 15, 30'
 
-const listed = (value: unknown) => (Array.isArray(value) ? value.join(', ') : plainText(value))
+const listText = (value: unknown) => (Array.isArray(value) ? value.join(', ') : plainText(value))
 const previewOf = (value: unknown) =>
   Array.isArray(value) && value.length > 0 ? pausesText(value) : t('Days with commas between them')
 
-/** The pauses between contacts as days with commas between them. What is typed and is none is the field's value, so that nothing of it is lost. */
+/** The pauses between contacts, as days with commas between them. Invalid text is kept as the value, so that nothing typed is lost. */
 export function PausesField() {
   const { getValues } = useFormContext()
   const check = () => (typeof getValues(name) === 'string' ? fault : undefined)
-  const { value, set, input } = useField(name, label, { textOf: listed, check })
-  // As it is typed as long as it says what the form has: 15, on the way to 15, 30 is no other list.
-  const [typed, setTyped] = useState(() => listed(value))
+  const { value, set, input } = useField(name, label, { textOf: listText, check })
+  // The typed text is shown while it has the same days as the form: `15,` on the way to `15, 30` is still the list of 15.
+  const [typed, setTyped] = useState(() => listText(value))
   const isTyped = JSON.stringify(readPauses(typed) ?? typed) === JSON.stringify(value)
   return (
     <TextInput
@@ -30,7 +30,7 @@ export function PausesField() {
       wrapperProps={{ 'data-wide': true }}
       required
       {...input}
-      value={isTyped ? typed : listed(value)}
+      value={isTyped ? typed : listText(value)}
       onChange={({ currentTarget: { value: text } }) => {
         setTyped(text)
         set(readPauses(text) ?? text)

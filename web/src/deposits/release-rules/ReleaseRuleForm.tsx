@@ -52,7 +52,7 @@ export function ReleaseRuleForm() {
         />
       </FieldGroup>
       <FieldGroup title={t('When they come back')}>
-        <Wait />
+        <WaitFields />
         <Sentence />
       </FieldGroup>
       <FieldGroup title={t('Where it is from')}>
@@ -63,12 +63,12 @@ export function ReleaseRuleForm() {
   )
 }
 
-type Typed = Pick<ReleaseRule, 'purpose' | 'outcome' | 'basis' | 'days'>
-type Partly = { [K in keyof Typed]?: Typed[K] | null | undefined }
+type CompleteRule = Pick<ReleaseRule, 'purpose' | 'outcome' | 'basis' | 'days'>
+type PartialRule = { [K in keyof CompleteRule]?: CompleteRule[K] | null | undefined }
 
-/** A day that is entered has no days after it. */
-function Wait() {
-  const basis = useWatch<Partly, 'basis'>({ name: 'basis' })
+/** The basis and the days after it. The basis FIXED has no days. */
+function WaitFields() {
+  const basis = useWatch<PartialRule, 'basis'>({ name: 'basis' })
   return (
     <>
       <SelectField name="basis" options={optionsOf(releaseBases)} required />
@@ -77,20 +77,20 @@ function Wait() {
   )
 }
 
-const isWhole = (typed: Partly): typed is Typed =>
+const isComplete = (typed: PartialRule): typed is CompleteRule =>
   Boolean(typed.purpose && typed.outcome && typed.basis) && Number.isInteger(typed.days)
 
-/** The rule as it is read, as it is typed. */
+/** The sentence of the rule while it is typed. */
 function Sentence() {
   const isRead = useFormMode() === 'view'
-  const [purpose, outcome, basis, days] = useWatch<Partly, ['purpose', 'outcome', 'basis', 'days']>({
+  const [purpose, outcome, basis, days] = useWatch<PartialRule, ['purpose', 'outcome', 'basis', 'days']>({
     name: ['purpose', 'outcome', 'basis', 'days'],
   })
   const typed = { purpose, outcome, basis, days }
   if (isRead) return null
   return (
     <Text size="sm" mih="1.55em" aria-live="polite" data-wide>
-      {isWhole(typed) && ruleText(typed)}
+      {isComplete(typed) && ruleText(typed)}
     </Text>
   )
 }

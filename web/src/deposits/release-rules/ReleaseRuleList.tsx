@@ -24,7 +24,7 @@ const pathOf = ({ id }: Pick<ReleaseRule, 'id'>) => `/contracts/release-rules/${
 
 const tones = { CONFIRMED: 'good', TO_BE_CONFIRMED: 'warning' } as const
 
-/** A card says in one sentence what a table has in columns. */
+/** The name of a rule: its sentence on a card, its purpose in the table, which has columns for the rest. */
 function RuleName({ rule, purpose }: { rule: ReleaseRule; purpose: string }) {
   const isCard = useCards()
   return <RowLink to={pathOf(rule)}>{isCard ? ruleText(rule) : purpose}</RowLink>
@@ -37,7 +37,7 @@ const columns = columnsOf(releaseRule, releaseRuleLabels, {
   isSure: { show: (isSure) => <StatusBadge status={isSure ? 'CONFIRMED' : 'TO_BE_CONFIRMED'} tones={tones} /> },
 })
 
-const shown = ['purpose', 'outcome', 'basis', 'days', 'source', 'isSure'] as const
+const shownColumns = ['purpose', 'outcome', 'basis', 'days', 'source', 'isSure'] as const
 
 const card = { called: 'purpose', facts: ['isSure', 'source'] } as const
 
@@ -56,13 +56,13 @@ const rowActions = (rule: ReleaseRule) => (
   />
 )
 
-/** How many of the rules somebody has yet to look up. */
-const unsure = (count: number) =>
+/** The text for the number of unconfirmed rules. */
+const unconfirmedText = (count: number) =>
   count === 1
     ? t('1 rule is to be confirmed with your departments.')
     : t('{count} rules are to be confirmed with your departments.', { count: decimal(count) })
 
-/** By which rules deposits come back, and by what a company chases them. */
+/** The release rules and the settings of deposits. */
 export function ReleaseRuleList() {
   const list = useList(listReleaseRules, {})
   const open = list.all.filter(({ isSure }) => !isSure).length
@@ -87,7 +87,7 @@ export function ReleaseRuleList() {
         caption={t('When deposits come back')}
         list={list}
         columns={columns}
-        shown={shown}
+        shown={shownColumns}
         card={card}
         actions={rowActions}
         empty={t(
@@ -96,7 +96,7 @@ export function ReleaseRuleList() {
       >
         <Text mb="sm" mih="1.55em">
           {t('When deposits come back that say no day or wait of their own.')}{' '}
-          {list.counted && open > 0 && <b>{unsure(open)}</b>}
+          {list.counted && open > 0 && <b>{unconfirmedText(open)}</b>}
         </Text>
       </DataList>
       <Box mt="lg">

@@ -3,7 +3,7 @@ import type { ReleaseRule } from '@plinth/api/deposits/release-rules'
 import { counted, words } from '../../lib/format.ts'
 import { t } from '../../lib/language.ts'
 
-/** What is waited for, as a sentence goes on with it. */
+/** The name of each basis inside a sentence. */
 export const releaseEvents: Record<Exclude<ReleaseBasis, 'FIXED'>, string> = {
   RESULT: t('the result'),
   AWARD: t('the award'),
@@ -16,20 +16,20 @@ export const releaseEvents: Record<Exclude<ReleaseBasis, 'FIXED'>, string> = {
 
 type Wait = Pick<ReleaseRule, 'basis' | 'days'>
 
-/** So many days after what is waited for, before it where they are negative: "30 days after the result". */
+/** Days after an event, or before it if they are negative: "30 days after the result". */
 export function daysFrom(event: string, days: number): string {
   const span = counted(Math.abs(days), 'day')
   return days > 0 ? t('{days} after {event}', { days: span, event }) : t('{days} before {event}', { days: span, event })
 }
 
-/** When a deposit comes back that goes by this: "30 days after the result". */
+/** The due day by a rule: "30 days after the result". */
 export function waitText({ basis, days }: Wait): string {
   if (basis === 'FIXED') return t('on the day that is entered')
   const event = releaseEvents[basis]
   return days === 0 ? t('at {event}', { event }) : daysFrom(event, days)
 }
 
-/** Which deposits go by a rule: "EMD, not won". */
+/** The deposits that follow a rule: "EMD, not won". */
 export function caseText({ purpose, outcome }: Pick<ReleaseRule, 'purpose' | 'outcome'>): string {
   if (outcome === 'ANY') return words(purpose)
   return `${words(purpose)}, ${outcome === 'WON' ? t('won') : t('not won')}`

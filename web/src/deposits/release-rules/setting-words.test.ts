@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { pausesText, readPauses } from './setting-words.ts'
 
-test('the last pause is told to go on', () => {
+test('the text of the pauses says that the last one repeats', () => {
   expect(pausesText([15, 15, 30])).toBe('15, 15, 30, then every 30 days')
   expect(pausesText([30])).toBe('every 30 days')
 })

@@ -2,10 +2,10 @@ import { parseNumber } from '@plinth/api/kernel/amounts'
 import { decimal } from '../../lib/format.ts'
 import { t } from '../../lib/language.ts'
 
-/** Beside the years to sue, which no product can know. */
+/** The note at the years to sue, because only a lawyer can confirm them. */
 export const askLawyer = t('Ask your lawyer: Limitation Act 1963, article 113')
 
-/** Days with commas between them; undefined where one of them is no number. Nothing is no days. */
+/** Reads days with commas between them; undefined if one is no number, an empty list for an empty text. */
 export function readPauses(text: string): number[] | undefined {
   const days = text
     .split(/[,;\s]+/)
@@ -14,7 +14,7 @@ export function readPauses(text: string): number[] | undefined {
   return days.every((day) => day !== undefined) ? days : undefined
 }
 
-/** 15, 15, 30, then every 30 days. */
+/** For example `15, 15, 30, then every 30 days`. */
 export function pausesText(days: readonly number[]): string {
   const last = decimal(days.at(-1))
   if (days.length < 2) return t('every {days} days', { days: last })

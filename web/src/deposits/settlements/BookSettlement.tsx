@@ -29,7 +29,7 @@ interface Props {
   onClose: () => void
 }
 
-/** What became of a part of a deposit is booked over its page, which stays. All that is open, today, unless it is told otherwise. */
+/** The form of a settlement, in a drawer over the page of the deposit. It starts with the whole open amount and today. */
 export function BookSettlement({ deposit, way, onClose }: Props) {
   const { id: depositId, contractId, status, openAmount } = deposit
   const { title, write, texts, Fields } = ways[way]

@@ -14,7 +14,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Asks why something that was booked is cancelled, which may be left unsaid. */
+/** Asks for confirmation and an optional reason before a settlement is cancelled. */
 export function CancelSettlement({ contractId, settlement, onClose }: Props) {
   const { id: settlementId, depositId, kind, amount, settledOn } = settlement
   const { close, props } = useDialog(onClose)

@@ -13,12 +13,18 @@ import { depositName } from '../deposits/DepositColumns.tsx'
 
 const CancelSettlement = part(() => import('./CancelSettlement.tsx'), 'CancelSettlement', { over: true })
 
-type Entry = Carrying['carriedIn'][number]
+type CarriedAmount = Carrying['carriedIn'][number]
 
-/** What a deposit holds that was carried into it from others, and the way to take that back. */
-export function CarriedIn({ deposit: { contractId }, carriedIn }: { deposit: Deposit; carriedIn: readonly Entry[] }) {
+/** The amounts carried into a deposit, with the buttons that cancel them. */
+export function CarriedIn({
+  deposit: { contractId },
+  carriedIn,
+}: {
+  deposit: Deposit
+  carriedIn: readonly CarriedAmount[]
+}) {
   const mayCancel = useCan(cancelSettlement)
-  const [chosen, setChosen] = useState<Entry>()
+  const [chosen, setChosen] = useState<CarriedAmount>()
   return (
     <>
       <Text fw={600} mt="sm">
@@ -28,27 +34,27 @@ export function CarriedIn({ deposit: { contractId }, carriedIn }: { deposit: Dep
         {t('It holds this money: until it is taken back it is not deleted, cancelled or made smaller.')}
       </Text>
       <ul className={entry['rows']} aria-label={t('Carried into this deposit')}>
-        {carriedIn.map((one) => (
-          <li key={one.settlementId} className={entry['row']}>
+        {carriedIn.map((carried) => (
+          <li key={carried.settlementId} className={entry['row']}>
             <div>
               <Anchor
                 component={Link}
-                to={`/contracts/${contractId}/security-deposit/${one.depositId}`}
+                to={`/contracts/${contractId}/security-deposit/${carried.depositId}`}
                 inherit
                 underline="always"
               >
-                {depositName(one)}
+                {depositName(carried)}
               </Anchor>{' '}
-              {dayText(one.settledOn)}
+              {dayText(carried.settledOn)}
             </div>
-            <div className={entry['amount']}>{rupees(one.amount)}</div>
+            <div className={entry['amount']}>{rupees(carried.amount)}</div>
             <div className={entry['act']} data-screen-only>
               {mayCancel && (
                 <Button
                   variant="default"
                   size="compact-sm"
-                  aria-label={t('Take back {name}', { name: `${rupees(one.amount)} · ${depositName(one)}` })}
-                  onClick={() => setChosen(one)}
+                  aria-label={t('Take back {name}', { name: `${rupees(carried.amount)} · ${depositName(carried)}` })}
+                  onClick={() => setChosen(carried)}
                 >
                   {t('Take back')}
                 </Button>

@@ -23,13 +23,13 @@ import { SettlementRows } from './SettlementRows.tsx'
 
 const BookSettlement = part(() => import('./BookSettlement.tsx'), 'BookSettlement', { over: true })
 
-/** What became of a deposit, to the last rupee, and the way to book more of it. */
+/** The settlements of a deposit, with the buttons that book more. */
 export function DepositSettlements({ deposit }: { deposit: Deposit }) {
   const { id: depositId, contractId } = deposit
   const settlements = useRecord(listSettlements, { params: { contractId, depositId } })
   const { data, error } = settlements
   const { data: carrying } = useRecord(getCarrying, { params: { contractId, depositId } })
-  // As it was when the form was opened: what is booked by it, or by somebody else meanwhile, does not take the form away.
+  // A copy from when the form was opened, so that a booking, own or another user's, does not close the form.
   const [booking, setBooking] = useState<{ way: Way; deposit: Deposit }>()
   return (
     <RecordSection title={translated(settlementLabels.kind)} source={settlements}>

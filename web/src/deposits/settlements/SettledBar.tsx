@@ -4,7 +4,7 @@ import { t } from '../../lib/language.ts'
 import classes from './Settlements.module.css'
 import { partsText, settledParts } from './settled-parts.ts'
 
-/** The amount of a deposit in what became of its parts, above what each of them is. */
+/** A bar of the settled parts of a deposit, with a legend below. */
 export function SettledBar({ deposit }: { deposit: Deposit }) {
   const parts = settledParts(deposit)
   return (

@@ -14,8 +14,8 @@ const { MoneyField, DayField, TextField, TextAreaField, SelectField } = fieldsOf
 
 type EnteredKind = (typeof enteredKinds)[number]
 
-/** What is typed; a number that is none yet is a text. */
-interface Typed {
+/** The values of the form. An amount that is no number is kept as text. */
+interface FormValues {
   kind: EnteredKind
   amount: number | string | null
   reason: string | null
@@ -43,34 +43,34 @@ interface Props {
   deposit: Deposit
 }
 
-/** What came back or was lost of a deposit: what else is asked follows from which of them it is. */
+/** The fields of a settlement; its kind decides which are shown. */
 export function ReceiptFields({ deposit }: Props) {
   const { openAmount } = deposit
-  const { setValue, getValues } = useFormContext<Typed>()
-  const [kind, deducted, reason] = useWatch<Typed, ['kind', 'deducted', 'reason']>({
+  const { setValue, getValues } = useFormContext<FormValues>()
+  const [kind, deducted, reason] = useWatch<FormValues, ['kind', 'deducted', 'reason']>({
     name: ['kind', 'deducted', 'reason'],
   })
-  /** As long as both are all that is open, what is deducted is no part of what came. */
-  function follow(next: number | null, before: number | null): void {
+  /** While amount and deduction together are the whole open amount, a changed deduction changes the amount. */
+  function adjustAmount(next: number | null, before: number | null): void {
     const isAll = leftOf(openAmount, numberIn(getValues('amount')), before ?? 0) === 0
     const rest = leftOf(openAmount, next ?? 0)
     if (isAll && rest > 0) setValue('amount', rest, { shouldDirty: true })
   }
-  function turn(): void {
-    follow(null, numberIn(deducted))
+  function changeKind(): void {
+    adjustAmount(null, numberIn(deducted))
     setValue('deducted', null)
     setValue('intoDepositId', null)
   }
   const isReasonDue = isLost(kind) || numberIn(deducted) > 0
   return (
     <>
-      <SelectField name="kind" options={kinds} description={meanings[kind]} onEdit={turn} required />
+      <SelectField name="kind" options={kinds} description={meanings[kind]} onEdit={changeKind} required />
       {kind === 'CARRIED' && <IntoField deposit={deposit} />}
       <AmountField openAmount={openAmount} />
       {kind === 'RECEIVED' && (
-        <MoneyField name="deducted" description={t('What the department kept back of it')} onEdit={follow} />
+        <MoneyField name="deducted" description={t('What the department kept back of it')} onEdit={adjustAmount} />
       )}
-      <OnField />
+      <SettledOnField />
       <ReferenceField />
       {(isReasonDue || reason) && <TextAreaField name="reason" required={isReasonDue} />}
       {kind === 'CARRIED' ? <CarriedOutcome deposit={deposit} /> : <Outcome openAmount={openAmount} />}
@@ -78,12 +78,12 @@ export function ReceiptFields({ deposit }: Props) {
   )
 }
 
-/** What is given up of a deposit, and why. */
+/** The fields of a write-off. */
 export function WriteOffFields({ deposit: { openAmount } }: Props) {
   return (
     <>
       <AmountField openAmount={openAmount} />
-      <OnField />
+      <SettledOnField />
       <ReferenceField />
       <TextAreaField name="reason" required />
       <Outcome openAmount={openAmount} />
@@ -95,7 +95,7 @@ const AmountField = ({ openAmount }: { openAmount: number }) => (
   <MoneyField name="amount" description={t('{open} is open', { open: rupees(openAmount) })} required />
 )
 
-const OnField = () => <DayField name="settledOn" required />
+const SettledOnField = () => <DayField name="settledOn" required />
 
 const ReferenceField = () => (
   <>
@@ -107,43 +107,43 @@ const ReferenceField = () => (
 const useCarrying = ({ id: depositId, contractId }: Deposit) =>
   useRecord(getCarrying, { params: { contractId, depositId } }).data
 
-/** The deposits of the contract that have room, and how much. What is more than fits into the chosen one stays open. */
+/** A choice of the deposits of the contract with their room. Choosing one lowers the amount to its room. */
 function IntoField({ deposit }: Props) {
   const data = useCarrying(deposit)
-  const { setValue, getValues } = useFormContext<Typed>()
+  const { setValue, getValues } = useFormContext<FormValues>()
   const targets = data?.targets ?? []
   const options = targets.map((target) => ({
     value: target.depositId,
     label: t('{deposit}, room for {room}', { deposit: depositName(target), room: rupees(target.room) }),
   }))
-  function fit(chosen: string | null): void {
+  function limitToRoom(chosen: string | null): void {
     const room = targets.find((target) => target.depositId === chosen)?.room
     if (room !== undefined && numberIn(getValues('amount')) > room) setValue('amount', room, { shouldDirty: true })
   }
-  const isAlone = data !== undefined && targets.length === 0
+  const hasNoTarget = data !== undefined && targets.length === 0
   return (
     <SelectField
       name="intoDepositId"
       options={options}
-      onEdit={fit}
-      {...(isAlone && { description: t('No other deposit of this contract has room for it: record that first.') })}
+      onEdit={limitToRoom}
+      {...(hasNoTarget && { description: t('No other deposit of this contract has room for it: record that first.') })}
       required
     />
   )
 }
 
-/** What becomes of the deposit by it, as far as the other deposit has room for it. */
+/** The outcome of carrying, limited by the room of the chosen deposit. */
 function CarriedOutcome({ deposit }: Props) {
   const { targets = [] } = useCarrying(deposit) ?? {}
-  const into = useWatch<Typed, 'intoDepositId'>({ name: 'intoDepositId' })
+  const into = useWatch<FormValues, 'intoDepositId'>({ name: 'intoDepositId' })
   const room = targets.find(({ depositId }) => depositId === into)?.room
   return <Outcome openAmount={deposit.openAmount} most={room} />
 }
 
-/** What becomes of the deposit by it; an amount that is refused, or more than the most, changes nothing. */
+/** The amount that stays open after this booking. An invalid amount, or one above `most`, counts as none. */
 function Outcome({ openAmount, most = Infinity }: { openAmount: number; most?: number | undefined }) {
-  const [amount, deducted] = useWatch<Typed, ['amount', 'deducted']>({ name: ['amount', 'deducted'] })
-  const { errors } = useFormState<Typed>({ name: ['amount', 'deducted'] })
+  const [amount, deducted] = useWatch<FormValues, ['amount', 'deducted']>({ name: ['amount', 'deducted'] })
+  const { errors } = useFormState<FormValues>({ name: ['amount', 'deducted'] })
   const isRefused = errors.amount !== undefined || errors.deducted !== undefined || numberIn(amount) > most
   const left = isRefused ? openAmount : leftOf(openAmount, numberIn(amount), numberIn(deducted))
   return (

@@ -15,9 +15,9 @@ import classes from './Settlements.module.css'
 
 const CancelSettlement = part(() => import('./CancelSettlement.tsx'), 'CancelSettlement', { over: true })
 
-const by = (moment: string, name: string | null) => [momentText(moment), name].filter(Boolean).join(', ')
+const authorText = (moment: string, name: string | null) => [momentText(moment), name].filter(Boolean).join(', ')
 
-/** What was booked of a deposit, newest first, and the way to cancel what was entered. */
+/** The settlements of a deposit, newest first, with buttons that cancel the entered ones. */
 export function SettlementRows({ deposit, settlements }: { deposit: Deposit; settlements: readonly Settlement[] }) {
   const { contractId } = deposit
   const mayCancel = useCan(cancelSettlement)
@@ -52,7 +52,7 @@ export function SettlementRows({ deposit, settlements }: { deposit: Deposit; set
 
 interface RowProps {
   settlement: Settlement
-  /** The deposit that it was carried into. */
+  /** The deposit that the amount was carried into. */
   into: Deposit | undefined
   onCancel?: () => void
 }
@@ -60,13 +60,14 @@ interface RowProps {
 function Row({ settlement, into, onCancel }: RowProps) {
   const { kind, amount, settledOn, reference, reason, source, createdAt, createdByName } = settlement
   const { cancelledAt, cancelledWhy, cancelledByName } = settlement
-  const struck = (text: string) => (cancelledAt ? <s className={classes['struck']}>{text}</s> : text)
+  const strikeIfCancelled = (text: string) => (cancelledAt ? <s className={classes['struck']}>{text}</s> : text)
   return (
     <li className={entry['row']}>
       <div>
-        <span className={classes['kind']}>{struck(words(kind))}</span> {struck(dayText(settledOn))}
+        <span className={classes['kind']}>{strikeIfCancelled(words(kind))}</span>{' '}
+        {strikeIfCancelled(dayText(settledOn))}
       </div>
-      <div className={entry['amount']}>{struck(rupees(amount))}</div>
+      <div className={entry['amount']}>{strikeIfCancelled(rupees(amount))}</div>
       <div className={entry['act']} data-screen-only>
         {onCancel && source === 'ENTERED' && !cancelledAt && (
           <Button
@@ -97,11 +98,11 @@ function Row({ settlement, into, onCancel }: RowProps) {
       </div>
       <div className={entry['note']}>
         {source === 'STATUS' && `${t('Follows the status')} · `}
-        {by(createdAt, createdByName)}
+        {authorText(createdAt, createdByName)}
       </div>
       {cancelledAt && (
         <div>
-          <b>{t('Cancelled')}</b> {by(cancelledAt, cancelledByName)}
+          <b>{t('Cancelled')}</b> {authorText(cancelledAt, cancelledByName)}
           {cancelledWhy && `: ${cancelledWhy}`}
         </div>
       )}
@@ -109,7 +110,7 @@ function Row({ settlement, into, onCancel }: RowProps) {
   )
 }
 
-/** One thing that is known of it; nothing where it is not. */
+/** A label and its value; nothing without a value. */
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     children && (

@@ -14,16 +14,16 @@ export interface SettledPart {
 
 const order = ['receivedAmount', 'lostAmount', 'carriedAmount', 'openAmount'] as const
 
-/** The parts of a deposit in the order in which they are drawn; those of nothing too. */
+/** The parts of a deposit in drawing order, with those of zero. */
 export const settledParts = (sums: Sums): SettledPart[] =>
   order.map((part) => ({ part, label: translated(settledLabels[part]), amount: sums[part] }))
 
-/** The parts in words, for who does not see them drawn. */
+/** The parts as text, for users who do not see the bar. */
 export const partsText = (parts: readonly SettledPart[]) =>
   parts
     .filter(({ amount }) => amount > 0)
     .map(({ label, amount }) => `${label} ${rupees(amount)}`)
     .join(', ')
 
-/** What of the open amount is left once this is booked, in rupees; below zero where it is too much. */
+/** The part of the open amount left after these bookings, in rupees; negative if they exceed it. */
 export const leftOf = (open: number, ...booked: readonly number[]) => inRupees(paiseOf(open) - sumInPaise(booked))
