@@ -7,14 +7,12 @@ import { testIn } from '../src/desk.ts'
 import { person } from '../src/people.ts'
 import { alert, eventually, field, fill, title } from '../src/screen.ts'
 
-/** Money is carried into deposits that have room, which stay as long as they hold it. */
-
 const test = testIn('Sone Works')
   .extend('owner', { scope: 'file' }, ({ company }) => person(company.administrator))
   .extend('deposit', async ({ owner }) => {
     const { id: contractId } = await owner.ok(createContract, { body: { contractName: 'Narmada canal' } })
-    return async (depositType: string, instrumentNo: string, amount: number, given: Partial<Deposit> = {}) =>
-      owner.ok(createDeposit, { params: { contractId }, body: { depositType, instrumentNo, amount, ...given } })
+    return async (depositType: string, instrumentNo: string, amount: number, overrides: Partial<Deposit> = {}) =>
+      owner.ok(createDeposit, { params: { contractId }, body: { depositType, instrumentNo, amount, ...overrides } })
   })
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -26,16 +24,16 @@ const open = async (page: Page, deposit: Deposit) => {
   await title(page, `${deposit.depositType} ${deposit.instrumentNo}`)
 }
 
-/** Chooses in the panel, which a key to close a list would leave; answers what could be chosen. */
+/** Chooses an option in the drawer with the mouse, because Escape would close the drawer; returns all options. */
 async function pick(page: Page, label: string, option: string): Promise<string[]> {
   await page.getByRole('combobox', { name: label, exact: true }).click()
   await page.getByRole('option', { name: option, exact: true }).waitFor()
-  const offered = await page.getByRole('option').allInnerTexts()
+  const options = await page.getByRole('option').allInnerTexts()
   await page.getByRole('option', { name: option, exact: true }).click()
-  return offered
+  return options
 }
 
-test('as much is carried as fits, the target tells what it holds and stays until that is taken back', async ({
+test('carrying is limited to the room of the target, which shows the carried amount and must stay until that is cancelled', async ({
   enter,
   deposit,
   owner,
@@ -49,7 +47,7 @@ test('as much is carried as fits, the target tells what it holds and stays until
   await button(page, 'Book receipt').click()
   await pick(page, 'What became of it', 'Carried into another deposit')
   const target = 'Security deposit FDR 7, room for ₹30,000.00'
-  // What was never paid is not offered.
+  // A deposit that was never paid is no option.
   expect(await pick(page, 'Carried into', target)).toEqual([target])
   await eventually(() => field(page, 'Amount').inputValue()).toBe('30,000')
   await dialog(page).getByText('₹20,000.00 stays open.').waitFor()
@@ -64,8 +62,8 @@ test('as much is carried as fits, the target tells what it holds and stays until
   await alert(page, 'Receipt booked')
 
   await open(page, sd)
-  const held = page.getByRole('list', { name: 'Carried into this deposit' })
-  await held.getByRole('link', { name: 'EMD DD 43' }).waitFor()
+  const carriedIn = page.getByRole('list', { name: 'Carried into this deposit' })
+  await carriedIn.getByRole('link', { name: 'EMD DD 43' }).waitFor()
   await expectAccessible(page)
   await page.goto(`${place(sd)}/edit`)
   await fill(page, { Amount: '29999' })
@@ -73,10 +71,10 @@ test('as much is carried as fits, the target tells what it holds and stays until
   await page.getByText('Amount is less than what was carried into this deposit').first().waitFor()
 
   await open(page, sd)
-  await held.getByRole('button', { name: 'Take back ₹30,000.00 · EMD DD 43' }).click()
+  await carriedIn.getByRole('button', { name: 'Take back ₹30,000.00 · EMD DD 43' }).click()
   await button(page, 'Cancel receipt').click()
   await alert(page, 'Receipt cancelled')
-  await eventually(() => held.count()).toBe(0)
+  await eventually(() => carriedIn.count()).toBe(0)
   const params = { contractId: emd.contractId, depositId: emd.id }
   expect(await owner.ok(getDeposit, { params })).toMatchObject({ carriedAmount: 0, openAmount: 50_000 })
 })

@@ -25,8 +25,6 @@ import {
   undo,
 } from '../src/screen.ts'
 
-/** Why a deposit need not be made is said on the page of its contract. */
-
 const test = testIn('Netravati Works').extend('contract', ({ owner }) =>
   owner.ok(createContract, { body: { contractName: 'Netravati weir', closingDate: day(20) } }),
 )
@@ -34,14 +32,14 @@ const test = testIn('Netravati Works').extend('contract', ({ owner }) =>
 const side = (page: Page) => page.getByRole('region', { name: 'Exemptions', exact: true })
 const row = (page: Page, text: string) => side(page).getByRole('listitem').filter({ hasText: text })
 const save = (page: Page) => dialog(page).getByRole('button', { name: 'Save', exact: true }).click()
-/** Chooses a ground; the key that closes a list would close the panel. */
-async function ground(page: Page, name: string) {
+/** Chooses a ground with the mouse, because Escape would close the drawer. */
+async function chooseGround(page: Page, name: string) {
   await dialog(page).getByRole('combobox', { name: 'Ground' }).click()
   await page.getByRole('option', { name, exact: true }).click()
 }
-const doubt = 'Courts have held that this exemption does not cover works contracts.'
+const worksWarning = 'Courts have held that this exemption does not cover works contracts.'
 
-test('an exemption is claimed with its doubt, accepted, and told as expired, on a phone', async ({
+test('on a phone an exemption is claimed with the warning for works, accepted, and shown as expired', async ({
   enter,
   company,
   contract,
@@ -54,15 +52,15 @@ test('an exemption is claimed with its doubt, accepted, and told as expired, on 
   await button(page, 'Claim an exemption').click()
   await save(page)
   await dialog(page).getByText('Ground is required', { exact: true }).first().waitFor()
-  await ground(page, 'Udyam')
-  await dialog(page).getByText(doubt).waitFor()
+  await chooseGround(page, 'Udyam')
+  await dialog(page).getByText(worksWarning).waitFor()
   await dialog(page)
     .getByText(/Gauhati High Court, 08 Jan 2025/)
     .waitFor()
   await expectAccessible(page)
-  await ground(page, 'Start-up')
-  await eventually(() => dialog(page).getByText(doubt).count()).toBe(0)
-  await ground(page, 'NSIC')
+  await chooseGround(page, 'Start-up')
+  await eventually(() => dialog(page).getByText(worksWarning).count()).toBe(0)
+  await chooseGround(page, 'NSIC')
   await fill(page, {
     'Certificate no.': 'NSIC/GP/BLR/2026/0147',
     'Certificate valid until': dayTyped(day(12)),
@@ -78,23 +76,23 @@ test('an exemption is claimed with its doubt, accepted, and told as expired, on 
   await row(page, 'EMD')
     .getByText(`it ends before bids close on ${told(20)}`)
     .waitFor()
-  await row(page, 'EMD').getByText(doubt, { exact: false }).waitFor()
+  await row(page, 'EMD').getByText(worksWarning, { exact: false }).waitFor()
   await focusIsOn(page, button(page, 'Claim an exemption'))
-  // What comes next is no EMD any more, and the story has no gap.
+  // The next step is no EMD any more, and the steps of the contract have no gap.
   await button(page, 'Submit the bid').waitFor()
   await page.getByRole('link', { name: /EMD.*exemption claimed/ }).waitFor()
   await expectNoSidewaysScroll(page)
 
-  // Its choices are there once somebody is about to choose.
+  // The options are loaded on focus.
   const state = page.getByLabel('Status of EMD, NSIC', { exact: true })
   await state.focus()
   await state.selectOption('ACCEPTED')
   await alert(page, 'EMD, NSIC: status Accepted')
-  await eventually(() => row(page, 'EMD').getByText(doubt).count()).toBe(0)
+  await eventually(() => row(page, 'EMD').getByText(worksWarning).count()).toBe(0)
   await undo(page, 'EMD, NSIC: status Accepted')
-  await row(page, 'EMD').getByText(doubt).waitFor()
+  await row(page, 'EMD').getByText(worksWarning).waitFor()
   await button(page, 'Edit EMD, NSIC').click()
-  // The comment comes last: the calendar of a day lies over what saves.
+  // The comment is filled in last, because the calendar of a day field covers the save button.
   await fill(page, { 'Certificate valid until': dayTyped(day(-3)), Comment: 'Renewal applied for' })
   await save(page)
   await alert(page, 'Exemption saved')
@@ -104,7 +102,7 @@ test('an exemption is claimed with its doubt, accepted, and told as expired, on 
   await row(page, 'EMD').getByText('3 days ago: renew it').waitFor()
 })
 
-test('what is claimed already is refused where it is typed, and what is refused may be claimed again', async ({
+test('a second claim on the same ground is refused at its field, and stored once the first is refused', async ({
   enter,
   company,
   contract,
@@ -115,7 +113,7 @@ test('what is claimed already is refused where it is typed, and what is refused 
   const page = await enter(company.administrator)
   await page.goto(`/contracts/${contract.id}#exemptions`)
   await button(page, 'Claim an exemption').click()
-  await ground(page, 'Government')
+  await chooseGround(page, 'Government')
   await fill(page, { 'Certificate no.': 'G.O. 117' })
   await save(page)
   await dialog(page).getByText('Ground is already claimed for this purpose').first().waitFor()
@@ -131,7 +129,12 @@ test('what is claimed already is refused where it is typed, and what is refused 
   expect(content.map(({ id }) => id)).toEqual([first.id])
 })
 
-test('of two who change one, the second chooses what counts', async ({ enter, company, contract, owner }) => {
+test('the second of two users who edit an exemption chooses which values count', async ({
+  enter,
+  company,
+  contract,
+  owner,
+}) => {
   const body = { contractId: contract.id, purpose: 'EMD', ground: 'NSIC' } as const
   const { id } = await owner.ok(createDepositExemption, { body })
   const page = await enter(company.administrator)
@@ -146,7 +149,7 @@ test('of two who change one, the second chooses what counts', async ({ enter, co
   await row(page, 'NSIC/1').getByText('Sent by post').waitFor()
 })
 
-test('beside the guarantees that a tender needs an exemption is told, and changes nothing of them', async ({
+test('an exemption is shown beside the guarantees of a tender and does not change their amounts', async ({
   enter,
   company,
   contract,
@@ -178,12 +181,7 @@ test('beside the guarantees that a tender needs an exemption is told, and change
   expect(await bid.getByText(/An exemption from EMD/).count()).toBe(0)
 })
 
-test('the agenda leads to an exemption that ends, and so does the trail', async ({
-  enter,
-  company,
-  contract,
-  owner,
-}) => {
+test('the agenda and the audit trail link to an expiring exemption', async ({ enter, company, contract, owner }) => {
   const body = { contractId: contract.id, purpose: 'EMD', ground: 'NSIC', validUntil: day(30) } as const
   await owner.ok(createDepositExemption, { body: { ...body, certificateNo: 'NSIC 4171' } })
   const page = await enter(company.administrator)
@@ -200,7 +198,7 @@ test('the agenda leads to an exemption that ends, and so does the trail', async 
   await row(page, 'NSIC 4171').waitFor()
 })
 
-test('who may only view contracts reads the exemptions; what cannot be fetched is told, and asked for again', async ({
+test('a user who may only view contracts reads the exemptions, and a failed request can be retried', async ({
   enter,
   company,
   contract,

@@ -25,23 +25,25 @@ import {
   typed,
 } from '../src/screen.ts'
 
-/** The instrument of the register that a deposit is given by: chosen in its form, told on its page, found in the register. */
-
-let made = 0
+let count = 0
 
 const test = testIn('Kaveri Works')
   .extend('contract', { scope: 'file' }, ({ owner }) =>
     owner.ok(createContract, { body: { contractName: 'Kaveri canal', bidId: 'KNNL/7', status: 'AWARDED' } }),
   )
-  .extend('deposit', ({ owner, contract: { id: contractId } }) => (given: Partial<Deposit> = {}): Promise<Deposit> => {
-    made += 1
-    const body = { depositType: 'EMD', instrumentNo: `DD ${made}`, amount: 50_000, ...given }
-    return owner.ok(createDeposit, { params: { contractId }, body })
-  })
-  .extend('guarantee', ({ owner }) => (given: Partial<Instrument> = {}): Promise<Instrument> => {
-    made += 1
+  .extend(
+    'deposit',
+    ({ owner, contract: { id: contractId } }) =>
+      (overrides: Partial<Deposit> = {}): Promise<Deposit> => {
+        count += 1
+        const body = { depositType: 'EMD', instrumentNo: `DD ${count}`, amount: 50_000, ...overrides }
+        return owner.ok(createDeposit, { params: { contractId }, body })
+      },
+  )
+  .extend('guarantee', ({ owner }) => (overrides: Partial<Instrument> = {}): Promise<Instrument> => {
+    count += 1
     const days = { issuedOn: dayFromToday(-30), expiresOn: dayFromToday(60), claimUntil: dayFromToday(90) }
-    const { kind = 'BG', number = `BG ${made}`, amount = 1_00_000, ...others } = given
+    const { kind = 'BG', number = `BG ${count}`, amount = 1_00_000, ...others } = overrides
     const body = { kind, number, issuer: 'Canara Bank', branch: 'Hassan', amount, ...days, state: 'LODGED' as const }
     return owner.ok(createInstrument, { body: { ...body, ...(others as Record<never, never>) } })
   })
@@ -50,13 +52,13 @@ const card = (page: Page) => page.getByRole('region', { name: 'Instrument', exac
 const pathOf = ({ contractId, id }: Deposit) => `/contracts/${contractId}/security-deposit/${id}`
 const isReadOnly = (page: Page, label: string) => field(page, label).getAttribute('readonly')
 
-/** Looks for an instrument as one does who knows a part of its number, and takes it. */
-async function take(page: Page, part: string, option: RegExp): Promise<void> {
+/** Searches for an instrument by a part of its number, and chooses it. */
+async function chooseInstrument(page: Page, part: string, option: RegExp): Promise<void> {
   await page.getByRole('combobox', { name: 'Instrument', exact: true }).fill(part)
   await page.getByRole('option', { name: option }).click()
 }
 
-test('a deposit is entered by an instrument, whose number, bank and branch it says', async ({
+test('a deposit with a chosen instrument takes its number, bank and branch', async ({
   enter,
   company,
   contract,
@@ -67,23 +69,23 @@ test('a deposit is entered by an instrument, whose number, bank and branch it sa
   await guarantee({ number: 'BG 4712/26' })
   const page = await enter(company.administrator)
   await page.goto(`/contracts/${contract.id}/security-deposit/new`)
-  // Whoever needs none meets no field for it.
+  // The form has no field for the instrument until it is asked for.
   await fill(page, { 'Deposit type': 'Performance security', 'Instrument no.': 'typed', 'Bank name': 'typed too' })
   await eventually(() => page.getByRole('combobox', { name: 'Instrument', exact: true }).count()).toBe(0)
   await button(page, 'Choose from the register').click()
   await focusIsOn(page, page.getByRole('combobox', { name: 'Instrument', exact: true }))
-  await take(
+  await chooseInstrument(
     page,
     '4711',
     /^BG 4711\/26, Bank guarantee.*Canara Bank · ₹1,00,000\.00 of ₹1,00,000\.00 free · 60 days left/,
   )
-  const said = { 'Instrument no.': number ?? '', 'Bank name': 'Canara Bank', 'Bank address': 'Hassan' }
+  const fromInstrument = { 'Instrument no.': number ?? '', 'Bank name': 'Canara Bank', 'Bank address': 'Hassan' }
   const labels = ['Instrument no.', 'Bank name', 'Bank address'] as const
-  await eventually(() => typed(page, [...labels])).toEqual(said)
+  await eventually(() => typed(page, [...labels])).toEqual(fromInstrument)
   for (const label of labels) expect(await isReadOnly(page, label)).not.toBeNull()
-  // An empty amount is what it comes to.
+  // An empty amount is filled with that of the instrument.
   await eventually(() => field(page, 'Amount').inputValue()).toBe('1,00,000')
-  // Taken off, what was typed is there again.
+  // Removing the instrument restores what was typed.
   await button(page, 'Take it off').click()
   await eventually(() => typed(page, [...labels])).toEqual({
     'Instrument no.': 'typed',
@@ -91,7 +93,7 @@ test('a deposit is entered by an instrument, whose number, bank and branch it sa
     'Bank address': '',
   })
   for (const label of labels) expect(await isReadOnly(page, label)).toBeNull()
-  await take(page, 'canara', /^BG 4711\/26/)
+  await chooseInstrument(page, 'canara', /^BG 4711\/26/)
   await save(page)
   await alert(page, 'Deposit created successfully!')
   const { content } = await owner.ok(filterDeposits, { body: { instrumentNo: '4711' } })
@@ -100,7 +102,7 @@ test('a deposit is entered by an instrument, whose number, bank and branch it sa
   ])
 })
 
-test('a guarantee that is for less than its deposits is refused at the field, and nothing typed is lost', async ({
+test('a guarantee smaller than its deposits is refused at its field, and nothing typed is lost', async ({
   enter,
   company,
   deposit,
@@ -109,11 +111,11 @@ test('a guarantee that is for less than its deposits is refused at the field, an
 }) => {
   const { id } = await guarantee({ number: 'BG short' })
   await deposit({ instrumentId: id, amount: 80_000 })
-  const made = await deposit({ amount: 20_000.01 })
+  const count = await deposit({ amount: 20_000.01 })
   const page = await enter(company.administrator)
-  await page.goto(`${pathOf(made)}/edit`)
+  await page.goto(`${pathOf(count)}/edit`)
   await button(page, 'Choose from the register').click()
-  await take(page, 'short', /₹20,000\.00 of ₹1,00,000\.00 free/)
+  await chooseInstrument(page, 'short', /₹20,000\.00 of ₹1,00,000\.00 free/)
   await fill(page, { Comment: 'Of the same bank' })
   await save(page)
   await faultAt(page, 'Instrument', 'The guarantee is for less than its deposits')
@@ -122,10 +124,10 @@ test('a guarantee that is for less than its deposits is refused at the field, an
   await fill(page, { Amount: '20000' })
   await save(page)
   await alert(page, 'Deposit updated successfully!')
-  const params = { contractId: made.contractId, depositId: made.id }
+  const params = { contractId: count.contractId, depositId: count.id }
   expect(await owner.ok(getDeposit, { params })).toMatchObject({ instrumentId: id, comment: 'Of the same bank' })
-  // And is taken off again.
-  await page.goto(`${pathOf(made)}/edit`)
+  // The instrument can be removed again.
+  await page.goto(`${pathOf(count)}/edit`)
   await eventually(() => field(page, 'Instrument').inputValue()).toBe('BG short, Bank guarantee')
   await button(page, 'Take it off').click()
   await fill(page, { 'Instrument no.': 'DD 9' })
@@ -134,7 +136,7 @@ test('a guarantee that is for less than its deposits is refused at the field, an
   expect(await owner.ok(getDeposit, { params })).toMatchObject({ instrumentId: null, instrumentNo: 'DD 9' })
 })
 
-test('the page of a deposit tells of its instrument, and what else that stands behind', async ({
+test('the page of a deposit shows its instrument and the other deposits of that instrument', async ({
   enter,
   company,
   deposit,
@@ -159,7 +161,7 @@ test('the page of a deposit tells of its instrument, and what else that stands b
   expect(new URL(page.url()).pathname).toBe(pathOf(second))
 })
 
-test('of a deposit that is held without one its page leads to it, and of any other says nothing', async ({
+test('the page of a held deposit without an instrument links to entering one, and that of a returned deposit does not', async ({
   enter,
   company,
   deposit,
@@ -184,18 +186,18 @@ test('of a deposit that is held without one its page leads to it, and of any oth
   await link(page, 'Choose one').click()
   await title(page, 'Edit deposit')
   await focusIsOn(page, page.getByRole('combobox', { name: 'Instrument', exact: true }))
-  const back = await deposit({ status: 'REFUNDED' })
-  await page.goto(pathOf(back))
+  const returned = await deposit({ status: 'REFUNDED' })
+  await page.goto(pathOf(returned))
   await page.getByRole('region', { name: 'What became of it' }).waitFor()
   await eventually(() => card(page).count()).toBe(0)
-  // Whoever may only look is led nowhere.
+  // A user who may only view has no links.
   const viewer = await enter(await company.joinWith('Viewer', { Contracts: ['canView'] }))
   await viewer.goto(pathOf(held))
   await card(viewer).getByText('It stands in no register of instruments yet').waitFor()
   for (const name of ['Enter its instrument', 'Choose one']) await eventually(() => link(viewer, name).count()).toBe(0)
 })
 
-test('the trail of a deposit tells the instrument by its number', async ({
+test('the audit trail of a deposit shows its instrument by number', async ({
   enter,
   company,
   deposit,
@@ -203,10 +205,10 @@ test('the trail of a deposit tells the instrument by its number', async ({
   owner,
 }) => {
   const { id } = await guarantee({ number: 'BG trail' })
-  const made = await deposit({ instrumentId: id })
-  expect(made.instrumentNo).toBe('BG trail')
+  const count = await deposit({ instrumentId: id })
+  expect(count.instrumentNo).toBe('BG trail')
   const page = await enter(company.administrator)
-  await page.goto(`/admin/audit-trail?recordId=${made.id}`)
+  await page.goto(`/admin/audit-trail?recordId=${count.id}`)
   await showing(page, 'Showing page 1 of 1 — 1 total records')
   await page.getByRole('button', { name: /^Details of / }).click()
   await page.getByRole('row', { name: 'Instrument BG trail', exact: true }).waitFor()
@@ -214,7 +216,7 @@ test('the trail of a deposit tells the instrument by its number', async ({
   expect((await owner.ok(filterInstruments, { body: { number: 'BG trail' } })).totalElements).toBe(1)
 })
 
-test('the register has what deposits are given by, finds it by kind, and leads to what is missing', async ({
+test('the register shows instruments, filters by their kind, and links to entering missing ones', async ({
   enter,
   company,
   deposit,
@@ -246,7 +248,7 @@ test('the register has what deposits are given by, finds it by kind, and leads t
   await eventually(() => link(page, 'Instruments').getAttribute('href')).toBe('/contracts/instruments')
 })
 
-test('on a phone the choice and the card fit, and the choice is made by keys alone', async ({
+test('on a phone the choice and the card of an instrument fit, and the keyboard alone can choose', async ({
   enter,
   company,
   deposit,
@@ -254,9 +256,9 @@ test('on a phone the choice and the card fit, and the choice is made by keys alo
   owner,
 }) => {
   const { id } = await guarantee({ number: 'BG phone' })
-  const made = await deposit({ depositType: 'EMD of a very long name of a very long work' })
+  const count = await deposit({ depositType: 'EMD of a very long name of a very long work' })
   const page = await enter(company.administrator, 'phone')
-  await page.goto(pathOf(made))
+  await page.goto(pathOf(count))
   await card(page).waitFor()
   await expectNoSidewaysScroll(page)
   await link(page, 'Choose one').click()
@@ -269,9 +271,9 @@ test('on a phone the choice and the card fit, and the choice is made by keys alo
   await expectNoSidewaysScroll(page)
   await save(page)
   await alert(page, 'Deposit updated successfully!')
-  const params = { contractId: made.contractId, depositId: made.id }
+  const params = { contractId: count.contractId, depositId: count.id }
   expect((await owner.ok(getDeposit, { params })).instrumentId).toBe(id)
-  await page.goto(pathOf(made))
+  await page.goto(pathOf(count))
   await card(page).getByText('60 days left').waitFor()
   await expectNoSidewaysScroll(page)
 })

@@ -26,12 +26,10 @@ import {
   valueOf,
 } from '../src/screen.ts'
 
-/** When a deposit comes back and why, what is to be done next, and the register that is worked by it. */
-
 const test = testIn('Tungabhadra Works').extend('deposit', async ({ owner }) => {
-  const make = async (contract: Partial<Contract>, given: Partial<Deposit> = {}): Promise<Deposit> => {
+  const make = async (contract: Partial<Contract>, overrides: Partial<Deposit> = {}): Promise<Deposit> => {
     const { id: contractId } = await owner.ok(createContract, { body: { contractName: 'Canal', ...contract } })
-    const body = { depositType: 'EMD', instrumentNo: 'DD 41', amount: 50_000, ...given }
+    const body = { depositType: 'EMD', instrumentNo: 'DD 41', amount: 50_000, ...overrides }
     return owner.ok(createDeposit, { params: { contractId }, body })
   }
   return make
@@ -46,18 +44,18 @@ async function open(page: Page, { contractId, id, depositType, instrumentNo }: D
   await title(page, `${depositType} ${instrumentNo}`)
 }
 
-/** Chooses in the panel, which a key to close a list would leave. */
+/** Chooses an option in the drawer with the mouse, because Escape would close the drawer. */
 async function pick(page: Page, label: string, option: string): Promise<void> {
   await page.getByRole('combobox', { name: label, exact: true }).click()
   await page.getByRole('option', { name: option, exact: true }).click()
 }
 
-/** All of these stand there. */
-async function tells(region: ReturnType<typeof head>, ...texts: string[]): Promise<void> {
+/** Waits until the region has all of these texts. */
+async function expectTexts(region: ReturnType<typeof head>, ...texts: string[]): Promise<void> {
   for (const text of texts) await region.getByText(text, { exact: true }).waitFor()
 }
 
-test('the earnest money of a lost tender: its day, the rule, who is after it and what waiting costs', async ({
+test('the EMD of a lost tender has its due day, rule, owner and cost of waiting, and a link to its letter', async ({
   enter,
   deposit,
   owner,
@@ -69,8 +67,8 @@ test('the earnest money of a lost tender: its day, the rule, who is after it and
   const emd = await deposit({ status: 'REJECTED', resultDate: dayFromToday(-40), officeId }, { amount: 3_65_000 })
   const page = await enter(company.administrator)
   await open(page, emd)
-  await tells(head(page), '10 days overdue', told(-10), 'Write the refund request', `by ${told(-10)}`)
-  await tells(release(page), `30 days after the result of ${told(-40)}`, 'Admin', 'ask your lawyer')
+  await expectTexts(head(page), '10 days overdue', told(-10), 'Write the refund request', `by ${told(-10)}`)
+  await expectTexts(release(page), `30 days after the result of ${told(-40)}`, 'Admin', 'ask your lawyer')
   const text = await release(page).innerText()
   expect(text).toContain('Rule EMD, not won: GFR 2017, rule 170')
   expect(text).toContain('Water Resources — Executive Engineer, Division 3')
@@ -78,25 +76,25 @@ test('the earnest money of a lost tender: its day, the rule, who is after it and
   expect(text).toMatch(/₹1,200\.00\s+at 12 % a year since it was due/)
   expect(text).not.toContain('To be confirmed')
   await expectAccessible(page)
-  // The letter to that office, with this deposit on it.
+  // The letter is to that office and has this deposit ticked.
   await head(page).getByRole('link', { name: 'Write the letter' }).click()
   await page.getByRole('heading', { level: 1, name: 'New refund request' }).waitFor()
   await page.getByRole('checkbox', { name: /DD 41/, checked: true }).waitFor()
 })
 
-test('a security waits for the completion that is planned, by a rule that is to be confirmed', async ({
+test('a performance security waits for the planned completion by an unconfirmed rule', async ({
   enter,
   deposit,
   company,
 }) => {
-  const given = { status: 'WORK_IN_PROGRESS', givenEndDate: dayFromToday(90) } as const
-  const security = await deposit(given, { depositType: 'Performance security', instrumentNo: 'BG 7' })
+  const overrides = { status: 'WORK_IN_PROGRESS', givenEndDate: dayFromToday(90) } as const
+  const security = await deposit(overrides, { depositType: 'Performance security', instrumentNo: 'BG 7' })
   const page = await enter(company.administrator, 'phone')
   await open(page, security)
-  await tells(head(page), 'Wait for completion', `planned for ${told(150)}`, 'as planned')
-  await tells(release(page), `About ${told(150)}`, `60 days after completion, planned for ${told(90)}`)
+  await expectTexts(head(page), 'Wait for completion', `planned for ${told(150)}`, 'as planned')
+  await expectTexts(release(page), `About ${told(150)}`, `60 days after completion, planned for ${told(90)}`)
   await release(page).getByText('To be confirmed', { exact: true }).waitFor()
-  // Only time takes this step.
+  // The step only waits, so that it has no button.
   expect(
     await head(page)
       .getByRole('button', { name: /back|lodged/ })
@@ -105,7 +103,7 @@ test('a security waits for the completion that is planned, by a rule that is to 
   await expectNoSidewaysScroll(page)
 })
 
-test('where nobody has said when it comes back the next step leads to the day, which goes before the rule', async ({
+test('the next step of a deposit without a due day links to that field, and an entered day takes precedence over the rule', async ({
   enter,
   deposit,
   owner,
@@ -114,7 +112,7 @@ test('where nobody has said when it comes back the next step leads to the day, w
   const sd = await deposit({ status: 'COMPLETED' }, { depositType: 'Security deposit', instrumentNo: 'FDR 5' })
   const page = await enter(company.administrator)
   await open(page, sd)
-  await tells(
+  await expectTexts(
     release(page),
     'Nobody has said when it comes back',
     'With the end of defect liability, which has no day yet',
@@ -133,11 +131,11 @@ test('where nobody has said when it comes back the next step leads to the day, w
     fixedDueOn: '2027-03-31',
   })
   await open(page, sd)
-  await tells(release(page), 'On the day that is entered', 'As this deposit says itself')
+  await expectTexts(release(page), 'On the day that is entered', 'As this deposit says itself')
   await head(page)
     .getByText(/^31 Mar 2027/)
     .waitFor()
-  // What it waits for instead takes that day away, and asks for how long after.
+  // Another basis clears the day and shows the field for the days after it.
   await page.goto(`/contracts/${sd.contractId}/security-deposit/${sd.id}/edit`)
   await choose(page, 'Waits for', 'Final bill')
   await eventually(() => valueOf(page, 'Comes back on')).toBe('')
@@ -148,7 +146,7 @@ test('where nobody has said when it comes back the next step leads to the day, w
   expect(await owner.ok(getDeposit, { params: params(sd) })).toMatchObject(waits)
 })
 
-test('what is to be done has its day and the day what is to be done, and both are the next step', async ({
+test('an own next step needs a day and its day needs the step, and both are shown as the next step', async ({
   enter,
   deposit,
   company,
@@ -156,7 +154,7 @@ test('what is to be done has its day and the day what is to be done, and both ar
   const emd = await deposit({ status: 'REJECTED', resultDate: dayFromToday(-40) }, { disputedOn: dayFromToday(-3) })
   const page = await enter(company.administrator)
   await open(page, emd)
-  await tells(head(page), `Take up the dispute of ${told(-3)}`)
+  await expectTexts(head(page), `Take up the dispute of ${told(-3)}`)
   await page.getByRole('link', { name: 'Edit', exact: true }).click()
   const refused: string[] = []
   page.on('request', (request) => request.method() === 'PUT' && refused.push(request.url()))
@@ -172,18 +170,23 @@ test('what is to be done has its day and the day what is to be done, and both ar
   await save(page)
   await alert(page, 'Deposit updated successfully!')
   await open(page, emd)
-  await tells(head(page), 'Meet the divisional accountant', 'by 05 Dec 2027')
+  await expectTexts(head(page), 'Meet the divisional accountant', 'by 05 Dec 2027')
   await head(page).getByRole('link', { name: 'Change what is to be done' }).click()
   await focusIsOn(page, field(page, 'To be done'))
 })
 
-test('of what came short the rest is booked from its next step', async ({ enter, deposit, owner, company }) => {
+test('the rest of a partly refunded deposit is booked from its next step', async ({
+  enter,
+  deposit,
+  owner,
+  company,
+}) => {
   const emd = await deposit({ status: 'REJECTED', resultDate: dayFromToday(-40) })
   const body = { kind: 'RECEIVED', amount: 49_000, settledOn: dayFromToday(-1) } as const
   await owner.ok(addSettlement, { params: params(emd), body })
   const page = await enter(company.administrator)
   await open(page, emd)
-  await tells(head(page), 'Accept the deduction or ask for the rest', `by ${told(2)}`)
+  await expectTexts(head(page), 'Accept the deduction or ask for the rest', `by ${told(2)}`)
   await button(page, 'Book the rest').click()
   const panel = page.getByRole('dialog', { name: 'Book receipt' })
   await panel.getByRole('textbox', { name: 'Amount' }).waitFor()
@@ -192,7 +195,7 @@ test('of what came short the rest is booked from its next step', async ({ enter,
   await eventually(() => head(page).innerText()).toContain('Refunded')
 })
 
-test('the short form of a contract keeps what is typed of the release, too', async ({ enter, owner, company }) => {
+test('the deposit form on the page of a contract stores the release fields too', async ({ enter, owner, company }) => {
   const { id: contractId } = await owner.ok(createContract, { body: { contractName: 'Weir', status: 'SUBMITTED' } })
   const page = await enter(company.administrator)
   await page.goto(`/contracts/${contractId}`)
@@ -219,7 +222,11 @@ test('the short form of a contract keeps what is typed of the release, too', asy
   ])
 })
 
-test('the register is worked by due day, next step and owner', async ({ enter, deposit, company }) => {
+test('the register sorts by due day and filters by due day, purpose, next step and owner', async ({
+  enter,
+  deposit,
+  company,
+}) => {
   const late = { status: 'REJECTED', resultDate: dayFromToday(-50) } as const
   await deposit({ ...late, contractName: 'Late' }, { instrumentNo: 'REG late', amount: 1000 })
   await deposit(
@@ -231,23 +238,23 @@ test('the register is worked by due day, next step and owner', async ({ enter, d
     { depositType: 'Retention money', instrumentNo: 'REG unsaid', amount: 4000 },
   )
   const page = await enter(company.administrator)
-  const found = () => eventually(() => columnOf(page, 'Instrument no.'))
+  const shownNumbers = () => eventually(() => columnOf(page, 'Instrument no.'))
   const register = '/contracts/deposit-register?instrumentNo=REG'
   await page.goto(`${register}&sort=dueOn`)
-  await found().toEqual(['REG late', 'REG soon', 'REG unsaid'])
+  await shownNumbers().toEqual(['REG late', 'REG soon', 'REG unsaid'])
   await eventually(() => columns(page)).toEqual(expect.arrayContaining(['Still open', 'Due on']))
   await eventually(() => columnOf(page, 'Due on')).toEqual([`${told(-20)}20 days overdue`, told(20), '–'])
-  // Nothing of it is cut at a desk.
+  // No column is cut off on a desktop.
   const table = page.getByRole('region').filter({ has: page.getByRole('table') })
   expect(await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThanOrEqual(0)
   await page.getByRole('button', { name: /^Overdue \d/ }).click()
-  await found().toEqual(['REG late'])
+  await shownNumbers().toEqual(['REG late'])
   await page.goto(register)
   await openFilters(page)
   await choose(page, 'Purpose', 'Retention')
   await page.keyboard.press('Escape')
   await apply(page)
-  await found().toEqual(['REG unsaid'])
+  await shownNumbers().toEqual(['REG unsaid'])
   await page.goto(register)
   await openFilters(page)
   await choose(page, 'Next step', 'Ask for it')
@@ -257,11 +264,11 @@ test('the register is worked by due day, next step and owner', async ({ enter, d
   await apply(page)
   await page.getByText('Deposits found: 0').waitFor()
   await page.goto(`${register}&dueBefore=${dayFromToday(0)}&ownerId=${company.administrator.id}`)
-  await found().toEqual(['REG late'])
+  await shownNumbers().toEqual(['REG late'])
   await page.getByRole('listitem').filter({ hasText: 'Owner: Admin' }).waitFor()
 })
 
-test('on a phone a card says what is open, since when it is due, and nothing is cut', async ({
+test('on a phone a card has the open amount and the days overdue, and nothing is cut off', async ({
   enter,
   deposit,
   company,
@@ -275,14 +282,14 @@ test('on a phone a card says what is open, since when it is due, and nothing is 
   await expectNoSidewaysScroll(page)
 })
 
-test('who may only look reads the next step, and no act', async ({ enter, deposit, company }) => {
+test('a user who may only view sees the next step without its button', async ({ enter, deposit, company }) => {
   const emd = await deposit({ status: 'REJECTED', resultDate: dayFromToday(-40) })
   const sd = await deposit({ status: 'COMPLETED' }, { depositType: 'Security deposit' })
   const page = await enter(await company.joinWith('Reader', { Contracts: ['canView'] }))
   await open(page, emd)
-  await tells(head(page), 'Write the refund request')
+  await expectTexts(head(page), 'Write the refund request')
   expect(await head(page).getByRole('link').count()).toBe(0)
   await open(page, sd)
-  await tells(head(page), 'Say when it comes back')
+  await expectTexts(head(page), 'Say when it comes back')
   expect(await head(page).getByRole('link').count()).toBe(0)
 })

@@ -11,8 +11,6 @@ import { expectRoomAtEveryWidth } from '../src/layout.ts'
 import { person } from '../src/people.ts'
 import { apply, choose, columnOf, eventually, openFilters, showing, title } from '../src/screen.ts'
 
-/** How much lies with departments, and who is after it: the figures, the offices, and the list of what is open. */
-
 const test = testIn('Refund Works')
   .extend('calls', { scope: 'file' }, ({ company }) => person(company.administrator))
   .extend('chaser', { scope: 'file' }, ({ company }) => company.joinWith('Chaser', { Contracts: ['canView'] }))
@@ -28,7 +26,7 @@ const test = testIn('Refund Works')
       await contractOf('Cauvery bridge', mysuru),
       await contractOf('Village school'),
     ]
-    const depositOf = (contractId: string, fixedDueOn: string, given: Partial<Deposit>) =>
+    const depositOf = (contractId: string, fixedDueOn: string, overrides: Partial<Deposit>) =>
       calls.ok(createDeposit, {
         params: { contractId },
         body: {
@@ -38,7 +36,7 @@ const test = testIn('Refund Works')
           amount: 1,
           releaseBasis: 'FIXED',
           fixedDueOn,
-          ...given,
+          ...overrides,
         },
       })
     await depositOf(canal, dayFromToday(-10), { amount: 1000 })
@@ -69,18 +67,18 @@ const part = (page: Page, name: string) =>
   page.getByRole('group', { name: 'Parts of what is open' }).getByRole('button', { name, exact: true })
 const figures = (page: Page) => page.getByRole('region', { name: 'In all' })
 const offices = (page: Page) => page.getByRole('region', { name: 'By office' })
-/** The list of what is open. */
+/** The list of open deposits. */
 const open = (page: Page) => page.getByRole('region', { name: 'Open deposits', exact: true })
-const found = (page: Page, text: string) => page.getByText(`Deposits found: ${text}`).waitFor()
+const countIs = (page: Page, text: string) => page.getByText(`Deposits found: ${text}`).waitFor()
 
-test('without deposits it says so', async ({ enter, company }) => {
+test('a company without deposits sees a text and zero figures', async ({ enter, company }) => {
   const page = await enter(company.administrator)
   await page.goto(screen)
   await page.getByText('No money lies with any department.').waitFor()
   await figures(page).getByText('₹0.00 deposited = ₹0.00 received + ₹0.00 lost + ₹0.00 open').waitFor()
 })
 
-test('one look tells how much lies with departments, what of it is late and lost, and every figure leads to its deposits', async ({
+test('the figures show open, overdue and lost money, and each links to its deposits', async ({
   enter,
   company,
   money: _,
@@ -100,7 +98,7 @@ test('one look tells how much lies with departments, what of it is late and lost
   const leadsTo = async (tile: string, sum: string) => {
     await figures(page).getByRole('link', { name: tile }).click()
     await title(page, 'Deposit register')
-    await found(page, sum)
+    await countIs(page, sum)
     await page.goBack()
     await title(page, 'Money with departments')
   }
@@ -109,7 +107,7 @@ test('one look tells how much lies with departments, what of it is late and lost
   await leadsTo('Lost this year', '1, in total ₹50.00')
 })
 
-test('each office tells what lies with it and how it pays, and leads to its deposits', async ({
+test('each office has its open and overdue amounts and its median delay, and filters the list', async ({
   enter,
   company,
   money: _,
@@ -127,19 +125,19 @@ test('each office tells what lies with it and how it pays, and leads to its depo
   ])
   const mysuru = offices(page).getByRole('link', { name: 'Mysuru' })
   await mysuru.click()
-  await found(page, '1, open ₹300.00')
+  await countIs(page, '1, open ₹300.00')
   await eventually(() => columnOf(open(page), 'Contract name')).toEqual(['Cauvery bridge'])
   await eventually(() => mysuru.getAttribute('aria-current')).toBe('true')
   await page.getByRole('list', { name: 'Filters that are set' }).getByText('KRIDL — Mysuru').waitFor()
   await offices(page).getByRole('link', { name: 'No office' }).click()
-  await found(page, '1, open ₹20.00')
+  await countIs(page, '1, open ₹20.00')
   await page.reload()
-  await found(page, '1, open ₹20.00')
+  await countIs(page, '1, open ₹20.00')
   await offices(page).getByRole('link', { name: 'No office' }).click()
-  await found(page, '4, open ₹6,270.00')
+  await countIs(page, '4, open ₹6,270.00')
 })
 
-test('each person tells what is theirs to ask for, and an office leads to its letter', async ({
+test('each owner has open and overdue amounts and filters the list, and an office links to its letter', async ({
   enter,
   company,
   chaser,
@@ -152,12 +150,12 @@ test('each person tells what is theirs to ask for, and an office leads to its le
     expect.stringMatching(/₹1,020\.00\s+₹1,000\.00 overdue$/),
     expect.stringMatching(new RegExp(`^${RegExp.escape(chaser.username)}\\s+₹5,250\\.00\\s+₹300\\.00 overdue$`)),
   ])
-  const theirs = people.getByRole('link', { name: chaser.username })
-  await theirs.click()
-  await found(page, '2, open ₹5,250.00')
-  await eventually(() => theirs.getAttribute('aria-current')).toBe('true')
-  await theirs.click()
-  await found(page, '4, open ₹6,270.00')
+  const ownerLink = people.getByRole('link', { name: chaser.username })
+  await ownerLink.click()
+  await countIs(page, '2, open ₹5,250.00')
+  await eventually(() => ownerLink.getAttribute('aria-current')).toBe('true')
+  await ownerLink.click()
+  await countIs(page, '4, open ₹6,270.00')
   await offices(page)
     .getByRole('row', { name: /Mysuru/ })
     .getByRole('link', { name: 'Write a letter' })
@@ -166,7 +164,7 @@ test('each person tells what is theirs to ask for, and an office leads to its le
   await page.getByRole('checkbox', { name: /Retention/, checked: true }).waitFor()
 })
 
-test('the list of what is open says who does what next, and is narrowed by a press', async ({
+test('the list of open deposits has their next steps, and its chips and filters narrow it', async ({
   enter,
   company,
   chaser,
@@ -190,29 +188,33 @@ test('the list of what is open says who does what next, and is narrowed by a pre
     expect.stringMatching(/60 days left$/),
   ])
   await part(page, 'To do by today').click()
-  await found(page, '1, open ₹1,000.00')
+  await countIs(page, '1, open ₹1,000.00')
   await part(page, 'Overdue').click()
-  await found(page, '2, open ₹1,300.00')
+  await countIs(page, '2, open ₹1,300.00')
   await part(page, 'Mine').click()
-  await found(page, '1, open ₹1,000.00')
-  // What the parts tell, no filter tells again.
+  await countIs(page, '1, open ₹1,000.00')
+  // The chips are not repeated as filters.
   await eventually(() => page.getByRole('button', { name: 'Filters', exact: true }).count()).toBe(1)
   await page.reload()
-  await found(page, '1, open ₹1,000.00')
+  await countIs(page, '1, open ₹1,000.00')
   await part(page, 'Mine').click()
   await part(page, 'All').click()
-  await found(page, '4, open ₹6,270.00')
+  await countIs(page, '4, open ₹6,270.00')
   await openFilters(page)
   await choose(page, 'Owner', chaser.username)
   await choose(page, 'Next step', 'Settle the shortfall')
   await apply(page)
-  await found(page, '1, open ₹4,950.00')
+  await countIs(page, '1, open ₹4,950.00')
   await page.getByRole('list', { name: 'Filters that are set' }).getByText(chaser.username).waitFor()
   await page.getByRole('link', { name: 'Settle the shortfall' }).click()
   await eventually(() => new URL(page.url()).pathname).toBe(`/contracts/${canal}/security-deposit/${depositId}`)
 })
 
-test('Today, the register and the palette lead to it', async ({ enter, company, money: _ }) => {
+test('Today, the register, the contract dashboard and the palette link to the money with departments', async ({
+  enter,
+  company,
+  money: _,
+}) => {
   const page = await enter(company.administrator)
   for (const from of ['/', '/contracts/deposit-register']) {
     await page.goto(from)
@@ -230,7 +232,7 @@ test('Today, the register and the palette lead to it', async ({ enter, company, 
   await title(page, 'Money with departments')
 })
 
-test('on a phone offices and deposits are cards, and what is pressed is wide enough for a thumb', async ({
+test('on a phone offices and deposits are cards, and buttons are high enough for a thumb', async ({
   enter,
   company,
   money: _,
@@ -243,11 +245,11 @@ test('on a phone offices and deposits are cards, and what is pressed is wide eno
   const box = await part(page, 'To do by today').boundingBox()
   expect(box?.height).toBeGreaterThanOrEqual(44)
   await offices(page).getByRole('link', { name: 'Mysuru' }).click()
-  await found(page, '1, open ₹300.00')
-  // The office leads to the list, which stood far below.
+  await countIs(page, '1, open ₹300.00')
+  // The link scrolls to the list, which was far below.
   const heading = page.getByRole('heading', { name: 'Open deposits' })
   await eventually(async () => (await heading.boundingBox())?.y).toBeLessThan(200)
   await page.goto(screen)
-  await found(page, '4, open ₹6,270.00')
+  await countIs(page, '4, open ₹6,270.00')
   await expectRoomAtEveryWidth(page)
 })

@@ -36,10 +36,10 @@ const depositsOf = (id: string) => `/contracts/${id}/security-deposit`
 const newContract = (owner: Client, contractName: string, status: ContractStatus = 'SUBMITTED') =>
   owner.ok(createContract, { body: { contractName, bidId: `BID ${contractName}`, status } })
 
-const newDeposit = (owner: Client, contractId: string, given: Partial<Deposit> = {}) =>
+const newDeposit = (owner: Client, contractId: string, overrides: Partial<Deposit> = {}) =>
   owner.ok(createDeposit, {
     params: { contractId },
-    body: { depositType: 'EMD', instrumentNo: 'DD1', amount: 5000, isRepeatConfirmed: true, ...given },
+    body: { depositType: 'EMD', instrumentNo: 'DD1', amount: 5000, isRepeatConfirmed: true, ...overrides },
   })
 
 test('Add opens the form of a new deposit, and the list shows the saved deposit [2.45 2.72 7.53]', async ({
@@ -64,9 +64,9 @@ test('Add opens the form of a new deposit, and the list shows the saved deposit 
 
 test('type, instrument and amount are required, and nothing typed is lost [5.19]', async ({ page, owner }) => {
   const { id } = await newContract(owner, 'Opal')
-  const given = { 'Bank name': 'Union Bank', Comment: 'Kept' }
+  const overrides = { 'Bank name': 'Union Bank', Comment: 'Kept' }
   await page.goto(`${depositsOf(id)}/new`)
-  await fill(page, given)
+  await fill(page, overrides)
   await save(page)
   await faultAt(page, 'Deposit type', 'Deposit type is required')
   await faultAt(page, 'Instrument no.', 'Instrument no. is required')
@@ -74,7 +74,7 @@ test('type, instrument and amount are required, and nothing typed is lost [5.19]
   await fill(page, { Amount: '0' })
   await save(page)
   await faultAt(page, 'Amount', 'Amount must be more than 0')
-  expect(await typed(page, Object.keys(given))).toEqual(given)
+  expect(await typed(page, Object.keys(overrides))).toEqual(overrides)
   expect(await owner.ok(listDeposits, { params: { contractId: id } })).toEqual([])
 })
 
@@ -83,7 +83,7 @@ test('the statuses of the form start with Submitted, Returned and Pending [4.8]'
   await page.goto(`${depositsOf(id)}/new`)
   const statuses = await offered(page, 'Status')
   expect(statuses.slice(0, 3)).toEqual(['Submitted', 'Returned', 'Pending'])
-  // Behind them those that deposits are searched by.
+  // The other statuses are those of the search.
   expect(statuses.slice(3).toSorted()).toEqual([
     'Cancelled',
     'Draft',
@@ -98,7 +98,7 @@ test('the statuses of the form start with Submitted, Returned and Pending [4.8]'
 
 const wireNames = /submited|deposite\b|depositeReturned|transfered|own ?ac\b|[a-z][A-Z][a-z]+Date/i
 
-test('each spelling of an address opens its form, and none shows a name of the wire [2.46 2.47 2.59]', async ({
+test('each spelling of an address opens its form, and no form shows a wire name [2.46 2.47 2.59]', async ({
   page,
   owner,
 }) => {
@@ -117,7 +117,7 @@ test('each spelling of an address opens its form, and none shows a name of the w
     await page.goto(path)
     await title(page, heading)
     await page.getByText('Submitted on', { exact: true }).waitFor()
-    // Few deposits need the others; one that is read shows all of it.
+    // The form hides rarely used fields in a fold; the read page shows all fields.
     const isRead = heading === 'EMD DD1'
     if (!isRead) await button(page, 'More fields (15)').click()
     const text = await page.getByRole('main').innerText()
@@ -132,7 +132,7 @@ test('each spelling of an address opens its form, and none shows a name of the w
   expect(pathname(page)).toBe(`${base}/${depositId}/edit`)
 })
 
-test('a deposit is changed, and deleted once that is confirmed [5.32 5.36]', async ({ page, owner }) => {
+test('a deposit can be edited, and is deleted after a confirmation [5.32 5.36]', async ({ page, owner }) => {
   const { id } = await newContract(owner, 'Olive')
   await newDeposit(owner, id)
   await page.goto(depositsOf(id))
@@ -152,7 +152,7 @@ test('a deposit is changed, and deleted once that is confirmed [5.32 5.36]', asy
   expect(await owner.ok(listDeposits, { params: { contractId: id } })).toEqual([])
 })
 
-test('what cannot be fetched or saved is told [8.11 8.12 8.13]', async ({ page, owner }) => {
+test('failed loading and saving of deposits show their messages [8.11 8.12 8.13]', async ({ page, owner }) => {
   const { id } = await newContract(owner, 'Orchid')
   await page.goto(`${depositsOf(id)}/${randomUUID()}`)
   await alert(page, 'Failed to load security deposit.')
@@ -163,13 +163,13 @@ test('what cannot be fetched or saved is told [8.11 8.12 8.13]', async ({ page, 
   await button(page, 'Retry').click()
   await page.getByRole('link', { name: 'Add deposit' }).click()
   await title(page, 'New deposit')
-  const given = { 'Deposit type': 'EMD', 'Instrument no.': 'DD9', Amount: '10' }
-  await fill(page, given)
+  const overrides = { 'Deposit type': 'EMD', 'Instrument no.': 'DD9', Amount: '10' }
+  await fill(page, overrides)
   await offline(page, '**/api/contracts/*/security-deposit', async () => {
     await save(page)
     await failureInForm(page, 'Failed to save deposit. Please try again.')
   })
-  expect(await typed(page, Object.keys(given))).toEqual(given)
+  expect(await typed(page, Object.keys(overrides))).toEqual(overrides)
   await save(page)
   await alert(page, 'Deposit created successfully!')
   await offline(page, '**/contracts-deposit/search', async () => {
@@ -178,7 +178,7 @@ test('what cannot be fetched or saved is told [8.11 8.12 8.13]', async ({ page, 
   })
 })
 
-test('the view of a deposit tells its statuses, by whom and when', async ({ page, owner }) => {
+test('the page of a deposit shows its status history and who updated it', async ({ page, owner }) => {
   const { id: contractId } = await newContract(owner, 'Osmund')
   const { id: depositId } = await newDeposit(owner, contractId)
   await owner.ok(updateDeposit, { params: { contractId, depositId }, body: { status: 'RETURNED' } })
@@ -201,7 +201,7 @@ test('the register shows the deposits of all contracts, and its total follows th
   await page.goto(`${register}?bidId=BID+Osier`)
   await totalIs(page, 3, '₹1,26,456.30')
   await eventually(() => columnOf(page, 'Instrument no.')).toEqual(['OSI-3', 'OSI-2', 'OSI-1'])
-  // Each contract with how it stands.
+  // The column has each contract with its status.
   const contracts = ['Osier secondDispute', 'Osier firstClosed', 'Osier firstClosed']
   await eventually(() => columnOf(page, 'Contract name')).toEqual(contracts)
   const filters = {
@@ -227,7 +227,7 @@ test('the register shows the deposits of all contracts, and its total follows th
   await title(page, 'Osier first')
 })
 
-test('who comes to a deposit from the register is back there after saving', async ({ page, owner }) => {
+test('saving a deposit opened from the register leads back to the register', async ({ page, owner }) => {
   const { id } = await newContract(owner, 'Oriel')
   await newDeposit(owner, id, { instrumentNo: 'ORL-1' })
   await page.goto(`${register}?contractName=Oriel`)
@@ -239,7 +239,7 @@ test('who comes to a deposit from the register is back there after saving', asyn
   expect(page.url()).toContain(`${register}?contractName=Oriel`)
 })
 
-test('the register tells which figure of the dashboard led to it, and when nothing is found', async ({
+test('the register names the dashboard figure that led to it, and says when it finds nothing', async ({
   page,
   owner,
 }) => {
@@ -247,7 +247,7 @@ test('the register tells which figure of the dashboard led to it, and when nothi
   await page.goto(`${register}?figure=average_refund_days`)
   await page
     .getByText(`Adds up to: Average refund days = ${Math.round((total ?? 0) * 10) / 10} days`)
-    // The words stand on paper too, which the screen does not show.
+    // A second copy of the text is for print and not visible.
     .first()
     .waitFor()
   expect(content.length).toBeGreaterThan(0)
@@ -255,10 +255,10 @@ test('the register tells which figure of the dashboard led to it, and when nothi
   await page.getByText('Nothing matches these filters. Change or clear them.').waitFor()
 })
 
-/** Three contracts; the second differs in everything that can be asked for, and so do its deposits. */
+/** Three contracts with deposits; the second differs from the others in every filtered field. */
 async function prepareSearch(owner: Client): Promise<void> {
   for (const name of ['Osprey A', 'Osprey C']) await newDeposit(owner, (await newContract(owner, name)).id)
-  const odd = {
+  const different = {
     contractName: 'Osprey B',
     bidId: 'OSP-ODD',
     referenceNo: 'OSP-REF',
@@ -267,14 +267,17 @@ async function prepareSearch(owner: Client): Promise<void> {
     contractType: 'Osprey type',
     licenseHolderName: 'Omkar Osprey',
   }
-  const { id } = await owner.ok(createContract, { body: odd })
+  const { id } = await owner.ok(createContract, { body: different })
   const deposit = { depositType: 'Retention money', accountHolderName: 'Omkar & Sons', bankAccountNo: '0099887766' }
   await newDeposit(owner, id, { ...deposit, status: 'FORFEITED', amount: 1_000 })
   await newDeposit(owner, id, { instrumentNo: 'DD2', amount: 234.5 })
   await newDeposit(owner, id, { instrumentNo: 'DD3', amount: 9_999, status: 'CANCELLED' })
 }
 
-test('contracts are found by their own fields and by those of their deposits [2.40]', async ({ page, owner }) => {
+test('the search finds contracts by their own fields and by those of their deposits [2.40]', async ({
+  page,
+  owner,
+}) => {
   await prepareSearch(owner)
   await page.goto(`${search}?contractName=Osprey`)
   const filters = {
@@ -305,7 +308,7 @@ test('contracts are found by their own fields and by those of their deposits [2.
   expect(new URL(page.url()).search).toBe('?contractName=Osprey&statuses=CLOSED&depositStatuses=FORFEITED')
 })
 
-test('the deposit statuses to search by are those of the specification [4.7]', async ({ page }) => {
+test('the search offers the deposit statuses of the specification [4.7]', async ({ page }) => {
   await page.goto(search)
   const texts = ['Draft', 'Submitted', 'Rejected', 'Cancelled', 'Refunded', 'Forfeited', 'Released']
   await openFilters(page)

@@ -18,20 +18,18 @@ import { dayTyped } from '../src/day-forms.ts'
 import { testIn } from '../src/desk.ts'
 import { alert, button, choose, columnOf, dialog, eventually, field, fill, intercept, title } from '../src/screen.ts'
 
-/** A letter that asks an office for what is due: written, printed, sent, answered, withdrawn. */
-
 const test = testIn('Kosi Constructions')
-  .extend('lying', async ({ owner }) => {
-    let made = 0
-    /** An office with deposits of these amounts: the first are due, those after `later` only in a month. */
+  .extend('officeDeposits', async ({ owner }) => {
+    let count = 0
+    /** An office with deposits of these amounts: those of `due` are due, those of `later` in a month. */
     return async (name: string, due: readonly number[], later: readonly number[] = []) => {
       const { id: officeId } = await owner.ok(createOffice, { body: { department: 'Kosi PWD', name } })
       const { id: contractId } = await owner.ok(createContract, {
         body: { contractName: `Bridge of ${name}`, bidId: `KP-${name}`, status: 'COMPLETED', officeId },
       })
       const deposit = async (amount: number, fixedDueOn: string) => {
-        made += 1
-        const number = `DD ${made}`
+        count += 1
+        const number = `DD ${count}`
         const body = {
           depositType: 'EMD',
           instrumentNo: number,
@@ -49,9 +47,9 @@ const test = testIn('Kosi Constructions')
       return { officeId, name, deposits }
     }
   })
-  .extend('draft', async ({ owner, lying }) => {
+  .extend('draft', async ({ owner, officeDeposits }) => {
     return async (name: string): Promise<RefundRequest> => {
-      const { officeId, deposits } = await lying(name, [40_000])
+      const { officeId, deposits } = await officeDeposits(name, [40_000])
       const body = { officeId, deposits: deposits.map(({ id: depositId }) => ({ depositId })) }
       return owner.ok(createRefundRequest, { body })
     }
@@ -63,8 +61,8 @@ const saveIn = (page: Page) => dialog(page).getByRole('button', { name: 'Save', 
 const ticked = (page: Page, number: string) => page.getByRole('checkbox', { name: `EMD ${number}` }).isChecked()
 const idIn = (page: Page) => new URL(page.url()).pathname.split('/').at(-1) ?? ''
 
-test('an office is chosen and its letter printed in two clicks', async ({ enter, company, lying, owner }) => {
-  const { name, deposits } = await lying('Division', [40_000, 2_500.5], [90_000])
+test('an office is chosen and its letter printed in two clicks', async ({ enter, company, officeDeposits, owner }) => {
+  const { name, deposits } = await officeDeposits('Division', [40_000, 2_500.5], [90_000])
   const page = await enter(company.administrator)
   await page.goto(`${list}/create`)
   await title(page, 'New refund request')
@@ -83,12 +81,12 @@ test('an office is chosen and its letter printed in two clicks', async ({ enter,
   expect(stored).toMatchObject({ state: 'DRAFT', depositCount: 2, amount: 42_500.5 })
 })
 
-test('an amount that is more than what is open is told at its deposit, and nothing is saved that asks for nothing', async ({
+test('an amount above the open one is refused at its deposit, and a letter without deposits cannot be printed', async ({
   enter,
   company,
-  lying,
+  officeDeposits,
 }) => {
-  const { officeId, deposits } = await lying('Canal', [1_000], [3_000])
+  const { officeId, deposits } = await officeDeposits('Canal', [1_000], [3_000])
   const [due, later] = deposits.map(({ number }) => number)
   const page = await enter(company.administrator)
   await page.goto(`${list}/create?officeId=${officeId}`)
@@ -108,12 +106,12 @@ test('an amount that is more than what is open is told at its deposit, and nothi
   await page.getByText('No deposit is ticked: the table is empty.').waitFor()
 })
 
-test('words follow language and template until they are somebody’s own; those stay, and come back', async ({
+test('the texts follow language and template until the user edits them; edited texts stay and can be put back', async ({
   enter,
   company,
-  lying,
+  officeDeposits,
 }) => {
-  const { officeId } = await lying('Weir', [1_000])
+  const { officeId } = await officeDeposits('Weir', [1_000])
   const page = await enter(company.administrator)
   await page.goto(`${list}/create?officeId=${officeId}`)
   const subject = field(page, 'Subject')
@@ -140,13 +138,13 @@ test('words follow language and template until they are somebody’s own; those 
   await page.getByRole('heading', { level: 1, name: /^RR\// }).waitFor()
 })
 
-test('a letter is sent and answered; what asks again for the same reminds of it', async ({
+test('a letter can be sent and answered, and a new letter for the same deposit is a reminder', async ({
   enter,
   company,
-  lying,
+  officeDeposits,
   owner,
 }) => {
-  const { officeId, deposits } = await lying('Barrage', [7_000])
+  const { officeId, deposits } = await officeDeposits('Barrage', [7_000])
   const page = await enter(company.administrator)
   await page.goto(`${list}/create?officeId=${officeId}`)
   await letter(page).getByText('7,000.00').first().waitFor()
@@ -175,13 +173,13 @@ test('a letter is sent and answered; what asks again for the same reminds of it'
   await eventually(() => columnOf(page, 'Number')).toEqual([sent.number])
 })
 
-test('the third letter is proposed to the office above, and goes to the office itself where that is said', async ({
+test('the third letter is proposed for the office above, and the user can choose the office itself', async ({
   enter,
   company,
-  lying,
+  officeDeposits,
   owner,
 }) => {
-  const { officeId, deposits } = await lying('Regulator', [9_000])
+  const { officeId, deposits } = await officeDeposits('Regulator', [9_000])
   const circle = { department: 'Kosi PWD', name: 'Circle', designation: 'Superintending Engineer' }
   const { id: parentId } = await owner.ok(createOffice, { body: circle })
   await owner.ok(updateOffice, { params: { id: officeId }, body: { parentId } })
@@ -193,50 +191,52 @@ test('the third letter is proposed to the office above, and goes to the office i
   }
   const page = await enter(company.administrator, 'phone')
   await page.goto(`${list}/create?officeId=${officeId}`)
-  const above = page.getByRole('checkbox', { name: 'To the office above: Superintending Engineer, Circle, Kosi PWD' })
-  await eventually(() => above.isChecked()).toBe(true)
+  const toParent = page.getByRole('checkbox', {
+    name: 'To the office above: Superintending Engineer, Circle, Kosi PWD',
+  })
+  await eventually(() => toParent.isChecked()).toBe(true)
   await page.getByText(/^The office was asked for these deposits 2 times/).waitFor()
   await letter(page).getByText('The Superintending Engineer').waitFor()
   await expectNoSidewaysScroll(page)
-  await above.uncheck()
+  await toParent.uncheck()
   await letter(page).getByText('The Superintending Engineer').waitFor({ state: 'detached' })
-  await above.check()
+  await toParent.check()
   await button(page, 'PDF').click()
   await page.getByRole('heading', { level: 1, name: /^RR\// }).waitFor()
   expect(await owner.ok(getRefundRequest, { params: { id: idIn(page) } })).toMatchObject({ toParent: true, officeId })
 })
 
-test('a letter that was sent is withdrawn once that is confirmed, and a draft is deleted', async ({
+test('a sent letter is withdrawn after a confirmation, and a draft is deleted', async ({
   enter,
   company,
   draft,
   owner,
 }) => {
-  const [kept, gone] = [await draft('Sluice'), await draft('Spillway')]
+  const [sent, draftToDelete] = [await draft('Sluice'), await draft('Spillway')]
   const body = { sentOn: dayFromToday(0), sentByMeans: 'POST' } as const
-  await owner.ok(sendRefundRequest, { params: { id: kept.id }, body })
+  await owner.ok(sendRefundRequest, { params: { id: sent.id }, body })
   const page = await enter(company.administrator, 'phone')
-  await page.goto(`${list}/${kept.id}`)
+  await page.goto(`${list}/${sent.id}`)
   await button(page, 'Withdraw').click()
   await dialog(page).getByRole('button', { name: 'Withdraw', exact: true }).click()
-  await alert(page, `${kept.number} is withdrawn`)
+  await alert(page, `${sent.number} is withdrawn`)
   await page.getByRole('link', { name: 'Write it again' }).waitFor()
   await expectNoSidewaysScroll(page)
-  await page.goto(`${list}/${gone.id}`)
+  await page.goto(`${list}/${draftToDelete.id}`)
   page.once('dialog', (question) => void question.accept())
   await button(page, 'Delete draft').click()
   await title(page, 'Refund requests')
-  await alert(page, `Draft ${gone.number} deleted`)
+  await alert(page, `Draft ${draftToDelete.number} deleted`)
 })
 
-test('what was chosen and typed is there again once a session that ended is begun anew', async ({
+test('choices and typed values can be restored after the session ended and the user signed in again', async ({
   enter,
   company,
-  lying,
+  officeDeposits,
 }) => {
-  const { officeId, deposits } = await lying('Headworks', [5_000, 6_000])
+  const { officeId, deposits } = await officeDeposits('Headworks', [5_000, 6_000])
   const [first, second] = deposits.map(({ number }) => number)
-  // Whose session ends is nobody that another test signs in as.
+  // A user of its own, because the test ends the session.
   const clerk = await company.joinWith('Clerk', { Contracts: ['canView', 'canCreate'] })
   const page = await enter(clerk)
   spend(page)
@@ -262,7 +262,12 @@ test('what was chosen and typed is there again once a session that ended is begu
   await eventually(() => field(page, 'Subject').inputValue()).toBe('Half written')
 })
 
-test('what somebody else saved meanwhile is shown beside one’s own', async ({ enter, company, draft, owner }) => {
+test('a change that another user saved meanwhile is shown beside the own one', async ({
+  enter,
+  company,
+  draft,
+  owner,
+}) => {
   const { id, number, updatedAt } = await draft('Levee')
   const page = await enter(company.administrator)
   await page.goto(`${list}/${id}/edit`)

@@ -20,15 +20,13 @@ import {
   title,
 } from '../src/screen.ts'
 
-/** By which rules deposits come back, and by what a company chases them. */
-
 const test = testIn('Sharavati Works').extend('calls', { scope: 'file' }, ({ company }) =>
   person(company.administrator),
 )
 
 const list = '/contracts/release-rules'
 
-test('the starting rules are listed, one is confirmed, one is entered and deleted', async ({
+test('the starting rules are listed; a rule can be confirmed, entered and deleted', async ({
   enter,
   company,
   calls,
@@ -70,7 +68,7 @@ test('the starting rules are listed, one is confirmed, one is entered and delete
   expect(await calls.ok(listReleaseRules, {})).toHaveLength(8)
 })
 
-test('a rule that waits for a day that is entered asks for no days after it', async ({ enter, company }) => {
+test('a rule with an entered day has no field for days after it', async ({ enter, company }) => {
   const page = await enter(company.administrator)
   await page.goto(`${list}/create`)
   await field(page, 'Days after').waitFor()
@@ -78,7 +76,7 @@ test('a rule that waits for a day that is entered asks for no days after it', as
   expect(await page.getByLabel('Days after').count()).toBe(0)
 })
 
-test('on a phone a card says the rule in a sentence', async ({ enter, company }) => {
+test('on a phone a card has the rule as a sentence', async ({ enter, company }) => {
   const page = await enter(company.administrator, 'phone')
   await page.goto(list)
   await link(page, 'EMD, not won: 30 days after the result').waitFor()
@@ -87,7 +85,7 @@ test('on a phone a card says the rule in a sentence', async ({ enter, company })
   await expectNoSidewaysScroll(page)
 })
 
-test('the settings are changed over the list; what is typed and is no list of days stays', async ({
+test('the settings are edited in a drawer, which keeps an invalid list of days as typed', async ({
   enter,
   company,
   calls,
@@ -99,14 +97,14 @@ test('the settings are changed over the list; what is typed and is no list of da
   await settings.getByText('Ask your lawyer: Limitation Act 1963, article 113').waitFor()
   await button(page, 'Edit settings').click()
   const dialog = page.getByRole('dialog')
-  const saveIt = () => dialog.getByRole('button', { name: 'Save', exact: true }).click()
+  const saveDialog = () => dialog.getByRole('button', { name: 'Save', exact: true }).click()
   const pauses = dialog.getByRole('textbox', { name: 'Days between contacts' })
   await pauses.fill('10, soon')
-  await saveIt()
+  await saveDialog()
   await dialog.getByText('Days between contacts must be days with commas between them').first().waitFor()
   await eventually(() => pauses.inputValue()).toBe('10, soon')
   await pauses.fill('')
-  await saveIt()
+  await saveDialog()
   await dialog.getByText('Days between contacts must name at least one pause').first().waitFor()
   await pauses.pressSequentially('10, 20, ')
   await eventually(() => pauses.inputValue()).toBe('10, 20, ')
@@ -114,9 +112,9 @@ test('the settings are changed over the list; what is typed and is no list of da
   await fill(page, { 'Numbers of requests begin with': 'SW' })
   await dialog.getByText('SW/2026-27/001').waitFor()
   await expectAccessible(page)
-  // Somebody else says others meanwhile.
+  // Another user changes the settings meanwhile.
   await calls.ok(updateDepositSettings, { body: { interestPercent: 9 } })
-  await saveIt()
+  await saveDialog()
   await dialog.getByText('Somebody saved this record while you were editing it').waitFor()
   await button(page, 'Save with these choices').click()
   await alert(page, 'Settings saved')
@@ -129,7 +127,7 @@ test('the settings are changed over the list; what is typed and is no list of da
   })
 })
 
-test('the palette leads to the rules and to a new one; who may only view them changes nothing', async ({
+test('the palette links to the rules and to a new rule, and a user who may only view has no buttons', async ({
   enter,
   company,
 }) => {

@@ -9,8 +9,6 @@ import { testIn } from '../src/desk.ts'
 import { person } from '../src/people.ts'
 import { alert, eventually, fill, focusIsOn, title } from '../src/screen.ts'
 
-/** A number that is entered again is shown beside the first, and stored once that is confirmed. */
-
 const test = testIn('Betwa Works')
   .extend('owner', { scope: 'file' }, ({ company }) => person(company.administrator))
   .extend('deposit', async ({ owner }) => {
@@ -24,7 +22,7 @@ const dialog = (page: Page) => page.getByRole('dialog')
 const side = (page: Page) => page.getByRole('region', { name: 'What became of it' })
 const save = (page: Page) => dialog(page).getByRole('button', { name: 'Save', exact: true }).click()
 
-test('a reference that is booked already is shown beside the first, and stored once that is confirmed', async ({
+test('a repeated reference shows the first receipt, and is stored when confirmed', async ({
   enter,
   deposit,
   owner,
@@ -43,14 +41,14 @@ test('a reference that is booked already is shown beside the first, and stored o
   await save(page)
   const offer = dialog(page).getByRole('alert', { name: 'Entered before', exact: true })
   await offer.getByText(/^This reference was booked before: ₹30,000\.00 on .*, of EMD DD 44/).waitFor()
-  // Said once, where it is confirmed.
+  // The message appears once, beside the button that confirms.
   expect(await page.getByText(/This reference was booked before/).count()).toBe(1)
   await focusIsOn(page, offer)
   expect(await offer.getByRole('link', { name: 'Open EMD DD 44' }).getAttribute('href')).toBe(
     `/contracts/${emd.contractId}/security-deposit/${emd.id}`,
   )
   await expectAccessible(page)
-  // Another reference is asked about anew.
+  // Another reference clears the question.
   await fill(page, { Reference: 'UTR 5' })
   await eventually(() => offer.count()).toBe(0)
   await fill(page, { Reference: reference })
@@ -61,7 +59,7 @@ test('a reference that is booked already is shown beside the first, and stored o
   expect(await owner.ok(getDeposit, { params })).toMatchObject({ receivedAmount: 60_000 })
 })
 
-test('an instrument number that the contract has already is shown beside the first, and stored once that is confirmed', async ({
+test('a repeated instrument number of a contract shows the first deposit, and is stored when confirmed', async ({
   enter,
   deposit,
   company,

@@ -20,13 +20,11 @@ import {
   typed,
 } from '../src/screen.ts'
 
-/** What became of a deposit: booked in parts, drawn and told on its page, and cancelled where it was booked by mistake. */
-
 const test = testIn('Narmada Works').extend('deposit', async ({ owner }) => {
   const { id: contractId } = await owner.ok(createContract, {
     body: { contractName: 'Narmada canal', status: 'COMPLETED' },
   })
-  return async (given: Partial<Deposit> = {}): Promise<Deposit> =>
+  return async (overrides: Partial<Deposit> = {}): Promise<Deposit> =>
     owner.ok(createDeposit, {
       params: { contractId },
       body: {
@@ -34,7 +32,7 @@ const test = testIn('Narmada Works').extend('deposit', async ({ owner }) => {
         instrumentNo: 'DD 41',
         amount: 50_000,
         depositSubmitedDate: dayFromToday(-90),
-        ...given,
+        ...overrides,
       },
     })
 })
@@ -44,7 +42,7 @@ const save = (page: Page) => dialog(page).getByRole('button', { name: 'Save', ex
 const bar = (page: Page, parts: string) => page.getByRole('img', { name: parts, exact: true }).waitFor()
 const rows = (page: Page) => side(page).getByRole('listitem')
 
-/** Chooses in the panel, which a key to close a list would leave. */
+/** Chooses an option in the drawer with the mouse, because Escape would close the drawer. */
 async function pick(page: Page, label: string, option: string): Promise<void> {
   await page.getByRole('combobox', { name: label, exact: true }).click()
   await page.getByRole('option', { name: option, exact: true }).click()
@@ -56,13 +54,13 @@ async function open(page: Page, { contractId, id, depositType, instrumentNo }: D
   await side(page).getByText('Nothing has come back or was lost yet.').waitFor()
 }
 
-/** The fault stands beside its field, which keeps what was typed. */
+/** Waits for the fault at its field. */
 async function faultAt(page: Page, label: string, fault: string): Promise<void> {
   const described = { name: label, exact: true, description: new RegExp(RegExp.escape(fault)) }
   await page.getByRole('textbox', described).or(page.getByRole('combobox', described)).waitFor()
 }
 
-test('a part with a deduction is booked, the rest closes the deposit, and cancelling opens it again', async ({
+test('a partial receipt with a deduction is booked, the rest closes the deposit, and cancelling opens it again', async ({
   enter,
   deposit,
   owner,
@@ -78,7 +76,7 @@ test('a part with a deduction is booked, the rest closes the deposit, and cancel
     Amount: '50,000',
   })
   await dialog(page).getByText('Nothing stays open: this closes the deposit.').waitFor()
-  // What is kept back is no part of what came, as long as both are all of it.
+  // While amount and deduction are the whole open amount, a deduction lowers the amount.
   await fill(page, { Deducted: '500' })
   await eventually(() => field(page, 'Amount').inputValue()).toBe('49,500')
   await fill(page, { Amount: '40000', Reference: 'UTR 4711' })
@@ -96,7 +94,7 @@ test('a part with a deduction is booked, the rest closes the deposit, and cancel
     expect(told).toContain(text)
   const head = page.getByRole('region', { name: 'At a glance' })
   await eventually(() => head.innerText()).toMatch(/Amount\s+₹50,000\.00\s+Still open\s+₹9,500\.00/)
-  // The rest of it closes the deposit, once the first panel has gone from sight.
+  // The rest closes the deposit. The first drawer must be gone before.
   await eventually(() => dialog(page).count()).toBe(0)
   await button(page, 'Book receipt').click()
   await eventually(() => field(page, 'Amount').inputValue()).toBe('9,500')
@@ -107,7 +105,7 @@ test('a part with a deduction is booked, the rest closes the deposit, and cancel
   })
   await bar(page, 'Of ₹50,000.00: Received ₹49,500.00, Lost ₹500.00')
   await eventually(() => head.innerText()).toContain('Refunded')
-  // What opened the panel goes after it, and the keyboard goes on where it stood.
+  // The button that opened the drawer disappears, and the keyboard focus continues from its place.
   expect(await button(page, 'Book receipt').count()).toBe(0)
   await page.keyboard.press('Tab')
   await focusIsOn(page, button(page, 'Cancel Received ₹9,500.00'))
@@ -123,7 +121,7 @@ test('a part with a deduction is booked, the rest closes the deposit, and cancel
   await button(page, 'Book receipt').waitFor()
   const params = { contractId: emd.contractId, depositId: emd.id }
   expect(await owner.ok(getDeposit, { params })).toMatchObject({ status: 'SUBMITTED', openAmount: 9500 })
-  // The contract and the register show it beside the amount.
+  // The contract and the register show the open amount.
   await page.goto(`/contracts/${emd.contractId}`)
   await page.getByRole('row', { name: /EMD DD 41 ₹50,000\.00 ?₹9,500\.00 is open/ }).waitFor()
   await page.getByRole('row', { name: 'Held ₹9,500.00' }).waitFor()
@@ -131,21 +129,25 @@ test('a part with a deduction is booked, the rest closes the deposit, and cancel
   await eventually(() => columnOf(page, 'Still open')).toEqual(['₹9,500.00'])
 })
 
-test('more than is open is told at its field, and nothing typed is lost', async ({ enter, deposit, company }) => {
+test('more than the open amount is refused at its field, and nothing typed is lost', async ({
+  enter,
+  deposit,
+  company,
+}) => {
   const page = await enter(company.administrator)
   await open(page, await deposit({ instrumentNo: 'DD 42' }))
   await button(page, 'Book receipt').click()
-  const given = { Amount: '60,000', Reference: 'UTR 9' }
-  await fill(page, given)
+  const overrides = { Amount: '60,000', Reference: 'UTR 9' }
+  await fill(page, overrides)
   await save(page)
   await faultAt(page, 'Amount', 'Only ₹50,000.00 of this deposit is open')
-  expect(await typed(page, Object.keys(given))).toEqual(given)
+  expect(await typed(page, Object.keys(overrides))).toEqual(overrides)
   await fill(page, { Amount: '50000' })
   await save(page)
   await alert(page, 'Receipt booked')
 })
 
-test('earnest money is carried into the security deposit, which the list leads to', async ({
+test('an EMD is carried into a security deposit, and the settlement links to that', async ({
   enter,
   deposit,
   company,
@@ -166,7 +168,7 @@ test('earnest money is carried into the security deposit, which the list leads t
   await title(page, 'Security deposit BG 7')
 })
 
-test('what is given up is written off, with its reason', async ({ enter, deposit, company }) => {
+test('a write-off needs a reason and counts as lost', async ({ enter, deposit, company }) => {
   const page = await enter(company.administrator)
   await open(page, await deposit({ instrumentNo: 'DD 44' }))
   await button(page, 'Write off').click()
@@ -178,7 +180,7 @@ test('what is given up is written off, with its reason', async ({ enter, deposit
   await bar(page, 'Of ₹50,000.00: Lost ₹1,000.00, Still open ₹49,000.00')
 })
 
-test('who may only look sees what became of it, and no buttons; who may edit does not write off', async ({
+test('a user who may only view sees settlements without buttons, and one who may edit cannot write off', async ({
   enter,
   deposit,
   owner,
@@ -202,11 +204,7 @@ test('who may only look sees what became of it, and no buttons; who may edit doe
   expect(await offeredTo(editor)).toEqual(['Book receipt', 'Cancel Received ₹20,000.00'])
 })
 
-test('a status that says it is over is told as such, and is not cancelled by itself', async ({
-  enter,
-  deposit,
-  company,
-}) => {
+test('a settlement that follows the status says so and has no cancel button', async ({ enter, deposit, company }) => {
   const { contractId, id } = await deposit({ instrumentNo: 'DD 46', status: 'FORFEITED' })
   const page = await enter(company.administrator)
   await page.goto(`/contracts/${contractId}/security-deposit/${id}`)
@@ -215,7 +213,7 @@ test('a status that says it is over is told as such, and is not cancelled by its
   expect(await side(page).getByRole('button').count()).toBe(0)
 })
 
-test('on a phone it is booked and told without scrolling sideways', async ({ enter, deposit, company }) => {
+test('on a phone a receipt is booked and listed without scrolling sideways', async ({ enter, deposit, company }) => {
   const page = await enter(company.administrator, 'phone')
   await open(page, await deposit({ instrumentNo: 'DD 47', amount: 1_23_45_678.9 }))
   await button(page, 'Book receipt').click()
