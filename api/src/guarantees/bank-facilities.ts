@@ -7,41 +7,41 @@ export const about = 'The limits up to which banks give guarantees for us, and o
 
 const base = '/project/api/bank-facilities'
 
-/** How a bank reckons its commission: for each quarter of validity that has begun, or for each day of a year of 365. */
+/** How a bank computes its commission: per quarter of validity, a begun quarter in full, or per day of a year of 365 days. */
 export const commissionBases = ['PER_QUARTER_OR_PART', 'PER_DAY_365'] as const
 export type CommissionBasis = (typeof commissionBases)[number]
 
-/** When a bank gives the limit back: once the guarantee expires, once no claim can be made, or once it has its paper back. */
+/** When a guarantee stops using the limit: when it expires, when no claim can be made any more, or when the bank has it back. */
 export const freeings = ['EXPIRY', 'CLAIM_END', 'DISCHARGE'] as const
 export type Freeing = (typeof freeings)[number]
 
 export const bankFacilityFields = {
   bank: f.requiredText(200),
   branch: f.optional(f.text(200)),
-  /** What tells it from another limit of the same bank. */
+  /** Distinguishes limits of the same bank. */
   name: f.optional(f.text(200)),
-  /** What the guarantees given under it may come to together, in rupees. */
+  /** The most that the guarantees under this limit may total, in rupees. */
   limitAmount: f.positiveMoney,
-  /** What the bank keeps in cash or as a receipt, per cent of a guarantee. */
+  /** The margin that the bank keeps in cash or as a receipt, in per cent of a guarantee. */
   marginPercent: f.optional(f.percentage),
-  /** Per cent a year, whatever the bank reckons by. */
+  /** Per cent a year, for both bases of commission. */
   commissionPercent: f.optional(f.percentage),
   commissionBasis: z.enum(commissionBases),
-  /** The least that the bank takes for a guarantee, in rupees. */
+  /** The bank's minimum commission for a guarantee, in rupees. */
   minCharge: f.optional(f.money),
   freesOn: z.enum(freeings),
-  /** How long the paper mostly takes to come back, from the last day of claims: what is expected is told by it. */
+  /** The usual days from the last day of claims until the bank has the guarantee back; expected days are computed with it. */
   dischargeDays: f.whole(0, 1000),
-  /** Cash that is there for margins, and the day on which it was. */
+  /** The cash available for margins, in rupees, and the day of that amount. */
   freeCash: f.optional(f.money),
   freeCashOn: f.optional(f.day),
-  /** The day on which the bank looks at the limit again. */
+  /** The day on which the bank reviews the limit. */
   reviewOn: f.optional(f.day),
   isActive: f.active,
   comment: f.optional(f.text(2000)),
 }
 
-/** What each field is called on the screen. */
+/** The label of each field on the screen. */
 export const bankFacilityLabels = {
   bank: 'Bank',
   branch: 'Branch',
@@ -82,12 +82,12 @@ export const listBankFacilities = endpoint({
   response: z.array(bankFacility),
 })
 
-/** A limit to be chosen for a guarantee: what it is called, and no figure of it. */
+/** A limit to choose for a guarantee, with its name and without figures. */
 export const bankFacilityChoice = z.object({
   id: f.id,
   bank: z.string(),
   branch: z.nullable(z.string()),
-  /** The bank, and the name of the limit where it has one. */
+  /** The bank, and the name of the limit if it has one. */
   facilityName: z.string(),
   isActive: f.active,
 })

@@ -4,26 +4,27 @@ import { eventsAt, instrumentKinds, instrumentStates, isGuarantee } from './inst
 
 const today = '2026-06-15'
 const days = { expiresOn: '2026-06-01', claimUntil: '2026-06-15' }
-const over = { expiresOn: '2026-06-01', claimUntil: '2026-06-14' }
+const pastClaims = { expiresOn: '2026-06-01', claimUntil: '2026-06-14' }
 
-test('a guarantee that is lodged is extended until claims are over, and discharged since', () => {
+test('a lodged guarantee has the letter of extension until claims end, and that of discharge first afterwards', () => {
   const lodged = { kind: 'BG', state: 'LODGED' } as const
   expect(bankLettersOf({ ...lodged, ...days }, today)).toEqual(['EXTENSION_TO_BANK'])
-  expect(bankLettersOf({ ...lodged, ...over }, today)).toEqual(['DISCHARGE_TO_BANK', 'EXTENSION_TO_BANK'])
+  expect(bankLettersOf({ ...lodged, ...pastClaims }, today)).toEqual(['DISCHARGE_TO_BANK', 'EXTENSION_TO_BANK'])
   expect(bankLettersOf({ ...lodged, expiresOn: '2026-06-14', claimUntil: null }, today)[0]).toBe('DISCHARGE_TO_BANK')
 })
 
-test('one that is back is discharged, and one that is not with anybody yet or any more has no letter', () => {
-  const of = (state: (typeof instrumentStates)[number]) => bankLettersOf({ kind: 'SURETY_BOND', state, ...days }, today)
-  expect(of('RETURNED')).toEqual(['DISCHARGE_TO_BANK'])
-  expect(of('PAID_OUT')).toEqual(['DISCHARGE_TO_BANK'])
-  expect(['DRAFT', 'REQUESTED', 'CLOSED', 'CANCELLED'].flatMap((state) => of(state as 'DRAFT'))).toEqual([])
+test('a returned or paid out guarantee has the letter of discharge, and a draft, requested, closed or cancelled one has none', () => {
+  const lettersIn = (state: (typeof instrumentStates)[number]) =>
+    bankLettersOf({ kind: 'SURETY_BOND', state, ...days }, today)
+  expect(lettersIn('RETURNED')).toEqual(['DISCHARGE_TO_BANK'])
+  expect(lettersIn('PAID_OUT')).toEqual(['DISCHARGE_TO_BANK'])
+  expect(['DRAFT', 'REQUESTED', 'CLOSED', 'CANCELLED'].flatMap((state) => lettersIn(state as 'DRAFT'))).toEqual([])
 })
 
-test('nothing is asked of a bank that could not happen then', () => {
+test('every letter asks for an event that the state allows, and only guarantees have letters', () => {
   for (const kind of instrumentKinds)
     for (const state of instrumentStates) {
-      const letters = bankLettersOf({ kind, state, ...over }, today)
+      const letters = bankLettersOf({ kind, state, ...pastClaims }, today)
       const events = letters.map((letter) => (letter === 'EXTENSION_TO_BANK' ? 'EXTENDED' : 'DISCHARGED'))
       expect(eventsAt(kind, state)).toEqual(expect.arrayContaining(events))
       if (!isGuarantee(kind)) expect(letters).toEqual([])

@@ -1,23 +1,26 @@
 import type { BankLetterKind } from '../documents/letter-fields.ts'
 import { type InstrumentKind, type InstrumentState, isGuarantee } from './instrument-moves.ts'
 
-/** Which letters are written to the bank or insurer about an instrument, by where it stands. */
+/** The letters to the bank or insurer about an instrument, by its state and days. */
 
-interface Standing {
+interface LetterInstrument {
   kind: InstrumentKind
   state: InstrumentState
   expiresOn: string | null
   claimUntil: string | null
 }
 
-/** Whether nothing can be claimed under it any more, so that the bank may discharge what never came back. Days are YYYY-MM-DD. */
-export function isPastClaims({ expiresOn, claimUntil }: Omit<Standing, 'kind' | 'state'>, today: string): boolean {
+/** Whether the period for claims is over, so that the bank may discharge a guarantee that never came back. Days are YYYY-MM-DD. */
+export function isPastClaims(
+  { expiresOn, claimUntil }: Omit<LetterInstrument, 'kind' | 'state'>,
+  today: string,
+): boolean {
   const last = claimUntil ?? expiresOn
   return last !== null && last < today
 }
 
-/** The letters to the bank about an instrument, the likely first; none where there is nothing to be asked of it. */
-export function bankLettersOf(instrument: Standing, today: string): BankLetterKind[] {
+/** The possible letters to the bank about an instrument, the likeliest first; empty if there is nothing to ask. */
+export function bankLettersOf(instrument: LetterInstrument, today: string): BankLetterKind[] {
   if (!isGuarantee(instrument.kind)) return []
   switch (instrument.state) {
     case 'ISSUED':

@@ -10,21 +10,21 @@ export const about =
 
 const base = '/project/api/instruments/:id/bank-letter'
 
-/** What a letter is made of. Of what is not said the server proposes what the instrument asks for. */
-const wanted = {
+/** The inputs of a letter. The server proposes missing ones from the instrument. */
+const letterInputs = {
   kind: f.optional(z.enum(bankLetterKinds)),
   language: f.optional(f.language),
-  /** Nothing said: the standard letter of its kind and language. */
+  /** If left out: the standard letter of the kind and language. */
   templateId: f.optional(f.id),
-  /** Of an extension: until when. Nothing said: until when the work or bid asks for it; null leaves room for it. */
+  /** The day to extend to. If left out: the day that the work or the bid needs; null leaves a blank in the letter. */
   askedUntil: f.optional(f.day),
-  /** Our number of the letter. */
+  /** The company's own number of the letter. */
   requestNo: f.optional(f.text(100)),
-  /** Nothing said: today. */
+  /** If left out: today. */
   letterOn: f.optional(f.day),
 }
 
-/** What each of these is called on the screen. */
+/** The label of each input on the screen. */
 export const bankLetterLabels = {
   kind: 'Letter for',
   language: 'Language',
@@ -32,7 +32,7 @@ export const bankLetterLabels = {
   askedUntil: 'Extend until',
   requestNo: 'Our number',
   letterOn: 'Letter of',
-} as const satisfies Record<keyof typeof wanted, string>
+} as const satisfies Record<keyof typeof letterInputs, string>
 
 export const checkBankLetter = endpoint({
   method: 'POST',
@@ -40,13 +40,13 @@ export const checkBankLetter = endpoint({
   summary: 'What a letter to the bank would say, and which of its fields have nothing to be filled in with',
   allow: { module: 'Contracts', can: 'canView' },
   params: f.idParams,
-  body: z.strictObject(wanted),
+  body: z.strictObject(letterInputs),
   response: z.object({
     kind: z.enum(bankLetterKinds),
-    /** The day that an extension asks for, as it was said or is proposed. */
+    /** The day that an extension asks for, from the body or proposed. */
     askedUntil: z.nullable(f.day),
     letter: letterContent,
-    /** The fields that are named and empty, in the order of the letter. */
+    /** The placeholders that have no value, in the order of the letter. */
     emptyFields: z.array(z.enum(bankLetterFieldNames)),
   }),
 })
@@ -57,7 +57,7 @@ export const downloadBankLetter = endpoint({
   summary: 'A letter to the bank as a file, to be printed or to be changed in Word',
   allow: { module: 'Contracts', can: 'canView' },
   params: f.idParams,
-  body: z.strictObject({ ...wanted, format: z._default(z.enum(letterFormats), 'pdf') }),
+  body: z.strictObject({ ...letterInputs, format: z._default(z.enum(letterFormats), 'pdf') }),
   download: Object.values(letterTypes),
   response: fileBytes,
 })

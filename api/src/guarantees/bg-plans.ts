@@ -11,7 +11,7 @@ export const about = 'Guarantees that tenders and contracts will need: how much,
 
 const base = '/project/api/bg-plans'
 
-/** Planned: it counts against the limit. Issued: its guarantee counts instead. Dropped: none is needed. */
+/** A PLANNED guarantee counts against the limit. For an ISSUED plan its guarantee counts instead. A DROPPED plan is not needed. */
 export const bgPlanStates = ['PLANNED', 'ISSUED', 'DROPPED'] as const
 export type BgPlanState = (typeof bgPlanStates)[number]
 
@@ -23,12 +23,12 @@ export const bgPlanFields = {
   neededOn: f.day,
   untilOn: f.day,
   state: z.enum(bgPlanStates),
-  /** The guarantee that it became. */
+  /** The guarantee that was issued for the plan. */
   instrumentId: f.optional(f.id),
   comment: f.optional(f.text(2000)),
 }
 
-/** What each field is called on the screen. */
+/** The label of each field on the screen. */
 export const bgPlanLabels = {
   contractId: 'Contract',
   facilityId: 'Bank limit',
@@ -41,25 +41,25 @@ export const bgPlanLabels = {
   comment: 'Comment',
 } as const satisfies Record<keyof typeof bgPlanFields, string>
 
-/** What a plan carries beside the fields that are edited. */
-const found = {
+/** The fields that the server computes. */
+const computedFields = {
   facilityName: z.string(),
-  /** Of the contract; null to somebody who may not view contracts. */
+  /** Fields of the contract; null for users who may not view contracts. */
   bidId: z.nullable(z.string()),
   contractName: z.nullable(z.string()),
   contractStatus: z.nullable(z.enum(contractStatuses)),
-  /** Null to somebody who may not view contracts, too. */
+  /** Null for users who may not view contracts, too. */
   instrumentNumber: z.nullable(z.string()),
-  /** Whether it counts against its limit: it is planned, its last day has not passed, and its tender is not lost. */
+  /** Whether the plan counts against its limit: it is PLANNED, its last day has not passed, and its tender is not lost. */
   isCounted: z.boolean(),
   ...r.authors,
 }
 
-export const bgPlan = r.stored({ id: f.id, ...bgPlanFields, ...found })
+export const bgPlan = r.stored({ id: f.id, ...bgPlanFields, ...computedFields })
 export type BgPlan = z.infer<typeof bgPlan>
 
 const { contractId: _, facilityId: __, instrumentId: ___, ...otherLabels } = bgPlanLabels
-/** What lists head their columns with: a contract, a limit and a guarantee have their names there. */
+/** The labels of columns in lists, which show the names of contract, limit and guarantee instead of their ids. */
 export const bgPlanColumnLabels = {
   bidId: 'Bid ID',
   contractName: 'Contract',
@@ -72,8 +72,8 @@ export const bgPlanColumnLabels = {
 
 const rules = [f.dayOrder('neededOn', 'untilOn')] as const
 
-export const bgPlanInput = r.createBody(bgPlanFields, { state: 'PLANNED' }, r.namesOf(found)).check(...rules)
-export const bgPlanEdit = r.editBody(bgPlanFields, r.namesOf(found)).check(...rules)
+export const bgPlanInput = r.createBody(bgPlanFields, { state: 'PLANNED' }, r.namesOf(computedFields)).check(...rules)
+export const bgPlanEdit = r.editBody(bgPlanFields, r.namesOf(computedFields)).check(...rules)
 
 export const audited = {
   bg_plans: { record: bgPlan, labels: bgPlanLabels },
@@ -86,7 +86,7 @@ export const filterBgPlans = endpoint({
   allow: { module: 'Payments', can: 'canView' },
   body: filterBody(
     {
-      /** Words, each of them in any part of bank, name of the limit, bid ID or name of the contract. */
+      /** Each word must occur in the bank, the name of the limit, the bid ID or the contract's name. */
       search: textFilter,
       facilityId: anyIds,
       contractId: anyIds,

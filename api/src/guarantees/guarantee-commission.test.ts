@@ -3,15 +3,15 @@ import { commissionOf } from './guarantee-commission.ts'
 
 type Terms = Parameters<typeof commissionOf>[1]
 
-const quarterly = (given: Partial<Terms> = {}): Terms => ({
+const quarterly = (overrides: Partial<Terms> = {}): Terms => ({
   commissionPercent: 2,
   commissionBasis: 'PER_QUARTER_OR_PART',
   minCharge: null,
-  ...given,
+  ...overrides,
 })
-const daily = (given: Partial<Terms> = {}): Terms => quarterly({ commissionBasis: 'PER_DAY_365', ...given })
+const daily = (overrides: Partial<Terms> = {}): Terms => quarterly({ commissionBasis: 'PER_DAY_365', ...overrides })
 
-describe('by quarters that have begun, ten lakh at 2 % a year, 5,000.00 each', () => {
+describe('commission per begun quarter of ten lakh at 2 % a year, 5,000.00 each', () => {
   test.each<[string, string, string, number]>([
     ['a single day is a quarter', '2026-01-01', '2026-01-01', 5_000],
     // 1 Jan + 3 months - 1 day = 31 Mar.
@@ -41,7 +41,7 @@ describe('by quarters that have begun, ten lakh at 2 % a year, 5,000.00 each', (
   })
 })
 
-describe('by days, ten lakh at 2 % a year, 20,000.00 for 365', () => {
+describe('commission per day of ten lakh at 2 % a year, 20,000.00 for 365 days', () => {
   test.each<[string, string, string, number]>([
     ['a year', '2026-01-01', '2026-12-31', 20_000],
     // 366 days: 20,000 x 366 / 365 = 20,054.7945...
@@ -57,7 +57,7 @@ describe('by days, ten lakh at 2 % a year, 20,000.00 for 365', () => {
   })
 })
 
-describe('halves of a paisa go up', () => {
+describe('commission rounds half a paisa up', () => {
   test.each<[string, number, string, Partial<Terms>, number]>([
     // 1.00 x 0.5 % = 0.005.
     ['a quarter of a rupee’s commission', 1, '2026-03-31', {}, 0.01],
@@ -73,8 +73,8 @@ describe('halves of a paisa go up', () => {
     ['a rate that four does not divide', 1_23_456.78, '2026-01-31', { commissionPercent: 1.75 }, 540.12],
     // 9,99,99,99,99,99,999.99 x 25 % = 2,49,99,99,99,99,999.9975.
     ['the largest amount', 9_999_999_999_999.99, '2026-03-31', { commissionPercent: 100 }, 2_500_000_000_000],
-  ])('%s', (_, amount, until, given, commission) => {
-    expect(commissionOf({ amount, from: '2026-01-01', until }, quarterly(given))).toBe(commission)
+  ])('%s', (_, amount, until, overrides, commission) => {
+    expect(commissionOf({ amount, from: '2026-01-01', until }, quarterly(overrides))).toBe(commission)
   })
 
   test.each<[number, number]>([
@@ -89,22 +89,22 @@ describe('halves of a paisa go up', () => {
   })
 })
 
-describe('the least that a bank takes', () => {
+describe('the minimum commission', () => {
   test.each<[string, number, Terms, number]>([
     // 1,99,998.00 x 0.5 % = 999.99.
-    ['goes before a paisa less', 1_99_998, quarterly({ minCharge: 1_000 }), 1_000],
+    ['replaces a commission that is a paisa less', 1_99_998, quarterly({ minCharge: 1_000 }), 1_000],
     // 2,00,002.00 x 0.5 % = 1,000.01.
-    ['leaves a paisa more as it is', 2_00_002, quarterly({ minCharge: 1_000 }), 1_000.01],
+    ['does not change a commission that is a paisa more', 2_00_002, quarterly({ minCharge: 1_000 }), 1_000.01],
     // 90 days: 10,00,000 x 2 % x 90 / 365 = 4,931.5068...
-    ['goes before days', 10_00_000, daily({ minCharge: 4_931.52 }), 4_931.52],
-    ['leaves days that come to more', 10_00_000, daily({ minCharge: 4_931.5 }), 4_931.51],
-    ['is taken where the rate is nothing', 10_00_000, quarterly({ commissionPercent: 0, minCharge: 500 }), 500],
-    ['may be nothing', 1, quarterly({ commissionPercent: 0, minCharge: 0 }), 0],
+    ['replaces a smaller commission per day', 10_00_000, daily({ minCharge: 4_931.52 }), 4_931.52],
+    ['does not change a larger commission per day', 10_00_000, daily({ minCharge: 4_931.5 }), 4_931.51],
+    ['is taken if the rate is zero', 10_00_000, quarterly({ commissionPercent: 0, minCharge: 500 }), 500],
+    ['may be zero', 1, quarterly({ commissionPercent: 0, minCharge: 0 }), 0],
   ])('%s', (_, amount, terms, commission) => {
     expect(commissionOf({ amount, from: '2026-01-01', until: '2026-03-31' }, terms)).toBe(commission)
   })
 
-  test('is nothing to go by where the rate is not known', () => {
+  test('does not count if the rate is unknown', () => {
     const guarantee = { amount: 10_00_000, from: '2026-01-01', until: '2026-03-31' }
     expect(commissionOf(guarantee, quarterly({ commissionPercent: null, minCharge: 500 }))).toBeNull()
   })

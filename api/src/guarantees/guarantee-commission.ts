@@ -2,34 +2,37 @@ import { decimal, divide, multiply, numberOf } from '../kernel/decimal.ts'
 import { daysBetween, monthsAfter } from '../kernel/later-days.ts'
 import type { BankFacility } from './bank-facilities.ts'
 
-/** What a bank takes for a guarantee. */
+/** The commission of a bank for a guarantee. */
 
-interface Guaranteed {
+interface GuaranteeSpan {
   amount: number
-  /** The first and the last day for which the bank answers, both included. */
+  /** The first and the last day of the guarantee, both included, as YYYY-MM-DD. */
   from: string
   until: string
 }
 
 type Terms = Pick<BankFacility, 'commissionPercent' | 'commissionBasis' | 'minCharge'>
 
-/** Quarters of a year that have begun: the fewest that reach the last day, each up to the day before the one it began on. */
-function quartersOf({ from, until }: Guaranteed): number {
+/**
+ * The number of begun quarters: the fewest that reach the last day. A quarter ends on the day before the same day three months
+ * later.
+ */
+function quartersOf({ from, until }: GuaranteeSpan): number {
   let quarters = 1
   while (monthsAfter(from, 3 * quarters) <= until) quarters += 1
   return quarters
 }
 
-const daysOf = ({ from, until }: Guaranteed) => daysBetween(from, until) + 1
+const daysOf = ({ from, until }: GuaranteeSpan) => daysBetween(from, until) + 1
 
 /**
- * Commission in rupees, halves of a paisa up, and no less than the least that the bank takes; null where its rate is not known.
- * A rate is per cent a year: a quarter that has begun costs a fourth of it, a day one part of 365.
+ * The commission in rupees, half a paisa rounded up, at least the bank's minimum; null if the rate is unknown or the guarantee ends
+ * before it begins. The rate is in per cent a year: a begun quarter costs a fourth of it, a day one part of 365.
  */
-export function commissionOf(guarantee: Guaranteed, terms: Terms): number | null {
+export function commissionOf(guarantee: GuaranteeSpan, terms: Terms): number | null {
   const { commissionPercent, commissionBasis, minCharge } = terms
   if (commissionPercent === null || guarantee.until < guarantee.from) return null
-  const [taken, parts] = commissionBasis === 'PER_DAY_365' ? [daysOf(guarantee), 365] : [quartersOf(guarantee), 4]
-  const ofYears = multiply(multiply(decimal(guarantee.amount), decimal(commissionPercent)), decimal(taken))
+  const [units, parts] = commissionBasis === 'PER_DAY_365' ? [daysOf(guarantee), 365] : [quartersOf(guarantee), 4]
+  const ofYears = multiply(multiply(decimal(guarantee.amount), decimal(commissionPercent)), decimal(units))
   return Math.max(numberOf(divide(ofYears, decimal(100 * parts), 2)), minCharge ?? 0)
 }

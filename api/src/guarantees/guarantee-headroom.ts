@@ -6,10 +6,10 @@ import { freeings } from './bank-facilities.ts'
 
 export const about = 'How much more each bank can guarantee on which day, and whether it is enough for a tender.'
 
-/** Months from today that are looked ahead. */
+/** The headroom is computed for this many months from today. */
 export const monthsAhead = 18
 
-/** A limit and what is said of it that is told beside its headroom. */
+/** The fields of a limit that are shown beside its headroom. */
 const facility = {
   facilityId: f.id,
   facilityName: z.string(),
@@ -19,29 +19,29 @@ const facility = {
   freeCashOn: z.nullable(f.day),
 }
 
-/** From a day on, until the next line: what guarantees and plans come to, and what is left of the limit, which may be less than nothing. */
+/** The totals from a day until the next step: guarantees, plans, and the rest of the limit, which may be negative; in rupees. */
 const headroomStep = z.object({
   on: f.day,
   used: f.total,
   planned: f.total,
   headroom: f.total,
-  /** What is left where every paper comes back when it is expected to. */
+  /** The headroom if every guarantee comes back on its expected day. */
   expected: f.total,
 })
 export type HeadroomStep = z.infer<typeof headroomStep>
 
-/** A guarantee that gives a part of the limit back. */
+/** A guarantee that will free a part of the limit. */
 const freed = z.object({
   instrumentId: f.id,
   number: z.nullable(z.string()),
   amount: f.total,
-  /** The first day on which it no longer counts, tomorrow at the earliest. Null where nobody can say: it is claimed, or has no last day yet. */
+  /** The first day on which it does not count any more, tomorrow at the earliest. Null if unknown: it is claimed or has no last day. */
   on: z.nullable(f.day),
-  /** The bank frees it by that day; else that is when its paper is expected back. */
+  /** Whether the bank frees the limit by that day for certain; else the day is when the guarantee is expected back. */
   isCertain: z.boolean(),
-  /** Its paper should have been back before today. */
+  /** Whether the guarantee was expected back before today. */
   isOverdue: z.boolean(),
-  /** The contracts that it secures: bid IDs, else names; null to somebody who may not view contracts. */
+  /** The contracts that it secures: bid IDs, else names; null for users who may not view contracts. */
   securedFor: z.nullable(z.string()),
 })
 export type Freed = z.infer<typeof freed>
@@ -50,22 +50,22 @@ const facilityHeadroom = z.object({
   ...facility,
   reviewOn: z.nullable(f.day),
   isActive: z.boolean(),
-  /** Today's. */
+  /** The totals of today. */
   used: f.total,
   planned: f.total,
   headroom: f.total,
   guarantees: z.int(),
   plans: z.int(),
-  /** What the bank keeps for the guarantees that count today by its margin, or theirs; and what of receipts is pledged for them. */
+  /** The margin for the guarantees that count today, by their own percentage or the limit's; and the receipts pledged for them. */
   marginNeeded: f.total,
   marginHeld: f.total,
-  /** The first day on which less than nothing is left. */
+  /** The first day with negative headroom. */
   firstShortOn: z.nullable(f.day),
-  /** Today, and each day on which something begins or ends. */
+  /** One step for today and for each day on which a guarantee or plan begins or ends. */
   steps: z.array(headroomStep),
-  /** By the day on which they do, those of which nobody can say last. */
+  /** Ordered by their days, unknown days last. */
   frees: z.array(freed),
-  /** Those of them without which the first short day would not be short, and none that could stay; null where it would be even so. */
+  /** Those of them that must come free so that the first short day is not short, none that could stay; null if all are not enough. */
   mends: z.nullable(z.array(freed)),
 })
 export type FacilityHeadroom = z.infer<typeof facilityHeadroom>
@@ -74,7 +74,7 @@ export const guaranteeHeadroom = z.object({
   from: f.day,
   until: f.day,
   facilities: z.array(facilityHeadroom),
-  /** Bank guarantees under way that say no limit: they count nowhere. */
+  /** Bank guarantees under way without a limit; they count nowhere. */
   withoutLimit: z.object({ guarantees: z.int(), amount: f.total }),
 })
 export type GuaranteeHeadroom = z.infer<typeof guaranteeHeadroom>
@@ -87,11 +87,11 @@ export const getGuaranteeHeadroom = endpoint({
   response: guaranteeHeadroom,
 })
 
-/** Enough with all that is planned; enough for this tender if no other took any; not enough. */
+/** YES: enough with all plans. ONLY_ALONE: enough for this tender without the plans of others. NO: not enough. */
 export const bidVerdicts = ['YES', 'ONLY_ALONE', 'NO'] as const
 export type BidVerdict = (typeof bidVerdicts)[number]
 
-/** What has to be entered before a guarantee can be proposed, by the names of contract and terms. */
+/** The fields of contract and terms that are needed to propose a guarantee. */
 export const bidFacts = [
   'emdAmount',
   'closingDate',
@@ -103,10 +103,10 @@ export const bidFacts = [
 ] as const
 export type BidFact = (typeof bidFacts)[number]
 
-/** A guarantee of this tender: planned at a limit, or proposed by what its papers say. */
+/** A guarantee of this tender, planned under a limit or proposed from the tender's terms. */
 const bidPlan = z.object({
   planId: z.nullable(f.id),
-  /** When what is planned was last changed. */
+  /** The last change of the plan; null for a proposal. */
   updatedAt: z.nullable(f.moment),
   facilityId: z.nullable(f.id),
   facilityName: z.nullable(z.string()),
@@ -119,43 +119,45 @@ export type BidPlan = z.infer<typeof bidPlan>
 
 const bidBank = z.object({
   ...facility,
-  /** Nothing more is planned under one that is not. */
+  /** An inactive limit takes no new plans. */
   isActive: f.active,
-  /** Guarantees of this tender are planned here, and these are judged; else all of them are, as if this bank gave them. */
+  /** Whether guarantees of this tender are planned here, so that these are judged; else all are, as if this bank gave them. */
   isPlanned: z.boolean(),
   verdict: z.enum(bidVerdicts),
-  /** The first day on which it is not enough, and the most that is missing on any; with all plans, else with this tender's alone. */
+  /** The first short day and the largest shortage in rupees, with all plans; and the same with this tender's plans alone. */
   firstShortOn: z.nullable(f.day),
   shortage: f.total,
   firstShortAloneOn: z.nullable(f.day),
   shortageAlone: f.total,
-  /** The days on which something begins or ends while this tender needs its guarantees. */
+  /** The days on which a guarantee or plan begins or ends, while this tender needs its guarantees. */
   days: z.array(
     z.object({
       on: f.day,
       used: f.total,
-      /** What other tenders and contracts plan. */
+      /** The plans of other tenders and contracts. */
       others: f.total,
-      /** What this one needs. */
+      /** The guarantees of this tender. */
       asked: f.total,
-      /** What is left then, which may be less than nothing. */
+      /** The rest of the limit, which may be negative. */
       left: f.total,
     }),
   ),
-  /** In the order in which they come free, the guarantees that it would be enough without; all of them where it would not be even so. */
-  mends: z.array(z.extend(freed, { /** It is free before the first short day. */ isInTime: z.boolean() })),
+  /** The guarantees that must come free to make the limit enough, in the order of their days; all short ones if that is not enough. */
+  mends: z.array(
+    z.extend(freed, { /** Whether it is free on or before the first short day. */ isInTime: z.boolean() }),
+  ),
   isMended: z.boolean(),
-  /** What the bank keeps for the guarantees of this tender, and what it takes for them; null where its rate is not known. */
+  /** Margin and commission for the guarantees of this tender, in rupees; null if the rate is unknown. */
   marginNeeded: z.nullable(f.total),
   commission: z.nullable(f.total),
 })
 export type BidBank = z.infer<typeof bidBank>
 
 export const bidCheck = z.object({
-  /** The worst of the banks that guarantees are planned at, else the best of all; null where there is nothing to judge. */
+  /** The worst verdict of the banks with plans, else the best of all banks; null if there is nothing to judge. */
   verdict: z.nullable(z.enum(bidVerdicts)),
   plans: z.array(bidPlan),
-  /** What is not known, of guarantees that could be proposed. */
+  /** The missing fields of guarantees that could be proposed. */
   missing: z.array(z.object({ purpose: z.enum(depositPurposes), facts: z.array(z.enum(bidFacts)) })),
   banks: z.array(bidBank),
 })

@@ -9,7 +9,7 @@ export const about =
 
 const base = '/project/api/instruments/:id/events'
 
-/** What each field of an event is called on the screen. */
+/** The label of each field of an event on the screen. */
 export const eventLabels = {
   kind: 'What happened',
   happenedOn: 'Happened on',
@@ -26,22 +26,22 @@ export const eventLabels = {
   remark: 'Remark',
 } as const
 
-const given = {
+const eventInputs = {
   number: f.optional(f.requiredText(100)),
   issuedOn: f.optional(f.day),
   expiresOn: f.optional(f.day),
   claimUntil: f.optional(f.day),
   maturesOn: f.optional(f.day),
-  /** The new amount; of what was paid out, how much. */
+  /** The new amount, or the amount paid out, in rupees. */
   amount: f.optional(f.positiveMoney),
-  /** Where a correction puts it. */
+  /** The new state of a correction. */
   state: f.optional(z.enum(instrumentStates)),
-  /** Of what came back: whether what is open of its deposits is booked as back too. It is, unless this is false. */
+  /** For RETURNED: whether the open parts of its deposits are booked as returned too. True if left out. */
   releases: f.optional(z.boolean()),
-  /** What the bank charged for it, in rupees. */
+  /** The bank's charges for the event, in rupees. */
   charges: f.optional(f.money),
 } satisfies Record<EventField, z.core.$ZodType>
-const givenNames = r.namesOf(given)
+const inputNames = r.namesOf(eventInputs)
 
 const beforeAndAfter = {
   amountBefore: z.nullable(f.money),
@@ -65,9 +65,9 @@ export const instrumentEvent = z.extend(
     fromState: z.enum(instrumentStates),
     toState: z.enum(instrumentStates),
     ...beforeAndAfter,
-    /** The number that it was given, where the event gave it one. */
+    /** The new number of the instrument, if the event changed it. */
     number: z.nullable(z.string()),
-    /** Of what was paid out, in rupees. */
+    /** The amount paid out, in rupees. */
     paidAmount: z.nullable(f.money),
     charges: z.nullable(f.money),
     reference: f.optional(f.text(100)),
@@ -77,13 +77,13 @@ export const instrumentEvent = z.extend(
 )
 export type InstrumentEvent = z.infer<typeof instrumentEvent>
 
-const isGiven = (value: unknown) => value !== undefined && value !== null && value !== ''
+const hasValue = (value: unknown) => value !== undefined && value !== null && value !== ''
 
 export const instrumentEventInput = z
   .strictObject({
     kind: z.enum(instrumentEvents),
     happenedOn: f.day,
-    ...given,
+    ...eventInputs,
     /** The number of the bank's or department's letter. */
     reference: f.optional(f.text(100)),
     remark: f.optional(f.text(500)),
@@ -92,27 +92,27 @@ export const instrumentEventInput = z
     const { kind, ...values } = context.value
     const { asks = [], takes = [] } = eventFields[kind]
     const allowed: readonly EventField[] = [...asks, ...takes]
-    for (const name of givenNames) {
-      const isThere = isGiven(values[name])
-      if (isThere && !allowed.includes(name))
+    for (const name of inputNames) {
+      const isPresent = hasValue(values[name])
+      if (isPresent && !allowed.includes(name))
         context.issues.push({
           code: 'custom',
           input: values[name],
           message: 'does not belong to this event',
           path: [name],
         })
-      if (!isThere && asks.includes(name))
+      if (!isPresent && asks.includes(name))
         context.issues.push({ code: 'custom', input: values[name], message: 'is required', path: [name] })
     }
     if (kind !== 'CORRECTED') return
-    if (!isGiven(values.remark))
+    if (!hasValue(values.remark))
       context.issues.push({
         code: 'custom',
         input: values.remark,
         message: 'is required: say why it is corrected',
         path: ['remark'],
       })
-    if (!allowed.some((name) => isGiven(values[name])))
+    if (!allowed.some((name) => hasValue(values[name])))
       context.issues.push({ code: 'custom', input: kind, message: 'Say what is corrected', path: ['kind'] })
   })
 

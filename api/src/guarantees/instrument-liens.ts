@@ -17,7 +17,7 @@ export const instrumentLien = z.extend(
     freedOn: z.nullable(f.day),
     guaranteeNumber: z.nullable(z.string()),
     receiptNumber: z.nullable(z.string()),
-    /** Of the receipt: what it comes to in rupees, its bank, and the day it matures. */
+    /** The amount of the receipt in rupees, its bank, and the day on which it matures. */
     receiptAmount: f.total,
     receiptIssuer: z.nullable(z.string()),
     receiptMaturesOn: z.nullable(f.day),
@@ -26,7 +26,7 @@ export const instrumentLien = z.extend(
 )
 export type InstrumentLien = z.infer<typeof instrumentLien>
 
-/** What each field of a lien is called on the screen. */
+/** The label of each field of a lien on the screen. */
 export const lienLabels = {
   receiptId: 'Deposit receipt',
   amount: 'Amount',

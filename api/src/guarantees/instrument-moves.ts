@@ -1,4 +1,4 @@
-/** How an instrument goes through its life: its kinds, its states, and which event leads from where to where. */
+/** The kinds and states of instruments, and the transitions that events make between states. */
 
 export const instrumentKinds = [
   'BG',
@@ -15,25 +15,25 @@ export const instrumentKinds = [
 ] as const
 export type InstrumentKind = (typeof instrumentKinds)[number]
 
-const within =
+const oneOfKinds =
   (...kinds: InstrumentKind[]) =>
   (kind: InstrumentKind) =>
     kinds.includes(kind)
 
-/** Paper by which somebody else answers for us, as against money of ours. */
-export const isGuarantee = within('BG', 'E_BG', 'SURETY_BOND')
-/** Guarantees of a bank, which take a part of the limit that it has for us; a surety bond takes none. */
-export const isBankGuarantee = within('BG', 'E_BG')
-/** Money of ours that lies with a bank or post office and bears interest. */
-export const isReceipt = within('FDR', 'TDR', 'NSC')
-/** On which a bank marks a lien. */
-export const isPledgeable = within('FDR', 'TDR')
-/** Which is presented within three months or not at all. */
-export const isDraft = within('DD', 'BANKERS_CHEQUE')
-/** Money that is with the department, of which there is no paper to come back. */
-export const isPaidMoney = within('ONLINE', 'CASH', 'BILL_DEDUCTION')
+/** Guarantees, by which a bank or insurer answers for the company; the other kinds are the company's own money. */
+export const isGuarantee = oneOfKinds('BG', 'E_BG', 'SURETY_BOND')
+/** Guarantees of a bank, which use its limit for the company; a surety bond does not. */
+export const isBankGuarantee = oneOfKinds('BG', 'E_BG')
+/** The company's money with a bank or post office that bears interest. */
+export const isReceipt = oneOfKinds('FDR', 'TDR', 'NSC')
+/** Receipts on which a bank can mark a lien. */
+export const isPledgeable = oneOfKinds('FDR', 'TDR')
+/** Drafts, which must be presented within three months. */
+export const isDraft = oneOfKinds('DD', 'BANKERS_CHEQUE')
+/** Money paid to the department, without a paper that could come back. */
+export const isPaidMoney = oneOfKinds('ONLINE', 'CASH', 'BILL_DEDUCTION')
 
-/** DRAFT is being prepared; LODGED, handed in; PAID_OUT, called by the department; CLOSED, discharged or encashed. */
+/** DRAFT: being prepared. LODGED: handed in. PAID_OUT: called by the department. CLOSED: discharged or encashed. */
 export const instrumentStates = [
   'DRAFT',
   'REQUESTED',
@@ -47,7 +47,7 @@ export const instrumentStates = [
 ] as const
 export type InstrumentState = (typeof instrumentStates)[number]
 
-/** Neither being prepared nor paid out, back, closed or cancelled. */
+/** The states of instruments under way: not a draft and not paid out, returned, closed or cancelled. */
 export const statesUnderWay: readonly InstrumentState[] = ['REQUESTED', 'ISSUED', 'LODGED', 'CLAIMED']
 
 export const instrumentEvents = [
@@ -75,17 +75,17 @@ export type InstrumentEventKind = (typeof instrumentEvents)[number]
 interface Move {
   kinds: (kind: InstrumentKind) => boolean
   from: readonly InstrumentState[]
-  /** The state it leads to; none where it leaves the state as it is. */
+  /** The new state; without one the state does not change. */
   to?: InstrumentState
 }
-const any = () => true
+const anyKind = () => true
 const isCash = (kind: InstrumentKind) => !isGuarantee(kind)
 
-/** Of what was paid out in part, of a guarantee that is claimed and extended, and of a correction, the rest of the rule is in `movedTo`. */
+/** The transitions. `movedTo` has the exceptions for a claimed guarantee that is extended and for returned money. */
 const moves: Readonly<Record<InstrumentEventKind, Move>> = {
-  REQUESTED: { kinds: any, from: ['DRAFT'], to: 'REQUESTED' },
-  ISSUED: { kinds: any, from: ['DRAFT', 'REQUESTED'], to: 'ISSUED' },
-  LODGED: { kinds: any, from: ['DRAFT', 'REQUESTED', 'ISSUED'], to: 'LODGED' },
+  REQUESTED: { kinds: anyKind, from: ['DRAFT'], to: 'REQUESTED' },
+  ISSUED: { kinds: anyKind, from: ['DRAFT', 'REQUESTED'], to: 'ISSUED' },
+  LODGED: { kinds: anyKind, from: ['DRAFT', 'REQUESTED', 'ISSUED'], to: 'LODGED' },
   EXTENDED: { kinds: isGuarantee, from: ['ISSUED', 'LODGED', 'CLAIMED'] },
   AMOUNT_CHANGED: { kinds: (kind) => isGuarantee(kind) || kind === 'BILL_DEDUCTION', from: ['ISSUED', 'LODGED'] },
   RENEWED: { kinds: isReceipt, from: ['ISSUED', 'LODGED'] },
@@ -96,17 +96,17 @@ const moves: Readonly<Record<InstrumentEventKind, Move>> = {
   STAY_VACATED: { kinds: isGuarantee, from: ['CLAIMED'] },
   CLAIM_WITHDRAWN: { kinds: isGuarantee, from: ['CLAIMED'], to: 'LODGED' },
   PAID_OUT: { kinds: isGuarantee, from: ['CLAIMED'], to: 'PAID_OUT' },
-  RETURNED: { kinds: any, from: ['LODGED', 'CLAIMED'], to: 'RETURNED' },
+  RETURNED: { kinds: anyKind, from: ['LODGED', 'CLAIMED'], to: 'RETURNED' },
   DISCHARGED: { kinds: isGuarantee, from: ['LODGED', 'PAID_OUT', 'RETURNED'], to: 'CLOSED' },
-  // A receipt that secures a guarantee, and a draft that was not used, never leave our hands.
+  // ISSUED too, because a receipt that secures a guarantee and an unused draft never leave the company.
   ENCASHED: { kinds: isCash, from: ['ISSUED', 'RETURNED'], to: 'CLOSED' },
-  CANCELLED: { kinds: any, from: ['DRAFT', 'REQUESTED', 'ISSUED'], to: 'CANCELLED' },
-  CORRECTED: { kinds: any, from: instrumentStates },
+  CANCELLED: { kinds: anyKind, from: ['DRAFT', 'REQUESTED', 'ISSUED'], to: 'CANCELLED' },
+  CORRECTED: { kinds: anyKind, from: instrumentStates },
 }
 
 /**
- * The state that an event leads an instrument of this kind to from this state; undefined where it cannot happen. What is paid
- * out in part leads back to LODGED, and a correction to where it says, which both depend on what comes with them.
+ * The state of an instrument after an event; undefined if the event cannot happen. It does not cover a partial payment, which leads
+ * back to LODGED, and a correction, which names its state, because both depend on the values of the event.
  */
 export function movedTo(kind: InstrumentKind, state: InstrumentState, event: InstrumentEventKind) {
   const { kinds, from, to = state } = moves[event]
@@ -115,11 +115,11 @@ export function movedTo(kind: InstrumentKind, state: InstrumentState, event: Ins
   return event === 'RETURNED' && isPaidMoney(kind) ? 'CLOSED' : to
 }
 
-/** What can happen to an instrument of this kind in this state, in the order in which it mostly does. */
+/** The events that can happen to an instrument of this kind in this state, in their usual order. */
 export const eventsAt = (kind: InstrumentKind, state: InstrumentState): InstrumentEventKind[] =>
   instrumentEvents.filter((event) => movedTo(kind, state, event) !== undefined)
 
-/** What an event may carry beside its day, reference and remark. */
+/** The fields of an event beside its day, reference and remark. */
 export type EventField =
   | 'number'
   | 'issuedOn'
@@ -133,7 +133,7 @@ export type EventField =
 
 const issuing = ['number', 'issuedOn', 'expiresOn', 'claimUntil', 'maturesOn', 'charges'] as const
 
-/** Which of them each event asks for, and which it takes besides. */
+/** The fields that each event requires (`asks`) and those that it allows (`takes`). */
 export const eventFields: Readonly<
   Record<InstrumentEventKind, { asks?: readonly EventField[]; takes?: readonly EventField[] }>
 > = {
@@ -157,7 +157,7 @@ export const eventFields: Readonly<
   CORRECTED: { takes: ['amount', 'issuedOn', 'expiresOn', 'claimUntil', 'maturesOn', 'state'] },
 }
 
-/** Prefixes of numbers as registers and drafts have them. */
+/** The usual prefixes of numbers in registers and on drafts, by kind. */
 const prefixes: readonly (readonly [RegExp, InstrumentKind])[] = [
   [/^(e-?|E)BG/i, 'E_BG'],
   [/BG/i, 'BG'],
@@ -172,6 +172,6 @@ const prefixes: readonly (readonly [RegExp, InstrumentKind])[] = [
   [/^(SD\/|RA[ -]|BILL)/i, 'BILL_DEDUCTION'],
 ]
 
-/** The kind that the number of an instrument suggests, to be confirmed by a person; undefined where it suggests none. */
+/** The kind that the number of an instrument suggests, for a user to confirm; undefined if it suggests none. */
 export const proposedKind = (number: string): InstrumentKind | undefined =>
   prefixes.find(([prefix]) => prefix.test(number.trim()))?.[1]

@@ -17,35 +17,35 @@ export const about =
 
 const base = '/project/api/instruments'
 
-/** Who has the paper in their hands. */
+/** Who holds the paper. */
 export const instrumentHolders = ['US', 'DEPARTMENT', 'BANK', 'COURIER'] as const
 
-/** Once an instrument is issued these change by its events alone. */
+/** Once an instrument is issued, only its events change these fields. */
 const terms = {
   kind: z.enum(instrumentKinds),
   amount: f.positiveMoney,
   issuedOn: f.optional(f.day),
   /** The last day on which a guarantee is valid, included. */
   expiresOn: f.optional(f.day),
-  /** The last day to lodge a claim for what happened until it expired; the day it expires where none is given. */
+  /** The last day to lodge a claim for events until the expiry; the day of expiry if none is entered. */
   claimUntil: f.optional(f.day),
   maturesOn: f.optional(f.day),
 }
 
 export const instrumentFields = {
   ...terms,
-  /** The bank's or insurer's own; UTR of what was paid online. */
+  /** The number of the bank or insurer; for an online payment the UTR. */
   number: f.optional(f.text(100)),
   /** The bank, insurer or post office. */
   issuer: f.optional(f.text(200)),
   branch: f.optional(f.text(200)),
-  /** The limit of its bank under which it is given; of a bank guarantee alone. */
+  /** The bank limit of a bank guarantee; other kinds have none. */
   facilityId: f.optional(f.id),
   officeId: f.optional(f.id),
-  /** In whose favour it stands, as it is printed. */
+  /** The beneficiary, as printed on the paper. */
   favouring: f.optional(f.text(300)),
   effectiveOn: f.optional(f.day),
-  /** What the bank keeps in cash or as a receipt for it, per cent of the amount. */
+  /** The margin that the bank keeps in cash or as a receipt, in per cent of the amount. */
   marginPercent: f.optional(f.percentage),
   /** The bank's commission, per cent a year. */
   commissionPercent: f.optional(f.percentage),
@@ -53,7 +53,7 @@ export const instrumentFields = {
   comment: f.optional(f.text(2000)),
 }
 
-/** What each field is called on the screen and in exports. */
+/** The label of each field on the screen and in exports. */
 export const instrumentLabels = {
   kind: 'Kind',
   number: 'Number',
@@ -74,30 +74,30 @@ export const instrumentLabels = {
   comment: 'Comment',
 } as const satisfies Record<keyof typeof instrumentFields, string>
 
-/** What follows from its events, its deposits and its liens. */
-const kept = {
+/** The fields that the server computes from events, deposits and liens. */
+const computedFields = {
   state: z.enum(instrumentStates),
   /** The last day to present a draft or banker's cheque: three months from its date, or from its revalidation (RBI, 4-11-2011). */
   staleOn: z.nullable(f.day),
-  /** The day on which it runs out: expires, matures or goes stale. */
+  /** The last day: the day on which it expires, matures or goes stale. */
   endsOn: z.nullable(f.day),
-  /** The bank, and the name of the limit where it has one. */
+  /** The bank, and the name of the limit if it has one. */
   facilityName: z.nullable(z.string()),
   ...ofOffice,
-  /** Of a performance guarantee that ends before its contract asks for: until when that does, and the completion from which it counts. */
+  /** For a performance guarantee that ends too early: the day that its contract needs, and the completion from which that counts. */
   neededUntil: z.nullable(f.day),
   completesOn: z.nullable(f.day),
-  /** The bid IDs, else the names, of the contracts whose deposits it stands behind. */
+  /** The bid IDs, else the names, of the contracts whose deposits it secures. */
   securedFor: z.nullable(z.string()),
-  /** How many deposits it stands behind, and what of those that were paid is still open, in rupees. */
+  /** The number of deposits that it secures, and the open amount of the paid ones, in rupees. */
   deposits: z.int(),
   securedAmount: f.total,
-  /** Of a receipt, what guarantees have a lien on; of a guarantee, what of receipts secures it; in rupees. */
+  /** For a receipt, the liens on it; for a guarantee, the liens on receipts that secure it; in rupees. */
   lienAmount: f.total,
   ...r.authors,
 }
 
-export const instrument = r.stored({ id: f.id, ...instrumentFields, ...kept })
+export const instrument = r.stored({ id: f.id, ...instrumentFields, ...computedFields })
 export type Instrument = z.infer<typeof instrument>
 
 export const instrumentColumnLabels = {
@@ -115,7 +115,7 @@ export const instrumentColumnLabels = {
   lienAmount: 'Lien',
 } as const
 
-type Dated = {
+type DatedInstrument = {
   issuedOn?: string | null | undefined
   effectiveOn?: string | null | undefined
   kind?: (typeof instrumentKinds)[number] | undefined
@@ -124,39 +124,42 @@ type Dated = {
   claimUntil?: string | null | undefined
   maturesOn?: string | null | undefined
 }
-const isOf = (field: keyof Dated, error: string, has: (kind: (typeof instrumentKinds)[number]) => boolean) =>
-  z.refine<Dated>(({ kind, [field]: value }) => !kind || !value || has(kind), { error, path: [field] })
+const onlyFor = (
+  field: keyof DatedInstrument,
+  error: string,
+  has: (kind: (typeof instrumentKinds)[number]) => boolean,
+) => z.refine<DatedInstrument>(({ kind, [field]: value }) => !kind || !value || has(kind), { error, path: [field] })
 
 const rules = [
-  f.dayOrder<Dated>('issuedOn', 'effectiveOn'),
-  f.dayOrder<Dated>('issuedOn', 'expiresOn'),
-  f.dayOrder<Dated>('effectiveOn', 'expiresOn'),
-  f.dayOrder<Dated>('expiresOn', 'claimUntil'),
-  f.dayOrder<Dated>('issuedOn', 'maturesOn'),
-  isOf('facilityId', 'is for bank guarantees', isBankGuarantee),
-  isOf('expiresOn', 'is for guarantees and surety bonds', isGuarantee),
-  isOf('claimUntil', 'is for guarantees and surety bonds', isGuarantee),
-  isOf('maturesOn', 'is for deposit receipts and certificates', isReceipt),
+  f.dayOrder<DatedInstrument>('issuedOn', 'effectiveOn'),
+  f.dayOrder<DatedInstrument>('issuedOn', 'expiresOn'),
+  f.dayOrder<DatedInstrument>('effectiveOn', 'expiresOn'),
+  f.dayOrder<DatedInstrument>('expiresOn', 'claimUntil'),
+  f.dayOrder<DatedInstrument>('issuedOn', 'maturesOn'),
+  onlyFor('facilityId', 'is for bank guarantees', isBankGuarantee),
+  onlyFor('expiresOn', 'is for guarantees and surety bonds', isGuarantee),
+  onlyFor('claimUntil', 'is for guarantees and surety bonds', isGuarantee),
+  onlyFor('maturesOn', 'is for deposit receipts and certificates', isReceipt),
 ] as const
 
-/** A register begins with papers that are under way: the states in which one can be entered. */
+/** The states in which an instrument can be entered, because a new register has papers that are under way already. */
 export const enteredStates = ['DRAFT', 'REQUESTED', 'ISSUED', 'LODGED'] as const
 
 export const instrumentInput = z
   .strictObject({
-    ...r.createBody(instrumentFields, {}, r.namesOf(kept)).shape,
+    ...r.createBody(instrumentFields, {}, r.namesOf(computedFields)).shape,
     state: z._default(z.enum(enteredStates), 'DRAFT'),
-    /** Since when it is in this state: the day it was issued where none is given, else today. */
+    /** The day since which it has this state. If left out: the day of issue for ISSUED, else today. */
     happenedOn: f.optional(f.day),
-    /** The plan that it was: issued from now on. */
+    /** The plan of this guarantee, which becomes ISSUED. */
     planId: f.optional(f.id),
-    /** The deposits that it stands behind from now on: 50 at most. */
+    /** The deposits that it secures from now on: 50 at most. */
     depositIds: f.optional(z.array(f.id).check(z.maxLength(50, { error: 'must be at most {max} deposits' }))),
   })
   .check(...rules)
-export const instrumentEdit = r.editBody(instrumentFields, r.namesOf(kept)).check(...rules)
+export const instrumentEdit = r.editBody(instrumentFields, r.namesOf(computedFields)).check(...rules)
 
-/** What instruments are mostly looked for by. Under way is what is not closed, cancelled or back. */
+/** The quick filters of instruments. UNDER_WAY are those in one of `statesUnderWay`. */
 export const instrumentQuickFilters = [
   'UNDER_WAY',
   'RUNS_OUT_WITHIN_30_DAYS',
@@ -171,7 +174,7 @@ export type InstrumentQuickFilter = (typeof instrumentQuickFilters)[number]
 export const instrumentGroups = ['state', 'kind', 'issuer', 'department', 'endsOn', 'heldBy'] as const
 
 const registerFilters = {
-  /** Words, each of them in any part of number, bank, branch, beneficiary or department. */
+  /** Each word must occur in the number, the bank, the branch, the beneficiary or the department. */
   search: textFilter,
   quickFilters: everyOf(instrumentQuickFilters),
   kind: anyOf(instrumentKinds),
@@ -197,7 +200,7 @@ export const filterInstruments = endpoint({
   allow: { module: 'Contracts', can: 'canView' },
   body: filterBody(registerFilters, instrument),
   response: z.extend(page(instrument), {
-    /** What every instrument found adds up to, in rupees. */
+    /** The total of all instruments found, in rupees. */
     total: z.nullable(f.total),
   }),
 })
@@ -244,7 +247,7 @@ export const createInstrument = endpoint({
   path: base,
   summary: 'Enter an instrument in the state that it has, with the deposits that it stands behind',
   allow: { module: 'Contracts', can: 'canCreate' },
-  // An instrument that is entered with deposits changes each of them.
+  // Entering an instrument with deposits changes each of those deposits.
   alsoFor: {
     planId: { module: 'Payments', can: 'canEdit' },
     depositIds: { module: 'Contracts', can: 'canEdit' },
@@ -272,7 +275,7 @@ export const deleteInstrument = endpoint({
   params: f.idParams,
 })
 
-/** A deposit that an instrument stands behind. */
+/** A deposit that an instrument secures. */
 const instrumentDeposit = z.pick(registeredDeposit, {
   id: true,
   contractId: true,

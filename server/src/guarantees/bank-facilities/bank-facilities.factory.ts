@@ -6,23 +6,23 @@ import type { Client } from '../../testing/test-server.ts'
 
 type FacilityBody = CallInput<typeof createBankFacility>['body']
 
-let made = 0
+let count = 0
 
-/** A limit as a form would send it. */
-export function facilityBody(given: Partial<FacilityBody> = {}): FacilityBody {
-  made += 1
-  return { bank: 'State Bank of India', name: `Limit ${made}`, limitAmount: 1_00_00_000, ...given }
+/** A limit as a form sends it. */
+export function facilityBody(overrides: Partial<FacilityBody> = {}): FacilityBody {
+  count += 1
+  return { bank: 'State Bank of India', name: `Limit ${count}`, limitAmount: 1_00_00_000, ...overrides }
 }
 
-export const newFacility = (by: Client, given: Partial<FacilityBody> = {}): Promise<BankFacility> =>
-  by.ok(createBankFacility, { body: facilityBody(given) })
+export const newFacility = (by: Client, overrides: Partial<FacilityBody> = {}): Promise<BankFacility> =>
+  by.ok(createBankFacility, { body: facilityBody(overrides) })
 
 export const testInputs: TestInputs = {
   make: { 'bank-facilities': async ({ owner }) => (await newFacility(owner)).id },
   bodies: { createBankFacility: () => facilityBody() },
 }
 
-/** In the tables that these migrations made, for the test of upgrades. */
+/** Rows for the upgrade test, in the tables as these migrations create them. */
 export const upgradeRows: UpgradeRows = {
   '0042_guarantee_limits.sql': () => `
     ${within(company.id)}

@@ -20,7 +20,7 @@ const facilities = records<BankFacility>({
 /** The limits of a company, by bank. */
 export const list = (db: Db) => facilities.list(db, [], { field: 'bank', direction: 'asc' })
 
-/** What the limits are called, and whether they are in use. */
+/** The names of the limits, and whether they are in use, ordered by bank and name. */
 export async function choices(db: Db): Promise<BankFacilityChoice[]> {
   const found =
     await sql<BankFacilityChoice>`select id, bank, branch, app.facility_name(bank, name) as "facilityName", is_active as "isActive"
@@ -38,5 +38,5 @@ export const create = (db: Db, values: Body<typeof createBankFacility>) => facil
 export const update = (db: Db, id: string, values: Body<typeof updateBankFacility>) =>
   facilities.update(db, { id }, values)
 
-/** Throws 404, 409 while guarantees or plans name it. */
+/** Throws 404, 409 while guarantees or plans refer to it. */
 export const remove = (db: Db, id: string) => facilities.remove(db, { id })

@@ -5,14 +5,14 @@ import type { Db } from '../../kernel/db/tenancy.ts'
 import { type DayAt } from '../../sample-values.ts'
 import { create } from './bank-facilities.queries.ts'
 
-/** What a bank has given guarantees for. */
-interface Given {
+/** The total of a bank's guarantees, in rupees. */
+interface BankTotal {
   bank: string
   amount: number
 }
 
-/** The bank with the most first. */
-const givenByBanks = sql<Given>`select issuer as bank, sum(amount) as amount from instruments
+/** The two banks with the most guarantees, the largest first. */
+const totalsByBank = sql<BankTotal>`select issuer as bank, sum(amount) as amount from instruments
   where kind in ('BG', 'E_BG') and state in ('REQUESTED', 'ISSUED', 'LODGED', 'CLAIMED', 'PAID_OUT', 'RETURNED') and issuer is not null
   group by issuer order by sum(amount) desc, issuer limit 2`
 
@@ -22,17 +22,17 @@ const terms = [
   { share: 0.55, branch: 'Town Hall Branch, Bengaluru', marginPercent: 10, commissionPercent: 2, minCharge: 500 },
 ] as const
 
-/** The limits of the two banks that give most of the sample company's guarantees: one is nearly used, of the other half is. */
+/** Stores limits of the two banks with most guarantees of the sample company: one nearly used up, the other used by half. */
 export async function addSampleFacilities(db: Db, dayAt: DayAt): Promise<void> {
-  const { rows } = await givenByBanks.execute(db)
+  const { rows } = await totalsByBank.execute(db)
   for (const [at, { bank, amount }] of rows.entries()) {
-    const { share, ...said } = terms[at] ?? terms[0]
+    const { share, ...bankTerms } = terms[at] ?? terms[0]
     const isFirst = at === 0
     const { id } = await create(
       db,
       bankFacilityInput.parse({
         bank,
-        ...said,
+        ...bankTerms,
         name: 'Guarantees',
         limitAmount: Math.ceil(amount / share / lakh) * lakh,
         commissionBasis: isFirst ? 'PER_QUARTER_OR_PART' : 'PER_DAY_365',

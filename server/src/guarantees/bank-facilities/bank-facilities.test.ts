@@ -28,8 +28,8 @@ const edit = (id: string, body: object) => owner.ok(updateBankFacility, { params
 const refusedEdit = (id: string, body: object) => owner.refused(updateBankFacility, { params: { id }, body })
 const remove = (id: string) => owner.ok(deleteBankFacility, { params: { id } })
 
-test('a new limit keeps every field; what is left out is the way of most banks', async () => {
-  const whole = {
+test('a new limit stores every field; fields left out get the defaults of most banks', async () => {
+  const allFields = {
     bank: 'Karnataka Bank',
     branch: 'Hassan',
     name: 'Guarantees',
@@ -46,9 +46,9 @@ test('a new limit keeps every field; what is left out is the way of most banks',
     isActive: false,
     comment: 'Renewed every March',
   } as const
-  const made = await owner.ok(createBankFacility, { body: whole })
-  expect(made).toMatchObject({ ...whole, createdBy: owner.userId, isDeleted: false })
-  expect(await get(made.id)).toEqual(made)
+  const created = await owner.ok(createBankFacility, { body: allFields })
+  expect(created).toMatchObject({ ...allFields, createdBy: owner.userId, isDeleted: false })
+  expect(await get(created.id)).toEqual(created)
   const short = await owner.ok(createBankFacility, { body: { bank: ' Axis Bank ', limitAmount: 1 } })
   expect(short).toMatchObject({
     bank: 'Axis Bank',
@@ -78,7 +78,7 @@ test.each([
   expect(refusal).toMatchObject({ status: 400, fields: [{ path, message }] })
 })
 
-test('cash for margins says of which day it is', async () => {
+test('cash for margins needs its day', async () => {
   const fault = {
     status: 400,
     fields: [{ path: 'freeCashOn', message: 'is required with the cash for margins' }],
@@ -89,49 +89,49 @@ test('cash for margins says of which day it is', async () => {
   expect(await edit(id, { freeCash: null, freeCashOn: null })).toMatchObject({ freeCash: null, freeCashOn: null })
 })
 
-test('a bank and branch have one limit of a name, whatever its case, by entering and by changing; another after a delete', async () => {
-  const taken = {
+test('a branch has one limit of a name in any case, whether entered or edited, and can have another after a deletion', async () => {
+  const nameTaken = {
     status: 409,
     fields: [{ path: 'name', message: 'is already used by another limit of this branch' }],
   }
   const body = facilityBody({ bank: 'HDFC Bank', branch: null, name: null })
   const first = await newFacility(owner, body)
   expect(await owner.refused(createBankFacility, { body: { ...body, bank: 'hdfc bank', name: '' } })).toMatchObject(
-    taken,
+    nameTaken,
   )
   const other = await newFacility(owner, { ...body, branch: 'Hassan' })
-  expect(await refusedEdit(other.id, { branch: '' })).toMatchObject(taken)
+  expect(await refusedEdit(other.id, { branch: '' })).toMatchObject(nameTaken)
   await newFacility(stranger, body)
   await remove(first.id)
   await newFacility(owner, body)
 })
 
-describe('an edit', () => {
-  test('changes what it carries and leaves the rest', async () => {
-    const made = await newFacility(owner, { marginPercent: 10 })
-    const changed = await edit(made.id, { limitAmount: 7_00_000, marginPercent: null })
+describe('an edit of a limit', () => {
+  test('changes the fields sent and leaves the others', async () => {
+    const created = await newFacility(owner, { marginPercent: 10 })
+    const changed = await edit(created.id, { limitAmount: 7_00_000, marginPercent: null })
     expect(changed).toMatchObject({
-      ...made,
+      ...created,
       limitAmount: 7_00_000,
       marginPercent: null,
       updatedAt: expect.any(String),
     })
-    expect(await get(made.id)).toEqual(changed)
+    expect(await get(created.id)).toEqual(changed)
   })
 
-  test('made on what somebody changed since is refused, and changes nothing', async () => {
-    const made = await newFacility(owner)
-    const theirs = await edit(made.id, { ...made, limitAmount: 1 })
-    expect(await refusedEdit(made.id, { ...made, limitAmount: 2 })).toMatchObject({ status: 412, code: 'stale' })
-    expect(await get(made.id)).toEqual(theirs)
+  test('answers 412 if it is stale, and changes nothing', async () => {
+    const created = await newFacility(owner)
+    const foreign = await edit(created.id, { ...created, limitAmount: 1 })
+    expect(await refusedEdit(created.id, { ...created, limitAmount: 2 })).toMatchObject({ status: 412, code: 'stale' })
+    expect(await get(created.id)).toEqual(foreign)
   })
 })
 
-test('one that is absent, deleted or another company’s is not found, and the other company keeps it', async () => {
-  const { id: gone } = await newFacility(owner)
-  await remove(gone)
-  const theirs = await newFacility(stranger)
-  for (const id of [newId(), gone, theirs.id]) {
+test('a limit that is absent, deleted or another company’s answers 404, and the other company keeps it', async () => {
+  const { id: deleted } = await newFacility(owner)
+  await remove(deleted)
+  const foreign = await newFacility(stranger)
+  for (const id of [newId(), deleted, foreign.id]) {
     expect((await owner.refused(getBankFacility, { params: { id } })).status).toBe(404)
     expect((await refusedEdit(id, { limitAmount: 1 })).status).toBe(404)
     expect((await owner.refused(deleteBankFacility, { params: { id } })).status).toBe(404)
@@ -141,11 +141,11 @@ test('one that is absent, deleted or another company’s is not found, and the o
       fields: [{ path: 'facilityId', message: 'must be a limit of your company' }],
     })
   }
-  expect(await stranger.ok(getBankFacility, { params: { id: theirs.id } })).toEqual(theirs)
+  expect(await stranger.ok(getBankFacility, { params: { id: foreign.id } })).toEqual(foreign)
 })
 
 describe('a guarantee', () => {
-  test('says its limit and is found by it; a paper of another kind has none', async () => {
+  test('has the name of its limit and is found by it; other kinds of instruments have no limit', async () => {
     const limit = await newFacility(owner, { bank: 'Union Bank', name: 'BG line' })
     const { id } = await newGuarantee(owner, { facilityId: limit.id })
     const found = await owner.ok(filterInstruments, { body: { facilityId: [limit.id] } })
@@ -158,7 +158,7 @@ describe('a guarantee', () => {
     expect(await owner.refused(updateInstrument, change)).toMatchObject(fault)
   })
 
-  test('keeps its limit in the register, and is told of in its way when that is to be deleted', async () => {
+  test('keeps its limit from being deleted, and so does a planned guarantee', async () => {
     const limit = await newFacility(owner)
     const { id } = await newGuarantee(owner, { facilityId: limit.id })
     const still = (what: string) => ({ status: 409, message: `It cannot be deleted: it still has ${what}` })
@@ -173,7 +173,7 @@ describe('a guarantee', () => {
   })
 })
 
-test('who may view contracts and no payments chooses a limit by its name, and sees no figure of it [deposits 11.11]', async () => {
+test('a user with contracts and without payments chooses a limit by its name, and sees none of its figures [deposits 11.11]', async () => {
   const limit = await newFacility(owner, { bank: 'Canara Bank', branch: 'Hassan', name: 'BG line', marginPercent: 15 })
   const unused = await newFacility(owner, { isActive: false })
   const executive = await company.as({ Contracts: ['canView', 'canCreate', 'canEdit', 'canReport'] })
@@ -192,6 +192,6 @@ test('who may view contracts and no payments chooses a limit by its name, and se
   expect((await executive.refused(listBankFacilities, {})).status).toBe(403)
   expect((await executive.refused(getBankFacility, { params: { id: limit.id } })).status).toBe(403)
   const { id } = await newGuarantee(executive, { facilityId: limit.id })
-  const told = JSON.stringify(await executive.ok(getInstrument, { params: { id } }))
-  expect(told).not.toContain(String(limit.limitAmount))
+  const instrumentText = JSON.stringify(await executive.ok(getInstrument, { params: { id } }))
+  expect(instrumentText).not.toContain(String(limit.limitAmount))
 })

@@ -1,7 +1,7 @@
 import type { InstrumentKind, InstrumentState } from '@plinth/api/guarantees/instrument-moves'
 import type { Language } from '../../documents/letter-templates/letter-words.rules.ts'
 
-/** What letters to banks and insurers say that no template does. */
+/** The texts of letters to banks and insurers that no template has. */
 
 const en = {
   kinds: new Map<InstrumentKind, string>([
@@ -49,7 +49,7 @@ const hi: typeof en = {
 
 export const bankWordsOf: Readonly<Record<Language, typeof en>> = { en, hi }
 
-/** Why an instrument may be discharged, empty while it may not; `lastDay` is its last day to lodge a claim as the letter has it, once that is over. */
+/** The ground for discharging an instrument; empty while there is none. `lastDay` is the past last day of claims, as the letter writes it. */
 export function groundOf(
   kind: InstrumentKind,
   state: InstrumentState,
@@ -57,7 +57,7 @@ export function groundOf(
   language: Language,
 ): string {
   const { grounds } = bankWordsOf[language]
-  // Of one without paper there is no original to come back.
+  // An e-guarantee has no paper original that could come back.
   if (state === 'RETURNED') return kind === 'E_BG' ? grounds.released : grounds.back
   if (state === 'PAID_OUT') return grounds.paid
   return lastDay ? grounds.over(lastDay) : ''

@@ -14,14 +14,14 @@ import {
 import { dayIn, type Language } from '../../documents/letter-templates/letter-words.rules.ts'
 import { bankWordsOf, groundOf } from './bank-letter-words.rules.ts'
 
-/** A receipt on which the bank has a lien; rupees. */
+/** A receipt on which the bank has a lien; the lien is in rupees. */
 export interface HeldReceipt {
   number: string | null
   issuer: string | null
   lien: number
 }
 
-/** All that a letter to a bank may tell of; days are YYYY-MM-DD, amounts rupees. */
+/** The facts that a letter to a bank can be filled in with; days are YYYY-MM-DD, amounts rupees. */
 export interface BankLetterFacts extends LetterHeads {
   kind: InstrumentKind
   state: InstrumentState
@@ -33,21 +33,21 @@ export interface BankLetterFacts extends LetterHeads {
   issuedOn: string | null
   expiresOn: string | null
   claimUntil: string | null
-  /** Nothing can be claimed under it any more. */
+  /** Whether the period for claims is over. */
   isPastClaims: boolean
   marginPercent: number | null
   receipts: readonly HeldReceipt[]
-  /** Of the contracts that it secures. */
+  /** From the contracts that it secures. */
   contractNames: readonly string[]
   bidIds: readonly string[]
   referenceNos: readonly string[]
-  /** Until when an extension is asked for. */
+  /** The day that an extension asks for. */
   askedUntil: string | null
   requestNo: string | null
   letterOn: string
 }
 
-/** What each field is filled in with, empty where there is nothing. */
+/** The value of each placeholder; empty where there is none. */
 function valuesOf(facts: BankLetterFacts, language: Language): Record<BankLetterField, string> {
   const words = bankWordsOf[language]
   const day = (on: string | null) => (on ? dayIn(on, language) : '')
@@ -85,7 +85,7 @@ function valuesOf(facts: BankLetterFacts, language: Language): Record<BankLetter
   }
 }
 
-/** A letter to the bank or insurer of an instrument, and its empty fields, as `fillLetter` has them. */
+/** The letter of `fillLetter` to the bank or insurer of an instrument, and its placeholders without a value. */
 export function bankLetterOf(facts: BankLetterFacts, texts: LetterTexts) {
   const { language } = texts
   const { addressee } = bankWordsOf[language]

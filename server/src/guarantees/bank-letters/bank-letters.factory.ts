@@ -14,9 +14,9 @@ export const letterAbout = (
   body: LetterBody = {},
 ): Promise<Answer<typeof checkBankLetter>> => by.ok(checkBankLetter, { params: { id }, body })
 
-/** By a template of its own: the standard letters of a company are changed and deleted by others. */
+/** A template of its own, because other tests change and delete the standard letters of the company. */
 const body = (templateId: string | undefined) => ({ kind: 'EXTENSION_TO_BANK', templateId, askedUntil: '2030-03-31' })
-const aboutLodged = (graph: Record<string, string>) => ({ id: graph['lodged-guarantees'] })
+const lodgedPath = (graph: Record<string, string>) => ({ id: graph['lodged-guarantees'] })
 
 export const testInputs: TestInputs = {
   make: {
@@ -30,5 +30,5 @@ export const testInputs: TestInputs = {
     checkBankLetter: (graph) => body(graph['extension-templates']),
     downloadBankLetter: (graph) => ({ ...body(graph['extension-templates']), format: 'docx' }),
   },
-  paths: { checkBankLetter: aboutLodged, downloadBankLetter: aboutLodged },
+  paths: { checkBankLetter: lodgedPath, downloadBankLetter: lodgedPath },
 }

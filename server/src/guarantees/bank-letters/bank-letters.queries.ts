@@ -15,10 +15,10 @@ import { companyDay } from '../../kernel/records/quick-filters.ts'
 import { daysBeyondBid } from '../guarantee-headroom/proposed-plans.rules.ts'
 import { type BankLetterFacts, bankLetterOf } from './bank-letter.rules.ts'
 
-type Wanted = Body<typeof checkBankLetter>
+type LetterInputs = Body<typeof checkBankLetter>
 
-/** What of a letter the records tell, and until when the work or the bid asks for the guarantee, where it ends before. */
-type Told = Omit<
+/** The facts of a letter from the database, and the day until which the work or the bid needs the guarantee, if it ends before. */
+type LetterInstrument = Omit<
   BankLetterFacts,
   'company' | 'signatory' | 'isPastClaims' | 'askedUntil' | 'requestNo' | 'letterOn'
 > & {
@@ -26,9 +26,9 @@ type Told = Omit<
 }
 
 /** Throws 404. */
-async function told(db: Db, id: string): Promise<Told> {
+async function readInstrument(db: Db, id: string): Promise<LetterInstrument> {
   const { rows } =
-    await sql<Told>`select p.kind, p.state, nullif(p.number, '') as number, p.amount, nullif(p.issuer, '') as issuer,
+    await sql<LetterInstrument>`select p.kind, p.state, nullif(p.number, '') as number, p.amount, nullif(p.issuer, '') as issuer,
       nullif(p.branch, '') as branch, p.issued_on as "issuedOn", p.expires_on as "expiresOn", p.claim_until as "claimUntil",
       p.margin_percent as "marginPercent",
       coalesce(nullif(p.favouring, ''), (select concat_ws(', ', nullif(o.designation, ''), o.name, o.department)
@@ -38,7 +38,7 @@ async function told(db: Db, id: string): Promise<Told> {
         from instrument_liens l join instruments r on r.tenant_id = l.tenant_id and r.id = l.receipt_id
         where l.tenant_id = p.tenant_id and l.guarantee_id = p.id and l.freed_on is null) as receipts,
       secured.names as "contractNames", secured.bids as "bidIds", secured.refs as "referenceNos",
-      -- Of one that reaches as far as that nobody asks for more.
+      -- Null if the guarantee is long enough.
       nullif(greatest(short.needed_until, secured.bid_asks, p.expires_on), p.expires_on) as "neededUntil"
     from instruments p
     left join app.guarantees_too_short short on short.tenant_id = p.tenant_id and short.instrument_id = p.id
@@ -51,38 +51,46 @@ async function told(db: Db, id: string): Promise<Told> {
       left join contract_terms t on t.tenant_id = c.tenant_id and t.contract_id = c.id and t.deleted_at is null
       where d.tenant_id = p.tenant_id and d.instrument_id = p.id and d.deleted_at is null) secured
     where p.id = ${id} and p.deleted_at is null`.execute(db)
-  const [found] = rows
-  if (!found) throw notFound()
-  return found
+  const [instrument] = rows
+  if (!instrument) throw notFound()
+  return instrument
 }
 
 const events = { EXTENSION_TO_BANK: 'EXTENDED', DISCHARGE_TO_BANK: 'DISCHARGED' } as const
 
-/** The letter that is wanted, else the likely one. Throws 409 where the bank cannot be asked for it as the instrument stands. */
-function kindOf(instrument: Told, wanted: BankLetterKind | null | undefined, today: string): BankLetterKind {
+/** The requested kind of letter, else the likeliest. Throws 409 if the state of the instrument does not allow it. */
+function kindOf(
+  instrument: LetterInstrument,
+  inputs: BankLetterKind | null | undefined,
+  today: string,
+): BankLetterKind {
   if (!isGuarantee(instrument.kind)) throw conflict('Letters to the bank are about guarantees and surety bonds.')
   const [likely, ...others] = bankLettersOf(instrument, today)
-  if (likely && (!wanted || [likely, ...others].includes(wanted))) return wanted ?? likely
+  if (likely && (!inputs || [likely, ...others].includes(inputs))) return inputs ?? likely
   const { state } = instrument
   if (state === 'LODGED')
     throw conflict('It can still be claimed: the bank discharges it once it is back, or the time for claims is over.')
-  const event = events[wanted ?? 'EXTENSION_TO_BANK']
+  const event = events[inputs ?? 'EXTENSION_TO_BANK']
   throw conflict(messageOf('An instrument that is {state} cannot be {event}', { state, event }))
 }
 
-/** Until when an extension is asked for. Throws 400 for a day that extends nothing, and where none is asked for. */
-function untilOf({ neededUntil, expiresOn }: Told, kind: BankLetterKind, asked: string | null | undefined) {
+/** The day that an extension asks for. Throws 400 for a day that extends nothing, and for any day in another letter. */
+function untilOf(
+  { neededUntil, expiresOn }: LetterInstrument,
+  kind: BankLetterKind,
+  requested: string | null | undefined,
+) {
   const fault = (message: string) => invalid([{ path: 'askedUntil', message }])
   if (kind !== 'EXTENSION_TO_BANK') {
-    if (asked) throw fault('is for an extension')
+    if (requested) throw fault('is for an extension')
     return null
   }
-  if (asked && expiresOn && asked <= expiresOn) throw fault('must be after the day on which it expires')
-  return asked === undefined ? neededUntil : asked
+  if (requested && expiresOn && requested <= expiresOn) throw fault('must be after the day on which it expires')
+  return requested === undefined ? neededUntil : requested
 }
 
-/** The words of a template. Throws 400 for one that is not there or of another letter, and where there is no standard letter. */
-async function wordsOf(db: Db, kind: BankLetterKind, { templateId, language }: Wanted): Promise<LetterTexts> {
+/** The texts of a template. Throws 400 for a template that does not exist or is of another kind, and without a standard letter. */
+async function textsOf(db: Db, kind: BankLetterKind, { templateId, language }: LetterInputs): Promise<LetterTexts> {
   const template = templateId
     ? await templates.named(db, templateId, [kind])
     : await templates.standard(db, kind, language ?? 'en')
@@ -91,23 +99,25 @@ async function wordsOf(db: Db, kind: BankLetterKind, { templateId, language }: W
 }
 
 /**
- * A letter to the bank about an instrument, in the name of whoever asks, and what it is called as a file. Throws 404, 400 for a
- * template or a day that cannot be, 409 where the instrument stands otherwise.
+ * A letter to the bank about an instrument, signed by the user of the session, with the name of its file. Throws 404, 400 for an
+ * invalid template or day, 409 if the state of the instrument does not allow the letter.
  */
-export async function letter(db: Db, id: string, wanted: Wanted) {
-  const instrument = await told(db, id)
+export async function letter(db: Db, id: string, inputs: LetterInputs) {
+  const instrument = await readInstrument(db, id)
   const today = await companyDay(db)
-  const kind = kindOf(instrument, wanted.kind, today)
-  const askedUntil = untilOf(instrument, kind, wanted.askedUntil)
-  const texts = await wordsOf(db, kind, wanted)
+  const kind = kindOf(instrument, inputs.kind, today)
+  const askedUntil = untilOf(instrument, kind, inputs.askedUntil)
+  const texts = await textsOf(db, kind, inputs)
   const facts: BankLetterFacts = {
     ...instrument,
     ...(await heads(db)),
     isPastClaims: isPastClaims(instrument, today),
     askedUntil,
-    requestNo: wanted.requestNo || null,
-    letterOn: wanted.letterOn ?? today,
+    requestNo: inputs.requestNo || null,
+    letterOn: inputs.letterOn ?? today,
   }
-  const called = [kind === 'EXTENSION_TO_BANK' ? 'Extension' : 'Discharge', instrument.number].filter(Boolean).join(' ')
-  return { kind, askedUntil, called, ...bankLetterOf(facts, texts) }
+  const fileName = [kind === 'EXTENSION_TO_BANK' ? 'Extension' : 'Discharge', instrument.number]
+    .filter(Boolean)
+    .join(' ')
+  return { kind, askedUntil, fileName, ...bankLetterOf(facts, texts) }
 }

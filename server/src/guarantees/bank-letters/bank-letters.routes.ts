@@ -12,7 +12,7 @@ function bankLetterRoutes({ route, stagedRoute }: Routes) {
     return { kind, askedUntil, letter, emptyFields }
   })
   stagedRoute(api.downloadBankLetter, ownCompany, async ({ params, body: { format, ...wanted } }, context) => {
-    const { letter, called } = await context.stage((db) => letters.letter(db, params.id, wanted))
+    const { letter, fileName: called } = await context.stage((db) => letters.letter(db, params.id, wanted))
     return letterFile(context, letter, called, format)
   })
 }

@@ -24,7 +24,7 @@ afterAll(async () => {
   endPrinting()
 })
 
-/** The file that a letter is, as any program would ask for it. */
+/** The file of a letter, requested without the typed client. */
 async function fileOf({ id }: { id: string }, body: LetterBody & { format: 'pdf' | 'docx' }) {
   const response = await fetch(server.url + downloadBankLetter.path.replace(':id', id), {
     method: 'POST',
@@ -38,13 +38,13 @@ const refused = (about: { id: string }, body: LetterBody, by: Client = owner) =>
   by.refused(downloadBankLetter, { params: { id: about.id }, body })
 
 const long = { expiresOn: day(20), claimUntil: day(110) }
-const over = { issuedOn: day(-400), happenedOn: day(-390), expiresOn: day(-100), claimUntil: day(-10) }
+const pastClaims = { issuedOn: day(-400), happenedOn: day(-390), expiresOn: day(-100), claimUntil: day(-10) }
 
-type Given = Parameters<typeof newGuarantee>[1]
+type Overrides = Parameters<typeof newGuarantee>[1]
 
 let bids = 0
-/** A performance guarantee of two works, with a margin and liens on two receipts, and one that is freed by now. */
-async function secured(given: Given = {}): Promise<Instrument> {
+/** A performance guarantee of two works, with a margin, liens on two receipts, and a lien that was freed. */
+async function secured(overrides: Overrides = {}): Promise<Instrument> {
   const works = [
     { contractName: 'Widening of Arsikere–Banavara road', bidId: 'KPWD/2026/RD/7', referenceNo: 'NIT 14' },
     { contractName: 'हासन में पुल का निर्माण', bidId: null, referenceNo: 'NIT 15' },
@@ -54,7 +54,7 @@ async function secured(given: Given = {}): Promise<Instrument> {
     const { id } = await newContract(owner, { ...work, bidId: work.bidId && `${work.bidId}/${(bids += 1)}` })
     depositIds.push((await newDeposit(owner, id, { depositType: 'Performance security', amount: 2_00_000 })).id)
   }
-  const guarantee = await newGuarantee(owner, { amount: 4_32_500.5, marginPercent: 10, depositIds, ...given })
+  const guarantee = await newGuarantee(owner, { amount: 4_32_500.5, marginPercent: 10, depositIds, ...overrides })
   for (const number of ['FDR 998', 'FDR 999'])
     await newLien(owner, guarantee.id, (await newReceipt(owner, { number: `${number} of ${guarantee.id}` })).id, {
       amount: 20_000,
@@ -65,10 +65,10 @@ async function secured(given: Given = {}): Promise<Instrument> {
   return guarantee
 }
 
-/** Its paragraphs. */
-const said = ({ body }: LetterContent) => body.filter((piece) => typeof piece === 'string').join(' ')
+/** The paragraphs of a letter. */
+const textOf = ({ body }: LetterContent) => body.filter((piece) => typeof piece === 'string').join(' ')
 
-const same = async (about: Instrument, body: LetterBody, letter: LetterContent) => {
+const expectSameText = async (about: Instrument, body: LetterBody, letter: LetterContent) => {
   const words = wordsOfLetter(letter)
   expect(printed((await fileOf(about, { ...body, format: 'pdf' })).bytes)).toBe(signsIn(words))
   expect(wordsIn(wordText((await fileOf(about, { ...body, format: 'docx' })).bytes))).toBe(words)
@@ -80,37 +80,48 @@ describe('a letter to the bank', () => {
     ['en', 'Bank Guarantee No. ', 'Rupees four lakh thirty-two thousand five hundred and fifty paise only', 'lien of'],
     ['hi', 'बैंक गारंटी सं. ', 'रुपये चार लाख बत्तीस हज़ार पाँच सौ और पचास पैसे मात्र', 'धारणाधिकार'],
   ] as const)(
-    'that asks for an extension has the same words as PDF and in Word, those that it was given: %s',
+    'for an extension has the same text as PDF and as Word file, with the facts of the guarantee: %s',
     async (language, kind, inWords, lien) => {
       const guarantee = await secured({ ...long, favouring: 'Executive Engineer, PWD Hassan' })
       const body = { language, askedUntil: day(200), requestNo: 'SBI/BG/17' }
-      const made = await letterAbout(owner, guarantee, body)
-      expect(made).toMatchObject({ kind: 'EXTENSION_TO_BANK', askedUntil: day(200), emptyFields: [] })
-      expect(made.letter).toMatchObject({ language, referenceNo: 'SBI/BG/17' })
-      expect(made.letter.addressee.slice(2)).toEqual(['State Bank of India', 'Tumakuru'])
-      const words = await same(guarantee, body, made.letter)
-      const told = [`${kind}${guarantee.number}`, inWords, '₹ 43,250.05', lien, 'FDR 998', 'Canara Bank', 'PWD Hassan']
+      const checked = await letterAbout(owner, guarantee, body)
+      expect(checked).toMatchObject({ kind: 'EXTENSION_TO_BANK', askedUntil: day(200), emptyFields: [] })
+      expect(checked.letter).toMatchObject({ language, referenceNo: 'SBI/BG/17' })
+      expect(checked.letter.addressee.slice(2)).toEqual(['State Bank of India', 'Tumakuru'])
+      const words = await expectSameText(guarantee, body, checked.letter)
+      const expectedTexts = [
+        `${kind}${guarantee.number}`,
+        inWords,
+        '₹ 43,250.05',
+        lien,
+        'FDR 998',
+        'Canara Bank',
+        'PWD Hassan',
+      ]
       expect(words).not.toContain('FDR 997')
-      for (const text of [...told, 'Arsikere', 'हासन में पुल का निर्माण']) expect(words).toContain(wordsIn(text))
+      for (const text of [...expectedTexts, 'Arsikere', 'हासन में पुल का निर्माण']) expect(words).toContain(wordsIn(text))
     },
   )
 
   test.each([
     ['en', 'returned to us by the beneficiary'],
     ['hi', 'लाभार्थी ने इसे हमें लौटा दिया है'],
-  ] as const)('that asks for the discharge of what came back says so: %s', async (language, ground) => {
-    const guarantee = await secured({ ...long, favouring: 'PWD' })
-    await newEvent(owner, guarantee.id, { kind: 'RETURNED', happenedOn: day(0) })
-    const made = await letterAbout(owner, guarantee, { language })
-    expect(made).toMatchObject({ kind: 'DISCHARGE_TO_BANK', askedUntil: null, emptyFields: [] })
-    expect(await same(guarantee, { language }, made.letter)).toContain(wordsIn(ground))
-    expect((await fileOf(guarantee, { format: 'pdf' })).name).toMatch(/Discharge-BG-2026-\d+\.pdf/)
-  })
+  ] as const)(
+    'for the discharge of a returned guarantee gives the return as its ground: %s',
+    async (language, ground) => {
+      const guarantee = await secured({ ...long, favouring: 'PWD' })
+      await newEvent(owner, guarantee.id, { kind: 'RETURNED', happenedOn: day(0) })
+      const checked = await letterAbout(owner, guarantee, { language })
+      expect(checked).toMatchObject({ kind: 'DISCHARGE_TO_BANK', askedUntil: null, emptyFields: [] })
+      expect(await expectSameText(guarantee, { language }, checked.letter)).toContain(wordsIn(ground))
+      expect((await fileOf(guarantee, { format: 'pdf' })).name).toMatch(/Discharge-BG-2026-\d+\.pdf/)
+    },
+  )
 
-  test('that asks for a discharge says that claims are over, that it was released without paper, or paid out', async () => {
+  test('for a discharge gives as ground that claims are over, that it was released without paper, or that it was paid out', async () => {
     const kind = 'DISCHARGE_TO_BANK'
-    const { letter } = await letterAbout(owner, await newGuarantee(owner, over))
-    expect(said(letter)).toMatch(/The period for lodging a claim under it ended on \d\d \w{3} \d{4},/)
+    const { letter } = await letterAbout(owner, await newGuarantee(owner, pastClaims))
+    expect(textOf(letter)).toMatch(/The period for lodging a claim under it ended on \d\d \w{3} \d{4},/)
     const electronic = await newGuarantee(owner, { ...long, kind: 'E_BG' })
     await newEvent(owner, electronic.id, { kind: 'RETURNED', happenedOn: day(0) })
     expect((await letterAbout(owner, electronic)).letter.body).toContain('It has been released by the beneficiary.')
@@ -118,10 +129,10 @@ describe('a letter to the bank', () => {
     await newEvent(owner, claimed.id, { kind: 'CLAIM_LODGED', happenedOn: day(-1) })
     expect((await letterAbout(owner, claimed)).kind).toBe('EXTENSION_TO_BANK')
     await newEvent(owner, claimed.id, { kind: 'PAID_OUT', happenedOn: day(0), amount: claimed.amount })
-    expect(said((await letterAbout(owner, claimed, { kind })).letter)).toContain('invoked and paid in full')
+    expect(textOf((await letterAbout(owner, claimed, { kind })).letter)).toContain('invoked and paid in full')
   })
 
-  test('of a surety bond goes to the insurer, and names the office where nobody is named on it', async () => {
+  test('about a surety bond goes to the insurer, and names the office if the bond names no beneficiary', async () => {
     const { id: officeId } = await newOffice(owner, {
       designation: 'Chief Engineer',
       name: 'Zone 3',
@@ -131,36 +142,36 @@ describe('a letter to the bank', () => {
     const { letter, emptyFields } = await letterAbout(owner, bond, { askedUntil: day(60) })
     expect(letter.addressee).toEqual(['To,', 'The Manager', 'Tata AIG'])
     expect(letter.subject).toMatch(/^Extension of Surety Bond No\. /)
-    expect(said(letter)).toContain('in favour of Chief Engineer, Zone 3, NHAI')
-    expect(said(letter)).toContain('the margin and securities that you hold for it')
+    expect(textOf(letter)).toContain('in favour of Chief Engineer, Zone 3, NHAI')
+    expect(textOf(letter)).toContain('the margin and securities that you hold for it')
     expect(emptyFields).toEqual(['contractName'])
   })
 
-  test('says what hostile words say, as words, and puts nothing into what it fills in', async () => {
+  test('prints hostile text literally, and does not fill in placeholders inside filled-in values', async () => {
     const hostile = '#panic("x") #read("/etc/passwd") $*_`~ \\ <w:t>&amp;</w:t> ]]> // note {amount} $& $1'
     const guarantee = await secured({ ...long, favouring: hostile, issuer: hostile, branch: '../../{issuer}' })
     const body = '#panic("y") <w:p/> {favouring}\n\n{branch}'
     const { id: templateId } = await newTemplate(owner, { kind: 'EXTENSION_TO_BANK', subject: '$x$', body })
-    const made = await letterAbout(owner, guarantee, { templateId, requestNo: '=1+1 </w:t>' })
-    expect(made.letter.body).toEqual([`#panic("y") <w:p/> ${hostile}`, '../../{issuer}'])
-    await same(guarantee, { templateId, requestNo: '=1+1 </w:t>' }, made.letter)
+    const checked = await letterAbout(owner, guarantee, { templateId, requestNo: '=1+1 </w:t>' })
+    expect(checked.letter.body).toEqual([`#panic("y") <w:p/> ${hostile}`, '../../{issuer}'])
+    await expectSameText(guarantee, { templateId, requestNo: '=1+1 </w:t>' }, checked.letter)
   })
 })
 
-describe('the fields of a letter to the bank', () => {
+describe('the placeholders of a letter to the bank', () => {
   const all =
     '{instrumentKind} {instrumentNo} {amount} {amountInWords} {issuer} {branch} {favouring} {issuedOn} {expiresOn} {claimUntil} {margin} {receipts} {security} {contractName} {bidId} {referenceNo} {requestNo} {letterOn} {company} {signatory}'
 
-  test('are filled in, and told where they are empty, each once, in the order of the letter', async () => {
+  test('are filled in, and empty ones are named once, in the order of the letter', async () => {
     const words = { kind: 'EXTENSION_TO_BANK', subject: '{askedUntil}', body: `${all} {askedUntil}` } as const
     const { id: templateId } = await newTemplate(owner, words)
     const bare = await newGuarantee(owner, { ...long, issuer: null, branch: null })
-    const made = await letterAbout(owner, bare, { templateId })
-    expect(made.emptyFields).toEqual(
+    const checked = await letterAbout(owner, bare, { templateId })
+    expect(checked.emptyFields).toEqual(
       'askedUntil issuer branch favouring margin receipts contractName bidId referenceNo requestNo'.split(' '),
     )
-    expect(made.letter).toMatchObject({ subject: '……………', referenceNo: '' })
-    expect(made.letter.addressee[2]).toBe('……………')
+    expect(checked.letter).toMatchObject({ subject: '……………', referenceNo: '' })
+    expect(checked.letter.addressee[2]).toBe('……………')
     const full = await letterAbout(owner, await secured({ ...long, favouring: 'PWD' }), {
       templateId,
       askedUntil: day(90),
@@ -169,7 +180,7 @@ describe('the fields of a letter to the bank', () => {
     expect(full.emptyFields).toEqual([])
   })
 
-  test('are those of the kind of letter, in a new template and in one that is changed', async () => {
+  test('must be those of the kind of letter in a new template', async () => {
     const create = (body: object) => owner.refused(createLetterTemplate, { body: { ...templateBody(), ...body } })
     const refusals = [
       [{ kind: 'EXTENSION_TO_BANK', subject: 'x', body: '{deposits}' }, 'body {deposits}'],
@@ -188,8 +199,8 @@ describe('the fields of a letter to the bank', () => {
   })
 })
 
-describe('the day that is asked for', () => {
-  test('is proposed as the work needs it, else left open; another one, or none, is what somebody says', async () => {
+describe('the day of an extension', () => {
+  test('is proposed as the work needs it, else empty, and can be set to another day or cleared', async () => {
     const { id: contractId } = await newContract(owner, { status: 'AWARDED', givenEndDate: day(300) })
     const performance = { depositType: 'Performance security', status: 'SUBMITTED', amount: 5_00_000 } as const
     const { id } = await newDeposit(owner, contractId, performance)
@@ -201,7 +212,7 @@ describe('the day that is asked for', () => {
     expect((await letterAbout(owner, await newGuarantee(owner, long))).askedUntil).toBeNull()
   })
 
-  test('of the security of a bid is 45 days beyond its validity, while that is open', async () => {
+  test('is proposed for a bid security as 45 days beyond the validity of an open bid', async () => {
     const bid = { status: 'SUBMITTED', closingDate: day(-10) } as const
     const { id: contractId } = await newContract(owner, bid)
     await owner.ok(updateContractTerms, { params: { id: contractId }, body: { bidValidUntil: day(80) } })
@@ -215,13 +226,13 @@ describe('the day that is asked for', () => {
     ).toBeNull()
   })
 
-  test('is refused where it extends nothing', async () => {
+  test('is refused if it extends nothing or is in another letter', async () => {
     const guarantee = await newGuarantee(owner, long)
     expect(await refused(guarantee, { askedUntil: day(20) })).toMatchObject({
       status: 400,
       message: 'askedUntil must be after the day on which it expires',
     })
-    const past = await newGuarantee(owner, over)
+    const past = await newGuarantee(owner, pastClaims)
     expect(await refused(past, { kind: 'DISCHARGE_TO_BANK', askedUntil: day(20) })).toMatchObject({
       status: 400,
       message: 'askedUntil is for an extension',
@@ -229,8 +240,8 @@ describe('the day that is asked for', () => {
   })
 })
 
-describe('is refused', () => {
-  test('about what the bank cannot be asked for as it stands', async () => {
+describe('a letter to the bank is refused', () => {
+  test('if the state of the instrument does not allow it', async () => {
     const lodged = await newGuarantee(owner, long)
     expect(await refused(lodged, { kind: 'DISCHARGE_TO_BANK' })).toMatchObject({
       status: 409,
@@ -248,7 +259,7 @@ describe('is refused', () => {
     })
   })
 
-  test('by a template that is not there, or of another letter, and without a standard letter', async () => {
+  test('with a template that does not exist or is of another kind, and without a standard letter', async () => {
     const guarantee = await newGuarantee(owner, long)
     const { id: templateId } = await newTemplate(owner)
     expect(await refused(guarantee, { templateId })).toMatchObject({
@@ -259,15 +270,15 @@ describe('is refused', () => {
       message: 'templateId must be a letter template of your company',
     })
     const bare = await (await newCompany(server)).as()
-    const kept = await bare.ok(listLetterTemplates, {})
-    for (const { id } of kept) await bare.ok(deleteLetterTemplate, { params: { id } })
+    const templateList = await bare.ok(listLetterTemplates, {})
+    for (const { id } of templateList) await bare.ok(deleteLetterTemplate, { params: { id } })
     expect(await refused(await newGuarantee(bare, long), {}, bare)).toMatchObject({
       status: 400,
       message: 'templateId is required: there is no standard letter for this',
     })
   })
 
-  test('to another company, as if there were nothing, and to whoever may not view contracts; reading is enough', async () => {
+  test('with 404 to another company and with 403 to a user who may not view contracts; canView is enough', async () => {
     const guarantee = await newGuarantee(owner, long)
     const stranger = await (await newCompany(server)).as()
     expect(await refused(guarantee, {}, stranger)).toMatchObject({ status: 404, message: 'Not found' })

@@ -7,18 +7,18 @@ import type { Client } from '../../testing/test-server.ts'
 type PlanBody = CallInput<typeof createBgPlan>['body']
 type Place = Pick<PlanBody, 'contractId' | 'facilityId'>
 
-/** A planned guarantee as a form would send it, of days that lie ahead. */
-export const planBody = (place: Place, given: Partial<PlanBody> = {}): PlanBody => ({
+/** A planned guarantee as a form sends it, with days in the future. */
+export const planBody = (place: Place, overrides: Partial<PlanBody> = {}): PlanBody => ({
   ...place,
   purpose: 'PERFORMANCE_SECURITY',
   amount: 5_00_000,
   neededOn: '2090-01-01',
   untilOn: '2090-12-31',
-  ...given,
+  ...overrides,
 })
 
-export const newPlan = (by: Client, place: Place, given: Partial<PlanBody> = {}): Promise<BgPlan> =>
-  by.ok(createBgPlan, { body: planBody(place, given) })
+export const newPlan = (by: Client, place: Place, overrides: Partial<PlanBody> = {}): Promise<BgPlan> =>
+  by.ok(createBgPlan, { body: planBody(place, overrides) })
 
 const placeIn = (graph: Readonly<Record<string, string>>): Place => ({
   contractId: graph['contracts'] ?? '',
@@ -33,7 +33,7 @@ export const testInputs: TestInputs = {
   bodies: { createBgPlan: (graph) => planBody(placeIn(graph)) },
 }
 
-/** In the tables that these migrations made, for the test of upgrades. */
+/** Rows for the upgrade test, in the tables as these migrations create them. */
 export const upgradeRows: UpgradeRows = {
   '0042_guarantee_limits.sql': () => `
     ${within(company.id)}

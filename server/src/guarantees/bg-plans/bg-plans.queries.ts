@@ -14,7 +14,7 @@ import { matches, oneOf, oneOfIds, within } from '../../kernel/records/condition
 import { today } from '../../kernel/records/quick-filters.ts'
 import { records } from '../../kernel/records/records.ts'
 
-/** Whether a plan `p` of the contract `c` counts against its limit: of a tender that was lost none does. */
+/** Whether a plan `p` of the contract `c` counts against its limit. Plans of lost tenders do not. */
 export const isCounted = (p: string) =>
   sql<SqlBool>`(${sql.ref(`${p}.state`)} = 'PLANNED' and ${sql.ref(`${p}.until_on`)} >= ${today}
     and c.deleted_at is null and c.status not in ('REJECTED', 'CANCELLED'))`
@@ -23,17 +23,17 @@ const facility = (value: Expression<unknown>) =>
   sql`(select ${value} from bank_facilities f where f.tenant_id = bg_plans.tenant_id and f.id = bg_plans.facility_id)`
 const contract = (value: Expression<unknown>) =>
   sql`(select ${value} from contracts c where c.tenant_id = bg_plans.tenant_id and c.id = bg_plans.contract_id)`
-/** What only those are told who may view contracts. */
-const ofContract = (column: string) => forViewers('Contracts', contract(sql.ref(`c.${column}`)))
+/** A column of the contract; null for users who may not view contracts. */
+const contractColumn = (column: string) => forViewers('Contracts', contract(sql.ref(`c.${column}`)))
 
 const plans = records<BgPlan>({
   table: 'bg_plans',
   fields: Object.keys(bgPlanFields),
   computed: {
     facilityName: facility(sql`app.facility_name(f.bank, f.name)`),
-    bidId: ofContract('bid_id'),
-    contractName: ofContract('contract_name'),
-    contractStatus: ofContract('status'),
+    bidId: contractColumn('bid_id'),
+    contractName: contractColumn('contract_name'),
+    contractStatus: contractColumn('status'),
     instrumentNumber: forViewers(
       'Contracts',
       sql`(select i.number from instruments i where i.tenant_id = bg_plans.tenant_id and i.id = bg_plans.instrument_id)`,
@@ -61,7 +61,7 @@ export const search = (db: Db, { pagination, sort, ...filter }: Body<typeof filt
 /** Throws 404. */
 export const get = (db: Db, id: string) => plans.get(db, { id })
 
-/** Throws 400 for a contract, limit or guarantee that is not there, 409 for a guarantee without a limit or of another plan. */
+/** Throws 400 for a contract, limit or guarantee that does not exist, 409 for a guarantee without a limit or of another plan. */
 export const create = (db: Db, values: Body<typeof createBgPlan>) => plans.insert(db, values)
 
 /** Throws 404, 400 and 409 as `create` does, 403 for a contract or guarantee that the caller may not view, 412. */

@@ -6,16 +6,16 @@ import { type DayAt } from '../../sample-values.ts'
 import { create } from './bg-plans.queries.ts'
 
 /** A tender that will need a performance guarantee if it is won. */
-interface Open {
+interface OpenTender {
   id: string
   value: number
   resultDate: string | null
 }
 
-const openTenders = sql<Open>`select id, tender_bid_value as value, result_date as "resultDate" from contracts
+const openTenders = sql<OpenTender>`select id, tender_bid_value as value, result_date as "resultDate" from contracts
   where status in ('SUBMITTED', 'DRAFT', 'ACCEPTED') and tender_bid_value > 0 order by bid_id limit 6`
 
-/** What the sample company plans: performance guarantees of its open tenders, most at the bank whose limit is nearly used, one dropped. */
+/** Stores plans of performance guarantees for the sample's open tenders: most at the bank with the largest limit, one dropped. */
 export async function addSamplePlans(db: Db, dayAt: DayAt): Promise<void> {
   const facilities = await sql<{ id: string }>`select id from bank_facilities order by limit_amount desc`.execute(db)
   const { rows } = await openTenders.execute(db)

@@ -24,10 +24,10 @@ const edit = (id: string, body: object) => owner.ok(updateBgPlan, { params: { id
 const refusedEdit = (id: string, body: object) => owner.refused(updateBgPlan, { params: { id }, body })
 const remove = (id: string) => owner.ok(deleteBgPlan, { params: { id } })
 
-test('a new plan keeps every field, is planned and counts, and says its contract and limit', async () => {
+test('a new plan stores every field, is PLANNED, counts, and has the names of contract and limit', async () => {
   const body = planBody(place, { purpose: 'EMD', amount: 1_25_000.75, comment: 'Ask for e-BG' })
-  const made = await owner.ok(createBgPlan, { body })
-  expect(made).toMatchObject({
+  const created = await owner.ok(createBgPlan, { body })
+  expect(created).toMatchObject({
     ...body,
     state: 'PLANNED',
     instrumentId: null,
@@ -39,7 +39,7 @@ test('a new plan keeps every field, is planned and counts, and says its contract
     isCounted: true,
     createdBy: owner.userId,
   })
-  expect(await get(made.id)).toEqual(made)
+  expect(await get(created.id)).toEqual(created)
 })
 
 test.each([
@@ -52,24 +52,24 @@ test.each([
   ['facilityId', 'must be a limit of your company', newId()],
   ['instrumentId', 'is for what is issued', 'guarantee'],
 ])('%s %s', async (path, message, value) => {
-  const given = value === 'guarantee' ? (await newGuarantee(owner, { facilityId: place.facilityId })).id : value
-  const refusal = await owner.refused(createBgPlan, { body: { ...planBody(place), [path]: given } })
+  const field = value === 'guarantee' ? (await newGuarantee(owner, { facilityId: place.facilityId })).id : value
+  const refusal = await owner.refused(createBgPlan, { body: { ...planBody(place), [path]: field } })
   expect(refusal).toMatchObject({ status: 400, fields: [{ path, message: expect.stringContaining(message) }] })
 })
 
-test('contract and limit are of the same company', async () => {
-  const theirs = {
+test('contract and limit of a plan must be of the same company', async () => {
+  const foreign = {
     contractId: (await newContract(stranger)).id,
     facilityId: (await newFacility(stranger)).id,
   }
   for (const path of ['contractId', 'facilityId'] as const) {
-    const body = planBody({ ...place, [path]: theirs[path] })
+    const body = planBody({ ...place, [path]: foreign[path] })
     expect(await owner.refused(createBgPlan, { body })).toMatchObject({ status: 400, fields: [{ path }] })
   }
 })
 
 describe('a plan counts no more', () => {
-  test('once it is dropped, once its last day has passed, and once its tender is lost or deleted', async () => {
+  test('when it is dropped, its last day has passed, or its tender is lost or deleted', async () => {
     const contract = await newContract(owner)
     const at = { ...place, contractId: contract.id }
     const { id } = await newPlan(owner, at)
@@ -86,15 +86,15 @@ describe('a plan counts no more', () => {
     expect(await get(id)).toMatchObject({ isCounted: false })
   })
 
-  test('once it is issued, which names a bank guarantee that counts, and no other plan’s', async () => {
+  test('when it is issued, which needs a bank guarantee that counts and belongs to no other plan', async () => {
     const { id } = await newPlan(owner, place)
     const fault = (status: number, message: string) => ({ status, fields: [{ path: 'instrumentId', message }] })
     const issue = (instrumentId: string | null) => refusedEdit(id, { state: 'ISSUED', instrumentId })
     expect(await issue(null)).toMatchObject(fault(400, 'is required once it is issued'))
     const none = fault(400, 'must be a bank guarantee of your company')
     const bond = await newGuarantee(owner, { kind: 'SURETY_BOND' })
-    const theirs = await newGuarantee(stranger)
-    for (const one of [newId(), bond.id, theirs.id]) expect(await issue(one)).toMatchObject(none)
+    const foreign = await newGuarantee(stranger)
+    for (const one of [newId(), bond.id, foreign.id]) expect(await issue(one)).toMatchObject(none)
     const nowhere = await newGuarantee(owner, { state: 'LODGED' })
     expect(await issue(nowhere.id)).toMatchObject(fault(409, 'This guarantee says no bank limit: say it there first'))
     const draft = await newGuarantee(owner, { facilityId: place.facilityId, state: 'DRAFT', happenedOn: null })
@@ -116,11 +116,11 @@ describe('a plan counts no more', () => {
     })
   })
 
-  test('once its guarantee is entered, in the same call', async () => {
+  test('when its guarantee is entered with the id of the plan', async () => {
     const { id } = await newPlan(owner, place)
     const body = { ...guaranteeBody({ facilityId: place.facilityId, state: 'REQUESTED' }), planId: id }
-    const made = await owner.ok(createInstrument, { body })
-    expect(await get(id)).toMatchObject({ state: 'ISSUED', instrumentId: made.id })
+    const created = await owner.ok(createInstrument, { body })
+    expect(await get(id)).toMatchObject({ state: 'ISSUED', instrumentId: created.id })
     const again = { ...guaranteeBody({ facilityId: place.facilityId, state: 'REQUESTED' }), planId: id }
     expect(await owner.refused(createInstrument, { body: again })).toMatchObject({
       status: 400,
@@ -129,30 +129,30 @@ describe('a plan counts no more', () => {
   })
 })
 
-describe('an edit', () => {
-  test('made on what somebody changed since is refused, and changes nothing', async () => {
-    const made = await newPlan(owner, place)
-    const theirs = await edit(made.id, { ...made, amount: 1 })
-    expect(await refusedEdit(made.id, { ...made, amount: 2 })).toMatchObject({ status: 412, code: 'stale' })
-    expect(await get(made.id)).toEqual(theirs)
+describe('an edit of a plan', () => {
+  test('answers 412 if it is stale, and changes nothing', async () => {
+    const created = await newPlan(owner, place)
+    const foreign = await edit(created.id, { ...created, amount: 1 })
+    expect(await refusedEdit(created.id, { ...created, amount: 2 })).toMatchObject({ status: 412, code: 'stale' })
+    expect(await get(created.id)).toEqual(foreign)
   })
 })
 
-test('one that is absent, deleted or another company’s is not found', async () => {
-  const { id: gone } = await newPlan(owner, place)
-  await remove(gone)
-  const theirs = await newPlan(stranger, {
+test('a plan that is absent, deleted or another company’s answers 404', async () => {
+  const { id: deleted } = await newPlan(owner, place)
+  await remove(deleted)
+  const foreign = await newPlan(stranger, {
     contractId: (await newContract(stranger)).id,
     facilityId: (await newFacility(stranger)).id,
   })
-  for (const id of [newId(), gone, theirs.id]) {
+  for (const id of [newId(), deleted, foreign.id]) {
     expect((await owner.refused(getBgPlan, { params: { id } })).status).toBe(404)
     expect((await refusedEdit(id, { amount: 1 })).status).toBe(404)
     expect((await owner.refused(deleteBgPlan, { params: { id } })).status).toBe(404)
   }
 })
 
-test('a search finds by words of bank, bid ID and contract, and by limit, contract, purpose and state', async () => {
+test('a search finds plans by words of bank, bid ID and contract, and by limit, contract, purpose and state', async () => {
   const contract = await newContract(owner, { bidId: 'NHAI/9', contractName: 'Bridge at Alur' })
   const facility = await newFacility(owner, { bank: 'Bank of Baroda', name: 'Second' })
   const at = { contractId: contract.id, facilityId: facility.id }
@@ -173,7 +173,7 @@ test('a search finds by words of bank, bid ID and contract, and by limit, contra
   expect(await found({ contractId: [contract.id], state: ['PLANNED'] })).toEqual([])
 })
 
-test('who may not view contracts sees which limit a plan takes, and not for what', async () => {
+test('a user who may not view contracts sees the limit of a plan and not its contract', async () => {
   const { id } = await newPlan(owner, place)
   const cashier = await company.as({ Payments: ['canView'] })
   expect(await cashier.ok(getBgPlan, { params: { id } })).toMatchObject({

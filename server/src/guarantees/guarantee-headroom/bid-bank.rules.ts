@@ -1,52 +1,52 @@
 import { commissionOf } from '@plinth/api/guarantees/guarantee-commission'
 import type { BidBank, BidPlan } from '@plinth/api/guarantees/guarantee-headroom'
 import { inRupees, paiseOf } from '@plinth/api/kernel/paise'
-import { askedFrom, judge, mending } from './bid.rules.ts'
-import { comingFree, countingOf, factsOf, freedOf, type Limit, marginOf, spanOf } from './limit.rules.ts'
+import { findMends, judge, neededSpans } from './bid.rules.ts'
+import { countedGuarantee, factsOf, freedOf, inFreeingOrder, type Limit, marginOf, spanOf } from './limit.rules.ts'
 
 /**
- * Whether a limit is enough for the guarantees of a contract: those that are planned under it, else all of them, as if this bank gave
- * them. Undefined where none of them is to be needed any more, or nothing is planned under a limit that is no longer in use.
+ * Whether a limit is enough for the guarantees of a contract: those planned under it, else all of them, as if this bank gave them.
+ * Undefined if none of them is needed any more, or if the limit is inactive and has none of the plans.
  */
 export function bankOf(limit: Limit, contractId: string, plans: readonly BidPlan[], day: string): BidBank | undefined {
-  const here = plans.filter(({ facilityId }) => facilityId === limit.facilityId)
-  const judged = here.length > 0 ? here : plans
-  const asked = askedFrom(judged.map(spanOf), day)
-  if (asked.length === 0 || (here.length === 0 && !limit.isActive)) return undefined
-  const counting = comingFree(
-    limit.guarantees.map((guarantee) => countingOf(guarantee, limit)),
+  const plansHere = plans.filter(({ facilityId }) => facilityId === limit.facilityId)
+  const judgedPlans = plansHere.length > 0 ? plansHere : plans
+  const spans = neededSpans(judgedPlans.map(spanOf), day)
+  if (spans.length === 0 || (plansHere.length === 0 && !limit.isActive)) return undefined
+  const counting = inFreeingOrder(
+    limit.guarantees.map((guarantee) => countedGuarantee(guarantee, limit)),
     day,
   )
-  const found = judge(asked, {
+  const judgement = judge(spans, {
     limit: paiseOf(limit.limitAmount),
     used: counting.map(({ span }) => span),
     others: limit.plans.filter((plan) => plan.contractId !== contractId).map(spanOf),
   })
-  const { mends, isMended } = mending(found.days, counting)
-  const costs = judged.map(({ amount, neededOn, untilOn }) =>
+  const { mends, isMended } = findMends(judgement.days, counting)
+  const costs = judgedPlans.map(({ amount, neededOn, untilOn }) =>
     commissionOf({ amount, from: neededOn, until: untilOn }, limit),
   )
-  const amounts = judged.map(({ amount }) => paiseOf(amount))
+  const amounts = judgedPlans.map(({ amount }) => paiseOf(amount))
   const { marginPercent } = limit
   return {
     ...factsOf(limit),
     isActive: limit.isActive,
-    isPlanned: here.length > 0,
-    verdict: found.verdict,
-    firstShortOn: found.firstShortOn,
-    shortage: inRupees(found.shortage),
-    firstShortAloneOn: found.firstShortAloneOn,
-    shortageAlone: inRupees(found.shortageAlone),
-    days: found.days.map(({ on, used, others, asked, left }) => ({
+    isPlanned: plansHere.length > 0,
+    verdict: judgement.verdict,
+    firstShortOn: judgement.firstShortOn,
+    shortage: inRupees(judgement.shortage),
+    firstShortAloneOn: judgement.firstShortAloneOn,
+    shortageAlone: inRupees(judgement.shortageAlone),
+    days: judgement.days.map(({ on, used, others, asked: spans, left }) => ({
       on,
       used: inRupees(used),
       others: inRupees(others),
-      asked: inRupees(asked),
+      asked: inRupees(spans),
       left: inRupees(left),
     })),
     mends: mends.map((counted) => {
       const freed = freedOf(counted, day)
-      const isInTime = freed.on !== null && found.firstShortOn !== null && freed.on <= found.firstShortOn
+      const isInTime = freed.on !== null && judgement.firstShortOn !== null && freed.on <= judgement.firstShortOn
       return { ...freed, isInTime }
     }),
     isMended,

@@ -6,21 +6,21 @@ import { momentOf } from '../../kernel/db/column-types.ts'
 import { sentIn } from '../../kernel/db/statements.ts'
 import type { Db } from '../../kernel/db/tenancy.ts'
 import * as contracts from '../../tenders/contracts/contracts.queries.ts'
-import { overall } from './bid.rules.ts'
+import { overallVerdict } from './bid.rules.ts'
 import { bankOf } from './bid-bank.rules.ts'
 import type { Limit } from './limit.rules.ts'
 import { limits } from './limits.queries.ts'
 import { type Facts, proposals } from './proposed-plans.rules.ts'
 
-/** What the papers of a contract say, and of which purposes nothing is to be proposed any more. */
-interface Papers extends Facts {
+/** The facts of a contract and its terms, and the purposes that need no proposal any more. */
+interface BidTerms extends Facts {
   isOver: boolean
   settled: DepositPurpose[]
 }
 
-async function papersOf(db: Db, contractId: string): Promise<Papers> {
+async function readTerms(db: Db, contractId: string): Promise<BidTerms> {
   const purposes = (of: RawBuilder<unknown>) => sql`(select coalesce(array_agg(distinct x.purpose), '{}') from ${of})`
-  const { rows } = await sql<Papers>`
+  const { rows } = await sql<BidTerms>`
     select c.closing_date as "closingDate", c.result_date as "resultDate", c.given_end_date as "givenEndDate",
       c.tender_bid_value as "tenderBidValue", t.emd_amount as "emdAmount",
       app.bid_ends(t.bid_valid_until, c.closing_date, t.bid_validity_days) as "bidValidUntil", t.ps_percent as "psPercent",
@@ -31,13 +31,13 @@ async function papersOf(db: Db, contractId: string): Promise<Papers> {
       || ${purposes(sql`bg_plans x where x.tenant_id = c.tenant_id and x.contract_id = c.id and x.deleted_at is null`)} as settled
     from contracts c left join contract_terms t on t.tenant_id = c.tenant_id and t.contract_id = c.id and t.deleted_at is null
     where c.id = ${contractId}`.execute(db)
-  const [papers] = rows
-  if (!papers) throw new Error('a contract without its papers')
-  return papers
+  const [terms] = rows
+  if (!terms) throw new Error('a contract without its papers')
+  return terms
 }
 
-/** The guarantees of a contract that are planned; where there are none, those that its papers ask for. */
-function plansOf(found: readonly Limit[], contractId: string, papers: Papers, day: string) {
+/** The planned guarantees of a contract, those that its terms ask for beside them, and the facts missing for that. */
+function plansOf(found: readonly Limit[], contractId: string, terms: BidTerms, day: string) {
   const planned = found.flatMap(({ facilityId, facilityName, plans }) =>
     plans
       .filter((plan) => plan.contractId === contractId)
@@ -54,27 +54,27 @@ function plansOf(found: readonly Limit[], contractId: string, papers: Papers, da
         }),
       ),
   )
-  const isOpen = ({ purpose }: { purpose: DepositPurpose }) => !papers.isOver && !papers.settled.includes(purpose)
-  const { proposed, missing } = proposals(papers)
-  const nowhere = { planId: null, updatedAt: null, facilityId: null, facilityName: null }
+  const isOpen = ({ purpose }: { purpose: DepositPurpose }) => !terms.isOver && !terms.settled.includes(purpose)
+  const { proposed, missing } = proposals(terms)
+  const noLimit = { planId: null, updatedAt: null, facilityId: null, facilityName: null }
   const open = proposed.filter(isOpen).filter(({ untilOn }) => untilOn >= day)
   return {
     planned,
-    proposed: open.map((proposal): BidPlan => ({ ...nowhere, ...proposal })),
+    proposed: open.map((proposal): BidPlan => ({ ...noLimit, ...proposal })),
     missing: missing.filter(isOpen),
   }
 }
 
 /**
- * Whether our limits are enough for the guarantees of a contract: those that are planned, else those that its papers ask for.
- * Throws 404 when there is no such contract.
+ * Whether the company's limits are enough for the guarantees of a contract: the planned ones, else those that its terms ask for.
+ * Throws 404 when the contract does not exist.
  */
 export async function check(db: Db, contractId: string): Promise<BidCheck> {
   await sentIn(db, contracts.get(contractId))
-  const papers = await papersOf(db, contractId)
+  const terms = await readTerms(db, contractId)
   const { day, limits: found } = await limits(db)
-  const { planned, proposed, missing } = plansOf(found, contractId, papers, day)
-  const judged = planned.length > 0 ? planned : proposed
-  const banks = found.map((limit) => bankOf(limit, contractId, judged, day)).filter((bank) => bank !== undefined)
-  return { verdict: overall(banks), plans: [...planned, ...proposed], missing, banks }
+  const { planned, proposed, missing } = plansOf(found, contractId, terms, day)
+  const judgedPlans = planned.length > 0 ? planned : proposed
+  const banks = found.map((limit) => bankOf(limit, contractId, judgedPlans, day)).filter((bank) => bank !== undefined)
+  return { verdict: overallVerdict(banks), plans: [...planned, ...proposed], missing, banks }
 }

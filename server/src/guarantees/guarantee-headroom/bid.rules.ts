@@ -1,17 +1,17 @@
 import type { BidVerdict } from '@plinth/api/guarantees/guarantee-headroom'
-import { type Span, sumsOn, turns } from './headroom.rules.ts'
+import { changeDays, type Span, sumsOn } from './headroom.rules.ts'
 
-/** Whether a limit is enough for the guarantees of a tender. Amounts in paise, days as YYYY-MM-DD. */
+/** Judges whether a limit is enough for the guarantees of a tender. Amounts are in paise, days YYYY-MM-DD. */
 
 export interface Limit {
   limit: bigint
-  /** Guarantees given. */
+  /** The guarantees that use the limit. */
   used: readonly Span[]
-  /** What other tenders and contracts plan. */
+  /** The plans of other tenders and contracts. */
   others: readonly Span[]
 }
 
-/** What lies between two days: each on which something changes. */
+/** The totals of a limit from a day on which something changes. */
 export interface Day {
   on: string
   used: bigint
@@ -29,69 +29,75 @@ export interface Judgement {
   shortageAlone: bigint
 }
 
-/** The first day of which less than nothing is left, and the most that is missing on any. */
-function shortOf(days: readonly Day[], left: (day: Day) => bigint): { on: string | null; most: bigint } {
+/** The first day with a negative rest, and the largest shortage. */
+function findShortage(days: readonly Day[], left: (day: Day) => bigint): { on: string | null; most: bigint } {
   const least = days.reduce((least, day) => (left(day) < least ? left(day) : least), 0n)
   return { on: days.find((day) => left(day) < 0n)?.on ?? null, most: -least }
 }
 
-/** The guarantees of a tender that are still to be needed, as they count from today on. */
-export const askedFrom = (asked: readonly Span[], today: string): Span[] =>
+/** The guarantees of a tender that are still needed, counted from today. */
+export const neededSpans = (asked: readonly Span[], today: string): Span[] =>
   asked
     .filter(({ until }) => until === null || until >= today)
     .map((span) => ({ ...span, from: span.from < today ? today : span.from }))
 
-/** Judges a tender by what is left of a limit on each day from the first to the last on which it needs a guarantee, of which there is one. */
+/**
+ * Judges a tender by the rest of a limit on each day from the first to the last on which the tender needs a guarantee. There must
+ * be at least one guarantee.
+ */
 export function judge(asked: readonly Span[], { limit, used, others }: Limit): Judgement {
   const first = asked.map(({ from }) => from).reduce((one, other) => (one < other ? one : other))
   const last = asked.map(({ until }) => until ?? '9999-12-31').reduce((one, other) => (one > other ? one : other))
-  const on = turns([...used, ...others, ...asked], first, last)
+  const on = changeDays([...used, ...others, ...asked], first, last)
   const [usedOn, othersOn, askedOn] = [used, others, asked].map((spans) => sumsOn(spans, on))
   const days = on.map((day, at): Day => {
     const [used = 0n, others = 0n, asked = 0n] = [usedOn?.[at], othersOn?.[at], askedOn?.[at]]
     return { on: day, used, others, asked, left: limit - used - others - asked }
   })
-  const short = shortOf(days, ({ left }) => left)
-  const alone = shortOf(days, ({ left, others }) => left + others)
+  const short = findShortage(days, ({ left }) => left)
+  const shortAlone = findShortage(days, ({ left, others }) => left + others)
   return {
-    verdict: short.on === null ? 'YES' : alone.on === null ? 'ONLY_ALONE' : 'NO',
+    verdict: short.on === null ? 'YES' : shortAlone.on === null ? 'ONLY_ALONE' : 'NO',
     days,
     firstShortOn: short.on,
     shortage: short.most,
-    firstShortAloneOn: alone.on,
-    shortageAlone: alone.most,
+    firstShortAloneOn: shortAlone.on,
+    shortageAlone: shortAlone.most,
   }
 }
 
-const counts = ({ from, until }: Span, day: string) => from <= day && (until === null || day <= until)
+const countsOn = ({ from, until }: Span, day: string) => from <= day && (until === null || day <= until)
 
 /**
- * Of guarantees in the order in which they come free, those without which enough would be left on every day: none that could stay
- * as well, the latest first. Where it would not be enough without any of them, `isMended` is false and they are those that count on
- * a day that is short.
+ * The guarantees that must come free so that no day is short. `guarantees` are in the order in which they come free. The result has
+ * no guarantee that could stay; of several choices it leaves out the latest. If all of them are not enough, `isMended` is false and
+ * `mends` are those that count on a short day.
  */
-export function mending<G extends { span: Span }>(days: readonly Pick<Day, 'on' | 'left'>[], guarantees: readonly G[]) {
+export function findMends<G extends { span: Span }>(
+  days: readonly Pick<Day, 'on' | 'left'>[],
+  guarantees: readonly G[],
+) {
   const left = days.map((day) => day.left)
-  function give(by: (paise: bigint) => bigint, { span }: G) {
-    for (const [at, { on }] of days.entries()) if (counts(span, on)) left[at] = (left[at] ?? 0n) + by(span.paise)
+  function change(by: (paise: bigint) => bigint, { span }: G) {
+    for (const [at, { on }] of days.entries()) if (countsOn(span, on)) left[at] = (left[at] ?? 0n) + by(span.paise)
   }
-  const back = (guarantee: G) => give((paise) => paise, guarantee)
-  const again = (guarantee: G) => give((paise) => -paise, guarantee)
+  const free = (guarantee: G) => change((paise) => paise, guarantee)
+  const use = (guarantee: G) => change((paise) => -paise, guarantee)
   const isEnough = () => left.every((paise) => paise >= 0n)
   const freed: G[] = []
   for (const guarantee of guarantees) {
     if (isEnough()) break
-    back(guarantee)
+    free(guarantee)
     freed.push(guarantee)
   }
   if (!isEnough()) {
     const short = days.filter((day) => day.left < 0n)
-    return { mends: guarantees.filter(({ span }) => short.some(({ on }) => counts(span, on))), isMended: false }
+    return { mends: guarantees.filter(({ span }) => short.some(({ on }) => countsOn(span, on))), isMended: false }
   }
   const needed = freed.toReversed().filter((guarantee) => {
-    again(guarantee)
+    use(guarantee)
     if (isEnough()) return false
-    back(guarantee)
+    free(guarantee)
     return true
   })
   return { mends: needed.toReversed(), isMended: true }
@@ -99,8 +105,8 @@ export function mending<G extends { span: Span }>(days: readonly Pick<Day, 'on' 
 
 const order: readonly BidVerdict[] = ['YES', 'ONLY_ALONE', 'NO']
 
-/** The worst of those that guarantees are planned at, all of which are needed; else the best, since one is enough. */
-export function overall(banks: readonly { verdict: BidVerdict; isPlanned: boolean }[]): BidVerdict | null {
+/** The worst verdict of the banks with plans, because all of them are needed; else the best, because one bank is enough. */
+export function overallVerdict(banks: readonly { verdict: BidVerdict; isPlanned: boolean }[]): BidVerdict | null {
   const planned = banks.filter(({ isPlanned }) => isPlanned)
   const places = (planned.length > 0 ? planned : banks).map(({ verdict }) => order.indexOf(verdict))
   if (places.length === 0) return null

@@ -5,12 +5,13 @@ import { newFacility } from '../bank-facilities/bank-facilities.factory.ts'
 import { newPlan } from '../bg-plans/bg-plans.factory.ts'
 import { newGuarantee } from '../instruments/instruments.factory.ts'
 
-/** Limits, guarantees and plans by days from today, as whoever `by` answers enters them. */
+/** Makes limits, guarantees and plans with days counted from today; the client that `by` returns enters them. */
 export const banking = (by: () => Client) => ({
-  newLimit: (limitAmount: number, given: Partial<BankFacility> = {}) => newFacility(by(), { limitAmount, ...given }),
+  newLimit: (limitAmount: number, overrides: Partial<BankFacility> = {}) =>
+    newFacility(by(), { limitAmount, ...overrides }),
 
-  /** A guarantee that the department has had for long, until so many days from today. */
-  lodged: (limit: BankFacility, amount: number, expires: number, given: Parameters<typeof newGuarantee>[1] = {}) =>
+  /** A guarantee lodged long ago that expires so many days from today. */
+  lodged: (limit: BankFacility, amount: number, expires: number, overrides: Parameters<typeof newGuarantee>[1] = {}) =>
     newGuarantee(by(), {
       facilityId: limit.id,
       amount,
@@ -18,18 +19,18 @@ export const banking = (by: () => Client) => ({
       happenedOn: day(-490),
       expiresOn: day(expires),
       claimUntil: null,
-      ...given,
+      ...overrides,
     }),
 
-  /** A plan of a contract, from and until so many days from today. */
+  /** A plan of a contract, between two days counted from today. */
   planned: (
     contract: { id: string },
     limit: BankFacility,
     amount: number,
     [from, until]: readonly [number, number],
-    given: Parameters<typeof newPlan>[2] = {},
+    overrides: Parameters<typeof newPlan>[2] = {},
   ) => {
     const place = { contractId: contract.id, facilityId: limit.id }
-    return newPlan(by(), place, { amount, neededOn: day(from), untilOn: day(until), ...given })
+    return newPlan(by(), place, { amount, neededOn: day(from), untilOn: day(until), ...overrides })
   },
 })

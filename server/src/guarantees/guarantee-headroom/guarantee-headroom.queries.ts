@@ -5,7 +5,7 @@ import type { Db } from '../../kernel/db/tenancy.ts'
 import { headroomOf } from './limit-headroom.rules.ts'
 import { limits, takesLimit } from './limits.queries.ts'
 
-/** Of each limit what is used, planned and left from today on. */
+/** The used, planned and free amounts of each limit from today on. */
 export async function get(db: Db): Promise<GuaranteeHeadroom> {
   const { day, limits: found } = await limits(db)
   const until = monthsAfter(day, monthsAhead)

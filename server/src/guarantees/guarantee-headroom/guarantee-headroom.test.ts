@@ -17,16 +17,16 @@ beforeAll(async () => {
   await newPlan(owner, { contractId, facilityId }, { amount: 3_00_000 })
 })
 
-test('who lacks Payments sees neither limits nor an answer to a tender [deposits 11.11]', async () => {
+test('a user without Payments sees neither limits nor a bid check [deposits 11.11]', async () => {
   const executive = await company.as({ Contracts: ['canView', 'canCreate', 'canEdit', 'canDelete', 'canReport'] })
   expect((await executive.refused(getGuaranteeHeadroom, {})).status).toBe(403)
   expect((await executive.refused(checkBid, { params: { id: contractId } })).status).toBe(403)
 })
 
-test('who lacks Contracts sees limits and no contract’s name, and no answer to a tender [deposits 11.11]', async () => {
+test('a user without Contracts sees limits, but no contract’s name and no bid check [deposits 11.11]', async () => {
   const cashier = await company.as({ Payments: ['canView'] })
-  const whole = await owner.ok(getGuaranteeHeadroom, {})
-  expect(whole.facilities[0]?.frees[0]?.securedFor).toBe('PWD/77')
+  const full = await owner.ok(getGuaranteeHeadroom, {})
+  expect(full.facilities[0]?.frees[0]?.securedFor).toBe('PWD/77')
   const bare = await cashier.ok(getGuaranteeHeadroom, {})
   expect(bare.facilities[0]).toMatchObject({ used: 4_00_000, headroom: 6_00_000 })
   expect(bare.facilities[0]?.frees[0]?.securedFor).toBeNull()
@@ -34,7 +34,7 @@ test('who lacks Contracts sees limits and no contract’s name, and no answer to
   expect((await cashier.refused(checkBid, { params: { id: contractId } })).status).toBe(403)
 })
 
-test('guarantees that say no limit are told of; surety bonds and what is a draft, discharged or cancelled are not', async () => {
+test('bank guarantees without a limit are counted; surety bonds and drafts are not', async () => {
   const by = await (await newCompany(server)).as()
   await newGuarantee(by, { amount: 1_00_000 })
   await newGuarantee(by, { amount: 2_00_000, kind: 'E_BG', state: 'REQUESTED', happenedOn: null })
@@ -46,15 +46,15 @@ test('guarantees that say no limit are told of; surety bonds and what is a draft
   })
 })
 
-test('a limit that is not in use is told as long as something counts under it', async () => {
+test('an inactive limit is listed as long as something counts under it', async () => {
   const by = await (await newCompany(server)).as()
-  const [kept] = [await newFacility(by, { isActive: false }), await newFacility(by, { isActive: false })]
-  await newGuarantee(by, { facilityId: kept.id })
+  const [used] = [await newFacility(by, { isActive: false }), await newFacility(by, { isActive: false })]
+  await newGuarantee(by, { facilityId: used.id })
   const { facilities } = await by.ok(getGuaranteeHeadroom, {})
-  expect(facilities.map((one) => one.facilityId)).toEqual([kept.id])
+  expect(facilities.map((one) => one.facilityId)).toEqual([used.id])
 })
 
-test('a tender that is absent or another company’s is not found', async () => {
+test('the bid check of a tender that is absent or another company’s answers 404', async () => {
   const stranger = await (await newCompany(server)).as()
   for (const id of [newId(), (await newContract(stranger)).id])
     expect((await owner.refused(checkBid, { params: { id } })).status).toBe(404)

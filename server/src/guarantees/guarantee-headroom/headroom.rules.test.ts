@@ -3,7 +3,7 @@ import { daysAfter, monthsAfter } from '@plinth/api/kernel/later-days'
 import { inRupees, paiseOf } from '@plinth/api/kernel/paise'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { mending, overall } from './bid.rules.ts'
+import { findMends, overallVerdict } from './bid.rules.ts'
 import { bankOf } from './bid-bank.rules.ts'
 import { dayAfter, type Span } from './headroom.rules.ts'
 import type { Guarantee, Limit, Plan } from './limit.rules.ts'
@@ -78,7 +78,7 @@ const limit = fc
   })
   .map(limitOf)
 
-/** Whether a guarantee counts on a day, asked of it alone. */
+/** Whether a guarantee counts on a day, computed independently of the product. */
 function counts({ begins, expiresOn, claimUntil, state }: Guarantee, freesOn: Limit['freesOn'], on: string): boolean {
   if (on < begins) return false
   if (freesOn === 'DISCHARGE' || state === 'CLAIMED' || state === 'PAID_OUT') return true
@@ -95,7 +95,7 @@ function* daysFrom(first: string, last: string) {
   for (let on = first; on <= last; on = dayAfter(on)) yield on
 }
 
-test('what is left on each day equals a plain recount of 500 random sets, whenever the bank frees it', () => {
+test('the headroom of each day equals a recount for 500 random limits with each freeing rule', () => {
   fc.assert(
     fc.property(limit, (given) => {
       const { steps } = headroomOf(given, today, until)
@@ -118,7 +118,7 @@ test('what is left on each day equals a plain recount of 500 random sets, whenev
   )
 }, 120_000)
 
-test('the answer to a tender equals a plain recount of 500 random sets, with the first short day and the most that is missing', () => {
+test('the verdict on a tender, its first short day and its shortage equal a recount for 500 random limits', () => {
   fc.assert(
     fc.property(limit, (given) => {
       const mine = given.plans.filter((one) => one.contractId === contractId && one.untilOn >= today)
@@ -137,7 +137,7 @@ test('the answer to a tender equals a plain recount of 500 random sets, with the
           .map(({ untilOn }) => untilOn)
           .toSorted()
           .at(-1) ?? ''
-      let [short, alone] = [
+      let [short, shortAlone] = [
         { on: '', most: 0n },
         { on: '', most: 0n },
       ]
@@ -145,43 +145,43 @@ test('the answer to a tender equals a plain recount of 500 random sets, with the
         const left = paiseOf(given.limitAmount) - usedOn(given, on) - plannedOn(mine, on)
         const leftWith = left - plannedOn(others, on)
         if (leftWith < 0n) short = { on: short.on || on, most: -leftWith > short.most ? -leftWith : short.most }
-        if (left < 0n) alone = { on: alone.on || on, most: -left > alone.most ? -left : alone.most }
+        if (left < 0n) shortAlone = { on: shortAlone.on || on, most: -left > shortAlone.most ? -left : shortAlone.most }
       }
       expect(answer).toMatchObject({
-        verdict: short.on === '' ? 'YES' : alone.on === '' ? 'ONLY_ALONE' : 'NO',
+        verdict: short.on === '' ? 'YES' : shortAlone.on === '' ? 'ONLY_ALONE' : 'NO',
         firstShortOn: short.on || null,
         shortage: inRupees(short.most),
-        firstShortAloneOn: alone.on || null,
-        shortageAlone: inRupees(alone.most),
+        firstShortAloneOn: shortAlone.on || null,
+        shortageAlone: inRupees(shortAlone.most),
       })
     }),
     { numRuns: 500 },
   )
 }, 120_000)
 
-test('the guarantees that would mend a shortage do, and none of them could stay', () => {
+test('without the guarantees named as mends there is no shortage, and none of them could stay', () => {
   fc.assert(
     fc.property(limit, (given) => {
-      const nowhere = { planId: null, updatedAt: null, facilityId: null, facilityName: null }
+      const noLimit = { planId: null, updatedAt: null, facilityId: null, facilityName: null }
       const plans = [
-        { ...nowhere, purpose: 'EMD' as const, amount: given.limitAmount, neededOn: today, untilOn: until },
+        { ...noLimit, purpose: 'EMD' as const, amount: given.limitAmount, neededOn: today, untilOn: until },
       ]
       const whole = { ...given, plans: [] }
-      const judged = (guarantees: readonly Guarantee[]) =>
+      const judge = (guarantees: readonly Guarantee[]) =>
         bankOf({ ...whole, guarantees: [...guarantees] }, contractId, plans, today)
-      const answer = judged(given.guarantees)
+      const answer = judge(given.guarantees)
       const mends = new Set(answer?.mends.map(({ instrumentId }) => instrumentId))
       fc.pre(new Set(given.guarantees.map(({ id }) => id)).size === given.guarantees.length)
       const stay = given.guarantees.filter(({ id }) => !mends.has(id))
-      expect(judged(stay)?.verdict === 'YES').toBe(answer?.isMended)
+      expect(judge(stay)?.verdict === 'YES').toBe(answer?.isMended)
       if (answer?.isMended)
         for (const back of given.guarantees.filter(({ id }) => mends.has(id)))
-          expect(judged([...stay, back])?.verdict).not.toBe('YES')
+          expect(judge([...stay, back])?.verdict).not.toBe('YES')
     }),
   )
 })
 
-test('two days that are short on their own accounts need a guarantee each', () => {
+test('two short days that different guarantees cause need one guarantee each', () => {
   const span = (from: string, last: string, rupees: number): Span => ({
     paise: paiseOf(rupees),
     from,
@@ -194,9 +194,9 @@ test('two days that are short on their own accounts need a guarantee each', () =
   ]
   const line = (on: string, left: number) => ({ on, used: 0n, others: 0n, asked: 0n, left: paiseOf(left) })
   const days = [line('2026-04-01', -90), line('2026-05-01', 10), line('2026-06-01', -100)]
-  const { mends, isMended } = mending(days, guarantees)
+  const { mends, isMended } = findMends(days, guarantees)
   expect([mends.map(({ name }) => name), isMended]).toEqual([['early', 'late'], true])
-  const worse = mending([line('2026-06-01', -111)], guarantees)
+  const worse = findMends([line('2026-06-01', -111)], guarantees)
   expect([worse.mends.map(({ name }) => name), worse.isMended]).toEqual([['late', 'small'], false])
 })
 
@@ -213,7 +213,7 @@ const lodged = (id: string, rupees: number, expiresOn: string): Guarantee => ({
   securedFor: null,
 })
 
-const asked = { id: 'p', contractId, purpose: 'EMD' as const, updatedAt: '' }
+const planFields = { id: 'p', contractId, purpose: 'EMD' as const, updatedAt: '' }
 
 test.each([
   [
@@ -223,7 +223,7 @@ test.each([
     ],
     ['a'],
   ],
-  // The small one would not be enough, and with the large one is not needed.
+  // The small one is not enough, and beside the large one it is not needed.
   [
     [
       ['a', 1_00_000],
@@ -240,17 +240,20 @@ test.each([
     ['a', 'b'],
   ],
   [[['a', 1_00_000]], null],
-] as const)('of %j, in the order in which they come free, these must: %j', (papers, expected) => {
-  const given = papers.map(([id, rupees], at) => lodged(id, rupees, `2027-0${at + 1}-01`))
-  const whole = given.reduce((sum, { amount }) => sum + amount, 0)
-  const { mends } = headroomOf(limitOf({ limitAmount: whole - 4_00_000, guarantees: given }), today, until)
-  expect(mends?.map(({ instrumentId }) => instrumentId) ?? null).toEqual(expected)
-})
+] as const)(
+  'of the guarantees %j, in the order in which they come free, these must come free: %j',
+  (papers, expected) => {
+    const given = papers.map(([id, rupees], at) => lodged(id, rupees, `2027-0${at + 1}-01`))
+    const whole = given.reduce((sum, { amount }) => sum + amount, 0)
+    const { mends } = headroomOf(limitOf({ limitAmount: whole - 4_00_000, guarantees: given }), today, until)
+    expect(mends?.map(({ instrumentId }) => instrumentId) ?? null).toEqual(expected)
+  },
+)
 
-test('where it is enough nothing must come free; what is free by the short day for certain makes it no less short', () => {
+test('without a shortage nothing must come free, and a guarantee that ends before the short day is no mend', () => {
   expect(headroomOf(limitOf({ limitAmount: 1 }), today, until).mends).toEqual([])
   const guarantees = [lodged('a', 9_00_000, '2027-01-31'), lodged('b', 4_00_000, '2028-12-31')]
-  const plans = [{ ...asked, amount: 13_00_000, neededOn: '2027-02-03', untilOn: '2027-03-03' }]
+  const plans = [{ ...planFields, amount: 13_00_000, neededOn: '2027-02-03', untilOn: '2027-03-03' }]
   const { firstShortOn, mends } = headroomOf(
     limitOf({ limitAmount: 13_00_000, freesOn: 'EXPIRY', guarantees, plans }),
     today,
@@ -259,11 +262,11 @@ test('where it is enough nothing must come free; what is free by the short day f
   expect([firstShortOn, mends?.map(({ instrumentId }) => instrumentId)]).toEqual(['2027-02-03', ['b']])
 })
 
-test('of banks that a tender plans at all are needed, of others one is enough', () => {
+test('the overall verdict is the worst of the banks with plans, else the best of all banks', () => {
   const planned = (verdict: 'YES' | 'ONLY_ALONE' | 'NO') => ({ verdict, isPlanned: true })
   const other = (verdict: 'YES' | 'ONLY_ALONE' | 'NO') => ({ verdict, isPlanned: false })
-  expect(overall([])).toBeNull()
-  expect(overall([other('NO'), other('ONLY_ALONE')])).toBe('ONLY_ALONE')
-  expect(overall([planned('YES'), planned('NO'), other('YES')])).toBe('NO')
-  expect(overall([planned('YES'), other('NO')])).toBe('YES')
+  expect(overallVerdict([])).toBeNull()
+  expect(overallVerdict([other('NO'), other('ONLY_ALONE')])).toBe('ONLY_ALONE')
+  expect(overallVerdict([planned('YES'), planned('NO'), other('YES')])).toBe('NO')
+  expect(overallVerdict([planned('YES'), other('NO')])).toBe('YES')
 })

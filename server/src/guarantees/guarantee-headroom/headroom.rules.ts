@@ -1,9 +1,9 @@
 import type { Freeing } from '@plinth/api/guarantees/bank-facilities'
 import { daysAfter } from '@plinth/api/kernel/later-days'
 
-/** What guarantees and plans come to from day to day, in paise. Days are YYYY-MM-DD. */
+/** Daily totals of guarantees and plans, in paise. Days are YYYY-MM-DD. */
 
-/** An amount that counts from a day to a day, both included; without an end where `until` is null. */
+/** An amount that counts between two days, both included; without an end if `until` is null. */
 export interface Span {
   paise: bigint
   from: string
@@ -12,13 +12,13 @@ export interface Span {
 
 export const dayAfter = (day: string) => daysAfter(day, 1)
 
-/** The days from `first` to `last` on which a span begins, or has ended the day before: `first` too, in their order. */
-export function turns(spans: readonly Span[], first: string, last: string): string[] {
+/** The days from `first` to `last` on which the total can change: `first`, and each day on which a span begins or has ended the day before; ascending. */
+export function changeDays(spans: readonly Span[], first: string, last: string): string[] {
   const days = spans.flatMap(({ from, until }) => (until === null ? [from] : [from, dayAfter(until)]))
   return [first, ...new Set(days.filter((day) => day > first && day <= last))].toSorted()
 }
 
-/** What spans come to on each of these days, which are in their order. */
+/** The total of the spans on each of these days, which must be ascending. */
 export function sumsOn(spans: readonly Span[], days: readonly string[]): bigint[] {
   const changes = spans
     .flatMap(({ paise, from, until }) => [
@@ -37,24 +37,24 @@ export function sumsOn(spans: readonly Span[], days: readonly string[]): bigint[
   })
 }
 
-/** What of a guarantee tells for how long it counts. */
-export interface Running {
+/** The fields of a guarantee that decide how long it counts. */
+export interface GuaranteeDays {
   state: string
   expiresOn: string | null
   claimUntil: string | null
 }
 
-/** Somebody has claimed what it stands for: its days free nothing until that is settled. */
-const isClaimed = ({ state }: Running) => state === 'CLAIMED' || state === 'PAID_OUT'
+/** Whether a guarantee is claimed or paid out, so that its days free nothing until the claim is settled. */
+const isClaimed = ({ state }: GuaranteeDays) => state === 'CLAIMED' || state === 'PAID_OUT'
 
-/** The last day on which a guarantee counts for certain, by what its bank goes by; null where only its paper ends it. */
-export function lastDayOf(guarantee: Running, freesOn: Freeing): string | null {
+/** The last day on which a guarantee counts for certain, by the bank's rule; null if only its return ends it. */
+export function lastDayOf(guarantee: GuaranteeDays, freesOn: Freeing): string | null {
   if (freesOn === 'DISCHARGE' || isClaimed(guarantee)) return null
   return freesOn === 'EXPIRY' ? guarantee.expiresOn : (guarantee.claimUntil ?? guarantee.expiresOn)
 }
 
-/** The last day on which it is expected to count: that, else so many days after the last one of claims; null where nobody can say. */
-export function expectedLastDayOf(guarantee: Running, freesOn: Freeing, dischargeDays: number): string | null {
+/** The last day on which a guarantee is expected to count: the certain one, else `dischargeDays` after the last day of claims; null if unknown. */
+export function expectedLastDayOf(guarantee: GuaranteeDays, freesOn: Freeing, dischargeDays: number): string | null {
   const certain = lastDayOf(guarantee, freesOn)
   const claims = guarantee.claimUntil ?? guarantee.expiresOn
   return certain ?? (claims === null || isClaimed(guarantee) ? null : daysAfter(claims, dischargeDays))

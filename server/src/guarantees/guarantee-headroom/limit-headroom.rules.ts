@@ -1,19 +1,28 @@
 import type { FacilityHeadroom } from '@plinth/api/guarantees/guarantee-headroom'
 import { inRupees, paiseOf } from '@plinth/api/kernel/paise'
-import { mending } from './bid.rules.ts'
-import { sumsOn, turns } from './headroom.rules.ts'
-import { type Counting, comingFree, countingOf, factsOf, freedOf, type Limit, marginOf, spanOf } from './limit.rules.ts'
+import { findMends } from './bid.rules.ts'
+import { changeDays, sumsOn } from './headroom.rules.ts'
+import {
+  type CountedGuarantee,
+  countedGuarantee,
+  factsOf,
+  freedOf,
+  inFreeingOrder,
+  type Limit,
+  marginOf,
+  spanOf,
+} from './limit.rules.ts'
 
-/** What a limit's guarantees and plans come to on each day on which that changes, in paise. */
-function lineOf(limit: Limit, counting: readonly Counting[], from: string, until: string) {
+/** The totals of a limit's guarantees and plans on each day on which they change, in paise. */
+function lineOf(limit: Limit, counting: readonly CountedGuarantee[], from: string, until: string) {
   const spans = counting.map(({ span }) => span)
-  // A paper that should be back and is not counts today all the same.
+  // A guarantee that should be back and is not still counts today.
   const expected = counting.map(({ span, expected: last }) => ({
     ...span,
     until: span.until === null && last !== null && last < from ? from : last,
   }))
   const plans = limit.plans.map(spanOf)
-  const days = turns([...spans, ...expected, ...plans], from, until)
+  const days = changeDays([...spans, ...expected, ...plans], from, until)
   const [usedOn, expectedOn, plannedOn] = [spans, expected, plans].map((one) => sumsOn(one, days))
   const most = paiseOf(limit.limitAmount)
   return days.map((on, at) => {
@@ -22,9 +31,9 @@ function lineOf(limit: Limit, counting: readonly Counting[], from: string, until
   })
 }
 
-/** What is used, planned and left of a limit on each day from `from` to `until`, and what comes free of it. */
+/** The used, planned and free amounts of a limit on each day from `from` to `until`, and the guarantees that come free. */
 export function headroomOf(limit: Limit, from: string, until: string): FacilityHeadroom {
-  const counting = limit.guarantees.map((guarantee) => countingOf(guarantee, limit))
+  const counting = limit.guarantees.map((guarantee) => countedGuarantee(guarantee, limit))
   const line = lineOf(limit, counting, from, until)
   const steps = line.map(({ on, used, planned, left, expected }) => ({
     on,
@@ -34,9 +43,9 @@ export function headroomOf(limit: Limit, from: string, until: string): FacilityH
     expected: inRupees(expected),
   }))
   const short = line.filter(({ left }) => left < 0n).slice(0, 1)
-  const frees = comingFree(counting, from)
+  const frees = inFreeingOrder(counting, from)
   const now = frees.filter(({ span }) => span.from <= from)
-  const { mends, isMended } = mending(short, frees)
+  const { mends, isMended } = findMends(short, frees)
   const [first] = steps
   return {
     ...factsOf(limit),

@@ -15,7 +15,7 @@ export interface Guarantee {
   expiresOn: string | null
   claimUntil: string | null
   marginPercent: number | null
-  /** What of receipts is pledged for it. */
+  /** The receipts pledged for it, in rupees. */
   pledged: number
   securedFor: string | null
 }
@@ -27,7 +27,7 @@ export interface Plan {
   amount: number
   neededOn: string
   untilOn: string
-  /** As the database writes it. */
+  /** In the format of the database. */
   updatedAt: string
 }
 
@@ -50,14 +50,14 @@ export interface Limit {
 }
 
 /** A guarantee as it counts under its limit. */
-export interface Counting {
+export interface CountedGuarantee {
   guarantee: Guarantee
   span: Span
   /** The last day on which it is expected to count. */
   expected: string | null
 }
 
-export const countingOf = (guarantee: Guarantee, { freesOn, dischargeDays }: Limit): Counting => ({
+export const countedGuarantee = (guarantee: Guarantee, { freesOn, dischargeDays }: Limit): CountedGuarantee => ({
   guarantee,
   span: { paise: paiseOf(guarantee.amount), from: guarantee.begins, until: lastDayOf(guarantee, freesOn) },
   expected: expectedLastDayOf(guarantee, freesOn, dischargeDays),
@@ -69,16 +69,16 @@ export const spanOf = ({ amount, neededOn, untilOn }: Pick<Plan, 'amount' | 'nee
   until: untilOn,
 })
 
-/** Those that still count on the day, in the order in which they come free; last those of which nobody can say. */
-export function comingFree(counting: readonly Counting[], day: string): Counting[] {
-  const end = ({ expected }: Counting) => expected ?? '9999-12-31'
+/** The guarantees that still count on the day, in the order in which they come free; those without a known day are last. */
+export function inFreeingOrder(counting: readonly CountedGuarantee[], day: string): CountedGuarantee[] {
+  const end = ({ expected }: CountedGuarantee) => expected ?? '9999-12-31'
   return counting
     .filter(({ span }) => span.until === null || span.until >= day)
     .toSorted((one, other) => (end(one) < end(other) ? -1 : Number(end(one) > end(other))))
 }
 
-/** What is told of a guarantee that gives a part of its limit back, as of `day`. */
-export function freedOf({ guarantee, span, expected }: Counting, day: string): Freed {
+/** The wire form of a guarantee that will free a part of its limit, as of `day`. */
+export function freedOf({ guarantee, span, expected }: CountedGuarantee, day: string): Freed {
   const { id, number, amount, securedFor } = guarantee
   const isOverdue = expected !== null && expected < day
   return {
@@ -92,7 +92,7 @@ export function freedOf({ guarantee, span, expected }: Counting, day: string): F
   }
 }
 
-/** What a bank keeps for guarantees, each by its own margin or the limit's: a whole number of paise for each. */
+/** The margin for guarantees, each by its own percentage or the limit's, rounded to whole paise for each. */
 export const marginOf = (guarantees: readonly { paise: bigint; percent: number | null }[]) =>
   guarantees.reduce((sum, { paise, percent }) => sum + percentOf(paise, percent ?? 0), 0n)
 

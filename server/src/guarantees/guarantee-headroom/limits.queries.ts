@@ -6,15 +6,15 @@ import { isCounted } from '../bg-plans/bg-plans.queries.ts'
 import { securedFor } from '../instruments/instruments.queries.ts'
 import type { Limit } from './limit.rules.ts'
 
-/** Bank guarantees that take a part of a limit: asked for, and not discharged, whatever their days say. */
+/** Bank guarantees that use a limit: requested and not discharged, even after their last day. */
 export const takesLimit = sql`i.deleted_at is null and i.kind in ('BG', 'E_BG')
   and i.state in ('REQUESTED', 'ISSUED', 'LODGED', 'CLAIMED', 'PAID_OUT', 'RETURNED')`
 
-/** The number of a guarantee, and what it secures. */
+/** Number and secured contracts of a guarantee; null for users who may not view contracts. */
 const number = forViewers('Contracts', sql.ref('i.number'))
 const secured = forViewers('Contracts', securedFor('i'))
 
-/** The limits that are in use, or have something under them, with all that counts under each. */
+/** The limits that are active or have guarantees or plans, with all that counts under each. */
 export async function limits(db: Db): Promise<{ day: string; limits: Limit[] }> {
   const { rows } = await sql<Limit & { day: string }>`
     select ${today} as day, f.id as "facilityId", app.facility_name(f.bank, f.name) as "facilityName", f.limit_amount as "limitAmount",

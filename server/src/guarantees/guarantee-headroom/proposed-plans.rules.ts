@@ -3,9 +3,9 @@ import type { BidFact } from '@plinth/api/guarantees/guarantee-headroom'
 import { daysAfter, monthsAfter } from '@plinth/api/kernel/later-days'
 import { inRupees, paiseOf, percentOf } from '@plinth/api/kernel/paise'
 
-/** Which guarantees a tender will need, by what its papers say. */
+/** Proposes the guarantees that a tender will need, from its contract and terms. */
 
-/** What contract and terms say. */
+/** The facts of contract and terms; days are YYYY-MM-DD, amounts rupees. */
 export interface Facts {
   closingDate: string | null
   resultDate: string | null
@@ -14,7 +14,7 @@ export interface Facts {
   emdAmount: number | null
   bidValidUntil: string | null
   psPercent: number | null
-  /** Days to lodge it; where nobody says how many, it is needed from the result on. */
+  /** Days from the result to lodge the performance security; 0 if not entered. */
   psDays: number | null
   dlpMonths: number | null
   psValidBeyondDays: number | null
@@ -32,28 +32,28 @@ export interface Missing {
   facts: BidFact[]
 }
 
-const absent = (facts: Facts, names: readonly BidFact[]) => names.filter((name) => facts[name] === null)
+const missingFacts = (facts: Facts, names: readonly BidFact[]) => names.filter((name) => facts[name] === null)
 
-/** So many days beyond the validity of a bid its security is to reach (GFR 2017, rule 170). */
+/** The bid security must be valid this many days beyond the validity of the bid (GFR 2017, rule 170). */
 export const daysBeyondBid = 45
 
-/** From when the bids close until the security need not reach any further. */
+/** The EMD, from the closing of bids to the last day that the bid security must cover. */
 function earnestMoney(facts: Facts): Proposal | Missing | undefined {
   const { emdAmount, closingDate, bidValidUntil } = facts
   if (emdAmount === 0) return undefined
   if (emdAmount === null || closingDate === null || bidValidUntil === null)
-    return { purpose: 'EMD', facts: absent(facts, ['emdAmount', 'closingDate', 'bidValidUntil']) }
+    return { purpose: 'EMD', facts: missingFacts(facts, ['emdAmount', 'closingDate', 'bidValidUntil']) }
   return { purpose: 'EMD', amount: emdAmount, neededOn: closingDate, untilOn: daysAfter(bidValidUntil, daysBeyondBid) }
 }
 
-/** From the day on which it has to be lodged until so many days (60 by GFR 2017, rule 171(ii)) after the defect liability. */
+/** The performance security, from the day of lodging to so many days after the defect liability (60 by GFR 2017, rule 171(ii)). */
 function performanceSecurity(facts: Facts): Proposal | Missing | undefined {
   const { psPercent, tenderBidValue, resultDate, givenEndDate, psDays, dlpMonths, psValidBeyondDays } = facts
   if (psPercent === 0) return undefined
   if (psPercent === null || tenderBidValue === null || resultDate === null || givenEndDate === null)
     return {
       purpose: 'PERFORMANCE_SECURITY',
-      facts: absent(facts, ['psPercent', 'tenderBidValue', 'resultDate', 'givenEndDate']),
+      facts: missingFacts(facts, ['psPercent', 'tenderBidValue', 'resultDate', 'givenEndDate']),
     }
   return {
     purpose: 'PERFORMANCE_SECURITY',
@@ -63,10 +63,10 @@ function performanceSecurity(facts: Facts): Proposal | Missing | undefined {
   }
 }
 
-/** The guarantees that a tender's papers ask for, and of what could not be proposed what is not known yet. */
+/** The guarantees that a tender's terms ask for, and the missing facts of those that could not be proposed. */
 export function proposals(facts: Facts): { proposed: Proposal[]; missing: Missing[] } {
   const found = [earnestMoney(facts), performanceSecurity(facts)].filter((one) => one !== undefined)
-  // What comes to nothing, or would end before it begins, is no guarantee: the papers have to be put right first.
+  // A guarantee of zero, or one that ends before it begins, is not proposed: the terms must be corrected first.
   const proposed = found
     .filter((one) => 'amount' in one)
     .filter(({ amount, neededOn, untilOn }) => amount > 0 && neededOn <= untilOn)

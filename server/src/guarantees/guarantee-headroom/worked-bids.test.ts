@@ -26,12 +26,12 @@ const { newLimit, lodged, planned } = banking(() => owner)
 const check = (contract: { id: string }) => owner.ok(checkBid, { params: { id: contract.id } })
 
 function bankOf({ banks }: BidCheck, { id }: BankFacility) {
-  const found = banks.find(({ facilityId }) => facilityId === id)
-  if (!found) throw new Error('the bank is not judged')
+  const bank = banks.find(({ facilityId }) => facilityId === id)
+  if (!bank) throw new Error('the bank is not judged')
   return {
-    ...found,
-    days: found.days.map(({ on, used, others, asked, left }) => [on, used, others, asked, left]),
-    mends: found.mends.map(({ instrumentId, on, isInTime }) => [instrumentId, on, isInTime]),
+    ...bank,
+    days: bank.days.map(({ on, used, others, asked, left }) => [on, used, others, asked, left]),
+    mends: bank.mends.map(({ instrumentId, on, isInTime }) => [instrumentId, on, isInTime]),
   }
 }
 
@@ -42,7 +42,7 @@ const none = { firstShortOn: null, shortage: 0 }
 const noneAlone = { firstShortAloneOn: null, shortageAlone: 0 }
 
 describe('a bid', () => {
-  test('is covered where its guarantees take the last rupee [deposits 11.10]', async () => {
+  test('is covered if its guarantees take the last rupee [deposits 11.10]', async () => {
     const limit = await newLimit(10_00_000)
     await lodged(limit, 4_00_000, 200)
     await planned(await newContract(owner), limit, 2_00_000, [20, 30])
@@ -55,15 +55,15 @@ describe('a bid', () => {
     expect(bank.days).toEqual([
       // 10,00,000 - 4,00,000 - 4,00,000.
       [day(10), 4_00_000, 0, 4_00_000, 2_00_000],
-      // And less the 2,00,000 of the other.
+      // The other plan takes 2,00,000 more.
       [day(20), 4_00_000, 2_00_000, 4_00_000, 0],
       [day(31), 4_00_000, 0, 4_00_000, 2_00_000],
     ])
   })
 
-  test('that a paisa is missing for is covered alone, and a paper that is expected back in time would mend it [deposits 11.10]', async () => {
+  test('that is short by a paisa is covered alone, and a guarantee expected back in time mends it [deposits 11.10]', async () => {
     const limit = await newLimit(10_00_000, { dischargeDays: 10 })
-    // Expected to end on day 5 + 10, free on day 16: it counts all the same.
+    // Expected to end on day 5 + 10 and free on day 16, but not for certain: it still counts.
     const guarantee = await lodged(limit, 4_00_000, 5)
     await planned(await newContract(owner), limit, 2_00_000.01, [20, 30])
     const contract = await newContract(owner)
@@ -81,7 +81,7 @@ describe('a bid', () => {
     })
   })
 
-  test('is not covered where too much is given already, and is told the most that is missing [deposits 11.10]', async () => {
+  test('is not covered if too many guarantees use the limit, and has the largest shortage [deposits 11.10]', async () => {
     const limit = await newLimit(10_00_000, { dischargeDays: 10 })
     // Free on day 8 + 10 + 1; the other on day 50 + 10 + 1.
     const first = await lodged(limit, 3_00_000, 8)
@@ -98,13 +98,13 @@ describe('a bid', () => {
       shortage: 2_00_000.5,
       firstShortAloneOn: day(10),
       shortageAlone: 1_00_000,
-      // Without 3,00,000: -2,00,000.50 + 3,00,000 = 99,999.50, but they are there until day 18.
+      // Without the 3,00,000: -2,00,000.50 + 3,00,000 = 99,999.50, but the guarantee counts until day 18.
       mends: [[first.id, day(19), false]],
       isMended: true,
     })
   })
 
-  test('counts what ends the day before it begins as free, and what ends on that day as taken [deposits 11.10]', async () => {
+  test('counts a guarantee that ends the day before it begins as free, and one that ends on that day as used [deposits 11.10]', async () => {
     const limit = await newLimit(5_00_000, { freesOn: 'EXPIRY' })
     const guarantee = await lodged(limit, 4_00_000, 9)
     const [fits, clashes] = [await newContract(owner), await newContract(owner)]
@@ -128,7 +128,7 @@ describe('a bid', () => {
     })
   })
 
-  test('planned at two banks is as well covered as at the worse of them, and another is judged by all of it [deposits 11.10]', async () => {
+  test('planned at two banks has the worse verdict of them, and a third bank is judged by all its guarantees [deposits 11.10]', async () => {
     const [enough, shared, third] = [await newLimit(3_00_000), await newLimit(3_00_000), await newLimit(4_99_999.99)]
     const closed = await newLimit(90_00_000, { isActive: false })
     const contract = await newContract(owner)
@@ -160,7 +160,7 @@ describe('a bid', () => {
     expect(bid.banks.map(({ facilityId }) => facilityId)).not.toContain(closed.id)
   })
 
-  test('is judged from today on, by what is not over, at a limit that is no longer in use too [deposits 11.10]', async () => {
+  test('is judged from today on, by its guarantees that are still needed, under an inactive limit too [deposits 11.10]', async () => {
     const limit = await newLimit(5_00_000, { freesOn: 'EXPIRY', isActive: false })
     await lodged(limit, 4_00_000, -1)
     await lodged(limit, 1_00_000, 0)
@@ -177,7 +177,7 @@ describe('a bid', () => {
     expect(await check(over)).toMatchObject({ verdict: null, plans: [] })
   })
 
-  test('is not weighed down by plans of lost tenders, nor by plans that are over or dropped [deposits 11.10]', async () => {
+  test('is judged without plans of lost tenders and without past or dropped plans [deposits 11.10]', async () => {
     const limit = await newLimit(5_00_000)
     await planned(await newContract(owner, { status: 'REJECTED' }), limit, 5_00_000, [0, 90])
     await planned(await newContract(owner, { status: 'CANCELLED' }), limit, 5_00_000, [0, 90])
@@ -192,7 +192,7 @@ describe('a bid', () => {
     })
   })
 
-  test('short on two days apart is mended by the guarantee of each [deposits 11.10]', async () => {
+  test('that is short in two separate periods is mended by one guarantee for each [deposits 11.10]', async () => {
     const limit = await newLimit(10_00_000, { freesOn: 'EXPIRY' })
     await lodged(limit, 3_00_000, 5)
     const early = await lodged(limit, 5_00_000, 30)
@@ -214,7 +214,7 @@ describe('a bid', () => {
       [day(50), 5_00_000, 2_00_000.5, 4_00_000, -1_00_000.5],
       [day(56), 5_00_000, 0, 4_00_000, 1_00_000],
     ])
-    // What ends on day 5 is no help; each of the others is there on one of the two.
+    // The guarantee that ends on day 5 does not help; each of the others counts in one of the two periods.
     expect(bank).toMatchObject({
       verdict: 'ONLY_ALONE',
       firstShortOn: day(12),
@@ -227,7 +227,7 @@ describe('a bid', () => {
     })
   })
 
-  test('short twice, by more the second time, is mended by the papers that come back first [deposits 11.10]', async () => {
+  test('that is short twice, by more the second time, is mended by the guarantees that come back first [deposits 11.10]', async () => {
     const limit = await newLimit(10_00_000, { dischargeDays: 5 })
     // Free on day 4 + 5 + 1, and on day 34 + 5 + 1.
     const first = await lodged(limit, 1_00_000, 4)
@@ -249,13 +249,13 @@ describe('a bid', () => {
     })
   })
 
-  test('names no paper that would not be needed beside a later one [deposits 11.10]', async () => {
+  test('names no guarantee that is not needed beside a later one [deposits 11.10]', async () => {
     const limit = await newLimit(10_00_000, { dischargeDays: 5 })
     await lodged(limit, 1_00_000, 4)
     const large = await lodged(limit, 5_00_000, 34)
     const contract = await newContract(owner)
     await planned(contract, limit, 7_00_000, [20, 60])
-    // 10,00,000 - 6,00,000 - 7,00,000 = -3,00,000: the 1,00,000 are too little, the 5,00,000 enough without them.
+    // 10,00,000 - 6,00,000 - 7,00,000 = -3,00,000: the 1,00,000 are not enough, and the 5,00,000 are enough alone.
     expect(bankOf(await check(contract), limit)).toMatchObject({
       verdict: 'NO',
       shortage: 3_00_000,
@@ -264,12 +264,12 @@ describe('a bid', () => {
     })
   })
 
-  test('short today is not mended in time by a paper that should have been back, short tomorrow it is [deposits 11.10]', async () => {
+  test('that is short tomorrow is mended in time by an overdue guarantee, and one that is short today is not [deposits 11.10]', async () => {
     const limit = await newLimit(5_00_000, { dischargeDays: 0 })
-    // Expected to end on day -30: today it counts all the same, and it is expected to be gone from tomorrow on.
+    // Expected to end on day -30: it still counts today, and is expected to be gone from tomorrow on.
     const overdue = await lodged(limit, 2_00_000, -30)
     const [today, tomorrow] = [await newContract(owner), await newContract(owner)]
-    // 5,00,000 - 2,00,000 - 4,00,000 = -1,00,000 on each day, of which the plans of the two share none.
+    // 5,00,000 - 2,00,000 - 4,00,000 = -1,00,000 on each day; the plans of the two tenders do not overlap.
     await planned(today, limit, 4_00_000, [0, 0])
     await planned(tomorrow, limit, 4_00_000, [1, 20])
     expect(bankOf(await check(tomorrow), limit)).toMatchObject({
@@ -286,7 +286,7 @@ describe('a bid', () => {
     })
   })
 
-  test('needs a claimed paper only where those with an end are too little [deposits 11.10]', async () => {
+  test('needs a claimed guarantee to come free only if those with an end are not enough [deposits 11.10]', async () => {
     const limit = await newLimit(10_00_000, { freesOn: 'CLAIM_END' })
     const claimed = await lodged(limit, 5_00_000, 1)
     await newEvent(owner, claimed.id, { kind: 'CLAIM_LODGED' })
@@ -311,7 +311,7 @@ describe('a bid', () => {
     })
   })
 
-  test('that is more than the limit is mended by nothing, and what is claimed comes last [deposits 11.10]', async () => {
+  test('above the limit cannot be mended, and a claimed guarantee comes last in the list [deposits 11.10]', async () => {
     const limit = await newLimit(2_00_000, { freesOn: 'EXPIRY' })
     const claimed = await lodged(limit, 40_000, 5)
     await newEvent(owner, claimed.id, { kind: 'CLAIM_LODGED' })
@@ -349,7 +349,7 @@ describe('guarantees proposed for a bid', () => {
     return contract
   }
 
-  test('are reckoned from dates and terms, and the best of the banks gives the verdict [deposits 11.10]', async () => {
+  test('are computed from dates and terms, and the best bank gives the verdict [deposits 11.10]', async () => {
     const contract = await newBid()
     // 25,000.50 + 50,000.03 while they overlap, from 29 Feb on.
     const [short, enough] = [await newLimit(75_000.52), await newLimit(75_000.53)]
@@ -368,7 +368,7 @@ describe('guarantees proposed for a bid', () => {
     })
   })
 
-  test('go by a typed day before days, and by days beyond the completion that are said [deposits 11.10]', async () => {
+  test('use an entered day of validity before the number of days, and the entered days beyond completion [deposits 11.10]', async () => {
     const contract = await newContract(owner, {
       tenderBidValue: 12_34_567.89,
       closingDate: '2091-12-15',
@@ -393,7 +393,7 @@ describe('guarantees proposed for a bid', () => {
     )
   })
 
-  test('are none of a purpose that has a plan, even a dropped one, or a deposit that was paid [deposits 11.10]', async () => {
+  test('leave out a purpose that has a plan, even a dropped one, or a paid deposit [deposits 11.10]', async () => {
     const limit = await newLimit(10_00_000)
     const [dropped, paid, cancelled] = [await newBid(), await newBid(), await newBid()]
     await planned(dropped, limit, 1_000, [0, 50], { purpose: 'EMD', state: 'DROPPED' })
@@ -405,7 +405,7 @@ describe('guarantees proposed for a bid', () => {
     expect(plansOf(await check(cancelled))).toEqual([emd, ps])
   })
 
-  test('are none once the work has begun [deposits 11.10]', async () => {
+  test('are empty once the work has begun [deposits 11.10]', async () => {
     expect(plansOf(await check(await newBid({ status: 'WORK_ORDER_ISSUED' })))).toEqual([emd, ps])
     expect(await check(await newBid({ status: 'MOBILIZED' }))).toMatchObject({ verdict: null, plans: [] })
   })

@@ -6,14 +6,14 @@ import type { Client } from '../../testing/test-server.ts'
 
 export type EventBody = CallInput<typeof addInstrumentEvent>['body']
 
-/** That it was handed in today. */
-export const eventBody = (given: Partial<EventBody> = {}): EventBody => ({
+/** An instrument lodged today. */
+export const eventBody = (overrides: Partial<EventBody> = {}): EventBody => ({
   kind: 'LODGED',
   happenedOn: dayInIndia(new Date()),
-  ...given,
+  ...overrides,
 })
 
-export const newEvent = (by: Client, id: string, given: Partial<EventBody> = {}): Promise<InstrumentEvent> =>
-  by.ok(addInstrumentEvent, { params: { id }, body: eventBody(given) })
+export const newEvent = (by: Client, id: string, overrides: Partial<EventBody> = {}): Promise<InstrumentEvent> =>
+  by.ok(addInstrumentEvent, { params: { id }, body: eventBody(overrides) })
 
 export const testInputs: TestInputs = { bodies: { addInstrumentEvent: () => eventBody() } }

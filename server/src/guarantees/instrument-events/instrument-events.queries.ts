@@ -7,9 +7,9 @@ import type { Db } from '../../kernel/db/tenancy.ts'
 import { invalid } from '../../kernel/errors.ts'
 import { authorsOf } from '../../kernel/records/authorship.ts'
 import { records } from '../../kernel/records/records.ts'
-import { type Behind, heldDeposits, instruments } from '../instruments/instruments.queries.ts'
+import { instruments, lockDeposits, type SecuredDeposit } from '../instruments/instruments.queries.ts'
 
-const changing = ['amount', 'issuedOn', 'expiresOn', 'claimUntil', 'maturesOn'] as const
+const changingFields = ['amount', 'issuedOn', 'expiresOn', 'claimUntil', 'maturesOn'] as const
 
 const events = records<InstrumentEvent>({
   table: 'instrument_events',
@@ -19,20 +19,20 @@ const events = records<InstrumentEvent>({
     'fromState',
     'toState',
     'paidAmount',
-    ...changing.flatMap((name) => [`${name}Before`, `${name}After`] as const),
+    ...changingFields.flatMap((name) => [`${name}Before`, `${name}After`] as const),
   ],
   computed: authorsOf('instrument_events'),
 })
 
-/** What became of an instrument, newest first. Throws 404 when there is no such instrument. */
+/** The events of an instrument, newest first. Throws 404 when the instrument does not exist. */
 export async function list(db: Db, instrumentId: string): Promise<InstrumentEvent[]> {
   await instruments.get(db, { id: instrumentId })
   const ofInstrument = sql<SqlBool>`${events.column('instrumentId')} = ${instrumentId}`
   return events.list(db, [ofInstrument], { field: 'createdAt', direction: 'desc' })
 }
 
-/** The parts of an amount, or of all that is open, that fall on each deposit, in their order. */
-function parts(open: readonly Behind[], of: number | undefined): { id: string; amount: number }[] {
+/** Splits an amount, or the whole open amount, over the deposits in their order. */
+function splitAmount(open: readonly SecuredDeposit[], of: number | undefined): { id: string; amount: number }[] {
   let rest = of === undefined ? sumInPaise(open.map(({ openAmount }) => openAmount)) : paiseOf(of)
   return open.flatMap(({ id, openAmount }) => {
     const all = paiseOf(openAmount)
@@ -42,7 +42,7 @@ function parts(open: readonly Behind[], of: number | undefined): { id: string; a
   })
 }
 
-/** What an event books on the deposits of its instrument, and how much of what is open. */
+/** The settlement that an event books on the deposits of its instrument; without an amount it books all open parts. */
 function bookingOf({ kind, amount, releases }: Body<typeof addInstrumentEvent>, paper: { isMoney: boolean }) {
   if (kind === 'PAID_OUT') return { as: 'FORFEITED', amount: amount ?? 0 }
   if (kind === 'RETURNED' && releases !== false) return { as: paper.isMoney ? 'RECEIVED' : 'RELEASED' }
@@ -50,29 +50,29 @@ function bookingOf({ kind, amount, releases }: Body<typeof addInstrumentEvent>, 
 }
 
 /**
- * Enters an event and what follows from it. Throws 404, 409 when it cannot happen to the instrument as it stands, and what the
- * database refuses besides: a day after today or before the last event, an end before the present one.
+ * Stores an event and books its consequences. Throws 404, 409 if the state of the instrument does not allow the event. The database
+ * also rejects a day after today or before the last event, and an end before the present one.
  */
-export async function add(db: Db, id: string, given: Body<typeof addInstrumentEvent>): Promise<InstrumentEvent> {
-  const { kind: paper, number } = await instruments.get(db, { id })
-  const booking = bookingOf(given, { isMoney: isPaidMoney(paper) })
-  const held = await heldDeposits(db, id)
-  const open = booking ? held.filter(({ openAmount }) => openAmount > 0) : []
-  if (open.some(({ submittedOn }) => submittedOn !== null && submittedOn > given.happenedOn))
+export async function add(db: Db, id: string, input: Body<typeof addInstrumentEvent>): Promise<InstrumentEvent> {
+  const { kind, number } = await instruments.get(db, { id })
+  const booking = bookingOf(input, { isMoney: isPaidMoney(kind) })
+  const deposits = await lockDeposits(db, id)
+  const open = booking ? deposits.filter(({ openAmount }) => openAmount > 0) : []
+  if (open.some(({ submittedOn }) => submittedOn !== null && submittedOn > input.happenedOn))
     throw invalid([{ path: 'happenedOn', message: 'must not be before a deposit of it was submitted' }])
   const after = Object.fromEntries(
-    changing.flatMap((name) => (given[name] && given.kind !== 'PAID_OUT' ? [[`${name}After`, given[name]]] : [])),
+    changingFields.flatMap((name) => (input[name] && input.kind !== 'PAID_OUT' ? [[`${name}After`, input[name]]] : [])),
   )
-  const event = await events.insert(db, given, {
+  const event = await events.insert(db, input, {
     instrumentId: id,
     ...after,
-    ...(given.kind === 'PAID_OUT' && { paidAmount: given.amount }),
-    ...(given.state && { toState: given.state }),
+    ...(input.kind === 'PAID_OUT' && { paidAmount: input.amount }),
+    ...(input.state && { toState: input.state }),
   })
-  for (const { id: depositId, amount } of booking ? parts(open, booking.amount) : [])
+  for (const { id: depositId, amount } of booking ? splitAmount(open, booking.amount) : [])
     await sql`insert into deposit_settlements (deposit_id, kind, amount, settled_on, reference, reason)
-      values (${depositId}, ${booking?.as}, ${amount}, ${given.happenedOn}, ${given.reference ?? null},
-        ${given.remark || (booking?.as === 'FORFEITED' ? `Paid out on ${number ?? 'the guarantee'}` : null)})`.execute(
+      values (${depositId}, ${booking?.as}, ${amount}, ${input.happenedOn}, ${input.reference ?? null},
+        ${input.remark || (booking?.as === 'FORFEITED' ? `Paid out on ${number ?? 'the guarantee'}` : null)})`.execute(
       db,
     )
   return event

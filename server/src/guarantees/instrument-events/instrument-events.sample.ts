@@ -3,28 +3,28 @@ import type { Db } from '../../kernel/db/tenancy.ts'
 import { type DayAt, earlier, type SamplePaper } from '../../sample-values.ts'
 import { add } from './instrument-events.queries.ts'
 
-/** Of the guarantees, oldest first: one is called, one was extended. */
+/** Stores two events of the sample company: of its guarantees, oldest first, the second is called and the third extended. */
 export async function addSampleEvents(
   db: Db,
   [, called, extended]: readonly SamplePaper[],
   dayAt: DayAt,
   today: string,
 ): Promise<void> {
-  const lately = (days: number, { lodgedOn }: SamplePaper) => {
+  const recentDay = (days: number, { lodgedOn }: SamplePaper) => {
     const day = earlier(dayAt(-days), today)
     return day > lodgedOn ? day : lodgedOn
   }
   if (called)
     await add(db, called.id, {
       kind: 'EXTEND_OR_PAY',
-      happenedOn: lately(6, called),
+      happenedOn: recentDay(6, called),
       reference: 'EE/HSN/BG/214',
       remark: 'To be extended by six months, or paid.',
     })
   if (extended)
     await add(db, extended.id, {
       kind: 'EXTENDED',
-      happenedOn: lately(40, extended),
+      happenedOn: recentDay(40, extended),
       expiresOn: daysAfter(dayAt(0), 64),
       charges: 7_434,
       remark: 'With the second extension of time.',

@@ -30,20 +30,20 @@ beforeEach(async () => {
 })
 
 const today = dayInIndia(new Date())
-const now = (id: string) => owner.ok(getInstrument, { params: { id } })
+const read = (id: string) => owner.ok(getInstrument, { params: { id } })
 const events = (id: string) => owner.ok(listInstrumentEvents, { params: { id } })
-const refused = (id: string, given: Partial<EventBody>) =>
-  owner.refused(addInstrumentEvent, { params: { id }, body: eventBody(given) })
-const deposit = ({ id, contractId: of }: Deposit) => owner.ok(getDeposit, { params: { contractId: of, depositId: id } })
-const settlementsOf = async ({ id, contractId: of }: Deposit) =>
-  (await owner.ok(listSettlements, { params: { contractId: of, depositId: id } })).map(
+const refused = (id: string, body: Partial<EventBody>) =>
+  owner.refused(addInstrumentEvent, { params: { id }, body: eventBody(body) })
+const deposit = ({ id, contractId }: Deposit) => owner.ok(getDeposit, { params: { contractId, depositId: id } })
+const settlementsOf = async ({ id, contractId }: Deposit) =>
+  (await owner.ok(listSettlements, { params: { contractId, depositId: id } })).map(
     ({ kind, amount, settledOn, reference, reason }) => ({ kind, amount, settledOn, reference, reason }),
   )
-const securedBy = (instrumentId: string, amount: number, given: Partial<Deposit> = {}) =>
-  newDeposit(owner, contractId, { amount, instrumentId, depositSubmitedDate: '2026-01-20', ...given })
+const securedBy = (instrumentId: string, amount: number, body: Partial<Deposit> = {}) =>
+  newDeposit(owner, contractId, { amount, instrumentId, depositSubmitedDate: '2026-01-20', ...body })
 
 describe('a guarantee', () => {
-  test('that is extended says until when it was and is valid, and leaves as many days for claims as there were', async () => {
+  test('that is extended records both days of expiry, and keeps the number of days for claims', async () => {
     const { id } = await newGuarantee(owner, { expiresOn: '2026-06-30', claimUntil: '2026-07-30' })
     const event = await newEvent(owner, id, {
       kind: 'EXTENDED',
@@ -68,50 +68,50 @@ describe('a guarantee', () => {
       remark: 'The work was given until November',
       createdBy: owner.userId,
     })
-    expect(await now(id)).toMatchObject({ expiresOn: '2026-12-31', claimUntil: '2027-01-30', endsOn: '2026-12-31' })
+    expect(await read(id)).toMatchObject({ expiresOn: '2026-12-31', claimUntil: '2027-01-30', endsOn: '2026-12-31' })
     await newEvent(owner, id, { kind: 'EXTENDED', expiresOn: '2027-03-31', claimUntil: '2027-03-31' })
-    expect(await now(id)).toMatchObject({ expiresOn: '2027-03-31', claimUntil: '2027-03-31' })
+    expect(await read(id)).toMatchObject({ expiresOn: '2027-03-31', claimUntil: '2027-03-31' })
     expect((await events(id)).map(({ kind }) => kind)).toEqual(['EXTENDED', 'EXTENDED', 'LODGED'])
   })
 
-  test('is not extended to a day before the present one', async () => {
+  test('cannot be extended to a day before its day of expiry', async () => {
     const { id } = await newGuarantee(owner, { expiresOn: '2026-12-31', claimUntil: null })
     const answer = await refused(id, { kind: 'EXTENDED', expiresOn: '2026-12-30' })
     const message = 'must not be before the present one: correct it'
     expect(answer).toMatchObject({ status: 400, fields: [{ path: 'expiresOn', message }] })
-    expect(await now(id)).toMatchObject({ expiresOn: '2026-12-31' })
+    expect(await read(id)).toMatchObject({ expiresOn: '2026-12-31' })
   })
 
-  test('that was claimed is extended, and is as it was before', async () => {
+  test('that was claimed is LODGED again when it is extended', async () => {
     const { id } = await newGuarantee(owner)
     await newEvent(owner, id, { kind: 'EXTEND_OR_PAY' })
-    expect(await now(id)).toMatchObject({ state: 'CLAIMED' })
+    expect(await read(id)).toMatchObject({ state: 'CLAIMED' })
     await newEvent(owner, id, { kind: 'EXTENDED', expiresOn: '2027-12-31' })
-    expect(await now(id)).toMatchObject({ state: 'LODGED', expiresOn: '2027-12-31' })
+    expect(await read(id)).toMatchObject({ state: 'LODGED', expiresOn: '2027-12-31' })
   })
 
-  test('is issued with the number and days that the bank gave it', async () => {
+  test('gets the number and days of the bank when it is issued', async () => {
     const { id } = await newInstrument(owner, { kind: 'BG', amount: 1_00_000, state: 'REQUESTED' })
-    const given = { number: 'BG/77', issuedOn: today, expiresOn: dayFromToday(180), claimUntil: dayFromToday(360) }
-    await newEvent(owner, id, { kind: 'ISSUED', ...given, charges: 1_180 })
-    expect(await now(id)).toMatchObject({ state: 'ISSUED', heldBy: 'US', ...given })
+    const body = { number: 'BG/77', issuedOn: today, expiresOn: dayFromToday(180), claimUntil: dayFromToday(360) }
+    await newEvent(owner, id, { kind: 'ISSUED', ...body, charges: 1_180 })
+    expect(await read(id)).toMatchObject({ state: 'ISSUED', heldBy: 'US', ...body })
     await newEvent(owner, id, { kind: 'LODGED' })
-    expect(await now(id)).toMatchObject({ state: 'LODGED', heldBy: 'DEPARTMENT', ...given })
+    expect(await read(id)).toMatchObject({ state: 'LODGED', heldBy: 'DEPARTMENT', ...body })
   })
 
   test.each([
     ['number', { issuedOn: today, expiresOn: dayFromToday(180) }],
     ['issuedOn', { number: 'BG/78', expiresOn: dayFromToday(180) }],
     ['expiresOn', { number: 'BG/79', issuedOn: today }],
-  ])('is not issued without its %s', async (path, given) => {
+  ])('cannot be issued without its %s', async (path, body) => {
     const { id } = await newInstrument(owner, { kind: 'BG', amount: 1_00_000 })
     const message = 'is required once it is issued'
-    expect(await refused(id, { kind: 'ISSUED', ...given })).toMatchObject({ status: 400, fields: [{ path, message }] })
-    expect(await now(id)).toMatchObject({ state: 'DRAFT' })
+    expect(await refused(id, { kind: 'ISSUED', ...body })).toMatchObject({ status: 400, fields: [{ path, message }] })
+    expect(await read(id)).toMatchObject({ state: 'DRAFT' })
     expect(await events(id)).toEqual([])
   })
 
-  test('is brought below what is open of its deposits by nothing', async () => {
+  test('cannot be lowered below the open amount of its deposits', async () => {
     const { id } = await newGuarantee(owner, { amount: 1_00_000 })
     await securedBy(id, 60_000.5)
     expect(await refused(id, { kind: 'AMOUNT_CHANGED', amount: 60_000.49 })).toMatchObject({
@@ -119,10 +119,10 @@ describe('a guarantee', () => {
       fields: [{ path: 'amount', message: 'is less than its deposits come to' }],
     })
     await newEvent(owner, id, { kind: 'AMOUNT_CHANGED', amount: 60_000.5 })
-    expect(await now(id)).toMatchObject({ amount: 60_000.5 })
+    expect(await read(id)).toMatchObject({ amount: 60_000.5 })
   })
 
-  test('is not discharged while it can be claimed, unless it came back', async () => {
+  test('cannot be discharged while it can be claimed, unless it was returned', async () => {
     const { id } = await newGuarantee(owner, { expiresOn: dayFromToday(-30), claimUntil: today })
     const message = 'It can still be claimed: it is discharged when it came back'
     expect(await refused(id, { kind: 'DISCHARGED' })).toMatchObject({
@@ -131,15 +131,15 @@ describe('a guarantee', () => {
     })
     await newEvent(owner, id, { kind: 'RETURNED' })
     await newEvent(owner, id, { kind: 'DISCHARGED' })
-    expect(await now(id)).toMatchObject({ state: 'CLOSED', heldBy: 'BANK' })
+    expect(await read(id)).toMatchObject({ state: 'CLOSED', heldBy: 'BANK' })
     const late = await newGuarantee(owner, { expiresOn: dayFromToday(-1), claimUntil: null })
     await newEvent(owner, late.id, { kind: 'DISCHARGED' })
-    expect(await now(late.id)).toMatchObject({ state: 'CLOSED' })
+    expect(await read(late.id)).toMatchObject({ state: 'CLOSED' })
   })
 })
 
-describe('what is paid out', () => {
-  test('in part forfeits its deposits, oldest first, and leaves the guarantee with the rest', async () => {
+describe('a payment under a guarantee', () => {
+  test('of a part forfeits the deposits, oldest first, and leaves the guarantee with the rest', async () => {
     const { id } = await newGuarantee(owner, { amount: 1_00_000 })
     const [first, second] = [await securedBy(id, 30_000.25), await securedBy(id, 50_000)]
     await newEvent(owner, id, { kind: 'CLAIM_LODGED', happenedOn: '2026-03-01' })
@@ -155,7 +155,7 @@ describe('what is paid out', () => {
       amountAfter: 59_999.5,
       toState: 'LODGED',
     })
-    expect(await now(id)).toMatchObject({ state: 'LODGED', amount: 59_999.5, securedAmount: 39_999.75 })
+    expect(await read(id)).toMatchObject({ state: 'LODGED', amount: 59_999.5, securedAmount: 39_999.75 })
     const lost = { kind: 'FORFEITED', settledOn: '2026-03-20', reference: 'Order 14' }
     expect(await settlementsOf(first)).toMatchObject([{ ...lost, amount: 30_000.25 }])
     expect(await settlementsOf(second)).toMatchObject([{ ...lost, amount: 10_000.25 }])
@@ -163,7 +163,7 @@ describe('what is paid out', () => {
     expect(await deposit(second)).toMatchObject({ status: 'SUBMITTED', openAmount: 39_999.75 })
   })
 
-  test('in whole says so, and keeps what it was for; more than that is refused', async () => {
+  test('of the whole amount leads to PAID_OUT and keeps the amount; a larger payment is refused', async () => {
     const { id, number } = await newGuarantee(owner, { amount: 1_00_000 })
     const secured = await securedBy(id, 80_000)
     await newEvent(owner, id, { kind: 'CLAIM_LODGED' })
@@ -173,50 +173,50 @@ describe('what is paid out', () => {
     })
     expect(await settlementsOf(secured)).toEqual([])
     await newEvent(owner, id, { kind: 'PAID_OUT', amount: 1_00_000 })
-    expect(await now(id)).toMatchObject({ state: 'PAID_OUT', amount: 1_00_000, securedAmount: 0 })
+    expect(await read(id)).toMatchObject({ state: 'PAID_OUT', amount: 1_00_000, securedAmount: 0 })
     expect(await settlementsOf(secured)).toMatchObject([
       { kind: 'FORFEITED', amount: 80_000, reason: `Paid out on ${number}` },
     ])
   })
 })
 
-describe('what came back', () => {
-  test('releases what is open of its deposits', async () => {
+describe('a returned instrument', () => {
+  test('releases the open parts of its deposits', async () => {
     const { id } = await newGuarantee(owner)
     const [one, draft] = [await securedBy(id, 1_00_000), await securedBy(id, 50_000, { status: 'DRAFT' })]
     await newEvent(owner, id, { kind: 'RETURNED', happenedOn: '2026-08-01', reference: 'PWD/14' })
-    expect(await now(id)).toMatchObject({ state: 'RETURNED', heldBy: 'US' })
+    expect(await read(id)).toMatchObject({ state: 'RETURNED', heldBy: 'US' })
     expect(await deposit(one)).toMatchObject({ status: 'RELEASED', openAmount: 0, depositeReturnedDate: '2026-08-01' })
     expect(await settlementsOf(one)).toMatchObject([{ kind: 'RELEASED', amount: 1_00_000, reference: 'PWD/14' }])
     expect(await settlementsOf(draft)).toEqual([])
   })
 
-  test('leaves its deposits as they are where that is asked for', async () => {
+  test('does not change its deposits if `releases` is false', async () => {
     const { id } = await newGuarantee(owner)
     const one = await securedBy(id, 1_00_000)
     await newEvent(owner, id, { kind: 'RETURNED', releases: false })
     expect(await deposit(one)).toMatchObject({ status: 'SUBMITTED', openAmount: 1_00_000 })
   })
 
-  test('and was money is received and over', async () => {
+  test('that was an online payment is CLOSED, and its deposits are received', async () => {
     const { id } = await newInstrument(owner, { kind: 'ONLINE', number: 'UTR 1', amount: 1_00_000, state: 'LODGED' })
     const one = await securedBy(id, 1_00_000)
     await newEvent(owner, id, { kind: 'RETURNED', reference: 'UTR 2' })
-    expect(await now(id)).toMatchObject({ state: 'CLOSED' })
+    expect(await read(id)).toMatchObject({ state: 'CLOSED' })
     expect(await deposit(one)).toMatchObject({ status: 'REFUNDED', receivedAmount: 1_00_000 })
   })
 
-  test('came not before its deposits were submitted', async () => {
+  test('cannot have been returned before its deposits were submitted', async () => {
     const { id } = await newGuarantee(owner)
     await securedBy(id, 1_00_000, { depositSubmitedDate: '2026-02-10' })
     expect(await refused(id, { kind: 'RETURNED', happenedOn: '2026-02-09' })).toMatchObject({
       status: 400,
       fields: [{ path: 'happenedOn', message: 'must not be before a deposit of it was submitted' }],
     })
-    expect(await now(id)).toMatchObject({ state: 'LODGED' })
+    expect(await read(id)).toMatchObject({ state: 'LODGED' })
   })
 
-  test('is booked once, whoever books a receipt at the same moment', async () => {
+  test('books each open rupee once, even if a receipt is booked at the same moment', async () => {
     const admin = await adminClient(inject('admin'))
     for (let round = 0; round < 6; round += 1) {
       const { id } = await newGuarantee(owner, { amount: 100 })
@@ -235,7 +235,7 @@ describe('what came back', () => {
 })
 
 describe('a draft', () => {
-  test('goes stale three months after its date, and again after it was revalidated', async () => {
+  test('goes stale three months after its date, and three months after its revalidation', async () => {
     const { id, staleOn, endsOn } = await newInstrument(owner, {
       kind: 'DD',
       number: 'DD 500113',
@@ -245,19 +245,19 @@ describe('a draft', () => {
     })
     expect([staleOn, endsOn]).toEqual(['2026-02-28', '2026-02-28'])
     await newEvent(owner, id, { kind: 'REVALIDATED', happenedOn: '2026-03-05', charges: 118 })
-    expect(await now(id)).toMatchObject({ state: 'ISSUED', staleOn: '2026-06-05', endsOn: '2026-06-05' })
+    expect(await read(id)).toMatchObject({ state: 'ISSUED', staleOn: '2026-06-05', endsOn: '2026-06-05' })
     await newEvent(owner, id, { kind: 'ENCASHED', happenedOn: '2026-04-01' })
-    expect(await now(id)).toMatchObject({ state: 'CLOSED', heldBy: 'BANK' })
+    expect(await read(id)).toMatchObject({ state: 'CLOSED', heldBy: 'BANK' })
   })
 })
 
 describe('a receipt', () => {
-  test('that is renewed has its new number, amount and day', async () => {
+  test('gets its new number, amount and day when it is renewed', async () => {
     const { id } = await newReceipt(owner, { amount: 2_00_000, maturesOn: '2026-10-01' })
-    const given = { number: 'FDR 9001', amount: 2_13_500, maturesOn: '2027-10-01' }
-    const event = await newEvent(owner, id, { kind: 'RENEWED', happenedOn: '2026-10-01', ...given })
+    const body = { number: 'FDR 9001', amount: 2_13_500, maturesOn: '2027-10-01' }
+    const event = await newEvent(owner, id, { kind: 'RENEWED', happenedOn: '2026-10-01', ...body })
     expect(event).toMatchObject({ number: 'FDR 9001', maturesOnBefore: '2026-10-01', amountBefore: 2_00_000 })
-    expect(await now(id)).toMatchObject({ state: 'ISSUED', ...given, endsOn: '2027-10-01' })
+    expect(await read(id)).toMatchObject({ state: 'ISSUED', ...body, endsOn: '2027-10-01' })
     const answer = await refused(id, { kind: 'RENEWED', maturesOn: '2027-09-30' })
     expect(answer).toMatchObject({ status: 400, fields: [{ path: 'maturesOn' }] })
   })
@@ -273,7 +273,7 @@ describe('an event', () => {
       status: 400,
       fields: [{ path: 'happenedOn', message }],
     })
-    expect(await now(id)).toMatchObject({ state: 'LODGED' })
+    expect(await read(id)).toMatchObject({ state: 'LODGED' })
   })
 
   test.each<[Partial<EventBody>, string, string]>([
@@ -290,12 +290,12 @@ describe('an event', () => {
     [{ kind: 'STAYED', remark: 'x'.repeat(501) }, 'remark', 'must be at most 500 characters'],
     [{ kind: 'STAYED', reference: 'x'.repeat(101) }, 'reference', 'must be at most 100 characters'],
     [{ kind: 'STAYED', happenedOn: '2026-02-30' }, 'happenedOn', 'must be a day written YYYY-MM-DD'],
-  ])('%j names what is wrong with it', async (given, path, message) => {
+  ])('%j is refused at the faulty field', async (body, path, message) => {
     const { id } = await newGuarantee(owner)
-    expect(await refused(id, given)).toMatchObject({ status: 400, fields: [{ path, message }] })
+    expect(await refused(id, body)).toMatchObject({ status: 400, fields: [{ path, message }] })
   })
 
-  test('is a correction where something was entered wrong, and says why', async () => {
+  test('can correct a wrong entry, with a reason', async () => {
     const { id } = await newGuarantee(owner, { amount: 5_00_000, expiresOn: '2027-01-14', claimUntil: null })
     await newEvent(owner, id, { kind: 'RETURNED', happenedOn: '2026-02-01' })
     const event = await newEvent(owner, id, {
@@ -312,14 +312,14 @@ describe('an event', () => {
       amountBefore: 5_00_000,
       amountAfter: 4_50_000,
     })
-    expect(await now(id)).toMatchObject({ state: 'LODGED', amount: 4_50_000, expiresOn: '2026-12-14' })
+    expect(await read(id)).toMatchObject({ state: 'LODGED', amount: 4_50_000, expiresOn: '2026-12-14' })
     expect(await refused(id, { kind: 'CORRECTED', expiresOn: '2025-12-14', remark: 'No' })).toMatchObject({
       status: 400,
       fields: [{ path: 'expiresOn', message: 'must not be before issuedOn' }],
     })
   })
 
-  test('sent twice with one key is entered once', async () => {
+  test('sent twice with the same idempotency key is stored once', async () => {
     const { id } = await newGuarantee(owner)
     const headers = { 'idempotency-key': newId() }
     const call = { params: { id }, body: eventBody({ kind: 'CLAIM_LODGED' }) }
@@ -331,7 +331,7 @@ describe('an event', () => {
     expect(await events(id)).toHaveLength(2)
   })
 
-  test('happens once of two at the same moment that lead elsewhere', async () => {
+  test('is stored once of three cancellations sent at the same moment', async () => {
     for (let round = 0; round < 4; round += 1) {
       const { id } = await newInstrument(owner, guaranteeBody({ state: 'ISSUED' }))
       const replies = await Promise.all(
@@ -363,19 +363,19 @@ describe('an event', () => {
       `insert into instruments (kind, amount, state) values ('BG', 1, 'LODGED')`,
       'begins as a draft',
     ],
-  ])('alone changes the %s of an instrument, whatever the server sends', async (_, text, message) => {
+  ])('is the only way to change the %s of an instrument, even for the server', async (_, text, message) => {
     await newGuarantee(owner)
     const work = server.door.inTenant(tenantId, owner.userId, (db) => sql.raw(text).execute(db))
     await expect(work).rejects.toThrow(message)
   })
 
-  test('of another company is not there', async () => {
+  test('of another company’s instrument answers 404', async () => {
     const { id } = await newGuarantee(owner)
     const stranger = await (await newCompany(server)).as()
     const call = { params: { id } }
     expect(await stranger.refused(listInstrumentEvents, call)).toMatchObject({ status: 404 })
     const answer = await stranger.refused(addInstrumentEvent, { ...call, body: eventBody({ kind: 'RETURNED' }) })
     expect(answer).toMatchObject({ status: 404 })
-    expect(await now(id)).toMatchObject({ state: 'LODGED' } satisfies Partial<Instrument>)
+    expect(await read(id)).toMatchObject({ state: 'LODGED' } satisfies Partial<Instrument>)
   })
 })

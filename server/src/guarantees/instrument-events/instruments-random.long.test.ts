@@ -15,16 +15,14 @@ import { newContract } from '../../tenders/contracts/contracts.factory.ts'
 import { startSuite } from '../../testing/test-server.ts'
 import { newGuarantee, newReceipt } from '../instruments/instruments.factory.ts'
 
-/** Whatever becomes of instruments, their liens and their deposits, by several at once: each is what its events say, and worth what hangs on it. */
-
-const acts = 4_000
+const actions = 4_000
 const writers = 8
 
 const { company, owner } = await startSuite()
 const admin = await adminClient(inject('admin'))
 afterAll(() => admin.end())
 
-/** Instruments that are not what their last event says, are worth less than what hangs on them, or whose history has a gap. */
+/** Instruments that differ from their last event, are worth less than their liens or deposits, or have a gap in their history. */
 const faultsOfInstruments = `with last as (select distinct on (instrument_id) * from instrument_events where tenant_id = $1
     order by instrument_id, created_at desc, id desc)
   select 'is not what its last event says ' || i.id as fault from instruments i join last e on e.instrument_id = i.id
@@ -42,7 +40,7 @@ const faultsOfInstruments = `with last as (select distinct on (instrument_id) * 
   union all select 'a number of its own at ' || d.id from security_deposits d join instruments i on i.id = d.instrument_id
     where d.tenant_id = $1 and d.instrument_no <> i.number`
 
-test(`after ${acts} random acts of ${writers} at once each instrument is what its events say, and worth what hangs on it`, async () => {
+test(`after ${actions} random actions of ${writers} writers each instrument equals its last event and covers its liens and deposits`, async () => {
   const { id: contractId } = await newContract(owner)
   const guarantees = await Promise.all(
     Array.from({ length: 6 }, () => newGuarantee(owner, { amount: 1_000, happenedOn: '2026-01-20' })),
@@ -58,37 +56,37 @@ test(`after ${acts} random acts of ${writers} at once each instrument is what it
       }),
     )
   const today = dayInIndia(new Date())
-  const came = new Map<number, number>()
+  const answerCounts = new Map<number, number>()
 
-  async function act(roll: (below: number) => number): Promise<void> {
+  async function doRandomAction(roll: (below: number) => number): Promise<void> {
     const one = <T>(some: readonly T[]): T => some[roll(some.length)] as T
     const send = async (endpoint: Endpoint, input: object) => {
       const { status } = await owner.sendCall(endpoint, input)
-      came.set(status, (came.get(status) ?? 0) + 1)
+      answerCounts.set(status, (answerCounts.get(status) ?? 0) + 1)
     }
-    const any: Instrument = one([...guarantees, ...receipts])
+    const instrument: Instrument = one([...guarantees, ...receipts])
     const amount = (1 + roll(90_000)) / 100
     const which = roll(100)
     if (which < 45) {
       const kind = one(instrumentEvents)
-      const given = {
+      const fields = {
         ...(kind === 'EXTENDED' && { expiresOn: `20${27 + roll(9)}-06-30` }),
         ...(kind === 'RENEWED' && { maturesOn: `20${27 + roll(9)}-06-30`, amount }),
         ...(['AMOUNT_CHANGED', 'PAID_OUT'].includes(kind) && { amount }),
-        // What is over would otherwise be over for good.
+        // A correction can reopen an instrument; otherwise all would soon be closed.
         ...(kind === 'CORRECTED' && {
           remark: 'x',
           ...(roll(2) === 0 ? { state: one(instrumentStates) } : { amount }),
         }),
       }
-      return send(addInstrumentEvent, { params: { id: any.id }, body: { kind, happenedOn: today, ...given } })
+      return send(addInstrumentEvent, { params: { id: instrument.id }, body: { kind, happenedOn: today, ...fields } })
     }
     if (which < 60) {
       const body = { receiptId: one(receipts).id, amount, markedOn: '2026-02-01' }
       return send(addInstrumentLien, { params: { id: one(guarantees).id }, body })
     }
     if (which < 68) {
-      const reply = await owner.sendCall(listInstrumentLiens, { params: { id: any.id } })
+      const reply = await owner.sendCall(listInstrumentLiens, { params: { id: instrument.id } })
       const [lien] = JSON.parse(reply.text) as { id: string; guaranteeId: string }[]
       if (!lien) return undefined
       return send(endInstrumentLien, { params: { id: lien.guaranteeId, lienId: lien.id }, body: { freedOn: today } })
@@ -105,7 +103,7 @@ test(`after ${acts} random acts of ${writers} at once each instrument is what it
       const [found] = JSON.parse(reply.text) as { id: string }[]
       return found && send(cancelSettlement, { params: { ...params, settlementId: found.id }, body: {} })
     }
-    if (which < 98) return send(updateInstrument, { params: { id: any.id }, body: { number: newId() } })
+    if (which < 98) return send(updateInstrument, { params: { id: instrument.id }, body: { number: newId() } })
     const { kind, issuer, issuedOn, expiresOn } = one(guarantees)
     return send(createInstrument, {
       body: { kind, issuer, issuedOn, expiresOn, number: newId(), amount, depositIds: [deposit.id] },
@@ -115,15 +113,15 @@ test(`after ${acts} random acts of ${writers} at once each instrument is what it
   await Promise.all(
     Array.from({ length: writers }, async (_, at) => {
       const roll = dice(seedOf(`instruments ${at}`))
-      for (let nth = 0; nth < acts / writers; nth += 1) await act(roll)
+      for (let nth = 0; nth < actions / writers; nth += 1) await doRandomAction(roll)
     }),
   )
   expect(
-    [...came.keys()].filter((status) => ![200, 201, 204, 400, 404, 409].includes(status)),
+    [...answerCounts.keys()].filter((status) => ![200, 201, 204, 400, 404, 409].includes(status)),
     `seed ${seed}`,
   ).toEqual([])
-  expect(came.get(201) ?? 0).toBeGreaterThan(acts / 20)
-  expect(came.get(409) ?? 0).toBeGreaterThan(acts / 100)
+  expect(answerCounts.get(201) ?? 0).toBeGreaterThan(actions / 20)
+  expect(answerCounts.get(409) ?? 0).toBeGreaterThan(actions / 100)
   const { rows } = await admin.query(faultsOfInstruments, [company.id])
   expect(rows, `seed ${seed}`).toEqual([])
   expect(await faultsOf(admin, company.id), `seed ${seed}`).toEqual([])

@@ -24,7 +24,7 @@ const everyPair = instrumentKinds.flatMap((kind) =>
   instrumentStates.flatMap((state) => instrumentEvents.map((event) => ({ kind, state, event }))),
 )
 
-test('leads from each state where the wire says, for each kind and event, in the database too [deposits 11.8]', async () => {
+test('the database has the same transitions as the wire for each kind, state and event [deposits 11.8]', async () => {
   const admin = await adminClient(inject('admin'))
   const { rows } = await admin.query<{ to: InstrumentState | null }>(
     `select app.instrument_moved_to(kind, state, event) as to
@@ -37,8 +37,8 @@ test('leads from each state where the wire says, for each kind and event, in the
   )
 })
 
-/** The table of the design, for guarantees: from where each event leads to where. */
-const ofGuarantees: Record<InstrumentEventKind, Partial<Record<InstrumentState, InstrumentState>>> = {
+/** The transitions of guarantees by the design: for each event the new state of each state. */
+const guaranteeMoves: Record<InstrumentEventKind, Partial<Record<InstrumentState, InstrumentState>>> = {
   REQUESTED: { DRAFT: 'REQUESTED' },
   ISSUED: { DRAFT: 'ISSUED', REQUESTED: 'ISSUED' },
   LODGED: { DRAFT: 'LODGED', REQUESTED: 'LODGED', ISSUED: 'LODGED' },
@@ -59,14 +59,14 @@ const ofGuarantees: Record<InstrumentEventKind, Partial<Record<InstrumentState, 
   CORRECTED: Object.fromEntries(instrumentStates.map((state) => [state, state])),
 }
 
-test.each(instrumentKinds.filter(isGuarantee))('leads a %s where the design says', (kind) => {
+test.each(instrumentKinds.filter(isGuarantee))('the transitions of a %s are those of the design', (kind) => {
   for (const event of instrumentEvents)
     for (const state of instrumentStates)
-      expect([state, event, movedTo(kind, state, event)]).toEqual([state, event, ofGuarantees[event][state]])
+      expect([state, event, movedTo(kind, state, event)]).toEqual([state, event, guaranteeMoves[event][state]])
 })
 
-/** How an instrument of each family comes to each state that it can have. */
-const ways: Record<'guarantee' | 'cash', Partial<Record<InstrumentState, Partial<EventBody>[]>>> = {
+/** The events that bring an instrument of each family into each state. */
+const eventsToState: Record<'guarantee' | 'cash', Partial<Record<InstrumentState, Partial<EventBody>[]>>> = {
   guarantee: {
     DRAFT: [],
     REQUESTED: [{ kind: 'REQUESTED' }],
@@ -89,20 +89,20 @@ const ways: Record<'guarantee' | 'cash', Partial<Record<InstrumentState, Partial
   },
 }
 
-let made = 0
+let count = 0
 
-/** An instrument of this kind in this state, with its days all before today. */
-async function inState(kind: InstrumentKind, way: Partial<EventBody>[]) {
-  made += 1
+/** A new instrument of this kind after these events, with all its days before today. */
+async function newInstrumentAfter(kind: InstrumentKind, way: Partial<EventBody>[]) {
+  count += 1
   const guarantee = isGuarantee(kind) && { expiresOn: '2026-06-30' }
-  const number = `N ${made}`
+  const number = `N ${count}`
   const { id } = await newInstrument(owner, { kind, number, amount: 1000, issuedOn: '2026-01-01', ...guarantee })
   for (const step of way) await owner.ok(addInstrumentEvent, { params: { id }, body: eventBody(step) })
   return id
 }
 
-/** What each event asks for besides its day. */
-const asked: Partial<Record<InstrumentEventKind, Partial<EventBody>>> = {
+/** The fields that each event requires beside its day. */
+const requiredFields: Partial<Record<InstrumentEventKind, Partial<EventBody>>> = {
   EXTENDED: { expiresOn: '2027-01-01' },
   AMOUNT_CHANGED: { amount: 1500 },
   RENEWED: { maturesOn: '2027-01-01' },
@@ -111,20 +111,20 @@ const asked: Partial<Record<InstrumentEventKind, Partial<EventBody>>> = {
 }
 
 const cases = (['BG', 'FDR', 'DD', 'ONLINE'] as const).flatMap((kind) =>
-  Object.entries(ways[isGuarantee(kind) ? 'guarantee' : 'cash'])
+  Object.entries(eventsToState[isGuarantee(kind) ? 'guarantee' : 'cash'])
     .filter(([state]) => !(isPaidMoney(kind) && state === 'RETURNED'))
     .map(([state, way]) => ({ kind, state, way })),
 )
 
 test.each(cases)(
-  'a $kind that is $state takes what can happen to it, and refuses the rest by both words [deposits 11.8]',
+  'a $kind that is $state accepts its possible events, and refuses the others with state and event in the message [deposits 11.8]',
   async ({ kind, state, way }) => {
     const from = instrumentStates.find((known) => known === state) ?? 'DRAFT'
-    const refused = await inState(kind, way)
+    const refused = await newInstrumentAfter(kind, way)
     for (const event of instrumentEvents) {
-      const body = eventBody({ kind: event, ...asked[event] })
+      const body = eventBody({ kind: event, ...requiredFields[event] })
       if (eventsAt(kind, from).includes(event)) {
-        const id = await inState(kind, way)
+        const id = await newInstrumentAfter(kind, way)
         const { fromState, toState } = await owner.ok(addInstrumentEvent, { params: { id }, body })
         expect([event, fromState, toState]).toEqual([event, from, movedTo(kind, from, event)])
         expect(await owner.ok(getInstrument, { params: { id } })).toMatchObject({ state: toState })

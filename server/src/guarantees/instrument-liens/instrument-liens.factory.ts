@@ -7,21 +7,21 @@ import { newReceipt } from '../instruments/instruments.factory.ts'
 
 type LienBody = CallInput<typeof addInstrumentLien>['body']
 
-/** Of a lakh, marked on the day after the receipts of the factory are from. */
-export const lienBody = (receiptId: string, given: Partial<LienBody> = {}): LienBody => ({
+/** A lien of one lakh, marked on the day after the factory's receipts are issued. */
+export const lienBody = (receiptId: string, overrides: Partial<LienBody> = {}): LienBody => ({
   receiptId,
   amount: 1_00_000,
   markedOn: '2026-01-11',
-  ...given,
+  ...overrides,
 })
 
 export const newLien = (
   by: Client,
   guaranteeId: string,
   receiptId: string,
-  given: Partial<LienBody> = {},
+  overrides: Partial<LienBody> = {},
 ): Promise<InstrumentLien> =>
-  by.ok(addInstrumentLien, { params: { id: guaranteeId }, body: lienBody(receiptId, given) })
+  by.ok(addInstrumentLien, { params: { id: guaranteeId }, body: lienBody(receiptId, overrides) })
 
 export const testInputs: TestInputs = {
   make: {

@@ -10,7 +10,7 @@ import { records } from '../../kernel/records/records.ts'
 import { inRupees } from '../../kernel/rupees.ts'
 import { instruments } from '../instruments/instruments.queries.ts'
 
-const said = (end: string, what: string) => sql`(select i.${sql.id(what)} from instruments i
+const instrumentColumn = (end: string, what: string) => sql`(select i.${sql.id(what)} from instruments i
   where i.tenant_id = instrument_liens.tenant_id and i.id = instrument_liens.${sql.id(end)})`
 
 const liens = records<InstrumentLien>({
@@ -18,16 +18,16 @@ const liens = records<InstrumentLien>({
   fields: ['receiptId', 'amount', 'markedOn'],
   fixed: ['guaranteeId', 'freedOn'],
   computed: {
-    guaranteeNumber: said('guarantee_id', 'number'),
-    receiptNumber: said('receipt_id', 'number'),
-    receiptAmount: said('receipt_id', 'amount'),
-    receiptIssuer: said('receipt_id', 'issuer'),
-    receiptMaturesOn: said('receipt_id', 'matures_on'),
+    guaranteeNumber: instrumentColumn('guarantee_id', 'number'),
+    receiptNumber: instrumentColumn('receipt_id', 'number'),
+    receiptAmount: instrumentColumn('receipt_id', 'amount'),
+    receiptIssuer: instrumentColumn('receipt_id', 'issuer'),
+    receiptMaturesOn: instrumentColumn('receipt_id', 'matures_on'),
     ...authorsOf('instrument_liens'),
   },
 })
 
-/** The liens that secure a guarantee or lie on a receipt, newest first. Throws 404 when there is no such instrument. */
+/** The liens that secure a guarantee or are marked on a receipt, newest first. Throws 404 when the instrument does not exist. */
 export async function list(db: Db, id: string): Promise<InstrumentLien[]> {
   await instruments.get(db, { id })
   const { column } = liens
@@ -35,23 +35,27 @@ export async function list(db: Db, id: string): Promise<InstrumentLien[]> {
   return liens.list(db, [either], { field: 'createdAt', direction: 'desc' })
 }
 
-/** Throws 404, 400 for what is no receipt, 409 when less than the amount is free of it. */
-export async function add(db: Db, guaranteeId: string, given: Body<typeof addInstrumentLien>): Promise<InstrumentLien> {
+/** Throws 404, 400 for an instrument that is no receipt, 409 when the receipt has less free than the amount. */
+export async function add(
+  db: Db,
+  guaranteeId: string,
+  values: Body<typeof addInstrumentLien>,
+): Promise<InstrumentLien> {
   await instruments.get(db, { id: guaranteeId })
   const free = await sql<{ free: number }>`select i.amount - coalesce((select sum(l.amount) from instrument_liens l
       where l.tenant_id = i.tenant_id and l.receipt_id = i.id and l.freed_on is null), 0) as free
-    from instruments i where i.id = ${given.receiptId} and i.deleted_at is null for no key update`.execute(db)
-  const left = free.rows[0]?.free ?? given.amount
-  if (paiseOf(left) < paiseOf(given.amount)) {
+    from instruments i where i.id = ${values.receiptId} and i.deleted_at is null for no key update`.execute(db)
+  const left = free.rows[0]?.free ?? values.amount
+  if (paiseOf(left) < paiseOf(values.amount)) {
     const text = messageOf('This receipt has only {free} free', { free: inRupees(left) })
     throw conflict(text, [{ path: 'amount', ...text }])
   }
-  return liens.insert(db, given, { guaranteeId })
+  return liens.insert(db, values, { guaranteeId })
 }
 
-/** Throws 404 when the instrument has no such lien, 409 when it was freed already. */
+/** Throws 404 when the instrument has no such lien, 409 when the lien is already freed. */
 export async function end(db: Db, { id, lienId }: { id: string; lienId: string }, freedOn: string) {
-  const { id: found } = await liens.getForUpdate(db, { id: lienId, guaranteeId: id })
-  await sql`update instrument_liens set freed_on = ${freedOn} where id = ${found}`.execute(db)
+  const { id: lien } = await liens.getForUpdate(db, { id: lienId, guaranteeId: id })
+  await sql`update instrument_liens set freed_on = ${freedOn} where id = ${lien}`.execute(db)
   return liens.get(db, { id: lienId })
 }

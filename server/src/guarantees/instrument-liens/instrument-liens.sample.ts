@@ -4,7 +4,7 @@ import { type DayAt, earlier, type SamplePaper } from '../../sample-values.ts'
 import { create } from '../instruments/instruments.queries.ts'
 import { add } from './instrument-liens.queries.ts'
 
-/** The bank's margin of the largest guarantees lies in receipts with a lien. */
+/** Stores receipts with liens for the margins of the three largest guarantees. */
 export async function addSampleLiens(
   db: Db,
   guarantees: readonly SamplePaper[],

@@ -38,15 +38,15 @@ beforeEach(async () => {
 const today = dayInIndia(new Date())
 const list = (id: string) => owner.ok(listInstrumentLiens, { params: { id } })
 const lienOn = async (id: string) => (await owner.ok(getInstrument, { params: { id } })).lienAmount
-const refused = (given: Parameters<typeof lienBody>[1] = {}, of = guaranteeId, on = receiptId) =>
-  owner.refused(addInstrumentLien, { params: { id: of }, body: lienBody(on, given) })
-const free = (lienId: string, freedOn = today, of = guaranteeId) => ({
+const refused = (overrides: Parameters<typeof lienBody>[1] = {}, of = guaranteeId, on = receiptId) =>
+  owner.refused(addInstrumentLien, { params: { id: of }, body: lienBody(on, overrides) })
+const freeing = (lienId: string, freedOn = today, of = guaranteeId) => ({
   params: { id: of, lienId },
   body: { freedOn },
 })
 
 describe('a lien', () => {
-  test('secures a guarantee by a receipt, and is told at both', async () => {
+  test('secures a guarantee by a receipt, and is listed at both', async () => {
     const lien = await newLien(owner, guaranteeId, receiptId, { amount: 50_000.5, markedOn: '2026-01-20' })
     expect(lien).toMatchObject({
       guaranteeId,
@@ -66,7 +66,7 @@ describe('a lien', () => {
     expect([await lienOn(guaranteeId), await lienOn(receiptId)]).toEqual([50_000.5, 50_000.5])
   })
 
-  test('above what is free of the receipt is refused, and tells what is free', async () => {
+  test('above the free amount of the receipt is refused with that amount', async () => {
     await newLien(owner, guaranteeId, receiptId, { amount: 1_50_000 })
     const message = 'This receipt has only ₹50,000.00 free'
     expect(await refused({ amount: 50_000.01 })).toMatchObject({
@@ -80,7 +80,7 @@ describe('a lien', () => {
     expect(await lienOn(receiptId)).toBe(2_00_000)
   })
 
-  test('is marked once of two at the same moment that are more than the receipt', async () => {
+  test('is stored once when three liens that together exceed the receipt are sent at the same moment', async () => {
     const other = await newGuarantee(owner)
     const body = lienBody(receiptId, { amount: 1_20_000 })
     const replies = await Promise.all(
@@ -90,7 +90,7 @@ describe('a lien', () => {
     expect(await lienOn(receiptId)).toBe(1_20_000)
   })
 
-  test('waits in the database for another that is not done yet, whatever the server asked before', async () => {
+  test('waits in the database for the transaction of another lien on the same receipt', async () => {
     const mark = `insert into instrument_liens (guarantee_id, receipt_id, amount, marked_on)
       values ('${guaranteeId}', '${receiptId}', 120000, '2026-02-01')`
     const work = () =>
@@ -103,13 +103,13 @@ describe('a lien', () => {
     expect(await lienOn(receiptId)).toBe(1_20_000)
   })
 
-  test('is on a fixed or term deposit receipt of the company that is not over', async () => {
+  test('needs a fixed or term deposit receipt of the company that is not closed', async () => {
     const message = 'must be a deposit receipt of your company'
     const nsc = await newReceipt(owner, { kind: 'NSC' })
-    const over = await newReceipt(owner)
-    await newEvent(owner, over.id, { kind: 'ENCASHED' })
-    const strange = await newReceipt(await (await newCompany(server)).as())
-    for (const { id } of [nsc, over, strange, await newGuarantee(owner)])
+    const closed = await newReceipt(owner)
+    await newEvent(owner, closed.id, { kind: 'ENCASHED' })
+    const foreign = await newReceipt(await (await newCompany(server)).as())
+    for (const { id } of [nsc, closed, foreign, await newGuarantee(owner)])
       expect(await refused({}, guaranteeId, id)).toMatchObject({
         status: 400,
         fields: [{ path: 'receiptId', message }],
@@ -117,7 +117,7 @@ describe('a lien', () => {
     await newLien(owner, guaranteeId, (await newReceipt(owner, { kind: 'TDR' })).id)
   })
 
-  test('secures nothing but a guarantee that is not over', async () => {
+  test('can secure only a guarantee that is not closed', async () => {
     const message = 'Only a guarantee that is not closed is secured by a receipt'
     const cancelled = await newInstrument(owner, guaranteeBody({ state: 'ISSUED' }))
     await newEvent(owner, cancelled.id, { kind: 'CANCELLED' })
@@ -129,8 +129,8 @@ describe('a lien', () => {
   test.each([
     [{ amount: 0 }, 'amount', 'must be more than 0'],
     [{ markedOn: dayFromToday(1) }, 'markedOn', 'must not be after today'],
-  ])('of %j names what is wrong', async (given, path, message) => {
-    expect(await refused(given)).toMatchObject({ status: 400, fields: [{ path, message }] })
+  ])('with %j is refused at the faulty field', async (overrides, path, message) => {
+    expect(await refused(overrides)).toMatchObject({ status: 400, fields: [{ path, message }] })
   })
 })
 
@@ -141,20 +141,20 @@ describe('a receipt', () => {
       ['2026-01-31', 'must not be before markedOn'],
       [dayFromToday(1), 'must not be after today'],
     ] as const)
-      expect(await owner.refused(endInstrumentLien, free(id, day))).toMatchObject({
+      expect(await owner.refused(endInstrumentLien, freeing(id, day))).toMatchObject({
         status: 400,
         fields: [{ path: 'freedOn', message }],
       })
-    expect(await owner.ok(endInstrumentLien, free(id, '2026-03-01'))).toMatchObject({ id, freedOn: '2026-03-01' })
+    expect(await owner.ok(endInstrumentLien, freeing(id, '2026-03-01'))).toMatchObject({ id, freedOn: '2026-03-01' })
     expect([await lienOn(guaranteeId), await lienOn(receiptId)]).toEqual([0, 0])
-    expect(await owner.refused(endInstrumentLien, free(id))).toMatchObject({
+    expect(await owner.refused(endInstrumentLien, freeing(id))).toMatchObject({
       status: 409,
       message: 'This lien was freed already.',
     })
-    expect(await owner.refused(endInstrumentLien, free(id, today, receiptId))).toMatchObject({ status: 404 })
+    expect(await owner.refused(endInstrumentLien, freeing(id, today, receiptId))).toMatchObject({ status: 404 })
   })
 
-  test('is not encashed, cancelled or renewed for less than the liens on it', async () => {
+  test('with liens cannot be encashed, cancelled or renewed for less than its liens', async () => {
     await newLien(owner, guaranteeId, receiptId, { amount: 1_50_000 })
     for (const kind of ['ENCASHED', 'CANCELLED'] as const)
       expect(
@@ -172,7 +172,7 @@ describe('a receipt', () => {
     await newEvent(owner, receiptId, { ...renewed, amount: 1_50_000 })
   })
 
-  test('of a draft keeps to its liens when it is edited', async () => {
+  test('in state DRAFT cannot be edited below its liens or to another kind', async () => {
     const draft = await newInstrument(owner, receiptBody({ amount: 1_00_000 }))
     await newLien(owner, guaranteeId, draft.id, { amount: 80_000 })
     const answers = [{ amount: 79_999.99 }, { kind: 'NSC' }].map((body) =>
@@ -184,7 +184,7 @@ describe('a receipt', () => {
     ])
   })
 
-  test('is free once the guarantee that it secures is over', async () => {
+  test('is freed when the guarantee that it secures is discharged', async () => {
     await newLien(owner, guaranteeId, receiptId)
     await newEvent(owner, guaranteeId, { kind: 'RETURNED', happenedOn: '2026-05-01' })
     expect(await lienOn(receiptId)).toBe(1_00_000)

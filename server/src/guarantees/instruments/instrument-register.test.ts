@@ -21,10 +21,17 @@ import { newGuarantee, newInstrument, newReceipt } from './instruments.factory.t
 
 type Filter = CallInput<typeof filterInstruments>['body']
 
-/** Issued half a year ago, so that each may run out before and after today. */
-const old = { issuedOn: dayFromToday(-180), happenedOn: dayFromToday(-170) }
-const guarantee = (number: string, days: number, given: object = {}) =>
-  newGuarantee(owner, { ...old, number, expiresOn: dayFromToday(days), claimUntil: null, amount: 1_000.1, ...given })
+/** Issued half a year ago, so that guarantees can expire before or after today. */
+const issuedEarlier = { issuedOn: dayFromToday(-180), happenedOn: dayFromToday(-170) }
+const guarantee = (number: string, days: number, overrides: object = {}) =>
+  newGuarantee(owner, {
+    ...issuedEarlier,
+    number,
+    expiresOn: dayFromToday(days),
+    claimUntil: null,
+    amount: 1_000.1,
+    ...overrides,
+  })
 
 const { server, owner } = await startSuite()
 beforeAll(async () => {
@@ -51,7 +58,12 @@ beforeAll(async () => {
   const over = await guarantee('over', -20)
   await newEvent(owner, over.id, { kind: 'DISCHARGED' })
   await newInstrument(owner, { kind: 'BG', number: 'draft', amount: 1, heldBy: 'BANK' })
-  const receipt = await newReceipt(owner, { ...old, number: 'pledged', maturesOn: dayFromToday(60), amount: 2_000 })
+  const receipt = await newReceipt(owner, {
+    ...issuedEarlier,
+    number: 'pledged',
+    maturesOn: dayFromToday(60),
+    amount: 2_000,
+  })
   await newLien(owner, soon.id, receipt.id, { amount: 500, markedOn: dayFromToday(-100) })
   await newInstrument(owner, { kind: 'DD', number: 'stale', amount: 20, state: 'ISSUED', issuedOn: dayFromToday(-180) })
 })
@@ -60,7 +72,7 @@ const search = (body: Filter = {}) => owner.ok(filterInstruments, { body: { ...b
 const numbers = async (body: Filter) => (await search(body)).content.map(({ number }) => number).toSorted()
 
 describe('the register of instruments', () => {
-  const left: Record<InstrumentQuickFilter, string[]> = {
+  const expectedNumbers: Record<InstrumentQuickFilter, string[]> = {
     UNDER_WAY: ['claimed', 'far', 'later', 'pledged', 'ran out', 'ran out today', 'soon %_\\', 'stale', 'to claim'],
     RUNS_OUT_WITHIN_30_DAYS: ['claimed', 'ran out today', 'soon %_\\'],
     RUNS_OUT_WITHIN_90_DAYS: ['claimed', 'later', 'pledged', 'ran out today', 'soon %_\\'],
@@ -69,16 +81,19 @@ describe('the register of instruments', () => {
     TO_DISCHARGE: ['back', 'ran out'],
     WITHOUT_DEPOSIT: ['claimed', 'far', 'later', 'ran out', 'ran out today', 'stale', 'to claim'],
   }
-  test.each(Object.entries(left))('leaves by %s what it says', async (name, expected) => {
-    const quickFilters = instrumentQuickFilters.filter((known) => known === name)
-    expect(await numbers({ quickFilters })).toEqual(expected)
-    const counts = await owner.ok(countInstruments, { body: {} })
-    const found = await search({ quickFilters })
-    const own = counts.find(({ quickFilter }) => quickFilter === name)
-    expect(own).toMatchObject({ count: expected.length, amount: found.total })
-  })
+  test.each(Object.entries(expectedNumbers))(
+    'finds the right instruments by the quick filter %s',
+    async (name, expected) => {
+      const quickFilters = instrumentQuickFilters.filter((known) => known === name)
+      expect(await numbers({ quickFilters })).toEqual(expected)
+      const counts = await owner.ok(countInstruments, { body: {} })
+      const found = await search({ quickFilters })
+      const own = counts.find(({ quickFilter }) => quickFilter === name)
+      expect(own).toMatchObject({ count: expected.length, amount: found.total })
+    },
+  )
 
-  test('adds up all that it finds, and tells what each stands behind', async () => {
+  test('totals all instruments found, and has what each of them secures', async () => {
     const { content, totalElements, total } = await search()
     expect([totalElements, total]).toEqual([12, 11_021.9])
     const soon = content.find(({ number }) => number === 'soon %_\\')
@@ -94,16 +109,16 @@ describe('the register of instruments', () => {
     ['department', { department: ['Irrigation %_\\'] }, ['soon %_\\']],
     ['kind', { kind: ['FDR', 'DD'] }, ['pledged', 'stale']],
     ['state', { state: 'RETURNED' }, ['back']],
-    ['whose hands it is in', { heldBy: 'BANK' }, ['draft', 'over']],
+    ['holder', { heldBy: 'BANK' }, ['draft', 'over']],
     ['a word of its number', { search: 'soon hassan' }, ['soon %_\\']],
     ['a word of its department', { search: 'irrigation %_' }, ['soon %_\\']],
     ['words that are nowhere', { search: 'soon canara' }, []],
     ['group', { group: { by: 'kind', key: 'FDR' } }, ['pledged']],
-  ])('is searched by %s', async (_, body, expected) => {
+  ])('filters by %s', async (_, body, expected) => {
     expect(await numbers(body)).toEqual(expected)
   })
 
-  test.each(Object.keys(instrument.shape))('can be sorted by %s either way', async (field) => {
+  test.each(Object.keys(instrument.shape))('sorts by %s in both directions', async (field) => {
     const ids = async (direction: string) => {
       const { text } = await owner.sendCall(filterInstruments, {
         body: { sort: { field, direction }, pagination: { size: 50 } },
@@ -116,7 +131,7 @@ describe('the register of instruments', () => {
   })
 
   test.each(['state', 'kind', 'issuer', 'department', 'endsOn', 'heldBy'] as const)(
-    'falls into groups by %s that add up to it',
+    'has groups by %s that add up to its total',
     async (by) => {
       const { groups } = await owner.ok(listInstrumentGroups, { body: { by } })
       expect(groups.reduce((sum, { count }) => sum + count, 0)).toBe(12)
@@ -125,7 +140,7 @@ describe('the register of instruments', () => {
     },
   )
 
-  test('is exported as it is filtered', async () => {
+  test('is exported with its filters', async () => {
     const columns = ['number', 'kind', 'state', 'amount', 'securedFor'].map((field) => ({ field, label: field }))
     const { text } = await owner.sendCall(exportInstruments, {
       body: { format: 'csv', columns, search: 'soon' } as CallInput<typeof exportInstruments>['body'],
@@ -135,7 +150,7 @@ describe('the register of instruments', () => {
     expect(text).not.toContain('later')
   })
 
-  test('is of one company', async () => {
+  test('has no instruments of another company', async () => {
     const stranger = await (await newCompany(server)).as()
     expect(await stranger.ok(filterInstruments, { body: {} })).toMatchObject({ totalElements: 0, total: 0 })
   })

@@ -6,55 +6,55 @@ import type { Client } from '../../testing/test-server.ts'
 
 type InstrumentBody = CallInput<typeof createInstrument>['body']
 
-let made = 0
+let count = 0
 
-/** A bank guarantee as a form would send it, with every day that one needs once it is issued. */
-export function guaranteeBody(given: Partial<InstrumentBody> = {}): InstrumentBody {
-  made += 1
+/** A bank guarantee as a form sends it, with all days that an issued one needs. */
+export function guaranteeBody(overrides: Partial<InstrumentBody> = {}): InstrumentBody {
+  count += 1
   return {
     kind: 'BG',
-    number: `BG/2026/${made}`,
+    number: `BG/2026/${count}`,
     issuer: 'State Bank of India',
     branch: 'Tumakuru',
     amount: 5_00_000,
     issuedOn: '2026-01-15',
     expiresOn: '2027-01-14',
     claimUntil: '2027-07-14',
-    ...given,
+    ...overrides,
   }
 }
 
-/** A fixed deposit receipt as a form would send it. */
-export function receiptBody(given: Partial<InstrumentBody> = {}): InstrumentBody {
-  made += 1
+/** A fixed deposit receipt as a form sends it. */
+export function receiptBody(overrides: Partial<InstrumentBody> = {}): InstrumentBody {
+  count += 1
   return {
     kind: 'FDR',
-    number: `FDR ${made}`,
+    number: `FDR ${count}`,
     issuer: 'Canara Bank',
     amount: 2_00_000,
     issuedOn: '2026-01-10',
     maturesOn: '2027-01-10',
-    ...given,
+    ...overrides,
   }
 }
 
 export const newInstrument = (by: Client, body: InstrumentBody): Promise<Instrument> =>
   by.ok(createInstrument, { body })
 
-/** A guarantee that the department has. */
-export const newGuarantee = (by: Client, given: Partial<InstrumentBody> = {}): Promise<Instrument> =>
-  newInstrument(by, guaranteeBody({ state: 'LODGED', happenedOn: '2026-01-20', ...given }))
+/** A lodged guarantee. */
+export const newGuarantee = (by: Client, overrides: Partial<InstrumentBody> = {}): Promise<Instrument> =>
+  newInstrument(by, guaranteeBody({ state: 'LODGED', happenedOn: '2026-01-20', ...overrides }))
 
-/** A receipt that is issued. */
-export const newReceipt = (by: Client, given: Partial<InstrumentBody> = {}): Promise<Instrument> =>
-  newInstrument(by, receiptBody({ state: 'ISSUED', ...given }))
+/** An issued receipt. */
+export const newReceipt = (by: Client, overrides: Partial<InstrumentBody> = {}): Promise<Instrument> =>
+  newInstrument(by, receiptBody({ state: 'ISSUED', ...overrides }))
 
 export const testInputs: TestInputs = {
   make: { instruments: async ({ owner }) => (await newInstrument(owner, guaranteeBody())).id },
   bodies: { createInstrument: () => guaranteeBody() },
 }
 
-/** In the tables that these migrations made, for the test of upgrades. */
+/** Rows for the upgrade test, in the tables as these migrations create them. */
 export const upgradeRows: UpgradeRows = {
   '0037_instruments.sql': () => `
     ${within(company.id)}

@@ -27,7 +27,7 @@ import { records } from '../../kernel/records/records.ts'
 import { companyOf, exportOf } from '../../kernel/sheets/exports.ts'
 import { departmentIs, officeOf, ofOffices } from '../../tenders/offices/office-conditions.queries.ts'
 
-/** The deposits `d` that an instrument of this table stands behind. */
+/** The condition for deposits `d` that an instrument of this table secures. */
 const securedBy = (instruments: string) =>
   sql`d.tenant_id = ${sql.ref(`${instruments}.tenant_id`)} and d.instrument_id = ${sql.ref(`${instruments}.id`)} and d.deleted_at is null`
 const secured = securedBy('instruments')
@@ -63,11 +63,11 @@ export const instruments = records<Instrument>({
 })
 const { column } = instruments
 
-const isAmong = (...states: Instrument['state'][]) => sql<SqlBool>`${column('state')} = any(${states}::text[])`
-const isUnderWay = isAmong(...statesUnderWay)
+const hasState = (...states: Instrument['state'][]) => sql<SqlBool>`${column('state')} = any(${states}::text[])`
+const isUnderWay = hasState(...statesUnderWay)
 const runsOutWithin = (days: number) =>
   sql<SqlBool>`(${isUnderWay} and ${column('endsOn')} between ${today} and ${today} + ${sql.lit(days)})`
-/** Whether an instrument of this kind is a guarantee, by which nobody pays until it is claimed. */
+/** Whether an instrument of this kind is a guarantee, under which no money moves until it is claimed. */
 export const isGuarantee = (kind: Expression<unknown>) => sql<SqlBool>`${kind} in ('BG', 'E_BG', 'SURETY_BOND')`
 
 export const quickRules: QuickRules<InstrumentQuickFilter> = {
@@ -75,8 +75,8 @@ export const quickRules: QuickRules<InstrumentQuickFilter> = {
   RUNS_OUT_WITHIN_30_DAYS: runsOutWithin(30),
   RUNS_OUT_WITHIN_90_DAYS: runsOutWithin(90),
   RAN_OUT: sql`(${isUnderWay} and ${column('endsOn')} < ${today})`,
-  CLAIMED: isAmong('CLAIMED'),
-  TO_DISCHARGE: sql`(${isGuarantee(column('kind'))} and ${isAmong('LODGED', 'RETURNED')}
+  CLAIMED: hasState('CLAIMED'),
+  TO_DISCHARGE: sql`(${isGuarantee(column('kind'))} and ${hasState('LODGED', 'RETURNED')}
     and coalesce(${column('claimUntil')}, ${column('expiresOn')}) < ${today})`,
   WITHOUT_DEPOSIT: sql`(${isUnderWay} and not exists (select from security_deposits d where ${secured})
     and not exists (select from instrument_liens l where l.tenant_id = instruments.tenant_id and l.receipt_id = instruments.id
@@ -110,7 +110,7 @@ export const search = (db: Db, { pagination, sort, ...filter }: Body<typeof filt
     total: sql`coalesce(sum(${column('amount')}), 0)`,
   })
 
-/** How many instruments of a search each quick filter leaves, and what they come to. */
+/** How many instruments of a search each quick filter finds, and their total in rupees. */
 export const counts = (db: Db, filter: Body<typeof countInstruments>) =>
   instruments.counts(db, conditionsOf(filter), quickRules, column('amount'))
 
@@ -128,7 +128,7 @@ export const exported = async (db: Db, { format, columns, sort, ...filter }: Bod
     by: await companyOf(db),
   })
 
-export const find: Find = (db, sought) =>
+export const find: Find = (db, words) =>
   findIn(
     db,
     'instruments',
@@ -138,15 +138,15 @@ export const find: Find = (db, sought) =>
       detail: column('issuer'),
       status: column('state'),
     },
-    sought,
+    words,
   )
 
 /** Throws 404. */
 export const get = (db: Db, id: string) => instruments.get(db, { id })
 
 /**
- * Enters an instrument as a draft, and moves it to the state that is given by an event. Throws 400 for an office, limit,
- * plan or deposit that is not there, 409 when it is in the register already or is for less than its deposits.
+ * Stores an instrument as a draft, and moves it to the given state by an event. Throws 400 for an office, limit, plan or deposit
+ * that does not exist, 409 if the instrument is already in the register or is for less than its deposits.
  */
 export async function create(
   db: Db,
@@ -161,11 +161,11 @@ export async function create(
   if (values.heldBy && state !== 'DRAFT')
     await sql`update instruments set held_by = ${values.heldBy} where id = ${id}`.execute(db)
   if (planId) await issuePlan(db, planId, id)
-  if (depositIds && depositIds.length > 0) await secure(db, id, depositIds)
+  if (depositIds && depositIds.length > 0) await linkDeposits(db, id, depositIds)
   return get(db, id)
 }
 
-/** The plan that this guarantee was counts no more. Throws 400 when it is none that is planned. */
+/** Marks the plan of this guarantee as issued, so that it counts no more. Throws 400 when there is no such planned guarantee. */
 async function issuePlan(db: Db, planId: string, id: string): Promise<void> {
   const issued = await sql`update bg_plans set state = 'ISSUED', instrument_id = ${id}
     where id = ${planId} and state = 'PLANNED' and deleted_at is null returning id`.execute(db)
@@ -173,43 +173,43 @@ async function issuePlan(db: Db, planId: string, id: string): Promise<void> {
     throw invalid([{ path: 'planId', message: 'must be a planned guarantee of your company' }])
 }
 
-/** Has the instrument stand behind these deposits. Throws 400 when one of them is not there. */
-async function secure(db: Db, id: string, depositIds: readonly string[]): Promise<void> {
+/** Links the instrument to these deposits. Throws 400 when one of them does not exist. */
+async function linkDeposits(db: Db, id: string, depositIds: readonly string[]): Promise<void> {
   const linked = await sql`update security_deposits set instrument_id = ${id}
     where id = any(${[...depositIds]}::uuid[]) and deleted_at is null returning id`.execute(db)
   if (linked.rows.length !== new Set(depositIds).size)
     throw invalid([{ path: 'depositIds', message: 'must be deposits of your company' }])
 }
 
-/** A deposit that an instrument stands behind, and what of it is open: nothing of one that was never paid. */
-export interface Behind {
+/** A deposit that an instrument secures, with its open amount in rupees; 0 if it was never paid. */
+export interface SecuredDeposit {
   id: string
   openAmount: number
   submittedOn: string | null
 }
 
 /**
- * The deposits that an instrument stands behind, oldest first, held until the transaction ends: before the instrument itself, in
- * the order in which whoever settles or changes one of them takes both, so that neither waits for the other.
+ * The deposits that an instrument secures, oldest first, locked until the transaction ends. They are locked before the instrument,
+ * the same order in which settling or changing a deposit locks both, so that the transactions cannot deadlock.
  */
-export async function heldDeposits(db: Db, id: string): Promise<Behind[]> {
-  const { rows } = await sql<Behind>`select d.id, d.deposit_submitted_date as "submittedOn",
+export async function lockDeposits(db: Db, id: string): Promise<SecuredDeposit[]> {
+  const { rows } = await sql<SecuredDeposit>`select d.id, d.deposit_submitted_date as "submittedOn",
       case when ${isLive(sql.ref('d.status'))} then d.open_amount else 0 end as "openAmount"
     from security_deposits d where d.instrument_id = ${id} and d.deleted_at is null
     order by d.created_at, d.id for no key update`.execute(db)
   return rows
 }
 
-/** Throws 404, 400 and 409 as `create` does, 409 for what changes by an event alone, 412. */
+/** Throws 404, 400 and 409 as `create` does, 409 for fields that only events change, 412. */
 export async function update(db: Db, id: string, values: Body<typeof updateInstrument>) {
-  await heldDeposits(db, id)
+  await lockDeposits(db, id)
   return instruments.update(db, { id }, values)
 }
 
-/** Throws 404, 409 while it stands behind deposits or liens. */
+/** Throws 404, 409 while it has deposits or liens. */
 export const remove = (db: Db, id: string) => instruments.remove(db, { id })
 
-/** The deposits that an instrument stands behind, oldest first. Throws 404 when there is no such instrument. */
+/** The deposits that an instrument secures, oldest first. Throws 404 when the instrument does not exist. */
 export async function deposits(db: Db, id: string): Promise<InstrumentDeposit[]> {
   await get(db, id)
   const found = await sql<InstrumentDeposit>`select d.id, d.contract_id as "contractId", c.bid_id as "bidId",

@@ -5,8 +5,8 @@ import type { Db } from '../../kernel/db/tenancy.ts'
 import { type DayAt, earlier, type SamplePaper } from '../../sample-values.ts'
 import { create } from './instruments.queries.ts'
 
-/** A deposit that lies with a department. */
-interface Lying {
+/** A deposit that a department has. */
+interface DepositedInstrument {
   id: string
   number: string
   bank: string | null
@@ -14,12 +14,12 @@ interface Lying {
   issuedOn: string
   submittedOn: string
   officeId: string | null
-  /** Until when its contract asks for a guarantee, where it secures the work. */
+  /** The day until which its contract needs the guarantee, if it secures the work. */
   neededUntil: string | null
 }
 
-/** The oldest first. */
-const lyingWithDepartments = sql<Lying>`select d.id, d.instrument_no as number, d.bank_name as bank, d.amount,
+/** The deposits that departments have, oldest first. */
+const depositedInstruments = sql<DepositedInstrument>`select d.id, d.instrument_no as number, d.bank_name as bank, d.amount,
     d.deposit_created_date as "issuedOn", d.deposit_submitted_date as "submittedOn", c.office_id as "officeId",
     case when d.purpose in ('PERFORMANCE_SECURITY', 'ADDITIONAL_SECURITY')
       then coalesce(c.actual_end_date, c.given_end_date) + 60 end as "neededUntil"
@@ -27,25 +27,28 @@ const lyingWithDepartments = sql<Lying>`select d.id, d.instrument_no as number, 
   where d.status in ('SUBMITTED', 'PENDING_REFUND', 'PENDING_RELEASE') and d.deposit_submitted_date is not null
   order by d.deposit_submitted_date, d.id`
 
-/** In how many days from today the guarantees run out, from the oldest on, where the work does not ask for longer: some have, and nobody has fetched them back. */
+/**
+ * The days from today to the expiry of the guarantees, oldest first, unless the work needs them longer. A negative one has expired
+ * and was not fetched back.
+ */
 const daysToExpiry = [-20, 9, 24, 52, 83, 118, 170, 240, 330, 410]
 
-/** What each kind says of days: guarantees leave three months for claims, receipts are for a year or two. */
-function daysOf(kind: InstrumentKind, nth: number, { issuedOn, neededUntil }: Lying, dayAt: DayAt) {
+/** The days of each kind: guarantees have three months for claims, receipts mature after 35 days and every 60 days later. */
+function daysOf(kind: InstrumentKind, nth: number, { issuedOn, neededUntil }: DepositedInstrument, dayAt: DayAt) {
   if (isReceipt(kind)) return { maturesOn: daysAfter(dayAt(0), 35 + 60 * nth) }
   if (!isGuarantee(kind)) return {}
   const expiresOn = daysAfter(dayAt(0), daysToExpiry[nth % daysToExpiry.length] ?? 0)
-  // One that was given lately is for a year at least.
+  // A guarantee issued recently is valid for at least a year.
   const valid = expiresOn > issuedOn ? expiresOn : daysAfter(issuedOn, 365)
-  // Of the second the work was extended, and the guarantee was not.
+  // For the second one the work was extended and the guarantee was not.
   const last = nth !== 1 && neededUntil && neededUntil > valid ? neededUntil : valid
   return { expiresOn: last, claimUntil: last < dayAt(0) ? last : daysAfter(last, 90) }
 }
 
-/** One is asked for, and one is ready to be handed in. */
+/** Stores a requested guarantee and an issued surety bond that is not lodged yet. */
 async function addUnlodged(db: Db, dayAt: DayAt, today: string): Promise<void> {
-  const asked = { kind: 'BG', amount: 6_40_000, issuer: 'State Bank of India', marginPercent: 15 } as const
-  await create(db, { ...asked, state: 'REQUESTED', happenedOn: earlier(dayAt(-3), today) })
+  const requested = { kind: 'BG', amount: 6_40_000, issuer: 'State Bank of India', marginPercent: 15 } as const
+  await create(db, { ...requested, state: 'REQUESTED', happenedOn: earlier(dayAt(-3), today) })
   await create(db, {
     kind: 'SURETY_BOND',
     number: 'SB/2100/118',
@@ -58,9 +61,9 @@ async function addUnlodged(db: Db, dayAt: DayAt, today: string): Promise<void> {
   })
 }
 
-/** The papers behind what the sample company has with departments; its drafts are still to be entered. Returns the guarantees, oldest first. */
+/** Stores the instruments of the sample company's deposits, except demand drafts, which users are to enter. Returns the guarantees, oldest first. */
 export async function addSampleInstruments(db: Db, dayAt: DayAt, today: string): Promise<SamplePaper[]> {
-  const { rows } = await lyingWithDepartments.execute(db)
+  const { rows } = await depositedInstruments.execute(db)
   const counted = new Map<InstrumentKind, number>()
   const entered: (SamplePaper & { kind: InstrumentKind })[] = []
   for (const deposit of rows) {

@@ -35,7 +35,7 @@ const refusedEdit = (id: string, body: object) => owner.refused(updateInstrument
 const refused = (body: Body) => owner.refused(createInstrument, { body })
 
 describe('an instrument', () => {
-  test('keeps every field, and begins as a draft that no event has led anywhere', async () => {
+  test('stores every field, and begins as DRAFT without events', async () => {
     const office = await newOffice(owner, { department: 'Railways', name: 'Hubballi' })
     const facility = await newFacility(owner, { bank: 'State Bank of India', name: 'Guarantees of 2026' })
     const body = {
@@ -57,8 +57,8 @@ describe('an instrument', () => {
       heldBy: 'COURIER',
       comment: 'Sent by speed post',
     } as const satisfies Required<Record<keyof typeof instrumentFields, unknown>>
-    const made = await owner.ok(createInstrument, { body })
-    const kept = {
+    const created = await owner.ok(createInstrument, { body })
+    const computed = {
       state: 'DRAFT',
       staleOn: null,
       endsOn: '2027-03-04',
@@ -67,9 +67,15 @@ describe('an instrument', () => {
       deposits: 0,
       securedAmount: 0,
     }
-    expect(made).toMatchObject({ ...body, ...kept, lienAmount: 0, department: 'Railways', createdBy: owner.userId })
-    expect(await get(made.id)).toEqual(made)
-    expect(await owner.ok(listInstrumentEvents, { params: { id: made.id } })).toEqual([])
+    expect(created).toMatchObject({
+      ...body,
+      ...computed,
+      lienAmount: 0,
+      department: 'Railways',
+      createdBy: owner.userId,
+    })
+    expect(await get(created.id)).toEqual(created)
+    expect(await owner.ok(listInstrumentEvents, { params: { id: created.id } })).toEqual([])
   })
 
   test.each<[string, string, Partial<Body>]>([
@@ -88,28 +94,32 @@ describe('an instrument', () => {
     ['officeId', 'must be an office of your company', { officeId: '019a3c5e-7b10-7c42-9d1e-5f0a2b6c4d11' }],
     ['depositIds', 'must be deposits of your company', { depositIds: ['019a3c5e-7b10-7c42-9d1e-5f0a2b6c4d11'] }],
     ['depositIds', 'must be at most 50 deposits', { depositIds: Array.from({ length: 51 }, () => newId()) }],
-  ])('of which %s %s is not entered', async (path, message, given) => {
-    expect(await refused(guaranteeBody(given))).toMatchObject({ status: 400, fields: [{ path, message }] })
+  ])('is refused if %s %s', async (path, message, overrides) => {
+    expect(await refused(guaranteeBody(overrides))).toMatchObject({ status: 400, fields: [{ path, message }] })
   })
 
-  test('is entered in the state that it has, by one event on the day given, else that of its issue, else today', async () => {
-    const moved = async (body: Body) => {
+  test('is entered in its state by one event, on the day sent, else the day of issue, else today', async () => {
+    const enteredState = async (body: Body) => {
       const { id, state, heldBy } = await newInstrument(owner, body)
       const events = await owner.ok(listInstrumentEvents, { params: { id } })
       return [state, heldBy, ...events.map(({ kind, fromState, happenedOn }) => [kind, fromState, happenedOn])]
     }
-    expect(await moved(guaranteeBody({ state: 'LODGED', happenedOn: '2026-02-03' }))).toEqual([
+    expect(await enteredState(guaranteeBody({ state: 'LODGED', happenedOn: '2026-02-03' }))).toEqual([
       'LODGED',
       'DEPARTMENT',
       ['LODGED', 'DRAFT', '2026-02-03'],
     ])
-    expect(await moved(guaranteeBody({ state: 'ISSUED' }))).toEqual(['ISSUED', 'US', ['ISSUED', 'DRAFT', '2026-01-15']])
-    expect(await moved(guaranteeBody({ state: 'REQUESTED' }))).toEqual([
+    expect(await enteredState(guaranteeBody({ state: 'ISSUED' }))).toEqual([
+      'ISSUED',
+      'US',
+      ['ISSUED', 'DRAFT', '2026-01-15'],
+    ])
+    expect(await enteredState(guaranteeBody({ state: 'REQUESTED' }))).toEqual([
       'REQUESTED',
       null,
       ['REQUESTED', 'DRAFT', today],
     ])
-    expect(await moved(guaranteeBody({ state: 'ISSUED', heldBy: 'BANK' }))).toMatchObject(['ISSUED', 'BANK', {}])
+    expect(await enteredState(guaranteeBody({ state: 'ISSUED', heldBy: 'BANK' }))).toMatchObject(['ISSUED', 'BANK', {}])
   })
 
   test.each<[string, Body]>([
@@ -117,31 +127,31 @@ describe('an instrument', () => {
     ['issuedOn', guaranteeBody({ issuedOn: null, state: 'ISSUED' })],
     ['expiresOn', guaranteeBody({ expiresOn: null, claimUntil: null, state: 'LODGED' })],
     ['number', receiptBody({ number: null, state: 'ISSUED' })],
-  ])('is not issued without %s, and nothing of it is kept', async (path, body) => {
+  ])('cannot be entered as issued without %s', async (path, body) => {
     const message = 'is required once it is issued'
     expect(await refused(body)).toMatchObject({ status: 400, fields: [{ path, message }] })
   })
 
-  test('that is paid in cash or kept from bills has no number, and needs no day of issue', async () => {
+  test('that is paid in cash or deducted from bills needs no number and no day of issue', async () => {
     for (const kind of ['CASH', 'BILL_DEDUCTION'] as const)
       expect(await newInstrument(owner, { kind, amount: 5_000, state: 'LODGED' })).toMatchObject({ state: 'LODGED' })
   })
 
-  test('stands behind the deposits that it is entered with', async () => {
+  test('secures the deposits that it is entered with', async () => {
     const [one, two] = [
       await newDeposit(owner, contractId, { amount: 30_000.25, bankName: null, instrumentNo: 'to come' }),
       await newDeposit(owner, contractId, { amount: 10_000, status: 'DRAFT' }),
     ]
     const { id } = await newGuarantee(owner, { number: 'BG/9', amount: 50_000, depositIds: [one.id, two.id] })
     expect(await get(id)).toMatchObject({ deposits: 2, securedFor: 'PWD/41', securedAmount: 30_000.25 })
-    const behind = await owner.ok(listInstrumentDeposits, { params: { id } })
-    expect(behind).toMatchObject([
+    const deposits = await owner.ok(listInstrumentDeposits, { params: { id } })
+    expect(deposits).toMatchObject([
       { id: one.id, contractId, bidId: 'PWD/41', depositType: 'EMD', amount: 30_000.25, openAmount: 30_000.25 },
       { id: two.id, status: 'DRAFT' },
     ])
   })
 
-  test('takes deposits from whoever may edit contracts alone, and changes none of them else', async () => {
+  test('takes deposits only from a user who may edit contracts', async () => {
     const deposit = await newDeposit(owner, contractId, { amount: 1000, instrumentNo: 'to come' })
     const clerk = await company.as({ Contracts: ['canView', 'canCreate'] })
     const body = guaranteeBody({ depositIds: [deposit.id] })
@@ -155,30 +165,34 @@ describe('an instrument', () => {
   })
 })
 
-describe('what is in the register', () => {
-  const taken = {
+describe('an instrument in the register', () => {
+  const alreadyRegistered = {
     status: 409,
     fields: [{ path: 'number', message: 'This instrument is in the register already' }],
   }
 
-  test('is there once by family, bank and number, whatever their case', async () => {
+  test('is unique by family, bank and number in any case', async () => {
     const number = newId()
     const { id } = await newGuarantee(owner, { number, issuer: 'Canara Bank' })
-    expect(await refused(guaranteeBody({ number: number.toUpperCase(), issuer: 'CANARA bank' }))).toMatchObject(taken)
-    expect(await refused(guaranteeBody({ kind: 'E_BG', number, issuer: 'Canara Bank' }))).toMatchObject(taken)
+    expect(await refused(guaranteeBody({ number: number.toUpperCase(), issuer: 'CANARA bank' }))).toMatchObject(
+      alreadyRegistered,
+    )
+    expect(await refused(guaranteeBody({ kind: 'E_BG', number, issuer: 'Canara Bank' }))).toMatchObject(
+      alreadyRegistered,
+    )
     await newGuarantee(owner, { number, issuer: 'Bank of Baroda' })
     await newReceipt(owner, { number, issuer: 'Canara Bank' })
     expect(await refused(receiptBody({ kind: 'DD', number, issuer: 'Canara Bank', maturesOn: null }))).toMatchObject(
-      taken,
+      alreadyRegistered,
     )
     expect(await stranger.ok(createInstrument, { body: guaranteeBody({ number }) })).toMatchObject({ number })
     const other = await newGuarantee(owner, { issuer: 'Canara Bank' })
-    expect(await refusedEdit(other.id, { number })).toMatchObject(taken)
+    expect(await refusedEdit(other.id, { number })).toMatchObject(alreadyRegistered)
     await owner.ok(deleteInstrument, { params: { id } })
     await newGuarantee(owner, { number, issuer: 'Canara Bank' })
   })
 
-  test('may be entered again once it is cancelled', async () => {
+  test('can be entered again after its cancellation', async () => {
     const body = guaranteeBody({ state: 'ISSUED' })
     const { id } = await newInstrument(owner, body)
     await newEvent(owner, id, { kind: 'CANCELLED' })
@@ -187,18 +201,18 @@ describe('what is in the register', () => {
       params: { id },
       body: eventBody({ kind: 'CORRECTED', state: 'ISSUED', remark: 'It was not' }),
     })
-    expect(answer).toMatchObject(taken)
+    expect(answer).toMatchObject(alreadyRegistered)
   })
 
-  test('is entered by one of several at the same moment', async () => {
+  test('is stored once if it is sent three times at the same moment', async () => {
     const body = guaranteeBody()
     const replies = await Promise.all([1, 2, 3].map(() => owner.sendCall(createInstrument, { body })))
     expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 409, 409])
   })
 })
 
-describe('an edit', () => {
-  test('changes what it likes of a draft and of one that is asked for', async () => {
+describe('an edit of an instrument', () => {
+  test('can change every field of a draft and of a requested one', async () => {
     for (const state of ['DRAFT', 'REQUESTED'] as const) {
       const { id } = await newInstrument(owner, guaranteeBody({ state }))
       const body = { kind: 'FDR', amount: 1, issuedOn: '2026-02-01', expiresOn: null, claimUntil: null } as const
@@ -212,7 +226,7 @@ describe('an edit', () => {
     ['issuedOn', { issuedOn: '2026-01-14' }],
     ['expiresOn', { expiresOn: '2027-01-15' }],
     ['claimUntil', { claimUntil: '2027-07-15' }],
-  ])('changes the %s of one that is issued by no other way than an event', async (path, body) => {
+  ])('cannot change the %s of an issued one, which only an event can', async (path, body) => {
     const { id } = await newInstrument(owner, guaranteeBody({ state: 'ISSUED' }))
     const before = await get(id)
     const message = 'It is issued: enter what became of it, or a correction'
@@ -220,7 +234,7 @@ describe('an edit', () => {
     expect(await get(id)).toEqual(before)
   })
 
-  test('leaves a draft worth what is open of its deposits', async () => {
+  test('cannot lower a draft below the open amount of its deposits', async () => {
     const { id } = await newInstrument(owner, guaranteeBody({ amount: 50_000 }))
     await newDeposit(owner, contractId, { amount: 30_000, instrumentId: id })
     const message = 'is less than its deposits come to'
@@ -231,7 +245,7 @@ describe('an edit', () => {
     expect(await edit(id, { amount: 30_000 })).toMatchObject({ amount: 30_000 })
   })
 
-  test('changes the rest of it at any time, and tells its deposits', async () => {
+  test('can change number, bank, branch, holder and comment in any state', async () => {
     const { id } = await newGuarantee(owner)
     const deposit = await newDeposit(owner, contractId, { instrumentId: id })
     await edit(id, {
@@ -247,34 +261,34 @@ describe('an edit', () => {
     expect(await get(id)).toMatchObject({ issuer: 'HDFC Bank', heldBy: 'BANK', number })
   })
 
-  test('of what somebody else changed meanwhile is refused', async () => {
+  test('answers 412 if it is stale', async () => {
     const { id, updatedAt } = await newGuarantee(owner)
     await newEvent(owner, id, { kind: 'CLAIM_LODGED' })
     expect(await refusedEdit(id, { comment: 'Mine', updatedAt })).toMatchObject({ status: 412 })
   })
 })
 
-describe('a delete', () => {
-  test('takes away what stands behind nothing, with its events', async () => {
+describe('deleting an instrument', () => {
+  test('removes one without deposits and liens, with its events', async () => {
     const { id } = await newGuarantee(owner)
     await owner.ok(deleteInstrument, { params: { id } })
     expect(await owner.refused(getInstrument, { params: { id } })).toMatchObject({ status: 404 })
     expect(await owner.refused(listInstrumentEvents, { params: { id } })).toMatchObject({ status: 404 })
   })
 
-  test('is refused while a deposit or a lien hangs on it', async () => {
-    const behind = await newGuarantee(owner)
-    await newDeposit(owner, contractId, { instrumentId: behind.id })
+  test('is refused while it has a deposit or a lien', async () => {
+    const deposits = await newGuarantee(owner)
+    await newDeposit(owner, contractId, { instrumentId: deposits.id })
     const [guarantee, receipt] = [await newGuarantee(owner), await newReceipt(owner)]
     const lien = await newLien(owner, guarantee.id, receipt.id)
-    for (const { id } of [behind, guarantee, receipt])
+    for (const { id } of [deposits, guarantee, receipt])
       expect(await owner.refused(deleteInstrument, { params: { id } })).toMatchObject({ status: 409 })
     await owner.ok(endInstrumentLien, { params: { id: guarantee.id, lienId: lien.id }, body: { freedOn: today } })
     expect(await get(guarantee.id)).toMatchObject({ lienAmount: 0 })
   })
 })
 
-test('of another company is not there for any call', async () => {
+test('every call for an instrument of another company answers 404', async () => {
   const { id } = await newGuarantee(owner)
   for (const call of [getInstrument, deleteInstrument, listInstrumentDeposits])
     expect(await stranger.refused(call, { params: { id } })).toMatchObject({ status: 404 })
