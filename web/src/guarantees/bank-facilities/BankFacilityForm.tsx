@@ -25,7 +25,7 @@ const texts = {
   updated: t('Bank limit updated successfully!'),
 }
 
-/** What most banks do. */
+/** The defaults are what most banks do. */
 const blank = {
   commissionBasis: 'PER_QUARTER_OR_PART',
   freesOn: 'DISCHARGE',

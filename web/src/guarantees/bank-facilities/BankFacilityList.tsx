@@ -24,7 +24,7 @@ import { facilityPath, facilityText } from './facility-name.ts'
 
 const tones = { IN_USE: 'good', NOT_IN_USE: 'neutral' } as const
 
-/** A card says in one name what a table has in two columns. */
+/** A card shows bank and name together, a table in two columns. */
 function FacilityLink({ facility }: { facility: BankFacility }) {
   const isCard = useCards()
   return <RowLink to={facilityPath(facility)}>{isCard ? facilityText(facility) : facility.bank}</RowLink>
@@ -44,7 +44,7 @@ const columns = columnsOf(
   },
 )
 
-const shown = [
+const shownColumns = [
   'bank',
   'name',
   'limitAmount',
@@ -70,13 +70,13 @@ const rowActions = (facility: BankFacility) => (
   />
 )
 
-/** What all that are in use come to. */
+/** Sum of the limits in use. */
 function totalOf(facilities: readonly BankFacility[]): string {
   const amounts = facilities.filter(({ isActive }) => isActive).map(({ limitAmount }) => limitAmount)
   return rupees(inRupees(sumInPaise(amounts)))
 }
 
-/** Up to how much each bank gives guarantees for us, and on what terms. */
+/** Up to which amount each bank gives guarantees, and on which terms. */
 export function BankFacilityList() {
   const list = useList(listBankFacilities, {})
   return (
@@ -106,7 +106,7 @@ export function BankFacilityList() {
         caption={t('Limits of our banks')}
         list={list}
         columns={columns}
-        shown={shown}
+        shown={shownColumns}
         card={card}
         actions={rowActions}
         empty={t(

@@ -14,22 +14,22 @@ import { useFacilityOptions } from './useFacilityOptions.ts'
 
 const { SelectField } = fieldsOf(instrumentLabels)
 
-type OfFacility = Pick<Instrument, 'facilityId' | 'facilityName'>
+type FacilityValues = Pick<Instrument, 'facilityId' | 'facilityName'>
 
 interface Props {
   required: boolean
-  /** Told of the limit that the user chooses. */
+  /** Called with the limit that the user chooses. */
   onChoose: (facility: BankFacilityChoice) => void
 }
 
-/** The limit of a bank under which a guarantee is given, chosen among those in use. */
+/** The bank limit under which a guarantee is given, chosen among the limits in use. */
 export function FacilityField(props: Props) {
   return useFormMode() === 'view' ? <FacilityRead /> : <FacilityChoice {...props} />
 }
 
-/** Its name, which leads to its figures whoever may see them. */
+/** The name of the limit, a link to its figures for users who may see them. */
 function FacilityRead() {
-  const { facilityId, facilityName } = useFormContext<OfFacility>().getValues()
+  const { facilityId, facilityName } = useFormContext<FacilityValues>().getValues()
   const maySee = useCan(getBankFacility)
   return (
     <ReadValue label={translated(instrumentLabels.facilityId)}>

@@ -6,22 +6,22 @@ import { Filter } from '../../ui/list/Filters.tsx'
 import { part } from '../../ui/shell/Part.tsx'
 import { useFacilities } from './useFacilities.ts'
 
-// Few visits open the box of all filters.
+// Lazy part: few visits open the box of all filters.
 const FacilityFilterInput = part(() => import('./FacilityFilterInput.tsx'), 'FacilityFilterInput', {
   waiting: <div className={filterClasses['waiting']} />,
 })
 
-/** What limits are called that are known to the list by their ids. */
+/** The names of the limits whose ids are in the filter. */
 function FacilityNames({ ids }: { ids: readonly string[] }) {
   const { facilities } = useFacilities()
   if (!facilities) return '…'
-  const known = facilities.filter(({ id }) => ids.includes(id)).map(({ facilityName }) => facilityName)
-  return known.length > 0 ? known.join(', ') : t('A limit that is no longer there')
+  const names = facilities.filter(({ id }) => ids.includes(id)).map(({ facilityName }) => facilityName)
+  return names.length > 0 ? names.join(', ') : t('A limit that is no longer there')
 }
 
 export const noFacilityFilter = { facilityId: [] }
 
-/** By the limit of a bank: any number of them; none means all. */
+/** Filter by bank limit: any number of limits; none means all. */
 export const facilityFilter = (
   <Filter
     name="facilityId"

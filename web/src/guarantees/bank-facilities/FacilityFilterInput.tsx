@@ -9,7 +9,7 @@ interface Props {
   onChange: (value: FilterValue) => void
 }
 
-/** Every limit, those that are no longer in use too: what was given under them is looked for as well. */
+/** Offers every limit, including those no longer in use: users also look for guarantees given under them. */
 export function FacilityFilterInput(props: Props) {
   const { facilities = [] } = useFacilities()
   const options = facilities.map(({ id, facilityName }) => ({ value: id, label: facilityName }))

@@ -15,8 +15,8 @@ import { exampleText, freeingText } from './facility-words.ts'
 
 const { MoneyField, PercentField, NumberField, DayField, SelectField } = fieldsOf(bankFacilityLabels)
 
-/** As it is typed: a text where that is no number. */
-type Typed = { [K in keyof BankFacility]?: BankFacility[K] | string | null }
+/** The values as typed: a text if it is not a number. */
+type FormValues = { [K in keyof BankFacility]?: BankFacility[K] | string | null }
 
 const numberIn = (value: unknown) => (typeof value === 'number' ? value : null)
 
@@ -33,11 +33,11 @@ export function CommissionFields() {
   )
 }
 
-/** The terms by what a guarantee would cost, as they are typed. */
+/** What a guarantee would cost by the terms typed so far. */
 function Example() {
   const isRead = useFormMode() === 'view'
   const [margin, commission, basis, least] = useWatch<
-    Typed,
+    FormValues,
     ['marginPercent', 'commissionPercent', 'commissionBasis', 'minCharge']
   >({ name: ['marginPercent', 'commissionPercent', 'commissionBasis', 'minCharge'] })
   const commissionBasis = commissionBases.find((one) => one === basis)
@@ -64,10 +64,10 @@ function Example() {
   )
 }
 
-/** When the bank gives back what a guarantee took of this limit. */
+/** When the bank frees the part of the limit that a guarantee uses. */
 export function FreeingFields() {
   const { resetField } = useFormContext()
-  const chosen = useWatch<Typed, 'freesOn'>({ name: 'freesOn' })
+  const chosen = useWatch<FormValues, 'freesOn'>({ name: 'freesOn' })
   const freesOn = freeings.find((one) => one === chosen)
   return (
     <FieldGroup title={t('When it comes free')}>
@@ -75,7 +75,7 @@ export function FreeingFields() {
         name="freesOn"
         options={optionsOf(freeings)}
         {...(freesOn && { description: freeingText[freesOn] })}
-        // Nothing that is wrong stays behind in a field that is not shown.
+        // Otherwise an invalid value in the hidden field would block saving.
         onEdit={(way) => way !== 'DISCHARGE' && resetField('dischargeDays')}
         required
       />
@@ -90,10 +90,10 @@ export function FreeingFields() {
   )
 }
 
-/** What there is for margins, where an amount says nothing without its day; and when the bank asks again. */
+/** The cash for margins with the day of that amount (required with it), and the day of the bank's next review. */
 export function CashAndReview() {
   const { getValues } = useFormContext()
-  const isGiven = numberIn(useWatch<Typed, 'freeCash'>({ name: 'freeCash' })) !== null
+  const isGiven = numberIn(useWatch<FormValues, 'freeCash'>({ name: 'freeCash' })) !== null
   const check = () =>
     numberIn(getValues('freeCash')) !== null && !getValues('freeCashOn')
       ? 'is required with the cash for margins'

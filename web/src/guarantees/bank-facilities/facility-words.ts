@@ -4,7 +4,7 @@ import { inRupees, paiseOf, percentOf } from '@plinth/api/kernel/paise'
 import { rupees } from '../../lib/format.ts'
 import { t } from '../../lib/language.ts'
 
-/** What it means for us when a bank gives its limit back. */
+/** Explains when a guarantee stops counting against the limit. */
 export const freeingText: Readonly<Record<Freeing, string>> = {
   EXPIRY: t('The day after a guarantee expires, wherever its paper is.'),
   CLAIM_END: t('The day after the last day of claims, wherever its paper is.'),
@@ -17,19 +17,21 @@ type Terms = Pick<BankFacility, 'marginPercent' | 'commissionPercent' | 'commiss
 
 const example = { amount: 10_00_000, from: '2026-01-01', until: '2026-12-31' }
 
-/** What a guarantee of ten lakh for a year would cost by these terms; empty where they say neither commission nor margin. */
+/** What a guarantee of ten lakh rupees for a year would cost by these terms; empty if they have neither commission nor margin. */
 export function exampleText({ marginPercent, ...terms }: Terms): string {
   const amount = rupees(example.amount)
   const cost = commissionOf(example, terms)
-  const kept = marginPercent ? rupees(inRupees(percentOf(paiseOf(example.amount), marginPercent))) : null
+  const marginText = marginPercent ? rupees(inRupees(percentOf(paiseOf(example.amount), marginPercent))) : null
   const commission = rupees(cost)
   if (cost === null)
-    return kept ? t('Of a guarantee of {amount} the bank keeps {margin} as margin.', { amount, margin: kept }) : ''
-  return kept
+    return marginText
+      ? t('Of a guarantee of {amount} the bank keeps {margin} as margin.', { amount, margin: marginText })
+      : ''
+  return marginText
     ? t('A guarantee of {amount} for a year costs {commission} in commission; the bank keeps {margin} as margin.', {
         amount,
         commission,
-        margin: kept,
+        margin: marginText,
       })
     : t('A guarantee of {amount} for a year costs {commission} in commission.', { amount, commission })
 }

@@ -6,14 +6,14 @@ import { useCan } from '../../lib/useCan.ts'
 
 const key = endpointKey(listBankFacilityChoices, {})
 
-/** The bank limits by what they are called, without their figures. */
+/** The bank limits with their names only, without figures. */
 export function useFacilities({ enabled = true } = {}) {
   const may = useCan(listBankFacilityChoices)
-  const isAsked = enabled && may
+  const isEnabled = enabled && may
   const { data, isError, isPending } = useQuery({
     queryKey: key,
     queryFn: ({ signal }) => call(listBankFacilityChoices, {}, { signal }),
-    enabled: isAsked,
+    enabled: isEnabled,
   })
-  return { facilities: data, hasFailed: isError, isAwaited: isAsked && isPending }
+  return { facilities: data, hasFailed: isError, isAwaited: isEnabled && isPending }
 }

@@ -3,22 +3,22 @@ import { useFormState } from 'react-hook-form'
 import { t } from '../../lib/language.ts'
 import { useFacilities } from './useFacilities.ts'
 
-type OfFacility = Pick<Instrument, 'facilityId' | 'facilityName'>
+type FacilityValues = Pick<Instrument, 'facilityId' | 'facilityName'>
 
-interface Asked {
+interface Options {
   enabled?: boolean
-  /** Told where no limit is in use, and else. */
+  /** The note if no limit is in use; `usual` is the note otherwise. */
   none: string
   usual?: string
 }
 
 /**
- * The limits in use that a record of the surrounding form can be under, and what is said below them. The one that it has stays one
- * of them when it is no longer in use, and has its name until the others are there.
+ * The limits in use as options for the record of the surrounding form, and the note below the field. The record's own limit stays
+ * an option when it is no longer in use, and is offered by its stored name until the limits are loaded.
  */
-export function useFacilityOptions({ enabled = true, none, usual }: Asked) {
+export function useFacilityOptions({ enabled = true, none, usual }: Options) {
   const { facilities, hasFailed } = useFacilities({ enabled })
-  const { facilityId: presentId, facilityName } = useFormState<OfFacility>().defaultValues ?? {}
+  const { facilityId: presentId, facilityName } = useFormState<FacilityValues>().defaultValues ?? {}
   const offered = (facilities ?? []).filter(({ id, isActive }) => isActive || id === presentId)
   const present =
     presentId && offered.every(({ id }) => id !== presentId) ? [{ value: presentId, label: facilityName ?? '…' }] : []

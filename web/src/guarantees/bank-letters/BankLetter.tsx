@@ -21,7 +21,7 @@ interface Props {
   onClose: () => void
 }
 
-/** A letter to the bank over the page of its guarantee: what it asks for, how it reads, and its files. Nothing is stored. */
+/** Dialog over the page of a guarantee with a letter to its bank: its options, its text and its files. Nothing is stored. */
 export function BankLetter({ instrument, onClose }: Props) {
   const { props } = useDialog(onClose)
   const isPhone = usePhone()
@@ -67,7 +67,7 @@ export function BankLetter({ instrument, onClose }: Props) {
   )
 }
 
-/** What the bank is asked for: where only one thing can be, it is told. */
+/** The choice of what the bank is asked for; plain text if only one kind is possible. */
 function KindChoice({ instrument, letter: { kind, set } }: LetterProps & { instrument: Instrument }) {
   const kinds = bankLettersOf(instrument, today())
   return (
@@ -86,7 +86,7 @@ interface LetterProps {
   letter: BankLetterState
 }
 
-/** Language and, where the company has several for it, the template. */
+/** The language and, if the company has several templates for it, the template. */
 function WordChoices({ letter: { language, templateId, templates, set } }: LetterProps) {
   return (
     <>
@@ -114,7 +114,7 @@ function WordChoices({ letter: { language, templateId, templates, set } }: Lette
   )
 }
 
-/** Until when an extension is asked for: as the work needs it, until somebody says another day. */
+/** The day until which an extension is asked for: proposed by what the work needs, until the user types another day. */
 function AskedUntil({ letter: { kind, askedUntil, needed, dayFault, set } }: LetterProps) {
   if (kind !== 'EXTENSION_TO_BANK') return null
   return (

@@ -9,9 +9,9 @@ import { letterTitle } from './letter-title.ts'
 
 const BankLetter = part(() => import('./BankLetter.tsx'), 'BankLetter', { over: true })
 
-/** Begins a letter to the bank or insurer, where there is something to be asked of it. */
+/** The button that opens a letter to the bank or insurer; absent if no letter applies. */
 export function BankLetterAct({ instrument }: { instrument: Instrument }) {
-  // As it was when the letter was opened: what somebody enters meanwhile does not take it away.
+  // A copy from when the letter was opened, so that an event entered meanwhile does not close it.
   const [about, setAbout] = useState<Instrument>()
   const kinds = bankLettersOf(instrument, today())
   return (

@@ -1,7 +1,7 @@
 import type { BankLetterField } from '@plinth/api/documents/letter-fields'
 import { t } from '../../lib/language.ts'
 
-/** Why a field of a letter has nothing to be filled in with, and so leaves room to be written into by hand. */
+/** Why the letter has no value for a field, and leaves a blank to be filled in by hand. */
 const reasons: Record<BankLetterField, string> = {
   instrumentKind: t('The kind of guarantee is empty.'),
   instrumentNo: t('Its number is empty: the instrument has none.'),
@@ -27,5 +27,5 @@ const reasons: Record<BankLetterField, string> = {
   ground: t('Why it may be discharged is empty.'),
 }
 
-/** What is told above a letter of the fields that are empty in it. */
+/** The notes above a letter for the fields that are empty in it. */
 export const emptyWords = (fields: readonly BankLetterField[]): string[] => fields.map((field) => reasons[field])

@@ -9,19 +9,19 @@ import { today } from '../../lib/days.ts'
 import { language, t } from '../../lib/language.ts'
 import { useRecord } from '../../lib/useRecord.ts'
 
-interface Typed {
+interface LetterInput {
   kind: BankLetterKind
   language: LetterTemplate['language']
   templateId: string | null
-  /** Undefined until somebody says something: then it is what is proposed. */
+  /** Undefined until the user edits it: the proposed day counts. */
   askedUntil: string | null | undefined
   requestNo: string
   letterOn: string | null
 }
 
-/** What is typed of a letter about an instrument, and the letter that it makes. */
+/** The input for a letter about an instrument, and the resulting letter. */
 export function useBankLetter({ id, kind, state, expiresOn, claimUntil }: Instrument) {
-  const [typed, setTyped] = useState<Typed>(() => ({
+  const [input, setInput] = useState<LetterInput>(() => ({
     kind: bankLettersOf({ kind, state, expiresOn, claimUntil }, today())[0] ?? 'EXTENSION_TO_BANK',
     language,
     templateId: null,
@@ -29,9 +29,9 @@ export function useBankLetter({ id, kind, state, expiresOn, claimUntil }: Instru
     requestNo: '',
     letterOn: today(),
   }))
-  const set = (changed: Partial<Typed>) => setTyped((before) => ({ ...before, ...changed }))
-  const isExtension = typed.kind === 'EXTENSION_TO_BANK'
-  const { askedUntil, requestNo, ...others } = typed
+  const set = (changed: Partial<LetterInput>) => setInput((before) => ({ ...before, ...changed }))
+  const isExtension = input.kind === 'EXTENSION_TO_BANK'
+  const { askedUntil, requestNo, ...others } = input
   const body = {
     ...others,
     ...(requestNo.trim() !== '' && { requestNo }),
@@ -41,13 +41,13 @@ export function useBankLetter({ id, kind, state, expiresOn, claimUntil }: Instru
   const checked = useCheckedLetter(checkBankLetter, { params: { id }, body }, isEarly)
   const { data: all = [] } = useRecord(listLetterTemplates)
   return {
-    ...typed,
+    ...input,
     ...checked,
     body,
     set,
-    templates: all.filter((one) => one.kind === typed.kind && one.language === typed.language),
+    templates: all.filter((one) => one.kind === input.kind && one.language === input.language),
     askedUntil: askedUntil === undefined ? (checked.data?.askedUntil ?? null) : askedUntil,
-    /** The day that stands there is the proposed one. */
+    /** Set while the day shown is the proposed one. */
     needed: askedUntil === undefined && Boolean(checked.data?.askedUntil),
     dayFault: isEarly ? t('must be after the day on which it expires') : null,
   }

@@ -36,7 +36,7 @@ const texts = {
   updated: t('Planned guarantee updated successfully!'),
 }
 
-/** A new one is planned, for the contract that a link led here from. */
+/** A new plan is in state PLANNED, for the contract that the link to the form named. */
 function useBlank() {
   const search: Record<string, unknown> = useSearch({ strict: false })
   const contractId = plainText(search['contractId'])
@@ -90,7 +90,7 @@ function PlannedFor() {
   )
 }
 
-/** The limits in use, and the present one; a guarantee of another limit is chosen anew. */
+/** The limits in use and the present one; choosing another limit clears the chosen guarantee. */
 function FacilityField() {
   const { setValue } = useFormContext<Partial<BgPlan>>()
   const { options, hint } = useFacilityOptions({
@@ -108,7 +108,7 @@ function FacilityField() {
   )
 }
 
-/** Only who may see guarantees can say which one it became. */
+/** Only users who may see guarantees can choose which one the plan became. */
 function StateField() {
   const { getValues, setValue } = useFormContext<Partial<BgPlan>>()
   const maySee = useCan(filterInstruments)
@@ -123,7 +123,7 @@ function StateField() {
   )
 }
 
-/** Whether it counts against its limit, and why not. */
+/** Whether the plan counts against its limit, and if not, why. */
 function Counts() {
   const isRead = useFormMode() === 'view'
   const plan = useFormContext<BgPlan>().getValues()

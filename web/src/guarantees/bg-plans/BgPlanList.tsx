@@ -33,7 +33,7 @@ const columns = columnsOf(bgPlan, labels, {
   purpose: { show: (purpose, plan) => <RowLink to={planPath(plan)}>{words(purpose)}</RowLink> },
   contractName: {
     wrap: true,
-    // Only who may see the contract is told its name.
+    // The server sends the name only to users who may see the contract.
     show: (name, { contractId }) =>
       name === null ? (
         dash
@@ -50,7 +50,7 @@ const columns = columnsOf(bgPlan, labels, {
   isCounted: { wrap: true, show: (_, plan) => whyUncounted(plan, today()) ?? t('Yes') },
 })
 
-const shown = [
+const shownColumns = [
   'purpose',
   'contractName',
   'facilityName',
@@ -92,7 +92,7 @@ const rowActions = (plan: BgPlan) => (
   </RowActions>
 )
 
-/** The guarantees that tenders and contracts will need, and which of them count against the limit of their bank. */
+/** The list of the guarantees that tenders and contracts will need, and which of them count against their bank limit. */
 export function BgPlanList() {
   const list = useList(filterBgPlans, noFilters)
   return (
@@ -119,7 +119,7 @@ export function BgPlanList() {
         caption={t('Planned guarantees')}
         list={list}
         columns={columns}
-        shown={shown}
+        shown={shownColumns}
         card={card}
         filters={filters}
         line={{ name: 'search', hint: t('Bank, name of the limit, bid ID or contract') }}

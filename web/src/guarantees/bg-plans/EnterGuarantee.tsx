@@ -12,14 +12,14 @@ const paperGlyph = glyph(
   'M14 3v4a1 1 0 0 0 1 1h4M17 21h-10a2 2 0 0 1 -2 -2v-14a2 2 0 0 1 2 -2h7l5 5v11a2 2 0 0 1 -2 2M12 11v6M9 14h6',
 )
 
-/** Whether it can still become a guarantee, which is entered and named by the plan at once: that asks for the right to both. */
+/** Whether the user can enter the guarantee for the plan: the plan is still open, and the user may create instruments and change plans. */
 function useMayEnter({ state }: BgPlan): boolean {
   const mayEnter = useCan(createInstrument)
   const mayName = useCan(updateBgPlan)
   return mayEnter && mayName && state === 'PLANNED'
 }
 
-/** The way from a planned guarantee to the guarantee that it has become, beside its title. */
+/** The button beside the title of a planned guarantee that opens the form for the actual guarantee. */
 export function EnterGuarantee({ plan }: { plan: BgPlan }) {
   if (!useMayEnter(plan)) return null
   return (
@@ -29,7 +29,7 @@ export function EnterGuarantee({ plan }: { plan: BgPlan }) {
   )
 }
 
-/** The same in a row. */
+/** The same action in a row of the list. */
 export function EnterGuaranteeOfRow({ plan }: { plan: BgPlan }) {
   if (!useMayEnter(plan)) return null
   return (

@@ -14,11 +14,11 @@ import { GuaranteeLink } from './GuaranteeLink.tsx'
 
 const label = translated(bgPlanLabels.instrumentId)
 
-/** Those under the limit that is chosen in the surrounding form. */
-function useGuarantees(sought: string) {
+/** The guarantees under the limit that is chosen in the surrounding form. */
+function useGuarantees(words: string) {
   const facilityId = useWatch<Partial<BgPlan>, 'facilityId'>({ name: 'facilityId' })
   return useFoundRows(filterInstruments, {
-    search: sought,
+    search: words,
     kind: instrumentKinds.filter(isBankGuarantee),
     state: [...statesUnderWay],
     ...(facilityId && { facilityId: [facilityId] }),
@@ -30,12 +30,12 @@ const factsOf = ({ issuer, amount, expiresOn, securedFor }: Instrument) =>
     .filter(Boolean)
     .join(' · ')
 
-const none = (sought: string) =>
-  sought
+const none = (words: string) =>
+  words
     ? t('No bank guarantee under this limit is like that')
     : t('No bank guarantee under this limit is under way: enter it first.')
 
-/** The guarantee that a plan became, among the bank guarantees under its limit; of what is not issued there is none. */
+/** Chooses the guarantee that a plan became, among the bank guarantees under its limit; only for an issued plan. */
 export function GuaranteeChoice() {
   const mode = useFormMode()
   const state = useWatch<Partial<BgPlan>, 'state'>({ name: 'state' })

@@ -7,7 +7,7 @@ import { t } from '../../lib/language.ts'
 import { useCan } from '../../lib/useCan.ts'
 import { instrumentPath } from '../instruments/instrument-name.ts'
 
-/** The guarantee that a plan became, and the way to it for those who may see it. */
+/** The guarantee that a plan became, as a link for users who may see it. */
 export function GuaranteeLink({ plan: { instrumentId, instrumentNumber } }: { plan: BgPlan }) {
   const maySee = useCan(getInstrument)
   if (!instrumentId) return dash

@@ -4,17 +4,17 @@ import { t } from '../../lib/language.ts'
 
 const base = '/payments/guarantee-plans'
 
-/** Where a planned guarantee is read. */
+/** Path of the page of a planned guarantee. */
 export const planPath = ({ id }: Pick<BgPlan, 'id'>) => `${base}/${id}`
 
-/** Where one is begun for a contract: `to` and `search` of a link. */
+/** `to` and `search` of the link that opens a new plan for a contract. */
 export const planFor = (contractId: string) => ({ to: `${base}/create`, search: { contractId } })
 
-/** EMD, ₹1,00,000.00: what a planned guarantee is called. */
+/** The name of a planned guarantee, such as "EMD, ₹1,00,000.00". */
 export const planName = ({ purpose, amount }: Pick<BgPlan, 'purpose' | 'amount'>) =>
   `${words(purpose)}, ${rupees(amount)}`
 
-/** Why a planned guarantee does not count against its limit on this day; undefined where it does. */
+/** Why a planned guarantee does not count against its limit on this day; undefined if it counts. */
 export function whyUncounted(
   { isCounted, state, untilOn }: Pick<BgPlan, 'isCounted' | 'state' | 'untilOn'>,
   day: string,

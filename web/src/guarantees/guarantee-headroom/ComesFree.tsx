@@ -12,8 +12,8 @@ import { instrumentPath } from '../instruments/instrument-name.ts'
 import classes from './ComesFree.module.css'
 import { type Coming, comingOf, numberOf } from './limit-words.ts'
 
-/** How many guarantees are shown at first: those that come free next. */
-const first = 6
+/** How many guarantees are shown before the list is expanded. */
+const initialCount = 6
 
 const comingText: Record<Coming, string> = {
   certain: t('certain'),
@@ -32,7 +32,7 @@ function FreedRow({ freed, mayLook }: { freed: Freed; mayLook: boolean }) {
       </span>
       <span className={classes['amount']}>{rupees(freed.amount)}</span>
       <span className={classes['when']} data-coming={coming}>
-        {/* What is overdue has a day that has passed, and is not told. */}
+        {/* The day of an overdue guarantee has passed, so it is not shown. */}
         {coming !== 'late' && freed.on !== null && <b>{dayText(freed.on)}</b>}{' '}
         <span>
           {coming === 'late' && <IconAlertTriangle size={14} aria-hidden />}
@@ -48,15 +48,15 @@ function FreedRow({ freed, mayLook }: { freed: Freed; mayLook: boolean }) {
 
 interface Props {
   frees: readonly Freed[]
-  /** What the limit is called. */
+  /** The name of the limit. */
   name: string
 }
 
-/** The guarantees that give a part of a limit back, the next first, and how sure that is. */
+/** The guarantees that will free a part of a limit, the earliest first, and how certain each is. */
 export function ComesFree({ frees, name }: Props) {
   const mayLook = useCan(getInstrument)
-  const [isWhole, showAll] = useState(false)
-  const shown = isWhole ? frees : frees.slice(0, first)
+  const [isExpanded, showAll] = useState(false)
+  const visible = isExpanded ? frees : frees.slice(0, initialCount)
   const title = t('What comes free')
   return (
     <section aria-label={`${title}: ${name}`}>
@@ -65,13 +65,13 @@ export function ComesFree({ frees, name }: Props) {
         <Text c="dimmed">{t('No guarantee is given under this limit.')}</Text>
       ) : (
         <ul className={classes['frees']}>
-          {shown.map((freed) => (
+          {visible.map((freed) => (
             <FreedRow key={freed.instrumentId} freed={freed} mayLook={mayLook} />
           ))}
         </ul>
       )}
       <ShowMore
-        left={frees.length - shown.length}
+        left={frees.length - visible.length}
         mt="xs"
         className={classes['more'] ?? ''}
         onClick={() => showAll(true)}

@@ -4,18 +4,18 @@ import { t } from '../../lib/language.ts'
 import classes from '../../ui/list/FigureTable.module.css'
 
 interface Props<Amount extends string> {
-  /** What the limit is called. */
+  /** The name of the limit. */
   name: string
-  /** The amounts of a day, and what each is called. */
+  /** The amounts of a day with their labels. */
   columns: readonly (readonly [amount: Amount, label: string])[]
   days: readonly ({ on: string } & Readonly<Record<NoInfer<Amount>, number>>)[]
-  /** What is said beside a day. */
+  /** The note beside a day. */
   noteOf?: (day: Readonly<Record<NoInfer<Amount>, number>>) => string | undefined
-  /** Where five columns would not fit else, those of crores too. */
+  /** Makes the text smaller, so that five columns fit even with amounts in crores. */
   isSmall?: boolean
 }
 
-/** Amounts of a limit from day to day; on a phone each day is a card. */
+/** Table of the amounts of a limit by day; on a phone each day is a card. */
 export function DayTable<Amount extends string>({ name, columns, days, noteOf, isSmall = false }: Props<Amount>) {
   return (
     <div className={classes['frame']}>

@@ -15,21 +15,21 @@ import classes from './Guarantees.module.css'
 import { LimitCard } from './LimitCard.tsx'
 import { PlannerSums } from './PlannerSums.tsx'
 
-/** The register with the guarantees that could say a limit. */
+/** Filter of the register for the guarantees that can have a bank limit. */
 const bankGuarantees = { kind: instrumentKinds.filter(isBankGuarantee) }
 
-/** That guarantees count nowhere, and where they are. */
+/** Notes how many guarantees count against no limit, with a link to them. */
 function WithoutLimit({ guarantees, amount }: GuaranteeHeadroom['withoutLimit']) {
   const mayLook = useCan(filterInstruments)
   if (guarantees === 0) return null
-  const of = { guarantees: counted(guarantees, 'bank guarantee'), amount: rupees(amount) }
+  const values = { guarantees: counted(guarantees, 'bank guarantee'), amount: rupees(amount) }
   return (
     <Text className={classes['hint']}>
       <IconInfoCircle size={16} aria-hidden />
       <span>
         {guarantees === 1
-          ? t('{guarantees} of {amount} says no bank limit and counts nowhere here.', of)
-          : t('{guarantees} of {amount} say no bank limit and count nowhere here.', of)}{' '}
+          ? t('{guarantees} of {amount} says no bank limit and counts nowhere here.', values)
+          : t('{guarantees} of {amount} say no bank limit and count nowhere here.', values)}{' '}
         {mayLook && (
           <Link to="/contracts/instruments" search={bankGuarantees}>
             {t('Bank guarantees in the register')}
@@ -52,7 +52,7 @@ const NoLimits = () => (
   </Empty>
 )
 
-/** Whether another guarantee can be given, at which bank, and what must come free first. */
+/** The planner: whether another guarantee can be given, at which bank, and what must come free first. */
 export function GuaranteePlanner() {
   const headroom = useRecord(getGuaranteeHeadroom)
   const { data } = headroom

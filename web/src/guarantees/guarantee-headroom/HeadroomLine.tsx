@@ -9,11 +9,11 @@ import { lineText } from './limit-words.ts'
 interface Props {
   steps: readonly HeadroomStep[]
   span: Pick<GuaranteeHeadroom, 'from' | 'until'>
-  /** What the limit is called. */
+  /** The name of the limit. */
   name: string
 }
 
-/** Lines alone: they are stretched to their place, as no letter could be. */
+/** Draws lines only: the picture is stretched to its place, which would distort text. */
 function Lines({ picture, marks, text }: { picture: Picture; marks: readonly MonthMark[]; text: string }) {
   const { zero, shorts, left, expected } = picture
   return (
@@ -32,7 +32,7 @@ function Lines({ picture, marks, text }: { picture: Picture; marks: readonly Mon
   )
 }
 
-/** The names of months below where they begin. */
+/** The names of the months, each below the place where the month begins. */
 const Months = ({ marks }: { marks: readonly MonthMark[] }) => (
   <div className={classes['months']} aria-hidden>
     {marks
@@ -45,7 +45,7 @@ const Months = ({ marks }: { marks: readonly MonthMark[] }) => (
   </div>
 )
 
-/** What is left of a limit from day to day, drawn and as a table. */
+/** The headroom of a limit from day to day, as a line and as a table. */
 export function HeadroomLine({ steps, span, name }: Props) {
   const picture = pictureOf(steps, span)
   const marks = monthMarks(span)

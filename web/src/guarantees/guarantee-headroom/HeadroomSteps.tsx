@@ -10,7 +10,7 @@ const columns = [
   ['expected', t('Left if papers come back as expected')],
 ] as const
 
-/** The line as a table, folded: from which day on how much is used, planned and left. */
+/** The line as a collapsed table: from which day on how much is used, planned and left. */
 export const HeadroomSteps = ({ steps, name }: { steps: readonly HeadroomStep[]; name: string }) => (
   <details className={classes['fold']}>
     <summary>{t('The same as a table')}</summary>

@@ -11,14 +11,14 @@ const partText: Record<BarPart['part'], (amount: string) => string> = {
   over: (amount) => t('over the limit {amount}', { amount }),
 }
 
-/** What of a limit is used, planned and free, or goes over it; the figures below say what is what. */
+/** Bar of the used, planned and free parts of a limit and of the part above it; the figures below are its legend. */
 export function LimitBar({ limit }: { limit: FacilityHeadroom }) {
   const parts = barParts(limit)
-  const told = parts.map(({ part, amount }) => partText[part](rupees(amount))).join(', ')
+  const partTexts = parts.map(({ part, amount }) => partText[part](rupees(amount))).join(', ')
   return (
     <div
       role="img"
-      aria-label={t('Of {limit}: {parts}', { limit: rupees(limit.limitAmount), parts: told })}
+      aria-label={t('Of {limit}: {parts}', { limit: rupees(limit.limitAmount), parts: partTexts })}
       className={classes['bar']}
     >
       {parts.map(({ part, amount }) => (

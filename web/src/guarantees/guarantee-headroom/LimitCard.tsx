@@ -16,7 +16,7 @@ interface Props {
   span: Pick<GuaranteeHeadroom, 'from' | 'until'>
 }
 
-/** Whether the limit is enough, and what would help where it is not. */
+/** Whether the limit is enough, and if not, what would help. */
 function Verdict({ limit, span }: Props) {
   const isShort = limit.firstShortOn !== null
   const Icon = isShort ? IconAlertTriangle : IconCircleCheck
@@ -36,7 +36,7 @@ function Verdict({ limit, span }: Props) {
   )
 }
 
-/** One limit: how much of it is taken, for how long it is enough, and what comes free. */
+/** Card of one limit: how much of it is used, for how long it is enough, and what comes free. */
 export function LimitCard({ limit, span }: Props) {
   const heading = useId()
   const review = reviewText(limit.reviewOn, span.from)

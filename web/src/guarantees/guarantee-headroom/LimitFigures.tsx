@@ -9,16 +9,16 @@ interface Figure {
   label: string
   value: string
   note?: string
-  /** The part of the bar that it names. */
+  /** The part of the bar that the figure belongs to. */
   part?: BarPart['part']
 }
 
-/** How many plans there are, and what they will come to where that is more than today. */
+/** The number of plans, and their highest later sum if that is above today's. */
 function plansText({ plans, steps }: FacilityHeadroom): string {
-  const most = mostPlanned(steps)
+  const peak = mostPlanned(steps)
   const count = counted(plans, 'plan')
-  if (!most) return count
-  return `${count}, ${t('{amount} from {day}', { amount: rupees(most.planned), day: dayText(most.on) })}`
+  if (!peak) return count
+  return `${count}, ${t('{amount} from {day}', { amount: rupees(peak.planned), day: dayText(peak.on) })}`
 }
 
 function leftOf({ headroom }: FacilityHeadroom): Figure {
@@ -51,7 +51,7 @@ function figuresOf(limit: FacilityHeadroom): Figure[] {
 const Swatch = ({ part }: { part: Figure['part'] | undefined }): ReactNode =>
   part && <span className={classes['swatch']} data-part={part} aria-hidden />
 
-/** The amounts of a limit as of today; four of them say what the parts of its bar are. */
+/** The amounts of a limit as of today; four of them are the legend of its bar. */
 export function LimitFigures({ limit }: { limit: FacilityHeadroom }) {
   return (
     <dl className={classes['figures']}>

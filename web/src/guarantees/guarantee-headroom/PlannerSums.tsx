@@ -10,7 +10,7 @@ type Sums = ReturnType<typeof sumsOf>
 interface Sum {
   label: string
   value: (sums: Sums) => number
-  /** What stands below the value where there is something to say. */
+  /** The note below the value; false for none. */
   note?: (sums: Sums) => string | false
 }
 
@@ -30,7 +30,7 @@ const shown: readonly Sum[] = [
   },
 ]
 
-/** All limits in one line. */
+/** The sums of all limits in one line. */
 export function PlannerSums({ facilities }: { facilities: readonly FacilityHeadroom[] | undefined }) {
   const sums = facilities && sumsOf(facilities)
   return (

@@ -1,7 +1,7 @@
 import type { HeadroomStep } from '@plinth/api/guarantees/guarantee-headroom'
 import { daysBetween, monthsAfter } from '@plinth/api/kernel/later-days'
 
-/** The line is drawn in a square of this width and height, which is stretched to its place. */
+/** Width and height of the square in which the line is drawn; the page stretches it. */
 export const side = 1000
 
 interface Span {
@@ -9,12 +9,12 @@ interface Span {
   until: string
 }
 
-/** Where a day lies between the first and the last, from 0 to 1. */
+/** Position of a day between the first and the last day, from 0 to 1. */
 const placeOf = (day: string, { from, until }: Span) => daysBetween(from, day) / Math.max(1, daysBetween(from, until))
 
 const rounded = (value: number) => Math.round(value * 10) / 10
 
-/** A line that holds its height until the next step, to the right end. */
+/** Path of a line that keeps its height until the next step, up to the right edge. */
 function steppedPath(points: readonly { x: number; y: number }[]): string {
   const [first, ...others] = points
   if (!first) return ''
@@ -22,19 +22,19 @@ function steppedPath(points: readonly { x: number; y: number }[]): string {
 }
 
 export interface Picture {
-  /** Paths of what is left for certain, and of what is left where papers come back as expected. */
+  /** Paths of the certain headroom, and of the headroom if papers come back as expected. */
   left: string
   expected: string
-  /** How far below the top nothing is left. */
+  /** Distance of the zero line from the top. */
   zero: number
-  /** Where less than nothing is left, from zero down. */
+  /** The areas of negative headroom, from the zero line down. */
   shorts: { x: number; width: number; height: number }[]
-  /** What the top and the bottom stand for. */
+  /** The amounts at the top and at the bottom. */
   most: number
   least: number
 }
 
-/** The steps of a limit as a picture, whose top is the most that is left on any day, and whose bottom the least, or nothing. */
+/** The steps of a limit as a picture: its top is the highest headroom of any day, its bottom the lowest headroom or 0. */
 export function pictureOf(steps: readonly HeadroomStep[], span: Span): Picture {
   const amounts = steps.flatMap(({ headroom, expected }) => [headroom, expected])
   const most = Math.max(0, ...amounts)
@@ -42,7 +42,7 @@ export function pictureOf(steps: readonly HeadroomStep[], span: Span): Picture {
   const height = most - least || 1
   const down = (amount: number) => rounded((side * (most - amount)) / height)
   const across = (day: string) => rounded(side * placeOf(day, span))
-  // Where nothing is ever left, zero is the floor all the same.
+  // If headroom is always 0, the zero line is still the bottom.
   const zero = most === least ? side : down(0)
   const pathOf = (amountOf: (step: HeadroomStep) => number) =>
     steppedPath(steps.map((step) => ({ x: across(step.on), y: most === least ? side : down(amountOf(step)) })))
@@ -65,19 +65,19 @@ export function pictureOf(steps: readonly HeadroomStep[], span: Span): Picture {
 export interface MonthMark {
   /** YYYY-MM. */
   month: string
-  /** Where it begins, from the left. */
+  /** Where the month begins, from the left. */
   x: number
-  /** Whether its name is shown, which takes room on its right: on a phone too, or where there is more of it, or nowhere. */
+  /** Whether its name is shown, which takes room on its right: always (also on a phone), only on wide screens, or never. */
   named: 'always' | 'wide' | 'never'
 }
 
-/** The first of each half of a year has its name, and of each quarter where there is room, but for those too near to the end. */
+/** Names the first month of each half-year, and of each quarter on wide screens, except those too near to the end. */
 function namedAt(month: number, x: number): MonthMark['named'] {
   if (month % 6 === 1 && x <= 0.8 * side) return 'always'
   return month % 3 === 1 && x <= 0.88 * side ? 'wide' : 'never'
 }
 
-/** Where each month begins between the first day and the last. */
+/** The position of each month that begins between the first and the last day. */
 export function monthMarks(span: Span): MonthMark[] {
   const first = `${span.from.slice(0, 7)}-01`
   const marks: MonthMark[] = []

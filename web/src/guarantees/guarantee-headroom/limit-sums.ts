@@ -6,8 +6,8 @@ type Counted = Pick<FacilityHeadroom, 'limitAmount' | 'used' | 'planned'>
 const sumOf = (amounts: readonly number[]) => inRupees(sumInPaise(amounts))
 
 /**
- * All limits together, as of today. What is free at one bank makes up for nothing at another that is over its limit, and under a
- * limit that is not in use any more nothing new is given: what still runs there is told apart.
+ * Sums of all limits as of today. The free part of one limit does not offset the excess over another. A limit no longer in use
+ * gives no new guarantees, so what still runs under it is a separate sum.
  */
 export function sumsOf(facilities: readonly (Counted & Pick<FacilityHeadroom, 'headroom' | 'isActive'>)[]) {
   const inUse = facilities.filter(({ isActive }) => isActive)
@@ -27,11 +27,11 @@ export interface BarPart {
   amount: number
 }
 
-/** What a limit is made up of, in the order of its bar; what goes over it stands last, whether it is used or planned. */
+/** The parts of a limit in the order of its bar; the part above the limit is last, whether used or planned. */
 export function barParts({ limitAmount, used, planned }: Counted): BarPart[] {
-  const most = paiseOf(limitAmount)
-  const usedWithin = paiseOf(used) < most ? paiseOf(used) : most
-  const room = most - usedWithin
+  const limitPaise = paiseOf(limitAmount)
+  const usedWithin = paiseOf(used) < limitPaise ? paiseOf(used) : limitPaise
+  const room = limitPaise - usedWithin
   const plannedWithin = paiseOf(planned) < room ? paiseOf(planned) : room
   const parts = {
     used: usedWithin,
@@ -44,10 +44,10 @@ export function barParts({ limitAmount, used, planned }: Counted): BarPart[] {
     .filter(({ amount }) => amount > 0)
 }
 
-/** The most that plans come to on any day ahead, and the first such day; none where that is what they come to today. */
+/** The first step with the highest planned amount; undefined if today's planned amount is the highest. */
 export function mostPlanned(steps: readonly HeadroomStep[]): HeadroomStep | undefined {
   const [first] = steps
   if (!first) return undefined
-  const most = steps.reduce((highest, step) => (step.planned > highest.planned ? step : highest))
-  return most.planned > first.planned ? most : undefined
+  const peak = steps.reduce((highest, step) => (step.planned > highest.planned ? step : highest))
+  return peak.planned > first.planned ? peak : undefined
 }

@@ -8,7 +8,7 @@ const short = limit({
   steps: [step('2026-11-26', 1_00_000), step('2027-02-03', -4_00_000), step('2027-06-01', -4_00_000, 2_00_000)],
 })
 
-test('the first short day is told with what is missing, and the most that is where it grows', () => {
+test('shortText names the first short day with its shortfall, and the worst day if the shortfall grows', () => {
   expect(shortText(short, span)).toBe('Short from 03 Feb 2027 by ₹4,00,000.00')
   const worse = { ...short, steps: [...short.steps, step('2027-08-01', -6_00_000)] }
   expect(shortText(worse, span)).toBe('Short from 03 Feb 2027 by ₹4,00,000.00, from 01 Aug 2027 by ₹6,00,000.00')
@@ -16,13 +16,13 @@ test('the first short day is told with what is missing, and the most that is whe
   expect(shortText(now, span)).toBe('Short today by ₹0.50')
 })
 
-test('a limit that is enough says until when, and one that is not in use promises nothing', () => {
+test('shortText says until when a limit is enough, and promises nothing for one no longer in use', () => {
   expect(shortText(limit(), span)).toBe('Enough for all that is planned until 26 May 2028')
   expect(shortText(limit({ isActive: false }), span)).toBe('Not in use any more: nothing new is given under it')
   expect(shortText({ ...short, isActive: false }, span)).toMatch(/^Short from/)
 })
 
-test('what papers that come back change is told where they change it', () => {
+test('ifExpectedText says what returning papers change, if they change anything', () => {
   const back = (expected: number) =>
     limit({ firstShortOn: '2027-02-03', steps: [step('2027-02-03', -1, expected), step('2027-06-01', -1, -1)] })
   expect(ifExpectedText(limit())).toBeUndefined()
@@ -33,7 +33,7 @@ test('what papers that come back change is told where they change it', () => {
   )
 })
 
-test('what must come free first is a sentence', () => {
+test('firstToFreeText names the guarantees that must come free first', () => {
   expect(firstToFreeText({ mends: [freed('BG/1', 3_00_000), freed('', 1_00_000)] })).toBe(
     'What must come free first: BG/1 (₹3,00,000.00), Guarantee (₹1,00,000.00)',
   )
@@ -46,8 +46,8 @@ test.each([
   ['expected', {}],
   ['late', { isOverdue: true }],
   ['unknown', { on: null }],
-])('a guarantee that comes free is %s', (coming, given) => {
-  expect(comingOf(freed('a', 1, given))).toBe(coming)
+])('a guarantee that comes free is %s', (coming, overrides) => {
+  expect(comingOf(freed('a', 1, overrides))).toBe(coming)
 })
 
 test.each([
@@ -61,7 +61,7 @@ test.each([
   expect(reviewText(day, span.from)).toBe(text)
 })
 
-test('the line is told in words', () => {
+test('lineText describes the line in words', () => {
   expect(lineText(short.steps, span)).toBe(
     'Left of the limit until 26 May 2028: ₹1,00,000.00 today, least -₹4,00,000.00 from 03 Feb 2027',
   )

@@ -1,6 +1,6 @@
 import type { FacilityHeadroom, Freed, HeadroomStep } from '@plinth/api/guarantees/guarantee-headroom'
 
-/** From a day on so much is left of ten lakh, and so much if papers come back as expected; nothing is planned. */
+/** A step of a limit of ten lakh with this headroom from a day on, and this one if papers come back as expected; nothing is planned. */
 export const step = (on: string, headroom: number, expected = headroom): HeadroomStep => ({
   on,
   used: 10_00_000 - headroom,
@@ -10,7 +10,7 @@ export const step = (on: string, headroom: number, expected = headroom): Headroo
 })
 
 /** A guarantee whose paper is expected back on a day. */
-export const freed = (number: string, amount: number, given: Partial<Freed> = {}): Freed => ({
+export const freed = (number: string, amount: number, overrides: Partial<Freed> = {}): Freed => ({
   instrumentId: number,
   number,
   amount,
@@ -18,11 +18,11 @@ export const freed = (number: string, amount: number, given: Partial<Freed> = {}
   isCertain: false,
   isOverdue: false,
   securedFor: null,
-  ...given,
+  ...overrides,
 })
 
-/** A limit of ten lakh of which nothing is used. */
-export const limit = (given: Partial<FacilityHeadroom> = {}): FacilityHeadroom => ({
+/** An unused limit of ten lakh. */
+export const limit = (overrides: Partial<FacilityHeadroom> = {}): FacilityHeadroom => ({
   facilityId: 'f',
   facilityName: 'Canara Bank',
   limitAmount: 10_00_000,
@@ -42,5 +42,5 @@ export const limit = (given: Partial<FacilityHeadroom> = {}): FacilityHeadroom =
   steps: [step('2026-11-26', 10_00_000)],
   frees: [],
   mends: [],
-  ...given,
+  ...overrides,
 })

@@ -18,11 +18,11 @@ interface Props {
   onClose: () => void
 }
 
-/** What the bank asks for by its margin and no receipt secures yet, in rupees; 0 where no margin is entered. */
+/** The part of the bank's margin that no receipt secures yet, in rupees; 0 if no margin is entered. */
 const unsecured = ({ amount, marginPercent, lienAmount }: Instrument) =>
   Math.max(0, inRupees(percentOf(paiseOf(amount), marginPercent ?? 0) - paiseOf(lienAmount)))
 
-/** A receipt is pledged for a guarantee over the page of that, which stays. */
+/** Dialog over the page of a guarantee in which a receipt is pledged for it. */
 export function AddLien({ guarantee, onClose }: Props) {
   return (
     <RecordDrawer
@@ -45,7 +45,7 @@ export function AddLien({ guarantee, onClose }: Props) {
 function LienFields({ guarantee }: { guarantee: Instrument }) {
   const { getValues, setValue } = useFormContext()
   const due = unsecured(guarantee)
-  /** What the margin asks for, as far as the receipt goes; all that is free of it where no margin is entered. */
+  /** Proposes the unsecured margin, up to the free amount of the receipt; without a margin, all of the free amount. */
   function propose(receipt: Instrument | undefined) {
     if (!receipt || getValues('amount') !== null) return
     const free = freeOf(receipt)

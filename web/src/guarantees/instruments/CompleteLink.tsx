@@ -9,10 +9,10 @@ export const completePath = '/contracts/instruments/complete'
 
 const without: DepositQuickFilter = 'WITHOUT_INSTRUMENT'
 
-/** Whether a list shows what stands in no register of instruments. */
+/** Whether the list is filtered to deposits without an instrument. */
 export const isWithout = ({ quickFilters }: FilterValues) => [quickFilters].flat().includes(without)
 
-/** Leads to where the instruments of such deposits are entered, for whoever may do that. */
+/** Link to the screen where the instruments of such deposits are entered, for users who may enter them. */
 export function CompleteLink() {
   if (!useMayComplete()) return null
   return (

@@ -35,11 +35,11 @@ function Waiting() {
   )
 }
 
-/** The deposits that are held and stand in no register of instruments, by their papers: those that are ticked are entered. */
+/** The held deposits without an instrument, grouped by the paper they are given by; the ticked ones are entered. */
 export function CompleteRegister() {
   const may = useAllowed([filterDeposits, createInstrument, updateDeposit])
-  const { papers, left, ...found } = useUnregistered(may === true)
-  const source = may === false ? { ...found, error: denied } : found
+  const { papers, left, ...query } = useUnregistered(may === true)
+  const source = may === false ? { ...query, error: denied } : query
   return (
     <Screen
       title={t('Complete the register')}
@@ -67,7 +67,7 @@ export function CompleteRegister() {
 
 const usualSize = 50
 
-/** Once all were tried, the keyboard goes on at the first that was refused, else where it was. */
+/** When a run ends, moves the focus to the first refused row, else back to the button. */
 function useNextFocus(isRunning: boolean, rows: RefObject<HTMLElement | null>, button: RefObject<HTMLElement | null>) {
   const wasRunning = useRef(false)
   useEffect(() => {
@@ -80,17 +80,24 @@ function useNextFocus(isRunning: boolean, rows: RefObject<HTMLElement | null>, b
   }, [isRunning, rows, button])
 }
 
-/** A page of what is open. What is entered leaves it, and nothing that nobody has looked at comes up in its place. */
+/**
+ * One page of the open papers. A paper that is entered leaves the page, and no other takes its place, so that nothing is entered
+ * that nobody has checked.
+ */
 function usePage(open: readonly Unregistered[]) {
   const [size, resize] = useState(usualSize)
-  const [asked, goTo] = useState(0)
+  const [requestedPage, goTo] = useState(0)
   const pages = Math.max(1, Math.ceil(open.length / size))
-  const page = Math.min(asked, pages - 1)
-  const cut = () => ({ page, size, keys: new Set(open.slice(page * size, (page + 1) * size).map(({ key }) => key)) })
-  const [held, hold] = useState(cut)
-  const isAnother = held.page !== page || held.size !== size
-  if (open.length > 0 && (isAnother || !open.some(({ key }) => held.keys.has(key)))) hold(cut())
-  const shown = open.filter(({ key }) => held.keys.has(key))
+  const page = Math.min(requestedPage, pages - 1)
+  const takeSnapshot = () => ({
+    page,
+    size,
+    keys: new Set(open.slice(page * size, (page + 1) * size).map(({ key }) => key)),
+  })
+  const [snapshot, setSnapshot] = useState(takeSnapshot)
+  const isAnother = snapshot.page !== page || snapshot.size !== size
+  if (open.length > 0 && (isAnother || !open.some(({ key }) => snapshot.keys.has(key)))) setSnapshot(takeSnapshot())
+  const shown = open.filter(({ key }) => snapshot.keys.has(key))
   return { shown, list: { page, size, pages, total: open.length, counted: true, goTo, resize } }
 }
 
@@ -142,7 +149,7 @@ function Papers({ papers, left }: { papers: readonly Unregistered[]; left: numbe
         <Text size="sm" role="status" className="tabular">
           {progress
             ? t('Entering {at} of {total}…', { at: progress.done + 1, total: progress.total })
-            : told(
+            : statusText(
                 shown.filter(({ key }) => key in faults).length,
                 ticked.filter((paper) => stateOf(paper, entry(paper)).state === 'DRAFT').length,
               )}
@@ -168,8 +175,8 @@ function Papers({ papers, left }: { papers: readonly Unregistered[]; left: numbe
   )
 }
 
-/** Of those that were tried how many were refused, else of those that are ticked how many lack a day. */
-function told(refused: number, drafts: number): string {
+/** The status line: how many papers were refused, else how many of the ticked ones become drafts. */
+function statusText(refused: number, drafts: number): string {
   if (refused > 0)
     return t('{instruments} not entered: the reason stands beside it.', { instruments: counted(refused, 'instrument') })
   return drafts > 0 ? t('{count} of them as drafts: something is missing', { count: decimal(drafts) }) : ''

@@ -27,7 +27,7 @@ interface Props {
   onChange: (key: string, next: Partial<Entry>) => void
 }
 
-/** A paper that is not in the register yet: what is proposed of it, and what a person says. */
+/** A paper that is not in the register yet: the proposed values, and what the user typed instead. */
 function Row({ paper, entry, faults, onChange }: Props) {
   const { key, number, issuer, deposits } = paper
   const { isTicked, kind, amount } = entry
@@ -85,7 +85,7 @@ function Row({ paper, entry, faults, onChange }: Props) {
   )
 }
 
-/** Only the row that is typed into is drawn anew. */
+/** Memoized, so that only the row being typed into renders again. */
 export const CompleteRow = memo(
   Row,
   (before, after) =>
@@ -114,7 +114,7 @@ interface OutcomeProps {
   fault: string | undefined
 }
 
-/** How it is entered, and what is missing for more than a draft; or why it was refused. */
+/** In which state the paper is entered, and what is missing if it is a draft; or why it was refused. */
 function Outcome({ paper, entry, fault }: OutcomeProps) {
   if (fault)
     return (

@@ -15,7 +15,7 @@ interface Props {
   onClose: () => void
 }
 
-/** What became of an instrument is entered over its page, which stays: today, unless it is told otherwise. */
+/** Dialog over the page of an instrument in which an event is entered; its day is today unless changed. */
 export function EnterEvent({ instrument, event, onClose }: Props) {
   const title = eventWords[event]
   return (

@@ -24,12 +24,12 @@ interface Props {
   instrument: Instrument
 }
 
-/** What stands there now, below what is to take its place. */
+/** The present value, shown below the field for the new one. */
 const nowIs = (text: string) => t('Now {value}', { value: text })
 
 const isIssue = (event: InstrumentEventKind) => event === 'ISSUED' || event === 'LODGED'
 
-/** What one of the terms is now, where it is changed. */
+/** The present value of a term that the event changes. */
 function presentOf(name: EventField, instrument: Instrument): string | undefined {
   switch (name) {
     case 'amount':
@@ -64,16 +64,16 @@ function hintOf(name: EventField, event: InstrumentEventKind, instrument: Instru
   return isIssue(event) ? undefined : presentOf(name, instrument)
 }
 
-/** What is asked of what happened: exactly what belongs to it. */
+/** The fields of an event: exactly those that belong to its kind. */
 export function EventFields({ event, instrument }: Props) {
-  const shown = fieldsOfEvent(event, instrument)
-  const asked: readonly EventField[] = eventFields[event].asks ?? []
-  const isDue = useNeeded(instrument.kind, isIssue(event) && shown.includes('issuedOn'))
-  const isRequired = (name: EventField) => asked.includes(name) || isDue(name)
+  const fields = fieldsOfEvent(event, instrument)
+  const required: readonly EventField[] = eventFields[event].asks ?? []
+  const isDue = useNeeded(instrument.kind, isIssue(event) && fields.includes('issuedOn'))
+  const isRequired = (name: EventField) => required.includes(name) || isDue(name)
   return (
     <>
       <DayField name="happenedOn" {...(event === 'CORRECTED' && { label: t('Corrected on') })} required />
-      {shown.map((name) => (
+      {fields.map((name) => (
         <OneField key={name} name={name} {...{ event, instrument }} isRequired={isRequired(name)} />
       ))}
       {event === 'EXTENDED' && <ExtensionCost instrument={instrument} />}
@@ -130,7 +130,7 @@ function OneField({
 
 const numberIn = (value: unknown) => (typeof value === 'number' ? value : 0)
 
-/** What follows from it, before it is entered. */
+/** What the event will change, shown before it is saved. */
 function Outcome({ event, instrument }: Props) {
   const amount = numberIn(useWatch<{ amount: unknown }, 'amount'>({ name: 'amount' }))
   const text = outcomeOf(event, instrument, amount)

@@ -15,14 +15,14 @@ interface Props {
   instrument: Instrument
 }
 
-/** What an extension costs by the terms of the limit, for whoever may know them. */
+/** What an extension costs by the terms of the limit, for users who may see them. */
 export function ExtensionCost({ instrument }: Props) {
   const maySee = useCan(getBankFacility)
   const { facilityId } = instrument
   return maySee && facilityId ? <Cost instrument={instrument} facilityId={facilityId} /> : null
 }
 
-/** What it was reckoned by. */
+/** The terms that the estimate is based on. */
 function reckonedText({ commissionPercent, commissionBasis, minCharge }: Terms, cost: number): string {
   if (cost === minCharge) return t('Estimated: the least that the bank takes, without taxes')
   const rate = percent(commissionPercent)
@@ -33,7 +33,7 @@ function reckonedText({ commissionPercent, commissionBasis, minCharge }: Terms, 
 
 const dayIn = (value: unknown) => plainText(value) || null
 
-/** An estimate as the days are typed, which becomes the charges only where somebody says so. */
+/** An estimate while the user types the days; it becomes the charges only if the user takes it over. */
 function Cost({ instrument, facilityId }: Props & { facilityId: string }) {
   const { setValue } = useFormContext()
   const { data: limit, error } = useRecord(getBankFacility, { params: { id: facilityId } })

@@ -11,7 +11,7 @@ import { alertFailure, alertSuccess } from '../../ui/shell/alerts.ts'
 import { part } from '../../ui/shell/Part.tsx'
 import { useDialog } from '../../ui/shell/useDialog.ts'
 
-// A calendar is a tenth of what the page of an instrument asks for, and few visits free a lien.
+// Lazy part: the calendar is a tenth of the code of the instrument's page, and few visits free a lien.
 const DayInput = part(() => import('../../ui/form/DayInput.tsx'), 'DayInput', { waiting: <Skeleton height={58} /> })
 
 const labels = new Map<string, string>(Object.entries(lienLabels).map(([name, label]) => [name, translated(label)]))
@@ -21,7 +21,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Asks since when a receipt is free of a lien: today, unless it is told otherwise. */
+/** Dialog that asks since when a receipt is free of a lien; today by default. */
 export function FreeLien({ lien, onClose }: Props) {
   const { close, props } = useDialog(onClose)
   const save = useSave({ params: { id: lien.guaranteeId, lienId: lien.id } })

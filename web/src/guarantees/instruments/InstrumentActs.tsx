@@ -16,17 +16,20 @@ const EnterEvent = part(() => import('./EnterEvent.tsx'), 'EnterEvent', { over: 
 
 interface Props {
   instrument: Instrument
-  /** Whoever may only read it can write letters about it all the same. */
+  /** Without it the user can only write letters about the instrument. */
   mayEnter: boolean
 }
 
-/** What can happen to an instrument now: the likely as buttons, the first of them filled, all else below one more; and letters about it. */
+/**
+ * The events that can be entered for an instrument now: the likely ones as buttons, the first of them filled, the others in a menu;
+ * and the letter to the bank.
+ */
 export function InstrumentActs({ instrument, mayEnter }: Props) {
-  // As it was when the form was opened: what is entered by it, or by somebody else meanwhile, does not take the form away.
+  // A copy from when the form was opened, so that an event saved by it or by another user meanwhile does not close it.
   const [entering, setEntering] = useState<{ event: InstrumentEventKind; instrument: Instrument; turn: number }>()
   const [turn, setTurn] = useState(0)
   const { likely, others } = actsOf(instrument, today())
-  // The next may be begun while the form of the last is still on its way out.
+  // A new key each time: the next form may open while the last one is still closing.
   function enter(event: InstrumentEventKind) {
     setTurn(turn + 1)
     setEntering({ event, instrument, turn })

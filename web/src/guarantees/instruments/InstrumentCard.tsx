@@ -25,7 +25,7 @@ import { useMayComplete } from './useMayComplete.ts'
 
 const title = t('Instrument')
 
-/** The paper that a deposit is given by, and what else that stands behind; of a deposit that is held without one, the way to it. */
+/** The instrument of a deposit with its other deposits; for a held deposit without an instrument, the link to enter one. */
 export function InstrumentCard({ deposit }: { deposit: Deposit }) {
   const { id, instrumentId } = deposit
   if (instrumentId) return <Linked id={instrumentId} depositId={id} />
@@ -91,7 +91,7 @@ function Facts({ instrument }: { instrument: Instrument }) {
   )
 }
 
-/** The other deposits that it stands behind. */
+/** The other deposits that the instrument secures. */
 function Others({ others }: { others: readonly InstrumentDeposit[] }) {
   return (
     <>

@@ -12,14 +12,14 @@ import { runningOut } from './running-out.ts'
 import { noteInstrument, useChosenInstrument } from './useChosenInstrument.ts'
 
 const label = translated(depositLabels.instrumentId)
-/** What is over can stand behind nothing new. */
+/** An instrument that is over cannot secure a new deposit. */
 const chosenAmong: Instrument['state'][] = ['DRAFT', ...statesUnderWay]
-const following = ['instrumentId', 'instrumentNo', 'bankName', 'bankAddress'] as const
+const dependentFields = ['instrumentId', 'instrumentNo', 'bankName', 'bankAddress'] as const
 
-/** Its number first, which is what people look for, and what of it has room. */
+/** The number comes first: people look for it, and a narrow field cuts off the end. */
 const choiceName = ({ kind, number }: Instrument) => [number, words(kind)].filter(Boolean).join(', ')
 
-/** Its bank, what it comes to, and how much of that deposits have already. */
+/** Bank, amount, and how much of the amount deposits already use. */
 function factsOf({ kind, issuer, amount, securedAmount, endsOn, state }: Instrument): string {
   const left = isGuarantee(kind)
     ? t('{free} of {amount} free', { free: rupees(amount - securedAmount), amount: rupees(amount) })
@@ -27,24 +27,24 @@ function factsOf({ kind, issuer, amount, securedAmount, endsOn, state }: Instrum
   return [issuer, left, runningOut({ endsOn, state }, today())?.text].filter(Boolean).join(' · ')
 }
 
-const useInstruments = (sought: string) => useFoundRows(filterInstruments, { search: sought, state: chosenAmong })
+const useInstruments = (words: string) => useFoundRows(filterInstruments, { search: words, state: chosenAmong })
 
-const none = (sought: string) =>
-  sought ? t('No instrument under way is like that') : t('No instrument is under way yet')
+const none = (words: string) =>
+  words ? t('No instrument under way is like that') : t('No instrument is under way yet')
 
 interface Props {
-  /** Told before it is chosen. */
+  /** Called before the instrument is set in the form. */
   onChoice: (instrument: Instrument) => void
-  /** Whether it was asked for, so that the keyboard goes on in it. */
+  /** Whether the user opened the field, which then takes the focus. */
   isAsked: boolean
 }
 
-/** The instrument of the register that a deposit is given by: found by a part of its number, bank or beneficiary. */
+/** Chooses the instrument of a deposit from the register, searching by a part of number, bank or beneficiary. */
 export function InstrumentChoice({ onChoice, isAsked }: Props) {
   const chosen = useChosenInstrument()
   const client = useQueryClient()
   const { together } = useContext(FormContext)
-  useEffect(() => void together.add(following), [together])
+  useEffect(() => void together.add(dependentFields), [together])
   return (
     <RecordField
       name="instrumentId"

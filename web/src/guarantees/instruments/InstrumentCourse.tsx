@@ -11,14 +11,14 @@ const partWords: Record<Span['part'], string> = {
   claims: t('time for claims'),
 }
 
-/** The days of an instrument on a line that shows where today lies, above what each of them is. */
+/** The days of an instrument on a line with today's position, above the list of these days. */
 export function InstrumentCourse({ instrument }: { instrument: Instrument }) {
   const days = courseDays(instrument)
   const spans = courseSpans(instrument)
   if (spans.length === 0) return null
   const now = today()
   const inOrder = [...days.map((one) => ({ ...one, isToday: false })), { label: t('Today'), day: now, isToday: true }]
-    // A day that is today too comes first: the sort leaves those of one day as they are.
+    // The sort is stable, so a day of the instrument that is today comes before "today".
     .toSorted((one, other) => one.day.localeCompare(other.day))
   const parts = spans.map((span) => `${partWords[span.part]} ${counted(span.days, 'day')}`).join(', ')
   return (

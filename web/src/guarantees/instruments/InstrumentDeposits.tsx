@@ -10,7 +10,7 @@ import { RecordSection } from '../../ui/form/FieldGroup.tsx'
 const heads = [t('Deposit'), t('Amount'), t('Still open'), t('Status')]
 const scrolled = { minWidth: 480, type: 'native', tabIndex: 0, role: 'region' } as const
 
-/** The deposits that an instrument stands behind, each with the contract that it is of. */
+/** The deposits that an instrument secures, each with its contract. */
 export function InstrumentDeposits({ instrument }: { instrument: Instrument }) {
   const deposits = useRecord(listInstrumentDeposits, { params: { id: instrument.id } })
   const { data, error } = deposits

@@ -8,7 +8,7 @@ import { RecordSection } from '../../ui/form/FieldGroup.tsx'
 import { changesOf } from './event-changes.ts'
 import classes from './Instruments.module.css'
 
-/** What became of an instrument, newest first: of each event what it changed, and what else was told of it. */
+/** The events of an instrument, newest first, each with its changes and its other details. */
 export function InstrumentEvents({ instrumentId }: { instrumentId: string }) {
   const events = useRecord(listInstrumentEvents, { params: { id: instrumentId } })
   const { data, error } = events
@@ -58,7 +58,7 @@ function EventFacts({ event }: { event: InstrumentEvent }) {
   )
 }
 
-/** One thing that is known of it; nothing where it is not. */
+/** A detail of an event; renders nothing without a value. */
 const Fact = ({ label, children }: { label: string; children: ReactNode }) =>
   children ? (
     <>

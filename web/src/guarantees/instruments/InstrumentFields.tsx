@@ -31,17 +31,17 @@ import { useNeeded } from './useNeeded.ts'
 const labels = { ...instrumentColumnLabels, happenedOn: 'Since' } as const
 const { TextField, TextAreaField, SelectField, MoneyField, PercentField, DayField } = fieldsOf(labels)
 
-interface Typed extends Omit<Partial<Instrument>, 'kind'> {
+interface FormValues extends Omit<Partial<Instrument>, 'kind'> {
   kind?: Instrument['kind'] | null
   depositIds?: string[]
   planId?: string
 }
 
-/** What an instrument is and says. Which fields it has follows from its kind; once it is issued the terms are read, and change by its events. */
+/** The fields of an instrument, which depend on its kind. Once it is issued its terms are read-only and change by events. */
 export function InstrumentFields({ plan }: { plan: BgPlan | undefined }) {
   const mode = useFormMode()
-  const { getValues } = useFormContext<Typed>()
-  const [chosen, state = 'DRAFT'] = useWatch<Typed, ['kind', 'state']>({ name: ['kind', 'state'] })
+  const { getValues } = useFormContext<FormValues>()
+  const [chosen, state = 'DRAFT'] = useWatch<FormValues, ['kind', 'state']>({ name: ['kind', 'state'] })
   const kind = chosen ?? null
   const isDue = useNeeded(kind, isIssued(state))
   const areFixed = mode === 'edit' && isIssued(state)
@@ -89,27 +89,29 @@ export function InstrumentFields({ plan }: { plan: BgPlan | undefined }) {
   )
 }
 
-/** What a paper of another kind does not have is not kept of the one before. */
+/** Choosing another kind clears the fields that this kind does not have. */
 function KindField() {
   const { setValue, getValues } = useFormContext()
-  function turn(value: string | null) {
+  function clearForeignFields(value: string | null) {
     const kind = instrumentKinds.find((one) => one === value)
     for (const name of kindFields)
       if (kind && !hasField(kind, name) && getValues(name)) setValue(name, null, { shouldDirty: true })
   }
   const offered = getValues('planId') ? instrumentKinds.filter(isBankGuarantee) : instrumentKinds
-  return <SelectField name="kind" options={optionsOf(offered)} onEdit={turn} openOnFocus={false} required />
+  return (
+    <SelectField name="kind" options={optionsOf(offered)} onEdit={clearForeignFields} openOnFocus={false} required />
+  )
 }
 
 const sinceWords = { REQUESTED: t('Requested on'), LODGED: t('Handed in on') } as const
 
-/** How far it is when it is entered: of what is lodged or requested the day; the day of its issue says itself. */
+/** The state in which the instrument is entered, with its day if lodged or requested; the day of issue has its own field. */
 function StateFields() {
   const { setValue, getValues } = useFormContext()
-  const state = useWatch<Typed, 'state'>({ name: 'state' })
-  // What takes the place of a plan counts against the limit from then on, which a draft does not.
+  const state = useWatch<FormValues, 'state'>({ name: 'state' })
+  // The guarantee replaces the plan in the use of the limit, and a draft does not count there.
   const offered = getValues('planId') ? enteredStates.filter((one) => one !== 'DRAFT') : enteredStates
-  const asked = state === 'REQUESTED' || state === 'LODGED' ? sinceWords[state] : undefined
+  const sinceLabel = state === 'REQUESTED' || state === 'LODGED' ? sinceWords[state] : undefined
   return (
     <>
       <SelectField
@@ -119,7 +121,7 @@ function StateFields() {
         onEdit={() => setValue('happenedOn', null)}
         required
       />
-      {asked && <DayField name="happenedOn" label={asked} description={t('Today, if left empty')} />}
+      {sinceLabel && <DayField name="happenedOn" label={sinceLabel} description={t('Today, if left empty')} />}
     </>
   )
 }
@@ -149,7 +151,7 @@ function DayFields({ kind, isDue }: DaysProps) {
   )
 }
 
-/** What an issued paper says, and what has to happen for that to change. */
+/** The terms of an issued paper, read-only, with a link to the events that change them. */
 function FixedTerms() {
   const record = useFormContext<Instrument>().getValues()
   const { kind, amount } = record
@@ -179,7 +181,7 @@ function FixedTerms() {
   )
 }
 
-/** That a deposit led here, which it will stand behind. */
+/** Says that the new instrument will secure the deposit that the user came from. */
 function Linked({ ids }: { ids: readonly string[] }) {
   const isNew = useFormMode() === 'create'
   if (!isNew || ids.length === 0) return null

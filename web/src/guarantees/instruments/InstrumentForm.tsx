@@ -14,9 +14,9 @@ import { InstrumentFields } from './InstrumentFields.tsx'
 import { instrumentName, instrumentPath } from './instrument-name.ts'
 import { usePlanned } from './usePlanned.ts'
 
-// A form has none of these.
+// Lazy part: only the page of an instrument shows it, not its form.
 const InstrumentOpening = part(() => import('./InstrumentOpening.tsx'), 'InstrumentOpening', {
-  // As high as it will be: on a phone its buttons stand below each other.
+  // The height it will have: on a phone its buttons are stacked.
   waiting: <Skeleton mih={{ base: 546, sm: 275 }} mb="sm" />,
 })
 const BesideInstrument = part(() => import('./InstrumentSides.tsx'), 'BesideInstrument', {
@@ -31,29 +31,29 @@ const texts = {
   updated: t('Instrument updated successfully!'),
 }
 
-/** What a link that leads here knows of the paper already. */
-const given = ['number', 'issuer', 'branch', 'issuedOn'] as const
+/** The text fields that a link to this form can fill in. */
+const linkedFields = ['number', 'issuer', 'branch', 'issuedOn'] as const
 
-/** A new one begins as most that are entered are, with the department, and with what the address knows of it. */
+/** A new instrument starts as lodged, like most, with the values from the address. */
 function useBlank() {
   const search: Record<string, unknown> = useSearch({ strict: false })
-  // Whoever may not change deposits enters the paper by itself.
+  // A user who may not change deposits enters the instrument without deposits.
   const mayChange = useCan(updateDeposit)
   const depositIds = [(mayChange && search['depositIds']) || []].flat().map(plainText).filter(Boolean)
   const number = plainText(search['number'])
   const kind = instrumentKinds.find((one) => one === search['kind']) ?? (number ? proposedKind(number) : undefined)
   const amount = Number(search['amount'] ?? Number.NaN)
-  const known = given.flatMap((name) => (search[name] ? [[name, plainText(search[name])]] : []))
+  const linkedValues = linkedFields.flatMap((name) => (search[name] ? [[name, plainText(search[name])]] : []))
   return {
     state: 'LODGED' as const,
-    ...Object.fromEntries(known),
+    ...Object.fromEntries(linkedValues),
     ...(kind && { kind }),
     ...(amount > 0 && { amount }),
     ...(depositIds.length > 0 && { depositIds }),
   }
 }
 
-/** Until it is known what was planned, a new form would begin with something else. */
+/** Shown while the plan loads: a form opened earlier would start with other values. */
 const Awaiting = ({ source }: Pick<ReturnType<typeof usePlanned>, 'source'>) => (
   <Screen title={titles('instrument').create} source={source} failure={t('Failed to fetch planned guarantee')}>
     <Skeleton height={460} aria-busy />
@@ -62,7 +62,7 @@ const Awaiting = ({ source }: Pick<ReturnType<typeof usePlanned>, 'source'>) => 
 
 export function InstrumentForm() {
   const blank = useBlank()
-  const { plan, proposal, isAwaited, source, take } = usePlanned()
+  const { plan, proposal, isAwaited, source, markTaken } = usePlanned()
   if (isAwaited) return <Awaiting source={source} />
   return (
     <FormScreen
@@ -71,12 +71,12 @@ export function InstrumentForm() {
       create={createInstrument}
       update={updateInstrument}
       blank={{ ...blank, ...proposal }}
-      afterSave={async () => take()}
+      afterSave={async () => markTaken()}
       listPath="/contracts/instruments"
       nameOf={instrumentName}
       texts={texts}
       pathOf={instrumentPath}
-      // The plan that it was would stay without it.
+      // Deleting the instrument would leave its plan without a guarantee.
       {...(!proposal && { remove: deleteInstrument })}
       head={(instrument) => <InstrumentOpening instrument={instrument} />}
       beside={(instrument) => <BesideInstrument instrument={instrument} />}

@@ -16,8 +16,8 @@ import { freeOf } from './ReceiptField.tsx'
 import { runningOut } from './running-out.ts'
 import { tooShortText } from './too-short-text.ts'
 
-/** Of a guarantee what secures it, of a receipt what it secures. */
-function lien(instrument: Instrument): HeadFigure[] {
+/** The lien figure: for a guarantee how much receipts secure, for a receipt how much of it is pledged. */
+function lienFigures(instrument: Instrument): HeadFigure[] {
   const { kind, lienAmount } = instrument
   if (isGuarantee(kind)) return lienAmount > 0 ? [{ label: t('Secured by receipts'), value: rupees(lienAmount) }] : []
   if (!isPledgeable(kind) || lienAmount === 0) return []
@@ -30,7 +30,7 @@ function lien(instrument: Instrument): HeadFigure[] {
   ]
 }
 
-/** What an instrument opens with, on its page and beside a list. */
+/** The key figures of an instrument, on its page and in the panel beside a list. */
 export function InstrumentHead({ instrument }: { instrument: Instrument }) {
   const { issuer, branch, amount, deposits, securedAmount } = instrument
   const mayEnter = useCan(addInstrumentEvent)
@@ -49,7 +49,7 @@ export function InstrumentHead({ instrument }: { instrument: Instrument }) {
             value: rupees(securedAmount),
             note: deposits > 0 ? t('of {deposits}', { deposits: counted(deposits, 'deposit') }) : t('no deposit yet'),
           },
-          ...lien(instrument),
+          ...lienFigures(instrument),
         ]}
         watch={<Watch recordType="INSTRUMENT" recordId={instrument.id} />}
         next={mayEnter || hasLetters ? <InstrumentActs instrument={instrument} mayEnter={mayEnter} /> : null}

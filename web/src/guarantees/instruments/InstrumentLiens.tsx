@@ -29,7 +29,7 @@ const none = {
   receipt: t('No guarantee has a lien on it: all of it is free.'),
 }
 
-/** Of a guarantee the receipts that secure it, of a receipt the guarantees that it secures, newest first. */
+/** The receipts that secure a guarantee, or the guarantees that a receipt secures, newest first. */
 export function InstrumentLiens({ instrument }: { instrument: Instrument }) {
   const isSecured = isGuarantee(instrument.kind)
   const liens = useRecord(listInstrumentLiens, { params: { id: instrument.id } })
@@ -85,7 +85,7 @@ interface RowProps {
   onFree?: () => void
 }
 
-/** The day until which a guarantee has to be secured. */
+/** The last day on which a guarantee has to be secured. */
 const endOf = ({ claimUntil, expiresOn }: Instrument) => claimUntil ?? expiresOn ?? null
 
 function Row({ lien, instrument, onFree }: RowProps) {

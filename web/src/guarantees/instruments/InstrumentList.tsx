@@ -40,7 +40,7 @@ import { InstrumentBadge } from './InstrumentBadge.tsx'
 import { instrumentName, instrumentPath } from './instrument-name.ts'
 import { RunsOut } from './RunsOut.tsx'
 
-// Few visits open a record, and its head is most of what its page begins with.
+// Lazy part: few visits open a record, and the panel needs most of the code of the instrument's page.
 const InstrumentPanel = part(() => import('./InstrumentPanel.tsx'), 'InstrumentPanel', { waiting: <PanelWaiting /> })
 
 const { officeId: _, facilityId: __, ...columnLabels } = labels
@@ -58,7 +58,7 @@ const columns = columnsOf(instrument, columnLabels, {
   officeName: { wrap: true },
 })
 
-const shown = ['kind', 'number', 'amount', 'issuer', 'state', 'endsOn', 'securedFor'] as const
+const shownColumns = ['kind', 'number', 'amount', 'issuer', 'state', 'endsOn', 'securedFor'] as const
 
 const card = { called: 'number', facts: ['kind', 'state', 'amount', 'issuer', 'endsOn', 'securedFor'] } as const
 
@@ -139,7 +139,7 @@ const rowActions = (row: Instrument) => (
 
 const bulk = [deleteEach<Instrument>(deleteInstrument, 'instrument')]
 
-/** The register: every paper by which deposits are given, and when each of them runs out. */
+/** The register: every instrument that deposits are given by, and when it runs out. */
 export function InstrumentList() {
   const list = useList(filterInstruments, noFilters, { groups: instrumentGroups, opens: true })
   return (
@@ -163,7 +163,7 @@ export function InstrumentList() {
         caption={t('Register of instruments')}
         list={list}
         columns={columns}
-        shown={shown}
+        shown={shownColumns}
         card={card}
         filters={filters}
         line={{ name: 'search', hint: t('Number, bank, branch, beneficiary or department') }}

@@ -14,7 +14,7 @@ const sides = [
   { id: 'history', label: t('History') },
 ]
 
-/** What the page of an instrument begins with. */
+/** The upper part of the page of an instrument. */
 export function InstrumentOpening({ instrument }: { instrument: Instrument }) {
   const hasLiens = isGuarantee(instrument.kind) || isPledgeable(instrument.kind)
   return (

@@ -26,7 +26,7 @@ const facts = [
   'comment',
 ] as const
 
-/** An instrument beside its list. */
+/** The panel of an instrument beside the list. */
 export function InstrumentPanel({ instrument, columns }: Props) {
   return (
     <>

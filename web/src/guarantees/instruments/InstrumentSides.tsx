@@ -7,7 +7,7 @@ import { InstrumentDeposits } from './InstrumentDeposits.tsx'
 import { InstrumentEvents } from './InstrumentEvents.tsx'
 import { InstrumentLiens } from './InstrumentLiens.tsx'
 
-/** What stands beside the facts of an instrument. */
+/** The cards beside the details of an instrument. */
 export function BesideInstrument({ instrument }: { instrument: Instrument }) {
   return (
     <Side id="events">
@@ -16,7 +16,7 @@ export function BesideInstrument({ instrument }: { instrument: Instrument }) {
   )
 }
 
-/** What hangs on an instrument, below its facts. */
+/** The related records below the details of an instrument. */
 export function BelowInstrument({ instrument }: { instrument: Instrument }) {
   const { kind } = instrument
   return (

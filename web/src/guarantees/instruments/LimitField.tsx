@@ -3,28 +3,28 @@ import { useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { FacilityField } from '../bank-facilities/FacilityField.tsx'
 
-interface Typed {
+interface FormValues {
   issuer?: string | null
   branch?: string | null
   planId?: string | null
 }
 
-/** Which of them is filled in from which of the limit. */
-const filled = [
+/** Fields of the instrument, each with the field of the limit that fills it in. */
+const filledFields = [
   ['issuer', 'bank'],
   ['branch', 'branch'],
 ] as const
 
-/** The bank of the limit is the one that gives the guarantee, unless something else is typed. What was planned keeps to some limit. */
+/** Choosing a limit fills in its bank and branch unless the user typed others. A planned guarantee must have a limit. */
 export function LimitField() {
-  const { setValue, getValues } = useFormContext<Typed>()
+  const { setValue, getValues } = useFormContext<FormValues>()
   const [before, setBefore] = useState<BankFacilityChoice>()
-  function take(facility: BankFacilityChoice) {
-    for (const [name, from] of filled) {
-      const typed = getValues(name)
-      if (!typed || typed === before?.[from]) setValue(name, facility[from], { shouldDirty: true })
+  function fillFrom(facility: BankFacilityChoice) {
+    for (const [name, from] of filledFields) {
+      const value = getValues(name)
+      if (!value || value === before?.[from]) setValue(name, facility[from], { shouldDirty: true })
     }
     setBefore(facility)
   }
-  return <FacilityField required={Boolean(getValues('planId'))} onChoose={take} />
+  return <FacilityField required={Boolean(getValues('planId'))} onChoose={fillFrom} />
 }

@@ -4,7 +4,7 @@ import { t } from '../../lib/language.ts'
 import { useField } from '../../ui/form/FieldState.tsx'
 import { plannedText } from './instrument-proposal.ts'
 
-/** That a planned guarantee led here, which this one takes the place of; and why it cannot, where the server says so. */
+/** Says which planned guarantee the new one replaces, and the server's reason if it cannot. */
 export function PlannedLine({ plan }: { plan: BgPlan }) {
   const { input } = useField('planId', t('Planned guarantee'))
   return (

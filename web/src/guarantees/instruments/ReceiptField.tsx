@@ -10,7 +10,7 @@ import { useField } from '../../ui/form/FieldState.tsx'
 import { useFoundRows } from '../../ui/form/RecordField.tsx'
 import choices from '../../ui/shell/choices.module.css'
 
-/** What no lien lies on, in rupees. */
+/** The amount without a lien, in rupees. */
 export const freeOf = ({ amount, lienAmount }: Pick<Instrument, 'amount' | 'lienAmount'>) =>
   inRupees(paiseOf(amount) - paiseOf(lienAmount))
 
@@ -20,7 +20,7 @@ const labelOf = (receipt: Instrument) =>
     free: rupees(freeOf(receipt)),
   })
 
-/** The receipts of which something is free, that a search finds. */
+/** The receipts found by the search that have a free amount. */
 function useReceipts(typed: string) {
   const [search] = useDebouncedValue(typed, 200)
   const { rows, error } = useFoundRows(filterInstruments, {
@@ -31,7 +31,7 @@ function useReceipts(typed: string) {
   return { receipts: rows?.filter((receipt) => freeOf(receipt) > 0), hasFailed: error !== null }
 }
 
-/** A deposit receipt, found by its number or bank; each with what is free of it. */
+/** Chooses a deposit receipt by number or bank; each option shows the free amount. */
 export function ReceiptField({ onChoose }: { onChoose: (receipt: Instrument | undefined) => void }) {
   const label = translated(lienLabels.receiptId)
   const { value, set, input } = useField('receiptId', label)
@@ -63,10 +63,10 @@ export function ReceiptField({ onChoose }: { onChoose: (receipt: Instrument | un
       wrapperProps={{ 'data-wide': true }}
       value={plainText(value) || null}
       onChange={(id) => {
-        const found = receipts?.find((receipt) => receipt.id === id)
-        setChosen(found)
+        const chosenReceipt = receipts?.find((receipt) => receipt.id === id)
+        setChosen(chosenReceipt)
         set(id)
-        onChoose(found)
+        onChoose(chosenReceipt)
       }}
     />
   )

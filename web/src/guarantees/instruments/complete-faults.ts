@@ -7,27 +7,27 @@ import { translated } from '../../lib/language.ts'
 import { faultText } from '../../ui/form/form-context.ts'
 import type { Body, Entry } from './complete-rows.ts'
 
-/** What is wrong with a row, at the field that it is about; what is about none of them stands below the row. */
+/** The faults of a row by field; a fault of no field is `root`, shown below the row. */
 export type Faults = Partial<Record<keyof Entry | 'root', string>>
 
 const fields = ['kind', 'amount', 'issuedOn', 'expiresOn', 'claimUntil', 'maturesOn'] as const
 const labels = new Map<string, string>(
   Object.entries(instrumentLabels).map(([name, label]) => [name, translated(label)]),
 )
-/** What a deposit, or the day of its state, is refused for is mended here. */
-const mendedAt: Readonly<Record<string, string>> = { instrumentId: 'amount', happenedOn: 'issuedOn' }
+/** Faults of fields that a row does not show, and the field where the user can correct them. */
+const fieldToCorrect: Readonly<Record<string, string>> = { instrumentId: 'amount', happenedOn: 'issuedOn' }
 
-function faultsAt(found: readonly (readonly [path: string, said: Message])[], body: Body): Faults {
+function faultsAt(messages: readonly (readonly [path: string, said: Message])[], body: Body): Faults {
   const values: Record<string, unknown> = body
-  const told = found.map(([path, said]) => {
-    const at = mendedAt[path] ?? path
+  const faultEntries = messages.map(([path, message]) => {
+    const at = fieldToCorrect[path] ?? path
     const place = fields.find((name) => name === at) ?? 'root'
-    return [place, faultText(labels, at, said, values[at])] as const
+    return [place, faultText(labels, at, message, values[at])] as const
   })
-  return Object.fromEntries(told.toReversed())
+  return Object.fromEntries(faultEntries.toReversed())
 }
 
-/** A row as it is sent, or what the wire would refuse of it. */
+/** The body of a row, or the faults that the API would find in it. */
 export function checked(entry: Entry, body: Body) {
   if (typeof entry.amount === 'string')
     return { faults: faultsAt([['amount', { message: notANumber.amount }]], { ...body, amount: Number.NaN }) }
@@ -42,7 +42,7 @@ export function checked(entry: Entry, body: Body) {
     : { body: data }
 }
 
-/** What the server refused of a row. */
+/** The faults of a row that the server refused. */
 export function refusalOf(error: unknown, body: Body): Faults {
   if (!(error instanceof CallError) || error.fields.length === 0) return { root: reasonOf(error) }
   return faultsAt(

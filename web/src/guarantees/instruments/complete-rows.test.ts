@@ -12,7 +12,7 @@ import {
   type Unregistered,
 } from './complete-rows.ts'
 
-const row = (given: Partial<RegisteredDeposit> = {}): RegisteredDeposit => ({
+const row = (overrides: Partial<RegisteredDeposit> = {}): RegisteredDeposit => ({
   ...aDeposit(),
   bidId: null,
   contractName: 'Ring Road',
@@ -27,19 +27,22 @@ const row = (given: Partial<RegisteredDeposit> = {}): RegisteredDeposit => ({
   nextStep: null,
   nextOn: null,
   ownerName: null,
-  ...given,
+  ...overrides,
 })
 
-const paper = (...given: Partial<RegisteredDeposit>[]): Unregistered => {
-  const [first] = papersOf(given.map((one) => row({ instrumentNo: 'BG 1', ...one })))
+const paper = (...overrides: Partial<RegisteredDeposit>[]): Unregistered => {
+  const [first] = papersOf(overrides.map((one) => row({ instrumentNo: 'BG 1', ...one })))
   if (!first) throw new Error('no paper')
   return first
 }
 const today = '2026-03-10'
 const guarantee: Partial<Entry> = { kind: 'BG', issuedOn: '2026-01-05', expiresOn: '2027-01-04' }
-const entered = (of: Unregistered, given: Partial<Entry> = {}): Entry => ({ ...entryOf(of), ...given })
+const entryWith = (target: Unregistered, overrides: Partial<Entry> = {}): Entry => ({
+  ...entryOf(target),
+  ...overrides,
+})
 
-test('deposits that share number and bank, whatever their case, are given by one paper', () => {
+test('papersOf groups deposits with the same number and bank into one paper, ignoring case', () => {
   const papers = papersOf([
     row({ id: '1', instrumentNo: 'BG 1', bankName: 'Canara Bank' }),
     row({ id: '2', instrumentNo: 'bg 1 ', bankName: 'canara bank', bankAddress: 'Hassan' }),
@@ -52,64 +55,64 @@ test('deposits that share number and bank, whatever their case, are given by one
   expect(papers[2]).toMatchObject({ issuer: null, branch: null })
 })
 
-test('the kind is proposed by the number, and what has none waits unticked', () => {
+test('entryOf proposes the kind by the number, and leaves a paper without a kind unticked', () => {
   expect(entryOf(paper({ instrumentNo: 'FDR 12' }))).toMatchObject({ kind: 'FDR', isTicked: true })
   expect(entryOf(paper({ instrumentNo: '44-1' }))).toMatchObject({ kind: null, isTicked: false })
 })
 
-test('what is written in the place of a number waits unticked, and is entered as a draft without one', () => {
+test('a remark instead of a number leaves the paper unticked, and is entered as a draft without a number', () => {
   const awaited = paper({ instrumentNo: 'FDR to be issued' })
-  const entry = entered(awaited, { kind: 'FDR', issuedOn: '2026-01-05' })
+  const entry = entryWith(awaited, { kind: 'FDR', issuedOn: '2026-01-05' })
   expect(entry.isTicked).toBe(false)
   expect(missingOf(awaited, entry)).toEqual(['number'])
   expect(bodyOf(awaited, entry, today)).toMatchObject({ number: null, state: 'DRAFT' })
 })
 
-test('it is worth what its deposits add up to, to the paisa', () => {
+test('the proposed amount is the exact sum of its deposits, to the paisa', () => {
   expect(entryOf(paper({ amount: 0.1 }, { amount: 0.2 })).amount).toBe(0.3)
 })
 
-test('money that was carried from one of its deposits into another is counted once', () => {
+test('the proposed amount counts money carried from one of its deposits into another once', () => {
   const earnest = { amount: 50, carriedAmount: 50, openAmount: 0 }
   expect(entryOf(paper(earnest, { depositType: 'SD', amount: 80 })).amount).toBe(80)
 })
 
-test('each kind is asked for its own days', () => {
+test('daysOf lists the days of each kind', () => {
   expect(daysOf('SURETY_BOND')).toEqual(['issuedOn', 'expiresOn', 'claimUntil'])
   expect(daysOf('NSC')).toEqual(['issuedOn', 'maturesOn'])
   expect(daysOf('DD')).toEqual(['issuedOn'])
   expect(daysOf(null)).toEqual(['issuedOn'])
 })
 
-test('what lacks a day that an issued one must have is entered as a draft', () => {
+test('a paper without a day that an issued instrument must have is entered as a draft', () => {
   const lodged = paper({ depositSubmitedDate: '2026-01-20' })
-  expect(missingOf(lodged, entered(lodged, { kind: 'BG' }))).toEqual(['issuedOn', 'expiresOn'])
-  expect(missingOf(lodged, entered(lodged, { ...guarantee, expiresOn: null }))).toEqual(['expiresOn'])
-  expect(stateOf(lodged, entered(lodged, { ...guarantee, expiresOn: null }), today)).toEqual({ state: 'DRAFT' })
-  expect(missingOf(lodged, entered(lodged, { kind: 'FDR' }))).toEqual(['issuedOn'])
+  expect(missingOf(lodged, entryWith(lodged, { kind: 'BG' }))).toEqual(['issuedOn', 'expiresOn'])
+  expect(missingOf(lodged, entryWith(lodged, { ...guarantee, expiresOn: null }))).toEqual(['expiresOn'])
+  expect(stateOf(lodged, entryWith(lodged, { ...guarantee, expiresOn: null }), today)).toEqual({ state: 'DRAFT' })
+  expect(missingOf(lodged, entryWith(lodged, { kind: 'FDR' }))).toEqual(['issuedOn'])
 })
 
-test('it is lodged since the first of its deposits was submitted, else issued', () => {
+test('a paper is lodged since the day its first deposit was submitted, and issued if none was', () => {
   const lodged = paper({ depositSubmitedDate: '2026-02-20' }, { depositSubmitedDate: '2026-01-20' }, {})
-  expect(stateOf(lodged, entered(lodged, guarantee), today)).toEqual({ state: 'LODGED', happenedOn: '2026-01-20' })
-  const kept = paper({})
-  expect(stateOf(kept, entered(kept, guarantee), today)).toEqual({ state: 'ISSUED' })
-  // Nothing has happened on a day that is still to come.
+  expect(stateOf(lodged, entryWith(lodged, guarantee), today)).toEqual({ state: 'LODGED', happenedOn: '2026-01-20' })
+  const unsubmitted = paper({})
+  expect(stateOf(unsubmitted, entryWith(unsubmitted, guarantee), today)).toEqual({ state: 'ISSUED' })
+  // A day in the future does not count as submitted.
   const planned = paper({ depositSubmitedDate: '2026-03-11' })
-  expect(stateOf(planned, entered(planned, guarantee), today)).toEqual({ state: 'ISSUED' })
+  expect(stateOf(planned, entryWith(planned, guarantee), today)).toEqual({ state: 'ISSUED' })
 })
 
-test('of money that was paid the day of the deposit is enough', () => {
+test('paid money needs no day of issue if its deposit has the day of submission', () => {
   const paid = paper({ depositSubmitedDate: '2026-01-20' })
-  expect(stateOf(paid, entered(paid, { kind: 'ONLINE' }), today)).toMatchObject({ state: 'LODGED' })
+  expect(stateOf(paid, entryWith(paid, { kind: 'ONLINE' }), today)).toMatchObject({ state: 'LODGED' })
   const unknown = paper({})
-  expect(stateOf(unknown, entered(unknown, { kind: 'CASH' }), today)).toEqual({ state: 'DRAFT' })
+  expect(stateOf(unknown, entryWith(unknown, { kind: 'CASH' }), today)).toEqual({ state: 'DRAFT' })
 })
 
-test('only the days of its kind are sent, with all of its deposits', () => {
+test('bodyOf sends only the days of the kind, with all deposits of the paper', () => {
   const two = paper({ id: '1', amount: 5 }, { id: '2', amount: 7 })
   const days = { issuedOn: '2026-01-05', expiresOn: '2027-01-04', claimUntil: null, maturesOn: '2027-06-01' }
-  expect(bodyOf(two, entered(two, { ...days, kind: 'FDR' }), today)).toEqual({
+  expect(bodyOf(two, entryWith(two, { ...days, kind: 'FDR' }), today)).toEqual({
     kind: 'FDR',
     number: 'BG 1',
     amount: 12,
@@ -120,5 +123,5 @@ test('only the days of its kind are sent, with all of its deposits', () => {
     state: 'ISSUED',
     depositIds: ['1', '2'],
   })
-  expect(bodyOf(two, entered(two, { kind: null, amount: 'twelve' }), today)).not.toHaveProperty('amount')
+  expect(bodyOf(two, entryWith(two, { kind: null, amount: 'twelve' }), today)).not.toHaveProperty('amount')
 })

@@ -12,7 +12,7 @@ import { amountOf } from '../../deposits/deposits/deposit-standing.ts'
 import { today } from '../../lib/days.ts'
 import type { Numeric } from '../../ui/form/NumericInput.tsx'
 
-/** One paper that is not in the register, and the deposits that say they are given by it. */
+/** A paper that is not in the register, and the deposits that name it. */
 export interface Unregistered {
   key: string
   number: string
@@ -21,7 +21,7 @@ export interface Unregistered {
   deposits: readonly RegisteredDeposit[]
 }
 
-/** What is entered of it; a number that is none yet is a text. */
+/** The input of a row; an amount that is not a valid number is a text. */
 export interface Entry {
   isTicked: boolean
   kind: InstrumentKind | null
@@ -34,27 +34,27 @@ export interface Entry {
 
 type Day = 'issuedOn' | 'expiresOn' | 'claimUntil' | 'maturesOn'
 
-/** "FDR to be issued" is no number yet. */
+/** A number contains a digit; "FDR to be issued" is not a number. */
 const isNumber = (text: string) => /\d/.test(text)
 export type Body = Partial<CallInput<typeof createInstrument>['body']>
 
 const keyOf = ({ instrumentNo, bankName }: RegisteredDeposit) =>
   JSON.stringify([instrumentNo.trim().toUpperCase(), (bankName ?? '').trim().toLowerCase()])
 
-/** Deposits that share number and bank are given by one paper. */
+/** Groups deposits by number and bank: deposits that share both are given by one paper. */
 export const papersOf = (deposits: readonly RegisteredDeposit[]): Unregistered[] =>
-  [...Map.groupBy(deposits, keyOf)].map(([key, some]) => ({
+  [...Map.groupBy(deposits, keyOf)].map(([key, group]) => ({
     key,
-    number: some[0]?.instrumentNo.trim() ?? '',
-    issuer: some[0]?.bankName || null,
-    branch: some.find(({ bankAddress }) => bankAddress)?.bankAddress ?? null,
-    deposits: some,
+    number: group[0]?.instrumentNo.trim() ?? '',
+    issuer: group[0]?.bankName || null,
+    branch: group.find(({ bankAddress }) => bankAddress)?.bankAddress ?? null,
+    deposits: group,
   }))
 
 const firstOf = (days: readonly (string | null | undefined)[]): string | null =>
   days.filter((day) => typeof day === 'string').toSorted()[0] ?? null
 
-/** What is proposed of it, by its number and its deposits. */
+/** The proposed input for a paper, derived from its number and its deposits. */
 export function entryOf({ number, deposits }: Unregistered): Entry {
   const kind = proposedKind(number) ?? null
   return {
@@ -68,30 +68,30 @@ export function entryOf({ number, deposits }: Unregistered): Entry {
   }
 }
 
-/** The days that are asked of an instrument of this kind. */
+/** The fields of days of an instrument of this kind. */
 export const daysOf = (kind: InstrumentKind | null): readonly Day[] => {
   if (kind && isGuarantee(kind)) return ['issuedOn', 'expiresOn', 'claimUntil']
   return kind && isReceipt(kind) ? ['issuedOn', 'maturesOn'] : ['issuedOn']
 }
 
-/** The day on which the first of its deposits was submitted. */
+/** The day on which the first deposit of the paper was submitted. */
 export const submittedOn = ({ deposits }: Unregistered) =>
   firstOf(deposits.map(({ depositSubmitedDate }) => depositSubmitedDate))
 
 const unnumbered: readonly InstrumentKind[] = ['CASH', 'BILL_DEDUCTION']
 
-/** Without which it can be no more than a draft. */
+/** The missing fields without which the paper can only be a draft. */
 export function missingOf(paper: Unregistered, entry: Entry): ('number' | Day)[] {
   const { kind } = entry
   if (!kind) return []
   const days: Day[] = isGuarantee(kind) ? ['issuedOn', 'expiresOn'] : ['issuedOn']
-  // Of money that was paid the day of the deposit tells enough.
-  const isTold = isPaidMoney(kind) && submittedOn(paper) !== null
+  // For paid money the day on which the deposit was submitted is enough.
+  const hasPaymentDay = isPaidMoney(kind) && submittedOn(paper) !== null
   const hasNumber = isNumber(paper.number) || unnumbered.includes(kind)
-  return [...(hasNumber ? [] : ['number' as const]), ...(isTold ? [] : days.filter((name) => !entry[name]))]
+  return [...(hasNumber ? [] : ['number' as const]), ...(hasPaymentDay ? [] : days.filter((name) => !entry[name]))]
 }
 
-/** The state that it is entered in, and since when: handed in where its deposits are, else issued, unless something of that is missing. */
+/** The state in which the paper is entered, and since when: lodged if a deposit is submitted, else issued; a draft if fields are missing. */
 export function stateOf(paper: Unregistered, entry: Entry, now = today()) {
   if (missingOf(paper, entry).length > 0) return { state: 'DRAFT' } as const
   const since = submittedOn(paper)
@@ -100,7 +100,7 @@ export function stateOf(paper: Unregistered, entry: Entry, now = today()) {
     : ({ state: 'ISSUED' } as const)
 }
 
-/** What the wire is sent of it; what is no number yet is left to the wire to refuse. */
+/** The request body for a paper; an amount that is not a number is left for the API to refuse. */
 export function bodyOf(paper: Unregistered, entry: Entry, now = today()): Body {
   const { number, issuer, branch, deposits } = paper
   const { kind, amount } = entry

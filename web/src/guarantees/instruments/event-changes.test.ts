@@ -14,7 +14,7 @@ const same = {
   maturesOnBefore: null,
   maturesOnAfter: null,
 }
-const event = (given: Partial<InstrumentEvent>): InstrumentEvent => ({
+const event = (overrides: Partial<InstrumentEvent>): InstrumentEvent => ({
   id: 'e1',
   instrumentId: 'i1',
   kind: 'EXTENDED',
@@ -36,10 +36,10 @@ const event = (given: Partial<InstrumentEvent>): InstrumentEvent => ({
   isDeleted: false,
   deletedAt: null,
   deletedBy: null,
-  ...given,
+  ...overrides,
 })
 
-test('what an event changed is told as it was and as it is, and nothing else', () => {
+test('changesOf lists each changed value before and after, and no other value', () => {
   expect(changesOf(event({}))).toEqual([])
   const extended = event({ fromState: 'CLAIMED', expiresOnAfter: '2026-09-30', claimUntilAfter: '2026-10-31' })
   expect(changesOf(extended)).toEqual([

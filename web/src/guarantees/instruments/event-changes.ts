@@ -3,14 +3,14 @@ import { instrumentColumnLabels as labels } from '@plinth/api/guarantees/instrum
 import { dayText, rupees, words } from '../../lib/format.ts'
 import { translated } from '../../lib/language.ts'
 
-/** What an event made of one thing that an instrument says. */
+/** The change of one value of an instrument by an event. */
 export interface EventChange {
   label: string
   before: string
   after: string
 }
 
-/** What an event changed, in the order in which an instrument tells it; what it left as it was is left out. */
+/** The values that an event changed, in the order in which an instrument shows them. */
 export function changesOf(event: InstrumentEvent): EventChange[] {
   const pairs: [string, string, string][] = [
     [labels.state, words(event.fromState), words(event.toState)],

@@ -9,17 +9,17 @@ import type { FieldValues } from 'react-hook-form'
 import { today } from '../../lib/days.ts'
 import { hasField, isIssued } from './instrument-needs.ts'
 
-/** What an instrument says that the event that issues it may say as well. */
-const said = ['number', 'issuedOn', 'expiresOn', 'claimUntil', 'maturesOn'] as const satisfies EventField[]
-type Said = (typeof said)[number]
-const isSaid = (field: EventField): field is Said => said.some((name) => name === field)
+/** The fields of an instrument that the event of its issue can fill in. */
+const issueFields = ['number', 'issuedOn', 'expiresOn', 'claimUntil', 'maturesOn'] as const satisfies EventField[]
+type IssueField = (typeof issueFields)[number]
+const isIssueField = (field: EventField): field is IssueField => issueFields.some((name) => name === field)
 
 const isIssue = (event: InstrumentEventKind) => event === 'ISSUED' || event === 'LODGED'
 
 function isShown(field: EventField, event: InstrumentEventKind, { kind, state, securedAmount }: Instrument): boolean {
   if (!hasField(kind, field)) return false
-  // What it says is said already once it is issued.
-  if (isIssue(event) && isSaid(field)) return !isIssued(state)
+  // Once the instrument is issued, these fields have their values.
+  if (isIssue(event) && isIssueField(field)) return !isIssued(state)
   if (field === 'charges') return !isPaidMoney(kind)
   return field !== 'releases' || securedAmount > 0
 }
@@ -30,15 +30,17 @@ export function fieldsOfEvent(event: InstrumentEventKind, instrument: Instrument
   return [...asks, ...takes].filter((field) => isShown(field, event, instrument))
 }
 
-/** What the form of an event begins with. */
+/** The initial values of the form of an event. */
 export function initialOf(event: InstrumentEventKind, instrument: Instrument): FieldValues {
-  const shown = fieldsOfEvent(event, instrument)
-  const known = isIssue(event) ? shown.filter(isSaid).map((name) => [name, instrument[name] ?? null]) : []
+  const fields = fieldsOfEvent(event, instrument)
+  const presentValues = isIssue(event)
+    ? fields.filter(isIssueField).map((name) => [name, instrument[name] ?? null])
+    : []
   return {
     kind: event,
     happenedOn: today(),
-    ...Object.fromEntries(known),
+    ...Object.fromEntries(presentValues),
     ...(event === 'PAID_OUT' && { amount: instrument.amount }),
-    ...(shown.includes('releases') && { releases: true }),
+    ...(fields.includes('releases') && { releases: true }),
   }
 }

@@ -1,7 +1,7 @@
 import type { InstrumentEventKind } from '@plinth/api/guarantees/instrument-moves'
 import { t } from '../../lib/language.ts'
 
-/** What happened, as who enters it would say it. */
+/** Each event in the words of the user who enters it. */
 export const eventWords: Readonly<Record<InstrumentEventKind, string>> = {
   REQUESTED: t('It was requested'),
   ISSUED: t('It was issued'),

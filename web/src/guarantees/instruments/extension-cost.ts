@@ -5,15 +5,15 @@ import { daysAfter, daysBetween } from '@plinth/api/kernel/later-days'
 
 type Days = Pick<Instrument, 'expiresOn' | 'claimUntil'>
 
-/** The days that an extension adds, both included: those after the last day of claims until the new one. */
+/** The days that an extension adds, both included: from the day after the last day of claims until the new last day. */
 export interface AddedDays {
   from: string
   until: string
 }
 
 /**
- * What the bank answers for beyond what it does now. A last day of claims that is left empty moves by as many days as the
- * guarantee, as the server has it. Undefined where nothing is added.
+ * The days for which the bank is liable in addition. An empty last day of claims moves by as many days as the expiry, which is how
+ * the server handles it. Undefined if nothing is added.
  */
 export function addedDays(present: Days, { expiresOn, claimUntil }: Days): AddedDays | undefined {
   if (!present.expiresOn || !expiresOn) return undefined
@@ -25,12 +25,12 @@ export function addedDays(present: Days, { expiresOn, claimUntil }: Days): Added
 
 type Terms = Pick<BankFacility, 'commissionPercent' | 'commissionBasis' | 'minCharge'>
 
-/** By which terms it is extended: a rate that the guarantee says itself goes before that of its limit. */
+/** The terms of an extension: the guarantee's own rate takes precedence over the rate of its limit. */
 export const termsOf = ({ commissionPercent }: Pick<Instrument, 'commissionPercent'>, terms: Terms): Terms => ({
   ...terms,
   commissionPercent: commissionPercent ?? terms.commissionPercent,
 })
 
-/** What these days cost in commission; null where no rate is known. */
+/** The commission for these days in rupees; null if no rate is known. */
 export const extensionCost = ({ amount }: Pick<Instrument, 'amount'>, days: AddedDays, terms: Terms) =>
   commissionOf({ amount, ...days }, terms)

@@ -3,17 +3,17 @@ import { describe, expect, it } from 'vitest'
 import { actsOf } from './instrument-acts.ts'
 
 const today = '2026-11-25'
-const paper = (given: Partial<Parameters<typeof actsOf>[0]> = {}) => ({
+const paper = (overrides: Partial<Parameters<typeof actsOf>[0]> = {}) => ({
   kind: 'BG' as const,
   state: 'LODGED' as const,
   expiresOn: '2027-03-31',
   claimUntil: null,
   lienAmount: 0,
-  ...given,
+  ...overrides,
 })
 
-describe('what can happen to an instrument', () => {
-  it('is all that the wire allows, each once, the likely first', () => {
+describe('actsOf', () => {
+  it('lists every event that the API allows once, the likely ones first', () => {
     for (const kind of instrumentKinds)
       for (const state of instrumentStates) {
         const { likely, others } = actsOf(paper({ kind, state, expiresOn: '2026-01-01' }), today)
@@ -22,8 +22,8 @@ describe('what can happen to an instrument', () => {
       }
   })
 
-  it('begins with what mostly follows', () => {
-    const likely = (given: Partial<Parameters<typeof actsOf>[0]>) => actsOf(paper(given), today).likely
+  it('begins with the event that usually comes next', () => {
+    const likely = (overrides: Partial<Parameters<typeof actsOf>[0]>) => actsOf(paper(overrides), today).likely
     expect(likely({ state: 'DRAFT' })).toEqual(['REQUESTED', 'ISSUED'])
     expect(likely({ state: 'DRAFT', kind: 'ONLINE' })).toEqual(['LODGED'])
     expect(likely({})).toEqual(['EXTENDED', 'RETURNED'])
@@ -37,9 +37,9 @@ describe('what can happen to an instrument', () => {
     expect(likely({ state: 'CLOSED' })).toEqual([])
   })
 
-  it('is a discharge of what is lodged from the day after its last day of claims on', () => {
-    const may = (given: Partial<Parameters<typeof actsOf>[0]>) => {
-      const { likely, others } = actsOf(paper(given), today)
+  it('offers the discharge of a lodged guarantee from the day after its last day of claims on', () => {
+    const may = (overrides: Partial<Parameters<typeof actsOf>[0]>) => {
+      const { likely, others } = actsOf(paper(overrides), today)
       return [...likely, ...others].includes('DISCHARGED')
     }
     expect(may({ expiresOn: today })).toBe(false)

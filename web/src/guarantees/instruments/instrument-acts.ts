@@ -8,16 +8,16 @@ import {
 } from '@plinth/api/guarantees/instrument-moves'
 import type { Instrument } from '@plinth/api/guarantees/instruments'
 
-type Case = Pick<Instrument, 'kind' | 'state' | 'expiresOn' | 'claimUntil' | 'lienAmount'>
+type InstrumentFacts = Pick<Instrument, 'kind' | 'state' | 'expiresOn' | 'claimUntil' | 'lienAmount'>
 
-/** What mostly happens next to one that is with the department. */
-function nextOfLodged(instrument: Case, today: string): InstrumentEventKind[] {
+/** The events that usually come next for an instrument that is with the department. */
+function nextOfLodged(instrument: InstrumentFacts, today: string): InstrumentEventKind[] {
   const { kind } = instrument
   if (isGuarantee(kind)) return isPastClaims(instrument, today) ? ['RETURNED', 'DISCHARGED'] : ['EXTENDED', 'RETURNED']
   return isReceipt(kind) ? ['RENEWED', 'RETURNED'] : ['RETURNED']
 }
 
-function likelyNext(instrument: Case, today: string): InstrumentEventKind[] {
+function likelyNext(instrument: InstrumentFacts, today: string): InstrumentEventKind[] {
   const { kind, state, lienAmount } = instrument
   switch (state) {
     case 'DRAFT':
@@ -25,7 +25,7 @@ function likelyNext(instrument: Case, today: string): InstrumentEventKind[] {
     case 'REQUESTED':
       return ['ISSUED']
     case 'ISSUED':
-      // A receipt that secures a guarantee stays with us or the bank, and is renewed for as long as that is in force.
+      // A receipt that secures a guarantee stays with us or the bank, and is renewed as long as the guarantee is in force.
       return isReceipt(kind) && lienAmount > 0 ? ['RENEWED'] : ['LODGED']
     case 'LODGED':
       return nextOfLodged(instrument, today)
@@ -41,9 +41,9 @@ function likelyNext(instrument: Case, today: string): InstrumentEventKind[] {
   }
 }
 
-/** What can happen to an instrument now: what is most likely, and all else. */
+/** The events that can be entered for an instrument now: the likely ones, and all others. */
 export function actsOf(
-  instrument: Case,
+  instrument: InstrumentFacts,
   today: string,
 ): { likely: InstrumentEventKind[]; others: InstrumentEventKind[] } {
   const { kind, state } = instrument

@@ -11,8 +11,8 @@ const guarantee = {
   claimUntil: '2026-04-10',
 }
 
-describe('the course of an instrument', () => {
-  it('is cut where it comes into force and where it expires, its last day included', () => {
+describe('instrument course', () => {
+  it('is divided at the day it comes into force and after the day it expires', () => {
     expect(courseSpans(guarantee)).toEqual([
       { part: 'before', days: 10 },
       { part: 'valid', days: 80 },
@@ -25,7 +25,7 @@ describe('the course of an instrument', () => {
     expect(courseSpans({ ...none, kind: 'ONLINE', issuedOn: '2026-01-01' })).toEqual([])
   })
 
-  it('tells its days in their order, a day of coming into force only where it is another', () => {
+  it('lists its days in order, and the day it comes into force only if it is not the day of issue', () => {
     expect(courseDays(guarantee).map(({ day }) => day)).toEqual([
       '2026-01-01',
       '2026-01-11',
@@ -35,7 +35,7 @@ describe('the course of an instrument', () => {
     expect(courseDays({ ...guarantee, effectiveOn: '2026-01-01' })).toHaveLength(3)
   })
 
-  it('has each day in its place, and what lies outside at its end', () => {
+  it('places each day between 0 and 1, and a day outside at the nearer end', () => {
     expect(placeOn(guarantee, '2026-01-11')).toBeCloseTo(0.1)
     expect(placeOn(guarantee, '2025-12-01')).toBe(0)
     expect(placeOn(guarantee, '2027-01-01')).toBe(1)

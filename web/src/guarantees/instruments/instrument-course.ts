@@ -3,27 +3,27 @@ import { type Instrument, instrumentColumnLabels as labels } from '@plinth/api/g
 import { daysBetween } from '@plinth/api/kernel/later-days'
 import { translated } from '../../lib/language.ts'
 
-/** A day of the course, called by what it is the day of. */
+/** A day of the course with its label. */
 export interface CourseDay {
   label: string
   day: string
 }
 
-/** A part of the course: not yet in force, in force, or over but for what may still be claimed. */
+/** A part of the course: not yet in force, in force, or expired with time left for claims. */
 export interface Span {
   part: 'before' | 'valid' | 'claims'
   days: number
 }
 
-type Dated = Pick<
+type InstrumentDays = Pick<
   Instrument,
   'kind' | 'issuedOn' | 'effectiveOn' | 'expiresOn' | 'claimUntil' | 'maturesOn' | 'staleOn'
 >
 
-/** The days of an instrument in their order, those that are known. */
-export function courseDays(instrument: Dated): CourseDay[] {
+/** The known days of an instrument in their order. */
+export function courseDays(instrument: InstrumentDays): CourseDay[] {
   const { kind, issuedOn, effectiveOn, expiresOn, claimUntil, maturesOn, staleOn } = instrument
-  const named: [string, string | null | undefined][] = [
+  const labelledDays: [string, string | null | undefined][] = [
     [labels.issuedOn, issuedOn],
     [labels.effectiveOn, effectiveOn === issuedOn ? null : effectiveOn],
     [labels.expiresOn, expiresOn],
@@ -31,11 +31,11 @@ export function courseDays(instrument: Dated): CourseDay[] {
     [labels.maturesOn, isReceipt(kind) ? maturesOn : null],
     [labels.staleOn, isGuarantee(kind) ? null : staleOn],
   ]
-  return named.flatMap(([label, day]) => (day ? [{ label: translated(label), day }] : []))
+  return labelledDays.flatMap(([label, day]) => (day ? [{ label: translated(label), day }] : []))
 }
 
-/** The course in parts, from its first to its last day; none of one that has no two days. A day longer than it, so that its last one is inside. */
-export function courseSpans(instrument: Dated): Span[] {
+/** The parts of the course from its first to its last day; empty with fewer than two days. The end is a day later, so that the last day is included. */
+export function courseSpans(instrument: InstrumentDays): Span[] {
   const days = courseDays(instrument)
   const [first, last] = [days[0]?.day, days.at(-1)?.day]
   const { effectiveOn, expiresOn } = instrument
@@ -50,8 +50,8 @@ export function courseSpans(instrument: Dated): Span[] {
   return spans.filter((span) => span.days > 0)
 }
 
-/** Where a day lies on the course, from 0 to 1: before or after it at its end. */
-export function placeOn(instrument: Dated, day: string): number {
+/** Position of a day on the course, from 0 to 1; a day before or after the course is at its end. */
+export function placeOn(instrument: InstrumentDays, day: string): number {
   const [first, last] = [courseDays(instrument)[0]?.day, courseDays(instrument).at(-1)?.day]
   if (!first || !last) return 0
   return Math.min(1, Math.max(0, daysBetween(first, day) / (daysBetween(first, last) + 1)))

@@ -2,7 +2,7 @@ import { instrumentKinds } from '@plinth/api/guarantees/instrument-moves'
 import { expect, test } from 'vitest'
 import { hasField, isIssued, isNeeded, kindFields } from './instrument-needs.ts'
 
-test('a paper has the fields of its kind, and money that was paid has none of them', () => {
+test('hasField knows the fields of each kind, and paid money has none of them', () => {
   const has = (kind: (typeof instrumentKinds)[number]) => kindFields.filter((name) => hasField(kind, name))
   const ofPaper = ['branch', 'favouring', 'heldBy']
   const ofGuarantee = ['effectiveOn', 'expiresOn', 'claimUntil', 'marginPercent', 'commissionPercent']
@@ -15,14 +15,15 @@ test('a paper has the fields of its kind, and money that was paid has none of th
   expect(instrumentKinds.every((kind) => hasField(kind, 'amount'))).toBe(true)
 })
 
-test('what an issued paper has to say is what the database asks of its kind', () => {
-  const asks = (name: 'number' | 'issuedOn' | 'expiresOn') => instrumentKinds.filter((kind) => isNeeded(kind, name))
-  expect(asks('expiresOn')).toEqual(['BG', 'E_BG', 'SURETY_BOND'])
-  expect(asks('issuedOn')).toEqual(['BG', 'E_BG', 'SURETY_BOND', 'FDR', 'TDR', 'NSC', 'DD', 'BANKERS_CHEQUE'])
+test('isNeeded requires the fields that the database requires of an issued paper of its kind', () => {
+  const kindsNeeding = (name: 'number' | 'issuedOn' | 'expiresOn') =>
+    instrumentKinds.filter((kind) => isNeeded(kind, name))
+  expect(kindsNeeding('expiresOn')).toEqual(['BG', 'E_BG', 'SURETY_BOND'])
+  expect(kindsNeeding('issuedOn')).toEqual(['BG', 'E_BG', 'SURETY_BOND', 'FDR', 'TDR', 'NSC', 'DD', 'BANKERS_CHEQUE'])
   expect(instrumentKinds.filter((kind) => !isNeeded(kind, 'number'))).toEqual(['CASH', 'BILL_DEDUCTION'])
 })
 
-test('it is issued from then on until the end, but not while it is asked for, nor where that came to nothing', () => {
+test('isIssued is true from the issue on, and false for drafts, requested and cancelled instruments', () => {
   expect((['DRAFT', 'REQUESTED', 'CANCELLED'] as const).some(isIssued)).toBe(false)
   expect((['ISSUED', 'LODGED', 'CLAIMED', 'PAID_OUT', 'RETURNED', 'CLOSED'] as const).every(isIssued)).toBe(true)
 })

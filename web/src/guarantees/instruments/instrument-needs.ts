@@ -7,7 +7,7 @@ import {
   isReceipt,
 } from '@plinth/api/guarantees/instrument-moves'
 
-/** What only papers of some kinds have. */
+/** The fields that only some kinds have. */
 export const kindFields = [
   'facilityId',
   'facilityName',
@@ -37,17 +37,17 @@ const owners: Record<(typeof kindFields)[number], (kind: InstrumentKind) => bool
   commissionPercent: isGuarantee,
 }
 
-/** Whether a paper of this kind has such a field; of the fields that every kind has it is always so. */
+/** Whether a paper of this kind has the field; true for the fields of every kind. */
 export const hasField = (kind: InstrumentKind, field: string) =>
   kindFields.every((name) => name !== field || owners[name](kind))
 
 const unissued: readonly InstrumentState[] = ['DRAFT', 'REQUESTED', 'CANCELLED']
-/** Whether what it says is still open: once it is issued that changes by what becomes of it alone. */
+/** Whether the paper is issued: its terms then change only by events. */
 export const isIssued = (state: InstrumentState) => !unissued.includes(state)
 
 export const neededNames = ['number', 'issuedOn', 'expiresOn'] as const
 
-/** What a paper of this kind has to say once it is issued, as the database asks for it. */
+/** Whether a paper of this kind must have the field once it is issued; the database requires the same. */
 export const isNeeded = (kind: InstrumentKind, name: (typeof neededNames)[number]) =>
   ({
     number: kind !== 'CASH' && kind !== 'BILL_DEDUCTION',

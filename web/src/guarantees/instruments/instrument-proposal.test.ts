@@ -30,8 +30,8 @@ const plan: BgPlan = {
   deletedBy: null,
 }
 
-test('a planned guarantee is begun as one that is asked for, of the bank of its limit', () => {
-  const begun = {
+test('proposalOfPlan proposes a requested guarantee of the bank of the limit', () => {
+  const proposal = {
     kind: 'BG',
     state: 'REQUESTED',
     amount: 2_50_000,
@@ -41,12 +41,12 @@ test('a planned guarantee is begun as one that is asked for, of the bank of its 
     planId: 'p1',
   }
   const limit = { id: 'f1', bank: 'Union Bank', branch: null, facilityName: 'Union Bank, Ports', isActive: true }
-  expect(proposalOfPlan(plan, limit)).toEqual({ ...begun, issuer: 'Union Bank', branch: null })
-  // Until the limits are there the bank is not known.
-  expect(proposalOfPlan(plan, undefined)).toEqual(begun)
+  expect(proposalOfPlan(plan, limit)).toEqual({ ...proposal, issuer: 'Union Bank', branch: null })
+  // The bank is unknown until the limits are loaded.
+  expect(proposalOfPlan(plan, undefined)).toEqual(proposal)
 })
 
-test('it is told what becomes of the plan, and what has become of it already', () => {
+test('plannedText says that the guarantee replaces the plan, or that the plan is already used', () => {
   expect(plannedText(plan)).toBe('It takes the place of the guarantee planned for KJ-7 until 31 Dec 2027.')
   expect(plannedText({ ...plan, bidId: null })).toContain('planned for Karwar jetty until')
   expect(plannedText({ ...plan, state: 'DROPPED' })).toBe(

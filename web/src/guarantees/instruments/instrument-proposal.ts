@@ -6,7 +6,7 @@ import { dayText, words } from '../../lib/format.ts'
 import { t } from '../../lib/language.ts'
 import type { Search } from '../../lib/search.ts'
 
-/** What the form of an instrument begins with that is entered for a deposit. */
+/** The initial values of the form of an instrument that is entered for a deposit. */
 export function proposalOf(deposit: Deposit): Search {
   const { id, instrumentNo, bankName, bankAddress, amount, depositCreatedDate } = deposit
   const kind = proposedKind(instrumentNo)
@@ -21,7 +21,7 @@ export function proposalOf(deposit: Deposit): Search {
   }
 }
 
-/** What the form of a guarantee begins with that was planned, under this limit where it is still in use: it is asked for now. */
+/** The initial values of the form of a planned guarantee, in state requested; bank and branch only once its limit is loaded. */
 export const proposalOfPlan = (
   { id, amount, untilOn, facilityId, facilityName }: BgPlan,
   facility: BankFacilityChoice | undefined,
@@ -36,7 +36,7 @@ export const proposalOfPlan = (
   ...(facility && { issuer: facility.bank, branch: facility.branch }),
 })
 
-/** What becomes of the plan that led to the form, as a sentence. */
+/** A sentence about what happens to the plan that the form was opened for. */
 export function plannedText({ bidId, contractName, untilOn, state }: BgPlan): string {
   const contract = bidId || contractName || t('a contract')
   const day = dayText(untilOn)

@@ -5,7 +5,7 @@ import { counted } from '../../lib/format.ts'
 import { t } from '../../lib/language.ts'
 import type { Due } from '../../ui/record/RecordHead.tsx'
 
-/** How many days are left until an instrument runs out, or since when it has; nothing where that is of no concern any more. */
+/** How many days are left until an instrument runs out, or how long ago it did; undefined if it is not under way. */
 export function runningOut({ endsOn, state }: Pick<Instrument, 'state' | 'endsOn'>, today: string): Due | undefined {
   if (!endsOn || !statesUnderWay.includes(state)) return undefined
   const days = daysBetween(today, endsOn)

@@ -5,7 +5,7 @@ import { t } from '../../lib/language.ts'
 
 type Facts = Pick<Instrument, 'expiresOn' | 'completesOn' | 'neededUntil'>
 
-/** What is amiss with a guarantee that ends before its contract asks for, and what mends it; null where nothing is. */
+/** Says that a guarantee ends before the day its contract requires, and which day is enough; null if it is long enough. */
 export function tooShortText({ expiresOn, completesOn, neededUntil }: Facts): string | null {
   if (!expiresOn || !completesOn || !neededUntil) return null
   return t(

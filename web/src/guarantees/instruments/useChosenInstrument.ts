@@ -8,11 +8,11 @@ import { useCan } from '../../lib/useCan.ts'
 
 const keyOf = (id: string) => endpointKey(getInstrument, { params: { id } })
 
-/** What a list has told of an instrument need not be asked for again. */
+/** Caches an instrument from a list, so that it is not fetched again. */
 export const noteInstrument = (client: QueryClient, instrument: Instrument) =>
   client.setQueryData(keyOf(instrument.id), instrument)
 
-/** The instrument that is chosen in the surrounding form of a deposit, or of a planned guarantee. */
+/** The instrument chosen in the surrounding form of a deposit or a planned guarantee. */
 export function useChosenInstrument(): Instrument | undefined {
   const id = useWatch<Pick<Deposit, 'instrumentId'>, 'instrumentId'>({ name: 'instrumentId' })
   const may = useCan(getInstrument)

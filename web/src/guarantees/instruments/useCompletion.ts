@@ -10,21 +10,21 @@ import { alertSuccess } from '../../ui/shell/alerts.ts'
 import { checked, type Faults, refusalOf } from './complete-faults.ts'
 import { type Body, bodyOf, type Entry, entryOf, type Unregistered } from './complete-rows.ts'
 
-/** The same row sent again is the same call, so that one whose answer was lost is not entered twice. */
+/** One idempotency key for each body, so that a row whose response was lost and is sent again is not entered twice. */
 function useKeys() {
-  const known = useRef(new Map<string, string>())
+  const keys = useRef(new Map<string, string>())
   return (body: Body): string => {
     const text = JSON.stringify(body)
-    const key = known.current.get(text) ?? newKey()
-    known.current.set(text, key)
+    const key = keys.current.get(text) ?? newKey()
+    keys.current.set(text, key)
     return key
   }
 }
 
-const without = <T>(all: Readonly<Record<string, T>>, key: string) =>
-  Object.fromEntries(Object.entries(all).filter(([name]) => name !== key))
+const without = <T>(record: Readonly<Record<string, T>>, key: string) =>
+  Object.fromEntries(Object.entries(record).filter(([name]) => name !== key))
 
-/** What is typed of each paper, by its key, and what was refused of it: nothing of it goes with a failure, or with a page. */
+/** The input and the faults of each paper, by its key. A failure or a change of page loses no input. */
 function useEntries() {
   const [typed, setTyped] = useState<Readonly<Record<string, Partial<Entry>>>>({})
   const [faults, setFaults] = useState<Readonly<Record<string, Faults>>>({})
@@ -39,7 +39,7 @@ function useEntries() {
     entry: (paper: Unregistered): Entry => ({ ...entryOf(paper), ...typed[paper.key] }),
     isTyped: () => Object.keys(typed).length > 0,
     change,
-    refuse: (key: string, found: Faults) => setFaults((before) => ({ ...before, [key]: found })),
+    refuse: (key: string, newFaults: Faults) => setFaults((before) => ({ ...before, [key]: newFaults })),
     forget(key: string) {
       setEntered((before) => new Set([...before, key]))
       setTyped((before) => without(before, key))
@@ -48,7 +48,7 @@ function useEntries() {
   }
 }
 
-/** Enters papers in the register as they were proposed and typed, one after the other. */
+/** Enters papers in the register with their proposed and typed values, one after the other. */
 export function useCompletion() {
   const client = useQueryClient()
   const keyFor = useKeys()
@@ -56,7 +56,7 @@ export function useCompletion() {
   const [progress, setProgress] = useState<{ done: number; total: number } | null>(null)
   const isStopped = useRef(false)
 
-  /** Whether it was entered; what was refused of it stands at its row. */
+  /** Enters one paper. Returns whether it was entered; the faults of a refused one are shown in its row. */
   async function enter(paper: Unregistered): Promise<boolean> {
     const entry = entries.entry(paper)
     const { body, faults } = checked(entry, bodyOf(paper, entry))
@@ -69,7 +69,7 @@ export function useCompletion() {
       forget(paper.key)
       return true
     } catch (error) {
-      // Without a line the others would fail for the same reason.
+      // Without a connection the others would fail for the same reason.
       if (error instanceof CallError && error.status === 0) isStopped.current = true
       refuse(paper.key, refusalOf(error, body))
       return false
@@ -85,8 +85,8 @@ export function useCompletion() {
       if (await enter(paper)) stored += 1
     }
     if (stored > 0) {
-      const told = t('{instruments} entered in the register', { instruments: counted(stored, 'instrument') })
-      void alertSuccess(told, { label: t('See the instruments'), to: '/contracts/instruments' })
+      const message = t('{instruments} entered in the register', { instruments: counted(stored, 'instrument') })
+      void alertSuccess(message, { label: t('See the instruments'), to: '/contracts/instruments' })
       await client.invalidateQueries()
     }
     setProgress(null)

@@ -4,7 +4,7 @@ import { useFormContext } from 'react-hook-form'
 import { FormContext } from '../../ui/form/form-context.ts'
 import { isNeeded, neededNames } from './instrument-needs.ts'
 
-/** Keeps a form from being saved without what an issued paper has to say, of this kind; of none as long as it is not issued. */
+/** Requires the fields in the form that an issued paper of this kind must have; requires none while it is not issued. */
 export function useNeeded(kind: InstrumentKind | null, isIssued: boolean): (name: string) => boolean {
   const { checks } = useContext(FormContext)
   const { getValues } = useFormContext()

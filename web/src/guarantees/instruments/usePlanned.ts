@@ -8,31 +8,31 @@ import { useFacilities } from '../bank-facilities/useFacilities.ts'
 import { proposalOfPlan } from './instrument-proposal.ts'
 
 /**
- * The planned guarantee that the address names, and what the form begins with for it. To whoever may not change plans it is no
- * more than a new instrument.
+ * The planned guarantee that the address names, and the initial values of the form for it. A user who may not change plans gets
+ * the form of a new instrument.
  */
 export function usePlanned() {
   const search: Record<string, unknown> = useSearch({ strict: false })
   const id = plainText(search['planId'])
   const maySee = useCan(getBgPlan)
   const mayChange = useCan(updateBgPlan)
-  const isAsked = id !== '' && maySee && mayChange
-  const plan = useRecord(getBgPlan, { enabled: isAsked, params: { id } })
-  const { facilities, isAwaited } = useFacilities({ enabled: isAsked })
-  // What is entered next is another guarantee than the one that was planned.
+  const isEnabled = id !== '' && maySee && mayChange
+  const plan = useRecord(getBgPlan, { enabled: isEnabled, params: { id } })
+  const { facilities, isAwaited } = useFacilities({ enabled: isEnabled })
+  // Set after saving: the next guarantee entered in the form is not the planned one.
   const [isTaken, setTaken] = useState(false)
-  const found: BgPlan | undefined = isTaken ? undefined : plan.data
+  const planned: BgPlan | undefined = isTaken ? undefined : plan.data
   return {
-    plan: found,
+    plan: planned,
     proposal:
-      found?.state === 'PLANNED'
+      planned?.state === 'PLANNED'
         ? proposalOfPlan(
-            found,
-            facilities?.find((facility) => facility.id === found.facilityId),
+            planned,
+            facilities?.find((facility) => facility.id === planned.facilityId),
           )
         : undefined,
-    isAwaited: isAsked && (isAwaited || !plan.data),
+    isAwaited: isEnabled && (isAwaited || !plan.data),
     source: plan,
-    take: () => setTaken(true),
+    markTaken: () => setTaken(true),
   }
 }

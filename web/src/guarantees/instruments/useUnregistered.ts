@@ -7,8 +7,8 @@ import type { CallError } from '../../lib/call-error.ts'
 import { endpointKey } from '../../lib/query-client.ts'
 import { papersOf } from './complete-rows.ts'
 
-/** So many deposits are looked through at a time; what comes after them follows once these are entered. */
-const most = 1000
+/** Number of deposits loaded at a time; the others follow once these are entered. */
+const maxDeposits = 1000
 
 const bodyOf = (page: number) => ({
   quickFilters: ['WITHOUT_INSTRUMENT' as const],
@@ -16,23 +16,23 @@ const bodyOf = (page: number) => ({
   pagination: { page, size: maxPageSize },
 })
 
-interface Found {
+interface LoadedDeposits {
   deposits: RegisteredDeposit[]
   total: number
 }
 
-async function fetchAll(signal: AbortSignal): Promise<Found> {
+async function fetchAll(signal: AbortSignal): Promise<LoadedDeposits> {
   const deposits: RegisteredDeposit[] = []
   for (let page = 0; ; page += 1) {
     const { content, totalElements, totalPages } = await call(filterDeposits, { body: bodyOf(page) }, { signal })
     deposits.push(...content)
-    if (page + 1 >= totalPages || deposits.length >= most) return { deposits, total: totalElements }
+    if (page + 1 >= totalPages || deposits.length >= maxDeposits) return { deposits, total: totalElements }
   }
 }
 
-/** The papers of deposits that are held and have none in the register, by their numbers. */
+/** The papers of held deposits without an instrument, sorted by number. */
 export function useUnregistered(enabled: boolean) {
-  const { data, error, refetch } = useQuery<Found, CallError>({
+  const { data, error, refetch } = useQuery<LoadedDeposits, CallError>({
     queryKey: ['unregistered', ...endpointKey(filterDeposits, { body: bodyOf(0) })],
     queryFn: ({ signal }) => fetchAll(signal),
     placeholderData: keepPreviousData,
