@@ -30,15 +30,15 @@ import {
   valueOf,
 } from '../src/screen.ts'
 
-/** The limits of banks, and what guarantees say of them. */
+/** Bank limits, and the guarantees under them. */
 
 const test = testIn('Limit Works')
   .extend('calls', { scope: 'file' }, ({ company }) => person(company.administrator))
-  .extend('made', async ({ calls }) => {
-    const limit = (given: Partial<BankFacility> & { bank: string }) =>
-      calls.ok(createBankFacility, { body: { limitAmount: 2_00_00_000, ...given } })
-    const guarantee = (number: string, given: Partial<Instrument> = {}) =>
-      calls.ok(createInstrument, { body: { ...lodged, number, ...given, state: 'LODGED' } })
+  .extend('create', async ({ calls }) => {
+    const limit = (overrides: Partial<BankFacility> & { bank: string }) =>
+      calls.ok(createBankFacility, { body: { limitAmount: 2_00_00_000, ...overrides } })
+    const guarantee = (number: string, overrides: Partial<Instrument> = {}) =>
+      calls.ok(createInstrument, { body: { ...lodged, number, ...overrides, state: 'LODGED' } })
     return { limit, guarantee }
   })
 
@@ -53,10 +53,10 @@ const lodged = {
 
 const list = '/payments/bank-limits'
 const register = '/contracts/instruments'
-/** A filter that is set, as it is told beside the rows. */
+/** The chip of an active filter beside the rows. */
 const chip = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text })
 
-test('a bank limit is entered, read, changed and deleted; what is refused stands at its field', async ({
+test('a bank limit is entered, read, changed and deleted, and each fault is shown at its field', async ({
   enter,
   company,
   calls,
@@ -116,15 +116,15 @@ test('a bank limit is entered, read, changed and deleted; what is refused stands
   ])
 })
 
-test('a guarantee says its limit, which fills in the bank; the register is filtered by it', async ({
+test('choosing a bank limit fills in the bank of a guarantee, and the register can be filtered by the limit', async ({
   enter,
   company,
   calls,
-  made,
+  create,
 }) => {
-  await made.limit({ bank: 'State Bank of India', branch: 'Commercial Branch, Hubballi', name: 'Roads' })
-  const old = await made.limit({ bank: 'Vijaya Bank', isActive: false })
-  await made.guarantee('OLD 1', { facilityId: old.id })
+  await create.limit({ bank: 'State Bank of India', branch: 'Commercial Branch, Hubballi', name: 'Roads' })
+  const old = await create.limit({ bank: 'Vijaya Bank', isActive: false })
+  await create.guarantee('OLD 1', { facilityId: old.id })
   const page = await enter(company.administrator)
   await page.goto(`${register}/create`)
   await choose(page, 'Kind', 'Surety bond')
@@ -136,7 +136,7 @@ test('a guarantee says its limit, which fills in the bank; the register is filte
     'Bank or insurer': 'State Bank of India',
     Branch: 'Commercial Branch, Hubballi',
   })
-  // What another kind does not have is not kept.
+  // Choosing a kind without a bank limit clears the limit.
   await choose(page, 'Kind', 'Surety bond')
   await choose(page, 'Kind', 'Bank guarantee')
   await eventually(() => valueOf(page, 'Bank limit')).toBe('')
@@ -162,7 +162,7 @@ test('a guarantee says its limit, which fills in the bank; the register is filte
   await title(page, 'Instruments')
   await showing(page, 'Showing page 1 of 1 — 1 total records')
 
-  // The one that it has stays one of them when it is no longer in use.
+  // The guarantee's own limit stays an option when it is no longer in use.
   const { content } = await calls.ok(filterInstruments, { body: { number: 'OLD 1' } })
   const id = content[0]?.id ?? ''
   await page.goto(`${register}/${id}/edit`)
@@ -175,8 +175,13 @@ test('a guarantee says its limit, which fills in the bank; the register is filte
   await chip(page, 'Bank limit: Vijaya Bank').waitFor()
 })
 
-test('what was planned becomes a guarantee, and counts no more as planned', async ({ enter, company, calls, made }) => {
-  const { id: facilityId } = await made.limit({ bank: 'Union Bank', branch: 'Karwar', name: 'Ports' })
+test('a planned guarantee becomes a guarantee, and no longer counts as planned', async ({
+  enter,
+  company,
+  calls,
+  create,
+}) => {
+  const { id: facilityId } = await create.limit({ bank: 'Union Bank', branch: 'Karwar', name: 'Ports' })
   const { id: contractId } = await calls.ok(createContract, { body: { contractName: 'Karwar jetty', bidId: 'KJ-7' } })
   const days = { neededOn: day(10), untilOn: day(400) }
   const plan = { contractId, facilityId, purpose: 'EMD', amount: 2_50_000, ...days } as const
@@ -198,7 +203,7 @@ test('what was planned becomes a guarantee, and counts no more as planned', asyn
   await page.keyboard.press('Escape')
   await button(page, 'Save and new').click()
   await alert(page, 'Instrument created successfully!')
-  // What is entered next is another one.
+  // The next guarantee entered in the form is not the planned one.
   await eventually(() => valueOf(page, 'Amount')).toBe('')
   await eventually(() => page.getByText(/^It takes the place of/).count()).toBe(0)
   const { content } = await calls.ok(filterInstruments, { body: { facilityId: [facilityId] } })
@@ -212,18 +217,18 @@ test('what was planned becomes a guarantee, and counts no more as planned', asyn
   await eventually(() => valueOf(page, 'Amount')).toBe('')
 })
 
-test('an extension tells on a phone what it costs by the terms of the limit, and charges only what somebody takes over', async ({
+test('the extension form estimates the cost by the terms of the limit on a phone, and the estimate becomes the charges only on request', async ({
   enter,
   company,
-  made,
+  create,
 }) => {
-  const { id: facilityId } = await made.limit({ bank: 'Bank of Baroda', commissionPercent: 2 })
-  const paper = await made.guarantee('EXT 1', { facilityId })
+  const { id: facilityId } = await create.limit({ bank: 'Bank of Baroda', commissionPercent: 2 })
+  const paper = await create.guarantee('EXT 1', { facilityId })
   const page = await enter(company.administrator, 'phone')
   await page.goto(`${register}/${paper.id}`)
   await button(page, 'It was extended').click()
   await dialog(page).getByText('Once the new days are typed, what they cost in commission is told here.').waitFor()
-  // Claims move with it: 80 days more are one quarter that has begun.
+  // The last day of claims moves by the same 80 days, which count as one quarter begun.
   await fill(page, { 'Expires on': dayTyped(day(110)) })
   await dialog(page)
     .getByText(/^About ₹2,500\.00 in commission from/)
@@ -243,12 +248,12 @@ test('an extension tells on a phone what it costs by the terms of the limit, and
   await alert(page, 'Entered: It was extended')
 })
 
-test('who lacks payments sees no limit and no cost, and asks for none', async ({ enter, company, made }) => {
-  const { id: facilityId } = await made.limit({ bank: 'Indian Bank', limitAmount: 7_77_00_000, commissionPercent: 2 })
-  const paper = await made.guarantee('CLOSED 1', { facilityId })
+test('a user without Payments sees no limit and no cost, and requests neither', async ({ enter, company, create }) => {
+  const { id: facilityId } = await create.limit({ bank: 'Indian Bank', limitAmount: 7_77_00_000, commissionPercent: 2 })
+  const paper = await create.guarantee('CLOSED 1', { facilityId })
   const page = await enter(await company.joinWith('clerk', { Contracts: ['canView', 'canCreate', 'canEdit'] }))
-  const asks: string[] = []
-  page.on('request', (request) => asks.push(new URL(request.url()).pathname))
+  const requestedPaths: string[] = []
+  page.on('request', (request) => requestedPaths.push(new URL(request.url()).pathname))
   await page.goto(`${register}/${paper.id}`)
   await page.getByText('Indian Bank', { exact: true }).first().waitFor()
   expect(await link(page, 'Indian Bank').count()).toBe(0)
@@ -263,14 +268,14 @@ test('who lacks payments sees no limit and no cost, and asks for none', async ({
   await choose(page, 'Kind', 'Bank guarantee')
   await choose(page, 'Bank limit', 'Indian Bank')
   expect(await page.getByText('7,77,00,000').count()).toBe(0)
-  const told = asks.filter((path) => /bank-facilities|bg-plans|headroom/.test(path))
-  expect(new Set(told)).toEqual(new Set(['/project/api/bank-facilities/choices']))
+  const limitPaths = requestedPaths.filter((path) => /bank-facilities|bg-plans|headroom/.test(path))
+  expect(new Set(limitPaths)).toEqual(new Set(['/project/api/bank-facilities/choices']))
   await page.goto(list)
   await page.waitForURL('**/unauthorized')
 })
 
-test('on a phone a card says bank, limit and when it comes free', async ({ enter, company, made }) => {
-  await made.limit({ bank: 'Karnataka Bank', name: 'Guarantees' })
+test('list and page of bank limits fit a phone', async ({ enter, company, create }) => {
+  await create.limit({ bank: 'Karnataka Bank', name: 'Guarantees' })
   const page = await enter(company.administrator, 'phone')
   await page.goto(list)
   await link(page, 'Karnataka Bank, Guarantees').waitFor()

@@ -10,14 +10,14 @@ import { testIn } from '../src/desk.ts'
 import { person } from '../src/people.ts'
 import { button, dialog, eventually, field, focusIsOn, title } from '../src/screen.ts'
 
-/** Letters to the bank about a guarantee: to extend it, and to discharge it. */
+/** Letters to the bank that ask to extend or to discharge a guarantee. */
 
 const test = testIn('Saryu Guarantees')
   .extend('calls', { scope: 'file' }, ({ company }) => person(company.administrator))
   .extend('lodged', async ({ calls }) => {
-    /** A guarantee that is lodged, for ₹5,00,000. */
-    return (number: string, given: Partial<Instrument> = {}) =>
-      calls.ok(createInstrument, { body: { ...guarantee, number, ...given, state: 'LODGED' } })
+    /** Creates a lodged guarantee of ₹5,00,000. */
+    return (number: string, overrides: Partial<Instrument> = {}) =>
+      calls.ok(createInstrument, { body: { ...guarantee, number, ...overrides, state: 'LODGED' } })
   })
 
 const guarantee = {
@@ -34,7 +34,7 @@ const guarantee = {
 
 const letter = (page: Page) => page.getByRole('article', { name: 'The letter' })
 
-/** Chooses without Escape, which would close the letter. */
+/** Chooses an option without pressing Escape, which would close the letter. */
 async function pick(page: Page, label: string, option: string) {
   await page.getByRole('combobox', { name: label, exact: true }).click()
   await page.getByRole('option', { name: option, exact: true }).click()
@@ -46,19 +46,19 @@ async function open(page: Page, { id, number }: Instrument, kind = 'Bank guarant
 }
 
 async function download(page: Page, name: 'PDF' | 'Word'): Promise<string> {
-  const coming = page.waitForEvent('download')
+  const pending = page.waitForEvent('download')
   await button(page, name).click()
-  return (await coming).suggestedFilename()
+  return (await pending).suggestedFilename()
 }
 
-test('an extension is asked for: the day is typed, the letter is read, and taken as PDF and in Word, on a phone', async ({
+test('a user on a phone types the day of an extension, reads the letter, and downloads it as PDF and Word', async ({
   enter,
   company,
   lodged,
 }) => {
-  const made = await lodged('BG/E/1')
+  const instrument = await lodged('BG/E/1')
   const page = await enter(company.administrator, 'phone')
-  await open(page, made)
+  await open(page, instrument)
   await button(page, 'Letter to the bank').click()
   await letter(page).getByText('Extension of Bank Guarantee No. BG/E/1').waitFor()
   await page.getByText('The day until which it is to be extended is empty.').waitFor()
@@ -81,47 +81,50 @@ test('an extension is asked for: the day is typed, the letter is read, and taken
   await focusIsOn(page, button(page, 'Letter to the bank'))
 })
 
-test('what is back is discharged, in Hindi too; one’s own template is chosen where there are several', async ({
+test('a returned guarantee gets a discharge letter, also in Hindi, and its template can be chosen if there are several', async ({
   enter,
   company,
   lodged,
   calls,
 }) => {
-  const made = await lodged('BG/D/1', { kind: 'SURETY_BOND', issuer: 'Tata AIG', branch: null })
-  await calls.ok(addInstrumentEvent, { params: { id: made.id }, body: { kind: 'RETURNED', happenedOn: day(0) } })
+  const instrument = await lodged('BG/D/1', { kind: 'SURETY_BOND', issuer: 'Tata AIG', branch: null })
+  await calls.ok(addInstrumentEvent, { params: { id: instrument.id }, body: { kind: 'RETURNED', happenedOn: day(0) } })
   const page = await enter(company.administrator)
-  await open(page, made, 'Surety bond')
+  await open(page, instrument, 'Surety bond')
   await button(page, 'Letter to the insurer').click()
   await letter(page).getByText('It has been returned to us by the beneficiary').waitFor()
   expect(await field(page, 'Extend until').count()).toBe(0)
   await pick(page, 'Language', 'हिन्दी')
   await letter(page).getByText('लाभार्थी ने इसे हमें लौटा दिया है').waitFor()
   expect(await field(page, 'Template').count()).toBe(0)
-  const words = { name: 'Short', subject: 'Discharge of {instrumentNo}', body: 'Kindly let it go.' }
-  await calls.ok(createLetterTemplate, { body: { ...words, kind: 'DISCHARGE_TO_BANK', language: 'en' } })
+  const template = { name: 'Short', subject: 'Discharge of {instrumentNo}', body: 'Kindly let it go.' }
+  await calls.ok(createLetterTemplate, { body: { ...template, kind: 'DISCHARGE_TO_BANK', language: 'en' } })
   await pick(page, 'Language', 'English')
   await page.reload()
   await button(page, 'Letter to the insurer').click()
   await pick(page, 'Template', 'Short')
   await letter(page).getByText('Kindly let it go.').waitFor()
   expect(await download(page, 'Word')).toBe('Discharge-BG-D-1.docx')
-  expect((await calls.ok(getInstrument, { params: { id: made.id } })).state).toBe('RETURNED')
+  expect((await calls.ok(getInstrument, { params: { id: instrument.id } })).state).toBe('RETURNED')
 })
 
-test('whoever may only read writes it as well, and there is none about what is closed', async ({
+test('a user who may only read can write the letter, and a closed guarantee has none', async ({
   enter,
   company,
   lodged,
   calls,
 }) => {
-  const made = await lodged('BG/R/1', { expiresOn: day(-30), claimUntil: day(-3) })
+  const instrument = await lodged('BG/R/1', { expiresOn: day(-30), claimUntil: day(-3) })
   const reader = await company.joinWith('Reader of guarantees', { Contracts: ['canView'] })
   const page = await enter(reader)
-  await open(page, made)
+  await open(page, instrument)
   await button(page, 'Letter to the bank').click()
   await letter(page).getByText('to our knowledge no claim was lodged').waitFor()
   await page.keyboard.press('Escape')
-  await calls.ok(addInstrumentEvent, { params: { id: made.id }, body: { kind: 'DISCHARGED', happenedOn: day(0) } })
+  await calls.ok(addInstrumentEvent, {
+    params: { id: instrument.id },
+    body: { kind: 'DISCHARGED', happenedOn: day(0) },
+  })
   await page.reload()
   await title(page, 'Bank guarantee BG/R/1')
   await page.getByText('Closed').first().waitFor()

@@ -25,15 +25,15 @@ import {
   title,
 } from '../src/screen.ts'
 
-/** The guarantees that are planned: listed with what counts, entered, and what becomes of them. */
+/** Planned guarantees: their list and whether each counts, their form, and the guarantees they become. */
 
 const test = testIn('Plan Works')
   .extend('calls', { scope: 'file' }, ({ company }) => person(company.administrator))
   .extend('places', { scope: 'file' }, async ({ calls }) => {
     const facility = async (bank: string) =>
       (await calls.ok(createBankFacility, { body: { bank, limitAmount: 1_00_00_000 } })).id
-    const contract = async (contractName: string, given = {}) =>
-      (await calls.ok(createContract, { body: { contractName, ...given } })).id
+    const contract = async (contractName: string, overrides = {}) =>
+      (await calls.ok(createContract, { body: { contractName, ...overrides } })).id
     return {
       canara: await facility('Canara Bank'),
       state: await facility('State Bank of India'),
@@ -45,7 +45,7 @@ const test = testIn('Plan Works')
 const list = '/payments/guarantee-plans'
 const days = { neededOn: dayFromToday(10), untilOn: dayFromToday(200) }
 
-test('one is planned, found, read, becomes a guarantee of its limit, and is deleted', async ({
+test('a guarantee is planned, found, read, becomes a guarantee under its limit, and is deleted', async ({
   enter,
   company,
   calls,
@@ -73,7 +73,7 @@ test('one is planned, found, read, becomes a guarantee of its limit, and is dele
   await fill(page, { 'Needed on': '01/02/2090', 'Needed until': '31/01/2090', Amount: '500000' })
   await save(page)
   await faultAt(page, 'Needed until', 'Needed until must not be before Needed on')
-  // Last what opens no calendar over the button.
+  // The comment is filled in last, because a day field would open a calendar over the button.
   await fill(page, { 'Needed until': '31/01/2091', Comment: 'By the NIT' })
   await expectAccessible(page)
   await save(page)
@@ -87,7 +87,7 @@ test('one is planned, found, read, becomes a guarantee of its limit, and is dele
   await link(page, 'Edit').click()
   await choose(page, 'State', 'Issued')
   await field(page, 'Guarantee').fill('b/1')
-  // That of another limit is not offered.
+  // The guarantee under another limit is not offered.
   await page.getByRole('option', { name: /CB\/1/ }).waitFor()
   await eventually(() => page.getByRole('listbox').getByRole('option').count()).toBe(1)
   await page.getByRole('option', { name: /CB\/1/ }).click()
@@ -106,14 +106,14 @@ test('one is planned, found, read, becomes a guarantee of its limit, and is dele
   await showing(page, 'Showing page 1 of 1 — 0 total records')
 })
 
-test('what does not count says why; lists are narrowed by line and filters; a phone has cards', async ({
+test('an uncounted plan says why, the list can be searched and filtered, and a phone shows cards', async ({
   enter,
   company,
   calls,
   places: { canara, state, canal, lost },
 }) => {
-  const plan = (contractId: string, facilityId: string, given = {}) =>
-    calls.ok(createBgPlan, { body: { contractId, facilityId, purpose: 'EMD', amount: 1000, ...days, ...given } })
+  const plan = (contractId: string, facilityId: string, overrides = {}) =>
+    calls.ok(createBgPlan, { body: { contractId, facilityId, purpose: 'EMD', amount: 1000, ...days, ...overrides } })
   await plan(canal, canara, { state: 'DROPPED', amount: 1 })
   await plan(canal, state, { neededOn: dayFromToday(-9), untilOn: dayFromToday(-1), amount: 2 })
   await plan(lost, state, { amount: 3 })
@@ -145,7 +145,7 @@ test('what does not count says why; lists are narrowed by line and filters; a ph
   await expectNoSidewaysScroll(phone)
 })
 
-test('the palette leads to them, the trail leads back; who may not see contracts or Payments is told neither', async ({
+test('palette and audit trail lead to plans; a user without Contracts sees no contract, one without Payments no plan', async ({
   enter,
   company,
   calls,

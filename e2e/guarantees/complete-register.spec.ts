@@ -12,25 +12,28 @@ import { testIn } from '../src/desk.ts'
 import { person } from '../src/people.ts'
 import { alert, eventually, focusIsOn, offline, title } from '../src/screen.ts'
 
-/** The deposits that are held and stand in no register: their papers are proposed, looked through and entered on one screen. */
+/** Held deposits without an instrument: one screen proposes their papers, and the user checks and enters them. */
 
-let made = 0
+let companyCount = 0
 
 const test = testIn('Tunga Works')
-  // A company for each test: the screen shows all that a company has.
-  .extend('own', () => {
-    made += 1
-    return newCompany(`Tunga ${made}`)
+  // Each test has its own company, because the screen shows all deposits of a company.
+  .extend('ownCompany', () => {
+    companyCount += 1
+    return newCompany(`Tunga ${companyCount}`)
   })
-  .extend('calls', ({ own }) => person(own.administrator))
+  .extend('calls', ({ ownCompany }) => person(ownCompany.administrator))
   .extend('deposit', async ({ calls }) => {
     const { id: contractId } = await calls.ok(createContract, {
       body: { contractName: 'Tunga bridge', bidId: 'PWD/9', status: 'AWARDED' },
     })
-    return (instrumentNo: string, given: Partial<Deposit> & { isRepeatConfirmed?: boolean } = {}): Promise<Deposit> =>
+    return (
+      instrumentNo: string,
+      overrides: Partial<Deposit> & { isRepeatConfirmed?: boolean } = {},
+    ): Promise<Deposit> =>
       calls.ok(createDeposit, {
         params: { contractId },
-        body: { depositType: 'EMD', instrumentNo, amount: 50_000, bankName: 'Canara Bank', ...given },
+        body: { depositType: 'EMD', instrumentNo, amount: 50_000, bankName: 'Canara Bank', ...overrides },
       })
   })
 
@@ -46,14 +49,14 @@ async function open(page: Page): Promise<void> {
   await title(page, 'Complete the register')
 }
 
-async function day(page: Page, number: string, name: string, text: string): Promise<void> {
+async function fillDay(page: Page, number: string, name: string, text: string): Promise<void> {
   await input(row(page, number), name).fill(text)
   await input(row(page, number), name).press('Tab')
 }
 
-test('what deposits are given by is proposed, completed and entered, and stands behind them', async ({
+test('the instruments of deposits are proposed, completed and entered, and then secure their deposits', async ({
   enter,
-  own,
+  ownCompany,
   calls,
   deposit,
 }) => {
@@ -63,9 +66,9 @@ test('what deposits are given by is proposed, completed and entered, and stands 
   await deposit('FDR 12', { bankName: null })
   await deposit('44-1')
   await deposit('DD back', { status: 'REFUNDED' })
-  const page = await enter(own.administrator)
+  const page = await enter(ownCompany.administrator)
   await open(page)
-  // Two deposits of one guarantee are one row; what is back is none.
+  // Two deposits of one guarantee share a row; a refunded deposit has none.
   await row(page, 'BG 11/26').waitFor()
   await eventually(() => page.getByRole('group').getByRole('checkbox').count()).toBe(3)
   await page.getByRole('checkbox', { name: '2 of 3 ticked' }).waitFor()
@@ -76,12 +79,12 @@ test('what deposits are given by is proposed, completed and entered, and stands 
   await paper.getByText('Entered as a draft. Missing: Expires on').waitFor()
   await page.getByText('2 of them as drafts: something is missing').waitFor()
   await expectAccessible(page)
-  await day(page, 'BG 11/26', 'Expires on', dayTyped(dayFromToday(60)))
-  await day(page, 'BG 11/26', 'Claim until', dayTyped(dayFromToday(90)))
+  await fillDay(page, 'BG 11/26', 'Expires on', dayTyped(dayFromToday(60)))
+  await fillDay(page, 'BG 11/26', 'Claim until', dayTyped(dayFromToday(90)))
   await paper.getByText(/^Entered as lodged since/).waitFor()
   await enterAll(page, '2 instruments')
   await alert(page, '2 instruments entered in the register')
-  // What has no kind waits, and nothing of it is guessed.
+  // The paper without a kind is not entered, and no kind is guessed.
   await eventually(() => page.getByRole('group').getByRole('checkbox').count()).toBe(1)
   const { content } = await calls.ok(filterInstruments, { body: { sort: { field: 'number' } } })
   expect(content).toMatchObject([
@@ -106,9 +109,9 @@ test('what deposits are given by is proposed, completed and entered, and stands 
   expect(left.totalElements).toBe(0)
 })
 
-test('a row that is refused stays with its reason and all that was typed, and the others are entered', async ({
+test('a refused row stays with its reason and its input, and the others are entered', async ({
   enter,
-  own,
+  ownCompany,
   calls,
   deposit,
 }) => {
@@ -117,37 +120,41 @@ test('a row that is refused stays with its reason and all that was typed, and th
   await deposit('BG 22')
   await deposit('BG 23', { depositCreatedDate: '2026-01-05' })
   await deposit('FDR 24')
-  const page = await enter(own.administrator)
+  const page = await enter(ownCompany.administrator)
   await open(page)
   await input(row(page, 'BG 21'), 'Amount').fill('60000')
   await input(row(page, 'BG 22'), 'Amount').fill('40000')
-  await day(page, 'BG 23', 'Expires on', '04/01/2026')
+  await fillDay(page, 'BG 23', 'Expires on', '04/01/2026')
   await enterAll(page, '4 instruments')
   await alert(page, '1 instrument entered in the register')
   await page.getByText('3 instruments not entered: the reason stands beside it.').waitFor()
-  // The server says why, and the wire before it.
+  // The server refuses the first two, the check in the browser the third.
   await row(page, 'BG 21').getByRole('alert').getByText('This instrument is in the register already').waitFor()
   await row(page, 'BG 22').getByText('The guarantee is for less than its deposits').waitFor()
   await row(page, 'BG 23').getByText('Expires on must not be before Issued on').waitFor()
   await eventually(() => input(row(page, 'BG 21'), 'Amount').inputValue()).toBe('60,000')
   await focusIsOn(page, tick(page, 'BG 21'))
   await expectAccessible(page)
-  // What is mended is sent again, what was entered is not.
+  // Only corrected rows are sent again.
   await tick(page, 'BG 21').uncheck()
   await input(row(page, 'BG 22'), 'Amount').fill('50000')
-  await day(page, 'BG 23', 'Expires on', '04/01/2027')
+  await fillDay(page, 'BG 23', 'Expires on', '04/01/2027')
   await enterAll(page, '2 instruments')
   await alert(page, '2 instruments entered in the register')
   await eventually(() => page.getByRole('group').getByRole('checkbox').count()).toBe(1)
   expect((await calls.ok(filterInstruments, { body: {} })).totalElements).toBe(4)
 })
 
-test('without a line nothing is lost, and what was typed is not left unasked', async ({ enter, own, deposit }) => {
+test('a lost connection loses no input, and leaving with unsaved input asks first', async ({
+  enter,
+  ownCompany,
+  deposit,
+}) => {
   await deposit('FDR 31', { depositCreatedDate: '2026-01-05' })
   await deposit('FDR 32')
-  const page = await enter(own.administrator)
+  const page = await enter(ownCompany.administrator)
   await open(page)
-  await day(page, 'FDR 31', 'Matures on', '05/01/2027')
+  await fillDay(page, 'FDR 31', 'Matures on', '05/01/2027')
   await offline(page, '**/project/api/instruments', async () => {
     await enterAll(page, '2 instruments')
     await row(page, 'FDR 31')
@@ -168,9 +175,9 @@ test.for<{ may: string; flags: Flag[] }>([
   { may: 'enter and look', flags: ['canView', 'canCreate'] },
   { may: 'change and look', flags: ['canView', 'canEdit'] },
   { may: 'look', flags: ['canView'] },
-])('whoever may no more than $may is not let in, and not led there', async ({ flags }, { enter, own, deposit }) => {
+])('a user who may only $may is not let in, and sees no link', async ({ flags }, { enter, ownCompany, deposit }) => {
   await deposit('FDR 41')
-  const page = await enter(await own.joinWith('Clerk', { Contracts: flags }))
+  const page = await enter(await ownCompany.joinWith('Clerk', { Contracts: flags }))
   await page.goto('/contracts/deposit-register?quickFilters=WITHOUT_INSTRUMENT')
   await page.getByText('Deposits found:').waitFor()
   await eventually(() => page.getByRole('link', { name: 'Complete the register' }).count()).toBe(0)
@@ -178,9 +185,9 @@ test.for<{ may: string; flags: Flag[] }>([
   await page.waitForURL('**/unauthorized')
 })
 
-test('it fits a phone, and is done without a mouse', async ({ enter, own, calls, deposit }) => {
+test('the screen fits a phone and can be used without a mouse', async ({ enter, ownCompany, calls, deposit }) => {
   await deposit('FDR 51', { depositCreatedDate: '2026-01-05', depositSubmitedDate: '2026-01-09' })
-  const page = await enter(own.administrator, 'phone')
+  const page = await enter(ownCompany.administrator, 'phone')
   await open(page)
   await row(page, 'FDR 51').waitFor()
   await expectNoSidewaysScroll(page)

@@ -15,17 +15,17 @@ import { expectNothingMoved, expectRoomAtEveryWidth } from '../src/layout.ts'
 import { person } from '../src/people.ts'
 import { eventually, title } from '../src/screen.ts'
 
-/** Whether a guarantee can be given, at which bank, and what must come free first. */
+/** Guarantee planner: whether a guarantee can be given, at which bank, and what must come free first. */
 
 const test = testIn('Planned Works')
   .extend('calls', { scope: 'file' }, ({ company }) => person(company.administrator))
   .extend('limits', { scope: 'file' }, async ({ calls }) => {
-    const limitOf = async (bank: string, limitAmount: number, given = {}) =>
-      (await calls.ok(createBankFacility, { body: { bank, limitAmount, ...given } })).id
-    const guarantee = async (number: string, amount: number, expires: number, given = {}) => {
+    const limitOf = async (bank: string, limitAmount: number, overrides = {}) =>
+      (await calls.ok(createBankFacility, { body: { bank, limitAmount, ...overrides } })).id
+    const guarantee = async (number: string, amount: number, expires: number, overrides = {}) => {
       const paper = { kind: 'BG', issuer: 'A bank', number, amount, state: 'LODGED' } as const
       const days = { issuedOn: dayFromToday(-200), expiresOn: dayFromToday(expires) }
-      return (await calls.ok(createInstrument, { body: { ...paper, ...days, ...given } })).id
+      return (await calls.ok(createInstrument, { body: { ...paper, ...days, ...overrides } })).id
     }
     const contract = await calls.ok(createContract, { body: { contractName: 'Hemavathi canal', bidId: 'HC/26/7' } })
     const deposit = await calls.ok(createDeposit, {
@@ -49,7 +49,7 @@ const test = testIn('Planned Works')
           untilOn: dayFromToday(until),
         },
       })
-    // Its paper was expected back 30 days ago.
+    // The paper of this guarantee was expected back 30 days ago.
     const late = await guarantee('CB/1', 6_00_000, -60, { facilityId: canara, depositIds: [deposit.id] })
     const running = await guarantee('CB/2', 8_00_000, 100, { facilityId: canara, claimUntil: dayFromToday(130) })
     const receipt = { kind: 'FDR', number: 'FDR 9', issuer: 'Canara Bank', amount: 1_00_000, state: 'ISSUED' } as const
@@ -75,10 +75,10 @@ const screen = '/payments/guarantees'
 const limit = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const comesFree = (page: Page, name: string) =>
   page.getByRole('region', { name: `What comes free: ${name}` }).getByRole('listitem')
-/** Each name of a list of figures with what stands beside it. */
+/** The figures of a limit, each as the text of its label and value. */
 const figures = (page: Page, name: string) => limit(page, name).locator('dl > div').allInnerTexts()
 
-test('without limits it says what to do', async ({ enter, company }) => {
+test('the planner says what to do while there are no limits', async ({ enter, company }) => {
   const page = await enter(company.administrator)
   await page.goto(screen)
   await title(page, 'Guarantee planner')
@@ -87,7 +87,7 @@ test('without limits it says what to do', async ({ enter, company }) => {
   await eventually(() => enterLimit.getAttribute('href')).toBe('/payments/bank-limits/create')
 })
 
-test('each limit tells what of it is used, planned and free, and all of them together', async ({
+test('the planner shows the used, planned and free amount of each limit and of all together', async ({
   enter,
   company,
   limits: _,
@@ -128,7 +128,7 @@ test('each limit tells what of it is used, planned and free, and all of them tog
   await expectContrast(page)
 })
 
-test('the first short day is told, what would help, and the same day by day in a table [deposits 11.10]', async ({
+test('a short limit shows its first short day, what would help, and a table by day [deposits 11.10]', async ({
   enter,
   company,
   limits: _,
@@ -165,7 +165,7 @@ test('the first short day is told, what would help, and the same day by day in a
   await expectAccessible(page)
 })
 
-test('what comes free is listed with how sure that is, and leads to its guarantee', async ({
+test('the guarantees that come free are listed with their certainty, and link to the register', async ({
   enter,
   company,
   limits: { late },
@@ -184,7 +184,7 @@ test('what comes free is listed with how sure that is, and leads to its guarante
   await eventually(() => new URL(page.url()).pathname).toBe(`/contracts/instruments/${late}`)
 })
 
-test('guarantees that say no limit are told, and lead to the register', async ({ enter, company, limits: _ }) => {
+test('guarantees without a limit are counted, with a link to the register', async ({ enter, company, limits: _ }) => {
   const page = await enter(company.administrator)
   await page.goto(screen)
   await page.getByText('1 bank guarantee of ₹70,000.00 says no bank limit and counts nowhere here.').waitFor()
@@ -194,7 +194,7 @@ test('guarantees that say no limit are told, and lead to the register', async ({
   await page.getByText('Instruments found: 6').waitFor()
 })
 
-test('Payments, Money with departments and the palette lead to it', async ({ enter, company, limits: _ }) => {
+test('Payments, Money with departments and the palette lead to the planner', async ({ enter, company, limits: _ }) => {
   const page = await enter(company.administrator)
   for (const from of ['/payments', '/contracts/money']) {
     await page.goto(from)
@@ -209,20 +209,20 @@ test('Payments, Money with departments and the palette lead to it', async ({ ent
   await title(page, 'Guarantee planner')
 })
 
-test('who lacks Payments gets no page and no way to it, and who lacks Contracts no way into the register [deposits 11.11]', async ({
+test('a user without Payments gets neither the planner nor a link to it, and one without Contracts no link to the register [deposits 11.11]', async ({
   enter,
   company,
   limits: _,
 }) => {
   const page = await enter(await company.joinWith('Tenderer', all('Contracts')))
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const requestedPaths: string[] = []
+  page.on('request', (request) => requestedPaths.push(new URL(request.url()).pathname))
   await page.goto('/contracts/money')
   await page.getByRole('link', { name: 'Deposit register' }).waitFor()
   expect(await page.getByRole('link', { name: 'Guarantee planner' }).count()).toBe(0)
   await page.goto(screen)
   await page.waitForURL((url) => url.pathname === '/unauthorized')
-  expect(asked).not.toContain('/project/api/guarantee-headroom')
+  expect(requestedPaths).not.toContain('/project/api/guarantee-headroom')
 
   const cashier = await enter(await company.joinWith('Cashier', { Payments: ['canView'] }))
   await cashier.goto(screen)
@@ -233,7 +233,7 @@ test('who lacks Payments gets no page and no way to it, and who lacks Contracts 
   expect(await cashier.getByRole('link', { name: 'Bank guarantees in the register' }).count()).toBe(0)
 })
 
-test('on a phone it is one column of cards', async ({ enter, company, limits: _ }) => {
+test('the planner fits a phone, and its links are large enough to touch', async ({ enter, company, limits: _ }) => {
   const page = await enter(company.administrator, 'phone')
   await page.goto(screen)
   await limit(page, 'Union Bank').waitFor()

@@ -11,13 +11,13 @@ import { testIn } from '../src/desk.ts'
 import { person } from '../src/people.ts'
 import { alert, button, dialog, eventually, field, fill, focusIsOn, title, typed } from '../src/screen.ts'
 
-/** What becomes of an instrument: extended, claimed, paid out, returned, corrected, and what secures it. */
+/** Events of an instrument: extended, claimed, paid out, returned, corrected; and its liens. */
 
 const test = testIn('Lien Works')
   .extend('calls', { scope: 'file' }, ({ company }) => person(company.administrator))
-  .extend('made', async ({ calls }) => {
+  .extend('create', async ({ calls }) => {
     const { id: contractId } = await calls.ok(createContract, { body: { contractName: 'Tunga weir' } })
-    /** A deposit that was paid. */
+    /** Creates a submitted deposit. */
     const deposit = async (amount: number) => {
       const body = {
         depositType: 'Performance security',
@@ -29,9 +29,9 @@ const test = testIn('Lien Works')
       const { id: depositId } = await calls.ok(createDeposit, { params: { contractId }, body })
       return { contractId, depositId }
     }
-    /** A guarantee that is lodged, for ₹5,00,000. */
-    const guarantee = (number: string, given: Partial<Instrument> & { depositIds?: string[] } = {}) =>
-      calls.ok(createInstrument, { body: { ...lodged, number, ...given, state: 'LODGED' } })
+    /** Creates a lodged guarantee of ₹5,00,000. */
+    const guarantee = (number: string, overrides: Partial<Instrument> & { depositIds?: string[] } = {}) =>
+      calls.ok(createInstrument, { body: { ...lodged, number, ...overrides, state: 'LODGED' } })
     return { deposit, guarantee }
   })
 
@@ -57,26 +57,26 @@ async function open(page: Page, { id, number }: Instrument, kind = 'Bank guarant
   await events(page).waitFor()
 }
 
-/** Begins to enter what is not among the likely. */
-async function other(page: Page, name: string): Promise<void> {
+/** Opens the form of an event that is not among the likely ones. */
+async function enterOther(page: Page, name: string): Promise<void> {
   await button(page, 'Something else').click()
   await page.getByRole('menuitem', { name, exact: true }).click()
   await dialog(page).waitFor()
 }
 
-/** The fault stands beside its field, which keeps what was typed. */
+/** Waits until the fault is the description of its field. */
 async function faultAt(page: Page, label: string, fault: string): Promise<void> {
   const described = { name: label, exact: true, description: new RegExp(RegExp.escape(fault)) }
   await page.getByRole('textbox', described).or(page.getByRole('combobox', described)).waitFor()
 }
 
-test('an extension moves the end, and claims as many days; a day that cannot be is told at its field', async ({
+test('an extension moves expiry and last day of claims by as many days, and an impossible day is a fault at its field', async ({
   enter,
   company,
   calls,
-  made,
+  create,
 }) => {
-  const paper = await made.guarantee('EXT 1')
+  const paper = await create.guarantee('EXT 1')
   const page = await enter(company.administrator)
   await open(page, paper)
   await head(page).getByText('30 days left').waitFor()
@@ -102,27 +102,27 @@ test('an extension moves the end, and claims as many days; a day that cannot be 
   await eventually(() => dialog(page).count()).toBe(0)
   await focusIsOn(page, button(page, 'It was extended'))
   await events(page).getByText('Extended').first().waitFor()
-  const told = await events(page).innerText()
-  for (const text of ['Extended', 'Expires on', '→', '₹8,850.00', 'SBI/117']) expect(told).toContain(text)
+  const eventsText = await events(page).innerText()
+  for (const text of ['Extended', 'Expires on', '→', '₹8,850.00', 'SBI/117']) expect(eventsText).toContain(text)
   // Newest first.
-  expect(told.indexOf('Extended')).toBeLessThan(told.indexOf('Lodged'))
+  expect(eventsText.indexOf('Extended')).toBeLessThan(eventsText.indexOf('Lodged'))
   expect(await calls.ok(getInstrument, { params: { id: paper.id } })).toMatchObject({
     expiresOn: day(120),
     claimUntil: day(150),
   })
 })
 
-test('it is claimed and paid out in part, then in full; what was paid is forfeited on its deposit', async ({
+test('a guarantee is claimed and paid out in part, then in full, and its deposit is forfeited by the amounts paid', async ({
   enter,
   company,
   calls,
-  made,
+  create,
 }) => {
-  const of = await made.deposit(5_00_000)
-  const paper = await made.guarantee('PAY 1', { depositIds: [of.depositId] })
+  const deposit = await create.deposit(5_00_000)
+  const paper = await create.guarantee('PAY 1', { depositIds: [deposit.depositId] })
   const page = await enter(company.administrator)
   await open(page, paper)
-  await other(page, '“Extend or pay” was demanded')
+  await enterOther(page, '“Extend or pay” was demanded')
   await save(page)
   await alert(page, 'Entered: “Extend or pay” was demanded')
   await head(page).getByText('Claimed').waitFor()
@@ -137,10 +137,10 @@ test('it is claimed and paid out in part, then in full; what was paid is forfeit
   await save(page)
   await alert(page, 'Entered: The bank paid out')
   await eventually(() => head(page).innerText()).toMatch(/Lodged[^]*Amount\s+₹3,00,000\.00/)
-  expect(await calls.ok(listSettlements, { params: of })).toMatchObject([
+  expect(await calls.ok(listSettlements, { params: deposit })).toMatchObject([
     { kind: 'FORFEITED', amount: 2_00_000, reason: 'Slow progress' },
   ])
-  await other(page, 'A claim was lodged')
+  await enterOther(page, 'A claim was lodged')
   await save(page)
   await head(page).getByText('Claimed').waitFor()
   await button(page, 'The bank paid out').click()
@@ -149,17 +149,22 @@ test('it is claimed and paid out in part, then in full; what was paid is forfeit
   await button(page, 'The bank discharged it').click()
   await save(page)
   await head(page).getByText('Closed').waitFor()
-  // Nothing is likely any more, and the keyboard goes on where it stood.
+  // No event is likely any more, so the menu has another name.
   await eventually(() => dialog(page).count()).toBe(0)
   await button(page, 'What happened').click()
   await eventually(() => page.getByRole('menuitem').allInnerTexts()).toEqual(['Correct what is entered'])
-  expect(await calls.ok(getDeposit, { params: of })).toMatchObject({ status: 'FORFEITED', openAmount: 0 })
+  expect(await calls.ok(getDeposit, { params: deposit })).toMatchObject({ status: 'FORFEITED', openAmount: 0 })
 })
 
-test('what came back is booked on its deposit, unless that is unticked', async ({ enter, company, calls, made }) => {
-  const [first, second] = [await made.deposit(1_00_000), await made.deposit(2_00_000)]
+test('a returned guarantee books its deposit as returned, unless that is unticked', async ({
+  enter,
+  company,
+  calls,
+  create,
+}) => {
+  const [first, second] = [await create.deposit(1_00_000), await create.deposit(2_00_000)]
   const page = await enter(company.administrator)
-  await open(page, await made.guarantee('BACK 1', { depositIds: [first.depositId] }))
+  await open(page, await create.guarantee('BACK 1', { depositIds: [first.depositId] }))
   await button(page, 'It came back').click()
   await dialog(page).getByText('₹1,00,000.00 of 1 deposit is open').waitFor()
   await eventually(() =>
@@ -170,7 +175,7 @@ test('what came back is booked on its deposit, unless that is unticked', async (
   await alert(page, 'Entered: It came back')
   await head(page).getByText('Returned').waitFor()
   expect(await calls.ok(getDeposit, { params: first })).toMatchObject({ status: 'RELEASED', openAmount: 0 })
-  await open(page, await made.guarantee('BACK 2', { depositIds: [second.depositId] }))
+  await open(page, await create.guarantee('BACK 2', { depositIds: [second.depositId] }))
   await button(page, 'It came back').click()
   await dialog(page).getByRole('checkbox').uncheck()
   await save(page)
@@ -178,7 +183,7 @@ test('what came back is booked on its deposit, unless that is unticked', async (
   expect(await calls.ok(getDeposit, { params: second })).toMatchObject({ status: 'SUBMITTED', openAmount: 2_00_000 })
 })
 
-test('a guarantee is issued with what it has to say, and only once it can no longer be claimed is it discharged', async ({
+test('a guarantee is issued with the fields it must have, and its discharge is offered only after the time for claims', async ({
   enter,
   company,
   calls,
@@ -196,7 +201,7 @@ test('a guarantee is issued with what it has to say, and only once it can no lon
   await alert(page, 'Entered: It was issued')
   await title(page, 'Bank guarantee CB/9')
   await button(page, 'It was handed in').click()
-  // It is said already.
+  // The issue has already filled it in.
   await eventually(() => field(page, 'Expires on').count()).toBe(0)
   await save(page)
   await head(page).getByText('Lodged').waitFor()
@@ -205,14 +210,10 @@ test('a guarantee is issued with what it has to say, and only once it can no lon
   await eventually(() => page.getByRole('menuitem', { name: 'The bank discharged it' }).count()).toBe(0)
 })
 
-test('what was mistyped is corrected with its reason, and shows as it was and as it is', async ({
-  enter,
-  company,
-  made,
-}) => {
+test('a correction needs a reason, and shows the value before and after', async ({ enter, company, create }) => {
   const page = await enter(company.administrator)
-  await open(page, await made.guarantee('FIX 1'))
-  await other(page, 'Correct what is entered')
+  await open(page, await create.guarantee('FIX 1'))
+  await enterOther(page, 'Correct what is entered')
   await save(page)
   await faultAt(page, 'Remark', 'Remark is required')
   await fill(page, { Remark: 'Amount mistyped' })
@@ -226,11 +227,11 @@ test('what was mistyped is corrected with its reason, and shows as it was and as
   await events(page).getByText('Amount mistyped').waitFor()
 })
 
-test('a receipt secures a guarantee with what is free of it, and is freed again', async ({
+test('a receipt secures a guarantee up to its free amount, and is freed again', async ({
   enter,
   company,
   calls,
-  made,
+  create,
 }) => {
   const receipt = await calls.ok(createInstrument, {
     body: {
@@ -244,7 +245,7 @@ test('a receipt secures a guarantee with what is free of it, and is freed again'
     },
   })
   const page = await enter(company.administrator)
-  await open(page, await made.guarantee('LIEN 1', { marginPercent: 15 }))
+  await open(page, await create.guarantee('LIEN 1', { marginPercent: 15 }))
   const liens = page.getByRole('region', { name: 'Receipts that secure it' })
   await liens.getByText('No deposit receipt secures it.').waitFor()
   await button(page, 'Add lien').click()
@@ -252,7 +253,7 @@ test('a receipt secures a guarantee with what is free of it, and is freed again'
   await faultAt(page, 'Deposit receipt', 'Deposit receipt is required')
   await page.getByRole('combobox', { name: 'Deposit receipt' }).fill('881')
   await page.getByRole('option', { name: 'FD 881, Canara Bank: ₹1,00,000.00 free' }).click()
-  // What its margin asks for.
+  // The proposed amount is the margin of the guarantee.
   await eventually(() => field(page, 'Amount').inputValue()).toBe('75,000')
   await expectAccessible(page)
   await fill(page, { Amount: '150000' })
@@ -266,8 +267,8 @@ test('a receipt secures a guarantee with what is free of it, and is freed again'
   await liens.getByRole('link', { name: 'FD 881' }).click()
   await title(page, 'Fixed deposit receipt FD 881')
   await eventually(() => head(page).innerText()).toMatch(/₹60,000\.00\s*₹40,000\.00 is free/)
-  // It stays where it is as long as it secures something.
-  await other(page, 'It was cancelled')
+  // A receipt cannot be cancelled while it secures a guarantee.
+  await enterOther(page, 'It was cancelled')
   await save(page)
   await dialog(page).getByText('This receipt secures a guarantee: free its liens first').first().waitFor()
   await dialog(page).getByRole('button', { name: 'Cancel', exact: true }).click()
@@ -290,8 +291,8 @@ test('a receipt secures a guarantee with what is free of it, and is freed again'
   expect(await calls.ok(getInstrument, { params: { id: receipt.id } })).toMatchObject({ lienAmount: 0 })
 })
 
-test('who may only look sees what became of it, and nothing to enter', async ({ enter, company, made }) => {
-  const paper = await made.guarantee('LOOK 1')
+test('a user who may only read sees the events and no way to enter any', async ({ enter, company, create }) => {
+  const paper = await create.guarantee('LOOK 1')
   const reader = await enter(await company.joinWith('Reader', { Contracts: ['canView'] }))
   await open(reader, paper)
   await events(reader).getByText('Draft → Lodged').waitFor()
@@ -303,10 +304,14 @@ test('who may only look sees what became of it, and nothing to enter', async ({ 
   await eventually(() => reader.getByRole('link', { name: 'New instrument' }).count()).toBe(0)
 })
 
-test('on a phone its page and what is entered on it do not scroll sideways', async ({ enter, company, made }) => {
-  const of = await made.deposit(5_00_000)
+test('the page of an instrument and the form of an event do not scroll sideways on a phone', async ({
+  enter,
+  company,
+  create,
+}) => {
+  const deposit = await create.deposit(5_00_000)
   const number = '0034IBG26001187/EXT/2026-27/00045'
-  const paper = await made.guarantee(number, { amount: 12_34_56_789.5, depositIds: [of.depositId] })
+  const paper = await create.guarantee(number, { amount: 12_34_56_789.5, depositIds: [deposit.depositId] })
   const page = await enter(company.administrator, 'phone')
   await open(page, paper)
   await expectNoSidewaysScroll(page)

@@ -29,7 +29,7 @@ import {
   typed,
 } from '../src/screen.ts'
 
-/** The register of guarantees, receipts and drafts: found, entered, read and changed. What becomes of one is in `instrument-events.spec.ts`. */
+/** The register of guarantees, receipts and drafts: found, entered, read and changed. Events are in `instrument-events.spec.ts`. */
 
 const test = testIn('Guarantee Works').extend('calls', { scope: 'file' }, ({ company }) =>
   person(company.administrator),
@@ -46,7 +46,7 @@ const guarantee = {
   happenedOn: dayFromToday(-90),
 } as const
 
-test('the register says what to do while it is empty', async ({ enter, company }) => {
+test('the empty register says what to do', async ({ enter, company }) => {
   const page = await enter(company.administrator)
   await page.goto('/contracts')
   await page.getByRole('link', { name: 'Instruments', exact: true }).click()
@@ -54,12 +54,12 @@ test('the register says what to do while it is empty', async ({ enter, company }
   await page.getByText(/^There are no instruments yet\. Enter the first guarantee/).waitFor()
   await page.getByRole('link', { name: 'New instrument' }).click()
   await title(page, 'New instrument')
-  // The cursor stands in the first field, whose choices nobody has asked for.
+  // The first field has the focus without showing its options.
   await focusIsOn(page, field(page, 'Kind'))
   await eventually(() => page.getByRole('option').count()).toBe(0)
 })
 
-test('a guarantee is entered with the fields of its kind, and what it has to say is asked for', async ({
+test('a guarantee is entered with the fields of its kind, and the required ones must be filled in', async ({
   enter,
   company,
   calls,
@@ -72,7 +72,7 @@ test('a guarantee is entered with the fields of its kind, and what it has to say
   await choose(page, 'Kind', 'Fixed deposit receipt')
   await fill(page, { 'Matures on': '01/02/2027' })
   await eventually(() => field(page, 'Expires on').count()).toBe(0)
-  // What a paper of another kind does not have is not kept of the one before.
+  // Choosing another kind clears the fields that this kind does not have.
   await choose(page, 'Kind', 'Bank guarantee')
   await eventually(() => field(page, 'Matures on').count()).toBe(0)
   await fill(page, { Amount: '500000', 'Bank or insurer': 'Canara Bank' })
@@ -99,18 +99,14 @@ test('a guarantee is entered with the fields of its kind, and what it has to say
       marginPercent: 15,
     },
   ])
-  // It stands once.
+  // The same instrument cannot be entered twice.
   await page.goto(`${list}/create?kind=BG&number=cb%2F77&issuer=canara+bank&amount=1000&issuedOn=2026-11-01`)
   await fill(page, { 'Expires on': '31/10/2027' })
   await save(page)
   await faultAt(page, 'Number', 'This instrument is in the register already')
 })
 
-test('money that was paid needs little, and a draft that is being prepared nothing more', async ({
-  enter,
-  company,
-  calls,
-}) => {
+test('paid money has few fields, and a draft needs only kind and amount', async ({ enter, company, calls }) => {
   const page = await enter(company.administrator)
   await page.goto(`${list}/create`)
   await choose(page, 'Kind', 'Paid in cash')
@@ -129,7 +125,7 @@ test('money that was paid needs little, and a draft that is being prepared nothi
   expect(content.map(({ kind, amount, number }) => [kind, amount, number])).toEqual([['BG', 75_000, null]])
 })
 
-test('a deposit leads to a new instrument with all that it knows, which then stands behind it', async ({
+test('the form opened from a deposit has its values, and the new instrument secures the deposit', async ({
   enter,
   company,
   calls,
@@ -140,7 +136,7 @@ test('a deposit leads to a new instrument with all that it knows, which then sta
     body: { depositType: 'EMD', instrumentNo: 'DD 4711', amount: 40_000 },
   })
   const page = await enter(company.administrator)
-  const known = new URLSearchParams({
+  const search = new URLSearchParams({
     depositIds: id,
     number: 'DD 4711',
     issuer: 'Canara Bank',
@@ -148,7 +144,7 @@ test('a deposit leads to a new instrument with all that it knows, which then sta
     amount: '40000',
     issuedOn: '2026-11-02',
   })
-  await page.goto(`${list}/create?${known}`)
+  await page.goto(`${list}/create?${search}`)
   expect(await typed(page, ['Kind', 'Number', 'Bank or insurer', 'Branch', 'Amount', 'Issued on'])).toEqual({
     Kind: 'Demand draft',
     Number: 'DD 4711',
@@ -172,13 +168,17 @@ test('a deposit leads to a new instrument with all that it knows, which then sta
   expect(stored).toMatchObject({ bankName: 'Canara Bank', bankAddress: 'Hassan' })
 })
 
-test('chips count and find what runs out, is claimed, and stands behind nothing', async ({ enter, company, calls }) => {
-  const enterOne = (given: Partial<Instrument>) =>
-    calls.ok(createInstrument, { body: { ...guarantee, issuer: 'Chip Bank', ...given, state: 'LODGED' } })
-  await enterOne({ number: 'CHIP 1', expiresOn: dayFromToday(20) })
-  await enterOne({ number: 'CHIP 2', expiresOn: dayFromToday(80) })
-  await enterOne({ number: 'CHIP 3', expiresOn: dayFromToday(-3) })
-  const claimed = await enterOne({ number: 'CHIP 4' })
+test('quick filters count and find instruments that run out, are claimed or secure no deposit', async ({
+  enter,
+  company,
+  calls,
+}) => {
+  const createOne = (overrides: Partial<Instrument>) =>
+    calls.ok(createInstrument, { body: { ...guarantee, issuer: 'Chip Bank', ...overrides, state: 'LODGED' } })
+  await createOne({ number: 'CHIP 1', expiresOn: dayFromToday(20) })
+  await createOne({ number: 'CHIP 2', expiresOn: dayFromToday(80) })
+  await createOne({ number: 'CHIP 3', expiresOn: dayFromToday(-3) })
+  const claimed = await createOne({ number: 'CHIP 4' })
   await calls.ok(addInstrumentEvent, {
     params: { id: claimed.id },
     body: { kind: 'CLAIM_LODGED', happenedOn: dayFromToday(-1) },
@@ -203,7 +203,7 @@ test('chips count and find what runs out, is claimed, and stands behind nothing'
   await eventually(() => columnOf(page, 'Runs out on')).toEqual([expect.stringMatching(/ran out 3 days ago$/)])
 })
 
-test('it is grouped, and looked at beside the list', async ({ enter, company, calls }) => {
+test('the register can be grouped, and shows an instrument beside the list', async ({ enter, company, calls }) => {
   await calls.ok(createInstrument, { body: { ...guarantee, number: 'GROUP 1', issuer: 'Group Bank' } })
   const page = await enter(company.administrator)
   await page.goto(`${list}?search=group+bank`)
@@ -221,7 +221,7 @@ test('it is grouped, and looked at beside the list', async ({ enter, company, ca
   await expectAccessible(page)
 })
 
-test('what an issued paper says is read in its form, which leads to what changes it', async ({
+test('the form of an issued paper shows its terms read-only, and links to the events that change them', async ({
   enter,
   company,
   calls,
@@ -250,7 +250,7 @@ test('what an issued paper says is read in its form, which leads to what changes
   await button(page, 'It was extended').waitFor()
 })
 
-test('it is deleted from the list, but not while something hangs on it', async ({ enter, company, calls }) => {
+test('an instrument is deleted from the list, but not while it has a deposit', async ({ enter, company, calls }) => {
   const { id: contractId } = await calls.ok(createContract, { body: { contractName: 'Held back' } })
   const { id } = await calls.ok(createDeposit, {
     params: { contractId },
@@ -269,11 +269,7 @@ test('it is deleted from the list, but not while something hangs on it', async (
   await showing(page, 'Showing page 1 of 1 — 1 total records')
 })
 
-test('the palette finds an instrument, and the trail leads to it from each of its events', async ({
-  enter,
-  company,
-  calls,
-}) => {
+test('the palette finds an instrument, and the audit trail links back to it', async ({ enter, company, calls }) => {
   await calls.ok(createInstrument, { body: { ...guarantee, number: 'PALETTE 9', issuer: 'Palette Bank' } })
   const page = await enter(company.administrator)
   await page.goto('/contracts')
@@ -288,11 +284,7 @@ test('the palette finds an instrument, and the trail leads to it from each of it
   await title(page, 'Bank guarantee PALETTE 9')
 })
 
-test('on a phone the register is cards, and a guarantee is entered without scrolling sideways', async ({
-  enter,
-  company,
-  calls,
-}) => {
+test('the register and its form do not scroll sideways on a phone', async ({ enter, company, calls }) => {
   const number = '0034IBG26001187/EXT/2026-27/00045'
   await calls.ok(createInstrument, { body: { ...guarantee, number, issuer: 'Phone Bank', amount: 12_34_56_789.5 } })
   const page = await enter(company.administrator, 'phone')
