@@ -184,7 +184,7 @@ test('an exemption changes no figure, no list of deposits and no bid check', asy
   const by = await other.as()
   const { id } = await newContract(by, { closingDate: day(10) })
   await setTerms(by, id, { emdAmount: 4_32_500, bidValidUntil: day(100) })
-  const told = async () =>
+  const readAll = async () =>
     JSON.stringify([
       await by.ok(getKpis, { body: {} }),
       await by.ok(filterDeposits, { body: {} }),

@@ -93,8 +93,8 @@ test('the deadline of a certificate belongs to its author; if inactive, to the d
   expect(await owner()).toEqual([clerk.userId])
   await by.ok(updateUser, { params: { id: clerk.userId }, body: { isActive: false } })
   expect(await owner()).toEqual([by.userId])
-  await setTerms(by, contractId, { ownerId: keeper.userId })
-  expect(await owner()).toEqual([keeper.userId])
+  await setTerms(by, contractId, { ownerId: depositOwner.userId })
+  expect(await owner()).toEqual([depositOwner.userId])
 })
 
 test('a watcher of a contract gets one notification each of its exemptions and documents, a watcher of another contract none', async () => {

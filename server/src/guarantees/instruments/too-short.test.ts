@@ -28,7 +28,7 @@ async function newSecured(deposit: Deposits = {}, overrides: Guarantee = {}) {
   return { id, contractId, depositId }
 }
 
-async function deadline(id: string): Promise<Deadline | undefined> {
+async function deadlineOf(id: string): Promise<Deadline | undefined> {
   const { content } = await owner.ok(filterDeadlines, {
     body: { owner: 'ALL', kind: ['GUARANTEE_TOO_SHORT'], pagination: { size: 200 } },
   })
@@ -38,11 +38,11 @@ const needs = ({ completesOn, neededUntil }: Pick<Instrument, 'completesOn' | 'n
   completesOn,
   neededUntil,
 ]
-/** The completion from which it counts and the day that is asked for, as the instrument and the agenda have it. */
-async function short(id: string) {
-  const told = needs(await owner.ok(getInstrument, { params: { id } }))
-  expect((await deadline(id)) !== undefined).toBe(told[1] !== null)
-  return told
+/** The completion and the needed day of an instrument; it also expects a deadline in the agenda exactly if there is a needed day. */
+async function neededDays(id: string) {
+  const days = needs(await owner.ok(getInstrument, { params: { id } }))
+  expect((await deadlineOf(id)) !== undefined).toBe(days[1] !== null)
+  return days
 }
 const enough = [null, null]
 const change = (id: string, body: object) => owner.ok(updateContract, { params: { id }, body })
@@ -60,8 +60,8 @@ test('an extension of time creates a critical deadline 30 days before the guaran
   const { id: projectId } = await newProject(owner, { contractId, givenEndDate: day(300) })
   expect(await neededDays(id)).toEqual(enough)
   await owner.ok(updateProject, { params: { id: projectId }, body: { extensionDate: day(390) } })
-  expect(await short(id)).toEqual([day(390), day(450)])
-  expect(await deadline(id)).toMatchObject({
+  expect(await neededDays(id)).toEqual([day(390), day(450)])
+  expect(await deadlineOf(id)).toMatchObject({
     recordType: 'INSTRUMENT',
     dueOn: day(330),
     amount: 5_00_000,
@@ -74,9 +74,9 @@ test('an extension of time creates a critical deadline 30 days before the guaran
   })
   // The day of the deadline does not change with the needed day, only with the guarantee.
   await owner.ok(updateProject, { params: { id: projectId }, body: { extensionDate: day(420) } })
-  expect((await deadline(id))?.dueOn).toBe(day(330))
+  expect((await deadlineOf(id))?.dueOn).toBe(day(330))
   await newEvent(owner, id, { kind: 'EXTENDED', expiresOn: day(400) })
-  expect((await deadline(id))?.dueOn).toBe(day(370))
+  expect((await deadlineOf(id))?.dueOn).toBe(day(370))
   await newEvent(owner, id, { kind: 'EXTENDED', expiresOn: day(480) })
   expect(await neededDays(id)).toEqual(enough)
 })
@@ -98,17 +98,17 @@ describe('the needed day of a guarantee', () => {
   test('counts from the day of completion once the work is completed', async () => {
     const { id, contractId } = await newSecured({}, { expiresOn: day(30) })
     await change(contractId, { status: 'COMPLETED', actualStartDate: day(-90), actualEndDate: day(-10) })
-    expect(await short(id)).toEqual([day(-10), day(50)])
+    expect(await neededDays(id)).toEqual([day(-10), day(50)])
     await setTerms(owner, contractId, { completedOn: day(-40) })
-    expect(await short(id)).toEqual(enough)
+    expect(await neededDays(id)).toEqual(enough)
   })
 
-  test('goes by the days of the terms, and by what asks for the longest', async () => {
-    const { id, contractId } = await secured()
+  test('adds the days of the contract terms, and is the latest of several contracts', async () => {
+    const { id, contractId } = await newSecured()
     await setTerms(owner, contractId, { psValidBeyondDays: 90 })
-    expect(await short(id)).toEqual([day(300), day(390)])
+    expect(await neededDays(id)).toEqual([day(300), day(390)])
     await setTerms(owner, contractId, { psValidBeyondDays: 0 })
-    expect(await short(id)).toEqual(enough)
+    expect(await neededDays(id)).toEqual(enough)
     const other = await newContract(owner, { status: 'WORK_IN_PROGRESS', givenEndDate: day(310) })
     const { id: both } = await newGuarantee(owner, { amount: 10_00_000, expiresOn: day(350), claimUntil: null })
     for (const one of [other.id, contractId])
