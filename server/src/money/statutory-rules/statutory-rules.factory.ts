@@ -19,7 +19,7 @@ export const newRule = (by: Client, given: Partial<RuleBody> = {}): Promise<Stat
   by.ok(createStatutoryRule, { body: ruleBody(given) })
 
 export const testInputs: TestInputs = {
-  make: { rules: async ({ owner }) => (await newRule(owner)).id },
+  make: { 'statutory-rules': async ({ owner }) => (await newRule(owner)).id },
   bodies: {
     createStatutoryRule: () => ruleBody(),
     updateStatutoryRule: () => ({ sourceReference: 'Clause 2(d)' }),
