@@ -20,7 +20,7 @@ async function kindFor(db: Db, items: readonly RequestItem[]): Promise<LetterKin
   const ids = items.map(({ depositId }) => depositId)
   const found = await sql<{ isAsked: boolean; isByGuarantee: boolean }>`select
       coalesce(bool_or(r.request_id is not null), false) as "isAsked",
-      coalesce(bool_and(coalesce(${isGuarantee(sql.ref('p.kind'))}, false)), false) as "isPaper"
+      coalesce(bool_and(coalesce(${isGuarantee(sql.ref('p.kind'))}, false)), false) as "isByGuarantee"
     from security_deposits d
     join app.deposit_releases r on r.tenant_id = d.tenant_id and r.deposit_id = d.id
     left join instruments p on p.tenant_id = d.tenant_id and p.id = d.instrument_id
