@@ -236,7 +236,7 @@ describe('the audit trail', () => {
     ])
       await expect(inside(statement), statement).rejects.toThrow(/permission denied/)
     await sealTrails(server.door, keys)
-    // Entries that wait for their seal are added first, because sealing must not depend on other tests.
+    // Adds an entry that waits for its seal, which follows by itself.
     await newContract(owner)
     const admin = await adminClient(server.admin ?? {})
     try {

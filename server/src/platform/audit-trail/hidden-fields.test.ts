@@ -121,7 +121,7 @@ describe('for every kind of record', () => {
   })
 })
 
-test('entries of documents and notes follow the permissions of their record', async () => {
+test('entries of notes, documents and marks follow the permissions of their record', async () => {
   const { id: contractId } = await newTender(owner)
   const { id: projectId } = await newProject(owner)
   const ofContract = [

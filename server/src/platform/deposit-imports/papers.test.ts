@@ -180,7 +180,7 @@ describe('an instrument in several rows', () => {
 describe('a margin', () => {
   const secured: SheetRow = { ...guaranteeRow, marginPercent: '10', marginReceiptNo: 'FDR 77' }
 
-  test('is a receipt in a row above, in the register, or missing', async () => {
+  test('must be a receipt in a row above or in the register', async () => {
     const owner = await newDesk()
     const none = '2: Margin FDR no. is no receipt of this sheet or of the register: enter its own row'
     expect(await reasons(owner, [secured])).toEqual([none])

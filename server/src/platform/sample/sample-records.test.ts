@@ -182,7 +182,7 @@ describe('deposits', () => {
     }
   })
 
-  test('came back after the award, and two were forgotten for a while', () => {
+  test('came back after the award, and for two the day of return is missing', () => {
     for (const deposit of back()) {
       const { resultDate, awardedDate, closingDate } = contractOf(deposit)
       const { depositeReturnedDate: returned } = deposit
