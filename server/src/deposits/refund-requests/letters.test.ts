@@ -29,7 +29,7 @@ import { newContract } from '../../tenders/contracts/contracts.factory.ts'
 import { newOffice } from '../../tenders/offices/offices.factory.ts'
 import { type Client, type Company, newCompany, startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { newDeposit } from '../deposits/deposits.factory.ts'
-import { lyingDeposits, newRequest, sendBody, sendIt } from './refund-requests.factory.ts'
+import { depositsAtOffice, newRequest, sendBody, sendRequest } from './refund-requests.factory.ts'
 
 let folder: string
 /** A call to make once while the next letter is stored, and the id of the last stored document. */
@@ -128,7 +128,7 @@ describe('a letter', () => {
         expect(wordsIn(wordText(await letterFile(request.id, 'docx')))).toBe(words)
       }
       await isSame()
-      await sendIt(owner, request.id)
+      await sendRequest(owner, request.id)
       await isSame()
       // Later changes of the contracts of the office do not change a sent letter.
       await owner.ok(updateContractTerms, {
@@ -142,7 +142,7 @@ describe('a letter', () => {
   test('is stored as a document when it is sent, and that document cannot be deleted', async () => {
     const { officeId, deposits, ids } = await twoDeposits()
     const { id, number } = await newRequest(owner, { officeId, deposits })
-    const { documentId } = await sendIt(owner, id)
+    const { documentId } = await sendRequest(owner, id)
     expect(await documentsOf(id)).toMatchObject([
       { id: documentId, fileName: `${number.replaceAll('/', '-')}.pdf`, fileType: 'application/pdf', entityId: id },
     ])
@@ -221,7 +221,7 @@ describe('the preview of a letter', () => {
       'deposits',
     ])
     const first = await newRequest(owner, { ...body, deposits })
-    await sendIt(owner, first.id)
+    await sendRequest(owner, first.id)
     const stored = await newRequest(owner, { ...body, deposits })
     const checked = await owner.ok(checkRefundRequest, { body: { ...body, deposits, requestId: stored.id } })
     expect(checked.emptyFields).toEqual(['clause'])
@@ -235,7 +235,7 @@ describe('the preview of a letter', () => {
       params: { id: ids[0]!.contractId },
       body: { refundClause: 'Clause 17 of the agreement' },
     })
-    await sendIt(owner, (await newRequest(owner, { officeId, deposits })).id)
+    await sendRequest(owner, (await newRequest(owner, { officeId, deposits })).id)
     for (const language of ['en', 'hi'] as const) {
       const { letter, emptyFields } = await owner.ok(checkRefundRequest, {
         body: { officeId, deposits, language, subject: 'x', body: all },
@@ -273,7 +273,7 @@ describe('the preview of a letter', () => {
 
   test('is refused if the total of the deposits is too large to be written in words', async () => {
     const most = 9_999_999_999_999.99
-    const { officeId, deposits } = await lyingDeposits(owner, [{ amount: most }, { amount: most }])
+    const { officeId, deposits } = await depositsAtOffice(owner, [{ amount: most }, { amount: most }])
     const one = await owner.ok(checkRefundRequest, { body: { officeId, deposits: [{ depositId: deposits[0]!.id }] } })
     expect(one.letter.subject).toContain('₹\u00a099,99,99,99,99,999.99')
     expect(
@@ -297,7 +297,7 @@ describe('the office above', () => {
     const { id } = await newContract(owner, { officeId })
     const deposits = [{ depositId: (await newDeposit(owner, id, { amount: 1_000 })).id }]
     for (let sent = 0; sent < letters; sent += 1)
-      await sendIt(owner, (await newRequest(owner, { officeId, deposits })).id)
+      await sendRequest(owner, (await newRequest(owner, { officeId, deposits })).id)
     return { officeId, deposits, name: body.name, circle: above.name }
   }
   const body = 'To {office}, {department}, of {lyingWith}'
@@ -308,7 +308,7 @@ describe('the office above', () => {
       owner.ok(checkRefundRequest, { body: { officeId, deposits, subject: 'x', body, ...more } })
     const above = `Superintending Engineer, ${circle}, PWD`
     expect(await check()).toMatchObject({ toParent: false, parentName: above, contactsBefore: 1 })
-    await sendIt(owner, (await newRequest(owner, { officeId, deposits })).id)
+    await sendRequest(owner, (await newRequest(owner, { officeId, deposits })).id)
     const third = await check()
     expect(third).toMatchObject({ toParent: true, contactsBefore: 2 })
     expect(third.letter.body).toEqual([`To ${above}, of ${name}, PWD`])
@@ -335,7 +335,7 @@ describe('the office above', () => {
   test('cannot be changed in a sent letter, and is refused if the office has none above it', async () => {
     const { officeId, deposits } = await newDepositBelow(0)
     const { id } = await newRequest(owner, { officeId, deposits, toParent: true })
-    await sendIt(owner, id)
+    await sendRequest(owner, id)
     expect(await owner.refused(updateRefundRequest, { params: { id }, body: { toParent: false } })).toMatchObject({
       status: 409,
     })
@@ -381,7 +381,7 @@ describe('while a letter is printed', () => {
     callWhileStoring = () => Promise.reject(new Error('no store'))
     expect(await owner.refused(sendRefundRequest, { params: { id }, body: sendBody() })).toMatchObject({ status: 500 })
     expect(await owner.ok(getRefundRequest, { params: { id } })).toMatchObject({ state: 'DRAFT' })
-    expect(await sendIt(owner, id)).toMatchObject({ state: 'SENT' })
+    expect(await sendRequest(owner, id)).toMatchObject({ state: 'SENT' })
     expect(await documentsOf(id)).toHaveLength(1)
   })
 })

@@ -13,7 +13,7 @@ type SendBody = CallInput<typeof sendRefundRequest>['body']
 export type DepositOverrides = Parameters<typeof newDeposit>[2]
 
 /** Deposits with one office, each of a contract of its own. */
-export async function lyingDeposits(by: Client, overrides: readonly DepositOverrides[] = [{}]) {
+export async function depositsAtOffice(by: Client, overrides: readonly DepositOverrides[] = [{}]) {
   const { id: officeId } = await newOffice(by, { designation: 'Executive Engineer' })
   const deposits = []
   for (const one of overrides) {
@@ -26,7 +26,7 @@ export async function lyingDeposits(by: Client, overrides: readonly DepositOverr
 /** A draft of the office in `overrides`; without one, a draft for a new deposit of a new office. */
 export async function newRequest(by: Client, overrides: Partial<RequestBody> = {}): Promise<RefundRequest> {
   if (overrides.officeId) return by.ok(createRefundRequest, { body: { officeId: overrides.officeId, ...overrides } })
-  const { officeId, deposits } = await lyingDeposits(by)
+  const { officeId, deposits } = await depositsAtOffice(by)
   const items = deposits.map(({ id: depositId }) => ({ depositId }))
   return by.ok(createRefundRequest, { body: { deposits: items, ...overrides, officeId } })
 }
@@ -38,7 +38,7 @@ export const sendBody = (overrides: Partial<SendBody> = {}): SendBody => ({
   ...overrides,
 })
 
-export const sendIt = (by: Client, id: string, overrides: Partial<SendBody> = {}): Promise<RefundRequest> =>
+export const sendRequest = (by: Client, id: string, overrides: Partial<SendBody> = {}): Promise<RefundRequest> =>
   by.ok(sendRefundRequest, { params: { id }, body: sendBody(overrides) })
 
 /** Texts of its own, because other tests change and delete the templates of the company. */
@@ -48,7 +48,7 @@ export const testInputs: TestInputs = {
   make: {
     'refund-requests': async ({ owner }) => (await newRequest(owner, ownWords)).id,
     // Only a sent letter can be answered, and only a draft sent, changed or deleted.
-    'sent-requests': async ({ owner }) => (await sendIt(owner, (await newRequest(owner, ownWords)).id)).id,
+    'sent-requests': async ({ owner }) => (await sendRequest(owner, (await newRequest(owner, ownWords)).id)).id,
   },
   bodies: {
     createRefundRequest: ({ offices }) => ({ officeId: offices, ...ownWords }),

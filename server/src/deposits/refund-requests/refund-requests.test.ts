@@ -25,7 +25,7 @@ import { newOffice } from '../../tenders/offices/offices.factory.ts'
 import { newCompany, startSuite } from '../../testing/test-server.ts'
 import { newDeposit } from '../deposits/deposits.factory.ts'
 import { newSettlement } from '../settlements/settlements.factory.ts'
-import { lyingDeposits, newRequest, sendBody, sendIt } from './refund-requests.factory.ts'
+import { depositsAtOffice, newRequest, sendBody, sendRequest } from './refund-requests.factory.ts'
 
 const { server, owner } = await startSuite()
 afterAll(async () => {
@@ -46,7 +46,7 @@ const answerRequest = (id: string, body: object = {}) =>
 
 describe('a draft', () => {
   test('has the standard letter for its deposits, today’s day and the open amount of each deposit', async () => {
-    const { officeId, deposits } = await lyingDeposits(owner, [{ amount: 1000.5 }, { amount: 200 }])
+    const { officeId, deposits } = await depositsAtOffice(owner, [{ amount: 1000.5 }, { amount: 200 }])
     await newSettlement(owner, deposits[1]!, { amount: 50.25 })
     const created = await newRequest(owner, { officeId, deposits: itemsOf(...deposits) })
     expect(created).toMatchObject({
@@ -62,14 +62,14 @@ describe('a draft', () => {
     expect(created.subject).toContain('Refund of Earnest Money Deposit')
     expect(created.deposits.map(({ amount }) => amount)).toEqual([1000.5, 149.75])
     const paper = await newGuarantee(owner, { amount: 900 })
-    const backed = await lyingDeposits(owner, [{ instrumentId: paper.id, amount: 900 }])
+    const backed = await depositsAtOffice(owner, [{ instrumentId: paper.id, amount: 900 }])
     const release = await newRequest(owner, {
       officeId: backed.officeId,
       deposits: itemsOf(...backed.deposits),
       language: 'hi',
     })
     expect(release.subject).toContain('बैंक गारंटी')
-    await sendIt(owner, release.id)
+    await sendRequest(owner, release.id)
     expect(
       (await newRequest(owner, { officeId: backed.officeId, deposits: itemsOf(...backed.deposits) })).subject,
     ).toContain('Reminder')
@@ -77,15 +77,15 @@ describe('a draft', () => {
 
   test('stores its own texts', async () => {
     const words = { subject: 'Our EMD', body: '{deposits}\n\nKindly refund.', enclosures: 'Challan' }
-    const { officeId } = await lyingDeposits(owner)
+    const { officeId } = await depositsAtOffice(owner)
     expect(await newRequest(owner, { officeId, ...words })).toMatchObject({ ...words, depositCount: 0, amount: 0 })
     expect(await newRequest(owner, { officeId, enclosures: null })).toMatchObject({ enclosures: null })
   })
 
   test('is refused for deposits that cannot be requested', async () => {
-    const { officeId, deposits } = await lyingDeposits(owner, [{ amount: 100 }, { status: 'DRAFT' }, { amount: 10 }])
+    const { officeId, deposits } = await depositsAtOffice(owner, [{ amount: 100 }, { status: 'DRAFT' }, { amount: 10 }])
     const [good, draft, back] = deposits
-    const elsewhere = (await lyingDeposits(owner)).deposits
+    const elsewhere = (await depositsAtOffice(owner)).deposits
     const refused = (...items: { depositId: string; amount?: number }[]) =>
       owner.refused(createRefundRequest, { body: { officeId, deposits: items } })
     await setStatus(back!, { status: 'RETURNED', depositeReturnedDate: dayFromToday(0) })
@@ -129,7 +129,7 @@ describe('a draft', () => {
   })
 
   test('can be changed with its deposits, and deleted', async () => {
-    const { officeId, deposits } = await lyingDeposits(owner, [{ amount: 100 }, { amount: 200 }, { amount: 300 }])
+    const { officeId, deposits } = await depositsAtOffice(owner, [{ amount: 100 }, { amount: 200 }, { amount: 300 }])
     const [one, two, three] = deposits
     const created = await newRequest(owner, { officeId, deposits: itemsOf(one!, two!) })
     const deposited = [{ depositId: two!.id, amount: 150 }, { depositId: three!.id }]
@@ -172,7 +172,7 @@ describe('a draft', () => {
   test('is numbered by the company’s prefix and the financial year of its letter, also beyond 999', async () => {
     const own = await newCompany(server)
     const by = await own.as()
-    const { officeId } = await lyingDeposits(by)
+    const { officeId } = await depositsAtOffice(by)
     const numbered = async (letterOn: string) => (await newRequest(by, { officeId, letterOn })).number
     expect(await numbered('2026-03-31')).toBe('RR/2025-26/001')
     expect(await numbered('2026-04-01')).toBe('RR/2026-27/001')
@@ -193,7 +193,7 @@ describe('a draft', () => {
 describe('sending a letter', () => {
   test('sets its deposits to pending and the day of their next step by the company’s pauses [deposits 11.13]', async () => {
     const paper = await newGuarantee(owner, { amount: 500 })
-    const { officeId, deposits } = await lyingDeposits(owner, [
+    const { officeId, deposits } = await depositsAtOffice(owner, [
       { amount: 100 },
       { amount: 500, instrumentId: paper.id },
       { amount: 300, status: 'PENDING' },
@@ -202,7 +202,7 @@ describe('sending a letter', () => {
     const { id } = await newRequest(owner, { officeId, deposits: itemsOf(...deposits) })
     const sentOn = dayFromToday(-2)
     await owner.ok(updateRefundRequest, { params: { id }, body: { letterOn: dayFromToday(-3) } })
-    const sent = await sendIt(owner, id, { sentOn, dispatchRef: 'DR 12' })
+    const sent = await sendRequest(owner, id, { sentOn, dispatchRef: 'DR 12' })
     expect(sent).toMatchObject({ state: 'SENT', sentOn, sentByMeans: 'HAND', dispatchRef: 'DR 12', daysSinceSent: 2 })
     expect(await Promise.all(deposits.map(statusOf))).toEqual([
       'PENDING_REFUND',
@@ -245,7 +245,7 @@ describe('sending a letter', () => {
   })
 
   test('is refused without deposits, with a day after today or before the letter, and if a deposit was paid meanwhile', async () => {
-    const { officeId, deposits } = await lyingDeposits(owner, [{ amount: 100 }])
+    const { officeId, deposits } = await depositsAtOffice(owner, [{ amount: 100 }])
     const refused = (id: string, body: object = {}) =>
       owner.refused(sendRefundRequest, { params: { id }, body: { ...sendBody(), ...body } })
     const empty = await newRequest(owner, { officeId })
@@ -270,7 +270,7 @@ describe('sending a letter', () => {
 
   test('forbids edits and deletion of the letter and deletion of its deposits', async () => {
     const { id, deposits } = await newRequest(owner)
-    await sendIt(owner, id)
+    await sendRequest(owner, id)
     const fixed = {
       status: 409,
       message: 'It was sent: what it says is not changed. Withdraw it, or write another one.',
@@ -293,7 +293,7 @@ describe('a letter', () => {
       status: 409,
       message: 'A request that is DRAFT cannot become ANSWERED',
     })
-    await sendIt(owner, id)
+    await sendRequest(owner, id)
     expect(await refused({ answeredOn: dayFromToday(-1) })).toMatchObject({
       status: 400,
       message: 'answeredOn must not be before sentOn',
@@ -319,9 +319,9 @@ describe('a letter', () => {
   })
 
   test('is CLOSED while none of its deposits is open, and SENT again when one is open again', async () => {
-    const { officeId, deposits } = await lyingDeposits(owner, [{ amount: 100 }, { amount: 50 }])
+    const { officeId, deposits } = await depositsAtOffice(owner, [{ amount: 100 }, { amount: 50 }])
     const { id } = await newRequest(owner, { officeId, deposits: itemsOf(...deposits) })
-    await sendIt(owner, id)
+    await sendRequest(owner, id)
     await newSettlement(owner, deposits[0]!, { amount: 100 })
     expect(await read(id)).toMatchObject({ state: 'SENT', openAmount: 50 })
     const { id: settlementId } = await newSettlement(owner, deposits[1]!, { amount: 50 })
@@ -335,12 +335,12 @@ describe('a letter', () => {
   })
 
   test('that is withdrawn gives deposits that no other letter asks for their earlier status back', async () => {
-    const { officeId, deposits } = await lyingDeposits(owner, [{ status: 'PENDING' }, {}, {}])
+    const { officeId, deposits } = await depositsAtOffice(owner, [{ status: 'PENDING' }, {}, {}])
     const [onlyFirst, shared, moved] = deposits
     const one = await newRequest(owner, { officeId, deposits: itemsOf(...deposits) })
-    await sendIt(owner, one.id)
+    await sendRequest(owner, one.id)
     const other = await newRequest(owner, { officeId, deposits: itemsOf(shared!) })
-    await sendIt(owner, other.id)
+    await sendRequest(owner, other.id)
     await setStatus(moved!, { status: 'SUBMITTED' })
     await setStatus(moved!, { status: 'PENDING_REFUND' })
     expect(await withdraw(one.id)).toMatchObject({ state: 'WITHDRAWN' })
@@ -376,9 +376,9 @@ test('the askable deposits of an office have their due day, last letter and draf
   const undated = await newDeposit(owner, (await newContract(owner, { officeId })).id, { amount: 30 })
   await newDeposit(owner, id, { status: 'DRAFT' })
   await newDeposit(owner, id, { status: 'RETURNED' })
-  await lyingDeposits(owner)
+  await depositsAtOffice(owner)
   const { id: sentId, number } = await newRequest(owner, { officeId, deposits: itemsOf(late) })
-  await sendIt(owner, sentId)
+  await sendRequest(owner, sentId)
   const draft = await newRequest(owner, { officeId, deposits: itemsOf(undated) })
   const found = await owner.ok(listAskableDeposits, { query: { officeId } })
   const unasked = { requestId: null, requestNumber: null, askedOn: null }

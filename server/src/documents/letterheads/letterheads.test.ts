@@ -8,7 +8,7 @@ import {
 import { downloadBankLetter } from '@plinth/api/guarantees/bank-letters'
 import { filterAuditTrail } from '@plinth/api/platform/audit-trail'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { lyingDeposits, newRequest, sendIt } from '../../deposits/refund-requests/refund-requests.factory.ts'
+import { depositsAtOffice, newRequest, sendRequest } from '../../deposits/refund-requests/refund-requests.factory.ts'
 import { newGuarantee } from '../../guarantees/instruments/instruments.factory.ts'
 import { endPrinting } from '../../kernel/print/print.ts'
 import { dayFromToday as day } from '../../kernel/testing/days.ts'
@@ -46,11 +46,11 @@ async function bytesOf(by: Person, path: string, body?: object): Promise<Buffer>
 
 /** The texts of a company's Word letters now, one of each kind of letter. */
 async function lettersOf(by: Person): Promise<string[]> {
-  const { officeId, deposits } = await lyingDeposits(by)
+  const { officeId, deposits } = await depositsAtOffice(by)
   const request = await newRequest(by, { officeId, deposits: deposits.map(({ id: depositId }) => ({ depositId })) })
   const path = `${downloadRefundLetter.path.replace(':id', request.id)}?format=docx`
   const drafted = await bytesOf(by, path)
-  await sendIt(by, request.id)
+  await sendRequest(by, request.id)
   const { id } = await newGuarantee(by, { expiresOn: day(20), claimUntil: null })
   const toBank = await bytesOf(by, downloadBankLetter.path.replace(':id', id), { format: 'docx' })
   return [drafted, await bytesOf(by, path), toBank].map((bytes) => wordText(bytes))
