@@ -2,7 +2,7 @@ import PizZip from 'pizzip'
 
 /**
  * Our own base of a letter in Word, part by part: A4, margins of 25 mm, and a footer that numbers the pages if there
- * are several. Devanagari is set in Nirmala UI, which Windows has since version 8, or in Mangal.
+ * are several. Devanagari is set in Nirmala UI, which Windows has since version 8, otherwise in Mangal.
  */
 
 const xml = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
