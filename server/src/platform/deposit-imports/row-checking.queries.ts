@@ -123,8 +123,8 @@ function registerFaults(
   const faults: Fault[] = []
   if (known && known.importId !== run.id) {
     faults.push(...differences(paper, known))
-    const total = [known.secured, reservedOf(progress, known), amount]
-    if (isGuarantee(paper.kind) && whereabouts === 'LODGED' && sumInPaise(total) > paiseOf(known.amount)) {
+    const securedAmounts = [known.secured, reservedOf(progress, known), amount]
+    if (isGuarantee(paper.kind) && whereabouts === 'LODGED' && sumInPaise(securedAmounts) > paiseOf(known.amount)) {
       const amounts = { amount: inRupees(known.amount) }
       faults.push([
         'instrumentNo',
