@@ -1,27 +1,12 @@
-import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join, relative } from 'node:path'
+import { dirname, join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { shellWorker } from './shell-worker.ts'
 
 const outDir = join(import.meta.dirname, 'dist')
-
-/** How many screens the slices bring. */
-function screens(): number {
-  const pages = join(import.meta.dirname, 'src')
-  const slices = readdirSync(pages, { recursive: true, encoding: 'utf8' }).filter((name) =>
-    /[/\\]slice\.ts$/.test(name),
-  )
-  const texts = slices.map((name) => readFileSync(join(pages, name), 'utf8'))
-  return texts.join('').match(/\bscreenPart\(/g)?.length ?? 0
-}
-
-/** What every form of records is made of: as one file it is two kilobytes lighter than in pieces. */
-const formParts =
-  /react-hook-form|[\\/]ui[\\/](?:FieldState|FormFields|FormScreen|MoreFields|RecordForm|RecordView|fields-of)\.tsx$/
 
 /** Compressing once here lets the server send the best encoding without spending a request's time on it. */
 function precompress(): Plugin {
@@ -40,30 +25,6 @@ function precompress(): Plugin {
       }
     },
   }
-}
-
-/**
- * Scripts that several screens are made of. They mostly have come with one of the first; named beside each import, to be fetched along
- * with it, they would be more than a kilobyte of every first load.
- */
-const shared = new Set<string>()
-const findShared: Plugin = {
-  name: 'shared-scripts',
-  enforce: 'pre',
-  apply: 'build',
-  generateBundle(_, bundle) {
-    const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
-    const importsOf = new Map(chunks.map(({ fileName, imports }) => [fileName, imports]))
-    const screens = chunks.filter(({ name }) => name === 'index').flatMap(({ dynamicImports }) => dynamicImports)
-    const uses = new Map<string, number>()
-    for (const screen of screens) {
-      // A set goes on to what is added to it on the way.
-      const made = new Set(importsOf.get(screen))
-      for (const name of made) for (const one of importsOf.get(name) ?? []) made.add(one)
-      for (const name of made) uses.set(name, (uses.get(name) ?? 0) + 1)
-    }
-    for (const [name, count] of uses) if (count > 1) shared.add(name)
-  },
 }
 
 const pdfParts = ['standard_fonts', 'cmaps', 'wasm']
@@ -96,20 +57,13 @@ function servePdfParts(): Plugin {
   }
 }
 
-/** A class of a CSS module by its own name and that of its file; Vite's own are longer, and stand in the first load. */
-function scopedName(name: string, file: string): string {
-  const path = relative(import.meta.dirname, file)
-  return `${name}_${createHash('sha256').update(path).digest('hex').slice(0, 5)}`
-}
-
 /** The server behind `vite`, when it is not the one that `npm start` runs. */
 const server = process.env['API_ORIGIN'] ?? 'http://127.0.0.1:8080'
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), findShared, servePdfParts(), shellWorker(), precompress()],
+  plugins: [react(), servePdfParts(), shellWorker(), precompress()],
   worker: { format: 'es', rolldownOptions: { output: { entryFileNames: 'static/js/[name]-[hash:7].js' } } },
-  css: { modules: { generateScopedName: scopedName } },
   build: {
     outDir,
     emptyOutDir: true,
@@ -120,10 +74,8 @@ export default defineConfig({
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     assetsDir: 'static',
     assetsInlineLimit: 0,
-    modulePreload: {
-      polyfill: false,
-      resolveDependencies: (_, scripts) => scripts.filter((name) => !shared.has(name)),
-    },
+    // The list of each screen's scripts would be four kilobytes of every first load. The server names those of the first screen.
+    modulePreload: false,
     rolldownOptions: {
       output: {
         entryFileNames: 'static/js/[name]-[hash:7].js',
@@ -131,20 +83,14 @@ export default defineConfig({
         chunkFileNames: ({ name }) => (name === 'index' ? 'static/js/[name]-[hash:7].js' : 'static/js/[hash:7].js'),
         assetFileNames: ({ names }) =>
           names.every((name) => name.endsWith('.css')) ? 'static/[hash:7][extname]' : 'static/[name]-[hash:7][extname]',
-        // Else what the entry shares with screens, and most screens with each other, is cut into small files, which
-        // compress worse: a form is 7 KB lighter so, and the home page, which needs little of it, 19 KB heavier.
+        // Without these, screens are cut into up to a hundred small files. The walk `bundle` bounds what a first visit loads.
         codeSplitting: {
           groups: [
             { name: 'index', tags: ['$initial'], priority: 1 },
-            // Of dialogs, tables and lists of choices. In the kit they were four kilobytes of the first load of who signs in.
+            // Signing in needs no scrollbars: in the kit they would be four kilobytes of it.
             { name: 'scrollbars', test: /[\\/]ScrollArea[\\/]/, includeDependenciesRecursively: false, priority: 0.5 },
-            { name: 'form', test: formParts, includeDependenciesRecursively: false, priority: 0.5 },
-            // Of what is no slice's own: that many screens know of contracts, and yet none that signs in does. What all but a few share is the
-            // same with one entity more, which brings a list and a form: counted by a share of the screens, it moved modules into every first
-            // load. Parts of screens that come later share modules, too, and make up for screens that are neither.
-            { name: 'kit', test: /node_modules|[\\/](?:ui|lib|kernel)[\\/]/, minShareCount: screens() },
-            // Those of the sidebar and those that several screens show: a file for each is heavier than all of them in one.
-            { name: 'icons', test: /@tabler[\\/]icons/, minShareCount: 2 },
+            // What nearly every screen needs. A lower count moves modules into every first load: with 40, signing in loads 35 KB more.
+            { name: 'kit', test: /node_modules|[\\/](?:ui|lib|kernel)[\\/]/, minShareCount: 85 },
           ],
         },
       },

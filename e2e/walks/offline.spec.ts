@@ -155,7 +155,34 @@ test('an edit in the tree without a line is taken back, told, and the tree stays
   await eventually(() => status(page).textContent()).toContain('In progress')
 })
 
-test('what has not come is told in its place, and comes when it is tried again', async ({ page, owner }) => {
+test('a part that breaks says so, leaves the rest of the screen, and can be closed', async ({ page, owner }) => {
+  const body = `export const TaskEditor = () => { throw new Error('broken') }`
+  await page.route(scriptOf('works/tasks/TaskCells.tsx'), (route) =>
+    route.fulfill({ body, contentType: 'text/javascript' }),
+  )
+  await openTree(page, owner)
+  await status(page).click()
+  const notice = page.getByRole('alert').filter({ hasText: 'This part could not be shown' })
+  await notice.getByRole('button', { name: 'Close' }).click()
+  await notice.waitFor({ state: 'detached' })
+  await page.getByRole('treegrid').getByRole('link', { name: 'Head wall', exact: true }).waitFor()
+})
+
+test('a dialog that cannot be loaded can be closed, and is loaded when it is opened again', async ({ page }) => {
+  const letGo = await intercept(page, scriptOf('app/Palette.tsx'), (route) => route.abort())
+  await page.goto('/projects/create')
+  await field(page, 'Project name').fill('Ghat road')
+  await page.keyboard.press('Control+K')
+  const notice = page.getByRole('alert').filter({ hasText: 'This part could not be loaded' })
+  await notice.getByRole('button', { name: 'Close' }).click()
+  await notice.waitFor({ state: 'detached' })
+  letGo()
+  await page.keyboard.press('Control+K')
+  await page.getByRole('dialog').getByRole('combobox').waitFor()
+  expect(await page.getByLabel('Project name').inputValue()).toBe('Ghat road')
+})
+
+test('a part that cannot be loaded says so in its place and loads when it is tried again', async ({ page, owner }) => {
   const letGo = await intercept(page, scriptOf('works/tasks/TaskCells.tsx'), (route) => route.abort())
   await openTree(page, owner)
   await status(page).click()
@@ -172,7 +199,7 @@ test('what has not come is told in its place, and comes when it is tried again',
   await eventually(() => status(page).textContent()).toContain('In progress')
 })
 
-test('after a new release what is gone is told, and what was typed is there once the page is new', async ({ page }) => {
+test('a part of a replaced build says so, and what was typed is offered after the reload', async ({ page }) => {
   await page.route(scriptOf('ui/shell/LeaveDialog.tsx'), (route) => route.fulfill({ status: 404 }), { times: 1 })
   await page.goto('/projects/create')
   await field(page, 'Project name').fill('Ghat road')
@@ -181,7 +208,6 @@ test('after a new release what is gone is told, and what was typed is there once
   )
   await page.getByRole('link', { name: 'Home', exact: true }).first().click()
   const notice = page.getByRole('alert').filter({ hasText: 'This part could not be loaded' })
-  await notice.getByRole('button', { name: 'Try again' }).click()
   await notice.getByText('A new version of Plinth has been installed.').waitFor()
   letGo()
   await notice.getByRole('button', { name: 'Reload' }).click()

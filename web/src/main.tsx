@@ -8,11 +8,11 @@ import { createRoot } from 'react-dom/client'
 import { loadFrame } from './app/Layout.tsx'
 import { router } from './app/router.tsx'
 import { cssVariables, theme } from './app/theme.ts'
+import { startIdleTasks } from './lib/idle.ts'
 import { followLanguage } from './lib/language-choice.ts'
-import { followLine } from './lib/line.ts'
+import { followLine, hasLine } from './lib/line.ts'
 import { queryClient } from './lib/query-client.ts'
 import { removeAnswers } from './lib/remove-answers.ts'
-import { startFetchingAhead } from './lib/scripts.ts'
 import { currentUser, followOtherTabs } from './lib/session.ts'
 import { Notices } from './ui/shell/Notices.tsx'
 
@@ -40,4 +40,4 @@ if (root && !(user && followLanguage(user)))
     ),
   )
 
-startFetchingAhead(() => router.state.status === 'idle' && queryClient.isFetching() === 0)
+startIdleTasks(() => hasLine() && router.state.status === 'idle' && queryClient.isFetching() === 0)

@@ -1,21 +1,22 @@
 import { IconBell } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useSyncExternalStore } from 'react'
+import { type ComponentType, useEffect, useState } from 'react'
+import { whenIdle } from '../lib/idle.ts'
 import { t } from '../lib/language.ts'
-import { fetchAhead, lateScript } from '../lib/scripts.ts'
+import { lazyScript } from '../lib/lazy-script.ts'
 import classes from './Layout.module.css'
 
-const counting = lateScript(() => import('../reminders/notifications/UnreadCount.tsx'))
+const unreadCount = lazyScript(() => import('../reminders/notifications/UnreadCount.tsx'))
 
-/** The way to one's inbox, there from the start. How much of it is unread comes later, and where that does not come the way is there. */
+/** The link to the inbox. The count of unread notifications is added when the page is idle; without its script the link stays. */
 export function Bell() {
-  const { module } = useSyncExternalStore(counting.subscribe, counting.now)
-  useEffect(() => fetchAhead(counting.fetch), [])
+  const [Count, setCount] = useState<ComponentType>()
+  useEffect(() => whenIdle(() => unreadCount.load().then(({ UnreadCount }) => setCount(() => UnreadCount))), [])
   return (
     <Link to="/notification" className={classes['bell']} title={t('Notification')}>
       <IconBell size={18} aria-hidden />
       <span className={classes['spoken']}>{t('Notification')}</span>
-      {module && <module.UnreadCount />}
+      {Count && <Count />}
     </Link>
   )
 }

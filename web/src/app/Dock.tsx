@@ -2,29 +2,30 @@ import type { SessionUser } from '@plinth/api/kernel/permissions'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { counted } from '../lib/format.ts'
+import { whenIdle } from '../lib/idle.ts'
 import { t } from '../lib/language.ts'
+import { lazyScript } from '../lib/lazy-script.ts'
 import { askForLine, useLine } from '../lib/line.ts'
 import { totalsOf } from '../lib/outbox-rules.ts'
-import { fetchAhead, lateScript } from '../lib/scripts.ts'
 import { useLeaving, useWaiting } from '../lib/waiting.ts'
-import { part } from '../ui/shell/Part.tsx'
+import { lazyDialog } from '../ui/shell/Part.tsx'
 import classes from './Dock.module.css'
 import { PhoneBar } from './PhoneBar.tsx'
 
-const WaitingList = part(() => import('./WaitingList.tsx'), 'WaitingList', { over: true })
-const LeaveWaiting = part(() => import('./LeaveWaiting.tsx'), 'LeaveWaiting', { over: true })
-const starting = lateScript(() => import('./outbox-start.ts'))
-const keeping = lateScript(() => import('./shell-start.ts'))
+const WaitingList = lazyDialog(() => import('./WaitingList.tsx'), 'WaitingList')
+const LeaveWaiting = lazyDialog(() => import('./LeaveWaiting.tsx'), 'LeaveWaiting')
+const outboxStart = lazyScript(() => import('./outbox-start.ts'))
+const shellStart = lazyScript(() => import('./shell-start.ts'))
 
-const startOutbox = () => starting.fetch().then(() => starting.now().module?.startOutbox())
+const startOutbox = () => outboxStart.load().then((module) => module.startOutbox())
 
 /** Once the page has nothing else to do, what waits from before is looked for; without a line there is nothing else to do. */
 function useOutboxStart(userId: string, hasLine: boolean): void {
   // That there is no line may be found only after the first call.
   useEffect(() => {
-    if (starting.now().module !== undefined || !hasLine) void startOutbox()
+    if (outboxStart.module || !hasLine) void startOutbox().catch(() => undefined)
   }, [userId, hasLine])
-  useEffect(() => fetchAhead(startOutbox), [])
+  useEffect(() => whenIdle(startOutbox), [])
 }
 
 /** After everything else: it is for the next time. */
@@ -34,8 +35,7 @@ function useShell(user: SessionUser): void {
     latest.current = user
   })
   useEffect(() => {
-    if (import.meta.env.PROD)
-      fetchAhead(() => keeping.fetch().then(() => keeping.now().module?.keepShell(latest.current)))
+    if (import.meta.env.PROD) whenIdle(() => shellStart.load().then((module) => module.keepShell(latest.current)))
   }, [user.id])
 }
 
@@ -104,7 +104,7 @@ export function Dock({ user, phone, ...bar }: Props) {
       {hasNews && <News {...{ isThere, unsent, open }} onShow={() => setShown(true)} />}
       {phone && <PhoneBar user={user} {...bar} />}
       {isShown && <WaitingList onClose={() => setShown(false)} />}
-      {onLeave && <LeaveWaiting onAnswer={onLeave} />}
+      {onLeave && <LeaveWaiting onLeave={() => onLeave(true)} onClose={() => onLeave(false)} />}
     </div>
   )
 }

@@ -17,6 +17,8 @@ export const schemes = [
 
 interface PreferencesProps {
   onShortcuts: () => void
+  /** Closes the message that the menu could not be loaded; the menu itself stays. */
+  onClose: () => void
 }
 
 /** The menu of what a person may have as they like it, signed in or not. */

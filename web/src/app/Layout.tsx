@@ -7,16 +7,17 @@ import { Link, Navigate, Outlet, useLocation, useRouterState } from '@tanstack/r
 import { useEffect, useRef, useState } from 'react'
 import { useFreshUser } from '../access/auth/useFreshUser.ts'
 import { useLogout } from '../access/auth/useLogout.ts'
+import { whenIdle } from '../lib/idle.ts'
 import { hasForms } from '../lib/keep-typed.ts'
 import { t } from '../lib/language.ts'
 import { followLanguage, tellLanguage } from '../lib/language-choice.ts'
+import { lazyScript } from '../lib/lazy-script.ts'
 import { useLine } from '../lib/line.ts'
 import { hasSingleKeys, useDense, useSidebarNarrow } from '../lib/preference.ts'
-import { fetchAhead, lateScript } from '../lib/scripts.ts'
 import { currentUser, lifeLeft, useUser, warningTime } from '../lib/session.ts'
 import { tabKeys } from '../lib/tab-keys.ts'
 import { LinkButton } from '../ui/shell/LinkButton.tsx'
-import { part } from '../ui/shell/Part.tsx'
+import { lazyDialog, lazyPart } from '../ui/shell/Part.tsx'
 import { isPhone, usePhone } from '../ui/shell/Screen.tsx'
 import { Bell } from './Bell.tsx'
 import classes from './Layout.module.css'
@@ -24,17 +25,16 @@ import { PreferencesButton } from './PreferencesButton.tsx'
 import { Tip } from './Tip.tsx'
 
 // Of the frame, what few visits need.
-const Preferences = part(() => import('./HeaderMenus.tsx'), 'Preferences', {
+const Preferences = lazyDialog(() => import('./HeaderMenus.tsx'), 'Preferences', {
   waiting: <PreferencesButton aria-expanded={false} />,
-  over: true,
 })
-const MenuDrawer = part(() => import('./HeaderMenus.tsx'), 'MenuDrawer', { over: true })
+const MenuDrawer = lazyDialog(() => import('./HeaderMenus.tsx'), 'MenuDrawer')
 // Who signs in has none yet, and a phone none at all.
-const Sidebar = part(() => import('./Sidebar.tsx'), 'Sidebar', { waiting: <div /> })
-const SessionEnd = part(() => import('./SessionEnd.tsx'), 'SessionEnd')
-const Dock = part(() => import('./Dock.tsx'), 'Dock', { waiting: <div className={classes['dock']} data-tabs /> })
-const Palette = part(() => import('./Palette.tsx'), 'Palette', { over: true })
-const Shortcuts = part(() => import('./HeaderMenus.tsx'), 'Shortcuts', { over: true })
+const Sidebar = lazyPart(() => import('./Sidebar.tsx'), 'Sidebar', { waiting: <div /> })
+const SessionEnd = lazyPart(() => import('./SessionEnd.tsx'), 'SessionEnd')
+const Dock = lazyPart(() => import('./Dock.tsx'), 'Dock', { waiting: <div className={classes['dock']} data-tabs /> })
+const Palette = lazyDialog(() => import('./Palette.tsx'), 'Palette')
+const Shortcuts = lazyDialog(() => import('./HeaderMenus.tsx'), 'Shortcuts')
 
 const hasDrafts = () => tabKeys.drafts in sessionStorage
 const hasEnded = () => tabKeys.ended in sessionStorage
@@ -52,7 +52,7 @@ export async function loadFrame(): Promise<void> {
 function PreferencesMenu({ onShortcuts }: { onShortcuts: () => void }) {
   const [isWanted, setWanted] = useState(false)
   const button = <PreferencesButton aria-expanded={false} onClick={() => setWanted(true)} />
-  return isWanted ? <Preferences onShortcuts={onShortcuts} /> : button
+  return isWanted ? <Preferences onShortcuts={onShortcuts} onClose={() => setWanted(false)} /> : button
 }
 
 /** The person's picture, or a figure where there is none. The kit's own costs every page a kilobyte. */
@@ -186,7 +186,7 @@ function useNews(user: SessionUser | null): boolean {
 }
 
 // What is carried over a change of language, which few visits have.
-const picking = lateScript(() => import('../lib/language-pick.ts'))
+const languagePick = lazyScript(() => import('../lib/language-pick.ts'))
 
 /** What belongs to the choice of a language and can only be done once the page is there. */
 function useChosenLanguage(user: SessionUser | null) {
@@ -194,7 +194,11 @@ function useChosenLanguage(user: SessionUser | null) {
   // Where a form was open the language chosen elsewhere had to wait: the next screen has none.
   const screen = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname })
   useEffect(() => {
-    if (tabKeys.carried in sessionStorage) void picking.fetch().then(() => picking.now().module?.restoreCarried())
+    if (!(tabKeys.carried in sessionStorage)) return
+    void languagePick
+      .load()
+      .then(({ restoreCarried }) => restoreCarried())
+      .catch(() => undefined)
   }, [])
   useEffect(() => {
     if (!user) return
@@ -206,7 +210,7 @@ function useChosenLanguage(user: SessionUser | null) {
 /** Whether the page has had nothing else to fetch for a moment. */
 function useSettled(): boolean {
   const [isSettled, settle] = useState(false)
-  useEffect(() => fetchAhead(async () => settle(true)), [])
+  useEffect(() => whenIdle(() => settle(true)), [])
   return isSettled
 }
 

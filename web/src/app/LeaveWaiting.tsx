@@ -6,8 +6,13 @@ import { outbox } from '../lib/outbox.ts'
 import { totalsOf } from '../lib/outbox-rules.ts'
 import { useWaiting } from '../lib/waiting.ts'
 
+interface Props {
+  onLeave: () => void
+  onClose: () => void
+}
+
 /** Warns whoever signs out while something of theirs waits, and offers to send it first. */
-export function LeaveWaiting({ onAnswer }: { onAnswer: (mayLeave: boolean) => void }) {
+export function LeaveWaiting({ onLeave, onClose }: Props) {
   const { operations } = useWaiting()
   const { unsent } = totalsOf(operations)
   const [isSending, setSending] = useState(false)
@@ -15,8 +20,8 @@ export function LeaveWaiting({ onAnswer }: { onAnswer: (mayLeave: boolean) => vo
   const isDone = operations.length === 0
   // What was under way has come through meanwhile.
   useEffect(() => {
-    if (isDone) onAnswer(true)
-  }, [isDone, onAnswer])
+    if (isDone) onLeave()
+  }, [isDone, onLeave])
   async function send() {
     setSending(true)
     await outbox()?.flush()
@@ -25,7 +30,7 @@ export function LeaveWaiting({ onAnswer }: { onAnswer: (mayLeave: boolean) => vo
   }
   const changes = counted(operations.length, 'change')
   return (
-    <Modal opened onClose={() => onAnswer(false)} title={t('{changes} not sent yet', { changes })} centered>
+    <Modal opened onClose={onClose} title={t('{changes} not sent yet', { changes })} centered>
       <Text mb="sm">
         {t(
           'What is not sent stays on this device, for you alone, and waits until you sign in here again. Nobody else sees it.',
@@ -43,10 +48,10 @@ export function LeaveWaiting({ onAnswer }: { onAnswer: (mayLeave: boolean) => vo
             {t('Send first, then sign out')}
           </Button>
         )}
-        <Button variant="default" onClick={() => onAnswer(true)}>
+        <Button variant="default" onClick={onLeave}>
           {t('Sign out all the same')}
         </Button>
-        <Button variant="default" onClick={() => onAnswer(false)}>
+        <Button variant="default" onClick={onClose}>
           {t('Stay')}
         </Button>
       </Stack>

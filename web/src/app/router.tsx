@@ -1,10 +1,19 @@
 import { Button, Group, Text } from '@mantine/core'
 import { id } from '@plinth/api/kernel/fields'
-import { createRootRoute, createRoute, createRouter, notFound, redirect } from '@tanstack/react-router'
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  type ErrorComponentProps,
+  notFound,
+  redirect,
+} from '@tanstack/react-router'
 import { t } from '../lib/language.ts'
+import { ScriptMissing } from '../lib/lazy-script.ts'
 import { parseSearch, stringifySearch } from '../lib/search.ts'
 import { currentUser } from '../lib/session.ts'
 import { LinkButton } from '../ui/shell/LinkButton.tsx'
+import { ScreenNotLoaded } from '../ui/shell/Part.tsx'
 import { Screen } from '../ui/shell/Screen.tsx'
 import { Layout, SignedIn } from './Layout.tsx'
 import type { ScreenRoute } from './slice.ts'
@@ -62,8 +71,9 @@ function NotFound() {
   )
 }
 
-/** Shown in place of a screen that breaks. */
-function ErrorScreen() {
+/** Shown in place of a screen that is not loaded or breaks. */
+function ErrorScreen({ error }: ErrorComponentProps) {
+  if (error instanceof ScriptMissing) return <ScreenNotLoaded />
   return (
     <Screen title={t('This screen could not be shown')}>
       <Text mb="md" data-missing>

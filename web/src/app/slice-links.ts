@@ -4,8 +4,7 @@ import { kindsOf } from '@plinth/api/kernel/kinds'
 import type { Flag, ModuleName } from '@plinth/api/kernel/permissions'
 import type { AuditEntry } from '@plinth/api/platform/audit-trail'
 import { translated } from '../lib/language.ts'
-import { lateFields, type RecordFields } from '../lib/late-fields.ts'
-import { lateScript } from '../lib/scripts.ts'
+import { lazyFields, type RecordFields } from '../lib/lazy-fields.ts'
 
 interface ScreenLink {
   to: string
@@ -68,10 +67,9 @@ function auditedIn(
   manifest: EntityManifest,
   { wire, pathOf = {}, moduleOf = {} }: OwnWay,
 ): Record<string, AuditedRecord> {
-  const script = wire && lateScript(wire)
   const fieldsOf = (table: string) =>
-    script &&
-    lateFields(script, ({ audited }) => {
+    wire &&
+    lazyFields(wire, ({ audited }) => {
       const { labels = {}, record, kinds } = audited[table] ?? {}
       return { labels, kinds: { ...(record && kindsOf(record)), ...kinds } }
     })

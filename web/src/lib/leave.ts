@@ -1,18 +1,18 @@
-import { lateScript } from './scripts.ts'
+import { lazyScript } from './lazy-script.ts'
 
-const keeper = lateScript(() => import('./outbox.ts'))
+const outboxScript = lazyScript(() => import('./outbox.ts'))
 
 /** How long a sign-out waits for what is under way, in milliseconds. */
 const patience = 3_000
 
 /** Before somebody signs out: asks them where something of theirs waits to be sent. False where they stay. */
 export async function mayLeave(): Promise<boolean> {
-  await keeper.fetch()
-  return (await keeper.now().module?.askBeforeLeaving()) ?? true
+  const outbox = await outboxScript.load().catch(() => undefined)
+  return (await outbox?.askBeforeLeaving()) ?? true
 }
 
 /** Lets go of what waits, which stays for the person until they are back. */
 export async function letGo(): Promise<void> {
-  const left = keeper.now().module?.leaveOutbox()
+  const left = outboxScript.module?.leaveOutbox()
   await Promise.race([left, new Promise((resolve) => setTimeout(resolve, left ? patience : 0))])
 }

@@ -3,29 +3,25 @@ import type { Answer, Endpoint } from '@plinth/api/kernel/endpoint'
 import { useEffect } from 'react'
 import { call } from './call.ts'
 import { CallError } from './call-error.ts'
+import { whenIdle } from './idle.ts'
+import { lazyScript } from './lazy-script.ts'
 import { hasLine, onLine } from './line.ts'
-import { fetchAhead, lateScript } from './scripts.ts'
 import { currentUser } from './session.ts'
 import { type Loaded, type RecordOptions, useRecord } from './useRecord.ts'
 
-const answers = lateScript(() => import('./device-answers.ts'))
+const answers = lazyScript(() => import('./device-answers.ts'))
 
 /** What is to be kept once the page has nothing else to fetch, by what was asked for; null from then on. */
 let pending: Map<string, () => Promise<void>> | null = new Map()
-fetchAhead(async () => {
-  await answers.fetch()
+whenIdle(async () => {
+  await deviceAnswers()
   const due = [...(pending?.values() ?? [])]
   pending = null
   await Promise.all(due.map((keep) => keep()))
 })
 
 /** What keeps answers on this device; undefined while its script is not there. */
-async function deviceAnswers() {
-  await answers.fetch()
-  const { module } = answers.now()
-  answers.forget()
-  return module
-}
+const deviceAnswers = () => answers.load().catch(() => undefined)
 
 /** What an answer is kept under: the record that was asked for, whatever the query says of it. */
 const askedOf = (endpoint: Endpoint, params: unknown): string => requestOf(endpoint, { params }).url

@@ -15,13 +15,13 @@ import { t } from '../lib/language.ts'
 import { useUser } from '../lib/session.ts'
 import site from '../ui/form/site.module.css'
 import { LinkButton } from '../ui/shell/LinkButton.tsx'
-import { part } from '../ui/shell/Part.tsx'
+import { lazyPart } from '../ui/shell/Part.tsx'
 import classes from './Home.module.css'
 import { ProductPicture } from './ProductPicture.tsx'
 
 // Visitors have no day to look at; the first steps are of the sample company only.
-const TodayCards = part(() => import('../app/TodayCards.tsx'), 'TodayCards', { waiting: <div data-waiting /> })
-const FirstSteps = part(() => import('./FirstSteps.tsx'), 'FirstSteps', {
+const TodayCards = lazyPart(() => import('../app/TodayCards.tsx'), 'TodayCards', { waiting: <div data-waiting /> })
+const FirstSteps = lazyPart(() => import('./FirstSteps.tsx'), 'FirstSteps', {
   waiting: <div data-waiting />,
 })
 

@@ -1,7 +1,7 @@
 import type { Slice } from '../app/slice.ts'
-import { screenPart } from '../ui/shell/Part.tsx'
+import { lazyScreen } from '../ui/shell/Part.tsx'
 
-const screen = screenPart(() => import('./PlainPages.tsx'), 'UnderConstruction')
+const screen = lazyScreen(() => import('./PlainPages.tsx'), 'UnderConstruction')
 
 /** Modules that have no screen of their own yet. */
 export const unbuilt: Slice = {

@@ -18,7 +18,7 @@ import record from '../../ui/form/RecordForm.module.css'
 import { Side } from '../../ui/form/RecordSides.tsx'
 import { alertSuccess } from '../../ui/shell/alerts.ts'
 import { LinkButton } from '../../ui/shell/LinkButton.tsx'
-import { part } from '../../ui/shell/Part.tsx'
+import { lazyPart } from '../../ui/shell/Part.tsx'
 import { Screen } from '../../ui/shell/Screen.tsx'
 import { UnsavedGuard } from '../../ui/shell/UnsavedGuard.tsx'
 import { ProfileImageInput } from '../users/ProfileImageInput.tsx'
@@ -29,7 +29,7 @@ import { ProofInputs, proofLabels, proofOf } from './Proof.tsx'
 import { SecondFactor } from './SecondFactor.tsx'
 import { SignInNames } from './SignInNames.tsx'
 
-const CalendarFeeds = part(() => import('../../reminders/calendar-feeds/CalendarFeeds.tsx'), 'CalendarFeeds', {
+const CalendarFeeds = lazyPart(() => import('../../reminders/calendar-feeds/CalendarFeeds.tsx'), 'CalendarFeeds', {
   waiting: <Skeleton height={180} />,
 })
 

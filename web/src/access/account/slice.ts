@@ -1,10 +1,10 @@
 import type { Slice } from '../../app/slice.ts'
-import { screenPart } from '../../ui/shell/Part.tsx'
+import { lazyScreen } from '../../ui/shell/Part.tsx'
 
 export const slice: Slice = {
   openScreens: [
-    [screenPart(() => import('./ChoosePassword.tsx'), 'ChoosePassword'), '/reset'],
-    [screenPart(() => import('./Unsubscribe.tsx'), 'Unsubscribe'), '/unsubscribe/$token'],
+    [lazyScreen(() => import('./ChoosePassword.tsx'), 'ChoosePassword'), '/reset'],
+    [lazyScreen(() => import('./Unsubscribe.tsx'), 'Unsubscribe'), '/unsubscribe/$token'],
   ],
-  screens: [[screenPart(() => import('./AccountView.tsx'), 'AccountView'), '/account']],
+  screens: [[lazyScreen(() => import('./AccountView.tsx'), 'AccountView'), '/account']],
 }

@@ -1,11 +1,11 @@
 import type { Slice } from '../../app/slice.ts'
-import { screenPart } from '../../ui/shell/Part.tsx'
+import { lazyScreen } from '../../ui/shell/Part.tsx'
 
 export const slice: Slice = {
   screens: [
-    [screenPart(() => import('./ModuleList.tsx'), 'ModuleList'), '/admin/modules'],
+    [lazyScreen(() => import('./ModuleList.tsx'), 'ModuleList'), '/admin/modules'],
     [
-      screenPart(() => import('./ModuleForm.tsx'), 'ModuleForm'),
+      lazyScreen(() => import('./ModuleForm.tsx'), 'ModuleForm'),
       '/admin/modules/create',
       '/admin/modules/edit/$id',
       '/admin/modules/$id',

@@ -1,10 +1,10 @@
 import type { Slice } from '../../app/slice.ts'
-import { screenPart } from '../../ui/shell/Part.tsx'
+import { lazyScreen } from '../../ui/shell/Part.tsx'
 
 export const slice: Slice = {
   screens: [
     [
-      screenPart(() => import('./RoleMappings.tsx'), 'RoleMappings'),
+      lazyScreen(() => import('./RoleMappings.tsx'), 'RoleMappings'),
       '/admin/user-roles-mapping',
       '/admin/user-roles-mapping/create',
       '/admin/user-roles-mapping/$userId/edit',
@@ -13,7 +13,7 @@ export const slice: Slice = {
       '/admin/user-module-permissions/$userId/roles',
     ],
     [
-      screenPart(() => import('./UserPermissions.tsx'), 'UserPermissions'),
+      lazyScreen(() => import('./UserPermissions.tsx'), 'UserPermissions'),
       '/admin/users/$userId/permissions',
       '/admin/user-module-permissions/$userId/permissions',
     ],

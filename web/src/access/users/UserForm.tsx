@@ -18,13 +18,13 @@ import { FormScreen } from '../../ui/form/FormScreen.tsx'
 import { useFormMode } from '../../ui/form/form-context.ts'
 import { RecordFacts } from '../../ui/record/RecordHistory.tsx'
 import { LinkButton } from '../../ui/shell/LinkButton.tsx'
-import { part } from '../../ui/shell/Part.tsx'
+import { lazyPart } from '../../ui/shell/Part.tsx'
 import { TenantPicker } from '../tenants/TenantPicker.tsx'
 import { RoleField } from './RoleFields.tsx'
 import { UserImage, useChosenImages } from './UserImage.tsx'
 import { UserSignIn } from './UserSignIn.tsx'
 
-const UserFeeds = part(() => import('../../reminders/calendar-feeds/UserFeeds.tsx'), 'UserFeeds')
+const UserFeeds = lazyPart(() => import('../../reminders/calendar-feeds/UserFeeds.tsx'), 'UserFeeds')
 
 const { TextField, TextAreaField } = textFieldsOf(userLabels)
 

@@ -1,12 +1,12 @@
 import type { Slice } from '../../app/slice.ts'
-import { screenPart } from '../../ui/shell/Part.tsx'
+import { lazyScreen } from '../../ui/shell/Part.tsx'
 
 /** The screens of people have two addresses each. */
 export const slice: Slice = {
   screens: [
-    [screenPart(() => import('./UserList.tsx'), 'UserList'), '/admin/users', '/admin/user-module-permissions'],
+    [lazyScreen(() => import('./UserList.tsx'), 'UserList'), '/admin/users', '/admin/user-module-permissions'],
     [
-      screenPart(() => import('./UserForm.tsx'), 'UserForm'),
+      lazyScreen(() => import('./UserForm.tsx'), 'UserForm'),
       '/admin/users/create',
       '/admin/users/$id',
       '/admin/users/$id/edit',

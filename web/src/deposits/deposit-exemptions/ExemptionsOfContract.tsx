@@ -6,12 +6,12 @@ import { t } from '../../lib/language.ts'
 import { useCan } from '../../lib/useCan.ts'
 import entry from '../../ui/form/EntryRows.module.css'
 import { RecordSection } from '../../ui/form/FieldGroup.tsx'
-import { part } from '../../ui/shell/Part.tsx'
+import { lazyDialog } from '../../ui/shell/Part.tsx'
 import { regainFocus } from '../../ui/shell/regain-focus.ts'
 import { ExemptionRows } from './ExemptionRows.tsx'
 import { useExemptions } from './useExemptions.ts'
 
-const EnterExemption = part(() => import('./EnterExemption.tsx'), 'EnterExemption', { over: true })
+const EnterExemption = lazyDialog(() => import('./EnterExemption.tsx'), 'EnterExemption')
 
 /** The exemptions of a contract, and the button that claims another. */
 export function ExemptionsOfContract({ contract }: { contract: Contract }) {

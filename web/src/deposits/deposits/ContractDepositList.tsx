@@ -23,13 +23,13 @@ import { FilterGroup } from '../../ui/list/FilterGroup.tsx'
 import { PanelWaiting } from '../../ui/list/PanelWaiting.tsx'
 import type { Panel } from '../../ui/list/RecordPanel.tsx'
 import { LinkButton, RowLink } from '../../ui/shell/LinkButton.tsx'
-import { part } from '../../ui/shell/Part.tsx'
+import { lazyPart } from '../../ui/shell/Part.tsx'
 import { RowActions } from '../../ui/shell/RowActions.tsx'
 import { Screen } from '../../ui/shell/Screen.tsx'
 import { alreadyCreated, CreateProject } from '../../works/projects/CreateProject.tsx'
 
 // A lazy part, because few visits open a record.
-const ContractPanel = part(() => import('../../tenders/contracts/ContractPanel.tsx'), 'ContractPanel', {
+const ContractPanel = lazyPart(() => import('../../tenders/contracts/ContractPanel.tsx'), 'ContractPanel', {
   waiting: <PanelWaiting />,
 })
 

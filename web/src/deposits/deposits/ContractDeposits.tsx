@@ -9,11 +9,11 @@ import { useCan } from '../../lib/useCan.ts'
 import { useRecord } from '../../lib/useRecord.ts'
 import { RecordSection } from '../../ui/form/FieldGroup.tsx'
 import { LinkButton } from '../../ui/shell/LinkButton.tsx'
-import { part } from '../../ui/shell/Part.tsx'
+import { lazyDialog } from '../../ui/shell/Part.tsx'
 import { DepositStatusCell, depositName } from './DepositColumns.tsx'
 import { isEmd, isHeld, isLive, standingOf, sumOf } from './deposit-standing.ts'
 
-const RecordDeposit = part(() => import('./RecordDeposit.tsx'), 'RecordDeposit', { over: true })
+const RecordDeposit = lazyDialog(() => import('./RecordDeposit.tsx'), 'RecordDeposit')
 
 const heads = [t('Deposit'), t('Amount'), t('Submitted on'), t('Status'), t('Stands')]
 const scrolled = { minWidth: 560, type: 'native', tabIndex: 0, role: 'region' } as const

@@ -20,27 +20,27 @@ import { fieldsOf } from '../../ui/form/fields-of.tsx'
 import { MoreFields } from '../../ui/form/MoreFields.tsx'
 import { Side } from '../../ui/form/RecordSides.tsx'
 import { RecordHistory } from '../../ui/record/RecordHistory.tsx'
-import { part } from '../../ui/shell/Part.tsx'
+import { lazyPart } from '../../ui/shell/Part.tsx'
 import { DepositAmountField, DepositDayField, DepositTypeField } from './DepositSuggestions.tsx'
 import { BankAddress, BankName, InstrumentField } from './InstrumentFields.tsx'
 import { PurposeField, ReleaseFields, ReleaseInWords } from './ReleaseFields.tsx'
 import { ReturnedOn } from './ReturnedOn.tsx'
 
 // A lazy part, because the form does not show it.
-const DepositOpening = part(() => import('./DepositOpening.tsx'), 'DepositOpening', {
+const DepositOpening = lazyPart(() => import('./DepositOpening.tsx'), 'DepositOpening', {
   // Higher on a phone, where its parts are below each other.
   waiting: <Skeleton h={{ base: 330, sm: 210 }} mb="sm" />,
 })
 
-const InstrumentCard = part(() => import('../../guarantees/instruments/InstrumentCard.tsx'), 'InstrumentCard', {
+const InstrumentCard = lazyPart(() => import('../../guarantees/instruments/InstrumentCard.tsx'), 'InstrumentCard', {
   waiting: <Skeleton height={150} mb="sm" />,
 })
 
-const DepositSettlements = part(() => import('../settlements/DepositSettlements.tsx'), 'DepositSettlements', {
+const DepositSettlements = lazyPart(() => import('../settlements/DepositSettlements.tsx'), 'DepositSettlements', {
   waiting: <Skeleton height={210} mb="sm" />,
 })
 
-const NotePanel = part(() => import('../../documents/notes/NotePanel.tsx'), 'NotePanel')
+const NotePanel = lazyPart(() => import('../../documents/notes/NotePanel.tsx'), 'NotePanel')
 
 const { TextField, TextAreaField, SelectField, DayField } = fieldsOf(depositLabels)
 

@@ -19,7 +19,7 @@ import { DataList } from '../../ui/list/DataList.tsx'
 import { PanelWaiting } from '../../ui/list/PanelWaiting.tsx'
 import type { Panel } from '../../ui/list/RecordPanel.tsx'
 import { LinkButton, RowLink } from '../../ui/shell/LinkButton.tsx'
-import { part } from '../../ui/shell/Part.tsx'
+import { lazyPart } from '../../ui/shell/Part.tsx'
 import { Screen } from '../../ui/shell/Screen.tsx'
 import {
   columnLabelsOf,
@@ -35,7 +35,7 @@ import {
 import { amountOf, isLive } from './deposit-standing.ts'
 
 // A lazy part, because few visits open a record.
-const DepositPanel = part(() => import('./DepositPanel.tsx'), 'DepositPanel', { waiting: <PanelWaiting /> })
+const DepositPanel = lazyPart(() => import('./DepositPanel.tsx'), 'DepositPanel', { waiting: <PanelWaiting /> })
 
 export function DepositList() {
   const { contractId = '' } = useParams({ strict: false })

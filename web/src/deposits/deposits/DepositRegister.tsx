@@ -37,7 +37,7 @@ import type { Quick } from '../../ui/list/QuickFilters.tsx'
 import type { Panel } from '../../ui/list/RecordPanel.tsx'
 import { DueDay } from '../../ui/record/DueDay.tsx'
 import { LinkButton, RowLink } from '../../ui/shell/LinkButton.tsx'
-import { part } from '../../ui/shell/Part.tsx'
+import { lazyPart } from '../../ui/shell/Part.tsx'
 import { Screen } from '../../ui/shell/Screen.tsx'
 import {
   columnLabelsOf,
@@ -56,7 +56,7 @@ import { noReleaseFilters, releaseFilters } from './ReleaseFilters.tsx'
 import { overdueText } from './release-words.ts'
 
 // A lazy part, because few visits open a record.
-const DepositPanel = part(() => import('./DepositPanel.tsx'), 'DepositPanel', { waiting: <PanelWaiting /> })
+const DepositPanel = lazyPart(() => import('./DepositPanel.tsx'), 'DepositPanel', { waiting: <PanelWaiting /> })
 
 /** The contract and its status in one column, because a desktop screen has no room for two. */
 const contractOf = (name: string, { contractId, contractStatus }: RegisteredDeposit) => (

@@ -12,12 +12,12 @@ import { useCan } from '../../lib/useCan.ts'
 import { useField } from '../../ui/form/FieldState.tsx'
 import { fieldsOf } from '../../ui/form/fields-of.tsx'
 import { useFormMode } from '../../ui/form/form-context.ts'
-import { part } from '../../ui/shell/Part.tsx'
+import { lazyPart } from '../../ui/shell/Part.tsx'
 import classes from './DepositSuggestions.module.css'
 import { RepeatGuard } from './RepeatGuard.tsx'
 
 // A lazy part, because most deposits are entered with a number only.
-const InstrumentChoice = part(() => import('../../guarantees/instruments/InstrumentChoice.tsx'), 'InstrumentChoice', {
+const InstrumentChoice = lazyPart(() => import('../../guarantees/instruments/InstrumentChoice.tsx'), 'InstrumentChoice', {
   waiting: <Skeleton height={58} />,
 })
 

@@ -5,10 +5,10 @@ import type { FilterValue } from '../../lib/list-address.ts'
 import { useRecord } from '../../lib/useRecord.ts'
 import filterClasses from '../../ui/list/Filters.module.css'
 import { Filter } from '../../ui/list/Filters.tsx'
-import { part } from '../../ui/shell/Part.tsx'
+import { lazyPart } from '../../ui/shell/Part.tsx'
 
 // A lazy part, because few visits open all filters.
-const OwnerInput = part(() => import('./OwnerInput.tsx'), 'OwnerInput', {
+const OwnerInput = lazyPart(() => import('./OwnerInput.tsx'), 'OwnerInput', {
   waiting: <div className={filterClasses['waiting']} />,
 })
 

@@ -9,10 +9,10 @@ import { OfficeField } from '../../tenders/offices/OfficeField.tsx'
 import { FieldGroup } from '../../ui/form/FieldGroup.tsx'
 import { fieldsOf } from '../../ui/form/fields-of.tsx'
 import { useFormMode, useTogether } from '../../ui/form/form-context.ts'
-import { part } from '../../ui/shell/Part.tsx'
+import { lazyPart } from '../../ui/shell/Part.tsx'
 
 // A lazy part, because the form does not show it.
-const DepositRelease = part(() => import('./DepositRelease.tsx'), 'DepositRelease', {
+const DepositRelease = lazyPart(() => import('./DepositRelease.tsx'), 'DepositRelease', {
   waiting: <Skeleton height={190} />,
 })
 

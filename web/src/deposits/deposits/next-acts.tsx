@@ -7,13 +7,13 @@ import { t } from '../../lib/language.ts'
 import { useCan } from '../../lib/useCan.ts'
 import { StatusStep } from '../../ui/record/StatusStep.tsx'
 import { LinkButton } from '../../ui/shell/LinkButton.tsx'
-import { part } from '../../ui/shell/Part.tsx'
+import { lazyDialog } from '../../ui/shell/Part.tsx'
 import { requestPath, writeAddress, writing } from '../refund-requests/request-path.ts'
 import { depositName, depositPath } from './DepositColumns.tsx'
 import type { DepositStep } from './deposit-next.ts'
 import { useReturnDay } from './useReturnDay.tsx'
 
-const BookSettlement = part(() => import('../settlements/BookSettlement.tsx'), 'BookSettlement', { over: true })
+const BookSettlement = lazyDialog(() => import('../settlements/BookSettlement.tsx'), 'BookSettlement')
 
 interface Props {
   deposit: Deposit

@@ -1,17 +1,17 @@
 import type { Slice } from '../../app/slice.ts'
-import { screenPart } from '../../ui/shell/Part.tsx'
+import { lazyScreen } from '../../ui/shell/Part.tsx'
 
 export const slice: Slice = {
   screens: [
-    [screenPart(() => import('./ContractDepositList.tsx'), 'ContractDepositList'), '/contracts/contract-deposit'],
+    [lazyScreen(() => import('./ContractDepositList.tsx'), 'ContractDepositList'), '/contracts/contract-deposit'],
     [
-      screenPart(() => import('./ContractDepositView.tsx'), 'ContractDepositView'),
+      lazyScreen(() => import('./ContractDepositView.tsx'), 'ContractDepositView'),
       '/contracts/contract-deposit/$contractId',
     ],
-    [screenPart(() => import('./DepositRegister.tsx'), 'DepositRegister'), '/contracts/deposit-register'],
-    [screenPart(() => import('./DepositList.tsx'), 'DepositList'), '/contracts/$contractId/security-deposit'],
+    [lazyScreen(() => import('./DepositRegister.tsx'), 'DepositRegister'), '/contracts/deposit-register'],
+    [lazyScreen(() => import('./DepositList.tsx'), 'DepositList'), '/contracts/$contractId/security-deposit'],
     [
-      screenPart(() => import('./DepositForm.tsx'), 'DepositForm'),
+      lazyScreen(() => import('./DepositForm.tsx'), 'DepositForm'),
       '/contracts/$contractId/security-deposit/new',
       '/contracts/$contractId/security-deposit/create',
       '/contracts/$contractId/security-deposit/$depositId',

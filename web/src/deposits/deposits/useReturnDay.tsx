@@ -1,10 +1,10 @@
 import type { Deposit } from '@plinth/api/deposits/deposits'
 import { type ReactNode, useState } from 'react'
-import { part } from '../../ui/shell/Part.tsx'
+import { lazyDialog } from '../../ui/shell/Part.tsx'
 import { isBack } from './deposit-standing.ts'
 
 // A lazy part, because the question is asked once per deposit.
-const ReturnDay = part(() => import('./ReturnDay.tsx'), 'ReturnDay', { over: true })
+const ReturnDay = lazyDialog(() => import('./ReturnDay.tsx'), 'ReturnDay')
 
 /** The day of return; an empty object if it is not known, null if the user cancels. */
 type Answer = { depositeReturnedDate?: string } | null

@@ -19,16 +19,16 @@ import { t } from '../../lib/language.ts'
 import { useCan } from '../../lib/useCan.ts'
 import { alertFailure, alertSuccess } from '../../ui/shell/alerts.ts'
 import { LinkButton } from '../../ui/shell/LinkButton.tsx'
-import { part } from '../../ui/shell/Part.tsx'
+import { lazyDialog } from '../../ui/shell/Part.tsx'
 import { regainFocus } from '../../ui/shell/regain-focus.ts'
 import classes from './Request.module.css'
 import { actsOf, type RequestAct } from './request-acts.ts'
 import { requestPath, writeAddress } from './request-path.ts'
 import { letterOf } from './take-letter.ts'
 
-const SendRequest = part(() => import('./SendRequest.tsx'), 'SendRequest', { over: true })
-const AnswerRequest = part(() => import('./AnswerRequest.tsx'), 'AnswerRequest', { over: true })
-const WithdrawRequest = part(() => import('./WithdrawRequest.tsx'), 'WithdrawRequest', { over: true })
+const SendRequest = lazyDialog(() => import('./SendRequest.tsx'), 'SendRequest')
+const AnswerRequest = lazyDialog(() => import('./AnswerRequest.tsx'), 'AnswerRequest')
+const WithdrawRequest = lazyDialog(() => import('./WithdrawRequest.tsx'), 'WithdrawRequest')
 
 const dialogs = { SEND: SendRequest, ANSWER: AnswerRequest, WITHDRAW: WithdrawRequest }
 type DialogAct = keyof typeof dialogs

@@ -4,7 +4,7 @@ import { useWatch } from 'react-hook-form'
 import { LetterPreview } from '../../documents/letter-templates/LetterPreview.tsx'
 import { t, translated } from '../../lib/language.ts'
 import { FieldGroup, RecordSection } from '../../ui/form/FieldGroup.tsx'
-import { part } from '../../ui/shell/Part.tsx'
+import { lazyPart } from '../../ui/shell/Part.tsx'
 import { AddresseeField } from './AddresseeField.tsx'
 import { emptyWords, numberLater } from './empty-fields.ts'
 import { OfficePick } from './OfficePick.tsx'
@@ -13,10 +13,12 @@ import type { FormValues } from './request-form.ts'
 import { useLetter } from './useLetter.ts'
 
 // Lazy parts, because they are shown only after an office is chosen.
-const AskedDeposits = part(() => import('./AskedDeposits.tsx'), 'AskedDeposits', {
+const AskedDeposits = lazyPart(() => import('./AskedDeposits.tsx'), 'AskedDeposits', {
   waiting: <Skeleton className={classes['waiting'] ?? ''} mb="sm" />,
 })
-const LetterFields = part(() => import('./LetterFields.tsx'), 'LetterFields', { waiting: <Skeleton height={320} /> })
+const LetterFields = lazyPart(() => import('./LetterFields.tsx'), 'LetterFields', {
+  waiting: <Skeleton height={320} />,
+})
 
 interface Props {
   named: readonly string[]

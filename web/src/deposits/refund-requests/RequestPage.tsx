@@ -16,21 +16,21 @@ import form from '../../ui/form/RecordForm.module.css'
 import { RecordSides, Side } from '../../ui/form/RecordSides.tsx'
 import { RecordFacts } from '../../ui/record/RecordHistory.tsx'
 import { LinkButton } from '../../ui/shell/LinkButton.tsx'
-import { part } from '../../ui/shell/Part.tsx'
+import { lazyPart } from '../../ui/shell/Part.tsx'
 import { Screen } from '../../ui/shell/Screen.tsx'
 import { emptyWords, numberLater } from './empty-fields.ts'
 import { RequestDeposits } from './RequestDeposits.tsx'
 import { RequestHead } from './RequestHead.tsx'
 import { useStoredLetter } from './useStoredLetter.ts'
 
-const DocumentPanel = part(() => import('../../documents/documents/DocumentPanel.tsx'), 'DocumentPanel', {
+const DocumentPanel = lazyPart(() => import('../../documents/documents/DocumentPanel.tsx'), 'DocumentPanel', {
   waiting: <Skeleton height={160} mb="sm" />,
 })
-const LetterPreview = part(() => import('../../documents/letter-templates/LetterPreview.tsx'), 'LetterPreview', {
+const LetterPreview = lazyPart(() => import('../../documents/letter-templates/LetterPreview.tsx'), 'LetterPreview', {
   waiting: <Skeleton height={420} mb="sm" />,
 })
 // A lazy part, because the PDF viewer is large and a draft has no PDF.
-const SentLetter = part(() => import('./SentLetter.tsx'), 'SentLetter', { waiting: <Skeleton height={760} mb="sm" /> })
+const SentLetter = lazyPart(() => import('./SentLetter.tsx'), 'SentLetter', { waiting: <Skeleton height={760} mb="sm" /> })
 
 const listPath = '/contracts/refund-requests'
 

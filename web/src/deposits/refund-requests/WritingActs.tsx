@@ -6,7 +6,7 @@ import { t } from '../../lib/language.ts'
 import type { Search } from '../../lib/search.ts'
 import { faultSources } from '../../ui/form/form-context.ts'
 import type { Saving } from '../../ui/form/RecordForm.tsx'
-import { part } from '../../ui/shell/Part.tsx'
+import { lazyPart } from '../../ui/shell/Part.tsx'
 import { usePhone } from '../../ui/shell/Screen.tsx'
 import classes from './Request.module.css'
 import type { FormValues } from './request-form.ts'
@@ -14,7 +14,7 @@ import { letterOf } from './take-letter.ts'
 import type { Act, OthersProps } from './writing-act.ts'
 
 // A lazy part, because only a phone shows it.
-const FoldedActs = part(() => import('./FoldedActs.tsx'), 'FoldedActs', {
+const FoldedActs = lazyPart(() => import('./FoldedActs.tsx'), 'FoldedActs', {
   waiting: (
     <Button variant="default" disabled rightSection={<IconChevronDown size={14} aria-hidden />}>
       {t('More')}

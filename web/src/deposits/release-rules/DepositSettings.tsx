@@ -9,10 +9,10 @@ import { t, translated } from '../../lib/language.ts'
 import entry from '../../ui/form/EntryRows.module.css'
 import { ReadValue } from '../../ui/form/FieldGroup.tsx'
 import { SettingsSide } from '../../ui/form/SettingsSide.tsx'
-import { part } from '../../ui/shell/Part.tsx'
+import { lazyDialog } from '../../ui/shell/Part.tsx'
 import { askLawyer, pausesText } from './setting-words.ts'
 
-const EditDepositSettings = part(() => import('./EditDepositSettings.tsx'), 'EditDepositSettings', { over: true })
+const EditDepositSettings = lazyDialog(() => import('./EditDepositSettings.tsx'), 'EditDepositSettings')
 
 /** The settings of deposits, with the button that edits them. */
 export const DepositSettings = () => (

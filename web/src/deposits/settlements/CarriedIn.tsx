@@ -7,11 +7,11 @@ import { dayText, rupees } from '../../lib/format.ts'
 import { t } from '../../lib/language.ts'
 import { useCan } from '../../lib/useCan.ts'
 import entry from '../../ui/form/EntryRows.module.css'
-import { part } from '../../ui/shell/Part.tsx'
+import { lazyDialog } from '../../ui/shell/Part.tsx'
 import { regainFocus } from '../../ui/shell/regain-focus.ts'
 import { depositName } from '../deposits/DepositColumns.tsx'
 
-const CancelSettlement = part(() => import('./CancelSettlement.tsx'), 'CancelSettlement', { over: true })
+const CancelSettlement = lazyDialog(() => import('./CancelSettlement.tsx'), 'CancelSettlement')
 
 type CarriedAmount = Carrying['carriedIn'][number]
 

@@ -13,7 +13,7 @@ import { useCan } from '../../lib/useCan.ts'
 import { useRecord } from '../../lib/useRecord.ts'
 import entry from '../../ui/form/EntryRows.module.css'
 import { RecordSection } from '../../ui/form/FieldGroup.tsx'
-import { part } from '../../ui/shell/Part.tsx'
+import { lazyDialog } from '../../ui/shell/Part.tsx'
 import { regainFocus } from '../../ui/shell/regain-focus.ts'
 import { isLive } from '../deposits/deposit-standing.ts'
 import type { Way } from './BookSettlement.tsx'
@@ -21,7 +21,7 @@ import { CarriedIn } from './CarriedIn.tsx'
 import { SettledBar } from './SettledBar.tsx'
 import { SettlementRows } from './SettlementRows.tsx'
 
-const BookSettlement = part(() => import('./BookSettlement.tsx'), 'BookSettlement', { over: true })
+const BookSettlement = lazyDialog(() => import('./BookSettlement.tsx'), 'BookSettlement')
 
 /** The settlements of a deposit, with the buttons that book more. */
 export function DepositSettlements({ deposit }: { deposit: Deposit }) {

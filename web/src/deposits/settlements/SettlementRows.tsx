@@ -8,12 +8,12 @@ import { t, translated } from '../../lib/language.ts'
 import { useCan } from '../../lib/useCan.ts'
 import { useRecord } from '../../lib/useRecord.ts'
 import entry from '../../ui/form/EntryRows.module.css'
-import { part } from '../../ui/shell/Part.tsx'
+import { lazyDialog } from '../../ui/shell/Part.tsx'
 import { regainFocus } from '../../ui/shell/regain-focus.ts'
 import { depositName } from '../deposits/DepositColumns.tsx'
 import classes from './Settlements.module.css'
 
-const CancelSettlement = part(() => import('./CancelSettlement.tsx'), 'CancelSettlement', { over: true })
+const CancelSettlement = lazyDialog(() => import('./CancelSettlement.tsx'), 'CancelSettlement')
 
 const authorText = (moment: string, name: string | null) => [momentText(moment), name].filter(Boolean).join(', ')
 

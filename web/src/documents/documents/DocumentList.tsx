@@ -18,7 +18,7 @@ import { dash, kilobytes, momentText, words } from '../../lib/format.ts'
 import { t, translated } from '../../lib/language.ts'
 import { RecordSection } from '../../ui/form/FieldGroup.tsx'
 import { alertFailure } from '../../ui/shell/alerts.ts'
-import { part } from '../../ui/shell/Part.tsx'
+import { lazyDialog } from '../../ui/shell/Part.tsx'
 import { RowActions } from '../../ui/shell/RowActions.tsx'
 import { Empty, Failure } from '../../ui/shell/Screen.tsx'
 import classes from './DocumentList.module.css'
@@ -26,7 +26,7 @@ import { type FormTexts, UploadArea, type UploadProps } from './UploadArea.tsx'
 import { type Place, useDocuments, useRights } from './useDocuments.ts'
 import { useValidityEntry, Validity, ValidityAction } from './Validity.tsx'
 
-const DocumentPreview = part(() => import('./DocumentPreview.tsx'), 'DocumentPreview', { over: true, ahead: false })
+const DocumentPreview = lazyDialog(() => import('./DocumentPreview.tsx'), 'DocumentPreview')
 
 /** The open preview, with the list as it was when it was opened: the list may grow meanwhile. */
 interface OpenPreview {

@@ -2,13 +2,12 @@ import { Skeleton } from '@mantine/core'
 import type { DocumentEntity } from '@plinth/api/documents/documents'
 import { t } from '../../lib/language.ts'
 import { NearSection } from '../../ui/form/NearSection.tsx'
-import { part } from '../../ui/shell/Part.tsx'
+import { lazyPart } from '../../ui/shell/Part.tsx'
 
 const height = 200
 
-const RecordDocuments = part(() => import('./DocumentList.tsx'), 'RecordDocuments', {
+const RecordDocuments = lazyPart(() => import('./DocumentList.tsx'), 'RecordDocuments', {
   waiting: <Skeleton height={height} />,
-  ahead: false,
 })
 
 interface Props {

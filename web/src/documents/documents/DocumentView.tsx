@@ -5,11 +5,11 @@ import { type ReactNode, useState } from 'react'
 import { decimal, kilobytes } from '../../lib/format.ts'
 import { t, translated, worded } from '../../lib/language.ts'
 import { useRecord } from '../../lib/useRecord.ts'
-import { part } from '../../ui/shell/Part.tsx'
+import { lazyPart } from '../../ui/shell/Part.tsx'
 import { Failure } from '../../ui/shell/Screen.tsx'
 import classes from './DocumentPreview.module.css'
 
-const PdfPages = part(() => import('./PdfPages.tsx'), 'PdfPages')
+const PdfPages = lazyPart(() => import('./PdfPages.tsx'), 'PdfPages', { ahead: false })
 
 /** The type of a file, in words. */
 export const typeLabel = ({ fileType }: Document) => translated(documentTypes[fileType]?.label ?? fileType)

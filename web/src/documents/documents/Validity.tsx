@@ -9,13 +9,13 @@ import { t } from '../../lib/language.ts'
 import { undoBy } from '../../ui/form/undo-save.ts'
 import type { CellValue } from '../../ui/record/useCellEditor.ts'
 import { alertSuccess } from '../../ui/shell/alerts.ts'
-import { part } from '../../ui/shell/Part.tsx'
+import { lazyPart } from '../../ui/shell/Part.tsx'
 import { ActionButton, glyph } from '../../ui/shell/RowActions.tsx'
 import classes from './DocumentList.module.css'
 import { leftOf } from './validity-words.ts'
 
 // Few users edit a validity, so the editor is loaded late.
-const DayEditor = part(() => import('../../ui/record/DayEditor.tsx'), 'DayEditor')
+const DayEditor = lazyPart(() => import('../../ui/record/DayEditor.tsx'), 'DayEditor')
 
 const calendar = glyph(
   'M4 7a2 2 0 0 1 2 -2h12a2 2 0 0 1 2 2v12a2 2 0 0 1 -2 2h-12a2 2 0 0 1 -2 -2zM16 3v4M8 3v4M4 11h16M9 16l2 2l4 -4',

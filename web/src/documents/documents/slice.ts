@@ -1,17 +1,17 @@
 import type { Slice } from '../../app/slice.ts'
-import { screenPart } from '../../ui/shell/Part.tsx'
+import { lazyScreen } from '../../ui/shell/Part.tsx'
 
 export const slice: Slice = {
   screens: [
     [
-      screenPart(() => import('./SupportingDocs.tsx'), 'SupportingDocs'),
+      lazyScreen(() => import('./SupportingDocs.tsx'), 'SupportingDocs'),
       '/contracts/$id/supporting-docs',
       // Without a contract's id; the screen reports that it is missing.
       '/contracts/supporting-docs',
     ],
-    [screenPart(() => import('./DocumentAddress.tsx'), 'DocumentAddress'), '/documents/$id'],
-    [screenPart(() => import('./DocumentPages.tsx'), 'VehicleDocuments'), '/vehicles/$'],
-    [screenPart(() => import('./DocumentPages.tsx'), 'InsuranceDocuments'), '/vehicle-insurance/$'],
-    [screenPart(() => import('./DocumentPages.tsx'), 'PaymentDocuments'), '/payments/$'],
+    [lazyScreen(() => import('./DocumentAddress.tsx'), 'DocumentAddress'), '/documents/$id'],
+    [lazyScreen(() => import('./DocumentPages.tsx'), 'VehicleDocuments'), '/vehicles/$'],
+    [lazyScreen(() => import('./DocumentPages.tsx'), 'InsuranceDocuments'), '/vehicle-insurance/$'],
+    [lazyScreen(() => import('./DocumentPages.tsx'), 'PaymentDocuments'), '/payments/$'],
   ],
 }

@@ -8,12 +8,14 @@ import { t } from '../../lib/language.ts'
 import { ReadValue } from '../../ui/form/FieldGroup.tsx'
 import { useField } from '../../ui/form/FieldState.tsx'
 import { FormContext, faultText } from '../../ui/form/form-context.ts'
-import { part } from '../../ui/shell/Part.tsx'
+import { lazyPart } from '../../ui/shell/Part.tsx'
 import { insertField } from './insert-field.ts'
 import { type WordName, wordLabels } from './letter-words.ts'
 import classes from './WordsField.module.css'
 
-const FieldMenu = part(() => import('./FieldMenu.tsx'), 'FieldMenu', { waiting: <div className={classes['menu']} /> })
+const FieldMenu = lazyPart(() => import('./FieldMenu.tsx'), 'FieldMenu', {
+  waiting: <div className={classes['menu']} />,
+})
 
 const rows: Record<WordName, { minRows: number; maxRows: number }> = {
   subject: { minRows: 1, maxRows: 4 },

@@ -1,14 +1,13 @@
 import { Skeleton } from '@mantine/core'
 import { t } from '../../lib/language.ts'
 import { NearSection } from '../../ui/form/NearSection.tsx'
-import { part } from '../../ui/shell/Part.tsx'
+import { lazyPart } from '../../ui/shell/Part.tsx'
 import type { Noted } from './useNotes.ts'
 
 const height = 240
 
-const RecordNotes = part(() => import('./RecordNotes.tsx'), 'RecordNotes', {
+const RecordNotes = lazyPart(() => import('./RecordNotes.tsx'), 'RecordNotes', {
   waiting: <Skeleton height={height} />,
-  ahead: false,
 })
 
 /** The notes of a record, with the form for a new one. */

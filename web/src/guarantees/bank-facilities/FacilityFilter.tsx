@@ -3,11 +3,11 @@ import { plainText } from '../../lib/format.ts'
 import { t, translated } from '../../lib/language.ts'
 import filterClasses from '../../ui/list/Filters.module.css'
 import { Filter } from '../../ui/list/Filters.tsx'
-import { part } from '../../ui/shell/Part.tsx'
+import { lazyPart } from '../../ui/shell/Part.tsx'
 import { useFacilities } from './useFacilities.ts'
 
 // Lazy part: few visits open the box of all filters.
-const FacilityFilterInput = part(() => import('./FacilityFilterInput.tsx'), 'FacilityFilterInput', {
+const FacilityFilterInput = lazyPart(() => import('./FacilityFilterInput.tsx'), 'FacilityFilterInput', {
   waiting: <div className={filterClasses['waiting']} />,
 })
 

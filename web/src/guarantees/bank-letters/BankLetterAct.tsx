@@ -3,11 +3,11 @@ import { bankLettersOf } from '@plinth/api/guarantees/bank-letter-kinds'
 import type { Instrument } from '@plinth/api/guarantees/instruments'
 import { useState } from 'react'
 import { today } from '../../lib/days.ts'
-import { part } from '../../ui/shell/Part.tsx'
+import { lazyDialog } from '../../ui/shell/Part.tsx'
 
 import { letterTitle } from './letter-title.ts'
 
-const BankLetter = part(() => import('./BankLetter.tsx'), 'BankLetter', { over: true })
+const BankLetter = lazyDialog(() => import('./BankLetter.tsx'), 'BankLetter')
 
 /** The button that opens a letter to the bank or insurer; absent if no letter applies. */
 export function BankLetterAct({ instrument }: { instrument: Instrument }) {

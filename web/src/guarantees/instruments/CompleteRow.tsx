@@ -11,12 +11,12 @@ import { t, translated } from '../../lib/language.ts'
 import { NumericInput } from '../../ui/form/NumericInput.tsx'
 import form from '../../ui/form/RecordForm.module.css'
 import choices from '../../ui/shell/choices.module.css'
-import { part } from '../../ui/shell/Part.tsx'
+import { lazyPart } from '../../ui/shell/Part.tsx'
 import classes from './CompleteRegister.module.css'
 import type { Faults } from './complete-faults.ts'
 import { daysOf, type Entry, missingOf, stateOf, type Unregistered } from './complete-rows.ts'
 
-const DayInput = part(() => import('../../ui/form/DayInput.tsx'), 'DayInput', { waiting: <Skeleton height={48} /> })
+const DayInput = lazyPart(() => import('../../ui/form/DayInput.tsx'), 'DayInput', { waiting: <Skeleton height={48} /> })
 
 const kinds = optionsOf(instrumentKinds)
 

@@ -8,11 +8,11 @@ import { t, translated } from '../../lib/language.ts'
 import { useSave } from '../../lib/useSave.ts'
 import { faultText } from '../../ui/form/form-context.ts'
 import { alertFailure, alertSuccess } from '../../ui/shell/alerts.ts'
-import { part } from '../../ui/shell/Part.tsx'
+import { lazyPart } from '../../ui/shell/Part.tsx'
 import { useDialog } from '../../ui/shell/useDialog.ts'
 
 // Lazy part: the calendar is a tenth of the code of the instrument's page, and few visits free a lien.
-const DayInput = part(() => import('../../ui/form/DayInput.tsx'), 'DayInput', { waiting: <Skeleton height={58} /> })
+const DayInput = lazyPart(() => import('../../ui/form/DayInput.tsx'), 'DayInput', { waiting: <Skeleton height={58} /> })
 
 const labels = new Map<string, string>(Object.entries(lienLabels).map(([name, label]) => [name, translated(label)]))
 

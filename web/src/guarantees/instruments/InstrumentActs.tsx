@@ -5,14 +5,14 @@ import { IconChevronDown } from '@tabler/icons-react'
 import { useState } from 'react'
 import { today } from '../../lib/days.ts'
 import { t } from '../../lib/language.ts'
-import { part } from '../../ui/shell/Part.tsx'
+import { lazyDialog } from '../../ui/shell/Part.tsx'
 import { regainFocus } from '../../ui/shell/regain-focus.ts'
 import { BankLetterAct } from '../bank-letters/BankLetterAct.tsx'
 import { eventWords } from './event-words.ts'
 import classes from './Instruments.module.css'
 import { actsOf } from './instrument-acts.ts'
 
-const EnterEvent = part(() => import('./EnterEvent.tsx'), 'EnterEvent', { over: true })
+const EnterEvent = lazyDialog(() => import('./EnterEvent.tsx'), 'EnterEvent')
 
 interface Props {
   instrument: Instrument

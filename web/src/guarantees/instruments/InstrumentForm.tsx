@@ -8,21 +8,21 @@ import { t } from '../../lib/language.ts'
 import { useCan } from '../../lib/useCan.ts'
 import { FormScreen } from '../../ui/form/FormScreen.tsx'
 import { titles } from '../../ui/form/form-context.ts'
-import { part } from '../../ui/shell/Part.tsx'
+import { lazyPart } from '../../ui/shell/Part.tsx'
 import { Screen } from '../../ui/shell/Screen.tsx'
 import { InstrumentFields } from './InstrumentFields.tsx'
 import { instrumentName, instrumentPath } from './instrument-name.ts'
 import { usePlanned } from './usePlanned.ts'
 
 // Lazy part: only the page of an instrument shows it, not its form.
-const InstrumentOpening = part(() => import('./InstrumentOpening.tsx'), 'InstrumentOpening', {
+const InstrumentOpening = lazyPart(() => import('./InstrumentOpening.tsx'), 'InstrumentOpening', {
   // The height it will have: on a phone its buttons are stacked.
   waiting: <Skeleton mih={{ base: 546, sm: 275 }} mb="sm" />,
 })
-const BesideInstrument = part(() => import('./InstrumentSides.tsx'), 'BesideInstrument', {
+const BesideInstrument = lazyPart(() => import('./InstrumentSides.tsx'), 'BesideInstrument', {
   waiting: <Skeleton height={160} mb="sm" />,
 })
-const BelowInstrument = part(() => import('./InstrumentSides.tsx'), 'BelowInstrument')
+const BelowInstrument = lazyPart(() => import('./InstrumentSides.tsx'), 'BelowInstrument')
 
 const texts = {
   loadFailed: t('Failed to fetch instrument'),

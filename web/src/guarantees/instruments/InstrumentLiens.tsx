@@ -16,13 +16,13 @@ import { useCan } from '../../lib/useCan.ts'
 import { useRecord } from '../../lib/useRecord.ts'
 import entry from '../../ui/form/EntryRows.module.css'
 import { RecordSection } from '../../ui/form/FieldGroup.tsx'
-import { part } from '../../ui/shell/Part.tsx'
+import { lazyDialog } from '../../ui/shell/Part.tsx'
 import { regainFocus } from '../../ui/shell/regain-focus.ts'
 import { FreeLien } from './FreeLien.tsx'
 import classes from './Instruments.module.css'
 import { instrumentPath } from './instrument-name.ts'
 
-const AddLien = part(() => import('./AddLien.tsx'), 'AddLien', { over: true })
+const AddLien = lazyDialog(() => import('./AddLien.tsx'), 'AddLien')
 
 const none = {
   guarantee: t('No deposit receipt secures it.'),

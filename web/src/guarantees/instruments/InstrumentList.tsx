@@ -32,7 +32,7 @@ import { PanelWaiting } from '../../ui/list/PanelWaiting.tsx'
 import type { Quick } from '../../ui/list/QuickFilters.tsx'
 import type { Panel } from '../../ui/list/RecordPanel.tsx'
 import { LinkButton, RowLink } from '../../ui/shell/LinkButton.tsx'
-import { part } from '../../ui/shell/Part.tsx'
+import { lazyPart } from '../../ui/shell/Part.tsx'
 import { RowActions } from '../../ui/shell/RowActions.tsx'
 import { Screen } from '../../ui/shell/Screen.tsx'
 import { facilityFilter, noFacilityFilter } from '../bank-facilities/FacilityFilter.tsx'
@@ -41,7 +41,7 @@ import { instrumentName, instrumentPath } from './instrument-name.ts'
 import { RunsOut } from './RunsOut.tsx'
 
 // Lazy part: few visits open a record, and the panel needs most of the code of the instrument's page.
-const InstrumentPanel = part(() => import('./InstrumentPanel.tsx'), 'InstrumentPanel', { waiting: <PanelWaiting /> })
+const InstrumentPanel = lazyPart(() => import('./InstrumentPanel.tsx'), 'InstrumentPanel', { waiting: <PanelWaiting /> })
 
 const { officeId: _, facilityId: __, ...columnLabels } = labels
 

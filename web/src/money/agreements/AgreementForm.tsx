@@ -11,21 +11,21 @@ import { plainText } from '../../lib/format.ts'
 import { t } from '../../lib/language.ts'
 import { FormScreen } from '../../ui/form/FormScreen.tsx'
 import { Side } from '../../ui/form/RecordSides.tsx'
-import { part } from '../../ui/shell/Part.tsx'
+import { lazyPart } from '../../ui/shell/Part.tsx'
 import { AgreementFields } from './AgreementFields.tsx'
 import { agreementName, agreementPath } from './agreement-words.ts'
 
 // A form has none of these.
-const AgreementHead = part(() => import('./AgreementHead.tsx'), 'AgreementHead', {
+const AgreementHead = lazyPart(() => import('./AgreementHead.tsx'), 'AgreementHead', {
   waiting: <Skeleton h={{ base: 200, sm: 112 }} mb="sm" />,
 })
-const ScheduleSide = part(() => import('../../works/schedule-items/ScheduleSide.tsx'), 'ScheduleSide', {
+const ScheduleSide = lazyPart(() => import('../../works/schedule-items/ScheduleSide.tsx'), 'ScheduleSide', {
   waiting: <Skeleton height={140} mb="sm" />,
 })
-const BillsOfAgreement = part(() => import('../bills/BillsOfAgreement.tsx'), 'BillsOfAgreement', {
+const BillsOfAgreement = lazyPart(() => import('../bills/BillsOfAgreement.tsx'), 'BillsOfAgreement', {
   waiting: <Skeleton height={140} mb="sm" />,
 })
-const RecordHistory = part(() => import('../../ui/record/RecordHistory.tsx'), 'RecordHistory')
+const RecordHistory = lazyPart(() => import('../../ui/record/RecordHistory.tsx'), 'RecordHistory')
 
 const texts = {
   loadFailed: t('Failed to fetch agreement'),

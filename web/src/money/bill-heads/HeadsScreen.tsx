@@ -7,7 +7,7 @@ import { t } from '../../lib/language.ts'
 import { useCan } from '../../lib/useCan.ts'
 import { useRecord } from '../../lib/useRecord.ts'
 import beside from '../../ui/form/BesideMemorandum.module.css'
-import { part } from '../../ui/shell/Part.tsx'
+import { lazyDialog } from '../../ui/shell/Part.tsx'
 import { Screen } from '../../ui/shell/Screen.tsx'
 import { agreementName, agreementPath } from '../agreements/agreement-words.ts'
 import type { AskedHead } from './HeadDrawer.tsx'
@@ -15,7 +15,7 @@ import { HeadRows } from './HeadRows.tsx'
 import { NoHeads } from './NoHeads.tsx'
 import { TryBill } from './TryBill.tsx'
 
-const HeadDrawer = part(() => import('./HeadDrawer.tsx'), 'HeadDrawer', { over: true })
+const HeadDrawer = lazyDialog(() => import('./HeadDrawer.tsx'), 'HeadDrawer')
 
 /** What is added to and taken off each bill of an agreement, and beside it what a bill comes to. */
 export function HeadsScreen() {

@@ -12,11 +12,11 @@ import { useRecord } from '../../lib/useRecord.ts'
 import { DayInput } from '../../ui/form/DayInput.tsx'
 import { RecordSection } from '../../ui/form/FieldGroup.tsx'
 import { type Numeric, NumericInput } from '../../ui/form/NumericInput.tsx'
-import { part } from '../../ui/shell/Part.tsx'
+import { lazyPart } from '../../ui/shell/Part.tsx'
 import classes from './Heads.module.css'
 import { TermsFaults } from './TermsFaults.tsx'
 
-const TriedMemorandum = part(() => import('./TriedMemorandum.tsx'), 'TriedMemorandum', {
+const TriedMemorandum = lazyPart(() => import('./TriedMemorandum.tsx'), 'TriedMemorandum', {
   waiting: <Skeleton height={320} />,
 })
 

@@ -1,6 +1,6 @@
 import type { Slice } from '../../app/slice.ts'
-import { screenPart } from '../../ui/shell/Part.tsx'
+import { lazyScreen } from '../../ui/shell/Part.tsx'
 
 export const slice: Slice = {
-  screens: [[screenPart(() => import('./HeadsScreen.tsx'), 'HeadsScreen'), '/payments/agreements/$id/heads']],
+  screens: [[lazyScreen(() => import('./HeadsScreen.tsx'), 'HeadsScreen'), '/payments/agreements/$id/heads']],
 }

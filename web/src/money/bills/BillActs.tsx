@@ -18,14 +18,14 @@ import { useCan } from '../../lib/useCan.ts'
 import { useSave } from '../../lib/useSave.ts'
 import { alertSuccess } from '../../ui/shell/alerts.ts'
 import { LinkButton } from '../../ui/shell/LinkButton.tsx'
-import { part } from '../../ui/shell/Part.tsx'
+import { lazyDialog } from '../../ui/shell/Part.tsx'
 import { useAttempt } from '../../ui/shell/useAttempt.ts'
 import { headsPath } from '../bill-heads/heads-path.ts'
 import classes from './Bills.module.css'
 import { nextOfBill } from './bill-next.ts'
 import { billPath, isOpen, listPath, memorandumPath } from './bill-words.ts'
 
-const ReasonOfBill = part(() => import('./ReasonOfBill.tsx'), 'ReasonOfBill', { over: true })
+const ReasonOfBill = lazyDialog(() => import('./ReasonOfBill.tsx'), 'ReasonOfBill')
 
 /** The next step of a bill and its other actions, as far as the person may take them. */
 export function BillActs({ bill }: { bill: Bill }) {

@@ -9,14 +9,14 @@ import { denied, useAllowed } from '../../lib/useAllowed.ts'
 import { useCan } from '../../lib/useCan.ts'
 import { useRecord } from '../../lib/useRecord.ts'
 import { RecordForm, type Saving } from '../../ui/form/RecordForm.tsx'
-import { part } from '../../ui/shell/Part.tsx'
+import { lazyPart } from '../../ui/shell/Part.tsx'
 import { Screen } from '../../ui/shell/Screen.tsx'
 import { BillFields } from './BillFields.tsx'
 import { billName, billPath, isOpen, listPath } from './bill-words.ts'
 import { useNextBill } from './useNextBill.ts'
 
 // The agreement comes first.
-const SubmitTyped = part(() => import('./SubmitTyped.tsx'), 'SubmitTyped')
+const SubmitTyped = lazyPart(() => import('./SubmitTyped.tsx'), 'SubmitTyped')
 
 /** What a bill by items comes to is computed, and never sent. */
 const toBody = (typed: FieldValues): FieldValues => ({

@@ -16,7 +16,7 @@ import { FactGroup, ReadValue, RecordSection } from '../../ui/form/FieldGroup.ts
 import { RecordHead } from '../../ui/record/RecordHead.tsx'
 import { RecordHistory } from '../../ui/record/RecordHistory.tsx'
 import { LinkButton } from '../../ui/shell/LinkButton.tsx'
-import { part } from '../../ui/shell/Part.tsx'
+import { lazyPart } from '../../ui/shell/Part.tsx'
 import { Screen } from '../../ui/shell/Screen.tsx'
 import { StatusBadge } from '../../ui/shell/StatusBadge.tsx'
 import { agreementPath } from '../agreements/agreement-words.ts'
@@ -30,12 +30,12 @@ import { BillWarnings } from './BillWarnings.tsx'
 import { billTones, isOpen, listPath } from './bill-words.ts'
 
 // A bill with typed work has neither sheets nor an abstract.
-const SheetsOfBill = part(() => import('./SheetsOfBill.tsx'), 'SheetsOfBill', {
+const SheetsOfBill = lazyPart(() => import('./SheetsOfBill.tsx'), 'SheetsOfBill', {
   waiting: <Skeleton height={120} />,
 })
-const BillPaperHead = part(() => import('./BillPaper.tsx'), 'BillPaperHead')
-const Signatures = part(() => import('./BillPaper.tsx'), 'Signatures')
-const Abstract = part(() => import('./Abstract.tsx'), 'Abstract', { waiting: <Skeleton height={320} /> })
+const BillPaperHead = lazyPart(() => import('./BillPaper.tsx'), 'BillPaperHead')
+const Signatures = lazyPart(() => import('./BillPaper.tsx'), 'Signatures')
+const Abstract = lazyPart(() => import('./Abstract.tsx'), 'Abstract', { waiting: <Skeleton height={320} /> })
 
 /** A bill: how it stands and what is next, its memorandum as claimed beside as passed, and its facts. */
 export function BillPage() {

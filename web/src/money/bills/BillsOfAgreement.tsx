@@ -8,12 +8,12 @@ import { lostLine } from '../../lib/query-client.ts'
 import entry from '../../ui/form/EntryRows.module.css'
 import { RecordSection } from '../../ui/form/FieldGroup.tsx'
 import { LinkButton } from '../../ui/shell/LinkButton.tsx'
-import { part } from '../../ui/shell/Part.tsx'
+import { lazyPart } from '../../ui/shell/Part.tsx'
 import { StatusBadge } from '../../ui/shell/StatusBadge.tsx'
 import { billPath, billTones, listPath } from './bill-words.ts'
 import { most, useBillsOfAgreement } from './useBillsOfAgreement.ts'
 
-const NotBilled = part(() => import('./NotBilled.tsx'), 'NotBilled')
+const NotBilled = lazyPart(() => import('./NotBilled.tsx'), 'NotBilled')
 
 /** The last bills of an agreement with a client, and the way to the next one. */
 export function BillsOfAgreement({ agreement: { id, status } }: { agreement: Agreement }) {

@@ -3,14 +3,14 @@ import { Link } from '@tanstack/react-router'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { t } from '../../lib/language.ts'
 import { RecordSection } from '../../ui/form/FieldGroup.tsx'
-import { part } from '../../ui/shell/Part.tsx'
+import { lazyPart } from '../../ui/shell/Part.tsx'
 import { headsPath } from '../bill-heads/heads-path.ts'
 import { billPath } from './bill-words.ts'
 import { useNextBill } from './useNextBill.ts'
 
 // Nothing is shown of a bill before its agreement is chosen.
-const TermsFaults = part(() => import('../bill-heads/TermsFaults.tsx'), 'TermsFaults')
-const ComputedMemorandum = part(() => import('./ComputedMemorandum.tsx'), 'ComputedMemorandum', {
+const TermsFaults = lazyPart(() => import('../bill-heads/TermsFaults.tsx'), 'TermsFaults')
+const ComputedMemorandum = lazyPart(() => import('./ComputedMemorandum.tsx'), 'ComputedMemorandum', {
   waiting: <Skeleton height={420} />,
 })
 

@@ -14,7 +14,7 @@ import { useRecord } from '../../lib/useRecord.ts'
 import { FieldGroup } from '../../ui/form/FieldGroup.tsx'
 import { fieldsOf } from '../../ui/form/fields-of.tsx'
 import { RecordForm } from '../../ui/form/RecordForm.tsx'
-import { part } from '../../ui/shell/Part.tsx'
+import { lazyPart } from '../../ui/shell/Part.tsx'
 import { Screen } from '../../ui/shell/Screen.tsx'
 import classes from './Bills.module.css'
 import { BillWarnings } from './BillWarnings.tsx'
@@ -25,9 +25,11 @@ import { PassedAmounts } from './PassedAmounts.tsx'
 import { type Opened, passingInput } from './passing-input.ts'
 
 // A bill with typed work has none.
-const PassItems = part(() => import('./PassItems.tsx'), 'PassItems', { waiting: <Skeleton height={320} data-wide /> })
+const PassItems = lazyPart(() => import('./PassItems.tsx'), 'PassItems', {
+  waiting: <Skeleton height={320} data-wide />,
+})
 
-const ShowNewBill = part(() => import('./ShowNewBill.tsx'), 'ShowNewBill')
+const ShowNewBill = lazyPart(() => import('./ShowNewBill.tsx'), 'ShowNewBill')
 
 const { TextField, MoneyField, DayField } = fieldsOf(memorandumLabels)
 

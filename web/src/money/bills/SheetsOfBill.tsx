@@ -7,13 +7,13 @@ import { t } from '../../lib/language.ts'
 import { useCan } from '../../lib/useCan.ts'
 import { useRecord } from '../../lib/useRecord.ts'
 import { RecordSection } from '../../ui/form/FieldGroup.tsx'
-import { part } from '../../ui/shell/Part.tsx'
+import { lazyDialog } from '../../ui/shell/Part.tsx'
 import { ShowMore } from '../../ui/shell/ShowMore.tsx'
 import { isOpen } from './bill-words.ts'
 import classes from './Items.module.css'
 import { SheetLink } from './SheetLink.tsx'
 
-const ChooseSheets = part(() => import('./ChooseSheets.tsx'), 'ChooseSheets', { over: true })
+const ChooseSheets = lazyDialog(() => import('./ChooseSheets.tsx'), 'ChooseSheets')
 
 const most = 12
 

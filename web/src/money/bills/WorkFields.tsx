@@ -5,10 +5,10 @@ import { t } from '../../lib/language.ts'
 import { FixedValue } from '../../ui/form/FieldGroup.tsx'
 import { fieldsOf } from '../../ui/form/fields-of.tsx'
 import { useFormMode } from '../../ui/form/form-context.ts'
-import { part } from '../../ui/shell/Part.tsx'
+import { lazyPart } from '../../ui/shell/Part.tsx'
 import { useNextBill } from './useNextBill.ts'
 
-const WorkOfSheets = part(() => import('./WorkOfSheets.tsx'), 'WorkOfSheets')
+const WorkOfSheets = lazyPart(() => import('./WorkOfSheets.tsx'), 'WorkOfSheets')
 
 const { SelectField, MoneyField } = fieldsOf(billLabels)
 

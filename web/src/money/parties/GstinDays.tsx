@@ -3,10 +3,10 @@ import { gstinLabels } from '@plinth/api/money/parties'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { t, translated } from '../../lib/language.ts'
 import { useFormMode } from '../../ui/form/form-context.ts'
-import { part } from '../../ui/shell/Part.tsx'
+import { lazyPart } from '../../ui/shell/Part.tsx'
 import { gstinsIn } from './GstinsField.tsx'
 
-const DayInput = part(() => import('../../ui/form/DayInput.tsx'), 'DayInput', { waiting: <Skeleton height={58} /> })
+const DayInput = lazyPart(() => import('../../ui/form/DayInput.tsx'), 'DayInput', { waiting: <Skeleton height={58} /> })
 
 /** Since when and until when each GSTIN was held; read, it stands beside the number. */
 export function GstinDays() {

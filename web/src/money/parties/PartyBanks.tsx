@@ -6,11 +6,11 @@ import { useCan } from '../../lib/useCan.ts'
 import entry from '../../ui/form/EntryRows.module.css'
 import { RecordSection } from '../../ui/form/FieldGroup.tsx'
 import { useRowsFocus } from '../../ui/list/useRowsFocus.ts'
-import { part } from '../../ui/shell/Part.tsx'
+import { lazyDialog } from '../../ui/shell/Part.tsx'
 import { regainFocus } from '../../ui/shell/regain-focus.ts'
 import { BankRow } from './BankRow.tsx'
 
-const EnterBank = part(() => import('./EnterBank.tsx'), 'EnterBank', { over: true })
+const EnterBank = lazyDialog(() => import('./EnterBank.tsx'), 'EnterBank')
 
 /** The bank accounts of a party: which of them can be paid to, which wait for another person, and the way to enter more. */
 export function PartyBanks({ party }: { party: Party }) {

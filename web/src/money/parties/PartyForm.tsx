@@ -3,18 +3,18 @@ import { createParty, deleteParty, getParty, updateParty } from '@plinth/api/mon
 import { t } from '../../lib/language.ts'
 import { FormScreen } from '../../ui/form/FormScreen.tsx'
 import { Side } from '../../ui/form/RecordSides.tsx'
-import { part } from '../../ui/shell/Part.tsx'
+import { lazyPart } from '../../ui/shell/Part.tsx'
 import { PartyFields } from './PartyFields.tsx'
 import { partyPath } from './party-words.ts'
 
 // A form has none of these.
-const PartyHead = part(() => import('./PartyHead.tsx'), 'PartyHead', {
+const PartyHead = lazyPart(() => import('./PartyHead.tsx'), 'PartyHead', {
   waiting: <Skeleton h={{ base: 200, sm: 112 }} mb="sm" />,
 })
-const PartyBanks = part(() => import('./PartyBanks.tsx'), 'PartyBanks')
-const OfficesOfParty = part(() => import('./OfficesOfParty.tsx'), 'OfficesOfParty')
-const AgreementRows = part(() => import('../agreements/AgreementRows.tsx'), 'AgreementRows')
-const RecordFacts = part(() => import('../../ui/record/RecordHistory.tsx'), 'RecordFacts')
+const PartyBanks = lazyPart(() => import('./PartyBanks.tsx'), 'PartyBanks')
+const OfficesOfParty = lazyPart(() => import('./OfficesOfParty.tsx'), 'OfficesOfParty')
+const AgreementRows = lazyPart(() => import('../agreements/AgreementRows.tsx'), 'AgreementRows')
+const RecordFacts = lazyPart(() => import('../../ui/record/RecordHistory.tsx'), 'RecordFacts')
 
 const texts = {
   loadFailed: t('Failed to fetch party'),

@@ -10,15 +10,15 @@ import { t, translated } from '../../lib/language.ts'
 import { useRecord } from '../../lib/useRecord.ts'
 import { DayInput } from '../../ui/form/DayInput.tsx'
 import { RecordSection } from '../../ui/form/FieldGroup.tsx'
-import { part } from '../../ui/shell/Part.tsx'
+import { lazyDialog } from '../../ui/shell/Part.tsx'
 import { Screen } from '../../ui/shell/Screen.tsx'
 import { KindRules } from './KindRules.tsx'
 import { type RuleActs, RuleLine } from './RuleLine.tsx'
 import { placeText, staleSince } from './rule-words.ts'
 import classes from './StatutoryRules.module.css'
 
-const ConfirmRule = part(() => import('./ConfirmRule.tsx'), 'ConfirmRule', { over: true })
-const EnterRule = part(() => import('./EnterRule.tsx'), 'EnterRule', { over: true })
+const ConfirmRule = lazyDialog(() => import('./ConfirmRule.tsx'), 'ConfirmRule')
+const EnterRule = lazyDialog(() => import('./EnterRule.tsx'), 'EnterRule')
 
 const places = Object.keys(rulePlaces).map((value) => ({ value, label: placeText(value) }))
 

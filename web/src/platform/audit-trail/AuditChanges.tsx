@@ -8,7 +8,7 @@ import type { AuditedRecord } from '../../app/slice-links.ts'
 import { clock } from '../../lib/days.ts'
 import { dash, dayText, decimal, kilobytes, momentDay, percent, plainText, rupees, words } from '../../lib/format.ts'
 import { locale, t, translated } from '../../lib/language.ts'
-import type { RecordFields } from '../../lib/late-fields.ts'
+import type { RecordFields } from '../../lib/lazy-fields.ts'
 import classes from './AuditTrail.module.css'
 
 /** The names of users and records whose ids are among the changes. */

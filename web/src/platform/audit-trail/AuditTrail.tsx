@@ -23,7 +23,7 @@ import { DataList } from '../../ui/list/DataList.tsx'
 import type { Column } from '../../ui/list/DataRows.tsx'
 import { DateRangeFilter, MultiSelectFilter, TextFilter } from '../../ui/list/FilterFields.tsx'
 import { Filter } from '../../ui/list/Filters.tsx'
-import { part } from '../../ui/shell/Part.tsx'
+import { lazyDialog } from '../../ui/shell/Part.tsx'
 import { ActionLink } from '../../ui/shell/RowActions.tsx'
 import { Screen } from '../../ui/shell/Screen.tsx'
 import { StatusBadge } from '../../ui/shell/StatusBadge.tsx'
@@ -41,7 +41,7 @@ import { AuditProof } from './AuditProof.tsx'
 import classes from './AuditTrail.module.css'
 
 // Few users open an entry, so the dialog is loaded late.
-const AuditDetails = part(() => import('./AuditDetails.tsx'), 'AuditDetails', { over: true })
+const AuditDetails = lazyDialog(() => import('./AuditDetails.tsx'), 'AuditDetails')
 
 const tones = {
   CREATED: 'good',

@@ -1,7 +1,7 @@
 import type { Slice } from '../../app/slice.ts'
-import { screenPart } from '../../ui/shell/Part.tsx'
+import { lazyScreen } from '../../ui/shell/Part.tsx'
 
 export const slice: Slice = {
-  openScreens: [[screenPart(() => import('./ContactForm.tsx'), 'Contact'), '/contact']],
-  screens: [[screenPart(() => import('./MessageList.tsx'), 'MessageList'), '/admin/contact-messages']],
+  openScreens: [[lazyScreen(() => import('./ContactForm.tsx'), 'Contact'), '/contact']],
+  screens: [[lazyScreen(() => import('./MessageList.tsx'), 'MessageList'), '/admin/contact-messages']],
 }

@@ -1,8 +1,8 @@
 import type { Slice } from '../../app/slice.ts'
-import { screenPart } from '../../ui/shell/Part.tsx'
+import { lazyScreen } from '../../ui/shell/Part.tsx'
 
 export const slice: Slice = {
   screens: [
-    [screenPart(() => import('./BulkUpload.tsx'), 'BulkUpload'), '/contracts/bulk-upload', '/contracts/deposit-upload'],
+    [lazyScreen(() => import('./BulkUpload.tsx'), 'BulkUpload'), '/contracts/bulk-upload', '/contracts/deposit-upload'],
   ],
 }

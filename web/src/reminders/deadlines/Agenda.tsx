@@ -1,14 +1,14 @@
 import { t } from '../../lib/language.ts'
 import { isLeftOut } from '../../lib/list-address.ts'
 import { LinkButton } from '../../ui/shell/LinkButton.tsx'
-import { part } from '../../ui/shell/Part.tsx'
+import { lazyPart } from '../../ui/shell/Part.tsx'
 import { Screen } from '../../ui/shell/Screen.tsx'
 import { AgendaBar } from './AgendaBar.tsx'
 import { Deadlines } from './Deadlines.tsx'
 import { ReminderTabs } from './ReminderTabs.tsx'
 import { useAgenda } from './useAgenda.ts'
 
-const LeftOut = part(() => import('../../ui/list/LeftOut.tsx'), 'LeftOut')
+const LeftOut = lazyPart(() => import('../../ui/list/LeftOut.tsx'), 'LeftOut')
 
 /** What the filters of an address are called where it says something that they do not know. */
 const linkFilters = [

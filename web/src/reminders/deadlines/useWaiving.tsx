@@ -1,11 +1,11 @@
 import type { Deadline } from '@plinth/api/reminders/deadlines'
 import { type RefObject, useState } from 'react'
 import { t } from '../../lib/language.ts'
-import { part } from '../../ui/shell/Part.tsx'
+import { lazyDialog } from '../../ui/shell/Part.tsx'
 import type { DeadlineMarking } from './DeadlineFacts.tsx'
 import { useMarks, useMayMark } from './useMarks.ts'
 
-const WaiveDeadline = part(() => import('./WaiveDeadline.tsx'), 'WaiveDeadline', { over: true })
+const WaiveDeadline = lazyDialog(() => import('./WaiveDeadline.tsx'), 'WaiveDeadline')
 
 /** How deadlines are waived and taken back in a list: `dialog` stands in it, and `place` takes the focus that a row takes along. */
 export function useWaiving(place: RefObject<HTMLElement | null>) {

@@ -3,7 +3,7 @@ import { listHolidays } from '@plinth/api/reminders/holidays'
 import { useRef, useState } from 'react'
 import { t } from '../../lib/language.ts'
 import { useRecord } from '../../lib/useRecord.ts'
-import { part } from '../../ui/shell/Part.tsx'
+import { lazyPart } from '../../ui/shell/Part.tsx'
 import { Screen } from '../../ui/shell/Screen.tsx'
 import { ReminderTabs } from '../deadlines/ReminderTabs.tsx'
 import { AddHoliday } from './AddHoliday.tsx'
@@ -12,7 +12,7 @@ import { HolidayYears } from './HolidayYears.tsx'
 import { useEntries } from './useEntries.ts'
 import { WorkDays } from './WorkDays.tsx'
 
-const PasteHolidays = part(() => import('./PasteHolidays.tsx'), 'PasteHolidays')
+const PasteHolidays = lazyPart(() => import('./PasteHolidays.tsx'), 'PasteHolidays')
 
 /** On which days nobody works: the holidays of a company, and its days of the week. */
 export function Holidays() {

@@ -7,11 +7,11 @@ import {
 import { t, translated } from '../../lib/language.ts'
 import { ReadValue } from '../../ui/form/FieldGroup.tsx'
 import { SettingsSide } from '../../ui/form/SettingsSide.tsx'
-import { part } from '../../ui/shell/Part.tsx'
+import { lazyDialog } from '../../ui/shell/Part.tsx'
 import classes from './Holidays.module.css'
 import { hoursText, saturdaysText, weekdaysText } from './work-days.ts'
 
-const EditWorkDays = part(() => import('./EditWorkDays.tsx'), 'EditWorkDays', { over: true })
+const EditWorkDays = lazyDialog(() => import('./EditWorkDays.tsx'), 'EditWorkDays')
 
 /** On which days of the week nobody works, within which hours people are reminded, and the way to change it. */
 export const WorkDays = () => (

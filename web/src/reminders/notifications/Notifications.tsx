@@ -5,7 +5,7 @@ import { t } from '../../lib/language.ts'
 import { isLeftOut } from '../../lib/list-address.ts'
 import tabs from '../../ui/list/ViewTabs.module.css'
 import { LinkButton } from '../../ui/shell/LinkButton.tsx'
-import { part } from '../../ui/shell/Part.tsx'
+import { lazyPart } from '../../ui/shell/Part.tsx'
 import { Empty, Screen } from '../../ui/shell/Screen.tsx'
 import { agendaPath } from '../deadlines/agenda-address.ts'
 import { NotificationRows } from './NotificationRows.tsx'
@@ -13,7 +13,7 @@ import classes from './Notifications.module.css'
 import { useNotificationActs } from './useNotificationActs.ts'
 import { type NotificationList, useNotifications } from './useNotifications.ts'
 
-const LeftOut = part(() => import('../../ui/list/LeftOut.tsx'), 'LeftOut')
+const LeftOut = lazyPart(() => import('../../ui/list/LeftOut.tsx'), 'LeftOut')
 
 const linkFilters = [{ name: 'box', label: t('Which') }]
 

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { deadlineModules } from '@plinth/api/reminders/deadlines'
 import { t } from '../../lib/language.ts'
 import { isLeftOut } from '../../lib/list-address.ts'
-import { part } from '../../ui/shell/Part.tsx'
+import { lazyPart } from '../../ui/shell/Part.tsx'
 import { Screen } from '../../ui/shell/Screen.tsx'
 import { useDeadlineModules } from '../deadlines/KindBoxes.tsx'
 import { ReminderTabs } from '../deadlines/ReminderTabs.tsx'
@@ -14,7 +14,7 @@ import { CoverageKinds } from './CoverageKinds.tsx'
 import { CoverageUndated } from './CoverageUndated.tsx'
 import { failure, useCoverage } from './useCoverage.ts'
 
-const LeftOut = part(() => import('../../ui/list/LeftOut.tsx'), 'LeftOut')
+const LeftOut = lazyPart(() => import('../../ui/list/LeftOut.tsx'), 'LeftOut')
 
 /** What the filters of an address are called where it says something that they do not know. */
 const linkFilters = [

@@ -1,6 +1,6 @@
 import type { Slice } from '../../app/slice.ts'
-import { screenPart } from '../../ui/shell/Part.tsx'
+import { lazyScreen } from '../../ui/shell/Part.tsx'
 
 export const slice: Slice = {
-  screens: [[screenPart(() => import('./Coverage.tsx'), 'Coverage'), '/reminders/coverage']],
+  screens: [[lazyScreen(() => import('./Coverage.tsx'), 'Coverage'), '/reminders/coverage']],
 }

@@ -11,7 +11,7 @@ import { fieldsOf } from '../../ui/form/fields-of.tsx'
 import { MoreFields } from '../../ui/form/MoreFields.tsx'
 import { SeveralField, TextsField } from '../../ui/form/SeveralField.tsx'
 import { TickField } from '../../ui/form/TickField.tsx'
-import { part } from '../../ui/shell/Part.tsx'
+import { lazyPart } from '../../ui/shell/Part.tsx'
 import { isCritical } from '../deadlines/deadline-words.ts'
 import { KindField, kindIn } from './KindField.tsx'
 import classes from './RuleForm.module.css'
@@ -20,7 +20,7 @@ import { StepsField } from './StepsField.tsx'
 import { typedRule } from './typed-rule.ts'
 import { type Addressees, useAddressees } from './useAddressees.ts'
 
-const TryRule = part(() => import('./TryRule.tsx'), 'TryRule', { waiting: <Skeleton height={180} /> })
+const TryRule = lazyPart(() => import('./TryRule.tsx'), 'TryRule', { waiting: <Skeleton height={180} /> })
 
 const { TextField, NumberField, MoneyField, CheckboxField } = fieldsOf(reminderRuleLabels)
 

@@ -8,11 +8,11 @@ import { useRecord } from '../../lib/useRecord.ts'
 import entry from '../../ui/form/EntryRows.module.css'
 import { ReadValue, RecordSection } from '../../ui/form/FieldGroup.tsx'
 import form from '../../ui/form/RecordForm.module.css'
-import { part } from '../../ui/shell/Part.tsx'
+import { lazyDialog } from '../../ui/shell/Part.tsx'
 import { regainFocus } from '../../ui/shell/regain-focus.ts'
 import { termsOf } from './term-texts.ts'
 
-const EditTerms = part(() => import('./EditTerms.tsx'), 'EditTerms', { over: true })
+const EditTerms = lazyDialog(() => import('./EditTerms.tsx'), 'EditTerms')
 
 /** The terms of a contract, with a button to edit them. */
 export function TermsOfContract({ contract }: { contract: Contract }) {

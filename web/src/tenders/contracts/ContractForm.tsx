@@ -17,7 +17,7 @@ import { FormScreen } from '../../ui/form/FormScreen.tsx'
 import { fieldsOf } from '../../ui/form/fields-of.tsx'
 import { MoreFields } from '../../ui/form/MoreFields.tsx'
 import { LinkButton } from '../../ui/shell/LinkButton.tsx'
-import { part } from '../../ui/shell/Part.tsx'
+import { lazyPart } from '../../ui/shell/Part.tsx'
 import { OfficeField } from '../offices/OfficeField.tsx'
 import { BidFields } from './BidFields.tsx'
 import { bidIdHolder } from './bid-id-holder.ts'
@@ -27,10 +27,10 @@ import { LicenseFields } from './LicenseFields.tsx'
 import { recordEmd } from './record-emd.ts'
 
 // Loaded lazily, because only the view screen has them, not the form.
-const ContractOpening = part(() => import('./ContractOpening.tsx'), 'ContractOpening', {
+const ContractOpening = lazyPart(() => import('./ContractOpening.tsx'), 'ContractOpening', {
   waiting: <Skeleton height={260} mb="sm" />,
 })
-const ContractSides = part(() => import('./ContractSides.tsx'), 'ContractSides')
+const ContractSides = lazyPart(() => import('./ContractSides.tsx'), 'ContractSides')
 
 const { TextField, NameField, TextAreaField, SelectField, AutocompleteField, MoneyField, NumberField, DayField } =
   fieldsOf(contractLabels)

@@ -20,14 +20,14 @@ import { DataList } from '../../ui/list/DataList.tsx'
 import { PanelWaiting } from '../../ui/list/PanelWaiting.tsx'
 import type { Panel } from '../../ui/list/RecordPanel.tsx'
 import { LinkButton, RowLink } from '../../ui/shell/LinkButton.tsx'
-import { part } from '../../ui/shell/Part.tsx'
+import { lazyPart } from '../../ui/shell/Part.tsx'
 import { Screen } from '../../ui/shell/Screen.tsx'
 import { ContractStatusCell, contractInPlace } from './ContractReference.tsx'
 import { bulk, figureOf, filters, line, noFilters, quick, rowActions } from './ContractSearch.tsx'
 import { figureFilters, ledByFigure } from './figure-link.ts'
 
 // Loaded lazily: few visits open a record, and the panel brings the head of the record's page with it.
-const ContractPanel = part(() => import('./ContractPanel.tsx'), 'ContractPanel', { waiting: <PanelWaiting /> })
+const ContractPanel = lazyPart(() => import('./ContractPanel.tsx'), 'ContractPanel', { waiting: <PanelWaiting /> })
 
 const columns = columnsOf(
   contract,

@@ -6,11 +6,11 @@ import { isEmd } from '../../deposits/deposits/deposit-standing.ts'
 import { t } from '../../lib/language.ts'
 import { StatusStep } from '../../ui/record/StatusStep.tsx'
 import { LinkButton } from '../../ui/shell/LinkButton.tsx'
-import { part } from '../../ui/shell/Part.tsx'
+import { lazyDialog, lazyPart } from '../../ui/shell/Part.tsx'
 import { type ContractFacts, type ContractStep, dueUnrequested } from './contract-next.ts'
 
-const RecordDeposit = part(() => import('../../deposits/deposits/RecordDeposit.tsx'), 'RecordDeposit', { over: true })
-const CreateProject = part(() => import('../../works/projects/CreateProject.tsx'), 'CreateProject')
+const RecordDeposit = lazyDialog(() => import('../../deposits/deposits/RecordDeposit.tsx'), 'RecordDeposit')
+const CreateProject = lazyPart(() => import('../../works/projects/CreateProject.tsx'), 'CreateProject')
 
 interface Props {
   contract: Contract

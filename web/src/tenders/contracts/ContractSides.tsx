@@ -9,19 +9,19 @@ import { t } from '../../lib/language.ts'
 import { useCan } from '../../lib/useCan.ts'
 import { Side } from '../../ui/form/RecordSides.tsx'
 import { RecordHistory } from '../../ui/record/RecordHistory.tsx'
-import { part } from '../../ui/shell/Part.tsx'
+import { lazyPart } from '../../ui/shell/Part.tsx'
 import { ContractProject } from '../../works/projects/ContractProject.tsx'
 import { useBidCheck } from '../bid-check/useBidCheck.ts'
 import { TermsOfContract } from '../contract-terms/TermsOfContract.tsx'
 import { useContractFacts } from './useContractFacts.ts'
 
 // Loaded lazily: only tenders have it, and only people who may see bank limits.
-const BidCheck = part(() => import('../bid-check/BidCheck.tsx'), 'BidCheck', {
+const BidCheck = lazyPart(() => import('../bid-check/BidCheck.tsx'), 'BidCheck', {
   waiting: <Skeleton height={310} mb="sm" />,
 })
 
 // Loaded lazily: people who may not see payments do not have it.
-const AgreementRows = part(() => import('../../money/agreements/AgreementRows.tsx'), 'AgreementRows')
+const AgreementRows = lazyPart(() => import('../../money/agreements/AgreementRows.tsx'), 'AgreementRows')
 
 /** The sections of a contract's page below its facts. */
 export function ContractSides({ contract }: { contract: Contract }) {

@@ -1,11 +1,11 @@
 import type { Slice } from '../../app/slice.ts'
-import { screenPart } from '../../ui/shell/Part.tsx'
+import { lazyScreen } from '../../ui/shell/Part.tsx'
 
 export const slice: Slice = {
   screens: [
-    [screenPart(() => import('./ContractList.tsx'), 'ContractList'), '/contracts/list'],
+    [lazyScreen(() => import('./ContractList.tsx'), 'ContractList'), '/contracts/list'],
     [
-      screenPart(() => import('./ContractForm.tsx'), 'ContractForm'),
+      lazyScreen(() => import('./ContractForm.tsx'), 'ContractForm'),
       '/contracts/create',
       '/contracts/$id',
       '/contracts/$id/edit',

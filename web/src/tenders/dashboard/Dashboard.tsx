@@ -8,7 +8,7 @@ import { createContract, filterContracts } from '@plinth/api/tenders/contracts'
 import { filterOffices } from '@plinth/api/tenders/offices'
 import { t } from '../../lib/language.ts'
 import { LinkButton } from '../../ui/shell/LinkButton.tsx'
-import { part } from '../../ui/shell/Part.tsx'
+import { lazyPart } from '../../ui/shell/Part.tsx'
 import { Failure, Screen } from '../../ui/shell/Screen.tsx'
 import classes from './Dashboard.module.css'
 import { FiguresMoment, NoFigures } from './DashboardFigures.tsx'
@@ -17,7 +17,7 @@ import { FigureTiles } from './FigureTiles.tsx'
 import { StatusSummary } from './StatusSummary.tsx'
 import { useFigures } from './useFigures.ts'
 
-const DashboardCharts = part(() => import('./DashboardCharts.tsx'), 'DashboardCharts', {
+const DashboardCharts = lazyPart(() => import('./DashboardCharts.tsx'), 'DashboardCharts', {
   waiting: <ChartPlaceholders />,
 })
 

@@ -10,11 +10,11 @@ import { useCan } from '../../lib/useCan.ts'
 import { ReadValue } from '../../ui/form/FieldGroup.tsx'
 import { fieldsOf } from '../../ui/form/fields-of.tsx'
 import { useFormMode } from '../../ui/form/form-context.ts'
-import { part } from '../../ui/shell/Part.tsx'
+import { lazyDialog } from '../../ui/shell/Part.tsx'
 import classes from './OfficeField.module.css'
 import { officeText, useOffices } from './useOffices.ts'
 
-const NewOffice = part(() => import('./NewOffice.tsx'), 'NewOffice', { over: true })
+const NewOffice = lazyDialog(() => import('./NewOffice.tsx'), 'NewOffice')
 
 const { SelectField } = fieldsOf(contractLabels)
 

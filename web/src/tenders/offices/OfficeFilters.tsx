@@ -4,13 +4,13 @@ import { t, translated } from '../../lib/language.ts'
 import type { FilterValue } from '../../lib/list-address.ts'
 import filterClasses from '../../ui/list/Filters.module.css'
 import { Filter } from '../../ui/list/Filters.tsx'
-import { part } from '../../ui/shell/Part.tsx'
+import { lazyPart } from '../../ui/shell/Part.tsx'
 import { officeText, useOffices } from './useOffices.ts'
 
 // Loaded lazily, because few visits open the box of all filters.
 const waiting = <div className={filterClasses['waiting']} />
-const DepartmentInput = part(() => import('./OfficeFilterInputs.tsx'), 'DepartmentInput', { waiting })
-const OfficeInput = part(() => import('./OfficeFilterInputs.tsx'), 'OfficeInput', { waiting })
+const DepartmentInput = lazyPart(() => import('./OfficeFilterInputs.tsx'), 'DepartmentInput', { waiting })
+const OfficeInput = lazyPart(() => import('./OfficeFilterInputs.tsx'), 'OfficeInput', { waiting })
 
 export const withoutDepartment = t('No department')
 

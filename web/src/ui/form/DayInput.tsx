@@ -4,10 +4,13 @@ import { DateInput, type DateInputProps } from '@mantine/dates'
 import { parseDay } from '@plinth/api/kernel/days'
 import { today } from '../../lib/days.ts'
 import { dayText } from '../../lib/format.ts'
-import { lateScript } from '../../lib/scripts.ts'
+import { lazyScript } from '../../lib/lazy-script.ts'
 
 // Readers of English need none; without them the months have their English names.
-if (language === 'hi') await lateScript(() => import('dayjs/locale/hi')).fetch()
+if (language === 'hi')
+  await lazyScript(() => import('dayjs/locale/hi'))
+    .load()
+    .catch(() => undefined)
 
 type Field = 'label' | 'aria-label' | 'description' | 'id' | 'required' | 'error' | 'onBlur' | 'ref'
 type Look = 'size' | 'classNames' | 'errorProps' | 'fixOnBlur' | 'popoverProps'

@@ -23,7 +23,7 @@ import { useDraft } from '../../lib/useDraft.ts'
 import { useSave } from '../../lib/useSave.ts'
 import { alertFailure, alertSuccess, type NoticeAction } from '../shell/alerts.ts'
 import { LinkButton } from '../shell/LinkButton.tsx'
-import { part } from '../shell/Part.tsx'
+import { lazyPart } from '../shell/Part.tsx'
 import { LeaveDialog, UnsavedGuard, useDirty } from '../shell/UnsavedGuard.tsx'
 import { FaultSummary } from './FieldState.tsx'
 import { FormContext, type FormFault, type FormSurroundings, faultSources, useSurroundings } from './form-context.ts'
@@ -31,8 +31,8 @@ import { type Holder, HolderLine } from './HolderLine.tsx'
 import classes from './RecordForm.module.css'
 
 // Few forms have one of these.
-const DraftOffer = part(() => import('./DraftOffer.tsx'), 'DraftOffer')
-const ConflictPanel = part(() => import('./ConflictPanel.tsx'), 'ConflictPanel')
+const DraftOffer = lazyPart(() => import('./DraftOffer.tsx'), 'DraftOffer')
+const ConflictPanel = lazyPart(() => import('./ConflictPanel.tsx'), 'ConflictPanel')
 
 export interface RecordFormOptions {
   title: string
@@ -298,7 +298,7 @@ function PanelCancel({ close, leaveRef, unsaved, giveUp }: Leaving) {
       </Button>
       {isAsked && (
         <LeaveDialog
-          onStay={() => setAsked(false)}
+          onClose={() => setAsked(false)}
           onLeave={() => {
             giveUp()
             close()

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { dayText, plainText } from '../../lib/format.ts'
-import { part } from '../shell/Part.tsx'
+import { lazyPart } from '../shell/Part.tsx'
 import { ReadValue } from './FieldGroup.tsx'
 import { useField } from './FieldState.tsx'
 import {
@@ -23,7 +23,7 @@ import {
 import type { Check } from './form-context.ts'
 
 // A record that is only read needs no calendar, and that is a tenth of what its page would ask for.
-const DayInput = part(() => import('./DayInput.tsx'), 'DayInput', { waiting: <Skeleton height={58} /> })
+const DayInput = lazyPart(() => import('./DayInput.tsx'), 'DayInput', { waiting: <Skeleton height={58} /> })
 
 const textOf = (value: unknown) => dayText(plainText(value))
 

@@ -11,7 +11,7 @@ import type { Grouping } from '../../lib/list-groups.ts'
 import { useUser } from '../../lib/session.ts'
 import type { List } from '../../lib/useList.ts'
 import { type UsedListSettings, useListSettings } from '../../lib/useListSettings.ts'
-import { part } from '../shell/Part.tsx'
+import { lazyPart } from '../shell/Part.tsx'
 import { useCards } from '../shell/Screen.tsx'
 import type { BulkAction } from './bulk-action.ts'
 import classes from './DataList.module.css'
@@ -31,11 +31,11 @@ import { usePaper } from './usePaper.ts'
 import { ViewTabs } from './ViewTabs.tsx'
 
 // Few visits save a view, arrange columns, open or choose rows, or come by an address that the list does not know.
-const ListViews = part(() => import('./ListViews.tsx'), 'ListViews', { waiting: <Loader size="xs" /> })
-const ListColumns = part(() => import('./ListColumns.tsx'), 'ListColumns', { waiting: <Loader size="xs" /> })
-const LeftOut = part(() => import('./LeftOut.tsx'), 'LeftOut')
-const RecordPanel = part(() => import('./RecordPanel.tsx'), 'RecordPanel', { waiting: <div /> })
-const BulkActions = part(() => import('./BulkActions.tsx'), 'BulkActions')
+const ListViews = lazyPart(() => import('./ListViews.tsx'), 'ListViews', { waiting: <Loader size="xs" /> })
+const ListColumns = lazyPart(() => import('./ListColumns.tsx'), 'ListColumns', { waiting: <Loader size="xs" /> })
+const LeftOut = lazyPart(() => import('./LeftOut.tsx'), 'LeftOut')
+const RecordPanel = lazyPart(() => import('./RecordPanel.tsx'), 'RecordPanel', { waiting: <div /> })
+const BulkActions = lazyPart(() => import('./BulkActions.tsx'), 'BulkActions')
 
 interface Led {
   text: string

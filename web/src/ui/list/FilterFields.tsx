@@ -2,15 +2,15 @@ import { Group, TextInput } from '@mantine/core'
 import { dayText, plainText } from '../../lib/format.ts'
 import { t } from '../../lib/language.ts'
 import { anyDay, type FilterValue, isRange } from '../../lib/list-address.ts'
-import { part } from '../shell/Part.tsx'
+import { lazyPart } from '../shell/Part.tsx'
 import classes from './Filters.module.css'
 import { Filter } from './Filters.tsx'
 
 // Few visits open the box of all filters; lists and calendars to choose from are dear.
 const waiting = <div className={classes['waiting']} />
-const SelectInput = part(() => import('./FilterInputs.tsx'), 'SelectInput', { waiting })
-const MultiSelectInput = part(() => import('./FilterInputs.tsx'), 'MultiSelectInput', { waiting })
-const FilterDay = part(() => import('./FilterInputs.tsx'), 'FilterDay', { waiting })
+const SelectInput = lazyPart(() => import('./FilterInputs.tsx'), 'SelectInput', { waiting })
+const MultiSelectInput = lazyPart(() => import('./FilterInputs.tsx'), 'MultiSelectInput', { waiting })
+const FilterDay = lazyPart(() => import('./FilterInputs.tsx'), 'FilterDay', { waiting })
 
 interface Named {
   name: string

@@ -4,13 +4,13 @@ import { type ReactNode, useState } from 'react'
 import { plainText, words } from '../../lib/format.ts'
 import { t } from '../../lib/language.ts'
 import { isUnset } from '../../lib/list-address.ts'
-import { part } from '../shell/Part.tsx'
+import { lazyPart } from '../shell/Part.tsx'
 import { boxed, countOf, DraftContext, Filter, type FilteredList, useFilterDraft } from './Filters.tsx'
 import classes from './ListBar.module.css'
 import { type Quick, QuickFilters } from './QuickFilters.tsx'
 import { SearchLine } from './SearchLine.tsx'
 
-const FilterBox = part(() => import('./FilterBox.tsx'), 'FilterBox', {
+const FilterBox = lazyPart(() => import('./FilterBox.tsx'), 'FilterBox', {
   waiting: <div className={classes['waiting']} />,
 })
 

@@ -8,11 +8,11 @@ import { hadViews, noteViews } from '../../lib/lists-with-views.ts'
 import type { List } from '../../lib/useList.ts'
 import type { UsedListSettings } from '../../lib/useListSettings.ts'
 import { alertFailure, alertSuccess } from '../shell/alerts.ts'
-import { part } from '../shell/Part.tsx'
+import { lazyPart } from '../shell/Part.tsx'
 import { ListTool } from './ListTool.tsx'
 import classes from './ViewTabs.module.css'
 
-const SaveView = part(() => import('./ListViews.tsx'), 'SaveView', { waiting: <Loader size="xs" /> })
+const SaveView = lazyPart(() => import('./ListViews.tsx'), 'SaveView', { waiting: <Loader size="xs" /> })
 
 interface Props {
   name: ListName

@@ -5,14 +5,14 @@ import { dash, dayText, percent, plainText, rupees } from '../../lib/format.ts'
 import { t } from '../../lib/language.ts'
 import { useCan } from '../../lib/useCan.ts'
 import { sayFault } from '../form/form-context.ts'
-import { part } from '../shell/Part.tsx'
+import { lazyPart } from '../shell/Part.tsx'
 import { useRecordChange, whyNotStored } from '../shell/useRecordChange.ts'
 import classes from './InPlace.module.css'
 import type { CellEditorProps, CellValue } from './useCellEditor.ts'
 
 // A list stays cheap: what changes its values is fetched and drawn when it is asked for.
-const DayEditor = part(() => import('./DayEditor.tsx'), 'DayEditor')
-const AmountEditor = part(() => import('./AmountEditor.tsx'), 'AmountEditor')
+const DayEditor = lazyPart(() => import('./DayEditor.tsx'), 'DayEditor')
+const AmountEditor = lazyPart(() => import('./AmountEditor.tsx'), 'AmountEditor')
 
 /** What of a record is changed where a list shows it. */
 export interface InPlace<Row> {

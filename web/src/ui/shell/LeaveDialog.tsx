@@ -5,7 +5,7 @@ interface Props {
   title?: string
   /** What will be lost. */
   loss?: string
-  onStay: () => void
+  onClose: () => void
   onLeave: () => void
 }
 
@@ -13,14 +13,14 @@ interface Props {
 export function LeaveDialog({
   title = t('Leave without saving?'),
   loss = t('What you have typed has not been saved.'),
-  onStay,
+  onClose,
   onLeave,
 }: Props) {
   return (
-    <Modal opened onClose={onStay} title={title} centered>
+    <Modal opened onClose={onClose} title={title} centered>
       <Text mb="md">{loss}</Text>
       <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={onStay}>
+        <Button variant="default" onClick={onClose}>
           {t('Stay')}
         </Button>
         <Button color="red" onClick={onLeave}>

@@ -1,64 +1,51 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
-import {
-  Component,
-  type ComponentType,
-  createElement,
-  type ReactNode,
-  useEffect,
-  useLayoutEffect,
-  useState,
-  useSyncExternalStore,
-} from 'react'
+import { Component, type ComponentType, createElement, type ReactNode, useEffect, useState } from 'react'
+import { whenIdle } from '../../lib/idle.ts'
 import { hasForms } from '../../lib/keep-typed.ts'
 import { t } from '../../lib/language.ts'
-import { type Absence, fetchAhead, isReplaced, type LateScript, lateScript, reloadKeeping } from '../../lib/scripts.ts'
+import { isReplaced, lazyScript, reloadKeeping } from '../../lib/lazy-script.ts'
+import { askForLine } from '../../lib/line.ts'
 import { LinkButton } from './LinkButton.tsx'
 import classes from './Part.module.css'
 import { Screen } from './Screen.tsx'
 
-interface Options {
-  /** Stands there until the script has come. */
-  waiting?: ReactNode
-  /** What lies over the screen is told of over the screen, too. */
-  over?: boolean
-  /** False for what is of no use without a server, or too large to be fetched unasked. */
-  ahead?: boolean
-}
-
-interface TellingProps {
+interface FailureProps {
   title: string
-  text: string
-  /** What the button says and does. It fails where there is no server. */
-  action: string
-  act: () => Promise<void> | void
-  /** Closes what lies over the screen. */
+  /** Whether it broke while it was rendered; otherwise its script did not arrive. */
+  isBroken?: boolean
+  retry: () => Promise<void>
+  /** Called if the script is gone because the server has another build. */
+  onReplaced?: () => void
+  /** Closes a dialog; its failure is shown over the screen, as the dialog would be. */
   onClose?: (() => void) | undefined
-  over?: boolean
 }
 
-/** What is missing, in its place, and the way to try again. */
-function Telling({ title, text, action, act, onClose, over = false }: TellingProps) {
+function Failure({ title, isBroken = false, retry, onReplaced, onClose }: FailureProps) {
+  const [replaced, setReplaced] = useState(false)
   const [isBusy, setBusy] = useState(false)
+  useEffect(() => {
+    if (replaced) onReplaced?.()
+    else if (!isBroken) void isReplaced().then(setReplaced, () => undefined)
+  }, [isBroken, replaced, onReplaced])
   async function press() {
     setBusy(true)
-    await Promise.resolve(act()).catch(() => undefined)
+    await (replaced ? reloadKeeping() : retry())
     setBusy(false)
   }
+  const text = isBroken
+    ? t('Something went wrong in it; the rest of the screen is not touched.')
+    : replaced
+      ? t('A new version of Plinth has been installed. Reload to go on with it; what you have typed is kept.')
+      : t('What it is made of did not arrive: the connection may be away. Nothing that you have typed is lost.')
+  const className = onClose && classes['over']
   return (
-    <Alert
-      role="alert"
-      color="red"
-      variant="outline"
-      title={title}
-      className={over ? classes['over'] : undefined}
-      data-missing
-    >
+    <Alert role="alert" color="red" variant="outline" title={title} className={className} data-missing>
       <Text size="sm">{text}</Text>
       <Group gap="xs" mt="xs">
         <Button size="compact-sm" variant="default" loading={isBusy} onClick={() => void press()}>
-          {action}
+          {replaced ? t('Reload') : t('Try again')}
         </Button>
-        {over && onClose && (
+        {onClose && (
           <Button size="compact-sm" variant="subtle" onClick={onClose}>
             {t('Close')}
           </Button>
@@ -68,115 +55,24 @@ function Telling({ title, text, action, act, onClose, over = false }: TellingPro
   )
 }
 
-const absent = {
-  missing: {
-    text: t('What it is made of did not arrive: the connection may be away. Nothing that you have typed is lost.'),
-    action: t('Try again'),
-  },
-  replaced: {
-    text: t('A new version of Plinth has been installed. Reload to go on with it; what you have typed is kept.'),
-    action: t('Reload'),
-  },
-} satisfies Record<Absence, { text: string; action: string }>
-
-const remedy = (absence: Absence, script: LateScript<unknown>) => (absence === 'missing' ? script.again : reloadKeeping)
-
-interface FaultsProps {
-  over: boolean
-  onClose: (() => void) | undefined
-  children: ReactNode
-}
-
-/** A part that breaks does not take along what is around it. */
-class Faults extends Component<FaultsProps, { isBroken: boolean }> {
-  override state = { isBroken: false }
-  static getDerivedStateFromError() {
-    return { isBroken: true }
-  }
-  override render() {
-    const { children, ...place } = this.props
-    if (!this.state.isBroken) return children
-    return (
-      <Telling
-        {...place}
-        title={t('This part could not be shown')}
-        text={t('Something went wrong in it; the rest of the screen is not touched.')}
-        action={t('Try again')}
-        act={() => this.setState({ isBroken: false })}
-      />
-    )
-  }
-}
-
-function useScript<M>(script: LateScript<M>) {
-  useLayoutEffect(() => {
-    if (!script.now().absence) void script.fetch()
-    return script.forget
-  }, [script])
-  return useSyncExternalStore(script.subscribe, script.now)
-}
-
-/** How a dialog is closed, whatever it calls that. */
-function closing(props: object): (() => void) | undefined {
-  const found = Object.entries(props).find(([name]) =>
-    ['onClose', 'onStay', 'onLeave', 'onDiscard'].includes(name),
-  )?.[1]
-  return typeof found === 'function' ? () => void found() : undefined
-}
-
-type Named<N extends string> = Record<N, (props: never) => ReactNode>
-
-/** What a component takes is judged where it is used: there it has its own type. */
-const shownOf = <N extends string>(module: Named<N>, name: N) => module[name] as unknown as ComponentType<object>
-
-/**
- * A component whose script is fetched when it is first shown, or before that when there is nothing else to do. Where the
- * script does not come, or breaks, that is told in its place, with a way to try again; the screen around it stays.
- */
-export function part<M extends Named<N>, N extends string>(load: () => Promise<M>, name: N, options: Options = {}) {
-  const { waiting = null, over = false, ahead = true } = options
-  const script = lateScript(load)
-  if (ahead) fetchAhead(script.fetch)
-  function Late(props: object) {
-    const { module, absence } = useScript(script)
-    const onClose = closing(props)
-    if (module)
-      return (
-        <Faults over={over} onClose={onClose}>
-          {createElement(shownOf(module, name), props)}
-        </Faults>
-      )
-    if (!absence) return waiting
-    const title = t('This part could not be loaded')
-    return <Telling {...absent[absence]} title={title} act={remedy(absence, script)} {...{ over, onClose }} />
-  }
-  return Object.assign(Late as unknown as M[N], { preload: script.fetch })
+async function reloadIfAnswered(): Promise<void> {
+  if (await askForLine()) reloadKeeping()
 }
 
 const reloadedKey = 'reloadedFrom'
 
-/** A new version is loaded by itself, but once, and not from under somebody who types. */
-function useNewVersion(): boolean {
-  const [isNew, setNew] = useState(false)
-  useEffect(() => {
-    void isReplaced()
-      .then((replaced) => {
-        setNew(replaced)
-        if (!replaced || hasForms() || sessionStorage.getItem(reloadedKey) === import.meta.url) return
-        sessionStorage.setItem(reloadedKey, import.meta.url)
-        location.reload()
-      })
-      .catch(() => undefined)
-  }, [])
-  return isNew
+/** Once for each build, and not while somebody may be typing. */
+function reloadOnce(): void {
+  if (hasForms() || sessionStorage.getItem(reloadedKey) === import.meta.url) return
+  sessionStorage.setItem(reloadedKey, import.meta.url)
+  location.reload()
 }
 
-function MissingScreen({ script, absence: last }: { script: LateScript<unknown>; absence: Absence }) {
-  const absence = useNewVersion() ? 'replaced' : last
-  const { text, action } = absent[absence]
+/** Shown in place of a screen whose script did not arrive. */
+export function ScreenNotLoaded() {
   return (
     <Screen title={t('This screen could not be loaded')}>
-      <Telling title={t('Not loaded')} text={text} action={action} act={remedy(absence, script)} />
+      <Failure title={t('Not loaded')} retry={reloadIfAnswered} onReplaced={reloadOnce} />
       <Group mt="md">
         <LinkButton to="/" variant="default">
           {t('Home')}
@@ -186,13 +82,75 @@ function MissingScreen({ script, absence: last }: { script: LateScript<unknown>;
   )
 }
 
-/** A whole screen as a part. It is fetched when it is gone to: without a server it would have nothing to show. */
-export function screenPart<M extends Named<N>, N extends string>(load: () => Promise<M>, name: N) {
-  const script = lateScript(load)
-  function Late() {
-    const { module, absence } = useScript(script)
-    if (module) return createElement(shownOf(module, name))
-    return absence ? <MissingScreen script={script} absence={absence} /> : null
+interface Options {
+  /** Shown until the script is loaded. */
+  waiting?: ReactNode
+  /** False for a part that is too large to be loaded before it is shown. */
+  ahead?: boolean
+}
+
+type Named<N extends PropertyKey> = Record<N, (props: never) => ReactNode>
+
+/** The props of a lazy component are checked where it is used: there it has the type of the component that it loads. */
+const exported = <N extends PropertyKey>(module: Named<N>, name: N) => module[name] as unknown as ComponentType<object>
+
+type State = { failed: 'loading' | 'rendering' | undefined }
+
+function lazyComponent<M extends Named<N>, N extends keyof M>(
+  request: () => Promise<M>,
+  name: N,
+  { waiting = null, ahead = true }: Options,
+  isDialog: boolean,
+) {
+  const script = lazyScript(request)
+  if (ahead) whenIdle(script.load)
+
+  class Lazy extends Component<{ onClose?: () => void }, State> {
+    static getDerivedStateFromError = (): State => ({ failed: 'rendering' })
+    override state: State = { failed: undefined }
+    show = () => this.setState({ failed: undefined })
+    fail = () => this.setState({ failed: 'loading' })
+    retry = () => script.load().then(this.show, reloadIfAnswered)
+    override componentDidMount() {
+      if (!script.module) void script.load().then(this.show, this.fail)
+    }
+    override render() {
+      const { failed } = this.state
+      const how = { retry: this.retry, onClose: isDialog ? this.props.onClose : undefined }
+      if (failed === 'loading') return <Failure {...how} title={t('This part could not be loaded')} />
+      if (failed === 'rendering') return <Failure {...how} title={t('This part could not be shown')} isBroken />
+      return script.module ? createElement(exported(script.module, name), this.props) : waiting
+    }
   }
-  return Object.assign(Late, { preload: script.fetch })
+  const preload = () => script.load().catch(() => undefined)
+  return Object.assign(Lazy as unknown as M[N], { preload })
+}
+
+/**
+ * A component whose script is loaded when it is first shown, or earlier when the page is idle. If the script does not arrive, or the
+ * component breaks, it says so in its place and can be tried again; the screen around it stays.
+ */
+export const lazyPart = <M extends Named<N>, N extends keyof M>(
+  request: () => Promise<M>,
+  name: N,
+  options: Options = {},
+) => lazyComponent(request, name, options, false)
+
+/** The exports of a module that can be closed. */
+type DialogOf<M> = {
+  [N in keyof M]: M[N] extends (props: infer P) => ReactNode ? (P extends { onClose: () => void } ? N : never) : never
+}[keyof M]
+
+/** A lazy part that lies over the screen: if it fails, it says so over the screen and can be closed. */
+export const lazyDialog = <M extends Named<N>, N extends DialogOf<M> & string>(
+  request: () => Promise<M>,
+  name: N,
+  options: Options = {},
+) => lazyComponent(request, name, options, true)
+
+/** A screen whose script the router loads before it shows the screen. If the script does not arrive, the router shows `ScreenNotLoaded`. */
+export function lazyScreen<M extends Named<N>, N extends keyof M>(request: () => Promise<M>, name: N) {
+  const script = lazyScript(request)
+  const LazyScreen = () => (script.module ? createElement(exported(script.module, name)) : null)
+  return Object.assign(LazyScreen, { preload: async () => void (await script.load()) })
 }

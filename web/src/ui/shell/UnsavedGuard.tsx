@@ -1,10 +1,10 @@
 import { useBlocker } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
-import { part } from './Part.tsx'
+import { lazyDialog } from './Part.tsx'
 
 // Seldom asked, so it is no part of what a form loads first.
-export const LeaveDialog = part(() => import('./LeaveDialog.tsx'), 'LeaveDialog', { over: true })
+export const LeaveDialog = lazyDialog(() => import('./LeaveDialog.tsx'), 'LeaveDialog')
 
 /** Asks whether something is typed. What is read of the state instead would draw the whole form anew. */
 export function useDirty({ subscribe }: UseFormReturn<FieldValues>): () => boolean {
@@ -38,7 +38,7 @@ export function UnsavedGuard({ unsaved, onLeave, ...texts }: Props) {
   return (
     <LeaveDialog
       {...texts}
-      onStay={reset}
+      onClose={reset}
       onLeave={() => {
         onLeave?.()
         proceed()

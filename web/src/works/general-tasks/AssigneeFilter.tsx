@@ -4,11 +4,11 @@ import { translated } from '../../lib/language.ts'
 import type { FilterValue } from '../../lib/list-address.ts'
 import filterClasses from '../../ui/list/Filters.module.css'
 import { Filter } from '../../ui/list/Filters.tsx'
-import { part } from '../../ui/shell/Part.tsx'
+import { lazyPart } from '../../ui/shell/Part.tsx'
 import { useAssignees } from './useAssignees.ts'
 
 // Loaded later: few visits open the dialog with all filters.
-const AssigneeInput = part(() => import('./AssigneeInput.tsx'), 'AssigneeInput', {
+const AssigneeInput = lazyPart(() => import('./AssigneeInput.tsx'), 'AssigneeInput', {
   waiting: <div className={filterClasses['waiting']} />,
 })
 

@@ -11,15 +11,15 @@ import { t } from '../../lib/language.ts'
 import { useUser } from '../../lib/session.ts'
 import { FormScreen } from '../../ui/form/FormScreen.tsx'
 import { Side } from '../../ui/form/RecordSides.tsx'
-import { part } from '../../ui/shell/Part.tsx'
+import { lazyPart } from '../../ui/shell/Part.tsx'
 import { GeneralTaskFields } from './GeneralTaskFields.tsx'
 
 // Not part of the form itself, so loaded later.
-const GeneralTaskHead = part(() => import('./GeneralTaskHead.tsx'), 'GeneralTaskHead', {
+const GeneralTaskHead = lazyPart(() => import('./GeneralTaskHead.tsx'), 'GeneralTaskHead', {
   waiting: <Skeleton h={{ base: 250, sm: 112 }} mb="sm" />,
 })
-const NotePanel = part(() => import('../../documents/notes/NotePanel.tsx'), 'NotePanel')
-const RecordFacts = part(() => import('../../ui/record/RecordHistory.tsx'), 'RecordFacts')
+const NotePanel = lazyPart(() => import('../../documents/notes/NotePanel.tsx'), 'NotePanel')
+const RecordFacts = lazyPart(() => import('../../ui/record/RecordHistory.tsx'), 'RecordFacts')
 
 const texts = {
   loadFailed: t('Failed to fetch general task'),

@@ -29,7 +29,7 @@ import type { Panel } from '../../ui/list/RecordPanel.tsx'
 import { DueDay } from '../../ui/record/DueDay.tsx'
 import { dueOf } from '../../ui/record/due.ts'
 import { LinkButton, RowLink } from '../../ui/shell/LinkButton.tsx'
-import { part } from '../../ui/shell/Part.tsx'
+import { lazyPart } from '../../ui/shell/Part.tsx'
 import { RowActions } from '../../ui/shell/RowActions.tsx'
 import { Screen } from '../../ui/shell/Screen.tsx'
 import { assigneeFilter } from './AssigneeFilter.tsx'
@@ -41,7 +41,7 @@ import { repetitionText } from './repetition-words.ts'
 import { moveTask } from './useMoveTask.ts'
 
 // Loaded later: few visits open a record.
-const GeneralTaskPanel = part(() => import('./GeneralTaskPanel.tsx'), 'GeneralTaskPanel', { waiting: <PanelWaiting /> })
+const GeneralTaskPanel = lazyPart(() => import('./GeneralTaskPanel.tsx'), 'GeneralTaskPanel', { waiting: <PanelWaiting /> })
 
 const columns = columnsOf(listedGeneralTask, labels, {
   title: { wrap: true, show: (title, { id }) => <RowLink to={`/general-tasks/${id}`}>{title}</RowLink> },

@@ -9,11 +9,11 @@ import { useCan } from '../../lib/useCan.ts'
 import { useSave } from '../../lib/useSave.ts'
 import { undoOf } from '../../ui/form/undo-save.ts'
 import { alertFailure, alertSuccess } from '../../ui/shell/alerts.ts'
-import { part } from '../../ui/shell/Part.tsx'
+import { lazyPart } from '../../ui/shell/Part.tsx'
 import classes from './MyDay.module.css'
 
 // Loaded later: the calendar is a tenth of the page's scripts.
-const DayInput = part(() => import('../../ui/form/DayInput.tsx'), 'DayInput', { waiting: <div /> })
+const DayInput = lazyPart(() => import('../../ui/form/DayInput.tsx'), 'DayInput', { waiting: <div /> })
 
 /** Adds a task for the user with a title and Enter. After that the form is ready for the next one, with the same day. */
 export function QuickAdd() {

@@ -19,8 +19,9 @@ import { call } from '../../lib/call.ts'
 import { CallError } from '../../lib/call-error.ts'
 import { today } from '../../lib/days.ts'
 import { plainText } from '../../lib/format.ts'
+import { whenIdle } from '../../lib/idle.ts'
 import { t, translated } from '../../lib/language.ts'
-import { fetchAhead, lateScript } from '../../lib/scripts.ts'
+import { lazyScript } from '../../lib/lazy-script.ts'
 import { useUser } from '../../lib/session.ts'
 import { denied, useAllowed } from '../../lib/useAllowed.ts'
 import { useRecord } from '../../lib/useRecord.ts'
@@ -41,8 +42,8 @@ const { TextField, SelectField, NumberField, DayField, TextAreaField } = fieldsO
 const failed = t('Failed to save measurement sheet. Please try again.')
 
 // This script is needed without a connection, when it could no longer be fetched.
-const entriesScript = lateScript(() => import('./sheet-entries.ts'))
-fetchAhead(entriesScript.fetch)
+const sheetEntries = lazyScript(() => import('./sheet-entries.ts'))
+whenIdle(sheetEntries.load)
 
 /** Creates a sheet on the server, or without a connection on this device. Returns the id of its page. */
 async function createSheet(head: SheetHead, agreements: readonly MeasurableAgreement[]): Promise<{ id: string }> {
@@ -51,10 +52,9 @@ async function createSheet(head: SheetHead, agreements: readonly MeasurableAgree
     const { sheetId } = await call(sendMeasurementLines, { body: { sheet: head, lines: [] } })
     return { id: sheetId }
   } catch (error) {
-    await entriesScript.fetch()
-    const { module } = entriesScript.now()
-    entriesScript.forget()
-    if (!module || !(error instanceof CallError) || error.status !== 0) throw error
+    if (!(error instanceof CallError) || error.status !== 0) throw error
+    const module = await sheetEntries.load().catch(() => undefined)
+    if (!module) throw error
     const { number = '', name = '' } = agreements.find((one) => one.id === agreementId) ?? {}
     const fault = await module.keepSheet({ sheetId: id, sheet: head, agreement: { number, name } })
     if (fault) throw notKeptError(fault)
@@ -67,9 +67,7 @@ const notKeptError = (message: string) => new CallError(0, { code: 'not_kept', m
 /** Changes the head of a sheet on this device if the server does not have the sheet, else on the server. */
 async function saveHead(sheet: MeasurementSheet, values: FieldValues): Promise<FieldValues> {
   const { id } = sheet
-  await entriesScript.fetch()
-  const { module } = entriesScript.now()
-  entriesScript.forget()
+  const module = await sheetEntries.load().catch(() => undefined)
   const { agreementId: _, deviceKey: __, ...head } = headOf({ ...sheet, ...values })
   if (await module?.changeHead(id, head)) return values
   try {

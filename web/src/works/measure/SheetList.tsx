@@ -20,12 +20,12 @@ import { DateRangeFilter, DayFilter, MultiSelectFilter } from '../../ui/list/Fil
 import { PanelFacts } from '../../ui/list/PanelFacts.tsx'
 import type { Panel } from '../../ui/list/RecordPanel.tsx'
 import { LinkButton, RowLink } from '../../ui/shell/LinkButton.tsx'
-import { part } from '../../ui/shell/Part.tsx'
+import { lazyPart } from '../../ui/shell/Part.tsx'
 import { Failure, Screen } from '../../ui/shell/Screen.tsx'
 import { StatusBadge } from '../../ui/shell/StatusBadge.tsx'
 import { channelName, listPath, sheetName, sheetPath, sheetTones } from './sheet-words.ts'
 
-const SheetsOnDevice = part(() => import('./SheetsOnDevice.tsx'), 'SheetsOnDevice')
+const SheetsOnDevice = lazyPart(() => import('./SheetsOnDevice.tsx'), 'SheetsOnDevice')
 
 const all = columnsOf(listedSheet, labels, {
   number: { show: (_, row) => <RowLink to={sheetPath(row)}>{sheetName(row)}</RowLink> },

@@ -24,7 +24,7 @@ import form from '../../ui/form/RecordForm.module.css'
 import { RecordHead } from '../../ui/record/RecordHead.tsx'
 import { RecordHistory } from '../../ui/record/RecordHistory.tsx'
 import { LinkButton } from '../../ui/shell/LinkButton.tsx'
-import { part } from '../../ui/shell/Part.tsx'
+import { lazyPart } from '../../ui/shell/Part.tsx'
 import { Screen } from '../../ui/shell/Screen.tsx'
 import { StatusBadge } from '../../ui/shell/StatusBadge.tsx'
 import { CorrectLine } from './CorrectLine.tsx'
@@ -34,11 +34,13 @@ import { SheetLines } from './SheetLines.tsx'
 import { isOnlyOnDevice, useWaitingSheet, type WaitingSheet } from './sheet-waiting.ts'
 import { isOwnDraft, listPath, sheetName, sheetTones } from './sheet-words.ts'
 
-const DocumentPanel = part(() => import('../../documents/documents/DocumentPanel.tsx'), 'DocumentPanel')
-const BillOfSheet = part(() => import('../../money/bills/BillOfSheet.tsx'), 'BillOfSheet')
-const RefusedLines = part(() => import('./RefusedLines.tsx'), 'RefusedLines')
-const ActsHere = part(() => import('./ActsHere.tsx'), 'ActsHere')
-const DraftLines = part(() => import('./DraftLines.tsx'), 'DraftLines', { waiting: <Skeleton height={420} mb="sm" /> })
+const DocumentPanel = lazyPart(() => import('../../documents/documents/DocumentPanel.tsx'), 'DocumentPanel')
+const BillOfSheet = lazyPart(() => import('../../money/bills/BillOfSheet.tsx'), 'BillOfSheet')
+const RefusedLines = lazyPart(() => import('./RefusedLines.tsx'), 'RefusedLines')
+const ActsHere = lazyPart(() => import('./ActsHere.tsx'), 'ActsHere')
+const DraftLines = lazyPart(() => import('./DraftLines.tsx'), 'DraftLines', {
+  waiting: <Skeleton height={420} mb="sm" />,
+})
 
 /** A sheet with its facts and lines; its author enters lines while it is a draft. */
 export function SheetPage() {

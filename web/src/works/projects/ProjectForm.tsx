@@ -12,20 +12,20 @@ import { ContractLink } from '../../tenders/contracts/ContractReference.tsx'
 import { FormScreen } from '../../ui/form/FormScreen.tsx'
 import { Side } from '../../ui/form/RecordSides.tsx'
 import { LinkButton } from '../../ui/shell/LinkButton.tsx'
-import { part } from '../../ui/shell/Part.tsx'
+import { lazyPart } from '../../ui/shell/Part.tsx'
 import { ProjectFields } from './ProjectFields.tsx'
 import { planTasks } from './plan-tasks.ts'
 
 // Not part of the form itself, so loaded later.
-const ProjectGlance = part(() => import('./ProjectGlance.tsx'), 'ProjectGlance', {
+const ProjectGlance = lazyPart(() => import('./ProjectGlance.tsx'), 'ProjectGlance', {
   waiting: <Skeleton height={400} mb="sm" />,
 })
-const ProjectOpening = part(() => import('./ProjectOpening.tsx'), 'ProjectOpening', {
+const ProjectOpening = lazyPart(() => import('./ProjectOpening.tsx'), 'ProjectOpening', {
   waiting: <Skeleton height={260} mb="sm" />,
 })
-const DocumentPanel = part(() => import('../../documents/documents/DocumentPanel.tsx'), 'DocumentPanel')
-const NotePanel = part(() => import('../../documents/notes/NotePanel.tsx'), 'NotePanel')
-const RecordHistory = part(() => import('../../ui/record/RecordHistory.tsx'), 'RecordHistory')
+const DocumentPanel = lazyPart(() => import('../../documents/documents/DocumentPanel.tsx'), 'DocumentPanel')
+const NotePanel = lazyPart(() => import('../../documents/notes/NotePanel.tsx'), 'NotePanel')
+const RecordHistory = lazyPart(() => import('../../ui/record/RecordHistory.tsx'), 'RecordHistory')
 
 const texts = {
   loadFailed: t('Failed to fetch project'),

@@ -37,13 +37,13 @@ import type { Quick } from '../../ui/list/QuickFilters.tsx'
 import type { Panel } from '../../ui/list/RecordPanel.tsx'
 import type { InPlace } from '../../ui/record/InPlace.tsx'
 import { LinkButton, RowLink } from '../../ui/shell/LinkButton.tsx'
-import { part } from '../../ui/shell/Part.tsx'
+import { lazyPart } from '../../ui/shell/Part.tsx'
 import { ActionLink, RowActions } from '../../ui/shell/RowActions.tsx'
 import { Screen } from '../../ui/shell/Screen.tsx'
 import { ProjectStatusCell } from './ProjectStatus.tsx'
 
 // Loaded later: few visits open a record, and its head is most of the top of its page.
-const ProjectPanel = part(() => import('./ProjectPanel.tsx'), 'ProjectPanel', { waiting: <PanelWaiting /> })
+const ProjectPanel = lazyPart(() => import('./ProjectPanel.tsx'), 'ProjectPanel', { waiting: <PanelWaiting /> })
 
 /** The contract's bid ID, as a link to the contract for users who may see it. */
 function LinkedContract({ contractBidId, contractId }: Project) {

@@ -8,16 +8,16 @@ import { t } from '../../lib/language.ts'
 import { useCan } from '../../lib/useCan.ts'
 import { useRecord } from '../../lib/useRecord.ts'
 import { agreementName, agreementPath } from '../../money/agreements/agreement-words.ts'
-import { part } from '../../ui/shell/Part.tsx'
+import { lazyDialog, lazyPart } from '../../ui/shell/Part.tsx'
 import { Empty, Screen } from '../../ui/shell/Screen.tsx'
 import type { DrawerRequest } from './ItemDrawer.tsx'
 import { ScheduleActions } from './ScheduleActions.tsx'
 import { schedulePath } from './schedule-path.ts'
 
 const waiting = <Skeleton height={480} />
-const ScheduleTree = part(() => import('./ScheduleTree.tsx'), 'ScheduleTree', { waiting })
-const ImportDialog = part(() => import('./ImportDialog.tsx'), 'ImportDialog', { over: true, ahead: false })
-const ItemDrawer = part(() => import('./ItemDrawer.tsx'), 'ItemDrawer', { over: true })
+const ScheduleTree = lazyPart(() => import('./ScheduleTree.tsx'), 'ScheduleTree', { waiting })
+const ImportDialog = lazyDialog(() => import('./ImportDialog.tsx'), 'ImportDialog')
+const ItemDrawer = lazyDialog(() => import('./ItemDrawer.tsx'), 'ItemDrawer')
 
 /** The schedule of quantities of an agreement: its sections and items, its totals and the actions on it. */
 export function ScheduleScreen() {

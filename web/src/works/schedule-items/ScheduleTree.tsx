@@ -14,7 +14,7 @@ import { useDeferredValue, useMemo, useState } from 'react'
 import { counted, decimal, plainText } from '../../lib/format.ts'
 import { t } from '../../lib/language.ts'
 import { useCan } from '../../lib/useCan.ts'
-import { part } from '../../ui/shell/Part.tsx'
+import { lazyDialog } from '../../ui/shell/Part.tsx'
 import { Empty } from '../../ui/shell/Screen.tsx'
 import { TreeBar, TreeGrid } from '../../ui/tree/TreeGrid.tsx'
 import type { TreeRow } from '../../ui/tree/TreeGridRow.tsx'
@@ -35,7 +35,7 @@ import {
 } from './schedule-tree.ts'
 import { useScheduleEdits } from './useScheduleEdits.ts'
 
-const MoveItem = part(() => import('./MoveItem.tsx'), 'MoveItem', { over: true })
+const MoveItem = lazyDialog(() => import('./MoveItem.tsx'), 'MoveItem')
 
 type Schedule = Answer<typeof getSchedule>
 type Row = TreeRow<ScheduleItem>

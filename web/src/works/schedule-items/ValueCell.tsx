@@ -5,14 +5,14 @@ import { t, translated } from '../../lib/language.ts'
 import { sayFault } from '../../ui/form/form-context.ts'
 import { ChangeableCell } from '../../ui/record/ChangeableCell.tsx'
 import type { CellEditorProps, CellValue } from '../../ui/record/useCellEditor.ts'
-import { part } from '../../ui/shell/Part.tsx'
+import { lazyPart } from '../../ui/shell/Part.tsx'
 import { whyNotStored } from '../../ui/shell/useRecordChange.ts'
 import { numberOrName } from './schedule-tree.ts'
 import { useScheduleEdits } from './useScheduleEdits.ts'
 import { textOfValue, type ValueField } from './values.ts'
 
 // Keeps rows cheap: the editor is fetched and rendered on demand.
-const ValueEditor = part(() => import('./ValueEditor.tsx'), 'ValueEditor')
+const ValueEditor = lazyPart(() => import('./ValueEditor.tsx'), 'ValueEditor')
 // Loads the editor before it opens, so that keys typed right then are not lost.
 const prepare = () => void ValueEditor.preload()
 

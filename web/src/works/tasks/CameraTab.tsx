@@ -2,9 +2,9 @@ import { IconCamera } from '@tabler/icons-react'
 import { useState } from 'react'
 import { t } from '../../lib/language.ts'
 import { PhotoInput } from '../../ui/form/PhotoInput.tsx'
-import { part } from '../../ui/shell/Part.tsx'
+import { lazyDialog } from '../../ui/shell/Part.tsx'
 
-const PhotoOf = part(() => import('./PhotoOf.tsx'), 'PhotoOf', { over: true })
+const PhotoOf = lazyDialog(() => import('./PhotoOf.tsx'), 'PhotoOf')
 
 /** Takes a photo, then asks for its task. */
 export function CameraTab({ className }: { className: string }) {

@@ -1,7 +1,8 @@
 import { isAllowed } from '@plinth/api/kernel/permissions'
 import type { Task } from '@plinth/api/works/tasks'
+import { whenIdle } from '../../lib/idle.ts'
 import { t } from '../../lib/language.ts'
-import { fetchAhead, lateScript } from '../../lib/scripts.ts'
+import { lazyScript } from '../../lib/lazy-script.ts'
 import { useUser } from '../../lib/session.ts'
 import { CameraButton } from '../../ui/form/CameraButton.tsx'
 import { alertFailure, alertSuccess } from '../../ui/shell/alerts.ts'
@@ -16,13 +17,11 @@ export function useMayPhotograph(): boolean {
 }
 
 // Fetched ahead of the first photo, but not needed to render the button.
-const entriesScript = lateScript(() => import('./site-entries.ts'))
-fetchAhead(entriesScript.fetch)
+const siteEntries = lazyScript(() => import('./site-entries.ts'))
+whenIdle(siteEntries.load)
 
 async function storePhoto(task: LabelledTask, photo: File): Promise<string | undefined> {
-  await entriesScript.fetch()
-  const { module } = entriesScript.now()
-  entriesScript.forget()
+  const module = await siteEntries.load().catch(() => undefined)
   return module ? module.keepPhoto(task, photo) : t('The server cannot be reached. Check the connection and try again.')
 }
 

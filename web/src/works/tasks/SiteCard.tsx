@@ -5,7 +5,7 @@ import { counted, decimal, percent, roundPercent, rupees } from '../../lib/forma
 import { t } from '../../lib/language.ts'
 import { useCan } from '../../lib/useCan.ts'
 import buttonClasses from '../../ui/form/SiteButton.module.css'
-import { part } from '../../ui/shell/Part.tsx'
+import { lazyDialog } from '../../ui/shell/Part.tsx'
 import { StatusBadge } from '../../ui/shell/StatusBadge.tsx'
 import { PhotoButton, useMayPhotograph } from './PhotoButton.tsx'
 import classes from './SiteCard.module.css'
@@ -14,7 +14,7 @@ import { taskTones } from './task-choices.ts'
 import { dueText } from './task-due.ts'
 import { useStanding } from './useStanding.ts'
 
-const SiteSheet = part(() => import('./SiteSheet.tsx'), 'SiteSheet', { over: true })
+const SiteSheet = lazyDialog(() => import('./SiteSheet.tsx'), 'SiteSheet')
 
 /** The figure that shows the progress of the work: the quantity, else the amount in rupees. */
 export function figureOf(task: Task): string | null {

@@ -8,7 +8,7 @@ import type { FilterValues } from '../../lib/list-address.ts'
 import { useCan } from '../../lib/useCan.ts'
 import type { List } from '../../lib/useList.ts'
 import { alertFailure } from '../../ui/shell/alerts.ts'
-import { part } from '../../ui/shell/Part.tsx'
+import { lazyDialog } from '../../ui/shell/Part.tsx'
 import { todayNumber } from './gantt-scale.ts'
 import classes from './TaskBoard.module.css'
 import { type Put, StatusMenu, type StatusRequest, TaskCard } from './TaskCard.tsx'
@@ -17,7 +17,7 @@ import { byProject, everyTask, taskLabel } from './task-tree.ts'
 import { useTaskEdits } from './useTaskEdits.ts'
 
 // Loaded later: dialogs are large, and this one is rarely used.
-const RejectTask = part(() => import('./RejectTask.tsx'), 'RejectTask', { over: true })
+const RejectTask = lazyDialog(() => import('./RejectTask.tsx'), 'RejectTask')
 
 interface Props {
   list: List<TaskNode>

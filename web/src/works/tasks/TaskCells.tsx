@@ -14,11 +14,11 @@ import { type TaskEdit, taskLabel } from './task-tree.ts'
 import { useTaskEdits } from './useTaskEdits.ts'
 
 /** Closes the editor of a value. The focus returns to the value, or moves to the next or the previous one. */
-export type Leave = (to?: 'next' | 'previous') => void
+export type CloseEditor = (to?: 'next' | 'previous') => void
 
 interface Props {
   task: Task
-  onLeave: Leave
+  onClose: CloseEditor
 }
 
 const editors = { status: StatusEditor, assignedTo: AssigneeEditor, dates: DatesEditor, progress: ProgressEditor }
@@ -48,19 +48,19 @@ interface ListProps {
   value: string | null
   options: { value: string; label: string }[]
   onChoose: (value: string) => void
-  onLeave: Leave
+  onClose: CloseEditor
 }
 
 /** A list of choices that can be searched by typing. */
-function Choices({ onChoose, onLeave, ...list }: ListProps) {
-  const combobox = useCombobox({ opened: true, onDropdownClose: () => onLeave() })
+function Choices({ onChoose, onClose, ...list }: ListProps) {
+  const combobox = useCombobox({ opened: true, onDropdownClose: () => onClose() })
   return (
     <Combobox store={combobox} onOptionSubmit={onChoose} width="15rem" offset={0} position="bottom-start" shadow="md">
       <Combobox.DropdownTarget>
         <span className={classes['anchor']} />
       </Combobox.DropdownTarget>
       <Combobox.Dropdown>
-        <ChoiceList {...list} store={combobox} onLeave={onLeave} />
+        <ChoiceList {...list} store={combobox} onClose={onClose} />
       </Combobox.Dropdown>
     </Combobox>
   )
@@ -69,7 +69,7 @@ function Choices({ onChoose, onLeave, ...list }: ListProps) {
 type ChoiceListProps = Omit<ListProps, 'onChoose'> & { store: ComboboxStore }
 
 /** A component inside the dropdown, so that the list is mounted when the effects run. */
-function ChoiceList({ label, value, options, store, onLeave }: ChoiceListProps) {
+function ChoiceList({ label, value, options, store, onClose }: ChoiceListProps) {
   const [search, setSearch] = useState('')
   const input = useRef<HTMLInputElement>(null)
   const listId = useId()
@@ -98,7 +98,7 @@ function ChoiceList({ label, value, options, store, onLeave }: ChoiceListProps) 
           const to = directionOf(event)
           if (!to) return
           event.preventDefault()
-          onLeave(to)
+          onClose(to)
         }}
       />
       <Combobox.Options id={listId} className={choices['options'] ?? ''} aria-label={label}>
@@ -113,7 +113,7 @@ function ChoiceList({ label, value, options, store, onLeave }: ChoiceListProps) 
   )
 }
 
-function StatusEditor({ task, onLeave }: Props) {
+function StatusEditor({ task, onClose }: Props) {
   const change = useChange(task)
   const { statusesFor } = useReviewRule()
   const [rejecting, setRejecting] = useState(false)
@@ -124,7 +124,7 @@ function StatusEditor({ task, onLeave }: Props) {
         onReject={(rejectionReason) =>
           change({ status: 'REJECTED', rejectionReason }, t('status {status}', { status: words('REJECTED') }))
         }
-        onClose={() => onLeave()}
+        onClose={() => onClose()}
       />
     )
 
@@ -132,21 +132,21 @@ function StatusEditor({ task, onLeave }: Props) {
     const status = taskStatuses.find((one) => one === value)
     if (status === 'REJECTED' && task.status !== 'REJECTED') return setRejecting(true)
     if (status) change({ status }, t('status {status}', { status: words(status) }))
-    onLeave()
+    onClose()
   }
   const label = t('Status of {title}', { title: task.title })
   const options = optionsOf(statusesFor(task))
-  return <Choices label={label} value={task.status} options={options} onChoose={choose} onLeave={onLeave} />
+  return <Choices label={label} value={task.status} options={options} onChoose={choose} onClose={onClose} />
 }
 
 const nobody = { value: '', label: t('Nobody') }
 
-function AssigneeEditor({ task, onLeave }: Props) {
+function AssigneeEditor({ task, onClose }: Props) {
   const change = useChange(task)
   const { options, nameOf } = useAssignees()
   function choose(id: string) {
     change({ assignedTo: id || null }, id ? t('assigned to {name}', { name: nameOf(id) }) : t('assigned to nobody'))
-    onLeave()
+    onClose()
   }
   return (
     <Choices
@@ -154,7 +154,7 @@ function AssigneeEditor({ task, onLeave }: Props) {
       value={task.assignedTo ?? ''}
       options={[nobody, ...options]}
       onChoose={choose}
-      onLeave={onLeave}
+      onClose={onClose}
     />
   )
 }
@@ -163,14 +163,14 @@ interface PanelProps {
   label: string
   /** Returns false if the entered value cannot be saved. */
   save: () => boolean
-  onLeave: Leave
+  onClose: CloseEditor
   children: ReactNode
 }
 
 /** A small form next to the value. */
 function Panel(props: PanelProps) {
-  const { label, save, onLeave } = props
-  const saveOutside = (isOpen: boolean) => !isOpen && save() && onLeave()
+  const { label, save, onClose } = props
+  const saveOutside = (isOpen: boolean) => !isOpen && save() && onClose()
   return (
     <Popover opened onChange={saveOutside} closeOnEscape={false} withRoles={false} position="bottom-start" shadow="md">
       <Popover.Target>
@@ -186,7 +186,7 @@ function Panel(props: PanelProps) {
 const focusable = 'input, button:not([tabindex="-1"])'
 
 /** Enter saves, and so does Tab at the end, which also moves to the next value; Escape discards. */
-function PanelForm({ save, onLeave, children }: PanelProps) {
+function PanelForm({ save, onClose, children }: PanelProps) {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => form.current?.querySelector('input')?.focus({ preventScroll: true }), [])
 
@@ -195,11 +195,11 @@ function PanelForm({ save, onLeave, children }: PanelProps) {
    * message.
    */
   function leave(to?: 'next' | 'previous') {
-    if (save()) onLeave(to)
+    if (save()) onClose(to)
     else if (!isNarrow()) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
   }
   function onKeyDown(event: KeyboardEvent) {
-    if (event.key === 'Escape') return onLeave()
+    if (event.key === 'Escape') return onClose()
     const to = directionOf(event)
     const fields = [...(form.current?.querySelectorAll(focusable) ?? [])]
     if (!to || event.target !== (to === 'next' ? fields.at(-1) : fields[0])) return
@@ -218,7 +218,7 @@ function PanelForm({ save, onLeave, children }: PanelProps) {
       >
         <Stack gap="xs">{children}</Stack>
         <Group gap="xs" mt="sm" justify="flex-end">
-          <Button variant="default" size="xs" onClick={() => onLeave()}>
+          <Button variant="default" size="xs" onClick={() => onClose()}>
             {t('Cancel')}
           </Button>
           <Button type="submit" size="xs">
@@ -235,7 +235,7 @@ const isNarrow = () => window.innerWidth < 640
 // Inside the panel, so that choosing a day does not count as a click outside; next to it if there is room.
 const calendar = () => ({ withinPortal: false, position: isNarrow() ? 'bottom-start' : 'left-start' }) as const
 
-function DatesEditor({ task, onLeave }: Props) {
+function DatesEditor({ task, onClose }: Props) {
   const change = useChange(task)
   const [givenStartDate, setStart] = useState(task.givenStartDate)
   const [givenEndDate, setEnd] = useState(task.givenEndDate)
@@ -246,7 +246,7 @@ function DatesEditor({ task, onLeave }: Props) {
     return !isReversed
   }
   return (
-    <Panel label={t('Given dates of {title}', { title: task.title })} save={save} onLeave={onLeave}>
+    <Panel label={t('Given dates of {title}', { title: task.title })} save={save} onClose={onClose}>
       <DayInput label={t('Given start date')} value={givenStartDate} onChange={setStart} popoverProps={calendar()} />
       <DayInput
         label={t('Given end date')}
@@ -259,7 +259,7 @@ function DatesEditor({ task, onLeave }: Props) {
   )
 }
 
-function ProgressEditor({ task, onLeave }: Props) {
+function ProgressEditor({ task, onClose }: Props) {
   const change = useChange(task)
   const [progress, setTyped] = useState<Numeric>(task.progress)
   const isValid = typeof progress === 'number' && progress >= 0 && progress <= 100
@@ -268,7 +268,7 @@ function ProgressEditor({ task, onLeave }: Props) {
     return isValid
   }
   return (
-    <Panel label={t('Progress of {title}', { title: task.title })} save={save} onLeave={onLeave}>
+    <Panel label={t('Progress of {title}', { title: task.title })} save={save} onClose={onClose}>
       <NumericInput
         label={t('Progress')}
         rightSection="%"

@@ -5,7 +5,7 @@ import { words } from '../../lib/format.ts'
 import { t } from '../../lib/language.ts'
 import { useCan } from '../../lib/useCan.ts'
 import { RowLink } from '../../ui/shell/LinkButton.tsx'
-import { part } from '../../ui/shell/Part.tsx'
+import { lazyPart } from '../../ui/shell/Part.tsx'
 import { StatusBadge } from '../../ui/shell/StatusBadge.tsx'
 import { LevelMark, type TreeColumn } from '../../ui/tree/TreeGridRow.tsx'
 import { overrunOf, scheduleOf, todayNumber } from './gantt-scale.ts'
@@ -52,7 +52,7 @@ export function taskColumns(nameOf: (id: string) => string, may: May): TreeColum
 }
 
 // Loaded later: not used where the table has room.
-const SiteCard = part(() => import('./SiteCard.tsx'), 'SiteCard', { waiting: <div className={classes['awaited']} /> })
+const SiteCard = lazyPart(() => import('./SiteCard.tsx'), 'SiteCard', { waiting: <div className={classes['awaited']} /> })
 
 /** The columns on a phone: the title, and a card with the state of the task and its other columns folded away. */
 export function taskCards(nameOf: (id: string) => string, may: May): TreeColumn<TaskNode>[] {

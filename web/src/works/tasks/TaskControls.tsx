@@ -10,9 +10,9 @@ import { besideFilters, ListBar } from '../../ui/list/ListBar.tsx'
 import { PaperHead } from '../../ui/list/PaperHead.tsx'
 import type { Quick } from '../../ui/list/QuickFilters.tsx'
 import { LinkButton } from '../../ui/shell/LinkButton.tsx'
-import { part } from '../../ui/shell/Part.tsx'
+import { lazyPart } from '../../ui/shell/Part.tsx'
 
-const LeftOut = part(() => import('../../ui/list/LeftOut.tsx'), 'LeftOut')
+const LeftOut = lazyPart(() => import('../../ui/list/LeftOut.tsx'), 'LeftOut')
 
 const quick: Quick = {
   count: countTasks,

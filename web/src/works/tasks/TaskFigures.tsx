@@ -4,13 +4,13 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { counted, dayText, decimal, percent, roundPercent, rupees } from '../../lib/format.ts'
 import { t } from '../../lib/language.ts'
-import { part } from '../../ui/shell/Part.tsx'
+import { lazyDialog } from '../../ui/shell/Part.tsx'
 import { hoursOver, lateText, type Overrun, overEstimate } from './gantt-scale.ts'
-import type { EditorName, Leave } from './TaskCells.tsx'
+import type { CloseEditor, EditorName } from './TaskCells.tsx'
 import classes from './TaskColumns.module.css'
 
 // Keeps rows cheap: the editor is fetched and rendered on demand.
-const TaskEditor = part(() => import('./TaskCells.tsx'), 'TaskEditor', { over: true })
+const TaskEditor = lazyDialog(() => import('./TaskCells.tsx'), 'TaskEditor')
 // Loads the editor before it opens, so that keys typed right then are not lost.
 const prepare = () => void TaskEditor.preload()
 
@@ -29,7 +29,7 @@ export function Editable({ task, name, does, may, children }: EditableProps) {
   const button = useRef<HTMLButtonElement>(null)
   if (!may) return children
 
-  const leave: Leave = (to) => {
+  const close: CloseEditor = (to) => {
     setOpen(false)
     const values = [...(button.current?.closest('[role=row]')?.querySelectorAll<HTMLElement>('[data-edit]') ?? [])]
     const at = values.findIndex((one) => one === button.current)
@@ -51,7 +51,7 @@ export function Editable({ task, name, does, may, children }: EditableProps) {
         <span className={classes['said']}>{does}: </span>
         {children}
       </button>
-      {isOpen && <TaskEditor name={name} task={task} onLeave={leave} />}
+      {isOpen && <TaskEditor name={name} task={task} onClose={close} />}
     </span>
   )
 }

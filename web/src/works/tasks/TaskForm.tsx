@@ -21,21 +21,21 @@ import { MoreFields } from '../../ui/form/MoreFields.tsx'
 import classes from '../../ui/form/RecordForm.module.css'
 import { Side } from '../../ui/form/RecordSides.tsx'
 import { LinkButton } from '../../ui/shell/LinkButton.tsx'
-import { part } from '../../ui/shell/Part.tsx'
+import { lazyPart } from '../../ui/shell/Part.tsx'
 import { isPhone, usePhone } from '../../ui/shell/Screen.tsx'
 import { useAssignees, useProjects, useProjectTasks, useReviewRule } from './task-choices.ts'
 import { amountOf, mayHaveSubTasks, parentChoices, taskLabel } from './task-tree.ts'
 
 // Not part of the form itself, so loaded later.
-const SubTaskFacts = part(() => import('./SubTaskFacts.tsx'), 'SubTaskFacts')
-const TaskOpening = part(() => import('./TaskOpening.tsx'), 'TaskOpening', {
+const SubTaskFacts = lazyPart(() => import('./SubTaskFacts.tsx'), 'SubTaskFacts')
+const TaskOpening = lazyPart(() => import('./TaskOpening.tsx'), 'TaskOpening', {
   waiting: <Skeleton height={isPhone() ? 282 : 180} mb="sm" />,
 })
-const TaskReview = part(() => import('./TaskReview.tsx'), 'TaskReview', { waiting: <Skeleton height={200} mb="sm" /> })
+const TaskReview = lazyPart(() => import('./TaskReview.tsx'), 'TaskReview', { waiting: <Skeleton height={200} mb="sm" /> })
 // Used on phones only, where work is entered.
-const SiteWork = part(() => import('./SiteWork.tsx'), 'SiteWork', { waiting: <Skeleton height={200} mb="sm" /> })
-const TaskPath = part(() => import('./TaskSurroundings.tsx'), 'TaskPath', { waiting: ' ' })
-const TaskRelated = part(() => import('./TaskSurroundings.tsx'), 'TaskRelated')
+const SiteWork = lazyPart(() => import('./SiteWork.tsx'), 'SiteWork', { waiting: <Skeleton height={200} mb="sm" /> })
+const TaskPath = lazyPart(() => import('./TaskSurroundings.tsx'), 'TaskPath', { waiting: ' ' })
+const TaskRelated = lazyPart(() => import('./TaskSurroundings.tsx'), 'TaskRelated')
 
 const texts = {
   loadFailed: t('Failed to fetch task'),

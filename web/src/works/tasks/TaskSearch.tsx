@@ -6,7 +6,7 @@ import { t } from '../../lib/language.ts'
 import { useCan } from '../../lib/useCan.ts'
 import { useList } from '../../lib/useList.ts'
 import { LinkButton } from '../../ui/shell/LinkButton.tsx'
-import { part } from '../../ui/shell/Part.tsx'
+import { lazyPart } from '../../ui/shell/Part.tsx'
 import { Empty, Screen } from '../../ui/shell/Screen.tsx'
 import { noFilters, TaskFilters, TaskViews } from './TaskControls.tsx'
 import { useAssignees, useProjects } from './task-choices.ts'
@@ -28,11 +28,11 @@ function RoomForSheetTools() {
 const hidden = { visibility: 'hidden' } as const
 
 // Loaded later: shown for a single project only.
-const TaskSheetTools = part(() => import('./TaskSheetTools.tsx'), 'TaskSheetTools', { waiting: <RoomForSheetTools /> })
+const TaskSheetTools = lazyPart(() => import('./TaskSheetTools.tsx'), 'TaskSheetTools', { waiting: <RoomForSheetTools /> })
 const waiting = <Skeleton height={480} />
-const TaskTree = part(() => import('./TaskTree.tsx'), 'TaskTree', { waiting })
-const TaskGantt = part(() => import('./TaskGantt.tsx'), 'TaskGantt', { waiting })
-const TaskBoard = part(() => import('./TaskBoard.tsx'), 'TaskBoard', { waiting })
+const TaskTree = lazyPart(() => import('./TaskTree.tsx'), 'TaskTree', { waiting })
+const TaskGantt = lazyPart(() => import('./TaskGantt.tsx'), 'TaskGantt', { waiting })
+const TaskBoard = lazyPart(() => import('./TaskBoard.tsx'), 'TaskBoard', { waiting })
 
 const views = [
   { name: '', label: t('Tree'), view: TaskTree },

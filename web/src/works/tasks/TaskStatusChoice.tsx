@@ -1,12 +1,12 @@
 import { type Task, updateTask } from '@plinth/api/works/tasks'
 import { useState } from 'react'
 import { StatusChoice } from '../../ui/record/StatusChoice.tsx'
-import { part } from '../../ui/shell/Part.tsx'
+import { lazyDialog } from '../../ui/shell/Part.tsx'
 import { StatusBadge } from '../../ui/shell/StatusBadge.tsx'
 import { taskTones, useReviewRule } from './task-choices.ts'
 
 // Loaded later: few tasks are rejected.
-const RejectTask = part(() => import('./RejectTask.tsx'), 'RejectTask', { over: true })
+const RejectTask = lazyDialog(() => import('./RejectTask.tsx'), 'RejectTask')
 
 type Reason = { rejectionReason?: string } | null
 

@@ -7,13 +7,13 @@ import { useCan } from '../../lib/useCan.ts'
 import { useRecord } from '../../lib/useRecord.ts'
 import { Side } from '../../ui/form/RecordSides.tsx'
 import { RecordHistory } from '../../ui/record/RecordHistory.tsx'
-import { part } from '../../ui/shell/Part.tsx'
+import { lazyPart } from '../../ui/shell/Part.tsx'
 import { SubTasks } from './SubTasks.tsx'
 import { taskLabel } from './task-tree.ts'
 
 // Loaded later: the form of a new task has neither, and would otherwise load their scripts.
-const DocumentPanel = part(() => import('../../documents/documents/DocumentPanel.tsx'), 'DocumentPanel')
-const NotePanel = part(() => import('../../documents/notes/NotePanel.tsx'), 'NotePanel')
+const DocumentPanel = lazyPart(() => import('../../documents/documents/DocumentPanel.tsx'), 'DocumentPanel')
+const NotePanel = lazyPart(() => import('../../documents/notes/NotePanel.tsx'), 'NotePanel')
 
 /** The project and the tasks above a task, from the top down. */
 export function TaskPath({ task: { id, projectId } }: { task: Task }) {

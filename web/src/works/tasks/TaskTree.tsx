@@ -16,7 +16,7 @@ import { t, translated } from '../../lib/language.ts'
 import { useCan } from '../../lib/useCan.ts'
 import type { List } from '../../lib/useList.ts'
 import { type BulkAction, changeOne, changeStatusOfEach } from '../../ui/list/bulk-action.ts'
-import { part } from '../../ui/shell/Part.tsx'
+import { lazyDialog, lazyPart } from '../../ui/shell/Part.tsx'
 import { usePhone } from '../../ui/shell/Screen.tsx'
 import { usePrinting } from '../../ui/shell/usePrinting.ts'
 import { TreeBar, TreeGrid } from '../../ui/tree/TreeGrid.tsx'
@@ -29,9 +29,9 @@ import { activeFilters, useFolding } from './useFolding.ts'
 import { useTaskEdits } from './useTaskEdits.ts'
 
 // Loaded later: dialogs are large, and these are rarely used.
-const ShortcutTable = part(() => import('./TreeShortcuts.tsx'), 'ShortcutTable')
-const MoveTask = part(() => import('./MoveTask.tsx'), 'MoveTask', { over: true })
-const BulkActions = part(() => import('../../ui/list/BulkActions.tsx'), 'BulkActions')
+const ShortcutTable = lazyPart(() => import('./TreeShortcuts.tsx'), 'ShortcutTable')
+const MoveTask = lazyDialog(() => import('./MoveTask.tsx'), 'MoveTask')
+const BulkActions = lazyPart(() => import('../../ui/list/BulkActions.tsx'), 'BulkActions')
 
 interface Names {
   projectName: (id: string) => string

@@ -1,12 +1,12 @@
 import type { Slice } from '../../app/slice.ts'
-import { screenPart } from '../../ui/shell/Part.tsx'
+import { lazyScreen } from '../../ui/shell/Part.tsx'
 
 export const slice: Slice = {
   screens: [
-    [screenPart(() => import('./TaskSearch.tsx'), 'ProjectTasks'), '/project-tasks/list'],
-    [screenPart(() => import('./TaskSearch.tsx'), 'InventoryTasks'), '/inventories/$'],
+    [lazyScreen(() => import('./TaskSearch.tsx'), 'ProjectTasks'), '/project-tasks/list'],
+    [lazyScreen(() => import('./TaskSearch.tsx'), 'InventoryTasks'), '/inventories/$'],
     [
-      screenPart(() => import('./TaskForm.tsx'), 'TaskForm'),
+      lazyScreen(() => import('./TaskForm.tsx'), 'TaskForm'),
       '/project-tasks/create',
       '/project-tasks/$id',
       '/project-tasks/$id/edit',
