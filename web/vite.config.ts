@@ -74,7 +74,7 @@ export default defineConfig({
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     assetsDir: 'static',
     assetsInlineLimit: 0,
-    // The list of each screen's scripts would be four kilobytes of every first load. The server names those of the first screen.
+    // The list of each screen's scripts would be five kilobytes of every first load. The server names those of the first screen.
     modulePreload: false,
     rolldownOptions: {
       output: {

@@ -110,7 +110,10 @@ function lazyComponent<M extends Named<N>, N extends keyof M>(
     override state: State = { failed: undefined }
     show = () => this.setState({ failed: undefined })
     fail = () => this.setState({ failed: 'loading' })
-    retry = () => script.load().then(this.show, reloadIfAnswered)
+    retry = async () => {
+      // What the script imports may have failed under its own address: then only a reload helps.
+      if (await askForLine()) await script.load().then(this.show, reloadKeeping)
+    }
     override componentDidMount() {
       if (!script.module) void script.load().then(this.show, this.fail)
     }
