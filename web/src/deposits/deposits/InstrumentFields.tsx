@@ -17,9 +17,13 @@ import classes from './DepositSuggestions.module.css'
 import { RepeatGuard } from './RepeatGuard.tsx'
 
 // A lazy part, because most deposits are entered with a number only.
-const InstrumentChoice = lazyPart(() => import('../../guarantees/instruments/InstrumentChoice.tsx'), 'InstrumentChoice', {
-  waiting: <Skeleton height={58} />,
-})
+const InstrumentChoice = lazyPart(
+  () => import('../../guarantees/instruments/InstrumentChoice.tsx'),
+  'InstrumentChoice',
+  {
+    waiting: <Skeleton height={58} />,
+  },
+)
 
 const { AutocompleteField, TextField, TextAreaField } = fieldsOf(depositLabels)
 

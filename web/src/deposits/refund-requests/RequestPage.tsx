@@ -30,7 +30,9 @@ const LetterPreview = lazyPart(() => import('../../documents/letter-templates/Le
   waiting: <Skeleton height={420} mb="sm" />,
 })
 // A lazy part, because the PDF viewer is large and a draft has no PDF.
-const SentLetter = lazyPart(() => import('./SentLetter.tsx'), 'SentLetter', { waiting: <Skeleton height={760} mb="sm" /> })
+const SentLetter = lazyPart(() => import('./SentLetter.tsx'), 'SentLetter', {
+  waiting: <Skeleton height={760} mb="sm" />,
+})
 
 const listPath = '/contracts/refund-requests'
 

@@ -41,7 +41,9 @@ import { instrumentName, instrumentPath } from './instrument-name.ts'
 import { RunsOut } from './RunsOut.tsx'
 
 // Lazy part: few visits open a record, and the panel needs most of the code of the instrument's page.
-const InstrumentPanel = lazyPart(() => import('./InstrumentPanel.tsx'), 'InstrumentPanel', { waiting: <PanelWaiting /> })
+const InstrumentPanel = lazyPart(() => import('./InstrumentPanel.tsx'), 'InstrumentPanel', {
+  waiting: <PanelWaiting />,
+})
 
 const { officeId: _, facilityId: __, ...columnLabels } = labels
 

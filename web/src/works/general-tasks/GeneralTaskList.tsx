@@ -41,7 +41,9 @@ import { repetitionText } from './repetition-words.ts'
 import { moveTask } from './useMoveTask.ts'
 
 // Loaded later: few visits open a record.
-const GeneralTaskPanel = lazyPart(() => import('./GeneralTaskPanel.tsx'), 'GeneralTaskPanel', { waiting: <PanelWaiting /> })
+const GeneralTaskPanel = lazyPart(() => import('./GeneralTaskPanel.tsx'), 'GeneralTaskPanel', {
+  waiting: <PanelWaiting />,
+})
 
 const columns = columnsOf(listedGeneralTask, labels, {
   title: { wrap: true, show: (title, { id }) => <RowLink to={`/general-tasks/${id}`}>{title}</RowLink> },

@@ -52,7 +52,9 @@ export function taskColumns(nameOf: (id: string) => string, may: May): TreeColum
 }
 
 // Loaded later: not used where the table has room.
-const SiteCard = lazyPart(() => import('./SiteCard.tsx'), 'SiteCard', { waiting: <div className={classes['awaited']} /> })
+const SiteCard = lazyPart(() => import('./SiteCard.tsx'), 'SiteCard', {
+  waiting: <div className={classes['awaited']} />,
+})
 
 /** The columns on a phone: the title, and a card with the state of the task and its other columns folded away. */
 export function taskCards(nameOf: (id: string) => string, may: May): TreeColumn<TaskNode>[] {

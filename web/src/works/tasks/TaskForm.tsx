@@ -31,7 +31,9 @@ const SubTaskFacts = lazyPart(() => import('./SubTaskFacts.tsx'), 'SubTaskFacts'
 const TaskOpening = lazyPart(() => import('./TaskOpening.tsx'), 'TaskOpening', {
   waiting: <Skeleton height={isPhone() ? 282 : 180} mb="sm" />,
 })
-const TaskReview = lazyPart(() => import('./TaskReview.tsx'), 'TaskReview', { waiting: <Skeleton height={200} mb="sm" /> })
+const TaskReview = lazyPart(() => import('./TaskReview.tsx'), 'TaskReview', {
+  waiting: <Skeleton height={200} mb="sm" />,
+})
 // Used on phones only, where work is entered.
 const SiteWork = lazyPart(() => import('./SiteWork.tsx'), 'SiteWork', { waiting: <Skeleton height={200} mb="sm" /> })
 const TaskPath = lazyPart(() => import('./TaskSurroundings.tsx'), 'TaskPath', { waiting: ' ' })

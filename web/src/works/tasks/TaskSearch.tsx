@@ -28,7 +28,9 @@ function RoomForSheetTools() {
 const hidden = { visibility: 'hidden' } as const
 
 // Loaded later: shown for a single project only.
-const TaskSheetTools = lazyPart(() => import('./TaskSheetTools.tsx'), 'TaskSheetTools', { waiting: <RoomForSheetTools /> })
+const TaskSheetTools = lazyPart(() => import('./TaskSheetTools.tsx'), 'TaskSheetTools', {
+  waiting: <RoomForSheetTools />,
+})
 const waiting = <Skeleton height={480} />
 const TaskTree = lazyPart(() => import('./TaskTree.tsx'), 'TaskTree', { waiting })
 const TaskGantt = lazyPart(() => import('./TaskGantt.tsx'), 'TaskGantt', { waiting })
