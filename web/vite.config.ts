@@ -27,6 +27,30 @@ function precompress(): Plugin {
   }
 }
 
+/**
+ * Scripts that several screens import. Most of them are loaded by the time a screen is opened; listed for preloading with each
+ * screen, they would add more than a kilobyte to every first load.
+ */
+const shared = new Set<string>()
+const findShared: Plugin = {
+  name: 'shared-scripts',
+  enforce: 'pre',
+  apply: 'build',
+  generateBundle(_, bundle) {
+    const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+    const importsOf = new Map(chunks.map(({ fileName, imports }) => [fileName, imports]))
+    const screens = chunks.filter(({ name }) => name === 'index').flatMap(({ dynamicImports }) => dynamicImports)
+    const counts = new Map<string, number>()
+    for (const screen of screens) {
+      // A set also iterates over the names that are added meanwhile.
+      const needed = new Set(importsOf.get(screen))
+      for (const name of needed) for (const imported of importsOf.get(name) ?? []) needed.add(imported)
+      for (const name of needed) counts.set(name, (counts.get(name) ?? 0) + 1)
+    }
+    for (const [name, count] of counts) if (count > 1) shared.add(name)
+  },
+}
+
 const pdfParts = ['standard_fonts', 'cmaps', 'wasm']
 
 /** Fonts and decoders that the PDF reader asks for by their names, once a document needs one. */
@@ -62,7 +86,7 @@ const server = process.env['API_ORIGIN'] ?? 'http://127.0.0.1:8080'
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), servePdfParts(), shellWorker(), precompress()],
+  plugins: [react(), findShared, servePdfParts(), shellWorker(), precompress()],
   worker: { format: 'es', rolldownOptions: { output: { entryFileNames: 'static/js/[name]-[hash:7].js' } } },
   build: {
     outDir,
@@ -74,8 +98,10 @@ export default defineConfig({
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     assetsDir: 'static',
     assetsInlineLimit: 0,
-    // The list of each screen's scripts would be five kilobytes of every first load. The server names those of the first screen.
-    modulePreload: false,
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_, scripts) => scripts.filter((name) => !shared.has(name)),
+    },
     rolldownOptions: {
       output: {
         entryFileNames: 'static/js/[name]-[hash:7].js',
