@@ -1,6 +1,5 @@
 import { entity } from '../kernel/entity.ts'
 
-/** Agreements. */
 export const agreements = entity({
   module: 'Payments',
   path: '/payments/agreements',

@@ -20,7 +20,7 @@ const module = 'Payments'
 export const agreementStatuses = ['DRAFT', 'ACTIVE', 'SUSPENDED', 'COMPLETED', 'CLOSED'] as const
 export type AgreementStatus = (typeof agreementStatuses)[number]
 
-/** The states that an agreement may go on to from each. */
+/** The statuses that an agreement may change to from each status. */
 export const agreementMoves: Readonly<Record<AgreementStatus, readonly AgreementStatus[]>> = {
   DRAFT: ['ACTIVE'],
   ACTIVE: ['SUSPENDED', 'COMPLETED'],
@@ -29,7 +29,7 @@ export const agreementMoves: Readonly<Record<AgreementStatus, readonly Agreement
   CLOSED: [],
 }
 
-/** What is paid for: quantities at the rates of each item, at those of the department a percentage above or below, or the whole. */
+/** What is paid: quantities at the rate of each item, quantities at the department's rates plus or minus a percentage, or a lump sum. */
 export const agreementPricings = ['ITEM_RATE', 'PERCENTAGE_RATE', 'LUMP_SUM'] as const
 
 export const agreementFields = {
@@ -42,12 +42,12 @@ export const agreementFields = {
   agreedOn: f.optional(f.day),
   value: f.optional(f.money),
   pricing: z.enum(agreementPricings),
-  /** Above or below the rates of the schedule; a percentage rate has one, and no other pricing does. */
+  /** Percentage above or below the rates of the schedule; required for a percentage rate and not allowed otherwise. */
   tenderPercentage: f.optional(f.signedPercentage),
-  /** The State that the work lies in, as a GSTIN begins with: the place of supply of works on land (IGST Act, s. 12(3)). */
+  /** The State of the site, as the first two digits of a GSTIN: the place of supply of works on land (IGST Act, s. 12(3)). */
   siteState: f.optional(stateCode),
   siteAddress: f.optional(f.text(500)),
-  /** Our registration that the agreement is under; its first two digits are our State. */
+  /** The company's GSTIN for this agreement; its first two digits are the company's State. */
   ourGstin: f.optional(gstin),
   /** Whether the invoice of a bill is rounded to the rupee. */
   hasRoundOff: z.boolean(),
@@ -55,15 +55,15 @@ export const agreementFields = {
   startsOn: f.optional(f.day),
   endsOn: f.optional(f.day),
   completedOn: f.optional(f.day),
-  /** Months after completion in which defects are made good. */
+  /** The defect liability period after completion, in months. */
   dlpMonths: f.optional(f.whole(0, 600)),
   rounding: z.enum(agreementRoundings),
-  /** Within how many days of a bill it is to be paid. */
+  /** The days from a bill to its payment. */
   paymentDays: f.optional(f.whole(0, 365)),
   comment: f.optional(f.text(2000)),
 }
 
-/** What each field is called on the screen and in exports. */
+/** The label of each field on the screen and in exports. */
 export const agreementLabels = {
   direction: 'Direction',
   number: 'Agreement no.',
@@ -90,20 +90,25 @@ export const agreementLabels = {
   comment: 'Comment',
 } as const satisfies Record<keyof typeof agreementFields | 'direction', string>
 
-/** What an agreement carries beside the fields that are edited. */
-const found = {
+/** The fields that the server computes. */
+const computedFields = {
   partyName: z.string(),
-  /** Null to somebody who may not view contracts. */
+  /** Null for users who may not view contracts. */
   contractName: z.nullable(z.string()),
-  /** Null to somebody who may not view projects. */
+  /** Null for users who may not view projects. */
   projectName: z.nullable(z.string()),
   ...r.authors,
 }
 
-export const agreement = r.stored({ id: f.id, direction: z.enum(agreementDirections), ...agreementFields, ...found })
+export const agreement = r.stored({
+  id: f.id,
+  direction: z.enum(agreementDirections),
+  ...agreementFields,
+  ...computedFields,
+})
 export type Agreement = z.infer<typeof agreement>
 
-/** What each column of the list is called. */
+/** The label of each column of the list. */
 export const agreementColumnLabels = {
   ...r.stampLabels,
   ...agreementLabels,
@@ -112,27 +117,27 @@ export const agreementColumnLabels = {
   projectName: 'Project',
 } as const
 
-interface Said {
+interface PricingFields {
   pricing?: (typeof agreementPricings)[number] | undefined
   tenderPercentage?: number | null | undefined
 }
-const needsPercentage = z.refine<Said>(
+const needsPercentage = z.refine<PricingFields>(
   ({ pricing, tenderPercentage }) => pricing !== 'PERCENTAGE_RATE' || typeof tenderPercentage === 'number',
   { error: 'is required of a percentage rate', path: ['tenderPercentage'] },
 )
-const hasNoOtherPercentage = z.refine<Said>(
+const hasNoOtherPercentage = z.refine<PricingFields>(
   ({ pricing = 'PERCENTAGE_RATE', tenderPercentage = null }) =>
     pricing === 'PERCENTAGE_RATE' || tenderPercentage === null,
   { error: 'belongs to a percentage rate alone', path: ['tenderPercentage'] },
 )
 const rules = [f.dayOrder('startsOn', 'endsOn'), f.dayOrder('startsOn', 'completedOn')] as const
 
-/** The client pays under a contract: there it is required. */
+/** Requires a contract from a client agreement, since the client pays under a contract. */
 export const agreementInput = r
   .createBody(
     { direction: z.enum(agreementDirections), ...agreementFields },
     { status: 'DRAFT', pricing: 'ITEM_RATE', rounding: 'HALF_UP', hasRoundOff: false },
-    r.namesOf(found),
+    r.namesOf(computedFields),
   )
   .check(...rules, needsPercentage, hasNoOtherPercentage)
   .check(
@@ -142,17 +147,17 @@ export const agreementInput = r
     }),
   )
 
-/** Who pays whom never changes. */
+/** The direction of an agreement never changes. */
 export const agreementEdit = r
-  .editBody(agreementFields, ['direction', ...r.namesOf(found)])
+  .editBody(agreementFields, ['direction', ...r.namesOf(computedFields)])
   .check(...rules, hasNoOtherPercentage)
 
-/** What agreements are mostly looked for by: by direction, those not signed yet, and those past their end and not completed. */
+/** The common searches: by direction, unsigned agreements, and those past their end but not completed. */
 export const agreementQuickFilters = ['RECEIVABLE', 'PAYABLE', 'DRAFTS', 'LATE'] as const
 export type AgreementQuickFilter = (typeof agreementQuickFilters)[number]
 
 const agreementFilters = {
-  /** Words, each of them in any part of number, name or party. */
+  /** Each word must occur in the number, the name or the party. */
   search: textFilter,
   quickFilters: everyOf(agreementQuickFilters),
   status: anyOf(agreementStatuses),
@@ -197,16 +202,16 @@ export const exportAgreements = endpoint({
 })
 
 /**
- * What an agreement with the client of a contract begins with, so that nothing of it is typed twice. Its number is not among it: the
- * reference of a contract is that of the notice inviting tenders, and the department gives the agreement another one.
+ * The proposed fields of an agreement with the client of a contract. Its number is missing, because the contract's
+ * reference is that of the notice inviting tenders, and the department gives the agreement another number.
  */
 export const agreementDraft = z.object({
   contractId: f.id,
   contractName: z.string(),
   name: z.string(),
-  /** The client that the office of the contract belongs to. */
+  /** The client that the contract's office belongs to. */
   partyId: z.nullable(f.id),
-  /** Null to somebody who may not view projects. */
+  /** Null for users who may not view projects. */
   projectId: z.nullable(f.id),
   agreedOn: z.nullable(f.day),
   value: z.nullable(f.money),

@@ -3,11 +3,11 @@ import * as f from '../kernel/fields.ts'
 import { billHeads, type PreviousBill } from './bill-engine/bill.ts'
 import { billTerms } from './resolved-terms.ts'
 
-/** What bills come to and what they start from, as the wire says it: the words of the engine. */
+/** The figures of bills in the API, with the engine's names. */
 
-/** An amount or a quantity, exact. */
+/** An exact amount or quantity. */
 export const decimalText = z.string()
-/** `since` is upto less previous. */
+/** `since` is upto minus previous. */
 export const figure = { upto: decimalText, previous: decimalText, since: decimalText }
 
 /** A line of the memorandum of payment, in rupees as decimal text. */
@@ -17,11 +17,11 @@ export const billLine = z.object({
   base: z.nullable(decimalText),
   percent: z.nullable(decimalText),
   ruleIds: z.array(f.id),
-  /** Why the memorandum’s amount stands in the place of the computed one. */
+  /** The reason for which the memorandum’s amount replaced the computed one. */
   replaced: z.nullable(z.string()),
 })
 
-/** What a bill comes to, claimed or passed, in rupees as decimal text: the engine’s words for it. */
+/** The figures of a bill, claimed or passed, in rupees as decimal text, with the engine’s names. */
 export const billFigures = z.object({
   work: z.object(figure),
   variation: z.object(figure),
@@ -31,17 +31,17 @@ export const billFigures = z.object({
 })
 export type BillFigures = z.infer<typeof billFigures>
 
-/** Which bill the previous figures are of. */
+/** The bill that the previous figures belong to. */
 export const previousBill = z.object({
   id: f.id,
   name: z.string(),
-  /** It is still with the department: its claimed figures count until it is passed. */
+  /** The bill is still with the department, and its claimed figures count until it is passed. */
   isProvisional: z.boolean(),
 })
 
 /**
- * The figures that a bill starts from, as decimal text: those passed of the bill before, or claimed while it is not passed. `items` is
- * empty on the wire: each row of the bill's items says its own.
+ * The figures that a bill starts from, as decimal text: the passed ones of the previous bill, or its claimed ones
+ * until it is passed. `items` is empty in the API: each item of the bill carries its own previous figures.
  */
 export const previousFigures = z.object({
   work: decimalText,
@@ -52,7 +52,7 @@ export const previousFigures = z.object({
 }) satisfies z.ZodMiniType<PreviousBill>
 export type PreviousFigures = z.infer<typeof previousFigures>
 
-/** A recorded sheet of the measurement book, as bills name it. */
+/** A recorded sheet of the measurement book, as bills show it. */
 export const billedSheet = z.object({
   id: f.id,
   number: z.int(),

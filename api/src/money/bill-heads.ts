@@ -9,7 +9,7 @@ import { type RuleKind, type RuleSubject, ruleKindShapes, ruleKindSubjects, rule
 export const about =
   'The heads of the bills of each agreement: what is added to the work and taken off it, from which day on, and the statutory rules behind it.'
 
-const ofAgreement = '/payment/api/agreements/:agreementId/bill-heads'
+const agreementBase = '/payment/api/agreements/:agreementId/bill-heads'
 const base = '/payment/api/bill-heads'
 const module = 'Payments'
 
@@ -20,8 +20,8 @@ const percentKindsOf = (subject: RuleSubject): RuleKind[] =>
   ruleKinds.filter((kind) => ruleKindShapes[kind] === 'PERCENT' && ruleKindSubjects[kind] === subject)
 
 /**
- * The rules that can give the percentage of each head. `GST_TDS` is no kind: it stands for the pack of that name, whose
- * kinds follow from the places of supply.
+ * The statutory rules that can give the percentage of each head. `GST_TDS` is no kind but the pack of that name; the
+ * kind within it follows from the places of supply.
  */
 export const headRules = {
   GST: percentKindsOf('GST'),
@@ -36,32 +36,32 @@ export type HeadRule = RuleKind | 'GST_TDS'
 
 const headRuleNames: HeadRule[] = [...new Set<HeadRule>(Object.values(headRules).flat())]
 
-/** What the percentage of a head is taken of. GST_TDS knows the first and the last, IT_TDS the first two, other heads none. */
+/** The bases that a percentage can apply to. GST_TDS allows the first and the last, IT_TDS the first two, other heads none. */
 export const headBases = ['TAXABLE', 'INVOICE_NET', 'LESS_RECOVERY'] as const
-/** Those that a head chooses from. */
+/** The bases that a head can choose from. */
 export const basesOf: Readonly<Partial<Record<AgreedHeadName, readonly (typeof headBases)[number][]>>> = {
   IT_TDS: ['TAXABLE', 'INVOICE_NET'],
   GST_TDS: ['TAXABLE', 'LESS_RECOVERY'],
 }
 
-/** What is edited of a head. Which head it is stays. */
+/** The editable fields of a head row. The head itself never changes. */
 export const agreedHeadFields = {
-  /** Where no rule gives it. 0 ends the head. Of GST TDS both halves together. */
+  /** Required if no rule gives the percentage. 0 ends the head. For GST TDS it is the sum of both halves. */
   percent: f.optional(f.share),
   /** The kind of the statutory rule that gives the percentage, on the day of each bill. */
   ruleKind: f.optional(z.enum(headRuleNames)),
   base: f.optional(z.enum(headBases)),
   rounding: z.enum(headRoundings),
-  /** A retention stops at so much of the agreed value. */
+  /** The retention stops at this percentage of the agreed value. */
   capPercent: f.optional(f.share.check(f.moreThanNothing)),
   mode: f.optional(z.enum(retentionModes)),
-  /** Until the next row of its head. */
+  /** Valid until the next row of its head. */
   validFrom: f.day,
   comment: f.optional(f.text(2000)),
 }
-const entered = { head: z.enum(agreedHeadNames), ...agreedHeadFields }
+const headFields = { head: z.enum(agreedHeadNames), ...agreedHeadFields }
 
-/** What each field is called on the screen. */
+/** The label of each field on the screen. */
 export const agreedHeadLabels = {
   head: 'Head',
   percent: 'Per cent',
@@ -72,15 +72,15 @@ export const agreedHeadLabels = {
   mode: 'Retained',
   validFrom: 'Holds from',
   comment: 'Comment',
-} as const satisfies Record<keyof typeof entered, string>
+} as const satisfies Record<keyof typeof headFields, string>
 
-const found = { agreementId: f.id, ...r.authors }
+const computedFields = { agreementId: f.id, ...r.authors }
 
-export const agreedHead = r.stored({ id: f.id, ...entered, ...found })
+export const agreedHead = r.stored({ id: f.id, ...headFields, ...computedFields })
 export type AgreedHead = z.infer<typeof agreedHead>
 
-export const agreedHeadInput = r.createBody(entered, { rounding: 'PAISA' }, r.namesOf(found))
-export const agreedHeadEdit = r.editBody(agreedHeadFields, ['head', ...r.namesOf(found)])
+export const agreedHeadInput = r.createBody(headFields, { rounding: 'PAISA' }, r.namesOf(computedFields))
+export const agreedHeadEdit = r.editBody(agreedHeadFields, ['head', ...r.namesOf(computedFields)])
 
 const params = z.object({ agreementId: f.id })
 
@@ -90,7 +90,7 @@ export const audited = {
 
 export const listBillHeads = endpoint({
   method: 'GET',
-  path: ofAgreement,
+  path: agreementBase,
   summary: 'The heads of the bills of an agreement: each with its rows, the latest first',
   allow: { module, can: 'canView' },
   params,
@@ -99,7 +99,7 @@ export const listBillHeads = endpoint({
 
 export const createBillHead = endpoint({
   method: 'POST',
-  path: ofAgreement,
+  path: agreementBase,
   summary: 'Enter a head of the bills of an agreement, or another percentage of it from a day on',
   allow: { module, can: 'canCreate' },
   status: 201,
@@ -110,7 +110,7 @@ export const createBillHead = endpoint({
 
 export const createUsualBillHeads = endpoint({
   method: 'POST',
-  path: `${ofAgreement}/usual`,
+  path: `${agreementBase}/usual`,
   summary:
     'Enter what a government client usually adds and takes off, by the rules in force, where there is no head yet',
   allow: { module, can: 'canCreate' },

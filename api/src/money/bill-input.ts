@@ -8,63 +8,64 @@ import type { Bill as BillOfWire } from './bills.ts'
 import type { memorandumInput } from './memorandum-input.ts'
 import type { BillTermsOnDay } from './resolved-terms.ts'
 
-/** What a bill is computed from, as it is stored. */
-export interface KeptInput extends BillInput {
+/** The inputs of a bill, as they are stored. */
+export interface StoredInput extends BillInput {
   terms: BillTermsOnDay
   previous: PreviousFigures | null
 }
 
-/** What a bill with typed work is computed from. */
-export interface TypedInput extends KeptInput {
+/** The inputs of a bill with typed work. */
+export interface TypedInput extends StoredInput {
   work: Extract<BillWork, { source: 'TYPED' }>
 }
 
-type Entered = Pick<BillOfWire, 'workUpto' | 'variationUpto' | 'typed'>
+type BillEntries = Pick<BillOfWire, 'workUpto' | 'variationUpto' | 'typed'>
 
-const amountsOf = ({ variationUpto, typed }: Omit<Entered, 'workUpto'>) => ({
+const amountsOf = ({ variationUpto, typed }: Omit<BillEntries, 'workUpto'>) => ({
   variationUpto: rupeesText(variationUpto),
   typed: typed.map(({ head, since }) => ({ head, since: rupeesText(since) })),
 })
 
-/** What a bill with typed work is computed from, by what was entered of it (rupees of the wire). Throws where no work was entered. */
-export function billInputOf(bill: Entered, terms: BillTermsOnDay, previous: PreviousFigures | null): TypedInput {
+/** The inputs of a bill with typed work, from its entries (rupees of the API). Throws if no work was entered. */
+export function billInputOf(bill: BillEntries, terms: BillTermsOnDay, previous: PreviousFigures | null): TypedInput {
   if (bill.workUpto === null) throw new Error('no work was entered')
   return { terms, work: { source: 'TYPED', upto: rupeesText(bill.workUpto) }, ...amountsOf(bill), previous }
 }
 
-/** What a bill by items is computed from. `previous` has the items of the bill before. */
+/** The inputs of a bill by items. `previous` contains the items of the previous bill. */
 export const itemsInputOf = (
-  bill: Omit<Entered, 'workUpto'>,
+  bill: Omit<BillEntries, 'workUpto'>,
   terms: BillTermsOnDay,
   previous: PreviousFigures | null,
   items: readonly WorkItem[],
-): KeptInput => ({ terms, work: { source: 'ITEMS', items }, ...amountsOf(bill), previous })
+): StoredInput => ({ terms, work: { source: 'ITEMS', items }, ...amountsOf(bill), previous })
 
 /**
- * The same by the rows of its abstract: what a page previews the passing of a bill with. Throws for an item without a rate.
+ * The inputs of a bill by items from the rows of its abstract, with which a page previews the passing. Throws for an
+ * item without a rate.
  */
 export function inputOfRows(
-  bill: Omit<Entered, 'workUpto'> & Pick<BillOfWire, 'previous'>,
+  bill: Omit<BillEntries, 'workUpto'> & Pick<BillOfWire, 'previous'>,
   terms: BillTermsOnDay,
   rows: readonly Pick<BillItem, 'itemId' | 'rate' | 'percentageApplies' | 'claimed'>[],
-): KeptInput {
+): StoredInput {
   const items = rows.map(({ itemId, rate, percentageApplies, claimed }) => {
     if (rate === null) throw new Error(`item ${itemId} has no rate`)
     return { id: itemId, rate, percentageApplies, quantity: claimed.quantity.upto }
   })
-  const before = rows.map(({ itemId, claimed: { quantity, amount } }) => [
+  const previousItems = rows.map(({ itemId, claimed: { quantity, amount } }) => [
     itemId,
     { quantity: quantity.previous, amount: amount?.previous ?? '0.00' },
   ])
-  const previous = bill.previous && { ...bill.previous, items: Object.fromEntries(before) }
+  const previous = bill.previous && { ...bill.previous, items: Object.fromEntries(previousItems) }
   return itemsInputOf(bill, terms, previous, items)
 }
 
 type EnteredMemorandum = Pick<z.infer<typeof memorandumInput>, 'workUpto' | 'cuts' | 'replaced' | 'net'>
 
 /**
- * The memorandum as it was entered, as the engine passes a bill by it; `claimed` is the work that it cuts. Throws a CutError for a cut of
- * an item that the bill has not, or of more than it claims.
+ * An entered memorandum as input of the engine; `claimed` is the work that it cuts. Throws a CutError for a cut of an
+ * item that is not in the bill, or of more than it claims.
  */
 export function memorandumOf(
   { workUpto, cuts, replaced, net }: EnteredMemorandum,
@@ -74,9 +75,9 @@ export function memorandumOf(
   const quantities = new Map(items.map(({ id, quantity }) => [id, quantity]))
   const passed = (cuts ?? []).map(({ itemId, cutQuantity }): [string, string] => {
     const quantity = quantities.get(itemId)
-    const left = quantity && subtract(quantityOf(quantity), round(decimal(cutQuantity), 3))
-    if (!left || left.units < 0n) throw new CutError(itemId, left ? 'TOO_MUCH' : 'UNKNOWN')
-    return [itemId, textOf(left)]
+    const remaining = quantity && subtract(quantityOf(quantity), round(decimal(cutQuantity), 3))
+    if (!remaining || remaining.units < 0n) throw new CutError(itemId, remaining ? 'TOO_MUCH' : 'UNKNOWN')
+    return [itemId, textOf(remaining)]
   })
   return {
     quantities: Object.fromEntries(passed),
@@ -86,7 +87,7 @@ export function memorandumOf(
   }
 }
 
-/** A cut that cannot be: of an item that the bill has not, or of more than it claims. */
+/** An impossible cut: of an item that is not in the bill, or of more than it claims. */
 export class CutError extends Error {
   readonly itemId: string
   readonly fault: 'UNKNOWN' | 'TOO_MUCH'
@@ -98,7 +99,7 @@ export class CutError extends Error {
   }
 }
 
-/** What the engine computed, as a bill is answered. */
+/** The engine's figures as the API returns them. */
 export const figuresOf = ({ work, variation, lines, invoice, net }: Bill): BillFigures => ({
   work,
   variation,

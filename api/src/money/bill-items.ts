@@ -7,12 +7,12 @@ import { bill } from './bills.ts'
 export const about =
   'Bills by items: the abstract of a bill, the measurement sheets that it takes its work from, and what is not billed yet.'
 
-const ofBill = '/payment/api/bills/:id'
+const billBase = '/payment/api/bills/:id'
 const module = 'Payments'
 
 const figure = z.object(figureShape)
 
-/** More was measured of an item than was agreed; or more than that and its deviation limit. */
+/** AGREED: more was measured than agreed. LIMIT: more than agreed plus the deviation limit. */
 export const beyonds = ['AGREED', 'LIMIT'] as const
 export type Beyond = (typeof beyonds)[number]
 
@@ -22,23 +22,23 @@ export const billItem = z.object({
   itemNo: z.string(),
   description: z.string(),
   unit: z.string(),
-  /** Null while it is not known: the bill comes to nothing until then. */
+  /** Null while unknown; the bill has no amounts until then. */
   rate: z.nullable(decimalText),
   percentageApplies: z.boolean(),
   agreedQuantity: f.quantity,
   limitPercent: z.nullable(f.deviation),
-  /** Of a draft and of what came back as it stands now, else as it was submitted. */
+  /** The present figures for drafts and returned bills, otherwise those at submission. */
   claimed: z.object({ quantity: figure, amount: z.nullable(figure) }),
   passed: z.nullable(z.object({ quantity: figure, amount: figure })),
-  /** What the memorandum cut of the claimed quantity; null where it cut nothing. */
+  /** The quantity that the memorandum cut; null if it cut nothing. */
   cutQuantity: z.nullable(decimalText),
   cutReason: z.nullable(z.string()),
-  /** A warning: the claimed quantity upto is more than agreed. */
+  /** A warning: the claimed quantity upto exceeds the agreed one. */
   beyond: z.nullable(z.enum(beyonds)),
 })
 export type BillItem = z.infer<typeof billItem>
 
-/** What each column of the abstract is called. */
+/** The label of each column of the abstract. */
 export const billItemLabels = {
   itemNo: 'Item no.',
   description: 'Description of work',
@@ -53,39 +53,39 @@ export const billItemLabels = {
 
 export const listBillItems = endpoint({
   method: 'GET',
-  path: `${ofBill}/items`,
+  path: `${billBase}/items`,
   summary: 'The abstract of a bill by items, in the order of the schedule; nothing of one with typed work',
   allow: { module, can: 'canView' },
   params: f.idParams,
   response: z.array(billItem),
 })
 
-/** The most sheets of one bill. */
+/** The maximum number of sheets in one bill. */
 export const maxSheets = 2_000
 
 export const replaceBillSheets = endpoint({
   method: 'PUT',
-  path: `${ofBill}/sheets`,
+  path: `${billBase}/sheets`,
   summary: 'Say which recorded sheets a bill takes its work from, while it is a draft or came back',
   allow: { module, can: 'canEdit' },
   params: f.idParams,
-  /** All of them: those that are left out are free for a later bill. */
+  /** The complete list: sheets that are left out are free for a later bill. */
   body: z.strictObject({
     sheetIds: z.array(f.id).check(z.maxLength(maxSheets, { error: 'must be at most {max} sheets' })),
-    /** The state of the bill that the choice was made on. */
+    /** The version of the bill that the user saw. */
     updatedAt: f.optional(f.moment),
   }),
   response: bill,
 })
 
-/** A quantity that the last passed bill claimed and did not get; the next bill claims it again. */
+/** A quantity that the last passed bill claimed and the memorandum cut; the next bill claims it again. */
 export const cutWork = z.object({
   itemId: f.id,
   itemNo: z.string(),
   description: z.string(),
   unit: z.string(),
   quantity: decimalText,
-  /** What it comes to without the tender percentage. */
+  /** The amount without the tender percentage. */
   amount: decimalText,
   reason: z.string(),
 })

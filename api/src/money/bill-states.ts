@@ -1,10 +1,10 @@
-/** A draft is not sent yet; SUBMITTED and RETURNED are with the department, which has seen the bill. */
+/** A DRAFT was never submitted. The department has seen SUBMITTED and RETURNED bills. */
 export const billStatuses = ['DRAFT', 'SUBMITTED', 'RETURNED', 'PASSED', 'CANCELLED'] as const
 export type BillStatus = (typeof billStatuses)[number]
 
 /**
- * The states that a bill may go on to from each. A draft is deleted, not cancelled: its number is free again. Taking a memorandum back leads from
- * PASSED to SUBMITTED, by its own call alone.
+ * The statuses that a bill may change to from each status. A draft is deleted, not cancelled, and its number is free
+ * again. Only the call that takes a memorandum back leads from PASSED to SUBMITTED.
  */
 export const billMoves: Readonly<Record<BillStatus, readonly BillStatus[]>> = {
   DRAFT: ['SUBMITTED'],
@@ -16,5 +16,5 @@ export const billMoves: Readonly<Record<BillStatus, readonly BillStatus[]>> = {
 
 export const billKinds = ['RUNNING', 'FINAL'] as const
 
-/** Why nothing more is billed under an agreement: it is closed, or its final bill was submitted. */
+/** Why an agreement can no longer be billed: it is closed, or its final bill was submitted. */
 export const billingEnds = ['CLOSED', 'FINAL'] as const

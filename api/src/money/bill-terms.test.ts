@@ -27,7 +27,7 @@ const rules = [
   rule('BOCW_CESS_RATE', { percent: 1 }),
 ]
 
-const row = (head: HeadRow['head'], given: Partial<HeadRow> = {}): HeadRow => ({
+const row = (head: HeadRow['head'], overrides: Partial<HeadRow> = {}): HeadRow => ({
   id: `row of ${head}`,
   head,
   percent: null,
@@ -37,7 +37,7 @@ const row = (head: HeadRow['head'], given: Partial<HeadRow> = {}): HeadRow => ({
   capPercent: null,
   mode: null,
   validFrom: '2026-04-01',
-  ...given,
+  ...overrides,
 })
 
 const gst = row('GST', { ruleKind: 'GST_RATE_WORKS' })
@@ -45,19 +45,26 @@ const gstTds = row('GST_TDS', { ruleKind: 'GST_TDS', base: 'TAXABLE' })
 const incomeTax = row('IT_TDS', { ruleKind: 'IT_TDS_CONTRACT_OTHER', base: 'TAXABLE', rounding: 'RUPEE' })
 const retention = row('RETENTION', { percent: 2.5, capPercent: 5, mode: 'EACH_BILL' })
 
-interface Given {
+interface TermsOverrides {
   agreement?: Partial<TermsInput['agreement']>
   party?: Partial<TermsInput['party']>
   heads?: readonly HeadRow[]
-  without?: readonly RuleKind[]
-  known?: readonly RuleOnDay[]
+  missingRules?: readonly RuleKind[]
+  allRules?: readonly RuleOnDay[]
   bill?: Pick<TermsInput, 'isFinal' | 'taxYear'>
 }
 
 const first = { isFinal: false, taxYear: { credited: '0.00', deducted: '0.00' } }
 
-/** Karnataka's own department, which pays us under an agreement of 50 lakh for work in Karnataka. */
-function resolved({ agreement, party, heads = [], without = [], known = rules, bill = first }: Given) {
+/** Terms under an agreement of 50 lakh with a department of Karnataka for work in Karnataka, unless overridden. */
+function resolveWith({
+  agreement,
+  party,
+  heads = [],
+  missingRules = [],
+  allRules = rules,
+  bill = first,
+}: TermsOverrides) {
   return resolveTerms({
     agreement: {
       direction: 'RECEIVABLE',
@@ -71,13 +78,13 @@ function resolved({ agreement, party, heads = [], without = [], known = rules, b
     party: { gstTreatment: 'DEDUCTOR', state: '29', gstinStates: ['29'], ...party },
     heads,
     day: '2026-11-25',
-    ruleOf: (kind) => known.find((one) => one.kind === kind && !without.includes(kind)),
+    ruleOf: (kind) => allRules.find((one) => one.kind === kind && !missingRules.includes(kind)),
     ...bill,
   })
 }
 
-const termsOf = (given: Given) => {
-  const { terms } = resolved(given)
+const termsOf = (overrides: TermsOverrides) => {
+  const { terms } = resolveWith(overrides)
   if (!terms) throw new Error('no terms')
   return terms
 }
@@ -94,7 +101,7 @@ describe('the rows of a head', () => {
     ['2026-10-01', '2'],
     ['2026-11-30', '2'],
     ['2026-12-01', undefined],
-  ])('on %s the row that holds is %s', (day, id) => {
+  ])('on %s the valid row is %s', (day, id) => {
     expect(headsOn([second, end, first], day).RETENTION?.id).toBe(id)
   })
 })
@@ -107,23 +114,23 @@ describe('places of supply', () => {
   const lut = { gstTreatment: 'SEZ_LUT' as const }
 
   test.each([
-    ['we, site and client in 29', {}, {}, 'SAME_STATE', 'CENTRAL_AND_STATE', halves],
-    ['we in 29, site in 37', { siteState: '37' }, {}, 'OTHER_STATE', 'INTEGRATED', whole],
+    ['company, site and client in 29', {}, {}, 'SAME_STATE', 'CENTRAL_AND_STATE', halves],
+    ['company in 29, site in 37', { siteState: '37' }, {}, 'OTHER_STATE', 'INTEGRATED', whole],
     [
-      'we in 29, site and client in 37',
+      'company in 29, site and client in 37',
       { siteState: '37' },
       { gstinStates: ['37'] },
       'OTHER_STATE',
       'INTEGRATED',
       whole,
     ],
-    ['client of 07 alone', {}, { gstinStates: ['07'] }, 'SAME_STATE', 'CENTRAL_AND_STATE', null],
+    ['client only in 07', {}, { gstinStates: ['07'] }, 'SAME_STATE', 'CENTRAL_AND_STATE', null],
     ['client of 07 and 29', {}, { gstinStates: ['07', '29'] }, 'SAME_STATE', 'CENTRAL_AND_STATE', halves],
     ['address of the client in 07', {}, { gstinStates: [], state: '07' }, 'SAME_STATE', 'CENTRAL_AND_STATE', null],
     ['State of the client unknown', {}, { gstinStates: [], state: null }, 'SAME_STATE', 'CENTRAL_AND_STATE', halves],
     ['client is a SEZ unit', {}, sez, 'SEZ', 'INTEGRATED', whole],
   ])('%s', (_, agreement, party, place, kind, tds) => {
-    const found = resolved({ agreement, party, heads })
+    const found = resolveWith({ agreement, party, heads })
     expect(found.faults).toEqual([])
     expect(found.place).toBe(place)
     expect(found.terms?.gst).toEqual({ kind, percent: '18', ruleIds: ['id of GST_RATE_WORKS'] })
@@ -134,20 +141,20 @@ describe('places of supply', () => {
     expect(termsOf({ party: lut, heads }).gst).toMatchObject({ kind: 'INTEGRATED', percent: '0' })
   })
 
-  test('a subcontractor supplies from the State of its own registration', () => {
-    const given = { agreement: { direction: 'PAYABLE' as const }, heads: [row('GST', { percent: 18 })] }
-    const kindFor = (gstinStates: string[]) => termsOf({ ...given, party: { gstinStates } }).gst.kind
+  test('a subcontractor supplies from the State of its own GSTIN', () => {
+    const overrides = { agreement: { direction: 'PAYABLE' as const }, heads: [row('GST', { percent: 18 })] }
+    const kindFor = (gstinStates: string[]) => termsOf({ ...overrides, party: { gstinStates } }).gst.kind
     expect([kindFor(['29']), kindFor(['37'])]).toEqual(['CENTRAL_AND_STATE', 'INTEGRATED'])
-    expect(resolved({ ...given, party: sez }).place).toBe('SAME_STATE')
+    expect(resolveWith({ ...overrides, party: sez }).place).toBe('SAME_STATE')
   })
 
-  test('of a work order the company is the recipient, whose State counts for GST TDS', () => {
-    const given = { agreement: { direction: 'PAYABLE' as const, siteState: '37' }, party: { gstinStates: ['37'] } }
-    expect(resolved({ ...given, heads: [gstTds] }).sources[0]?.exception).toBe('CLIENT_OF_ANOTHER_STATE')
+  test('in a work order the company is the recipient, whose State counts for GST TDS', () => {
+    const overrides = { agreement: { direction: 'PAYABLE' as const, siteState: '37' }, party: { gstinStates: ['37'] } }
+    expect(resolveWith({ ...overrides, heads: [gstTds] }).sources[0]?.exception).toBe('CLIENT_OF_ANOTHER_STATE')
   })
 
-  test('no GST head means no tax and asks for no place', () => {
-    const found = resolved({ agreement: { siteState: null, ourGstin: null }, heads: [incomeTax] })
+  test('without a GST head there is no tax, and the place is not required', () => {
+    const found = resolveWith({ agreement: { siteState: null, ourGstin: null }, heads: [incomeTax] })
     expect(found).toMatchObject({
       place: null,
       faults: [],
@@ -162,12 +169,12 @@ describe('GST TDS', () => {
     [2_50_000.01, null],
     [null, null],
   ])('by the rule on an agreement of %d has the exception %s', (value, exception) => {
-    const found = resolved({ agreement: { value }, heads: [gstTds] })
+    const found = resolveWith({ agreement: { value }, heads: [gstTds] })
     expect(found.sources[0]?.exception).toBe(exception)
     expect(found.terms?.gstTds === null).toBe(exception !== null)
   })
 
-  test('a typed percentage is of both halves together, whatever the agreement is worth', () => {
+  test('with a typed percentage takes it for both halves together, for any value of the agreement', () => {
     const typed = row('GST_TDS', { percent: 2, base: 'LESS_RECOVERY' })
     const agreement = { value: 1000 }
     expect(termsOf({ agreement, heads: [typed] }).gstTds).toEqual({
@@ -188,7 +195,7 @@ describe('income-tax TDS', () => {
     expect(incomeTaxTds).toEqual({ percent: '2', round: 'RUPEE', base: 'TAXABLE', year: null, ruleIds })
   })
 
-  test('of a work order has the limits of the rules and the year so far', () => {
+  test("of a work order has the limits of the rules and the payee's sums in the year", () => {
     const { incomeTaxTds } = termsOf({ agreement: { direction: 'PAYABLE' }, heads: [incomeTax] })
     expect(incomeTaxTds?.year).toEqual({
       singleLimit: '30000.00',
@@ -200,38 +207,38 @@ describe('income-tax TDS', () => {
   })
 })
 
-describe('what is missing', () => {
+describe('a missing input', () => {
   const payable = { direction: 'PAYABLE' as const }
   const cess = row('CESS', { ruleKind: 'BOCW_CESS_RATE' })
-  test.each<[string, Given, [string, string]]>([
-    ['our GSTIN, for GST', { agreement: { ourGstin: null }, heads: [gst] }, ['GST', 'ourGstin']],
-    ['our GSTIN, for GST TDS', { agreement: { ourGstin: null }, heads: [gstTds] }, ['GST_TDS', 'ourGstin']],
+  test.each<[string, TermsOverrides, [string, string]]>([
+    ["the company's GSTIN, for GST", { agreement: { ourGstin: null }, heads: [gst] }, ['GST', 'ourGstin']],
+    ["the company's GSTIN, for GST TDS", { agreement: { ourGstin: null }, heads: [gstTds] }, ['GST_TDS', 'ourGstin']],
     ['State of the site', { agreement: { siteState: null }, heads: [gst, gstTds] }, ['GST', 'siteState']],
     ['GSTIN of a subcontractor', { agreement: payable, party: { gstinStates: [] }, heads: [gst] }, ['GST', 'partyId']],
     ['agreed value under a cap', { agreement: { value: null }, heads: [retention] }, ['RETENTION', 'value']],
-    ['rule in force', { heads: [cess], without: ['BOCW_CESS_RATE'] }, ['CESS', 'ruleKind']],
-    ['half of GST TDS', { heads: [gstTds], without: ['GST_TDS_STATE'] }, ['GST_TDS', 'ruleKind']],
+    ['rule in force', { heads: [cess], missingRules: ['BOCW_CESS_RATE'] }, ['CESS', 'ruleKind']],
+    ['half of GST TDS', { heads: [gstTds], missingRules: ['GST_TDS_STATE'] }, ['GST_TDS', 'ruleKind']],
     [
       'limit of a tax year',
-      { agreement: payable, heads: [incomeTax], without: ['IT_TDS_CONTRACT_YEAR'] },
+      { agreement: payable, heads: [incomeTax], missingRules: ['IT_TDS_CONTRACT_YEAR'] },
       ['IT_TDS', 'ruleKind'],
     ],
     [
-      'one percentage of both halves',
+      'one percentage for both halves',
       {
         heads: [gstTds],
-        known: rules.map((one) => (one.kind === 'GST_TDS_STATE' ? rule(one.kind, { percent: 2 }) : one)),
+        allRules: rules.map((one) => (one.kind === 'GST_TDS_STATE' ? rule(one.kind, { percent: 2 }) : one)),
       },
       ['GST_TDS', 'ruleKind'],
     ],
-  ])('%s: names head and field, and gives no terms', (_, given, [head, path]) => {
-    const { terms, faults } = resolved(given)
+  ])('%s: is a fault with head and field, and there are no terms', (_, overrides, [head, path]) => {
+    const { terms, faults } = resolveWith(overrides)
     expect(faults).toEqual([expect.objectContaining({ head, path })])
     expect(terms).toBeNull()
   })
 })
 
-test('what the agreement and the bill say stands in the terms', () => {
+test('the terms contain the fields of the agreement and the bill', () => {
   const taxed = row('IT_TDS', { percent: 1.5, base: 'INVOICE_NET' })
   const bill = { isFinal: true, taxYear: { credited: '90000.00', deducted: '1800.00' } }
   const agreement = { direction: 'PAYABLE' as const }
@@ -242,9 +249,9 @@ test('what the agreement and the bill say stands in the terms', () => {
   })
 })
 
-test('each source tells row, day, rules and whether they wait to be confirmed', () => {
+test('each source has the row, its day, its rules and whether they wait for confirmation', () => {
   const heads = [row('CESS', { ruleKind: 'BOCW_CESS_RATE', rounding: 'RUPEE' }), retention]
-  const { sources } = resolved({ heads })
+  const { sources } = resolveWith({ heads })
   const { value: _, ...cess } = rule('BOCW_CESS_RATE', { percent: 1 })
   expect(sources).toEqual([
     { head: 'RETENTION', headId: 'row of RETENTION', validFrom: '2026-04-01', rules: [], exception: null },
@@ -258,7 +265,7 @@ test('each source tells row, day, rules and whether they wait to be confirmed', 
   ])
 })
 
-test('a bill of one lakh is computed by resolved terms as by hand', () => {
+test('resolved terms compute a bill of one lakh to the figures worked by hand', () => {
   const heads = [
     gst,
     retention,

@@ -18,69 +18,69 @@ import {
 import { type RuleKind, type RuleValue, ruleKindLabels } from './rule-kinds.ts'
 import { isClientElsewhere, taxPlaceOf } from './tax-places.ts'
 
-/** A head of an agreement, as far as terms follow from it. */
+/** The fields of a head row that its terms depend on. */
 export type HeadRow = Pick<
   AgreedHead,
   'id' | 'head' | 'percent' | 'ruleKind' | 'base' | 'rounding' | 'capPercent' | 'mode' | 'validFrom'
 >
 
-/** A statutory rule that is in force at the site on the day. */
+/** A statutory rule in force at the site on the day. */
 export type RuleOnDay = RuleOfHead & { value: RuleValue }
 
 export interface TermsInput {
   agreement: Pick<Agreement, 'direction' | 'value' | 'tenderPercentage' | 'siteState' | 'ourGstin' | 'hasRoundOff'>
-  /** The other side of the agreement. `gstinStates` are the States of its GSTINs on the day. */
+  /** The other party of the agreement. `gstinStates` are the States of its GSTINs on the day. */
   party: Pick<Party, 'gstTreatment' | 'state'> & { gstinStates: readonly string[] }
   /** Every row of the agreement. */
   heads: readonly HeadRow[]
-  /** The bill's, YYYY-MM-DD. */
+  /** The day of the bill, YYYY-MM-DD. */
   day: string
   ruleOf: (kind: RuleKind) => RuleOnDay | undefined
   isFinal: boolean
-  /** What the payee's tax year holds before the bill, in rupees. Agreements with clients have none. */
+  /** The payee's sums in the tax year before the bill, in rupees. Not used for agreements with clients. */
   taxYear: Pick<TaxYear, 'credited' | 'deducted'>
 }
 
-/** The row of each head that holds on a day: the latest that has begun, unless its percentage of 0 ends the head. */
+/** The valid row of each head on a day: the latest that has begun, unless its percentage is 0, which ends the head. */
 export function headsOn<Row extends HeadRow>(heads: readonly Row[], day: string): Partial<Record<AgreedHeadName, Row>> {
-  const held: Partial<Record<AgreedHeadName, Row>> = {}
+  const validRows: Partial<Record<AgreedHeadName, Row>> = {}
   for (const row of heads) {
-    const before = held[row.head]
-    if (row.validFrom <= day && (!before || before.validFrom < row.validFrom)) held[row.head] = row
+    const before = validRows[row.head]
+    if (row.validFrom <= day && (!before || before.validFrom < row.validFrom)) validRows[row.head] = row
   }
-  for (const head of agreedHeadNames) if (held[head]?.percent === 0) delete held[head]
-  return held
+  for (const head of agreedHeadNames) if (validRows[head]?.percent === 0) delete validRows[head]
+  return validRows
 }
 
 const shareText = (percent: number) => percentText(decimal(percent))
 
-/** Collects where percentages are from, and what is missing. */
+/** Collects the sources of percentages and the missing inputs. */
 function collector(ruleOf: TermsInput['ruleOf']) {
   const faults: TermsFault[] = []
   const sources: HeadSource[] = []
-  const fault = (head: AgreedHeadName, path: string, said: Message | string): void => {
-    faults.push({ head, path, ...asMessage(said) })
+  const fault = (head: AgreedHeadName, path: string, message: Message | string): void => {
+    faults.push({ head, path, ...asMessage(message) })
   }
   const source = ({ head, id, validFrom }: HeadRow, rules: RuleOnDay[], exception: HeadSource['exception'] = null) => {
     sources.push({ head, headId: id, validFrom, rules: rules.map(({ value: _, ...rule }) => rule), exception })
   }
-  /** The rules of these kinds; a kind without one is a fault. */
+  /** The rules of these kinds; adds a fault for a kind without one. */
   const rules = (head: AgreedHeadName, kinds: readonly RuleKind[]): RuleOnDay[] =>
     kinds.flatMap((kind) => {
       const rule = ruleOf(kind)
       if (!rule) fault(head, 'ruleKind', messageOf('No rule is in force: {rule}', { rule: ruleKindLabels[kind] }))
       return rule ?? []
     })
-  /** The percentage that the agreement says, or that the rules of these kinds give alike; the limits stand behind it, too. */
+  /** The percentage of the agreement's row, or the common one of the rules of these kinds. Limits are added to its sources. */
   const percentRule = (row: HeadRow, kinds: readonly RuleKind[], limits: readonly RuleOnDay[] = []) => {
-    const behind = row.ruleKind === null ? [] : rules(row.head, kinds)
-    const [percent = 0, other = percent] = new Set(behind.map(({ value }) => Number(value['percent'])))
+    const headRules = row.ruleKind === null ? [] : rules(row.head, kinds)
+    const [percent = 0, other = percent] = new Set(headRules.map(({ value }) => Number(value['percent'])))
     if (other !== percent) fault(row.head, 'ruleKind', 'gives central and State tax different percentages')
-    source(row, [...behind, ...limits])
+    source(row, [...headRules, ...limits])
     return {
       percent: shareText(row.percent ?? percent),
       round: row.rounding,
-      ruleIds: [...behind, ...limits].map(({ id }) => id),
+      ruleIds: [...headRules, ...limits].map(({ id }) => id),
     }
   }
   return { faults, sources, fault, source, rules, percentRule }
@@ -89,7 +89,7 @@ function collector(ruleOf: TermsInput['ruleOf']) {
 type Collector = ReturnType<typeof collector>
 type Heads = ReturnType<typeof headsOn>
 
-/** The kind of rule that a row names, where it names one. */
+/** The kind of rule that a row names, if any. */
 const kindsOf = ({ ruleKind }: HeadRow): RuleKind[] => (ruleKind === null || ruleKind === 'GST_TDS' ? [] : [ruleKind])
 
 interface Sides {
@@ -98,25 +98,25 @@ interface Sides {
   recipientStates: readonly string[]
 }
 
-/** Who supplies whom, and where; faults name what is not known of it. Undefined where no head asks, or something is missing. */
+/** Supplier, recipient and place of supply; adds faults for missing fields. Undefined if no head needs them, or a field is missing. */
 function sidesOf({ agreement, party }: TermsInput, heads: Heads, { faults, fault }: Collector): Sides | undefined {
   const { siteState, ourGstin, direction } = agreement
   const [row] = [heads.GST, heads.GST_TDS].filter((head) => head !== undefined)
   if (!row) return undefined
   const isSupplier = direction === 'RECEIVABLE'
-  const ours = ourGstin === null ? [] : [ourGstin.slice(0, 2)]
-  const ofClient = party.gstinStates.length === 0 && party.state !== null ? [party.state] : party.gstinStates
+  const ourStates = ourGstin === null ? [] : [ourGstin.slice(0, 2)]
+  const clientStates = party.gstinStates.length === 0 && party.state !== null ? [party.state] : party.gstinStates
   if (siteState === null) fault(row.head, 'siteState', 'is needed: it decides which tax is due')
   if (ourGstin === null && (isSupplier || heads.GST_TDS))
     fault(row.head, 'ourGstin', 'is needed: its State decides which tax is due')
   if (!isSupplier && party.gstinStates.length === 0) fault(row.head, 'partyId', 'has no GSTIN on this day')
   if (faults.length > 0 || siteState === null) return undefined
-  const supplierStates = isSupplier ? ours : party.gstinStates
+  const supplierStates = isSupplier ? ourStates : party.gstinStates
   const recipientTreatment = isSupplier ? party.gstTreatment : null
   return {
     place: taxPlaceOf({ siteState, supplierStates, recipientTreatment }),
     siteState,
-    recipientStates: isSupplier ? ofClient : ours,
+    recipientStates: isSupplier ? clientStates : ourStates,
   }
 }
 
@@ -128,7 +128,7 @@ function gstOf(row: HeadRow | undefined, sides: Sides | undefined, { percentRule
   return { kind, percent: sides.place === 'SEZ_LUT' ? '0' : percent, ruleIds }
 }
 
-/** Source: CGST Act, s. 51. The limit of the contract counts where the percentage is the rule's. */
+/** Source: CGST Act, s. 51. The limit of the contract applies only if a rule gives the percentage. */
 function gstTdsOf(
   row: HeadRow | undefined,
   sides: Sides | undefined,
@@ -158,7 +158,10 @@ function gstTdsOf(
   }
 }
 
-/** The payee of a work order has a tax year, with limits by rules; an agreement with a client has none. Source: Income-tax Act 2025, s. 393(1), Sl. 6(i). */
+/**
+ * The payee of a work order has a tax year, with the limits of the rules; an agreement with a client has none. Source:
+ * Income-tax Act 2025, s. 393(1), Sl. 6(i).
+ */
 function incomeTaxTdsOf(
   row: HeadRow | undefined,
   { agreement, taxYear }: TermsInput,
@@ -184,28 +187,28 @@ function retentionOf(
 }
 
 /**
- * The terms that a bill of an agreement is computed by on a day, with the source of each percentage. Where anything is
- * missing there are no terms, and each fault names the field: no rate is guessed.
+ * The terms for a bill of an agreement on a day, with the source of each percentage. If anything is missing there are
+ * no terms, since no rate is guessed, and each fault names its field.
  */
 export function resolveTerms(input: TermsInput): ResolvedTerms {
   const { agreement } = input
   const heads = headsOn(input.heads, input.day)
-  const found = collector(input.ruleOf)
-  const plain = (row: HeadRow | undefined) => (row ? found.percentRule(row, kindsOf(row)) : null)
-  const sides = sidesOf(input, heads, found)
+  const collected = collector(input.ruleOf)
+  const plain = (row: HeadRow | undefined) => (row ? collected.percentRule(row, kindsOf(row)) : null)
+  const sides = sidesOf(input, heads, collected)
   const terms: BillTermsOnDay = {
     isFinal: input.isFinal,
     tenderPercentage: shareText(agreement.tenderPercentage ?? 0),
     value: agreement.value === null ? null : rupeesText(agreement.value),
-    gst: gstOf(heads.GST, sides, found),
+    gst: gstOf(heads.GST, sides, collected),
     hasRoundOff: agreement.hasRoundOff,
     withheld: plain(heads.WITHHELD),
-    retention: retentionOf(heads.RETENTION, agreement, found),
+    retention: retentionOf(heads.RETENTION, agreement, collected),
     advanceTax: plain(heads.ADVANCE_TAX),
-    incomeTaxTds: incomeTaxTdsOf(heads.IT_TDS, input, found),
-    gstTds: gstTdsOf(heads.GST_TDS, sides, agreement, found),
+    incomeTaxTds: incomeTaxTdsOf(heads.IT_TDS, input, collected),
+    gstTds: gstTdsOf(heads.GST_TDS, sides, agreement, collected),
     cess: plain(heads.CESS),
   }
-  const { sources, faults } = found
+  const { sources, faults } = collected
   return { terms: faults.length > 0 ? null : terms, place: sides?.place ?? null, sources, faults }
 }

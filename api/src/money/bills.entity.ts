@@ -1,6 +1,5 @@
 import { entity } from '../kernel/entity.ts'
 
-/** Running bills. */
 export const bills = entity({
   module: 'Payments',
   path: '/payments/bills',

@@ -20,11 +20,11 @@ export const about =
 const base = '/payment/api/bills'
 const module = 'Payments'
 
-/** TYPED: the work is one amount. ITEMS: it is what the bill's measurement sheets come to, by the items of the schedule. */
+/** TYPED: the work is one amount. ITEMS: it is computed from the bill's measurement sheets and the items of the schedule. */
 export const workSources = ['TYPED', 'ITEMS'] as const
 export type WorkSource = (typeof workSources)[number]
 
-/** An amount since the last bill that no percentage gives. Several of one head add up. */
+/** An amount since the last bill that is not computed from a percentage. Entries of the same head are added. */
 export const typedEntry = z.strictObject({
   head: z.enum(typedHeads),
   since: f.signedMoney,
@@ -32,22 +32,22 @@ export const typedEntry = z.strictObject({
 })
 export type TypedEntry = z.infer<typeof typedEntry>
 
-/** The most amounts that are typed on one bill. */
+/** The maximum number of typed amounts in one bill. */
 export const maxTyped = 50
 
-/** What is edited of a bill and stands in lists. */
+/** The editable fields of a bill that lists show. */
 const listedFields = {
-  /** What the department calls it, where that is not `RA-` and its number. */
+  /** The department's name for the bill, if it is not `RA-` and the number. */
   title: f.optional(f.text(100)),
-  /** After the final bill there is no other. */
+  /** No other bill follows the final one. */
   kind: z.enum(billKinds),
-  /** The day that picks percentages. */
+  /** The day that determines the percentages. */
   billDate: f.day,
-  /** Until when the work is counted: not after the day of the bill. */
+  /** The last day of the work: not after the day of the bill. */
   uptoDate: f.day,
-  /** Work done since the beginning, with the tender percentage. By items it is computed, and null of a draft. */
+  /** Work done since the beginning, with the tender percentage. In a bill by items it is computed, and null in a draft. */
   workUpto: f.optional(f.money),
-  /** Sanctioned price variation since the beginning, and lump cuts for good. */
+  /** Sanctioned price variation since the beginning, and permanent lump cuts. */
   variationUpto: f.signedMoney,
   comment: f.optional(f.text(2000)),
 }
@@ -57,7 +57,7 @@ export const billFields = {
   typed: z.array(typedEntry).check(z.maxLength(maxTyped, { error: 'must be at most {max} entries' })),
 }
 
-/** What each field is called on the screen and in exports. */
+/** The label of each field on the screen and in exports. */
 export const billLabels = {
   name: 'Bill',
   number: 'Bill no.',
@@ -83,9 +83,9 @@ export const billLabels = {
   takenBackReason: 'Why a memorandum was taken back',
 } as const
 
-/** What a bill carries beside the fields that are edited. */
-const found = {
-  /** Of its agreement: each the one after the last. What is cancelled keeps its number. */
+/** The fields that the server computes. */
+const computedFields = {
+  /** The number within the agreement, one more than the last. A cancelled bill keeps its number. */
   number: z.int(),
   /** Its title, or `RA-` and its number. */
   name: z.string(),
@@ -93,32 +93,32 @@ const found = {
   agreementNumber: z.string(),
   agreementName: z.string(),
   partyName: z.string(),
-  /** Said when it is begun; all bills of an agreement that were submitted have the same. */
+  /** Chosen when the bill is created; the same for all submitted bills of an agreement. */
   workSource: z.enum(workSources),
-  /** Of the agreement, as its number, its name and its client: as the bill was submitted with them. */
+  /** Taken from the agreement, like its number, name and client, at submission. */
   ourGstin: z.nullable(z.string()),
   status: z.enum(billStatuses),
-  /** As it was last submitted; null of a draft. */
+  /** At the last submission; null for a draft. */
   netClaimed: z.nullable(f.signedMoney),
   netPassed: z.nullable(f.signedMoney),
-  /** What was claimed and not passed; below zero where more was passed. Null until it is passed. */
+  /** Claimed minus passed; negative if more was passed. Null until the bill is passed. */
   short: z.nullable(f.total),
   workPassed: z.nullable(f.money),
   memoNo: z.nullable(z.string()),
   passedOn: z.nullable(f.day),
-  /** Why it came back, the last time. */
+  /** The reason of the last return. */
   returnReason: z.nullable(z.string()),
   cancelReason: z.nullable(z.string()),
-  /** Why its memorandum was taken back, the last time. */
+  /** The reason for which a memorandum was last taken back. */
   takenBackReason: z.nullable(z.string()),
   ...r.authors,
 }
 
-/** A bill as its list shows it. */
-export const listedBill = r.stored({ id: f.id, ...listedFields, ...found })
+/** A bill as lists show it. */
+export const listedBill = r.stored({ id: f.id, ...listedFields, ...computedFields })
 export type ListedBill = z.infer<typeof listedBill>
 
-/** What each column of the list is called. */
+/** The label of each column of the list. */
 export const billColumnLabels = {
   ...r.stampLabels,
   ...billLabels,
@@ -131,31 +131,33 @@ export const billColumnLabels = {
 /** A bill with its figures. */
 export const bill = z.extend(listedBill, {
   typed: billFields.typed,
-  /** The sheets that its items are taken from, by their numbers; none of typed work. Of a cancelled bill they are free again. */
+  /** The sheets that its items come from, by number; empty for typed work. Those of a cancelled bill are free again. */
   sheets: z.array(billedSheet),
-  /** Why the items come to no work yet: an item has no rate, or comes to less than nothing. */
+  /** Why the work cannot be computed from the items: an item has no rate, or a negative quantity. */
   workFaults: z.array(fieldFault),
-  /** Of a draft and of what came back: as it would be submitted now, none where something is missing. Else as it was submitted. */
+  /** For drafts and returned bills the figures if submitted now, null if something is missing. Otherwise those at submission. */
   claimed: z.nullable(billFigures),
   passed: z.nullable(billFigures),
-  /** Of what the figures are computed from, to be sent with what a person saw of them; none where something is missing. */
+  /** The digest of the inputs, sent along by a user who saw the figures; null if something is missing. */
   inputDigest: z.nullable(inputDigest),
-  /** What the figures are computed by and where that is from: terms are none, and faults say why, where something is missing. */
+  /** The terms and their sources; if something is missing, `terms` is null and `faults` say why. */
   ...resolvedTerms.shape,
-  /** What they start from; none of a first bill. */
+  /** The figures that the bill starts from; null for a first bill. */
   previous: z.nullable(previousFigures),
   previousBill: z.nullable(previousBill),
-  /** Why no bill follows this one, and a draft is not submitted; null where nothing stands in the way. */
+  /** Why no bill can follow, and a draft cannot be submitted; null if nothing prevents it. */
   billingEnd: z.nullable(z.enum(billingEnds)),
   /** A later bill was submitted, and starts from this one. */
   hasLater: z.boolean(),
 })
 export type Bill = z.infer<typeof bill>
 
-const fixed = ['agreementId', 'number', 'workSource'] as const
-const isFixed = (name: string): name is (typeof fixed)[number] => fixed.some((one) => one === name)
-const ofServer = r.namesOf(found).filter((name): name is Exclude<typeof name, (typeof fixed)[number]> => !isFixed(name))
-const figures = [
+const fixedFields = ['agreementId', 'number', 'workSource'] as const
+const isFixedField = (name: string): name is (typeof fixedFields)[number] => fixedFields.some((one) => one === name)
+const serverFields = r
+  .namesOf(computedFields)
+  .filter((name): name is Exclude<typeof name, (typeof fixedFields)[number]> => !isFixedField(name))
+const figureFields = [
   ...r.namesOf(resolvedTerms.shape),
   'claimed',
   'passed',
@@ -177,13 +179,13 @@ export const billInput = r
   .createBody(
     {
       agreementId: f.id,
-      /** Of the first bill of an agreement that was taken over; every later one is the last and one. */
+      /** Allowed for the first bill of an agreement that was taken over; every later number is the last plus one. */
       number: f.optional(f.whole(1, 999)),
       workSource: z.enum(workSources),
       ...billFields,
     },
     { kind: 'RUNNING', workSource: 'TYPED', variationUpto: 0, typed: [] },
-    [...ofServer, ...figures],
+    [...serverFields, ...figureFields],
   )
   .check(
     f.dayOrder('uptoDate', 'billDate'),
@@ -193,23 +195,23 @@ export const billInput = r
     }),
   )
 
-/** The agreement, the number and the source of the work of a bill never change. */
+/** Agreement, number and source of the work never change. */
 export const billEdit = r
-  .editBody(billFields, [...ofServer, ...figures, ...fixed])
+  .editBody(billFields, [...serverFields, ...figureFields, ...fixedFields])
   .check(f.dayOrder('uptoDate', 'billDate'))
 
-/** What bills are mostly looked for by; PASSED_SHORT: less was passed than claimed. */
+/** The common searches. PASSED_SHORT: less was passed than claimed. */
 export const billQuickFilters = ['DRAFTS', 'WITH_DEPARTMENT', 'PASSED_SHORT'] as const
 export type BillQuickFilter = (typeof billQuickFilters)[number]
 
 const billFilters = {
-  /** Words, each of them in any part of name, number, memorandum, agreement or client. */
+  /** Each word must occur in the name, number, memorandum, agreement or client. */
   search: textFilter,
   quickFilters: everyOf(billQuickFilters),
   status: anyOf(billStatuses),
   kind: anyOf(billKinds),
   agreementId: filterBy(f.id),
-  /** The bill that this measurement sheet is in. */
+  /** The bill that contains this measurement sheet. */
   sheetId: filterBy(f.id),
   billFrom: filterBy(f.day),
   billTo: filterBy(f.day),
@@ -245,7 +247,7 @@ export const exportBills = endpoint({
   response: fileBytes,
 })
 
-/** An agreement that can be billed: with a client, signed and not closed. */
+/** An agreement that can be billed: with a client, signed, not closed and without a final bill. */
 export const billableAgreement = z.object({
   id: f.id,
   number: z.string(),
@@ -262,25 +264,25 @@ export const listBillableAgreements = endpoint({
   response: z.array(billableAgreement),
 })
 
-/** All that the form of a bill needs to compute it as the server would. */
+/** The inputs with which the form of a bill computes it as the server would. */
 export const nextBill = z.extend(resolvedTerms, {
-  /** Of the bill, which picks the percentages: today’s where none was asked for. */
+  /** The day of the bill, which determines the percentages; today if the query has none. */
   day: f.day,
-  /** Of the bill that is edited, or of the next one. */
+  /** The number of the edited bill, or of the next one. */
   number: z.int(),
-  /** Nothing was billed yet: the number may be another. */
+  /** No bill exists yet, so the number can be chosen. */
   isFirst: z.boolean(),
   previous: z.nullable(previousFigures),
   previousBill: z.nullable(previousBill),
-  /** The draft that the agreement has already: there is no second one. Null for the bill that is edited. */
+  /** The draft that the agreement already has; a second one is not allowed. Null if it is the edited bill. */
   draftId: z.nullable(f.id),
-  /** Of the bill that is edited, or what earlier bills settle; null where the next one may have either. */
+  /** That of the edited bill, or of earlier bills; null if the next bill can choose. */
   workSource: z.nullable(z.enum(workSources)),
-  /** The bill by items: of the sheets in it, or of a next one those that are free until the day. Null without a schedule. */
+  /** The bill by items, from its sheets, or for a next bill from the free sheets up to the day. Null without a schedule. */
   byItems: z.nullable(
     z.object({
       sheets: z.int(),
-      /** Null where faults say why. */
+      /** Null if there are faults. */
       workUpto: z.nullable(decimalText),
       faults: z.array(fieldFault),
     }),
@@ -294,7 +296,7 @@ export const getNextBill = endpoint({
   summary: 'What the next bill of an agreement is computed from on a day, or one of its bills that is not submitted',
   allow: { module, can: 'canView' },
   params: z.object({ agreementId: f.id }),
-  /** `terms.isFinal` is that of the bill, and false of a next one. Sheets are counted until `uptoDate`, or the day. */
+  /** `terms.isFinal` is that of the edited bill, and false for a next one. Sheets count up to `uptoDate`, or up to the day. */
   query: z.strictObject({ day: filterBy(f.day), uptoDate: filterBy(f.day), billId: filterBy(f.id) }),
   response: nextBill,
 })
@@ -352,7 +354,7 @@ export const submitBill = endpoint({
   allow: { module, can: 'canEdit' },
   seen: 'inputDigest',
   params: f.idParams,
-  /** Of the bill as the person saw it: where it is another one now the answer is 412. */
+  /** The digest that the user saw; a different present one answers 412. */
   body: z.strictObject({ inputDigest }),
   response: bill,
 })

@@ -3,15 +3,13 @@ import * as f from '../kernel/fields.ts'
 import * as r from '../kernel/record.ts'
 import { gstinFault, isStateCode } from './identity.ts'
 
-// The registrations of a party for the tax on goods and services.
-
-/** The most registrations of a party: one a State, and some more. */
+/** The maximum number of GSTINs of a party: more than one per State. */
 const maxGstins = 60
 
-/** A State by the two digits that a GSTIN begins with. */
+/** A State as the first two digits of a GSTIN. */
 export const stateCode = f.text(2).check(z.refine(isStateCode, { error: 'must be the code of a State' }))
 
-/** A GSTIN in capitals, with the check digit that belongs to it. */
+/** A GSTIN in capitals, with a correct check digit. */
 export const gstin = f.text(15).check(z.toUpperCase(), (context) => {
   const fault = gstinFault(context.value)
   if (fault?.kind === 'FORM')
@@ -25,17 +23,17 @@ export const gstin = f.text(15).check(z.toUpperCase(), (context) => {
     })
 })
 
-const held = { heldFrom: f.optional(f.day), heldUntil: f.optional(f.day) }
+const validityDays = { heldFrom: f.optional(f.day), heldUntil: f.optional(f.day) }
 
-/** A registration as it is sent: it is known by its number, whatever id is sent along. */
-const givenGstin = z
-  .strictObject({ gstin, ...held, ...r.ignored('id', 'state') })
+/** A GSTIN in a request body; it is identified by its number, and its id is ignored. */
+const gstinInput = z
+  .strictObject({ gstin, ...validityDays, ...r.ignored('id', 'state') })
   .check(f.dayOrder<{ heldFrom?: unknown; heldUntil?: unknown }>('heldFrom', 'heldUntil'))
-export type GivenGstin = z.infer<typeof givenGstin>
+export type GstinInput = z.infer<typeof gstinInput>
 
-export const givenGstins = z.array(givenGstin).check(
+export const gstinInputs = z.array(gstinInput).check(
   z.maxLength(maxGstins, { error: 'must be at most {max}' }),
-  z.refine((given) => new Set(given.map((one) => one.gstin)).size === given.length, {
+  z.refine((inputs) => new Set(inputs.map((one) => one.gstin)).size === inputs.length, {
     error: 'must name each GSTIN once',
   }),
 )

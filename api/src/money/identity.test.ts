@@ -18,8 +18,8 @@ import {
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('')
 const letters = alphabet.slice(10)
 
-/** Of suppliers in ordinary and special zones, and of those who deduct tax at source, with a TAN or a PAN inside. */
-const good = [
+/** GSTINs of ordinary and SEZ suppliers, and of tax deductors with a TAN or a PAN inside. */
+const validGstins = [
   '27AAPFU0939F1ZV',
   '29AAGCB7383J1Z4',
   '07AAACI1681G1ZR',
@@ -34,7 +34,7 @@ const good = [
 
 const text = (characters: readonly string[], length: number) =>
   fc.string({ unit: fc.constantFrom(...characters), minLength: length, maxLength: length })
-/** Any GSTIN that may have been given. */
+/** Any valid GSTIN. */
 const gstins = fc
   .tuple(
     fc.constantFrom(...Object.keys(states)),
@@ -48,16 +48,16 @@ const gstins = fc
     const first = state + four + fifth + digits + letter + nth + (/\d/.test(fifth) ? 'D' : 'Z')
     return first + gstinCheckCharacter(first)
   })
-const whole = (first: string) => first + gstinCheckCharacter(first)
+const withCheckCharacter = (first: string) => first + gstinCheckCharacter(first)
 
 describe('a GSTIN', () => {
-  test.each(good)('%s is good', (gstin) => {
+  test.each(validGstins)('%s is valid', (gstin) => {
     expect(gstinFault(gstin)).toBeUndefined()
     expect(gstinFault(` ${gstin.toLowerCase()}\t`)).toBeUndefined()
   })
 
-  test('with another last character says the right one', () => {
-    for (const gstin of good)
+  test('with another last character has a fault with the right one', () => {
+    for (const gstin of validGstins)
       for (const last of alphabet.filter((character) => !gstin.endsWith(character)))
         expect(gstinFault(gstin.slice(0, -1) + last)).toEqual({ kind: 'CHECK_DIGIT', character: gstin.at(-1) })
   })
@@ -70,17 +70,17 @@ describe('a GSTIN', () => {
     ['27AAPFU0939F0ZX', 'a registration number 0'],
     ['27AAPF10939F1ZV', 'a digit among the letters, of no deductor'],
     ['27ААPFU0939F1ZV', 'letters of another alphabet'],
-    [whole('25AAPFU0939F1Z'), 'a State of old documents'],
-    [whole('28AAPFU0939F1Z'), 'a State of old documents'],
-    [whole('00AAPFU0939F1Z'), 'no State'],
-    [whole('39AAPFU0939F1Z'), 'no State'],
-    [whole('99AAPFU0939F1Z'), 'a centre without a State'],
-  ])('%s has the form of none: %s', (gstin) => {
+    [withCheckCharacter('25AAPFU0939F1Z'), 'a State of old documents'],
+    [withCheckCharacter('28AAPFU0939F1Z'), 'a State of old documents'],
+    [withCheckCharacter('00AAPFU0939F1Z'), 'no State'],
+    [withCheckCharacter('39AAPFU0939F1Z'), 'no State'],
+    [withCheckCharacter('99AAPFU0939F1Z'), 'a centre without a State'],
+  ])('%s has an invalid form: %s', (gstin) => {
     expect(gstinFault(gstin)).toEqual({ kind: 'FORM' })
     expect(insideGstin(gstin)).toBeUndefined()
   })
 
-  test('in which any single character is another one is found, whichever it is', () => {
+  test('with any single character changed is rejected', () => {
     fc.assert(
       fc.property(gstins, fc.nat(14), fc.constantFrom(...alphabet), (gstin, at, character) => {
         fc.pre(gstin[at] !== character)
@@ -91,7 +91,7 @@ describe('a GSTIN', () => {
     )
   })
 
-  test('in which two neighbours that differ change places is found', () => {
+  test('with two different neighbouring characters swapped is rejected', () => {
     fc.assert(
       fc.property(gstins, fc.nat(13), (gstin, at) => {
         const [one = '', other = ''] = gstin.slice(at, at + 2)
@@ -102,21 +102,21 @@ describe('a GSTIN', () => {
     )
   })
 
-  test('is good, too, where two characters change places over one between them; nor does its end tell the neighbours 0 and Z', () => {
-    const gstin = whole('29AAPFU4939F1Z')
-    const swapped = whole('29AAPFU3949F1Z')
+  test('stays valid if some characters two places apart are swapped; and the check character is the same for 0Z and Z0', () => {
+    const gstin = withCheckCharacter('29AAPFU4939F1Z')
+    const swapped = withCheckCharacter('29AAPFU3949F1Z')
     expect(swapped).toBe(gstin.replace('4939', '3949'))
-    // No form has a place where these two may stand beside each other either way round.
+    // No form allows these two characters side by side in either order.
     expect(gstinCheckCharacter('29AAPFU0939F0Z')).toBe(gstinCheckCharacter('29AAPFU0939FZ0'))
   })
 
-  test('says its State, and the PAN or TAN inside', () => {
+  test('contains its State, and a PAN or TAN', () => {
     expect(insideGstin(' 27aapfu0939f1zv')).toEqual({ state: '27', pan: 'AAPFU0939F', tan: null })
     expect(insideGstin('29BLRK01234B1DB')).toEqual({ state: '29', pan: null, tan: 'BLRK01234B' })
     expect(insideGstin('29AAATD1147B1DH')).toEqual({ state: '29', pan: null, tan: null })
-    // What is inside is told while the last character is still wrong.
+    // The parts are found even if the last character is wrong.
     expect(insideGstin('27AAPFU0939F1ZA')?.pan).toBe('AAPFU0939F')
-    expect(good.filter(isDeductorsGstin)).toEqual(good.slice(6))
+    expect(validGstins.filter(isDeductorsGstin)).toEqual(validGstins.slice(6))
   })
 })
 
@@ -126,16 +126,16 @@ test.each([
   ['IFSC', ifscForm, ['HDFC0000412', 'SBIN0RRKAGB'], ['HDFC1000412', 'HDFC000041', 'HD4C0000412']],
   ['PIN', pinForm, ['560001', '110001'], ['060001', '56000', '5600011', '56 001']],
   ['Udyam number', udyamForm, ['UDYAM-KR-10-0041827'], ['UDYAM-KR-1-0041827', 'UDYAMKR100041827', 'KR10D0041827']],
-])('a %s is told by its form', (_, form, right, wrong) => {
-  for (const one of right) expect(form.test(one), one).toBe(true)
-  for (const one of wrong) expect(form.test(one), one).toBe(false)
+])('a %s is checked by its form', (_, form, validNumbers, invalidNumbers) => {
+  for (const one of validNumbers) expect(form.test(one), one).toBe(true)
+  for (const one of invalidNumbers) expect(form.test(one), one).toBe(false)
 })
 
-test('a number is kept without blanks around it, in capitals', () => {
+test('an identity number is stored in capitals, without surrounding blanks', () => {
   expect(asIdentity('  hdfc0000412\n')).toBe('HDFC0000412')
 })
 
-test('a State is known by two digits', () => {
+test('a State has a code of two digits', () => {
   expect(Object.keys(states)).toHaveLength(37)
   expect(['01', '29', '38', '97'].every(isStateCode)).toBe(true)
   expect(['1', '25', '28', '39', '96', 'constructor', ''].some(isStateCode)).toBe(false)

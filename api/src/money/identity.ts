@@ -1,12 +1,13 @@
 /**
- * The numbers by which Indian authorities and banks know a person or a company: their forms, and of a GSTIN its check digit. Each is
- * trimmed and written in capitals first. The database judges by the same rules (`app.is_gstin_form`, `app.gstin_check_character` and the checks of `parties`).
+ * The forms of the numbers that Indian authorities and banks give to persons and companies, and the check digit of a
+ * GSTIN. Numbers are trimmed and written in capitals first. The database has the same rules (`app.is_gstin_form`,
+ * `app.gstin_check_character` and the checks of `parties`).
  */
 
-/** A number as it is kept: without blanks around it, in capitals. */
-export const asIdentity = (given: string): string => given.trim().toUpperCase()
+/** A number in its stored form: trimmed and in capitals. */
+export const asIdentity = (text: string): string => text.trim().toUpperCase()
 
-/** States and territories by the two digits that a GSTIN begins with. 25 and 28 stand on old documents alone. */
+/** States and territories by the first two digits of a GSTIN. 25 and 28 occur only on old documents. */
 export const states = {
   '01': 'Jammu and Kashmir',
   '02': 'Himachal Pradesh',
@@ -48,15 +49,15 @@ export const states = {
 } as const
 export type StateCode = keyof typeof states
 
-/** Whether a State or a territory has these two digits. */
+/** Whether a State or territory has this code. */
 export const isStateCode = (code: string): code is StateCode => Object.hasOwn(states, code)
 
 const forms = {
-  /** Of whoever supplies: characters 3 to 12 are the PAN. */
+  /** The GSTIN of a supplier: characters 3 to 12 are the PAN. */
   registration: /^[0-9]{2}[A-Z]{5}[0-9]{4}[A-Z][1-9A-Z][Z1-9ABD-J][0-9A-Z]$/,
-  /** Of whoever deducts tax at source: a TAN stands where others have their PAN. */
+  /** The GSTIN of a tax deductor: a TAN takes the place of the PAN. */
   deductor: /^[0-9]{2}[A-Z]{4}[A-Z0-9][0-9]{4}[A-Z][1-9A-Z]D[0-9A-Z]$/,
-  /** The fourth letter says what the holder is: a person, a company, a firm, a government. */
+  /** The fourth letter is the kind of holder: a person, a company, a firm, a government. */
   pan: /^[A-Z]{3}[ABCFGHJLPTE][A-Z][0-9]{4}[A-Z]$/,
   tan: /^[A-Z]{4}[0-9]{5}[A-Z]$/,
   ifsc: /^[A-Z]{4}0[A-Z0-9]{6}$/,
@@ -67,7 +68,7 @@ export const { pan: panForm, tan: tanForm, ifsc: ifscForm, pin: pinForm, udyam: 
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
-/** The last character that belongs to the first fourteen of a GSTIN, which are digits and capital letters. */
+/** The check character of a GSTIN, from its first fourteen characters, which are digits and capital letters. */
 export function gstinCheckCharacter(number: string): string {
   let sum = 0
   for (let at = 0; at < 14; at += 1) {
@@ -77,24 +78,24 @@ export function gstinCheckCharacter(number: string): string {
   return alphabet.charAt((36 - (sum % 36)) % 36)
 }
 
-/** What is wrong with a GSTIN: that no registration looks so, or that it must end in another character. */
+/** FORM: no GSTIN looks like this. CHECK_DIGIT: it must end in another character. */
 export type GstinFault = { kind: 'FORM' } | { kind: 'CHECK_DIGIT'; character: string }
 
-/** Undefined for a GSTIN that may have been given; it is trimmed and written in capitals first. */
-export function gstinFault(given: string): GstinFault | undefined {
-  const gstin = asIdentity(given)
+/** Undefined for a valid GSTIN. The text is trimmed and written in capitals first. */
+export function gstinFault(text: string): GstinFault | undefined {
+  const gstin = asIdentity(text)
   const hasForm = forms.registration.test(gstin) || forms.deductor.test(gstin)
   if (!hasForm || !isStateCode(gstin.slice(0, 2))) return { kind: 'FORM' }
   const character = gstinCheckCharacter(gstin)
   return gstin.endsWith(character) ? undefined : { kind: 'CHECK_DIGIT', character }
 }
 
-/** Whether it is that of whoever deducts tax at source, which has no PAN inside that must be the party's. */
+/** Whether a GSTIN is a tax deductor's, which does not contain the party's PAN. */
 export const isDeductorsGstin = (gstin: string): boolean => forms.deductor.test(gstin)
 
-/** What stands inside a GSTIN of a good form: the State, and the PAN, or of a deductor's the TAN where it has one. */
-export function insideGstin(given: string): { state: StateCode; pan: string | null; tan: string | null } | undefined {
-  const gstin = asIdentity(given)
+/** The State and the PAN inside a GSTIN of a valid form; for a deductor's the TAN, if it contains one. */
+export function insideGstin(text: string): { state: StateCode; pan: string | null; tan: string | null } | undefined {
+  const gstin = asIdentity(text)
   const state = gstin.slice(0, 2)
   const number = gstin.slice(2, 12)
   if (gstinFault(gstin)?.kind === 'FORM' || !isStateCode(state)) return undefined

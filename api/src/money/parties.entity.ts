@@ -1,6 +1,5 @@
 import { entity } from '../kernel/entity.ts'
 
-/** Clients and subcontractors. */
 export const parties = entity({
   module: 'Payments',
   path: '/payments/parties',

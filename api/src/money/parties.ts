@@ -7,7 +7,7 @@ import { anyOf, anyTexts, filterBy, textFilter } from '../kernel/filters.ts'
 import { filterBody, page } from '../kernel/paging.ts'
 import { countBody, everyOf, quickCounts } from '../kernel/quick-filters.ts'
 import * as r from '../kernel/record.ts'
-import { givenGstins, stateCode } from './gstins.ts'
+import { gstinInputs, stateCode } from './gstins.ts'
 import { ifscForm, insideGstin, isDeductorsGstin, panForm, pinForm, tanForm, udyamForm } from './identity.ts'
 
 export const about =
@@ -16,7 +16,7 @@ export const about =
 const base = '/payment/api/parties'
 const module = 'Payments'
 
-/** What somebody is to the company: one may be several. */
+/** The roles of a party for the company; a party may have several. */
 export const partyKinds = [
   'CLIENT',
   'VENDOR',
@@ -30,11 +30,11 @@ export const partyKinds = [
 ] as const
 export type PartyKind = (typeof partyKinds)[number]
 
-/** How the tax on goods and services knows somebody. A deductor withholds tax at source; SEZ_LUT supplies without tax under an undertaking. */
+/** The GST status of a party. A DEDUCTOR withholds tax at source; SEZ_LUT supplies without tax under an undertaking. */
 export const gstTreatments = ['REGULAR', 'COMPOSITION', 'DEDUCTOR', 'SEZ', 'SEZ_LUT', 'UNREGISTERED'] as const
 export type GstTreatment = (typeof gstTreatments)[number]
 
-/** Those that the company pays for work. */
+/** The kinds that the company pays for work. */
 export const paidKinds: readonly PartyKind[] = ['VENDOR', 'SUBCONTRACTOR', 'LABOUR_CONTRACTOR', 'TRANSPORTER', 'HIRER']
 
 export const msmeSizes = ['NONE', 'MICRO', 'SMALL', 'MEDIUM'] as const
@@ -51,7 +51,7 @@ export const partyGstin = z.object({
   heldUntil: z.nullable(f.day),
 })
 
-/** What is edited, but for the registrations. */
+/** The editable fields, without the GSTINs. */
 export const partyFields = {
   kinds: z.array(z.enum(partyKinds)).check(
     z.minLength(1, { error: 'is required' }),
@@ -59,27 +59,27 @@ export const partyFields = {
   ),
   legalName: f.requiredText(200),
   tradeName: f.optional(f.text(200)),
-  /** Nothing said: the one inside its GSTINs. */
+  /** If omitted: the PAN inside the GSTINs. */
   pan: f.optional(inCapitals(10, panForm, 'has the form of no PAN')),
   tan: f.optional(inCapitals(10, tanForm, 'has the form of no TAN')),
   gstTreatment: z.enum(gstTreatments),
   msme: z.enum(msmeSizes),
   udyamNo: f.optional(inCapitals(19, udyamForm, 'must be written UDYAM-XX-00-0000000')),
-  /** From which day on it is an enterprise of this size. */
+  /** The day from which it is an enterprise of this size. */
   msmeFrom: f.optional(f.day),
   address: f.optional(f.text(500)),
   place: f.optional(f.text(100)),
-  /** Two digits, as a GSTIN begins with. */
+  /** Two digits, as at the start of a GSTIN. */
   state: f.optional(stateCode),
   pin: f.optional(f.text(6).check(z.regex(pinForm, { error: 'must be 6 digits, the first not 0' }))),
   email: f.optional(f.email),
   phone: f.optional(f.text(20)),
-  /** Within how many days of a bill it is paid, where that was agreed. */
+  /** The days from a bill to its payment, if agreed. */
   agreedDays: f.optional(f.whole(0, 365)),
   comment: f.optional(f.text(2000)),
 }
 
-/** What each field is called on the screen and in exports. */
+/** The label of each field on the screen and in exports. */
 export const partyLabels = {
   kinds: 'Kinds',
   legalName: 'Legal name',
@@ -101,22 +101,20 @@ export const partyLabels = {
   gstins: 'GSTINs',
 } as const satisfies Record<keyof typeof partyFields | 'gstins', string>
 
-/** What each field of a registration is called on the screen. */
-
-/** What a party carries beside the fields that are edited. */
-const found = {
-  /** Its GSTINs, one after the other. */
+/** The fields that the server computes. */
+const computedFields = {
+  /** Its GSTINs, joined by commas. */
   gstin: z.nullable(z.string()),
-  /** How many of its bank accounts wait to be verified. */
+  /** The number of its unverified bank accounts. */
   waitingAccounts: z.int(),
   ...r.authors,
 }
 
 /** A party as lists show it. */
-export const listedParty = r.stored({ id: f.id, ...partyFields, ...found })
+export const listedParty = r.stored({ id: f.id, ...partyFields, ...computedFields })
 export type ListedParty = z.infer<typeof listedParty>
 
-/** What each column of the list is called. */
+/** The label of each column of the list. */
 export const partyColumnLabels = {
   ...r.stampLabels,
   ...partyLabels,
@@ -124,23 +122,23 @@ export const partyColumnLabels = {
   waitingAccounts: 'Accounts to verify',
 } as const
 
-/** An account is never changed: another one is entered. */
+/** An account is never changed; another one is entered instead. */
 export const bankFields = {
   accountNo: f.text(18).check(z.regex(/^\d{6,18}$/, { error: 'must be 6 to 18 digits' })),
   ifsc: inCapitals(11, ifscForm, 'has the form of no IFSC'),
   holder: f.requiredText(200),
 }
 
-/** What each field of an account is called on the screen. */
+/** The label of each field of an account on the screen. */
 export const bankLabels = {
   accountNo: 'Account number',
   ifsc: 'IFSC',
   holder: 'Account holder',
 } as const satisfies Record<keyof typeof bankFields, string>
 
-/** What somebody changed of a party since an account of it was entered or verified. */
+/** A change of a party's identity since one of its accounts was entered or verified. */
 export const identityChange = z.object({
-  /** `legalName`, `pan`, `tan`, or the `gstin` of a deductor: that of anybody else holds the PAN. */
+  /** `legalName`, `pan`, `tan`, or the `gstin` of a deductor; other GSTINs contain the PAN. */
   field: z.string(),
   before: z.nullable(z.string()),
   after: z.nullable(z.string()),
@@ -152,22 +150,22 @@ export type IdentityChange = z.infer<typeof identityChange>
 
 export const partyBank = z.object({
   id: f.id,
-  /** Whole for those who may edit Payments; null for everybody else. */
+  /** Complete for users who may edit Payments; null for all others. */
   accountNo: z.nullable(z.string()),
   /** Its last four digits. */
   accountEnds: z.string(),
   ifsc: z.string(),
   holder: z.string(),
-  /** Nothing is paid to it before another person than who entered it has verified it; a change of the party takes it back. */
+  /** Nothing is paid to an account until a user who did not enter it verifies it; a change of the party's identity revokes this. */
   verifiedAt: z.nullable(f.moment),
   verifiedBy: z.nullable(f.id),
   verifiedByName: z.nullable(z.string()),
-  /** When it was last verified, where the party changed since and it waits once more. */
+  /** The last verification, if the party has changed since and the account is unverified again. */
   lastVerifiedAt: z.nullable(f.moment),
   lastVerifiedByName: z.nullable(z.string()),
-  /** Of an account that waits, the oldest first: none of these people verifies it. */
+  /** Changes since then for an unverified account, oldest first; the users who made them cannot verify it. */
   changesSince: z.array(identityChange),
-  /** SHA-256 of the account and of whose it is, for those who may edit Payments; else null, since numbers could be tried by it. */
+  /** SHA-256 of the account and its holder, for users who may edit Payments; otherwise null, since numbers could be guessed with it. */
   digest: z.nullable(z.string()),
   createdAt: f.moment,
   createdBy: z.nullable(f.id),
@@ -178,7 +176,7 @@ export type PartyBank = z.infer<typeof partyBank>
 export const party = z.extend(listedParty, { gstins: z.array(partyGstin), banks: z.array(partyBank) })
 export type Party = z.infer<typeof party>
 
-interface Said {
+interface PartyRuleFields {
   pan?: string | null | undefined
   gstTreatment?: GstTreatment | undefined
   msme?: (typeof msmeSizes)[number] | undefined
@@ -186,38 +184,41 @@ interface Said {
   gstins?: readonly { gstin: string }[] | undefined
 }
 
-/** The PAN inside these GSTINs; null where there is none, as in those of deductors. */
+/** The PAN inside these GSTINs; null if there is none, as in those of deductors. */
 export const panInside = (gstins: readonly { gstin: string }[]): string | null =>
   gstins.map((one) => insideGstin(one.gstin)?.pan ?? null).find((pan) => pan !== null) ?? null
 
-const panAgrees = z.refine<Said>(
+const panAgrees = z.refine<PartyRuleFields>(
   ({ pan, gstins = [] }) =>
     gstins.every((one) => isDeductorsGstin(one.gstin) || insideGstin(one.gstin)?.pan === (pan ?? panInside(gstins))),
   { error: 'is not the one inside the GSTIN', path: ['pan'] },
 )
-const isRegistered = z.refine<Said>(
+const isRegistered = z.refine<PartyRuleFields>(
   ({ gstTreatment, gstins = [] }) => gstTreatment !== 'UNREGISTERED' || gstins.length === 0,
   { error: 'must not be unregistered with a GSTIN', path: ['gstTreatment'] },
 )
-const hasUdyam = z.refine<Said>(({ msme, udyamNo }) => (msme !== 'MICRO' && msme !== 'SMALL') || udyamNo !== null, {
-  error: 'is required of a micro or small enterprise',
-  path: ['udyamNo'],
-})
+const hasUdyam = z.refine<PartyRuleFields>(
+  ({ msme, udyamNo }) => (msme !== 'MICRO' && msme !== 'SMALL') || udyamNo !== null,
+  {
+    error: 'is required of a micro or small enterprise',
+    path: ['udyamNo'],
+  },
+)
 
-const server = r.namesOf({ ...found, banks: undefined })
+const serverFields = r.namesOf({ ...computedFields, banks: undefined })
 
 export const partyInput = r
   .createBody(
-    { ...partyFields, gstins: givenGstins },
+    { ...partyFields, gstins: gstinInputs },
     { gstTreatment: 'UNREGISTERED', msme: 'NONE', gstins: [] },
-    server,
+    serverFields,
   )
   .check(panAgrees, isRegistered, hasUdyam)
 
-/** The GSTINs given take the place of those it had; one that it had already stays as it is. */
-export const partyEdit = r.editBody({ ...partyFields, gstins: givenGstins }, server).check(isRegistered, hasUdyam)
+/** The GSTINs replace the present ones; one that the party already has keeps its row. */
+export const partyEdit = r.editBody({ ...partyFields, gstins: gstinInputs }, serverFields).check(isRegistered, hasUdyam)
 
-/** What parties are mostly looked for by: what they are to the company, and those with an account that waits to be verified. */
+/** The common searches: by role, and parties with an unverified account. */
 export const partyQuickFilters = [
   'CLIENTS',
   'VENDORS',
@@ -229,13 +230,13 @@ export const partyQuickFilters = [
 export type PartyQuickFilter = (typeof partyQuickFilters)[number]
 
 const partyFilters = {
-  /** Words, each of them in any part of legal or trade name, PAN or GSTIN. */
+  /** Each word must occur in the legal or trade name, the PAN or a GSTIN. */
   search: textFilter,
   quickFilters: everyOf(partyQuickFilters),
   legalName: textFilter,
   pan: textFilter,
   gstin: textFilter,
-  /** Any of these. */
+  /** Any of these kinds. */
   kind: anyOf(partyKinds),
   gstTreatment: anyOf(gstTreatments),
   msme: anyOf(msmeSizes),
@@ -276,7 +277,7 @@ export const exportParties = endpoint({
   response: fileBytes,
 })
 
-/** A party to be chosen. */
+/** A party to choose. */
 export const partyChoice = z.object({
   id: f.id,
   legalName: z.string(),
@@ -349,7 +350,7 @@ export const confirmPartyBank = endpoint({
   allow: { module, can: 'canEdit' },
   seen: 'digest',
   params: z.object({ id: f.id, bankId: f.id }),
-  /** Of the account and its party as the person saw them: where they are others now the answer is 412. */
+  /** The digest of account and party that the user saw; a different present one answers 412. */
   body: z.strictObject({ digest: f.requiredText(64) }),
   response: party,
 })

@@ -2,11 +2,14 @@ import * as z from 'zod/mini'
 import type { FieldFault } from '../kernel/endpoint.ts'
 import { messageOfIssue } from '../kernel/messages.ts'
 import { namesOf, ofEach } from '../kernel/record.ts'
-import { type RuleFact, type RuleGiven, type RuleShape, ruleFact, ruleShapes } from './rule-shapes.ts'
+import { type RuleFact, type RuleInputs, type RuleShape, ruleFact, ruleShapes } from './rule-shapes.ts'
 
-/** Every kind of rule: of what subject, with which value, and what it says in words. A kind stays for as long as rules of it are kept. */
+/**
+ * Every kind of statutory rule: its subject, the shape of its value, and its sentence. A kind remains as long as rules
+ * of it are stored.
+ */
 
-/** What rules are about, one pack of them each. */
+/** The subjects of rules; each has its own pack. */
 export const ruleSubjects = [
   'UNITS',
   'STEEL',
@@ -20,7 +23,7 @@ export const ruleSubjects = [
 ] as const
 export type RuleSubject = (typeof ruleSubjects)[number]
 
-/** What each subject is called on the screen. */
+/** The label of each subject on the screen. */
 export const ruleSubjectLabels = {
   UNITS: 'Units of measurement',
   STEEL: 'Steel',
@@ -37,7 +40,7 @@ interface Kind {
   subject: RuleSubject
   shape: RuleShape
   label: string
-  /** The rule as a sentence, in which `{percent}` is that field of its value. */
+  /** The rule as a sentence, in which `{percent}` stands for that field of its value. */
   words: string
 }
 
@@ -243,18 +246,18 @@ export const ruleKinds = namesOf(kinds)
 
 export const ruleKindSubjects: Readonly<Record<RuleKind, RuleSubject>> = ofEach(kinds, ({ subject }) => subject)
 export const ruleKindShapes: Readonly<Record<RuleKind, RuleShape>> = ofEach(kinds, ({ shape }) => shape)
-/** What each kind is called on the screen. */
+/** The label of each kind on the screen. */
 export const ruleKindLabels: Readonly<Record<RuleKind, string>> = ofEach(kinds, ({ label }) => label)
-/** What a rule of each kind says, with the fields of its value in braces. */
+/** The sentence of each kind, with the fields of its value in braces. */
 export const ruleWords: Readonly<Record<RuleKind, string>> = ofEach(kinds, ({ words }) => words)
 
 export const ruleValue = z.record(z.string(), z.union([z.number(), z.string()]))
 export type RuleValue = z.infer<typeof ruleValue>
 
-/** What a kind's value has to be. */
+/** The schema of a kind's value. */
 export const valueSchema = (name: RuleKind) => ruleShapes[kinds[name].shape].value
 
-/** What is wrong with a value of the kind, by its fields: none where it is as it has to be. */
+/** The faults in a value of the kind, by field; empty for a valid value. */
 export function valueFaults(name: RuleKind, value: unknown): FieldFault[] {
   const { error } = valueSchema(name).safeParse(value)
   return (error?.issues ?? []).flatMap((issue) => {
@@ -263,10 +266,10 @@ export function valueFaults(name: RuleKind, value: unknown): FieldFault[] {
   })
 }
 
-/** What is given and what has to come of it. */
+/** The inputs of a test case of a rule and its expected result. */
 export const ruleVector = z.strictObject({ given: z.record(z.string(), ruleFact), expect: ruleFact })
 export type RuleVector = z.infer<typeof ruleVector>
 
-/** What follows from a value of the kind. Throws where the value is not of the kind, or lacks what the kind asks to be given. */
-export const worked = (name: RuleKind, value: unknown, given: RuleGiven): RuleFact =>
-  ruleShapes[kinds[name].shape].work(value, given)
+/** The result of a value of the kind. Throws if the value does not fit the kind, or an input is missing. */
+export const resultOf = (name: RuleKind, value: unknown, inputs: RuleInputs): RuleFact =>
+  ruleShapes[kinds[name].shape].work(value, inputs)

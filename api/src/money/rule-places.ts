@@ -1,6 +1,6 @@
 import { states } from './identity.ts'
 
-/** Where rules hold: all of India, or one of its States and Union Territories by the letters of ISO 3166-2. */
+/** The places where rules apply: all of India, or one of its States and Union Territories by the letters of ISO 3166-2. */
 export const rulePlaces = {
   IN: 'All of India',
   'IN-AN': 'Andaman and Nicobar Islands',
@@ -41,7 +41,7 @@ export const rulePlaces = {
   'IN-WB': 'West Bengal',
 } as const
 
-/** Where rules hold in a State that is named as a GSTIN begins; null where it is not known. */
+/** The place of rules for a State given by its GST code; null if it is unknown. */
 export function rulePlaceOf(stateCode: string | null): string | null {
   const name = Object.entries(states).find(([code]) => code === stateCode)?.[1]
   return Object.entries(rulePlaces).find(([, known]) => known === name)?.[0] ?? null

@@ -1,28 +1,28 @@
-/** Which of many rules counts at a place on a day. */
+/** Finds which of many rules is in force at a place on a day. */
 
-/** What is asked of a rule to find its place among others. Days are YYYY-MM-DD. */
-export interface Ranked {
-  /** Of the company, not shipped with the product. */
+/** The fields that rank a rule among others. Days are YYYY-MM-DD. */
+export interface RankedRule {
+  /** The company's own, not shipped with the product. */
   isOwn: boolean
   kind: string
   /** `IN`, or a State of it: `IN-KA`. */
   scope: string
   validFrom: string
-  /** None ends those before it of its kind and scope, and of who made them. */
+  /** Null ends the earlier rules of the same kind, scope and origin. */
   value: object | null
 }
 
-export interface Asked {
+export interface RuleQuery {
   kind: string
   place: string
   day: string
 }
 
-/** The scopes that hold at a place, the narrowest first. */
+/** The scopes that include a place, the narrowest first. */
 export const scopesOf = (place: string): string[] => (place.includes('-') ? [place, place.slice(0, 2)] : [place])
 
-/** Of one kind, scope and maker the rules make a series: the latest that has begun holds, or ended it. */
-function holding<R extends Ranked>(series: readonly R[], day: string): R | undefined {
+/** Rules of one kind, scope and origin are a series, in which the latest that has begun is in force, or has ended it. */
+function ruleOfSeries<R extends RankedRule>(series: readonly R[], day: string): R | undefined {
   const [latest] = series
     .filter(({ validFrom }) => validFrom <= day)
     .toSorted((one, other) => (one.validFrom < other.validFrom ? 1 : -1))
@@ -30,32 +30,32 @@ function holding<R extends Ranked>(series: readonly R[], day: string): R | undef
 }
 
 /**
- * The rule in force: the company's before a shipped one, the narrower scope before the wider, then the latest that has begun.
- * Undefined where there is none. Of one kind, scope, day and maker there is one rule at most.
+ * The rule in force: the company's own before a shipped one, a narrower scope before a wider one, then the latest that
+ * has begun. Undefined if there is none. There is at most one rule of a kind, scope, day and origin.
  */
-export function ruleOn<R extends Ranked>(rules: readonly R[], { kind, place, day }: Asked): R | undefined {
+export function ruleOn<R extends RankedRule>(rules: readonly R[], { kind, place, day }: RuleQuery): R | undefined {
   const ofKind = rules.filter((rule) => rule.kind === kind)
   for (const isOwn of [true, false])
     for (const scope of scopesOf(place)) {
       const series = ofKind.filter((rule) => rule.isOwn === isOwn && rule.scope === scope)
-      const found = holding(series, day)
+      const found = ruleOfSeries(series, day)
       if (found) return found
     }
   return undefined
 }
 
-/** How a rule stands at a place on a day: it counts, one before it counts instead, it is of another place, its time is over, or is to come. */
+/** The standing of a rule at a place on a day: in force, replaced by a rule that precedes it, of another place, over, or not yet begun. */
 export const ruleStandings = ['IN_FORCE', 'REPLACED', 'ELSEWHERE', 'OVER', 'TO_COME'] as const
 export type RuleStanding = (typeof ruleStandings)[number]
 
-/** How one of the rules stands. */
-export function standingOf<R extends Ranked & { validUntil: string | null }>(
+/** The standing of one of the rules. */
+export function standingOf<R extends RankedRule & { validUntil: string | null }>(
   rule: R,
   rules: readonly R[],
-  asked: Omit<Asked, 'kind'>,
+  query: Omit<RuleQuery, 'kind'>,
 ): RuleStanding {
-  if (rule.validFrom > asked.day) return 'TO_COME'
-  if (rule.value === null || (rule.validUntil !== null && rule.validUntil < asked.day)) return 'OVER'
-  if (!scopesOf(asked.place).includes(rule.scope)) return 'ELSEWHERE'
-  return ruleOn(rules, { ...asked, kind: rule.kind }) === rule ? 'IN_FORCE' : 'REPLACED'
+  if (rule.validFrom > query.day) return 'TO_COME'
+  if (rule.value === null || (rule.validUntil !== null && rule.validUntil < query.day)) return 'OVER'
+  if (!scopesOf(query.place).includes(rule.scope)) return 'ELSEWHERE'
+  return ruleOn(rules, { ...query, kind: rule.kind }) === rule ? 'IN_FORCE' : 'REPLACED'
 }

@@ -1,6 +1,5 @@
 import { entity } from '../kernel/entity.ts'
 
-/** Statutory rules. */
 export const statutoryRules = entity({
   module: 'GST',
   listPath: '/payments/rules',

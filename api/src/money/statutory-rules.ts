@@ -12,7 +12,7 @@ export const about =
 
 const base = '/payment/api/statutory-rules'
 
-/** India, or a State or Union Territory that there is. */
+/** India, or an existing State or Union Territory. */
 export const rulePlace = f.text(5).check(
   z.regex(new RegExp(`^(?:${Object.keys(rulePlaces).join('|')})$`), {
     error: 'must be IN, or a State such as IN-KA',
@@ -23,29 +23,29 @@ const webAddress = f
   .text(500)
   .check(z.regex(/^https?:\/\/[^\s/]+\.[^\s]+$/, { error: 'must be an address such as https://cbic-gst.gov.in' }))
 
-/** V was read in the source named, K is common knowledge, U is unsure and asks to be confirmed; a company’s own has none. */
+/** V: read in the named source. K: common knowledge. U: unsure, needs confirmation. A company’s own rule has no mark. */
 export const ruleTrusts = ['V', 'K', 'U'] as const
 export type RuleTrust = (typeof ruleTrusts)[number]
 
-/** What is edited of a company's own rule. Its kind stays: another kind has another value. */
+/** The editable fields of a company's own rule. Its kind never changes, since another kind has another value. */
 export const statutoryRuleFields = {
   scope: rulePlace,
   validFrom: f.day,
-  /** By the shape of its kind; none ends the company's rules of the kind and scope. */
+  /** Has the shape of its kind; null ends the company's rules of this kind and scope. */
   value: z.nullable(ruleValue),
-  /** The law, order or letter that says so, or else why. */
+  /** The law, order or letter, or else the reason. */
   sourceTitle: f.requiredText(300),
-  /** The clause or page of it. */
+  /** Its clause or page. */
   sourceReference: f.optional(f.text(300)),
   sourceUrl: f.optional(webAddress),
-  /** Of which day it is. */
+  /** The day of the source. */
   publishedOn: f.optional(f.day),
-  /** When somebody looked it up last. */
+  /** The day on which the source was last looked up. */
   readOn: f.optional(f.day),
 }
-const entered = { kind: z.enum(ruleKinds), ...statutoryRuleFields }
+const ruleFields = { kind: z.enum(ruleKinds), ...statutoryRuleFields }
 
-/** What each field is called on the screen. */
+/** The label of each field on the screen. */
 export const statutoryRuleLabels = {
   kind: 'Kind of rule',
   scope: 'Where',
@@ -56,44 +56,44 @@ export const statutoryRuleLabels = {
   sourceUrl: 'Address on the web',
   publishedOn: 'Published on',
   readOn: 'Looked up on',
-} as const satisfies Record<keyof typeof entered, string>
+} as const satisfies Record<keyof typeof ruleFields, string>
 
-/** What a rule carries beside the fields that are edited. */
-const found = {
-  /** Of the company; what else there is came with the product. */
+/** The fields that the server computes. */
+const computedFields = {
+  /** True for the company's own rules, false for shipped ones. */
   isOwn: z.boolean(),
   subject: z.enum(ruleSubjects),
-  /** The day before the next of its series begins; none where there is none. */
+  /** The day before the next rule of its series begins; null if there is none. */
   validUntil: z.nullable(f.day),
   trust: z.nullable(z.enum(ruleTrusts)),
-  /** Whether somebody of the company has to confirm it before it counts. */
+  /** Whether a user of the company must confirm it before it counts. */
   waits: z.boolean(),
   confirmedByName: z.nullable(z.string()),
   confirmedAt: z.nullable(f.moment),
-  /** What was looked at by who confirmed it. */
+  /** What the user who confirmed it had looked at. */
   remark: z.nullable(z.string()),
-  /** Whether something was computed by it, so that it stays as it is. Of a company's own alone. */
+  /** Whether something was computed with it, so that it cannot change. Only for the company's own rules. */
   isUsed: z.boolean(),
-  /** When a release came that no longer has it: it counts no more, and what was computed by it still finds it. */
+  /** The time of the first release without this rule: it no longer counts, but earlier computations can still refer to it. */
   withdrawnAt: z.nullable(f.moment),
   ...r.authors,
 }
 
-export const statutoryRule = r.stored({ id: f.id, ...entered, ...found })
+export const statutoryRule = r.stored({ id: f.id, ...ruleFields, ...computedFields })
 export type StatutoryRule = z.infer<typeof statutoryRule>
 
-/** A rule as it stands at a place on a day. */
+/** A rule with its standing at a place on a day. */
 export const standingRule = z.object({ ...statutoryRule.shape, standing: z.enum(ruleStandings) })
 export type StandingRule = z.infer<typeof standingRule>
 
-/** What only the server says of a rule, as it is listed too. */
-const told = [...r.namesOf(found), 'standing' as const]
+/** The fields that only the server sets, including those of the list. */
+const serverFields = [...r.namesOf(computedFields), 'standing' as const]
 
-export const statutoryRuleInput = r.createBody(entered, { scope: 'IN' }, told)
-export const statutoryRuleEdit = r.editBody(statutoryRuleFields, ['kind', ...told])
+export const statutoryRuleInput = r.createBody(ruleFields, { scope: 'IN' }, serverFields)
+export const statutoryRuleEdit = r.editBody(statutoryRuleFields, ['kind', ...serverFields])
 
-const asked = {
-  /** The company's day where none is named. */
+const dayAndPlace = {
+  /** Today in the company's time zone if omitted. */
   day: filterBy(f.day),
   place: filterBy(rulePlace),
 }
@@ -107,7 +107,7 @@ export const listStatutoryRules = endpoint({
   path: base,
   summary: 'The rules, with how each stands on a day and at a place: everywhere in India where none is named',
   allow: 'signed-in',
-  query: z.strictObject({ subject: filterBy(z.enum(ruleSubjects)), kind: filterBy(z.enum(ruleKinds)), ...asked }),
+  query: z.strictObject({ subject: filterBy(z.enum(ruleSubjects)), kind: filterBy(z.enum(ruleKinds)), ...dayAndPlace }),
   response: z.array(standingRule),
 })
 
@@ -116,7 +116,7 @@ export const getStatutoryRuleInForce = endpoint({
   path: `${base}/in-force`,
   summary: 'The rule of a kind that counts on a day and at a place; 409 where there is none, or it is not confirmed',
   allow: 'signed-in',
-  query: z.strictObject({ kind: z.enum(ruleKinds), ...asked }),
+  query: z.strictObject({ kind: z.enum(ruleKinds), ...dayAndPlace }),
   response: statutoryRule,
 })
 

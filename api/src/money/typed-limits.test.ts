@@ -16,7 +16,7 @@ test.each<[string, Partial<Record<BillHead, string>>, [TypedHead, string][], str
   ['less withheld than is released', { WITHHELD: '50.00', RELEASED: '60.00' }, [['WITHHELD', '-10']], [moreReleased]],
   ['more released before, which this bill does not move', { WITHHELD: '50.00', RELEASED: '60.00' }, [], []],
   [
-    'an advance of which more is recovered back than was recovered',
+    'an advance with more recovery reversed than was recovered',
     { ADVANCE_RECOVERY: '-0.01' },
     [
       ['ADVANCE_RECOVERY', '5'],

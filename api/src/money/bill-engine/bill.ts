@@ -1,9 +1,9 @@
 /**
- * The shape of a running bill's computation: what goes in and what comes out. Every amount is decimal text with two
- * decimals (rupees), a quantity with at most three, a rate with at most four, a percentage with at most four.
+ * The input and output of a running bill's computation. Every amount is decimal text with two decimals (rupees), a
+ * quantity with at most three, a rate with at most four, a percentage with at most four.
  */
 
-/** Heads of the memorandum of payment, in the order in which they are computed and printed. */
+/** The heads of the memorandum of payment, in the order of computing and printing. */
 export const billHeads = [
   'GROSS',
   'CGST',
@@ -30,7 +30,7 @@ export const billHeads = [
 ] as const
 export type BillHead = (typeof billHeads)[number]
 
-/** Heads whose amounts are typed, bill by bill. */
+/** The heads whose amounts are typed for each bill. */
 export const typedHeads = [
   'SECURED_ADVANCE',
   'WITHHELD',
@@ -45,16 +45,16 @@ export const typedHeads = [
 ] as const satisfies readonly BillHead[]
 export type TypedHead = (typeof typedHeads)[number]
 
-/** An item of the schedule, at the quantity measured since the beginning, less what was cut. */
+/** An item of the schedule, with the quantity measured since the beginning less the cut quantities. */
 export interface WorkItem {
   id: string
   rate: string
-  /** Whether the tender percentage is put on its amount. */
+  /** Whether the tender percentage applies to its amount. */
   percentageApplies: boolean
   quantity: string
 }
 
-/** Work since the beginning: item by item, or one typed amount that holds the tender percentage already. */
+/** Work since the beginning: item by item, or one typed amount that includes the tender percentage. */
 export type BillWork = { source: 'ITEMS'; items: readonly WorkItem[] } | { source: 'TYPED'; upto: string }
 
 /** A percentage, how its amount is rounded, and the statutory rules that gave it. */
@@ -64,7 +64,7 @@ export interface PercentRule {
   ruleIds: readonly string[]
 }
 
-/** Limits below which no tax is deducted from a payee, with what the payee's tax year holds before this bill. */
+/** Limits below which no tax is deducted from a payee, and the payee's sums in the tax year before this bill. */
 export interface TaxYear {
   singleLimit: string
   yearLimit: string
@@ -76,52 +76,52 @@ export interface BillTerms {
   isFinal: boolean
   /** Signed: above or below the rates of the schedule; `0` for none. */
   tenderPercentage: string
-  /** Agreed value; null while it is not known. A retention with a cap needs it. */
+  /** Agreed value; null while unknown. A retention with a cap needs it. */
   value: string | null
   gst: { kind: 'CENTRAL_AND_STATE' | 'INTEGRATED' | 'NONE'; percent: string; ruleIds: readonly string[] }
   /** Whether the invoice is rounded to the rupee. */
   hasRoundOff: boolean
-  /** Withheld of each bill, beside typed entries. */
+  /** The share of each bill that is withheld, in addition to typed entries. */
   withheld: PercentRule | null
   /** At most `capPercent` of the agreed value; FINAL_ONLY retains nothing before the final bill. */
   retention: (PercentRule & { capPercent: string | null; mode: 'EACH_BILL' | 'FINAL_ONLY' }) | null
-  /** Tax that an advance was given with on top of it, recovered with it; null where there was none. */
+  /** The tax that was added to an advance and is recovered with it; null if there was none. */
   advanceTax: PercentRule | null
   /** TAXABLE is gross since; INVOICE_NET is invoice - withheld + released - advance and its tax recovered. */
   incomeTaxTds: (PercentRule & { base: 'TAXABLE' | 'INVOICE_NET'; year: TaxYear | null }) | null
-  /** `percent` is that of one half for CENTRAL_AND_STATE, and the whole for INTEGRATED. */
+  /** `percent` is that of one half for CENTRAL_AND_STATE, and of the whole for INTEGRATED. */
   gstTds: (PercentRule & { kind: 'CENTRAL_AND_STATE' | 'INTEGRATED'; base: 'TAXABLE' | 'LESS_RECOVERY' }) | null
   cess: PercentRule | null
 }
 
-/** Amounts since the last bill, signed. Several entries of one head add up. SECURED_ADVANCE: the change of its level. */
+/** A signed amount since the last bill. Entries of the same head are added. SECURED_ADVANCE: the change of its level. */
 export interface TypedAmount {
   head: TypedHead
   since: string
 }
 
-/** Passed figures of the bill before, since the beginning. Null before the first bill. */
+/** Passed figures of the previous bill, since the beginning. Null before the first bill. */
 export interface PreviousBill {
   work: string
   variation: string
   /** Upto quantity and amount by item. */
   items: Readonly<Record<string, { quantity: string; amount: string }>>
-  /** Upto amounts by head; a head that is missing stands at 0. */
+  /** Upto amounts by head; a missing head is 0. */
   heads: Readonly<Partial<Record<BillHead, string>>>
-  /** The tax that it was billed with, which a credit note gives back. Bills that were stored before it was kept have none. */
+  /** The GST of the previous bill, which a credit note gives back. Bills stored before this field existed have none. */
   gst?: BillTerms['gst'] | undefined
 }
 
 export interface BillInput {
   terms: BillTerms
   work: BillWork
-  /** Sanctioned price variation since the beginning, and lump cuts for good, signed. */
+  /** Sanctioned price variation since the beginning, and permanent lump cuts, signed. */
   variationUpto: string
   typed: readonly TypedAmount[]
   previous: PreviousBill | null
 }
 
-/** `since` is always `upto` less `previous`. */
+/** `since` is always `upto` minus `previous`. */
 export interface Figure {
   upto: string
   previous: string
@@ -137,15 +137,15 @@ export interface BillItem {
 export interface BillLine extends Figure {
   head: BillHead
   /**
-   * What the percentage was taken of, after a floor of 0 where the head has one: for IT_TDS above the limit of the year, the
-   * year's sum; for RETENTION all work, or the work since where less or more stood before than this percentage of all work. Null
-   * where no percentage is taken.
+   * The amount that the percentage applies to, after a floor of 0 if the head has one. For IT_TDS above the year's
+   * limit it is the year's sum. For RETENTION it is all work, or only the work since the last bill if the retention
+   * before was not this percentage of all work. Null if no percentage applies.
    */
   base: string | null
-  /** Without zeros at its end: `18`. Of CGST and SGST, the half that each takes. */
+  /** Without trailing zeros: `18`. For CGST and SGST, the percentage of each half. */
   percent: string | null
   ruleIds: readonly string[]
-  /** The reason by which the memorandum's figure took the place of the computed one. */
+  /** The reason for which the memorandum's figure replaced the computed one. */
   replaced: string | null
 }
 
@@ -158,18 +158,18 @@ export interface Bill {
   /** GROSS with its taxes and ROUND_OFF. */
   invoice: Figure
   net: Figure
-  /** The payee's tax year after this bill; null where none was given. */
+  /** The payee's tax year after this bill; null if no year was given. */
   year: { credited: string; deducted: string } | null
 }
 
-/** What the client's memorandum passes. */
+/** The amounts that the client's memorandum passes. */
 export interface Memorandum {
-  /** Passed quantities since the beginning by item, where they differ from the claimed ones. */
+  /** Passed quantities since the beginning by item, only where they differ from the claimed ones. */
   quantities: Readonly<Record<string, string>>
-  /** Passed work since the beginning, where work is typed; null where it is as claimed. */
+  /** Passed work since the beginning, for typed work; null if it is passed as claimed. */
   work: string | null
-  /** Amounts since the last bill that take the place of computed ones. GROSS is not replaced. */
+  /** Amounts since the last bill that replace computed ones. GROSS is not replaced. */
   replaced: readonly { head: Exclude<BillHead, 'GROSS'>; since: string; note: string }[]
-  /** Net payable since, as the memorandum says it. */
+  /** Net payable since the last bill, according to the memorandum. */
   net: string
 }

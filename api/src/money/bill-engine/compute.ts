@@ -1,15 +1,15 @@
 import { add } from '../../kernel/decimal.ts'
 import { type Bill, type BillInput, billHeads, type PreviousBill } from './bill.ts'
-import { figureOf, nothing, rupees } from './figures.ts'
+import { figureOf, rupees, zeroRupees } from './figures.ts'
 import { plainAmount } from './head-amounts.ts'
 import { computeHeads } from './heads.ts'
 import { gstOf, lineOf, sumsOf } from './lines.ts'
 import { computeWork } from './work.ts'
 
 /**
- * A running bill as claimed: items, heads, invoice and net, each upto, previous and since (rupees). Throws NegativeQuantityError; an
- * Error for an item that is there twice or that only the previous bill has, and for a retention with a cap and no agreed value;
- * a RangeError for text that is no number or has more decimals than its kind.
+ * A running bill as claimed: items, heads, invoice and net, each upto, previous and since (rupees). Throws
+ * NegativeQuantityError; an Error for an item that occurs twice or that only the previous bill has, and for a
+ * retention with a cap but no agreed value; a RangeError for text that is no number or has too many decimals.
  */
 export function computeBill(input: BillInput): Bill {
   const { previous } = input
@@ -18,10 +18,10 @@ export function computeBill(input: BillInput): Bill {
   const { heads, year } = computeHeads(input, add(work.upto, variation))
   const lines = billHeads.flatMap((head) => {
     const amount = heads.get(head)
-    const stood = previous?.heads[head]
-    return amount === undefined && stood === undefined
+    const previousAmount = previous?.heads[head]
+    return amount === undefined && previousAmount === undefined
       ? []
-      : [lineOf(head, stood ?? '0', amount ?? plainAmount(nothing))]
+      : [lineOf(head, previousAmount ?? '0', amount ?? plainAmount(zeroRupees))]
   })
   return {
     items: work.items,
@@ -33,7 +33,7 @@ export function computeBill(input: BillInput): Bill {
   }
 }
 
-/** What the next bill starts from, once this one is passed. */
+/** The figures that the next bill starts from, once this one is passed. */
 export const asPrevious = ({ items, work, variation, lines }: Bill): PreviousBill => ({
   work: work.upto,
   variation: variation.upto,

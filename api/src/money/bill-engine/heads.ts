@@ -1,18 +1,18 @@
 import { add, compare, type Decimal, decimal, negative, percentage, round, subtract } from '../../kernel/decimal.ts'
 import type { Bill, BillHead, BillInput, BillTerms, TypedAmount } from './bill.ts'
-import { halfOf, notBelowZero, nothing, rupees, shareOf, sumOf } from './figures.ts'
+import { halfOf, notBelowZero, rupees, shareOf, sumOf, zeroRupees } from './figures.ts'
 import { amountBy, type HeadAmount, type HeadAmounts, plainAmount, sinceOf } from './head-amounts.ts'
 import { computeIncomeTax } from './income-tax.ts'
 
-/** Heads that make the invoice. */
+/** The heads that add up to the invoice. */
 export const invoiceHeads = ['GROSS', 'CGST', 'SGST', 'IGST', 'ROUND_OFF'] as const satisfies readonly BillHead[]
 
-/** What makes an invoice whole rupees. */
+/** The amount that rounds a total to whole rupees. */
 export const roundOff = (total: Decimal): Decimal => subtract(round(total, 0), total)
 
 const addedHeads = new Set<BillHead>([...invoiceHeads, 'SECURED_ADVANCE', 'RELEASED'])
 
-/** The amount as it counts in the net: below zero where the head takes it off. */
+/** The amount with its sign in the net: negative for heads that are deducted. */
 export const signed = (head: BillHead, amount: Decimal): Decimal => (addedHeads.has(head) ? amount : negative(amount))
 
 function typedAmounts(typed: readonly TypedAmount[]): HeadAmounts {
@@ -21,7 +21,7 @@ function typedAmounts(typed: readonly TypedAmount[]): HeadAmounts {
   return heads
 }
 
-/** Each half is rounded by itself, also below zero: a credit note gives its tax back. */
+/** Each half is rounded separately, also below zero: a credit note gives its tax back. */
 function gstAmounts({ kind, percent, ruleIds }: BillTerms['gst'], gross: Decimal): [BillHead, HeadAmount][] {
   const taxAt = (rate: Decimal): HeadAmount => ({
     since: percentage(gross, rate, 2),
@@ -52,16 +52,17 @@ function gstTdsAmounts(rule: NonNullable<BillTerms['gstTds']>, base: Decimal): [
   ]
 }
 
-/** Gross since the beginning and the retention that stood with it (rupees). */
+/** Gross since the beginning and the retention at that time (rupees). */
 interface Retained {
   gross: Decimal
   retention: Decimal
 }
 
 /**
- * Retention of a bill whose gross since the beginning is `grossUpto`. It is the percentage of all work, up to its cap, as long as that is what stood
- * before; work before a changed percentage, and what a memorandum gave back or took, is not counted again. Throws where a cap has no agreed value to
- * be taken of.
+ * Retention of a bill whose gross since the beginning is `grossUpto`. It is the percentage of all work, up to the cap,
+ * as long as the retention before was that, too. Otherwise only new work counts, so that earlier work under another
+ * percentage, and amounts that a memorandum gave back or took, are not counted again. Throws for a cap without an
+ * agreed value.
  */
 function retentionOf(
   rule: NonNullable<BillTerms['retention']>,
@@ -74,35 +75,35 @@ function retentionOf(
   const cap =
     terms.value !== null && rule.capPercent !== null && percentage(rupees(terms.value), decimal(rule.capPercent), 2)
   const capped = (amount: Decimal) => (cap && compare(amount, cap) > 0 ? cap : amount)
-  const to = (upto: Decimal, base: Decimal) => amountBy(rule, base, subtract(upto, before.retention))
+  const retentionAt = (upto: Decimal, base: Decimal) => amountBy(rule, base, subtract(upto, before.retention))
   const work = notBelowZero(grossUpto)
   const share = shareOf(work, rule)
-  if (rule.mode === 'FINAL_ONLY') return to(terms.isFinal ? capped(share) : before.retention, work)
+  if (rule.mode === 'FINAL_ONLY') return retentionAt(terms.isFinal ? capped(share) : before.retention, work)
   const workBefore = notBelowZero(before.gross)
   const shareBefore = shareOf(workBefore, rule)
-  if (compare(before.retention, capped(shareBefore)) === 0) return to(capped(share), work)
+  if (compare(before.retention, capped(shareBefore)) === 0) return retentionAt(capped(share), work)
   const moreWork = subtract(work, workBefore)
-  // Of less work the share above the cap was never retained.
+  // When work is reduced, its share above the cap was never retained.
   const more = moreWork.units < 0n ? subtract(capped(share), capped(shareBefore)) : subtract(share, shareBefore)
-  return to(notBelowZero(capped(add(before.retention, more))), moreWork)
+  return retentionAt(notBelowZero(capped(add(before.retention, more))), moreWork)
 }
 
 /**
- * Amounts of all heads since the last bill (rupees), and the payee's tax year after it. GROSS and RETENTION are computed since the
- * beginning, less what stood before; every other head since the last bill. A bill whose gross since is below 0 is a credit note, which
- * gives back the tax that the last bill was billed with.
- * Throws for a retention with a cap and no agreed value. Order of the heads: the memorandum of payment of State works departments.
+ * Amounts of all heads since the last bill (rupees), and the payee's tax year after it. GROSS and RETENTION are
+ * computed since the beginning, minus the previous figures; all other heads since the last bill. A bill whose gross
+ * since is below 0 is a credit note, which gives back the tax of the last bill. Throws for a retention with a cap but
+ * no agreed value. Order of the heads: the memorandum of payment of State works departments.
  */
 export function computeHeads(
   { terms, typed, previous }: BillInput,
   grossUpto: Decimal,
 ): { heads: HeadAmounts; year: Bill['year'] } {
-  const stoodAt = (head: BillHead) => rupees(previous?.heads[head] ?? '0')
-  const gross = subtract(grossUpto, stoodAt('GROSS'))
+  const previousOf = (head: BillHead) => rupees(previous?.heads[head] ?? '0')
+  const gross = subtract(grossUpto, previousOf('GROSS'))
   const grossAboveZero = notBelowZero(gross)
   const isCreditNote = gross.units < 0n
   const heads = typedAmounts(typed)
-  const netOf = (...some: BillHead[]) => sumOf(some.map((head) => signed(head, sinceOf(heads, head))))
+  const netOf = (...included: BillHead[]) => sumOf(included.map((head) => signed(head, sinceOf(heads, head))))
 
   heads.set('GROSS', plainAmount(gross))
   const gst = (isCreditNote && previous?.gst) || terms.gst
@@ -113,14 +114,14 @@ export function computeHeads(
     heads.set('WITHHELD', amountBy(terms.withheld, grossAboveZero, since))
   }
   if (terms.retention) {
-    const before = { gross: stoodAt('GROSS'), retention: stoodAt('RETENTION') }
+    const before = { gross: previousOf('GROSS'), retention: previousOf('RETENTION') }
     heads.set('RETENTION', retentionOf(terms.retention, terms, grossUpto, before))
   }
   const recovery = sinceOf(heads, 'ADVANCE_RECOVERY')
   if (terms.advanceTax) heads.set('ADVANCE_TAX', amountBy(terms.advanceTax, recovery))
   if (terms.gstTds) {
     const base = terms.gstTds.base === 'TAXABLE' ? gross : subtract(gross, recovery)
-    for (const [head, tax] of gstTdsAmounts(terms.gstTds, isCreditNote ? nothing : notBelowZero(base)))
+    for (const [head, tax] of gstTdsAmounts(terms.gstTds, isCreditNote ? zeroRupees : notBelowZero(base)))
       heads.set(head, tax)
   }
   if (terms.cess) heads.set('CESS', amountBy(terms.cess, grossAboveZero))

@@ -6,7 +6,7 @@ import { invoiceHeads, signed } from './heads.ts'
 
 const isOfInvoice = new Set<BillHead>(invoiceHeads)
 
-/** A line by its amount since; `previous` is decimal text. */
+/** A line from its amount since; `previous` is decimal text. */
 export function lineOf(head: BillHead, previous: string, { since, base, percent, ruleIds }: HeadAmount): BillLine {
   const before = rupees(previous)
   return {
@@ -19,7 +19,7 @@ export function lineOf(head: BillHead, previous: string, { since, base, percent,
   }
 }
 
-/** The tax on a bill by its lines: a head that only stood before has no percentage. */
+/** The GST of a bill, from its lines; a head that has only a previous amount has no percentage. */
 export function gstOf(lines: readonly Pick<BillLine, 'head' | 'percent' | 'ruleIds'>[]): BillTerms['gst'] {
   for (const { head, percent, ruleIds } of lines) {
     if (percent === null) continue
@@ -32,13 +32,13 @@ export function gstOf(lines: readonly Pick<BillLine, 'head' | 'percent' | 'ruleI
   return { kind: 'NONE', percent: '0', ruleIds: [] }
 }
 
-/** Lines as they count in the net, added up. */
+/** The sum of lines with their signs in the net. */
 function sumOfLines(lines: readonly BillLine[]): Figure {
-  const sum = (which: 'upto' | 'previous') => sumOf(lines.map((line) => signed(line.head, rupees(line[which]))))
+  const sum = (part: 'upto' | 'previous') => sumOf(lines.map((line) => signed(line.head, rupees(line[part]))))
   return figureOf(sum('upto'), sum('previous'))
 }
 
-/** Invoice and net by the lines. */
+/** Invoice and net, from the lines. */
 export const sumsOf = (lines: readonly BillLine[]) => ({
   invoice: sumOfLines(lines.filter(({ head }) => isOfInvoice.has(head))),
   net: sumOfLines(lines),

@@ -9,7 +9,7 @@ import {
   type Memorandum,
 } from './bill.ts'
 import { computeBill } from './compute.ts'
-import { figureOf, nothing, rupees, sumOf } from './figures.ts'
+import { figureOf, rupees, sumOf, zeroRupees } from './figures.ts'
 import { plainAmount } from './head-amounts.ts'
 import { invoiceHeads, roundOff } from './heads.ts'
 import { lineOf, sumsOf } from './lines.ts'
@@ -27,13 +27,13 @@ function passedWork(claimed: BillWork, { quantities, work }: Memorandum): BillWo
   }
 }
 
-/** The line with the memorandum's amount in the place of the computed one. */
+/** The line with the memorandum's amount instead of the computed one. */
 function replacedLine(line: BillLine, { since, note }: Memorandum['replaced'][number]): BillLine {
   const before = rupees(line.previous)
   return { ...line, ...figureOf(add(before, rupees(since)), before), replaced: note }
 }
 
-/** The lines with the memorandum's amounts; a head that had no line gets one, and stood at 0. */
+/** The lines with the memorandum's amounts; a head without a line gets one, with a previous amount of 0. */
 function replaceHeads(lines: readonly BillLine[], replaced: Memorandum['replaced']): BillLine[] {
   const amounts = new Map<BillHead, Memorandum['replaced'][number]>(replaced.map((amount) => [amount.head, amount]))
   if (amounts.size < replaced.length) throw new Error('a head is replaced twice')
@@ -41,11 +41,11 @@ function replaceHeads(lines: readonly BillLine[], replaced: Memorandum['replaced
     const line = lines.find((computed) => computed.head === head)
     const amount = amounts.get(head)
     if (!amount) return line ?? []
-    return replacedLine(line ?? lineOf(head, '0', plainAmount(nothing)), amount)
+    return replacedLine(line ?? lineOf(head, '0', plainAmount(zeroRupees)), amount)
   })
 }
 
-/** The lines with the rounding that their invoice has now. */
+/** The lines with ROUND_OFF computed again for the changed invoice. */
 function roundAgain(lines: readonly BillLine[]): BillLine[] {
   const rounded = lines.filter(({ head }) => head !== 'ROUND_OFF' && invoiceHeads.some((one) => one === head))
   const since = roundOff(sumOf(rounded.map((line) => rupees(line.since))))
@@ -59,11 +59,11 @@ function roundAgain(lines: readonly BillLine[]): BillLine[] {
 const taxDeducted = (lines: readonly BillLine[]) => rupees(lines.find(({ head }) => head === 'IT_TDS')?.since ?? '0')
 
 /**
- * The bill as the memorandum passes it. The engine runs again on the passed work; then each replaced head takes the memorandum's
- * amount, and the rounding of the invoice, invoice, net and the tax deducted in the year follow, the rounding unless the memorandum says it. No other
- * head is computed again from a replaced one.
- * `netDifference` is the memorandum's net less this one, `0.00` where they agree. Throws as computeBill does, and an Error for
- * an item that the bill has not, for a typed amount of work that is billed by items, and for a head that is replaced twice.
+ * The bill as the memorandum passes it. The engine runs again on the passed work; then each replaced head gets the
+ * memorandum's amount. ROUND_OFF (unless it is replaced itself), invoice, net and the tax deducted in the year follow;
+ * no other head is computed again from a replaced one. `netDifference` is the memorandum's net minus the computed one,
+ * `0.00` if they agree. Throws as computeBill does, and an Error for an item that is not in the bill, for a typed
+ * amount of work in a bill by items, and for a head that is replaced twice.
  */
 export function passBill(input: BillInput, memorandum: Memorandum): { bill: Bill; netDifference: string } {
   const computed = computeBill({ ...input, work: passedWork(input.work, memorandum) })

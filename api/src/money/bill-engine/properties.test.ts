@@ -28,7 +28,7 @@ const terms = fc.record({
   gstTds: orNone(fc.record({ ...rule, kind: kinds, base: fc.constantFrom('TAXABLE', 'LESS_RECOVERY') })),
   cess: orNone(fc.record(rule)),
 })
-/** Which item, and by how many thousandths its quantity changes; most add, some correct what was measured before. */
+/** An item's index and the change of its quantity in thousandths; most changes add, some correct earlier measurements. */
 const changes = fc.array(fc.tuple(fc.nat(59), fc.integer({ min: -50_000, max: 200_000 })), upTo(30))
 const bills = fc.record({
   changes,
@@ -47,7 +47,7 @@ const bills = fc.record({
 const rates = fc.record({ rate: textBetween(0, 90_000_000, 4), percentageApplies: fc.boolean() })
 const agreements = fc.record({
   terms,
-  // Long schedules and long histories are rare: they take the time of many short ones.
+  // Long schedules and long histories are rare, because each takes the time of many short ones.
   items: fc.oneof({ arbitrary: fc.array(rates, upTo(8)), weight: 9 }, fc.array(rates, upTo(60))),
   bills: fc.oneof({ arbitrary: fc.array(bills, upTo(4)), weight: 4 }, fc.array(bills, upTo(12))),
   more: changes,
@@ -57,32 +57,32 @@ type Agreement = typeof agreements extends fc.Arbitrary<infer Value> ? Value : n
 /** Whole units of the last decimal. */
 const unitsOf = (text = '0') => BigInt(text.replace('.', ''))
 
-/** Items after some changes, none of them below zero. */
-function changed(items: readonly WorkItem[], some: readonly (readonly [number, number])[]): WorkItem[] {
+/** The items after some changes, with no quantity below zero. */
+function applyChanges(items: readonly WorkItem[], itemChanges: readonly (readonly [number, number])[]): WorkItem[] {
   const units = items.map(({ quantity }) => unitsOf(quantity))
-  for (const [item, change] of some) {
-    const found = (units[item % units.length] ?? 0n) + BigInt(change)
-    units[item % units.length] = found < 0n ? 0n : found
+  for (const [item, change] of itemChanges) {
+    const quantity = (units[item % units.length] ?? 0n) + BigInt(change)
+    units[item % units.length] = quantity < 0n ? 0n : quantity
   }
-  return items.map((item, at) => ({ ...item, quantity: textOf({ units: units[at] ?? 0n, scale: 3 }) }))
+  return items.map((item, index) => ({ ...item, quantity: textOf({ units: units[index] ?? 0n, scale: 3 }) }))
 }
 
-/** Each bill of an agreement, as claimed and as passed with cuts and replaced heads; the next starts from what was passed. */
-function historyOf({ terms: agreed, items, bills: entered }: Agreement) {
-  let passed: WorkItem[] = items.map((item, at) => ({ ...item, id: `item ${at}`, quantity: '0.000' }))
+/** The bills of an agreement, each claimed and then passed with cuts and replaced heads; the next starts from the passed figures. */
+function historyOf({ terms: agreedTerms, items, bills: billEntries }: Agreement) {
+  let passed: WorkItem[] = items.map((item, index) => ({ ...item, id: `item ${index}`, quantity: '0.000' }))
   let last: Bill | null = null
-  return entered.map(({ changes: measured, cuts, replaced, variationUpto, typed }, at) => {
-    const claimed = changed(passed, measured)
-    const tax = agreed.incomeTaxTds
+  return billEntries.map(({ changes: measured, cuts, replaced, variationUpto, typed }, index) => {
+    const claimed = applyChanges(passed, measured)
+    const tax = agreedTerms.incomeTaxTds
     const incomeTaxTds = tax && { ...tax, year: tax.year && { ...tax.year, ...last?.year } }
     const input: BillInput = {
-      terms: { ...agreed, incomeTaxTds, isFinal: at === entered.length - 1 },
+      terms: { ...agreedTerms, incomeTaxTds, isFinal: index === billEntries.length - 1 },
       work: { source: 'ITEMS', items: claimed },
       variationUpto,
       typed,
       previous: last && asPrevious(last),
     }
-    passed = changed(claimed, cuts)
+    passed = applyChanges(claimed, cuts)
     const quantities = Object.fromEntries(passed.map(({ id, quantity }) => [id, quantity]))
     const memorandum = { quantities, work: null, replaced, net: '0' }
     const { bill } = passBill(input, memorandum)
@@ -108,7 +108,7 @@ const withItems = (input: BillInput, items: readonly WorkItem[]): BillInput => (
   work: { source: 'ITEMS', items },
 })
 
-test('what was passed bill by bill adds up to what is passed upto, of every item and head', () => {
+test('the amounts passed bill by bill add up to the passed upto of every item and head', () => {
   forAll((history) => {
     const sums = new Map<string, bigint>()
     for (const { bill } of history)
@@ -127,11 +127,11 @@ test('the halves of a tax are equal, retention stays within its cap, and net is 
       const sinceOf = (head: BillHead) => unitsOf(lineOf(computed, head)?.since)
       expect([sinceOf('CGST'), sinceOf('GST_TDS_CENTRAL')]).toEqual([sinceOf('SGST'), sinceOf('GST_TDS_STATE')])
       const { value, isFinal } = input.terms
-      // Until the final bill what a memorandum retained stays.
+      // Before the final bill, an amount that a memorandum retained stays.
       const retention = input.terms.retention?.mode === 'FINAL_ONLY' && !isFinal ? null : input.terms.retention
       const retained = unitsOf(lineOf(computed, 'RETENTION')?.upto)
       if (retention) expect(retained).toBeGreaterThanOrEqual(0n)
-      // In paise x percentage a paisa is a million, and rounding adds half of one at most.
+      // In paise x percentage a paisa is a million, and rounding adds at most half of that.
       const cap = unitsOf(value ?? '0') * unitsOf(retention?.capPercent ?? '0')
       if (retention?.capPercent) expect(retained * 1_000_000n).toBeLessThanOrEqual(cap + 500_000n)
       const parts = bill.lines.map(({ head, since }) => (added.includes(head) ? unitsOf(since) : -unitsOf(since)))
@@ -140,23 +140,23 @@ test('the halves of a tax are equal, retention stays within its cap, and net is 
   })
 })
 
-test('a bill computed again is the same text, in whatever order its items and entries come', () => {
+test('a bill computed again is the same text, whatever the order of its items and entries', () => {
   forAll((history) => {
     for (const { input, claimed, memorandum, bill } of history.slice(-1)) {
       expect(JSON.stringify(passBill(input, memorandum).bill)).toBe(JSON.stringify(bill))
-      const turned = { ...withItems(input, claimed.toReversed()), typed: input.typed.toReversed() }
-      const again = passBill(turned, memorandum).bill
+      const reordered = { ...withItems(input, claimed.toReversed()), typed: input.typed.toReversed() }
+      const again = passBill(reordered, memorandum).bill
       expect({ ...again, items: again.items.toReversed() }).toEqual(bill)
     }
   })
 })
 
-test('a bill split in two comes to the same items, work and gross, and to the same retention where no memorandum replaced it', () => {
+test('a bill split in two has the same items, work and gross, and the same retention unless a memorandum replaced it', () => {
   forAll((history, more) => {
     const isRetained = history.every(({ memorandum }) => memorandum.replaced.every(({ head }) => head !== 'RETENTION'))
     for (const { input, claimed } of history.slice(-1)) {
       const whole = computeBill(input)
-      const first = computeBill({ ...withItems(input, changed(claimed, more)), variationUpto: '0', typed: [] })
+      const first = computeBill({ ...withItems(input, applyChanges(claimed, more)), variationUpto: '0', typed: [] })
       const second = computeBill({ ...input, previous: asPrevious(first) })
       expect(uptoOf(second)).toEqual(uptoOf(whole))
       for (const head of isRetained ? (['GROSS', 'RETENTION'] as const) : (['GROSS'] as const))
@@ -165,7 +165,7 @@ test('a bill split in two comes to the same items, work and gross, and to the sa
   })
 })
 
-test('a paisa more in a rate never lowers the work', () => {
+test('raising a rate by a paisa never lowers the work', () => {
   forAll((history) => {
     for (const { input, claimed } of history.slice(-1)) {
       const raised = claimed

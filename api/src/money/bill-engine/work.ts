@@ -2,7 +2,7 @@ import { type Decimal, decimal, multiply, percentage, round } from '../../kernel
 import type { BillItem, BillWork, PreviousBill, WorkItem } from './bill.ts'
 import { figureOf, quantityOf, rupees, sumOf } from './figures.ts'
 
-/** An item measured to less than nothing since the beginning; `quantity` is the text of the input. */
+/** An item whose quantity since the beginning is below zero; `quantity` is the text of the input. */
 export class NegativeQuantityError extends Error {
   readonly itemId: string
   readonly quantity: string
@@ -34,18 +34,19 @@ const priced = (item: WorkItem): PricedItem => ({
   amount: round(multiply(decimal(item.quantity), decimal(item.rate)), 2),
 })
 
-type Stood = PreviousBill['items'][string] | undefined
+type PreviousItem = PreviousBill['items'][string] | undefined
 
-const figuresOf = ({ id, quantity, amount }: PricedItem, stood: Stood): BillItem => ({
+const figuresOf = ({ id, quantity, amount }: PricedItem, previousItem: PreviousItem): BillItem => ({
   id,
-  quantity: figureOf(quantityOf(quantity), quantityOf(stood?.quantity ?? '0')),
-  amount: figureOf(amount, rupees(stood?.amount ?? '0')),
+  quantity: figureOf(quantityOf(quantity), quantityOf(previousItem?.quantity ?? '0')),
+  amount: figureOf(amount, rupees(previousItem?.amount ?? '0')),
 })
 
-/** One item of the abstract: quantity and amount, each upto, previous and since. Takes a quantity below zero as it is. */
-export const abstractOf = (item: WorkItem, stood: Stood): BillItem => figuresOf(priced(item), stood)
+/** One item of the abstract: quantity and amount, each upto, previous and since. Accepts a negative quantity. */
+export const abstractOf = (item: WorkItem, previousItem: PreviousItem): BillItem =>
+  figuresOf(priced(item), previousItem)
 
-/** Items with the tender percentage put once on the sum of those that it applies to. */
+/** The sum of the items; the tender percentage is added once, to the sum of the items that it applies to. */
 function sumWithTender(items: readonly PricedItem[], tenderPercentage: string): Decimal {
   const sumWhere = (applies: boolean) =>
     sumOf(items.filter(({ percentageApplies }) => percentageApplies === applies).map(({ amount }) => amount))
@@ -55,19 +56,19 @@ function sumWithTender(items: readonly PricedItem[], tenderPercentage: string): 
 
 /**
  * Items and work since the beginning (rupees). An amount is quantity upto x rate, rounded to the paisa. Throws
- * NegativeQuantityError; an Error for an item that is there twice, or that the previous bill has and this one has not.
+ * NegativeQuantityError; an Error for an item that occurs twice, or that the previous bill has and this one has not.
  */
 export function computeWork(
   work: BillWork,
   tenderPercentage: string,
   previous: PreviousBill['items'],
 ): { items: BillItem[]; upto: Decimal } {
-  const listed = work.source === 'ITEMS' ? work.items : []
-  checkItems(listed, previous)
-  const before = new Map(Object.entries(previous))
-  const items = listed.map(priced)
+  const workItems = work.source === 'ITEMS' ? work.items : []
+  checkItems(workItems, previous)
+  const previousItems = new Map(Object.entries(previous))
+  const items = workItems.map(priced)
   return {
-    items: items.map((item) => figuresOf(item, before.get(item.id))),
+    items: items.map((item) => figuresOf(item, previousItems.get(item.id))),
     upto: work.source === 'TYPED' ? rupees(work.upto) : sumWithTender(items, tenderPercentage),
   }
 }

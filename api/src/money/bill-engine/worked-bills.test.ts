@@ -3,12 +3,12 @@ import type { Bill, BillInput, Figure, PercentRule, TypedAmount, TypedHead, Work
 import { asPrevious, computeBill } from './compute.ts'
 import { passBill } from './pass.ts'
 
-// Every expected figure is worked by hand. A comment shows the working where it is more than adding up.
+// Every expected figure is worked by hand. A comment shows the working unless it is a plain sum.
 
 const rule = (percent: string, round: PercentRule['round']): PercentRule => ({ percent, round, ruleIds: [] })
 const typed = (...rows: [TypedHead, string][]): TypedAmount[] => rows.map(([head, since]) => ({ head, since }))
 type Schedule = readonly Omit<WorkItem, 'quantity'>[]
-const measured = (schedule: Schedule, quantities: readonly string[]): BillInput['work'] => ({
+const workOf = (schedule: Schedule, quantities: readonly string[]): BillInput['work'] => ({
   source: 'ITEMS',
   items: schedule.map((item, index) => ({ ...item, quantity: quantities[index]! })),
 })
@@ -49,7 +49,7 @@ const cpwdInput = (quantities: readonly string[], previous: BillInput['previous'
     gstTds: { ...rule('1', 'PAISA'), kind: 'CENTRAL_AND_STATE', base: 'TAXABLE' },
     cess: rule('1', 'RUPEE'),
   },
-  work: measured(cpwdSchedule, quantities),
+  work: workOf(cpwdSchedule, quantities),
   variationUpto: '0.00',
   typed: [],
   previous,
@@ -162,7 +162,7 @@ const stateInput = (quantities: readonly string[], input: Omit<BillInput, 'terms
     gstTds: { ...rule('2', 'RUPEE'), kind: 'INTEGRATED', base: 'LESS_RECOVERY' },
     cess: rule('1', 'RUPEE'),
   },
-  work: measured(stateSchedule, quantities),
+  work: workOf(stateSchedule, quantities),
   ...input,
 })
 const stateInput1 = stateInput(['2846', '412', '0', '4.165'], {
@@ -289,10 +289,10 @@ test('a replaced head changes invoice, its rounding and net only, and the memora
   expect(bill.invoice.since).toBe('1582978.00')
   expect(bill.net.since).toBe('1640587.34') // 1620904.09 + 24683.25 - 5000
   expect(netDifference).toBe('-0.94')
-  // The memorandum may say the rounding, too.
-  const said = [...replaced, { head: 'ROUND_OFF', since: '0.21', note: 'As claimed' }] as const
-  const asSaid = passBill(stateInput1, { quantities: {}, work: null, replaced: said, net: '0' }).bill
-  expect([byHead(asSaid)['ROUND_OFF']?.since, asSaid.invoice.since]).toEqual(['0.21', '1582977.81'])
+  // The memorandum may replace the rounding, too.
+  const withRoundOff = [...replaced, { head: 'ROUND_OFF', since: '0.21', note: 'As claimed' }] as const
+  const roundedBill = passBill(stateInput1, { quantities: {}, work: null, replaced: withRoundOff, net: '0' }).bill
+  expect([byHead(roundedBill)['ROUND_OFF']?.since, roundedBill.invoice.since]).toEqual(['0.21', '1582977.81'])
 })
 
 const limits = { singleLimit: '30000.00', yearLimit: '100000.00' }
@@ -312,7 +312,7 @@ const labourInput = (
   ...input,
 })
 
-test('three bills of a subcontractor bear tax by the single sum, then by the whole year', () => {
+test('three bills of a subcontractor deduct tax on the single sum, then on the whole year', () => {
   const typed1 = typed(['MATERIAL', '3460.00'])
   const bill1 = computeBill(labourInput(['24850.40', '1', '0.00', '0.00'], { typed: typed1, previous: null }))
   expect(memorandumOf(bill1)).toEqual([
@@ -365,7 +365,7 @@ test('three bills of a subcontractor bear tax by the single sum, then by the who
   expect(bill3.year).toEqual({ credited: '120250.00', deducted: '1203.00' })
 })
 
-// Work of 60000.00 is passed before, so that 90000.00 is a sum of 30000.00.
+// Work of 60000.00 was passed before, so that 90000.00 is a sum of 30000.00.
 test.each<[string, readonly [string, string, string, string], string, string, string]>([
   ['20 % without a PAN', ['98275.75', '20', '0.00', '0.00'], '7655.00', '38275.75', '7655.00'], // 7655.15
   ['a sum of exactly the single limit', ['90000.00', '1', '0.00', '0.00'], '0.00', '30000.00', '0.00'],

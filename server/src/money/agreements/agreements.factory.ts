@@ -7,27 +7,32 @@ import type { Client } from '../../testing/test-server.ts'
 import { newParty } from '../parties/parties.factory.ts'
 
 export type AgreementBody = CallInput<typeof createAgreement>['body']
-type Given = Partial<AgreementBody>
+type Overrides = Partial<AgreementBody>
 
-let made = 0
+let agreementCount = 0
 
-/** What an agreement needs besides whom it is with: one that the company pays under, and a draft. */
-export function agreementTerms(given: Given = {}): Omit<AgreementBody, 'partyId'> {
-  made += 1
-  return { direction: 'PAYABLE', number: `WO/${made}`, name: `Earthwork of reach ${made}`, ...given }
+/** The fields of a draft agreement under which the company pays, without the party. */
+export function agreementTerms(overrides: Overrides = {}): Omit<AgreementBody, 'partyId'> {
+  agreementCount += 1
+  return {
+    direction: 'PAYABLE',
+    number: `WO/${agreementCount}`,
+    name: `Earthwork of reach ${agreementCount}`,
+    ...overrides,
+  }
 }
 
-/** A work order to a subcontractor of its own, where no other party is given. */
-export async function newWorkOrder(by: Client, given: Given = {}): Promise<Agreement> {
-  const partyId = given.partyId ?? (await newParty(by, { kinds: ['SUBCONTRACTOR'] })).id
-  return by.ok(createAgreement, { body: { ...agreementTerms(given), partyId } })
+/** A work order; created with a new subcontractor unless the overrides name a party. */
+export async function newWorkOrder(by: Client, overrides: Overrides = {}): Promise<Agreement> {
+  const partyId = overrides.partyId ?? (await newParty(by, { kinds: ['SUBCONTRACTOR'] })).id
+  return by.ok(createAgreement, { body: { ...agreementTerms(overrides), partyId } })
 }
 
-/** An agreement with the client of a contract of its own, where no other one is given. */
-export async function newClientAgreement(by: Client, given: Given = {}): Promise<Agreement> {
-  const partyId = given.partyId ?? (await newParty(by, { kinds: ['CLIENT'] })).id
-  const contractId = given.contractId ?? (await newContract(by)).id
-  const body = { ...agreementTerms(given), direction: 'RECEIVABLE' as const, partyId, contractId }
+/** An agreement with a client; created with a new client and a new contract unless the overrides name them. */
+export async function newClientAgreement(by: Client, overrides: Overrides = {}): Promise<Agreement> {
+  const partyId = overrides.partyId ?? (await newParty(by, { kinds: ['CLIENT'] })).id
+  const contractId = overrides.contractId ?? (await newContract(by)).id
+  const body = { ...agreementTerms(overrides), direction: 'RECEIVABLE' as const, partyId, contractId }
   return by.ok(createAgreement, { body })
 }
 
@@ -39,7 +44,7 @@ export const testInputs: TestInputs = {
   queries: { getAgreementDraft: ({ contracts: contractId }) => ({ contractId }) },
 }
 
-/** In the tables that these migrations made, for the test of upgrades. */
+/** Rows for the test of upgrades, inserted into the tables as these migrations created them. */
 export const upgradeRows: UpgradeRows = {
   '0055_agreements.sql': () => `
     ${within(company.id)}

@@ -44,7 +44,7 @@ const agreements = records<Agreement>({
 })
 const { column } = agreements
 
-/** What agreements are looked for by in one line. */
+/** The columns that the search field covers. */
 const searched = [column('number'), column('name'), partyName]
 
 const conditionsOf = (filter: Omit<Body<typeof exportAgreements>, 'sort' | 'format' | 'columns'>) => [
@@ -63,11 +63,11 @@ const conditionsOf = (filter: Omit<Body<typeof exportAgreements>, 'sort' | 'form
 export const search = (db: Db, { pagination, sort, ...filter }: Body<typeof filterAgreements>) =>
   agreements.search(db, { where: conditionsOf(filter), sort, pagination })
 
-/** How many agreements of a search each quick filter leaves. */
+/** The number of agreements in a search per quick filter. */
 export const counts = (db: Db, filter: Body<typeof countAgreements>) =>
   agreements.counts(db, conditionsOf(filter), agreementQuickRules)
 
-/** Throws 400 when more agreements meet the filters than an export may hold. */
+/** Throws 400 if more agreements match the filters than an export may hold. */
 export async function exported(db: Db, { format, columns, sort, ...filter }: Body<typeof exportAgreements>) {
   const found = agreements.walk(db, { where: conditionsOf(filter), sort })
   return exportOf(found, { name: 'Agreements', entity: agreement, columns, format, by: await companyOf(db) })
@@ -81,7 +81,10 @@ const findable = {
 }
 export const find: Find = (db, sought) => findIn(db, 'agreements', findable, sought)
 
-/** The pricing that the contract type `type` names, in whatever spelling; of any other, a bid above or below the estimate is a percentage rate. */
+/**
+ * The pricing that the contract type `type` names in any spelling. Any other type is a percentage rate if the bid is
+ * above or below the estimate.
+ */
 const pricingOf = sql`case
     when type like '%itemrate%' then 'ITEM_RATE'
     when type like '%lumpsum%' or type in ('epc', 'turnkey') then 'LUMP_SUM'
@@ -89,8 +92,8 @@ const pricingOf = sql`case
     else 'ITEM_RATE' end`
 
 /**
- * What an agreement with the client of a contract begins with: its name, days and bid, the terms that were said of it, its
- * project, and the client that its office belongs to. Throws 404.
+ * The proposed fields of an agreement with the client of a contract: the contract's name, days and bid, its recorded
+ * terms, its project, and the client that its office belongs to. Throws 404.
  */
 export async function draft(db: Db, contractId: string): Promise<AgreementDraft> {
   const { rows } = await sql<AgreementDraft>`select c.id as "contractId", c.contract_name as "contractName",
@@ -106,15 +109,15 @@ export async function draft(db: Db, contractId: string): Promise<AgreementDraft>
     left join contract_terms t on t.tenant_id = c.tenant_id and t.contract_id = c.id and t.deleted_at is null
     left join projects p on p.tenant_id = c.tenant_id and p.contract_id = c.id and p.deleted_at is null
     where c.id = ${contractId} and c.deleted_at is null`.execute(db)
-  const [begun] = rows
-  if (!begun) throw notFound()
-  return begun
+  const [proposal] = rows
+  if (!proposal) throw notFound()
+  return proposal
 }
 
 /** Throws 404. */
 export const get = (db: Db, id: string) => agreements.get(db, { id })
 
-/** Waits until nobody else writes under an agreement. Throws 404. */
+/** Locks an agreement, so that writers under the same agreement wait for each other. Throws 404. */
 export async function holdAgreement(db: Db, id: string): Promise<void> {
   const found = await sql`select from agreements where id = ${id} and deleted_at is null for no key update`.execute(db)
   if (found.rows.length === 0) throw notFound()
@@ -127,20 +130,20 @@ export async function history(db: Db, id: string) {
 }
 
 /**
- * Throws 409 for a number that the party has already or a second agreement with the client of a contract, 400 for a party of the
- * wrong side and for what a signed agreement lacks.
+ * Throws 409 for a number that the party already has or a second agreement with the client of a contract; 400 for a
+ * party of the wrong side and for a missing field of a signed agreement.
  */
 export const create = (db: Db, { direction, ...values }: Body<typeof createAgreement>): Promise<Agreement> =>
   agreements.insert(db, values, { direction })
 
 /**
- * Throws 404, 400 and 409 as `create` does, 403 for a contract or project that the caller may not view, 409 for a status that it cannot
- * go on to and once it is closed, 412.
+ * Throws 404; 400 and 409 as `create` does; 403 for a contract or project that the caller may not view; 409 for a
+ * status that the present one cannot change to and for a closed agreement; 412.
  */
 export async function update(db: Db, id: string, values: Body<typeof updateAgreement>): Promise<Agreement> {
   await requireForChanges(db, updateAgreement, values, await agreements.getForUpdate(db, { id }))
   return agreements.update(db, { id }, values)
 }
 
-/** Throws 404, 409 for what is no draft any more. */
+/** Throws 404, 409 unless the agreement is a draft. */
 export const remove = (db: Db, id: string) => agreements.remove(db, { id })

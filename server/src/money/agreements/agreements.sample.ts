@@ -4,17 +4,17 @@ import type { DayAt } from '../../sample-values.ts'
 import { choices } from '../parties/parties.queries.ts'
 import { create, draft } from './agreements.queries.ts'
 
-/** The registration of the sample company. */
+/** The GSTIN of the sample company. */
 const ourGstin = '29AAECD4471P1Z1'
 
-/** The agreements with clients by the indents of their contracts. */
-const ofClients = [
+/** The agreements with clients, by the indent numbers of their contracts. */
+const clientAgreements = [
   { indent: 318, number: 'CNNL/TVK/EE/41', sac: '995424' },
   { indent: 884, number: 'KPWD/CTA/EE/112', sac: '995421' },
   { indent: 1214, number: 'KPWD/HSN/EE/131', sac: '995421' },
 ] as const
 
-/** Work orders to subcontractors of the same works, by the indents of their contracts; days count from today. */
+/** Work orders to subcontractors on the same works, by the indent numbers of their contracts; days count from today. */
 const workOrders = [
   {
     indent: 1214,
@@ -38,7 +38,7 @@ const workOrders = [
   },
 ] as const
 
-/** Agreements of the sample's works: with the departments, which pay, and with the subcontractors, who are paid. */
+/** Adds the agreements of the sample's works: with the departments, which pay, and with the subcontractors, who are paid. */
 export async function addSampleAgreements(
   db: Db,
   contracts: ReadonlyMap<number, string>,
@@ -48,22 +48,25 @@ export async function addSampleAgreements(
   await actAs(db, accounts)
   const parties = new Map((await choices(db, {})).map(({ legalName, id }) => [legalName, id]))
   const projects = new Map<number, string | null>()
-  for (const { indent, ...said } of ofClients) {
-    const { contractName: _, ...begun } = await draft(db, contracts.get(indent) ?? '')
-    projects.set(indent, begun.projectId)
-    const signed = { status: 'ACTIVE', siteState: '29', ourGstin, hasRoundOff: true, paymentDays: 60 }
-    await create(db, agreementInput.parse({ ...begun, ...signed, direction: 'RECEIVABLE', ...said }))
+  for (const { indent, ...terms } of clientAgreements) {
+    const { contractName: _, ...proposal } = await draft(db, contracts.get(indent) ?? '')
+    projects.set(indent, proposal.projectId)
+    const signedFields = { status: 'ACTIVE', siteState: '29', ourGstin, hasRoundOff: true, paymentDays: 60 }
+    await create(db, agreementInput.parse({ ...proposal, ...signedFields, direction: 'RECEIVABLE', ...terms }))
   }
   for (const { indent, party, agreed, ends, ...order } of workOrders) {
     const dates = { agreedOn: dayAt(agreed), startsOn: dayAt(agreed + 5), endsOn: dayAt(ends) }
-    const of = {
+    const references = {
       contractId: contracts.get(indent),
       projectId: projects.get(indent),
       partyId: parties.get(party),
       siteState: '29',
       ourGstin,
     }
-    await create(db, agreementInput.parse({ direction: 'PAYABLE', status: 'ACTIVE', ...order, ...dates, ...of }))
+    await create(
+      db,
+      agreementInput.parse({ direction: 'PAYABLE', status: 'ACTIVE', ...order, ...dates, ...references }),
+    )
   }
   await actAs(db, owner)
 }

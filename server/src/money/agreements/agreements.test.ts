@@ -55,9 +55,9 @@ describe('an agreement', () => {
       paymentDays: 15,
       comment: 'Fifteen days after each bill',
     }
-    const made = await owner.ok(createAgreement, { body })
-    expect(await owner.ok(getAgreement, { params: { id: made.id } })).toEqual(made)
-    expect(made).toMatchObject({
+    const created = await owner.ok(createAgreement, { body })
+    expect(await owner.ok(getAgreement, { params: { id: created.id } })).toEqual(created)
+    expect(created).toMatchObject({
       ...body,
       completedOn: null,
       contractId: null,
@@ -67,27 +67,32 @@ describe('an agreement', () => {
     })
   })
 
-  test('with a client needs a contract, and a client; whoever is paid is no client alone', async () => {
+  test('with a client needs a contract and a party that is a client; a party that is only a client cannot be paid', async () => {
     const client = await newParty(owner, { kinds: ['CLIENT'] })
     const vendor = await newParty(owner, { kinds: ['VENDOR'] })
     const { id: contractId } = await newContract(owner)
-    const of = (given: object) => owner.refused(createAgreement, { body: { ...agreementTerms(), ...given } as never })
-    expect(await of({ direction: 'RECEIVABLE', partyId: client.id })).toMatchObject(
+    const refusedCreate = (overrides: object) =>
+      owner.refused(createAgreement, { body: { ...agreementTerms(), ...overrides } as never })
+    expect(await refusedCreate({ direction: 'RECEIVABLE', partyId: client.id })).toMatchObject(
       fault(400, 'contractId', 'is required: the client pays under a contract'),
     )
-    expect(await of({ direction: 'RECEIVABLE', partyId: vendor.id, contractId })).toMatchObject(
+    expect(await refusedCreate({ direction: 'RECEIVABLE', partyId: vendor.id, contractId })).toMatchObject(
       fault(400, 'partyId', 'must be a client: the company is paid by it'),
     )
-    expect(await of({ partyId: client.id })).toMatchObject(
+    expect(await refusedCreate({ partyId: client.id })).toMatchObject(
       fault(400, 'partyId', 'must be somebody the company pays for work'),
     )
-    expect(await of({ partyId: newId() })).toMatchObject(fault(400, 'partyId', 'must be a party of your company'))
+    expect(await refusedCreate({ partyId: newId() })).toMatchObject(
+      fault(400, 'partyId', 'must be a party of your company'),
+    )
     const theirs = await newParty(stranger, { kinds: ['VENDOR'] })
-    expect(await of({ partyId: theirs.id })).toMatchObject(fault(400, 'partyId', 'must be a party of your company'))
+    expect(await refusedCreate({ partyId: theirs.id })).toMatchObject(
+      fault(400, 'partyId', 'must be a party of your company'),
+    )
     await newClientAgreement(owner, { partyId: client.id, contractId })
   })
 
-  test('is the only one of its contract with the client, however many ask at once; work orders are many', async () => {
+  test('with a client exists once per contract, even for concurrent requests; work orders may be many', async () => {
     const { id: contractId } = await newContract(owner)
     const clients = await Promise.all([1, 2, 3, 4].map(() => newParty(owner, { kinds: ['CLIENT'] })))
     const answers = await Promise.all(
@@ -105,7 +110,7 @@ describe('an agreement', () => {
     await newWorkOrder(owner, { contractId })
   })
 
-  test('has a number that its party has once, whatever its case', async () => {
+  test('has a number that is unique per party, ignoring case', async () => {
     const { id: partyId } = await newParty(owner, { kinds: ['SUBCONTRACTOR'] })
     await newWorkOrder(owner, { partyId, number: 'wo/9' })
     const again = { ...agreementTerms({ number: 'WO/9' }), partyId }
@@ -115,16 +120,16 @@ describe('an agreement', () => {
     await newWorkOrder(owner, { number: 'WO/9' })
   })
 
-  test('of a contract and a project is of the project of that contract', async () => {
+  test('of a contract may name only the project of that contract', async () => {
     const [contract, project] = [await newContract(owner, { status: 'AWARDED' }), await newProject(owner)]
     const { id: partyId } = await newParty(owner, { kinds: ['SUBCONTRACTOR'] })
     const body = { ...agreementTerms(), partyId, contractId: contract.id }
     expect(await owner.refused(createAgreement, { body: { ...body, projectId: project.id } })).toMatchObject(
       fault(400, 'projectId', 'must be the project of this contract'),
     )
-    const itsOwn = await newProject(owner, { contractId: contract.id })
-    expect(await owner.ok(createAgreement, { body: { ...body, projectId: itsOwn.id } })).toMatchObject({
-      projectId: itsOwn.id,
+    const projectOfContract = await newProject(owner, { contractId: contract.id })
+    expect(await owner.ok(createAgreement, { body: { ...body, projectId: projectOfContract.id } })).toMatchObject({
+      projectId: projectOfContract.id,
     })
   })
 
@@ -138,13 +143,13 @@ describe('an agreement', () => {
     [{ value: -1 }, 'value', 'must not be negative'],
     [{ value: 1.005 }, 'value', 'must have at most 13 digits and 2 decimals'],
     [{ number: ' ' }, 'number', 'is required'],
-  ])('that cannot be is refused by its field: %j', async (given, path, said) => {
+  ])('with an invalid field is rejected with that field: %j', async (overrides, path, message) => {
     const { id: partyId } = await newParty(owner, { kinds: ['SUBCONTRACTOR'] })
-    const answer = await owner.refused(createAgreement, { body: { ...agreementTerms(), partyId, ...given } })
-    expect(answer).toMatchObject(fault(400, path, said))
+    const answer = await owner.refused(createAgreement, { body: { ...agreementTerms(), partyId, ...overrides } })
+    expect(answer).toMatchObject(fault(400, path, message))
   })
 
-  test('keeps its pricing and percentage together when one of them is changed', async () => {
+  test('is rejected if a change of pricing or percentage makes them contradict each other', async () => {
     const { id } = await newWorkOrder(owner)
     expect(await refusedChange(id, { pricing: 'PERCENTAGE_RATE' })).toMatchObject(
       fault(400, 'tenderPercentage', 'is required of a percentage rate'),
@@ -155,7 +160,7 @@ describe('an agreement', () => {
     await change(id, { pricing: 'PERCENTAGE_RATE', tenderPercentage: 3 })
   })
 
-  test('never changes sides', async () => {
+  test('never changes its direction', async () => {
     const { id } = await newWorkOrder(owner)
     const { direction } = await owner.ok(updateAgreement, {
       params: { id },
@@ -171,7 +176,7 @@ const refusedMove = (from: AgreementStatus, to: AgreementStatus) => ({
 })
 
 describe('the status of an agreement', () => {
-  test('is active only once it is signed and has a value', async () => {
+  test('becomes active only with a day of signing and a value, and completed only with a day of completion', async () => {
     const { id } = await newWorkOrder(owner)
     expect(await refusedChange(id, { status: 'ACTIVE' })).toMatchObject(
       fault(400, 'agreedOn', 'is required unless it is a draft'),
@@ -185,45 +190,45 @@ describe('the status of an agreement', () => {
     )
   })
 
-  /** An agreement that has come as far as this. */
-  async function standingAt(status: AgreementStatus) {
+  /** Creates an agreement and moves it to this status. */
+  async function agreementIn(status: AgreementStatus) {
     const { id } = await newWorkOrder(owner, { agreedOn: '2026-04-01', value: 100, completedOn: '2027-01-01' })
-    const way: Record<AgreementStatus, AgreementStatus[]> = {
+    const path: Record<AgreementStatus, AgreementStatus[]> = {
       DRAFT: [],
       ACTIVE: ['ACTIVE'],
       SUSPENDED: ['ACTIVE', 'SUSPENDED'],
       COMPLETED: ['ACTIVE', 'COMPLETED'],
       CLOSED: ['ACTIVE', 'COMPLETED', 'CLOSED'],
     }
-    for (const next of way[status]) await owner.ok(updateAgreement, { params: { id }, body: { status: next } })
+    for (const next of path[status]) await owner.ok(updateAgreement, { params: { id }, body: { status: next } })
     return id
   }
 
-  test.each(agreementStatuses)('%s goes on to those of the wire, and to no other', async (from) => {
+  test.each(agreementStatuses)('%s changes to the statuses of `agreementMoves` and to no other', async (from) => {
     for (const to of agreementStatuses.filter((status) => status !== from)) {
-      const id = await standingAt(from)
+      const id = await agreementIn(from)
       const move = { params: { id }, body: { status: to } }
       if (agreementMoves[from].includes(to)) expect((await owner.ok(updateAgreement, move)).status).toBe(to)
       else expect(await owner.refused(updateAgreement, move)).toMatchObject(refusedMove(from, to))
     }
   })
 
-  test('is kept with who changed it and when', async () => {
-    const id = await standingAt('COMPLETED')
+  test('has a history, which other companies cannot read', async () => {
+    const id = await agreementIn('COMPLETED')
     const history = await owner.ok(listAgreementStatusHistory, { params: { id } })
     expect(history.map(({ toStatus }) => toStatus)).toEqual(['COMPLETED', 'ACTIVE', 'DRAFT'])
     expect(await stranger.refused(listAgreementStatusHistory, { params: { id } })).toMatchObject({ status: 404 })
   })
 
-  test('closed is the end: nothing of it changes any more', async () => {
-    const id = await standingAt('CLOSED')
+  test('CLOSED is final: a closed agreement cannot be changed', async () => {
+    const id = await agreementIn('CLOSED')
     expect(await refusedChange(id, { comment: 'Late word' })).toMatchObject({
       status: 409,
       message: 'This agreement is closed and cannot be changed any more',
     })
   })
 
-  test('is draft or active of a new one', async () => {
+  test('must be draft or active in a new agreement', async () => {
     const { id: partyId } = await newParty(owner, { kinds: ['SUBCONTRACTOR'] })
     const body = { ...agreementTerms({ ...signed, status: 'SUSPENDED' }), partyId }
     expect(await owner.refused(createAgreement, { body })).toMatchObject(
@@ -232,8 +237,8 @@ describe('the status of an agreement', () => {
   })
 })
 
-describe('what an agreement names', () => {
-  test('stays: its party, its contract and its project', async () => {
+describe('records that an agreement names', () => {
+  test('cannot be deleted: its party, its contract and its project', async () => {
     const contract = await newContract(owner, { status: 'AWARDED' })
     const { id: projectId } = await newProject(owner)
     const client = await newClientAgreement(owner, { contractId: contract.id })
@@ -244,14 +249,14 @@ describe('what an agreement names', () => {
     expect((await owner.refused(deleteProject, { params: { id: projectId } })).status).toBe(409)
   })
 
-  test('stays what the agreement takes', async () => {
+  test('keep the kind of party that the agreement needs', async () => {
     const { partyId } = await newClientAgreement(owner, { number: 'KPWD/77' })
     const answer = await owner.refused(updateParty, { params: { id: partyId }, body: { kinds: ['VENDOR'] } })
     expect(answer).toMatchObject(fault(409, 'kinds', 'must keep what the agreement KPWD/77 takes'))
     await owner.ok(updateParty, { params: { id: partyId }, body: { kinds: ['CLIENT', 'VENDOR'] } })
   })
 
-  test('is free once a draft is deleted; what was signed is not deleted', async () => {
+  test('can be deleted once a draft agreement is deleted; a signed agreement cannot be deleted', async () => {
     const draft = await newWorkOrder(owner)
     await owner.ok(deleteAgreement, { params: { id: draft.id } })
     expect(await owner.refused(getAgreement, { params: { id: draft.id } })).toMatchObject({ status: 404 })
@@ -264,8 +269,8 @@ describe('what an agreement names', () => {
   })
 })
 
-describe('an agreement with the client of a contract begins', () => {
-  test('with what of the contract is known: nothing is typed twice', async () => {
+describe('the proposal for an agreement with the client of a contract', () => {
+  test('contains the known fields of the contract, its office, project and terms', async () => {
     const client = await newParty(owner, { kinds: ['CLIENT'], legalName: 'Minor Irrigation Department' })
     const office = await newOffice(owner, { department: 'Minor Irrigation Department' })
     const contract = await newContract(owner, {
@@ -307,14 +312,14 @@ describe('an agreement with the client of a contract begins', () => {
     ['EPC', 'LUMP_SUM', null],
     ['Percentage rate', 'PERCENTAGE_RATE', 14.5],
     ['Open tender', 'PERCENTAGE_RATE', 14.5],
-  ])('priced as the contract type %j says: %s', async (contractType, pricing, tenderPercentage) => {
+  ])('reads the contract type %j as the pricing %s', async (contractType, pricing, tenderPercentage) => {
     const bid = { tenderActualValue: 10_00_000, tenderBidValue: 11_45_000, tenderBidPercentage: null }
     const { id: contractId } = await newContract(owner, { contractType, ...bid })
-    const begun = await owner.ok(getAgreementDraft, { query: { contractId } })
-    expect(begun).toMatchObject({ pricing, tenderPercentage })
+    const proposal = await owner.ok(getAgreementDraft, { query: { contractId } })
+    expect(proposal).toMatchObject({ pricing, tenderPercentage })
   })
 
-  test('without what nobody has said, and of no other company’s contract', async () => {
+  test('has null for unknown fields, and answers 404 for a contract of another company', async () => {
     const { id: contractId } = await newContract(owner, {
       contractName: 'Bare',
       bidId: null,
@@ -322,13 +327,13 @@ describe('an agreement with the client of a contract begins', () => {
       tenderBidValue: null,
       tenderBidPercentage: null,
     })
-    const begun = await owner.ok(getAgreementDraft, { query: { contractId } })
-    expect(begun).toMatchObject({ partyId: null, projectId: null, pricing: 'ITEM_RATE', dlpMonths: null })
+    const proposal = await owner.ok(getAgreementDraft, { query: { contractId } })
+    expect(proposal).toMatchObject({ partyId: null, projectId: null, pricing: 'ITEM_RATE', dlpMonths: null })
     expect(await stranger.refused(getAgreementDraft, { query: { contractId } })).toMatchObject({ status: 404 })
   })
 })
 
-test('agreements are looked for by side, by draft and by what is late', async () => {
+test('quick filters find agreements by side, drafts, and late ones', async () => {
   const by = await (await newCompany(server)).as()
   await newClientAgreement(by, { name: 'Bridge' })
   await newWorkOrder(by, { ...signed, name: 'Formwork', startsOn: '2020-01-01', endsOn: '2020-12-31' })

@@ -7,30 +7,30 @@ import { newClientAgreement } from '../agreements/agreements.factory.ts'
 
 export type HeadBody = CallInput<typeof createBillHead>['body']
 
-/** A retention as a form would send it, from a day long ago. */
-export const headBody = (given: Partial<HeadBody> = {}): HeadBody => {
-  const head = given.head ?? 'RETENTION'
+/** A body for a bill head as a form sends it; a retention valid from long ago unless overridden. */
+export const headBody = (overrides: Partial<HeadBody> = {}): HeadBody => {
+  const head = overrides.head ?? 'RETENTION'
   return {
     head,
     validFrom: '2025-04-01',
     ...(head === 'RETENTION' && { mode: 'EACH_BILL' }),
     ...((head === 'IT_TDS' || head === 'GST_TDS') && { base: 'TAXABLE' }),
-    ...(given.ruleKind ? {} : { percent: 2.5 }),
-    ...given,
+    ...(overrides.ruleKind ? {} : { percent: 2.5 }),
+    ...overrides,
   }
 }
 
-export const newHead = (by: Client, agreementId: string, given: Partial<HeadBody> = {}): Promise<AgreedHead> =>
-  by.ok(createBillHead, { params: { agreementId }, body: headBody(given) })
+export const newHead = (by: Client, agreementId: string, overrides: Partial<HeadBody> = {}): Promise<AgreedHead> =>
+  by.ok(createBillHead, { params: { agreementId }, body: headBody(overrides) })
 
 export const testInputs: TestInputs = {
   make: { 'bill-heads': async ({ owner }) => (await newHead(owner, (await newClientAgreement(owner)).id)).id },
   bodies: { createBillHead: () => headBody() },
-  // Those that the access tests aim at are work orders.
+  // The access tests use work orders, which have no usual heads.
   answeredElsewhere: { createUsualBillHeads: 409 },
 }
 
-/** In the tables that these migrations made, for the test of upgrades. */
+/** Rows for the test of upgrades, inserted into the tables as these migrations created them. */
 export const upgradeRows: UpgradeRows = {
   '0062_bill_heads.sql': () => `
     ${within(company.id)}

@@ -24,29 +24,29 @@ const heads = records<AgreedHead>({
   computed: authorsOf('bill_heads'),
 })
 
-const place = ({ head }: AgreedHead) => agreedHeadNames.indexOf(head)
+const positionOf = ({ head }: AgreedHead) => agreedHeadNames.indexOf(head)
 
-/** The heads in the order of the memorandum, the latest row of each first. Throws 404. */
+/** The heads in the order of the memorandum, the latest row of each head first. Throws 404. */
 export async function list(db: Db, agreementId: string): Promise<AgreedHead[]> {
   await getAgreement(db, agreementId)
   const ofAgreement = sql<SqlBool>`${heads.column('agreementId')} = ${agreementId}`
   const rows = await heads.list(db, [ofAgreement], { field: 'validFrom', direction: 'desc' })
-  return rows.toSorted((one, other) => place(one) - place(other))
+  return rows.toSorted((one, other) => positionOf(one) - positionOf(other))
 }
 
 /** Throws 404. */
 export const get = (db: Db, id: string): Promise<AgreedHead> => heads.get(db, { id })
 
-/** Throws 400 where the rule gives no percentage of the head. */
+/** Throws 400 if the statutory rule gives no percentage for the head. */
 function checkRule(head: AgreedHeadName, ruleKind: string | null | undefined): void {
-  const fitting: readonly string[] = headRules[head]
-  if (ruleKind && !fitting.includes(ruleKind))
+  const allowedRules: readonly string[] = headRules[head]
+  if (ruleKind && !allowedRules.includes(ruleKind))
     throw invalid([{ path: 'ruleKind', ...messageOf('gives no percentage of this head') }])
 }
 
 /**
- * Throws 404; 400 for a percentage and a rule at once, for neither, and for what does not fit the head; 409 for a second row of the
- * head from the same day, and once the agreement is closed.
+ * Throws 404; 400 for both a percentage and a rule, for neither, and for fields that do not fit the head; 409 for a
+ * second row of the head from the same day, and for a closed agreement.
  */
 export async function create(
   db: Db,
@@ -58,34 +58,38 @@ export async function create(
   return heads.insert(db, values, { agreementId, head })
 }
 
-/** Locks the agreement of a head before the head itself is written, as every writer does. Throws 404. */
-async function held(db: Db, id: string): Promise<AgreedHead> {
+/** Locks the agreement of a head before the head is written; all writers lock in this order. Throws 404. */
+async function lockAgreementOf(db: Db, id: string): Promise<AgreedHead> {
   const row = await get(db, id)
   await holdAgreement(db, row.agreementId)
   return row
 }
 
-/** Throws 404, 400 and 409 as `create` does, 412. */
+/** Throws 404; 400 and 409 as `create` does; 412. */
 export async function update(db: Db, id: string, values: Body<typeof updateBillHead>): Promise<AgreedHead> {
-  checkRule((await held(db, id)).head, values.ruleKind)
+  checkRule((await lockAgreementOf(db, id)).head, values.ruleKind)
   return heads.update(db, { id }, values)
 }
 
-/** Throws 404, 409 once the agreement is closed. */
+/** Throws 404, 409 for a closed agreement. */
 export async function remove(db: Db, id: string): Promise<void> {
-  await held(db, id)
+  await lockAgreementOf(db, id)
   await heads.remove(db, { id })
 }
 
 const individual = /^...[PH]/
 
-/** Which rule deducts income tax from the company: the fourth letter of the PAN inside its GSTIN says what it is. */
+/**
+ * The statutory rule for income tax deducted from the company. The fourth letter of the PAN in its GSTIN tells
+ * individuals and HUFs from others.
+ */
 const ownTaxRule = (ourGstin: string | null) =>
   individual.test(insideGstin(ourGstin ?? '')?.pan ?? '') ? 'IT_TDS_CONTRACT_INDIVIDUAL' : 'IT_TDS_CONTRACT_OTHER'
 
 /**
- * What a government client usually adds and takes off, by the rules in force, from the day of the agreement on, or from today while it
- * has none. Retention is not among it: no rule says how much. Throws 404, 409 where there is a head already and for a work order.
+ * Adds the heads that a government client usually applies, by the statutory rules in force, from the agreement's day
+ * or, without one, from today. Retention is not included, because no rule gives its percentage. Throws 404, 409 for a
+ * work order and if the agreement has heads already.
  */
 export async function addUsual(db: Db, agreementId: string): Promise<AgreedHead[]> {
   await holdAgreement(db, agreementId)

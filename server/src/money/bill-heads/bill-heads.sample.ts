@@ -6,10 +6,10 @@ import { addUsual, create } from './bill-heads.queries.ts'
 const retention = { head: 'RETENTION', mode: 'EACH_BILL' }
 
 /**
- * What the bills of the sample's agreements have beside the usual heads; days count from today, and without one a head holds from the
- * day of the agreement.
+ * The heads of the sample's agreements beside the usual ones. Days count from today; a head without a day is valid
+ * from the agreement's day.
  */
-const added: Readonly<Record<string, readonly { from?: number; [field: string]: unknown }[]>> = {
+const addedHeads: Readonly<Record<string, readonly { from?: number; [field: string]: unknown }[]>> = {
   'CNNL/TVK/EE/41': [{ ...retention, percent: 2.5, capPercent: 5 }],
   'KPWD/CTA/EE/112': [
     { ...retention, percent: 5, capPercent: 5 },
@@ -34,7 +34,7 @@ const added: Readonly<Record<string, readonly { from?: number; [field: string]: 
   ],
 }
 
-/** The heads of the bills of the sample's agreements. */
+/** Adds the bill heads of the sample's agreements. */
 export async function addSampleHeads(
   db: Db,
   { owner, accounts }: { owner: string; accounts: string },
@@ -44,7 +44,7 @@ export async function addSampleHeads(
   const agreements = await db.selectFrom('agreements').select(['id', 'number', 'direction', 'agreed_on']).execute()
   for (const { id, number, direction, agreed_on: agreedOn } of agreements) {
     if (direction === 'RECEIVABLE') await addUsual(db, id)
-    for (const { from, ...head } of added[number] ?? []) {
+    for (const { from, ...head } of addedHeads[number] ?? []) {
       const validFrom = from === undefined ? agreedOn : dayAt(from)
       await create(db, id, agreedHeadInput.parse({ ...head, validFrom }))
     }

@@ -23,22 +23,22 @@ const stranger = await (await newCompany(server)).as()
 const ourGstin = '29AAECD4471P1Z1'
 const fault = (status: number, path: string, message: string) => ({ status, fields: [{ path, message }] })
 const signed = { status: 'ACTIVE', agreedOn: '2026-04-01', value: 50_00_000, siteState: '29', ourGstin } as const
-const add = (agreementId: string, given: object) =>
-  owner.refused(createBillHead, { params: { agreementId }, body: { ...headBody(), ...given } })
+const refusedAdd = (agreementId: string, overrides: object) =>
+  owner.refused(createBillHead, { params: { agreementId }, body: { ...headBody(), ...overrides } })
 const listOf = (agreementId: string) => owner.ok(listBillHeads, { params: { agreementId } })
 const termsOf = (agreementId: string, day: string) =>
   owner.ok(getBillTerms, { params: { agreementId }, query: { day } })
 
-test('a head is written in the order in which everybody takes its agreement and it', async () => {
+test('writing a bill head locks its agreement before the head', async () => {
   const head = await newHead(owner, (await newClientAgreement(owner)).id)
   const admins = [await adminClient(inject('admin')), await adminClient(inject('admin'))] as const
   const rows = { held: { table: 'agreements', id: head.agreementId }, row: { table: 'bill_heads', id: head.id } }
   const params = { id: head.id }
-  const writing = [
+  const writes = [
     () => owner.ok(updateBillHead, { params, body: { percent: 5 } }),
     () => owner.ok(deleteBillHead, { params }),
   ]
-  for (const write of writing) expect(await isFreeMeanwhile(admins, rows, write)).toBe(true)
+  for (const write of writes) expect(await isFreeMeanwhile(admins, rows, write)).toBe(true)
   for (const admin of admins) await admin.end()
 })
 
@@ -80,33 +80,35 @@ describe('the heads of an agreement', () => {
     [{ head: 'GST_TDS', mode: null, base: 'INVOICE_NET' }, 'base', 'does not fit this head'],
     [{ base: 'TAXABLE' }, 'base', 'does not fit this head'],
     [{ head: 'GST', mode: null, rounding: 'RUPEE' }, 'rounding', 'of GST is to the paisa'],
-  ])('reject %j by its field', async (given, path, said) => {
+  ])('reject %j with the field at fault', async (overrides, path, message) => {
     const { id } = await newClientAgreement(owner)
-    expect(await add(id, given)).toMatchObject(fault(400, path, said))
+    expect(await refusedAdd(id, overrides)).toMatchObject(fault(400, path, message))
   })
 
-  test('have one row of each head from a day, and another once it is deleted', async () => {
+  test('have one row per head and day; a deleted row frees its day', async () => {
     const { id } = await newClientAgreement(owner)
     const first = await newHead(owner, id)
-    expect(await add(id, { percent: 5 })).toMatchObject(fault(409, 'validFrom', 'already has a row of this head'))
+    expect(await refusedAdd(id, { percent: 5 })).toMatchObject(
+      fault(409, 'validFrom', 'already has a row of this head'),
+    )
     await newHead(owner, id, { head: 'WITHHELD' })
     await owner.ok(deleteBillHead, { params: { id: first.id } })
     await newHead(owner, id)
   })
 
-  test('are changed within their head: the rule is checked against it', async () => {
+  test('check a changed rule against their head, which stays', async () => {
     const { id } = await newClientAgreement(owner)
     const head = await newHead(owner, id, { head: 'CESS', ruleKind: 'BOCW_CESS_RATE' })
     const params = { id: head.id }
-    const refused = await owner.refused(updateBillHead, { params, body: { ruleKind: 'GST_TDS' } })
-    expect(refused).toMatchObject(fault(400, 'ruleKind', 'gives no percentage of this head'))
+    const refusal = await owner.refused(updateBillHead, { params, body: { ruleKind: 'GST_TDS' } })
+    expect(refusal).toMatchObject(fault(400, 'ruleKind', 'gives no percentage of this head'))
     const changed = await owner.ok(updateBillHead, { params, body: { ruleKind: null, percent: 1.5 } })
     expect(changed).toMatchObject({ head: 'CESS', ruleKind: null, percent: 1.5 })
     const stale = await owner.refused(updateBillHead, { params, body: { percent: 1, updatedAt: head.updatedAt } })
     expect(stale).toMatchObject({ status: 412 })
   })
 
-  test('keep the agreed value that a cap is taken of', async () => {
+  test('with a cap prevent clearing the agreed value', async () => {
     const { id } = await newClientAgreement(owner, { value: 1_00_000 })
     const capped = await newHead(owner, id, { capPercent: 5 })
     const empty = { params: { id }, body: { value: null } }
@@ -117,36 +119,40 @@ describe('the heads of an agreement', () => {
     await owner.ok(updateAgreement, empty)
   })
 
-  test('stay as they are once the agreement is closed', async () => {
+  test('of a closed agreement cannot be added, changed or deleted', async () => {
     const { id } = await newClientAgreement(owner, signed)
     const head = await newHead(owner, id)
     for (const status of ['COMPLETED', 'CLOSED'] as const)
       await owner.ok(updateAgreement, { params: { id }, body: { status, completedOn: '2026-10-01' } })
     const closed = { status: 409, message: 'This agreement is closed and cannot be changed any more' }
-    expect(await add(id, { head: 'WITHHELD', mode: null })).toMatchObject(closed)
+    expect(await refusedAdd(id, { head: 'WITHHELD', mode: null })).toMatchObject(closed)
     expect(await owner.refused(updateBillHead, { params: { id: head.id }, body: { percent: 5 } })).toMatchObject(closed)
     expect(await owner.refused(deleteBillHead, { params: { id: head.id } })).toMatchObject(closed)
   })
 })
 
-describe('our GSTIN in an agreement', () => {
+describe("the company's GSTIN in an agreement", () => {
   test.each([
     ['29AAECD4471P1Z2', 'must end in 1: its check digit is wrong'],
     ['2AAECD4471P1Z1', 'has the form of no registration'],
-  ])('%s is rejected', async (wrong, said) => {
+  ])('%s is rejected', async (wrong, message) => {
     const { id } = await newClientAgreement(owner)
     const body = { ourGstin: wrong }
-    expect(await owner.refused(updateAgreement, { params: { id }, body })).toMatchObject(fault(400, 'ourGstin', said))
+    expect(await owner.refused(updateAgreement, { params: { id }, body })).toMatchObject(
+      fault(400, 'ourGstin', message),
+    )
   })
 
   test('is checked by the database too', async () => {
     const { id } = await newClientAgreement(owner)
     const admin = await adminClient(inject('admin'))
-    for (const [wrong, said] of [
+    for (const [wrong, message] of [
       ['29AAECD4471P1Z2', 'has a wrong check digit'],
       ['2AAECD4471P1Z1', 'has the form of no registration'],
     ])
-      await expect(admin.query(`update agreements set our_gstin = $2 where id = $1`, [id, wrong])).rejects.toThrow(said)
+      await expect(admin.query(`update agreements set our_gstin = $2 where id = $1`, [id, wrong])).rejects.toThrow(
+        message,
+      )
     await admin.end()
   })
 })
@@ -154,7 +160,7 @@ describe('our GSTIN in an agreement', () => {
 describe('the usual heads', () => {
   const usualOf = (id: string) => owner.ok(createUsualBillHeads, { params: { agreementId: id } })
 
-  test('go by the rules from the day of the agreement on', async () => {
+  test('follow the statutory rules from the day of the agreement', async () => {
     const { id } = await newClientAgreement(owner, signed)
     const from = { validFrom: '2026-04-01', percent: null }
     expect(await usualOf(id)).toMatchObject([
@@ -165,12 +171,12 @@ describe('the usual heads', () => {
     ])
   })
 
-  test('of a company whose PAN is a person’s have the rate of individuals', async () => {
+  test("have the rate for individuals if the PAN of the company is an individual's", async () => {
     const { id } = await newClientAgreement(owner, { ...signed, ourGstin: '29ABCPD4471P1ZA' })
     expect((await usualOf(id))[1]).toMatchObject({ head: 'IT_TDS', ruleKind: 'IT_TDS_CONTRACT_INDIVIDUAL' })
   })
 
-  test('are refused beside another head and of a work order', async () => {
+  test('are rejected if the agreement has a head already, and for a work order', async () => {
     const { id } = await newClientAgreement(owner)
     await newHead(owner, id)
     const order = await newWorkOrder(owner)
@@ -180,7 +186,7 @@ describe('the usual heads', () => {
 })
 
 describe('the terms of bills', () => {
-  test('hold the rows, the rules and the registrations of the day', async () => {
+  test('contain the head rows, the statutory rules and the registrations of the day', async () => {
     const pan = nextPan()
     const party = await newParty(owner, {
       kinds: ['CLIENT'],
@@ -216,7 +222,7 @@ describe('the terms of bills', () => {
     })
   })
 
-  test('follow a rule of the company at the site', async () => {
+  test('follow a rule of the company for the State of the site', async () => {
     const { id } = await newClientAgreement(owner, { ...signed, siteState: '37' })
     await newHead(owner, id, { head: 'CESS', ruleKind: 'BOCW_CESS_RATE' })
     const body = { kind: 'BOCW_CESS_RATE' as const, validFrom: '2026-08-01', sourceTitle: 'Order of the State' }
@@ -226,7 +232,7 @@ describe('the terms of bills', () => {
     expect((await termsOf(id, '2026-08-01')).terms?.cess).toMatchObject({ percent: '2' })
   })
 
-  test('of a work order have the tax year; what is missing is named by its field', async () => {
+  test('of a work order include the tax year, and name the field that is missing', async () => {
     const pan = nextPan()
     const party = await newParty(owner, {
       kinds: ['SUBCONTRACTOR'],

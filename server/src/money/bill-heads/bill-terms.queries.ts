@@ -12,7 +12,7 @@ import { get as getAgreement } from '../agreements/agreements.queries.ts'
 import { list as listStatutoryRules } from '../statutory-rules/statutory-rules.queries.ts'
 import { list } from './bill-heads.queries.ts'
 
-/** The other side of an agreement, with the States of its registrations on a day. Throws 404. */
+/** The other party of an agreement, with the States of its GSTINs that are valid on a day. Throws 404. */
 async function partyOn(db: Db, partyId: string, day: string): Promise<TermsInput['party']> {
   const found = await sql<TermsInput['party']>`select p.gst_treatment as "gstTreatment", p.state,
       array(select distinct left(g.gstin, 2) from party_gstins g
@@ -24,7 +24,7 @@ async function partyOn(db: Db, partyId: string, day: string): Promise<TermsInput
   return party
 }
 
-/** The rule of each kind that is in force in a State, named as a GSTIN begins, on a day. */
+/** The statutory rule of each kind in force on a day in a State, which is given by its GST code. */
 async function rulesOn(db: Db, day: string, siteState: string | null): Promise<ReadonlyMap<RuleKind, RuleOnDay>> {
   const inForce = (await listStatutoryRules(db, { day, place: rulePlaceOf(siteState) })).filter(
     ({ standing }) => standing === 'IN_FORCE',
@@ -47,18 +47,18 @@ async function rulesOn(db: Db, day: string, siteState: string | null): Promise<R
   )
 }
 
-/** What the bill is, beside the agreement that it is of. */
-type OfBill = Pick<TermsInput, 'isFinal' | 'taxYear'>
+/** Inputs of the terms that depend on the bill and not on the agreement. */
+type BillInputs = Pick<TermsInput, 'isFinal' | 'taxYear'>
 
-/** A bill that is not the final one, as the first of the payee's tax year. */
-const firstOfYear: OfBill = { isFinal: false, taxYear: { credited: '0.00', deducted: '0.00' } }
+/** A bill that is not final and is the first in the payee's tax year. */
+const firstOfYear: BillInputs = { isFinal: false, taxYear: { credited: '0.00', deducted: '0.00' } }
 
-/** What a bill of an agreement is computed by on its day, and where each percentage is from. Throws 404. */
+/** The terms that a bill of an agreement is computed with on its day, and the source of each percentage. Throws 404. */
 export async function resolvedTermsOn(
   db: Db,
   agreementId: string,
   day: string,
-  bill: OfBill = firstOfYear,
+  bill: BillInputs = firstOfYear,
 ): Promise<ResolvedTerms> {
   const agreement = await getAgreement(db, agreementId)
   const rules = await rulesOn(db, day, agreement.siteState)
@@ -72,12 +72,12 @@ export async function resolvedTermsOn(
   })
 }
 
-/** The same for the company's day where none is named. Throws 404. */
+/** The terms on a day; today in the company's time zone if none is named. Throws 404. */
 export async function terms(
   db: Db,
   agreementId: string,
-  asked: string | null | undefined,
+  requestedDay: string | null | undefined,
 ): Promise<Answer<typeof getBillTerms>> {
-  const day = asked ?? (await companyDay(db))
+  const day = requestedDay ?? (await companyDay(db))
   return { day, ...(await resolvedTermsOn(db, agreementId, day)) }
 }

@@ -22,7 +22,7 @@ import { itemsOf, newItemised, newSheetOf, takenBack } from './bill-items.factor
 
 const { server, owner } = await startSuite({ alone: true })
 
-const acting = [
+const actKinds = [
   'measure',
   'correct',
   'create',
@@ -36,8 +36,8 @@ const acting = [
   'delete',
   'drop',
 ] as const
-/** What a history needs more of, so that bills go all the way. */
-const often = [
+/** Additional acts for the generator, so that bills reach their last states. */
+const moreActs = [
   'measure',
   'measure',
   'correct',
@@ -53,7 +53,7 @@ const often = [
 ] as const
 const acts = fc.array(
   fc.record({
-    act: fc.constantFrom(...acting, ...often),
+    act: fc.constantFrom(...actKinds, ...moreActs),
     nth: fc.nat(11),
     share: fc.integer({ min: 1, max: 100 }),
   }),
@@ -62,8 +62,8 @@ const acts = fc.array(
 type Act = typeof acts extends fc.Arbitrary<(infer One)[]> ? One : never
 type OnBill = Exclude<Act['act'], 'measure' | 'correct' | 'create' | 'drop'>
 
-/** Acts that came to something, over all histories. */
-const done: Record<string, number> = {}
+/** The number of successful acts of each kind, over all histories. */
+const doneCounts: Record<string, number> = {}
 
 const targets: Record<OnBill, readonly BillStatus[]> = {
   ...plainTargets,
@@ -73,17 +73,17 @@ const targets: Record<OnBill, readonly BillStatus[]> = {
 }
 const { workUpto: _, ...body } = billBody('')
 
-async function recorded(agreementId: string): Promise<MeasurementSheet | undefined> {
-  const asked = {
+async function lastRecordedSheet(agreementId: string): Promise<MeasurementSheet | undefined> {
+  const filter = {
     agreementId,
     status: ['RECORDED' as const],
     sort: { field: 'number' as const, direction: 'desc' as const },
   }
-  const [sheet] = (await owner.ok(filterMeasurementSheets, { body: asked })).content
+  const [sheet] = (await owner.ok(filterMeasurementSheets, { body: filter })).content
   return sheet && sheetOf(owner, sheet.id)
 }
 
-/** Passes a bill; a share of each second item is cut. */
+/** Passes a bill; if `isCut`, a share of every second item is cut. */
 async function pass(bill: Bill, isCut: boolean, share: number): Promise<number> {
   if (!bill.terms) throw new Error('submitted without terms')
   const rows = await itemsOf(owner, bill)
@@ -92,13 +92,13 @@ async function pass(bill: Bill, isCut: boolean, share: number): Promise<number> 
     return isCut && nth % 2 === 0 && cutQuantity > 0 ? [{ itemId, cutQuantity, reason: 'Not agreed' }] : []
   })
   const input = inputOfRows(bill, bill.terms, rows)
-  const said = memorandum(bill, 0, { cuts })
-  const { netDifference } = passing(input, memorandumOf({ ...said, replaced: [] }, input.work))
-  const call = { params: { id: bill.id }, body: { ...said, net: -Number(netDifference) } }
+  const body = memorandum(bill, 0, { cuts })
+  const { netDifference } = passing(input, memorandumOf({ ...body, replaced: [] }, input.work))
+  const call = { params: { id: bill.id }, body: { ...body, net: -Number(netDifference) } }
   return (await owner.sendCall(passBill, call)).status
 }
 
-/** Does one act, where there is something that it fits. Answers the status of its call, 0 for none. */
+/** Does one act if something fits it, and returns the status of the response; 0 if nothing fits. */
 async function doAct({ act, nth, share }: Act, agreementId: string, items: readonly ScheduleItem[]): Promise<number> {
   switch (act) {
     case 'measure': {
@@ -109,7 +109,7 @@ async function doAct({ act, nth, share }: Act, agreementId: string, items: reado
       return 200
     }
     case 'correct': {
-      const line = (await recorded(agreementId))?.lines.find(
+      const line = (await lastRecordedSheet(agreementId))?.lines.find(
         ({ contents, isCorrected }) => contents > 0 && !isCorrected,
       )
       if (!line) return 0
@@ -117,7 +117,7 @@ async function doAct({ act, nth, share }: Act, agreementId: string, items: reado
       return 200
     }
     case 'drop': {
-      const sheet = await recorded(agreementId)
+      const sheet = await lastRecordedSheet(agreementId)
       if (!sheet) return 0
       const call = { params: { id: sheet.id }, body: { cancelReason: 'Measured twice' } }
       return (await owner.sendCall(cancelMeasurementSheet, call)).status
@@ -148,7 +148,7 @@ async function actOnBill({ act, nth, share }: Act & { act: OnBill }, agreementId
   return (await owner.sendCall(replaceBillSheets, { ...call, body: { sheetIds } })).status
 }
 
-/** Of each item: what was passed, what was cut and what is on sheets that are not passed yet is what was measured. */
+/** Checks for each item that its passed and cut quantities and those on sheets not yet passed add up to its measured quantity. */
 async function expectNothingLost(agreementId: string): Promise<void> {
   const { content } = await owner.ok(filterBills, { body: { agreementId } })
   const { sheets, cuts } = await owner.ok(getUnbilledWork, { params: { agreementId } })
@@ -187,13 +187,13 @@ test('after random histories no measured quantity is lost or billed twice, and e
       for (const one of history) {
         const status = await doAct(one, agreement.id, items)
         expect([0, 200, 201, 204, 409]).toContain(status)
-        if (status !== 0 && status !== 409) done[one.act] = (done[one.act] ?? 0) + 1
+        if (status !== 0 && status !== 409) doneCounts[one.act] = (doneCounts[one.act] ?? 0) + 1
       }
       await expectNothingLost(agreement.id)
     }),
     { numRuns: 5 },
   )
   expect((await verifyBills(server.door)).faults).toEqual([])
-  // Without these the histories say nothing.
-  for (const act of ['measure', 'submit', 'cut']) expect(done[act] ?? 0, act).toBeGreaterThan(0)
+  // Without these acts the histories would prove nothing.
+  for (const act of ['measure', 'submit', 'cut']) expect(doneCounts[act] ?? 0, act).toBeGreaterThan(0)
 }, 300_000)

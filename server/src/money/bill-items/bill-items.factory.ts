@@ -11,21 +11,21 @@ import { newItem, type ScheduleItemBody } from '../../works/schedule-items/sched
 import type { AgreementBody } from '../agreements/agreements.factory.ts'
 import { type BillBody, billBody, memorandum, newBillable, submit } from '../bills/bills.factory.ts'
 
-/** An agreement with a client that bills are computed by, and its items by their numbers. */
+/** A billable agreement with a client, and its schedule items in the given order. */
 export async function newItemised(
   by: Client,
   items: readonly Partial<ScheduleItemBody>[] = [{}],
   given: Partial<AgreementBody> = {},
 ): Promise<{ agreement: Agreement; items: ScheduleItem[] }> {
   const agreement = await newBillable(by, given)
-  const made: ScheduleItem[] = []
-  for (const item of items) made.push(await newItem(by, agreement.id, item))
-  return { agreement, items: made }
+  const scheduleItems: ScheduleItem[] = []
+  for (const item of items) scheduleItems.push(await newItem(by, agreement.id, item))
+  return { agreement, items: scheduleItems }
 }
 
 type Line = Parameters<typeof lineOf>[1]
 
-/** A recorded sheet of a day before the usual bill. */
+/** A recorded sheet, measured before the day of the usual bill. */
 export async function newSheetOf(
   by: Client,
   agreementId: string,
@@ -34,22 +34,22 @@ export async function newSheetOf(
 ): Promise<MeasurementSheet> {
   const bodies = lines.map(({ itemId, given }) => lineOf(itemId, given))
   const sent = await send(by, agreementId, bodies, { measuredOn })
-  const refused = sent.lines.filter(({ outcome }) => outcome !== 'STORED')
-  if (refused.length > 0) throw new Error(`refused: ${JSON.stringify(refused)}`)
+  const rejected = sent.lines.filter(({ outcome }) => outcome !== 'STORED')
+  if (rejected.length > 0) throw new Error(`refused: ${JSON.stringify(rejected)}`)
   return record(by, sent.sheetId)
 }
 
-/** The same with one line of an item, of a length. */
+/** A recorded sheet with one line of an item, with this length. */
 export const measured = (by: Client, item: ScheduleItem, length: number, measuredOn?: string) =>
   newSheetOf(by, item.agreementId, [{ itemId: item.id, given: { length } }], measuredOn)
 
-/** What is to be taken back of a recorded line. */
+/** A line that deducts a length from a recorded line. */
 export const takenBack = ({ id, itemId }: { id: string; itemId: string }, length: number) => ({
   itemId,
   given: { length, isDeduction: true, correctsLineId: id },
 })
 
-/** A draft of the next bill by items, of all free sheets. */
+/** A draft of the next bill by items, with all free sheets. */
 export const newByItems = (by: Client, agreementId: string, given: Partial<BillBody> = {}): Promise<Bill> => {
   const { workUpto: _, ...body } = billBody(agreementId)
   return by.ok(createBill, { body: { ...body, workSource: 'ITEMS', ...given } })
@@ -61,7 +61,7 @@ export const newSubmittedByItems = async (by: Client, agreementId: string): Prom
 export const itemsOf = (by: Client, { id }: { id: string }): Promise<BillItem[]> =>
   by.ok(listBillItems, { params: { id } })
 
-/** Passes a bill with cuts; `net` is what its memorandum says. */
+/** Passes a bill with cuts; `net` is the net of its memorandum, in rupees. */
 export const passCut = (
   by: Client,
   bill: Bill,
@@ -81,7 +81,7 @@ export const testInputs: TestInputs = {
   },
 }
 
-/** In the tables that this migration made, for the test of upgrades. */
+/** Rows for the test of upgrades, inserted into the tables as this migration created them. */
 export const upgradeRows: UpgradeRows = {
   '0065_bills_by_items.sql': () => `
     ${within(company.id)}

@@ -10,10 +10,10 @@ import { sql } from 'kysely'
 import type { Db } from '../../kernel/db/tenancy.ts'
 import { conflictOf, invalid } from '../../kernel/errors.ts'
 import { get as getAgreement } from '../agreements/agreements.queries.ts'
-import { claimOf, held, isOpenToChange, type StoredBill, storedBills, whole } from '../bills/bills.queries.ts'
+import { claimOf, fullBill, isOpenToChange, lockBill, type StoredBill, storedBills } from '../bills/bills.queries.ts'
 import { type MeasuredItem, unbilledSheets } from '../bills/item-work.queries.ts'
 
-/** Whether more was measured than was agreed, or than its deviation limit allows. */
+/** Whether the measured quantity exceeds the agreed one (AGREED) or its deviation limit (LIMIT); null for neither. */
 function beyondOf(
   { agreedQuantity, limitPercent }: Pick<BillItem, 'agreedQuantity' | 'limitPercent'>,
   upto: string,
@@ -24,16 +24,16 @@ function beyondOf(
   return limitPercent !== null && compare(decimal(upto), limit) > 0 ? 'LIMIT' : 'AGREED'
 }
 
-/** The abstract of a bill that is not submitted, as things stand. */
+/** The abstract of a bill that is not submitted, computed from the present inputs. */
 async function liveItems(db: Db, bill: StoredBill): Promise<BillItem[]> {
-  const { items, before } = await claimOf(db, bill)
-  const stood = before?.figures.items ?? {}
+  const { items, previous } = await claimOf(db, bill)
+  const previousItems = previous?.figures.items ?? {}
   return items.map(({ id, quantity, rate, ...item }: MeasuredItem) => {
     const { percentageApplies } = item
     const claimed =
       rate === null
-        ? { quantity: figureOf(quantityOf(quantity), quantityOf(stood[id]?.quantity ?? '0')), amount: null }
-        : abstractOf({ id, quantity, rate, percentageApplies }, stood[id])
+        ? { quantity: figureOf(quantityOf(quantity), quantityOf(previousItems[id]?.quantity ?? '0')), amount: null }
+        : abstractOf({ id, quantity, rate, percentageApplies }, previousItems[id])
     return {
       ...item,
       itemId: id,
@@ -47,7 +47,7 @@ async function liveItems(db: Db, bill: StoredBill): Promise<BillItem[]> {
   })
 }
 
-/** The abstract of a bill as it was submitted, and as it was passed, with what the schedule said then. */
+/** The stored abstract of a bill as submitted and as passed, with the schedule's fields at that time. */
 async function storedItems(db: Db, billId: string): Promise<BillItem[]> {
   const figures = (row: string) =>
     sql.raw(`jsonb_build_object(
@@ -64,7 +64,7 @@ async function storedItems(db: Db, billId: string): Promise<BillItem[]> {
   return rows.map((row) => ({ ...row, beyond: beyondOf(row, row.claimed.quantity.upto) }))
 }
 
-/** The abstract of a bill, in the order of the schedule; of one with typed work there is none. Throws 404. */
+/** The abstract of a bill, in the order of the schedule; empty for typed work. Throws 404. */
 export async function abstract(db: Db, id: string): Promise<BillItem[]> {
   const bill = await storedBills.get(db, { id })
   return isOpenToChange(bill) ? liveItems(db, bill) : storedItems(db, id)
@@ -76,8 +76,8 @@ const fixedReasons: Partial<Record<BillStatus, string>> = {
   CANCELLED: '{bill} was cancelled and stays as it is',
 }
 
-/** Throws 409 for a bill whose sheets stay, 400 for one with typed work. */
-function refuseFixed({ status, name, workSource }: StoredBill): void {
+/** Throws 409 for a bill whose sheets cannot change, 400 for one with typed work. */
+function refuseUnchangeable({ status, name, workSource }: StoredBill): void {
   if (workSource === 'TYPED')
     throw invalid([{ path: 'sheetIds', ...messageOf('are of a bill by items: the work of this one is typed') }])
   const reason = fixedReasons[status]
@@ -85,31 +85,35 @@ function refuseFixed({ status, name, workSource }: StoredBill): void {
 }
 
 /**
- * Says which sheets a bill takes its work from. Throws 404; 400 for a bill with typed work and for what is no recorded sheet of its
- * agreement; 409 for a bill that was submitted, once the agreement is closed, for a sheet of another bill and for one measured after the
- * work of this bill; 412.
+ * Replaces the sheets of a bill. Throws 404; 400 for a bill with typed work and for an id that is no recorded sheet of
+ * its agreement; 409 for a submitted bill, for a closed agreement, for a sheet of another bill and for one measured
+ * after the bill's `uptoDate`; 412.
  */
 export async function replaceSheets(
   db: Db,
   id: string,
   { sheetIds, updatedAt }: Body<typeof replaceBillSheets>,
 ): Promise<Bill> {
-  refuseFixed(await held(db, id))
+  refuseUnchangeable(await lockBill(db, id))
   await storedBills.update(db, { id }, { updatedAt })
   const { rows } = await sql<{ sheet: number; bill: string }>`
     select s.number as sheet, app.bill_name(b.title, b.number) as bill from bill_sheets o
     join bills b on b.tenant_id = o.tenant_id and b.id = o.bill_id
     join measurement_sheets s on s.tenant_id = o.tenant_id and s.id = o.sheet_id
     where o.sheet_id = any (${sheetIds}::uuid[]) and o.bill_id <> ${id} order by s.number limit 1`.execute(db)
-  const [taken] = rows
-  if (taken) throw conflictOf([{ path: 'sheetIds', ...messageOf('sheet {sheet} is in {bill}', { ...taken }) }])
+  const [conflicting] = rows
+  if (conflicting)
+    throw conflictOf([{ path: 'sheetIds', ...messageOf('sheet {sheet} is in {bill}', { ...conflicting }) }])
   await sql`delete from bill_sheets where bill_id = ${id} and sheet_id <> all (${sheetIds}::uuid[])`.execute(db)
   await sql`insert into bill_sheets (bill_id, sheet_id) select distinct ${id}::uuid, given.id from unnest(${sheetIds}::uuid[]) given (id)
     where not exists (select from bill_sheets o where o.bill_id = ${id} and o.sheet_id = given.id)`.execute(db)
-  return whole(db, await storedBills.get(db, { id }))
+  return fullBill(db, await storedBills.get(db, { id }))
 }
 
-/** What was measured under an agreement and is in no bill: what was cut is in the bill after it, once that one was submitted. Throws 404. */
+/**
+ * The unbilled work of an agreement: recorded sheets in no bill, and quantities cut from the last bill while no later
+ * one is submitted, which claims them again. Throws 404.
+ */
 export async function unbilled(db: Db, agreementId: string): Promise<Answer<typeof getUnbilledWork>> {
   await getAgreement(db, agreementId)
   const { rows } = await sql<Answer<typeof getUnbilledWork>['cuts'][number]>`

@@ -46,16 +46,17 @@ const stranger = await (await newCompany(server)).as()
 
 const fault = (status: number, path: string, message: string) => ({ status, fields: [{ path, message }] })
 const by = (id: string) => ({ params: { id } })
-const putting = (bill: Bill, ...sheetIds: string[]) => ({ ...by(bill.id), body: { sheetIds } })
-const put = (bill: Bill, ...sheetIds: string[]) => owner.ok(replaceBillSheets, putting(bill, ...sheetIds))
-const refusedPut = (bill: Bill, ...sheetIds: string[]) => owner.refused(replaceBillSheets, putting(bill, ...sheetIds))
+const putCall = (bill: Bill, ...sheetIds: string[]) => ({ ...by(bill.id), body: { sheetIds } })
+const put = (bill: Bill, ...sheetIds: string[]) => owner.ok(replaceBillSheets, putCall(bill, ...sheetIds))
+const refusedPut = (bill: Bill, ...sheetIds: string[]) => owner.refused(replaceBillSheets, putCall(bill, ...sheetIds))
 const cancelSheet = (id: string) => ({ ...by(id), body: { cancelReason: 'Measured twice' } })
 const sendBack = (id: string) => owner.ok(returnBill, { ...by(id), body: { returnReason: 'Check item 4' } })
 const cancel = (id: string) => owner.ok(cancelBill, { ...by(id), body: { cancelReason: 'Given up' } })
 const numbersIn = ({ sheets }: Pick<Bill, 'sheets'>) => sheets.map(({ number }) => number)
-const free = async (agreementId: string) => numbersIn(await owner.ok(getUnbilledWork, { params: { agreementId } }))
+const unbilledNumbers = async (agreementId: string) =>
+  numbersIn(await owner.ok(getUnbilledWork, { params: { agreementId } }))
 
-/** One item at 1,000 rupees of an agreement with a client. */
+/** One item at 1,000 rupees in an agreement with a client. */
 async function oneItem(given: object = {}): Promise<ScheduleItem> {
   const { items } = await newItemised(owner, [{ itemNo: '5.9.1', unit: 'cum', quantity: 100, rate: 1000, ...given }])
   const [item] = items
@@ -64,7 +65,7 @@ async function oneItem(given: object = {}): Promise<ScheduleItem> {
 }
 
 describe('the sheets of a draft', () => {
-  test('are the free ones until the day of its work, and are taken out and put back', async () => {
+  test('are the free ones up to the day of its work, and can be removed and added again', async () => {
     const item = await oneItem()
     const first = await measured(owner, item, 10)
     const second = await measured(owner, item, 20)
@@ -75,9 +76,9 @@ describe('the sheets of a draft', () => {
       [first, second].map(({ id, number, measuredOn, location }) => ({ id, number, measuredOn, location })),
     )
     expect(draft).toMatchObject({ workSource: 'ITEMS', workUpto: null, claimed: { work: { upto: '30000.00' } } })
-    expect(await free(item.agreementId)).toEqual([3])
+    expect(await unbilledNumbers(item.agreementId)).toEqual([3])
     expect(await put(draft, second.id)).toMatchObject({ claimed: { work: { upto: '20000.00' } } })
-    expect(await free(item.agreementId)).toEqual([1, 3])
+    expect(await unbilledNumbers(item.agreementId)).toEqual([1, 3])
     expect(numbersIn(await put(draft, second.id, first.id, first.id))).toEqual([1, 2])
     expect(await refusedPut(draft, first.id, later.id)).toMatchObject(
       fault(409, 'sheetIds', 'sheet 3 was measured after the work of this bill'),
@@ -89,16 +90,16 @@ describe('the sheets of a draft', () => {
     expect(numbersIn(await owner.ok(getBill, by(draft.id)))).toEqual([1, 2])
   })
 
-  test('are recorded ones of its agreement that are in no other bill', async () => {
+  test('must be recorded sheets of its agreement that are in no other bill', async () => {
     const item = await oneItem()
     const sheet = await measured(owner, item, 10)
-    const gone = await measured(owner, item, 5)
-    await owner.ok(cancelMeasurementSheet, cancelSheet(gone.id))
-    const unrecorded = await newDraft(owner, item.agreementId, [lineOf(item.id)])
-    const elsewhere = await measured(owner, await oneItem(), 10)
+    const cancelled = await measured(owner, item, 5)
+    await owner.ok(cancelMeasurementSheet, cancelSheet(cancelled.id))
+    const draftSheet = await newDraft(owner, item.agreementId, [lineOf(item.id)])
+    const otherSheet = await measured(owner, await oneItem(), 10)
     const submitted = await newSubmittedByItems(owner, item.agreementId)
     const draft = await newByItems(owner, item.agreementId)
-    for (const id of [gone.id, unrecorded.id, elsewhere.id, newId()])
+    for (const id of [cancelled.id, draftSheet.id, otherSheet.id, newId()])
       expect(await refusedPut(draft, id)).toMatchObject(
         fault(400, 'sheetIds', 'must be recorded sheets of this agreement'),
       )
@@ -119,41 +120,41 @@ describe('the sheets of a draft', () => {
     expect((await stranger.refused(getUnbilledWork, { params: { agreementId } })).status).toBe(404)
   })
 
-  test('are free again once it is deleted, or cancelled after it came back', async () => {
+  test('are free again once it is deleted, or cancelled after it was returned', async () => {
     const item = await oneItem()
     await measured(owner, item, 10)
     const draft = await newByItems(owner, item.agreementId)
-    expect(await free(item.agreementId)).toEqual([])
+    expect(await unbilledNumbers(item.agreementId)).toEqual([])
     await owner.ok(deleteBill, by(draft.id))
-    expect(await free(item.agreementId)).toEqual([1])
+    expect(await unbilledNumbers(item.agreementId)).toEqual([1])
     const submitted = await newSubmittedByItems(owner, item.agreementId)
     await sendBack(submitted.id)
     expect(await cancel(submitted.id)).toMatchObject({ status: 'CANCELLED' })
-    expect(await free(item.agreementId)).toEqual([1])
+    expect(await unbilledNumbers(item.agreementId)).toEqual([1])
     expect(await itemsOf(owner, submitted)).toMatchObject([{ claimed: { quantity: { upto: '10.000' } } }])
     expect(numbersIn(await newByItems(owner, item.agreementId))).toEqual([1])
   })
 })
 
 describe('a sheet in a bill', () => {
-  test('leaves a draft when it is cancelled, and is not cancelled once the bill was submitted', async () => {
+  test('leaves a draft when it is cancelled, and cannot be cancelled once the bill was submitted', async () => {
     const item = await oneItem()
     const first = await measured(owner, item, 10)
     const second = await measured(owner, item, 20)
     const draft = await newByItems(owner, item.agreementId)
     await owner.ok(cancelMeasurementSheet, cancelSheet(first.id))
     expect(numbersIn(await owner.ok(getBill, by(draft.id)))).toEqual([2])
-    const said = fault(409, 'status', 'Sheet 2 is in RA-1: correct it by a further line')
+    const billedFault = fault(409, 'status', 'Sheet 2 is in RA-1: correct it by a further line')
     const refused = () => owner.refused(cancelMeasurementSheet, cancelSheet(second.id))
     const submitted = await submit(owner, draft.id)
-    expect(await refused()).toMatchObject(said)
+    expect(await refused()).toMatchObject(billedFault)
     await sendBack(submitted.id)
-    expect(await refused()).toMatchObject(said)
+    expect(await refused()).toMatchObject(billedFault)
     await put(submitted)
     await owner.ok(cancelMeasurementSheet, cancelSheet(second.id))
   })
 
-  test('is cancelled or submitted, of two at the same moment', async () => {
+  test('is either cancelled or submitted, if both are requested at once', async () => {
     for (let nth = 0; nth < 5; nth += 1) {
       const item = await oneItem()
       const sheet = await measured(owner, item, 10)
@@ -172,43 +173,46 @@ describe('a sheet in a bill', () => {
 })
 
 describe('the source of the work', () => {
-  const source = (bill: string, how: string) =>
-    fault(409, 'workSource', `${bill} was billed by ${how}, and so is every later one`)
+  const source = (bill: string, kind: string) =>
+    fault(409, 'workSource', `${bill} was billed by ${kind}, and so is every later one`)
   const { workUpto: _, ...body } = billBody('')
 
-  test('is one for all bills of an agreement, from the first that is submitted', async () => {
+  test('is the same for all bills of an agreement, from the first submitted one', async () => {
     const item = await oneItem()
     const { agreementId } = item
     await measured(owner, item, 10)
-    const begin = (workSource: 'TYPED' | 'ITEMS') =>
+    const refusedCreate = (workSource: 'TYPED' | 'ITEMS') =>
       owner.refused(createBill, {
         body: { ...body, agreementId, workSource, ...(workSource === 'TYPED' && { workUpto: 1 }) },
       })
     const typed = await newBill(owner, agreementId)
     await owner.ok(deleteBill, by(typed.id))
     const first = await newSubmittedByItems(owner, agreementId)
-    expect(await begin('TYPED')).toMatchObject(source('RA-1', 'items'))
+    expect(await refusedCreate('TYPED')).toMatchObject(source('RA-1', 'items'))
     await sendBack(first.id)
     await cancel(first.id)
     await newSubmitted(owner, agreementId)
-    expect(await begin('ITEMS')).toMatchObject(source('RA-2', 'typed work'))
+    expect(await refusedCreate('ITEMS')).toMatchObject(source('RA-2', 'typed work'))
   })
 
-  test('is by items only where there is a schedule, whose work nobody types', async () => {
+  test('can be items only if the agreement has a schedule, and then nobody types the work', async () => {
     const { id: agreementId } = await newBillable(owner)
-    const begin = (given: object) => owner.refused(createBill, { body: { ...body, agreementId, ...given } })
-    expect(await begin({ workSource: 'ITEMS' })).toMatchObject(
+    const refusedCreate = (overrides: object) =>
+      owner.refused(createBill, { body: { ...body, agreementId, ...overrides } })
+    expect(await refusedCreate({ workSource: 'ITEMS' })).toMatchObject(
       fault(400, 'workSource', 'needs a schedule: this agreement has no items'),
     )
-    expect(await begin({})).toMatchObject(fault(400, 'workUpto', 'is required'))
+    expect(await refusedCreate({})).toMatchObject(fault(400, 'workUpto', 'is required'))
     const computed = fault(400, 'workUpto', 'is computed from the items of this bill')
     const item = await oneItem()
     await measured(owner, item, 10)
-    expect(await begin({ agreementId: item.agreementId, workSource: 'ITEMS', workUpto: 1 })).toMatchObject(computed)
+    expect(await refusedCreate({ agreementId: item.agreementId, workSource: 'ITEMS', workUpto: 1 })).toMatchObject(
+      computed,
+    )
     const bill = await newSubmittedByItems(owner, item.agreementId)
     await sendBack(bill.id)
     expect(await owner.refused(updateBill, { ...by(bill.id), body: { workUpto: 1 } })).toMatchObject(computed)
-    // As a program does that sends the whole record back.
+    // A client may send the whole record back.
     const whole = await owner.ok(updateBill, { ...by(bill.id), body: { workUpto: bill.workUpto, comment: 'Again' } })
     expect(whole).toMatchObject({ comment: 'Again', workUpto: 10_000 })
     const { id } = await newBill(owner, agreementId)
@@ -219,7 +223,7 @@ describe('the source of the work', () => {
 })
 
 describe('the abstract', () => {
-  test('of a draft says what it comes to now, also beside a bill with the department', async () => {
+  test('of a draft shows its present figures, also beside a bill with the department', async () => {
     const item = await oneItem()
     await measured(owner, item, 10)
     const first = await newSubmittedByItems(owner, item.agreementId)
@@ -237,7 +241,7 @@ describe('the abstract', () => {
         passed: null,
       },
     ])
-    // What came back gives its sheet up: the draft counts it no more, and its previous stays until the bill is submitted again.
+    // The returned bill gives up its sheet: the draft no longer counts it, and its previous figures stay until that bill is submitted again.
     await sendBack(first.id)
     await put(first)
     expect(await itemsOf(owner, draft)).toMatchObject([
@@ -248,7 +252,7 @@ describe('the abstract', () => {
     expect(await itemsOf(owner, again)).toEqual([])
   })
 
-  test('is in the order of the schedule, and warns of more than was agreed and of more than the limit', async () => {
+  test('is in the order of the schedule, and marks quantities above the agreed one and above the limit', async () => {
     const { agreement, items } = await newItemised(
       owner,
       [90, 100, 100].map((quantity, nth) => ({
@@ -272,16 +276,16 @@ describe('the abstract', () => {
     ])
   })
 
-  test('of a submitted bill keeps what the schedule said then', async () => {
+  test("of a submitted bill keeps the schedule's fields of that time", async () => {
     const item = await oneItem({ description: 'Concrete M20', limitPercent: 25 })
     await measured(owner, item, 110)
     const bill = await newSubmittedByItems(owner, item.agreementId)
-    const said = await itemsOf(owner, bill)
-    expect(said).toMatchObject([{ description: 'Concrete M20', agreedQuantity: 100, limitPercent: 25 }])
+    const billedItems = await itemsOf(owner, bill)
+    expect(billedItems).toMatchObject([{ description: 'Concrete M20', agreedQuantity: 100, limitPercent: 25 }])
     const other = { description: 'Concrete M25', quantity: 90, limitPercent: 10 }
     const now = { description: 'Concrete M25', agreedQuantity: 90, limitPercent: 10, beyond: 'LIMIT' }
     await owner.ok(updateScheduleItem, { ...by(item.id), body: other })
-    expect(await itemsOf(owner, bill)).toEqual(said)
+    expect(await itemsOf(owner, bill)).toEqual(billedItems)
     await sendBack(bill.id)
     expect(await itemsOf(owner, bill)).toMatchObject([now])
     const again = await submit(owner, bill.id)
@@ -292,7 +296,7 @@ describe('the abstract', () => {
     expect(await itemsOf(owner, draft)).toMatchObject([{ ...now, description: 'Concrete M30' }])
   })
 
-  test('names an item whose rate is not known; it may be entered although the item was measured', async () => {
+  test('names an item with an unknown rate, which may be entered although the item was measured', async () => {
     const item = await oneItem({ rate: null })
     await measured(owner, item, 10)
     const draft = await newByItems(owner, item.agreementId)
@@ -307,7 +311,7 @@ describe('the abstract', () => {
     expect(await submit(owner, draft.id)).toMatchObject({ workUpto: 5_000 })
   })
 
-  test('has rates that may be put right until a bill with the department or a passed one uses them', async () => {
+  test('allows changes of a rate until a bill with the department or a passed one uses it', async () => {
     const item = await oneItem()
     await measured(owner, item, 10)
     const priced = (rate: number) => ({ ...by(item.id), body: { rate } })
@@ -326,7 +330,7 @@ describe('the abstract', () => {
     expect(await owner.refused(updateScheduleItem, priced(120))).toMatchObject(used)
   })
 
-  test('refuses less than nothing of an item', async () => {
+  test('rejects a negative quantity of an item', async () => {
     const item = await oneItem()
     const [line] = (await measured(owner, item, 10)).lines
     if (!line) throw new Error('the sheet has no line')
@@ -341,7 +345,7 @@ describe('the abstract', () => {
   })
 })
 
-test('what the next bill would come to by items is said before it is begun', async () => {
+test('the inputs of the next bill contain its work by items before the bill exists', async () => {
   const item = await oneItem()
   const { agreementId } = item
   const next = (query: object = {}) => owner.ok(getNextBill, { params: { agreementId }, query })
@@ -352,8 +356,8 @@ test('what the next bill would come to by items is said before it is begun', asy
     byItems: { sheets: 1, workUpto: '10000.00', faults: [] },
   })
   const draft = await newByItems(owner, agreementId, { uptoDate: '2026-06-15' })
-  const ofDraft = { sheets: 1, workUpto: '10000.00', faults: [] }
-  expect(await next({ billId: draft.id })).toMatchObject({ workSource: 'ITEMS', byItems: ofDraft })
+  const draftByItems = { sheets: 1, workUpto: '10000.00', faults: [] }
+  expect(await next({ billId: draft.id })).toMatchObject({ workSource: 'ITEMS', byItems: draftByItems })
   await passAsClaimed(owner, await submit(owner, draft.id))
   expect(await next()).toMatchObject({
     workSource: 'ITEMS',
@@ -365,7 +369,7 @@ test('what the next bill would come to by items is said before it is begun', asy
 })
 
 describe('a memorandum', () => {
-  test('cuts quantities of items that are claimed, and no more than that', async () => {
+  test('cuts claimed items, by at most the claimed quantity', async () => {
     const item = await oneItem()
     await measured(owner, item, 10)
     const bill = await newSubmittedByItems(owner, item.agreementId)
@@ -388,7 +392,7 @@ describe('a memorandum', () => {
     expect(await refused({ cuts: [cut] }, typed)).toMatchObject(
       fault(400, 'cuts', 'are of a bill by items: cut the work as a whole'),
     )
-    // Nothing is left: 0 of work, and so of every head.
+    // Nothing is left of the work, nor of any head.
     const passed = await owner.ok(passBill, {
       ...by(bill.id),
       body: memorandum(bill, 0, { cuts: [{ ...cut, cutQuantity: 10 }] }),
@@ -396,7 +400,7 @@ describe('a memorandum', () => {
     expect(passed).toMatchObject({ workPassed: 0, netPassed: 0, passed: { work: { upto: '0.00' } } })
   })
 
-  test('replaces heads after its cuts, and its net is what they come to', async () => {
+  test('replaces heads after its cuts, and its net is the sum of these heads', async () => {
     const item = await oneItem()
     await measured(owner, item, 100)
     const bill = await newSubmittedByItems(owner, item.agreementId)
@@ -410,7 +414,7 @@ describe('a memorandum', () => {
     expect(await owner.ok(passBill, pass(99_000))).toMatchObject({ workPassed: 90_000, netPassed: 99_000 })
   })
 
-  test('is taken back with its cuts, and passes the same claim anew', async () => {
+  test('is taken back with its cuts, after which the same claim can be passed again', async () => {
     const item = await oneItem()
     await measured(owner, item, 100)
     const bill = await newSubmittedByItems(owner, item.agreementId)
@@ -427,7 +431,7 @@ describe('a memorandum', () => {
 })
 
 describe('once a bill by items was submitted', () => {
-  test('the tender percentage and what it applies to stay: passed work keeps its price', async () => {
+  test('the tender percentage and the items it applies to cannot change', async () => {
     const item = await oneItem()
     await measured(owner, item, 10)
     await newSubmittedByItems(owner, item.agreementId)
@@ -442,7 +446,7 @@ describe('once a bill by items was submitted', () => {
     )
   })
 
-  test('what was cut before is not told as unbilled: this bill claims it', async () => {
+  test('quantities cut before do not count as unbilled, since this bill claims them', async () => {
     const item = await oneItem()
     await measured(owner, item, 100)
     const first = await newSubmittedByItems(owner, item.agreementId)
@@ -454,7 +458,7 @@ describe('once a bill by items was submitted', () => {
     expect(await cuts()).toEqual([])
   })
 
-  test('a sheet of the same quantity in the place of another is not what the person saw', async () => {
+  test('submitting answers 412 if a sheet was replaced by another of the same quantity', async () => {
     const item = await oneItem()
     await measured(owner, item, 10)
     const draft = await newByItems(owner, item.agreementId)

@@ -16,11 +16,11 @@ import {
 
 const { owner } = await startSuite()
 
-/** Upto, previous and since of each head. */
+/** The upto, previous and since amounts of each head. */
 const headsOf = (figures: Bill['claimed']) =>
   figures?.lines.map(({ head, upto, previous, since }) => [head, upto, previous, since])
 
-/** Quantity, then amount, of each item: upto, previous and since. */
+/** The quantity and then the amount of each item: upto, previous and since. */
 const claimedOf = async (bill: Bill) =>
   (await itemsOf(owner, bill)).map(({ itemNo, claimed: { quantity, amount } }) => [
     itemNo,
@@ -88,7 +88,7 @@ async function workedAgreement() {
   return { agreementId: agreement.id, earth, stone, steel, pump }
 }
 
-test('three bills by items come to the figures worked by hand, to the paisa [money 13.12]', async () => {
+test('three bills by items equal the figures worked by hand, to the paisa [money 13.12]', async () => {
   const { agreementId, earth, stone, steel, pump } = await workedAgreement()
   const sheet = await newSheetOf(owner, agreementId, [
     { itemId: earth.id, given: { length: 250, breadth: 8.25, depth: 1.1 } },
@@ -189,7 +189,7 @@ test('three bills by items come to the figures worked by hand, to the paisa [mon
   expect(third.netClaimed).toBe(226_456.92)
 })
 
-/** An agreement with one item at 1,000 rupees, to which the tender percentage makes no difference. */
+/** An item at 1,000 rupees, of an agreement without a tender percentage. */
 async function plainItem(value = 50_00_000): Promise<ScheduleItem> {
   const { items } = await newItemised(owner, [{ itemNo: '4.2', unit: 'cum', quantity: 1000, rate: 1000 }], { value })
   const [item] = items
@@ -197,7 +197,7 @@ async function plainItem(value = 50_00_000): Promise<ScheduleItem> {
   return item
 }
 
-test('after a cut the next bill starts from what was passed; what was cut is unbilled, and claimed again [money 13.18b]', async () => {
+test('after a cut the next bill starts from what was passed; the cut quantity is unbilled, and claimed again [money 13.18b]', async () => {
   const item = await plainItem()
   const { agreementId } = item
   const sheet = await measured(owner, item, 500)
@@ -223,14 +223,14 @@ test('after a cut the next bill starts from what was passed; what was cut is unb
   expect(await claimedOf(second)).toEqual([
     ['4.2', ['600.000', '480.000', '120.000'], ['600000.00', '480000.00', '120000.00']],
   ])
-  // This bill claims it now.
+  // The second bill claims the cut quantity.
   expect((await unbilled(agreementId)).cuts).toEqual([])
   await passAsClaimed(owner, second)
   expect(await unbilled(agreementId)).toEqual({ sheets: [], cuts: [] })
 })
 
 describe('a bill whose gross since is below zero', () => {
-  test('deducts no TDS, GST TDS or cess, gives GST back, and retention falls back [money 13.13a]', async () => {
+  test('deducts no TDS, GST TDS or cess, refunds GST, and reduces the retention [money 13.13a]', async () => {
     const item = await plainItem()
     const sheet = await measured(owner, item, 500)
     await passAsClaimed(owner, await newSubmittedByItems(owner, item.agreementId))
@@ -255,7 +255,7 @@ describe('a bill whose gross since is below zero', () => {
   })
 })
 
-test('retention stops at its cap and takes nothing beyond it [money 13.16a]', async () => {
+test('retention stops at its cap [money 13.16a]', async () => {
   // 5 % of 2,00,000 is 10,000.
   const item = await plainItem(2_00_000)
   const retained: unknown[] = []

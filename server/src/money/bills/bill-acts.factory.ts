@@ -11,7 +11,7 @@ import {
 import type { Client } from '../../testing/test-server.ts'
 import { submitting } from './bills.factory.ts'
 
-/** Acts that take nothing but their bill, and the states that they fit. */
+/** Acts whose call needs only the bill, and the states in which they fit. */
 export const plainTargets = {
   submit: ['RETURNED', 'DRAFT'],
   return: ['SUBMITTED'],
@@ -20,7 +20,7 @@ export const plainTargets = {
   delete: ['DRAFT'],
 } as const satisfies Record<string, readonly BillStatus[]>
 
-/** The bill in one of these states that an act is done on: the last one that was passed, else the first; undefined where there is none. */
+/** A bill in one of these states to do an act on: the last one if PASSED is among them, otherwise the first; undefined if there is none. */
 export async function billIn(
   by: Client,
   agreementId: string,
@@ -38,6 +38,6 @@ const calls: Record<keyof typeof plainTargets, (by: Client, id: string) => Promi
   delete: (by, id) => by.sendCall(deleteBill, { params: { id } }),
 }
 
-/** Does such an act. Answers the status of its call. */
+/** Does such an act and returns the status of its response. */
 export const doPlainAct = async (by: Client, act: keyof typeof plainTargets, id: string): Promise<number> =>
   (await calls[act](by, id)).status

@@ -3,25 +3,25 @@ import type { BillLine } from '@plinth/api/money/bill-engine/bill'
 import { figureOf, percentText, rupees, rupeesText } from '@plinth/api/money/bill-engine/figures'
 import { gstOf, sumsOf } from '@plinth/api/money/bill-engine/lines'
 import type { BillFigures, PreviousFigures } from '@plinth/api/money/bill-figures'
-import type { KeptInput } from '@plinth/api/money/bill-input'
+import type { StoredInput } from '@plinth/api/money/bill-input'
 import type { Bill } from '@plinth/api/money/bills'
 import { sql } from 'kysely'
 import type { Db } from '../../kernel/db/tenancy.ts'
 
 export type Stage = 'CLAIMED' | 'PASSED'
 
-/** The bill that another one starts from, with what the other one needs of it. */
-export interface Before {
+/** The previous bill of another bill, and the figures that the other bill starts from. */
+export interface PreviousBill {
   bill: NonNullable<Bill['previousBill']>
   figures: PreviousFigures
 }
 
 /**
- * What the bill of a number starts from: the figures passed of the last bill before it or, while that one is with the department, those
- * it claims. Undefined of a first bill.
+ * The bill that a bill with this number starts from: the last one before it that was submitted, with its passed
+ * figures or, until it is passed, its claimed ones. Undefined for a first bill.
  */
-export async function before(db: Db, agreementId: string, number: number): Promise<Before | undefined> {
-  interface Found {
+export async function findPreviousBill(db: Db, agreementId: string, number: number): Promise<PreviousBill | undefined> {
+  interface PreviousBillRow {
     id: string
     name: string
     isProvisional: boolean
@@ -32,7 +32,7 @@ export async function before(db: Db, agreementId: string, number: number): Promi
     taxed: Pick<BillLine, 'head' | 'percent' | 'ruleIds'>[]
   }
   const { rows } =
-    await sql<Found>`select b.id, app.bill_name(b.title, b.number) as name, b.status <> 'PASSED' as "isProvisional",
+    await sql<PreviousBillRow>`select b.id, app.bill_name(b.title, b.number) as name, b.status <> 'PASSED' as "isProvisional",
       coalesce(b.work_passed::text, b.input #>> '{work,upto}', b.work_upto::text) as work, b.input ->> 'variationUpto' as variation,
       (select coalesce(jsonb_object_agg(i.item_id, jsonb_build_object('quantity', i.quantity_upto::text, 'amount', i.amount_upto::text)), '{}')
         from bill_items i where i.tenant_id = b.tenant_id and i.bill_id = b.id
@@ -54,7 +54,7 @@ export async function before(db: Db, agreementId: string, number: number): Promi
   return { bill, figures: { work, variation, items, heads, gst: { kind, percent, ruleIds: [...ruleIds] } } }
 }
 
-/** How a bill stands among the others of its agreement. */
+/** Whether billing has ended under a bill's agreement, and whether a later bill was submitted. */
 export async function placeOf(
   db: Db,
   { id, agreementId, number, kind, status }: Pick<Bill, 'id' | 'agreementId' | 'number' | 'kind' | 'status'>,
@@ -69,7 +69,7 @@ export async function placeOf(
   return { billingEnd: isClosed ? 'CLOSED' : isFinal ? 'FINAL' : null, hasLater: hasLater === true }
 }
 
-/** The lines of a bill as they are stored, in the order of the memorandum. */
+/** The stored lines of a bill, in the order of the memorandum. */
 export async function linesOf(db: Db, billId: string, stage: Stage): Promise<BillFigures['lines']> {
   const { rows } = await sql<
     BillFigures['lines'][number]
@@ -79,7 +79,7 @@ export async function linesOf(db: Db, billId: string, stage: Stage): Promise<Bil
   return rows.map((line) => ({ ...line, percent: line.percent && percentText(decimal(line.percent)) }))
 }
 
-/** Stores what a bill comes to. The bill goes on right after it. */
+/** Stores the lines of a bill. The caller must change the bill's status in the same transaction. */
 export async function storeLines(db: Db, billId: string, stage: Stage, lines: readonly BillLine[]): Promise<void> {
   const rows = JSON.stringify(lines.map((line, position) => ({ ...line, position })))
   await sql`insert into bill_lines (bill_id, stage, head, position, base, percent, upto, previous, since, rule_ids, note)
@@ -88,11 +88,11 @@ export async function storeLines(db: Db, billId: string, stage: Stage, lines: re
       previous numeric, since numeric, "ruleIds" uuid[], replaced text)`.execute(db)
 }
 
-/** The figures of a bill of a stage as they are stored, with the work upto of that stage. */
+/** The stored figures of a bill at a stage; `work` is the work up to date of that stage, in rupees. */
 export async function storedFigures(
   db: Db,
   id: string,
-  { previous, variationUpto }: KeptInput,
+  { previous, variationUpto }: StoredInput,
   stage: Stage,
   work: number,
 ): Promise<BillFigures> {

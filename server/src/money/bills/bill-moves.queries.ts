@@ -3,7 +3,7 @@ import { messageOf } from '@plinth/api/kernel/messages'
 import type { BillWork, Memorandum } from '@plinth/api/money/bill-engine/bill'
 import { computeBill } from '@plinth/api/money/bill-engine/compute'
 import { passBill } from '@plinth/api/money/bill-engine/pass'
-import { CutError, type KeptInput, memorandumOf } from '@plinth/api/money/bill-input'
+import { CutError, memorandumOf, type StoredInput } from '@plinth/api/money/bill-input'
 import { type BillStatus, billMoves } from '@plinth/api/money/bill-states'
 import {
   type Bill,
@@ -18,21 +18,21 @@ import type { Db } from '../../kernel/db/tenancy.ts'
 import { AppError, conflict, conflictOf, invalid } from '../../kernel/errors.ts'
 import { noteUse } from '../statutory-rules/statutory-rules.queries.ts'
 import { storeLines } from './bill-figures.queries.ts'
-import { type Claim, claimOf, held, type StoredBill, storedBills, termsOf, whole } from './bills.queries.ts'
+import { type Claim, claimOf, fullBill, lockBill, type StoredBill, storedBills, termsOf } from './bills.queries.ts'
 import { inputDigest } from './input-digest.rules.ts'
 import { sheetsOf, storeItems } from './item-work.queries.ts'
 
 const wrongMove = (from: BillStatus, to: BillStatus) =>
   conflictOf([{ path: 'status', ...messageOf('cannot go from {from} to {to}', { from, to }) }])
 
-/** Holds a bill that is to go on. Throws 404, 409 where it cannot. */
-async function heldFor(db: Db, id: string, to: BillStatus): Promise<StoredBill> {
-  const bill = await held(db, id)
+/** Locks a bill that is to change to the status `to`. Throws 404, 409 if it cannot. */
+async function lockForMove(db: Db, id: string, to: BillStatus): Promise<StoredBill> {
+  const bill = await lockBill(db, id)
   if (!billMoves[bill.status].includes(to)) throw wrongMove(bill.status, to)
   return bill
 }
 
-/** Throws 409 while another bill of the agreement is with the department. */
+/** Throws 409 if another bill of the agreement is with the department. */
 async function refuseSecond(db: Db, { id, agreementId }: StoredBill): Promise<void> {
   const { rows } = await sql<{ name: string; status: BillStatus }>`
     select app.bill_name(b.title, b.number) as name, b.status from bills b
@@ -41,38 +41,37 @@ async function refuseSecond(db: Db, { id, agreementId }: StoredBill): Promise<vo
   )
   const [open] = rows
   if (!open) return
-  const said =
+  const reason =
     open.status === 'SUBMITTED'
       ? messageOf('{bill} is still with the department: pass or return it first', { bill: open.name })
       : messageOf('{bill} came back from the department: submit it again or cancel it first', { bill: open.name })
-  throw conflictOf([{ path: 'status', ...said }])
+  throw conflictOf([{ path: 'status', ...reason }])
 }
 
-/** The input of a claim that nothing stands in the way of. Throws 409 for what is missing, and for a rule that nobody confirmed. */
+/** The engine input of a claim. Throws 409 for a missing field and for an unconfirmed statutory rule. */
 function readyInput({ terms, workFaults, input }: Claim) {
   if (!input) throw conflictOf([...terms.faults, ...workFaults])
-  const waiting = terms.sources.flatMap(({ rules }) => rules).find(({ waits }) => waits)
-  if (waiting)
+  const unconfirmed = terms.sources.flatMap(({ rules }) => rules).find(({ waits }) => waits)
+  if (unconfirmed)
     throw conflict(
-      messageOf('{rule} has not been confirmed: {source}', { rule: waiting.name, source: waiting.sourceTitle }),
+      messageOf('{rule} has not been confirmed: {source}', { rule: unconfirmed.name, source: unconfirmed.sourceTitle }),
     )
   return input
 }
 
-/** Throws 412 where a bill is computed from something else than what the person saw. */
-async function refuseUnseen(db: Db, bill: StoredBill, input: KeptInput, seen: string): Promise<void> {
+/** Throws 412 if the bill is now computed from other inputs than the user saw. */
+async function refuseUnseen(db: Db, bill: StoredBill, input: StoredInput, seen: string): Promise<void> {
   const digest = inputDigest(bill, input, await sheetsOf(db, bill.id))
   if (digest !== seen) throw new AppError(412, 'stale', 'The figures changed since you looked')
 }
 
 /**
- * Submits a bill, computed as things stand now, with everything that it was computed from; `seen` is the digest that the person saw. Throws
- * 404; 409 for a bill that cannot be submitted, while another one is with the department, for what is missing, for a rule that nobody confirmed and
- * for typed amounts that cannot be;
- * 412 where it is computed from something else.
+ * Submits a bill: computes it from the present inputs and stores these with it. `seen` is the digest that the user
+ * saw. Throws 404; 409 for a bill that cannot be submitted, while another bill is with the department, for a missing
+ * field, for an unconfirmed statutory rule and for impossible typed amounts; 412 if the digest differs.
  */
 export async function submit(db: Db, id: string, seen: string): Promise<Bill> {
-  const bill = await heldFor(db, id, 'SUBMITTED')
+  const bill = await lockForMove(db, id, 'SUBMITTED')
   await refuseSecond(db, bill)
   const claim = await claimOf(db, bill)
   const input = readyInput(claim)
@@ -80,7 +79,7 @@ export async function submit(db: Db, id: string, seen: string): Promise<Bill> {
   await refuseUnseen(db, bill, input, seen)
   const rules = claim.terms.sources.flatMap((source) => source.rules.map((rule) => rule.id))
   await noteUse(db, rules)
-  // Until then somebody could still change a rule of the company.
+  // Before `noteUse`, a rule of the company could still change, so the digest is checked again.
   if (rules.length > 0) {
     const terms = await termsOf(db, bill.agreementId, bill.billDate, bill.kind === 'FINAL')
     await refuseUnseen(
@@ -92,7 +91,7 @@ export async function submit(db: Db, id: string, seen: string): Promise<Bill> {
   }
   const computed = computeBill(input)
   const faults = typedFaults(computed.lines, input.typed)
-  if (faults.length > 0) throw conflictOf(faults.map((said) => ({ path: 'typed', ...said })))
+  if (faults.length > 0) throw conflictOf(faults.map((fault) => ({ path: 'typed', ...fault })))
   if (bill.status === 'RETURNED') await sql`select app.drop_stage(${id}, 'CLAIMED')`.execute(db)
   await storeLines(db, id, 'CLAIMED', computed.lines)
   if (input.work.source === 'ITEMS') {
@@ -103,26 +102,26 @@ export async function submit(db: Db, id: string, seen: string): Promise<Bill> {
   const basis = { place, sources, agreementNumber, agreementName, partyName, ourGstin }
   await sql`update bills set status = 'SUBMITTED', net_claimed = ${computed.net.since}, input = ${JSON.stringify(input)}::jsonb,
     basis = ${JSON.stringify(basis)}::jsonb where id = ${id}`.execute(db)
-  return whole(db, await storedBills.get(db, { id }))
+  return fullBill(db, await storedBills.get(db, { id }))
 }
 
-/** The department sent a bill back. Throws 404, 409 for what is not with it. */
+/** Records that the department returned a bill. Throws 404, 409 unless the bill is with the department. */
 export async function sendBack(db: Db, id: string, { returnReason }: Body<typeof returnBill>): Promise<Bill> {
-  await heldFor(db, id, 'RETURNED')
+  await lockForMove(db, id, 'RETURNED')
   await sql`update bills set status = 'RETURNED', return_reason = ${returnReason} where id = ${id}`.execute(db)
-  return whole(db, await storedBills.get(db, { id }))
+  return fullBill(db, await storedBills.get(db, { id }))
 }
 
-/** Gives up a bill that came back. Throws 404, 409 for any other. */
+/** Cancels a returned bill. Throws 404, 409 for any other status. */
 export async function cancel(db: Db, id: string, { cancelReason }: Body<typeof cancelBill>): Promise<Bill> {
-  await heldFor(db, id, 'CANCELLED')
+  await lockForMove(db, id, 'CANCELLED')
   await sql`update bills set status = 'CANCELLED', cancel_reason = ${cancelReason} where id = ${id}`.execute(db)
-  return whole(db, await storedBills.get(db, { id }))
+  return fullBill(db, await storedBills.get(db, { id }))
 }
 
 /**
- * What the memorandum says, for the engine. Throws 400 for a cut of items where the work is typed, of the work where it is by items, of
- * an item that the bill has not, and of more than it claims.
+ * Parses a memorandum for the engine. Throws 400 for cut items if the work is typed, for a cut of the whole work if it
+ * is by items, for an item that is not in the bill, and for a cut of more than is claimed.
  */
 async function readMemorandum(db: Db, memorandum: Body<typeof passCall>, work: BillWork): Promise<Memorandum> {
   const { cuts, workUpto } = memorandum
@@ -140,23 +139,23 @@ async function readMemorandum(db: Db, memorandum: Body<typeof passCall>, work: B
     const { rows } = await sql<{
       item: string
     }>`select item_no as item from schedule_items where id = ${error.itemId}`.execute(db)
-    const said = messageOf('is more than is claimed of item {item}', { item: rows[0]?.item ?? '' })
-    throw invalid([{ path: `cuts.${at}.cutQuantity`, ...said }])
+    const reason = messageOf('is more than is claimed of item {item}', { item: rows[0]?.item ?? '' })
+    throw invalid([{ path: `cuts.${at}.cutQuantity`, ...reason }])
   }
 }
 
 /**
- * Passes a bill as its memorandum says: computed again from what it was submitted with. Throws 404, 400 as above and for a day before
- * the bill or to come, 409 for a bill that is not with the department and where the memorandum's net is not what its heads come to, 412 where
- * the bill is not the one that the person saw.
+ * Passes a bill with its memorandum; the bill is computed again from the input of its submission. Throws 404; 400 as
+ * `readMemorandum` does and for a day before the bill or after today; 409 unless the bill is with the department, and
+ * if the memorandum's net differs from the sum of its heads; 412 if the bill is not the one that the user saw.
  */
 export async function pass(db: Db, id: string, memorandum: Body<typeof passCall>): Promise<Bill> {
-  const stored = await heldFor(db, id, 'PASSED')
+  const stored = await lockForMove(db, id, 'PASSED')
   const { input } = stored
   if (!input) throw new Error(`bill ${id} was submitted without its input`)
   await refuseUnseen(db, stored, input, memorandum.inputDigest)
-  const said = await readMemorandum(db, memorandum, input.work)
-  const { bill, netDifference } = passBill(input, said)
+  const parsed = await readMemorandum(db, memorandum, input.work)
+  const { bill, netDifference } = passBill(input, parsed)
   if (netDifference !== '0.00') {
     const fault = messageOf('differs from what the heads come to by {difference}', { difference: netDifference })
     throw conflictOf([{ path: 'net', ...fault }])
@@ -167,24 +166,25 @@ export async function pass(db: Db, id: string, memorandum: Body<typeof passCall>
     await storeItems(db, id, 'PASSED', bill.items, input.work.items, reasons)
   }
   await sql`update bills set status = 'PASSED', memo_no = ${memorandum.memoNo}, passed_on = ${memorandum.passedOn},
-    memorandum = ${JSON.stringify(said)}::jsonb, work_passed = ${bill.work.upto}, net_passed = ${bill.net.since}
+    memorandum = ${JSON.stringify(parsed)}::jsonb, work_passed = ${bill.work.upto}, net_passed = ${bill.net.since}
     where id = ${id}`.execute(db)
-  return whole(db, await storedBills.get(db, { id }))
+  return fullBill(db, await storedBills.get(db, { id }))
 }
 
 /**
- * Takes the memorandum of a passed bill back, which is with the department again. What it said stays in the audit trail. Throws 404; 409 for a bill
- * that is not passed, once a later one was submitted and once the agreement is closed.
+ * Takes back the memorandum of a passed bill, which is then with the department again. The audit trail keeps the
+ * memorandum. Throws 404; 409 unless the bill is passed, once a later bill was submitted and once the agreement is
+ * closed.
  */
 export async function takeBack(
   db: Db,
   id: string,
   { takenBackReason }: Body<typeof takeBackMemorandum>,
 ): Promise<Bill> {
-  const { status } = await held(db, id)
+  const { status } = await lockBill(db, id)
   if (status !== 'PASSED') throw wrongMove(status, 'SUBMITTED')
   await sql`update bills set status = 'SUBMITTED', taken_back_reason = ${takenBackReason}, memo_no = null, passed_on = null, memorandum = null,
     work_passed = null, net_passed = null where id = ${id}`.execute(db)
   await sql`select app.drop_stage(${id}, 'PASSED')`.execute(db)
-  return whole(db, await storedBills.get(db, { id }))
+  return fullBill(db, await storedBills.get(db, { id }))
 }

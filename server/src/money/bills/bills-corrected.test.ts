@@ -31,33 +31,33 @@ async function close(id: string): Promise<void> {
   await owner.ok(updateAgreement, { ...by(id), body: { status: 'CLOSED' } })
 }
 
-const changed = { status: 412, code: 'stale', message: 'The figures changed since you looked' }
+const staleFault = { status: 412, code: 'stale', message: 'The figures changed since you looked' }
 
-describe('a person', () => {
+describe('a bill that changed after the user saw it', () => {
   test.each([
     ['another head of the same amount', { typed: [{ head: 'LD', since: 500, note: null }] }],
     ['another split of the same sum', { workUpto: 9_90_000, variationUpto: 10_000 }],
     ['another kind', { kind: 'FINAL' }],
     ['another day of the work', { uptoDate: '2026-06-29' }],
     ['another title', { title: '1st and final bill' }],
-  ] as const)('does not submit %s unseen', async (_, body) => {
+  ] as const)('is not submitted with %s', async (_, body) => {
     const typed = [{ head: 'FINE' as const, since: 500, note: null }]
     const { id, claimed } = await newBill(owner, (await newBillable(owner)).id, { typed })
     const seen = await submitting(owner, id)
     const edited = await owner.ok(updateBill, { ...by(id), body: structuredClone(body) as object })
     expect(edited.claimed?.net).toEqual(claimed?.net)
-    expect(await owner.refused(submitBill, seen)).toMatchObject(changed)
+    expect(await owner.refused(submitBill, seen)).toMatchObject(staleFault)
     expect((await submit(owner, id)).status).toBe('SUBMITTED')
   })
 
-  test('does not pass a bill that came back and was submitted anew after they looked', async () => {
+  test('is not passed if it was returned and submitted again', async () => {
     const typed = [{ head: 'FINE' as const, since: 500, note: null }]
     const seen = await newSubmitted(owner, (await newBillable(owner)).id, { typed })
     const call = { ...by(seen.id), body: memorandum(seen, seen.netClaimed ?? 0) }
     await sendBack(seen.id)
     await owner.ok(updateBill, { ...by(seen.id), body: { typed: [{ head: 'LD', since: 500, note: null }] } })
     await submit(owner, seen.id)
-    expect(await owner.refused(passBill, call)).toMatchObject(changed)
+    expect(await owner.refused(passBill, call)).toMatchObject(staleFault)
     expect((await owner.ok(getBill, by(seen.id))).status).toBe('SUBMITTED')
   })
 })
@@ -75,28 +75,31 @@ test('a bill that releases more than is withheld is not submitted', async () => 
 
 describe('number, name, client and our GSTIN of an agreement', () => {
   const renamed = { number: 'KPWD/2027/1', name: 'Road, renamed', ourGstin: '29AAECD4471P2Z0' }
-  const said = ({ agreementNumber, agreementName, partyName, ourGstin }: ListedBill) => ({
+  const agreementFieldsOf = ({ agreementNumber, agreementName, partyName, ourGstin }: ListedBill) => ({
     agreementNumber,
     agreementName,
     partyName,
     ourGstin,
   })
 
-  test('stay on a bill as it was submitted with them, and are new on the next one', async () => {
+  test('stay on a submitted bill and change on the next one', async () => {
     const agreement = await newBillable(owner)
     const first = await passAsClaimed(owner, await newSubmitted(owner, agreement.id))
     const { id: partyId, legalName } = await newParty(owner, { kinds: ['CLIENT'] })
     await owner.ok(updateAgreement, { ...by(agreement.id), body: { ...renamed, partyId } })
     const before = { agreementNumber: agreement.number, agreementName: agreement.name, partyName: agreement.partyName }
-    expect(said(await owner.ok(getBill, by(first.id)))).toEqual({ ...before, ourGstin: agreement.ourGstin })
+    expect(agreementFieldsOf(await owner.ok(getBill, by(first.id)))).toEqual({
+      ...before,
+      ourGstin: agreement.ourGstin,
+    })
     const { content } = await owner.ok(filterBills, { body: { agreementId: agreement.id, search: agreement.number } })
-    expect(content.map(said)).toEqual([said(first)])
+    expect(content.map(agreementFieldsOf)).toEqual([agreementFieldsOf(first)])
     const second = await newSubmitted(owner, agreement.id, { workUpto: 12_00_000 })
     const now = { agreementNumber: renamed.number, agreementName: renamed.name, partyName: legalName }
-    expect(said(second)).toEqual({ ...now, ourGstin: renamed.ourGstin })
+    expect(agreementFieldsOf(second)).toEqual({ ...now, ourGstin: renamed.ourGstin })
   })
 
-  test('are those of now on a bill that came back', async () => {
+  test('are the present ones on a returned and on a cancelled bill', async () => {
     const bare = await newClientAgreement(owner, { status: 'ACTIVE', agreedOn: '2026-04-01', value: 50_00_000 })
     const bill = await newSubmitted(owner, bare.id)
     await sendBack(bill.id)
@@ -114,7 +117,7 @@ describe('a memorandum', () => {
   const refusedOf = (id: string) => owner.refused(takeBackMemorandum, { ...by(id), body: takenBack })
   const fault = (message: string) => ({ status: 409, fields: [{ path: 'status', message }] })
 
-  test('of a final bill is taken back with a reason, and the right one is entered; what it said stays in the trail', async () => {
+  test('of a final bill is taken back with a reason and entered anew; the audit trail keeps the first one', async () => {
     const { id: agreementId } = await newBillable(owner)
     const submitted = await newSubmitted(owner, agreementId, { kind: 'FINAL' })
     const { id } = submitted
@@ -140,7 +143,7 @@ describe('a memorandum', () => {
     expect(right).toMatchObject({ netPassed: 11_05_000, passed: { lines: submitted.claimed?.lines }, ...takenBack })
   })
 
-  test('is not taken back once a later bill was submitted, unless that one is cancelled', async () => {
+  test('is not taken back once a later bill was submitted, unless that bill is cancelled', async () => {
     const { id: agreementId } = await newBillable(owner)
     const first = await passAsClaimed(owner, await newSubmitted(owner, agreementId))
     const draft = await newBill(owner, agreementId, { workUpto: 12_00_000 })
@@ -157,7 +160,7 @@ describe('a memorandum', () => {
     expect(await newBill(owner, agreementId)).toMatchObject({ previousBill: { id: first.id, isProvisional: true } })
   })
 
-  test('of a closed agreement stays', async () => {
+  test('of a closed agreement cannot be taken back', async () => {
     const { id: agreementId } = await newBillable(owner)
     const { id } = await passAsClaimed(owner, await newSubmitted(owner, agreementId))
     await close(agreementId)
@@ -176,20 +179,23 @@ test.each([
       await passAsClaimed(owner, await submit(owner, id))
     },
   ],
-] as const)('a draft says that it ends where %s, and its agreement is not billed any more', async (_, end, come) => {
-  const { id: agreementId } = await newBillable(owner)
-  const first = await newSubmitted(owner, agreementId)
-  if (end === 'CLOSED') await passAsClaimed(owner, first)
-  const draft = await newBill(owner, agreementId, { workUpto: 12_00_000 })
-  const ids = async () => (await owner.ok(listBillableAgreements, {})).map(({ id }) => id)
-  expect([draft.billingEnd, (await ids()).includes(agreementId)]).toEqual([null, true])
-  await come(first)
-  for (const { id } of [first, draft]) expect((await owner.ok(getBill, by(id))).billingEnd).toBe(end)
-  expect(await ids()).not.toContain(agreementId)
-})
+] as const)(
+  'a draft reports the end of billing when %s, and its agreement is no longer billable',
+  async (_, end, endBilling) => {
+    const { id: agreementId } = await newBillable(owner)
+    const first = await newSubmitted(owner, agreementId)
+    if (end === 'CLOSED') await passAsClaimed(owner, first)
+    const draft = await newBill(owner, agreementId, { workUpto: 12_00_000 })
+    const ids = async () => (await owner.ok(listBillableAgreements, {})).map(({ id }) => id)
+    expect([draft.billingEnd, (await ids()).includes(agreementId)]).toEqual([null, true])
+    await endBilling(first)
+    for (const { id } of [first, draft]) expect((await owner.ok(getBill, by(id))).billingEnd).toBe(end)
+    expect(await ids()).not.toContain(agreementId)
+  },
+)
 
 describe('a cancelled bill', () => {
-  test('shows the entry that its lines were computed from, not a later edit', async () => {
+  test('shows the entries that its lines were computed from, not a later edit', async () => {
     const typed = [{ head: 'FINE' as const, since: 500, note: 'No board at the site' }]
     const submitted = await newSubmitted(owner, (await newBillable(owner)).id, { typed, title: '1st and part bill' })
     const { id } = submitted

@@ -11,7 +11,7 @@ import { memorandum, newBill, newBillable, newSubmitted, passAsClaimed, submit, 
 
 const { server, company, owner } = await startSuite()
 
-/** Statements in one transaction, as the login of the server. */
+/** Runs statements in one transaction as the database role of the server. */
 const asServer = (...statements: RawBuilder<unknown>[]) =>
   server.door.inTenant(company.id, owner.userId, async (db) => {
     for (const statement of statements) await statement.execute(db)
@@ -21,8 +21,8 @@ const refused = (reason: string, ...statements: RawBuilder<unknown>[]) =>
 const line = (billId: string, stage: string, amounts = sql`50, 0, 50`) => sql`insert into bill_lines
   (bill_id, stage, head, position, upto, previous, since) values (${billId}, ${stage}, 'FINE', 30, ${amounts})`
 
-describe('what the department has', () => {
-  test('is changed by no SQL as the server, nor are its lines', async () => {
+describe('a bill with the department', () => {
+  test('cannot be changed by SQL as the server, nor can its lines', async () => {
     const { id } = await newSubmitted(owner, (await newBillable(owner)).id)
     for (const [column, value] of Object.entries({
       work_upto: 1,
@@ -49,7 +49,7 @@ describe('what the department has', () => {
     await refused('before it goes on', line(id, 'CLAIMED'))
   })
 
-  test('is frozen as a whole once it is passed, for every role', async () => {
+  test('is frozen once it is passed, for every role', async () => {
     const { id } = await passAsClaimed(owner, await newSubmitted(owner, (await newBillable(owner)).id))
     for (const [column, value] of Object.entries({
       comment: 'x',
@@ -80,7 +80,7 @@ describe('what the department has', () => {
     }
   })
 
-  test('gives its claim up to the next one alone', async () => {
+  test('drops its claimed lines only for the next claim', async () => {
     const { id } = await newSubmitted(owner, (await newBillable(owner)).id)
     await owner.ok(returnBill, { params: { id }, body: { returnReason: 'Check item 4' } })
     await refused('is not the sum of its lines', sql`select app.drop_stage(${id}, 'CLAIMED')`)
@@ -88,24 +88,24 @@ describe('what the department has', () => {
   })
 })
 
-test('the nets of a bill are the sums of its lines, each of which is upto less previous', async () => {
+test('the nets of a bill are the sums of its lines, and each line is upto minus previous', async () => {
   const { id } = await newBill(owner, (await newBillable(owner)).id)
-  const goingOn = (
+  const submitWith = (
     net: number,
   ) => sql`update bills set status = 'SUBMITTED', input = '{}', basis = '{}', net_claimed = ${net}
     where id = ${id}`
   await refused('violates check constraint', line(id, 'CLAIMED', sql`50, 10, 50`))
   await refused('is not the sum of its lines', line(id, 'CLAIMED'))
-  await refused('is not the sum of its lines', line(id, 'CLAIMED'), goingOn(50))
-  await refused('is not the sum of its lines', goingOn(50))
-  await asServer(line(id, 'CLAIMED'), goingOn(-50))
+  await refused('is not the sum of its lines', line(id, 'CLAIMED'), submitWith(50))
+  await refused('is not the sum of its lines', submitWith(50))
+  await asServer(line(id, 'CLAIMED'), submitWith(-50))
   const passing = (net: number) => sql`update bills set status = 'PASSED', memo_no = 'EE/1', passed_on = '2026-07-01',
     memorandum = '{}', work_passed = 0, net_passed = ${net} where id = ${id}`
   await refused('is not the sum of its lines', line(id, 'PASSED'), passing(-49))
   await asServer(line(id, 'PASSED'), passing(-50))
 })
 
-test('one draft, and one bill with the department, are the database’s own rules', async () => {
+test('the database allows one draft per agreement, and one bill with the department', async () => {
   const { id: agreementId } = await newBillable(owner)
   const first = await newSubmitted(owner, agreementId)
   const second = await newBill(owner, agreementId)
@@ -122,31 +122,31 @@ test('one draft, and one bill with the department, are the database’s own rule
   await owner.ok(passBill, { params: { id: first.id }, body: memorandum(first, 11_05_000) })
 })
 
-test('a rule of the company that changes while a bill is submitted is not what the person saw', async () => {
+test('submitting answers 412 if a rule of the company changes meanwhile', async () => {
   const signed = { status: 'ACTIVE', agreedOn: '2026-04-01', value: 50_00_000, siteState: '29' } as const
   const { id: agreementId } = await newClientAgreement(owner, signed)
-  const given = { kind: 'BOCW_CESS_RATE', scope: 'IN-KA', validFrom: '2026-05-01', value: { percent: 2 } } as const
-  const rule = await newRule(owner, given)
+  const ruleFields = { kind: 'BOCW_CESS_RATE', scope: 'IN-KA', validFrom: '2026-05-01', value: { percent: 2 } } as const
+  const rule = await newRule(owner, ruleFields)
   await newHead(owner, agreementId, { head: 'CESS', ruleKind: 'BOCW_CESS_RATE', rounding: 'RUPEE' })
   const { id, claimed } = await newBill(owner, agreementId)
   expect(claimed?.lines.at(-1)).toMatchObject({ head: 'CESS', percent: '2', ruleIds: [rule.id] })
   const call = await submitting(owner, id)
-  const [holder, looker] = [await adminClient(inject('admin')), await adminClient(inject('admin'))] as const
+  const [holder, observer] = [await adminClient(inject('admin')), await adminClient(inject('admin'))] as const
   await holder.query('begin')
   const { rows } = await holder.query('select pg_backend_pid() as pid')
   await holder.query(`update company_rules set value = '{"percent": 3}' where id = $1`, [rule.id])
   const answer = owner.sendCall(submitBill, call)
   const blocked = 'select count(*)::int as count from pg_stat_activity where $1::int = any (pg_blocking_pids(pid))'
-  await expect.poll(async () => (await looker.query(blocked, [rows[0].pid])).rows).toEqual([{ count: 1 }])
+  await expect.poll(async () => (await observer.query(blocked, [rows[0].pid])).rows).toEqual([{ count: 1 }])
   await holder.query('commit')
   expect((await answer).status).toBe(412)
   expect((await submit(owner, id)).claimed?.lines.at(-1)).toMatchObject({ head: 'CESS', percent: '3' })
-  for (const admin of [holder, looker]) await admin.end()
+  for (const admin of [holder, observer]) await admin.end()
 })
 
-test('a rule that nobody confirmed blocks submitting; once it is, lines and sources name it [money 13.23]', async () => {
-  const alone = await startTestServer({ alone: true })
-  const admin = await adminClient(alone.admin ?? {})
+test('an unconfirmed rule blocks submitting; once it is confirmed, lines and sources name it [money 13.23]', async () => {
+  const ownServer = await startTestServer({ alone: true })
+  const admin = await adminClient(ownServer.admin ?? {})
   try {
     const rule = { id: newId(), title: 'Circular of the welfare board of Karnataka' }
     await admin.query(
@@ -154,7 +154,7 @@ test('a rule that nobody confirmed blocks submitting; once it is, lines and sour
        values ($1, 'BOCW_CESS_RATE', 'IN-KA', '2026-05-01', '{"percent": 2}', $2, 'U', '2026-05-02', '[]')`,
       [rule.id, rule.title],
     )
-    const by = await (await newCompany(alone)).as()
+    const by = await (await newCompany(ownServer)).as()
     const signed = { status: 'ACTIVE', agreedOn: '2026-04-01', value: 50_00_000, siteState: '29' } as const
     const { id: agreementId } = await newClientAgreement(by, signed)
     await newHead(by, agreementId, { head: 'CESS', ruleKind: 'BOCW_CESS_RATE', rounding: 'RUPEE' })
@@ -174,6 +174,6 @@ test('a rule that nobody confirmed blocks submitting; once it is, lines and sour
     expect(bill.claimed?.lines.at(-1)).toMatchObject({ head: 'CESS', percent: '2', ruleIds: [rule.id] })
   } finally {
     await admin.end()
-    await alone.stop()
+    await ownServer.stop()
   }
 })

@@ -20,7 +20,7 @@ afterAll(() => admin.end())
 
 const paise = (min: number, max: number) => fc.integer({ min, max }).map((value) => value / 100)
 const typed = fc.array(
-  // Most of them can be: little is taken back, and less released than withheld.
+  // Most of these amounts are valid: few are negative, and little is released.
   fc.oneof(
     fc.record({
       head: fc.constantFrom('WITHHELD', 'LD', 'ADVANCE_RECOVERY', 'SECURED_ADVANCE'),
@@ -35,7 +35,7 @@ const replaced = fc.uniqueArray(
   fc.record({ head: fc.constantFrom(...replacedHeads), since: paise(-500_000, 900_000), note: fc.constant('paid so') }),
   { maxLength: 2, selector: ({ head }) => head },
 )
-const acting = [
+const actKinds = [
   'create',
   'edit',
   'submit',
@@ -49,7 +49,7 @@ const acting = [
 ] as const
 const acts = fc.array(
   fc.record({
-    act: fc.constantFrom(...acting),
+    act: fc.constantFrom(...actKinds),
     body: fc.record(entries),
     cut: fc.option(paise(0, 500_000_000)),
     replaced,
@@ -65,8 +65,8 @@ const percents = fc.record({
 })
 type Act = typeof acts extends fc.Arbitrary<(infer One)[]> ? One : never
 
-/** Acts that came to something, over all histories. */
-const done: Record<string, number> = {}
+/** The number of successful acts of each kind, over all histories. */
+const doneCounts: Record<string, number> = {}
 
 const targets: Record<Exclude<Act['act'], 'create'>, readonly BillStatus[]> = {
   ...plainTargets,
@@ -74,7 +74,7 @@ const targets: Record<Exclude<Act['act'], 'create'>, readonly BillStatus[]> = {
   pass: ['SUBMITTED'],
 }
 
-/** Does one act on a bill that it fits, where there is one. Answers the status of its call. */
+/** Does one act on a bill in a fitting state and returns the status of its response; 0 if there is no such bill. */
 async function doAct({ act, body, cut, replaced: heads }: Act, agreementId: string): Promise<number> {
   if (act === 'create') return (await owner.sendCall(createBill, { body: billBody(agreementId, body) })).status
   const found = await billIn(owner, agreementId, targets[act])
@@ -84,9 +84,9 @@ async function doAct({ act, body, cut, replaced: heads }: Act, agreementId: stri
   if (act !== 'pass') return doPlainAct(owner, act, found.id)
   const bill = await owner.ok(getBill, call)
   if (!bill.terms) throw new Error('submitted without terms')
-  const said = memorandum(bill, 0, { workUpto: cut, replaced: heads })
-  const { netDifference } = passing(billInputOf(bill, bill.terms, bill.previous), memorandumOf(said))
-  return (await owner.sendCall(passBill, { ...call, body: { ...said, net: -Number(netDifference) } })).status
+  const memo = memorandum(bill, 0, { workUpto: cut, replaced: heads })
+  const { netDifference } = passing(billInputOf(bill, bill.terms, bill.previous), memorandumOf(memo))
+  return (await owner.sendCall(passBill, { ...call, body: { ...memo, net: -Number(netDifference) } })).status
 }
 
 interface Stored {
@@ -99,7 +99,7 @@ interface Stored {
   passed: object[]
 }
 
-/** The bills of an agreement as they stand in the tables. */
+/** The stored bills of an agreement. */
 async function storedBills(agreementId: string): Promise<Stored[]> {
   const lines = (stage: string) => `(select coalesce(json_agg(json_build_object('head', l.head, 'upto', l.upto::text,
       'previous', l.previous::text, 'since', l.since::text, 'base', l.base::text, 'percent', trim_scale(l.percent)::text,
@@ -114,10 +114,10 @@ async function storedBills(agreementId: string): Promise<Stored[]> {
   return rows
 }
 
-test('after random histories every stored line is what its input gives, and each bill starts from the one passed before [money 13.20a]', async () => {
-  const percentsOf = (said: object) => Object.entries(said) as [Extract<BillHead, 'WITHHELD'>, number][]
+test('after random histories every stored line equals what its input gives, and each bill starts from the one passed before [money 13.20a]', async () => {
+  const percentsOf = (percentages: object) => Object.entries(percentages) as [Extract<BillHead, 'WITHHELD'>, number][]
   await fc.assert(
-    fc.asyncProperty(acts, percents, async (history, agreed) => {
+    fc.asyncProperty(acts, percents, async (history, agreedPercents) => {
       const { id } = await newClientAgreement(owner, {
         status: 'ACTIVE',
         agreedOn: '2026-04-01',
@@ -125,12 +125,12 @@ test('after random histories every stored line is what its input gives, and each
         siteState: '29',
         ourGstin: '29AAECD4471P1Z1',
       })
-      for (const [head, percent] of percentsOf(agreed))
+      for (const [head, percent] of percentsOf(agreedPercents))
         await newHead(owner, id, { head, percent, ...((head as string) === 'RETENTION' && { capPercent: 5 }) })
       for (const one of history) {
         const status = await doAct(one, id)
         expect([0, 200, 201, 204, 409]).toContain(status)
-        if (status !== 0 && status !== 409) done[one.act] = (done[one.act] ?? 0) + 1
+        if (status !== 0 && status !== 409) doneCounts[one.act] = (doneCounts[one.act] ?? 0) + 1
       }
       let before: TypedInput['previous'] | ReturnType<typeof asPrevious> = null
       for (const bill of await storedBills(id)) {
@@ -148,5 +148,5 @@ test('after random histories every stored line is what its input gives, and each
     }),
     { numRuns: 6 },
   )
-  for (const act of acting) expect(done[act] ?? 0, act).toBeGreaterThan(0)
+  for (const act of actKinds) expect(doneCounts[act] ?? 0, act).toBeGreaterThan(0)
 }, 300_000)

@@ -11,8 +11,8 @@ export type BillBody = CallInput<typeof createBill>['body']
 type MemorandumBody = CallInput<typeof passBill>['body']
 
 /**
- * What bills of these tests are computed by: GST 18 % (halves), 2.5 % retained up to 5 % of 50 lakh, TDS 2 % to the rupee, GST TDS
- * 1 % twice, cess 1 % to the rupee.
+ * The heads of the test bills: GST 18 % (two halves), 2.5 % retention up to 5 % of 50 lakh, TDS 2 % to the rupee, GST
+ * TDS 1 % twice, cess 1 % to the rupee.
  */
 const heads: readonly Partial<HeadBody>[] = [
   { head: 'GST', percent: 18 },
@@ -22,33 +22,33 @@ const heads: readonly Partial<HeadBody>[] = [
   { head: 'CESS', percent: 1, rounding: 'RUPEE' },
 ]
 
-/** An agreement with a client of Karnataka, by which bills are computed. */
-export async function newBillable(by: Client, given: Partial<AgreementBody> = {}): Promise<Agreement> {
+/** A billable agreement with a client in Karnataka, with the heads above. */
+export async function newBillable(by: Client, overrides: Partial<AgreementBody> = {}): Promise<Agreement> {
   const agreement = await newClientAgreement(by, {
     status: 'ACTIVE',
     agreedOn: '2026-04-01',
     value: 50_00_000,
     siteState: '29',
     ourGstin: '29AAECD4471P1Z1',
-    ...given,
+    ...overrides,
   })
   for (const head of heads) await newHead(by, agreement.id, head)
   return agreement
 }
 
-/** A bill as a form would send it. */
-export const billBody = (agreementId: string, given: Partial<BillBody> = {}): BillBody => ({
+/** A body for a bill as a form sends it. */
+export const billBody = (agreementId: string, overrides: Partial<BillBody> = {}): BillBody => ({
   agreementId,
   billDate: '2026-06-30',
   uptoDate: '2026-06-30',
   workUpto: 10_00_000,
-  ...given,
+  ...overrides,
 })
 
-export const newBill = (by: Client, agreementId: string, given: Partial<BillBody> = {}): Promise<Bill> =>
-  by.ok(createBill, { body: billBody(agreementId, given) })
+export const newBill = (by: Client, agreementId: string, overrides: Partial<BillBody> = {}): Promise<Bill> =>
+  by.ok(createBill, { body: billBody(agreementId, overrides) })
 
-/** What the call to submit a bill takes from a person who sees it as it is now. */
+/** The call that submits a bill for a user who sees its present state. */
 export async function submitting(by: Client, id: string): Promise<CallInput<typeof submitBill>> {
   const { inputDigest } = await by.ok(getBill, { params: { id } })
   return { params: { id }, body: { inputDigest: inputDigest ?? 'none' } }
@@ -57,28 +57,28 @@ export async function submitting(by: Client, id: string): Promise<CallInput<type
 export const submit = async (by: Client, id: string): Promise<Bill> => by.ok(submitBill, await submitting(by, id))
 
 /** A bill that is with the department. */
-export const newSubmitted = async (by: Client, agreementId: string, given: Partial<BillBody> = {}): Promise<Bill> =>
-  submit(by, (await newBill(by, agreementId, given)).id)
+export const newSubmitted = async (by: Client, agreementId: string, overrides: Partial<BillBody> = {}): Promise<Bill> =>
+  submit(by, (await newBill(by, agreementId, overrides)).id)
 
-/** A memorandum that passes what was claimed of a bill as it is now, where nothing else is said. */
+/** A memorandum for a bill as it is now; passes the claim unless overridden. */
 export const memorandum = (
   { inputDigest }: Pick<Bill, 'inputDigest'>,
   net: number,
-  given: Partial<MemorandumBody> = {},
+  overrides: Partial<MemorandumBody> = {},
 ): MemorandumBody => ({
   inputDigest: inputDigest ?? 'none',
   memoNo: 'EE/HSN/RA/6',
   passedOn: '2026-07-20',
   replaced: [],
   net,
-  ...given,
+  ...overrides,
 })
 
-/** Passes a bill as it was claimed. */
+/** Passes a bill as claimed. */
 export const passAsClaimed = async (by: Client, bill: Bill): Promise<Bill> =>
   by.ok(passBill, { params: { id: bill.id }, body: memorandum(bill, bill.netClaimed ?? 0) })
 
-/** What an agreement needs for a bill to come to nothing but its work. */
+/** An agreement without heads, so that a bill comes to its work alone. */
 const plainAgreement = (by: Client) =>
   newClientAgreement(by, { status: 'ACTIVE', agreedOn: '2026-04-01', value: 50_00_000 })
 
@@ -86,9 +86,9 @@ export const testInputs: TestInputs = {
   make: {
     'client-agreements': async ({ owner }) => (await plainAgreement(owner)).id,
     bills: async ({ owner }) => (await newBill(owner, (await plainAgreement(owner)).id)).id,
-    // Bills of such agreements are all computed from the same.
+    // Bills of such agreements have equal inputs, so one digest fits them all.
     'digests-of-bills': async ({ owner }) => (await newBill(owner, (await plainAgreement(owner)).id)).inputDigest ?? '',
-    // One is returned and another passed, and what is cancelled came back.
+    // One is returned, another is passed, and only a returned bill can be cancelled.
     'submitted-bills': async ({ owner }) => (await newSubmitted(owner, (await plainAgreement(owner)).id)).id,
     'claimed-bills': async ({ owner }) => (await newSubmitted(owner, (await plainAgreement(owner)).id)).id,
     'passed-bills': async ({ owner }) =>
@@ -115,7 +115,7 @@ export const testInputs: TestInputs = {
   },
 }
 
-/** In the tables that this migration made, for the test of upgrades. */
+/** Rows for the test of upgrades, inserted into the tables as this migration created them. */
 export const upgradeRows: UpgradeRows = {
   '0063_bills.sql': () => `
     ${within(company.id)}

@@ -4,7 +4,7 @@ import { messageOf } from '@plinth/api/kernel/messages'
 import { computeBill } from '@plinth/api/money/bill-engine/compute'
 import { computeWork } from '@plinth/api/money/bill-engine/work'
 import type { PreviousFigures } from '@plinth/api/money/bill-figures'
-import { billInputOf, figuresOf, itemsInputOf, type KeptInput } from '@plinth/api/money/bill-input'
+import { billInputOf, figuresOf, itemsInputOf, type StoredInput } from '@plinth/api/money/bill-input'
 import {
   type Bill,
   type BillableAgreement,
@@ -34,7 +34,7 @@ import { statusHistory } from '../../kernel/records/status-history.ts'
 import { companyOf, exportOf } from '../../kernel/sheets/exports.ts'
 import { get as getAgreement, holdAgreement } from '../agreements/agreements.queries.ts'
 import { resolvedTermsOn } from '../bill-heads/bill-terms.queries.ts'
-import { type Before, before, placeOf, storedFigures } from './bill-figures.queries.ts'
+import { findPreviousBill, type PreviousBill, placeOf, storedFigures } from './bill-figures.queries.ts'
 import { inputDigest } from './input-digest.rules.ts'
 import {
   faultsOf,
@@ -48,17 +48,17 @@ import {
   workOf,
 } from './item-work.queries.ts'
 
-/** What a bill says of its agreement. */
-type OfAgreement = Pick<ListedBill, 'agreementNumber' | 'agreementName' | 'partyName' | 'ourGstin'>
+/** The fields of its agreement that a bill shows. */
+type AgreementFields = Pick<ListedBill, 'agreementNumber' | 'agreementName' | 'partyName' | 'ourGstin'>
 
-/** As the bill was submitted with it; of a draft and of what came back as it is now. */
-const ofAgreement = (name: keyof OfAgreement, column: string) => sql`(select case
+/** A field of the agreement: the present one for drafts and returned bills, otherwise the one at submission. */
+const agreementField = (name: keyof AgreementFields, column: string) => sql`(select case
     when bills.status in ('DRAFT', 'RETURNED') or not bills.basis ? ${sql.lit(name)} then ${sql.ref(column)} else bills.basis ->> ${sql.lit(name)} end
   from agreements a join parties p on p.tenant_id = a.tenant_id and p.id = a.party_id
   where a.tenant_id = bills.tenant_id and a.id = bills.agreement_id)`
-const agreementNumber = ofAgreement('agreementNumber', 'a.number')
-const agreementName = ofAgreement('agreementName', 'a.name')
-const partyName = ofAgreement('partyName', 'p.legal_name')
+const agreementNumber = agreementField('agreementNumber', 'a.number')
+const agreementName = agreementField('agreementName', 'a.name')
+const partyName = agreementField('partyName', 'p.legal_name')
 const name = sql`app.bill_name(bills.title, bills.number)`
 
 const { typed: _, ...listedFields } = billFields
@@ -84,7 +84,7 @@ const listed = {
     agreementNumber,
     agreementName,
     partyName,
-    ourGstin: ofAgreement('ourGstin', 'a.our_gstin'),
+    ourGstin: agreementField('ourGstin', 'a.our_gstin'),
     short: sql`(bills.net_claimed - bills.net_passed)`,
     ...authorsOf('bills'),
   },
@@ -92,12 +92,12 @@ const listed = {
 const bills = records<ListedBill>(listed)
 const { column } = bills
 
-/** A bill with what lists do not show: typed amounts, and what it was submitted with. */
+/** A bill with the fields that lists do not show: typed amounts, and the inputs of its submission. */
 export type StoredBill = ListedBill &
   Pick<Bill, 'typed'> & {
-    input: KeptInput | null
-    /** With what its agreement was then; bills that were submitted before that was kept have the agreement as it is. */
-    basis: (Pick<ResolvedTerms, 'place' | 'sources'> & Partial<OfAgreement>) | null
+    input: StoredInput | null
+    /** Includes the agreement's fields at submission; bills submitted before these were stored show the present ones. */
+    basis: (Pick<ResolvedTerms, 'place' | 'sources'> & Partial<AgreementFields>) | null
   }
 export const storedBills = records<StoredBill>({
   ...listed,
@@ -113,7 +113,7 @@ const quickRules: QuickRules<BillQuickFilter> = {
   PASSED_SHORT: sql`(bills.net_passed < bills.net_claimed)`,
 }
 
-/** The bill that a measurement sheet is in. */
+/** Restricts a search to the bill that contains a measurement sheet. */
 const withSheet = (id: string | null | undefined) =>
   id
     ? sql<SqlBool>`exists (select from bill_sheets o where o.tenant_id = bills.tenant_id and o.bill_id = bills.id and o.sheet_id = ${id})`
@@ -134,10 +134,10 @@ const conditionsOf = (filter: Omit<Body<typeof exportBills>, 'sort' | 'format' |
 export const search = (db: Db, { pagination, sort, ...filter }: Body<typeof filterBills>) =>
   bills.search(db, { where: conditionsOf(filter), sort, pagination })
 
-/** How many bills of a search each quick filter leaves. */
+/** The number of bills in a search per quick filter. */
 export const counts = (db: Db, filter: Body<typeof countBills>) => bills.counts(db, conditionsOf(filter), quickRules)
 
-/** Throws 400 when more bills meet the filters than an export may hold. */
+/** Throws 400 if more bills match the filters than an export may hold. */
 export async function exported(db: Db, { format, columns, sort, ...filter }: Body<typeof exportBills>) {
   const found = bills.walk(db, { where: conditionsOf(filter), sort })
   return exportOf(found, { name: 'Bills', entity: listedBill, columns, format, by: await companyOf(db) })
@@ -151,41 +151,41 @@ const findable = {
 }
 export const find: Find = (db, sought) => findIn(db, 'bills', findable, sought)
 
-/** The client deducts, and counts no tax year of the company. */
+/** The client deducts the tax, so the company tracks no tax year here. */
 export const termsOf = (db: Db, agreementId: string, day: string, isFinal: boolean) =>
   resolvedTermsOn(db, agreementId, day, { isFinal, taxYear: { credited: '0.00', deducted: '0.00' } })
 
-/** What a bill that is not submitted is computed from as things stand; without `input` where something is missing. */
+/** The present inputs of a bill that is not submitted; `input` is null if something is missing. */
 export interface Claim {
   terms: ResolvedTerms
-  before: Before | undefined
-  /** Of a bill by items. */
+  previous: PreviousBill | undefined
+  /** Empty if the work is typed. */
   items: MeasuredItem[]
   workFaults: FieldFault[]
-  input: KeptInput | null
+  input: StoredInput | null
 }
 
 export async function claimOf(db: Db, bill: StoredBill): Promise<Claim> {
   const { agreementId, number, billDate, kind, workSource } = bill
   const terms = await termsOf(db, agreementId, billDate, kind === 'FINAL')
-  const stood = await before(db, agreementId, number)
-  const figures = stood?.figures ?? null
-  const ground = { terms, before: stood }
+  const previous = await findPreviousBill(db, agreementId, number)
+  const figures = previous?.figures ?? null
+  const shared = { terms, previous }
   if (workSource === 'TYPED')
-    return { ...ground, items: [], workFaults: [], input: terms.terms && billInputOf(bill, terms.terms, figures) }
+    return { ...shared, items: [], workFaults: [], input: terms.terms && billInputOf(bill, terms.terms, figures) }
   const items = await itemsOf(db, bill, figures?.items ?? {})
   const workFaults = faultsOf(items)
   const input = terms.terms && workFaults.length === 0 ? itemsInputOf(bill, terms.terms, figures, workOf(items)) : null
-  return { ...ground, items, workFaults, input }
+  return { ...shared, items, workFaults, input }
 }
 
-/** As the wire has them: each item says its own previous figures. */
+/** The figures as the API returns them: without items, since each item carries its own previous figures. */
 const withoutItems = (figures: PreviousFigures | null | undefined) => (figures ? { ...figures, items: {} } : null)
 
 export const isOpenToChange = ({ status }: Pick<StoredBill, 'status'>) => status === 'DRAFT' || status === 'RETURNED'
 
-/** The whole bill: of a draft and of what came back as it would be submitted now, else as it is stored. */
-export async function whole(db: Db, stored: StoredBill): Promise<Bill> {
+/** The whole bill: drafts and returned bills as they would be submitted now, all others as stored. */
+export async function fullBill(db: Db, stored: StoredBill): Promise<Bill> {
   const { input, basis, ...bill } = { ...stored, ...(await placeOf(db, stored)) }
   const sheets = bill.workSource === 'ITEMS' ? await sheetsOf(db, bill.id) : []
   if (isOpenToChange(stored) || !input || !basis) {
@@ -198,8 +198,8 @@ export async function whole(db: Db, stored: StoredBill): Promise<Bill> {
       claimed: claim.input && figuresOf(computeBill(claim.input)),
       passed: null,
       inputDigest: claim.input && inputDigest(stored, claim.input, sheets),
-      previous: withoutItems(claim.before?.figures),
-      previousBill: claim.before?.bill ?? null,
+      previous: withoutItems(claim.previous?.figures),
+      previousBill: claim.previous?.bill ?? null,
     }
   }
   const { workUpto, workPassed } = bill
@@ -214,12 +214,12 @@ export async function whole(db: Db, stored: StoredBill): Promise<Bill> {
     passed: workPassed === null ? null : await storedFigures(db, bill.id, input, 'PASSED', workPassed),
     inputDigest: inputDigest(stored, input, sheets),
     previous: withoutItems(input.previous),
-    previousBill: (await before(db, bill.agreementId, bill.number))?.bill ?? null,
+    previousBill: (await findPreviousBill(db, bill.agreementId, bill.number))?.bill ?? null,
   }
 }
 
 /** Throws 404. */
-export const get = async (db: Db, id: string): Promise<Bill> => whole(db, await storedBills.get(db, { id }))
+export const get = async (db: Db, id: string): Promise<Bill> => fullBill(db, await storedBills.get(db, { id }))
 
 /** Throws 404. */
 export async function history(db: Db, id: string) {
@@ -228,13 +228,13 @@ export async function history(db: Db, id: string) {
 }
 
 /**
- * What the next bill of an agreement is computed from on a day, or one of its bills that is not submitted. Throws 404, 409 where nothing is
- * billed under the agreement (a work order) and for a bill that was submitted.
+ * The inputs of the next bill of an agreement on a day, or of one of its bills that is not submitted. Throws 404; 409
+ * for a work order, which has no bills, and for a submitted bill.
  */
 export async function next(
   db: Db,
   agreementId: string,
-  { day: asked, uptoDate, billId }: Partial<Record<'day' | 'uptoDate' | 'billId', string | null | undefined>>,
+  { day: requestedDay, uptoDate, billId }: Partial<Record<'day' | 'uptoDate' | 'billId', string | null | undefined>>,
 ): Promise<Answer<typeof getNextBill>> {
   const { direction } = await getAgreement(db, agreementId)
   if (direction !== 'RECEIVABLE') throw conflict('Only agreements with clients have bills.')
@@ -244,109 +244,109 @@ export async function next(
     select max(b.number) as last,
       max(b.work_source) filter (where b.status in ('SUBMITTED', 'RETURNED', 'PASSED')) as "workSource", (array_agg(b.id) filter (where b.status = 'DRAFT' and b.id is distinct from ${billId || null}))[1] as "draftId"
     from bills b where b.agreement_id = ${agreementId} and b.deleted_at is null`.execute(db)
-  const [{ last, draftId, workSource: settled } = { last: null, draftId: null, workSource: null }] = rows
+  const [{ last, draftId, workSource: fixedSource } = { last: null, draftId: null, workSource: null }] = rows
   const number = edited?.number ?? (last ?? 0) + 1
-  const day = asked ?? edited?.billDate ?? (await companyDay(db))
-  const stood = await before(db, agreementId, number)
+  const day = requestedDay ?? edited?.billDate ?? (await companyDay(db))
+  const previous = await findPreviousBill(db, agreementId, number)
   const terms = await termsOf(db, agreementId, day, edited?.kind === 'FINAL')
-  const workSource = edited?.workSource ?? settled
+  const workSource = edited?.workSource ?? fixedSource
   return {
     day,
     number,
     isFirst: last === null,
     ...terms,
-    previous: withoutItems(stood?.figures),
-    previousBill: stood?.bill ?? null,
+    previous: withoutItems(previous?.figures),
+    previousBill: previous?.bill ?? null,
     draftId,
     workSource,
     byItems:
       workSource === 'TYPED'
         ? null
-        : await byItems(db, { agreementId, number, day: uptoDate ?? day, edited }, terms, stood?.figures),
+        : await byItems(db, { agreementId, number, day: uptoDate ?? day, edited }, terms, previous?.figures),
   }
 }
 
-interface ItemsAsked {
+interface ItemsRequest {
   agreementId: string
   number: number
   day: string
   edited: StoredBill | undefined
 }
 
-/** What a bill comes to by items; null of an agreement without a schedule. */
+/** What a bill comes to by items; null if the agreement has no schedule. */
 async function byItems(
   db: Db,
-  { edited, ...asked }: ItemsAsked,
+  { edited, ...request }: ItemsRequest,
   { terms }: ResolvedTerms,
   previous: PreviousFigures | undefined,
 ): Promise<Answer<typeof getNextBill>['byItems']> {
-  if (!(await hasItems(db, asked.agreementId))) return null
-  const stood = previous?.items ?? {}
-  const items = await (edited ? itemsOf(db, edited, stood) : itemsUntil(db, asked, stood))
+  if (!(await hasItems(db, request.agreementId))) return null
+  const previousItems = previous?.items ?? {}
+  const items = await (edited ? itemsOf(db, edited, previousItems) : itemsUntil(db, request, previousItems))
   const sheets = edited
     ? await sheetsOf(db, edited.id)
-    : (await unbilledSheets(db, asked.agreementId)).filter(({ measuredOn }) => measuredOn <= asked.day)
+    : (await unbilledSheets(db, request.agreementId)).filter(({ measuredOn }) => measuredOn <= request.day)
   const faults = faultsOf(items)
   const isKnown = terms && faults.length === 0
-  const work = isKnown && computeWork({ source: 'ITEMS', items: workOf(items) }, terms.tenderPercentage, stood)
+  const work = isKnown && computeWork({ source: 'ITEMS', items: workOf(items) }, terms.tenderPercentage, previousItems)
   return { sheets: sheets.length, workUpto: work ? textOf(work.upto) : null, faults }
 }
 
-/** What was entered, with typed amounts as they are stored. */
+/** Body values for storing, with typed amounts as `jsonb`. */
 const writable = <T extends { typed?: Bill['typed'] | undefined }>({ typed, ...values }: T) => ({
   ...values,
   ...(typed && { typed: sql`${JSON.stringify(typed)}::jsonb` }),
 })
 
 /**
- * Begins the next bill. Throws 400 for no such agreement, a work order and another number than the next; 409 for an agreement that is a
- * draft or closed, where there is a draft of its next bill already, and after its final bill.
+ * Creates the draft of the next bill. Throws 400 for an unknown agreement, a work order and a number that is not the
+ * next; 409 for a draft or closed agreement, if the agreement has a draft bill already, and after its final bill.
  */
 export async function create(
   db: Db,
   { agreementId, number, workSource, ...values }: Body<typeof createBill>,
 ): Promise<Bill> {
   refuseTypedWork(workSource, values.workUpto, null)
-  // Who is not alone would else share the agreement with others first, and each would wait for the other.
+  // Without this lock two concurrent requests would both take a shared lock on the agreement first, and deadlock.
   await sql`select from agreements where id = ${agreementId} for no key update`.execute(db)
   const fixed = { agreementId, workSource, number: number ?? null }
   const bill = await storedBills.insert(db, writable(values), fixed)
-  if (workSource === 'TYPED') return whole(db, bill)
+  if (workSource === 'TYPED') return fullBill(db, bill)
   await takeFreeSheets(db, bill)
-  return whole(db, await storedBills.get(db, { id: bill.id }))
+  return fullBill(db, await storedBills.get(db, { id: bill.id }))
 }
 
-/** Throws 400 for work that is typed of a bill by items; what is stored may be sent back. */
+/** Throws 400 for typed work in a bill by items, unless it equals the stored work, which clients may send back. */
 function refuseTypedWork(source: WorkSource, workUpto: number | null | undefined, stored: number | null): void {
   if (source === 'TYPED' || workUpto == null || workUpto === stored) return
   throw invalid([{ path: 'workUpto', ...messageOf('is computed from the items of this bill') }])
 }
 
-/** Holds the agreement of a bill, and then the bill itself, as every writer does. Throws 404. */
-export async function held(db: Db, id: string): Promise<StoredBill> {
+/** Locks the agreement of a bill and then the bill; all writers lock in this order. Throws 404. */
+export async function lockBill(db: Db, id: string): Promise<StoredBill> {
   const { agreementId } = await bills.get(db, { id })
   await holdAgreement(db, agreementId)
   return storedBills.getForUpdate(db, { id })
 }
 
 /**
- * Throws 404; 400 for typed work of a bill by items; 409 for what is with the department, passed or cancelled, for a day before a sheet
- * in it, and once the agreement is closed; 412.
+ * Throws 404; 400 for typed work in a bill by items; 409 for a bill that is with the department, passed or cancelled,
+ * for a day before one of its sheets, and for a closed agreement; 412.
  */
 export async function update(db: Db, id: string, values: Body<typeof updateBill>): Promise<Bill> {
-  const { workSource, workUpto } = await held(db, id)
+  const { workSource, workUpto } = await lockBill(db, id)
   refuseTypedWork(workSource, values.workUpto, workUpto)
   const { workUpto: _, ...others } = values
-  return whole(db, await storedBills.update(db, { id }, writable(workSource === 'ITEMS' ? others : values)))
+  return fullBill(db, await storedBills.update(db, { id }, writable(workSource === 'ITEMS' ? others : values)))
 }
 
-/** Throws 404, 409 for what was submitted once. */
+/** Throws 404, 409 for a bill that was ever submitted. */
 export async function remove(db: Db, id: string): Promise<void> {
-  await held(db, id)
+  await lockBill(db, id)
   await bills.remove(db, { id })
 }
 
-/** With a client, signed, not closed, and without a final bill. */
+/** Agreements with clients that are signed, not closed, and have no final bill. */
 export async function billable(db: Db): Promise<BillableAgreement[]> {
   const { rows } = await sql<BillableAgreement>`
     select a.id, a.number, a.name, p.legal_name as "partyName"

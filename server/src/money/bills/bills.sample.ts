@@ -9,10 +9,10 @@ import { pass, submit } from './bill-moves.queries.ts'
 import { create, storedBills } from './bills.queries.ts'
 
 /**
- * The bills of the widened road, by items: of the second one the department passes less of the sub-base, and withholds something. Days count
- * from today.
+ * The bills of the sample's widened road, by items. In the second one the department cuts the sub-base and withholds
+ * an amount. Days count from today.
  */
-const ofRoad = [
+const roadBills = [
   {
     day: -110,
     entered: {},
@@ -35,14 +35,14 @@ const ofRoad = [
   },
 ] as const
 
-/** Two running bills of an agreement with a client, both passed. */
+/** Adds two running bills of an agreement with a client, both passed. */
 export async function addSampleBills(
   db: Db,
   { owner, accounts }: { owner: string; accounts: string },
   dayAt: DayAt,
 ): Promise<void> {
   await actAs(db, accounts)
-  // Nothing is passed after the database's own day, whatever day the sample is counted from.
+  // The database allows no passing after its own today, whatever day the sample counts from.
   const today = await companyDay(db)
   const dayOf = (day: number) => earlier(today, dayAt(day))
   const { id: agreementId } = await db
@@ -55,7 +55,7 @@ export async function addSampleBills(
     .select(['id', 'item_no'])
     .where('agreement_id', '=', agreementId)
     .execute()
-  for (const { day, entered, passed, cuts, memorandum } of ofRoad) {
+  for (const { day, entered, passed, cuts, memorandum } of roadBills) {
     const dates = { billDate: dayOf(day), uptoDate: dayOf(day) }
     const body = billInput.parse({ agreementId, workSource: 'ITEMS', ...dates, ...entered })
     const { id, inputDigest } = await create(db, body)
@@ -66,15 +66,15 @@ export async function addSampleBills(
       ...one,
       itemId: items.find((item) => item.item_no === itemNo)?.id,
     }))
-    const said = memorandumInput.parse({
+    const memo = memorandumInput.parse({
       ...memorandum,
       inputDigest: seen.inputDigest,
       cuts: cut,
       passedOn: dayOf(passed),
       net: 0,
     })
-    const { netDifference } = passBill(input, memorandumOf(said, input.work))
-    await pass(db, id, { ...said, net: -Number(netDifference) })
+    const { netDifference } = passBill(input, memorandumOf(memo, input.work))
+    await pass(db, id, { ...memo, net: -Number(netDifference) })
   }
   await actAs(db, owner)
 }

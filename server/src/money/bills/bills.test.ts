@@ -37,21 +37,21 @@ const stranger = await (await newCompany(server)).as()
 
 const fault = (status: number, path: string, message: string) => ({ status, fields: [{ path, message }] })
 const by = (id: string) => ({ params: { id } })
-const begin = (agreementId: string, given: object = {}) =>
-  owner.refused(createBill, { body: { ...billBody(agreementId), ...given } })
+const refusedCreate = (agreementId: string, overrides: object = {}) =>
+  owner.refused(createBill, { body: { ...billBody(agreementId), ...overrides } })
 const next = (agreementId: string, query: object = {}) => owner.ok(getNextBill, { params: { agreementId }, query })
-const draftThere = { message: 'There is a draft of its next bill already', fields: [{ path: 'agreementId' }] }
+const draftExists = { message: 'There is a draft of its next bill already', fields: [{ path: 'agreementId' }] }
 const sendBack = (id: string) => owner.ok(returnBill, { ...by(id), body: { returnReason: 'Check item 4' } })
-const noDay = { status: 409, message: 'This agreement is closed and cannot be changed any more' }
+const closedFault = { status: 409, message: 'This agreement is closed and cannot be changed any more' }
 const close = async (id: string) => {
   await owner.ok(updateAgreement, { ...by(id), body: { status: 'COMPLETED', completedOn: '2026-11-01' } })
   return owner.sendCall(updateAgreement, { ...by(id), body: { status: 'CLOSED' } })
 }
-/** Upto, previous and since of each head. */
+/** The upto, previous and since amounts of each head. */
 const linesOf = (figures: Bill['claimed']) =>
   figures?.lines.map(({ head, upto, previous, since }) => [head, upto, previous, since])
 
-/** RA-1 of an agreement, claimed at 10 lakh of work and passed at 9.5, with 15,000 withheld. */
+/** RA-1 of an agreement: 10 lakh of work claimed, 9.5 passed, 15,000 withheld. */
 async function passedShort(agreementId: string): Promise<Bill> {
   const bill = await newSubmitted(owner, agreementId)
   const replaced = [{ head: 'WITHHELD' as const, since: 15_000, note: 'Cube tests are awaited' }]
@@ -60,7 +60,7 @@ async function passedShort(agreementId: string): Promise<Bill> {
 }
 
 describe('the figures of a bill', () => {
-  test('are those that a person works out: claimed and passed short, and then from what was passed [money 13.18a]', async () => {
+  test('equal those worked out by hand: claimed, passed short, and starting from what was passed [money 13.18a]', async () => {
     const { id: agreementId } = await newBillable(owner)
     const first = await passedShort(agreementId)
     expect(first).toMatchObject({ name: 'RA-1', netClaimed: 11_05_000, netPassed: 10_34_750, short: 70_250 })
@@ -109,7 +109,7 @@ describe('the figures of a bill', () => {
     ])
   })
 
-  test('of a draft beside a bill with the department start from what that one claims, until it is passed', async () => {
+  test('of a draft start from what the bill with the department claims, until that one is passed', async () => {
     const { id: agreementId } = await newBillable(owner)
     const first = await newSubmitted(owner, agreementId)
     const draft = await newBill(owner, agreementId, { workUpto: 15_00_000 })
@@ -123,7 +123,7 @@ describe('the figures of a bill', () => {
     expect(linesOf(now.claimed)?.at(-1)).toEqual(['FINE', '5000.00', '5000.00', '0.00'])
   })
 
-  test('stay as submitted, whatever becomes of the heads of the agreement', async () => {
+  test('stay as submitted when the heads of the agreement change', async () => {
     const { id: agreementId } = await newBillable(owner)
     const bill = await newSubmitted(owner, agreementId)
     await newHead(owner, agreementId, { head: 'GST', percent: 12, validFrom: '2026-06-01' })
@@ -132,7 +132,7 @@ describe('the figures of a bill', () => {
     expect((await owner.ok(getBill, by(bill.id))).claimed?.lines[1]).toMatchObject({ head: 'CGST', percent: '6' })
   })
 
-  test('say of each percentage by which row of the agreement it is, and from which day', async () => {
+  test("name the agreement's head row and its first day for each percentage", async () => {
     const { id: agreementId } = await newBillable(owner)
     const { sources, claimed, place, terms } = await newSubmitted(owner, agreementId)
     expect(sources.map(({ head, validFrom }) => [head, validFrom])).toEqual(
@@ -143,8 +143,8 @@ describe('the figures of a bill', () => {
   })
 })
 
-describe('what the form begins with', () => {
-  test('is the number, what was passed and the terms of the day', async () => {
+describe('the inputs of the next bill', () => {
+  test('are its number, the amounts passed before and the terms of the day', async () => {
     const { id: agreementId } = await newBillable(owner)
     expect(await next(agreementId)).toMatchObject({
       day: dayInIndia(new Date()),
@@ -157,14 +157,14 @@ describe('what the form begins with', () => {
     })
     const first = await passedShort(agreementId)
     const draft = await newBill(owner, agreementId)
-    const begun = await next(agreementId, { day: '2026-08-01' })
-    expect(begun).toMatchObject({ day: '2026-08-01', number: 3, isFirst: false, draftId: draft.id })
-    expect(begun.previousBill).toEqual({ id: first.id, name: 'RA-1', isProvisional: false })
-    expect(begun.previous).toMatchObject({ work: '950000.00', heads: { GROSS: '950000.00', WITHHELD: '15000.00' } })
+    const proposal = await next(agreementId, { day: '2026-08-01' })
+    expect(proposal).toMatchObject({ day: '2026-08-01', number: 3, isFirst: false, draftId: draft.id })
+    expect(proposal.previousBill).toEqual({ id: first.id, name: 'RA-1', isProvisional: false })
+    expect(proposal.previous).toMatchObject({ work: '950000.00', heads: { GROSS: '950000.00', WITHHELD: '15000.00' } })
     expect(await next(agreementId, { billId: draft.id })).toMatchObject({ day: '2026-06-30', number: 2, draftId: null })
   })
 
-  test('is refused of a work order, of another agreement’s bill, of one that was submitted, and of another company', async () => {
+  test('are refused for a work order, a bill of another agreement, a submitted bill and another company', async () => {
     const { id: agreementId } = await newBillable(owner)
     const bill = await newSubmitted(owner, agreementId)
     const refused = async (of: string, query: object = {}) =>
@@ -176,46 +176,50 @@ describe('what the form begins with', () => {
   })
 })
 
-test('agreements with clients that are signed and not closed can be billed, by their numbers', async () => {
+test('billable agreements are those with clients that are signed and not closed, by number', async () => {
   const company = await (await newCompany(server)).as()
   const signed = { status: 'ACTIVE', agreedOn: '2026-04-01', value: 1_00_000 } as const
   const second = await newClientAgreement(company, { ...signed, number: 'B/2' })
   const first = await newClientAgreement(company, { ...signed, number: 'A/1' })
   await newClientAgreement(company, { number: 'C/3', status: 'DRAFT' })
   await newWorkOrder(company, { ...signed, number: 'D/4' })
-  const over = await newClientAgreement(company, { ...signed, number: 'E/5' })
+  const closedAgreement = await newClientAgreement(company, { ...signed, number: 'E/5' })
   const closing = [{ status: 'COMPLETED', completedOn: '2026-11-01' }, { status: 'CLOSED' }] as const
-  for (const body of closing) await company.ok(updateAgreement, { ...by(over.id), body })
+  for (const body of closing) await company.ok(updateAgreement, { ...by(closedAgreement.id), body })
   expect(await company.ok(listBillableAgreements, {})).toEqual(
     [first, second].map(({ id, number, name, partyName }) => ({ id, number, name, partyName })),
   )
 })
 
-describe('a draft', () => {
-  test('is of an agreement with a client that is signed and not closed', async () => {
-    expect(await begin((await newWorkOrder(owner)).id)).toMatchObject(
+describe('a draft bill', () => {
+  test('needs an agreement with a client that is signed and not closed', async () => {
+    expect(await refusedCreate((await newWorkOrder(owner)).id)).toMatchObject(
       fault(400, 'agreementId', 'must be with a client, who pays the company'),
     )
-    expect(await begin((await newClientAgreement(owner)).id)).toMatchObject(
+    expect(await refusedCreate((await newClientAgreement(owner)).id)).toMatchObject(
       fault(409, 'agreementId', 'is a draft: nothing is billed under it yet'),
     )
-    expect(await begin(newId())).toMatchObject(fault(400, 'agreementId', 'must be an agreement of your company'))
+    expect(await refusedCreate(newId())).toMatchObject(
+      fault(400, 'agreementId', 'must be an agreement of your company'),
+    )
     const { id } = await newBillable(owner)
-    const left = await newBill(owner, id)
+    const draft = await newBill(owner, id)
     expect((await close(id)).status).toBe(200)
-    expect(await begin(id)).toMatchObject(noDay)
-    expect(await owner.refused(updateBill, { ...by(left.id), body: { workUpto: 1 } })).toMatchObject(noDay)
-    expect(await owner.refused(submitBill, await submitting(owner, left.id))).toMatchObject(noDay)
-    await owner.ok(deleteBill, by(left.id))
+    expect(await refusedCreate(id)).toMatchObject(closedFault)
+    expect(await owner.refused(updateBill, { ...by(draft.id), body: { workUpto: 1 } })).toMatchObject(closedFault)
+    expect(await owner.refused(submitBill, await submitting(owner, draft.id))).toMatchObject(closedFault)
+    await owner.ok(deleteBill, by(draft.id))
   })
 
-  test('of an agreement that was taken over has its number; every later one is the next, and a deleted one frees its own', async () => {
+  test('may set the number of the first bill of an agreement; later ones follow, and a deleted draft frees its number', async () => {
     const { id } = await newBillable(owner)
     const first = await newBill(owner, id, { number: 4 })
     expect(first).toMatchObject({ number: 4, name: 'RA-4' })
-    expect(await begin(id)).toMatchObject({ status: 409, ...draftThere })
+    expect(await refusedCreate(id)).toMatchObject({ status: 409, ...draftExists })
     await passAsClaimed(owner, await submit(owner, first.id))
-    expect(await begin(id, { number: 7 })).toMatchObject(fault(400, 'number', 'follows from the last bill: it is 5'))
+    expect(await refusedCreate(id, { number: 7 })).toMatchObject(
+      fault(400, 'number', 'follows from the last bill: it is 5'),
+    )
     const second = await newBill(owner, id, { number: 5, title: '5th and part bill' })
     expect(second.name).toBe('5th and part bill')
     await owner.ok(deleteBill, by(second.id))
@@ -223,20 +227,20 @@ describe('a draft', () => {
     expect((await newBill(owner, id)).number).toBe(5)
   })
 
-  test('is begun once by two at the same moment, who do not wait for each other', async () => {
+  test('is created once by two concurrent requests, without a deadlock', async () => {
     const { id } = await newBillable(owner)
     const admins = [await adminClient(inject('admin')), await adminClient(inject('admin'))] as const
-    const [holder, looker] = admins
+    const [holder, observer] = admins
     await holder.query('begin')
     await holder.query('select from agreements where id = $1 for share', [id])
-    const held = (await holder.query('select pg_backend_pid() as pid')).rows[0].pid
-    const begun = [1, 2].map(() => owner.sendCall(createBill, { body: billBody(id) }))
+    const holderPid = (await holder.query('select pg_backend_pid() as pid')).rows[0].pid
+    const requests = [1, 2].map(() => owner.sendCall(createBill, { body: billBody(id) }))
     const waiting = `select count(*)::int as count from pg_stat_activity a where $1 = any (pg_blocking_pids(a.pid))
       or exists (select from unnest(pg_blocking_pids(a.pid)) b where $1 = any (pg_blocking_pids(b)))`
-    await expect.poll(async () => (await looker.query(waiting, [held])).rows).toEqual([{ count: 2 }])
+    await expect.poll(async () => (await observer.query(waiting, [holderPid])).rows).toEqual([{ count: 2 }])
     await holder.query('commit')
-    const [first, second] = (await Promise.all(begun)).toSorted((one, other) => one.status - other.status)
-    expect([first?.status, JSON.parse(second?.text ?? '')]).toMatchObject([201, draftThere])
+    const [first, second] = (await Promise.all(requests)).toSorted((one, other) => one.status - other.status)
+    expect([first?.status, JSON.parse(second?.text ?? '')]).toMatchObject([201, draftExists])
     for (const admin of admins) await admin.end()
   })
 
@@ -247,13 +251,13 @@ describe('a draft', () => {
     [{ variationUpto: 1e13 }, 'variationUpto', 'must have at most 13 digits and 2 decimals'],
     [{ typed: [{ head: 'RETENTION', since: 1 }] }, 'typed.0.head', expect.stringContaining('must be one of')],
     [{ number: 0 }, 'number', 'must be at least 1'],
-  ])('with %o is refused', async (given, path, message) => {
+  ])('with %o is rejected', async (overrides, path, message) => {
     const { id } = await newBillable(owner)
-    expect(await begin(id, given)).toMatchObject(fault(400, path, message))
+    expect(await refusedCreate(id, overrides)).toMatchObject(fault(400, path, message))
     expect((await next(id)).isFirst).toBe(true)
   })
 
-  test('is changed, and knows when somebody else changed it', async () => {
+  test('can be changed, and rejects a stale edit', async () => {
     const { id } = await newBill(owner, (await newBillable(owner)).id)
     const typed = [{ head: 'LD' as const, since: 2_000.5, note: null }]
     const edited = await owner.ok(updateBill, { ...by(id), body: { typed, kind: 'FINAL', workUpto: 11_00_000 } })
@@ -271,7 +275,7 @@ describe('a draft', () => {
 })
 
 describe('submitting', () => {
-  test('keeps the claim and who submitted it; what is with the department is neither changed, deleted nor submitted again', async () => {
+  test('stores the claim and its author; a bill with the department cannot be changed, deleted or submitted again', async () => {
     const { id: agreementId } = await newBillable(owner)
     const draft = await newBill(owner, agreementId)
     const bill = await submit(owner, draft.id)
@@ -292,7 +296,7 @@ describe('submitting', () => {
     )
   })
 
-  test('a second bill answers 409 while one is with the department or came back [money 13.19]', async () => {
+  test('a second bill answers 409 while one is with the department or returned [money 13.19]', async () => {
     const { id: agreementId } = await newBillable(owner)
     const first = await newSubmitted(owner, agreementId, { number: 6 })
     const { id } = await newBill(owner, agreementId, { workUpto: 12_00_000 })
@@ -309,7 +313,7 @@ describe('submitting', () => {
     expect(await owner.ok(submitBill, second)).toMatchObject({ number: 7, status: 'SUBMITTED' })
   })
 
-  test('of two submits at once one is answered 200 and one 409 [money 13.19]', async () => {
+  test('twice at once answers 200 and 409 [money 13.19]', async () => {
     for (let nth = 0; nth < 5; nth += 1) {
       const { id } = await newBill(owner, (await newBillable(owner)).id)
       const call = await submitting(owner, id)
@@ -318,7 +322,7 @@ describe('submitting', () => {
     }
   })
 
-  test('answers 412 where the figures are not those that the person saw', async () => {
+  test('answers 412 if the figures are not those that the user saw', async () => {
     const { id: agreementId } = await newBillable(owner)
     const { id } = await newBill(owner, agreementId)
     const seen = await submitting(owner, id)
@@ -331,7 +335,7 @@ describe('submitting', () => {
     expect(await submit(owner, id)).toMatchObject({ netClaimed: 10_95_000 })
   })
 
-  test('answers 409 that names the field while the terms lack something', async () => {
+  test('answers 409 with the field that the terms lack', async () => {
     const { id: agreementId } = await newBillable(owner, { ourGstin: null })
     const bill = await newBill(owner, agreementId)
     const lacking = { path: 'ourGstin', message: 'is needed: its State decides which tax is due' }
@@ -343,7 +347,7 @@ describe('submitting', () => {
     })
   })
 
-  test('a bill is written in the order in which everybody takes its agreement and it', async () => {
+  test('locks the agreement before the bill, as does every other write to a bill', async () => {
     const bill = await newBill(owner, (await newBillable(owner)).id)
     const admins = [await adminClient(inject('admin')), await adminClient(inject('admin'))] as const
     const rows = { held: { table: 'agreements', id: bill.agreementId }, row: { table: 'bills', id: bill.id } }
@@ -357,8 +361,8 @@ describe('submitting', () => {
   })
 })
 
-describe('what came back', () => {
-  test('says why, is changed and submitted again with the figures of then', async () => {
+describe('a returned bill', () => {
+  test('has a reason, and can be changed and submitted again with new figures', async () => {
     const { id } = await newSubmitted(owner, (await newBillable(owner)).id)
     expect((await owner.refused(returnBill, { ...by(id), body: { returnReason: ' ' } })).status).toBe(400)
     expect(await sendBack(id)).toMatchObject({
@@ -373,7 +377,7 @@ describe('what came back', () => {
     expect(again.claimed?.work.upto).toBe('900000.00')
   })
 
-  test('is cancelled with a reason where it is given up, and keeps its number', async () => {
+  test('can be cancelled with a reason, and keeps its number', async () => {
     const { id: agreementId } = await newBillable(owner)
     const { id } = await newSubmitted(owner, agreementId)
     const cancel = { ...by(id), body: { cancelReason: 'Taken into the next bill' } }
@@ -387,7 +391,7 @@ describe('what came back', () => {
 })
 
 describe('the memorandum', () => {
-  test('passes nothing while its net is not what its heads come to: 409 says the difference', async () => {
+  test('is refused with 409 and the difference if its net is not the sum of its heads', async () => {
     const bill = await newSubmitted(owner, (await newBillable(owner)).id)
     const refused = (body: object) => owner.refused(passBill, { ...by(bill.id), body })
     expect(await refused(memorandum(bill, 11_04_999.99))).toMatchObject(
@@ -405,7 +409,7 @@ describe('the memorandum', () => {
     expect(await owner.ok(getBill, by(bill.id))).toMatchObject({ status: 'SUBMITTED', passed: null })
   })
 
-  test('is of a day from that of the bill to today', async () => {
+  test('has a day between that of the bill and today', async () => {
     const bill = await newSubmitted(owner, (await newBillable(owner)).id)
     const on = (passedOn: string) =>
       owner.refused(passBill, { ...by(bill.id), body: memorandum(bill, 11_05_000, { passedOn }) })
@@ -413,7 +417,7 @@ describe('the memorandum', () => {
     expect(await on('2199-12-31')).toMatchObject(fault(400, 'passedOn', 'must not be after today'))
   })
 
-  test('is for what is with the department, once', async () => {
+  test('passes a bill that is with the department, once', async () => {
     const { id: agreementId } = await newBillable(owner)
     const draft = await newBill(owner, agreementId)
     const call = { ...by(draft.id), body: memorandum(draft, 11_05_000) }
@@ -427,20 +431,20 @@ describe('the memorandum', () => {
   })
 })
 
-test('after the final bill there is no other, also for a draft that was begun before', async () => {
+test('no bill follows the final bill, not even a draft created before it', async () => {
   const { id } = await newBillable(owner)
   const first = await newSubmitted(owner, id)
   const draft = await newBill(owner, id, { workUpto: 12_00_000 })
   await sendBack(first.id)
   await owner.ok(updateBill, { ...by(first.id), body: { kind: 'FINAL' } })
   await passAsClaimed(owner, await submit(owner, first.id))
-  const said = fault(409, 'agreementId', 'RA-1 is its final bill: no other follows')
-  expect(await owner.refused(submitBill, await submitting(owner, draft.id))).toMatchObject(said)
+  const finalFault = fault(409, 'agreementId', 'RA-1 is its final bill: no other follows')
+  expect(await owner.refused(submitBill, await submitting(owner, draft.id))).toMatchObject(finalFault)
   await owner.ok(deleteBill, by(draft.id))
-  expect(await begin(id)).toMatchObject(said)
+  expect(await refusedCreate(id)).toMatchObject(finalFault)
 })
 
-test('an agreement is not closed while a bill of it is open', async () => {
+test('an agreement cannot be closed while it has an open bill', async () => {
   const { id } = await newBillable(owner)
   const bill = await newSubmitted(owner, id)
   const answer = async () => JSON.parse((await close(id)).text) as { message: string }
@@ -456,7 +460,7 @@ test('an agreement is not closed while a bill of it is open', async () => {
   expect((await owner.ok(updateAgreement, { ...by(id), body: { status: 'CLOSED' } })).status).toBe('CLOSED')
 })
 
-test('a bill is shown however far the memorandum falls short of its claim', async () => {
+test('a bill can be read however far the memorandum falls short of its claim', async () => {
   const someone = await (await newCompany(server)).as()
   const { id: agreementId } = await newClientAgreement(someone, { status: 'ACTIVE', agreedOn: '2026-04-01' })
   const bill = await newSubmitted(someone, agreementId, { workUpto: 9e12 })
@@ -465,13 +469,13 @@ test('a bill is shown however far the memorandum falls short of its claim', asyn
   expect((await someone.ok(filterBills, { body: {} })).content).toMatchObject([{ short: 18_000_000_000_000 }])
 })
 
-test('bills are looked for by state, by words and by days; PASSED_SHORT leaves those of which less was passed', async () => {
+test('bills are found by state, words and days; PASSED_SHORT finds those with less passed than claimed', async () => {
   const someone = await (await newCompany(server)).as()
   const short = await newBillable(someone, { number: 'KPWD/7' })
   const first = await newSubmitted(someone, short.id)
   const fine = [{ head: 'FINE' as const, since: 1_000, note: 'Late' }]
-  const said = memorandum(first, 11_04_000, { replaced: fine, memoNo: 'EE/99' })
-  await someone.ok(passBill, { ...by(first.id), body: said })
+  const body = memorandum(first, 11_04_000, { replaced: fine, memoNo: 'EE/99' })
+  await someone.ok(passBill, { ...by(first.id), body })
   await newBill(someone, short.id, { billDate: '2026-08-15' })
   const other = await newBillable(someone)
   await passAsClaimed(someone, await newSubmitted(someone, other.id))

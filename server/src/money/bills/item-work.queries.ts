@@ -10,22 +10,22 @@ import type { Db } from '../../kernel/db/tenancy.ts'
 import { inOrder } from '../../works/schedule-items/schedule-items.queries.ts'
 import type { Stage } from './bill-figures.queries.ts'
 
-/** An item of a bill, at the quantity measured in the sheets of this bill and of those before it. */
+/** An item of a bill, with the quantity measured in the sheets of this bill and of the bills before it. */
 export interface MeasuredItem {
   id: string
   itemNo: string
   description: string
   unit: string
-  /** Decimal text; null while it is not known. */
+  /** Decimal text; null if unknown. */
   rate: string | null
   percentageApplies: boolean
   agreedQuantity: number
   limitPercent: number | null
-  /** Decimal text. What was cut before is in it: it stays measured. */
+  /** Decimal text. Includes quantities cut before, since they stay measured. */
   quantity: string
 }
 
-/** Sheets of an agreement that are recorded and in no bill. */
+/** The recorded sheets of an agreement that are in no bill. */
 const freeSheets = (
   agreementId: string,
 ) => sql`select s.id as sheet_id, s.number, s.measured_on, s.location from measurement_sheets s
@@ -35,12 +35,12 @@ const freeSheets = (
 const sheetsUpto = (agreementId: string, number: number) => sql`select o.sheet_id from bill_sheets o
   join bills b on b.tenant_id = o.tenant_id and b.id = o.bill_id where b.agreement_id = ${agreementId} and b.number <= ${number}`
 
-/** What was measured in some sheets, with the items of the bill before, in the order of the schedule. */
+/** The quantities measured in some sheets, together with the items of the previous bill, in the order of the schedule. */
 async function measuredIn(
   db: Db,
   agreementId: string,
   sheets: RawBuilder<unknown>,
-  before: PreviousFigures['items'],
+  previousItems: PreviousFigures['items'],
 ): Promise<MeasuredItem[]> {
   interface Row extends Omit<MeasuredItem, 'quantity'> {
     parentId: string | null
@@ -58,34 +58,34 @@ async function measuredIn(
     where i.agreement_id = ${agreementId} and i.deleted_at is null order by i.position, i.id`.execute(db)
   return inOrder(rows).flatMap(({ parentId: _, kind: __, quantity: measured, ...item }) => {
     const quantity = measured ?? '0.000'
-    // Nothing is left of what was measured at a rate that is not known: it keeps no bill back.
+    // A zero quantity at an unknown rate is left out, so that it does not block the bill.
     const isNothing = measured === null || (item.rate === null && quantityOf(quantity).units === 0n)
-    return isNothing && !(item.id in before) ? [] : [{ ...item, quantity }]
+    return isNothing && !(item.id in previousItems) ? [] : [{ ...item, quantity }]
   })
 }
 
-/** The items of a bill that is not submitted, by the sheets in it and in the bills before it. */
+/** The items of a bill that is not submitted, from the sheets in it and in the bills before it. */
 export const itemsOf = (
   db: Db,
   { agreementId, number }: { agreementId: string; number: number },
-  before: PreviousFigures['items'],
-): Promise<MeasuredItem[]> => measuredIn(db, agreementId, sheetsUpto(agreementId, number), before)
+  previousItems: PreviousFigures['items'],
+): Promise<MeasuredItem[]> => measuredIn(db, agreementId, sheetsUpto(agreementId, number), previousItems)
 
-/** The items of a bill that would take all free sheets until a day. */
+/** The items of a bill that would contain all free sheets up to a day. */
 export const itemsUntil = (
   db: Db,
   { agreementId, number, day }: { agreementId: string; number: number; day: string },
-  before: PreviousFigures['items'],
+  previousItems: PreviousFigures['items'],
 ): Promise<MeasuredItem[]> =>
   measuredIn(
     db,
     agreementId,
     sql`${sheetsUpto(agreementId, number - 1)} union all
       select f.sheet_id from (${freeSheets(agreementId)}) f where f.measured_on <= ${day}::date`,
-    before,
+    previousItems,
   )
 
-/** Why items come to no work: one has no rate, or comes to less than nothing. */
+/** Faults that prevent computing the work: an item without a rate, or with a negative quantity. */
 export const faultsOf = (items: readonly MeasuredItem[]): FieldFault[] =>
   items.flatMap(({ itemNo, rate, quantity }) => [
     ...(rate === null
@@ -104,10 +104,10 @@ export const faultsOf = (items: readonly MeasuredItem[]): FieldFault[] =>
       : []),
   ])
 
-/** A quantity as people write it: `-0.01` for -0.010. */
+/** A quantity without trailing zeros: `-0.01` for -0.010. */
 const plain = (quantity: string) => quantity.replace(/\.?0+$/, '')
 
-/** Items as the engine takes them. Throws for one without a rate. */
+/** The items as engine input. Throws for an item without a rate. */
 export const workOf = (items: readonly MeasuredItem[]): WorkItem[] =>
   items.map(({ id, itemNo, rate, percentageApplies, quantity }) => {
     if (rate === null) throw new Error(`item ${itemNo} has no rate`)
@@ -119,7 +119,7 @@ const asSheets = (
 ) => sql<BilledSheet>`select f.sheet_id as id, f.number, f.measured_on as "measuredOn", f.location
   from (${found}) f order by f.number`
 
-/** The sheets in a bill, by their numbers; of one that was cancelled those that it was submitted with. */
+/** The sheets in a bill, by number; for a cancelled bill those that it was submitted with. */
 export async function sheetsOf(db: Db, billId: string): Promise<BilledSheet[]> {
   const inBill = sql`select s.id as sheet_id, s.number, s.measured_on, s.location from measurement_sheets s where s.id in (
     select o.sheet_id from bill_sheets o where o.bill_id = ${billId} union all
@@ -128,11 +128,11 @@ export async function sheetsOf(db: Db, billId: string): Promise<BilledSheet[]> {
   return (await asSheets(inBill).execute(db)).rows
 }
 
-/** Recorded sheets of an agreement that are in no bill, by their numbers. */
+/** The recorded sheets of an agreement that are in no bill, by number. */
 export const unbilledSheets = async (db: Db, agreementId: string): Promise<BilledSheet[]> =>
   (await asSheets(freeSheets(agreementId)).execute(db)).rows
 
-/** Puts the free sheets until the day of its work into a bill that begins. */
+/** Puts the free sheets up to the bill's `uptoDate` into a new bill. */
 export const takeFreeSheets = (
   db: Db,
   { id, agreementId, uptoDate }: { id: string; agreementId: string; uptoDate: string },
@@ -140,7 +140,10 @@ export const takeFreeSheets = (
   sql`insert into bill_sheets (bill_id, sheet_id) select ${id}::uuid, f.sheet_id from (${freeSheets(agreementId)}) f
     where f.measured_on <= ${uptoDate}::date order by f.number limit ${maxSheets}`.execute(db)
 
-/** Stores the abstract of a bill; the bill goes on right after it. `reasons` of cuts, by item. */
+/**
+ * Stores the abstract of a bill; the caller must change the bill's status in the same transaction. `reasons` are those
+ * of cuts, by item.
+ */
 export async function storeItems(
   db: Db,
   billId: string,

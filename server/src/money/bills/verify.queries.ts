@@ -2,33 +2,33 @@ import type { Bill, BillItem, Memorandum } from '@plinth/api/money/bill-engine/b
 import { computeBill } from '@plinth/api/money/bill-engine/compute'
 import { rupeesText } from '@plinth/api/money/bill-engine/figures'
 import { passBill } from '@plinth/api/money/bill-engine/pass'
-import type { KeptInput } from '@plinth/api/money/bill-input'
+import type { StoredInput } from '@plinth/api/money/bill-input'
 import { sql } from 'kysely'
 import type { Db, Door } from '../../kernel/db/tenancy.ts'
 import { linesOf, type Stage } from './bill-figures.queries.ts'
 
-interface Kept {
+interface SubmittedBill {
   id: string
-  /** As faults name it. */
+  /** As fault messages name the bill. */
   name: string
-  input: KeptInput
+  input: StoredInput
   memorandum: Memorandum | null
   netClaimed: number
   netPassed: number | null
-  /** Null of typed work while it is claimed: what was entered may be changed after the bill came back. */
+  /** Null for claimed typed work: the entry may be changed after the bill was returned. */
   workClaimed: number | null
   workPassed: number | null
-  /** Numbers of its items, by their ids. */
+  /** The numbers of its items, by id. */
   itemNos: Record<string, string> | null
 }
 
-/** Figures by what they are called. */
-type Named = Map<string, string>
+/** Figures by name. */
+type NamedFigures = Map<string, string>
 
 const textOf = (amount: number | null) => (amount === null ? 'none' : rupeesText(amount))
 
-/** What is stored of a stage. */
-async function storedOf(db: Db, { id, ...bill }: Kept, stage: Stage): Promise<Named> {
+/** The stored figures of a stage. */
+async function storedOf(db: Db, { id, ...bill }: SubmittedBill, stage: Stage): Promise<NamedFigures> {
   const isClaim = stage === 'CLAIMED'
   const { rows: items } = await sql<BillItem>`select i.item_id as id,
       jsonb_build_object('upto', i.quantity_upto::text, 'previous', i.quantity_previous::text, 'since', i.quantity_since::text) as quantity,
@@ -36,7 +36,7 @@ async function storedOf(db: Db, { id, ...bill }: Kept, stage: Stage): Promise<Na
     from bill_items i where i.bill_id = ${id} and i.stage = ${stage}`.execute(db)
   const net = isClaim ? bill.netClaimed : bill.netPassed
   const work = isClaim ? bill.workClaimed : bill.workPassed
-  return named({
+  return nameFigures({
     items,
     lines: await linesOf(db, id, stage),
     net: textOf(net),
@@ -49,21 +49,21 @@ interface Figures extends Pick<Bill, 'items' | 'lines'> {
   work: string | null
 }
 
-function named({ items, lines, net, work }: Figures): Named {
-  const said: [string, string][] = [['the net', net]]
-  if (work !== null) said.push(['the work', work])
+function nameFigures({ items, lines, net, work }: Figures): NamedFigures {
+  const entries: [string, string][] = [['the net', net]]
+  if (work !== null) entries.push(['the work', work])
   const values = ({ upto, previous, since }: Bill['net']) => `${upto}, ${previous} before, ${since} since`
   for (const { head, base, percent, ruleIds, replaced, ...figure } of lines)
-    said.push([head, `${values(figure)}${JSON.stringify([base, percent, ruleIds, replaced])}`])
-  for (const { id, quantity, amount } of items) said.push([id, `${values(quantity)}; ${values(amount)}`])
-  return new Map(said)
+    entries.push([head, `${values(figure)}${JSON.stringify([base, percent, ruleIds, replaced])}`])
+  for (const { id, quantity, amount } of items) entries.push([id, `${values(quantity)}; ${values(amount)}`])
+  return new Map(entries)
 }
 
-const computedOf = ({ items, lines, net, work }: Bill, isWorkKept: boolean): Named =>
-  named({ items, lines, net: net.since, work: isWorkKept ? work.upto : null })
+const computedOf = ({ items, lines, net, work }: Bill, hasStoredWork: boolean): NamedFigures =>
+  nameFigures({ items, lines, net: net.since, work: hasStoredWork ? work.upto : null })
 
-/** What differs of one bill, a sentence each. */
-async function faultsOf(db: Db, bill: Kept): Promise<string[]> {
+/** The differences in one bill, one sentence each. */
+async function faultsOf(db: Db, bill: SubmittedBill): Promise<string[]> {
   const { input, memorandum } = bill
   const stages: [Stage, Bill][] = [['CLAIMED', computeBill(input)]]
   if (memorandum) stages.push(['PASSED', passBill(input, memorandum).bill])
@@ -71,18 +71,19 @@ async function faultsOf(db: Db, bill: Kept): Promise<string[]> {
   for (const [stage, computed] of stages) {
     const stored = await storedOf(db, bill, stage)
     const found = computedOf(computed, stage === 'PASSED' || bill.workClaimed !== null)
-    for (const what of new Set([...stored.keys(), ...found.keys()])) {
-      const [kept, made] = [stored.get(what) ?? 'nothing', found.get(what) ?? 'nothing']
-      const name = bill.itemNos?.[what] === undefined ? what : `item ${bill.itemNos[what]}`
-      if (kept !== made) faults.push(`${bill.name} ${stage}: ${name} is stored as ${kept}, and computed as ${made}`)
+    for (const key of new Set([...stored.keys(), ...found.keys()])) {
+      const [storedValue, computedValue] = [stored.get(key) ?? 'nothing', found.get(key) ?? 'nothing']
+      const name = bill.itemNos?.[key] === undefined ? key : `item ${bill.itemNos[key]}`
+      if (storedValue !== computedValue)
+        faults.push(`${bill.name} ${stage}: ${name} is stored as ${storedValue}, and computed as ${computedValue}`)
     }
   }
   return faults
 }
 
-async function checked(db: Db, id: string, company: string): Promise<string[]> {
+async function checkBill(db: Db, id: string, company: string): Promise<string[]> {
   const { rows } =
-    await sql<Kept>`select b.id, concat_ws(' / ', a.number, app.bill_name(b.title, b.number)) as name, b.input, b.memorandum,
+    await sql<SubmittedBill>`select b.id, concat_ws(' / ', a.number, app.bill_name(b.title, b.number)) as name, b.input, b.memorandum,
       b.net_claimed as "netClaimed", b.net_passed as "netPassed", b.work_passed as "workPassed",
       case b.work_source when 'ITEMS' then b.work_upto end as "workClaimed",
       (select jsonb_object_agg(i.id, i.item_no) from schedule_items i where i.tenant_id = b.tenant_id and i.agreement_id = b.agreement_id
@@ -105,7 +106,7 @@ interface Findings {
   faults: string[]
 }
 
-/** Computes every bill of every company that was submitted from its kept input, and compares it with what is stored. */
+/** Computes every submitted bill of every company from its stored input and compares the result with the stored figures. */
 export async function verifyBills(door: Door): Promise<Findings> {
   const { rows: companies } = await door.anonymous((db) =>
     sql<{ id: string }>`select app.companies() as id`.execute(db),
@@ -117,7 +118,7 @@ export async function verifyBills(door: Door): Promise<Findings> {
     )
     found.bills += rows.length
     for (const { id } of rows)
-      found.faults.push(...(await door.inTenant(company, null, (db) => checked(db, id, company))))
+      found.faults.push(...(await door.inTenant(company, null, (db) => checkBill(db, id, company))))
   }
   return found
 }

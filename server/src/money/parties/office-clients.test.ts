@@ -24,7 +24,7 @@ const edit = (id: string, body: object) => owner.ok(updateOffice, { params: { id
 const editParty = (id: string, body: object) => owner.ok(updateParty, { params: { id }, body })
 
 describe('an office without a client', () => {
-  test('is of the one that its department names, whatever the case, whichever of both came first', async () => {
+  test('gets the client that its department names, ignoring case, whichever was created first', async () => {
     const department = `Irrigation ${newId()}`
     const before = await newOffice(owner, { department: department.toUpperCase() })
     expect(before).toMatchObject({ partyId: null, partyName: null })
@@ -38,7 +38,7 @@ describe('an office without a client', () => {
     expect(content).toHaveLength(2)
   })
 
-  test('finds it on a change of either, and the client goes with the department that found it', async () => {
+  test('gets it after a change of either, and loses it when its department changes', async () => {
     const [first, next] = [newId(), newId()]
     const { id: office } = await newOffice(owner, { department: first })
     const party = await newParty(owner, { legalName: newId(), kinds: ['CLIENT'] })
@@ -53,45 +53,45 @@ describe('an office without a client', () => {
     expect(await partyOf(office)).toBe(party.id)
   })
 
-  test('is of none where several have its name, or none that is there, is a client, and of this company', async () => {
+  test('gets none if several clients have the name, or if the party is deleted, of another company or no client', async () => {
     const department = newId()
     for (const by of [owner, owner]) await newParty(by, { legalName: department, kinds: ['CLIENT'] })
     expect((await newOffice(owner, { department })).partyId).toBeNull()
-    const [gone, foreign, vendor] = [newId(), newId(), newId()]
-    await owner.ok(deleteParty, { params: { id: (await newClient(gone)).id } })
+    const [deleted, foreign, vendor] = [newId(), newId(), newId()]
+    await owner.ok(deleteParty, { params: { id: (await newClient(deleted)).id } })
     await newParty(stranger, { legalName: foreign, kinds: ['CLIENT'] })
     await newParty(owner, { legalName: vendor })
-    for (const name of [gone, foreign, vendor])
+    for (const name of [deleted, foreign, vendor])
       expect((await newOffice(owner, { department: name })).partyId).toBeNull()
     const { totalElements } = await stranger.ok(filterOffices, { body: {} })
     expect(totalElements).toBe(0)
   })
 })
 
-test('a client that somebody said stays, whatever the department is called', async () => {
-  const [said, named] = [await newClient(newId()), await newClient(newId())]
-  const office = await newOffice(owner, { department: named.legalName, partyId: said.id })
-  expect(office.partyId).toBe(said.id)
+test('a client that was entered stays when the department changes', async () => {
+  const [entered, named] = [await newClient(newId()), await newClient(newId())]
+  const office = await newOffice(owner, { department: named.legalName, partyId: entered.id })
+  expect(office.partyId).toBe(entered.id)
   await edit(office.id, { department: newId() })
-  expect(await partyOf(office.id)).toBe(said.id)
-  // Taken away, it is found by the department again.
+  expect(await partyOf(office.id)).toBe(entered.id)
+  // Without an entered client, the department decides again.
   expect(await edit(office.id, { partyId: null, department: named.legalName })).toMatchObject({ partyId: named.id })
 })
 
-test('an office names a client that is there, in the same company', async () => {
+test('an office can name only an existing client of the same company', async () => {
   const vendor = await newParty(owner)
-  const gone = await newClient(newId())
-  await owner.ok(deleteParty, { params: { id: gone.id } })
+  const deleted = await newClient(newId())
+  await owner.ok(deleteParty, { params: { id: deleted.id } })
   const office = await newOffice(owner)
   const fields = [{ path: 'partyId', message: 'must be a client of your company' }]
-  for (const partyId of [vendor.id, gone.id, (await newParty(stranger, { kinds: ['CLIENT'] })).id, newId()]) {
+  for (const partyId of [vendor.id, deleted.id, (await newParty(stranger, { kinds: ['CLIENT'] })).id, newId()]) {
     expect(await owner.refused(createOffice, { body: officeBody({ partyId }) })).toMatchObject({ status: 400, fields })
     const params = { id: office.id }
     expect(await owner.refused(updateOffice, { params, body: { partyId } })).toMatchObject({ status: 400, fields })
   }
 })
 
-test('whom an office names is neither deleted nor no client any more, and the refusal says which office', async () => {
+test('a client that an office names cannot be deleted or stop being a client, and the refusal names the office', async () => {
   const { id } = await newClient(newId())
   const params = { id }
   const first = await newOffice(owner, { partyId: id, name: 'Canal Division', designation: 'Executive Engineer' })
@@ -115,7 +115,7 @@ test('whom an office names is neither deleted nor no client any more, and the re
   expect((await owner.refused(getParty, { params })).status).toBe(404)
 })
 
-test('companies that were there before have a client for each department of their offices', async () => {
+test('the migration creates a client for each department of existing offices', async () => {
   const database = await ownDatabase(inject('admin'))
   await migrate(database.admin, testSecret, { upTo: '0052_proof.sql' })
   const admin = await adminClient(database.admin)

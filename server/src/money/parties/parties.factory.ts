@@ -8,55 +8,55 @@ import type { Client } from '../../testing/test-server.ts'
 export type PartyBody = CallInput<typeof createParty>['body']
 type BankBody = CallInput<typeof createPartyBank>['body']
 
-let made = 0
+let counter = 0
 
-/** A party as a form would send it: a vendor without registration. */
-export function partyBody(given: Partial<PartyBody> = {}): PartyBody {
-  made += 1
-  return { kinds: ['VENDOR'], legalName: `Sri Lakshmi Steels ${made}`, ...given }
+/** A body for a party as a form sends it: a vendor without a GSTIN. */
+export function partyBody(overrides: Partial<PartyBody> = {}): PartyBody {
+  counter += 1
+  return { kinds: ['VENDOR'], legalName: `Sri Lakshmi Steels ${counter}`, ...overrides }
 }
 
-export const newParty = (by: Client, given: Partial<PartyBody> = {}): Promise<Party> =>
-  by.ok(createParty, { body: partyBody(given) })
+export const newParty = (by: Client, overrides: Partial<PartyBody> = {}): Promise<Party> =>
+  by.ok(createParty, { body: partyBody(overrides) })
 
-/** The PAN of a company, another one every time. */
+/** The PAN of a company, different on every call. */
 export function nextPan(): string {
-  made += 1
-  return `AABCL${String(made).padStart(4, '0')}K`
+  counter += 1
+  return `AABCL${String(counter).padStart(4, '0')}K`
 }
 
-/** A GSTIN with the character at its end that belongs there. */
+/** A GSTIN completed with its check character. */
 export const wholeGstin = (first14: string): string => first14 + gstinCheckCharacter(first14)
 
-/** The GSTIN in a State of whoever has this PAN. */
+/** The GSTIN of a PAN in a State. */
 export const gstinOf = (pan: string, state = '29', nth = '1'): string => wholeGstin(`${state}${pan}${nth}Z`)
 
-/** An account as a form would send it, with another number every time. */
-export function bankBody(given: Partial<BankBody> = {}): BankBody {
-  made += 1
+/** A body for an account as a form sends it, with a different number on every call. */
+export function bankBody(overrides: Partial<BankBody> = {}): BankBody {
+  counter += 1
   return {
-    accountNo: `5010${String(made).padStart(10, '0')}`,
+    accountNo: `5010${String(counter).padStart(10, '0')}`,
     ifsc: 'HDFC0000412',
     holder: 'Sri Lakshmi Steels',
-    ...given,
+    ...overrides,
   }
 }
 
-/** The party with one account more. */
-export const newBank = (by: Client, id: string, given: Partial<BankBody> = {}): Promise<Party> =>
-  by.ok(createPartyBank, { params: { id }, body: bankBody(given) })
+/** The party with another account. */
+export const newBank = (by: Client, id: string, overrides: Partial<BankBody> = {}): Promise<Party> =>
+  by.ok(createPartyBank, { params: { id }, body: bankBody(overrides) })
 
-/** The digest of an account as somebody sees it now. */
+/** The digest of an account as a user sees it now. */
 export async function digestOf(by: Client, id: string, bankId: string): Promise<string> {
   const { banks } = await by.ok(getParty, { params: { id } })
   return banks.find((bank) => bank.id === bankId)?.digest ?? 'none'
 }
 
-/** The party once somebody has looked at an account of it and verified it. */
+/** The party after a user has looked at one of its accounts and verified it. */
 export const verifyBank = async (by: Client, id: string, bankId: string): Promise<Party> =>
   by.ok(confirmPartyBank, { params: { id, bankId }, body: { digest: await digestOf(by, id, bankId) } })
 
-/** Of the accounts that were made to be aimed at, by their ids. */
+/** The digests of the accounts created as test inputs, by id. */
 const digests = new Map<string, string>()
 
 export const testInputs: TestInputs = {
@@ -75,7 +75,7 @@ export const testInputs: TestInputs = {
   },
 }
 
-/** In the tables that these migrations made, for the test of upgrades. */
+/** Rows for the test of upgrades, inserted into the tables as these migrations created them. */
 export const upgradeRows: UpgradeRows = {
   '0053_parties.sql': () => `
     ${within(company.id)}

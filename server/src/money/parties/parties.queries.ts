@@ -28,7 +28,7 @@ import { addBank, banksOf, removeBank, verifyBank } from './party-banks.queries.
 import { addGstins, gstinsOf, removeOtherGstins } from './party-gstins.queries.ts'
 import { partyQuickRules, waitingAccounts } from './party-quick-filters.queries.ts'
 
-/** The GSTINs of a party, one after the other. */
+/** The GSTINs of a party, joined by commas. */
 const gstin = sql`(select string_agg(g.gstin, ', ' order by g.gstin) from party_gstins g
   where g.tenant_id = parties.tenant_id and g.party_id = parties.id and g.deleted_at is null)`
 
@@ -39,7 +39,7 @@ const parties = records<ListedParty>({
 })
 const { column } = parties
 
-/** What parties are looked for by in one line. */
+/** The columns that the search field covers. */
 const searched = [column('legalName'), column('tradeName'), column('pan'), gstin]
 
 const conditionsOf = (filter: Omit<Body<typeof exportParties>, 'sort' | 'format' | 'columns'>) => [
@@ -58,11 +58,11 @@ const conditionsOf = (filter: Omit<Body<typeof exportParties>, 'sort' | 'format'
 export const search = (db: Db, { pagination, sort, ...filter }: Body<typeof filterParties>) =>
   parties.search(db, { where: conditionsOf(filter), sort, pagination })
 
-/** How many parties of a search each quick filter leaves. */
+/** The number of parties in a search per quick filter. */
 export const counts = (db: Db, filter: Body<typeof countParties>) =>
   parties.counts(db, conditionsOf(filter), partyQuickRules)
 
-/** Throws 400 when more parties meet the filters than an export may hold. */
+/** Throws 400 if more parties match the filters than an export may hold. */
 export async function exported(db: Db, { format, columns, sort, ...filter }: Body<typeof exportParties>) {
   const found = parties.walk(db, { where: conditionsOf(filter), sort })
   return exportOf(found, { name: 'Parties', entity: listedParty, columns, format, by: await companyOf(db) })
@@ -76,7 +76,7 @@ const findable = {
 }
 export const find: Find = (db, sought) => findIn(db, 'parties', findable, sought)
 
-/** The parties of a kind, or all, by name. */
+/** The parties of a kind, or all of them, by name. */
 export async function choices(db: Db, { kind }: Input<typeof listPartyChoices>['query']): Promise<PartyChoice[]> {
   const { rows } = await sql<PartyChoice>`select id, legal_name as "legalName", place, kinds from parties
     where deleted_at is null and (${kind ?? null}::text is null or ${kind ?? null} = any(kinds))
@@ -90,42 +90,42 @@ export async function get(db: Db, id: string): Promise<Party> {
   return { ...listed, gstins: await gstinsOf(db, id), banks: await banksOf(db, id) }
 }
 
-/** Throws 400 where PAN and GSTINs disagree, 409 for a PAN or a GSTIN of another party. */
+/** Throws 400 if PAN and GSTINs disagree, 409 for a PAN or a GSTIN of another party. */
 export async function create(db: Db, { gstins, ...values }: Body<typeof createParty>): Promise<Party> {
   const { id } = await parties.insert(db, { ...values, pan: values.pan ?? panInside(gstins) })
   await addGstins(db, id, gstins)
   return get(db, id)
 }
 
-/** Throws 404, 400 and 409 as `create` does, 409 where it is to be no client any more and an office names it, 412. */
+/** Throws 404; 400 and 409 as `create` does; 409 if it would no longer be a client although an office names it; 412. */
 export async function update(db: Db, id: string, { gstins, ...values }: Body<typeof updateParty>): Promise<Party> {
-  // What goes makes room for another PAN before that is judged, and what comes is judged by it.
+  // Removed GSTINs go first, so that a new PAN is checked without them; added ones are checked against the new PAN.
   await parties.getForUpdate(db, { id })
-  const butDeductors = gstins?.some((one) => isDeductorsGstin(one.gstin)) ?? false
-  if (gstins) await removeOtherGstins(db, id, gstins, { butDeductors })
+  const keepDeductors = gstins?.some((one) => isDeductorsGstin(one.gstin)) ?? false
+  if (gstins) await removeOtherGstins(db, id, gstins, { keepDeductors })
   await parties.update(db, { id }, values, ({ pan }) => {
-    const said = values.pan === undefined ? pan : values.pan
-    return said === null && gstins ? { pan: panInside(gstins) } : {}
+    const enteredPan = values.pan === undefined ? pan : values.pan
+    return enteredPan === null && gstins ? { pan: panInside(gstins) } : {}
   })
   if (gstins) {
     await addGstins(db, id, gstins)
-    await removeOtherGstins(db, id, gstins, { butDeductors: false })
+    await removeOtherGstins(db, id, gstins, { keepDeductors: false })
   }
   return get(db, id)
 }
 
-/** Throws 404, 409 while an office names it. */
+/** Throws 404, 409 while an office names the party. */
 export const remove = (db: Db, id: string) => parties.remove(db, { id })
 
 type BankKey = Input<typeof confirmPartyBank>['params']
 
-/** Throws 404, 409 for an account that the party has already. */
-export async function createBank(db: Db, id: string, given: Body<typeof createPartyBank>): Promise<Party> {
-  await addBank(db, id, given)
+/** Throws 404, 409 for an account that the party already has. */
+export async function createBank(db: Db, id: string, body: Body<typeof createPartyBank>): Promise<Party> {
+  await addBank(db, id, body)
   return get(db, id)
 }
 
-/** Throws 404, 409 for whoever entered it or changed the party since, 412 where it is not what the caller saw. */
+/** Throws 404; 409 for the user who entered the account or has changed the party since; 412 if it differs from what the caller saw. */
 export async function confirmBank(db: Db, key: BankKey, { digest }: Body<typeof confirmPartyBank>): Promise<Party> {
   await verifyBank(db, key, digest)
   return get(db, key.id)

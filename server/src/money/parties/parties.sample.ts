@@ -4,7 +4,7 @@ import { actAs, type Db } from '../../kernel/db/tenancy.ts'
 import type { DayAt } from '../../sample-values.ts'
 import { confirmBank, create, createBank } from './parties.queries.ts'
 
-/** Three departments, which deduct tax at source under a TAN; their offices name them. */
+/** Three departments, which deduct tax at source under a TAN. Offices name them. */
 const clients = [
   {
     legalName: 'Karnataka Public Works Department',
@@ -32,7 +32,7 @@ const clients = [
   },
 ].map((client) => ({ ...client, kinds: ['CLIENT'], gstTreatment: 'DEDUCTOR', state: '29' }))
 
-const inHassan = { state: '29', place: 'Hassan', pin: '573201' }
+const hassanAddress = { state: '29', place: 'Hassan', pin: '573201' }
 
 interface Account {
   accountNo: string
@@ -41,17 +41,17 @@ interface Account {
   isVerified: boolean
 }
 
-/** As the wire takes it, but for its account, and the day of its registration: so many days from the one that the sample is made on. */
-type Other = Omit<z.input<typeof partyInput>, 'msmeFrom'> & { msmeFrom?: number; account?: Account }
+/** A party body without its account, with `msmeFrom` in days from the day of the sample. */
+type OtherParty = Omit<z.input<typeof partyInput>, 'msmeFrom'> & { msmeFrom?: number; account?: Account }
 
-/** Who supplies and works at the sites, some with an account: `isVerified` says whether another person has seen it. */
-const others: Other[] = [
+/** Suppliers and subcontractors of the sites, some with an account; `isVerified` says whether a second user has verified it. */
+const others: OtherParty[] = [
   {
     kinds: ['VENDOR'],
     legalName: 'Malnad Steel Traders',
     gstTreatment: 'REGULAR',
     gstins: [{ gstin: '29AAJFM5506C1ZE' }],
-    ...inHassan,
+    ...hassanAddress,
     address: 'B.M. Road',
     phone: '08172-268402',
     agreedDays: 30,
@@ -67,7 +67,7 @@ const others: Other[] = [
     msme: 'SMALL',
     udyamNo: 'UDYAM-KR-12-0004471',
     msmeFrom: -2_264,
-    ...inHassan,
+    ...hassanAddress,
     address: 'Survey no. 118, Shantigrama',
     pin: '573220',
     phone: '08172-284114',
@@ -83,7 +83,7 @@ const others: Other[] = [
     msme: 'MICRO',
     udyamNo: 'UDYAM-KR-12-0017730',
     msmeFrom: -2_095,
-    ...inHassan,
+    ...hassanAddress,
     place: 'Sakleshpura',
     pin: '573134',
     phone: '94480-17730',
@@ -110,7 +110,7 @@ const others: Other[] = [
     kinds: ['SUBCONTRACTOR', 'LABOUR_CONTRACTOR'],
     legalName: 'Shivanna K.',
     pan: 'AKLPS2219Q',
-    ...inHassan,
+    ...hassanAddress,
     phone: '99005-22190',
     comment: 'Masons and helpers for the school building, by the week.',
   },
@@ -119,7 +119,7 @@ const others: Other[] = [
     legalName: 'Sakleshpura Goods Carriers',
     gstTreatment: 'COMPOSITION',
     gstins: [{ gstin: '29ABCFS4471M1ZM' }],
-    ...inHassan,
+    ...hassanAddress,
     place: 'Sakleshpura',
     pin: '573134',
     phone: '08173-244702',
@@ -127,7 +127,7 @@ const others: Other[] = [
   },
 ]
 
-/** Who the sample company deals with: the departments that it writes to, and who supplies and works at its sites. */
+/** Adds the parties of the sample company: the departments that are its clients, and the suppliers and subcontractors of its sites. */
 export async function addSampleParties(
   db: Db,
   { owner, accounts }: { owner: string; accounts: string },

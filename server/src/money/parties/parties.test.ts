@@ -33,14 +33,14 @@ afterAll(() => server.stop())
 const get = (id: string) => owner.ok(getParty, { params: { id } })
 const edit = (id: string, body: object) => owner.ok(updateParty, { params: { id }, body })
 const refusedEdit = (id: string, body: object) => owner.refused(updateParty, { params: { id }, body })
-const refused = (given: object) => owner.refused(createParty, { body: { ...partyBody(), ...given } })
+const refused = (overrides: object) => owner.refused(createParty, { body: { ...partyBody(), ...overrides } })
 const remove = (id: string) => owner.ok(deleteParty, { params: { id } })
 const fault = (status: number, path: string, message: string) => ({ status, fields: [{ path, message }] })
-/** Of a party that has a registration. */
-const registered = (pan = nextPan(), more: object = {}) => ({
+/** Fields of a party that is registered for GST. */
+const registered = (pan = nextPan(), overrides: object = {}) => ({
   gstTreatment: 'REGULAR' as const,
   gstins: [{ gstin: gstinOf(pan) }],
-  ...more,
+  ...overrides,
 })
 
 const everyField = {
@@ -63,11 +63,11 @@ const everyField = {
   comment: 'Weighbridge slips with every bill',
 } as const
 
-test('a new party keeps every field; what is left out is empty', async () => {
+test('a new party stores every field, and has null or defaults for omitted ones', async () => {
   const gstins = [{ gstin: '29AAJFV5506C1Z5', heldFrom: '2017-07-01', heldUntil: null }]
-  const made = await owner.ok(createParty, { body: { ...everyField, kinds: [...everyField.kinds], gstins } })
-  expect(made).toMatchObject({ ...everyField, gstins, gstin: '29AAJFV5506C1Z5', banks: [], waitingAccounts: 0 })
-  expect(await get(made.id)).toEqual(made)
+  const created = await owner.ok(createParty, { body: { ...everyField, kinds: [...everyField.kinds], gstins } })
+  expect(created).toMatchObject({ ...everyField, gstins, gstin: '29AAJFV5506C1Z5', banks: [], waitingAccounts: 0 })
+  expect(await get(created.id)).toEqual(created)
   const empty = await owner.ok(createParty, { body: { kinds: ['CLIENT'], legalName: ' Zilla Panchayat, Hassan ' } })
   expect(empty).toMatchObject({
     legalName: 'Zilla Panchayat, Hassan',
@@ -98,7 +98,7 @@ test.each([
 })
 
 describe('GSTINs', () => {
-  test('with a wrong check digit are refused by the right last character; ten of three kinds are stored [money 13.1]', async () => {
+  test('with a wrong check digit are rejected with the right last character; ten of three kinds are stored [money 13.1]', async () => {
     const answer = await refused(registered('AAPFU0939F', { gstins: [{ gstin: ' 27aapfu0939f1za ' }] }))
     expect(answer).toMatchObject(fault(400, 'gstins.0.gstin', 'must end in V: its check digit is wrong'))
     expect(answer.message).toContain('gstin must end in V: its check digit is wrong')
@@ -123,7 +123,7 @@ describe('GSTINs', () => {
     }
   })
 
-  test('hold the PAN of their party, but for those of deductors, which hold a TAN [money 13.2]', async () => {
+  test('contain the PAN of their party, except those of deductors, which contain a TAN [money 13.2]', async () => {
     const other = fault(400, 'pan', 'is not the one inside the GSTIN')
     const pan = nextPan()
     expect(await refused(registered(nextPan(), { pan }))).toMatchObject(other)
@@ -141,7 +141,7 @@ describe('GSTINs', () => {
     expect(await get(deductor.id)).toEqual(both)
   })
 
-  test('give the PAN where none is said, and another one together with it', async () => {
+  test('determine the PAN if none is entered, and can change together with it', async () => {
     const [pan, next] = [nextPan(), nextPan()]
     const { id } = await newParty(owner, registered(pan))
     expect((await get(id)).pan).toBe(pan)
@@ -151,22 +151,25 @@ describe('GSTINs', () => {
     expect(await edit(bare.id, registered(pan))).toMatchObject({ pan, gstin: gstinOf(pan) })
   })
 
-  test('stay the rows that they were when they are saved again', async () => {
+  test('keep their rows when they are saved again', async () => {
     const pan = nextPan()
-    const made = await newParty(owner, registered(pan))
-    const again = await edit(made.id, { ...made, comment: 'Saved again' })
-    expect(again.gstins).toEqual(made.gstins)
-    const told = () =>
-      owner.ok(filterAuditTrail, { body: { recordType: ['party_gstins'], recordId: made.gstins[0]?.id } })
-    expect((await told()).content.map(({ action }) => action)).toEqual(['CREATED'])
-    const gstins = [{ ...made.gstins[0], gstin: gstinOf(pan), heldUntil: '2026-03-31' }, { gstin: gstinOf(pan, '24') }]
-    const more = await edit(made.id, { gstins })
-    expect(more.gstins.find(({ id }) => id === made.gstins[0]?.id)).toMatchObject({ heldUntil: '2026-03-31' })
-    expect((await told()).content.map(({ action }) => action)).toEqual(['CHANGED', 'CREATED'])
-    expect((await edit(made.id, { gstins: [] })).gstins).toEqual([])
+    const created = await newParty(owner, registered(pan))
+    const again = await edit(created.id, { ...created, comment: 'Saved again' })
+    expect(again.gstins).toEqual(created.gstins)
+    const gstinTrail = () =>
+      owner.ok(filterAuditTrail, { body: { recordType: ['party_gstins'], recordId: created.gstins[0]?.id } })
+    expect((await gstinTrail()).content.map(({ action }) => action)).toEqual(['CREATED'])
+    const gstins = [
+      { ...created.gstins[0], gstin: gstinOf(pan), heldUntil: '2026-03-31' },
+      { gstin: gstinOf(pan, '24') },
+    ]
+    const edited = await edit(created.id, { gstins })
+    expect(edited.gstins.find(({ id }) => id === created.gstins[0]?.id)).toMatchObject({ heldUntil: '2026-03-31' })
+    expect((await gstinTrail()).content.map(({ action }) => action)).toEqual(['CHANGED', 'CREATED'])
+    expect((await edit(created.id, { gstins: [] })).gstins).toEqual([])
   })
 
-  test('are one party’s in a company, as a PAN is, until it is deleted', async () => {
+  test('belong to one party per company, like a PAN, until that party is deleted', async () => {
     const pan = nextPan()
     const body = registered(pan)
     const first = await newParty(owner, body)
@@ -185,7 +188,7 @@ describe('GSTINs', () => {
     await newParty(owner, body2)
   })
 
-  test('are not had by whoever is not registered', async () => {
+  test('are rejected for an unregistered party', async () => {
     const unregistered = fault(400, 'gstTreatment', 'must not be unregistered with a GSTIN')
     expect(await refused({ gstins: [{ gstin: gstinOf(nextPan()) }] })).toMatchObject(unregistered)
     const { id } = await newParty(owner, registered())
@@ -195,7 +198,7 @@ describe('GSTINs', () => {
     expect((await newParty(owner, { gstTreatment: 'COMPOSITION' })).gstins).toEqual([])
   })
 
-  test('are named once, and held from a day to one that is not before it', async () => {
+  test('are unique in a party, and their last day is not before their first', async () => {
     const gstin = gstinOf(nextPan())
     expect(await refused(registered(nextPan(), { gstins: [{ gstin }, { gstin }] }))).toMatchObject(
       fault(400, 'gstins', 'must name each GSTIN once'),
@@ -207,7 +210,7 @@ describe('GSTINs', () => {
   })
 })
 
-test.each(['MICRO', 'SMALL'] as const)('an enterprise that is %s has a Udyam number', async (msme) => {
+test.each(['MICRO', 'SMALL'] as const)('a %s enterprise needs a Udyam number', async (msme) => {
   const missing = fault(400, 'udyamNo', 'is required of a micro or small enterprise')
   expect(await refused({ msme })).toMatchObject(missing)
   const udyamNo = 'udyam-kr-10-0041827'
@@ -220,11 +223,11 @@ test.each(['MICRO', 'SMALL'] as const)('an enterprise that is %s has a Udyam num
 describe('the database', () => {
   const asServer = <T>(run: (statement: string) => ReturnType<typeof sql.raw>, statement: string) =>
     server.door.inTenant(company.id, owner.userId, (db) => run(statement).execute(db) as Promise<T>)
-  const put = (statement: string) => asServer(sql.raw, statement)
+  const runSql = (statement: string) => asServer(sql.raw, statement)
 
-  test('judges forms and check digits by itself, and by the same rules', async () => {
+  test('checks forms and check digits itself, by the same rules as the API', async () => {
     const { id } = await newParty(owner, registered())
-    const insert = (gstin: string) => put(`insert into party_gstins (party_id, gstin) values ('${id}', '${gstin}')`)
+    const insert = (gstin: string) => runSql(`insert into party_gstins (party_id, gstin) values ('${id}', '${gstin}')`)
     await expect(insert('27AAPFU0939F1ZA')).rejects.toMatchObject({
       constraint: '400 gstin must end in {character}: its check digit is wrong',
       detail: '{"character": "V"}',
@@ -236,43 +239,43 @@ describe('the database', () => {
       constraint: '400 pan is not the one inside the GSTIN',
     })
     await expect(
-      put(`insert into parties (kinds, legal_name, pan) values ('{VENDOR}', 'x', 'AAPDU0939F')`),
+      runSql(`insert into parties (kinds, legal_name, pan) values ('{VENDOR}', 'x', 'AAPDU0939F')`),
     ).rejects.toMatchObject({
       constraint: '400 pan has the form of no PAN',
     })
-    await expect(put(`update party_gstins set gstin = '27AAPFU0939F1ZV'`)).rejects.toThrow('permission denied')
-    await expect(put(`update parties set kinds = '{}' where id = '${id}'`)).rejects.toThrow('kinds is required')
-    await expect(put(`update parties set kinds = '{FRIEND}' where id = '${id}'`)).rejects.toThrow('check constraint')
+    await expect(runSql(`update party_gstins set gstin = '27AAPFU0939F1ZV'`)).rejects.toThrow('permission denied')
+    await expect(runSql(`update parties set kinds = '{}' where id = '${id}'`)).rejects.toThrow('kinds is required')
+    await expect(runSql(`update parties set kinds = '{FRIEND}' where id = '${id}'`)).rejects.toThrow('check constraint')
   })
 
-  test('takes and refuses what the wire does, of a thousand numbers right and wrong', async () => {
+  test('agrees with the API about a thousand valid and invalid GSTINs', async () => {
     const admin = await adminClient(inject('admin'))
-    const some = Array.from({ length: 1_000 }, (_, nth) => {
+    const gstins = Array.from({ length: 1_000 }, (_, nth) => {
       const first = `${String(nth % 41).padStart(2, '0')}${nth % 3 ? 'AAPFU' : 'BLRK0'}${String(1000 + nth)}B1${'ZDCA0'.charAt(nth % 5)}`
       return nth % 2 ? wholeGstin(first) : `${first}${(nth % 36).toString(36).toUpperCase()}`
     })
     const { rows } = await admin.query(
       `select app.is_gstin_form(g) as form, app.gstin_check_character(g) as ends from unnest($1::text[]) with ordinality s (g, nth) order by nth`,
-      [some],
+      [gstins],
     )
     await admin.end()
     expect(rows).toEqual(
-      some.map((gstin) => ({ form: gstinFault(gstin)?.kind !== 'FORM', ends: gstinCheckCharacter(gstin) })),
+      gstins.map((gstin) => ({ form: gstinFault(gstin)?.kind !== 'FORM', ends: gstinCheckCharacter(gstin) })),
     )
-    expect(new Set(some.map((gstin) => gstinFault(gstin)?.kind)).size).toBe(3)
+    expect(new Set(gstins.map((gstin) => gstinFault(gstin)?.kind)).size).toBe(3)
   })
 })
 
 describe('an edit', () => {
-  test('changes what it carries, empties what is null and leaves the rest', async () => {
-    const made = await newParty(owner, registered(nextPan(), { phone: '080-1', comment: 'first' }))
-    const changed = await edit(made.id, { kinds: ['HIRER', 'VENDOR'], comment: null, updatedAt: made.updatedAt })
-    const { updatedAt, ...rest } = made
+  test('changes the fields in its body, clears those that are null and leaves the rest', async () => {
+    const created = await newParty(owner, registered(nextPan(), { phone: '080-1', comment: 'first' }))
+    const changed = await edit(created.id, { kinds: ['HIRER', 'VENDOR'], comment: null, updatedAt: created.updatedAt })
+    const { updatedAt, ...rest } = created
     expect(changed).toMatchObject({ ...rest, kinds: ['HIRER', 'VENDOR'], comment: null })
     expect(changed.updatedAt > updatedAt).toBe(true)
   })
 
-  test('made on an older state is refused and changes nothing, its GSTINs neither', async () => {
+  test('of a stale version is rejected and changes nothing, not even the GSTINs', async () => {
     const { id, updatedAt } = await newParty(owner, registered())
     const first = await edit(id, { comment: 'first', updatedAt })
     expect(await refusedEdit(id, { gstins: [], updatedAt })).toMatchObject({ status: 412, code: 'stale' })
@@ -280,7 +283,7 @@ describe('an edit', () => {
   })
 })
 
-test('deleting makes it absent everywhere, with its GSTINs and accounts', async () => {
+test('deleting a party also deletes its GSTINs and accounts', async () => {
   const { id } = await newParty(owner, registered(nextPan(), { legalName: newId() }))
   const { banks } = await newBank(owner, id)
   await remove(id)
@@ -301,21 +304,21 @@ describe('a search', () => {
   const idsOf = ({ content }: { content: { id: string }[] }) => content.map(({ id }) => id)
   const found = async (body: object) => idsOf(await owner.ok(filterParties, { body }))
 
-  test('finds by words of name, trade name, PAN and GSTIN, each of them in any of these', async () => {
+  test('finds words in name, trade name, PAN and GSTIN, each word in any of these', async () => {
     const [pan, word] = [nextPan(), newId()]
     const { id } = await newParty(owner, registered(pan, { legalName: `Quarries ${word}`, tradeName: 'Malnad Metal' }))
     await newParty(owner, { legalName: `Others ${word}` })
     expect(await found({ search: word })).toHaveLength(2)
-    for (const more of ['malnad', pan.toLowerCase(), gstinOf(pan), 'quarr METAL'])
-      expect(await found({ search: `${word} ${more}` }), more).toEqual([id])
+    for (const term of ['malnad', pan.toLowerCase(), gstinOf(pan), 'quarr METAL'])
+      expect(await found({ search: `${word} ${term}` }), term).toEqual([id])
     expect(await found({ search: `${word} ${gstinOf(pan, '36')}` })).toEqual([])
     expect(await found({ legalName: word, gstin: pan.slice(0, 9), pan })).toEqual([id])
   })
 
-  test('narrows by kind, treatment, size and State, and never finds an account', async () => {
+  test('narrows by kind, treatment, size and State, and does not search account numbers', async () => {
     const word = newId()
-    const given = { legalName: word, state: '36', msme: 'MEDIUM' as const }
-    const { id } = await newParty(owner, registered(nextPan(), { ...given, kinds: ['BANK', 'INSURER'] }))
+    const fields = { legalName: word, state: '36', msme: 'MEDIUM' as const }
+    const { id } = await newParty(owner, registered(nextPan(), { ...fields, kinds: ['BANK', 'INSURER'] }))
     const { banks } = await newBank(owner, id)
     await newParty(owner, { legalName: `${word} too`, kinds: ['CLIENT'] })
     for (const filter of [
@@ -329,7 +332,7 @@ describe('a search', () => {
     expect(await found({ search: banks[0]?.accountNo })).toEqual([])
   })
 
-  test('has a quick filter for what they are mostly, and for accounts that wait', async () => {
+  test('has quick filters for the most common kinds and for unverified accounts', async () => {
     const word = newId()
     const all = await Promise.all(
       partyKinds.map((kind) =>
@@ -340,8 +343,8 @@ describe('a search', () => {
       ),
     )
     await newBank(owner, all[1]?.id ?? '')
-    const counted = await owner.ok(countParties, { body: { search: word } })
-    expect(counted.map(({ quickFilter, count }) => [quickFilter, count])).toEqual([
+    const counts = await owner.ok(countParties, { body: { search: word } })
+    expect(counts.map(({ quickFilter, count }) => [quickFilter, count])).toEqual([
       ['CLIENTS', 1],
       ['VENDORS', 1],
       ['SUBCONTRACTORS', 1],
@@ -354,7 +357,7 @@ describe('a search', () => {
   })
 })
 
-test('parties are chosen by name, those of one kind or all, by whoever may see contracts or payments', async () => {
+test('users who may see contracts or payments can list parties by name, of one kind or all', async () => {
   const { as } = await newCompany(server)
   const by = await as()
   const client = await newParty(by, { kinds: ['CLIENT', 'VENDOR'], legalName: 'b Works', place: 'Hassan' })

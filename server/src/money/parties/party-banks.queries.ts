@@ -7,7 +7,7 @@ import { notFound } from '../../kernel/errors.ts'
 const nameOf = (column: string) =>
   sql`(select u.username from users u where u.tenant_id = b.tenant_id and u.id = ${sql.ref(`b.${column}`)})`
 
-/** Who changed what of a party since its accounts that wait were entered or last verified, by account, the oldest first. */
+/** The changes to a party's identity since each of its unverified accounts was entered or last verified, by account, oldest first. */
 async function changesSince(db: Db, partyId: string): Promise<Map<string, IdentityChange[]>> {
   const { rows } = await sql<IdentityChange & { bankId: string }>`select b.id as "bankId",
       case c.field when 'legal_name' then 'legalName' else c.field end as field, c.before, c.after, c.changed_at as "changedAt",
@@ -21,7 +21,7 @@ async function changesSince(db: Db, partyId: string): Promise<Map<string, Identi
   return new Map([...byBank].map(([id, changes]) => [id, changes.map(({ bankId: _, ...change }) => change)]))
 }
 
-/** The bank accounts of a party in the order in which they were entered; their numbers and digests are for those who may edit Payments. */
+/** The bank accounts of a party, in the order of entry. Only users who may edit Payments get account numbers and digests. */
 export async function banksOf(db: Db, partyId: string): Promise<PartyBank[]> {
   const { rows } = await sql<Omit<PartyBank, 'changesSince'>>`select b.id,
       case when (select app.may('Payments', 'canEdit')) then b.account_no end as "accountNo", right(b.account_no, 4) as "accountEnds",
@@ -36,10 +36,10 @@ export async function banksOf(db: Db, partyId: string): Promise<PartyBank[]> {
   return rows.map((bank) => ({ ...bank, changesSince: changes.get(bank.id) ?? [] }))
 }
 
-/** Throws 404 for a party that is not there, 409 for an account that it has already. */
-export async function addBank(db: Db, partyId: string, given: Body<typeof createPartyBank>): Promise<void> {
+/** Throws 404 for an unknown party, 409 for an account that it already has. */
+export async function addBank(db: Db, partyId: string, account: Body<typeof createPartyBank>): Promise<void> {
   await sql`insert into party_banks (party_id, account_no, ifsc, holder)
-    values (${partyId}, ${given.accountNo}, ${given.ifsc}, ${given.holder})`.execute(db)
+    values (${partyId}, ${account.accountNo}, ${account.ifsc}, ${account.holder})`.execute(db)
 }
 
 interface BankKey {
@@ -47,16 +47,17 @@ interface BankKey {
   bankId: string
 }
 
-/** Before one of its accounts, as an edit of the party holds them: in the other order one of the two would be ended. */
-const holdParty = (db: Db, id: string) =>
+/** Locks a party before one of its accounts, in the order of an edit of the party; the other order could deadlock. */
+const lockParty = (db: Db, id: string) =>
   sql`select from parties where id = ${id} and deleted_at is null for share`.execute(db)
 
 /**
- * Verifies an account in the caller's name; who has verified it already stays. `seen` is the digest that the caller saw. Throws 404, 409 for
- * whoever entered it or changed the party since, 412 where account or party are others now.
+ * Verifies an account in the caller's name; an earlier verification stays. `seen` is the digest that the caller saw.
+ * Throws 404; 409 for the user who entered the account or has changed the party since; 412 if the account or the party
+ * has changed.
  */
 export async function verifyBank(db: Db, { id, bankId }: BankKey, seen: string): Promise<void> {
-  await holdParty(db, id)
+  await lockParty(db, id)
   const { numAffectedRows } =
     await sql`update party_banks set verified_at = now(), verified_by = app.user_id(), verified_digest = ${seen}
     where id = ${bankId} and party_id = ${id} and deleted_at is null`.execute(db)
@@ -65,7 +66,7 @@ export async function verifyBank(db: Db, { id, bankId }: BankKey, seen: string):
 
 /** Throws 404. */
 export async function removeBank(db: Db, { id, bankId }: BankKey): Promise<void> {
-  await holdParty(db, id)
+  await lockParty(db, id)
   const { numAffectedRows } = await sql`update party_banks set deleted_at = now()
     where id = ${bankId} and party_id = ${id} and deleted_at is null`.execute(db)
   if (numAffectedRows === 0n) throw notFound()

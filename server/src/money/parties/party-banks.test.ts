@@ -31,17 +31,21 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const last = ({ banks }: Party): PartyBank => banks.at(-1) ?? expect.fail()
-const refused = (id: string, given: object) =>
-  clerk.refused(createPartyBank, { params: { id }, body: { ...bankBody(), ...given } })
+const refused = (id: string, overrides: object) =>
+  clerk.refused(createPartyBank, { params: { id }, body: { ...bankBody(), ...overrides } })
 const refusedToVerify = async (by: Client, id: string, bankId: string) =>
   by.refused(confirmPartyBank, { params: { id, bankId }, body: { digest: await digestOf(by, id, bankId) } })
 const ownAccount = { status: 409, message: 'You entered this account yourself: another person must verify it.' }
 
-test('an account waits until another person than who entered it has verified it', async () => {
+test('an account is unverified until a user who did not enter it verifies it', async () => {
   const { id } = await newParty(clerk)
-  const made = await newBank(clerk, id, { accountNo: '50100412345678', ifsc: ' hdfc0000412 ', holder: 'Sri Lakshmi' })
-  expect(made.waitingAccounts).toBe(1)
-  expect(last(made)).toMatchObject({
+  const created = await newBank(clerk, id, {
+    accountNo: '50100412345678',
+    ifsc: ' hdfc0000412 ',
+    holder: 'Sri Lakshmi',
+  })
+  expect(created.waitingAccounts).toBe(1)
+  expect(last(created)).toMatchObject({
     accountNo: '50100412345678',
     accountEnds: '5678',
     ifsc: 'HDFC0000412',
@@ -51,13 +55,13 @@ test('an account waits until another person than who entered it has verified it'
     verifiedBy: null,
     verifiedByName: null,
   })
-  const bankId = last(made).id
+  const bankId = last(created).id
   expect(await refusedToVerify(clerk, id, bankId)).toMatchObject(ownAccount)
   expect(last(await clerk.ok(getParty, { params: { id } })).verifiedAt).toBeNull()
   const verified = await verify(other, id, bankId)
   expect(verified.waitingAccounts).toBe(0)
   expect(last(verified)).toMatchObject({ verifiedBy: other.userId, verifiedAt: expect.any(String) })
-  // Whoever comes later changes nothing of it.
+  // A second verification changes nothing.
   expect(last(await verify(other, id, bankId))).toEqual(last(verified))
   expect(last(await verify(clerk, id, bankId))).toEqual(last(verified))
 })
@@ -72,26 +76,26 @@ test.each([
   expect(await refused(id, { [path]: value })).toMatchObject({ status: 400, fields: [{ path, message }] })
 })
 
-test('an account is entered once for a party, and again once it is taken away; then it waits again', async () => {
-  const [{ id }, { id: elsewhere }] = [await newParty(clerk), await newParty(clerk)]
+test('an account can be entered once per party, and again after it is deleted, when it is unverified again', async () => {
+  const [{ id }, { id: otherParty }] = [await newParty(clerk), await newParty(clerk)]
   const body = bankBody()
   const bankId = last(await newBank(clerk, id, body)).id
   await verify(other, id, bankId)
   const message = 'is already an account of this party'
   expect(await refused(id, body)).toMatchObject({ status: 409, fields: [{ path: 'accountNo', message }] })
-  await newBank(clerk, elsewhere, body)
+  await newBank(clerk, otherParty, body)
   await clerk.ok(deletePartyBank, { params: { id, bankId } })
   const again = await newBank(other, id, body)
   expect(again.banks).toHaveLength(1)
   expect(last(again)).toMatchObject({ verifiedAt: null, createdBy: other.userId })
 })
 
-test('an account is found at its own party alone', async () => {
-  const [{ id }, { id: elsewhere }] = [await newParty(clerk), await newParty(clerk)]
+test('an account can be verified and deleted only under its own party', async () => {
+  const [{ id }, { id: otherParty }] = [await newParty(clerk), await newParty(clerk)]
   const { id: bankId, digest } = last(await newBank(clerk, id))
   const body = { digest: digest ?? 'none' }
   for (const params of [
-    { id: elsewhere, bankId },
+    { id: otherParty, bankId },
     { id, bankId: newId() },
   ]) {
     expect((await other.refused(confirmPartyBank, { params, body })).status).toBe(404)
@@ -102,13 +106,13 @@ test('an account is found at its own party alone', async () => {
   expect((await other.refused(confirmPartyBank, { params: { id, bankId }, body })).status).toBe(404)
 })
 
-test('who may not edit payments reads four digits, wherever they look', async () => {
+test('a user who may not edit payments reads only the last four digits, in every answer', async () => {
   const { id, legalName } = await newParty(clerk)
   const { accountNo } = last(await newBank(clerk, id))
-  const whole = accountNo ?? expect.fail()
+  const fullNumber = accountNo ?? expect.fail()
   const seen = await reader.ok(getParty, { params: { id } })
-  expect(last(seen)).toMatchObject({ accountNo: null, accountEnds: whole.slice(-4) })
-  expect(last(await other.ok(getParty, { params: { id } })).accountNo).toBe(whole)
+  expect(last(seen)).toMatchObject({ accountNo: null, accountEnds: fullNumber.slice(-4) })
+  expect(last(await other.ok(getParty, { params: { id } })).accountNo).toBe(fullNumber)
   expect((await reader.refused(createPartyBank, { params: { id }, body: bankBody() })).status).toBe(403)
   const sheet = await reader.sendCall(exportParties, {
     body: {
@@ -118,26 +122,26 @@ test('who may not edit payments reads four digits, wherever they look', async ()
     },
   })
   expect(sheet.text).toContain(legalName)
-  expect(sheet.text).not.toContain(whole)
+  expect(sheet.text).not.toContain(fullNumber)
   const trail = await clerk.ok(filterAuditTrail, { body: { recordType: ['party_banks'] } })
   expect(trail.content[0]?.changes).toMatchObject({ ifsc: 'HDFC0000412' })
-  expect(JSON.stringify(trail)).not.toContain(whole)
+  expect(JSON.stringify(trail)).not.toContain(fullNumber)
 })
 
-test('the database keeps every account as it was entered, and lets nobody verify their own', async () => {
+test("the database allows no change of an account's number, IFSC and holder, and no user to verify an account they entered", async () => {
   const { id } = await newParty(clerk)
   const { id: bankId, digest } = last(await newBank(clerk, id))
-  const put = (by: string | null, set: string) =>
+  const updateBank = (by: string | null, set: string) =>
     server.door.inTenant(company.id, by, (db) =>
       sql.raw(`update party_banks set ${set} where id = '${bankId}'`).execute(db),
     )
   for (const set of [`account_no = '999999'`, `ifsc = 'SBIN0000001'`, `holder = 'Another'`, `created_by = null`])
-    await expect(put(clerk.userId, set)).rejects.toThrow('permission denied')
+    await expect(updateBank(clerk.userId, set)).rejects.toThrow('permission denied')
   const now = `verified_at = now(), verified_digest = '${digest}'`
   for (const by of [clerk.userId, null])
-    await expect(put(by, `${now}, verified_by = '${other.userId}'`)).rejects.toThrow(ownAccount.message)
-  await put(other.userId, `${now}, verified_by = '${clerk.userId}'`)
+    await expect(updateBank(by, `${now}, verified_by = '${other.userId}'`)).rejects.toThrow(ownAccount.message)
+  await updateBank(other.userId, `${now}, verified_by = '${clerk.userId}'`)
   expect(last(await clerk.ok(getParty, { params: { id } })).verifiedBy).toBe(other.userId)
-  await put(clerk.userId, 'verified_at = null, verified_by = null')
+  await updateBank(clerk.userId, 'verified_at = null, verified_by = null')
   expect(last(await clerk.ok(getParty, { params: { id } })).verifiedBy).toBe(other.userId)
 })

@@ -4,7 +4,7 @@ import type { QuickRules } from '../../kernel/records/quick-filters.ts'
 
 const isOf = (kind: PartyKind): RawBuilder<SqlBool> => sql`${kind} = any(parties.kinds)`
 
-/** How many accounts of a party nobody but who entered them has seen. */
+/** The number of a party's unverified accounts. */
 export const waitingAccounts = sql`(select count(*) from party_banks b
   where b.tenant_id = parties.tenant_id and b.party_id = parties.id and b.deleted_at is null and b.verified_at is null)`
 

@@ -32,8 +32,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** Of a deductor: a TAN stands in it. */
-const deductors = (nth: string, state = '29') => ({ gstin: wholeGstin(`${state}BLRH0441${nth}A1D`) })
+/** A GSTIN of a deductor, which contains a TAN. */
+const deductorGstin = (nth: string, state = '29') => ({ gstin: wholeGstin(`${state}BLRH0441${nth}A1D`) })
 const pan = { first: nextPan(), second: nextPan() }
 const supplier = () => ({ legalName: 'Hemavathi Steels', gstTreatment: 'REGULAR' as const })
 const account = ({ banks }: Party): PartyBank => banks.at(-1) ?? expect.fail()
@@ -43,9 +43,9 @@ const edit = (by: Client, id: string, body: Edit) => by.ok(updateParty, { params
 const refusedToVerify = (by: Client, id: string, bankId: string, digest: string | null) =>
   by.refused(confirmPartyBank, { params: { id, bankId }, body: { digest: digest ?? 'none' } })
 
-/** A party whose account the clerk entered and another person verified. */
-async function newVerified(given: Parameters<typeof newParty>[1] = {}) {
-  const { id } = await newParty(clerk, { ...supplier(), ...given })
+/** A party with an account that the clerk entered and another user verified. */
+async function newVerified(overrides: Parameters<typeof newParty>[1] = {}) {
+  const { id } = await newParty(clerk, { ...supplier(), ...overrides })
   const bank = account(await newBank(clerk, id))
   return { id, bankId: bank.id, bank: account(await verifyBank(other, id, bank.id)) }
 }
@@ -91,7 +91,7 @@ const changes: [string, () => Promise<{ id: string; edit: Edit; field: string; b
 ]
 
 describe('a verified account', () => {
-  test.each(changes)('waits once more after a change of the %s, and says who changed it', async (_, prepare) => {
+  test.each(changes)('becomes unverified after a change of the %s, and records who changed it', async (_, prepare) => {
     const { id, edit: body, field, before, after } = await prepare()
     const { waitingAccounts, banks } = await edit(clerk, id, body)
     expect(waitingAccounts).toBe(1)
@@ -116,17 +116,17 @@ describe('a verified account', () => {
     expect(listed.content.map((party) => party.id)).toContain(id)
   })
 
-  test('waits once more after a change of a GSTIN with a TAN in it, since no PAN binds that', async () => {
-    const { id } = await newVerified({ gstTreatment: 'DEDUCTOR', gstins: [deductors('1')] })
-    const changed = account(await edit(clerk, id, { gstins: [deductors('2')] }))
+  test('becomes unverified after a change of a GSTIN that contains a TAN, since no PAN protects it', async () => {
+    const { id } = await newVerified({ gstTreatment: 'DEDUCTOR', gstins: [deductorGstin('1')] })
+    const changed = account(await edit(clerk, id, { gstins: [deductorGstin('2')] }))
     expect(changed.verifiedAt).toBeNull()
     expect(changed.changesSince).toMatchObject([
-      { field: 'gstin', before: null, after: deductors('2').gstin, changedBy: clerk.userId },
-      { field: 'gstin', before: deductors('1').gstin, after: null, changedBy: clerk.userId },
+      { field: 'gstin', before: null, after: deductorGstin('2').gstin, changedBy: clerk.userId },
+      { field: 'gstin', before: deductorGstin('1').gstin, after: null, changedBy: clerk.userId },
     ])
   })
 
-  test('stays verified through changes that leave name, PAN and TAN', async () => {
+  test('stays verified after changes that leave name, PAN and TAN as they are', async () => {
     const { id, bank } = await newVerified({ pan: pan.first, gstins: [{ gstin: gstinOf(pan.first) }] })
     const gstins = [{ gstin: gstinOf(pan.first) }, { gstin: gstinOf(pan.first, '27') }]
     const edited = await edit(clerk, id, {
@@ -138,13 +138,13 @@ describe('a verified account', () => {
     expect(account(edited)).toEqual(bank)
   })
 
-  test('stays verified when a deductor is registered in another State under its TAN, in place of the first too', async () => {
-    const { id, bank } = await newVerified({ gstTreatment: 'DEDUCTOR', gstins: [deductors('3')] })
-    expect(account(await edit(clerk, id, { gstins: [deductors('3'), deductors('3', '27')] }))).toEqual(bank)
-    expect(account(await edit(clerk, id, { gstins: [deductors('3', '33')] }))).toEqual(bank)
+  test('stays verified if a deductor adds a GSTIN of another State under its TAN, or replaces the first one with it', async () => {
+    const { id, bank } = await newVerified({ gstTreatment: 'DEDUCTOR', gstins: [deductorGstin('3')] })
+    expect(account(await edit(clerk, id, { gstins: [deductorGstin('3'), deductorGstin('3', '27')] }))).toEqual(bank)
+    expect(account(await edit(clerk, id, { gstins: [deductorGstin('3', '33')] }))).toEqual(bank)
   })
 
-  test('stays unverified when the change is taken back', async () => {
+  test('stays unverified if the change is reversed', async () => {
     const { id } = await newVerified()
     await edit(clerk, id, { legalName: 'Hemavathi Traders' })
     const back = account(await edit(clerk, id, { legalName: 'Hemavathi Steels' }))
@@ -152,7 +152,7 @@ describe('a verified account', () => {
     expect(back.changesSince).toHaveLength(2)
   })
 
-  test('is verified again by a person who neither entered it nor changed the party', async () => {
+  test('is verified again only by a user who neither entered it nor changed the party', async () => {
     const { id, bankId } = await newVerified()
     await edit(other, id, { legalName: 'Hemavathi Traders' })
     const { digest } = await read(id)
@@ -168,33 +168,35 @@ describe('a verified account', () => {
       lastVerifiedAt: null,
       lastVerifiedByName: null,
     })
-    // What was changed before that has been seen.
+    // A verification covers all changes made before it.
     await edit(clerk, id, { legalName: 'Hemavathi Steels' })
     expect(account(await verifyBank(other, id, bankId)).verifiedBy).toBe(other.userId)
   })
 
-  test('never becomes unverified by the server alone, or verified without what was seen', async () => {
+  test('cannot be made unverified by SQL as the server, nor verified without the current digest', async () => {
     const { id, bankId } = await newVerified()
-    const put = (set: string) =>
+    const updateBank = (set: string) =>
       server.door.inTenant(company.id, third.userId, (db) =>
         sql.raw(`update party_banks set ${set} where id = '${bankId}'`).execute(db),
       )
     const before = await read(id)
-    await put('verified_at = null, verified_by = null, verified_digest = null')
+    await updateBank('verified_at = null, verified_by = null, verified_digest = null')
     expect(await read(id)).toEqual(before)
-    await expect(put(`verified_digest = 'another'`)).rejects.toThrow('changed since you looked')
+    await expect(updateBank(`verified_digest = 'another'`)).rejects.toThrow('changed since you looked')
     await edit(clerk, id, { legalName: 'Hemavathi Traders' })
     for (const digest of ['null', `'${before.digest}'`])
-      await expect(put(`verified_at = now(), verified_digest = ${digest}`)).rejects.toThrow('changed since you looked')
+      await expect(updateBank(`verified_at = now(), verified_digest = ${digest}`)).rejects.toThrow(
+        'changed since you looked',
+      )
     for (const column of ['last_verified_at', 'last_verified_by'])
-      await expect(put(`${column} = null`)).rejects.toThrow('permission denied')
+      await expect(updateBank(`${column} = null`)).rejects.toThrow('permission denied')
   })
 })
 
 describe('POST /parties/:id/banks/:bankId/verify', () => {
   const stale = { status: 412, code: 'stale', message: 'The party or the account changed since you looked' }
 
-  test('answers 412 where the party is another one than the person saw', async () => {
+  test('answers 412 if the party changed since the user saw it', async () => {
     const { id } = await newParty(clerk, supplier())
     const { id: bankId, digest } = account(await newBank(clerk, id))
     await edit(clerk, id, { legalName: 'Hemavathi Traders' })
@@ -204,33 +206,33 @@ describe('POST /parties/:id/banks/:bankId/verify', () => {
     expect(await refusedToVerify(third, id, bankId, digest)).toMatchObject(stale)
   })
 
-  test('answers 412 where what was seen is another account', async () => {
+  test('answers 412 for the digest of another account', async () => {
     const { id } = await newParty(clerk, supplier())
     const first = account(await newBank(clerk, id))
     const second = account(await newBank(clerk, id))
     expect(await refusedToVerify(other, id, second.id, first.digest)).toMatchObject(stale)
   })
 
-  test('is open to a person who registered a deductor in another State under its TAN', async () => {
-    const { id } = await newParty(clerk, { ...supplier(), gstTreatment: 'DEDUCTOR', gstins: [deductors('4')] })
+  test("accepts a user who added a GSTIN of another State under a deductor's TAN", async () => {
+    const { id } = await newParty(clerk, { ...supplier(), gstTreatment: 'DEDUCTOR', gstins: [deductorGstin('4')] })
     const { id: bankId } = account(await newBank(clerk, id))
-    await edit(other, id, { gstins: [deductors('4'), deductors('4', '27')] })
-    await edit(other, id, { gstins: [deductors('4', '27')] })
+    await edit(other, id, { gstins: [deductorGstin('4'), deductorGstin('4', '27')] })
+    await edit(other, id, { gstins: [deductorGstin('4', '27')] })
     expect((await read(id)).changesSince).toEqual([])
     expect(account(await verifyBank(other, id, bankId)).verifiedBy).toBe(other.userId)
   })
 
-  test('is refused to whoever changed the party between entry and the first verification', async () => {
+  test('answers 409 to a user who changed the party between entry and first verification', async () => {
     const { id } = await newParty(clerk, supplier())
     const { id: bankId } = account(await newBank(clerk, id))
     await edit(other, id, { pan: pan.second })
-    const { digest, changesSince: told } = await read(id)
-    expect(told).toMatchObject([{ field: 'pan', before: null, after: pan.second, changedBy: other.userId }])
+    const { digest, changesSince: identityChanges } = await read(id)
+    expect(identityChanges).toMatchObject([{ field: 'pan', before: null, after: pan.second, changedBy: other.userId }])
     expect((await refusedToVerify(other, id, bankId, digest)).status).toBe(409)
     expect(account(await verifyBank(third, id, bankId)).verifiedBy).toBe(third.userId)
   })
 
-  test('a removal of an account waits for an edit of its party before it holds the account', async () => {
+  test('deleting an account waits for an edit of its party before it locks the account', async () => {
     const { id, bankId } = await newVerified()
     const [removed] = await server.door.inTenant(company.id, clerk.userId, async (db) => {
       await sql`select from parties where id = ${id} for update`.execute(db)
@@ -242,7 +244,7 @@ describe('POST /parties/:id/banks/:bankId/verify', () => {
     expect((await removed)?.status).toBe(204)
   })
 
-  test('never leaves an account verified of a party that changed at the same moment', async () => {
+  test('leaves no account verified if the party changes at the same time', async () => {
     for (let round = 0; round < 12; round += 1) {
       const { id } = await newParty(clerk, supplier())
       const { id: bankId } = account(await newBank(clerk, id))
@@ -257,7 +259,7 @@ describe('POST /parties/:id/banks/:bankId/verify', () => {
   })
 })
 
-test('the digest of an account is for those who may read its number', async () => {
+test('only users who may read account numbers get the digest of an account', async () => {
   const { id } = await newVerified()
   expect(account(await reader.ok(getParty, { params: { id } })).digest).toBeNull()
   expect(account(await other.ok(getParty, { params: { id } })).digest).toMatch(/^[\da-f]{64}$/)

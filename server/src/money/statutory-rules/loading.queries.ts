@@ -7,16 +7,19 @@ import { readPacks, type ShippedRule, shippedPacks } from './rule-packs.rules.ts
 const rows = `jsonb_to_recordset($1::jsonb) as s (id uuid, kind text, scope text, valid_from date, value jsonb, source_title text,
   source_reference text, source_url text, published_on date, read_on date, trust text, vectors jsonb)`
 
-/** What is in no pack any more counts no more; it stays where it is. It goes first: another value takes its place. */
+/**
+ * Withdraws rules that are in no pack any more, without deleting them. Runs before the insert, because a rule with
+ * another value may take their place.
+ */
 const withdraw = `update rules r set withdrawn_at = now(), updated_at = now()
   where r.withdrawn_at is null and not exists (select from ${rows} where s.id = r.id)`
 
-const told = ['source_title', 'source_reference', 'source_url', 'published_on', 'read_on', 'trust', 'vectors']
-const listOf = (prefix: string) => told.map((column) => `${prefix}.${column}`).join(', ')
+const sourceColumns = ['source_title', 'source_reference', 'source_url', 'published_on', 'read_on', 'trust', 'vectors']
+const listOf = (prefix: string) => sourceColumns.map((column) => `${prefix}.${column}`).join(', ')
 
-const put = `insert into rules (id, kind, scope, valid_from, value, ${told.join(', ')})
+const upsert = `insert into rules (id, kind, scope, valid_from, value, ${sourceColumns.join(', ')})
   select s.id, s.kind, s.scope, s.valid_from, s.value, ${listOf('s')} from ${rows}
-  on conflict (id) do update set (${told.join(', ')}, withdrawn_at, updated_at) = (${listOf('excluded')}, null, now())
+  on conflict (id) do update set (${sourceColumns.join(', ')}, withdrawn_at, updated_at) = (${listOf('excluded')}, null, now())
   where (${listOf('rules')}, rules.withdrawn_at) is distinct from (${listOf('excluded')}, null::timestamptz)`
 
 const rowOf = ({ id, kind, scope, validFrom, value, source, trust, vectors }: ShippedRule) => ({
@@ -35,8 +38,9 @@ const rowOf = ({ id, kind, scope, validFrom, value, source, trust, vectors }: Sh
 })
 
 /**
- * Brings the table of shipped rules to what the packs say, as its owner: what is loaded already stays untouched. One server at a
- * time does this, after the migrations. Throws a StartError, before anything is written, when a rule of a pack is wrong.
+ * Updates the table of shipped rules to the packs, as its owner; rows that are unchanged are not touched. One server
+ * at a time does this, after the migrations. Throws a StartError before anything is written if a rule of a pack is
+ * wrong.
  */
 export async function loadRules(admin: pg.ClientConfig, packs = shippedPacks()): Promise<void> {
   const rules = JSON.stringify(readPacks(packs).map(rowOf))
@@ -45,7 +49,7 @@ export async function loadRules(admin: pg.ClientConfig, packs = shippedPacks()):
     await client.query(`select pg_advisory_lock(${locks.migrating})`)
     await client.query(`begin; set local role ${(await rolesHere(client)).owner}`)
     await client.query(withdraw, [rules])
-    await client.query(put, [rules])
+    await client.query(upsert, [rules])
     await client.query('commit')
   } finally {
     await client.end()

@@ -4,7 +4,7 @@ import { adminClient, ownDatabase, testSecret } from '../../kernel/testing/datab
 import { loadRules } from './loading.queries.ts'
 import { readPacks, shippedPacks } from './rule-packs.rules.ts'
 
-/** The table of shipped rules follows the packs. On a database of its own. */
+/** The table of shipped rules follows the packs. Runs on its own database. */
 
 let database: Awaited<ReturnType<typeof ownDatabase>>
 let admin: Awaited<ReturnType<typeof adminClient>>
@@ -34,7 +34,7 @@ const capOf = (percent: number, given: object = {}) => ({
 })
 const packOf = (...rules: object[]): [string, string][] => [['works.json', JSON.stringify({ subject: 'WORKS', rules })]]
 
-test('every rule of the packs is there, under the id that it has everywhere', async () => {
+test('loading stores every rule of the packs, under the id that it has everywhere', async () => {
   await load()
   const found = await rows()
   expect(found.map(({ id }) => id).toSorted()).toEqual(
@@ -45,14 +45,14 @@ test('every rule of the packs is there, under the id that it has everywhere', as
   for (const row of found) expect(row).toMatchObject({ withdrawn_at: null, source_title: expect.any(String) })
 })
 
-test('the databases of the tests have them', async () => {
+test('the databases of the tests contain the shipped rules', async () => {
   const shared = await adminClient(inject('admin'))
   const counted = await shared.query('select count(*)::int as rules from rules where withdrawn_at is null')
   await shared.end()
   expect(counted.rows).toEqual([{ rules: readPacks(shippedPacks()).length }])
 })
 
-test('loading again changes no row, by one server and by three at once', async () => {
+test('loading again changes no row, by one server or by three at once', async () => {
   await load()
   const versions = async () => (await admin.query('select id, xmin::text, ctid::text from rules order by id')).rows
   const before = await versions()
@@ -61,7 +61,7 @@ test('loading again changes no row, by one server and by three at once', async (
   expect(await versions()).toEqual(before)
 })
 
-test('a rule that is in no pack any more stays, and is withdrawn; one that comes back counts again, as the same', async () => {
+test('a rule that is in no pack any more is withdrawn; one that comes back is the same rule and counts again', async () => {
   await load(packOf(capOf(10)))
   const [first] = await rows()
   await load(packOf(capOf(5)))
@@ -77,7 +77,7 @@ test('a rule that is in no pack any more stays, and is withdrawn; one that comes
   expect(back.filter(({ withdrawn_at: at }) => at === null)).toHaveLength(1)
 })
 
-test('where a rule is written may change; it stays the same rule', async () => {
+test('a changed source leaves the rule the same', async () => {
   await load(packOf(capOf(10)))
   const [first] = await rows()
   await load(
@@ -88,7 +88,7 @@ test('where a rule is written may change; it stays the same rule', async () => {
   ])
 })
 
-test('a pack with one wrong rule stops the start, and nothing of it is loaded', async () => {
+test('a pack with one wrong rule stops the start, and none of its rules are loaded', async () => {
   await load(packOf(capOf(10)))
   const before = await rows()
   const wrong = capOf(5, { scope: 'IN-KA', vectors: [{ given: { amount: 1000 }, expect: 51 }] })

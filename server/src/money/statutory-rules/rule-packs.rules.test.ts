@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { inWords } from '@plinth/api/kernel/code-words'
 import {
+  resultOf,
   ruleKindLabels,
   ruleKindSubjects,
   ruleKinds,
   ruleSubjectLabels,
   ruleSubjects,
   ruleWords,
-  worked,
 } from '@plinth/api/money/rule-kinds'
 import { comingBackEvents, comingBackWays, ruleFieldLabels, ruleUnits } from '@plinth/api/money/rule-shapes'
 import { describe, expect, test } from 'vitest'
@@ -24,22 +24,22 @@ const nameOf = ({ kind, validFrom }: (typeof shipped)[number]) => `${kind} from 
 
 describe('every shipped rule', () => {
   test.each(shipped.map((rule) => [nameOf(rule), rule] as const))(
-    '%s has a source, a mark, a vector that it passes, and words in both languages',
+    '%s has a source, a trust mark, a vector that it passes, and words in both languages',
     (_, { kind, value, source, trust, vectors }) => {
       expect(source.title).not.toBe('')
       expect(source.readOn).toMatch(/^2026-/)
       expect('VKU').toContain(trust)
-      // What is said to have been read can be found again: a paper with its clause, or where it lies.
+      // A rule marked V must cite a reference or an address, so that its source can be found again.
       if (trust === 'V') expect(source.reference ?? source.url).toEqual(expect.any(String))
       expect(vectors.length).toBeGreaterThan(0)
-      for (const { given, expect: expected } of vectors) expect(worked(kind, value, given)).toBe(expected)
+      for (const { given, expect: expected } of vectors) expect(resultOf(kind, value, given)).toBe(expected)
       const marks = [...ruleWords[kind].matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
       expect(Object.keys(value ?? {})).toEqual(expect.arrayContaining(marks))
       for (const text of [ruleKindLabels[kind], ruleWords[kind]]) expect(hindi[text], text).toEqual(expect.any(String))
     },
   )
 
-  test('is of a subject that has its own file, and every subject and kind has rules', () => {
+  test('belongs to a subject with its own file, and every subject and kind has rules', () => {
     expect(shippedPacks().map(([file]) => file)).toEqual(
       ruleSubjects.map((subject) => `${subject.toLowerCase().replaceAll('_', '-')}.json`).toSorted(),
     )
@@ -47,7 +47,7 @@ describe('every shipped rule', () => {
     expect([...new Set(Object.values(ruleKindSubjects))].toSorted()).toEqual([...ruleSubjects].toSorted())
   })
 
-  test('is told in words that have their Hindi, field by field', () => {
+  test('has Hindi words for every field', () => {
     const texts = [
       ...[ruleSubjectLabels, ruleFieldLabels, ruleUnits].flatMap((labels) => Object.values<string>(labels)),
       ...[...comingBackWays, ...comingBackEvents].map(inWords),
@@ -56,10 +56,10 @@ describe('every shipped rule', () => {
   })
 })
 
-describe('an id', () => {
+describe('the id of a rule', () => {
   const rule = { kind: 'SAC_DIGITS', scope: 'IN', validFrom: '2025-05-01' } as const
 
-  test('follows from kind, scope, day and value, in whatever order its fields are written', () => {
+  test('follows from kind, scope, day and value, regardless of the order of fields', () => {
     const id = ruleId({ ...rule, value: { turnover: 5, digits: 4, digitsAbove: 6 } })
     expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-8[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/)
     expect(ruleId({ ...rule, value: { digitsAbove: 6, digits: 4, turnover: 5 } })).toBe(id)
@@ -72,7 +72,7 @@ describe('an id', () => {
     expect(new Set([id, ...others]).size).toBe(5)
   })
 
-  test('is the one that installations have already', () => {
+  test('equals the one that installations have already', () => {
     const cap = shipped.find(({ kind }) => kind === 'LD_CAP')
     expect(cap?.id).toBe('e5071e46-caff-86be-afa7-6100c8abc35d')
   })
@@ -93,12 +93,12 @@ const packOf = (...rules: object[]): [string, string] => ['works.json', JSON.str
 describe('a pack', () => {
   test.each([
     [
-      'whose vector comes out otherwise',
+      'whose vector has another result',
       { vectors: [{ given: { amount: 1000 }, expect: 99 }] },
       'works.json cannot be loaded: LD_CAP of IN from 2026-04-01 fails its own vector: {"amount":1000} gives 100, not 99.',
     ],
     [
-      'whose vector gives too little',
+      'whose vector lacks an input',
       { vectors: [{ given: {}, expect: 100 }] },
       'LD_CAP of IN from 2026-04-01 cannot work out its vector {}: a vector gives no number as amount.',
     ],
@@ -119,21 +119,21 @@ describe('a pack', () => {
       'LD_CAP of IN from 2026-04-01 has vectors, although it only ends those before it.',
     ],
     ['with a rule of another subject', { kind: 'UNIT_M' }, 'UNIT_M of IN from 2026-04-01 is none of WORKS.'],
-    ['with a kind that nobody knows', { kind: 'MOOD' }, 'works.json is not as it should be at rules.0.kind'],
-    ['without a mark', { trust: undefined }, 'works.json is not as it should be at rules.0.trust'],
+    ['with an unknown kind', { kind: 'MOOD' }, 'works.json is not as it should be at rules.0.kind'],
+    ['without a trust mark', { trust: undefined }, 'works.json is not as it should be at rules.0.trust'],
     ['with a scope that is no place', { scope: 'KA' }, 'works.json is not as it should be at rules.0.scope'],
     [
-      'without a day on which it was read',
+      'without the day on which the source was read',
       { source: { ...source, readOn: undefined } },
       'works.json is not as it should be at rules.0.source.readOn',
     ],
-  ])('%s is refused in one sentence', (_, change, sentence) => {
+  ])('%s is rejected in one sentence', (_, change, sentence) => {
     const read = () => readPacks([packOf({ ...cap, ...change })])
     expect(read).toThrow(StartError)
     expect(read).toThrow(sentence)
   })
 
-  test('that says twice from when a kind holds is refused, in one file and in two', () => {
+  test('with two rules of one kind, scope and day is rejected, in one file or in two', () => {
     const again = { ...cap, value: { percent: 5 }, vectors: [{ given: { amount: 1000 }, expect: 50 }] }
     expect(() => readPacks([packOf(cap, again)])).toThrow('LD_CAP of IN from 2026-04-01 stands in works.json already.')
     const [, text] = packOf(again)
@@ -143,11 +143,11 @@ describe('a pack', () => {
     expect(readPacks([packOf(cap, { ...again, scope: 'IN-KA' })])).toHaveLength(2)
   })
 
-  test('that is no JSON is refused by its name', () => {
+  test('that is no JSON is rejected with its name', () => {
     expect(() => readPacks([['gst.json', '{']])).toThrow('The rule pack gst.json is no JSON.')
   })
 
-  test('may end what was before it', () => {
+  test('may end an earlier rule', () => {
     expect(readPacks([packOf({ ...cap, value: null, vectors: [] })])).toMatchObject([{ value: null }])
   })
 })

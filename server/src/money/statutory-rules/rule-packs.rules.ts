@@ -4,19 +4,19 @@ import { join } from 'node:path'
 import * as f from '@plinth/api/kernel/fields'
 import {
   type RuleValue,
+  resultOf,
   ruleKindSubjects,
   ruleKinds,
   ruleSubjects,
   ruleValue,
   ruleVector,
   valueFaults,
-  worked,
 } from '@plinth/api/money/rule-kinds'
 import { rulePlace, ruleTrusts } from '@plinth/api/money/statutory-rules'
 import * as z from 'zod/mini'
 import { StartError } from '../../kernel/start-error.ts'
 
-/** The rules that are shipped, as the files of `server/rule-packs` have them, and what has to be true of them. */
+/** Reads and checks the shipped statutory rules from the files of `server/rule-packs`. */
 
 const folder = join(import.meta.dirname, '../../../rule-packs')
 
@@ -46,7 +46,7 @@ export interface ShippedRule extends PackRule {
 const canonical = (value: RuleValue | null) =>
   value && Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))
 
-/** An id that follows from what a rule says, of the version for names of one's own making. */
+/** A UUID of version 8 that follows from the rule's kind, scope, day and value. */
 export function ruleId({ kind, scope, validFrom, value }: Omit<PackRule, 'source' | 'trust' | 'vectors'>): string {
   const hex = createHash('sha256')
     .update(JSON.stringify([kind, scope, validFrom, canonical(value)]))
@@ -63,7 +63,7 @@ export function ruleId({ kind, scope, validFrom, value }: Omit<PackRule, 'source
 
 const nameOf = ({ kind, scope, validFrom }: PackRule) => `${kind} of ${scope} from ${validFrom}`
 
-/** What keeps a rule from being loaded, as the end of a sentence; undefined where nothing does. */
+/** Why a rule cannot be loaded, as the end of a sentence; undefined if it can. */
 function faultOf(rule: PackRule): string | undefined {
   const { kind, value, vectors } = rule
   if (value === null) return vectors.length > 0 ? 'has vectors, although it only ends those before it' : undefined
@@ -71,18 +71,18 @@ function faultOf(rule: PackRule): string | undefined {
   if (fault) return `has a wrong value: ${fault.path} ${fault.message}`
   if (vectors.length === 0) return 'has no vector'
   for (const { given, expect } of vectors) {
-    const told = JSON.stringify(given)
+    const vectorText = JSON.stringify(given)
     try {
-      const got = worked(kind, value, given)
-      if (got !== expect) return `fails its own vector: ${told} gives ${String(got)}, not ${String(expect)}`
+      const result = resultOf(kind, value, given)
+      if (result !== expect) return `fails its own vector: ${vectorText} gives ${String(result)}, not ${String(expect)}`
     } catch (error) {
-      return `cannot work out its vector ${told}: ${error instanceof Error ? error.message : String(error)}`
+      return `cannot work out its vector ${vectorText}: ${error instanceof Error ? error.message : String(error)}`
     }
   }
   return undefined
 }
 
-/** The rules of one file. Throws a StartError whose sentence names the file and the rule. */
+/** The rules of one file. Throws a StartError that names the file and the rule. */
 function rulesIn(file: string, text: string): PackRule[] {
   let content: unknown
   try {
@@ -103,21 +103,25 @@ function rulesIn(file: string, text: string): PackRule[] {
   return data.rules
 }
 
-/** Every pack of this release by the name of its file. */
+/** The name and text of every pack of this release. */
 export const shippedPacks = (): [file: string, text: string][] =>
   readdirSync(folder)
     .filter((name) => name.endsWith('.json'))
     .toSorted()
     .map((name) => [name, readFileSync(join(folder, name), 'utf8')])
 
-/** The rules of all packs, each by its kind's shape and by its own vectors. Throws a StartError for the first that is wrong, and for two of one kind, scope and day. */
+/**
+ * The rules of all packs, checked against the shape of their kind and their own vectors. Throws a StartError for the
+ * first wrong rule, and for two rules of one kind, scope and day.
+ */
 export function readPacks(packs: readonly [file: string, text: string][]): ShippedRule[] {
   const seen = new Map<string, string>()
   return packs.flatMap(([file, text]) =>
     rulesIn(file, text).map((rule) => {
       const name = nameOf(rule)
-      const before = seen.get(name)
-      if (before) throw new StartError(`The rule pack ${file} cannot be loaded: ${name} stands in ${before} already.`)
+      const otherFile = seen.get(name)
+      if (otherFile)
+        throw new StartError(`The rule pack ${file} cannot be loaded: ${name} stands in ${otherFile} already.`)
       seen.set(name, file)
       return { id: ruleId(rule), ...rule }
     }),

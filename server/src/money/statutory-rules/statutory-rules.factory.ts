@@ -6,17 +6,17 @@ import type { Client } from '../../testing/test-server.ts'
 
 type RuleBody = CallInput<typeof createStatutoryRule>['body']
 
-let made = 0
+let ruleCount = 0
 
-/** A rule of the company as a form would send it, from a day of its own. */
-export function ruleBody(given: Partial<RuleBody> = {}): RuleBody {
-  made += 1
-  const validFrom = new Date(Date.UTC(2030, 0, made)).toISOString().slice(0, 10)
-  return { kind: 'LD_CAP', validFrom, value: { percent: 7.5 }, sourceTitle: 'Clause 2 of our agreements', ...given }
+/** A body for a rule of the company as a form sends it; each has a different first day. */
+export function ruleBody(overrides: Partial<RuleBody> = {}): RuleBody {
+  ruleCount += 1
+  const validFrom = new Date(Date.UTC(2030, 0, ruleCount)).toISOString().slice(0, 10)
+  return { kind: 'LD_CAP', validFrom, value: { percent: 7.5 }, sourceTitle: 'Clause 2 of our agreements', ...overrides }
 }
 
-export const newRule = (by: Client, given: Partial<RuleBody> = {}): Promise<StatutoryRule> =>
-  by.ok(createStatutoryRule, { body: ruleBody(given) })
+export const newRule = (by: Client, overrides: Partial<RuleBody> = {}): Promise<StatutoryRule> =>
+  by.ok(createStatutoryRule, { body: ruleBody(overrides) })
 
 export const testInputs: TestInputs = {
   make: { 'statutory-rules': async ({ owner }) => (await newRule(owner)).id },
@@ -26,11 +26,14 @@ export const testInputs: TestInputs = {
     confirmStatutoryRule: () => ({ remark: 'Read the section.' }),
   },
   queries: { getStatutoryRuleInForce: () => ({ kind: 'UNIT_M' }) },
-  // A rule of the company's own needs nobody to confirm it.
+  // A rule of the company itself needs no confirmation.
   answeredElsewhere: { confirmStatutoryRule: 409 },
 }
 
-/** In the tables that these migrations made, for the test of upgrades: also a shipped rule that no pack has any more. */
+/**
+ * Rows for the test of upgrades, inserted into the tables as these migrations created them, with a shipped rule that
+ * is in no pack any more.
+ */
 export const upgradeRows: UpgradeRows = {
   '0054_rules.sql': () => `
     insert into rules (id, kind, scope, valid_from, value, source_title, read_on, trust, vectors)

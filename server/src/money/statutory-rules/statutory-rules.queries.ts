@@ -27,31 +27,31 @@ type OwnRule = Omit<StatutoryRule, 'subject' | 'trust' | 'waits' | 'confirmedByN
 
 const own = records<OwnRule>({ table: 'company_rules', fields: ['kind', ...Object.keys(statutoryRuleFields)] })
 
-const named = (id: RawBuilder<unknown>) => sql`(select u.username from users u where u.id = ${id})`
+const usernameOf = (id: RawBuilder<unknown>) => sql`(select u.username from users u where u.id = ${id})`
 const nobody = sql`null::uuid`
 
-/** What both tables call alike. */
-const alike = sql`r.id, r.kind, r.scope, r.valid_from, r.value, r.source_title, r.source_reference, r.source_url, r.published_on,
+/** The columns that both tables share. */
+const sharedColumns = sql`r.id, r.kind, r.scope, r.valid_from, r.value, r.source_title, r.source_reference, r.source_url, r.published_on,
   r.read_on, r.created_at, r.updated_at`
 
-/** Every rule that the company can see, shipped or its own, also what counts no more. */
-const known = sql`(
-  select ${alike}, false as is_own, r.trust, r.withdrawn_at, r.withdrawn_at is null as counts, false as is_used,
+/** Every rule that the company can see, shipped or its own, including withdrawn and deleted ones. */
+const knownRules = sql`(
+  select ${sharedColumns}, false as is_own, r.trust, r.withdrawn_at, r.withdrawn_at is null as counts, false as is_used,
     ${nobody} as created_by, ${nobody} as updated_by from rules r
   union all
-  select ${alike}, true, null, null, r.deleted_at is null, r.used_at is not null, r.created_by, r.updated_by from company_rules r)`
+  select ${sharedColumns}, true, null, null, r.deleted_at is null, r.used_at is not null, r.created_by, r.updated_by from company_rules r)`
 
 const columns = sql`k.id, k.kind, k.scope, k.valid_from as "validFrom", k.value, k.source_title as "sourceTitle",
   k.source_reference as "sourceReference", k.source_url as "sourceUrl", k.published_on as "publishedOn", k.read_on as "readOn",
   k.is_own as "isOwn", k.trust, k.is_used as "isUsed", k.withdrawn_at as "withdrawnAt",
-  (select min(n.valid_from) - 1 from ${known} n where n.counts and n.is_own = k.is_own and n.kind = k.kind and n.scope = k.scope
+  (select min(n.valid_from) - 1 from ${knownRules} n where n.counts and n.is_own = k.is_own and n.kind = k.kind and n.scope = k.scope
     and n.valid_from > k.valid_from) as "validUntil",
-  coalesce(k.trust = 'U', false) and c.id is null as waits, ${named(sql`c.created_by`)} as "confirmedByName",
+  coalesce(k.trust = 'U', false) and c.id is null as waits, ${usernameOf(sql`c.created_by`)} as "confirmedByName",
   c.created_at as "confirmedAt", c.remark, k.created_at as "createdAt", k.updated_at as "updatedAt", k.created_by as "createdBy",
-  k.updated_by as "updatedBy", ${named(sql`k.created_by`)} as "createdByName", ${named(sql`k.updated_by`)} as "updatedByName",
+  k.updated_by as "updatedBy", ${usernameOf(sql`k.created_by`)} as "createdByName", ${usernameOf(sql`k.updated_by`)} as "updatedByName",
   false as "isDeleted", null::timestamptz as "deletedAt", ${nobody} as "deletedBy"`
 
-const from = sql`${known} k left join rule_confirmations c on c.rule_id = k.id`
+const from = sql`${knownRules} k left join rule_confirmations c on c.rule_id = k.id`
 
 const whole = (row: Omit<StatutoryRule, 'subject'>): StatutoryRule => ({ ...row, subject: ruleKindSubjects[row.kind] })
 
@@ -65,20 +65,20 @@ export async function get(db: Db, id: string): Promise<StatutoryRule> {
   return whole(row)
 }
 
-const place = (kind: RuleKind) => ruleKinds.indexOf(kind)
+const positionOf = (kind: RuleKind) => ruleKinds.indexOf(kind)
 
-/** By kind; the company's own first, the narrower scope before the wider, the latest first. */
+/** Sorts by kind, then the company's own rules first, then narrower scopes first, then later days first. */
 const inOrder = (one: StatutoryRule, other: StatutoryRule) =>
-  place(one.kind) - place(other.kind) ||
+  positionOf(one.kind) - positionOf(other.kind) ||
   Number(other.isOwn) - Number(one.isOwn) ||
   other.scope.length - one.scope.length ||
   (one.validFrom < other.validFrom ? 1 : -1)
 
-/** The rules that count, with how each stands on the day and at the place. */
-export async function list(db: Db, asked: Input<typeof listStatutoryRules>['query']): Promise<StandingRule[]> {
-  const { subject, kind, place: at } = asked
+/** The rules that count, each with its standing on the day and at the place. */
+export async function list(db: Db, query: Input<typeof listStatutoryRules>['query']): Promise<StandingRule[]> {
+  const { subject, kind, place: at } = query
   const kinds = ruleKinds.filter((one) => (!subject || ruleKindSubjects[one] === subject) && (!kind || one === kind))
-  const found = sql<StatutoryRule & { asOn: string }>`select ${columns}, ${dayOf(asked.day)} as "asOn" from ${from}
+  const found = sql<StatutoryRule & { asOn: string }>`select ${columns}, ${dayOf(query.day)} as "asOn" from ${from}
     where k.counts and k.kind = any(${kinds}::text[])`
   const { rows } = await found.execute(db)
   const day = rows[0]?.asOn ?? ''
@@ -86,25 +86,25 @@ export async function list(db: Db, asked: Input<typeof listStatutoryRules>['quer
   return all.map((one) => ({ ...one, standing: standingOf(one, all, { day, place: at ?? 'IN' }) }))
 }
 
-interface Asked {
-  /** YYYY-MM-DD; the company's day where none is named. */
+interface RuleQuery {
+  /** YYYY-MM-DD; today in the company's time zone if omitted. */
   day?: string | null | undefined
   /** `IN`, or a State of it: `IN-KA`. */
   place?: string | null | undefined
 }
 
 /**
- * The rule of a kind that counts at a place on a day, as the company's own and the shipped ones have it: its value, its id and where
- * it is written. Throws 409, in a sentence that names the rule, where there is none, and where nobody confirmed one that is unsure.
+ * The rule of a kind in force at a place on a day, from the company's own rules and the shipped ones, with its value,
+ * id and source. Throws 409 with a sentence that names the rule if there is none and if it is unsure and unconfirmed.
  */
 export async function statutoryRuleInForce(
   db: Db,
   kind: RuleKind,
-  { day, place: at }: Asked,
+  { day, place: at }: RuleQuery,
 ): Promise<StatutoryRule & { value: RuleValue }> {
   const scopes = scopesOf(at ?? 'IN')
   const found = sql<StatutoryRule>`with held as (
-      select distinct on (k.is_own, k.scope) k.* from ${known} k
+      select distinct on (k.is_own, k.scope) k.* from ${knownRules} k
       where k.counts and k.kind = ${kind} and k.scope = any(${scopes}::text[]) and k.valid_from <= ${dayOf(day)}
       order by k.is_own, k.scope, k.valid_from desc)
     select ${columns} from held k left join rule_confirmations c on c.rule_id = k.id
@@ -116,28 +116,28 @@ export async function statutoryRuleInForce(
   return { ...whole(row), value: row.value }
 }
 
-/** Throws 400 where a value is not what its kind has. */
+/** Throws 400 for a value that does not fit the kind. */
 function checkValue(kind: RuleKind, value: RuleValue | null | undefined): void {
   const faults = value ? valueFaults(kind, value) : []
   if (faults.length > 0) throw invalid(faults)
 }
 
-/** Throws 400 for a value that the kind cannot have, 409 where the company has a rule of the kind from that day. */
+/** Throws 400 for a value that does not fit the kind, 409 if the company has a rule of this kind from that day. */
 export async function create(db: Db, values: Body<typeof createStatutoryRule>): Promise<StatutoryRule> {
   checkValue(values.kind, values.value)
   return get(db, (await own.insert(db, values)).id)
 }
 
-/** Throws 404, 400 and 409 as `create` does, 409 once something was computed by it, 412. */
+/** Throws 404; 400 and 409 as `create` does; 409 once something was computed with the rule; 412. */
 export async function update(db: Db, id: string, values: Body<typeof updateStatutoryRule>): Promise<StatutoryRule> {
   checkValue((await own.getForUpdate(db, { id })).kind, values.value)
   return get(db, (await own.update(db, { id }, values)).id)
 }
 
-/** Throws 404, 409 once something was computed by it. */
+/** Throws 404, 409 once something was computed with the rule. */
 export const remove = (db: Db, id: string) => own.remove(db, { id })
 
-/** Confirms a shipped rule that is unsure, in the name of the caller. Throws 404, 409 where there is nothing to confirm. */
+/** Confirms an unsure shipped rule in the caller's name. Throws 404, 409 if there is nothing to confirm. */
 export async function confirm(
   db: Db,
   id: string,
@@ -148,7 +148,7 @@ export async function confirm(
   return get(db, id)
 }
 
-/** Notes that something was computed by these rules: from then on those of the company stay as they are. */
+/** Records that something was computed with these rules; those of the company cannot change from then on. */
 export async function noteUse(db: Db, ids: readonly string[]): Promise<void> {
   await sql`update company_rules set used_at = now() where id = any(${[...ids]}::uuid[]) and used_at is null`.execute(
     db,

@@ -2,7 +2,7 @@ import { statutoryRuleInput } from '@plinth/api/money/statutory-rules'
 import type { Db } from '../../kernel/db/tenancy.ts'
 import { confirm, create, list } from './statutory-rules.queries.ts'
 
-/** What the sample company goes by where its departments and its bank see it otherwise. */
+/** The sample company's own rules, where its departments and its bank differ from the shipped ones. */
 const ownRules = [
   {
     kind: 'LD_CAP',
@@ -21,18 +21,18 @@ const ownRules = [
   },
 ] as const
 
-/** What somebody of the company looked up, by the kind of the rule; the others still wait. */
-const looked = {
+/** The remarks with which the sample company confirmed rules, by kind; the others stay unconfirmed. */
+const remarks = {
   CERTIFICATE_DUE_GSTR7A: 'Asked our tax consultant, who finds them on the portal within the week.',
   E_INVOICE_TURNOVER: 'Read Notification 10/2023 on the site of CBIC: five crore since August 2023.',
 }
 
-/** The rules that the sample company put beside the shipped ones, and what it has confirmed. */
+/** Adds the sample company's own rules and its confirmations. */
 export async function addSampleRules(db: Db): Promise<void> {
   for (const rule of ownRules) await create(db, statutoryRuleInput.parse(rule))
   const waiting = (await list(db, {})).filter(({ waits }) => waits)
   for (const { id, kind } of waiting) {
-    const remark = new Map<string, string>(Object.entries(looked)).get(kind)
+    const remark = new Map<string, string>(Object.entries(remarks)).get(kind)
     if (remark) await confirm(db, id, { remark })
   }
 }

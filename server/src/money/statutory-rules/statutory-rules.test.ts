@@ -19,7 +19,7 @@ import { noteUse } from './statutory-rules.queries.ts'
 const { server, company, owner } = await startSuite()
 const stranger = await (await newCompany(server)).as()
 
-const fresh = async () => (await newCompany(server)).as()
+const newTenant = async () => (await newCompany(server)).as()
 const list = (by: Client, query: object = {}): Promise<StandingRule[]> => by.ok(listStatutoryRules, { query })
 const inForce = (by: Client, kind: RuleKind, query: object = {}) =>
   by.ok(getStatutoryRuleInForce, { query: { kind, ...query } })
@@ -31,37 +31,37 @@ const one = async (by: Client, kind: RuleKind, query: object = {}) => {
   return first
 }
 
-test('a new company has the shipped rules, each with where it is written', async () => {
-  const rules = await list(await fresh())
+test('a new company has the shipped rules, each with its source', async () => {
+  const rules = await list(await newTenant())
   expect(rules.length).toBeGreaterThan(50)
   for (const rule of rules) expect(rule).toMatchObject({ isOwn: false, sourceTitle: expect.any(String), isUsed: false })
   expect(new Set(rules.map(({ subject }) => subject)).size).toBe(9)
 })
 
-test('anybody signed in reads them', async () => {
+test('any signed-in user can read the rules', async () => {
   const reader = await company.as({})
   expect((await list(reader)).length).toBeGreaterThan(50)
   expect((await inForce(reader, 'LD_CAP', { day: '2026-01-01' })).value).toEqual({ percent: 10 })
 })
 
-describe('by day', () => {
-  test('an invoice of 22 September 2025 has the new rate, one of the day before the old', async () => {
+describe('the rule on a day', () => {
+  test('is the new GST rate from 22 September 2025 and the old one on the day before', async () => {
     const at = async (day: string) => (await inForce(owner, 'GST_RATE_EARTHWORK', { day })).value
     expect(await at('2025-09-22')).toEqual({ percent: 18 })
     expect(await at('2025-09-21')).toEqual({ percent: 12 })
   })
 
-  test('the list says from when to when each holds, and how it stands', async () => {
-    const told = (await list(owner, { kind: 'GST_RATE_EARTHWORK', day: '2025-09-21' })).map(
+  test('is listed with its first and last day and its standing', async () => {
+    const standings = (await list(owner, { kind: 'GST_RATE_EARTHWORK', day: '2025-09-21' })).map(
       ({ validFrom, validUntil, standing }) => [validFrom, validUntil, standing],
     )
-    expect(told).toEqual([
+    expect(standings).toEqual([
       ['2025-09-22', null, 'TO_COME'],
       ['2025-04-01', '2025-09-21', 'IN_FORCE'],
     ])
   })
 
-  test('before the first day of a kind there is none, and the answer names it', async () => {
+  test('is missing before the first day of a kind, with 409 and the name of the kind', async () => {
     expect(await noRule(owner, 'IT_TDS_CONTRACT_OTHER', { day: '2026-03-31' })).toMatchObject({
       status: 409,
       message: 'No rule is in force: Income-tax TDS of contractors: others',
@@ -69,15 +69,15 @@ describe('by day', () => {
   })
 })
 
-test('a list is of one subject, or of one kind', async () => {
+test('a list can be restricted to one subject or one kind', async () => {
   const ofSubject = await list(owner, { subject: 'STEEL' })
   expect(ofSubject.map(({ kind }) => kind)).toEqual(['STEEL_KG_PER_M'])
   expect(new Set((await list(owner, { kind: 'UNIT_CUM' })).map(({ kind }) => kind))).toEqual(new Set(['UNIT_CUM']))
 })
 
 describe('a rule of the company', () => {
-  test('keeps every field, comes before the shipped one from its day on, and changes none before it', async () => {
-    const by = await fresh()
+  test('stores every field, and replaces the shipped rule from its first day and not before', async () => {
+    const by = await newTenant()
     const shipped = await one(by, 'LD_CAP')
     const body = {
       kind: 'LD_CAP',
@@ -90,21 +90,24 @@ describe('a rule of the company', () => {
       publishedOn: '2026-02-16',
       readOn: '2026-11-01',
     } as const
-    const made = await by.ok(createStatutoryRule, { body })
-    expect(made).toMatchObject({ ...body, isOwn: true, subject: 'WORKS', trust: null, waits: false, isUsed: false })
-    expect(await by.ok(getStatutoryRule, { params: { id: made.id } })).toEqual(made)
-    expect((await inForce(by, 'LD_CAP', { day: '2026-05-01' })).id).toBe(made.id)
+    const created = await by.ok(createStatutoryRule, { body })
+    expect(created).toMatchObject({ ...body, isOwn: true, subject: 'WORKS', trust: null, waits: false, isUsed: false })
+    expect(await by.ok(getStatutoryRule, { params: { id: created.id } })).toEqual(created)
+    expect((await inForce(by, 'LD_CAP', { day: '2026-05-01' })).id).toBe(created.id)
     expect((await inForce(by, 'LD_CAP', { day: '2026-04-30' })).id).toBe(shipped.id)
     const later = await newRule(by, { validFrom: '2026-07-01', value: { percent: 5 } })
-    expect((await inForce(by, 'LD_CAP', { day: '2026-06-30' })).id).toBe(made.id)
+    expect((await inForce(by, 'LD_CAP', { day: '2026-06-30' })).id).toBe(created.id)
     expect((await inForce(by, 'LD_CAP', { day: '2026-07-01' })).id).toBe(later.id)
-    expect(await by.ok(getStatutoryRule, { params: { id: made.id } })).toEqual({ ...made, validUntil: '2026-06-30' })
+    expect(await by.ok(getStatutoryRule, { params: { id: created.id } })).toEqual({
+      ...created,
+      validUntil: '2026-06-30',
+    })
     await newRule(by, { validFrom: '2026-09-01', value: null })
     expect((await inForce(by, 'LD_CAP', { day: '2026-09-01' })).id).toBe(shipped.id)
   })
 
-  test('of a State counts there alone, before one of all India', async () => {
-    const by = await fresh()
+  test('for a State counts only there, and before one for all India', async () => {
+    const by = await newTenant()
     const wide = await newRule(by, { validFrom: '2026-07-01' })
     const narrow = await newRule(by, { validFrom: '2026-05-01', scope: 'IN-KA', value: { percent: 6 } })
     const day = '2026-08-01'
@@ -117,7 +120,7 @@ describe('a rule of the company', () => {
     ])
   })
 
-  test('is of its own company alone', async () => {
+  test('is visible only to its own company', async () => {
     const { id } = await newRule(stranger, { validFrom: '2026-05-01' })
     expect((await owner.refused(getStatutoryRule, { params: { id } })).status).toBe(404)
     expect((await owner.refused(updateStatutoryRule, { params: { id }, body: { sourceTitle: 'x' } })).status).toBe(404)
@@ -125,7 +128,7 @@ describe('a rule of the company', () => {
     expect((await inForce(owner, 'LD_CAP', { day: '2026-06-01' })).isOwn).toBe(false)
   })
 
-  test('of a kind, place and day there is one, and another after it is deleted', async () => {
+  test('is unique per kind, place and day, and can be entered again after it is deleted', async () => {
     const body = ruleBody()
     const { id } = await owner.ok(createStatutoryRule, { body })
     expect(await owner.refused(createStatutoryRule, { body })).toMatchObject({
@@ -156,26 +159,26 @@ describe('a rule of the company', () => {
     expect(refusal).toMatchObject({ status: 400, fields: [{ path, message: expect.stringContaining(message) }] })
   })
 
-  test('is changed as its kind allows, and not on what somebody changed meanwhile', async () => {
-    const made = await newRule(owner)
-    const edit = (body: object) => owner.refused(updateStatutoryRule, { params: { id: made.id }, body })
+  test('is changed within the shape of its kind, and a stale change answers 412', async () => {
+    const created = await newRule(owner)
+    const edit = (body: object) => owner.refused(updateStatutoryRule, { params: { id: created.id }, body })
     expect(await edit({ value: { days: 3 } })).toMatchObject({
       status: 400,
       fields: expect.arrayContaining([expect.objectContaining({ path: 'value.percent' })]),
     })
     const changed = await owner.ok(updateStatutoryRule, {
-      params: { id: made.id },
-      body: { ...made, value: { percent: 4 } },
+      params: { id: created.id },
+      body: { ...created, value: { percent: 4 } },
     })
-    expect(changed).toMatchObject({ ...made, value: { percent: 4 }, updatedAt: expect.any(String) })
-    const listed = (await list(owner, { kind: 'LD_CAP' })).find((rule) => rule.id === made.id)
-    expect(await owner.ok(updateStatutoryRule, { params: { id: made.id }, body: { ...listed } })).toMatchObject({
+    expect(changed).toMatchObject({ ...created, value: { percent: 4 }, updatedAt: expect.any(String) })
+    const listed = (await list(owner, { kind: 'LD_CAP' })).find((rule) => rule.id === created.id)
+    expect(await owner.ok(updateStatutoryRule, { params: { id: created.id }, body: { ...listed } })).toMatchObject({
       value: { percent: 4 },
     })
-    expect(await edit({ ...made, value: { percent: 3 } })).toMatchObject({ status: 412, code: 'stale' })
+    expect(await edit({ ...created, value: { percent: 3 } })).toMatchObject({ status: 412, code: 'stale' })
   })
 
-  test('by which something was computed stays as it is; where it is written may still be told better', async () => {
+  test('cannot change once something was computed with it, except for its source', async () => {
     const { id } = await newRule(owner)
     await server.door.inTenant(company.id, owner.userId, (db) => noteUse(db, [id]))
     const used = {
@@ -194,14 +197,14 @@ describe('a rule of the company', () => {
 })
 
 describe('a shipped rule', () => {
-  test('is nobody’s to change or delete', async () => {
+  test('cannot be changed or deleted', async () => {
     const { id } = await one(owner, 'BOCW_CESS_RATE')
     expect((await owner.refused(updateStatutoryRule, { params: { id }, body: { sourceTitle: 'x' } })).status).toBe(404)
     expect((await owner.refused(deleteStatutoryRule, { params: { id } })).status).toBe(404)
   })
 
-  test('that is unsure counts once somebody of the company confirmed it by name, once', async () => {
-    const by = await fresh()
+  test('that is unsure counts once a user of the company has confirmed it', async () => {
+    const by = await newTenant()
     const waiting = await one(by, 'IT_TDS_CONTRACT_CODE')
     expect(waiting).toMatchObject({ trust: 'U', waits: true, confirmedByName: null, standing: 'IN_FORCE' })
     expect(await noRule(by, 'IT_TDS_CONTRACT_CODE', { day: '2026-11-26' })).toMatchObject({
@@ -220,8 +223,8 @@ describe('a shipped rule', () => {
     expect((await one(stranger, 'IT_TDS_CONTRACT_CODE')).waits).toBe(true)
   })
 
-  test('is confirmed once by two who do so at the same moment', async () => {
-    const by = await fresh()
+  test('is confirmed once by concurrent requests', async () => {
+    const by = await newTenant()
     const { id } = await one(by, 'CERTIFICATE_DUE_IT_TDS')
     const call = { params: { id }, body: { remark: 'Asked' } }
     const replies = await Promise.all([1, 2, 3].map(() => by.sendCall(confirmStatutoryRule, call)))
@@ -237,15 +240,15 @@ describe('a shipped rule', () => {
     expect((await confirm(newId())).status).toBe(404)
   })
 
-  test('is confirmed with what was looked at', async () => {
+  test('needs a remark to be confirmed', async () => {
     const { id } = await one(owner, 'CERTIFICATE_DUE_IT_TDS')
     const refusal = await owner.refused(confirmStatutoryRule, { params: { id }, body: { remark: ' ' } })
     expect(refusal).toMatchObject({ status: 400, fields: [{ path: 'remark', message: 'is required' }] })
   })
 })
 
-test('what the database answers is what the rule of the wire answers, of many rules, days and places', async () => {
-  const by = await fresh()
+test('the database and `ruleOn` find the same rule, for many rules, days and places', async () => {
+  const by = await newTenant()
   const days = ['2025-04-01', '2025-09-22', '2026-04-01', '2026-11-26']
   const places = ['IN', 'IN-KA', 'IN-MH']
   for (const [nth, validFrom] of days.entries())
