@@ -8,7 +8,7 @@ import { testIn } from '../src/desk.ts'
 import { person } from '../src/people.ts'
 import { alert, choose, eventually, faultAt, fill, offered, save, title, valueOf } from '../src/screen.ts'
 
-/** Under what the company is paid, and pays: begun from a contract, signed, and completed. */
+/** Agreements with clients and work orders: filled in from a contract, signed, and completed. */
 
 const test = testIn('Agreement Works').extend('calls', { scope: 'file' }, ({ company }) =>
   person(company.administrator),
@@ -47,15 +47,15 @@ test('an agreement with a client is filled in from its contract, signed and comp
   await page.getByRole('link', { name: 'Enter the agreement' }).click()
   await title(page, 'New agreement')
   await eventually(() => valueOf(page, 'Name of work')).toBe(contract.contractName)
-  // The parties to choose from may come after what the contract says.
+  // The options of Party may load after the values of the contract.
   await eventually(() => valueOf(page, 'Party')).toBe(department)
   await eventually(() => valueOf(page, 'Agreed value')).toBe('95,50,000')
   await eventually(() => valueOf(page, 'Pricing')).toBe('Percentage rate')
   await eventually(() => valueOf(page, 'Tender percentage')).toBe('-4.5')
-  // Who is no client is not offered.
+  // Parties that are no clients are not offered.
   expect(await offered(page, 'Party')).toEqual(expect.not.arrayContaining(['Malnad Steel']))
   await page.keyboard.press('Escape')
-  // The number of the tender notice is not the agreement's: that is typed.
+  // The number of the tender notice is not the agreement's, which the user types.
   expect(await valueOf(page, 'Agreement no.')).toBe('')
   await fill(page, { 'Agreement no.': 'HSN/AE/5' })
   await expectNoSidewaysScroll(page)
@@ -69,7 +69,7 @@ test('an agreement with a client is filled in from its contract, signed and comp
   await head(page).getByRole('button', { name: 'Make it active' }).click()
   await alert(page, 'status Active')
   await head(page).getByText('Active', { exact: true }).first().waitFor()
-  // Signed and without a schedule: it is entered, or billed without one.
+  // Without a schedule, a signed agreement offers to enter one and to bill without one.
   await head(page).getByRole('link', { name: 'Enter its schedule' }).waitFor()
   await expectNoSidewaysScroll(page)
   await head(page).getByRole('link', { name: 'Bill a typed amount' }).click()
@@ -85,7 +85,11 @@ test('an agreement with a client is filled in from its contract, signed and comp
   await page.getByRole('list', { name: 'Agreements' }).getByText('Completed', { exact: true }).waitFor()
 })
 
-test('a work order is entered for who is paid, and found by who it is with', async ({ enter, company, calls }) => {
+test('a work order is entered for a subcontractor, and found by the name of its party', async ({
+  enter,
+  company,
+  calls,
+}) => {
   await calls.ok(createParty, { body: { kinds: ['SUBCONTRACTOR'], legalName: 'Nagaraja B.' } })
   const page = await enter(company.administrator)
   await page.goto(list)

@@ -9,32 +9,32 @@ import { testIn } from '../src/desk.ts'
 import { person } from '../src/people.ts'
 import { alert, asked, button, eventually, fill, save, title } from '../src/screen.ts'
 
-/** The heads of the bills of an agreement: entered, changed from a day on, and tried as a memorandum of payment. */
+/** The bill heads of an agreement: entered, changed from a day on, and tried as a memorandum of payment. */
 
 const test = testIn('Bill Works').extend('calls', { scope: 'file' }, ({ company }) => person(company.administrator))
 type Calls = Awaited<ReturnType<typeof person>>
 
-let made = 0
-/** An agreement of 50 lakh with a client in Karnataka for work there; `given` goes before. */
-async function agreementOf(calls: Calls, given: Partial<Agreement> = {}): Promise<Agreement> {
-  made += 1
-  const isClient = given.direction !== 'PAYABLE'
+let agreementCount = 0
+/** An agreement of 50 lakh with a client in Karnataka for work there, unless overridden. */
+async function agreementOf(calls: Calls, overrides: Partial<Agreement> = {}): Promise<Agreement> {
+  agreementCount += 1
+  const isClient = overrides.direction !== 'PAYABLE'
   const kinds = [isClient ? ('CLIENT' as const) : ('SUBCONTRACTOR' as const)]
-  const party = { kinds, legalName: `Party ${made}`, state: '29' }
+  const party = { kinds, legalName: `Party ${agreementCount}`, state: '29' }
   const { id: partyId } = await calls.ok(createParty, { body: party })
-  const { id: contractId } = await calls.ok(createContract, { body: { contractName: `Canal ${made}` } })
+  const { id: contractId } = await calls.ok(createContract, { body: { contractName: `Canal ${agreementCount}` } })
   return calls.ok(createAgreement, {
     body: {
       direction: 'RECEIVABLE' as const,
-      number: `AG/${made}`,
-      name: `Lining of canal ${made}`,
+      number: `AG/${agreementCount}`,
+      name: `Lining of canal ${agreementCount}`,
       partyId,
       contractId,
       agreedOn: '2026-04-01',
       value: 50_00_000,
       siteState: '29',
       ourGstin: '29AAECD4471P1Z1',
-      ...given,
+      ...overrides,
     },
   })
 }
@@ -50,7 +50,7 @@ const inForce = (page: Page) =>
         ].join(' '),
       ),
     )
-/** Each row of the memorandum: what it is called, and its three figures. */
+/** The rows of the memorandum: the label and the three figures. */
 const memorandum = (page: Page) =>
   page
     .getByRole('table', { name: 'Memorandum of payment' })
@@ -61,7 +61,7 @@ const memorandum = (page: Page) =>
       ]),
     )
 
-test('usual heads are added, one is changed from a day on, and a bill is as worked by hand', async ({
+test('usual heads are added, one is changed from a day on, and a bill equals the one worked by hand', async ({
   enter,
   company,
   calls,
@@ -116,7 +116,7 @@ test('usual heads are added, one is changed from a day on, and a bill is as work
   await page.emulateMedia({ colorScheme: 'dark' })
   await expectContrast(page)
 
-  // On an earlier day the earlier retention holds: 2.5 % of all work.
+  // On an earlier day the earlier retention is valid: 2.5 % of all work.
   await fill(page, { 'Day of the bill': '31/10/2026' })
   await page.keyboard.press('Tab')
   await eventually(async () => (await memorandum(page)).find(([head]) => head === 'Less: Retention')?.[1]).toBe(
@@ -124,7 +124,7 @@ test('usual heads are added, one is changed from a day on, and a bill is as work
   )
 })
 
-test('a phone shows what is missing, then the memorandum as cards', async ({ enter, company, calls }) => {
+test('a phone shows the missing inputs, and then the memorandum as cards', async ({ enter, company, calls }) => {
   const agreement = await agreementOf(calls, { direction: 'PAYABLE', siteState: null, value: 50_00_000 })
   const params = { agreementId: agreement.id }
   const validFrom = '2026-04-01'
@@ -144,7 +144,7 @@ test('a phone shows what is missing, then the memorandum as cards', async ({ ent
   const work = { 'Work done up to date': '99,999.999' }
   await fill(page, work)
   await page.getByText('Work done up to date must have at most 13 digits and 2 decimals').waitFor()
-  // Not above a lakh in the year, but above 30,000 in one sum: 2 % of it.
+  // Not above a lakh in the year, but above 30,000 in a single sum: 2 % of it.
   await fill(page, { 'Work done up to date': '99,999.50' })
   await page.getByText('Net payable').waitFor()
   expect(await memorandum(page)).toEqual([
@@ -159,7 +159,7 @@ test('a phone shows what is missing, then the memorandum as cards', async ({ ent
   await expectContrast(page)
 })
 
-test('heads are read by who may only view, not at all by site staff, and stay once closed', async ({
+test('a viewer can read heads, site staff cannot, and those of a closed agreement cannot be changed', async ({
   enter,
   company,
   calls,

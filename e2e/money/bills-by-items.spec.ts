@@ -18,8 +18,8 @@ import { person } from '../src/people.ts'
 import { alert, button, eventually, field, fill, focusIsOn, title } from '../src/screen.ts'
 
 /**
- * Bills that take their work from recorded sheets. 1,000 cum of earthwork at 148.25 and 100 cum of stone at 8,517.50 are 10,00,000.00;
- * with GST, retention, TDS and cess as bills.spec.ts has them a claim of that much is 11,05,000.00.
+ * Bills by items. 1,000 cum of earthwork at 148.25 and 100 cum of stone at 8,517.50 are 10,00,000.00; with GST,
+ * retention, TDS and cess as in bills.spec.ts the claim is 11,05,000.00.
  */
 
 const test = testIn('Itemised Roads').extend('owner', { scope: 'file' }, ({ company }) => person(company.administrator))
@@ -31,7 +31,7 @@ const earthAndStone = [
   { itemNo: '5.9', description: 'Random rubble masonry', unit: 'cum', quantity: 400, rate: 8517.5 },
 ]
 
-/** An agreement with two recorded sheets, of an item each. */
+/** An agreement with two recorded sheets, each for one item. */
 async function measuredAgreement(owner: Owner) {
   const { agreement, items } = await newItemised(owner, earthAndStone)
   const [earth, stone] = items as [ScheduleItem, ScheduleItem]
@@ -109,7 +109,11 @@ test('recorded sheets are billed, passed with a cut of an item, and the next bil
   )
 })
 
-test('a sheet is taken out of a draft, and the sheet says which bill it is in', async ({ enter, company, owner }) => {
+test('a sheet is removed from a draft, and a sheet names the bill that contains it', async ({
+  enter,
+  company,
+  owner,
+}) => {
   const { agreementId } = await measuredAgreement(owner)
   const bill = await newByItems(owner, agreementId)
   const page = await enter(company.administrator)
@@ -134,7 +138,7 @@ test('a sheet is taken out of a draft, and the sheet says which bill it is in', 
   expect((await owner.ok(getBill, { params: { id: bill.id } })).sheets.map(({ number }) => number)).toEqual([1])
 })
 
-test('a choice of sheets outlasts what somebody else chose meanwhile, and is saved on top of it', async ({
+test("a choice of sheets survives another user's change, and is saved on top of it", async ({
   enter,
   company,
   owner,
@@ -161,7 +165,7 @@ test('a choice of sheets outlasts what somebody else chose meanwhile, and is sav
   expect((await owner.ok(getBill, { params: { id: bill.id } })).sheets.map(({ number }) => number)).toEqual([1])
 })
 
-test('an item without a rate is said with the way to it, and a reader changes nothing', async ({
+test('a bill names an item without a rate and links to the schedule, and a reader cannot change it', async ({
   enter,
   company,
   owner,
@@ -198,7 +202,7 @@ test('on a phone the abstract and the cuts are cards', async ({ enter, company, 
   expect((await itemsOf(owner, bill)).map(({ claimed }) => claimed.quantity.since)).toEqual(['0.000', '40.000'])
 })
 
-test('what a memorandum cuts is said at the rates of the schedule and with the tender percentage, which items may go without', async ({
+test('the amount of a cut is shown at the rates of the schedule and with the tender percentage, from which items can be exempt', async ({
   enter,
   company,
   owner,
@@ -217,12 +221,13 @@ test('what a memorandum cuts is said at the rates of the schedule and with the t
   await page.goto(`/payments/bills/${bill.id}/memorandum`)
   await fill(page, { 'Cut of item 5.9': '10' })
   // 14,825.00 and 90 of 8,517.50 at 7,66,575.00 and 7,200.00: 7,88,600.00; 4.5 % of the first two are 35,163.00.
-  const passing = async (row: string) => (await cellsOf(page, 'Items of the memorandum', row)).at(-1)
-  await eventually(() => passing('Items at the rates of the schedule')).toBe('₹7,88,600.00')
-  expect(await passing('Tender percentage: -4.5%')).toBe('-₹35,163.00')
-  expect(await passing('Work passed since the last bill')).toBe('₹7,53,437.00')
-  const said = 'What was cut: ₹85,175.00 at the rates of the schedule, ₹81,342.12 with the tender percentage of -4.5%'
-  await page.getByText(said).waitFor()
+  const passedAmount = async (row: string) => (await cellsOf(page, 'Items of the memorandum', row)).at(-1)
+  await eventually(() => passedAmount('Items at the rates of the schedule')).toBe('₹7,88,600.00')
+  expect(await passedAmount('Tender percentage: -4.5%')).toBe('-₹35,163.00')
+  expect(await passedAmount('Work passed since the last bill')).toBe('₹7,53,437.00')
+  const cutText =
+    'What was cut: ₹85,175.00 at the rates of the schedule, ₹81,342.12 with the tender percentage of -4.5%'
+  await page.getByText(cutText).waitFor()
   const marked = page.getByRole('row').filter({ hasText: 'Without the tender percentage' })
   expect(await marked.count()).toBe(1)
   expect(await marked.innerText()).toContain('7.1')
@@ -232,14 +237,14 @@ test('what a memorandum cuts is said at the rates of the schedule and with the t
   await passCut(owner, bill, 8_32_547.99, { itemId: items[1]?.id ?? '', cutQuantity: 10, reason: 'Joints not raked' })
   await page.goto(`/payments/bills/${bill.id}`)
   await abstract(page).waitFor()
-  await page.getByText(said).waitFor()
+  await page.getByText(cutText).waitFor()
   expect(await marked.count()).toBe(1)
   await page.getByText('The tender percentage leaves out what is marked “Without the tender percentage”.').waitFor()
   await page.goto(`/payments/agreements/${agreement.id}`)
-  await page.getByRole('region', { name: 'Bills' }).getByText(said).waitFor()
+  await page.getByRole('region', { name: 'Bills' }).getByText(cutText).waitFor()
 })
 
-test('a bill that changed while its memorandum was typed is shown anew, under what was typed', async ({
+test('a bill that changed while its memorandum was typed is loaded anew, and the typed values stay', async ({
   enter,
   company,
   owner,
@@ -257,7 +262,7 @@ test('a bill that changed while its memorandum was typed is shown anew, under wh
     // 1,33,425.00 and 5,11,050.00 with 18 %, less 16,111.88, 12,890.00, 12,889.50 and 6,445.00.
     'Net of the memorandum': '712144.12',
   })
-  // Meanwhile it came back, and was submitted again without the masonry.
+  // Meanwhile the bill was returned, and submitted again without the masonry.
   await owner.ok(returnBill, { params: { id: bill.id }, body: { returnReason: 'Masonry to be measured again' } })
   const sheetIds = bill.sheets.slice(0, 1).map(({ id }) => id)
   await owner.ok(replaceBillSheets, { params: { id: bill.id }, body: { sheetIds } })

@@ -8,8 +8,9 @@ import { person } from '../src/people.ts'
 import { alert, button, eventually, field, fill, focusIsOn, save, title } from '../src/screen.ts'
 
 /**
- * Running bills from the claim to the memorandum of payment. Of work of 10,00,000.00 each bill has twice 9 % GST, 2.5 % retained, 2 % and
- * twice 1 % TDS and 1 % cess: 11,80,000.00 less 25,000.00, 20,000.00, 20,000.00 and 10,000.00 is 11,05,000.00.
+ * Running bills from the claim to the memorandum of payment. For work of 10,00,000.00 each bill has twice 9 % GST, 2.5
+ * % retention, 2 % and twice 1 % TDS and 1 % cess: 11,80,000.00 less 25,000.00, 20,000.00, 20,000.00 and 10,000.00 is
+ * 11,05,000.00.
  */
 
 const test = testIn('Billed Roads').extend('owner', { scope: 'file' }, ({ company }) => person(company.administrator))
@@ -30,7 +31,7 @@ const typeInto = async (box: Locator, text: string) => {
   await box.pressSequentially(text)
 }
 
-test('a usual bill is an amount and Submit, and is passed short once the difference is nothing', async ({
+test('a usual bill needs an amount and Submit, and can be passed short once the difference is zero', async ({
   enter,
   company,
   owner,
@@ -79,14 +80,14 @@ test('a usual bill is an amount and Submit, and is passed short once the differe
   expect(await amountsOf(page, 'Less: Fine')).toEqual(['–', '₹750.00', '₹0.00', '–', '₹750.00', '₹750.00'])
   await memorandum(page).getByText('By the memorandum: Site not cleared').waitFor()
   await expectAccessible(page)
-  // The next one starts from what was passed.
+  // The next bill starts from the passed figures.
   await head(page).getByRole('link', { name: 'Enter the next bill' }).click()
   await page.getByText('Previous figures: as RA-1 was passed.').waitFor()
   await fill(page, { 'Work done up to date': '950000' })
   await eventually(() => amountsOf(page, 'Less: Fine')).toEqual(['₹750.00', '₹750.00', '₹0.00'])
 })
 
-test('on a phone since comes first, and a memorandum as claimed is its number and its net', async ({
+test('on a phone the amount since comes first, and a memorandum as claimed needs only its number and net', async ({
   enter,
   company,
   owner,
@@ -124,7 +125,7 @@ test('on a phone since comes first, and a memorandum as claimed is its number an
   await page.getByRole('region', { name: 'What was entered' }).getByText('Of another work').waitFor()
 })
 
-test('what came back says why, is changed and submitted again', async ({ enter, company, owner }) => {
+test('a returned bill shows its reason, is changed and submitted again', async ({ enter, company, owner }) => {
   const bill = await newSubmitted(owner, (await newBillable(owner)).id)
   const page = await enter(company.administrator)
   await page.goto(`/payments/bills/${bill.id}`)
@@ -148,7 +149,7 @@ test('what came back says why, is changed and submitted again', async ({ enter, 
   expect(stored).toMatchObject({ status: 'SUBMITTED', netClaimed: 12_15_500 })
 })
 
-test('a draft beside a bill with the department is provisional, and is gone on with', async ({
+test('a draft beside a bill with the department is provisional, and can be continued', async ({
   enter,
   company,
   owner,
@@ -165,7 +166,7 @@ test('a draft beside a bill with the department is provisional, and is gone on w
   await page.getByText('Head is required').waitFor()
   await page.getByRole('combobox', { name: 'Head' }).selectOption('Secured advance')
   await fill(page, { 'Since the last bill': '20000' })
-  // Half as much as before, 5,52,500.00, and 20,000.00.
+  // Half of the earlier amount, 5,52,500.00, and 20,000.00.
   await eventually(() => amountsOf(page, 'Net payable')).toEqual(['₹16,77,500.00', '₹11,05,000.00', '₹5,72,500.00'])
   expect(await button(page, 'Submit').isEnabled()).toBe(false)
   await save(page)
@@ -181,7 +182,7 @@ test('a draft beside a bill with the department is provisional, and is gone on w
   await title(page, 'RA-2')
 })
 
-test('the list finds bills by where they stand, and a reader changes nothing', async ({ enter, company, owner }) => {
+test('the list finds bills by status, and a reader cannot change them', async ({ enter, company, owner }) => {
   const agreement = await newBillable(owner, { name: 'Culverts of the ring road' })
   const bill = await newBill(owner, agreement.id, { title: 'First of the culverts' })
   const reader = await company.joinWith('Reader of bills', { Payments: ['canView'] })

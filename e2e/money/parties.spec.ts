@@ -21,7 +21,7 @@ import {
   valueOf,
 } from '../src/screen.ts'
 
-/** Whom the company deals with: entered by a GSTIN, and paid to an account that two people have seen. */
+/** The parties of the company: entered by a GSTIN, and paid to an account that a second user has verified. */
 
 const test = testIn('Party Works')
   .extend('calls', { scope: 'file' }, ({ company }) => person(company.administrator))
@@ -33,7 +33,7 @@ const test = testIn('Party Works')
 const list = '/payments/parties'
 const accounts = (page: Page) => page.getByRole('region', { name: 'Bank accounts' })
 
-test('a party is entered by its GSTIN, and its account verified by another person, on a phone', async ({
+test('a party is entered by its GSTIN, and its account verified by another user, on a phone', async ({
   enter,
   company,
   colleague,
@@ -47,7 +47,7 @@ test('a party is entered by its GSTIN, and its account verified by another perso
   await page.getByText('Kinds is required').first().waitFor()
   await fill(page, { 'Legal name': name })
   await page.getByRole('checkbox', { name: 'Subcontractor' }).check()
-  // The wrong end is told before anything is saved, and fills in nothing.
+  // A wrong check digit is shown before saving, and fills no field.
   await fill(page, { GSTIN: `${gstin.slice(0, -1)}A`.toLowerCase() })
   await page.getByText(`It must end in ${gstin.at(-1)}: its check digit is wrong`, { exact: true }).waitFor()
   await eventually(() => field(page, 'GSTIN').getAttribute('aria-invalid')).toBe('true')
@@ -94,7 +94,7 @@ test('a party is entered by its GSTIN, and its account verified by another perso
   await eventually(() => other.getByText('An account waits').count()).toBe(0)
 })
 
-test('a change of the party takes the verification back, and says who changed what', async ({
+test('a change of the party revokes the verification, and shows who changed what', async ({
   enter,
   company,
   calls,
@@ -128,7 +128,7 @@ test('a change of the party takes the verification back, and says who changed wh
   ])
   await expectAccessible(other)
   await expectNoSidewaysScroll(other)
-  // What is confirmed is what the page shows, not what the party has become since.
+  // The user confirms what the page shows, not a later state of the party.
   await calls.ok(updateParty, { params: { id }, body: { legalName: 'Tungabhadra Holdings' } })
   const question = await asked(other, 'accept', () => button(other, 'Verify').click())
   expect(question).toContain('Tungabhadra Traders')
@@ -139,7 +139,11 @@ test('a change of the party takes the verification back, and says who changed wh
   await eventually(() => changes.count()).toBe(0)
 })
 
-test('who may not edit payments sees the end of an account, and nothing to press', async ({ enter, calls, reader }) => {
+test('a user who may not edit payments sees the end of an account number, and no buttons', async ({
+  enter,
+  calls,
+  reader,
+}) => {
   const { id } = await calls.ok(createParty, { body: { kinds: ['VENDOR'], legalName: 'Malnad Steel' } })
   const body = { accountNo: '37041177302', ifsc: 'SBIN0040412', holder: 'Malnad Steel' }
   await calls.ok(createPartyBank, { params: { id }, body })
@@ -151,7 +155,7 @@ test('who may not edit payments sees the end of an account, and nothing to press
   for (const name of ['Verify', 'Enter an account']) expect(await button(page, name).count()).toBe(0)
 })
 
-test('an office has the client that its department names, and each leads to the other', async ({
+test('an office has the client that its department names, and each links to the other', async ({
   enter,
   company,
   calls,
@@ -171,7 +175,7 @@ test('an office has the client that its department names, and each leads to the 
   expect((await calls.ok(filterOffices, { body: { partyId: [id] } })).totalElements).toBe(1)
 })
 
-test('quick filters narrow the list by kind, and a party without office is deleted', async ({
+test('quick filters narrow the list by kind, and a party without an office can be deleted', async ({
   enter,
   calls,
   company,

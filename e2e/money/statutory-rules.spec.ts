@@ -6,18 +6,21 @@ import { testIn } from '../src/desk.ts'
 import { person } from '../src/people.ts'
 import { alert, asked, button, dialog, fill, title } from '../src/screen.ts'
 
-/** Rules with their days and sources: what is unsure is confirmed, and a company puts its own beside what is shipped. */
+/** Statutory rules with their days and sources: unsure ones are confirmed, and a company enters its own beside the shipped ones. */
 
 const test = testIn('Vedavathi Works').extend('calls', { scope: 'file' }, ({ company }) =>
   person(company.administrator),
 )
 
 const address = '/payments/rules'
-/** All that stands about rules of a kind. */
+/** The list item with the rules of a kind. */
 const ofKind = (page: Page, name: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) })
 
-test('rules are listed by subject with words, day and source; the palette leads there', async ({ enter, company }) => {
+test('rules are listed by subject with sentence, day and source, and the palette links to them', async ({
+  enter,
+  company,
+}) => {
   const page = await enter(company.administrator)
   await page.goto('/payments/guarantees')
   await page.getByRole('link', { name: 'Rules of law and practice', exact: true }).click()
@@ -32,10 +35,7 @@ test('rules are listed by subject with words, day and source; the palette leads 
   await page.getByRole('option', { name: /^Rules of law and practice/ }).waitFor()
 })
 
-test('on another day other rules count, and what was and is to come stands behind a fold', async ({
-  enter,
-  company,
-}) => {
+test('another day has other rules in force, and earlier and later ones are folded', async ({ enter, company }) => {
   const page = await enter(company.administrator)
   await page.goto(address)
   const works = ofKind(page, 'GST on offshore works')
@@ -48,7 +48,7 @@ test('on another day other rules count, and what was and is to come stands behin
   await ofKind(page, 'Income-tax TDS of contractors: others').getByText('No rule on this day').waitFor()
 })
 
-test('what is unsure comes first and is confirmed by name with what was looked at', async ({ enter, company }) => {
+test('unsure rules come first, and are confirmed by name with a remark', async ({ enter, company }) => {
   const page = await enter(company.administrator)
   await page.goto(address)
   const name = 'Codes of income-tax TDS of contractors'
@@ -65,7 +65,11 @@ test('what is unsure comes first and is confirmed by name with what was looked a
   expect(await waiting.getByText(name).count()).toBe(0)
 })
 
-test('a rule of the company is put beside the shipped one, changed, and deleted', async ({ enter, company, calls }) => {
+test('a rule of the company is entered beside the shipped one, changed, and deleted', async ({
+  enter,
+  company,
+  calls,
+}) => {
   const page = await enter(company.administrator)
   await page.goto(address)
   const name = 'Most of compensation for delay'
@@ -99,7 +103,7 @@ test('a rule of the company is put beside the shipped one, changed, and deleted'
   await kind.getByText('Another counts in its place').waitFor({ state: 'detached' })
 })
 
-test('who has no part in GST reads the rules and changes nothing', async ({ enter, company, calls }) => {
+test('a user without GST permissions can read the rules and not change them', async ({ enter, company, calls }) => {
   const body = {
     kind: 'UNIT_T',
     validFrom: '2026-04-01',
@@ -114,7 +118,7 @@ test('who has no part in GST reads the rules and changes nothing', async ({ ente
     expect(await page.getByRole('button', { name: new RegExp(`^${name}`) }).count()).toBe(0)
 })
 
-test('on a phone the rules are read, and one is confirmed', async ({ enter, company }) => {
+test('on a phone rules can be read and confirmed', async ({ enter, company }) => {
   const page = await enter(company.administrator, 'phone')
   await page.goto(address)
   await ofKind(page, 'Welfare cess of building workers')

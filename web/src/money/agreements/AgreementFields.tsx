@@ -28,7 +28,7 @@ const {
   CheckboxField,
 } = fieldsOf(agreementLabels)
 
-/** With whom an agreement is, over which work, at what price, and until when; what few need is folded. */
+/** The party, the work, the price and the days of an agreement; rarely used fields are folded. */
 export function AgreementFields() {
   return (
     <>
@@ -69,7 +69,7 @@ export function AgreementFields() {
   )
 }
 
-/** Who pays whom is said once. */
+/** The direction is chosen once and fixed afterwards. */
 function Side() {
   const isNew = useFormMode() === 'create'
   const { setValue, getValues } = useFormContext<Partial<Agreement>>()
@@ -85,7 +85,7 @@ function Side() {
   return <FixedValue label={translated(agreementLabels.direction)}>{words(getValues('direction') ?? '')}</FixedValue>
 }
 
-/** The contract that the client pays under: choosing it fills in what it says already. */
+/** The contract that the client pays under; choosing it fills in its known fields. */
 function OfContract() {
   useFillFromContract()
   const isPaid = useWatch<Partial<Agreement>, 'direction'>({ name: 'direction' }) === 'RECEIVABLE'
@@ -102,7 +102,7 @@ function OfContract() {
   )
 }
 
-/** Who the agreement is with, among those that are of its side. */
+/** The party, chosen among those that fit the direction. */
 function Party() {
   const isRead = useFormMode() === 'view'
   const direction = useWatch<Partial<Agreement>, 'direction'>({ name: 'direction' })
@@ -118,7 +118,7 @@ function Party() {
     )
   const isOfSide = ({ kinds }: { kinds: readonly (typeof paidKinds)[number][] }) =>
     direction === 'RECEIVABLE' ? kinds.includes('CLIENT') : kinds.some((kind) => paidKinds.includes(kind))
-  // Until they are there the present one has its name all the same.
+  // Shows the name of the present party until the choices are loaded.
   const present = partyId && partyName ? [{ id: partyId, legalName: partyName, place: null }] : []
   const offered = data?.filter(isOfSide) ?? present
   return (
@@ -137,7 +137,7 @@ function Party() {
   )
 }
 
-/** Only a percentage rate has a percentage. */
+/** The pricing, and the percentage of a percentage rate. */
 function Pricing() {
   const { setValue } = useFormContext<Partial<Agreement>>()
   const isPercentage = useWatch<Partial<Agreement>, 'pricing'>({ name: 'pricing' }) === 'PERCENTAGE_RATE'

@@ -34,7 +34,7 @@ const texts = {
   updated: t('Agreement saved'),
 }
 
-/** A new one is a draft of the side, the contract and the party that a link led here from. */
+/** A new agreement is a draft with the direction, contract and party of the link that led here. */
 function useBlank() {
   const search: Record<string, unknown> = useSearch({ strict: false })
   const [contractId, partyId] = [plainText(search['contractId']), plainText(search['partyId'])]

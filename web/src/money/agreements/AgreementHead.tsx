@@ -20,7 +20,7 @@ import { agreementName, agreementPath } from './agreement-words.ts'
 const pricingOf = ({ pricing, tenderPercentage }: Agreement) =>
   tenderPercentage === null ? words(pricing) : `${words(pricing)}, ${percent(tenderPercentage)}`
 
-/** What the page of an agreement begins with: whether it binds, what it is worth, with whom it is, and what is left of its time. */
+/** The head of an agreement's page: status, value, party and remaining time. */
 export function AgreementHead({ agreement }: { agreement: Agreement }) {
   const { direction, value, partyName, agreedOn } = agreement
   return (
@@ -38,8 +38,8 @@ export function AgreementHead({ agreement }: { agreement: Agreement }) {
   )
 }
 
-/** How much is in its schedule and how many bills there are, as far as its next step hangs on that; nothing until it is known. */
-function useBegun(agreement: Agreement) {
+/** The numbers of schedule items and bills, as far as the next step depends on them; undefined until loaded. */
+function useCounts(agreement: Agreement) {
   const { id, status, direction } = agreement
   const isAsked = status === 'DRAFT' || status === 'ACTIVE'
   const mayRead = useCan(getScheduleTotals)
@@ -52,18 +52,18 @@ function useBegun(agreement: Agreement) {
   return bills === undefined ? undefined : { items, bills }
 }
 
-/** What has no schedule is offered to enter it, or to be billed without one, beside its other next step. */
+/** The next step; without a schedule also links to enter one or to bill a typed amount. */
 function Next({ agreement }: { agreement: Agreement }) {
-  const begun = useBegun(agreement)
-  const lacks = useCan(createScheduleItem) && begun !== undefined && lacksSchedule(agreement, begun)
-  const isTyped = useCan(createBill) && begun !== undefined && mayBillTyped(agreement, begun)
-  if (!lacks && !isTyped) return <OwnNext agreement={agreement} />
+  const counts = useCounts(agreement)
+  const isScheduleMissing = useCan(createScheduleItem) && counts !== undefined && lacksSchedule(agreement, counts)
+  const isTyped = useCan(createBill) && counts !== undefined && mayBillTyped(agreement, counts)
+  if (!isScheduleMissing && !isTyped) return <OwnNext agreement={agreement} />
   return (
     <Group gap="sm">
-      {lacks && <LinkButton to={schedulePath(agreement)}>{t('Enter its schedule')}</LinkButton>}
+      {isScheduleMissing && <LinkButton to={schedulePath(agreement)}>{t('Enter its schedule')}</LinkButton>}
       {isTyped && (
         <LinkButton
-          variant={lacks ? 'default' : 'filled'}
+          variant={isScheduleMissing ? 'default' : 'filled'}
           to={`${billsPath}/create`}
           search={{ agreement: agreement.id }}
         >
@@ -96,7 +96,7 @@ interface BecomeProps {
   agreement: Agreement
   status: Agreement['status']
   label: string
-  /** Another button is the first to be pressed. */
+  /** Whether another button is the primary one. */
   isBeside?: boolean
 }
 

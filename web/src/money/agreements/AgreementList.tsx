@@ -115,7 +115,7 @@ const rowActions = (row: Agreement) => (
   />
 )
 
-/** Every agreement under which the company is paid, or pays. */
+/** All agreements, under which the company is paid or pays. */
 export function AgreementList() {
   const list = useList(filterAgreements, noFilters, { opens: true })
   return (

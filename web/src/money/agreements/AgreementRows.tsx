@@ -13,14 +13,14 @@ import { AgreementBadge } from './AgreementStatus.tsx'
 import { agreementPath } from './agreement-words.ts'
 
 interface Props {
-  /** What they are of. */
+  /** The record whose agreements are listed. */
   of: { contractId: string } | { partyId: string }
   none: string
-  /** What a new one begins with, and what the button that begins it says. */
+  /** The initial fields of a new agreement, and the label of its button. */
   begin?: { search: Readonly<Record<string, string>>; label: string }
 }
 
-/** The agreements of a contract or with a party, shown to those who may see payments, and the way to a new one. */
+/** The agreements of a contract or with a party, for users who may see payments, with a button for a new one. */
 export function AgreementRows({ of, none, begin }: Props) {
   const input = { body: { ...of, pagination: { size: 50 } } }
   const query = useQuery({

@@ -14,7 +14,7 @@ const tones: Record<AgreementStatus, Tone> = {
 
 export const AgreementBadge = ({ status }: Pick<Agreement, 'status'>) => <StatusBadge status={status} tones={tones} />
 
-/** The status of an agreement, where whoever may edit payments takes it on to one that it can go to. */
+/** The status of an agreement; users who may edit payments can change it here to an allowed one. */
 export const AgreementStatusCell = (agreement: Agreement) => (
   <StatusChoice
     name={agreementName(agreement)}

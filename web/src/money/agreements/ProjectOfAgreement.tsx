@@ -14,7 +14,7 @@ import { useProjects } from '../../works/tasks/task-choices.ts'
 const { SelectField } = fieldsOf(agreementLabels)
 const label = translated(agreementLabels.projectId)
 
-/** The project whose work it is: only who may see projects reads its name, or chooses one. */
+/** The project of the work; only users who may see projects read its name or choose one. */
 export function ProjectOfAgreement() {
   const isRead = useFormMode() === 'view'
   const maySee = useCan(getProject)

@@ -4,7 +4,7 @@ import { lacksSchedule, mayBillTyped, nextOfAgreement, statusesOf } from './agre
 const draft = { status: 'DRAFT', agreedOn: null, value: null, completedOn: null } as const
 const signed = { ...draft, agreedOn: '2026-04-01', value: 100 } as const
 
-describe('what is next of an agreement', () => {
+describe('the next step of an agreement', () => {
   test.each([
     [draft, 'COMPLETE_DRAFT'],
     [{ ...signed, value: 0 }, 'COMPLETE_DRAFT'],
@@ -19,7 +19,7 @@ describe('what is next of an agreement', () => {
   })
 })
 
-describe('the schedule of an agreement is to be entered', () => {
+describe('whether an agreement lacks a schedule', () => {
   test.each([
     [{ status: 'DRAFT', pricing: 'ITEM_RATE' }, { items: 0, bills: 0 }, true],
     [{ status: 'DRAFT', pricing: 'PERCENTAGE_RATE' }, { items: 0, bills: 0 }, true],
@@ -29,24 +29,24 @@ describe('the schedule of an agreement is to be entered', () => {
     [{ status: 'ACTIVE', pricing: 'ITEM_RATE' }, { items: 0, bills: 1 }, false],
     [{ status: 'ACTIVE', pricing: 'LUMP_SUM' }, { items: 0, bills: 0 }, false],
     [{ status: 'COMPLETED', pricing: 'ITEM_RATE' }, { items: 0, bills: 0 }, false],
-  ] as const)('of %j with %j: %s', (agreement, begun, lacks) => {
-    expect(lacksSchedule(agreement, begun)).toBe(lacks)
+  ] as const)('for %j with %j: %s', (agreement, counts, expected) => {
+    expect(lacksSchedule(agreement, counts)).toBe(expected)
   })
 })
 
-describe('the first bill of an agreement may be of a typed amount', () => {
+describe('whether the first bill of an agreement may have a typed amount', () => {
   test.each([
     [{ status: 'ACTIVE', direction: 'RECEIVABLE' }, { items: 0, bills: 0 }, true],
     [{ status: 'ACTIVE', direction: 'RECEIVABLE' }, { items: 1, bills: 0 }, false],
     [{ status: 'ACTIVE', direction: 'RECEIVABLE' }, { items: 0, bills: 1 }, false],
     [{ status: 'ACTIVE', direction: 'PAYABLE' }, { items: 0, bills: 0 }, false],
     [{ status: 'DRAFT', direction: 'RECEIVABLE' }, { items: 0, bills: 0 }, false],
-  ] as const)('of %j with %j: %s', (agreement, begun, may) => {
-    expect(mayBillTyped(agreement, begun)).toBe(may)
+  ] as const)('for %j with %j: %s', (agreement, counts, expected) => {
+    expect(mayBillTyped(agreement, counts)).toBe(expected)
   })
 })
 
-describe('an agreement can be given', () => {
+describe('the statuses that an agreement can have next', () => {
   test.each([
     [draft, ['DRAFT']],
     [signed, ['DRAFT', 'ACTIVE']],
@@ -54,7 +54,7 @@ describe('an agreement can be given', () => {
     [{ ...signed, status: 'ACTIVE', completedOn: '2027-01-01' }, ['ACTIVE', 'SUSPENDED', 'COMPLETED']],
     [{ ...signed, status: 'COMPLETED', completedOn: '2027-01-01' }, ['COMPLETED', 'ACTIVE', 'CLOSED']],
     [{ ...signed, status: 'CLOSED', completedOn: '2027-01-01' }, ['CLOSED']],
-  ] as const)('of %j: %j', (agreement, statuses) => {
+  ] as const)('for %j are %j', (agreement, statuses) => {
     expect(statusesOf(agreement)).toEqual(statuses)
   })
 })

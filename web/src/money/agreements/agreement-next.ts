@@ -3,39 +3,41 @@ import { dueOf } from '../../ui/record/due.ts'
 
 export type AgreementStep = 'COMPLETE_DRAFT' | 'ACTIVATE' | 'COMPLETE'
 
-type Case = Pick<Agreement, 'status' | 'agreedOn' | 'value' | 'completedOn'>
+type AgreementState = Pick<Agreement, 'status' | 'agreedOn' | 'value' | 'completedOn'>
 
-/** What is left until its end, or by how much it is late; nothing of what binds nobody yet, or is done. */
+/** The time left until the end, or the delay; undefined unless the agreement is active or suspended. */
 export const dueOfAgreement = ({ status, endsOn, completedOn }: Pick<Agreement, 'status' | 'endsOn' | 'completedOn'>) =>
   dueOf({ due: endsOn, ended: completedOn, isOver: status !== 'ACTIVE' && status !== 'SUSPENDED' })
 
-/** The one thing to do next about an agreement: a draft is signed, with a day and a value; what is done is completed. */
-export function nextOfAgreement({ status, agreedOn, value, completedOn }: Case): AgreementStep | undefined {
+/** The next step of an agreement: complete the fields of a draft, activate it, or complete active work that is done. */
+export function nextOfAgreement({ status, agreedOn, value, completedOn }: AgreementState): AgreementStep | undefined {
   if (status === 'DRAFT') return agreedOn && value ? 'ACTIVATE' : 'COMPLETE_DRAFT'
   return status === 'ACTIVE' && completedOn ? 'COMPLETE' : undefined
 }
 
-/** How many items and sections are in its schedule, and how many bills there are of it. */
-interface Begun {
+/** The number of items and sections in the schedule, and of bills. */
+interface ScheduleCounts {
   items: number
   bills: number
 }
 
-/** Whether its schedule is to be entered: not for a lump sum, and only as long as nothing is in it and no bill goes without it. */
+/** Whether the schedule is still to be entered: not for a lump sum, and only while it is empty and nothing is billed without it. */
 export function lacksSchedule(
   { status, pricing }: Pick<Agreement, 'status' | 'pricing'>,
-  { items, bills }: Begun,
+  { items, bills }: ScheduleCounts,
 ): boolean {
   if (pricing === 'LUMP_SUM' || items > 0) return false
   return status === 'DRAFT' || (status === 'ACTIVE' && bills === 0)
 }
 
-/** Whether its first bill may be made of a typed amount, as it has no schedule. Who the company pays is not billed. */
-export const mayBillTyped = ({ status, direction }: Pick<Agreement, 'status' | 'direction'>, { items, bills }: Begun) =>
-  status === 'ACTIVE' && direction === 'RECEIVABLE' && items === 0 && bills === 0
+/** Whether the first bill may have a typed amount, since there is no schedule. Only agreements with clients have bills. */
+export const mayBillTyped = (
+  { status, direction }: Pick<Agreement, 'status' | 'direction'>,
+  { items, bills }: ScheduleCounts,
+) => status === 'ACTIVE' && direction === 'RECEIVABLE' && items === 0 && bills === 0
 
-/** The statuses that it can be given where it stands: what each of them asks for is there. */
-export function statusesOf({ status, agreedOn, value, completedOn }: Case): Agreement['status'][] {
+/** The present status and those it can change to, if the fields that they require are filled. */
+export function statusesOf({ status, agreedOn, value, completedOn }: AgreementState): Agreement['status'][] {
   const has: Partial<Record<Agreement['status'], boolean>> = {
     ACTIVE: Boolean(agreedOn && value),
     COMPLETED: Boolean(completedOn),

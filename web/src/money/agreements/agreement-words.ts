@@ -1,7 +1,7 @@
 import type { Agreement } from '@plinth/api/money/agreements'
 
-/** Where an agreement is looked at. */
+/** The address of an agreement's page. */
 export const agreementPath = ({ id }: Pick<Agreement, 'id'>) => `/payments/agreements/${id}`
 
-/** What an agreement is called: its number and the work. */
+/** The name of an agreement: its number and the work. */
 export const agreementName = ({ number, name }: Pick<Agreement, 'number' | 'name'>) => `${number}, ${name}`

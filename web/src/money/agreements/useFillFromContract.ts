@@ -6,7 +6,7 @@ import { useCan } from '../../lib/useCan.ts'
 import { useRecord } from '../../lib/useRecord.ts'
 import { useFormMode } from '../../ui/form/form-context.ts'
 
-/** Fills a new agreement with a client with what its contract says, once it is chosen; what somebody typed stays as it is. */
+/** Fills a new agreement with a client from its contract, once chosen; fields that the user typed stay. */
 export function useFillFromContract(): void {
   const isNew = useFormMode() === 'create'
   const may = useCan(getAgreementDraft)

@@ -21,41 +21,41 @@ import { headsPath } from './heads-path.ts'
 
 const { SelectField, PercentField, DayField, TextAreaField } = fieldsOf(agreedHeadLabels)
 
-/** What is asked for: a row to be put right, another row of a head from a day on, or a new head. */
-export type AskedHead = { row: AgreedHead } | { from: AgreedHead } | { head: AgreedHeadName }
+/** What the drawer edits: an existing row, a further row of a head from a day on, or a new head. */
+export type HeadTarget = { row: AgreedHead } | { from: AgreedHead } | { head: AgreedHeadName }
 
 interface Props {
   agreement: Agreement
-  asked: AskedHead
+  target: HeadTarget
   onClose: () => void
 }
 
-/** A row of a head, over the heads of its agreement. */
-export function HeadDrawer({ agreement, asked, onClose }: Props) {
+/** A drawer with a row of a head, over the heads of its agreement. */
+export function HeadDrawer({ agreement, target, onClose }: Props) {
   const place = { onClose, load: getBillHead, listPath: headsPath(agreement) }
   const texts = { saved: t('Bill head saved'), failed: t('The bill head was not saved.') }
-  if ('row' in asked)
+  if ('row' in target)
     return (
       <RecordDrawer
         {...place}
-        title={t('Edit {name}', { name: words(asked.row.head) })}
+        title={t('Edit {name}', { name: words(target.row.head) })}
         write={updateBillHead}
-        params={{ id: asked.row.id }}
-        initial={asked.row}
+        params={{ id: target.row.id }}
+        initial={target.row}
         texts={texts}
       >
         <HeadFields agreement={agreement} isNew={false} />
       </RecordDrawer>
     )
-  const isNew = 'head' in asked
+  const isNew = 'head' in target
   return (
     <RecordDrawer
       {...place}
-      title={isNew ? t('New head') : t('Change from a day on: {name}', { name: words(asked.from.head) })}
+      title={isNew ? t('New head') : t('Change from a day on: {name}', { name: words(target.from.head) })}
       write={createBillHead}
       params={{ agreementId: agreement.id }}
       initial={
-        isNew ? { ...blankHead(asked.head), validFrom: agreement.agreedOn ?? today() } : followingRow(asked.from)
+        isNew ? { ...blankHead(target.head), validFrom: agreement.agreedOn ?? today() } : followingRow(target.from)
       }
       texts={texts}
     >
@@ -64,7 +64,7 @@ export function HeadDrawer({ agreement, asked, onClose }: Props) {
   )
 }
 
-/** The next row of a head begins as the one before it, today. */
+/** A further row starts as a copy of the one before it, valid from today. */
 function followingRow({ head, percent, ruleKind, base, rounding, capPercent, mode }: AgreedHead) {
   return { head, percent, ruleKind, base, rounding, capPercent, mode, validFrom: today() }
 }
@@ -74,7 +74,7 @@ function HeadFields({ agreement, isNew }: { agreement: Agreement; isNew: boolean
   const [head, ruleKind] = useWatch<AgreedHead, ['head', 'ruleKind']>({ name: ['head', 'ruleKind'] })
   const rules = ruleOptions(head)
   const bases = basesOf[head]
-  /** Each head has fields of its own. */
+  /** Each head has its own fields. */
   function begin(next: string | null): void {
     if (!isAgreedHeadName(next)) return
     const { head: _, ...blank } = blankHead(next)

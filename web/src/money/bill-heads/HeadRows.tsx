@@ -15,12 +15,12 @@ import entry from '../../ui/form/EntryRows.module.css'
 import { RecordSection } from '../../ui/form/FieldGroup.tsx'
 import { ActionButton, ActionGroup, DeleteAction, glyphs } from '../../ui/shell/RowActions.tsx'
 import { StatusBadge, type Tone } from '../../ui/shell/StatusBadge.tsx'
-import type { AskedHead } from './HeadDrawer.tsx'
+import type { HeadTarget } from './HeadDrawer.tsx'
 import classes from './Heads.module.css'
 import {
+  type DatedHead,
   detailsOf,
   type HeadStanding,
-  type HeldHead,
   percentIn,
   shareOfHead,
   spanOf,
@@ -32,31 +32,36 @@ const tones: Record<HeadStanding, Tone> = { IN_FORCE: 'good', LATER: 'progress',
 interface Props {
   rows: readonly AgreedHead[]
   isClosed: boolean
-  onAsk: (asked: AskedHead) => void
+  onAsk: (target: HeadTarget) => void
 }
 
-/** The heads of an agreement as they stand today, with their earlier and later rows. */
+/** The heads of an agreement with their standing today, including earlier and later rows. */
 export function HeadRows({ rows, ...acts }: Props) {
   const agreementId = rows[0]?.agreementId ?? ''
   const { data } = useRecord(getBillTerms, { params: { agreementId }, query: { day: today() } })
-  const byRule = ({ row, standing }: HeldHead) =>
+  const byRule = ({ row, standing }: DatedHead) =>
     standing === 'IN_FORCE' ? percentIn(data?.terms ?? null, row.head) : undefined
   return (
     <RecordSection title={t('What each bill has')}>
       <ul className={entry['rows']}>
-        {standingsOn(rows, today()).map((held) => (
-          <HeadRow key={held.row.id} held={held} share={shareOfHead(held.row, byRule(held))} {...acts} />
+        {standingsOn(rows, today()).map((datedHead) => (
+          <HeadRow
+            key={datedHead.row.id}
+            datedHead={datedHead}
+            share={shareOfHead(datedHead.row, byRule(datedHead))}
+            {...acts}
+          />
         ))}
       </ul>
     </RecordSection>
   )
 }
 
-function HeadRow({ held, share, isClosed, onAsk }: Omit<Props, 'rows'> & { held: HeldHead; share: string }) {
-  const { row, standing, until } = held
+function HeadRow({ datedHead, share, isClosed, onAsk }: Omit<Props, 'rows'> & { datedHead: DatedHead; share: string }) {
+  const { row, standing, until } = datedHead
   const mayAdd = useCan(createBillHead)
   const mayEdit = useCan(updateBillHead)
-  const name = `${words(row.head)} ${share}, ${spanOf(held)}`
+  const name = `${words(row.head)} ${share}, ${spanOf(datedHead)}`
   const details = [...detailsOf(row), row.comment].filter(Boolean)
   return (
     <li className={entry['row']} data-standing={standing}>
@@ -81,7 +86,7 @@ function HeadRow({ held, share, isClosed, onAsk }: Omit<Props, 'rows'> & { held:
           </ActionGroup>
         )}
       </div>
-      <div className={entry['note']}>{[spanOf(held), ...details].join(' · ')}</div>
+      <div className={entry['note']}>{[spanOf(datedHead), ...details].join(' · ')}</div>
       {mayAdd && !isClosed && until === null && (
         <div data-screen-only>
           <Button

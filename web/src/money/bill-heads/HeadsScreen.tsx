@@ -10,19 +10,19 @@ import beside from '../../ui/form/BesideMemorandum.module.css'
 import { lazyDialog } from '../../ui/shell/Part.tsx'
 import { Screen } from '../../ui/shell/Screen.tsx'
 import { agreementName, agreementPath } from '../agreements/agreement-words.ts'
-import type { AskedHead } from './HeadDrawer.tsx'
+import type { HeadTarget } from './HeadDrawer.tsx'
 import { HeadRows } from './HeadRows.tsx'
 import { NoHeads } from './NoHeads.tsx'
 import { TryBill } from './TryBill.tsx'
 
 const HeadDrawer = lazyDialog(() => import('./HeadDrawer.tsx'), 'HeadDrawer')
 
-/** What is added to and taken off each bill of an agreement, and beside it what a bill comes to. */
+/** The heads that each bill of an agreement adds or deducts, and beside them a trial bill. */
 export function HeadsScreen() {
   const { id = '' }: { id?: string } = useParams({ strict: false })
   const agreement = useRecord(getAgreement, { params: { id } })
   const heads = useRecord(listBillHeads, { params: { agreementId: id } })
-  const [asked, setAsked] = useState<AskedHead>()
+  const [target, setTarget] = useState<HeadTarget>()
   const isClosed = agreement.data?.status === 'CLOSED'
   const mayAdd = useCan(createBillHead) && agreement.data !== undefined && !isClosed
   const retry = () => {
@@ -43,7 +43,7 @@ export function HeadsScreen() {
           ' '
         )
       }
-      actions={mayAdd && <Button onClick={() => setAsked({ head: 'RETENTION' })}>{t('New head')}</Button>}
+      actions={mayAdd && <Button onClick={() => setTarget({ head: 'RETENTION' })}>{t('New head')}</Button>}
     >
       {isClosed && (
         <Text size="sm" c="dimmed" mb="sm">
@@ -56,9 +56,9 @@ export function HeadsScreen() {
         <div className={beside['sides']}>
           <div>
             {heads.data.length === 0 ? (
-              <NoHeads agreement={agreement.data} onAdded={() => setAsked({ head: 'RETENTION' })} />
+              <NoHeads agreement={agreement.data} onAdded={() => setTarget({ head: 'RETENTION' })} />
             ) : (
-              <HeadRows rows={heads.data} isClosed={isClosed} onAsk={setAsked} />
+              <HeadRows rows={heads.data} isClosed={isClosed} onAsk={setTarget} />
             )}
           </div>
           <div>
@@ -66,8 +66,8 @@ export function HeadsScreen() {
           </div>
         </div>
       )}
-      {asked && agreement.data && (
-        <HeadDrawer agreement={agreement.data} asked={asked} onClose={() => setAsked(undefined)} />
+      {target && agreement.data && (
+        <HeadDrawer agreement={agreement.data} target={target} onClose={() => setTarget(undefined)} />
       )}
     </Screen>
   )

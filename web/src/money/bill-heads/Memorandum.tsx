@@ -16,19 +16,19 @@ interface Props {
   claimed: Figures
   passed?: Figures | null
   why: Pick<ResolvedTerms, 'terms' | 'sources' | 'place'>
-  /** What is entered at a head while a memorandum is typed: then amounts since the last bill stand beside it, and no others. */
+  /** The inputs at each head while a memorandum is typed; then only amounts since the last bill are shown beside them. */
   entry?: { label: string; of: (head: BillHead) => ReactNode }
 }
 
 interface Row {
   claimed: Figure | undefined
   passed: Figure | undefined
-  isTaken?: boolean
+  isDeducted?: boolean
 }
 
 interface Column {
   label: string
-  /** On a phone this one is shown on demand. */
+  /** Shown on demand on a phone. */
   isFurther?: boolean
   amount: (row: Row) => string | undefined
 }
@@ -45,7 +45,7 @@ const columnsOf = {
     { label: t('Previous'), isFurther: true, amount: ({ claimed, passed }) => (claimed ?? passed)?.previous },
     { label: t('Since, claimed'), amount: ({ claimed }) => claimed?.since },
     { label: t('Since, passed'), amount: ({ passed }) => passed?.since },
-    { label: t('Passed short by'), amount: (row) => shortOf(row.claimed, row.passed, row.isTaken) },
+    { label: t('Passed short by'), amount: (row) => shortOf(row.claimed, row.passed, row.isDeducted) },
   ],
   entered: [
     { label: t('Claimed'), amount: ({ claimed }) => claimed?.since },
@@ -53,7 +53,7 @@ const columnsOf = {
   ],
 } satisfies Record<string, Column[]>
 
-/** The memorandum of payment: every head up to date, previously and since, as claimed beside as passed, and why. */
+/** The memorandum of payment: every head upto, previous and since, claimed beside passed, with its reasons. */
 export function Memorandum({ claimed, passed, why, entry }: Props) {
   const { toggle, props } = useWholeTable()
   const columns: Column[] = columnsOf[entry ? 'entered' : passed ? 'passed' : 'claimed']
@@ -124,13 +124,13 @@ interface LineProps extends Pick<Props, 'why'> {
 }
 
 function Line({ row, why, columns, entry }: LineProps) {
-  const { head, isTaken, passed } = row
+  const { head, isDeducted, passed } = row
   const line = passed ?? row.claimed
   const label = lineLabels[head]
   const source = sourceOf(head, why.sources)
   return (
     <Amounts row={row} columns={columns} {...(entry && { entry: { ...entry, cell: entry.of(head) } })}>
-      {isTaken ? t('Less: {head}', { head: label }) : label}
+      {isDeducted ? t('Less: {head}', { head: label }) : label}
       {passed?.replaced && !entry && (
         <div className={classes['replaced']}>{t('By the memorandum: {note}', { note: passed.replaced })}</div>
       )}
@@ -145,7 +145,7 @@ interface AmountsProps {
   row: Row
   columns: Column[]
   isSum?: boolean
-  /** Null where nothing is entered in a table that has such a column. */
+  /** Null if a table with this column has no input here. */
   entry?: { label: string; cell: ReactNode } | null
   children: ReactNode
 }

@@ -10,11 +10,11 @@ import { useAttempt } from '../../ui/shell/useAttempt.ts'
 
 interface Props {
   agreement: Agreement
-  /** The usual heads are there: what no rule says is asked for next. */
+  /** Called when the usual heads were added, to ask next for the one that no rule gives. */
   onAdded: () => void
 }
 
-/** An agreement without heads: with a client, those of a government client are one click away. */
+/** An agreement without heads; one with a client offers the usual heads of government clients. */
 export function NoHeads({ agreement, onAdded }: Props) {
   const mayAdd = useCan(createBillHead) && agreement.status !== 'CLOSED'
   const { attempt, isSending } = useAttempt()

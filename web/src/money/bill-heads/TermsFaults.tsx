@@ -4,7 +4,7 @@ import { t } from '../../lib/language.ts'
 import list from '../../ui/form/Faults.module.css'
 import { faultText } from './fault-words.ts'
 
-/** What has to be entered first: no rate is guessed. */
+/** The missing inputs of the terms; no rate is guessed. */
 export function TermsFaults({ faults }: Pick<ResolvedTerms, 'faults'>) {
   if (faults.length === 0) return null
   return (

@@ -9,13 +9,13 @@ import { Memorandum } from './Memorandum.tsx'
 interface Props {
   resolved: ResolvedTerms
   terms: BillTerms
-  /** Rupees since the beginning, with the tender percentage; `previous` up to the last bill. */
+  /** Rupees since the beginning, with the tender percentage; `previous` is the work up to the last bill. */
   upto: number
   previous: number
 }
 
-/** The bill of this work after one of the previous work, both by the same terms. */
-function tried({ terms, upto, previous }: Omit<Props, 'resolved'>) {
+/** The bill of this work after a bill of the previous work, both with the same terms. */
+function computeTrial({ terms, upto, previous }: Omit<Props, 'resolved'>) {
   const of = (amount: number) => ({
     work: { source: 'TYPED' as const, upto: rupeesText(amount) },
     variationUpto: '0.00',
@@ -29,7 +29,7 @@ function tried({ terms, upto, previous }: Omit<Props, 'resolved'>) {
 export function TriedMemorandum({ resolved, ...bill }: Props) {
   return (
     <>
-      <Memorandum claimed={tried(bill)} why={resolved} />
+      <Memorandum claimed={computeTrial(bill)} why={resolved} />
       {bill.terms.incomeTaxTds?.year && (
         <p className={classes['note']}>{t('Income-tax TDS is computed as on the first bill of the tax year.')}</p>
       )}

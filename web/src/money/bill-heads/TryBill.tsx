@@ -20,7 +20,7 @@ const TriedMemorandum = lazyPart(() => import('./TriedMemorandum.tsx'), 'TriedMe
   waiting: <Skeleton height={320} />,
 })
 
-/** Work is typed, and the memorandum of payment that it would have on a day is computed here. Nothing is stored. */
+/** Computes the memorandum of payment of typed work on a day in the page, and stores nothing. */
 export function TryBill({ agreement }: { agreement: Agreement }) {
   const [upto, setUpto] = useState<Numeric>(null)
   const [previous, setPrevious] = useState<Numeric>(0)

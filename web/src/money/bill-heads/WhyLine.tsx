@@ -11,11 +11,11 @@ interface Props {
   line: BillLine
   source: HeadSource
   place: TaxPlace | null
-  /** So much of the agreed value is retained at most. */
+  /** The retention stops at this percentage of the agreed value. */
   capPercent: string | null | undefined
 }
 
-/** What a percentage was taken of; opened, the rule behind it, its source and day, and whether it is confirmed. */
+/** The base of a percentage; opened, the rule behind it with source, day and confirmation. */
 export function WhyLine({ line, source, place, capPercent }: Props) {
   const { rules, validFrom, head } = source
   const from = { day: dayText(validFrom) }

@@ -5,8 +5,8 @@ import { translated, worded } from '../../lib/language.ts'
 
 const labels = new Map<string, string>(Object.entries({ ...agreedHeadLabels, ...agreementLabels }))
 
-/** What is missing, as a sentence that begins with the field; one about a rule says it all by itself. */
+/** A missing input as a sentence that begins with the field; a fault about a rule is a complete sentence already. */
 export function faultText(fault: TermsFault): string {
-  const said = worded(fault)
-  return fault.path === 'ruleKind' ? said : `${translated(labels.get(fault.path) ?? fault.path)} ${said}`
+  const message = worded(fault)
+  return fault.path === 'ruleKind' ? message : `${translated(labels.get(fault.path) ?? fault.path)} ${message}`
 }

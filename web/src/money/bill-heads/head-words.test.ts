@@ -2,7 +2,7 @@ import type { AgreedHead } from '@plinth/api/money/bill-heads'
 import { expect, test } from 'vitest'
 import { blankHead, detailsOf, percentIn, shareOfHead, standingsOn } from './head-words.ts'
 
-const row = (given: Partial<AgreedHead>): AgreedHead => ({
+const row = (overrides: Partial<AgreedHead>): AgreedHead => ({
   id: '1',
   agreementId: '2',
   head: 'RETENTION',
@@ -23,10 +23,10 @@ const row = (given: Partial<AgreedHead>): AgreedHead => ({
   isDeleted: false,
   deletedAt: null,
   deletedBy: null,
-  ...given,
+  ...overrides,
 })
 
-test('rows of a head hold until the day before the next, in the order of the memorandum', () => {
+test('rows of a head are valid until the day before the next, in the order of the memorandum', () => {
   const days = ['2026-04-01', '2026-10-01', '2026-12-01']
   const rows = [row({ head: 'GST', validFrom: '2027-01-01' }), ...days.map((validFrom) => row({ validFrom }))]
   const found = standingsOn(rows.toReversed(), '2026-11-30')
@@ -38,13 +38,13 @@ test('rows of a head hold until the day before the next, in the order of the mem
   ])
 })
 
-test('a row says its percentage, that a rule gives it, or that the head ends', () => {
+test('a row shows its percentage, that a rule gives it, or that the head ends', () => {
   const rows = [row({}), row({ percent: null, ruleKind: 'GST_TDS' }), row({ percent: 0 })]
   expect(rows.map((one) => shareOfHead(one))).toEqual(['2.5%', 'By rule', 'Ends'])
   expect(rows.map((one) => shareOfHead(one, 2))).toEqual(['2.5%', 'By rule: 2%', 'Ends'])
 })
 
-test('the percentage of a head by rule is that of the terms, and of both halves together', () => {
+test('the percentage of a head by rule is that of the terms, and for GST TDS the sum of both halves', () => {
   const rule = (percent: string) => ({ percent, round: 'PAISA' as const, ruleIds: [] })
   const terms = {
     isFinal: false,
@@ -75,7 +75,7 @@ test('details name rule, base, rounding, mode and cap', () => {
   ])
 })
 
-test('a new row has what its head requires', () => {
+test('a new row has the fields that its head requires', () => {
   expect(blankHead('RETENTION')).toMatchObject({ mode: 'EACH_BILL', base: null, rounding: 'PAISA' })
   expect(blankHead('IT_TDS')).toMatchObject({ mode: null, base: 'TAXABLE', rounding: 'RUPEE' })
 })

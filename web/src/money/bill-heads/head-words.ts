@@ -5,14 +5,14 @@ import { ruleKindLabels } from '@plinth/api/money/rule-kinds'
 import { dayText, percent, words } from '../../lib/format.ts'
 import { t, translated } from '../../lib/language.ts'
 
-/** What the rule is called that a head goes by. */
+/** The name of the rule that gives a head's percentage. */
 export const ruleName = (rule: HeadRule): string =>
   rule === 'GST_TDS' ? t('GST TDS, as the places ask for') : translated(ruleKindLabels[rule])
 
-/** The rules that a head can go by, to choose from. */
+/** The rules that a head can use, as options. */
 export const ruleOptions = (head: AgreedHeadName) => headRules[head].map((value) => ({ value, label: ruleName(value) }))
 
-/** The percentage of a head in terms; nothing where it is not known. Halves of GST TDS are of one percentage. */
+/** The percentage of a head in the terms, with both halves of GST TDS added; undefined if unknown. */
 export function percentIn(terms: ResolvedTerms['terms'], head: AgreedHeadName): number | undefined {
   if (!terms) return undefined
   const rules = {
@@ -29,7 +29,7 @@ export function percentIn(terms: ResolvedTerms['terms'], head: AgreedHeadName): 
   return Number(rule.percent) * (head === 'GST_TDS' && terms.gstTds?.kind === 'CENTRAL_AND_STATE' ? 2 : 1)
 }
 
-/** How much a row says: 2.5%, that the head ends, or that a rule says it, with what that is today where it is known. */
+/** The percentage of a row as text: 2.5%, that the head ends, or that a rule gives it, with the rule's percentage today if known. */
 export function shareOfHead(
   { percent: share, ruleKind }: Pick<AgreedHead, 'percent' | 'ruleKind'>,
   byRule?: number,
@@ -39,7 +39,7 @@ export function shareOfHead(
   return share === 0 ? t('Ends') : percent(share)
 }
 
-/** What else a row says, in the order of its form. */
+/** The other fields of a row as text, in the order of its form. */
 export function detailsOf({ ruleKind, base, rounding, capPercent, mode }: AgreedHead): string[] {
   return [
     ruleKind && ruleName(ruleKind),
@@ -50,7 +50,7 @@ export function detailsOf({ ruleKind, base, rounding, capPercent, mode }: Agreed
   ].filter((text) => typeof text === 'string')
 }
 
-/** What a new row of a head begins with. */
+/** The initial fields of a new row of a head. */
 export const blankHead = (head: AgreedHeadName) => ({
   head,
   percent: null,
@@ -63,15 +63,15 @@ export const blankHead = (head: AgreedHeadName) => ({
 
 export type HeadStanding = 'IN_FORCE' | 'LATER' | 'EARLIER'
 
-/** A row with the last day that it holds on, and how it stands. */
-export interface HeldHead {
+/** A row with its last valid day and its standing. */
+export interface DatedHead {
   row: AgreedHead
   until: string | null
   standing: HeadStanding
 }
 
-/** The rows of each head, the latest first, as they stand on a day: each holds until the day before the next. */
-export function standingsOn(rows: readonly AgreedHead[], day: string): HeldHead[] {
+/** The rows of each head with their standing on a day, the latest first; each is valid until the day before the next. */
+export function standingsOn(rows: readonly AgreedHead[], day: string): DatedHead[] {
   return agreedHeadNames.flatMap((head) => {
     const ofHead = rows
       .filter((row) => row.head === head)
@@ -85,8 +85,8 @@ export function standingsOn(rows: readonly AgreedHead[], day: string): HeldHead[
   })
 }
 
-/** From when to when a row holds. */
-export const spanOf = ({ row, until }: HeldHead): string =>
+/** The first and last valid day of a row. */
+export const spanOf = ({ row, until }: DatedHead): string =>
   until === null
     ? t('Since {from}', { from: dayText(row.validFrom) })
     : t('{from} to {until}', { from: dayText(row.validFrom), until: dayText(until) })

@@ -1,4 +1,4 @@
 import type { Agreement } from '@plinth/api/money/agreements'
 
-/** Where the heads of the bills of an agreement are entered and tried. */
+/** The address of the screen for the bill heads of an agreement. */
 export const headsPath = ({ id }: Pick<Agreement, 'id'>) => `/payments/agreements/${id}/heads`

@@ -1,7 +1,7 @@
 import type { BillHead } from '@plinth/api/money/bill-engine/bill'
 import { t } from '../../lib/language.ts'
 
-/** What each line of the memorandum is called. */
+/** The label of each line of the memorandum. */
 export const lineLabels: Readonly<Record<BillHead, string>> = {
   GROSS: t('Value of work'),
   CGST: t('Central GST (CGST)'),

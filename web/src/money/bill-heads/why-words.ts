@@ -16,11 +16,11 @@ const headOfLine: Readonly<Partial<Record<BillHead, AgreedHeadName>>> = {
   CESS: 'CESS',
 }
 
-/** The source of a line of the memorandum, where the agreement has a head for it. */
+/** The source of a line of the memorandum, if the agreement has a head for it. */
 export const sourceOf = (line: BillHead, sources: readonly HeadSource[]): HeadSource | undefined =>
   sources.find(({ head }) => head === headOfLine[line])
 
-/** Why the places ask for these taxes. */
+/** Why these taxes follow from the places. */
 export const placeTexts: Readonly<Record<TaxPlace, string>> = {
   SAME_STATE: t('Supplier and site are in the same State: central and State tax (IGST Act, s. 12(3)).'),
   OTHER_STATE: t('Supplier and site are in different States: integrated tax (IGST Act, s. 12(3)).'),
@@ -28,7 +28,7 @@ export const placeTexts: Readonly<Record<TaxPlace, string>> = {
   SEZ_LUT: t('The client is a SEZ unit, supplied under an undertaking (LUT): no tax (IGST Act, s. 16(3)).'),
 }
 
-/** Why a head takes nothing. */
+/** Why a head deducts nothing. */
 export const exceptionTexts: Readonly<Record<NonNullable<HeadSource['exception']>, string>> = {
   CONTRACT_BELOW_LIMIT: t('nothing is deducted: the agreed value is not above the limit (CGST Act, s. 51).'),
   CLIENT_OF_ANOTHER_STATE: t(

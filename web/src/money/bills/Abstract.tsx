@@ -20,7 +20,7 @@ import classes from './Items.module.css'
 import { amountText, cutText, itemsWith, quantityText, rateText } from './item-words.ts'
 import { WorkFaults } from './WorkFaults.tsx'
 
-/** A figure as claimed and, once it is passed, as passed. */
+/** A figure as claimed and, once the bill is passed, as passed. */
 interface Stages {
   claimed: Figure | null
   passed: Figure | null
@@ -38,7 +38,7 @@ const columns = [
 const tallFrom = 15
 const searchedFrom = 8
 
-/** The abstract of a bill by items: each of them up to date, previously and since, in quantity and amount, and the work that it makes. */
+/** The abstract of a bill by items: quantity and amount of each item, upto, previous and since, and the resulting work. */
 export function Abstract({ bill }: { bill: Bill }) {
   const items = useRecord(listBillItems)
   return (
@@ -53,7 +53,7 @@ export function Abstract({ bill }: { bill: Bill }) {
   )
 }
 
-/** Which of the items are shown: those that are looked for, and not more at once than can be drawn. Paper has all of them. */
+/** The items to show: those that match the search, in steps that can be rendered fast. Printing shows all. */
 function useShown(items: readonly BillItem[]) {
   const step = useCards() ? 20 : 100
   const [text, seek] = useState('')
@@ -201,7 +201,7 @@ interface CellProps {
   unit?: string
 }
 
-/** A figure; where less was passed, with the claimed one struck through above it, as it is done on paper. */
+/** A figure; if less was passed, with the claimed one struck through above it, as on paper. */
 function Cell({ label, name, stages: { claimed, passed }, show, unit }: CellProps) {
   const counts = (passed ?? claimed)?.[name]
   const cut = passed && claimed && passed[name] !== claimed[name] ? claimed[name] : undefined
@@ -224,7 +224,7 @@ function Cell({ label, name, stages: { claimed, passed }, show, unit }: CellProp
   )
 }
 
-/** Its sums, as the memorandum goes on from them. */
+/** The sums below the abstract, from which the memorandum continues. */
 function Sums({ sums: { tenderPercentage, ...both } }: { sums: StageSums }) {
   const stages = (of: (sums: AbstractSums) => Figure | undefined): Stages => ({
     claimed: of(both.claimed) ?? null,

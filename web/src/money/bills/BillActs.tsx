@@ -27,7 +27,7 @@ import { billPath, isOpen, listPath, memorandumPath } from './bill-words.ts'
 
 const ReasonOfBill = lazyDialog(() => import('./ReasonOfBill.tsx'), 'ReasonOfBill')
 
-/** The next step of a bill and its other actions, as far as the person may take them. */
+/** The next step of a bill and its other actions, as far as the user may take them. */
 export function BillActs({ bill }: { bill: Bill }) {
   const mayEdit = useCan(updateBill)
   const mayDelete = useCan(deleteBill) && bill.status === 'DRAFT'
@@ -35,7 +35,7 @@ export function BillActs({ bill }: { bill: Bill }) {
   const [asked, setAsked] = useState<'return' | 'cancel' | 'takeBack'>()
   return (
     <div className={classes['next']}>
-      <Text>{sayNext(bill)}</Text>
+      <Text>{describeNext(bill)}</Text>
       <Group gap="xs" className={classes['acts'] ?? ''} data-screen-only>
         <Next bill={bill} />
         {isOpen(bill) && !bill.billingEnd && (
@@ -72,7 +72,7 @@ const rulesLink = (text: string) => (
 )
 
 /** The next step, as a sentence. */
-function sayNext(bill: Bill): ReactNode {
+function describeNext(bill: Bill): ReactNode {
   switch (nextOfBill(bill)) {
     case 'COMPLETE_TERMS':
       return (
@@ -99,12 +99,12 @@ function sayNext(bill: Bill): ReactNode {
         ? t('It is passed: the next bill starts from what was passed.')
         : t('It is cancelled, and keeps its number.')
     case undefined:
-      return sayEnd(bill)
+      return describeEnd(bill)
   }
 }
 
-/** Why nothing is next. */
-function sayEnd({ status, billingEnd }: Bill): string {
+/** Why there is no next step. */
+function describeEnd({ status, billingEnd }: Bill): string {
   if (status === 'DRAFT')
     return billingEnd === 'CLOSED'
       ? t('The agreement is closed: this draft can only be deleted.')
@@ -151,7 +151,7 @@ function Submit({ bill: { id, name, claimed, inputDigest } }: { bill: Bill }) {
   }
   async function submit() {
     const isDone = await attempt(send, t('The bill was not submitted.'))
-    // What it comes to may have changed since it was looked at.
+    // The figures may have changed since the user saw them.
     if (!isDone) void client.invalidateQueries()
   }
   return (

@@ -17,11 +17,11 @@ import { WorkFields } from './WorkFields.tsx'
 const { TextField, SelectField, NumberField, MoneyField, DayField, TextAreaField } = fieldsOf(billLabels)
 
 interface Props {
-  /** To choose from, where the bill is new. */
+  /** The choices for a new bill. */
   agreements?: readonly BillableAgreement[]
 }
 
-/** What is claimed, and beside it the memorandum of payment that it makes. */
+/** The fields of a claim, and beside them the resulting memorandum of payment. */
 export function BillFields({ agreements = [] }: Props) {
   return (
     <div className={beside['sides']}>
@@ -80,7 +80,7 @@ function AgreementField({ agreements }: { agreements: readonly BillableAgreement
   )
 }
 
-/** Work is mostly billed up to the day of the bill: the one follows the other until somebody types it. */
+/** Work is mostly billed up to the day of the bill, so `uptoDate` follows `billDate` until the user types it. */
 function Days() {
   const { getValues, setValue } = useFormContext<Partial<Bill>>()
   const before = useRef(getValues('billDate'))
@@ -97,7 +97,7 @@ function Days() {
   )
 }
 
-/** An agreement may have been taken over with bills before; every later number follows. */
+/** The first bill of an agreement may have another number, if earlier bills were made elsewhere; later numbers follow. */
 function FirstNumber() {
   const isNew = useFormMode() === 'create'
   const { next } = useNextBill()

@@ -18,7 +18,7 @@ import { useNextBill } from './useNextBill.ts'
 // The agreement comes first.
 const SubmitTyped = lazyPart(() => import('./SubmitTyped.tsx'), 'SubmitTyped')
 
-/** What a bill by items comes to is computed, and never sent. */
+/** The work of a bill by items is computed by the server and not sent. */
 const toBody = (typed: FieldValues): FieldValues => ({
   ...typed,
   workSource: typed['workSource'] ?? 'TYPED',
@@ -27,13 +27,13 @@ const toBody = (typed: FieldValues): FieldValues => ({
 
 const texts = { saved: t('Bill saved'), failed: t('Failed to save bill. Please try again.') }
 
-/** The next bill of an agreement: a usual one is its day, the work done, and Submit. */
+/** A new bill of an agreement; a usual one needs only a day, the work done, and Submit. */
 export function NewBill() {
   const may = useAllowed([createBill])
   const search: Record<string, unknown> = useSearch({ strict: false })
   const navigate = useNavigate()
   const agreementId = plainText(search['agreement'])
-  // Without the options a preselected agreement would be shown by its id, and the cursor would begin below its field.
+  // Without the options a preselected agreement would show as its id, and the focus would start below its field.
   const agreements = useRecord(listBillableAgreements, { enabled: may === true })
   const title = t('New bill')
   const day = today()
@@ -69,7 +69,7 @@ export function NewBill() {
   )
 }
 
-/** Changes what is claimed by a draft, or by a bill that came back. */
+/** Edits a draft or a returned bill. */
 export function EditBill() {
   const may = useAllowed([getBill, updateBill])
   const stored = useRecord(getBill, { enabled: may === true })
@@ -105,7 +105,7 @@ export function EditBill() {
   )
 }
 
-/** Saves; or, once there is an agreement, saves and submits what is seen to the department. */
+/** Saves the bill or, once an agreement is chosen, saves and submits what the user sees. */
 function BillBar({ submit, isSubmitting }: Saving) {
   const maySubmit = useCan(submitBill)
   const { next, isStale } = useNextBill()

@@ -117,7 +117,7 @@ const rowActions = (row: ListedBill) => (
   />
 )
 
-/** Every bill of an agreement with a client. */
+/** All bills of agreements with clients. */
 export function BillList() {
   const list = useList(filterBills, noFilters, { linkFilters, opens: true })
   const [first] = list.rows

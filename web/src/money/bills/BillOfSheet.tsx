@@ -10,11 +10,11 @@ import { billPath } from './bill-words.ts'
 
 interface Props {
   sheetId: string
-  /** Told once it is known that the sheet was submitted in a bill: it is not cancelled any more. */
+  /** Called when the sheet turns out to be in a submitted bill, so that it can no longer be cancelled. */
   onSubmitted: () => void
 }
 
-/** Tells which bill a recorded sheet is in; nothing while it is in none. */
+/** The bill that contains a recorded sheet; nothing if no bill does. */
 export function BillOfSheet({ sheetId, onSubmitted }: Props) {
   const input = { body: { sheetId, pagination: { size: 1 } } }
   const { data } = useQuery({

@@ -37,7 +37,7 @@ const BillPaperHead = lazyPart(() => import('./BillPaper.tsx'), 'BillPaperHead')
 const Signatures = lazyPart(() => import('./BillPaper.tsx'), 'Signatures')
 const Abstract = lazyPart(() => import('./Abstract.tsx'), 'Abstract', { waiting: <Skeleton height={320} /> })
 
-/** A bill: how it stands and what is next, its memorandum as claimed beside as passed, and its facts. */
+/** The page of a bill: its status and next step, its memorandum claimed beside passed, and its facts. */
 export function BillPage() {
   const stored = useRecord(getBill)
   const bill = stored.data
@@ -98,7 +98,7 @@ function Shown({ bill }: { bill: Bill }) {
   )
 }
 
-/** What is to be known before the memorandum is read, and what keeps it from being computed. */
+/** Notes to read before the memorandum, and the faults that prevent computing it. */
 function Notes({ bill }: { bill: Bill }) {
   return (
     <>
@@ -148,7 +148,7 @@ function Head({ bill }: { bill: Bill }) {
   )
 }
 
-/** As submitted, as lists have it; of a draft as it would be now. What came back may come to another net by now. */
+/** The net as submitted, as in lists, or of a draft as it would be now. A returned bill may have another net now. */
 function netClaimedOf({ claimed, netClaimed }: Bill) {
   const now = claimed && Number(claimed.net.since)
   const label = translated(labels.netClaimed)
@@ -159,7 +159,7 @@ function netClaimedOf({ claimed, netClaimed }: Bill) {
 const shortText = (short: number) =>
   short > 0 ? t('{amount} short', { amount: rupees(short) }) : t('{amount} more', { amount: rupees(-short) })
 
-/** What was entered; what is empty is left out. */
+/** The entered fields, without empty ones. */
 function Facts({ bill }: { bill: Bill }) {
   const { title, workSource, claimed, workUpto, workPassed, variationUpto, typed, memoNo, passedOn } = bill
   const { partyName, ourGstin } = bill

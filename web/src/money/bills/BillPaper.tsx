@@ -7,13 +7,13 @@ import { useRecord } from '../../lib/useRecord.ts'
 import classes from './BillPaper.module.css'
 import { periodStart } from './bill-period.ts'
 
-/** What a printed bill is headed with; a draft, and what came back, say so: the department gets neither. */
+/** The heading of a printed bill. Drafts and returned bills are marked, because the department gets neither. */
 function nameOnPaper({ kind, number, title, status }: Bill): string {
   const name = kind === 'FINAL' ? t('Final bill no. {number}', { number }) : t('Running bill no. {number}', { number })
   return [name, title, status !== 'SUBMITTED' && status !== 'PASSED' && words(status)].filter(Boolean).join(', ')
 }
 
-/** From the day after the bill before it, or from the start of the agreement. */
+/** The period from the day after the previous bill, or from the start of the agreement. */
 function usePeriod({ uptoDate, previousBill }: Bill, startsOn: string | null | undefined): string | undefined {
   const previous = useRecord(getBill, { params: { id: previousBill?.id ?? '' }, enabled: previousBill !== null })
   const previousUpto = previousBill ? previous.data?.uptoDate : null
@@ -23,7 +23,7 @@ function usePeriod({ uptoDate, previousBill }: Bill, startsOn: string | null | u
   return from ? t('Work from {from} to {upto}', { from: dayText(from), upto }) : t('Work up to {upto}', { upto })
 }
 
-/** What a bill begins with on paper: whose it is, which, for which period and under which agreement. */
+/** The head of a printed bill: the company, the bill, its period and its agreement. */
 export function BillPaperHead({ bill }: { bill: Bill }) {
   const { agreementId, agreementNumber, agreementName, partyName, ourGstin, billDate, memoNo, passedOn } = bill
   const user = useUser()
@@ -69,7 +69,7 @@ export function BillPaperHead({ bill }: { bill: Bill }) {
 const ofContractor = [t('Contractor')]
 const ofDepartment = [t('Measured by'), t('Checked by'), t('Passed for payment by')]
 
-/** Where a printed bill is signed, by the contractor and by the department. */
+/** The places for the contractor's and the department's signature on a printed bill. */
 export function Signatures({ bill }: { bill: Bill }) {
   const user = useUser()
   return (

@@ -13,7 +13,7 @@ interface Props {
 
 const labels: Readonly<Record<string, string>> = lineLabels satisfies Record<BillHead, string>
 
-/** The message with the names of heads, and rupees in their usual form. */
+/** The message with labels of heads and formatted rupees. */
 const forReading = ({ message, parts }: Message): Message =>
   parts
     ? {
@@ -27,7 +27,7 @@ const forReading = ({ message, parts }: Message): Message =>
       }
     : { message }
 
-/** What cannot be of a bill, and what hardly ever is. */
+/** Impossible and unlikely figures of a bill. */
 export function BillWarnings({ bill, faults = [] }: Props) {
   const unlikely = creditNote(bill)
   return (

@@ -15,7 +15,7 @@ import { most, useBillsOfAgreement } from './useBillsOfAgreement.ts'
 
 const NotBilled = lazyPart(() => import('./NotBilled.tsx'), 'NotBilled')
 
-/** The last bills of an agreement with a client, and the way to the next one. */
+/** The last bills of an agreement with a client, with a link to the next one. */
 export function BillsOfAgreement({ agreement: { id, status } }: { agreement: Agreement }) {
   const query = useBillsOfAgreement(id)
   const bills = query.data?.content

@@ -25,13 +25,13 @@ const stale = t(
   'Somebody changed this bill meanwhile. Its sheets are shown as they are now, with your choice: save it again.',
 )
 
-/** Says which recorded sheets a bill takes its work from: those in it, and those in no bill. */
+/** Chooses the recorded sheets of a bill among those in it and those in no bill. */
 export function ChooseSheets({ bill: { id, name, agreementId, uptoDate, updatedAt, sheets }, onClose }: Props) {
   const { close, props } = useDialog(onClose)
   const free = useRecord(getUnbilledWork, { params: { agreementId } })
   const save = useSave({ params: { id } })
   const client = useQueryClient()
-  /** What the person ticked or unticked; it stays when somebody else changes the bill meanwhile. */
+  /** The user's ticks; they stay if somebody else changes the bill meanwhile. */
   const [ticks, setTicks] = useState<ReadonlyMap<string, boolean>>(new Map())
   const [isSending, setSending] = useState(false)
   const offered = [
@@ -39,7 +39,7 @@ export function ChooseSheets({ bill: { id, name, agreementId, uptoDate, updatedA
     ...(free.data?.sheets ?? []).filter((one) => !sheets.some((sheet) => sheet.id === one.id)),
   ].toSorted((one, other) => one.number - other.number)
   const isInBill = (sheetId: string) => sheets.some((sheet) => sheet.id === sheetId)
-  // A sheet that was cancelled meanwhile is not offered any more.
+  // A sheet that was cancelled meanwhile is no longer offered.
   const chosen = offered.map((sheet) => sheet.id).filter((one) => ticks.get(one) ?? isInBill(one))
   const choose = (ids: readonly string[]) =>
     setTicks(

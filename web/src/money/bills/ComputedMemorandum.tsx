@@ -8,7 +8,7 @@ import { BillWarnings } from './BillWarnings.tsx'
 import { entriesOf, type TypedRow } from './bill-typed.ts'
 import { useComputedBill } from './useComputedBill.ts'
 
-/** The memorandum of the bill as it is typed, computed in the page as the server would. */
+/** The memorandum of the bill as typed, computed in the page as the server would. */
 export function ComputedMemorandum({ next }: { next: NextBill }) {
   const [workSource, workUpto] = useWatch<{ workSource?: unknown; workUpto?: unknown }, ['workSource', 'workUpto']>({
     name: ['workSource', 'workUpto'],

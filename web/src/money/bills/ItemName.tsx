@@ -8,11 +8,11 @@ import { beyondText } from './item-words.ts'
 interface Props {
   item: BillItem
   agreementId: string
-  /** Whether the bill has a tender percentage, which an item may go without. */
+  /** Whether the bill has a tender percentage, from which an item may be exempt. */
   hasTender: boolean
 }
 
-/** The number of an item, which leads to the schedule, its description, and what is special about it. */
+/** The number of an item as a link to the schedule, its description, and its exceptions. */
 export function ItemName({ item, agreementId, hasTender }: Props) {
   const { itemNo, description, percentageApplies } = item
   const beyond = beyondText(item)

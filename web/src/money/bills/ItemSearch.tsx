@@ -5,11 +5,11 @@ import { t } from '../../lib/language.ts'
 interface Props {
   text: string
   onSeek: (text: string) => void
-  /** What Enter does: in a form it would send it. */
+  /** Replaces the effect of Enter, which would submit a form. */
   onEnter?: () => void
 }
 
-/** Looks through the items of a bill. */
+/** Searches the items of a bill. */
 export const ItemSearch = ({ text, onSeek, onEnter }: Props) => (
   <TextInput
     type="search"

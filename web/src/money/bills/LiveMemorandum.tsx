@@ -14,7 +14,7 @@ const ComputedMemorandum = lazyPart(() => import('./ComputedMemorandum.tsx'), 'C
   waiting: <Skeleton height={420} />,
 })
 
-/** What the bill comes to while it is typed, or what is missing for that. */
+/** The memorandum of the bill while it is typed, or the missing inputs. */
 export function LiveMemorandum() {
   const agreementId = useWatch<{ agreementId?: string }, 'agreementId'>({ name: 'agreementId' })
   const { next, isStale, source } = useNextBill()
@@ -25,7 +25,7 @@ export function LiveMemorandum() {
         {agreementId && !next && !source.error && <Skeleton height={280} aria-hidden />}
         {next && (
           <>
-            <Ground />
+            <PreviousBillNote />
             {next.faults.length > 0 && <TermsFaults faults={next.faults} />}
             {(next.faults.length > 0 || next.sources.length === 0) && (
               <Text mb="sm">
@@ -44,8 +44,8 @@ export function LiveMemorandum() {
   )
 }
 
-/** From which bill the previous figures are; a draft that the agreement has already is gone on with. */
-function Ground() {
+/** The bill that the previous figures come from; links to an existing draft of the agreement. */
+function PreviousBillNote() {
   const { next } = useNextBill()
   const isNew = useFormContext<{ id?: string }>().getValues('id') === undefined
   const { previousBill, draftId } = next ?? {}

@@ -15,13 +15,13 @@ import { SheetLink } from './SheetLink.tsx'
 
 const most = 6
 
-/** What was measured under an agreement and is not paid: sheets in no bill, and what was cut of the last passed one. */
+/** Unbilled work of an agreement: sheets in no bill, and quantities cut from the last passed one. */
 export function NotBilled({ agreementId }: { agreementId: string }) {
   const { data } = useRecord(getUnbilledWork, { params: { agreementId } })
   const isThere = data !== undefined && data.sheets.length + data.cuts.length > 0
   const { data: next } = useRecord(getNextBill, { params: { agreementId }, query: {}, enabled: isThere })
   const [isWhole, setWhole] = useState(false)
-  // By a typed amount sheets are billed without being named.
+  // Bills with a typed amount cover sheets without naming them.
   if (!isThere || !next || next.workSource === 'TYPED') return null
   const { sheets, cuts } = data
   const shown = isWhole ? sheets : sheets.slice(0, most)
@@ -60,14 +60,14 @@ export function NotBilled({ agreementId }: { agreementId: string }) {
         </Text>
       )}
       <Text size="sm" role="status">
-        {sayNext(next)}
+        {nextClaimText(next)}
       </Text>
     </>
   )
 }
 
-/** What the next bill would claim with all of it; a draft says so itself. */
-function sayNext({ byItems, draftId, previous }: NextBill): string | undefined {
+/** The work that the next bill would claim with all of it; undefined if there is a draft, which shows it itself. */
+function nextClaimText({ byItems, draftId, previous }: NextBill): string | undefined {
   if (draftId || !byItems?.workUpto) return undefined
   const { since } = figureOf(exact(byItems.workUpto), exact(previous?.work ?? '0'))
   return t('The next bill would claim work of {amount} for it', { amount: amountText(since) })
@@ -78,7 +78,7 @@ interface CutProps {
   cuts: Answer<typeof getUnbilledWork>['cuts']
 }
 
-/** The cuts above in all, and with the tender percentage, as the bill that they are of was passed short by them. */
+/** The sum of these cuts, also with the tender percentage, as the difference between claimed and passed work of their bill. */
 function CutInAll({ next: { previousBill, terms }, cuts }: CutProps) {
   const hasTender = terms !== null && Number(terms.tenderPercentage) !== 0
   const enabled = hasTender && previousBill !== null

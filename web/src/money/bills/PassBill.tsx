@@ -20,9 +20,9 @@ import classes from './Bills.module.css'
 import { BillWarnings } from './BillWarnings.tsx'
 import { checkMemorandum, isNothing, type TypedMemorandum } from './bill-typed.ts'
 import { billName, billPath, listPath } from './bill-words.ts'
-import { sentCuts } from './item-cuts.ts'
+import { cutsToSend } from './item-cuts.ts'
 import { PassedAmounts } from './PassedAmounts.tsx'
-import { type Opened, passingInput } from './passing-input.ts'
+import { type OpenedBill, passingInput } from './passing-input.ts'
 
 // A bill with typed work has none.
 const PassItems = lazyPart(() => import('./PassItems.tsx'), 'PassItems', {
@@ -37,7 +37,7 @@ const texts = { saved: t('The memorandum is entered, and the bill is passed'), f
 
 const noItems: readonly BillItem[] = []
 
-/** The memorandum of payment is typed, as far as it differs, until its net is what its heads come to. */
+/** The user types the differing parts of the memorandum of payment until its net equals the sum of its heads. */
 export function PassBill() {
   const may = useAllowed([getBill, passBill])
   const stored = useRecord(getBill, { enabled: may === true })
@@ -71,7 +71,7 @@ const typedOf = ({ workUpto = null, cuts = [], replaced = [], net = null }: Type
   net,
 })
 
-/** What the memorandum comes to as it is typed. */
+/** The result of the memorandum as typed. */
 function useChecked(input: BillInput) {
   const [workUpto, cuts, replaced, net] = useWatch<Typed, ['workUpto', 'cuts', 'replaced', 'net']>({
     name: ['workUpto', 'cuts', 'replaced', 'net'],
@@ -82,11 +82,11 @@ function useChecked(input: BillInput) {
   )
 }
 
-function Typing(opened: Opened) {
-  // As it was when the page was opened, until the new one is asked for: nothing that is typed is lost when it is fetched again.
+function Typing(opened: OpenedBill) {
+  // Keeps the bill as it was when the page was opened, until the user asks for the new one, so that a refetch loses no typed value.
   const [seen, setSeen] = useState(opened)
   const { bill, items, input } = seen
-  // The form has but one `toBody`, the first.
+  // The form keeps its first `toBody`, so that function reads the present bill from a ref.
   const sent = useRef(seen)
   useEffect(() => {
     sent.current = seen
@@ -103,7 +103,7 @@ function Typing(opened: Opened) {
       toBody={(values) => ({
         ...values,
         inputDigest: sent.current.bill.inputDigest,
-        cuts: sentCuts(typedOf(values).cuts ?? []),
+        cuts: cutsToSend(typedOf(values).cuts ?? []),
         replaced: checkMemorandum(sent.current.input, typedOf(values))?.replaced ?? [],
       })}
       lead={() => navigate({ to: billPath(bill) })}
@@ -137,7 +137,7 @@ function Typing(opened: Opened) {
   )
 }
 
-/** Every item with its cut, where the work is of items. */
+/** The items with their cuts, for a bill by items. */
 function Items({ bill, items, input }: { bill: Bill; items: readonly BillItem[]; input: BillInput }) {
   const checked = useChecked(input)
   return (
@@ -147,7 +147,7 @@ function Items({ bill, items, input }: { bill: Bill; items: readonly BillItem[];
   )
 }
 
-/** Every head with the amount that counts, a box for the memorandum's where that differs, and the net that it says. */
+/** The heads with their amounts, inputs for differing amounts of the memorandum, and the input for its net. */
 function Heads({ bill, input }: { bill: Bill; input: BillInput }) {
   const checked = useChecked(input)
   const { difference, passed } = checked ?? {}
@@ -176,7 +176,7 @@ function Heads({ bill, input }: { bill: Bill; input: BillInput }) {
   )
 }
 
-/** The difference, always in view; as long as there is one the bill is not passed. */
+/** The difference, always in view; the bill cannot be passed while there is one. */
 function PassBar({ input, isSubmitting }: { input: BillInput; isSubmitting: boolean }) {
   const { difference, passed } = useChecked(input) ?? {}
   return (

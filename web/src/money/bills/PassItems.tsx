@@ -19,9 +19,9 @@ import type { CheckedMemorandum } from './bill-typed.ts'
 import { ItemName } from './ItemName.tsx'
 import { ItemSearch } from './ItemSearch.tsx'
 import classes from './Items.module.css'
-import { type CutFault, faultOfCut, sentCuts, type TypedCut } from './item-cuts.ts'
+import { type CutFault, cutsToSend, faultOfCut, type TypedCut } from './item-cuts.ts'
 import { amountText, cutText, itemsWith, quantityText } from './item-words.ts'
-import { goOn } from './PassedAmounts.tsx'
+import { focusNextAmount } from './PassedAmounts.tsx'
 
 const label = translated(billItemLabels.cutQuantity)
 
@@ -43,7 +43,7 @@ function faultText({ itemNo, claimed }: BillItem, fault: CutFault): string {
   }
 }
 
-/** The cuts of the surrounding form, by item, with what is wrong with them. */
+/** The cuts in the surrounding form, by item, with their faults. */
 function useCuts(items: readonly BillItem[]) {
   const { getValues } = useFormContext()
   const byId = useMemo(() => new Map(items.map((item) => [item.itemId, item])), [items])
@@ -64,7 +64,7 @@ function useCuts(items: readonly BillItem[]) {
     },
   })
   const { set } = field
-  /** The same function each time, so that no other row is drawn anew. */
+  /** A stable function, so that other rows do not render again. */
   const change = useCallback(
     (itemId: string, more: Partial<TypedCut>) => {
       const cuts = cutsIn(getValues('cuts'))
@@ -78,7 +78,7 @@ function useCuts(items: readonly BillItem[]) {
   return { cuts, faults: faultsOf(cuts), input: field.input, change }
 }
 
-/** What the server found wrong with a cut, by the number of its item. */
+/** The server's fault about a cut, as the number of its item. */
 function useServerFault(): string | undefined {
   const { errors } = useFormState({ name: 'cuts' })
   const fault = errors['cuts']
@@ -95,7 +95,7 @@ interface Props {
   checked: CheckedMemorandum | undefined
 }
 
-/** The items of a bill, each with what the memorandum cuts of it and why, and what is passed so. */
+/** The items of a bill with the memorandum's cuts, their reasons, and the passed amounts. */
 export function PassItems({ bill, items, checked }: Props) {
   const { cuts, faults, input, change } = useCuts(items)
   const serverFault = useServerFault()
@@ -111,10 +111,10 @@ export function PassItems({ bill, items, checked }: Props) {
   const cutOf = new Map(cuts.map((cut) => [cut.itemId, cut]))
   const faultOf = new Map(faults.map(({ item, fault }) => [item.itemId, fault]))
   const passedOf = new Map(checked?.computed.items.map((item) => [item.id, item]))
-  const cutIds = new Set(sentCuts(cuts).map(({ itemId }) => itemId))
+  const cutIds = new Set(cutsToSend(cuts).map(({ itemId }) => itemId))
   const found = itemsWith(items, useDeferredValue(text)).filter(({ itemId }) => !isCutOnly || cutIds.has(itemId))
   const first = found.slice(0, most)
-  // What keeps the bill from being passed is in sight, whatever is looked for.
+  // Items whose faults block passing stay visible in any search.
   const faulty = faults.map(({ item }) => item).filter((item) => !first.includes(item))
   const shown = [...first, ...faulty]
   const named = (faults[0]?.item ?? shown[0])?.itemId
@@ -157,7 +157,7 @@ export function PassItems({ bill, items, checked }: Props) {
                 hasTender={hasTender}
                 cut={cutOf.get(item.itemId)}
                 fault={faultOf.get(item.itemId)}
-                said={input.error && serverFault === item.itemNo ? String(input.error) : undefined}
+                serverMessage={input.error && serverFault === item.itemNo ? String(input.error) : undefined}
                 isAsked={input.error !== undefined}
                 quantity={passedOf.get(item.itemId)?.quantity.since}
                 amount={passedOf.get(item.itemId)?.amount.since}
@@ -204,9 +204,9 @@ interface RowProps {
   hasTender: boolean
   cut: TypedCut | undefined
   fault: CutFault | undefined
-  /** What the server said of its cut. */
-  said: string | undefined
-  /** Somebody tried to pass the bill: a reason that is missing is asked for. */
+  /** The server's message about the cut. */
+  serverMessage: string | undefined
+  /** Whether the user has tried to pass the bill, so that a missing reason is shown. */
   isAsked: boolean
   quantity: string | undefined
   amount: string | undefined
@@ -222,7 +222,7 @@ const Row = memo(function Row({
   hasTender,
   cut,
   fault,
-  said,
+  serverMessage,
   isAsked,
   onChange,
   ...props
@@ -250,8 +250,8 @@ const Row = memo(function Row({
             value={cut?.cutQuantity ?? null}
             read={parseNumber}
             fault={notANumber.number}
-            error={said ?? (isTooMuch && faultText(item, isTooMuch))}
-            onKeyDown={goOn}
+            error={serverMessage ?? (isTooMuch && faultText(item, isTooMuch))}
+            onKeyDown={focusNextAmount}
             onBlur={onBlur}
             onChange={(cutQuantity) => onChange(itemId, { cutQuantity })}
             {...(id && { id })}
@@ -264,7 +264,7 @@ const Row = memo(function Row({
               data-amount
               value={cut.reason ?? ''}
               error={isAsked && fault === 'NO_REASON' && faultText(item, fault)}
-              onKeyDown={goOn}
+              onKeyDown={focusNextAmount}
               onChange={({ currentTarget }) => onChange(itemId, { reason: currentTarget.value || null })}
             />
           )}
@@ -278,7 +278,7 @@ const Row = memo(function Row({
   )
 })
 
-/** The work that the items make, with the tender percentage: passed as they add up, and claimed. */
+/** The sums of the items with the tender percentage, passed and claimed. */
 function Sums({ bill, sums }: Pick<Props, 'bill'> & { sums: StageSums | undefined }) {
   const { passed, tenderPercentage } = sums ?? {}
   const tender = passed?.tender

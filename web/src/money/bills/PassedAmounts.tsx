@@ -28,8 +28,8 @@ const textOf = (value: unknown) =>
 
 const isReplaced = (head: BillHead): head is ReplacedHead => head !== 'GROSS'
 
-/** Enter goes on to the next amount, as one works down a paper; the form is passed by its button. */
-export function goOn(event: KeyboardEvent<HTMLInputElement>): void {
+/** Enter moves the focus to the next amount, as users work down a paper; only the button submits the form. */
+export function focusNextAmount(event: KeyboardEvent<HTMLInputElement>): void {
   if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
   event.preventDefault()
   const boxes = [...(event.currentTarget.form?.querySelectorAll<HTMLInputElement>('[data-amount], #field-net') ?? [])]
@@ -38,11 +38,11 @@ export function goOn(event: KeyboardEvent<HTMLInputElement>): void {
 
 interface Props {
   bill: Bill
-  /** Nothing while the passed work is no amount: then the claimed figures stand. */
+  /** Undefined while the passed work is no valid amount; then the claimed figures are shown. */
   checked: CheckedMemorandum | undefined
 }
 
-/** The memorandum beside the claim: a box at each head for an amount that differs, with the reason where one does. */
+/** The memorandum beside the claim: an input at each head for a differing amount, and for its reason. */
 export function PassedAmounts({ bill, checked }: Props) {
   const replaced = checked?.replaced ?? []
   const lacksNote = replaced.filter(({ note }) => note.trim() === '')
@@ -60,10 +60,10 @@ export function PassedAmounts({ bill, checked }: Props) {
   const claimed = bill.claimed ?? checked?.computed
   if (!claimed) return null
   const passed = checked?.passed ?? claimed
-  /** Heads of the claim keep their row, whatever is typed. */
+  /** Heads of the claim keep their rows. */
   const own = [...claimed.lines, ...(checked?.computed.lines ?? [])].map(({ head }) => head)
   const typedAt = (head: ReplacedHead) => amounts.find((amount) => amount.head === head)
-  /** An amount that is taken out again leaves the computed one. */
+  /** Clearing an amount restores the computed one. */
   function change(head: ReplacedHead, more: Partial<TypedAmount>): void {
     const next = { head, since: null, note: null, ...typedAt(head), ...more }
     const others = amounts.filter((amount) => amount.head !== head)
@@ -113,7 +113,7 @@ export function PassedAmounts({ bill, checked }: Props) {
   )
 }
 
-/** A head that only the memorandum has, until its amount is typed. */
+/** The line of a head that only the memorandum has, until its amount is typed. */
 const blankLine = {
   upto: '0.00',
   previous: '0.00',
@@ -148,7 +148,7 @@ function Entry({ head, typed, isReplaced: differs, isFaulty, onChange, box }: En
         value={typed?.since ?? null}
         read={parseAmount}
         fault={notANumber.amount}
-        onKeyDown={goOn}
+        onKeyDown={focusNextAmount}
         onChange={(since) => onChange({ since })}
       />
       {(differs || typed?.note) && (

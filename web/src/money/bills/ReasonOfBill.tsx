@@ -46,7 +46,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Asks why a bill came back or is cancelled, or why its memorandum is taken back. */
+/** Asks for the reason of a return, a cancellation, or of taking back a memorandum. */
 export function ReasonOfBill({ bill: { id, name }, act, onClose }: Props) {
   const { title, description, write, bodyOf, button, done, failed } = acts[act]
   const { close, props } = useDialog(onClose)

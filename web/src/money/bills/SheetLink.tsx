@@ -6,11 +6,11 @@ import { sheetName, sheetPath } from '../../works/measure/sheet-words.ts'
 import classes from './Items.module.css'
 import { measurementBook } from './item-words.ts'
 
-/** When and where a sheet was measured. */
+/** The day and place of a sheet's measurement. */
 export const measuredText = ({ measuredOn, location }: BilledSheet): string =>
   [dayText(measuredOn), location].filter(Boolean).join(', ')
 
-/** A sheet, when and where it was measured; a link for those who may see it. */
+/** A sheet with the day and place of its measurement; a link for users who may see it. */
 export function SheetLink({ sheet }: { sheet: BilledSheet }) {
   const maySee = useCan(measurementBook)
   return (

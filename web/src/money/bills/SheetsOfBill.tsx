@@ -19,7 +19,7 @@ const most = 12
 
 const words = (sheets: number, day: string) => ({ sheets: counted(sheets, 'sheet'), day: dayText(day) })
 
-/** The recorded sheets that a bill takes its work from, and the way to take some out or put some back. */
+/** The recorded sheets of a bill, with a button to change them. */
 export function SheetsOfBill({ bill }: { bill: Bill }) {
   const mayChange = useCan(replaceBillSheets) && isOpen(bill) && !bill.billingEnd
   const [isWhole, setWhole] = useState(false)

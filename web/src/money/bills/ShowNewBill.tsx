@@ -9,14 +9,14 @@ import { reasonOf } from '../../lib/call-error.ts'
 import { t } from '../../lib/language.ts'
 import { alertFailure } from '../../ui/shell/alerts.ts'
 import { cutsOfItems, type TypedCut } from './item-cuts.ts'
-import { type Opened, passingInput } from './passing-input.ts'
+import { type OpenedBill, passingInput } from './passing-input.ts'
 
 interface Props {
   bill: Bill
-  onNew: (opened: Opened) => void
+  onNew: (opened: OpenedBill) => void
 }
 
-/** Takes in the bill as it is now under what is typed of its memorandum; cuts of items that are no more in it go. */
+/** Loads the present bill and keeps the typed memorandum; cuts of items that are no longer in the bill are dropped. */
 export function ShowNewBill({ bill: { id }, onNew }: Props) {
   const client = useQueryClient()
   const { getValues, setValue } = useFormContext<{ cuts: TypedCut[] }>()
@@ -26,7 +26,7 @@ export function ShowNewBill({ bill: { id }, onNew }: Props) {
     try {
       const bill = await call(getBill, { params: { id } })
       const items = bill.workSource === 'ITEMS' ? await call(listBillItems, { params: { id } }) : []
-      // What is with the department no more is shown in the place of this page.
+      // If the bill is no longer with the department, another page replaces this one.
       void client.invalidateQueries()
       const input = bill.status === 'SUBMITTED' && passingInput(bill, items)
       if (input) {

@@ -10,7 +10,7 @@ import { plainText } from '../../lib/format.ts'
 import { t } from '../../lib/language.ts'
 import type { Saving } from '../../ui/form/RecordForm.tsx'
 import { alertFailure, alertSuccess } from '../../ui/shell/alerts.ts'
-import { entriesOf, isSameClaim, type Seen, type TypedRow } from './bill-typed.ts'
+import { entriesOf, isSameClaim, type SeenLines, type TypedRow } from './bill-typed.ts'
 import { billPath } from './bill-words.ts'
 import { useComputedBill } from './useComputedBill.ts'
 
@@ -20,7 +20,7 @@ interface Props {
   saving: Saving
 }
 
-/** Saves the bill and submits it if what is stored is what was seen, unless another one is with the department. */
+/** Saves the bill and submits it if the stored bill equals what the user saw, unless another one is with the department. */
 export function SubmitTyped({ next, isStale, saving: { submit, isSubmitting } }: Props) {
   const computed = useComputedBill(next)
   const client = useQueryClient()
@@ -29,7 +29,7 @@ export function SubmitTyped({ next, isStale, saving: { submit, isSubmitting } }:
   const isWhole = computed !== undefined && typedFaults(computed.lines, entriesOf(typed ?? [])).length === 0
   const isReady = isWhole && !isStale && !next.previousBill?.isProvisional
 
-  async function submitStored(stored: FieldValues, seen: Seen) {
+  async function submitStored(stored: FieldValues, seen: SeenLines) {
     const [id, name] = [plainText(stored['id']), plainText(stored['name'])]
     const claimed: Bill['claimed'] = stored['claimed']
     const inputDigest: Bill['inputDigest'] = stored['inputDigest']

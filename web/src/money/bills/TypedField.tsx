@@ -28,7 +28,7 @@ const textOf = (value: unknown) =>
 
 const isWhole = ({ head, since }: TypedRow) => head !== null && typeof since === 'number'
 
-/** Amounts of the bill that are typed head by head: a secured advance, what is withheld or recovered. */
+/** Typed amounts of the bill, each with its head: a secured advance, a withheld or recovered amount. */
 export function TypedField() {
   const fault = t('Each amount needs its head and its rupees')
   const field = useField('typed', label, {

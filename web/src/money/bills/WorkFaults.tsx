@@ -16,7 +16,7 @@ interface Props {
 
 const most = 10
 
-/** Why the items of a bill come to no amount yet, each with the way to where it is mended. */
+/** Why the items of a bill have no amounts yet, each with a link to correct it. */
 export function WorkFaults({ faults, agreementId }: Props) {
   const maySeeSheets = useCan(measurementBook)
   if (faults.length === 0) return null

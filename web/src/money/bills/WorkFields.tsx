@@ -17,31 +17,31 @@ const sources = [
   { value: 'TYPED', label: t('Typed amount') },
 ]
 
-type Begun = Partial<Pick<Bill, 'agreementId' | 'workSource' | 'workUpto'>>
+type StartedBill = Partial<Pick<Bill, 'agreementId' | 'workSource' | 'workUpto'>>
 
-/** Sets where the work of a new bill comes from: as earlier bills settle it, else from sheets where there are some. */
-function useBegunSource(next: NextBill | undefined) {
+/** Sets the source of a new bill's work: that of earlier bills, otherwise sheets if there are any. */
+function useInitialSource(next: NextBill | undefined) {
   const isNew = useFormMode() === 'create'
-  const { getValues, setValue } = useFormContext<Begun>()
+  const { getValues, setValue } = useFormContext<StartedBill>()
   const begun = useRef<string>(undefined)
   useEffect(() => {
     if (!isNew || !next) return
     const { agreementId, workUpto } = getValues()
     const settled = next.workSource ?? (next.byItems ? undefined : 'TYPED')
     const suggested = next.byItems?.sheets && workUpto == null ? 'ITEMS' : 'TYPED'
-    // What somebody chose stays while days and figures change.
+    // A choice of the user stays when days and figures change.
     if (settled) setValue('workSource', settled)
     else if (begun.current !== agreementId) setValue('workSource', suggested)
     begun.current = agreementId
   }, [isNew, next, getValues, setValue])
 }
 
-/** Where the work of the bill comes from, and what it is: a typed amount, or what its measurement sheets come to. */
+/** The source of the bill's work, and the work: a typed amount, or that of its measurement sheets. */
 export function WorkFields() {
   const isNew = useFormMode() === 'create'
   const { next } = useNextBill()
-  const source = useWatch<Begun, 'workSource'>({ name: 'workSource' })
-  useBegunSource(next)
+  const source = useWatch<StartedBill, 'workSource'>({ name: 'workSource' })
+  useInitialSource(next)
   const isFree = isNew && next?.workSource === null && next.byItems !== null
   const isTypedBefore = isNew && next?.workSource === 'TYPED'
   return (

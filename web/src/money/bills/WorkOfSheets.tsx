@@ -11,15 +11,15 @@ type Days = Partial<Pick<Bill, 'agreementId' | 'uptoDate'>>
 
 interface Props {
   byItems: NextBill['byItems'] | undefined
-  /** The sheets of a new bill are those that are free. */
+  /** Whether the bill is new; then its sheets are the free ones. */
   isNew: boolean
 }
 
-/** What the sheets come to, or why they come to nothing yet. */
+/** The work of the sheets, or why it cannot be computed yet. */
 export function WorkOfSheets({ byItems, isNew }: Props) {
   const [agreementId, uptoDate] = useWatch<Days, ['agreementId', 'uptoDate']>({ name: ['agreementId', 'uptoDate'] })
   const { sheets = 0, workUpto = null, faults = [] } = byItems ?? {}
-  const said = { sheets: counted(sheets, 'sheet'), day: dayText(uptoDate) }
+  const values = { sheets: counted(sheets, 'sheet'), day: dayText(uptoDate) }
   return (
     <>
       <FixedValue label={translated(billLabels.workUpto)}>
@@ -28,9 +28,9 @@ export function WorkOfSheets({ byItems, isNew }: Props) {
           {isNew
             ? t(
                 'From {sheets} in no bill yet, measured until {day}; any of them can be taken out once it is saved',
-                said,
+                values,
               )
-            : t('From {sheets} in this bill; they are changed on its page', said)}
+            : t('From {sheets} in this bill; they are changed on its page', values)}
         </Text>
       </FixedValue>
       {faults.length > 0 && <WorkFaults faults={faults} agreementId={agreementId ?? ''} />}

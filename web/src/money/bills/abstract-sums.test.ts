@@ -9,7 +9,7 @@ const rows = [
 ]
 
 // 5.25 % of 1234.56 is 64.81 (64.8144), and of the 400.00 before it was 21.00.
-test('the tender percentage is what the work differs by from the items that it is put on', () => {
+test('the tender percentage is the difference between the work and the items that it applies to', () => {
   const work = figure('1669.75', '879.00', '790.75')
   expect(sumsOf(rows, work, '-5.25')).toEqual({
     items: figure('1734.56', '900.00', '834.56'),
@@ -24,7 +24,7 @@ test('without a tender percentage the work is the sum of the items', () => {
 })
 
 // 10 at 23.456 are cut of the second item: 234.56, less 5.25 % 222.25 (222.2456).
-test('what was cut is said at the rates of the schedule and with the tender percentage', () => {
+test('a cut is the sum at the rates of the schedule and with the tender percentage', () => {
   const claimed = sumsOf(rows, figure('1669.75', '879.00', '790.75'), '-5.25')
   const [first, , third] = rows as [(typeof rows)[0], (typeof rows)[0], (typeof rows)[0]]
   const passed = sumsOf([first, third], figure('1447.50', '879.00', '568.50'), '-5.25')

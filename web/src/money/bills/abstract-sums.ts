@@ -10,20 +10,20 @@ interface Row {
 }
 
 export interface AbstractSums {
-  /** All items at the rates of the schedule. */
+  /** The sum of all items at the rates of the schedule. */
   items: Figure
-  /** What the tender percentage puts on them; null where there is none. `base` is the amount upto that it is taken of. */
+  /** The amount of the tender percentage; null if there is none. `base` is the amount upto that it applies to. */
   tender: { base: string; figure: Figure } | null
-  /** The work of the memorandum. */
+  /** The work in the memorandum. */
   work: Figure
 }
 
 /** The amounts of an item that has none yet. */
-const nothingOf: Figure = { upto: '0.00', previous: '0.00', since: '0.00' }
+const zeroFigure: Figure = { upto: '0.00', previous: '0.00', since: '0.00' }
 
 /**
- * The sums below the abstract of a bill, in rupees as decimal text: the amounts of its items, and what the tender percentage makes the
- * work of the memorandum differ by.
+ * The sums below the abstract of a bill, in rupees as decimal text: the amounts of its items, and the tender
+ * percentage as the difference to the work in the memorandum.
  */
 export function sumsOf(rows: readonly Row[], work: Figure, tenderPercentage: string): AbstractSums {
   const sum = (name: 'upto' | 'previous', some: readonly Row[] = rows): Decimal =>
@@ -43,14 +43,14 @@ export function sumsOf(rows: readonly Row[], work: Figure, tenderPercentage: str
   }
 }
 
-/** The items of a bill as they are claimed and, where that is known, as they are passed. */
+/** The sums of the items as claimed and, if known, as passed. */
 export interface StageSums {
   tenderPercentage: string
   claimed: AbstractSums
   passed: AbstractSums | null
 }
 
-/** The sums of both stages; `amountPassed` is what an item is passed with, where the work that is passed is known. */
+/** The sums of both stages; `amountPassed` gives the passed amount of an item, if the passed work is known. */
 export function stageSums(
   { claimed, terms }: Pick<Bill, 'claimed' | 'terms'>,
   items: readonly BillItem[],
@@ -61,7 +61,7 @@ export function stageSums(
   const { tenderPercentage } = terms
   const sums = (work: Figure, amountOf: (item: BillItem) => Figure | null | undefined) =>
     sumsOf(
-      items.map((item) => ({ percentageApplies: item.percentageApplies, amount: amountOf(item) ?? nothingOf })),
+      items.map((item) => ({ percentageApplies: item.percentageApplies, amount: amountOf(item) ?? zeroFigure })),
       work,
       tenderPercentage,
     )
@@ -72,7 +72,7 @@ export function stageSums(
   }
 }
 
-/** What was cut of all items, in rupees: at the rates of the schedule, and with the tender percentage as the heads have it. */
+/** The cuts of all items, in rupees: at the rates of the schedule, and with the tender percentage as in the heads. */
 export interface CutSums {
   items: string
   work: string

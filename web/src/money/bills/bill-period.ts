@@ -1,16 +1,16 @@
 import { daysAfter } from '@plinth/api/kernel/later-days'
 
-interface Case {
-  /** Until when the bill counts work. */
+interface PeriodInputs {
+  /** The last day of the bill's work. */
   uptoDate: string
-  /** Until when the bill before it did; null of a first bill. */
+  /** The last day of the previous bill's work; null for a first bill. */
   previousUpto: string | null
-  /** When the agreement began; null where that is not entered. */
+  /** The first day of the agreement; null if it is not entered. */
   startsOn: string | null
 }
 
-/** The first day of the period that a bill is for; null where it is not known, or is not before its last day. */
-export function periodStart({ uptoDate, previousUpto, startsOn }: Case): string | null {
+/** The first day of a bill's period; null if it is unknown or after the last day. */
+export function periodStart({ uptoDate, previousUpto, startsOn }: PeriodInputs): string | null {
   const from = previousUpto === null ? startsOn : daysAfter(previousUpto, 1)
   return from !== null && from <= uptoDate ? from : null
 }

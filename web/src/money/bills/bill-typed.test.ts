@@ -7,7 +7,7 @@ import {
   creditNote,
   inputOf,
   isSameClaim,
-  type Seen,
+  type SeenLines,
   sinceOf,
   type TypedMemorandum,
 } from './bill-typed.ts'
@@ -26,14 +26,14 @@ const terms: BillTermsOnDay = {
   gstTds: null,
   cess: null,
 }
-const ground = { terms, previous: null }
+const basis = { terms, previous: null }
 const typed = { kind: 'RUNNING', workUpto: 1000.1, variationUpto: null, typed: [] } as const
 
-describe('a bill as it is typed', () => {
+describe('a bill as typed', () => {
   // 1,000.10 and twice 9 per cent, 90.01 each, less 2 per cent to the rupee, 20.00.
-  test('comes to what its terms and amounts make', () => {
-    expect(billOf(ground, typed)?.net.since).toBe('1160.12')
-    const fined = billOf(ground, { ...typed, typed: [{ head: 'FINE', since: 60.12 }] })
+  test('is computed from its terms and amounts', () => {
+    expect(billOf(basis, typed)?.net.since).toBe('1160.12')
+    const fined = billOf(basis, { ...typed, typed: [{ head: 'FINE', since: 60.12 }] })
     expect(fined?.net.since).toBe('1100.00')
   })
 
@@ -42,29 +42,29 @@ describe('a bill as it is typed', () => {
     ['the work is no number', { workUpto: '10 lakh' }],
     ['the work has a third decimal', { workUpto: 1.005 }],
     ['a typed amount is none', { typed: [{ head: 'FINE' as const, since: 'five' }] }],
-  ])('comes to nothing yet where %s', (_, more) => {
-    expect(billOf(ground, { ...typed, ...more })).toBeUndefined()
+  ])('is undefined if %s', (_, overrides) => {
+    expect(billOf(basis, { ...typed, ...overrides })).toBeUndefined()
   })
 
-  test('leaves out an amount that has no head or no rupees yet', () => {
-    const begun = [
+  test('leaves out an amount without a head or rupees', () => {
+    const started = [
       { head: null, since: 5 },
       { head: 'FINE' as const, since: null },
     ]
-    expect(billOf(ground, { ...typed, typed: begun })?.net.since).toBe('1160.12')
+    expect(billOf(basis, { ...typed, typed: started })?.net.since).toBe('1160.12')
   })
 
-  test('comes to nothing where the agreement misses something', () => {
-    expect(billOf({ ...ground, terms: null }, typed)).toBeUndefined()
+  test('is undefined if the agreement lacks a field', () => {
+    expect(billOf({ ...basis, terms: null }, typed)).toBeUndefined()
   })
 
   test('is final by its own kind', () => {
-    expect(inputOf(ground, { ...typed, kind: 'FINAL' })?.terms.isFinal).toBe(true)
+    expect(inputOf(basis, { ...typed, kind: 'FINAL' })?.terms.isFinal).toBe(true)
   })
 })
 
-test('a claim of the same net is another one where its heads, amounts or percentages are', () => {
-  const of = (head: 'FINE' | 'LD') => billOf(ground, { ...typed, typed: [{ head, since: 60 }] }) as Seen
+test('a claim with the same net differs if its heads, amounts or percentages do', () => {
+  const of = (head: 'FINE' | 'LD') => billOf(basis, { ...typed, typed: [{ head, since: 60 }] }) as SeenLines
   const seen = of('FINE')
   expect(isSameClaim(seen, structuredClone(seen))).toBe(true)
   expect(isSameClaim(seen, of('LD'))).toBe(false)
@@ -73,33 +73,33 @@ test('a claim of the same net is another one where its heads, amounts or percent
 })
 
 test.each([
-  ['rises', '1000.10', '0', undefined],
+  ['increases', '1000.10', '0', undefined],
   ['is less than was passed', '1000.09', '0', /₹1,000.10 passed before: this bill would be a credit note/],
   ['is less, and the variation makes up for it', '900', '200', /₹1,000.10 passed before\.$/],
-  ['rises, and the variation takes more', '1100', '-500', /^The value of work is less.* credit note/],
-])('a person is warned where work %s', (_, workUpto, variationUpto, said) => {
+  ['increases, and the variation takes more', '1100', '-500', /^The value of work is less.* credit note/],
+])('the warning fits work that %s', (_, workUpto, variationUpto, pattern) => {
   const previous = { work: '1000.10', variation: '0.00', items: {}, heads: { GROSS: '1000.10' } }
   const bill = billOf(
     { terms, previous },
     { ...typed, workUpto: Number(workUpto), variationUpto: Number(variationUpto) },
   )
   const warning = bill && creditNote(bill)
-  if (said) expect(warning).toMatch(said)
+  if (pattern) expect(warning).toMatch(pattern)
   else expect(warning).toBeUndefined()
 })
 
-describe('a memorandum as it is typed', () => {
-  const input = inputOf(ground, typed) as BillInput
+describe('a memorandum as typed', () => {
+  const input = inputOf(basis, typed) as BillInput
   const asClaimed = { workUpto: null, replaced: [], net: null }
 
-  test('has no difference to tell until its net is typed', () => {
+  test('has no difference until its net is typed', () => {
     expect(checkMemorandum(input, asClaimed)).toMatchObject({ difference: null, replaced: [] })
     expect(checkMemorandum(input, { ...asClaimed, net: 1160.12 })?.difference).toBe('0.00')
     expect(checkMemorandum(input, { ...asClaimed, net: 1160 })?.difference).toBe('-0.12')
   })
 
   // 900.00 and twice 81.00, less 18.00, less a fine of 44.00.
-  test('is computed on the passed work, and by the amounts that differ', () => {
+  test('is computed from the passed work and the differing amounts', () => {
     const fine = { head: 'FINE' as const, since: 44, note: 'Site not cleared' }
     const same = { head: 'IT_TDS' as const, since: 18, note: null }
     const found = checkMemorandum(input, { workUpto: 900, replaced: [same, fine], net: 1000 })
@@ -111,8 +111,8 @@ describe('a memorandum as it is typed', () => {
     ])
   })
 
-  // 1,000.10 and a tax of 100.00 in the place of twice 90.01: 1,190.11, rounded by 0.11 to the rupee below. As claimed it is 1,180.12, by 0.12.
-  test('is rounded by the amounts of its taxes, unless it says the rounding', () => {
+  // 1,000.10 and a tax of 100.00 instead of twice 90.01: 1,190.11, rounded by 0.11 to the rupee below. As claimed it is 1,180.12, by 0.12.
+  test('is rounded by the amounts of its taxes, unless it contains the rounding itself', () => {
     const rounded = { ...input, terms: { ...input.terms, hasRoundOff: true } }
     const tax = { head: 'CGST' as const, since: 100, note: 'Typed by them' }
     const rounding = (since: number) => ({ head: 'ROUND_OFF' as const, since, note: 'As claimed' })
@@ -125,7 +125,7 @@ describe('a memorandum as it is typed', () => {
     expect(sinceOfRounding(tax, rounding(-0.11))).toEqual(['-0.11', 1])
   })
 
-  test('counts an amount only once it is a number', () => {
+  test('counts an amount only if it is a number', () => {
     const half = { head: 'FINE' as const, since: 'forty', note: null }
     expect(checkMemorandum(input, { ...asClaimed, replaced: [half] })?.replaced).toEqual([])
     expect(checkMemorandum(input, { ...asClaimed, workUpto: 'nine' })).toBeUndefined()

@@ -10,9 +10,9 @@ import * as z from 'zod/mini'
 import { rupees } from '../../lib/format.ts'
 import { t } from '../../lib/language.ts'
 import type { Numeric } from '../../ui/form/NumericInput.tsx'
-import { soundCuts, type TypedCut } from './item-cuts.ts'
+import { possibleCuts, type TypedCut } from './item-cuts.ts'
 
-/** An amount of a bill as it is typed: what is no number yet is a text. */
+/** A typed amount of a bill; text as long as it is no number. */
 export interface TypedRow {
   head: TypedEntry['head'] | null
   since: Numeric
@@ -26,7 +26,7 @@ export interface TypedBill {
   typed: readonly TypedRow[]
 }
 
-/** An amount of the memorandum as it is typed. */
+/** A typed amount of the memorandum. */
 export interface TypedAmount {
   head: z.infer<typeof memorandumInput>['replaced'][number]['head']
   since: Numeric
@@ -35,27 +35,27 @@ export interface TypedAmount {
 
 export interface TypedMemorandum {
   workUpto: Numeric
-  /** Of a bill by items. */
+  /** Only for a bill by items. */
   cuts?: readonly TypedCut[]
   replaced: readonly TypedAmount[]
   net: Numeric
 }
 
-/** What the figures of a bill rest on beside what is typed. */
-export type Ground = Pick<NextBill, 'terms' | 'previous'>
+/** The inputs of a bill's figures besides the typed fields. */
+export type BillBasis = Pick<NextBill, 'terms' | 'previous'>
 
 const isRupees = (value: unknown): value is number => z.safeParse(signedMoney, value).success
 
-/** The rows that have a head and an amount. */
+/** The rows with both a head and an amount. */
 export const entriesOf = (rows: readonly TypedRow[]) =>
   rows.flatMap(({ head, since }) => (head !== null && isRupees(since) ? [{ head, since }] : []))
 
-/** The input of the engine for what is typed, without amounts that are not whole yet; nothing as long as the work is missing or something is no amount. */
-export function inputOf({ terms, previous }: Ground, { kind, workUpto, variationUpto, typed }: TypedBill) {
+/** The engine input for the typed fields, without incomplete amounts; undefined while the work is missing or an amount is invalid. */
+export function inputOf({ terms, previous }: BillBasis, { kind, workUpto, variationUpto, typed }: TypedBill) {
   const variation = variationUpto ?? 0
-  const begun = typed.filter(({ head, since }) => head !== null && since !== null)
-  const entries = entriesOf(begun)
-  if (!terms || !isRupees(workUpto) || !isRupees(variation) || entries.length < begun.length) return undefined
+  const started = typed.filter(({ head, since }) => head !== null && since !== null)
+  const entries = entriesOf(started)
+  if (!terms || !isRupees(workUpto) || !isRupees(variation) || entries.length < started.length) return undefined
   return billInputOf(
     { workUpto, variationUpto: variation, typed: entries },
     { ...terms, isFinal: kind === 'FINAL' },
@@ -63,35 +63,35 @@ export function inputOf({ terms, previous }: Ground, { kind, workUpto, variation
   )
 }
 
-/** What the bill comes to as it is typed, exactly as the server computes it. */
-export function billOf(ground: Ground, typed: TypedBill): Bill | undefined {
-  const input = inputOf(ground, typed)
+/** The bill as typed, computed exactly as the server does. */
+export function billOf(basis: BillBasis, typed: TypedBill): Bill | undefined {
+  const input = inputOf(basis, typed)
   return input && computeBill(input)
 }
 
 export interface CheckedMemorandum {
-  /** The bill on the passed work, before any amount is replaced. */
+  /** The bill with the passed work, before any amount is replaced. */
   computed: Bill
-  /** The bill as the memorandum passes it, as far as it is typed. */
+  /** The bill as passed by what is typed of the memorandum. */
   passed: Bill
-  /** The amounts that differ from the computed ones: the others are left out. */
+  /** The amounts that differ from the computed ones. */
   replaced: { head: TypedAmount['head']; since: number; note: string }[]
-  /** The memorandum's net less what its heads come to, as decimal text; null until the net is typed. */
+  /** The memorandum's net minus the sum of its heads, as decimal text; null until the net is typed. */
   difference: string | null
 }
 
-/** The amount that the bill has at a head since the last one. */
+/** The amount of a head since the last bill. */
 export const sinceOf = ({ lines }: Bill, head: BillHead): string =>
   lines.find((line) => line.head === head)?.since ?? '0.00'
 
-/** What a memorandum comes to as it is typed; nothing where the passed work is no amount. */
+/** The result of a memorandum as typed; undefined if the passed work is no valid amount. */
 export function checkMemorandum(
   input: BillInput,
   { workUpto, cuts: typedCuts = [], replaced, net }: TypedMemorandum,
 ): CheckedMemorandum | undefined {
   if (workUpto !== null && !isRupees(workUpto)) return undefined
   const isNetTyped = isRupees(net)
-  const cuts = soundCuts(input.work, typedCuts)
+  const cuts = possibleCuts(input.work, typedCuts)
   const pass = (amounts: Parameters<typeof memorandumOf>[0]['replaced']) =>
     passBill(input, memorandumOf({ workUpto, cuts, replaced: amounts, net: isNetTyped ? net : 0 }, input.work))
   const computed = pass([]).bill
@@ -112,12 +112,12 @@ export function checkMemorandum(
   return { computed, passed: bill, replaced: differing, difference: isNetTyped ? netDifference : null }
 }
 
-/** What is looked at before a bill is submitted or passed. */
+/** The figures that are checked before a bill is submitted or passed. */
 export type Claim = Pick<Bill, 'work' | 'lines'>
 
 const isBelowZero = (amount: string): boolean => decimal(amount).units < 0n
 
-/** What to warn of where work or its value falls below what was passed: mostly the amount since was typed in the place of the one up to date. */
+/** A warning if the work or its value falls below the passed one; mostly the user typed the amount since instead of upto. */
 export function creditNote({ work, lines }: Claim): string | undefined {
   const isCredit = isBelowZero(lines.find(({ head }) => head === 'GROSS')?.since ?? '0')
   const amount = rupees(Number(work.previous))
@@ -130,11 +130,11 @@ export function creditNote({ work, lines }: Claim): string | undefined {
     : undefined
 }
 
-/** What a person sees of a claim. */
-export type Seen = Pick<Bill, 'lines'>
+/** The lines of a claim that the user sees. */
+export type SeenLines = Pick<Bill, 'lines'>
 
-/** Whether two claims have the same lines, from the same percentages: a net may be the same by chance. */
-export const isSameClaim = (one: Seen, other: Seen): boolean =>
+/** Whether two claims have the same lines and percentages; equal nets may be a coincidence. */
+export const isSameClaim = (one: SeenLines, other: SeenLines): boolean =>
   one.lines.length === other.lines.length &&
   one.lines.every((line, at) =>
     (['head', 'upto', 'previous', 'since', 'percent'] as const).every((name) => line[name] === other.lines[at]?.[name]),

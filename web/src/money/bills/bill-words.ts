@@ -4,17 +4,17 @@ import type { Tone } from '../../ui/shell/StatusBadge.tsx'
 
 export const listPath = '/payments/bills'
 
-/** The page of a bill. */
+/** The address of a bill's page. */
 export const billPath = ({ id }: Pick<ListedBill, 'id'>) => `${listPath}/${id}`
 
-/** Where its memorandum of payment is entered. */
+/** The address of the form for its memorandum of payment. */
 export const memorandumPath = (bill: Pick<ListedBill, 'id'>) => `${billPath(bill)}/memorandum`
 
-/** The name of a bill beside bills of other agreements. */
+/** The name of a bill among bills of other agreements. */
 export const billName = ({ name, agreementNumber }: Pick<ListedBill, 'name' | 'agreementNumber'>) =>
   `${name}, ${agreementNumber}`
 
-/** Whether what is claimed can be changed. */
+/** Whether the claim can be changed. */
 export const isOpen = ({ status }: Pick<ListedBill, 'status'>) => status === 'DRAFT' || status === 'RETURNED'
 
 export const billTones: Record<BillStatus, Tone> = {

@@ -1,7 +1,7 @@
 import type { BillInput } from '@plinth/api/money/bill-engine/bill'
 import { describe, expect, test } from 'vitest'
 import { checkMemorandum } from './bill-typed.ts'
-import { cutsOfItems, faultOfCut, sentCuts, soundCuts, type TypedCut } from './item-cuts.ts'
+import { cutsOfItems, cutsToSend, faultOfCut, possibleCuts, type TypedCut } from './item-cuts.ts'
 
 const cut = (cutQuantity: TypedCut['cutQuantity'], reason: string | null = 'Not at site', itemId = 'earth') => ({
   itemId,
@@ -9,7 +9,7 @@ const cut = (cutQuantity: TypedCut['cutQuantity'], reason: string | null = 'Not 
   reason,
 })
 
-describe('a cut as it is typed', () => {
+describe('the fault of a typed cut', () => {
   test.each([
     ['nothing', cut(null), undefined],
     ['a zero', cut(0), undefined],
@@ -30,16 +30,16 @@ const items = [
   { id: 'stone', rate: '1000', percentageApplies: true, quantity: '3.000' },
 ]
 
-test('what is cut nothing of is not sent, and what is no quantity is, so that it is refused', () => {
-  expect(sentCuts([cut(null), cut(0), cut('ten'), cut(5, null, 'stone')])).toEqual([
+test('an empty cut is not sent, and an invalid quantity is sent, so that the server rejects it', () => {
+  expect(cutsToSend([cut(null), cut(0), cut('ten'), cut(5, null, 'stone')])).toEqual([
     { itemId: 'earth', cutQuantity: 'ten', reason: 'Not at site' },
     { itemId: 'stone', cutQuantity: 5, reason: '' },
   ])
 })
 
-test('a cut that cannot be does not count, and one without a reason does', () => {
+test('an impossible cut does not count, and one without a reason does', () => {
   const typed = [cut(20.501), cut(1.5, null, 'stone'), cut(1, 'Another bill', 'steel')]
-  expect(soundCuts({ source: 'ITEMS', items }, typed)).toEqual([{ itemId: 'stone', cutQuantity: 1.5, reason: '' }])
+  expect(possibleCuts({ source: 'ITEMS', items }, typed)).toEqual([{ itemId: 'stone', cutQuantity: 1.5, reason: '' }])
 })
 
 const terms = {
@@ -57,7 +57,7 @@ const terms = {
 } as const
 
 // 15.5 x 100 and 3 x 1000 are 4550.00; less 10 % 4095.00.
-test('a memorandum is computed on the quantities that are left', () => {
+test('a memorandum is computed from the remaining quantities', () => {
   const input: BillInput = { terms, work: { source: 'ITEMS', items }, variationUpto: '0', typed: [], previous: null }
   const found = checkMemorandum(input, { workUpto: null, cuts: [cut(5)], replaced: [], net: 4095 })
   expect(found?.computed.items.map(({ quantity, amount }) => [quantity.since, amount.since])).toEqual([
@@ -67,7 +67,7 @@ test('a memorandum is computed on the quantities that are left', () => {
   expect([found?.passed.net.since, found?.difference]).toEqual(['4095.00', '0.00'])
 })
 
-test('of what was typed the cuts stay whose items are still in the bill', () => {
+test('only cuts of items that are still in the bill are kept', () => {
   const typed = [cut(5), cut(1, null, 'stone'), cut('ten', null, 'steel')]
   expect(cutsOfItems(typed, [{ itemId: 'steel' }, { itemId: 'earth' }])).toEqual([typed[0], typed[2]])
 })

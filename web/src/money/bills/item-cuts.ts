@@ -4,7 +4,7 @@ import { type CutItem, cutItem } from '@plinth/api/money/memorandum-input'
 import * as z from 'zod/mini'
 import type { Numeric } from '../../ui/form/NumericInput.tsx'
 
-/** What the memorandum cuts of an item, as it is typed. */
+/** A typed cut of an item. */
 export interface TypedCut {
   itemId: string
   cutQuantity: Numeric
@@ -13,10 +13,10 @@ export interface TypedCut {
 
 export type CutFault = 'NO_QUANTITY' | 'TOO_MUCH' | 'NO_REASON'
 
-/** Nothing is cut where nothing or a zero is typed. */
+/** An empty or zero quantity is no cut. */
 const isTyped = ({ cutQuantity }: TypedCut) => cutQuantity !== null && cutQuantity !== 0
 
-/** What is wrong with a cut of an item that claims so much upto date (decimal text). */
+/** The fault in a cut of an item; `claimed` is its claimed quantity upto as decimal text. */
 export function faultOfCut(cut: TypedCut, claimed: string): CutFault | undefined {
   if (!isTyped(cut)) return undefined
   const { success, data } = z.safeParse(cutItem.shape.cutQuantity, cut.cutQuantity)
@@ -25,16 +25,16 @@ export function faultOfCut(cut: TypedCut, claimed: string): CutFault | undefined
   return cut.reason?.trim() ? undefined : 'NO_REASON'
 }
 
-/** The cuts as they are sent. What is no quantity is sent too: the form says so then. */
-export const sentCuts = (cuts: readonly TypedCut[]) =>
+/** The cuts in the request body. Invalid quantities are included, so that the form shows their fault. */
+export const cutsToSend = (cuts: readonly TypedCut[]) =>
   cuts.filter(isTyped).map(({ itemId, cutQuantity, reason }) => ({ itemId, cutQuantity, reason: reason ?? '' }))
 
-/** The cuts whose items are still in the bill. */
+/** The cuts of items that are still in the bill. */
 export const cutsOfItems = (cuts: readonly TypedCut[], items: readonly { itemId: string }[]): TypedCut[] =>
   cuts.filter((cut) => items.some(({ itemId }) => itemId === cut.itemId))
 
-/** The cuts that the bill can be passed with as far as they are typed: those without a reason yet, too. */
-export function soundCuts(work: BillWork, cuts: readonly TypedCut[]): CutItem[] {
+/** The typed cuts that are possible, including those without a reason yet. */
+export function possibleCuts(work: BillWork, cuts: readonly TypedCut[]): CutItem[] {
   if (work.source === 'TYPED') return []
   const claimed = new Map(work.items.map(({ id, quantity }) => [id, quantity]))
   return cuts.flatMap((cut) => {

@@ -22,7 +22,7 @@ export const rateText = (rate: string): string => rateFormat.format(Number(rate)
 /** ₹12,34,567.00, from decimal text. */
 export const amountText = (amount: string): string => rupees(Number(amount))
 
-/** By how much an item is beyond what was agreed, as a warning; nothing where it is not. */
+/** How far an item is beyond the agreed quantity, as a warning; undefined if it is not. */
 export function beyondText({ beyond, claimed, agreedQuantity, limitPercent, unit }: BillItem): string | undefined {
   if (beyond === null) return undefined
   const excess = subtract(decimal(claimed.quantity.upto), decimal(agreedQuantity))
@@ -32,7 +32,7 @@ export function beyondText({ beyond, claimed, agreedQuantity, limitPercent, unit
     : t('{more} more than agreed', { more })
 }
 
-/** What was cut in all, so that amounts of items and amounts of heads can be compared. */
+/** The sum of all cuts in both forms, so that amounts of items and of heads can be compared. */
 export const cutText = ({ items, work }: CutSums, tenderPercentage: string): string =>
   t('What was cut: {items} at the rates of the schedule, {work} with the tender percentage of {percent}', {
     items: amountText(items),
@@ -44,7 +44,7 @@ export const cutText = ({ items, work }: CutSums, tenderPercentage: string): str
 export const workFaultText = (fault: FieldFault): string =>
   t('{label} {fault}', { label: fault.path === 'rate' ? t('Rate') : t('Quantity'), fault: worded(fault) })
 
-/** The items that have every typed word in their number or description, in the same order. */
+/** The items with every typed word in their number or description, in the same order. */
 export function itemsWith<Item extends Pick<BillItem, 'itemNo' | 'description'>>(
   items: readonly Item[],
   typed: string,
@@ -57,5 +57,5 @@ export function itemsWith<Item extends Pick<BillItem, 'itemNo' | 'description'>>
   })
 }
 
-/** Who may open measurement sheets. */
+/** The permission to open measurement sheets. */
 export const measurementBook = { allow: { module: 'Measurement Book', can: 'canView' } } as const

@@ -5,12 +5,12 @@ import { call } from '../../lib/call.ts'
 import { plainText } from '../../lib/format.ts'
 import { endpointKey } from '../../lib/query-client.ts'
 
-type Begun = Partial<Pick<Bill, 'agreementId' | 'billDate' | 'uptoDate' | 'id'>>
+type StartedBill = Partial<Pick<Bill, 'agreementId' | 'billDate' | 'uptoDate' | 'id'>>
 
-/** What the bill of the surrounding form is computed from, once its agreement and day are there. */
+/** The inputs of the bill in the surrounding form, once its agreement and day are entered. */
 export function useNextBill() {
-  const { getValues } = useFormContext<Begun>()
-  const [agreementId, day, uptoDate] = useWatch<Begun, ['agreementId', 'billDate', 'uptoDate']>({
+  const { getValues } = useFormContext<StartedBill>()
+  const [agreementId, day, uptoDate] = useWatch<StartedBill, ['agreementId', 'billDate', 'uptoDate']>({
     name: ['agreementId', 'billDate', 'uptoDate'],
   })
   const billId = getValues('id')
@@ -25,11 +25,11 @@ export function useNextBill() {
     gcTime: 0,
     placeholderData: keepPreviousData,
   })
-  // What was asked for another agreement says nothing of this one.
+  // Ignores the response for another agreement.
   const next: NextBill | undefined = query.data?.of === agreementId ? query.data : undefined
   return {
     next,
-    /** The percentages of another day are still shown. */
+    /** Whether the percentages shown are still those of another day. */
     isStale: query.isPlaceholderData,
     source: { error: query.error, retry: () => void query.refetch() },
   }

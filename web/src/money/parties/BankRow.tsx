@@ -29,7 +29,7 @@ interface Props {
   bank: PartyBank
 }
 
-/** An account: its number for those who may edit payments, else its end; who entered, verified and changed what of it. */
+/** An account: its number, or only its end for users who may not edit payments, and who entered, verified and changed it. */
 export function BankRow({ party, bank }: Props) {
   const { id: bankId, accountNo, accountEnds, ifsc, holder, verifiedAt } = bank
   const number = accountNo ?? t('ends in {digits}', { digits: accountEnds })
@@ -86,7 +86,7 @@ function historyOf(bank: PartyBank): string {
 
 const labels = new Map<string, string>(Object.entries(partyColumnLabels))
 
-/** Who changed what of the party when: whoever verifies the account looks at it. */
+/** A change of the party, which the user who verifies the account checks. */
 const changeText = ({ field, before, after, changedAt, changedByName }: IdentityChange): string =>
   t('{field}: {before} became {after}, by {name} on {day}', {
     field: translated(labels.get(field) ?? field),
@@ -96,7 +96,7 @@ const changeText = ({ field, before, after, changedAt, changedByName }: Identity
     day: momentDay(changedAt),
   })
 
-/** Whoever entered the account or changed the party since is told that another person verifies it. */
+/** The button to verify; users who entered the account or changed the party since read that another user must verify it. */
 function Verify({ party, bank, number }: Props & { number: string }) {
   const { id, legalName, pan } = party
   const queryClient = useQueryClient()

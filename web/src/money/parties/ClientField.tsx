@@ -14,7 +14,7 @@ import { partyOptions, partyPath } from './party-words.ts'
 
 const { SelectField } = fieldsOf(officeLabels)
 
-/** The client that an office is of, chosen among those that there are; read, it leads to its page for those who may see payments. */
+/** The client of an office, chosen among the existing ones; in view mode a link for users who may see payments. */
 export function ClientField() {
   const isRead = useFormMode() === 'view'
   const mayOpen = useCan(getParty)
@@ -32,7 +32,7 @@ export function ClientField() {
         )}
       </ReadValue>
     )
-  // Until they are there the present one has its name all the same.
+  // Shows the name of the present client until the choices are loaded.
   const offered = data ?? (partyId ? [{ id: partyId, legalName: partyName ?? '', place: null }] : [])
   return (
     <SelectField

@@ -7,7 +7,7 @@ import { partyPath } from './party-words.ts'
 
 const { TextField } = textFieldsOf(bankLabels)
 
-/** An account is entered over the page of its party, which stays. It is never changed: another one is entered. */
+/** A drawer over the party's page to enter an account. Accounts are never changed; another one is entered instead. */
 export function EnterBank({ party, onClose }: { party: Party; onClose: () => void }) {
   return (
     <RecordDrawer

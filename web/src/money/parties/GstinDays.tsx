@@ -8,7 +8,7 @@ import { gstinsIn } from './GstinsField.tsx'
 
 const DayInput = lazyPart(() => import('../../ui/form/DayInput.tsx'), 'DayInput', { waiting: <Skeleton height={58} /> })
 
-/** Since when and until when each GSTIN was held; read, it stands beside the number. */
+/** The first and last day of each GSTIN; in view mode they are shown beside the number. */
 export function GstinDays() {
   const isRead = useFormMode() === 'view'
   const { setValue } = useFormContext()

@@ -8,14 +8,14 @@ import { t, translated } from '../../lib/language.ts'
 import { ReadValue } from '../../ui/form/FieldGroup.tsx'
 import { useField } from '../../ui/form/FieldState.tsx'
 import classes from './GstinsField.module.css'
-import { asTyped, fillOf, type Told } from './gstin-fill.ts'
+import { fillOf, type GstinFields, normalizeTyped } from './gstin-fill.ts'
 import { stateText } from './party-words.ts'
 
-/** A registration of the form; one that was stored has its days. */
+/** A GSTIN in the form; stored ones have days. */
 export type TypedGstin = Pick<Party['gstins'][number], 'gstin'> & Partial<Party['gstins'][number]>
 
 const areGstins = (value: unknown): value is TypedGstin[] => Array.isArray(value)
-/** The registrations that a field of the form holds. */
+/** The GSTINs in a field of the form. */
 export const gstinsIn = (value: unknown): TypedGstin[] => (areGstins(value) ? value : [])
 
 const textOf = (value: unknown) =>
@@ -25,7 +25,7 @@ const textOf = (value: unknown) =>
 
 const label = translated(partyLabels.gstins)
 
-/** What is wrong with a GSTIN, once all of it is typed. */
+/** The fault in a GSTIN, once it is complete. */
 function faultOf(gstin: string): string | undefined {
   const fault = gstin.length < 15 ? undefined : gstinFault(gstin)
   if (fault === undefined) return undefined
@@ -34,7 +34,7 @@ function faultOf(gstin: string): string | undefined {
     : t('It must end in {character}: its check digit is wrong', { character: fault.character })
 }
 
-/** The GSTINs of a party: read with their States and days, in a form typed, each judged at once. */
+/** The GSTINs of a party, with State and days in view mode; in a form each is checked while typed. */
 export function GstinsField() {
   const field = useField('gstins', label, { textOf })
   const gstins = gstinsIn(field.value)
@@ -59,10 +59,10 @@ function Read({ gstin, heldFrom, heldUntil }: TypedGstin) {
   )
 }
 
-/** What of the form follows from a GSTIN, as long as nobody typed something else. */
+/** Fills fields of the form from a GSTIN, unless the user typed something else. */
 function useFilling() {
   const { getValues, setValue } = useFormContext<Party>()
-  const filled = useRef<Partial<Told>>({})
+  const filled = useRef<Partial<GstinFields>>({})
   return (gstin: string) => {
     const fill = fillOf(gstin, getValues(), filled.current)
     filled.current = { ...filled.current, ...fill }
@@ -82,11 +82,11 @@ interface EditorProps {
 
 function Editor({ gstins, set, input: { ref, error, ...input } }: EditorProps) {
   const fill = useFilling()
-  // An empty line is no GSTIN, and none of the form's.
+  // An empty line is neither a GSTIN nor part of the form's value.
   const [hasEmpty, setEmpty] = useState(false)
   const rows = gstins.length === 0 || hasEmpty ? [...gstins, { gstin: '' }] : gstins
   function type(at: number, text: string) {
-    const gstin = asTyped(text)
+    const gstin = normalizeTyped(text)
     const row = { ...rows[at], gstin }
     if (at === gstins.length) setEmpty(false)
     set(rows.map((one, nth) => (nth === at ? row : one)).filter((one) => one.gstin !== ''))

@@ -9,7 +9,7 @@ import { useCan } from '../../lib/useCan.ts'
 import entry from '../../ui/form/EntryRows.module.css'
 import { RecordSection } from '../../ui/form/FieldGroup.tsx'
 
-/** The offices of a client that contracts name, for those who may see them. */
+/** The offices of a client, for users who may see them. */
 export function OfficesOfParty({ partyId }: { partyId: string }) {
   const may = useCan(filterOffices)
   const input = {

@@ -12,7 +12,7 @@ import { BankRow } from './BankRow.tsx'
 
 const EnterBank = lazyDialog(() => import('./EnterBank.tsx'), 'EnterBank')
 
-/** The bank accounts of a party: which of them can be paid to, which wait for another person, and the way to enter more. */
+/** The bank accounts of a party, verified or not, with a button to enter more. */
 export function PartyBanks({ party }: { party: Party }) {
   const { banks } = party
   const mayEnter = useCan(createPartyBank)

@@ -12,7 +12,7 @@ import { stateOptions } from './party-words.ts'
 
 const { TextField, SelectField, NumberField, DayField, TextAreaField } = fieldsOf(partyLabels)
 
-/** What a party is: who, under which registrations, and where it is reached; what few need is folded. */
+/** The name, registrations and contact data of a party; rarely used fields are folded. */
 export function PartyFields() {
   return (
     <>
@@ -48,7 +48,7 @@ export function PartyFields() {
   )
 }
 
-/** The number of the registration is asked for once there is an enterprise to be registered. */
+/** The Udyam number is shown only for an enterprise. */
 function Msme() {
   const { setValue } = useFormContext<Party>()
   const msme = useWatch<Party, 'msme'>({ name: 'msme' })

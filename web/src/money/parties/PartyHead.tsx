@@ -10,7 +10,7 @@ import classes from './PartyBanks.module.css'
 import { nextOfParty } from './party-next.ts'
 import { kindsText, stateText } from './party-words.ts'
 
-/** What the page of a party begins with: what it is to us, by which numbers it is known, and whether an account of it waits. */
+/** The head of a party's page: its kinds, its numbers, and whether an account is unverified. */
 export function PartyHead({ party }: { party: Party }) {
   const reader = { id: useUser()?.id, mayVerify: useCan(confirmPartyBank) }
   const step = nextOfParty(party.banks, reader)

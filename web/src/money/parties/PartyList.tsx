@@ -106,7 +106,7 @@ const rowActions = (row: ListedParty) => (
   />
 )
 
-/** Everybody that the company deals with. */
+/** All parties that the company deals with. */
 export function PartyList() {
   const list = useList(filterParties, noFilters, { opens: true })
   return (

@@ -1,22 +1,19 @@
 import { gstinFault, insideGstin, isDeductorsGstin } from '@plinth/api/money/identity'
 import type { GstTreatment } from '@plinth/api/money/parties'
 
-/** What a form holds that a GSTIN can tell. */
-export interface Told {
+/** The fields of a form that a GSTIN can fill. */
+export interface GstinFields {
   pan: string | null
   tan: string | null
   state: string | null
   gstTreatment: GstTreatment
 }
 
-/** As it is kept while it is typed. */
-export const asTyped = (text: string) => text.replaceAll(/\s/g, '').toUpperCase()
+/** The form of a GSTIN while it is typed. */
+export const normalizeTyped = (text: string) => text.replaceAll(/\s/g, '').toUpperCase()
 
-/**
- * What of a form follows from a GSTIN that may have been given: what is empty, and what an earlier one filled in. What somebody
- * typed stays.
- */
-export function fillOf(gstin: string, typed: Told, filled: Partial<Told>): Partial<Told> {
+/** The fields that a valid GSTIN fills: empty ones, and those that an earlier GSTIN filled. Typed values stay. */
+export function fillOf(gstin: string, typed: GstinFields, filled: Partial<GstinFields>): Partial<GstinFields> {
   const inside = insideGstin(gstin)
   if (!inside || gstinFault(gstin)) return {}
   const isFree = (name: 'pan' | 'tan' | 'state') => !typed[name] || typed[name] === filled[name]

@@ -10,14 +10,14 @@ const waiting = (createdBy: string | null, ...changedBy: string[]) => ({
 const verified = { verifiedAt: '2026-11-26T10:00:00Z', createdBy: 'other', changesSince: [] }
 
 test.each([
-  ['nothing where there is no account', [], me, undefined],
-  ['nothing where all are verified', [verified], me, undefined],
-  ['to verify what another person entered', [verified, waiting('me'), waiting('other')], me, 'VERIFY'],
-  ['to verify what nobody of the company entered', [waiting(null)], me, 'VERIFY'],
-  ['to wait for another person with what one entered oneself', [waiting('me')], me, 'WAIT'],
-  ['to wait for another person where one changed the party', [waiting('other', 'third', 'me')], me, 'WAIT'],
-  ['to verify where somebody else changed the party', [waiting('other', 'third')], me, 'VERIFY'],
-  ['to wait for those who may verify', [waiting('other')], { ...me, mayVerify: false }, 'WAIT'],
-])('there is %s', (_, banks, reader, step) => {
+  ['undefined without accounts', [], me, undefined],
+  ['undefined if all are verified', [verified], me, undefined],
+  ['VERIFY for an account that another user entered', [verified, waiting('me'), waiting('other')], me, 'VERIFY'],
+  ['VERIFY for an account that no user of the company entered', [waiting(null)], me, 'VERIFY'],
+  ['WAIT for an account that the user entered', [waiting('me')], me, 'WAIT'],
+  ['WAIT if the user changed the party', [waiting('other', 'third', 'me')], me, 'WAIT'],
+  ['VERIFY if another user changed the party', [waiting('other', 'third')], me, 'VERIFY'],
+  ['WAIT for a user who may not verify', [waiting('other')], { ...me, mayVerify: false }, 'WAIT'],
+])('the next step of a party is %s', (_, banks, reader, step) => {
   expect(nextOfParty(banks, reader)).toBe(step)
 })

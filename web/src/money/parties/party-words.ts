@@ -4,21 +4,21 @@ import type { ListedParty } from '@plinth/api/money/parties'
 import { dash, words } from '../../lib/format.ts'
 import { t, translated } from '../../lib/language.ts'
 
-/** Where a party is looked at. */
+/** The address of a party's page. */
 export const partyPath = ({ id }: Pick<ListedParty, 'id'>) => `/payments/parties/${id}`
 
-/** Parties to choose from, by name and place. */
+/** Parties as options, with name and place. */
 export const partyOptions = (parties: readonly Pick<ListedParty, 'id' | 'legalName' | 'place'>[]) =>
   parties.map(({ id, legalName, place }) => ({ value: id, label: place ? `${legalName}, ${place}` : legalName }))
 
-/** Client, Vendor. */
+/** The kinds as text: Client, Vendor. */
 export const kindsText = (kinds: ListedParty['kinds']) => kinds.map(words).join(', ')
 
-/** 29 as Karnataka. */
+/** The name of a State: Karnataka for 29. */
 export const stateText = (code: string | null | undefined) =>
   code ? (isStateCode(code) ? translated(states[code]) : code) : dash
 
-/** Every State by name, with the two digits that a GSTIN begins with. */
+/** All States by name, with the first two digits of a GSTIN. */
 export const stateOptions = namesOf(states)
   .map((code) => ({ value: code, label: t('{state} ({code})', { state: stateText(code), code }) }))
   .toSorted((one, other) => one.label.localeCompare(other.label))

@@ -7,7 +7,7 @@ import { ReasonForm } from '../../ui/form/ReasonForm.tsx'
 import { alertSuccess } from '../../ui/shell/alerts.ts'
 import { useAttempt } from '../../ui/shell/useAttempt.ts'
 import { useDialog } from '../../ui/shell/useDialog.ts'
-import { toldOf } from './rule-words.ts'
+import { ruleText } from './rule-words.ts'
 import classes from './StatutoryRules.module.css'
 
 interface Props {
@@ -15,7 +15,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Asks over the rules what somebody looked at before they say, by name, that one holds. */
+/** A dialog over the rules that asks what the user looked at before they confirm a rule in their name. */
 export function ConfirmRule({ rule, onClose }: Props) {
   const { close, props } = useDialog(onClose)
   const { attempt, isSending } = useAttempt()
@@ -31,7 +31,7 @@ export function ConfirmRule({ rule, onClose }: Props) {
   return (
     <Modal {...props} title={t('Confirm a rule')} centered>
       <Text fw={600}>{name}</Text>
-      <Text>{toldOf(rule)}</Text>
+      <Text>{ruleText(rule)}</Text>
       <Text mb="sm" className={classes['note'] ?? ''}>
         {rule.sourceTitle}
       </Text>

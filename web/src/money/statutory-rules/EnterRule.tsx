@@ -22,15 +22,15 @@ const failed = t('The rule was not saved.')
 const places = Object.keys(rulePlaces).map((value) => ({ value, label: placeText(value) }))
 
 interface Props {
-  /** The one to change, or the one that another is put beside. */
+  /** The rule to change, or the one beside which another is entered. */
   rule: StandingRule
   isNew: boolean
-  /** Where a new one holds, until somebody says otherwise. */
+  /** The initial place of a new rule. */
   place: string
   onClose: () => void
 }
 
-/** A rule of the company is entered beside another, and changed, over the rules, which stay. */
+/** A drawer over the rules to enter a rule of the company beside another one, or to change it. */
 export function EnterRule({ rule, isNew, place: scope, onClose }: Props) {
   const { kind, value } = rule
   const place = { onClose, load: getStatutoryRule, listPath: '/payments/rules' }

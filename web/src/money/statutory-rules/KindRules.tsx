@@ -9,14 +9,14 @@ import classes from './StatutoryRules.module.css'
 
 interface Props extends Omit<RuleActs, 'onConfirm'> {
   kind: RuleKind
-  /** Those of the kind, the company's own first. */
+  /** The rules of the kind, the company's own first. */
   rules: readonly StandingRule[]
   onEnter: (kind: RuleKind) => void
 }
 
 const isNow = ({ standing }: StandingRule) => standing !== 'OVER' && standing !== 'TO_COME'
 
-/** The rules of one kind: what counts, ours above what it replaces, and behind a fold what was and is to come. */
+/** The rules of one kind: those in force, the company's above what they replace, and folded the earlier and later ones. */
 export function KindRules({ kind, rules, onEnter, ...acts }: Props) {
   const mayEnter = useCan(createStatutoryRule)
   const name = translated(ruleKindLabels[kind])

@@ -10,7 +10,7 @@ import { t } from '../../lib/language.ts'
 import { useCan } from '../../lib/useCan.ts'
 import { ActionButton, ActionGroup, DeleteAction, glyphs } from '../../ui/shell/RowActions.tsx'
 import { StatusBadge, type Tone } from '../../ui/shell/StatusBadge.tsx'
-import { answererText, placeText, type Surety, spanText, suretyOf, toldOf } from './rule-words.ts'
+import { answererText, placeText, ruleText, type Surety, spanText, suretyOf } from './rule-words.ts'
 import classes from './StatutoryRules.module.css'
 
 const tones: Record<Surety, Tone> = {
@@ -22,21 +22,21 @@ const tones: Record<Surety, Tone> = {
 }
 
 export interface RuleActs {
-  /** Without it nothing is confirmed here. */
+  /** If omitted, rules cannot be confirmed here. */
   onConfirm?: (rule: StandingRule) => void
   onEdit: (rule: StandingRule) => void
 }
 
-/** One rule: what it says, since when and where, how sure it is, and where it is written. */
+/** One rule: its sentence, days and place, its certainty, and its source. */
 export function RuleLine({ rule, name, onConfirm, onEdit }: RuleActs & { rule: StandingRule; name: string }) {
   const mayConfirm = useCan(confirmStatutoryRule)
   const mayEdit = useCan(updateStatutoryRule)
   const answerer = answererText(rule)
   const { id, scope, waits, isOwn, isUsed, remark, standing } = rule
-  const told = `${name}, ${toldOf(rule)}`
+  const told = `${name}, ${ruleText(rule)}`
   return (
     <li className={classes['rule']} data-standing={standing}>
-      <div className={classes['said']}>{toldOf(rule)}</div>
+      <div className={classes['said']}>{ruleText(rule)}</div>
       <div className={classes['line']}>
         <StatusBadge status={suretyOf(rule)} tones={tones} />
         <span>{spanText(rule)}</span>
@@ -75,7 +75,7 @@ export function RuleLine({ rule, name, onConfirm, onEdit }: RuleActs & { rule: S
   )
 }
 
-/** Where a rule is written, and when somebody looked. */
+/** The source of a rule, and the day on which it was last looked up. */
 function Source({ rule }: { rule: StandingRule }) {
   const { isOwn, trust, sourceTitle, sourceReference, sourceUrl, publishedOn, readOn } = rule
   const read = readOn && { day: dayText(readOn) }

@@ -24,23 +24,23 @@ const places = Object.keys(rulePlaces).map((value) => ({ value, label: placeText
 
 const subjects = ruleSubjects.map((value) => ({ value, label: translated(ruleSubjectLabels[value]) }))
 
-/** What lies over the screen. */
-type Over = { confirmed: StandingRule } | { edited: StandingRule } | { entered: StandingRule }
+/** The dialog or drawer over the screen. */
+type Overlay = { confirmed: StandingRule } | { edited: StandingRule } | { entered: StandingRule }
 
-/** The rules of law and practice that count on a day, by what they are about; first what somebody has to confirm. */
+/** The statutory rules on a day, by subject; those that need confirmation first. */
 export function StatutoryRules() {
   const [day, setDay] = useState(today)
   const [place, setPlace] = useState('IN')
   const [subject, setSubject] = useState<string | null>(null)
   const found = useRecord(listStatutoryRules)
-  // How each stands is known here: another day or place asks for nothing.
+  // The standing is computed here, so that another day or place needs no request.
   const rules = found.data?.map((rule, _, all) => ({ ...rule, standing: standingOf(rule, all, { day, place }) }))
-  const [over, setOver] = useState<Over>()
+  const [overlay, setOverlay] = useState<Overlay>()
   const acts: Required<RuleActs> = {
-    onConfirm: (confirmed) => setOver({ confirmed }),
-    onEdit: (edited) => setOver({ edited }),
+    onConfirm: (confirmed) => setOverlay({ confirmed }),
+    onEdit: (edited) => setOverlay({ edited }),
   }
-  const close = () => setOver(undefined)
+  const close = () => setOverlay(undefined)
   return (
     <Screen title={t('Rules of law and practice')} source={found} failure={t('Failed to fetch rules')}>
       <div className={classes['asked']} data-screen-only>
@@ -67,22 +67,24 @@ export function StatutoryRules() {
           <Subjects
             rules={subject === null ? rules : rules.filter((rule) => rule.subject === subject)}
             {...acts}
-            onEnter={(entered) => setOver({ entered })}
+            onEnter={(entered) => setOverlay({ entered })}
           />
         ) : (
           [0, 1].map((at) => <Skeleton key={at} height={360} radius={8} aria-hidden />)
         )}
       </div>
-      {over && 'confirmed' in over && <ConfirmRule rule={over.confirmed} onClose={close} />}
-      {over && 'edited' in over && <EnterRule rule={over.edited} isNew={false} place={place} onClose={close} />}
-      {over && 'entered' in over && <EnterRule rule={over.entered} isNew place={place} onClose={close} />}
+      {overlay && 'confirmed' in overlay && <ConfirmRule rule={overlay.confirmed} onClose={close} />}
+      {overlay && 'edited' in overlay && (
+        <EnterRule rule={overlay.edited} isNew={false} place={place} onClose={close} />
+      )}
+      {overlay && 'entered' in overlay && <EnterRule rule={overlay.entered} isNew place={place} onClose={close} />}
     </Screen>
   )
 }
 
 interface SubjectsProps extends Required<RuleActs> {
   rules: readonly StandingRule[]
-  /** Enters one beside this. */
+  /** Enters a rule beside this one. */
   onEnter: (rule: StandingRule) => void
 }
 
@@ -122,7 +124,7 @@ function Subjects({ rules, onEnter, onConfirm, onEdit }: SubjectsProps): ReactNo
         if (ofSubject.length === 0) return null
         return (
           <RecordSection key={subject} title={translated(ruleSubjectLabels[subject])}>
-            <Old rules={ofSubject.flatMap(([, some]) => some)} />
+            <StaleNotice rules={ofSubject.flatMap(([, some]) => some)} />
             <ul className={classes['rules']}>
               {ofSubject.map(([kind, some]) => (
                 <KindRules key={kind} kind={kind} rules={some} onEdit={onEdit} onEnter={enter} />
@@ -135,8 +137,8 @@ function Subjects({ rules, onEnter, onConfirm, onEdit }: SubjectsProps): ReactNo
   )
 }
 
-/** That the shipped rules were looked up long ago. */
-function Old({ rules }: { rules: readonly StandingRule[] }) {
+/** A notice that the shipped rules were looked up long ago. */
+function StaleNotice({ rules }: { rules: readonly StandingRule[] }) {
   const since = staleSince(rules, today())
   if (since === undefined) return null
   return (

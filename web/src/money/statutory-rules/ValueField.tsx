@@ -8,7 +8,7 @@ import { optionsOf } from '../../lib/format.ts'
 import { t, translated, worded } from '../../lib/language.ts'
 import { useField } from '../../ui/form/FieldState.tsx'
 import { NumericInput } from '../../ui/form/NumericInput.tsx'
-import { toldOf } from './rule-words.ts'
+import { ruleText } from './rule-words.ts'
 import classes from './StatutoryRules.module.css'
 
 const name = 'value'
@@ -19,23 +19,23 @@ const choices: Readonly<Record<string, readonly string[]>> = {
   comesBack: comingBackWays,
   waitsFor: comingBackEvents,
 }
-/** Codes and forms are no numbers, although they are written in figures. */
+/** Codes and forms are texts, although they consist of digits. */
 const texts = new Set(['individual', 'other', 'form'])
 
 const isValue = (value: unknown): value is RuleValue => typeof value === 'object' && value !== null
 
-/** The first thing that is wrong with a value, as a sentence that begins with the field. */
+/** The first fault in a value, as a sentence that begins with the field. */
 function faultIn(kind: RuleKind, value: unknown): string | undefined {
   if (value === null) return undefined
   const [fault] = valueFaults(kind, value)
   return fault && `${nameOfPart(fault.path.split('.')[1] ?? '')} ${worded(fault)}`
 }
 
-/** The value of a rule, field by field as its kind has it, and as a sentence; or that the company's own end. */
+/** The value of a rule, with the fields of its kind, and as a sentence; or the end of the company's own rules. */
 export function ValueField({ kind }: { kind: RuleKind }) {
   const { getValues } = useFormContext()
   const check = () => faultIn(kind, getValues(name))
-  const textOf = (value: unknown) => (isValue(value) || value === null ? toldOf({ kind, value }) : '')
+  const textOf = (value: unknown) => (isValue(value) || value === null ? ruleText({ kind, value }) : '')
   const { value, set, input } = useField(name, label, { textOf, check })
   const given = isValue(value) ? value : {}
   const fields = Object.keys(valueSchema(kind).shape)

@@ -6,7 +6,7 @@ import type { StandingRule } from '@plinth/api/money/statutory-rules'
 import { dash, dayText, decimal, momentDay, words } from '../../lib/format.ts'
 import { t, translated } from '../../lib/language.ts'
 
-/** What a field of a value is as people read it. */
+/** A field of a value as text for users. */
 export function valueText(field: string, value: number | string | undefined): string {
   if (value === undefined) return dash
   if (field === 'comesBack' || field === 'waitsFor') return words(String(value))
@@ -15,23 +15,23 @@ export function valueText(field: string, value: number | string | undefined): st
   return field === 'amount' || field === 'turnover' ? `₹${decimal(value)}` : decimal(value)
 }
 
-type Said = Pick<StandingRule, 'kind'> & { value: RuleValue | null }
+type RuleContent = Pick<StandingRule, 'kind'> & { value: RuleValue | null }
 
-/** What a rule says in words. */
-export function toldOf({ kind, value }: Said): string {
+/** A rule as a sentence. */
+export function ruleText({ kind, value }: RuleContent): string {
   if (value === null) return t('Ends here: no rule of this series from then on')
   const values = Object.entries(value).map(([field, one]) => [field, valueText(field, one)])
   return translated(ruleWords[kind], Object.fromEntries(values))
 }
 
-/** Where a rule holds. */
+/** The place of a rule as text. */
 export const placeText = (scope: string): string =>
   translated(new Map<string, string>(Object.entries(rulePlaces)).get(scope) ?? scope)
 
-/** The first day of rules that no law began. */
+/** The first day of rules without a legal beginning. */
 const always = '1900-01-01'
 
-/** From when to when a rule holds. */
+/** The first and last day of a rule. */
 export function spanText({ validFrom, validUntil }: Pick<StandingRule, 'validFrom' | 'validUntil'>): string {
   const from = dayText(validFrom)
   if (validUntil === null) return validFrom === always ? t('At all times') : t('Since {from}', { from })
@@ -39,7 +39,7 @@ export function spanText({ validFrom, validUntil }: Pick<StandingRule, 'validFro
   return validFrom === always ? t('Until {until}', { until }) : t('{from} to {until}', { from, until })
 }
 
-/** How sure a rule is: a company's own, what somebody of it confirmed, or as it came. */
+/** The certainty of a rule: the company's own, confirmed by the company, or as shipped. */
 export type Surety = 'OURS' | 'CONFIRMED' | 'VERIFIED' | 'COMMON_KNOWLEDGE' | 'TO_BE_CONFIRMED'
 
 export function suretyOf({ isOwn, trust, waits }: Pick<StandingRule, 'isOwn' | 'trust' | 'waits'>): Surety {
@@ -48,7 +48,7 @@ export function suretyOf({ isOwn, trust, waits }: Pick<StandingRule, 'isOwn' | '
   return trust === 'V' ? 'VERIFIED' : 'COMMON_KNOWLEDGE'
 }
 
-/** Who of the company answers for a rule, and since when; nobody for what came as it is. */
+/** The user of the company who confirmed or entered a rule, and the day; undefined for unconfirmed shipped rules. */
 export function answererText(rule: StandingRule): string | undefined {
   if (rule.confirmedAt !== null)
     return t('Confirmed by {name} on {day}', { name: rule.confirmedByName ?? dash, day: momentDay(rule.confirmedAt) })
@@ -56,10 +56,10 @@ export function answererText(rule: StandingRule): string | undefined {
   return t('Entered by {name} on {day}', { name: rule.createdByName ?? dash, day: momentDay(rule.createdAt) })
 }
 
-/** Where nobody looked for so many days somebody should. */
+/** After this many days somebody should look the rules up again. */
 const staleDays = 180
 
-/** The day on which the shipped rules were looked up longest ago, where that is too long ago. */
+/** The day of the oldest look-up among the shipped rules; undefined unless it is too long ago. */
 export function staleSince(
   rules: readonly Pick<StandingRule, 'isOwn' | 'readOn' | 'standing'>[],
   today: string,
