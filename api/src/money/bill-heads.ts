@@ -74,13 +74,13 @@ export const agreedHeadLabels = {
   comment: 'Comment',
 } as const satisfies Record<keyof typeof headFields, string>
 
-const computedFields = { agreementId: f.id, ...r.authors }
+const uneditedFields = { agreementId: f.id, ...r.authors }
 
-export const agreedHead = r.stored({ id: f.id, ...headFields, ...computedFields })
+export const agreedHead = r.stored({ id: f.id, ...headFields, ...uneditedFields })
 export type AgreedHead = z.infer<typeof agreedHead>
 
-export const agreedHeadInput = r.createBody(headFields, { rounding: 'PAISA' }, r.namesOf(computedFields))
-export const agreedHeadEdit = r.editBody(agreedHeadFields, ['head', ...r.namesOf(computedFields)])
+export const agreedHeadInput = r.createBody(headFields, { rounding: 'PAISA' }, r.namesOf(uneditedFields))
+export const agreedHeadEdit = r.editBody(agreedHeadFields, ['head', ...r.namesOf(uneditedFields)])
 
 const params = z.object({ agreementId: f.id })
 

@@ -83,8 +83,8 @@ export const billLabels = {
   takenBackReason: 'Why a memorandum was taken back',
 } as const
 
-/** The fields that the server computes. */
-const computedFields = {
+/** The fields of a bill beside the editable ones. */
+const uneditedFields = {
   /** The number within the agreement, one more than the last. A cancelled bill keeps its number. */
   number: z.int(),
   /** Its title, or `RA-` and its number. */
@@ -115,7 +115,7 @@ const computedFields = {
 }
 
 /** A bill as lists show it. */
-export const listedBill = r.stored({ id: f.id, ...listedFields, ...computedFields })
+export const listedBill = r.stored({ id: f.id, ...listedFields, ...uneditedFields })
 export type ListedBill = z.infer<typeof listedBill>
 
 /** The label of each column of the list. */
@@ -155,7 +155,7 @@ export type Bill = z.infer<typeof bill>
 const fixedFields = ['agreementId', 'number', 'workSource'] as const
 const isFixedField = (name: string): name is (typeof fixedFields)[number] => fixedFields.some((one) => one === name)
 const serverFields = r
-  .namesOf(computedFields)
+  .namesOf(uneditedFields)
   .filter((name): name is Exclude<typeof name, (typeof fixedFields)[number]> => !isFixedField(name))
 const figureFields = [
   ...r.namesOf(resolvedTerms.shape),

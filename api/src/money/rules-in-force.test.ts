@@ -59,9 +59,11 @@ describe('a rule', () => {
 /** The same by a slow method: remove every rule that another one precedes, until one is left. */
 function slowRuleOn(rules: readonly RankedRule[], { kind, place, day }: RuleQuery): RankedRule | undefined {
   const holds = (one: RankedRule) => place === one.scope || place.startsWith(`${one.scope}-`)
-  const begun = rules.filter((one) => one.kind === kind && holds(one) && one.validFrom <= day)
+  const started = rules.filter((one) => one.kind === kind && holds(one) && one.validFrom <= day)
   const isSeries = (one: RankedRule, other: RankedRule) => one.isOwn === other.isOwn && one.scope === other.scope
-  const latest = begun.filter((one) => !begun.some((other) => isSeries(one, other) && other.validFrom > one.validFrom))
+  const latest = started.filter(
+    (one) => !started.some((other) => isSeries(one, other) && other.validFrom > one.validFrom),
+  )
   const candidates = latest.filter(({ value }) => value !== null)
   const isBefore = (one: RankedRule, other: RankedRule) =>
     one.isOwn !== other.isOwn ? one.isOwn : one.scope.length > other.scope.length

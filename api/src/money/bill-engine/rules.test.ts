@@ -158,10 +158,13 @@ describe('retention', () => {
     ['1000.00', '50.00', '900.00', paisa('5'), '45.00', '-5.00'],
     // Rounded since the beginning: 5 % of 1010 is 51 to the rupee, of 1030 it is 52.
     ['1010.00', '51.00', '1030.00', rupee('5'), '52.00', '1.00'],
-  ])('from %s with %s to %s by %o comes to %s', (before, previousAmount, gross, rule, upto, since) => {
-    const terms = { retention: { ...rule, ...eachBill } }
-    expect(retentionOf(nextBill(gross, terms, before, previousAmount))).toEqual([upto, since])
-  })
+  ])(
+    'from a gross of %s with %s retained to a gross of %s, the rule %o gives %s',
+    (before, previousAmount, gross, rule, upto, since) => {
+      const terms = { retention: { ...rule, ...eachBill } }
+      expect(retentionOf(nextBill(gross, terms, before, previousAmount))).toEqual([upto, since])
+    },
+  )
 
   test.each([
     ['a raised percentage applies only to the work since the last bill', '2000', '25.00', '75.00', '50.00', '1000.00'],

@@ -15,9 +15,9 @@ import { type BillBody, billBody, memorandum, newBillable, submit } from '../bil
 export async function newItemised(
   by: Client,
   items: readonly Partial<ScheduleItemBody>[] = [{}],
-  given: Partial<AgreementBody> = {},
+  overrides: Partial<AgreementBody> = {},
 ): Promise<{ agreement: Agreement; items: ScheduleItem[] }> {
-  const agreement = await newBillable(by, given)
+  const agreement = await newBillable(by, overrides)
   const scheduleItems: ScheduleItem[] = []
   for (const item of items) scheduleItems.push(await newItem(by, agreement.id, item))
   return { agreement, items: scheduleItems }
@@ -50,9 +50,9 @@ export const takenBack = ({ id, itemId }: { id: string; itemId: string }, length
 })
 
 /** A draft of the next bill by items, with all free sheets. */
-export const newByItems = (by: Client, agreementId: string, given: Partial<BillBody> = {}): Promise<Bill> => {
+export const newByItems = (by: Client, agreementId: string, overrides: Partial<BillBody> = {}): Promise<Bill> => {
   const { workUpto: _, ...body } = billBody(agreementId)
-  return by.ok(createBill, { body: { ...body, workSource: 'ITEMS', ...given } })
+  return by.ok(createBill, { body: { ...body, workSource: 'ITEMS', ...overrides } })
 }
 
 export const newSubmittedByItems = async (by: Client, agreementId: string): Promise<Bill> =>

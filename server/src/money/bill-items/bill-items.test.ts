@@ -57,8 +57,10 @@ const unbilledNumbers = async (agreementId: string) =>
   numbersIn(await owner.ok(getUnbilledWork, { params: { agreementId } }))
 
 /** One item at 1,000 rupees in an agreement with a client. */
-async function oneItem(given: object = {}): Promise<ScheduleItem> {
-  const { items } = await newItemised(owner, [{ itemNo: '5.9.1', unit: 'cum', quantity: 100, rate: 1000, ...given }])
+async function oneItem(overrides: object = {}): Promise<ScheduleItem> {
+  const { items } = await newItemised(owner, [
+    { itemNo: '5.9.1', unit: 'cum', quantity: 100, rate: 1000, ...overrides },
+  ])
   const [item] = items
   if (!item) throw new Error('the schedule has no item')
   return item
@@ -195,7 +197,7 @@ describe('the source of the work', () => {
     expect(await refusedCreate('ITEMS')).toMatchObject(source('RA-2', 'typed work'))
   })
 
-  test('can be items only if the agreement has a schedule, and then nobody types the work', async () => {
+  test('can be items only if the agreement has a schedule, and then typed work is rejected', async () => {
     const { id: agreementId } = await newBillable(owner)
     const refusedCreate = (overrides: object) =>
       owner.refused(createBill, { body: { ...body, agreementId, ...overrides } })
@@ -373,8 +375,8 @@ describe('a memorandum', () => {
     const item = await oneItem()
     await measured(owner, item, 10)
     const bill = await newSubmittedByItems(owner, item.agreementId)
-    const refused = (given: object, of = bill) =>
-      owner.refused(passBill, { ...by(of.id), body: { ...memorandum(of, 0), ...given } })
+    const refused = (overrides: object, target = bill) =>
+      owner.refused(passBill, { ...by(target.id), body: { ...memorandum(target, 0), ...overrides } })
     const cut = { itemId: item.id, cutQuantity: 10.001, reason: 'Bulking' }
     expect(await refused({ cuts: [cut] })).toMatchObject(
       fault(400, 'cuts.0.cutQuantity', 'is more than is claimed of item 5.9.1'),

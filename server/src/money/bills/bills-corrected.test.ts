@@ -99,7 +99,7 @@ describe('number, name, client and our GSTIN of an agreement', () => {
     expect(agreementFieldsOf(second)).toEqual({ ...now, ourGstin: renamed.ourGstin })
   })
 
-  test('are the present ones on a returned and on a cancelled bill', async () => {
+  test('are the present ones on a returned bill, and those of the submission once it is cancelled', async () => {
     const bare = await newClientAgreement(owner, { status: 'ACTIVE', agreedOn: '2026-04-01', value: 50_00_000 })
     const bill = await newSubmitted(owner, bare.id)
     await sendBack(bill.id)

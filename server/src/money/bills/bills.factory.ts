@@ -78,7 +78,7 @@ export const memorandum = (
 export const passAsClaimed = async (by: Client, bill: Bill): Promise<Bill> =>
   by.ok(passBill, { params: { id: bill.id }, body: memorandum(bill, bill.netClaimed ?? 0) })
 
-/** An agreement without heads, so that a bill comes to its work alone. */
+/** An agreement without heads, so that the net of a bill equals its work. */
 const plainAgreement = (by: Client) =>
   newClientAgreement(by, { status: 'ACTIVE', agreedOn: '2026-04-01', value: 50_00_000 })
 

@@ -273,7 +273,7 @@ interface ItemsRequest {
   edited: StoredBill | undefined
 }
 
-/** What a bill comes to by items; null if the agreement has no schedule. */
+/** The number of sheets and the work of a bill by items; null if the agreement has no schedule. */
 async function byItems(
   db: Db,
   { edited, ...request }: ItemsRequest,

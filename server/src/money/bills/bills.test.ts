@@ -275,7 +275,7 @@ describe('a draft bill', () => {
 })
 
 describe('submitting', () => {
-  test('stores the claim and its author; a bill with the department cannot be changed, deleted or submitted again', async () => {
+  test('stores the claim and the status history; a bill with the department cannot be changed, deleted or submitted again', async () => {
     const { id: agreementId } = await newBillable(owner)
     const draft = await newBill(owner, agreementId)
     const bill = await submit(owner, draft.id)

@@ -22,7 +22,7 @@ beforeEach(() => admin.query('delete from rules'))
 const load = (packs?: [string, string][]) => loadRules(database.admin, packs)
 const rows = async () => (await admin.query('select * from rules order by kind, scope, valid_from, value')).rows
 
-const capOf = (percent: number, given: object = {}) => ({
+const capOf = (percent: number, overrides: object = {}) => ({
   kind: 'LD_CAP',
   scope: 'IN',
   validFrom: '2026-04-01',
@@ -30,7 +30,7 @@ const capOf = (percent: number, given: object = {}) => ({
   source: { title: 'Clause 2', reference: null, url: null, publishedOn: null, readOn: '2026-11-26' },
   trust: 'V',
   vectors: [{ given: { amount: 1000 }, expect: percent * 10 }],
-  ...given,
+  ...overrides,
 })
 const packOf = (...rules: object[]): [string, string][] => [['works.json', JSON.stringify({ subject: 'WORKS', rules })]]
 

@@ -23,8 +23,8 @@ export function useFillFromContract(): void {
   useEffect(() => {
     if (!data || data.contractId !== contractId || filled.current === contractId) return
     filled.current = contractId
-    const { contractId: _, contractName: __, ...begun } = data
-    for (const name of namesOf(begun))
-      if (!(name in dirtyFields)) setValue(name, begun[name], { shouldValidate: begun[name] !== null })
+    const { contractId: _, contractName: __, ...proposal } = data
+    for (const name of namesOf(proposal))
+      if (!(name in dirtyFields)) setValue(name, proposal[name], { shouldValidate: proposal[name] !== null })
   }, [data, contractId, dirtyFields, setValue])
 }

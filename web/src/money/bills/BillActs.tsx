@@ -32,7 +32,7 @@ export function BillActs({ bill }: { bill: Bill }) {
   const mayEdit = useCan(updateBill)
   const mayDelete = useCan(deleteBill) && bill.status === 'DRAFT'
   const mayTakeBack = useCan(takeBackMemorandum) && bill.status === 'PASSED'
-  const [asked, setAsked] = useState<'return' | 'cancel' | 'takeBack'>()
+  const [openAct, setOpenAct] = useState<'return' | 'cancel' | 'takeBack'>()
   return (
     <div className={classes['next']}>
       <Text>{describeNext(bill)}</Text>
@@ -44,23 +44,23 @@ export function BillActs({ bill }: { bill: Bill }) {
           </LinkButton>
         )}
         {mayEdit && bill.status === 'SUBMITTED' && (
-          <Button variant="default" onClick={() => setAsked('return')}>
+          <Button variant="default" onClick={() => setOpenAct('return')}>
             {t('It came back')}
           </Button>
         )}
         {mayEdit && bill.status === 'RETURNED' && (
-          <Button variant="default" onClick={() => setAsked('cancel')}>
+          <Button variant="default" onClick={() => setOpenAct('cancel')}>
             {t('Cancel bill')}
           </Button>
         )}
         {mayTakeBack && !bill.hasLater && bill.billingEnd !== 'CLOSED' && (
-          <Button variant="default" onClick={() => setAsked('takeBack')}>
+          <Button variant="default" onClick={() => setOpenAct('takeBack')}>
             {t('Take memorandum back')}
           </Button>
         )}
         {mayDelete && <DeleteDraft bill={bill} />}
       </Group>
-      {asked && <ReasonOfBill bill={bill} act={asked} onClose={() => setAsked(undefined)} />}
+      {openAct && <ReasonOfBill bill={bill} act={openAct} onClose={() => setOpenAct(undefined)} />}
     </div>
   )
 }

@@ -23,7 +23,7 @@ type StartedBill = Partial<Pick<Bill, 'agreementId' | 'workSource' | 'workUpto'>
 function useInitialSource(next: NextBill | undefined) {
   const isNew = useFormMode() === 'create'
   const { getValues, setValue } = useFormContext<StartedBill>()
-  const begun = useRef<string>(undefined)
+  const lastAgreementId = useRef<string>(undefined)
   useEffect(() => {
     if (!isNew || !next) return
     const { agreementId, workUpto } = getValues()
@@ -31,8 +31,8 @@ function useInitialSource(next: NextBill | undefined) {
     const suggested = next.byItems?.sheets && workUpto == null ? 'ITEMS' : 'TYPED'
     // A choice of the user stays when days and figures change.
     if (settled) setValue('workSource', settled)
-    else if (begun.current !== agreementId) setValue('workSource', suggested)
-    begun.current = agreementId
+    else if (lastAgreementId.current !== agreementId) setValue('workSource', suggested)
+    lastAgreementId.current = agreementId
   }, [isNew, next, getValues, setValue])
 }
 

@@ -16,7 +16,7 @@ interface Case extends Pick<Bill, 'status' | 'billingEnd'> {
   previousBill: { isProvisional: boolean } | null
 }
 
-/** The one thing to do next about a bill, nothing where nothing more is billed: what keeps it from being submitted comes first. */
+/** The next step of a bill; undefined if nothing more is billed. Steps that are required before submitting come first. */
 export function nextOfBill({
   status,
   billingEnd,

@@ -72,7 +72,7 @@ export function billOf(basis: BillBasis, typed: TypedBill): Bill | undefined {
 export interface CheckedMemorandum {
   /** The bill with the passed work, before any amount is replaced. */
   computed: Bill
-  /** The bill as passed by what is typed of the memorandum. */
+  /** The bill as passed by the memorandum as typed so far. */
   passed: Bill
   /** The amounts that differ from the computed ones. */
   replaced: { head: TypedAmount['head']; since: number; note: string }[]

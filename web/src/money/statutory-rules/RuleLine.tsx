@@ -33,7 +33,7 @@ export function RuleLine({ rule, name, onConfirm, onEdit }: RuleActs & { rule: S
   const mayEdit = useCan(updateStatutoryRule)
   const answerer = answererText(rule)
   const { id, scope, waits, isOwn, isUsed, remark, standing } = rule
-  const told = `${name}, ${ruleText(rule)}`
+  const fullName = `${name}, ${ruleText(rule)}`
   return (
     <li className={classes['rule']} data-standing={standing}>
       <div className={classes['said']}>{ruleText(rule)}</div>
@@ -49,7 +49,7 @@ export function RuleLine({ rule, name, onConfirm, onEdit }: RuleActs & { rule: S
       {answerer && <div className={classes['note']}>{remark ? `${answerer}: ${remark}` : answerer}</div>}
       {waits && mayConfirm && onConfirm && (
         <div className={classes['acts']} data-screen-only>
-          <Button size="xs" onClick={() => onConfirm(rule)} aria-label={t('Confirm {name}', { name: told })}>
+          <Button size="xs" onClick={() => onConfirm(rule)} aria-label={t('Confirm {name}', { name: fullName })}>
             {t('Confirm')}
           </Button>
         </div>
@@ -58,10 +58,14 @@ export function RuleLine({ rule, name, onConfirm, onEdit }: RuleActs & { rule: S
         <div className={classes['acts']} data-screen-only>
           <ActionGroup>
             {mayEdit && (
-              <ActionButton label={t('Edit {name}', { name: told })} icon={glyphs.edit} onClick={() => onEdit(rule)} />
+              <ActionButton
+                label={t('Edit {name}', { name: fullName })}
+                icon={glyphs.edit}
+                onClick={() => onEdit(rule)}
+              />
             )}
             <DeleteAction
-              name={told}
+              name={fullName}
               remove={{
                 endpoint: deleteStatutoryRule,
                 params: { id },

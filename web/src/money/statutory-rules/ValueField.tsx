@@ -37,11 +37,11 @@ export function ValueField({ kind }: { kind: RuleKind }) {
   const check = () => faultIn(kind, getValues(name))
   const textOf = (value: unknown) => (isValue(value) || value === null ? ruleText({ kind, value }) : '')
   const { value, set, input } = useField(name, label, { textOf, check })
-  const given = isValue(value) ? value : {}
+  const fieldValues = isValue(value) ? value : {}
   const fields = Object.keys(valueSchema(kind).shape)
   const isWhole = value === null || faultIn(kind, value) === undefined
   const put = (field: string, next: number | string | null) => {
-    const { [field]: _, ...others } = given
+    const { [field]: _, ...others } = fieldValues
     set(next === null || next === '' ? others : { ...others, [field]: next })
   }
   return (
@@ -52,7 +52,7 @@ export function ValueField({ kind }: { kind: RuleKind }) {
             key={field}
             label={nameOfPart(field)}
             field={field}
-            value={given[field]}
+            value={fieldValues[field]}
             onChange={(next) => put(field, next)}
             description={at === 0 ? translated(ruleUnits[ruleKindShapes[kind]]) : undefined}
             {...(at === 0 && { id: input.id, error: input.error })}
@@ -85,22 +85,28 @@ interface OneProps {
 
 function OneField({ field, value, onChange, description, id, error, label: called }: OneProps) {
   const common = { label: called, required: true, ...(id && { id }), ...(error && { error }) }
-  const told = description === undefined || description === called ? common : { ...common, description }
+  const inputProps = description === undefined || description === called ? common : { ...common, description }
   const options = choices[field]
   if (options)
     return (
       <Select
-        {...told}
+        {...inputProps}
         data={optionsOf(options)}
         value={value === undefined ? null : String(value)}
         onChange={onChange}
       />
     )
   if (texts.has(field))
-    return <TextInput {...told} value={value ?? ''} onChange={({ currentTarget: { value: text } }) => onChange(text)} />
+    return (
+      <TextInput
+        {...inputProps}
+        value={value ?? ''}
+        onChange={({ currentTarget: { value: text } }) => onChange(text)}
+      />
+    )
   return (
     <NumericInput
-      {...told}
+      {...inputProps}
       inputMode="decimal"
       value={value ?? null}
       read={parseNumber}
