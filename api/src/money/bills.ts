@@ -84,7 +84,7 @@ export const billLabels = {
 } as const
 
 /** The fields of a bill beside the editable ones. */
-const uneditedFields = {
+const unedited = {
   /** The number within the agreement, one more than the last. A cancelled bill keeps its number. */
   number: z.int(),
   /** Its title, or `RA-` and its number. */
@@ -115,7 +115,7 @@ const uneditedFields = {
 }
 
 /** A bill as lists show it. */
-export const listedBill = r.stored({ id: f.id, ...listedFields, ...uneditedFields })
+export const listedBill = r.stored({ id: f.id, ...listedFields, ...unedited })
 export type ListedBill = z.infer<typeof listedBill>
 
 /** The label of each column of the list. */
@@ -152,11 +152,11 @@ export const bill = z.extend(listedBill, {
 })
 export type Bill = z.infer<typeof bill>
 
-const fixedFields = ['agreementId', 'number', 'workSource'] as const
-const isFixedField = (name: string): name is (typeof fixedFields)[number] => fixedFields.some((one) => one === name)
-const serverFields = r
-  .namesOf(uneditedFields)
-  .filter((name): name is Exclude<typeof name, (typeof fixedFields)[number]> => !isFixedField(name))
+const fixed = ['agreementId', 'number', 'workSource'] as const
+const isFixed = (name: string): name is (typeof fixed)[number] => fixed.some((one) => one === name)
+const computed = r
+  .namesOf(unedited)
+  .filter((name): name is Exclude<typeof name, (typeof fixed)[number]> => !isFixed(name))
 const figureFields = [
   ...r.namesOf(resolvedTerms.shape),
   'claimed',
@@ -185,7 +185,7 @@ export const billInput = r
       ...billFields,
     },
     { kind: 'RUNNING', workSource: 'TYPED', variationUpto: 0, typed: [] },
-    [...serverFields, ...figureFields],
+    [...computed, ...figureFields],
   )
   .check(
     f.dayOrder('uptoDate', 'billDate'),
@@ -197,7 +197,7 @@ export const billInput = r
 
 /** Agreement, number and source of the work never change. */
 export const billEdit = r
-  .editBody(billFields, [...serverFields, ...figureFields, ...fixedFields])
+  .editBody(billFields, [...computed, ...figureFields, ...fixed])
   .check(f.dayOrder('uptoDate', 'billDate'))
 
 /** The common searches. PASSED_SHORT: less was passed than claimed. */
