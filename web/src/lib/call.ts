@@ -4,7 +4,7 @@ import { renew, sessionEnded } from './renewal.ts'
 import { type CallOptions, errorOf, type RequestParts, send } from './request.ts'
 import { accessToken } from './session.ts'
 
-/** The answer as it came, of a success. An access token that ran out is renewed once and the call made again. */
+/** The response of a successful call. Renews an expired access token once and repeats the call. */
 export async function responseTo(endpoint: Endpoint, parts: RequestParts, options: CallOptions): Promise<Response> {
   const token = endpoint.allow === 'public' ? null : accessToken()
   let response = await send(endpoint, parts, token, options)
@@ -17,7 +17,7 @@ export async function responseTo(endpoint: Endpoint, parts: RequestParts, option
   return response
 }
 
-/** Makes a call of the wire, and gives what it is answered. Fails with a `CallError`, or as aborted. */
+/** Calls an endpoint and returns its parsed answer. Fails with a `CallError`, or as aborted. */
 export async function call<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,

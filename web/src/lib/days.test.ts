@@ -32,7 +32,7 @@ afterEach(() => {
 
 const places = ['America/Los_Angeles', 'Asia/Kolkata', 'Pacific/Kiritimati']
 
-test.each(places)('a day is the company’s, for a reader in %s', (reader) => {
+test.each(places)('a day is a day of the company’s time zone, for a reader in %s', (reader) => {
   vi.stubEnv('TZ', reader)
   for (const [zone, moment, day] of [
     ['Asia/Kolkata', '2025-12-31T18:29:59.999Z', '2025-12-31'],
@@ -49,13 +49,13 @@ test.each(places)('a day is the company’s, for a reader in %s', (reader) => {
   }
 })
 
-test.each(places)('an hour of a day is the company’s, for a reader in %s', (reader) => {
+test.each(places)('an hour of a day is an hour of the company’s time zone, for a reader in %s', (reader) => {
   vi.stubEnv('TZ', reader)
   for (const [zone, day, hour, moment] of [
     ['Asia/Kolkata', '2026-01-01', 9, '2026-01-01T03:30:00.000Z'],
     ['Pacific/Kiritimati', '2026-01-01', 9, '2025-12-31T19:00:00.000Z'],
     ['America/Los_Angeles', '2026-07-01', 18, '2026-07-02T01:00:00.000Z'],
-    // The day on which summer time begins there, and the one on which it ends.
+    // The days on which summer time begins and ends there.
     ['America/Los_Angeles', '2026-03-08', 9, '2026-03-08T16:00:00.000Z'],
     ['America/Los_Angeles', '2026-11-01', 9, '2026-11-01T17:00:00.000Z'],
     ['America/Los_Angeles', '2026-11-01', 0, '2026-11-01T07:00:00.000Z'],

@@ -1,10 +1,10 @@
 import { defaultTimeZone } from '@plinth/api/kernel/fields'
 import { currentUser } from './session.ts'
 
-/** Of the company, wherever the reader is: what a screen calls a day is what its filters and sheets call it. */
+/** The company's time zone, wherever the reader is, so that days on a screen are the days of its filters and sheets. */
 export const companyZone = () => currentUser()?.timeZone ?? defaultTimeZone
 
-/** Writes moments as the company's clocks show them. */
+/** Formats moments in the company's time zone. */
 export function clock(locale: string | undefined, options: Intl.DateTimeFormatOptions) {
   const known = new Map<string, Intl.DateTimeFormat>()
   return (moment: number | string): string => {
@@ -15,8 +15,8 @@ export function clock(locale: string | undefined, options: Intl.DateTimeFormatOp
   }
 }
 
-/** The day that a moment is of, as YYYY-MM-DD. */
+/** The company's day of a moment, as YYYY-MM-DD. */
 export const dayOf = clock('sv-SE', { dateStyle: 'short' })
 
-/** The day that it is, as YYYY-MM-DD. */
+/** The company's current day, as YYYY-MM-DD. */
 export const today = () => dayOf(Date.now())

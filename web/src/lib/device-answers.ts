@@ -4,11 +4,11 @@ import { answersPrefix, removeAnswers } from './remove-answers.ts'
 import { currentUser } from './session.ts'
 
 /**
- * Answers of calls that this device keeps for one person and one day, so that screens of the site open without a connection. They are
- * in a database of that person, and signing out deletes it.
+ * Answers of calls that this device stores for one user and one day, so that site screens open without a connection. Each user has a
+ * database of their own, which signing out deletes.
  */
 
-/** Under the company's day on which it was answered, and what was asked. */
+/** Keyed by the company's day of the answer and the request. */
 interface Schema extends DBSchema {
   answers: { key: string; value: unknown }
 }
@@ -16,8 +16,8 @@ interface Schema extends DBSchema {
 const ofToday = (asked: string) => `${today()} ${asked}`
 
 /**
- * Runs with the database of answers of the person of this id; undefined if another person, or nobody, is signed in. A sign-out
- * meanwhile, in any tab, deletes the database again.
+ * Runs `work` with the answers database of the user with this id; undefined if another user, or nobody, is signed in. Deletes the database
+ * again if the user signs out meanwhile, in any tab.
  */
 async function withAnswers<T>(ownerId: string, work: (db: IDBPDatabase<Schema>) => Promise<T>): Promise<T | undefined> {
   const user = currentUser()
@@ -34,7 +34,7 @@ async function withAnswers<T>(ownerId: string, work: (db: IDBPDatabase<Schema>) 
   }
 }
 
-/** Keeps an answer until the day ends or the person signs out, and deletes those of days before. Fails where there is no room. */
+/** Stores an answer until the day ends or the user signs out, and deletes answers of earlier days. Fails when the device has no room. */
 export async function storeAnswer(ownerId: string, asked: string, answer: unknown): Promise<void> {
   await withAnswers(ownerId, async (db) => {
     await db.delete('answers', IDBKeyRange.upperBound(today()))
@@ -42,11 +42,11 @@ export async function storeAnswer(ownerId: string, asked: string, answer: unknow
   })
 }
 
-/** What was answered today; undefined if it is not kept. */
+/** Today's answer to a request; undefined if none is stored. */
 export const answerOf = (ownerId: string, asked: string): Promise<unknown> =>
   withAnswers(ownerId, (db) => db.get('answers', ofToday(asked)))
 
-/** All answers of today to what begins like this. */
+/** All of today's answers to requests with this prefix. */
 export async function answersUnder(ownerId: string, beginning: string): Promise<unknown[]> {
   const range = IDBKeyRange.bound(ofToday(beginning), ofToday(`${beginning}\uffff`))
   return (await withAnswers(ownerId, (db) => db.getAll('answers', range))) ?? []

@@ -9,7 +9,7 @@ function fileNameIn(disposition: string): string | undefined {
   return /filename="?([^";]+)"?/i.exec(disposition)?.[1]
 }
 
-/** Makes a call that is answered by a file, and hands the file to the browser to be kept. */
+/** Calls an endpoint that answers with a file, and has the browser save the file. */
 export async function download<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
@@ -21,6 +21,6 @@ export async function download<E extends Endpoint>(
   link.href = address
   link.download = fileNameIn(response.headers.get('content-disposition') ?? '') ?? 'download'
   link.click()
-  // Revoked at once, some browsers save nothing.
+  // Some browsers save nothing if the address is revoked at once.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }

@@ -3,10 +3,10 @@ import { tabKeys } from './tab-keys.ts'
 
 export type Values = Record<string, unknown>
 
-/** What was typed into a form and could not be saved. */
+/** Typed form values that could not be saved. */
 export interface Draft {
   title: string
-  /** When it was kept, in milliseconds. */
+  /** When the draft was stored, in milliseconds. */
   at: number
   /** The fields that differ from the record, without passwords. */
   values: Values
@@ -15,7 +15,7 @@ type Drafts = Record<string, Draft>
 
 const maxAge = 24 * 3600 * 1000
 
-/** Those of this person in this tab, by the address of their form. Somebody else's are erased unseen. */
+/** This user's drafts in this tab, by the address of their form. Erases another user's drafts unread. */
 function draftsOf(userId: string | undefined): Drafts {
   const text = sessionStorage.getItem(tabKeys.drafts)
   if (text === null || userId === undefined) return {}
@@ -31,15 +31,15 @@ function storeDrafts(owner: string, drafts: Drafts): void {
   else sessionStorage.setItem(tabKeys.drafts, JSON.stringify({ owner, drafts }))
 }
 
-/** Keeps a draft for whoever typed it, under the address of its form. */
+/** Stores a draft for the user who typed it, under the address of its form. */
 export function keepDraft(owner: string, path: string, draft: Draft): void {
   storeDrafts(owner, { ...draftsOf(owner), [path]: draft })
 }
 
-/** The drafts of the person who is signed in, by the address of their form. */
+/** The signed-in user's drafts, by the address of their form. */
 export const ownDrafts = (): Drafts => draftsOf(currentUser()?.id)
 
-/** Erases one draft of the person who is signed in, or all of them. */
+/** Erases one draft of the signed-in user, or all of them. */
 export function forgetDrafts(path?: string): void {
   const user = currentUser()
   if (user) storeDrafts(user.id, Object.fromEntries(Object.entries(ownDrafts()).filter(([at]) => path && at !== path)))
@@ -47,7 +47,7 @@ export function forgetDrafts(path?: string): void {
 
 const asText = (value: unknown) => JSON.stringify(value ?? '')
 
-/** The fields that differ from the record that the form started from; never a password. */
+/** The fields that differ from the record that the form started from, never a password. */
 export const typedInto = (values: Values, record: Values): Values =>
   Object.fromEntries(
     Object.entries(values)

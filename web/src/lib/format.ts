@@ -15,7 +15,7 @@ const timeFormat = clock(locale, { timeStyle: 'short', hourCycle: 'h23' })
 type Empty = null | undefined
 const isEmpty = (value: unknown): value is Empty | '' => value === null || value === undefined || value === ''
 
-/** What an input holds of a value of any kind: nothing of an empty one. */
+/** The text that an input holds for a value of any type; empty for an empty value. */
 export function plainText(value: unknown): string {
   if (isEmpty(value)) return ''
   return typeof value === 'string' ? value : JSON.stringify(value)
@@ -24,7 +24,7 @@ export function plainText(value: unknown): string {
 /** ₹12,34,567.00 */
 export const rupees = (value: number | Empty) => (isEmpty(value) ? dash : rupeeFormat.format(value))
 
-/** An amount within a sentence: a line does not end behind its minus sign, by a word joiner (Unicode U+2060). */
+/** An amount within a sentence. A word joiner (Unicode U+2060) prevents a line break after the minus sign. */
 export const rupeesInText = (value: number | Empty) => rupees(value).replace('-', '-\u2060')
 
 /** 12,34,567.5 */
@@ -42,10 +42,10 @@ export const percent = (value: number | Empty) => (isEmpty(value) ? dash : `${nu
 
 const toTenth = (value: number) => Math.round(value * 10) / 10
 
-/** 24.1%, of what is the outcome of a division. */
+/** 24.1%, for the result of a division. */
 export const roundPercent = (value: number) => percent(toTenth(value))
 
-/** 24.1 days, of what is the outcome of a division. */
+/** 24.1 days, for the result of a division. */
 export const roundDays = (value: number | null) => t('{days} days', { days: decimal(value && toTenth(value)) })
 
 const monthName = (month: number) => translated(monthNames[month] ?? '')
@@ -63,7 +63,7 @@ export const monthText = (value: string) => dayText(`${value}-01`).slice(3)
 /** The day of a moment in the company's time zone: 21 Nov 2026. */
 export const momentDay = (value: string | Empty) => (isEmpty(value) ? dash : dayText(dayOf(value)))
 
-/** A moment as the company's clocks show it, its day in the form of every day: 05 Mar 2026, 13:30. */
+/** A moment in the company's time zone, with its day as in `dayText`: 05 Mar 2026, 13:30. */
 export const momentText = (value: string | Empty) =>
   isEmpty(value) ? dash : `${momentDay(value)}, ${timeFormat(value)}`
 
@@ -73,5 +73,5 @@ export const words = (value: string | Empty): string => (isEmpty(value) ? dash :
 /** canView as View. */
 export const flagText = (flag: Flag) => translated(flag.slice('can'.length))
 
-/** Choices of a value list, labelled in words. */
+/** The choices of a value list, with labels. */
 export const optionsOf = (values: readonly string[]) => values.map((value) => ({ value, label: words(value) }))

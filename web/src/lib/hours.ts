@@ -2,13 +2,13 @@ import { clock } from './days.ts'
 
 const wholeTime = clock('sv-SE', { dateStyle: 'short', timeStyle: 'medium' })
 
-/** How far the company's clocks are ahead of UTC at a moment, in milliseconds. */
+/** The offset of the company's time zone from UTC at a moment, in milliseconds. */
 const aheadAt = (moment: number) =>
   Date.parse(`${wholeTime(moment).replace(' ', 'T')}Z`) - Math.floor(moment / 1000) * 1000
 
 /**
- * The moment at which the company's clocks show this hour of a day, as ISO 8601 in UTC. An hour that a change to summer time leaves out
- * is the one after it.
+ * The moment at which the company's clocks show this hour of a day, as ISO 8601 in UTC. For an hour that the change to summer time skips,
+ * the hour after it.
  */
 export function momentAt(day: string, hour: number): string {
   const shown = Date.parse(`${day}T${String(hour).padStart(2, '0')}:00:00Z`)

@@ -1,15 +1,15 @@
 const keepers = new Set<() => void>()
 
-/** Has `keep` run before the page is loaded anew although something is typed in it; the answer takes that back. */
+/** Registers `keep` to run before the page is reloaded while a form may hold typed values; returns a function that removes it. */
 export function beforeLosing(keep: () => void): () => void {
   keepers.add(keep)
   return () => keepers.delete(keep)
 }
 
-/** Whether a form is open in which something may be typed. */
+/** Whether a form is open that may hold typed values. */
 export const hasForms = () => keepers.size > 0
 
-/** Keeps what is typed, where a form can. */
+/** Has every open form store its typed values. */
 export function keepTyped(): void {
   for (const keep of keepers) keep()
 }

@@ -8,8 +8,8 @@ import { storeUser } from './session.ts'
 import { tabKeys } from './tab-keys.ts'
 
 /**
- * Takes over the language that the person has chosen on another device; true where the page is on its way to being loaded in
- * it, so that nothing more is to be drawn. What was chosen in this tab comes first.
+ * Switches to the language that the user has chosen on another device. Returns true if the page is about to be reloaded in it, so that
+ * nothing more needs to be drawn. A choice made in this tab takes precedence.
  */
 export function followLanguage(user: SessionUser, to?: string): boolean {
   if (tabKeys.language in sessionStorage) return false
@@ -17,19 +17,19 @@ export function followLanguage(user: SessionUser, to?: string): boolean {
     sessionStorage.removeItem(tabKeys.followed)
     return false
   }
-  // A browser that keeps no cookies would load the page anew for ever.
+  // A browser that stores no cookies would reload the page endlessly.
   if (sessionStorage.getItem(tabKeys.followed) === user.language) return false
   sessionStorage.setItem(tabKeys.followed, user.language)
   chooseLanguage(user.language, to)
   return true
 }
 
-/** Tells the server of the language that was chosen in this tab. */
+/** Sends the language that was chosen in this tab to the server. */
 export async function tellLanguage(user: SessionUser, queries: QueryClient): Promise<void> {
   if (sessionStorage.getItem(tabKeys.language) !== language) return
   await call(setLanguage, { body: { language } })
   sessionStorage.removeItem(tabKeys.language)
-  // A session asked for before the choice was told would bring back the language before it.
+  // A session query that started before this request would restore the previous language.
   const sessions = { queryKey: endpointKey(getSession, {}) }
   await queries.cancelQueries(sessions)
   storeUser({ ...user, language })

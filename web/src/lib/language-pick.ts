@@ -2,7 +2,7 @@ import { hasForms, keepTyped } from './keep-typed.ts'
 import { chooseLanguage, type Language, language } from './language.ts'
 import { tabKeys } from './tab-keys.ts'
 
-/** What is typed in an open page, such as the login, is there again once it is loaded anew; never a password. */
+/** Stores what is typed in an open page, such as the login, for the page after the reload; never a password. */
 function carryTyped(): void {
   const inputs = document.querySelectorAll<HTMLInputElement>(
     'main input[name]:not([type=password]), main textarea[name]',
@@ -12,7 +12,7 @@ function carryTyped(): void {
   if (values.length > 0) sessionStorage.setItem(tabKeys.carried, carried)
 }
 
-/** React follows what is written into an input only when it is told as the browser tells it. */
+/** Sets the value through the native setter: React notices only changes that the browser reports. */
 function write(input: HTMLInputElement | HTMLTextAreaElement, value: string): void {
   const kind = input instanceof HTMLTextAreaElement ? HTMLTextAreaElement : HTMLInputElement
   Object.getOwnPropertyDescriptor(kind.prototype, 'value')?.set?.call(input, value)
@@ -20,7 +20,7 @@ function write(input: HTMLInputElement | HTMLTextAreaElement, value: string): vo
   input.dispatchEvent(new FocusEvent('focusout', { bubbles: true }))
 }
 
-/** Puts what was carried over into the inputs of the page as soon as they are there. */
+/** Puts the carried values into the inputs of the page as soon as they exist. */
 export function restoreCarried(): void {
   const text = sessionStorage.getItem(tabKeys.carried)
   sessionStorage.removeItem(tabKeys.carried)
@@ -43,7 +43,7 @@ export function restoreCarried(): void {
   setTimeout(() => watcher.disconnect(), 10_000)
 }
 
-/** Shows the pages in this language from now on, on every device of whoever is signed in. */
+/** Switches the screens to this language, on every device of the signed-in user. */
 export function pickLanguage(next: Language): void {
   if (next === language) return
   sessionStorage.setItem(tabKeys.language, next)

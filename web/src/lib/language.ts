@@ -8,14 +8,14 @@ export type Language = keyof typeof languages
 
 const isPage = typeof document !== 'undefined'
 const isEncrypted = isPage && location.protocol === 'https:'
-/** By its prefix a browser takes it from this host alone, and over TLS alone. */
+/** The prefix makes a browser accept the cookie only from this host and only over TLS. */
 const cookie = isEncrypted ? '__Host-language' : 'language'
 
 const chosen = isPage && new RegExp(`(?:^|; )${cookie}=(\\w+)`).exec(document.cookie)?.[1]
 
 const load = (): Promise<Record<string, string>> => fetch(hindi).then((answer) => answer.json())
 
-// Everything that imports this waits, so that a text may be translated wherever it stands, outside of functions too.
+// Every importing module waits for the texts, so that texts can be translated at module level too.
 const loaded =
   chosen === 'hi'
     ? await load()
@@ -24,27 +24,30 @@ const loaded =
     : null
 const texts = new Map(Object.entries(loaded ?? {}))
 
-/** The language of this page from its first moment on. Without its texts none is half shown: the page is in English. */
+/** The language of this page. Without its texts the whole page is in English, so that the two are never mixed. */
 export const language: Language = loaded ? 'hi' : 'en'
 
-/** How the language writes numbers and days. */
+/** The locale for numbers and days. */
 export const locale = `${language}-IN`
 if (isPage) document.documentElement.lang = locale
 
-/** A text of the screens in the language of the page; `{name}` in it stands for a value. */
+/** A screen text in the language of the page; `{name}` in it stands for a value. */
 export const t = (text: string, values?: Values): string =>
   values ? filled(texts.get(text) ?? text, values) : (texts.get(text) ?? text)
 
-/** A text that is not written where it is shown, such as a label of the wire, in the language of the page where that knows it; else as it came. */
+/**
+ * A text that is not a literal where it is shown, such as a label of the wire, in the language of the page; unchanged if there is no
+ * translation.
+ */
 export const translated = t
 
-/** Values of messages that are codes of the wire. Those of other names anybody may have written, in capitals too. */
+/** The values of messages that are codes of the wire. Other values may be free text, also in capitals. */
 const codes = ['state', 'event']
 
 const valueIn = (name: string, value: string | number) =>
   codes.includes(name) && typeof value === 'string' ? translated(inWords(value)) : value
 
-/** What is told (by the server, or by a rule of the wire) in the language of the page, a field that it names called by its label. */
+/** A message of the server or of a wire rule in the language of the page; a field that it names is shown by its label. */
 export function worded({ message, parts }: Message, labels?: ReadonlyMap<string, string>): string {
   if (parts === undefined) return translated(message)
   const { field } = parts.values
@@ -53,7 +56,7 @@ export function worded({ message, parts }: Message, labels?: ReadonlyMap<string,
   return translated(parts.text, { ...values, ...(label !== undefined && { field: label }) })
 }
 
-/** Shows the pages in another language from now on; this one, or the one at the address, is loaded anew. */
+/** Switches the pages to another language and reloads this page, or loads the one at the given address. */
 export function chooseLanguage(next: Language, to?: string): void {
   const secure = isEncrypted ? '; secure' : ''
   document.cookie = `${cookie}=${next}; path=/; max-age=${365 * 24 * 3600}; samesite=lax${secure}`

@@ -7,12 +7,12 @@ import { useEffect, useState } from 'react'
 import { type $ZodType, safeParse } from 'zod/v4/core'
 import { parseSearch, rememberSearch, type Search, stringifySearch } from './search.ts'
 
-/** Days as YYYY-MM-DD, or empty when that end is open. */
+/** Days as YYYY-MM-DD; an empty end is open. */
 export interface DayRange {
   from: string
   to: string
 }
-/** A screen names its filters by their empty values: '' text, [] several, a DayRange, or null for a number or yes/no. */
+/** A screen declares its filters by their empty values: '' is a text, [] several texts, a DayRange days, null a number or yes/no. */
 export type FilterValue = string | string[] | DayRange | number | boolean | null
 export type FilterValues = Record<string, FilterValue>
 export const anyDay: DayRange = { from: '', to: '' }
@@ -25,22 +25,22 @@ export function isUnset(value: FilterValue): boolean {
   return value === null || value === '' || (Array.isArray(value) && value.length === 0)
 }
 
-/** Days as the wire takes them: from the start of the first to the end of the last. */
+/** Days as the wire takes them: from the start of the first day to the end of the last. */
 export const wireRange = ({ from, to }: DayRange) => ({
   ...(from && { from: `${from}T00:00:00Z` }),
   ...(to && { to: `${to}T23:59:59Z` }),
 })
 
-/** A filter that no field of the form sets but a link that leads to the list. */
+/** A filter that only a link to the list sets, and no field of the filter form. */
 export interface LinkFilter {
   name: string
-  /** What it is called where the address names one that the list does not know. */
+  /** The label in the notice about a value that the list does not know. */
   label: string
 }
 
 /**
- * Filters as the wire takes them: unset ones left out. Where the first of those that a link sets is set, the others are
- * sent with it as they are: an entry of it may have no name, so that an empty one is one too.
+ * Filters as the wire takes them, without unset ones. If the first link filter is set, the other link filters are sent even when empty: an
+ * entry may have no name, so that an empty name is a value too.
  */
 export function filterBodyOf(
   filters: FilterValues,
@@ -61,35 +61,34 @@ export interface ListState {
   size: number
   sort: Sort | null
   filters: FilterValues
-  /** Which of its views the screen shows, where it has several; '' for the first. It is not sent. */
+  /** The view that the screen shows, if it has several; '' for the first. Not sent to the server. */
   view: string
-  /** The saved view that it was opened as, by its id; '' for none. */
+  /** The id of the saved view that the list was opened with; '' for none. */
   tab: string
-  /** The field that it is grouped by; '' for none. */
+  /** The field that the list is grouped by; '' for none. */
   group: string
-  /** The groups that are open, by their keys; '' is that of the records without a value. */
+  /** The keys of the open groups; '' is the group of the records without a value. */
   unfolded: string[]
-  /** The id of the record that is shown beside the list, '' for none. It is not sent. */
+  /** The id of the record that is shown beside the list; '' for none. Not sent to the server. */
   opened: string
 }
 
-/** What an address says that its list cannot be shown by, as it stands there: by the name of the filter or of the part. */
+/** The values of an address that its list cannot use, by the name of the filter or of the other part of the state. */
 export type LeftOut = Readonly<Record<string, readonly string[]>>
 
-/** Whether there is something to tell of. */
 export const isLeftOut = ({ leftOut }: { leftOut: LeftOut }) => Object.keys(leftOut).length > 0
 
-/** What a list can be asked for, by which its address is judged. */
+/** What a list supports; its address is checked against this. */
 export interface ListForm {
   endpoint: Endpoint
-  /** The filters by their empty values. */
+  /** The filters, as their empty values. */
   empty: FilterValues
   defaultSort: Sort | null
-  /** The names of the views beside the first. */
+  /** The names of the views after the first. */
   views: readonly string[]
-  /** The fields that it can be grouped by. */
+  /** The fields that the list can be grouped by. */
   groups: readonly string[]
-  /** Whether a record can be shown beside it. */
+  /** Whether a record can be shown beside the list. */
   opens: boolean
 }
 
@@ -107,12 +106,12 @@ interface Read<T> {
 
 type Fits = (value: unknown) => boolean
 
-/** The first of the texts that is a value; nothing is left out of an empty one. */
+/** Reads the first valid text; empty texts do not count as left out. */
 function readOne<T extends FilterValue>(texts: string[], empty: T, valueOf: (text: string) => T, fits: Fits): Read<T> {
-  const given = texts.filter((text) => text !== '')
-  const at = given.findIndex((text) => valueOf(text) !== null && fits(valueOf(text)))
-  const found = given[at]
-  return { value: found === undefined ? empty : valueOf(found), leftOut: given.filter((_, index) => index !== at) }
+  const nonEmpty = texts.filter((text) => text !== '')
+  const at = nonEmpty.findIndex((text) => valueOf(text) !== null && fits(valueOf(text)))
+  const found = nonEmpty[at]
+  return { value: found === undefined ? empty : valueOf(found), leftOut: nonEmpty.filter((_, index) => index !== at) }
 }
 
 function readRange(name: string, search: Search, fits: Fits): Read<DayRange> {
@@ -137,12 +136,12 @@ function readFilter(name: string, empty: FilterValue, search: Search, schema: $Z
   return readOne(texts, '', String, fits)
 }
 
-/** A page size that the server accepts: what is no whole number from 1 becomes 1. */
+/** A page size that the server accepts; anything but a positive whole number becomes 1 or is rounded down. */
 export function pageSize(typed: number): number {
   return Math.min(maxPageSize, Math.max(1, Math.floor(typed) || 1))
 }
 
-/** The fields of a plain list's rows, which are sorted here. */
+/** The fields of a plain list's rows, which are sorted in the browser. */
 const fieldsOf = ({ response }: Endpoint) =>
   shapeOf((response?._zod.def as { element?: $ZodType } | undefined)?.element ?? response)
 
@@ -173,16 +172,16 @@ function readSize(texts: string[]): Read<number> {
   return { value, leftOut: value === Number(text) ? [] : [text] }
 }
 
-/** The names that stand in an address for what is no filter. */
+/** The search parameters that are not filters. */
 const parts = ['sort', 'direction', 'page', 'size', 'view', 'tab', 'group', 'unfolded', 'open']
 
-/** The names that stand in an address for these filters. */
+/** The search parameters of these filters. */
 const namesOf = (empty: FilterValues) =>
   Object.entries(empty).flatMap(([name, value]) => (isRange(value) ? [`${name}.from`, `${name}.to`] : [name]))
 
 /**
- * The state of a list as the URL tells it, and what of the URL is left out of it: no record could be found by it, and the
- * server would refuse it. Pages count from 1 there, as on the screen.
+ * The state of a list from its URL, and the values that are left out because no record matches them and the server would reject them. Pages
+ * count from 1 in the URL, as on the screen.
  */
 function readListState(search: Search, form: ListForm): { state: ListState; leftOut: LeftOut } {
   const { endpoint, empty, views, groups, opens } = form
@@ -228,7 +227,7 @@ function readListState(search: Search, form: ListForm): { state: ListState; left
   }
 }
 
-/** The URL of a state: only what differs from a freshly opened list. */
+/** The URL of a state; it holds only what differs from a freshly opened list. */
 function writeListState({ page, size, sort, filters, ...others }: ListState, defaultSort: Sort | null): Search {
   const search: Search = {}
   for (const [name, value] of Object.entries(filters)) {
@@ -250,22 +249,22 @@ function writeListState({ page, size, sort, filters, ...others }: ListState, def
   return search
 }
 
-/** What was left out of an address, as long as the one that it was mended to is looked at. */
+/** The values that were left out of an address, while its corrected address is shown. */
 function useLeftOut(leftOut: LeftOut, mended: string) {
-  const [notice, tell] = useState<{ leftOut: LeftOut; address: string } | null>(null)
+  const [notice, setNotice] = useState<{ leftOut: LeftOut; address: string } | null>(null)
   const isFaulty = isLeftOut({ leftOut })
-  if (isFaulty && JSON.stringify(notice?.leftOut) !== JSON.stringify(leftOut)) tell({ leftOut, address: mended })
-  return { isFaulty, leftOut: notice?.address === mended ? notice.leftOut : {}, forget: () => tell(null) }
+  if (isFaulty && JSON.stringify(notice?.leftOut) !== JSON.stringify(leftOut)) setNotice({ leftOut, address: mended })
+  return { isFaulty, leftOut: notice?.address === mended ? notice.leftOut : {}, forget: () => setNotice(null) }
 }
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** A record was opened beside its list in this step: one step back the list stands as it did before. */
+    /** A record was opened beside its list in this history step, so that going back shows the list as before. */
     isOverList?: boolean
   }
 }
 
-/** How a record is shown beside a list, which stays where it is scrolled to. Only the first is a step of its own. */
+/** Opens and closes a record beside its list, which keeps its scroll position. Only the first record adds a history step. */
 function useBeside(pathname: string, state: ListState, defaultSort: Sort | null) {
   const navigate = useNavigate()
   const { history } = useRouter()
@@ -280,10 +279,10 @@ function useBeside(pathname: string, state: ListState, defaultSort: Sort | null)
   }
 }
 
-/** What the address says of a list, and how to say something else. */
+/** The list state in the address, and functions that change it. */
 export function useListAddress(form: ListForm) {
   const { empty, defaultSort } = form
-  // The path of this list, also while the next screen is being loaded.
+  // The path of this list, even while the next screen is loading.
   const pathname = useMatch({ strict: false, select: (match) => match.pathname })
   const search = useSearch({ strict: false })
   const navigate = useNavigate()
@@ -294,7 +293,7 @@ export function useListAddress(form: ListForm) {
   useEffect(() => {
     if (isFaulty) void navigate({ to: pathname, search: mended, replace: true })
     else rememberSearch(pathname, search)
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- what is mended follows from the address
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the corrected address follows from the address
   }, [isFaulty, pathname, search])
   const visit = (to: Search, replace = false) => void navigate({ to: pathname, search: to, replace })
   const go = (next: Partial<ListState>, replace = false) =>
@@ -307,11 +306,11 @@ export function useListAddress(form: ListForm) {
     address: addressOf(state),
     normal: (address: string) => addressOf(readListState(parseSearch(address), form).state),
     open: (address: string, tab = '') => visit({ ...parseSearch(address), ...(tab && { tab }) }),
-    /** With `replace` no step is left to go back by. */
+    /** With `replace` no history step is added. */
     apply: (filters: FilterValues, { replace = false } = {}) => go({ filters, page: 0, opened: '' }, replace),
     clear: () => go({ filters: empty, page: 0, opened: '' }),
     groupBy: (group: string) => go({ group, unfolded: [], page: 0, opened: '' }),
-    /** Opens and closes a group; there is no step to go back by. */
+    /** Opens or closes a group without a history step. */
     unfold: (key: string, isOpen: boolean) => {
       const others = state.unfolded.filter((other) => other !== key)
       go({ unfolded: isOpen ? [...others, key] : others }, true)

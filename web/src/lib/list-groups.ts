@@ -6,14 +6,14 @@ import { monthText, plainText, words } from './format.ts'
 import { t } from './language.ts'
 import { endpointKey } from './query-client.ts'
 
-/** How a list is put in groups. */
+/** How a list is grouped. */
 export interface Grouping {
-  /** Answers the groups of a search and what each comes to. */
+  /** Answers the groups of a search and their amounts. */
   endpoint: Endpoint
-  /** The fields that it can be grouped by, of the records of the list. */
+  /** The fields of the records that the list can be grouped by. */
   fields: readonly string[]
   entity: { shape: $ZodShape }
-  /** What the amounts of a group are called, in the order they are told. */
+  /** The labels of a group's amounts, in the order they are shown. */
   amounts: Readonly<Record<string, string>>
 }
 
@@ -29,31 +29,31 @@ export interface Grouped {
 
 const kindOf = ({ entity }: Grouping, field: string): Kind => kindsOf(entity)[field] ?? 'text'
 
-/** Whether each month of the field is a group. */
+/** Whether the field is grouped by month. */
 const isByMonth = (grouping: Grouping, field: string) => kindOf(grouping, field) === 'day'
 
-/** Asks for the groups of a search. */
+/** The query for the groups of a search. */
 export const groupsOf = ({ endpoint }: Grouping, body: object) => ({
   queryKey: endpointKey(endpoint, { body }),
   queryFn: async ({ signal }: { signal: AbortSignal }) => (await call(endpoint, { body }, { signal })) as Grouped,
 })
 
-/** In which group a record is, as the server has it. */
+/** The key of the record's group, as the server computes it. */
 export function groupKeyOf(grouping: Grouping, field: string, row: object): string | null {
   const value = plainText(Object.entries(row).find(([name]) => name === field)?.[1])
   return (isByMonth(grouping, field) ? value.slice(0, 7) : value) || null
 }
 
-/** What a field is called inside of a sentence. */
+/** A field's label inside of a sentence. */
 const inSentence = (label: string) => label.charAt(0).toLowerCase() + label.slice(1)
 
-/** What it is called to group by a field. */
+/** The label of grouping by a field. */
 export const wayName = (grouping: Grouping, field: string, label: string): string =>
   isByMonth(grouping, field)
     ? t('By month of {field}', { field: inSentence(label) })
     : t('By {field}', { field: inSentence(label) })
 
-/** What the group of a field called `label` is called. */
+/** The name of a group of the field with this `label`. */
 export function groupName(grouping: Grouping, field: string, label: string, key: string | null): string {
   if (key === null) return t('Without {field}', { field: inSentence(label) })
   const kind = kindOf(grouping, field)

@@ -1,11 +1,11 @@
 import type { ListName } from '@plinth/api/entities'
 
-// Which lists have saved views is kept in this browser until the session ends, so that a list is drawn with room for their row.
+// This browser stores until the session ends which lists have saved views, so that a list reserves room for their row.
 
 const key = 'listsWithViews'
 const noted = () => (localStorage.getItem(key) ?? '').split(',').filter(Boolean)
 
-/** Whether the list had saved views when they were last known. */
+/** Whether the list had saved views at the latest answer. */
 export const hadViews = (list: ListName) => noted().includes(list)
 
 export function noteViews(list: ListName, has: boolean): void {

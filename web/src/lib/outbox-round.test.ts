@@ -3,7 +3,7 @@ import { CallError } from './call-error.ts'
 import { Round } from './outbox-round.ts'
 import type { Operation, OutboxAnswer } from './outbox-rules.ts'
 
-/** An operation of a group, both by their names: `a1` is of group `a`. */
+/** An operation named after its group: `a1` belongs to group `a`. */
 const operation = (id: string): Operation => ({
   id,
   channel: 'tasks',
@@ -15,7 +15,7 @@ const operation = (id: string): Operation => ({
 })
 const failing = (status: number) => new CallError(status, { code: 'failed', message: `${status}` })
 
-/** Sends all of it in a round to a server that answers any call with one of these operations by their status. */
+/** Sends the operations in one round to a server that answers each call with the status of one of its operations. */
 async function sent(round: Round, names: string, statuses: Record<string, number>) {
   const calls: string[] = []
   const settled: (readonly OutboxAnswer[])[] = []
@@ -41,7 +41,7 @@ async function sent(round: Round, names: string, statuses: Record<string, number
   return { calls, taken, refused, failure, settled: settled.length }
 }
 
-test('a refused call is sent in halves, each settled as it is answered, until the one is found', async () => {
+test('a refused call is split in halves, each settled at once, until the refused operation is found', async () => {
   const names = Array.from({ length: 64 }, (_, at) => `a${at}`).join(' ')
   const { calls, taken, refused, settled, failure } = await sent(new Round(true), names, { a5: 400 })
   expect(refused).toEqual(['a5'])
@@ -51,13 +51,13 @@ test('a refused call is sent in halves, each settled as it is answered, until th
   expect(failure).toBeUndefined()
 })
 
-test('a call that fails in a patient round, or that gets no answer, ends the round', async () => {
+test('a call that fails in a patient round, or gets no answer, ends the round', async () => {
   expect(await sent(new Round(true), 'a1 b1', { a1: 500 })).toMatchObject({ calls: ['a1 b1'], failure: 500 })
   expect(await sent(new Round(false), 'a1 b1', { a1: 0 })).toMatchObject({ calls: ['a1 b1'], failure: 0 })
   expect(await sent(new Round(false), 'a1 b1', { a1: 429 })).toMatchObject({ calls: ['a1 b1'], failure: 429 })
 })
 
-test('what the server fails on again stands aside with what comes behind it in its group, and the others go on', async () => {
+test('an operation that fails again is put aside with its successors in the group, and other groups go on', async () => {
   const round = new Round(false)
   const { taken, refused, failure } = await sent(round, 'a1 a2 a3 b1 a4 b2', { a2: 500 })
   expect(taken).toEqual(['a1', 'b1', 'b2'])
@@ -67,7 +67,7 @@ test('what the server fails on again stands aside with what comes behind it in i
   expect(round.failure?.status).toBe(500)
 })
 
-test('a server that fails on one after the other is asked no more in this round', async () => {
+test('a round ends after several failures in a row', async () => {
   const all = Object.fromEntries(['a1', 'b1', 'c1', 'd1', 'e1'].map((name) => [name, 503]))
   const { calls, failure } = await sent(new Round(false), Object.keys(all).join(' '), all)
   expect(failure).toBe(503)

@@ -1,26 +1,29 @@
 import { CallError } from './call-error.ts'
 import { mayComeRight, type Operation, type OutboxAnswer } from './outbox-rules.ts'
 
-/** So many operations that the server fails on, one after the other: it fails on everything. */
+/** After this many failures in a row the round ends: the server fails on everything. */
 const mostFailures = 3
 
-/** One round through all that waits. What the server fails on stands aside until the next one, with what has to come after it. */
+/**
+ * One round of sending everything in the outbox. A group whose operation fails is put aside until the next round, because the operations
+ * after it depend on it.
+ */
 export class Round {
-  /** Groups of which nothing more is sent in this round. */
+  /** Groups that are put aside for this round. */
   readonly aside = new Set<string>()
-  /** What the server failed with last. */
+  /** The latest failure of the server. */
   failure: CallError | undefined
   #failures = 0
   readonly #isPatient: boolean
 
-  /** `isPatient`: the server may fail for a moment only, and the whole round is tried again before anything is singled out. */
+  /** `isPatient`: the server may fail only for a moment, so that the first failure ends the round and the whole round is tried again. */
   constructor(isPatient: boolean) {
     this.#isPatient = isPatient
   }
 
   /**
-   * Sends a batch, and settles each answer as it comes. What is wrong with a whole call is found by sending it in halves. Fails as a
-   * call does that may come right by itself.
+   * Sends a batch, and settles each answer as it comes. Halves a batch whose call fails as a whole, to find the operation at fault. Throws
+   * an error that may resolve by itself.
    */
   async send(
     batch: readonly Operation[],

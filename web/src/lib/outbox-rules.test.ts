@@ -31,13 +31,13 @@ const sendingOf =
     name === 'unknown' ? undefined : { most, isMixed, groupOf: ({ body }: Operation) => String(body['of']) }
 
 describe('the next batch', () => {
-  test('has what was entered first, as much as one call takes, and nothing that waits for a person', () => {
+  test('has the oldest operations up to the limit of a call, without those that wait for a decision of the user', () => {
     const all = [operation('a', { verdict: refused }), operation('b'), operation('c'), operation('d')]
     expect(ids(nextBatch(all, sendingOf(2)))).toEqual(['b', 'c'])
     expect(nextBatch([operation('a', { verdict: refused })], sendingOf(2))).toEqual([])
   })
 
-  test('has one channel’s alone, of those that are there; a photo goes by itself, after all that is small', () => {
+  test('has operations of one provided channel; a photo is sent by itself, after everything small', () => {
     const all = [photo('p'), operation('a'), operation('x', { channel: 'store' }), operation('b'), photo('q')]
     expect(ids(nextBatch(all, sendingOf(50)))).toEqual(['a', 'b'])
     expect(ids(nextBatch([photo('p'), operation('x', { channel: 'store' }), photo('q')], sendingOf(50)))).toEqual(['x'])
@@ -45,7 +45,7 @@ describe('the next batch', () => {
     expect(ids(nextBatch([operation('x', { channel: 'unknown' }), operation('a')], sendingOf(50)))).toEqual(['a'])
   })
 
-  test('has one group where a call takes no more, and none that stands aside', () => {
+  test('has one group when a call takes only one, and no group that is put aside', () => {
     const of = (id: string, group: string) => operation(id, { body: { of: group } })
     const all = [of('a', 'one'), of('b', 'two'), of('c', 'one')]
     expect(ids(nextBatch(all, sendingOf(50, false)))).toEqual(['a', 'c'])
@@ -54,13 +54,13 @@ describe('the next batch', () => {
   })
 })
 
-test('what was sent and not answered may be on the server, and what was refused is not', () => {
+test('an operation that was sent without an answer may be on the server, and a refused one is not', () => {
   expect(isHere(operation('a'))).toBe(true)
   expect(isHere(operation('a', { wasSent: true }))).toBe(false)
   expect(isHere(operation('a', { wasSent: true, verdict: refused }))).toBe(true)
 })
 
-test('after the answers what was applied is gone, what was not has its verdict, and what got no answer stays', () => {
+test('after the answers an applied operation is removed, a refused one has its verdict, and an unanswered one stays', () => {
   const all = [operation('a'), operation('b'), operation('c')]
   const left = afterAnswers(all, [
     { id: 'a', verdict: null },
@@ -76,7 +76,7 @@ test('photos are counted by their bytes, and pauses grow to a minute', () => {
   expect([1, 2, 3, 4, 5, 50].map(pauseAfter)).toEqual([2_000, 5_000, 15_000, 60_000, 60_000, 60_000])
 })
 
-test('no answer, a session that is over and a busy server may come right; a refusal does not', () => {
+test('no answer, an ended session and a busy server may resolve by themselves; a refusal does not', () => {
   expect([0, 401, 408, 429, 500, 503, 507].every(mayComeRight)).toBe(true)
   expect([400, 403, 404, 409, 413, 415].some(mayComeRight)).toBe(false)
 })

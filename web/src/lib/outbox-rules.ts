@@ -1,44 +1,44 @@
 import type { Message } from '@plinth/api/kernel/messages'
 
-/** Something that a person has entered and that is sent once there is a line. */
+/** Something that a user has entered and that is sent as soon as there is a connection. */
 export interface Operation {
-  /** A UUID: by it the server knows what it has had before. */
+  /** A UUID, by which the server recognizes an operation that it has received before. */
   id: string
-  /** Who sends it: a name of `provideChannel`. */
+  /** The channel that sends it: a name of `provideChannel`. */
   channel: string
   kind: string
   /** When it was entered, as a moment. */
   madeAt: string
-  /** What only its channel reads. */
+  /** Read only by its channel. */
   body: Readonly<Record<string, unknown>>
   file?: Blob
-  /** Sent before, though no answer came. */
+  /** Whether it was sent before without an answer. */
   wasSent: boolean
-  /** Why it was not taken; it is sent again only when somebody says so. */
+  /** Why it was not applied; it is sent again only at the user's request. */
   verdict: Verdict | null
 }
 
 export interface Verdict {
-  /** CLAIMED: somebody else was first. REFUSED: a rule is against it. */
+  /** CLAIMED: somebody else was first. REFUSED: a rule forbids it. */
   outcome: 'CLAIMED' | 'REFUSED'
   said: Message
-  /** What makes it good for being sent again, on what stands now. */
+  /** The body to send instead, based on the current state of the record. */
   instead?: Operation['body']
 }
 
 export interface OutboxAnswer {
   id: string
-  /** Null for one that was applied, now or before. */
+  /** Null for an operation that was applied, now or before. */
   verdict: Verdict | null
-  /** Shows what came of it. */
+  /** Shows the result of the operation. */
   show?: () => void
 }
 
-/** Whether nothing of it can be on the server: it was not sent, or it was refused. Only then is it changed or given up. */
+/** Whether the operation is certainly not on the server: it was not sent, or it was refused. Only then can it be changed or discarded. */
 export const isHere = ({ wasSent, verdict }: Pick<Operation, 'wasSent' | 'verdict'>): boolean =>
   !wasSent || verdict !== null
 
-/** What photos may take on the phone: so many bytes each, and together. */
+/** The most bytes that photos may use on the device: each, and together. */
 export const photoRoom = { each: 16 * 1024 * 1024, together: 64 * 1024 * 1024 }
 
 export const bytesOf = (operations: readonly Operation[]) =>
@@ -53,17 +53,17 @@ export const totalsOf = (operations: readonly Operation[]) => {
 
 /** How the operations of a channel are sent. */
 export interface Sending {
-  /** The most in one call. */
+  /** The most operations in one call. */
   most: number
-  /** Operations of one group are sent in their order: while one fails, those behind it wait. */
+  /** Operations of one group are sent in order: if one fails, those after it wait. */
   groupOf: (operation: Operation) => string
   /** Whether one call takes operations of several groups. */
   isMixed: boolean
 }
 
 /**
- * What is sent next: in the order in which it was entered, of one channel at a time, and nothing of a group that stands aside. A file
- * goes by itself, and after everything else: on a weak line the figures are through before the first photo.
+ * The operations to send next, in the order in which they were entered: of one channel, and of no group that is put aside. A file is sent
+ * by itself and after everything else, so that on a weak line the figures arrive before the first photo.
  */
 export function nextBatch(
   operations: readonly Operation[],
@@ -84,7 +84,7 @@ export function nextBatch(
   return small.filter(goesAlong).slice(0, sending.most)
 }
 
-/** What is left once a batch is answered; what got no answer stays as it was. */
+/** The operations that are left once a batch is answered; an unanswered one stays unchanged. */
 export function afterAnswers(operations: readonly Operation[], answers: readonly OutboxAnswer[]): Operation[] {
   const verdicts = new Map(answers.map(({ id, verdict }) => [id, verdict]))
   return operations.flatMap((operation) => {
@@ -96,8 +96,8 @@ export function afterAnswers(operations: readonly Operation[], answers: readonly
 
 const pausesMs = [2_000, 5_000, 15_000, 60_000]
 
-/** How long to wait after so many attempts that failed in turn, in milliseconds. */
+/** The pause after this many failures in a row, in milliseconds. */
 export const pauseAfter = (failures: number) => pausesMs[Math.min(failures, pausesMs.length) - 1] ?? 0
 
-/** Whether what was not answered, or answered like this, may come right by itself. */
+/** Whether a failure with this status may resolve by itself; 0 is no answer. */
 export const mayComeRight = (status: number) => [0, 401, 408, 429].includes(status) || status >= 500

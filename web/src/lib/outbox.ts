@@ -16,27 +16,27 @@ import {
 import { currentUser } from './session.ts'
 import { askToLeave, nothingWaits, showWaiting } from './waiting.ts'
 
-/** Sends operations of its kind. */
+/** Sends operations of one channel. */
 export interface Channel extends Sending {
-  /** What an operation is about and what it does, in words. */
+  /** What an operation is about and what it does, as texts. */
   wordsOf: (operation: Operation) => { about: string; does: string }
-  /** Fails as any call does; each operation that it answers for is answered once. `as` is whose they are. */
+  /** Fails as any call does; answers each operation once. `as` is the id of the operations' owner. */
   send: (batch: readonly Operation[], as: string) => Promise<readonly OutboxAnswer[]>
 }
 
 const channels = new Map<string, Channel>()
 
-/** Has operations of a channel sent by it. */
+/** Registers the channel that sends the operations with this channel name. */
 export function provideChannel(name: string, channel: Channel): void {
   channels.set(name, channel)
-  // Something of its may have waited for it.
+  // Operations may have waited for this channel.
   void present?.flush()
 }
 
 export const wordsOf = (operation: Operation) =>
   channels.get(operation.channel)?.wordsOf(operation) ?? { about: operation.channel, does: operation.kind }
 
-/** Kept in the order in which they were entered. */
+/** `order` is the order of entry. */
 type Stored = Operation & { order?: number }
 interface Schema extends DBSchema {
   operations: { key: number; value: Stored; indexes: { id: string } }
@@ -51,7 +51,7 @@ const entered = (operation: NewOperation): Operation => ({
   verdict: null,
 })
 
-/** What came of an operation where the device had no room to write it: this tab knows it as long as it is open. */
+/** The result of an operation that the device had no room to store; known in this tab while it is open. */
 interface Note {
   wasSent?: true
   verdict?: Verdict
@@ -71,17 +71,17 @@ const open = (name: string) =>
       const store = db.createObjectStore('operations', { keyPath: 'order', autoIncrement: true })
       store.createIndex('id', 'id', { unique: true })
     },
-    // Another tab takes away what is empty, at a sign-out.
+    // Another tab deletes an empty database at a sign-out.
     blocking: (_, __, { target }) => (target as IDBDatabase).close(),
   })
 
 /**
- * What one person of one company has entered on this device and no server has taken yet. It is in the browser's database, so that
- * neither a reload nor the end of a session loses it; another person's is never opened.
+ * What one user of one company has entered on this device and no server has accepted yet. It is in the browser's database, so that neither
+ * a reload nor the end of a session loses it; another user's database is never opened.
  */
 export class Outbox {
   readonly owner: Owner
-  /** Resolves once it is known what waits. */
+  /** Resolves once the stored operations are read. */
   readonly ready: Promise<void>
   readonly #name: string
   readonly #others: BroadcastChannel
@@ -92,9 +92,9 @@ export class Outbox {
   #isOwed = false
   #timer: ReturnType<typeof setTimeout> | undefined
   #failures = 0
-  /** Whether the last round met a server that failed. */
+  /** Whether the server failed in the last round. */
   #hasFailed = false
-  /** Whether the last attempt sent anything, which it does not without a line. */
+  /** Whether the last attempt sent anything; without a connection it sends nothing. */
   #hasSent = false
   #isClosed = false
   readonly #notes = new Map<string, Note>()
@@ -119,7 +119,7 @@ export class Outbox {
     return this.#operations
   }
 
-  /** Keeps them, and sends them as soon as there is a line. Fails where the browser has no room. */
+  /** Stores the operations, and sends them as soon as there is a connection. Fails when the browser has no room. */
   async add(operations: readonly NewOperation[]): Promise<void> {
     const transaction = (await this.#db()).transaction('operations', 'readwrite')
     const stored = operations.map(entered)
@@ -128,7 +128,7 @@ export class Outbox {
     void this.flush()
   }
 
-  /** Sends one again that was not taken, on what stands now where it was claimed. */
+  /** Sends a refused or claimed operation again; a claimed one based on the current state of the record. */
   async again(id: string): Promise<void> {
     await this.#change(id, ({ body, verdict, ...operation }) => ({
       ...operation,
@@ -138,7 +138,7 @@ export class Outbox {
     await this.flush()
   }
 
-  /** Puts another in its place. False where the server may have it: it was sent, and not refused. */
+  /** Replaces an operation. False if the server may have it: it was sent, and not refused. */
   async replace(id: string, operation: NewOperation): Promise<boolean> {
     let isReplaced = false
     await this.#change(id, (stored) => {
@@ -152,19 +152,19 @@ export class Outbox {
   }
 
   /**
-   * Writes all of these anew and sends them again, or none of them. False where there is none, and where the server may have one:
-   * it was sent, and not refused.
+   * Replaces the bodies of all operations for which `bodyOf` returns one, and sends them again, or changes none. False if there is none, or
+   * if the server may have one of them: it was sent, and not refused.
    */
   async rewrite(bodyOf: (operation: Operation) => Operation['body'] | null): Promise<boolean> {
     const transaction = (await this.#db()).transaction('operations', 'readwrite')
     const all = (await transaction.store.getAll()).flatMap((operation) => this.#noted(operation) ?? [])
-    const meant = all.flatMap((operation) => {
+    const rewritten = all.flatMap((operation) => {
       const body = bodyOf(operation)
       return body ? [{ ...operation, body, wasSent: false, verdict: null }] : []
     })
-    const ids = new Set(meant.map(({ id }) => id))
-    const isRewritten = meant.length > 0 && all.every((operation) => !ids.has(operation.id) || isHere(operation))
-    if (isRewritten) await Promise.all(meant.map((operation) => transaction.store.put(operation)))
+    const ids = new Set(rewritten.map(({ id }) => id))
+    const isRewritten = rewritten.length > 0 && all.every((operation) => !ids.has(operation.id) || isHere(operation))
+    if (isRewritten) await Promise.all(rewritten.map((operation) => transaction.store.put(operation)))
     await transaction.done
     await this.#changed()
     if (!isRewritten) return false
@@ -173,12 +173,14 @@ export class Outbox {
     return true
   }
 
-  /** Deletes an operation that the person gives up. One that the server may have stays, unless they confirmed that (`isAsked`). */
+  /**
+   * Deletes an operation that the user discards. An operation that the server may have stays, unless the user confirmed that (`isAsked`).
+   */
   async discard(id: string, isAsked = false): Promise<void> {
     await this.#change(id, (stored) => (isAsked || isHere(stored) ? null : stored))
   }
 
-  /** Sends what waits. Resolves once all of it is answered, or an attempt failed. */
+  /** Sends the waiting operations. Resolves once all are answered or an attempt failed. */
   flush(): Promise<void> {
     if (this.#sending) {
       this.#isOwed = true
@@ -195,20 +197,20 @@ export class Outbox {
   }
 
   /**
-   * Whether the last attempt sent something and failed. Then an answer to another call ends no pause: while other calls are answered
-   * and this one is lost, it would be sent again without any pause.
+   * Whether the last attempt sent something and failed. Then an answer to another call does not end the pause: while other calls are
+   * answered and this one is lost, it would be sent again and again without a pause.
    */
   #isPausing(): boolean {
     return this.#failures > 0 && this.#hasSent
   }
 
-  /** Lets go of it. What waits stays for its owner; where nothing does, nothing stays. */
+  /** Closes the outbox. Waiting operations stay for their owner; an empty database is deleted. */
   async close(): Promise<void> {
     this.#isClosed = true
     clearTimeout(this.#timer)
     this.#unfollow()
     this.#others.close()
-    // What is answered at this moment is noted still.
+    // An answer that is arriving now is still stored.
     await this.#sending?.catch(() => undefined)
     const db = await this.#opening
     if (!db) return
@@ -222,7 +224,7 @@ export class Outbox {
     return this.#opening
   }
 
-  /** Of most people nothing waits anywhere, and no database is made to find that out. */
+  /** Most users have no waiting operations, so that reading them creates no database. */
   async #stored(): Promise<readonly Operation[]> {
     const isThere = this.#opening ?? (await indexedDB.databases()).some(({ name }) => name === this.#name)
     if (!isThere) return []
@@ -235,14 +237,14 @@ export class Outbox {
     return !this.#isClosed && user?.id === this.owner.id && user.tenantId === this.owner.tenantId
   }
 
-  /** What `news` shows is shown at the same moment as what is left. */
+  /** Runs `news` at the moment when the remaining operations are shown. */
   async #look(news?: () => void): Promise<void> {
     this.#operations = await this.#stored()
     news?.()
-    this.#tell()
+    this.#publish()
   }
 
-  #tell(): void {
+  #publish(): void {
     if (!this.#isOwn()) return
     showWaiting({ operations: this.#operations, isStuck: this.#failures > 0 })
   }
@@ -252,7 +254,7 @@ export class Outbox {
     this.#others.postMessage('changed')
   }
 
-  /** Null takes it away. */
+  /** A `change` that returns null deletes the operation. */
   async #change(id: string, change: (operation: Stored) => Stored | null): Promise<void> {
     const transaction = (await this.#db()).transaction('operations', 'readwrite')
     const stored = await transaction.store.index('id').get(id)
@@ -265,7 +267,7 @@ export class Outbox {
     await this.#changed()
   }
 
-  /** One tab sends at a time. Where the browser has no locks the server still knows what it has had. */
+  /** One tab sends at a time. In a browser without locks the server still recognizes what it has received. */
   async #sendInTurn(): Promise<void> {
     const locks: LockManager | undefined = navigator.locks
     const send = () => this.#sendAll()
@@ -281,7 +283,7 @@ export class Outbox {
       this.#timer = setTimeout(() => void this.flush(), pauseAfter(this.#failures))
       if (!(error instanceof CallError)) throw error
     }
-    this.#tell()
+    this.#publish()
   }
 
   async #sendAll(): Promise<void> {
@@ -293,9 +295,9 @@ export class Outbox {
       const batch = nextBatch(this.#operations, (name) => channels.get(name), round.aside)
       const channel = channels.get(batch[0]?.channel ?? '')
       if (!channel) break
-      // What has not left this device is known not to be on the server, and may still be changed.
+      // An operation that has not left this device is certainly not on the server, and may still be changed.
       if (!hasLine() && !(await askForLine())) throw unreachable()
-      // The line may have come since this attempt began, and called `flush`: this attempt is what it asked for.
+      // The connection may have come back since this attempt began and called `flush`; this attempt serves that call.
       this.#isOwed = false
       this.#hasSent = true
       await round.send(
@@ -311,7 +313,7 @@ export class Outbox {
     if (round.failure) throw round.failure
   }
 
-  /** Notes that these are sent, and answers them as they stand now: one may have been changed or given up since it was read. */
+  /** Marks these operations as sent, and returns them in their current state: one may have been changed or discarded since it was read. */
   async #markSent(batch: readonly Operation[]): Promise<readonly Operation[]> {
     const { store, done } = (await this.#db()).transaction('operations', 'readwrite')
     const all = await Promise.all(batch.map(({ id }) => store.index('id').get(id)))
@@ -320,7 +322,7 @@ export class Outbox {
     try {
       await Promise.all([...unmarked.map((stored) => store.put({ ...stored, wasSent: true })), done])
     } catch {
-      // A device that is full takes no more notes, and what is sent is taken from it.
+      // A full device stores no marks, so that they stay in memory.
       for (const { id } of unmarked) this.#note(id, { wasSent: true })
     }
     return due
@@ -331,7 +333,7 @@ export class Outbox {
       await this.#write(answers)
     } catch {
       for (const { id, verdict } of answers) this.#note(id, verdict ? { verdict } : { isTaken: true })
-      // To take something away needs no room.
+      // A deletion needs no room.
       await this.#write(answers.filter(({ verdict }) => verdict === null)).catch(() => undefined)
     }
     await this.#changed(() => {
@@ -355,7 +357,7 @@ export class Outbox {
     this.#notes.set(id, { ...this.#notes.get(id), ...note })
   }
 
-  /** An operation with what could not be written of it; null where the server has it. */
+  /** An operation with the results that could not be stored; null if the server has it. */
   #noted(stored: Stored): Stored | null {
     const { isTaken = false, ...note } = this.#notes.get(stored.id) ?? {}
     return isTaken ? null : { ...stored, ...note }
@@ -364,7 +366,7 @@ export class Outbox {
 
 let present: Outbox | undefined
 
-/** The outbox of who is signed in; null where nobody is. */
+/** The outbox of the signed-in user; null if nobody is signed in. */
 export function outbox(): Outbox | null {
   const user = currentUser()
   if (present && present.owner.id !== user?.id) void leaveOutbox()
@@ -372,7 +374,7 @@ export function outbox(): Outbox | null {
   return present ?? null
 }
 
-/** Keeps what was entered, and has it sent as soon as there is a connection. Answers why it was not kept, as a sentence. */
+/** Stores what was entered, and sends it as soon as there is a connection. Returns why it was not stored, as a sentence. */
 export async function keepOperations(operations: readonly NewOperation[]): Promise<string | undefined> {
   const box = outbox()
   if (!box) return t('Your session has ended. Please sign in again.')
@@ -384,13 +386,13 @@ export async function keepOperations(operations: readonly NewOperation[]): Promi
   }
 }
 
-/** Asks a person who signs out while operations of theirs wait. True if they sign out all the same. */
+/** Asks a user who signs out while operations of theirs wait. True if they sign out all the same. */
 export async function askBeforeLeaving(): Promise<boolean> {
   await outbox()?.ready
   return askToLeave()
 }
 
-/** The person has gone: what waits stays on the device for them. */
+/** Closes the outbox after a sign-out: waiting operations stay on the device for their owner. */
 export async function leaveOutbox(): Promise<void> {
   const left = present
   present = undefined

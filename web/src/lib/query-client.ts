@@ -4,7 +4,7 @@ import { CallError } from './call-error.ts'
 
 const worthRetrying = (error: Error) => error instanceof CallError && (error.status === 0 || error.status === 503)
 
-/** Keeps what was answered. Only what may come right by itself is asked for again. */
+/** Caches answers. Retries only failures that may resolve by themselves. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
@@ -16,9 +16,9 @@ export const queryClient = new QueryClient({
   },
 })
 
-/** Every cached answer is kept under its endpoint and what was sent to it. */
+/** The cache key of an answer: its endpoint and the input. */
 export const endpointKey = (endpoint: Endpoint, input: unknown) => [endpoint.method, endpoint.path, input]
 
-/** Whether an answer could not be fetched anew, for want of a line, and is there from before. */
+/** Whether a refetch failed for want of a connection while an older answer is shown. */
 export const lostLine = ({ error, data }: { error: Error | null; data: unknown }) =>
   data !== undefined && error instanceof CallError && error.status === 0

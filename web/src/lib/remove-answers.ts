@@ -1,4 +1,4 @@
-/** What the names of the databases begin with in which a device keeps answers: `device-answers.ts`. */
+/** The name prefix of the databases in which a device stores answers: `device-answers.ts`. */
 export const answersPrefix = 'plinth answers '
 
 const deleted = (name: string) =>
@@ -9,8 +9,8 @@ const deleted = (name: string) =>
   })
 
 /**
- * Deletes the answers that are kept on this device, but for those in the database named. In a file of its own without a library: a
- * sign-out deletes them, and may fetch nothing for that.
+ * Deletes the answers that are stored on this device, except those in the named database. In a file of its own without a library, because a
+ * sign-out runs it and must not download anything for it.
  */
 export async function removeAnswers(except?: string): Promise<void> {
   const all = await indexedDB.databases()

@@ -5,10 +5,10 @@ import { t } from './language.ts'
 import { errorOf, send } from './request.ts'
 import { accessToken, leaveEnded, refreshToken, storeTokens } from './session.ts'
 
-/** The access token of a session that a call from here ends. */
+/** The access token of a session that a call of this page is ending. */
 let ending: string | null = null
 
-/** Does what ends the session. Whatever else finds it over by then leads nowhere: where to go on is said by who has ended it. */
+/** Runs work that ends the session. Other calls that find the session over meanwhile do not navigate: the caller decides where to go. */
 export async function whileEnding<T>(work: () => Promise<T>): Promise<T> {
   ending = accessToken()
   try {
@@ -27,7 +27,7 @@ function isLedElsewhere(): boolean {
 
 const endedCode = 'session_ended'
 
-/** Leaves the session that is over, and gives what the call fails with that found it so. */
+/** Leaves the ended session, and returns the error for the call that found it ended. */
 export function sessionEnded(): CallError {
   if (!isLedElsewhere()) leaveEnded()
   return new CallError(401, { code: endedCode, message: t('Your session has ended. Please sign in again.') })
@@ -46,8 +46,8 @@ async function exchange(stale: string | null): Promise<void> {
 let renewal: Promise<void> | undefined
 
 /**
- * Renews the session, unless another access token than `stale` is stored by now. One exchange however many calls wait
- * for it, in this tab and (where the browser has locks) in the others. Fails as any call does.
+ * Renews the session, unless another access token than `stale` is stored by now. Concurrent calls share one exchange, in this tab and (if
+ * the browser has locks) across tabs. Fails as any call does.
  */
 export function renew(stale: string | null): Promise<void> {
   const locks: LockManager | undefined = navigator.locks
@@ -57,5 +57,5 @@ export function renew(stale: string | null): Promise<void> {
   return renewal
 }
 
-/** Refreshes the session at once. Fails as any call does. */
+/** Renews the session at once. Fails as any call does. */
 export const prolong = () => renew(accessToken())

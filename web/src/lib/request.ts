@@ -11,16 +11,16 @@ interface Sent {
   body: string | Blob | FormData | null
   signal: AbortSignal | null
 }
-/** Carries a request to the server and brings the answer; fails when there is none. */
+/** Sends a request to the server and returns the response; fails when there is none. */
 export type Transport = (url: string, request: Sent) => Promise<Response>
 
 export interface CallOptions {
-  /** Of calls with the same one, the server carries out the first alone. */
+  /** The server carries out only the first of the calls with the same key. */
   idempotencyKey?: string
   signal?: AbortSignal
-  /** Whose the call is, by their id, where somebody else may have signed in since it was asked for. */
+  /** The id of the user whose call this is, for a call that may run after another user signed in. */
   as?: string
-  /** Where `fetch` does not tell enough of how far it is. */
+  /** Used instead of `fetch` when the progress of the request is needed. */
   transport?: Transport
 }
 
@@ -28,22 +28,22 @@ export interface CallOptions {
 export const newKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** What an endpoint is called with. */
+/** The input of an endpoint. */
 export type RequestParts = Parameters<typeof requestOf>[1]
 
-/** Sends one request, and gives whatever answer there is. Fails as `unreachable` without one, or as aborted. */
+/** Sends one request and returns any response. Fails as `unreachable` without one, or as aborted. */
 export async function send(
   endpoint: Endpoint,
   input: RequestParts,
   token: string | null,
   options: CallOptions,
 ): Promise<Response> {
-  // Nobody's call is made in the name of who has signed in after them, who has nothing to be told.
+  // A call is not made in the name of another user who signed in later; that user sees no message.
   if (options.as && currentUser()?.id !== options.as) throw new CallError(401, { code: 'session_ended', message: '' })
   const { method, url, body } = requestOf(endpoint, input)
   const headers = new Headers({ accept: endpoint.download ? '*/*' : 'application/json' })
   if (body instanceof Blob) headers.set('content-type', body.type || 'application/octet-stream')
-  // Of a form the browser says the type itself, with the boundary.
+  // For a form the browser sets the type itself, with the boundary.
   else if (typeof body === 'string') headers.set('content-type', 'application/json')
   if (token) headers.set('authorization', `Bearer ${token}`)
   if (options.idempotencyKey) headers.set('idempotency-key', options.idempotencyKey)
@@ -59,19 +59,19 @@ export async function send(
   }
 }
 
-/** The company has begun to ask for a second factor since the person signed in: their own page is all that is open. */
+/** The company has required a second factor since the user signed in: only their own page is open to them. */
 function holdBack(): void {
   const user = currentUser()
   if (user) storeUser({ ...user, mustSetUpSecondFactor: true })
 }
 
-/** The message of an answer that has no code, as a proxy may send it. */
+/** The message of a response without a code, such as a proxy may send. */
 function messageIn(body: unknown): string | undefined {
   const { message } = Object(body) as { message?: unknown }
   return typeof message === 'string' && message !== '' ? message : undefined
 }
 
-/** What an answer that is no success says. */
+/** The error in a response that is not a success. */
 export async function errorOf(response: Response): Promise<CallError> {
   const body: unknown = await response.json().catch(() => null)
   const parsed = errorAnswer.safeParse(body)

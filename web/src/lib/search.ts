@@ -23,21 +23,21 @@ export function stringifySearch(search: Record<string, unknown>): string {
 const searches = new Map<string, Search>()
 
 export function rememberSearch(path: string, search: Search): void {
-  // Taken out first, so that the last one of them is the one looked at last.
+  // Deleted first, so that the entry moves to the end as the latest.
   searches.delete(path)
   searches.set(path, search)
 }
 
-/** Nothing that the last person looked for is there for the next one. */
+/** Clears the searches, so that the next user does not see them. */
 export const forgetSearches = () => searches.clear()
 
-/** How the list at this path was last looked at, so that coming back from a record finds it unchanged. */
+/** The latest search of the list at this path, so that coming back from a record finds it unchanged. */
 export const recallSearch = (path: string): Search => searches.get(path) ?? {}
 
-/** Which of these lists was looked at last; the first, where none was. */
+/** The list among these that was looked at last; the first if none was. */
 export const lastSeen = (first: string, ...others: string[]): string =>
   [...searches.keys()].findLast((path) => path === first || others.includes(path)) ?? first
 
-/** The list of this screen. Some screens are reached by two addresses; their links stay under the one that was opened. */
+/** The path of this screen's list. Some screens have two addresses; their links stay under the one that was opened. */
 export const useListPath = () =>
   useMatch({ strict: false, select: ({ pathname }) => pathname.split('/').slice(0, 3).join('/') })

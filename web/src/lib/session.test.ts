@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type * as Session from './session.ts'
 
-/** Storage as a browser has it; another tab writes to it without an event here, as to a tab that sleeps. */
+/** A browser's storage. Another tab writes to it without an event here, as when this tab sleeps. */
 function storage(values = new Map<string, string>()) {
   return {
     getItem: (key: string) => values.get(key) ?? null,
@@ -21,7 +21,7 @@ beforeEach(async () => {
   vi.stubGlobal('document', new EventTarget())
   vi.stubGlobal('localStorage', storage())
   vi.stubGlobal('sessionStorage', storage())
-  // Fresh for each test: a page that is loaded knows nobody.
+  // Loaded afresh for each test: a new page has no user.
   vi.resetModules()
   session = await import('./session.ts')
   session.followOtherTabs()
@@ -62,7 +62,7 @@ test.each([
   expect(localStorage.getItem('accessToken')).toBe('token 2')
 })
 
-test('a page that is taken back as it was shows nothing of who has signed out', () => {
+test('a page restored from the back-forward cache shows nothing of a user who has signed out', () => {
   signIn(1)
   session.currentUser()
   localStorage.clear()
@@ -70,7 +70,7 @@ test('a page that is taken back as it was shows nothing of who has signed out', 
   expect(left).toEqual(['/'])
 })
 
-test('a page that showed nobody stays where it is when somebody signs in', () => {
+test('a page without a user stays open when somebody signs in', () => {
   signIn(2)
   window.dispatchEvent(storageEvent())
   document.dispatchEvent(new Event('visibilitychange'))

@@ -6,7 +6,7 @@ import { tabKeys } from './tab-keys.ts'
 
 const keys = { access: 'accessToken', refresh: 'refreshToken', user: 'user', life: 'sessionLife' }
 
-/** What signing in or renewing brings: two tokens, and in seconds when the session ends and when unless it is renewed. */
+/** The result of signing in or renewing: two tokens, and in seconds when the session ends and when it ends unless renewed. */
 export interface Tokens {
   accessToken: string
   refreshToken: string
@@ -19,12 +19,12 @@ const announce = () => {
   for (const listener of listeners) listener()
 }
 
-/** As stored by whichever tab was last; null where nobody is signed in. */
+/** As stored by the tab that wrote last; null if nobody is signed in. */
 export const accessToken = () => localStorage.getItem(keys.access)
 export const refreshToken = () => localStorage.getItem(keys.refresh)
 
 let seen: { text: string | null; user: SessionUser | null } = { text: null, user: null }
-/** The id of the person whose data this page has in memory; null where it has nobody's. */
+/** The id of the user whose data this page has in memory; null if it has none. */
 let shownId: string | null = null
 
 function parseUser(text: string | null): SessionUser | null {
@@ -44,7 +44,7 @@ export function currentUser(): SessionUser | null {
   return seen.user
 }
 
-/** Stores the session for all tabs. Who is signed in is told by `storeUser`. */
+/** Stores the session for all tabs. The user is stored by `storeUser`. */
 export function storeTokens(tokens: Tokens): void {
   localStorage.setItem(keys.access, tokens.accessToken)
   localStorage.setItem(keys.refresh, tokens.refreshToken)
@@ -52,29 +52,29 @@ export function storeTokens(tokens: Tokens): void {
   localStorage.setItem(keys.life, moments.join())
 }
 
-/** When the session is over whatever is done, and when unless it is refreshed, in milliseconds; never, where nobody has told. */
+/** When the session ends in any case, and when it ends unless refreshed, in milliseconds; Infinity if unknown. */
 export function sessionLife(): { ends: number; idles: number } {
   const [ends = Infinity, idles = Infinity] = localStorage.getItem(keys.life)?.split(',').map(Number) ?? []
   return { ends, idles }
 }
 
-/** How long before the end of a session it is told, in milliseconds. */
+/** How long before its end a session's end is announced, in milliseconds. */
 export const warningTime = 5 * 60_000
 
-/** How long the session lasts without a refresh, in milliseconds. */
+/** The time left without a refresh, in milliseconds. */
 export function lifeLeft(): number {
   const { ends, idles } = sessionLife()
   return Math.min(ends, idles) - Date.now()
 }
 
-/** Stores who is signed in, and has every screen follow. Once the session is over, what is answered late leaves nothing behind. */
+/** Stores the signed-in user and updates every screen. Once the session is over, a late answer stores nothing. */
 export function storeUser(user: SessionUser): void {
   if (accessToken() === null) return
   localStorage.setItem(keys.user, JSON.stringify(user))
   announce()
 }
 
-/** Signing out: nothing of the person stays in the browser, drafts and kept answers included. */
+/** Signing out: removes everything of the user from the browser, including drafts and stored answers. */
 export function clearSession(): void {
   shownId = null
   localStorage.clear()
@@ -88,7 +88,7 @@ export function leaveForHome(): void {
   window.location.assign('/')
 }
 
-/** The session is over without the person having signed out: what they have typed is kept for when they are back. */
+/** Leaves a session that ended without a sign-out: typed values are stored for the user's return. */
 export function leaveEnded(to: '/' | '/login' = '/'): void {
   keepTyped()
   for (const key of Object.values(keys)) localStorage.removeItem(key)
@@ -96,28 +96,28 @@ export function leaveEnded(to: '/' | '/login' = '/'): void {
   window.location.assign(to)
 }
 
-/** The person has gone: nothing of them stays in this tab. */
+/** Leaves after a sign-out: nothing of the user stays in this tab. */
 function leaveGone(): void {
   sessionStorage.clear()
-  // The router notes where each page was scrolled to when it goes.
+  // The router stores the scroll positions when the page is left.
   window.addEventListener('pagehide', () => sessionStorage.clear())
   leaveForHome()
 }
 
-/** Leaves where another person has signed in than the one whose data this page shows: a tab that slept has missed the sign-out. */
+/** Leaves if another user has signed in than the one whose data this page shows: a sleeping tab has missed the sign-out. */
 function leaveToOther(): void {
   const user = currentUser()
   if (user && shownId !== null && user.id !== shownId) leaveGone()
 }
 
-/** Signing out in one tab signs out the others, a session that ends there ends here, and a tab shows nothing to another person. */
+/** Signs out this tab when another tab signs out or its session ends there, and shows nothing to another user. */
 export function followOtherTabs(): void {
   window.addEventListener('storage', ({ key }) => {
-    // Not by `currentUser`: something may have asked for it between the sign-out and this event.
+    // Not `currentUser`: it may have been called between the sign-out and this event.
     if (accessToken() === null && shownId !== null) {
       if (key === keys.access) leaveEnded()
       else if (key === null) {
-        // This tab may have stored an answer before it saw the sign-out, and the browser keeps what is stored last.
+        // This tab may have stored an answer before it saw the sign-out, and the browser keeps the last write.
         localStorage.clear()
         leaveGone()
       }
@@ -126,7 +126,7 @@ export function followOtherTabs(): void {
     announce()
   })
   document.addEventListener('visibilitychange', leaveToOther)
-  // The browser may show a page again as it was left, with all that it had in memory.
+  // The browser may restore a page with everything that it had in memory.
   window.addEventListener('pageshow', ({ persisted }) => {
     if (persisted && accessToken() === null && shownId !== null) leaveGone()
     leaveToOther()
@@ -138,7 +138,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** The signed-in user, or null; the component follows what is stored. */
+/** The signed-in user, or null; the component follows the stored user. */
 export function useUser(): SessionUser | null {
   return useSyncExternalStore(subscribe, currentUser)
 }

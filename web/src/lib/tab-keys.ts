@@ -1,4 +1,4 @@
-/** The names under which something is stored for this tab alone. */
+/** The storage keys of values for this tab only. */
 export const tabKeys = {
   ended: 'sessionEnded',
   drafts: 'drafts',

@@ -5,7 +5,7 @@ import { call } from './call.ts'
 import { CallError, unreachable } from './call-error.ts'
 import type { CallOptions, Transport } from './request.ts'
 
-/** From 0 to 1: how much of the file has left the browser, of which `fetch` tells nothing. */
+/** Receives the sent part of the file, from 0 to 1; `fetch` does not report it. */
 type OnSent = (part: number) => void
 
 interface Watch {
@@ -15,7 +15,7 @@ interface Watch {
 
 type UploadOptions = Pick<Watch, 'onSent'> & Omit<CallOptions, 'transport'>
 
-/** When nothing of a file has moved for so long, the line counts as broken. */
+/** A transfer without progress for this long counts as a broken connection. */
 const stalledMs = 60_000
 
 const carrying =
@@ -52,14 +52,14 @@ const carrying =
       request.send(body)
     })
 
-/** A call that sends a file. `onSent` may start over: after the access token ran out, the file is sent again. */
+/** A call that sends a file. `onSent` may start over: if the access token has expired, the file is sent again. */
 export const upload = <E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
   { onSent, ...options }: UploadOptions,
 ): Promise<Answer<E>> => call(endpoint, input, { ...options, transport: carrying(onSent) })
 
-/** Sends bytes to the document store itself, by a link that says all the store has to know. */
+/** Sends bytes to the document store itself, by a link that contains all the store needs. */
 export async function putToStore(url: string, bytes: Blob, { onSent, signal }: Watch): Promise<void> {
   const response = await carrying(onSent)(url, { method: 'PUT', headers: new Headers(), body: bytes, signal }).catch(
     (error: Error) => {
@@ -73,7 +73,7 @@ export async function putToStore(url: string, bytes: Blob, { onSent, signal }: W
     })
 }
 
-/** A file that was saved anew after it was chosen can no longer be read, and would be sent as a broken request. */
+/** Whether a file can still be read: one that was saved again after it was chosen would be sent as a broken request. */
 export const isReadable = (file: File) =>
   file
     .slice(0, 1)

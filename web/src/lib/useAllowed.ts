@@ -7,8 +7,8 @@ import { useUser } from './session.ts'
 import { sessionQuery } from './session-query.ts'
 
 /**
- * Whether the person may make every one of these calls, about what the present route or `params` name. Undefined while
- * the server is asked once more: what the browser knows of their permissions may be older than a change to a role.
+ * Whether the user may make all of these calls with the parameters of the present route or `params`. Undefined while the server is asked
+ * once more: the permissions in the browser may be older than a change to a role.
  */
 export function useAllowed(endpoints: readonly Endpoint[], params?: unknown): boolean | undefined {
   const user = useUser()
@@ -25,5 +25,5 @@ export function useAllowed(endpoints: readonly Endpoint[], params?: unknown): bo
   return isFetching ? undefined : false
 }
 
-/** What the server would answer to a call that it is not asked. */
+/** The answer of the server to a call that is not permitted, without asking it. */
 export const denied = new CallError(403, { code: 'forbidden', message: 'You do not have permission to do this.' })

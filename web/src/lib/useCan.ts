@@ -1,7 +1,7 @@
 import { type Allow, isAllowed } from '@plinth/api/kernel/permissions'
 import { useUser } from './session.ts'
 
-/** Whether the signed-in user may make this call. It only decides what is shown: the server decides what is done. */
+/** Whether the signed-in user may make this call. It decides only what is shown; the server checks the permission. */
 export function useCan({ allow }: { allow: Allow }): boolean {
   const user = useUser()
   if (allow === 'public') return true

@@ -9,7 +9,7 @@ interface Typing {
   typed: () => Values
 }
 
-/** Keeps what is typed in a form when the page goes from under it; `found` is what was kept of it before. */
+/** Stores what is typed in a form when its page is left against the user's will; `found` is the draft stored before. */
 export function useDraft(typing: Typing) {
   const [{ path, owner, found }] = useState(() => {
     const address = location.pathname + location.search

@@ -23,36 +23,36 @@ export type RowOf<E> = Answer<E> extends { content: (infer T)[] } ? T : Answer<E
 
 export interface List<Row, A = unknown> extends ListState {
   rows: Row[]
-  /** Every row of a plain list, as it was answered; of a paged one, those of this page. */
+  /** Every row of a plain list, in the order of the answer; of a paged list, the rows of this page. */
   all: Row[]
   pages: number
   total: number
-  /** Nothing to show yet. */
+  /** There is nothing to show yet. */
   pending: boolean
-  /** The totals are those of the present filters: until they are known, the rows shown are still those of the ones before. */
+  /** The totals belong to the present filters: until they are known, the shown rows belong to the previous filters. */
   counted: boolean
-  /** Shown rows are about to be replaced. */
+  /** The shown rows are about to be replaced. */
   fetching: boolean
   error: CallError | null
   retry: () => void
-  /** The whole answer, for what it tells beside the rows. */
+  /** The whole answer, for its values beside the rows. */
   answer: A | undefined
-  /** Every row that the filters find, in the order of the list, up to so many. Fails as any call does. */
+  /** All rows that the filters find, in the order of the list, up to this many. Fails as any call does. */
   everything: (most: number) => Promise<Row[]>
   /** The filters and the sort as the wire takes them. */
   sent: Record<string, unknown>
-  /** What the address says of this list, but for the page: '' when it is as freshly opened. */
+  /** The list state in the address, without the page: '' when it is as freshly opened. */
   address: string
-  /** An address as this list would write it, so that two that mean the same are the same. */
+  /** An address as this list would write it, so that equivalent addresses are equal. */
   normal: (address: string) => string
-  /** What the address said that the list is not shown by, until it says something else or that is forgotten. */
+  /** The values of the address that the list cannot use, until the address changes or `forget` is called. */
   leftOut: LeftOut
   forget: () => void
-  /** Shows the list as an address says, and as which saved view. */
+  /** Shows the list of an address, and marks a saved view as open. */
   open: (address: string, tab?: string) => void
   groupBy: (field: string) => void
   unfold: (key: string, isOpen: boolean) => void
-  /** A page of the rows of one of the groups, in the order of the list. */
+  /** A page of the rows of one group, in the order of the list. */
   inGroup: (key: string | null, page: number) => PageOfGroup<Row>
   /** The filters that only a link to the list sets. */
   linkFilters: readonly LinkFilter[]
@@ -62,20 +62,20 @@ export interface List<Row, A = unknown> extends ListState {
   clear: () => void
   goTo: (page: number) => void
   resize: (size: number) => void
-  /** First by this field ascending; asked again, the other way round. */
+  /** Sorts by this field ascending; the second time, descending. */
   sortBy: (field: string) => void
-  /** Shows a record beside the list, as the address then says, and no more. */
+  /** Shows a record beside the list; only the address changes. */
   show: (id: string) => void
   hide: () => void
 }
 
 interface PageOfGroup<Row> {
   queryKey: unknown[]
-  queryFn: (given: { signal: AbortSignal }) => Promise<Page<Row> | Row[]>
+  queryFn: (context: { signal: AbortSignal }) => Promise<Page<Row> | Row[]>
   select: (answer: Page<Row> | Row[]) => Row[]
 }
 
-/** Whether the server pages and sorts; a plain list is paged and sorted here. */
+/** Whether the server pages and sorts; a plain list is paged and sorted in the browser. */
 const isPaged = (endpoint: Endpoint) => {
   const shape = (endpoint.body?._zod.def as { shape?: Record<string, unknown> } | undefined)?.shape
   return shape !== undefined && 'pagination' in shape
@@ -105,7 +105,7 @@ function pageOf<Row>(answer: Page<Row> | Row[] | undefined, state: ListState) {
   const paged = (rows: Row[], all: Row[], total: number) => ({
     rows,
     all,
-    // Of the size that is asked for: an answer in another one may still be shown.
+    // Of the requested size: an answer in another size may still be shown.
     pages: Math.max(1, Math.ceil(total / size)),
     total,
   })
@@ -114,12 +114,12 @@ function pageOf<Row>(answer: Page<Row> | Row[] | undefined, state: ListState) {
   return paged(sorted(answer, state).slice(page * size, (page + 1) * size), answer, answer.length)
 }
 
-/** How far what is shown answers what is `asked`: the params and filters, whatever the page and the sort. */
+/** How far the shown rows answer what is `asked`: the params and filters, whatever the page and the sort. */
 function useStanding(query: UseQueryResult, { total }: { total: number }, asked: string) {
   const [answered, setAnswered] = useState<string | null>(null)
   const isAnswered = query.isSuccess && !query.isPlaceholderData
   if (isAnswered && answered !== asked) setAnswered(asked)
-  // That nothing was found by other filters, or on an earlier visit, says nothing of what is asked now.
+  // An empty result of other filters, or of an earlier visit, says nothing about the present request.
   const isStale = query.isPlaceholderData || (query.isFetching && !query.isFetchedAfterMount)
   return { isAnswered, isCounted: answered === asked, isWaiting: query.isPending || (isStale && total === 0) }
 }
@@ -131,7 +131,7 @@ interface Asked {
   body: Record<string, unknown>
 }
 
-/** The rows of every page, up to so many. */
+/** The rows of all pages, up to this many. */
 async function everyPage<E extends Endpoint>(endpoint: E, { params, body }: Asked, most: number): Promise<RowOf<E>[]> {
   const rows: RowOf<E>[] = []
   for (let page = 0; rows.length < most; page += 1) {
@@ -143,7 +143,7 @@ async function everyPage<E extends Endpoint>(endpoint: E, { params, body }: Aske
   return rows.slice(0, most)
 }
 
-/** How to ask for the rows of the groups of what is asked; a plain list comes whole, and its pages are cut here. */
+/** The queries for the rows of groups; a plain list is loaded whole, and its pages are cut in the browser. */
 function pagesInGroups<E extends Endpoint>(endpoint: E, { params, body }: Asked, state: ListState) {
   return (key: string | null, at: number): PageOfGroup<RowOf<E>> => {
     const pagination = isPaged(endpoint) && { pagination: { page: at, size: state.size } }
@@ -158,25 +158,25 @@ function pagesInGroups<E extends Endpoint>(endpoint: E, { params, body }: Asked,
 }
 
 interface ListOptions {
-  /** The names of the views beside the first, where a screen shows its list in several. */
+  /** The names of the views after the first, if a screen shows its list in several. */
   views?: readonly string[]
   /** The filters that only a link to the list sets. */
   linkFilters?: readonly LinkFilter[]
-  /** The fields that it can be grouped by. */
+  /** The fields that the list can be grouped by. */
   groups?: readonly string[]
   /** Whether a record can be shown beside the list. */
   opens?: boolean
-  /** The order that a paged list has until another is chosen, where that is not the newest first. */
+  /** The default order of a paged list, if that is not the newest first. */
   sort?: Sort
-  /** What the list is of, whatever its filters: sent with them, and not told in the address. */
+  /** Values that limit the list whatever its filters: sent with the filters, and not in the address. */
   always?: Record<string, unknown>
-  /** What opens the screen, where the call serves screens of several modules. */
+  /** The permission that opens the screen, if the call serves screens of several modules. */
   allow?: Allow
 }
 
 /**
- * A list whose page, sort and filters live in the URL. Filters are named by their empty values and sent in the body, or
- * in the query where there is none; the `:params` of the endpoint's path are taken from the route.
+ * A list whose page, sort and filters live in the URL. Filters are declared by their empty values and sent in the body, or in the query if
+ * there is no body; the `:params` of the endpoint's path come from the route.
  */
 export function useList<E extends Endpoint, F extends FilterValues>(
   endpoint: E,
@@ -200,7 +200,7 @@ export function useList<E extends Endpoint, F extends FilterValues>(
     enabled: may === true,
     placeholderData: keepPreviousData,
   })
-  // Without a line what is shown stays: it says so by itself that it is old.
+  // Without a connection the shown rows stay; the screen itself says that they are old.
   const error = lostLine(query) ? null : query.error
   const answer = error ? undefined : query.data
   const shown = pageOf(answer as Page<RowOf<E>> | RowOf<E>[] | undefined, state)

@@ -15,7 +15,7 @@ import { endpointKey } from './query-client.ts'
 
 const untouched: ListSettings = { columns: null, views: [] }
 
-/** How the person at the screen likes a list. The list never waits for it: until it is known, it is as delivered. */
+/** The user's settings of a list. The list never waits for them: until they are known, it has its defaults. */
 export function useListSettings(list: ListName) {
   const queryClient = useQueryClient()
   const params = { list }
@@ -30,11 +30,11 @@ export function useListSettings(list: ListName) {
     gcTime: Infinity,
   })
 
-  // What was chosen on this visit counts at once, whatever is still on its way.
+  // A choice of this visit counts at once, even while it is being saved.
   const [chosen, setChosen] = useState<ListSettings['columns']>()
   const reload = () => queryClient.invalidateQueries({ queryKey })
   const columns = useMutation({
-    // One after the other, so that the last choice is the one that is kept.
+    // One after the other, so that the last choice is the stored one.
     scope: { id: `columns of ${list}` },
     mutationFn: (next: ListSettings['columns']) => call(setListColumns, { params, body: { columns: next } }),
     onSuccess: (stored) => queryClient.setQueryData(queryKey, stored),
@@ -49,10 +49,10 @@ export function useListSettings(list: ListName) {
   return {
     list,
     isKnown: !isPending,
-    /** They could not be fetched. */
+    /** The settings could not be fetched. */
     isMissing: isLoadingError,
     views: data.views,
-    /** The fields shown, in their order; null is the list's own choice. */
+    /** The shown fields, in their order; null is the default of the list. */
     columns: chosen === undefined ? data.columns : chosen,
     showColumns: (next: ListSettings['columns']) => {
       setChosen(next)

@@ -19,14 +19,14 @@ export interface RecordOptions<E extends Endpoint> {
   /** Other `:params` than those of the present route. */
   params?: CallInput<E>['params']
   query?: CallInput<E>['query']
-  /** Makes the call, where that is not the call alone. */
+  /** Makes the call, if it is more than the plain call. */
   by?: (input: CallInput<E>, signal: AbortSignal) => Promise<Answer<E>>
 }
 
-/** What an address gets that can name no record: asked for, the server would only say that it is none. */
+/** The error for an address that cannot name a record: the server would only answer 404. */
 const absent = new CallError(404, { code: 'not_found', message: 'Not found' })
 
-/** What a GET endpoint answers for the `:params` of the present route. Always fetched afresh when a screen opens. */
+/** The answer of a GET endpoint for the `:params` of the present route. Always fetched afresh when a screen opens. */
 export function useRecord<E extends Endpoint>(
   endpoint: E,
   { enabled = true, params, query: asked, by }: RecordOptions<E> = {},

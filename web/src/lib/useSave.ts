@@ -14,12 +14,12 @@ interface Options {
 }
 
 /**
- * Writes a record for the `:params` of the present route, or for others, then marks every cached answer stale. One form has one
- * Idempotency-Key, so that sending it twice creates one record. Once the session has ended nothing is fetched anew.
+ * Writes a record for the `:params` of the present route, or for other params, then marks every cached answer stale. Each form has one
+ * Idempotency-Key, so that sending it twice creates one record. After a session has ended nothing is refetched.
  */
-export function useSave({ endsSession = false, params: given }: Options = {}) {
+export function useSave({ endsSession = false, params: ownParams }: Options = {}) {
   const routeParams = useParams({ strict: false })
-  const params = given ?? routeParams
+  const params = ownParams ?? routeParams
   const queryClient = useQueryClient()
   const [idempotencyKey] = useState(newKey)
   return async function save<E extends Endpoint>(endpoint: E, body: unknown): Promise<Answer<E>> {

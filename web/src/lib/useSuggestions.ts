@@ -7,12 +7,12 @@ import { endpointKey } from './query-client.ts'
 
 interface SuggestionOptions {
   enabled?: boolean
-  /** Characters to type before anything is asked. */
+  /** Characters to type before the search starts. */
   minLength?: number
   retry?: false
 }
 
-/** What a search by keyword finds, asked for when the typing pauses; the answer before stays until the next is there. */
+/** The results of a keyword search, requested when the typing pauses; the previous results stay until the next ones arrive. */
 export function useSuggestions<E extends Endpoint>(
   endpoint: E,
   typed: string,

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react'
 import type { Operation } from './outbox-rules.ts'
 
-/** What the person has entered and no server has taken yet. What keeps it comes later than the first screen. */
+/** What the user has entered and no server has accepted yet. The outbox, which stores it, is loaded after the first screen. */
 export interface Waiting {
   operations: readonly Operation[]
-  /** Whether they have to wait: an attempt to send them failed. */
+  /** Whether the operations have to wait: an attempt to send them failed. */
   isStuck: boolean
 }
 
@@ -30,10 +30,10 @@ function subscribe(listener: () => void): () => void {
 
 export const useWaiting = () => useSyncExternalStore(subscribe, () => waiting)
 
-/** Whether the person is asked at this moment if they leave although something waits, and how they answer. */
+/** The open question whether the user leaves although something waits, as the function that answers it. */
 export const useLeaving = () => useSyncExternalStore(subscribe, () => answer)
 
-/** Asks the person who signs out while something waits. True where nothing does. */
+/** Asks a user who signs out while something waits. True if nothing waits. */
 export function askToLeave(): Promise<boolean> {
   if (waiting.operations.length === 0) return Promise.resolve(true)
   return new Promise((resolve) => {

@@ -9,14 +9,14 @@ const names = {
   short: [t('Mon'), t('Tue'), t('Wed'), t('Thu'), t('Fri'), t('Sat'), t('Sun')],
 }
 
-/** What a day of the week is called: Monday, or Mon. */
+/** The name of a day of the week: Monday, or Mon. */
 export const weekdayName = (weekday: number, length: keyof typeof names = 'long') => names[length][weekday - 1] ?? ''
 
-/** Which day of the week a day is, Monday 1 to Sunday 7. */
+/** The number of a day's weekday, Monday 1 to Sunday 7. */
 export const weekdayOf = (day: string) => new Date(day).getUTCDay() || 7
 
-/** The Monday of the week that a day is in. */
+/** The Monday of the week of a day. */
 export const mondayOf = (day: string) => daysAfter(day, 1 - weekdayOf(day))
 
-/** The Sunday of the week that a day is in. */
+/** The Sunday of the week of a day. */
 export const sundayOf = (day: string) => daysAfter(day, 7 - weekdayOf(day))
