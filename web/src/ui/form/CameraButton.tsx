@@ -8,7 +8,6 @@ interface Props extends PhotoInputProps {
   isWide?: boolean
 }
 
-/** Takes a photo. */
 export const CameraButton = ({ isWide = false, ...input }: Props) => (
   <label className={classes['button']} data-wide={isWide || undefined}>
     <PhotoInput {...input} />

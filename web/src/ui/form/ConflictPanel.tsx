@@ -17,7 +17,7 @@ interface Row {
   theirs: unknown
 }
 
-/** Blanks around a text are not stored, and pairs have no order of their own. */
+/** The value as the server stores it: texts are trimmed, and the order of pairs does not count. */
 function asStored(_: string, value: unknown): unknown {
   if (typeof value === 'string') return value.trim() || null
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
@@ -30,19 +30,19 @@ interface Props {
   loaded: FieldValues
   /** The record as it is stored now. */
   stored: FieldValues
-  /** Takes what is stored, with the values of these fields from here. */
+  /** Takes the stored record, with this form's values of the given fields. */
   onChoice: (mine: string[]) => void
   onTheirs: () => void
 }
 
-/** Every field of the form in which it and the stored record differ, and whose value of it shall count. */
+/** The fields in which the form and the stored record differ, and the choice of a version for each. */
 function useChoices({ loaded, stored }: Props) {
   const { labels, together } = useContext(FormContext)
   const typed = useWatch()
   const [chosen, setChosen] = useState<Partial<Record<string, Side>>>({})
   const rows: Row[] = [...labels.keys()]
     .map((name) => ({ name, mine: typed[name], theirs: stored[name] }))
-    // What no stored record carries, a password, is no difference.
+    // A field that stored records do not contain, such as a password, does not count as a difference.
     .filter(({ name, mine, theirs }) => name in stored && differs(mine, theirs))
   const namesWith = (name: string) => [...together].find((names) => names.includes(name)) ?? [name]
   const isMine = (name: string) => differs(typed[name], loaded[name])
@@ -53,7 +53,7 @@ function useChoices({ loaded, stored }: Props) {
   return {
     rows,
     sideOf,
-    /** The labels of rows that are chosen as one. */
+    /** The labels of fields that are chosen together. */
     joined: [...together]
       .map((names) => listed(names).map((name) => labels.get(name)))
       .filter(({ length }) => length > 1),
@@ -62,7 +62,7 @@ function useChoices({ loaded, stored }: Props) {
   }
 }
 
-/** Somebody saved in between: both versions side by side, and a choice for each field. */
+/** Shown after somebody else saved meanwhile: both versions side by side, with a choice for each field. */
 export function ConflictPanel(props: Props) {
   const { stored, onChoice, onTheirs } = props
   const { rows, sideOf, joined, choose, chooseAll } = useChoices(props)

@@ -29,10 +29,10 @@ const ariaLabels = {
   previousDecade: t('Previous ten years'),
 }
 
-/** What stands in the field is read again when it is left: in numbers where the months have other names. */
+/** The text of the field, which is parsed again on blur: numeric in other languages, whose month names are not parsed. */
 const written = (day: string) => (language === 'en' ? dayText(day) : day.split('-').reverse().join('/'))
 
-/** A calendar day: chosen, or typed the Indian way, so that 05/11/2026 is 5 November. */
+/** A calendar day: chosen, or typed in Indian order, so that 05/11/2026 is 5 November. */
 export function DayInput(props: Props) {
   return (
     <DateInput

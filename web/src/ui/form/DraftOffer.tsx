@@ -7,7 +7,7 @@ interface Props {
   onDiscard: () => void
 }
 
-/** What was typed here and could not be saved can be had back. */
+/** Offers to restore what was typed here and could not be saved. */
 export function DraftOffer({ onRestore, onDiscard }: Props) {
   const [isOpen, setOpen] = useState(true)
   const then = (act: () => void) => () => {

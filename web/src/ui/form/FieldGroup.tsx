@@ -6,12 +6,12 @@ import classes from './RecordForm.module.css'
 
 interface Section {
   title: string
-  /** What is fetched for it alone: a fault is told here, with a way to try again. */
+  /** A request for this section only; its failure is shown here, with a button to retry. */
   source?: { error: Error | null; retry: () => void }
   children?: ReactNode
 }
 
-/** A part of a record under a heading. */
+/** A titled section of a record. */
 export function RecordSection({ title, source, children }: Section) {
   const heading = useId()
   return (
@@ -30,7 +30,7 @@ export function RecordSection({ title, source, children }: Section) {
   )
 }
 
-/** Fields that belong together, in as many columns as fit. */
+/** Related fields, in as many columns as fit. */
 export function FieldGroup({ title, children }: { title: string; children: ReactNode }) {
   const Fields = useFormMode() === 'view' ? 'dl' : 'div'
   return (
@@ -42,7 +42,7 @@ export function FieldGroup({ title, children }: { title: string; children: React
 
 interface Facts {
   title: string
-  /** What can be done about them, below. */
+  /** Buttons below the facts. */
   actions?: ReactNode
   children: ReactNode
 }
@@ -63,7 +63,7 @@ interface Value {
   children: ReactNode
 }
 
-/** A field when it is only read. */
+/** A field in read mode. */
 export function ReadValue({ label, wide, children }: Value) {
   return (
     <div className={classes['read']} data-wide={wide || undefined}>
@@ -73,7 +73,7 @@ export function ReadValue({ label, wide, children }: Value) {
   )
 }
 
-/** A field that stays as it is while those beside it are edited. */
+/** A read-only field among editable ones. */
 export function FixedValue(value: Value) {
   if (useFormMode() === 'view') return <ReadValue {...value} />
   return (

@@ -13,12 +13,12 @@ interface Options {
   check?: Check
 }
 
-/** One field of the surrounding form: its value, how to change it, its fault as a sentence, and the form's mode. */
+/** One field of the surrounding form: its value, its setter, its fault as a sentence, and the form's mode. */
 export function useField(name: string, label: string, { textOf, check }: Options = {}) {
   const { mode, labels, texts, checks } = useContext(FormContext)
   const { field, fieldState } = useController({ name })
   const fold = useContext(FoldContext)
-  // Before anything is drawn that counts them.
+  // A layout effect, so that the fold knows the field before it draws their count.
   useLayoutEffect(() => fold?.(name), [fold, name])
   useEffect(() => {
     labels.set(name, label)
@@ -29,10 +29,10 @@ export function useField(name: string, label: string, { textOf, check }: Options
     mode,
     value: field.value as unknown,
     set: field.onChange as (value: unknown) => void,
-    /** For the input element, so that a link in the summary of faults finds it. */
+    /** Props of the input element; the id is the target of links in the fault summary. */
     input: {
       id: fieldId(name),
-      // A link to this field of the form begins here.
+      // A link to this field focuses it.
       autoFocus: location.hash === `#${fieldId(name)}`,
       ref: field.ref,
       onBlur: field.onBlur,
@@ -41,14 +41,14 @@ export function useField(name: string, label: string, { textOf, check }: Options
   }
 }
 
-/** What kept the form from being saved, with a link to each field concerned. Takes the focus after each attempt. */
+/** Why the form was not saved, with a link to each field at fault. Takes the focus after each attempt. */
 export function FaultSummary({ failure }: { failure: string | undefined }) {
   const { labels } = useContext(FormContext)
   const { getValues } = useFormContext()
-  // Read through the context, each check of a field would draw the whole form anew.
+  // Reading the errors through the context would redraw the whole form at each check of a field.
   const { errors, submitCount } = useFormState()
   const box = useRef<HTMLDivElement>(null)
-  // A repeat is told where it is confirmed.
+  // A repeated number is shown where it is confirmed.
   const faults = Object.entries(errors).filter(([name]) => name !== 'root' && name !== repeatField)
   const failed = failure !== undefined || errors.root !== undefined || faults.length > 0
   useEffect(() => void (failed && box.current?.focus()), [failed, submitCount])

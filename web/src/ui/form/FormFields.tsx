@@ -32,7 +32,7 @@ const shown = (value: unknown) => plainText(value) || dash
 const all: OptionsFilter<string> = ({ options }) => options
 const orNull = (text: string) => (text === '' ? null : text)
 
-/** A line of text; empty is null. */
+/** A line of text; an empty one is null. */
 export function TextField({ name, label, ...rest }: FieldProps & { wide?: boolean }) {
   const { wide, ...props } = rest
   const { mode, value, set, input } = useField(name, label)
@@ -54,10 +54,10 @@ export function TextField({ name, label, ...rest }: FieldProps & { wide?: boolea
   )
 }
 
-// Where the browser does it, the page need not be laid out twice for each key.
+// Browsers with this property need no second layout at each key.
 const growsByItself = CSS.supports('field-sizing', 'content')
 
-/** Makes a box as high as its text where the browser does not; how high it may become is its style's. */
+/** Makes a box as high as its text where the browser does not; its style limits the height. */
 function grow(box: HTMLTextAreaElement | null): void {
   if (!box || growsByItself) return
   box.style.height = 'auto'
@@ -66,14 +66,14 @@ function grow(box: HTMLTextAreaElement | null): void {
 
 type LinesProps = Pick<TextareaHTMLAttributes<HTMLTextAreaElement>, 'rows' | 'onKeyDown'>
 
-/** Text in a box that grows with it, over the whole width; `kept` is what of it is kept as it is typed. */
+/** Text in a box that grows with it, over the whole width; `cleaned` transforms the text as it is typed. */
 function LinesField({
   name,
   label,
   look,
-  kept,
+  cleaned,
   ...props
-}: FieldProps & LinesProps & { look: string; kept?: (text: string) => string }) {
+}: FieldProps & LinesProps & { look: string; cleaned?: (text: string) => string }) {
   const { mode, value, set, input } = useField(name, label)
   if (mode === 'view')
     return (
@@ -95,7 +95,7 @@ function LinesField({
         grow(box)
       }}
       value={plainText(value)}
-      onChange={({ currentTarget: { value: text } }) => set(orNull(kept ? kept(text) : text))}
+      onChange={({ currentTarget: { value: text } }) => set(orNull(cleaned ? cleaned(text) : text))}
     />
   )
 }
@@ -111,12 +111,12 @@ function saveByEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
   event.currentTarget.form?.requestSubmit()
 }
 
-/** A name in a box that grows with it. It stays one line: Enter saves as in any line, and what is pasted in several becomes one. */
+/** A name in a box that grows with it. It stays one line: Enter saves as in any line, and pasted lines are joined. */
 export const NameField = (props: FieldProps) => (
-  <LinesField look="name" rows={1} kept={onOneLine} onKeyDown={saveByEnter} {...props} />
+  <LinesField look="name" rows={1} cleaned={onOneLine} onKeyDown={saveByEnter} {...props} />
 )
 
-/** Free text with suggestions; a text that is one of them leaves the others to choose from. */
+/** Free text with suggestions; if the text equals a suggestion, all of them are offered. */
 export function AutocompleteField({
   name,
   label,
@@ -128,7 +128,7 @@ export function AutocompleteField({
   return (
     <Autocomplete
       label={label}
-      // The cursor of a new record stands here before anybody has asked for choices.
+      // A new record focuses this field first, before the user wants choices.
       openOnFocus={false}
       data={[...suggestions]}
       {...(suggestions.includes(plainText(value)) && { filter: all })}
@@ -144,7 +144,7 @@ export function AutocompleteField({
 
 const chosenOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
 
-/** One of a value list. A value that the list does not offer is shown and kept until another is chosen. */
+/** One value of a list. A value that is not offered any more is shown and stays until another is chosen. */
 export function SelectField({
   name,
   label,
@@ -154,11 +154,11 @@ export function SelectField({
 }: FieldProps & {
   options: { value: string; label: string }[]
   readOnly?: boolean
-  /** What goes as long as nothing is chosen. */
+  /** Shown as the effective value while nothing is chosen. */
   placeholder?: string
-  /** For the first field of a form: the cursor of a new record stands there before anybody has asked for choices. */
+  /** For the first field of a form: a new record focuses it before the user wants choices. */
   openOnFocus?: false
-  /** Told of what the user chooses, never of what the form sets by itself. */
+  /** Called when the user chooses a value, never when the form sets one. */
   onEdit?: (value: string | null) => void
 }) {
   const labelOf = (value: unknown) => options.find((option) => option.value === value)?.label
@@ -167,11 +167,11 @@ export function SelectField({
   const chosen = chosenOf(value)
   if (mode === 'view') return <ReadValue label={label}>{textOf(chosen)}</ReadValue>
   const isOffered = chosen === null || labelOf(chosen) !== undefined
-  const kept = isOffered ? [] : [{ value: chosen, label: words(chosen), disabled: true }]
+  const notOffered = isOffered ? [] : [{ value: chosen, label: words(chosen), disabled: true }]
   return (
     <Select
       label={label}
-      data={[...kept, ...options]}
+      data={[...notOffered, ...options]}
       searchable
       clearable={!props.required}
       withScrollArea={false}
@@ -233,13 +233,13 @@ type FieldOf<C, Name, Label> = C extends (props: infer Props) => ReactNode
   ? (props: Omit<Props, 'name' | 'label'> & { name: Name } & Label) => ReactNode
   : never
 
-/** Fields for these names; where the record has labels of its own a screen gives one only to say more. */
+/** Fields for these names. The label is optional if the record has labels of its own. */
 export type FieldsOf<Fields, Name, Label> = { [K in keyof Fields]: FieldOf<Fields[K], Name, Label> }
 export type Labels = Readonly<Record<string, string>>
 export type Labelled = { label: string }
 export type Known = { label?: string }
 
-/** The same fields, called as the labels say unless a screen says otherwise. */
+/** The same fields with default labels, which a screen can override. */
 export function labelled<F extends object>(fields: F, labels: Labels): unknown {
   const kinds = Object.entries(fields as Record<string, ComponentType<FieldProps>>)
   const named = kinds.map(([kind, Field]) => [
@@ -253,7 +253,7 @@ export function labelled<F extends object>(fields: F, labels: Labels): unknown {
 
 const fields = { TextField, TextAreaField, AutocompleteField }
 
-/** The fields of a form that holds texts, without the weight of days and numbers that `fieldsOf` brings. */
+/** The fields of a form that holds only texts, without the code for days and numbers that `fieldsOf` imports. */
 export function textFieldsOf<Row>(): FieldsOf<typeof fields, keyof Row & string, Labelled>
 export function textFieldsOf<L extends Labels>(labels: L): FieldsOf<typeof fields, keyof L & string, Known>
 export function textFieldsOf(labels: Labels = {}) {
@@ -261,11 +261,11 @@ export function textFieldsOf(labels: Labels = {}) {
 }
 
 interface NumberProps extends FieldProps {
-  /** What goes as long as nothing is typed. */
+  /** Shown as the effective value while nothing is typed. */
   placeholder?: string
-  /** What is wrong with it beside what is typed elsewhere, as a sentence. */
+  /** A fault that depends on other fields, as a sentence. */
   check?: Check
-  /** Told of what the user types and of what stood there before, never of what the form sets by itself. */
+  /** Called with the typed and the previous value when the user types, never when the form sets a value. */
   onEdit?: (value: number | null, before: number | null) => void
 }
 
@@ -279,7 +279,7 @@ interface Look {
   input: Pick<TextInputProps, 'inputMode' | 'leftSection' | 'rightSection'>
 }
 
-/** What is typed and is no number is the field's value, so that nothing of it is lost, and keeps the form from being saved. */
+/** A text that is no number stays the field's value, so that it is not lost, and prevents the form from being saved. */
 function NumericField({ name, label, onEdit, look, check: checkBeside, ...props }: NumberProps & { look: Look }) {
   const { show, read, fault, input } = look
   const textOf = (value: unknown) => (typeof value === 'string' ? value : show(asNumber(value)))
@@ -323,7 +323,7 @@ const amount: Look = { show: decimal, read: parseNumber, fault: notANumber.numbe
 /** Rupees, grouped in lakhs while they are typed. */
 export const MoneyField = (props: NumberProps) => <NumericField {...props} look={money} />
 
-/** Per cent, below zero too. */
+/** A percentage, which may be negative. */
 export const PercentField = (props: NumberProps) => <NumericField {...props} look={percentage} />
 
 /** A quantity or a count. */

@@ -21,35 +21,35 @@ import { RecordView } from './RecordView.tsx'
 import { undoOf } from './undo-save.ts'
 
 interface Props<L extends Endpoint, C extends Endpoint, U extends Endpoint> {
-  /** What a record is called in titles: 'contract'. */
+  /** The noun for a record in titles: 'contract'. */
   noun: string
   load: L
   create: C
   update: U
-  /** What a new record starts with; fields left out start empty. */
+  /** The initial values of a new record; omitted fields start empty. */
   blank: Partial<CallInput<C>['body'] & object>
-  /** Where saving and cancelling lead. */
+  /** The address after saving and cancelling. */
   listPath: string
   nameOf: (record: Answer<L>) => string
   texts: { loadFailed: string; saveFailed: string; failsInForm?: boolean; created: string; updated: string }
-  /** What else belongs to saving, once the record is stored; it tells of its own failures. */
+  /** Further work once the record is stored; it reports its own failures. */
   afterSave?: (stored: Answer<L>, values: FieldValues) => Promise<void>
-  /** Where a record is read. */
+  /** The address of a record's page. */
   pathOf?: (record: Answer<L>) => string
-  /** The call that takes back what is saved: it deletes a record. Without it the notice of a save offers no Undo. */
+  /** The call that deletes a new record, for Undo. Without it the notice of a save offers no Undo. */
   remove?: Endpoint
-  /** What comes next once a record is stored. */
+  /** The next steps that the notice offers once a record is stored. */
   next?: (stored: Answer<L>, isNew: boolean) => NoticeLink[]
   holderOf?: FindHolder | undefined
-  /** What the record belongs to, above the title; before it is there, for a new one too. */
+  /** What the record belongs to, above the title; also shown for a new record and before the record has loaded. */
   context?: (record: Answer<L> | undefined) => ReactNode
-  /** Links beside the title of a record that is being read. */
+  /** Links beside the title of a record in view mode. */
   actions?: (record: Answer<L>) => ReactNode
-  /** What a record that is being read opens with: how it stands, and the one next step. */
+  /** The head of a record in view mode: its status and its one next step. */
   head?: (record: Answer<L>) => ReactNode
-  /** What stands beside the fields of a record that is being read; above them where there is no room. */
+  /** Content beside the fields of a record in view mode; above them on a narrow screen. */
   beside?: (record: Answer<L>) => ReactNode
-  /** What stands below a record that is being read. */
+  /** Content below a record in view mode. */
   related?: (record: Answer<L>) => ReactNode
   /** The fields, inside FieldGroups. */
   children: ReactNode
@@ -65,7 +65,7 @@ function Waiting() {
   )
 }
 
-/** What can be done next, told with the notice that a record is stored. */
+/** The actions in the notice that a record is stored. */
 function useOffers<L extends Endpoint, C extends Endpoint, U extends Endpoint>(
   { create, update, remove, pathOf, next }: Props<L, C, U>,
   pathname: string,
@@ -87,21 +87,21 @@ function useOffers<L extends Endpoint, C extends Endpoint, U extends Endpoint>(
     }
 }
 
-/** One record to read, to enter or to change: which of them is the end of the path. */
+/** One record in view, create or edit mode; the end of the path sets the mode. */
 export function FormScreen<L extends Endpoint, C extends Endpoint, U extends Endpoint>(props: Props<L, C, U>) {
   const { noun, load, create, update, blank, listPath, nameOf, texts, actions, head, beside, related, children } = props
-  // The path of this screen, also while the next one is being loaded.
+  // The path of this screen, even while the next one is loading.
   const pathname = useMatch({ strict: false, select: (match) => match.pathname })
   const mode = modeOf(pathname)
   const offersOf = useOffers(props, pathname)
-  // Each new record has a form of its own.
+  // Each new record has its own form.
   const [round, setRound] = useState(0)
-  // Whoever may not save is told before they type, not after.
+  // A user without permission to save learns it before typing.
   const may = useAllowed({ create: [create], edit: [load, update], view: [load] }[mode])
   const stored = useRecord(load, { enabled: mode !== 'create' && may === true })
   const source = may === false ? { ...stored, error: denied } : stored
   const record = may === undefined ? undefined : stored.data
-  // What a record belongs to has its line while the record is on its way.
+  // Reserves the line of the context while the record is loading.
   const context = record === undefined && mode !== 'create' ? props.context && ' ' : props.context?.(record)
   const form = {
     load,

@@ -1,13 +1,13 @@
 import { Anchor, Text } from '@mantine/core'
 import { t } from '../../lib/language.ts'
 
-/** A record that is in the way of another: both would have the same value of a field that no two may have. */
+/** Another record that already has a value that must be unique. */
 export interface Holder {
   to: string
   name: string
 }
 
-/** The way to the record that has what was typed. It opens beside the form, so that nothing typed is left. */
+/** A link to the record that already has the typed value. It opens in a new tab, so that nothing typed is lost. */
 export const HolderLine = ({ to, name }: Holder) => (
   <Text mb="sm">
     {t('It is that of')}{' '}

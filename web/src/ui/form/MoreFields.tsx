@@ -9,7 +9,7 @@ import classes from './MoreFields.module.css'
 
 const isFilled = (value: unknown) => Boolean(value) && JSON.stringify(value) !== '{}'
 
-/** Of these fields: whether one has a fault, or has something typed or restored into it. */
+/** Whether one of these fields has a fault, and whether one was typed into or restored. */
 function useConcern(names: readonly string[]) {
   const { errors, dirtyFields, submitCount } = useFormState()
   const concerns = (fields: object) => names.some((name) => name in fields)
@@ -17,8 +17,8 @@ function useConcern(names: readonly string[]) {
 }
 
 /**
- * The fields of a form that few records need, folded behind one line. They are part of the form all the time, and in its
- * order; the fold opens by itself where one of them is filled, or has a fault.
+ * Rarely used fields of a form, folded behind one line. They stay part of the form and in its order; the fold opens by itself if one of
+ * them is filled or has a fault.
  */
 export function MoreFields({ children }: { children: ReactNode }) {
   const mode = useFormMode()
@@ -32,13 +32,13 @@ function Fold({ isNew, children }: { isNew: boolean; children: ReactNode }) {
   const add = useCallback((name: string) => setNames((known) => (known.includes(name) ? known : [...known, name])), [])
   const { isFaulty, isTyped, submitCount } = useConcern(names)
   const [chosen, setChosen] = useState<boolean | null>(null)
-  const [told, setTold] = useState(0)
-  // Each attempt to save shows its faults, whatever was folded before.
-  if (isFaulty && told !== submitCount) {
-    setTold(submitCount)
+  const [shownAttempt, setShownAttempt] = useState(0)
+  // Each attempt to save shows its faults, even if the user has folded the fields.
+  if (isFaulty && shownAttempt !== submitCount) {
+    setShownAttempt(submitCount)
     setChosen(true)
   }
-  // What a new record starts with is no more than the form's own suggestion; a link to a field may mean one of these.
+  // The initial values of a new record are only suggestions, which do not open the fold; a link to a field may point to one of these.
   const hasValues = () => !isNew && names.some((name) => isFilled(getValues(name)))
   const isOpen = chosen ?? (isTyped || hasValues() || location.hash.startsWith('#field-'))
   return (

@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { RecordSection } from './FieldGroup.tsx'
 
-/** A part of a record that is fetched when somebody comes near it: it stands below much else. `height` in pixels until then. */
+/** A section far down a record that loads when the user scrolls near it. `height` in pixels until then. */
 export function NearSection({ title, height, children }: { title: string; height: number; children: ReactNode }) {
   const [isNear, setNear] = useState(false)
   const box = useRef<HTMLDivElement>(null)

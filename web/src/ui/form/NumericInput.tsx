@@ -4,37 +4,37 @@ import { latinDigits } from '@plinth/api/kernel/amounts'
 import { type ChangeEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { t, translated } from '../../lib/language.ts'
 
-/** A number, a text that is none (it stays as it was typed), or nothing. */
+/** A number, a text that is not a number (as it was typed), or null. */
 export type Numeric = number | string | null
 
 interface Props extends Omit<TextInputProps, 'value' | 'onChange'> {
   label: string
   value: Numeric
-  /** What a text means as a number; undefined when it is none. */
+  /** Parses a text; undefined if it is not a number. */
   read: (text: string) => number | undefined
-  /** What is said of a text that is none, as the end of a sentence that begins with the label. */
+  /** The fault of a text that is not a number, as the end of a sentence that begins with the label. */
   fault: string
   onChange: (value: Numeric) => void
 }
 
 const plainFigures = /^[+-]?[\d,]*(?:\.\d*)?$/
-/** What may become a number yet: its fault waits until the field is left. */
+/** A text that may still become a number: its fault is shown only on blur. */
 const unfinished = /^[+-]?(?:₹|rs?\.?|inr?|i)?\s*[\d,.]*$/i
 
-/** Figures grouped in lakhs, whatever else stands in the text. */
+/** Groups figures in lakhs; other characters of the text stay. */
 const inLakhs = (figures: string) =>
   figures.replaceAll(',', '').replace(/\d+/, (whole) => whole.replace(/(\d)(?=(\d\d)+\d$)/g, '$1,'))
 
 const textOf = (value: Numeric) => (typeof value === 'number' ? inLakhs(String(value)) : (value ?? ''))
 
-/** Where the caret stands once the text is grouped: behind as many signs that are no comma as before. */
+/** The caret position after grouping: behind the same number of characters that are not commas. */
 function caretIn(text: string, signs: number): number {
   let at = 0
   for (let seen = 0; at < text.length && seen < signs; at += 1) if (text[at] !== ',') seen += 1
   return at
 }
 
-/** Whether the person typed or deleted a sign of a number that stood grouped: its commas are ours then, not theirs. */
+/** Whether the user typed or deleted one character of a number that was grouped already, so that its commas come from the grouping. */
 function isKeystroke({ nativeEvent }: ChangeEvent, before: string): boolean {
   if (!(nativeEvent instanceof InputEvent) || before !== inLakhs(before)) return false
   const { inputType, data } = nativeEvent
@@ -42,8 +42,8 @@ function isKeystroke({ nativeEvent }: ChangeEvent, before: string): boolean {
 }
 
 /**
- * A line for a number, grouped in lakhs while it is typed. Amounts as they are pasted are understood; a text that is no
- * number is never made one: it stays, with its fault beside it.
+ * An input for a number, grouped in lakhs while it is typed. Pasted amounts are parsed; a text that is not a number is never converted: it
+ * stays, with its fault beside it.
  */
 export function NumericInput({ value, read, fault, onChange, onBlur, error, ref, ...props }: Props) {
   const input = useRef<HTMLInputElement>(null)
@@ -60,7 +60,7 @@ export function NumericInput({ value, read, fault, onChange, onBlur, error, ref,
     if (caret.current !== null) input.current?.setSelectionRange(caret.current, caret.current)
     caret.current = null
   })
-  // A form that the browser checks by itself is not sent with it.
+  // Blocks the submit of a form that the browser validates.
   useEffect(() => input.current?.setCustomValidity(message || ''), [message])
 
   function change(event: ChangeEvent<HTMLInputElement>) {

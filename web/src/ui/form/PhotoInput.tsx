@@ -1,10 +1,10 @@
 export interface PhotoInputProps {
-  /** Left out where text beside the input names it. */
+  /** Omitted if a text beside the input labels it. */
   label?: string
   onPhoto: (photo: File) => void
 }
 
-/** Opens the camera of a phone; elsewhere a picture is chosen. */
+/** Opens the camera of a phone; elsewhere the user chooses a picture. */
 export const PhotoInput = ({ label, onPhoto }: PhotoInputProps) => (
   <input
     type="file"
@@ -13,7 +13,7 @@ export const PhotoInput = ({ label, onPhoto }: PhotoInputProps) => (
     aria-label={label}
     onChange={({ currentTarget }) => {
       const [photo] = currentTarget.files ?? []
-      // Else taking the same file again would be no change to the browser.
+      // Otherwise the browser reports no change when the same file is taken again.
       currentTarget.value = ''
       if (photo) onPhoto(photo)
     }}

@@ -4,22 +4,22 @@ import { type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from
 interface Props {
   label: string
   description: string
-  /** What is said where there is none. */
+  /** The fault when the reason is missing. */
   missing: string
   minRows: number
   maxRows?: number
-  /** As long as the wire takes it. */
+  /** The longest reason that the wire accepts. */
   maxLength: number
   onGive: (reason: string) => void
-  /** Hears whether there is a reason that would be lost. */
+  /** Called with whether a typed reason would be lost. */
   onType?: (hasReason: boolean) => void
-  /** Where no dialog gives it the focus. */
+  /** Takes the focus, if no dialog sets it. */
   takesFocus?: boolean
   /** The buttons, one of which submits. */
   children: ReactNode
 }
 
-/** Asks for a reason, without which nothing is done. */
+/** Asks for a mandatory reason. */
 export function ReasonForm({ missing, onGive, onType, takesFocus = false, children, ...field }: Props) {
   const [reason, setReason] = useState('')
   const [fault, setFault] = useState('')
@@ -30,8 +30,8 @@ export function ReasonForm({ missing, onGive, onType, takesFocus = false, childr
 
   function submit(event: SyntheticEvent) {
     event.preventDefault()
-    const given = reason.trim()
-    if (given !== '') return onGive(given)
+    const trimmed = reason.trim()
+    if (trimmed !== '') return onGive(trimmed)
     setFault(missing)
     input.current?.focus()
   }

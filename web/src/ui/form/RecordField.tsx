@@ -13,7 +13,7 @@ import type { RowOf } from '../../lib/useList.ts'
 import choices from '../shell/choices.module.css'
 import { useField } from './FieldState.tsx'
 
-/** What a search has found so far. */
+/** The results of a search so far. */
 interface Found<Row> {
   rows: Row[] | undefined
   error: Error | null
@@ -22,7 +22,7 @@ interface Found<Row> {
 
 type BodyOf<E> = CallInput<E> extends { body: infer B } ? Omit<B & object, 'pagination'> : never
 
-/** The first records that a search finds; what was found before stays until they are there. */
+/** The first records that a search finds; earlier results stay until these arrive. */
 export function useFoundRows<E extends Endpoint>(endpoint: E, sought: BodyOf<E>): Found<RowOf<E>> {
   const input = { body: { ...sought, pagination: { page: 0, size: 20 } } } as unknown as CallInput<E>
   const { data, error, isFetching } = useQuery({
@@ -38,26 +38,26 @@ interface Props<Row> {
   label: string
   description: string
   placeholder: string
-  /** The record that is chosen, once it is known. */
+  /** The chosen record, once it is loaded. */
   chosen: Row | undefined
   useFound: (sought: string) => Found<Row>
   textOf: (row: Row) => string
   factsOf: (row: Row) => string
-  /** Told where nothing is found, of what was looked for and of nothing. */
+  /** The text for no results, for a search text or an empty one. */
   none: (sought: string) => string
-  /** What one is called that is not known. */
+  /** The label of a chosen record that is unknown. */
   another?: string
-  /** Told of the record that the user chooses, before the form has it. */
+  /** Called with the record that the user chooses, before the form has its value. */
   onChoose?: (row: Row) => void
-  /** Whether it was asked for, so that the keyboard goes on in it. */
+  /** Whether the user opened this field, so that it takes the focus. */
   isAsked?: boolean
   required?: boolean
   wide?: boolean
-  /** For the first field of a form: the cursor of a new record stands there before anybody has asked for choices. */
+  /** For the first field of a form: a new record focuses it before the user wants choices. */
   openOnFocus?: false
 }
 
-/** A record of another slice, found by a part of what it is called; each with what tells it from others. */
+/** A record of another slice, found by a part of its name; each result shows facts that distinguish it. */
 export function RecordField<Row extends { id: string }>(props: Props<Row>) {
   const { name, label, description, placeholder, chosen, useFound, textOf, factsOf, none, onChoose } = props
   const { another = t('Another one'), isAsked, wide, required, openOnFocus } = props
@@ -72,7 +72,7 @@ export function RecordField<Row extends { id: string }>(props: Props<Row>) {
   }, [isAsked, input.id])
   const [typed, setTyped] = useState('')
   const [sought] = useDebouncedValue(typed.trim(), 200)
-  // What stands there is the chosen one's own name until another is looked for.
+  // The text is the chosen record's name until the user types another.
   const { rows = [], error, isFetching } = useFound(chosen && sought === textOf(chosen) ? '' : sought)
   const present = chosen && !rows.some(({ id }) => id === chosen.id) ? [chosen] : []
   const offered = [...present, ...rows]

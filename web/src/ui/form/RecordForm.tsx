@@ -37,37 +37,37 @@ const ConflictPanel = lazyPart(() => import('./ConflictPanel.tsx'), 'ConflictPan
 export interface RecordFormOptions {
   title: string
   load: Endpoint
-  /** The call that saves: it creates (201) or changes. */
+  /** The call that saves: it creates (201) or changes a record. */
   write: Endpoint
-  /** Stores the values of a new record in place of that call. */
+  /** Stores the values of a new record instead of that call. */
   send?: (values: FieldValues) => Promise<FieldValues>
   initial: FieldValues
   listPath: string
-  /** With `failsInForm`, what failed stands in red above the fields and not in a notice, as the specification has it of some records. */
+  /** With `failsInForm` a failure is shown in red above the fields and not in a notice, as the specification requires for some records. */
   texts: { saved: string; failed: string; failsInForm?: boolean | undefined }
   afterSave?: ((stored: FieldValues, values: FieldValues) => Promise<void>) | undefined
-  /** The `:params` of the calls, where they are not those of the route. */
+  /** The `:params` of the calls, if they differ from those of the route. */
   params?: Readonly<Record<string, string>>
-  /** What can be done once it is stored, in the notice that tells of it. */
+  /** The actions in the notice that the record is stored. */
   offers?: (stored: FieldValues, before: FieldValues) => NoticeAction[]
-  /** Which record has a value of this field that no two may have; nothing where it is not to be seen. */
+  /** Finds the record that already has a unique value; undefined if the user may not see it. */
   holderOf?: FindHolder | undefined
-  /** Begins another record once this one is stored. */
+  /** Starts another record once this one is stored. */
   onAnother?: () => void
-  /** The form lies over a screen, which stays: saving and cancelling close it, and lead nowhere. */
+  /** Set if the form is a panel over a screen: saving and cancelling close it and do not navigate. */
   panel?: FormPanel
-  /** Where saving leads once it is stored; the list where nothing is said. */
+  /** Navigates after saving; to the list by default. */
   lead?: (stored: FieldValues) => Promise<void>
-  /** What is sent of what is typed, where that is not all of it as it stands. */
+  /** The request body for the typed values, if they differ. */
   toBody?: (typed: FieldValues) => FieldValues
   /** Offered after the server answered 412 because a record that the screen shows beside the fields changed; `taken` ends the offer. */
   staleOffer?: (taken: () => void) => ReactNode
-  /** What stands in the bar in place of Save, of a record that more than one thing can be done with at once. */
+  /** The content of the bar in place of Save, for a record with several actions. */
   bar?: (saving: Saving) => ReactNode
 }
 
 export interface Saving {
-  /** Saves, and does this instead of what saving leads to. */
+  /** Saves, then does this instead of navigating. */
   submit: (then?: AfterSaving) => void
   isSubmitting: boolean
 }
@@ -75,7 +75,7 @@ type AfterSaving = (stored: FieldValues) => Promise<void> | void
 
 export type FindHolder = (path: string, value: unknown) => Promise<Holder | undefined>
 
-/** The wire's own schema, and what the fields themselves find wrong. */
+/** Validates by the wire's schema and by the checks of the fields. */
 function resolverOf(
   { write: { body }, toBody = (typed) => typed }: Pick<RecordFormOptions, 'write' | 'toBody'>,
   { checks }: FormSurroundings,
@@ -95,17 +95,17 @@ function resolverOf(
 
 interface FormPanel {
   close: () => void
-  /** Closes it, but asks first where something is typed: given by the form. */
+  /** Set by the form: closes the panel, but asks first if something is typed. */
   leaveRef: RefObject<() => void>
 }
 
-/** Somebody saved in between: what is stored now. */
+/** Somebody else saved meanwhile. */
 interface Conflict {
   loaded: FieldValues
   stored: FieldValues
 }
 
-/** A form over one record: checks what is typed, saves, and loses nothing of it whatever the answer is. */
+/** A form over one record: validates, saves, and keeps the typed values whatever the answer is. */
 function useRecordForm(options: RecordFormOptions, surroundings: FormSurroundings) {
   const { title, load, write, initial, listPath, texts, afterSave, offers, holderOf } = options
   const [resolver] = useState(() => resolverOf(options, surroundings))
@@ -120,10 +120,10 @@ function useRecordForm(options: RecordFormOptions, surroundings: FormSurrounding
   const [conflict, setConflict] = useState<Conflict | null>(null)
   const [holder, setHolder] = useState<Holder>()
   const [failure, setFailure] = useState<string>()
-  const tellFailure = () => (texts.failsInForm ? setFailure(texts.failed) : void alertFailure(texts.failed))
+  const showFailure = () => (texts.failsInForm ? setFailure(texts.failed) : void alertFailure(texts.failed))
   const [isStale, setStale] = useState(false)
 
-  /** Tells of the record that has what was typed. That it cannot be found out changes nothing. */
+  /** Shows the record that already has the typed value. A failure of this search is ignored. */
   async function seekHolder({ status, fields: [fault] }: CallError) {
     if (status !== 409 || !fault || !holderOf) return
     setHolder(await holderOf(fault.path, form.getValues(fault.path)).catch(() => undefined))
@@ -131,16 +131,16 @@ function useRecordForm(options: RecordFormOptions, surroundings: FormSurrounding
 
   async function refuse(error: unknown) {
     if (!(error instanceof CallError)) throw error
-    // What was seen beside the fields may have changed, too: there the answer is a sentence.
+    // A call with `seen` also depends on what is shown beside the fields: its 412 is shown as a sentence.
     if (error.status === 412 && !write.seen) {
       const stored = (await call(load, { params })) as FieldValues
       return setConflict({ loaded: base.current, stored })
     }
-    for (const { path, ...said } of error.fields)
-      form.setError(path.split('.')[0] ?? path, { type: faultSources.server, ...said })
+    for (const { path, ...message } of error.fields)
+      form.setError(path.split('.')[0] ?? path, { type: faultSources.server, ...message })
     setStale(error.status === 412)
     if (error.fields.length === 0) form.setError('root', { type: faultSources.server, message: error.message })
-    tellFailure()
+    showFailure()
     await seekHolder(error)
   }
 
@@ -158,13 +158,13 @@ function useRecordForm(options: RecordFormOptions, surroundings: FormSurrounding
       else if (options.panel) options.panel.close()
       else await navigate({ to: listPath, search: recallSearch(listPath) })
     } catch (error) {
-      await refuse(error).catch(tellFailure)
+      await refuse(error).catch(showFailure)
     }
   }
   const submit = (event?: BaseSyntheticEvent, then: AfterSaving | undefined = options.lead) =>
     form.handleSubmit((values) => send(values, then))(event)
 
-  /** The stored record becomes the ground of this edit, with the values of these fields from here on top of it. */
+  /** The stored record becomes the base of this edit, with this form's values of these fields on top. */
   function settle(stored: FieldValues, mine: string[]) {
     const typed = form.getValues()
     base.current = stored
@@ -181,7 +181,7 @@ function useRecordForm(options: RecordFormOptions, surroundings: FormSurrounding
       stored={conflict.stored}
       onTheirs={() => settle(conflict.stored, [])}
       onChoice={(mine) => {
-        // What no stored record carries, a password, is kept.
+        // Values that stored records do not contain, such as a password, stay.
         const unstored = Object.keys(form.getValues()).filter((name) => !(name in conflict.stored))
         settle(conflict.stored, [...mine, ...unstored])
         void submit()
@@ -208,10 +208,10 @@ function useRecordForm(options: RecordFormOptions, surroundings: FormSurrounding
   return { form, submit, unsaved: () => isUnsaved() && !draft.isStored(), giveUp, panel, offer, found, failure, stale }
 }
 
-/** A new record begins with the cursor in the first field that is empty, unless somebody types in a dialog over it by then. */
+/** A new record focuses the first empty field, unless the user types in a dialog over the form by then. */
 function useFirstField(isNew: boolean) {
   const box = useRef<HTMLFormElement>(null)
-  // In a panel before what keeps the focus inside looks for where to begin.
+  // A layout effect, so that in a panel it runs before the focus trap chooses an element.
   useLayoutEffect(() => {
     if (!isNew) return
     const fields = box.current?.querySelectorAll<HTMLInputElement>('[id^=field-]') ?? []

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect } from 'react'
 import { t } from '../../lib/language.ts'
 import classes from './RecordSides.module.css'
 
-/** One side of a record: its facts, its deposits, its papers. */
+/** A section of a record, such as its facts, its deposits or its documents. */
 export interface RecordSide {
   id: string
   label: string
@@ -15,7 +15,7 @@ function jumpTo(id: string): void {
   side?.focus({ preventScroll: true })
 }
 
-/** A part of the page that the address can name: it is gone to once it is there, however late that is. */
+/** A section that the address can name: the page scrolls to it as soon as it is there. */
 export function Side({ id, children }: { id: string; children: ReactNode }) {
   const isNamed = useLocation({ select: ({ hash }) => hash === id })
   useEffect(() => {
@@ -29,8 +29,8 @@ export function Side({ id, children }: { id: string; children: ReactNode }) {
 }
 
 /**
- * The ways to the sides of a record. All of them are on the page, so that it is read, searched and printed as one; the address
- * says which one was gone to.
+ * Links to the sections of a record. All sections are on the page, so that it is read, searched and printed as one; the address names the
+ * visited one.
  */
 export function RecordSides({ sides }: { sides: readonly RecordSide[] }) {
   return (

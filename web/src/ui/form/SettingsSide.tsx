@@ -11,29 +11,29 @@ import { Side } from './RecordSides.tsx'
 interface Props<L extends Endpoint> {
   id: string
   title: string
-  /** What they are about. */
+  /** An explanation of the settings. */
   about?: ReactNode
   load: L
   write: Endpoint
-  /** Stands there until they have come. */
+  /** Shown until the settings have loaded. */
   waiting: ReactNode
-  /** What the button that changes them says. */
+  /** The label of the edit button. */
   edit: string
-  /** The class of what it stands in. */
+  /** The class of the button's container. */
   act?: string | undefined
-  /** Changes them over the page. */
+  /** Edits the settings in a form over the page. */
   Form: ComponentType<{ settings: Answer<L>; onClose: () => void }>
-  /** They as they are read. */
+  /** Shows the settings. */
   children: (settings: Answer<L>) => ReactNode
 }
 
-/** Settings of a company beside what they are for, and the way to change them. */
+/** Settings of a company beside their subject, with a button to edit them. */
 export function SettingsSide<L extends Endpoint>(props: Props<L>) {
   const { id, title, about, load, write, waiting, edit, act, Form, children } = props
   const settings = useRecord(load)
   const { data, error } = settings
   const mayEdit = useCan(write)
-  // As they were when the form was opened.
+  // The settings when the form was opened.
   const [edited, setEdited] = useState<Answer<L>>()
   return (
     <Side id={id}>

@@ -3,17 +3,17 @@ import choices from '../shell/choices.module.css'
 import { ReadValue } from './FieldGroup.tsx'
 import { type SeveralProps, useSeveral } from './useSeveral.ts'
 
-/** Several of many. What is chosen and not offered any more is called `gone`, and can be taken off. */
+/** Several of many choices. A chosen value that is no longer offered has the label `gone`, and can be removed. */
 export function SeveralField({ gone, ...props }: SeveralProps & { gone?: string }) {
   const { label, options, description } = props
   const { mode, value, set, input, called, textOf, chosen } = useSeveral(props, gone)
   if (mode === 'view') return <ReadValue label={label}>{textOf(value)}</ReadValue>
-  const kept = chosen.filter((one) => !options.some((option) => option.value === one))
+  const notOffered = chosen.filter((one) => !options.some((option) => option.value === one))
   return (
     <MultiSelect
       label={label}
       {...(description && { description })}
-      data={[...options, ...kept.map((one) => ({ value: one, label: called(one) }))]}
+      data={[...options, ...notOffered.map((one) => ({ value: one, label: called(one) }))]}
       searchable
       hidePickedOptions
       withScrollArea={false}
@@ -25,7 +25,7 @@ export function SeveralField({ gone, ...props }: SeveralProps & { gone?: string 
   )
 }
 
-/** Several texts, some of which are suggested. */
+/** Several texts, with suggestions. */
 export function TextsField({
   suggestions,
   ...props

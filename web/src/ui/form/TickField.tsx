@@ -3,7 +3,7 @@ import { ReadValue } from './FieldGroup.tsx'
 import classes from './TickField.module.css'
 import { type SeveralProps, useSeveral } from './useSeveral.ts'
 
-/** A few to tick, all in sight. */
+/** A few checkboxes, all visible. */
 export function TickField(props: SeveralProps) {
   const { label, options, description, required = false } = props
   const { mode, value, set, input, textOf, chosen } = useSeveral(props)

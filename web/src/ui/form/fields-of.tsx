@@ -28,13 +28,13 @@ const DayInput = lazyPart(() => import('./DayInput.tsx'), 'DayInput', { waiting:
 const textOf = (value: unknown) => dayText(plainText(value))
 
 interface DayProps extends FieldProps {
-  /** What is wrong with it beside what is typed elsewhere, as a sentence. */
+  /** A fault that depends on other fields, as a sentence. */
   check?: Check
-  /** Told of what the user enters, never of what the form sets by itself. */
+  /** Called when the user enters a day, never when the form sets one. */
   onEdit?: (day: string | null) => void
 }
 
-/** A calendar day, kept as YYYY-MM-DD. */
+/** A calendar day, stored as YYYY-MM-DD. */
 function DayField({ name, label, required, description, check, onEdit }: DayProps) {
   const { mode, value, set, input } = useField(name, label, { textOf, ...(check && { check }) })
   if (mode === 'view') return <ReadValue label={label}>{textOf(value)}</ReadValue>
@@ -67,8 +67,8 @@ const fields = {
 }
 
 /**
- * The fields of a form over records of one kind, called as in its labels; a name that they, or the record where it has
- * none, do not have is a type error.
+ * The fields of a form over records of one type, with default labels. A name without a label, or without a field if there are no labels, is
+ * a type error.
  */
 export function fieldsOf<Row>(): FieldsOf<typeof fields, keyof Row & string, Labelled>
 export function fieldsOf<L extends Labels>(labels: L): FieldsOf<typeof fields, keyof L & string, Known>

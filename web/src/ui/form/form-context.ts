@@ -4,21 +4,21 @@ import { t, translated, worded } from '../../lib/language.ts'
 
 export type FormMode = 'view' | 'create' | 'edit'
 
-/** A value in words where it stands beside another version of itself. */
+/** Formats a value where it is shown beside another version of itself. */
 export type TextOf = (value: unknown, other: unknown) => string
 
-/** What a field finds wrong with what is typed into it, beyond what the wire's schema can see. */
+/** Checks a field beyond the wire's schema; returns its fault. */
 export type Check = () => string | undefined
 
-/** What the fields of one form know of each other. */
+/** State that the fields of one form share. */
 export interface FormSurroundings {
   mode: FormMode
-  /** What each field is called on the screen, for messages that speak of it elsewhere. */
+  /** The label of each field, for messages elsewhere that mention it. */
   labels: Map<string, string>
-  /** How the values of some fields are written there; the others are plain. */
+  /** The formatters of fields; fields without one are plain. */
   texts: Map<string, TextOf>
   checks: Map<string, Check>
-  /** Fields that follow from each other, so that two versions of them cannot be mixed. */
+  /** Groups of dependent fields, two versions of which cannot be mixed. */
   together: Set<readonly string[]>
 }
 
@@ -31,16 +31,16 @@ const noSurroundings = (): Omit<FormSurroundings, 'mode'> => ({
 
 export const FormContext = createContext<FormSurroundings>({ mode: 'view', ...noSurroundings() })
 
-/** What a form of this mode begins with; the same object as long as the mode is. */
+/** The initial surroundings of a form in this mode; the same object while the mode is unchanged. */
 export function useSurroundings(mode: FormMode) {
   const [known] = useState(noSurroundings)
   return useMemo(() => ({ mode, ...known }), [mode, known])
 }
 
-/** Tells the fold of a form which fields stand in it; nothing where they stand in none. */
+/** Registers a field with the fold that contains it; null outside of a fold. */
 export const FoldContext = createContext<((name: string) => void) | null>(null)
 
-/** What follows from each other of these fields is chosen together where somebody else saved in between; the same names each time. */
+/** Declares fields that depend on each other, to be chosen together in a conflict. Pass the same array each time. */
 export function useTogether(names: readonly string[]) {
   const { together } = useContext(FormContext)
   useEffect(() => {
@@ -51,14 +51,14 @@ export function useTogether(names: readonly string[]) {
 
 export const useFormMode = () => useContext(FormContext).mode
 
-/** The mode is the end of the path: create or new, edit (or edit/{id}), else view. */
+/** The mode from the end of the path: create or new, edit (or edit/{id}), else view. */
 export function modeOf(pathname: string): FormMode {
   const [last, before] = pathname.split('/').filter(Boolean).reverse()
   if (last === 'create' || last === 'new') return 'create'
   return last === 'edit' || before === 'edit' ? 'edit' : 'view'
 }
 
-/** What a form over one record is called. */
+/** The titles of a form over one record. */
 export const titles = (noun: string): Record<Exclude<FormMode, 'view'>, string> => ({
   create: translated(`New ${noun}`),
   edit: translated(`Edit ${noun}`),
@@ -66,23 +66,23 @@ export const titles = (noun: string): Record<Exclude<FormMode, 'view'>, string> 
 
 const isEmpty = (value: unknown) => value === null || value === undefined || value === ''
 
-/** A fault as a sentence. The wire's messages are its end ('must be at most 100 characters'), and name fields its way. */
-export function faultText(labels: Map<string, string>, name: string, said: Message, value: unknown): string {
-  const saysSo = said.message.endsWith('is required')
-  const fault = isEmpty(value) && !saysSo ? { message: 'is required' } : said
+/** A fault as a sentence. The wire's messages are its end ('must be at most 100 characters'), and name fields by their wire names. */
+export function faultText(labels: Map<string, string>, name: string, message: Message, value: unknown): string {
+  const saysSo = message.message.endsWith('is required')
+  const fault = isEmpty(value) && !saysSo ? { message: 'is required' } : message
   const end = worded(fault, labels)
   return /^[a-z]/.test(fault.message) ? t('{label} {fault}', { label: labels.get(name) ?? name, fault: end }) : end
 }
 
-/** The faults that are said in full, whatever the field holds. */
+/** The sources of faults whose message is shown unchanged, whatever the field holds. */
 export const faultSources = { server: 'server', field: 'field' } as const
 
-/** What the form keeps of a fault: who found it, and what is told. */
+/** A fault as the form stores it: its source and its message. */
 export type FormFault = Message & { type: 'wire' | keyof typeof faultSources }
 
-/** What is wrong with a field that holds this value, as a sentence. */
+/** The fault of a field with this value, as a sentence. */
 export function sayFault(labels: Map<string, string>, name: string, fault: object, value: unknown): string {
-  // The form knows its faults by a type of its own, which has no parts.
-  const { type, ...said } = fault as FormFault
-  return faultText(labels, name, said, type in faultSources || value)
+  // The form types its faults without `parts`.
+  const { type, ...message } = fault as FormFault
+  return faultText(labels, name, message, type in faultSources || value)
 }

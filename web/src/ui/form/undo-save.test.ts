@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { dueOf } from '../record/due.ts'
 import { formerValues } from './undo-save.ts'
 
-test('an edit is taken back with what it has changed, what followed from that among it, and with nothing else', () => {
+test('undoing an edit restores the changed fields and the fields derived from them, and no others', () => {
   const before = { id: 'c1', contractName: 'Old', bidId: null, tenderBidValue: 90, comments: 'Same', updatedAt: 'a' }
   const stored = { ...before, contractName: 'New', bidId: 'B 1', tenderBidValue: 95, updatedAt: 'b' }
   expect(formerValues(updateContract, before, stored)).toEqual({
@@ -14,7 +14,7 @@ test('an edit is taken back with what it has changed, what followed from that am
   })
 })
 
-test('a number that is put back is confirmed, since another record may have it too', () => {
+test('a restored number is confirmed, since another record may have it too', () => {
   const before = { id: 'd1', instrumentNo: 'FDR 9', updatedAt: 'a' }
   expect(formerValues(updateDeposit, before, { ...before, instrumentNo: 'FDR 10', updatedAt: 'b' })).toEqual({
     instrumentNo: 'FDR 9',
@@ -22,7 +22,7 @@ test('a number that is put back is confirmed, since another record may have it t
   })
 })
 
-test('days are left up to the day itself; late is counted from the day after it, to the end or to today', () => {
+test('days are left up to the due day itself; late days are counted from the next day, to the end or to today', () => {
   const today = '2026-11-24'
   const text = (course: Parameters<typeof dueOf>[0]) => dueOf(course, today)?.text
   expect(text({ due: '2026-11-26' })).toBe('2 days left')

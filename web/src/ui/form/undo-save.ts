@@ -9,25 +9,23 @@ import { whyNotStored } from '../shell/useRecordChange.ts'
 type Values = Readonly<Record<string, unknown>>
 type Params = Readonly<Record<string, string | undefined>>
 
-/** What was saved. */
 interface Saved {
-  /** The call that saved it. */
+  /** The call that saved. */
   write: Endpoint
   params: Params
-  /** The record as it was; of a new one nothing counts. */
+  /** The record before; unused for a new record. */
   before: Values
   stored: Values
-  /** What the notice told. */
+  /** The text of the notice. */
   done: string
 }
 
-/** The field of a body that confirms that a number is stored twice. */
+/** The body field that confirms a number that another record has too. */
 export const repeatField = 'isRepeatConfirmed'
 
 /**
- * The values that saving has changed, those that follow from others among them, as they were. What only the server sets is sent
- * along where it differs: the wire takes a stored record back whole, and does not read that. A number that is put back may be
- * another record's too, as it was before.
+ * The former values of the fields that saving changed, including derived ones. A field that only the server sets is sent along if it
+ * differs: the wire accepts a whole stored record and ignores such fields. A restored number may be another record's too, as it was before.
  */
 export function formerValues({ body }: Pick<Endpoint, 'body'>, before: Values, stored: Values): Values {
   const changed = Object.keys(shapeOf(body)).filter(
@@ -43,7 +41,7 @@ export function formerValues({ body }: Pick<Endpoint, 'body'>, before: Values, s
 /** The last `:param` of a record's path is its own id. */
 const ownParam = ({ path }: Endpoint) => /:(\w+)$/.exec(path)?.[1] ?? 'id'
 
-/** How to take back, by this act, what the notice told was done. */
+/** An Undo that runs this act, for a notice with the text `done`. */
 export function undoBy(act: () => Promise<unknown>, done: string, client: QueryClient): NoticeUndo {
   async function run() {
     try {
@@ -58,8 +56,8 @@ export function undoBy(act: () => Promise<unknown>, done: string, client: QueryC
 }
 
 /**
- * How to take back what was saved: the former values are stored on the state that saving has left, so that what somebody
- * changes meanwhile stays; a new record is deleted by the call given for it.
+ * An Undo of a save: an edit is undone by storing the former values over the saved state, so that later changes of others stay; a new
+ * record is deleted by the `remove` call.
  */
 export function undoOf(saved: Saved, remove: Endpoint, client: QueryClient): NoticeUndo {
   const { write, params, before, stored, done } = saved

@@ -13,14 +13,14 @@ export interface SeveralProps {
   options: readonly Option[]
   description?: string
   required?: boolean
-  /** What is wrong with it beside what is typed elsewhere. */
+  /** A fault that depends on other fields. */
   check?: Check
 }
 
 const textsIn = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : []
 
-/** Several values of a field as they are read: in the order in which they are offered, what is not offered last. */
+/** Several values of a field in the order of the options, values that are not offered last. */
 export function useSeveral({ name, label, options, check }: SeveralProps, goneText?: string) {
   const called = (value: string) => options.find((option) => option.value === value)?.label ?? goneText ?? value
   const textOf = (value: unknown) => textsIn(value).map(called).join(', ') || dash

@@ -9,17 +9,17 @@ interface Props<Row> {
   actions: BulkAction<Row>[]
   chosen: Row[]
   nameOf: (row: Row) => string
-  /** Chooses these rows and no others. */
+  /** Selects these rows and no others. */
   onChoose: (rows: Row[]) => void
 }
 
-/** Says how many rows are chosen and what can be done to them; while it is done, how far that is. */
+/** The number of selected rows and their actions; the progress while an action runs. */
 export function BulkActions<Row extends { id: string }>({ actions, chosen, nameOf, onChoose }: Props<Row>) {
   const { progress, report, start, cancel, close } = useBulkRun<Row>({ nameOf, onChoose })
   const place = useRef<HTMLDivElement>(null)
   const hasEnded = useRef(false)
   useEffect(() => {
-    // What was pressed has gone with the rows that it was done to.
+    // The pressed button is gone with the rows that the action changed.
     if (hasEnded.current && !progress && !report && document.activeElement === document.body) place.current?.focus()
     hasEnded.current = progress !== null
   }, [progress, report])
@@ -89,7 +89,7 @@ interface ReportDialogProps<Row> extends Pick<Props<Row>, 'nameOf'> {
   onClose: () => void
 }
 
-/** What was not done, and why. What was done can be taken back from here. */
+/** The rows that failed, and why. The successful ones can be undone from here. */
 function ReportDialog<Row extends { id: string }>({ report, nameOf, onClose }: ReportDialogProps<Row>) {
   const { label, total, failures, undo } = report
   return (

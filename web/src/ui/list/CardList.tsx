@@ -5,7 +5,7 @@ import { choiceOf, choosingOf, PageCheckbox, type Props } from './DataRows.tsx'
 import classes from './ListCard.module.css'
 import { ListCard } from './ListCard.tsx'
 
-/** The rows of a table where there is no room for one: a card each. */
+/** The rows of a table as cards, for a narrow screen. */
 export function CardList<Row extends { id: string }>(props: Props<Row>) {
   const { caption, list } = props
   return (
@@ -16,7 +16,7 @@ export function CardList<Row extends { id: string }>(props: Props<Row>) {
   )
 }
 
-/** What stands above cards: their order, and the choice of all of them. */
+/** The tools above cards: their order, and a checkbox for all of them. */
 export const CardTools = <Row extends { id: string }>({
   list,
   columns,

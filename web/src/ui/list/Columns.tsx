@@ -14,7 +14,7 @@ type Special<Row> = { [F in Column<Row>['field']]?: Partial<Omit<Extract<Column<
 
 const number = { align: 'right' } as const
 
-/** The first of the pairs: a row has no room for more. */
+/** The first pair only: a row has no room for more. */
 function pairsText(pairs: Record<string, unknown> | null): string {
   const lines = Object.entries(pairs ?? {}).map(([key, value]) => `${key}: ${plainText(value)}`)
   return lines.length > 2 ? `${lines.slice(0, 2).join('; ')}; …` : lines.join('; ') || dash
@@ -38,8 +38,8 @@ const shownBy: Record<Kind, object> = {
 }
 
 /**
- * A column for every field of a record that has a label, then those of its stamps. What a field is shown as follows
- * from what it holds; only what is special is told, and what is changed in its place.
+ * A column for every field of a record that has a label, then for its stamps. The type of a field decides how it is shown; callers pass
+ * only exceptions, and the fields that can be edited in place.
  */
 export function columnsOf<Row extends object>(
   entity: Entity<Row>,
@@ -60,7 +60,7 @@ export function columnsOf<Row extends object>(
   return labelled.map(([field, label]) => ({
     field,
     label: translated(label ?? ''),
-    // Sheets are in English whatever the page is in: an upload reads them again.
+    // Sheets have English headings in every language, because an upload reads them again.
     ...(language !== 'en' && { exported: label }),
     ...shownBy[kinds[field] ?? 'text'],
     ...changed(field),

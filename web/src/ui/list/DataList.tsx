@@ -43,47 +43,47 @@ interface Led {
 }
 
 interface Props<Row> {
-  /** The list's own name, under which its columns and views are kept for each person. */
+  /** The name of the list, under which its columns and views are stored for each user. */
   name: ListName
-  /** Says what the rows are. */
+  /** Names the rows. */
   caption: string
   list: List<Row>
   /** Every column that can be shown: `columnsOf`. */
   columns: Column<Row>[]
-  /** The columns of a list that nobody has arranged, in their order. */
+  /** The default columns, in their order. */
   shown: readonly (keyof Row & string)[]
-  /** What of them a card shows, where there is no room for a table. */
+  /** The columns that a card shows, on a narrow screen. */
   card?: CardFields<Row>
   filters?: ReactNode
-  /** The line that it is searched by. */
+  /** The search line. */
   line?: Line
-  /** What it is mostly asked for. */
+  /** The quick filters. */
   quick?: Quick
-  /** What a link that led here asked for, and what it is called to show the list without that. */
+  /** The filter that a link set, and the label of the link that shows the list without it. */
   led?: Led | undefined
   actions?: (row: Row) => ReactNode
-  /** What can be done to several rows at once; `nameOf` says which is which. */
+  /** The actions for several rows at once; `nameOf` names a row. */
   bulk?: BulkAction<Row>[]
   nameOf?: (row: Row) => string
-  /** What is shown of a record beside the list; such a list `opens`. */
+  /** How a record is shown beside the list; such a list `opens`. */
   panel?: Panel<Row>
   exported?: Endpoint
-  /** How it can be put in groups. */
+  /** How the list can be grouped. */
   grouping?: Grouping
-  /** What to do next when there is no record at all. */
+  /** Shown when there is no record at all. */
   empty: ReactNode
-  /** Stands between the filters and the rows. */
+  /** Shown between the filters and the rows. */
   children?: ReactNode
 }
 
-/** A list with all that belongs to it: filters, views, columns, groups, what is done to several rows, export and print. */
+/** A list with all its tools: filters, views, columns, groups, bulk actions, export and print. */
 export function DataList<Row extends { id: string }>(props: Props<Row>) {
   const { name, caption, list, line, quick, led, grouping, panel, actions, children } = props
   const settings = useListSettings(name)
   const columns = usePresentColumns(props, settings.columns)
   const card = useCard(props.card, settings.columns !== null)
   const bulk = useAllowed(props.bulk ?? [])
-  // Of a list in groups those rows are there to choose from that the open ones show.
+  // In a grouped list, only the rows of open groups can be selected.
   const [grouped, setGrouped] = useState<Row[]>([])
   const isGrouped = grouping !== undefined && list.group !== ''
   const seen = isGrouped ? { ...list, rows: grouped } : list
@@ -131,7 +131,7 @@ export function DataList<Row extends { id: string }>(props: Props<Row>) {
   )
 }
 
-/** The columns that are shown: the same as long as they say the same, as the rows are. */
+/** The shown columns; the same object while nothing changes, so that rows are not redrawn. */
 function usePresentColumns<Row>({ columns, shown }: Props<Row>, chosen: string[] | null) {
   return useMemo(() => {
     const wanted = columnsNamed(columns, chosen)
@@ -139,7 +139,7 @@ function usePresentColumns<Row>({ columns, shown }: Props<Row>, chosen: string[]
   }, [columns, chosen, shown])
 }
 
-/** Whoever has arranged the columns has said what comes first on a card, too. */
+/** A user who has arranged the columns has set the order on cards too. */
 function useCard<Row>(card: CardFields<Row> | undefined, isArranged: boolean) {
   return useMemo(() => (card && isArranged ? { ...card, facts: [] } : card), [card, isArranged])
 }
@@ -186,12 +186,12 @@ function Tools<Row>({ list, columns, exported, present, settings, printing, grou
 
 interface RowsProps<Row> extends TableProps<Row> {
   groups: Groups<Row> | undefined
-  /** What is being printed. */
+  /** The rows being printed. */
   paper: Row[] | null
   onRows: (rows: Row[]) => void
 }
 
-/** The rows of a page, or under the heads of their groups. */
+/** The rows of a page, or the groups with their rows. */
 function Rows<Row extends { id: string }>({ groups, paper, onRows, ...table }: RowsProps<Row>) {
   const { list } = table
   const areCards = useCards()
@@ -206,7 +206,7 @@ function Rows<Row extends { id: string }>({ groups, paper, onRows, ...table }: R
   )
 }
 
-/** How its records are shown beside a list, where they are. */
+/** How records open beside the list, if the list has a panel. */
 function useOpening<Row extends { id: string }>(list: List<Row>, panel: Panel<Row> | undefined): Opening | undefined {
   const navigate = useNavigate()
   if (!panel) return undefined
@@ -227,7 +227,7 @@ function useAllowed<Row>(actions: BulkAction<Row>[]): BulkAction<Row>[] {
   return actions.filter(({ call }) => user && isAllowed(call.allow, user.permissions))
 }
 
-/** Says what led here, and how to see the list without it. */
+/** The filter that a link set, with a link to the list without it. */
 function LedChip<Row>({ list, led }: { list: List<Row>; led: Led }) {
   const unset = Object.fromEntries(list.linkFilters.map(({ name }) => [name, '']))
   return (

@@ -10,81 +10,81 @@ type FieldOf<Row> = keyof Row & string
 interface ColumnOf<Row, K extends FieldOf<Row>> {
   field: K
   label: string
-  /** How the value is shown; without it, as it is, and a dash when empty. */
+  /** Formats the value; by default the value itself, or a dash when empty. */
   show?: (value: Row[K], row: Row) => ReactNode
-  /** Numbers and amounts stand to the right, so that their digits line up. */
+  /** Numbers and amounts are right-aligned, so that their digits line up. */
   align?: 'right'
-  /** Long texts go over several lines; anything else stays on one. */
+  /** Long texts wrap; anything else stays on one line. */
   wrap?: true
-  /** For what a list cannot be ordered by. */
+  /** False if the list cannot be sorted by the column. */
   sortable?: false
-  /** Its heading in a sheet, where that is not the label; false for what is no value of one cell. */
+  /** The heading in a sheet, if it differs from the label; false if the column is not exported. */
   exported?: string | false
 }
 
-/** One column over a field of the row. */
+/** A column over a field of the row. */
 export type Column<Row> = { [K in FieldOf<Row>]: ColumnOf<Row, K> }[FieldOf<Row>]
 
-/** The rows that are chosen, and how to choose others. */
+/** The selected rows, and how to select others. */
 export interface Selection<Row> {
   has: (row: Row) => boolean
-  /** Says which row a checkbox chooses. */
+  /** Names the row of a checkbox. */
   nameOf: (row: Row) => string
   toggle: (rows: Row[], isChosen: boolean) => void
 }
 
-/** What a card shows of a row, where there is no room for a table: all else is folded below it. */
+/** The columns that a card shows of a row on a narrow screen; the others are folded. */
 export interface CardFields<Row> {
-  /** What the record is called by, and leads to it. */
+  /** The column of the record's name, which links to it. */
   called: FieldOf<Row>
-  /** How it stands, one day, one figure. */
+  /** The status, a day, a figure. */
   facts: readonly FieldOf<Row>[]
 }
 
-/** How records are shown beside their list. */
+/** How records open beside their list. */
 export interface Opening {
-  /** The record that is, '' for none. */
+  /** The id of the open record; '' for none. */
   opened: string
   show: (id: string) => void
-  /** To the record's own page. */
+  /** Goes to the record's own page. */
   go: (id: string) => void
 }
 
 export interface Props<Row> {
-  /** Says what the rows are, for readers of the screen. */
+  /** Names the rows for screen readers. */
   caption: string
   list: List<Row>
   columns: Column<Row>[]
-  /** Without it a card shows what the table shows first. */
+  /** By default a card shows the first columns of the table. */
   card?: CardFields<Row> | undefined
   actions?: ((row: Row) => ReactNode) | undefined
   selection?: Selection<Row> | undefined
-  /** Where records are shown beside the list. */
+  /** How records open beside the list, if they do. */
   opening?: Opening | undefined
-  /** What to do next when there is no record at all. */
+  /** Shown when there is no record at all. */
   empty: ReactNode
-  /** Stands beside the order of cards. */
+  /** Shown beside the sort order of cards. */
   beside?: ReactNode
 }
 
-/** What a row shows in a column. */
+/** The content of a cell. */
 export function cellOf<Row>({ field, show }: Column<Row>, row: Row): ReactNode {
   const value = row[field]
   if (show) return show(value, row)
   return value === null || value === undefined || value === '' ? dash : String(value)
 }
 
-/** How a row may be chosen: `chosen` is undefined where rows cannot be. */
+/** The checkbox of a row; `chosen` is undefined if rows cannot be selected. */
 interface Choice {
   chosen?: boolean
-  /** Says which row its checkbox chooses. */
+  /** Names the row of the checkbox. */
   choiceName?: string
 }
 
 export const choiceOf = <Row,>(row: Row, selection: Selection<Row> | undefined): Choice =>
   selection ? { chosen: selection.has(row), choiceName: selection.nameOf(row) } : {}
 
-/** What chooses rows, told from where it happened: rows are drawn without handlers, and not anew when others are chosen. */
+/** One delegated change handler for all checkboxes: rows have no handlers, so that they are not redrawn when others are selected. */
 export function choosingOf<Row extends { id: string }>(rows: Row[], selection: Selection<Row> | undefined) {
   return {
     onChange({ target }: SyntheticEvent) {
@@ -99,7 +99,7 @@ export interface RowProps<Row> extends Choice, Pick<Props<Row>, 'columns' | 'act
   row: Row
 }
 
-// The table hears of it.
+// React requires a handler; the table's own handles the event.
 const handledAbove = () => undefined
 
 export function RowCheckbox({ id, chosen = false, choiceName = '' }: Choice & { id: string }) {

@@ -24,11 +24,11 @@ export function DataTable<Row extends { id: string }>(props: Props<Row>) {
   return areCards ? <CardList {...props} /> : <Grid {...props} />
 }
 
-/** How many cells a row has. */
+/** The number of cells of a row. */
 export const widthOf = <Row,>({ columns, actions, selection }: Pick<Props<Row>, 'columns' | 'actions' | 'selection'>) =>
   columns.length + (actions ? 1 : 0) + (selection ? 1 : 0)
 
-/** With more rows than these the table scrolls in itself, under its head. */
+/** A longer table scrolls in itself, under its head. */
 const mostOnScreen = 15
 
 function Grid<Row extends { id: string }>(props: Props<Row>) {
@@ -46,7 +46,7 @@ function Grid<Row extends { id: string }>(props: Props<Row>) {
 
 interface RowsProps<Row> extends Omit<Props<Row>, 'caption' | 'list' | 'empty'> {
   rows: Row[]
-  /** The one in the order of Tab, where rows can be opened. */
+  /** The id of the row in the tab order, if rows can be opened. */
   active: string | undefined
 }
 
@@ -69,7 +69,7 @@ export const GridRows = <Row extends { id: string }>({
 
 type FrameProps<Row> = Omit<Props<Row>, 'empty'> & { children: ReactNode }
 
-/** The table about its rows: what scrolls, and the head that sorts. */
+/** The table around its rows: a scroll container, and a head that sorts. */
 export function GridFrame<Row extends { id: string }>({
   caption,
   list,
@@ -83,7 +83,7 @@ export function GridFrame<Row extends { id: string }>({
       <div
         className={classes['scroller']}
         data-long={list.rows.length > mostOnScreen || undefined}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by the keyboard
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll container must be reachable by keyboard
         tabIndex={0}
         role="region"
         aria-label={caption}
@@ -115,7 +115,7 @@ export function GridFrame<Row extends { id: string }>({
   )
 }
 
-/** Of the rows that can be opened one is in the order of Tab. */
+/** Of the rows that can be opened, one is in the tab order. */
 interface Openable {
   isOpen?: boolean
   isActive?: boolean
@@ -150,10 +150,10 @@ function PlainGridRow<Row extends { id: string }>(props: RowProps<Row> & Openabl
   )
 }
 
-/** Drawn anew only when something of it is another, not when others are waited for. */
+/** Redrawn only when its own props change, not while other rows load. */
 const GridRow = memo(PlainGridRow) as typeof PlainGridRow
 
-/** A header that sorts: ascending first, then the other way round. */
+/** A header that sorts: ascending first, then descending. */
 function SortHeader<Row>({ column, list: { sort, sortBy } }: { column: Column<Row>; list: List<Row> }) {
   const { field, label, align, sortable } = column
   const direction = sort?.field === field ? sort.direction : null
@@ -181,7 +181,7 @@ function SortHeader<Row>({ column, list: { sort, sortBy } }: { column: Column<Ro
   )
 }
 
-/** Stands where rows will be, so that the page does not jump when they come. */
+/** Placeholders for rows, so that the page does not jump when they arrive. */
 export function SkeletonRows({ rows, columns }: { rows: number; columns: number }) {
   return Array.from({ length: Math.min(rows, 10) }, (_, row) => (
     <tr key={row} aria-hidden>

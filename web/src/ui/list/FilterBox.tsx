@@ -17,7 +17,7 @@ export function FilterBox({ list, draft, onClose, children }: Props) {
   const phone = usePhone()
   const form = useRef<HTMLFormElement>(null)
   const { ref: actions, room, popover } = useRoomBelow()
-  // The inputs are drawn anew when what they show is another, not when other rows are.
+  // Memoized, so that the inputs are redrawn when the draft changes and not when the rows do.
   const { values, set } = draft
   const context = useMemo(() => ({ values, set, popover }), [values, set, popover])
   useEffect(() => form.current?.querySelector('input')?.focus(), [])

@@ -9,7 +9,7 @@ interface Props {
   onTakeOff: () => void
 }
 
-/** A filter that is set, and how to take it off. */
+/** A filter that is set, with a button to remove it. */
 export const FilterChip = ({ label, value, onTakeOff }: Props) => (
   <li className={classes['set']}>
     <span>

@@ -6,7 +6,7 @@ import { lazyPart } from '../shell/Part.tsx'
 import classes from './Filters.module.css'
 import { Filter } from './Filters.tsx'
 
-// Few visits open the box of all filters; lists and calendars to choose from are dear.
+// Lazy, because few visits open the filter box, and lists and calendars are heavy.
 const waiting = <div className={classes['waiting']} />
 const SelectInput = lazyPart(() => import('./FilterInputs.tsx'), 'SelectInput', { waiting })
 const MultiSelectInput = lazyPart(() => import('./FilterInputs.tsx'), 'MultiSelectInput', { waiting })
@@ -27,7 +27,7 @@ const choiceWords = (options: Choice['options']) => (value: FilterValue) =>
     .map((text) => options.find((option) => option.value === text)?.label ?? text)
     .join(', ')
 
-/** Matches any part of the field, whatever its case. */
+/** Matches any part of the field, case-insensitively. */
 export function TextFilter({ name, label }: Named) {
   return (
     <Filter name={name} label={label}>
@@ -47,7 +47,7 @@ export function SelectFilter({ name, label, options }: Choice) {
   )
 }
 
-/** Any number of choices; none of them means all. */
+/** Any number of choices; none means all. */
 export function MultiSelectFilter({ name, label, options }: Choice) {
   return (
     <Filter name={name} label={label} words={choiceWords(options)}>
@@ -56,7 +56,7 @@ export function MultiSelectFilter({ name, label, options }: Choice) {
   )
 }
 
-/** One day of a filter that takes a single day. */
+/** A filter by a single day. */
 export function DayFilter({ name, label }: Named) {
   return (
     <Filter name={name} label={label} words={(day) => dayText(plainText(day))}>

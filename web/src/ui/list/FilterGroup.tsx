@@ -3,7 +3,7 @@ import { type ReactNode, useContext } from 'react'
 import classes from './Filters.module.css'
 import { DraftContext, FilterGrid } from './Filters.tsx'
 
-/** Filters that belong together, where a list has several kinds of them. */
+/** A titled group of related filters. */
 export function FilterGroup({ title, children }: { title: string; children: ReactNode }) {
   if (useContext(DraftContext).wording) return children
   return (

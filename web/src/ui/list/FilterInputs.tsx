@@ -49,7 +49,7 @@ export function MultiSelectInput({ label, options, value, onChange }: Props) {
   )
 }
 
-/** A day of a filter, whose calendar leaves Apply Filters free. */
+/** A day of a filter, whose calendar does not cover Apply Filters. */
 export function FilterDay(props: ComponentProps<typeof DayInput>) {
   const { popover } = useContext(DraftContext)
   return <DayInput {...props} {...(popover && { popoverProps: popover })} />

@@ -14,7 +14,7 @@ import classes from './Filters.module.css'
 export interface FilteredList {
   filters: FilterValues
   linkFilters: readonly LinkFilter[]
-  /** Further filters whose values something beside the box tells. */
+  /** Further filters whose values are shown outside of the box. */
   beside?: readonly string[]
   filtered: boolean
   apply: (filters: FilterValues, how?: { replace: boolean }) => void
@@ -24,19 +24,19 @@ export interface FilteredList {
 interface Draft {
   values: FilterValues
   set: (name: string, value: FilterValue) => void
-  /** Told of what opens below a field and closes again. */
+  /** Called when a popover below a field opens and closes. */
   popover?: { onOpen: () => void; onClose: () => void }
-  /** The filters are told in words, as on paper; as they are written in an address; or each as a chip that takes it off. */
+  /** How set filters are shown: in words, as on paper; as written in an address; or as chips that remove them. */
   wording?: 'in words' | 'as written' | 'as chips'
 }
 
-/** The filters that are being set, or told. */
+/** The filters that are being edited or shown. */
 export const DraftContext = createContext<Draft>({ values: {}, set: () => undefined })
 
 interface FilterProps {
   name: string
   label: string
-  /** The value in words, where it is not its own word. */
+  /** The value in words, if its plain text is not enough. */
   words?: (value: FilterValue) => ReactNode
   children: (value: FilterValue, set: (value: FilterValue) => void) => ReactNode
 }
@@ -46,31 +46,31 @@ function emptied(value: FilterValue): FilterValue {
   return Array.isArray(value) ? [] : typeof value === 'string' ? '' : null
 }
 
-/** One filter of the draft: its input, or what it is set to. */
+/** One filter of the draft: its input, or its value. */
 export function Filter({ name, label, words = plainText, children }: FilterProps) {
   const { values, set, wording } = useContext(DraftContext)
   const value = values[name] ?? null
   if (!wording) return children(value, (next) => set(name, next))
   if (isUnset(value)) return null
-  const told = wording === 'as written' ? [value].flat().map(plainText).join(', ') : words(value)
+  const shown = wording === 'as written' ? [value].flat().map(plainText).join(', ') : words(value)
   if (wording === 'as chips')
-    return <FilterChip label={label} value={told} onTakeOff={() => set(name, emptied(value))} />
+    return <FilterChip label={label} value={shown} onTakeOff={() => set(name, emptied(value))} />
   return (
     <li>
-      {label}: <b>{told}</b>
+      {label}: <b>{shown}</b>
     </li>
   )
 }
 
-/** Filters side by side, as many as there is room for. */
+/** Filters side by side, as many as fit. */
 export const FilterGrid = memo(function FilterGrid({ children }: { children: ReactNode }) {
   return <div className={classes['grid']}>{children}</div>
 })
 
-/** The filters that stand beside the box of all of them, and change at once. */
+/** The filters outside of the filter box, which apply at once. */
 const besides = ['search', 'quickFilters']
 
-/** Those that the box has; what a link set is told beside the rows. */
+/** The filters of the box; link filters are shown beside the rows. */
 export const boxed = ({ filters, linkFilters, beside = [] }: FilteredList) =>
   Object.fromEntries(
     Object.entries(filters).filter(
@@ -82,8 +82,8 @@ const areSame = (one: FilterValue | undefined, other: FilterValue | undefined) =
   JSON.stringify(one) === JSON.stringify(other)
 
 /**
- * What is typed into the filters and not applied yet. What is applied meanwhile, by a chip or the address, is followed where
- * nothing was typed.
+ * The filters that are typed and not applied yet. Fields without typed values follow changes of the applied filters, by a chip or the
+ * address.
  */
 export function useFilterDraft(list: FilteredList) {
   const applied = boxed(list)
@@ -114,5 +114,5 @@ export function useFilterDraft(list: FilteredList) {
 }
 export type FilterDraft = ReturnType<typeof useFilterDraft>
 
-/** How many filters of the box are set. */
+/** The number of set filters in the box. */
 export const countOf = (list: FilteredList) => Object.values(boxed(list)).filter((value) => !isUnset(value)).length

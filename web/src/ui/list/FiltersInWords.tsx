@@ -5,12 +5,12 @@ import { DraftContext } from './Filters.tsx'
 
 interface WordsProps {
   list: { filters: FilterValues }
-  /** What is set is no value of the filter, and stands as it is. */
+  /** The values are invalid, and are shown as they are written. */
   asWritten?: boolean
   children: ReactNode
 }
 
-/** The filters that are set, in words. */
+/** The set filters, in words. */
 export function FiltersInWords({ list, asWritten = false, children }: WordsProps) {
   const wording = asWritten ? 'as written' : 'in words'
   return (

@@ -6,13 +6,13 @@ import type { List } from '../../lib/useList.ts'
 export interface Props {
   list: Pick<List<unknown>, 'group' | 'groupBy'>
   grouping: Grouping
-  /** What each of the fields is called. */
+  /** The label of a field. */
   labelOf: (field: string) => string
   size: 'xs' | 'sm'
   label?: string
 }
 
-/** What a list is grouped by. */
+/** Chooses the field that a list is grouped by. */
 export const GroupChoice = ({ list, grouping, labelOf, size, label }: Props) => (
   <NativeSelect
     size={size}

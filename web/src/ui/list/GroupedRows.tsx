@@ -14,11 +14,11 @@ import { useRowOpening } from './useRowOpening.ts'
 
 interface Props<Row> extends TableProps<Row> {
   grouping: Grouping
-  /** What each of the fields is called. */
+  /** The label of a field. */
   labelOf: (field: string) => string
-  /** What is printed: the rows of every group; null on the screen. */
+  /** The printed rows of every group; null on the screen. */
   paper: Row[] | null
-  /** Told of the rows that are shown. */
+  /** Called with the rows that are shown. */
   onRows: (rows: Row[]) => void
 }
 
@@ -28,7 +28,7 @@ interface GroupProps<Row> {
   amounts: Grouping['amounts']
 }
 
-/** A group's name, how many records it has and what they come to. It opens and closes the group. */
+/** A group's name, its number of records and its amounts. It opens and closes the group. */
 const Head = <Row,>({ group, name, amounts }: GroupProps<Row>) => (
   <button type="button" className={classes['head']} aria-expanded={group.isOpen} onClick={group.toggle}>
     <IconChevronRight size={16} className={classes['arrow']} aria-hidden />
@@ -45,7 +45,7 @@ const Sums = ({ amounts, of }: { amounts: Grouping['amounts']; of: Readonly<Reco
     </span>
   ))
 
-/** What stands after the rows of a group: why there are none, or the way to the rest of them. */
+/** The line after the rows of a group: why there are none, or a button for more. */
 function Rest<Row>({ group, name }: { group: OpenGroup<Row>; name: string }): ReactNode {
   if (group.error) return <Failure text={t('Failed to fetch')} source={group} />
   const left = group.count - group.rows.length
@@ -63,7 +63,7 @@ function Rest<Row>({ group, name }: { group: OpenGroup<Row>; name: string }): Re
   )
 }
 
-/** The rows of a list under the heads of their groups, each of which opens to its own. */
+/** The rows of a list in groups, each of which can be opened. */
 export function GroupedRows<Row extends { id: string }>({ grouping, labelOf, paper, onRows, ...table }: Props<Row>) {
   const areCards = useCards()
   const { list } = table

@@ -5,7 +5,7 @@ import type { FilterValues, LinkFilter, LeftOut as Parts } from '../../lib/list-
 import classes from './Filters.module.css'
 import { FiltersInWords } from './FiltersInWords.tsx'
 
-/** What an address says of any list beside its filters. */
+/** The labels of the parts of an address that are not filters. */
 const partLabels: Record<string, string> = {
   sort: t('Sort'),
   direction: t('Direction'),
@@ -18,11 +18,11 @@ const partLabels: Record<string, string> = {
 
 interface Props {
   list: { leftOut: Parts; forget: () => void; filters: FilterValues; linkFilters: readonly LinkFilter[] }
-  /** The filters of the list, which say what they are called. */
+  /** The filters of the list, which have the labels. */
   children?: ReactNode
 }
 
-/** Tells what the address said that the list is not shown by. */
+/** A notice about the values of the address that the list cannot use. */
 export function LeftOut({ list: { leftOut, forget, filters, linkFilters }, children }: Props) {
   const linkLabels = linkFilters.map(({ name, label }) => [name, label])
   const labels: Record<string, string> = { ...partLabels, ...Object.fromEntries(linkLabels) }

@@ -14,7 +14,7 @@ const FilterBox = lazyPart(() => import('./FilterBox.tsx'), 'FilterBox', {
   waiting: <div className={classes['waiting']} />,
 })
 
-/** The line that a list is searched by: which filter it is, and what it looks at. */
+/** The search line of a list: its filter, and the fields that it searches. */
 export interface Line {
   name: string
   hint: string
@@ -26,14 +26,14 @@ interface Props {
   quick?: Quick | undefined
   filters?: ReactNode
   tools?: ReactNode
-  /** What can be done with chosen rows; while there are any it stands where the chips do. */
+  /** The actions for selected rows; shown in place of the chips while any are selected. */
   bulk?: ReactNode
   isChoosing?: boolean
-  /** What a link set, as a chip. */
+  /** The filter that a link set, as a chip. */
   led?: ReactNode
 }
 
-/** What is told of a search beside the filters of the box, on paper too. */
+/** The filters outside of the filter box, in words; also printed. */
 export const besideFilters = (
   <>
     <Filter name="search" label={t('Search')} words={plainText}>
@@ -54,7 +54,7 @@ export const besideFilters = (
   </>
 )
 
-/** What a list is narrowed by, in one place: its search line, its quick filters, and the box of all filters behind a button. */
+/** All filters of a list in one bar: its search line, its quick filters, and a button for the filter box. */
 export function ListBar({ list, line, quick, filters, tools, bulk, isChoosing = false, led }: Props) {
   const [isOpen, setOpen] = useState(false)
   const draft = useFilterDraft(list)

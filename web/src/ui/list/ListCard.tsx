@@ -7,7 +7,7 @@ import classes from './ListCard.module.css'
 
 const factsUnasked = 3
 
-/** What of the columns that are shown a card shows at once, and what it folds: never one fact alone. */
+/** The columns that a card shows at once, and those that it folds; a single fact is never folded alone. */
 function placesOf<Row>(columns: Column<Row>[], card: CardFields<Row> | undefined) {
   const title = columns.find(({ field }) => field === card?.called) ?? columns[0]
   const others = columns.filter((column) => column !== title)
@@ -17,7 +17,7 @@ function placesOf<Row>(columns: Column<Row>[], card: CardFields<Row> | undefined
   return more.length > 1 ? { title, facts, more } : { title, facts: [...facts, ...more], more: [] }
 }
 
-/** The cards that are unfolded: a list that is come back to has them as they were left. */
+/** The unfolded cards, so that a list that is opened again has them as before. */
 const unfolded = new Set<string>()
 
 function useFold(id: string) {
@@ -64,7 +64,7 @@ function PlainListCard<Row extends { id: string }>({ row, columns, card, actions
       )}
       <div className={classes['foot']} data-screen-only>
         {choice.chosen !== undefined && (
-          // oxlint-disable-next-line jsx-a11y/label-has-associated-control -- the box says which row it chooses; this is its room for a thumb
+          // oxlint-disable-next-line jsx-a11y/label-has-associated-control -- the checkbox has its own label; this enlarges it for a thumb
           <label className={classes['choice']}>
             <RowCheckbox id={row.id} {...choice} />
           </label>
@@ -88,5 +88,5 @@ function PlainListCard<Row extends { id: string }>({ row, columns, card, actions
   )
 }
 
-/** A row of a list as a card: what it is called, how it stands, and what is chosen and done with it; all else below it. */
+/** A row of a list as a card: its name, its facts, its checkbox and its actions; the other columns are folded. */
 export const ListCard = memo(PlainListCard) as typeof PlainListCard

@@ -19,7 +19,7 @@ interface ColumnsProps {
   settings: UsedListSettings
 }
 
-/** Which columns a list shows, and in which order: those shown first. */
+/** Chooses the columns of a list and their order; shown columns come first. */
 export const ListColumns = (props: ColumnsProps) => (
   <FocusInside>
     <Columns {...props} />
@@ -94,7 +94,7 @@ interface MoveProps {
   onMove: (button: HTMLElement) => void
 }
 
-/** Stays in reach of the keyboard at the end of the way. */
+/** A disabled button at either end stays focusable. */
 const MoveButton = ({ label, icon: Icon, isEnd, onMove }: MoveProps) => (
   <ActionIcon
     variant="subtle"

@@ -24,7 +24,7 @@ interface Props<Row> {
 const exportedOf = <Row,>(columns: Column<Row>[]) =>
   columns.flatMap(({ field, label, exported }) => (exported === false ? [] : [{ field, label: exported ?? label }]))
 
-/** Every row that meets the filters as a file, in the columns that are shown. */
+/** Downloads all rows that the filters find as a file, with the shown columns. */
 export function ListExport<Row>({ endpoint, list, columns }: Props<Row>) {
   const [making, setMaking] = useState<AbortController | null>(null)
   async function make(format: ExportFormat) {

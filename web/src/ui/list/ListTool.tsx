@@ -8,7 +8,7 @@ interface Props {
   children: (close: () => void) => ReactNode
 }
 
-/** A button of the list over what it opens. */
+/** A button of the list that opens a popover. */
 export function ListTool({ label, icon, disabled = false, children }: Props) {
   const [opened, setOpened] = useState(false)
   return (

@@ -10,7 +10,7 @@ import { FocusInside } from '../shell/FocusInside.tsx'
 import classes from './DataList.module.css'
 import { ShareView } from './ShareView.tsx'
 
-/** What the server says of a name stands beside it. */
+/** The server's message about a name, to be shown beside it. */
 const faultOf = (error: unknown) =>
   error instanceof CallError ? worded(error.fields.find(({ path }) => path === 'name') ?? error) : t('Failed')
 
@@ -22,7 +22,7 @@ interface ViewsProps {
   onClose: () => void
 }
 
-/** Keeps how a list is shown under a new name, and shows it as that view. */
+/** Saves the present state of a list under a new name, and opens it as that view. */
 export const SaveView = ({ list, settings, onClose }: ViewsProps) => (
   <FocusInside>
     <div className={classes['panel']}>
@@ -59,7 +59,7 @@ function Views({ list, settings, onClose }: ViewsProps) {
   const [renamed, setRenamed] = useState<string | null>(null)
   const [shared, setShared] = useState<string | null>(null)
   const panel = useRef<HTMLDivElement>(null)
-  // What had the focus goes away with its row.
+  // Keeps the focus in the panel when the focused row is removed.
   const stay = () => panel.current?.focus()
   const { views, isKnown, isMissing, changeView } = settings
   return (
@@ -118,7 +118,7 @@ interface RowProps extends ViewsProps {
   onDeleted: () => void
 }
 
-/** A view that is opened by its name; what only its owner does with it stands beside. */
+/** A view with a link that opens it, and the actions of its owner. */
 function ViewRow({ list, onClose, ...own }: RowProps) {
   const { id, name, search, from } = own.view
   const isCurrent = list.normal(search) === list.address

@@ -48,7 +48,7 @@ function PageSize({ size, resize }: Pick<Paged, 'size' | 'resize'>) {
   )
 }
 
-/** Which page of how many is shown. Until they are counted, that they are being loaded, and no figure at all. */
+/** The page number and the number of pages. Until the total is known, a loading text without figures. */
 export function Pager({ list: { page, size, pages, total, counted, goTo, resize } }: { list: Paged }) {
   return (
     <Group mt="sm" justify="space-between" gap="sm">

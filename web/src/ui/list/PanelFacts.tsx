@@ -3,14 +3,14 @@ import classes from './RecordPanel.module.css'
 
 interface Props<Row> {
   row: Row
-  /** Those of the list: what is changed in its place there is changed here, too. */
+  /** The columns of the list; a field that can be edited in the list can be edited here too. */
   columns: Column<Row>[]
-  /** The two or three that matter most, of a record without a head that has them. */
+  /** The two or three most important fields, for a record whose head does not show them. */
   figures?: readonly (keyof Row & string)[]
   facts: readonly (keyof Row & string)[]
 }
 
-/** Fields of a record as its list shows them, each under what it is called. */
+/** Labelled fields of a record, shown as in its list. */
 export function PanelFacts<Row>({ row, columns, figures = [], facts }: Props<Row>) {
   const named = (names: readonly string[]) => names.flatMap((name) => columns.find(({ field }) => field === name) ?? [])
   const listOf = (names: readonly string[]) =>

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 
-/** Stands beside a list until what is shown of its record has come: its head, then its facts. */
+/** A placeholder for a record's head and facts beside a list while they load. */
 export const PanelWaiting = () => (
   <div aria-hidden>
     <Skeleton height={22} mb="sm" />

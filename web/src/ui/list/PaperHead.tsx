@@ -24,18 +24,18 @@ interface Props<Row> {
   caption: string
   filters: ReactNode
   led?: { text: string } | undefined
-  /** How many rows are printed, once that has begun; what is drawn whole says so itself. */
+  /** The number of printed rows, once printing has begun; omitted if the page is printed whole. */
   printed?: number | null
 }
 
-/** What paper says above the rows: whose they are, which, and when that was. */
+/** The printed head above the rows: the company, the filters, and the time. */
 export function PaperHead<Row>({ list, caption, filters, led, printed = null }: Props<Row>) {
   const user = useUser()
   const [now, setNow] = useState(() => new Date())
   useEffect(() => {
-    const tell = () => flushSync(() => setNow(new Date()))
-    window.addEventListener('beforeprint', tell)
-    return () => window.removeEventListener('beforeprint', tell)
+    const updateNow = () => flushSync(() => setNow(new Date()))
+    window.addEventListener('beforeprint', updateNow)
+    return () => window.removeEventListener('beforeprint', updateNow)
   }, [])
   return (
     <div className={classes['paper']}>

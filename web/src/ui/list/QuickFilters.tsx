@@ -8,16 +8,16 @@ import { useAllowed } from '../../lib/useAllowed.ts'
 import type { FilteredList } from './Filters.tsx'
 import classes from './ListBar.module.css'
 
-/** What a list is mostly asked for: of the names of a group one at a time, of several groups together. */
+/** The quick filters of a list: within a group they exclude each other, across groups they combine. */
 export interface Quick {
-  /** Counts what each leaves of a search. */
+  /** Counts the records of each quick filter within a search. */
   count: Endpoint
   groups: readonly (readonly string[])[]
 }
 
 const chosenIn = ({ quickFilters }: FilterValues): string[] => (Array.isArray(quickFilters) ? quickFilters : [])
 
-/** How many each name of the group would leave, with all that is set but for the others of the group. */
+/** How many records each name of the group would find, together with the set filters outside of the group. */
 function useCounts({ count }: Quick, { filters, linkFilters }: FilteredList, group: readonly string[]) {
   const others = chosenIn(filters).filter((name) => !group.includes(name))
   const body = filterBodyOf({ ...filters, quickFilters: others }, linkFilters)
@@ -54,7 +54,7 @@ function Chips({ quick, list, group }: GroupProps) {
   })
 }
 
-/** The quick filters of a list with what each would leave. One that a link set and no chip stands for is shown beside them. */
+/** The quick filters of a list with their counts. A quick filter that a link set and that has no chip is shown beside them. */
 export function QuickFilters({ quick, list }: { quick: Quick; list: FilteredList }) {
   const known = quick.groups.flat()
   const led = chosenIn(list.filters).filter((name) => !known.includes(name))

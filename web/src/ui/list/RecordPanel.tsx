@@ -15,9 +15,9 @@ import { focusRow, pressed, stepOf, walk } from './useRowOpening.ts'
 /** How a record of a list is shown beside it. */
 export interface Panel<Row> {
   show: (row: Row) => ReactNode
-  /** Its own page. */
+  /** The address of the record's page. */
   to: (row: Row) => string
-  /** Fetches a record that is not among the rows; undefined where its id alone does not lead to it. `last` is how it was seen last. */
+  /** Fetches a record that is not among the rows; undefined if its id alone is not enough. `last` is the record as it was shown last. */
   load: (id: string, last: Row | undefined) => Promise<Row> | undefined
 }
 
@@ -28,11 +28,11 @@ interface Props<Row> {
   opening: Opening
   panel: Panel<Row>
   nameOf: (row: Row) => string
-  /** What can be done with a row, which has no room for it while the panel stands beside it. */
+  /** The actions of a row, which has no room for them while the panel is open. */
   actions: ((row: Row) => ReactNode) | undefined
 }
 
-/** The record as the rows have it, else as it is fetched: it stays when what was changed of it takes it out of the list. */
+/** The record from the rows, else fetched: it stays open when an edit takes it out of the list. */
 function useShown<Row extends { id: string }>({ name, list, opening: { opened }, panel }: Props<Row>) {
   const found = list.rows.find(({ id }) => id === opened)
   const [last, setLast] = useState(found)
@@ -51,7 +51,7 @@ function useShown<Row extends { id: string }>({ name, list, opening: { opened },
 
 const typing = 'input, textarea, select, [contenteditable], [role=dialog], [role=menu], [role=listbox]'
 
-/** While a record is shown the keys walk the rows wherever nobody types, open its page, and close it. */
+/** While a record is shown, keys outside of inputs move through the rows, open its page, and close it. */
 function usePanelKeys(doings: { rows: { id: string }[]; opening: Opening; close: () => void; go: () => void }) {
   const latest = useRef(doings)
   useEffect(() => {
@@ -102,10 +102,10 @@ function Steps({ rows, opening }: StepsProps) {
   )
 }
 
-/** Next, previous, open, close: what each does is told in the list of shortcuts. */
+/** Next, previous, open, close; the list of shortcuts describes them. */
 const keys = ['J', 'K', 'Enter', 'Esc']
 
-/** One record beside its list: what matters of it, and the way to its page. */
+/** One record beside its list: its main facts, and a link to its page. */
 export function RecordPanel<Row extends { id: string }>(props: Props<Row>) {
   const { list, opening, panel, nameOf, actions } = props
   const navigate = useNavigate()

@@ -10,13 +10,13 @@ import classes from './ListBar.module.css'
 
 interface Props {
   list: FilteredList
-  /** The filter that the line is. */
+  /** The name of the filter. */
   name: string
-  /** What is looked at: 'Bid ID, name, reference'. */
+  /** The fields that are searched: 'Bid ID, name, reference'. */
   hint: string
 }
 
-/** One line for the words that people look by. What is typed counts a moment later, or at Enter. */
+/** The search line of a list. The typed text applies after a pause, or at Enter. */
 export function SearchLine({ list, name, hint }: Props) {
   const applied = plainText(list.filters[name])
   const [typed, setTyped] = useState(applied)
@@ -28,7 +28,7 @@ export function SearchLine({ list, name, hint }: Props) {
   const input = useSlash()
   const apply = (text: string) => {
     const next = text.trim()
-    // What is being typed is one step for Back, and not one for each pause.
+    // One history step for the whole search text, not one for each pause.
     if (next !== applied) list.apply({ ...list.filters, [name]: next }, { replace: applied !== '' })
   }
   const applySoon = useDebouncedCallback(apply, 350)
@@ -57,7 +57,7 @@ export function SearchLine({ list, name, hint }: Props) {
   )
 }
 
-/** The slash goes to the line, unless it is being typed somewhere. */
+/** The slash key focuses the line, except while the user types elsewhere. */
 function useSlash() {
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {

@@ -17,7 +17,7 @@ interface Props {
   onDone: () => void
 }
 
-/** With which roles a view is shared. */
+/** Chooses the roles that a view is shared with. */
 export function ShareView({ view: { id, name, roleIds }, settings, onDone }: Props) {
   const params = { list: settings.list }
   const roles = useQuery({

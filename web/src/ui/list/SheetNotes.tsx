@@ -13,7 +13,7 @@ function noteText({ kind, column, rows, row, held, stored }: SheetNote): string 
       })
 }
 
-/** What was read of the sheet otherwise than its cells hold it. */
+/** Values of the sheet that were read differently from the text of their cells. */
 export function SheetNotes({ notes }: { notes: readonly SheetNote[] }) {
   if (notes.length === 0) return null
   return (

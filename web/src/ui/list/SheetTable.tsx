@@ -8,7 +8,7 @@ interface Props extends Pick<TableProps, 'withRowBorders' | 'children'> {
   className?: string | undefined
 }
 
-/** Rows of an uploaded sheet in a box that scrolls, below headings that stay in sight. */
+/** Rows of an uploaded sheet in a scrolling box with sticky headings. */
 export function SheetTable({ label, heads, maxHeight, className = '', children, ...props }: Props) {
   return (
     <Table.ScrollContainer
@@ -36,5 +36,5 @@ export function SheetTable({ label, heads, maxHeight, className = '', children, 
   )
 }
 
-/** The text of a cell as it stands in the file. */
+/** The text of a cell exactly as in the file. */
 export const CellText = ({ children }: { children: string }) => <span className={classes['cell']}>{children}</span>

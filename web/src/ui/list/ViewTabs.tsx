@@ -20,11 +20,11 @@ interface Props {
   settings: UsedListSettings
 }
 
-/** The view that is looked at: the one that was opened, else one that shows just this; none is the whole list. */
+/** The present view: the opened one, else one that has the present state; undefined for the whole list. */
 const presentView = ({ list, settings: { views } }: Props) =>
   views.find(({ id }) => id === list.tab) ?? views.find(({ search }) => list.normal(search) === list.address)
 
-/** Whether there are views; until they are known, whether there were on the last visit: what is below is to stay in its place. */
+/** Whether there are views; until they are known, whether there were on the last visit, so that the content below does not move. */
 function useHasViews({ name, settings: { isKnown, isMissing, views } }: Props): boolean {
   const [had] = useState(() => hadViews(name))
   const has = views.length > 0
@@ -34,7 +34,7 @@ function useHasViews({ name, settings: { isKnown, isMissing, views } }: Props): 
   return isKnown ? has : had
 }
 
-/** The saved views of a list in a row above it, the present one marked, and how to keep what was changed against it. */
+/** The saved views of a list as tabs above it, the present one marked, with a button to save changes. */
 export function ViewTabs(props: Props) {
   const { list, settings } = props
   if (!useHasViews(props)) return null
@@ -75,7 +75,7 @@ const Tab = ({ isPresent, onOpen, children }: TabProps) => (
   </li>
 )
 
-/** Says that what is shown is not kept, and keeps it: under the name of the present view, or another. */
+/** A notice of unsaved changes to the view, which saves them: under the name of the present view, or another. */
 function Changed({ list, settings, present }: Props & { present: UsedListSettings['views'][number] | undefined }) {
   const own = present?.from === null ? present : undefined
   async function keep(id: string, name: string, search: string, undo?: string) {

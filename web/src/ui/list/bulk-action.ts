@@ -4,37 +4,37 @@ import { counted, optionsOf, words } from '../../lib/format.ts'
 import { t, translated } from '../../lib/language.ts'
 import { storeOver } from '../shell/useRecordChange.ts'
 
-/** Puts a record back as it was; fails where somebody has changed it since. */
+/** Restores a record; fails if somebody has changed it since. */
 export type Back = () => Promise<unknown>
 
-/** What can be done to each of several rows. */
+/** An action on each of several rows. */
 export interface BulkAction<Row> {
   label: string
-  /** Only who may make this call is offered it. */
+  /** Only users who may make this call are offered the action. */
   call: Pick<Endpoint, 'allow'>
-  /** What is chosen first, and among what. */
+  /** A choice to make first. */
   choice?: { label: string; options: { value: string; label: string }[] }
-  /** The question asked first. */
+  /** The confirmation question. */
   confirm?: (count: number) => string
-  /** Why it, or what was chosen of it, cannot be done to a row. */
+  /** Why the action, or the choice, is not possible for a row. */
   blocked?: ((row: Row, choice: string) => string | undefined) | undefined
-  /** Rows are done turn by turn, where one must not be before another. */
+  /** The order of rows: a row with a lower number is done before one with a higher number. */
   turn?: (row: Row, choice: string) => number
-  /** Does it to a row; the way back, where there is one. */
+  /** Runs the action on a row; returns its undo, if there is one. */
   run: (row: Row, choice: string) => Promise<Back | undefined>
-  /** What is told once it is done to so many: '12 contracts: status Submitted'. */
+  /** The text of the notice: '12 contracts: status Submitted'. */
   done: (count: number, choice: string) => string
 }
 
 interface Each<Row> {
-  /** The params of a row's own path, where they are not just its id. */
+  /** The params of a row's path, if they are not just its id. */
   params?: (row: Row) => Record<string, string>
   blocked?: BulkAction<Row>['blocked']
 }
 
 const idOf = ({ id }: { id: string }) => ({ id })
 
-/** Deletes each of several records; `noun` is what one of them is called. */
+/** Deletes each of several records; `noun` names one of them. */
 export function deleteEach<Row extends { id: string }>(
   endpoint: Endpoint,
   noun: string,
@@ -61,7 +61,7 @@ interface Changed {
   updatedAt: string
 }
 
-/** Changes a record as it is seen: whoever changed it in between is not overwritten. Answers how it is put back. */
+/** Changes a record in the state in which it was seen, so that changes of others are not overwritten. Returns the undo. */
 export async function changeOne(endpoint: Endpoint, params: object, row: Changed, change: object): Promise<Back> {
   const before = Object.fromEntries(Object.entries(row).filter(([name]) => name in change))
   const { updatedAt } = await storeOver(endpoint, params, change, row.updatedAt)
@@ -78,7 +78,7 @@ export function changeEach<Row extends Changed>(
   return { ...texts, call: endpoint, blocked, run: (row) => changeOne(endpoint, params(row), row, change) }
 }
 
-/** Gives each of several records the status that is chosen; `noun` is what one of them is called. */
+/** Sets the chosen status on each of several records; `noun` names one of them. */
 export function changeStatusOfEach<Row extends Changed>(
   endpoint: Endpoint,
   noun: string,

@@ -7,7 +7,7 @@ import type { Back, BulkAction } from './bulk-action.ts'
 
 const atOnce = 4
 
-/** Does something with each, a few at a time. */
+/** Runs an act on each item, a few at a time. */
 async function eachOf<T>(all: readonly T[], act: (one: T) => Promise<void>): Promise<void> {
   const waiting = [...all]
   const work = async () => {
@@ -21,14 +21,14 @@ export interface Failure<Row> {
   why: string
 }
 
-/** A row that it was done to, in which turn, and how it is put back. */
+/** A row that the action was done to, its turn, and its undo. */
 interface Done {
   name: string
   turn: number
   back: Back | undefined
 }
 
-/** Why it was not done to some; those that it was done to can be taken back. */
+/** The rows that failed; the successful ones can be undone. */
 export interface Report<Row> {
   label: string
   total: number
@@ -36,23 +36,23 @@ export interface Report<Row> {
   undo: (() => void) | undefined
 }
 
-/** In turns, the lowest first or the last. */
+/** Groups by turn, the lowest first or last. */
 const inTurns = <T>(all: T[], turnOf: (one: T) => number, sign: 1 | -1): T[][] =>
   [...Map.groupBy(all, turnOf)].toSorted(([a], [b]) => sign * (a - b)).map(([, some]) => some)
 
 const mostNamed = 5
 
-/** Puts the rows back, those last done first, and tells what became of it wherever the person is by now. */
+/** Undoes rows, the last first, and shows a notice of the result on whichever screen the user is by then. */
 function useTakeBack() {
   const queryClient = useQueryClient()
-  return async (done: Done[], told: string) => {
+  return async (done: Done[], doneText: string) => {
     const faults: string[] = []
     for (const some of inTurns(done, ({ turn }) => turn, -1))
       await eachOf(some, async ({ name, back }) => {
         await back?.().catch((error: unknown) => faults.push(`${name}: ${whyNotStored(error)}`))
       })
     void queryClient.invalidateQueries()
-    if (faults.length === 0) return void alertSuccess(t('Undone: {done}', { done: told }))
+    if (faults.length === 0) return void alertSuccess(t('Undone: {done}', { done: doneText }))
     const others = faults.length > mostNamed ? [t('and {count} more', { count: faults.length - mostNamed })] : []
     void alertFailure(
       t('{count} of {total} could not be undone.', { count: faults.length, total: done.length }),
@@ -63,11 +63,11 @@ function useTakeBack() {
 
 interface Options<Row> {
   nameOf: (row: Row) => string
-  /** Chooses these rows and no others. */
+  /** Selects these rows and no others. */
   onChoose: (rows: Row[]) => void
 }
 
-/** What is done to the chosen rows, one call each. Once it is over a notice tells of it and takes it back, or a report says what failed. */
+/** Runs an action on the selected rows, one call each. A notice then offers Undo, or a report lists the failures. */
 export function useBulkRun<Row extends { id: string }>({ nameOf, onChoose }: Options<Row>) {
   const queryClient = useQueryClient()
   const takeBack = useTakeBack()
@@ -96,12 +96,12 @@ export function useBulkRun<Row extends { id: string }>({ nameOf, onChoose }: Opt
     for (const some of inTurns(rows, turnOf, 1)) await eachOf(some, act)
     setProgress(null)
     onChoose(failures.map(({ row }) => row))
-    const told = action.done(done.length, choice)
+    const doneText = action.done(done.length, choice)
     const backs = done.filter(({ back }) => back !== undefined)
-    const undo = backs.length > 0 ? () => void takeBack(backs, told) : undefined
+    const undo = backs.length > 0 ? () => void takeBack(backs, doneText) : undefined
     if (failures.length > 0) setReport({ label: action.label, total, failures, undo })
-    else if (undo) void alertSuccess(told, { label: t('Undo'), run: undo })
-    else void alertSuccess(told)
+    else if (undo) void alertSuccess(doneText, { label: t('Undo'), run: undo })
+    else void alertSuccess(doneText)
     await queryClient.invalidateQueries()
   }
   const cancel = () => {

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import type { List } from '../../lib/useList.ts'
 
 /**
- * The rows that are chosen. Sorting anew keeps them, though some may then stand on other pages; what else changes which
- * rows are looked at forgets them, so that nothing is done to what is out of sight and mind.
+ * The selected rows. Sorting keeps them, even on other pages; filtering, paging and grouping clear them, so that no action hits rows that
+ * are out of sight.
  */
 export function useChosen<Row extends { id: string }>({ rows, filters, page, size, sort, group }: List<Row>) {
   const view = JSON.stringify([filters, page, size, group])
@@ -16,7 +16,7 @@ export function useChosen<Row extends { id: string }>({ rows, filters, page, siz
     const others = state.chosen.filter(({ id }) => !some.some((row) => row.id === id))
     keep(isChosen ? [...others, ...some] : others)
   }
-  // As it stands now, not as it stood when it was chosen; what is in a group that is closed is out of sight.
+  // The current version of a row, not the one at its selection; rows of closed groups are out of sight.
   const chosen = state.chosen.flatMap((row) => rows.find(({ id }) => id === row.id) ?? (group ? [] : row))
   return { chosen, everChosen: state.everChosen, choose, keep }
 }

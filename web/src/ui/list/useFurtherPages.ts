@@ -4,24 +4,24 @@ import { type CallError, reasonOf } from '../../lib/call-error.ts'
 import { lostLine } from '../../lib/query-client.ts'
 import { alertFailure } from '../shell/alerts.ts'
 
-/** How many rows come at once. */
+/** Rows of a page. */
 const atOnce = 50
 
 interface Options<Row> {
-  /** What tells this list from others; not that of the call itself, as these are several answers of it. */
+  /** The cache key of this list; not the key of the call, since this holds several of its answers. */
   queryKey: readonly unknown[]
   fetch: (pagination: { page: number; size: number }, signal: AbortSignal) => Promise<Page<Row>>
-  /** What tells a row from every other. */
+  /** The key of a row. */
   keyOf: (row: Row) => string
-  /** What is told where a further page does not come. */
+  /** The notice when a further page fails. */
   failure: string
   enabled?: boolean
 }
 
 export interface FurtherPages<Row> {
-  /** Those that have come; nothing until the first have. */
+  /** The loaded rows; undefined until the first page has arrived. */
   rows: Row[] | undefined
-  /** How many more the next page has. */
+  /** The number of rows on the next page. */
   more: number
   isFetching: boolean
   isFetchingMore: boolean
@@ -30,7 +30,10 @@ export interface FurtherPages<Row> {
   fetchMore: () => Promise<void>
 }
 
-/** Rows of a list, further ones as they are asked for. One that comes again on a later page, as others were done meanwhile, is there once. */
+/**
+ * Rows of a list, with further pages on request. A row that comes again on a later page, because others were removed meanwhile, is kept
+ * once.
+ */
 export function useFurtherPages<Row>({
   queryKey,
   fetch,

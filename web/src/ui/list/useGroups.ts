@@ -12,7 +12,7 @@ export interface OpenGroup<Row> extends ListGroup {
   isPending: boolean
   error: CallError | null
   retry: () => void
-  /** Opens or closes it. */
+  /** Opens or closes the group. */
   toggle: () => void
   /** Shows another page of its rows. */
   more: () => void
@@ -20,10 +20,10 @@ export interface OpenGroup<Row> extends ListGroup {
 
 const nothing = { rows: [], isPending: false, error: null, retry: () => undefined }
 
-/** In an address, where there is no null. */
+/** The key in an address, which has no null. */
 const written = (key: string | null) => key ?? ''
 
-/** The rows of the groups that are open, as far as they were asked for. */
+/** The loaded rows of the open groups. */
 function useRows<Row>(list: List<Row>, isAsked: boolean) {
   const [pages, setPages] = useState<Readonly<Record<string, number>>>({})
   const asked = list.unfolded.flatMap((key) => Array.from({ length: pages[key] ?? 1 }, (_, page) => ({ key, page })))
@@ -43,7 +43,7 @@ function useRows<Row>(list: List<Row>, isAsked: boolean) {
   return { of, more }
 }
 
-/** The groups of what a list finds, and the rows of those that are open; on paper all of them are, with the rows given. */
+/** The groups of a list's search, and the rows of the open ones; on paper all are open, with the given rows. */
 export function useGroups<Row extends { id: string }>(
   list: List<Row>,
   grouping: Grouping,
@@ -72,7 +72,7 @@ export function useGroups<Row extends { id: string }>(
   })
   const shown = groups.flatMap((group) => group.rows)
   const ids = shown.map(({ id, ...row }) => `${id} ${'updatedAt' in row ? row.updatedAt : ''}`).join()
-  // The list chooses among them.
+  // The list selects among these rows.
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- the rows are the same as long as these are
   useEffect(() => onRows(shown), [ids])
   return { query, groups, leftOut: query.data?.leftOut, error: query.error as CallError | null }

@@ -6,7 +6,7 @@ import type { List } from '../../lib/useList.ts'
 import { alertFailure } from '../shell/alerts.ts'
 import { mostOnPaper } from '../shell/usePrinting.ts'
 
-/** Prints a list: every row that the filters find, not the page of them that the screen shows. */
+/** Prints a list: all rows that the filters find, not only the page on the screen. */
 export function usePaper<Row>({ rows, total, everything }: List<Row>) {
   const [paper, setPaper] = useState<Row[] | null>(null)
   const [isFetching, setFetching] = useState(false)

@@ -2,20 +2,20 @@ import { type KeyboardEvent, type MouseEvent, type SyntheticEvent, useState } fr
 import { hasSingleKeys } from '../../lib/preference.ts'
 import type { Opening } from './DataRows.tsx'
 
-/** What a row holds that is pressed for itself. */
+/** The parts of a row that handle presses themselves. */
 export const pressed = 'a, button, input, select, textarea, label, [data-apart]'
 
 const rowUnder = ({ target }: SyntheticEvent | Event) =>
   target instanceof Element ? target.closest<HTMLElement>('tr[data-row]') : null
 
-/** The focus goes to a row, which comes into view by as little as it takes. */
+/** Focuses a row, and scrolls it into view as little as possible. */
 export function focusRow(id: string): void {
   const row = document.querySelector<HTMLElement>(`tr[data-row="${CSS.escape(id)}"]`)
   row?.focus({ preventScroll: true })
   row?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 }
 
-/** How far down a key leads among rows; undefined where it does not. */
+/** The number of rows that a key moves down; undefined for other keys. */
 export function stepOf({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent | globalThis.KeyboardEvent) {
   if (ctrlKey || metaKey || altKey || shiftKey || !hasSingleKeys()) return undefined
   if (key.toLowerCase() === 'j') return 1
@@ -24,7 +24,7 @@ export function stepOf({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEven
 
 const arrows: Partial<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
 
-/** To the row so far below this one, where there is one; with a record beside the list it is the one that is shown. */
+/** Moves to the row that many rows below this one, if there is one; with a record open beside the list, that row opens. */
 export function walk(rows: readonly { id: string }[], from: string, step: number, opening: Opening): void {
   const at = rows.findIndex(({ id }) => id === from)
   const next = rows[at < 0 ? 0 : at + step]
@@ -33,7 +33,7 @@ export function walk(rows: readonly { id: string }[], from: string, step: number
   if (opening.opened !== '') opening.show(next.id)
 }
 
-/** Begins to change the value that has the focus, or the first of the row. */
+/** Starts to edit the focused value, or the first one of the row. */
 function edit(row: HTMLElement, target: EventTarget): boolean {
   const value = target === row ? row.querySelector<HTMLElement>('[data-edit]') : target
   if (!(value instanceof HTMLElement) || !value.matches('[data-edit]')) return false
@@ -41,7 +41,7 @@ function edit(row: HTMLElement, target: EventTarget): boolean {
   return true
 }
 
-/** How a row is opened by a press or a key, and how the keyboard goes from row to row. Heard where rows lie, not by each. */
+/** Opens a row by press or key, and moves the focus between rows. One delegated handler for all rows. */
 export function useRowOpening(rows: readonly { id: string }[], opening: Opening | undefined) {
   const [last, setLast] = useState('')
   const isRow = (id: string) => rows.some((row) => row.id === id)
@@ -51,7 +51,7 @@ export function useRowOpening(rows: readonly { id: string }[], opening: Opening 
   function onClick(event: MouseEvent) {
     const id = rowUnder(event)?.dataset['row']
     const isPart = event.target instanceof Element && event.target.closest(pressed) !== null
-    // Whoever marks a text wants to copy it.
+    // Selecting a text, to copy it, does not open the row.
     const isMarking = window.getSelection()?.type === 'Range'
     if (id && !isPart && !isMarking && !event.ctrlKey && !event.metaKey && !event.shiftKey) opening?.show(id)
   }

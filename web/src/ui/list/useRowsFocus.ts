@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react'
 
 interface Options extends FocusOptions {
-  /** What of each row can have the focus, where a button that fetches more of them goes with the last: it goes on with the first new one. */
+  /** A selector for the focusable part of a row. If the button for more rows goes with the last page, the first new row takes the focus. */
   more?: string
 }
 
-/** Rows of which one may go while it has the focus: the keyboard goes on at the box that they stand in, which gets the ref. */
+/** Keeps the focus when a focused row is removed: the container, which gets the ref, takes it. */
 export function useRowsFocus<Box extends HTMLElement>(count: number, { more, preventScroll = false }: Options = {}) {
   const box = useRef<Box>(null)
   const before = useRef(count)

@@ -4,7 +4,7 @@ import { t } from '../../lib/language.ts'
 import table from './FigureTable.module.css'
 
 /**
- * For a table of figures whose rows are cards on a phone: there the cells of `data-further` show on demand. `toggle` stands before the
+ * For a table of figures whose rows are cards on a phone: there the `data-further` cells are shown on demand. `toggle` goes before the
  * table, which takes `props`.
  */
 export function useWholeTable() {

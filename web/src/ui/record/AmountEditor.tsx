@@ -10,7 +10,7 @@ const looks = {
   percent: { read: parsePercent, fault: notANumber.signedPercent, rightSection: '%' },
 } as const
 
-/** An amount or a percentage of a list while it is changed. */
+/** Edits an amount or a percentage in a list. */
 export function AmountEditor({ kind, ...props }: CellEditorProps & { kind: keyof typeof looks }) {
   const { label, longLabel, storedNow } = props
   const [typed, setTyped] = useState<Numeric>(props.value)

@@ -9,12 +9,12 @@ const hidden = { label: classes['hidden'] ?? '' }
 const orNull = (text: string) => (text === '' ? null : text)
 
 type TextProps = CellEditorProps & {
-  /** What is mostly typed there. */
+  /** Suggestions. */
   usual?: readonly string[]
   align?: 'right'
 }
 
-/** A text of one line while it is changed. */
+/** Edits a text of one line. */
 export function TextEditor({ usual, align, ...props }: TextProps) {
   const { label, longLabel, storedNow } = props
   const [typed, setTyped] = useState(plainText(props.value))
@@ -50,7 +50,7 @@ export function TextEditor({ usual, align, ...props }: TextProps) {
   )
 }
 
-/** A text of several lines. Enter stores, as of any value; with Shift it begins a line. */
+/** Edits a text of several lines. Enter stores it, as any value; Shift+Enter begins a line. */
 export function LinesEditor(props: CellEditorProps) {
   const { label, longLabel, storedNow } = props
   const [typed, setTyped] = useState(plainText(props.value))

@@ -2,7 +2,7 @@ import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import classes from './CellEditing.module.css'
 import type { CellEditorProps } from './useCellEditor.ts'
 
-/** The same value of the next row that has it, or the next value of this row; undefined where the key leads to none. */
+/** The same value of the next row that has it, or the next value of this row; undefined if the key leads to none. */
 function neighbour(value: HTMLElement, key: string): HTMLElement | undefined {
   const row = value.closest<HTMLElement>('[role=row]')
   if (!row) return undefined
@@ -22,7 +22,7 @@ function neighbour(value: HTMLElement, key: string): HTMLElement | undefined {
   return undefined
 }
 
-/** The arrows walk over the values as over the cells of a sheet; at its edge they are the tree's. */
+/** The arrow keys move between values as between the cells of a sheet; at its edge the tree handles them. */
 export function walkOverCells(event: KeyboardEvent<HTMLElement>): void {
   if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
   const next = neighbour(event.currentTarget, event.key)
@@ -32,7 +32,7 @@ export function walkOverCells(event: KeyboardEvent<HTMLElement>): void {
   next.focus({ preventScroll: true })
 }
 
-/** Whether something stands in the place of a button, which has the focus again once that was left by a key. */
+/** Whether an editor is open in place of a button, which takes the focus again when a key closes the editor. */
 export function useOpened<V>() {
   const [opened, setOpened] = useState<{ value: V } | null>(null)
   const isAsked = useRef(false)
@@ -51,21 +51,21 @@ export function useOpened<V>() {
 }
 
 interface Props<V> {
-  /** Which value of its row it is: the arrows walk from one to the next, and to the same one of the rows around. */
+  /** The field of the value: the arrow keys move to the next one, and to the same one of the rows around. */
   field: string
-  /** What the value is called, with its row, for readers of the screen. */
+  /** Names the value and its row for screen readers. */
   label: string
   value: V
-  /** Something is amiss with it: the id of what says so. */
+  /** The id of the element that describes the value's fault. */
   faultId?: string | undefined
-  /** Called once somebody is about to open it, so that no key is lost that is typed right then. */
+  /** Called when the user is about to open the editor, so that it loads in time for the first key. */
   prepare?: () => void
-  /** The editor; `before` is what stood there as it was opened. */
+  /** The editor; `before` is the value when it was opened. */
   edit: (before: V, onLeave: CellEditorProps['onLeave']) => ReactNode
   children: ReactNode
 }
 
-/** A value of a tree that is changed where it stands. */
+/** A value of a tree that is edited in place. */
 export function ChangeableCell<V>({ field, label, value, faultId, prepare, edit, children }: Props<V>) {
   const { opened, open, leave, button } = useOpened<V>()
   if (opened)

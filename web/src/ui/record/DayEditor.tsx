@@ -5,7 +5,7 @@ import { DayInput } from '../form/DayInput.tsx'
 import classes from './InPlace.module.css'
 import { type CellEditorProps, type Entered, useCellEditor } from './useCellEditor.ts'
 
-/** A day of a list while it is changed: typed, or chosen from the calendar, which stores it at once. */
+/** Edits a day in a list: typed, or chosen from the calendar, which stores it at once. */
 export function DayEditor(props: CellEditorProps) {
   const { label, longLabel, storedNow } = props
   const [day, setDay] = useState(typeof props.value === 'string' ? props.value : null)
@@ -38,7 +38,7 @@ export function DayEditor(props: CellEditorProps) {
         size="xs"
         classNames={{ label: classes['hidden'] ?? '' }}
         fixOnBlur={false}
-        // Else it would cover what is wrong.
+        // Otherwise the calendar would cover the fault.
         popoverProps={{ disabled: fault !== null }}
         errorProps={{ role: 'alert' }}
         error={fault}

@@ -2,10 +2,10 @@ import { Text } from '@mantine/core'
 import { dayText } from '../../lib/format.ts'
 import type { Due } from './RecordHead.tsx'
 
-/** How what is late is written. */
+/** The style of late days. */
 export const late = { c: 'var(--mantine-color-error)', fw: 600 } as const
 
-/** A day, and below it what is left until then, or by how much it is late. */
+/** A day, and below it the days left, or how late it is. */
 export function DueDay({ day, due }: { day: string | null; due: Due | undefined }) {
   return (
     <>

@@ -14,14 +14,14 @@ import type { CellEditorProps, CellValue } from './useCellEditor.ts'
 const DayEditor = lazyPart(() => import('./DayEditor.tsx'), 'DayEditor')
 const AmountEditor = lazyPart(() => import('./AmountEditor.tsx'), 'AmountEditor')
 
-/** What of a record is changed where a list shows it. */
+/** The fields of a record that a list edits in place. */
 export interface InPlace<Row> {
-  /** The call that changes the record, and its params where they are not just the id. */
+  /** The call that changes the record, and its params if they are not just the id. */
   endpoint: Endpoint
   params?: (row: Row) => object
-  /** Names the record in what is told. */
+  /** Names the record in notices. */
   nameOf: (row: Row) => string
-  /** The fields, each with those that the server makes follow it and Undo takes back along with it. */
+  /** The fields, each with the fields that the server derives from it and that Undo restores along with it. */
   fields: Readonly<Partial<Record<keyof Row & string, readonly (keyof Row & string)[]>>>
 }
 
@@ -40,13 +40,13 @@ interface Props<Row> {
   field: string
   value: unknown
   kind: ChangeableKind
-  /** What each field of the record is called. */
+  /** The label of each field of the record. */
   labels: Map<string, string>
 }
 
 const valueOf = (value: unknown): CellValue => (typeof value === 'string' || typeof value === 'number' ? value : null)
 
-/** What these fields of a record hold. */
+/** The values of these fields of a record. */
 const heldIn = (record: object, fields: string[]) =>
   Object.fromEntries(Object.entries(record).filter(([name]) => fields.includes(name)))
 
@@ -61,7 +61,7 @@ const followersOf = (fields: object, field: string): string[] =>
 
 const isStored = (row: unknown): row is Stored => typeof row === 'object' && row !== null && 'updatedAt' in row
 
-/** Stores a value of the row; answers why it was refused, else null. */
+/** Stores a value of the row; returns why it was refused, else null. */
 function useStore<Row extends object>(props: Props<Row>) {
   const { inPlace, row, field, kind, labels } = props
   const change = useRecordChange()
@@ -71,7 +71,7 @@ function useStore<Row extends object>(props: Props<Row>) {
     const name = nameOf(row)
     const label = labels.get(field) ?? field
     const before = heldIn(row, [field, ...followersOf(fields, field)])
-    const told = (one: CellValue) => t('{name}: {label} {value}', { name, label, value: textOf(kind, one) })
+    const noticeOf = (one: CellValue) => t('{name}: {label} {value}', { name, label, value: textOf(kind, one) })
     try {
       await change({
         endpoint,
@@ -79,8 +79,8 @@ function useStore<Row extends object>(props: Props<Row>) {
         body: { [field]: value },
         before,
         updatedAt: row.updatedAt,
-        done: told(value),
-        undone: told(valueOf(props.value)),
+        done: noticeOf(value),
+        undone: noticeOf(valueOf(props.value)),
         failed: t('{label} of {name} was not changed.', { label, name }),
       })
       return null
@@ -91,13 +91,13 @@ function useStore<Row extends object>(props: Props<Row>) {
   }
 }
 
-/** A value of a list that whoever may edit the record changes where it stands. */
+/** A value of a list, edited in place by users who may edit the record. */
 export function InPlaceCell<Row extends object>(props: Props<Row>) {
   const { inPlace, kind, value } = props
   return useCan(inPlace.endpoint) ? <Changeable {...props} /> : textOf(kind, valueOf(value))
 }
 
-/** What was stored last, as long as the row is still shown in the state before. */
+/** The value that was stored last, while the row is still shown in its former state. */
 function useAhead(row: object) {
   const [ahead, setAhead] = useState<{ value: CellValue; over: object } | null>(null)
   return { ahead: ahead?.over === row ? ahead : null, setAhead: (value: CellValue) => setAhead({ value, over: row }) }
@@ -147,7 +147,7 @@ function Changeable<Row extends object>(props: Props<Row>) {
 }
 
 interface EditingProps<Row> extends Props<Row> {
-  /** What stood there as the editor was opened, and what does by now. */
+  /** The value when the editor was opened, and its present value. */
   before: CellValue
   now: CellValue
   onStored: (value: CellValue) => void

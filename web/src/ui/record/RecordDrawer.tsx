@@ -6,16 +6,16 @@ import { useDialog } from '../shell/useDialog.ts'
 
 interface Props extends Omit<RecordFormOptions, 'panel'> {
   onClose: () => void
-  /** Another one has the form begin anew, where it stands. */
+  /** Changing it resets the form in place. */
   round?: number
   children: ReactNode
 }
 
-/** A form over a page, which stays. */
+/** A form in a drawer over a page. */
 export function RecordDrawer({ onClose, round = 0, children, ...form }: Props) {
   const { close, props } = useDialog(onClose)
   const isPhone = usePhone()
-  // What is typed is not lost to a key: the form asks first.
+  // Escape does not lose typed values: the form asks first.
   const leaveRef = useRef<() => void>(close)
   return (
     <Drawer

@@ -4,32 +4,32 @@ import type { ReactNode } from 'react'
 import { t } from '../../lib/language.ts'
 import classes from './RecordHead.module.css'
 
-/** One of the two or three figures that matter of a record. */
+/** One of the two or three main figures of a record. */
 export interface HeadFigure {
   label: string
-  /** Undefined while it is on its way. */
+  /** Undefined while it is loading. */
   value: string | undefined
-  /** What it is to be read beside: its share, what is left. */
+  /** A comparison: its share, or what is left. */
   note?: string | undefined
   isAlarm?: boolean
 }
 
-/** The days that are left, or by how many it is late. */
+/** The days that are left, or how many days late the record is. */
 export interface Due {
   text: string
   isLate: boolean
 }
 
 interface Props {
-  /** By what the record is known elsewhere: a bid ID, an instrument, a dotted path. */
+  /** The record's number or path: a bid ID, an instrument, a dotted path. */
   number?: string | null
-  /** As a chip that is changed where it stands. */
+  /** A chip that is edited in place. */
   status: ReactNode
   due?: Due | undefined
   figures: readonly HeadFigure[]
-  /** Who watches it. */
+  /** The users who watch the record. */
   watch?: ReactNode
-  /** The one thing to do next; null where there is nothing, or nothing that the person may do; undefined until that is known. */
+  /** The one next step; null if there is none, or none that the user may do; undefined until that is known. */
   next?: ReactNode
 }
 
@@ -46,8 +46,8 @@ function Figure({ label, value, note, isAlarm }: HeadFigure) {
 }
 
 /**
- * What a record opens with, under its name: where it stands, the figures that matter, what is left of its time, and the one
- * next step. The name is the title of whatever shows it, a screen or a panel beside a list.
+ * The head of a record, under its name: its status, its main figures, the time left, and its one next step. The name is the title of the
+ * screen or panel around it.
  */
 export function RecordHead({ number, status, due, figures, watch, next }: Props) {
   return (

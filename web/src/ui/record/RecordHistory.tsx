@@ -20,7 +20,7 @@ interface Stamped {
 
 interface Facts {
   record: Stamped
-  /** Everything that was ever done to the record stands in the trail of one's own company. */
+  /** Whether the company's audit trail has the full history of the record. */
   hasTrail?: boolean
   children?: ReactNode
 }
@@ -28,7 +28,7 @@ interface Facts {
 const trail = { allow: { module: 'Audit Trail', can: 'canView' } } as const
 const trailLook = { variant: 'transparent', size: 'compact-sm', px: 0, mt: 'xs' } as const
 
-/** When a record was made and last changed, and by whom where the record knows. */
+/** When a record was created and last changed, and by whom if the record has that. */
 export function RecordFacts({ record, hasTrail = false, children }: Facts) {
   const { id, createdAt, createdByName, updatedAt, updatedByName } = record
   const actions = (
@@ -53,7 +53,7 @@ export function RecordFacts({ record, hasTrail = false, children }: Facts) {
 
 type HistoryCall = Endpoint<$ZodType, undefined, undefined, $ZodType<StatusChange[]>>
 
-/** What became of a record: its statuses, as this call tells them, newest first, and who made and last changed it. */
+/** The history of a record: its statuses, newest first, and who created and last changed it. */
 export function RecordHistory({ record, statuses }: { record: Stamped; statuses: HistoryCall }) {
   const history = useRecord(statuses)
   return (

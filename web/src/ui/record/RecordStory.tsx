@@ -4,22 +4,22 @@ import { t } from '../../lib/language.ts'
 import type { Search } from '../../lib/search.ts'
 import classes from './RecordStory.module.css'
 
-/** Done; where it stands now; left out, though what follows is there; or still to come. */
+/** Done; the present step; missing, though later steps are done; or still to come. */
 export type StoryState = 'done' | 'now' | 'missing' | 'ahead'
 
-/** One step of what becomes of a record. */
+/** One step in the life of a record. */
 export interface StoryStep {
   label: string
   /** Its day or its amount, or what is missing. */
   detail: string
   state: StoryState
-  /** Where it is, or is recorded: a screen, or a side of this record. */
+  /** The screen, or the section of this record, where the step is recorded. */
   to?: string
   search?: Search
   hash?: string
 }
 
-const said: Record<StoryState, string> = {
+const stateTexts: Record<StoryState, string> = {
   done: t('done'),
   now: t('now'),
   missing: t('missing'),
@@ -33,7 +33,7 @@ const marks = {
   ahead: null,
 }
 
-/** What becomes of a record, as one line: each step leads to where it is or is recorded. */
+/** The life of a record as one line of steps, each with a link to where it is recorded. */
 export function RecordStory({ steps }: { steps: readonly StoryStep[] }) {
   return (
     <nav aria-label={t('Its story')} className={classes['story']}>
@@ -43,7 +43,7 @@ export function RecordStory({ steps }: { steps: readonly StoryStep[] }) {
             <Link to={to} search={search} {...(hash && { hash })} activeOptions={{ includeHash: true }}>
               <i>{marks[state]}</i>
               <b>{label}</b>
-              <span className={classes['state']}>{`(${said[state]})`}</span>
+              <span className={classes['state']}>{`(${stateTexts[state]})`}</span>
               <span>{detail}</span>
             </Link>
           </li>

@@ -22,16 +22,16 @@ export interface Changed<E extends Endpoint> {
   /** The call that changes the record. */
   endpoint: E
   params: CallInput<E>['params'] & object
-  /** What the record calls its status, where that is another word. */
+  /** The record's status field, if it has another name. */
   field?: 'status' | 'state'
   record: Stored
-  /** What else is to be stored with a status, asked of the person; null where they think better of it. */
+  /** Asks the user for further values to store with a status; null if they cancel. */
   ask?: (status: string) => Promise<Values | null>
 }
 
 interface Props<E extends Endpoint> extends Changed<E> {
   statuses: readonly string[]
-  /** The status as it is shown where it cannot be changed. */
+  /** The status as it is shown to users who cannot change it. */
   children: ReactNode
 }
 
@@ -40,14 +40,14 @@ const partOf = (record: object, names: string[]): Values => {
   return Object.fromEntries(names.map((name) => [name, values.get(name) ?? null]))
 }
 
-/** Stores a status, and what else goes with it, and offers to take it back; one change at a time. */
+/** Stores a status and the values that go with it, and offers Undo; one change at a time. */
 export function useStatusChange<E extends Endpoint>(changed: Changed<E>) {
   const { name, endpoint, params, field = 'status', record, ask } = changed
   const queryClient = useQueryClient()
   const change = useRecordChange()
   const [isSending, setSending] = useState(false)
   async function store(status: string, more: Values) {
-    const told = (one: string) => t('{name}: status {status}', { name, status: words(one) })
+    const noticeOf = (one: string) => t('{name}: status {status}', { name, status: words(one) })
     const failed = t('The status of {name} was not changed.', { name })
     try {
       await change({
@@ -56,14 +56,14 @@ export function useStatusChange<E extends Endpoint>(changed: Changed<E>) {
         body: { ...more, [field]: status },
         before: { ...partOf(record, Object.keys(more)), [field]: record.status },
         updatedAt: record.updatedAt,
-        done: told(status),
-        undone: told(record.status),
+        done: noticeOf(status),
+        undone: noticeOf(record.status),
         failed,
       })
     } catch (error) {
       void alertFailure(failed, whyNotStored(error))
     }
-    // What is fetched already is waited for: until then the former status is shown.
+    // Waits for a fetch that is already running, so that the former status is shown until then.
     await queryClient.invalidateQueries({}, { cancelRefetch: false })
   }
   async function become(status: string) {
@@ -76,7 +76,7 @@ export function useStatusChange<E extends Endpoint>(changed: Changed<E>) {
   return { become, isSending }
 }
 
-/** A status that is changed where it is shown, by whoever may. */
+/** A status that is edited in place by users who may change it. */
 export function StatusChoice<E extends Endpoint>(props: Props<E>) {
   return useCan(props.endpoint) ? <Choice {...props} /> : props.children
 }
@@ -84,9 +84,9 @@ export function StatusChoice<E extends Endpoint>(props: Props<E>) {
 function Choice<E extends Endpoint>(props: Props<E>) {
   const { name, record, statuses, children } = props
   const { become, isSending } = useStatusChange(props)
-  // As one of hundreds: the choices are there once somebody is about to choose.
+  // Lists have hundreds of these: the options are drawn only when the user is about to choose.
   const [isNear, setNear] = useState(false)
-  // A record may have a status that nobody can choose.
+  // A record may have a status that cannot be chosen.
   const offered = statuses.includes(record.status) ? statuses : [record.status, ...statuses]
   return (
     <span className={classes['choice']}>
@@ -94,7 +94,7 @@ function Choice<E extends Endpoint>(props: Props<E>) {
       <select
         aria-label={t('Status of {title}', { title: name })}
         value={isNear ? record.status : ''}
-        // Disabled, it would lose the focus.
+        // Not disabled, which would lose the focus.
         aria-busy={isSending}
         onFocus={() => setNear(true)}
         onPointerDown={() => setNear(true)}

@@ -5,11 +5,11 @@ import { type Changed, useStatusChange } from './StatusChoice.tsx'
 interface Props<E extends Endpoint> extends Changed<E> {
   status: string
   label: string
-  /** Another button is the first to be pressed. */
+  /** Whether another button is the primary one. */
   isBeside?: boolean
 }
 
-/** The next step of a record where that is another status. */
+/** The next step of a record, if it is a change of status. */
 export function StatusStep<E extends Endpoint>({ status, label, isBeside = false, ...changed }: Props<E>) {
   const { become, isSending } = useStatusChange(changed)
   return (

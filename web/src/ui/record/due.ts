@@ -7,20 +7,20 @@ import type { Due } from './RecordHead.tsx'
 interface Course {
   /** The day by which it was to end. */
   due: string | null | undefined
-  /** The day on which it has ended; none while it has not. */
+  /** The day on which it ended; empty if it has not. */
   ended?: string | null | undefined
-  /** Nothing more is to be done. */
+  /** Whether nothing more is to be done. */
   isOver?: boolean
 }
 
-/** What is left until a day, or by how much it is late; and what is said on the day itself. */
+/** The days left until a day, or how late it is; `onTheDay` is the text on the day itself. */
 export function leftUntil(due: string, now: string, onTheDay = t('due today')): Due {
   const days = daysBetween(due, now)
   if (days > 0) return { text: t('{days} late', { days: counted(days, 'day') }), isLate: true }
   return { text: days === 0 ? onTheDay : t('{days} left', { days: counted(-days, 'day') }), isLate: false }
 }
 
-/** What is left until a day, or by how much it is late; nothing where that is of no concern any more. */
+/** The days left until a day, or how late it is; undefined if that does not matter any more. */
 export function dueOf({ due, ended, isOver = false }: Course, now = today()): Due | undefined {
   if (!due || (!ended && isOver)) return undefined
   const left = leftUntil(due, ended ?? now)

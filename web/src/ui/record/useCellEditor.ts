@@ -2,37 +2,37 @@ import { type FocusEvent, type KeyboardEvent, useRef, useState } from 'react'
 
 export type CellValue = number | string | null
 
-/** What is in an editor: a value for the wire, or why it is none. */
+/** The content of an editor: a value for the wire, or its fault. */
 export type Entered = { value: CellValue } | { fault: string }
 
 export interface CellEditorProps {
-  /** What the field is called, and with the record's name for readers of the screen. */
+  /** The field's label, and with the record's name for screen readers. */
   label: string
   longLabel: string
   value: CellValue
-  /** What is stored by now, in words, where somebody has changed it under the editor. */
+  /** The value that is stored now, in words, if somebody else has changed it meanwhile. */
   storedNow: string | undefined
-  /** Stores a value; why it was refused, else null. */
+  /** Stores a value; returns why it was refused, else null. */
   onStore: (value: CellValue) => Promise<string | null>
-  /** Closes the editor. The focus goes back to the value where it was asked for by a key. */
+  /** Closes the editor. If a key closed it, the value takes the focus again. */
   onLeave: (isByKey: boolean) => void
 }
 
-/** Whether somebody who left by a key works elsewhere by now: what they do there is not to be broken off. */
+/** Whether a user who left by a key works elsewhere by now and must not lose the focus there. */
 const isElsewhere = (box: Element | undefined) =>
   box !== undefined && document.activeElement !== document.body && !box.contains(document.activeElement)
 
 const textIn = (box: Element) => box.querySelector('input')?.value.trim() ?? ''
 
 /**
- * How what is entered in a cell is stored: by Enter or by leaving it. Escape leaves all as it was. What is refused stays as it
- * was typed, with the reason below it.
+ * Stores what is entered in a cell by Enter or on blur. Escape discards it. A refused value stays as it was typed, with the reason below
+ * it.
  */
 export function useCellEditor({ value, onStore, onLeave }: CellEditorProps) {
   const [fault, setFault] = useState<string | null>(null)
   const [isSending, setSending] = useState(false)
   const isOver = useRef(false)
-  // The same as long as the editor is there, so that it takes the focus once.
+  // The same function while the editor exists, so that it takes the focus once.
   const [input] = useState(() => (element: HTMLInputElement | HTMLTextAreaElement | null) => {
     element?.focus({ preventScroll: true })
     element?.select()
@@ -52,7 +52,7 @@ export function useCellEditor({ value, onStore, onLeave }: CellEditorProps) {
     setFault(refusal)
     if (refusal === null) leave(isByKey && !isElsewhere(box))
   }
-  /** For what stands around the input; `read` tells what its text comes to. */
+  /** Props for the element around the input; `read` parses the text. */
   const around = (read: (text: string) => Entered) => ({
     'aria-busy': isSending,
     onBlur({ currentTarget, relatedTarget }: FocusEvent) {

@@ -1,5 +1,5 @@
 import { useFocusTrap } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 
-/** The focus goes in here, and stays. For what has come: of what is still on its way nothing can have it. */
+/** Moves the focus inside and traps it. Use it inside the loaded content: a placeholder has nothing to focus. */
 export const FocusInside = ({ children }: { children: ReactNode }) => <div ref={useFocusTrap()}>{children}</div>

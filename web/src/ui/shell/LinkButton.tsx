@@ -8,13 +8,13 @@ import classes from './RowActions.module.css'
 
 interface Props extends ButtonProps {
   to: string
-  /** The list behind the link, already filtered: `{ status: ['AWARDED'] }`. */
+  /** The filters of the linked list: `{ status: ['AWARDED'] }`. */
   search?: Search
-  /** The part of the page behind the link that it leads to. */
+  /** The section of the linked page. */
   hash?: string
-  /** The call it leads to: only who may make it sees the link. */
+  /** The call of the linked page: only users who may make it see the link. */
   call?: Pick<Endpoint, 'allow'>
-  /** The link is the current one when the address says the same and nothing else. */
+  /** Whether the link is current only if the address is exactly the same. */
   activeOptions?: { exact: true }
   onClick?: () => void
   children: ReactNode
@@ -25,7 +25,7 @@ const anybody = { allow: 'public' } as const
 /** A link that looks like a button. */
 export function LinkButton({ search, call = anybody, ...props }: Props) {
   if (!useCan(call)) return null
-  // The router's own type wants the search of one known route; paths here are plain texts.
+  // The router's type wants the search of one known route; paths here are plain texts.
   return <Button component={Link} {...props} {...(search && { search: search as never })} />
 }
 
@@ -34,14 +34,14 @@ interface RowLinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
   search?: Search | undefined
 }
 
-/** In what is pointed at for so long, in milliseconds, a press is to be expected. */
+/** After hovering this long a press is likely, in milliseconds. */
 const intent = 50
 let expected: ReturnType<typeof setTimeout> | undefined
 
 const opensElsewhere = ({ button, metaKey, altKey, ctrlKey, shiftKey }: MouseEvent) =>
   button !== 0 || metaKey || altKey || ctrlKey || shiftKey
 
-/** A link as one of hundreds. The router's own costs more than all else of a row, as each asks where one is. */
+/** A light link for lists with hundreds of them. The router's own link costs more than the rest of a row, as each follows the location. */
 export function RowLink({ to, search = {}, className, children, ...props }: RowLinkProps) {
   const router = useRouter()
   const target = { to, search: search as never }

@@ -10,7 +10,7 @@ const writes = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   target.closest('input, textarea, select, [contenteditable], [role="dialog"]') !== null
 
-/** Ctrl+Z, but where it takes back what is being typed. */
+/** Ctrl+Z, except in an input, where it undoes typing. */
 const takesBack = (event: KeyboardEvent) =>
   (event.ctrlKey || event.metaKey) &&
   !event.shiftKey &&
@@ -18,7 +18,7 @@ const takesBack = (event: KeyboardEvent) =>
   event.key.toLowerCase() === 'z' &&
   !writes(event.target)
 
-/** Until a notice goes by itself, in milliseconds; longer where something can be done about it. */
+/** How long a notice stays, in milliseconds; longer if it has actions. A failure stays. */
 const life = ({ isFailure, actions }: Notice) => (isFailure ? null : actions.length ? 10_000 : 6_000)
 
 function useUndoKey(act: (() => void) | undefined): void {
@@ -51,7 +51,7 @@ function NoticeItem({ notice }: { notice: Notice }) {
   useEnd(notice, isHeld)
   useUndoKey(act)
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- nothing is pressed: while it is read it stays
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- not a press: the notice stays while it is hovered
     <div
       role="alert"
       className={classes['notice']}
@@ -96,7 +96,7 @@ const takeOnce =
     run()
   }
 
-/** What nobody can do without: the field in use with its label, and what stands at the foot of a form. */
+/** The elements that notices must not cover: the field in use with its label, and the foot of a form. */
 function neededNow(): Element[] {
   const field = document.activeElement?.closest('input, textarea, select')
   const whole = field?.closest('.mantine-InputWrapper-root') ?? field
@@ -109,8 +109,8 @@ function areApart(one: Element, other: Element): boolean {
 }
 
 /**
- * On a phone, where notices are as wide as the page, puts them at its top while at its foot they would cover what is needed. Where they
- * stand they stay until they cover something: a press takes the focus from a field, and they must not come under the finger then.
+ * On a phone, where notices are as wide as the page, moves them to the top while they would cover needed elements at the foot. They stay in
+ * place until they cover something: a press takes the focus from a field, and they must not move under the finger then.
  */
 function usePlace(notices: readonly Notice[]) {
   const box = useRef<HTMLDivElement>(null)
@@ -141,8 +141,8 @@ function usePlace(notices: readonly Notice[]) {
 }
 
 /**
- * The notices over the page. They are part of it from the start: what is told most urgently, that the server cannot be reached,
- * could fetch nothing.
+ * The notices over the page. Part of the first load, because the most urgent notice, that the server cannot be reached, could not fetch a
+ * lazy part.
  */
 export function Notices() {
   const notices = useNotices()

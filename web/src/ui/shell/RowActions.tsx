@@ -15,9 +15,9 @@ import classes from './RowActions.module.css'
 interface Remove<E extends Endpoint> {
   endpoint: E
   params: CallInput<E>['params']
-  /** The question asked first. */
+  /** The confirmation question. */
   confirm: string
-  /** Why it cannot be done. */
+  /** Why the record cannot be deleted. */
   blocked?: string | undefined
 }
 
@@ -31,14 +31,14 @@ interface Props<E extends Endpoint> {
   children?: ReactNode
 }
 
-/** An icon of one path: of several, as one of hundreds, it costs more than all else of its button. */
+/** An icon of one path: with hundreds of rows, an icon of several paths costs more than the rest of its button. */
 export const glyph = (path: string) => (
   <svg width={17} height={17} viewBox="0 0 24 24" strokeWidth={1.7} aria-hidden>
     <path d={path} />
   </svg>
 )
 
-/** The icons of what rows are made of, drawn as in the set that all others are from. */
+/** The icons of row actions, from the same set as all other icons. */
 export const glyphs = {
   view: glyph(
     'M10 12a2 2 0 1 0 4 0a2 2 0 0 0 -4 0M21 12c-2.4 4 -5.4 6 -9 6c-3.6 0 -6.6 -2 -9 -6c2.4 -4 5.4 -6 9 -6c3.6 0 6.6 2 9 6',
@@ -55,7 +55,7 @@ interface ActionLinkProps {
   to: string
   search?: Search
   icon: ReactNode
-  /** The call it leads to: only who may make it sees the link. */
+  /** The call of the linked page: only users who may make it see the link. */
   call?: Pick<Endpoint, 'allow'>
 }
 
@@ -64,7 +64,7 @@ const IfAllowed = ({ call: needed, children }: { call: Pick<Endpoint, 'allow'>; 
 
 /** A link of a row to another screen. */
 export function ActionLink({ label, to, search, icon, call: needed }: ActionLinkProps) {
-  // No Tooltip, here or below: as one of hundreds it costs more than all else of a row.
+  // No Tooltip, here or below: with hundreds of rows it costs more than the rest of a row.
   const link = (
     <RowLink className={classes['action']} to={to} search={search} aria-label={label} title={label}>
       {icon}
@@ -76,7 +76,7 @@ export function ActionLink({ label, to, search, icon, call: needed }: ActionLink
 interface ActionButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'type' | 'className' | 'aria-label'> {
   label: string
   icon: ReactNode
-  /** An icon alone, also while it cannot be pressed. */
+  /** Only an icon, also while it is disabled. */
   'data-bare'?: true
   ref?: Ref<HTMLButtonElement>
 }
@@ -88,10 +88,10 @@ export const ActionButton = ({ label, icon, ...props }: ActionButtonProps) => (
   </button>
 )
 
-/** The title says it to the mouse. */
+/** The title serves the mouse. */
 const onFocus = { hover: false, focus: true, touch: true }
 
-/** One that cannot be pressed stays in reach of the keyboard, so that everybody can learn why. */
+/** A delete button. A blocked one stays focusable, so that every user can learn why. */
 export function DeleteAction<E extends Endpoint>({ name, remove }: { name: string; remove: Remove<E> }) {
   const { endpoint, params, confirm, blocked } = remove
   const queryClient = useQueryClient()
@@ -129,12 +129,12 @@ export function DeleteAction<E extends Endpoint>({ name, remove }: { name: strin
   )
 }
 
-/** What can be done with a row, side by side. */
+/** The actions of a row, side by side. */
 export const ActionGroup = ({ children }: { children: ReactNode }) => (
   <div className={classes['actions']}>{children}</div>
 )
 
-/** View, Edit and Delete of a row, each for those who may. */
+/** View, Edit and Delete of a row, each for users with the permission. */
 export function RowActions<E extends Endpoint>({ name, view, edit, remove, children }: Props<E>) {
   return (
     <ActionGroup>

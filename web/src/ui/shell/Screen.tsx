@@ -8,20 +8,20 @@ import classes from './Screen.module.css'
 
 const phone = '(max-width: 640px)'
 
-/** Whether what shows the screen is as narrow as a phone, as it is at this moment. */
+/** Whether the window is as narrow as a phone at this moment. */
 export const isPhone = (): boolean => window.matchMedia(phone).matches
 
-/** The same for a component, which follows it. */
+/** The same for a component, which follows changes. */
 export function usePhone(): boolean {
   return useMediaQuery(phone, false, { getInitialValueInEffect: false })
 }
 
-/** Whether the rows of a list are cards: narrower, a table would be cut off at the side. Paper has a table at any width. */
+/** Whether the rows of a list are cards, because a table would be cut off at the side. Paper has a table at any width. */
 export function useCards(): boolean {
   return useMediaQuery('screen and (max-width: 800px)', false, { getInitialValueInEffect: false })
 }
 
-/** What a screen shows comes from here; a list and a record both fit. */
+/** The request behind a screen; a list and a record both fit. */
 export interface Source {
   error: CallError | null
   retry: () => void
@@ -33,16 +33,16 @@ interface Props {
   context?: ReactNode
   /** Buttons and links beside the title. */
   actions?: ReactNode
-  /** What paper begins with in place of the title and of what is above it. */
+  /** Printed in place of the title and the context. */
   paperHead?: ReactNode
   source?: Source
-  /** Takes the place of the content when the source failed. */
+  /** Shown in place of the content if the source failed. */
   failure?: string
   width?: string
   children: ReactNode
 }
 
-/** What could not be fetched, why, and the way to try again. */
+/** What could not be fetched, why, and a button to retry. */
 export function Failure({ text, source }: { text: string; source: Source }) {
   return (
     <div role="alert">
@@ -59,7 +59,7 @@ export function Failure({ text, source }: { text: string; source: Source }) {
   )
 }
 
-/** One screen: the document's title, the heading that takes the focus, and the content or why there is none. */
+/** A screen: the document's title, the heading that takes the focus, and the content or why there is none. */
 export function Screen({ title, context, actions, paperHead, source, failure, width, children }: Props) {
   if (source?.error?.status === 403) return <Navigate to="/unauthorized" replace />
   const isScreenOnly = Boolean(paperHead) || undefined
@@ -83,7 +83,7 @@ export function Screen({ title, context, actions, paperHead, source, failure, wi
   )
 }
 
-/** Stands where rows would be: what to do next, or that the filters leave nothing. */
+/** Shown in place of rows: what to do next, or that the filters find nothing. */
 export function Empty({ filtered, children }: { filtered: boolean; children: ReactNode }) {
   return (
     <Paper withBorder p="xl" ta="center">

@@ -8,7 +8,7 @@ interface Props extends ButtonProps {
   onClick: () => void
 }
 
-/** The way from the first of a list to all of them; nothing where all are shown. */
+/** A button that shows all of a list; nothing if all are shown. */
 export const ShowMore = ({ left, ...props }: Props) =>
   left > 0 && (
     <Button variant="subtle" size="compact-sm" {...props}>

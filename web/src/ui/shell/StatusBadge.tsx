@@ -1,7 +1,7 @@
 import { words } from '../../lib/format.ts'
 import classes from './StatusBadge.module.css'
 
-/** What a status means to whoever reads it, which its colour follows. */
+/** The meaning of a status, which sets its colour. */
 export type Tone = 'neutral' | 'progress' | 'good' | 'warning' | 'bad'
 
 /** A status in words behind a dot, so that its colour never carries the meaning alone. */
@@ -15,7 +15,7 @@ export function StatusBadge<S extends string>({ status, tones }: { status: S; to
 
 const activeTones = { ACTIVE: 'good', INACTIVE: 'neutral' } as const
 
-/** A yes/no of a record that is called Active or Inactive. */
+/** A yes/no field of a record, shown as Active or Inactive. */
 export const ActiveBadge = ({ active }: { active: boolean }) => (
   <StatusBadge status={active ? 'ACTIVE' : 'INACTIVE'} tones={activeTones} />
 )

@@ -1,6 +1,6 @@
 /**
- * What opened a dialog may be gone once that has done its work, at once or when the record is fetched again: the keyboard goes on at
- * this side of the record, where it stood.
+ * Focuses this section of the record once the focused element is gone: the button that opened a dialog may disappear after its work, at once or
+ * when the record is fetched again.
  */
 export function regainFocus(side: string): void {
   const { activeElement: focused, body } = document

@@ -5,30 +5,30 @@ const media = window.matchMedia('print')
 let isPrinted = false
 
 function subscribe(listener: () => void): () => void {
-  // Drawn at once: what is printed is the page as it stands when this returns.
-  const tell = () => flushSync(listener)
+  // Drawn at once, because the browser prints the page as it is when this returns.
+  const notify = () => flushSync(listener)
   const begin = () => {
     isPrinted = true
-    tell()
+    notify()
   }
   const end = () => {
     isPrinted = false
-    tell()
+    notify()
   }
   window.addEventListener('beforeprint', begin)
   window.addEventListener('afterprint', end)
-  media.addEventListener('change', tell)
+  media.addEventListener('change', notify)
   return () => {
     window.removeEventListener('beforeprint', begin)
     window.removeEventListener('afterprint', end)
-    media.removeEventListener('change', tell)
+    media.removeEventListener('change', notify)
   }
 }
 
 export const isForPaper = () => isPrinted || media.matches
 
-/** Whether what is drawn is for paper, which shows what a screen only has in view. */
+/** Whether the page is drawn for paper, which shows everything and not only what is in view. */
 export const usePrinting = () => useSyncExternalStore(subscribe, isForPaper)
 
-/** As many rows are printed at once; the paper tells of more. */
+/** The most rows that are printed at once; the paper says if there are more. */
 export const mostOnPaper = 2000

@@ -11,15 +11,15 @@ export interface RecordChange {
   /** The call that changes the record. */
   endpoint: Endpoint
   params: object
-  /** What is stored, and what stood there. */
+  /** The new values, and the former ones. */
   body: object
   before: object
-  /** The state that the record was seen in. */
+  /** The state in which the record was seen. */
   updatedAt: string
-  /** What is told once it is stored, and of what stood there once that is back: 'Kaveri bridge: status Awarded'. */
+  /** The notices after storing and after undoing it: 'Kaveri bridge: status Awarded'. */
   done: string
   undone: string
-  /** What is told where it cannot be taken back. */
+  /** The notice if the undo fails. */
   failed: string
 }
 
@@ -33,7 +33,7 @@ export const whyNotStored = (error: unknown) =>
 const successors = new Map<string, string>()
 const lastSent = new Map<string, Promise<unknown>>()
 
-/** The state that a record seen in this one is in by now, as far as nobody but oneself changed it. */
+/** The record's state that follows this one by the user's own changes. */
 function latest(record: string, updatedAt: string): string {
   const next = successors.get(`${record} ${updatedAt}`)
   return next === undefined || next === updatedAt ? updatedAt : latest(record, next)
@@ -43,8 +43,8 @@ function latest(record: string, updatedAt: string): string {
 type Stored<E extends Endpoint> = Answer<E> & { updatedAt: string }
 
 /**
- * Stores a body over the state that a record was seen in, and answers the record as it is then. One's own changes of it come one
- * after the other: none is somebody else's that was first.
+ * Stores a body over the state in which a record was seen, and returns the new record. The user's own changes to it run one after the
+ * other, so that they do not conflict with each other.
  */
 export async function storeOver<E extends Endpoint>(
   endpoint: E,
@@ -68,17 +68,17 @@ export async function storeOver<E extends Endpoint>(
   return turn
 }
 
-/** Stores changes, tells of each and offers to take it back. Fails as the call does, once everything is shown as it stands. */
+/** Stores changes, shows a notice of each and offers Undo. Fails as the call does, once everything is shown in its present state. */
 export function useRecordChange() {
   const queryClient = useQueryClient()
-  async function store(change: RecordChange, told: string): Promise<void> {
+  async function store(change: RecordChange, doneText: string): Promise<void> {
     const { endpoint, params, body, before, updatedAt, done, undone } = change
     try {
       const { updatedAt: now } = await storeOver(endpoint, params, body, updatedAt)
       const back = { ...change, body: before, before: body, updatedAt: now, done: undone, undone: done }
       const undo = () => store(back, t('Undone: {done}', { done: undone }))
-      const tellFailure = (error: unknown) => void alertFailure(change.failed, whyNotStored(error))
-      void alertSuccess(told, { label: t('Undo'), run: () => void undo().catch(tellFailure) })
+      const showFailure = (error: unknown) => void alertFailure(change.failed, whyNotStored(error))
+      void alertSuccess(doneText, { label: t('Undo'), run: () => void undo().catch(tellFailure) })
     } finally {
       void queryClient.invalidateQueries()
     }

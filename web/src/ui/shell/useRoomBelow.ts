@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 
 const gap = 8
 
-/** The lowest edge of what is open over the page and stands over this element, in pixels of the window. */
+/** The bottom edge of the lowest open popover over this element, in pixels of the window. */
 function lowestOver({ left, right }: DOMRect): number {
   const boxes = [...document.querySelectorAll<HTMLElement>('.mantine-Popover-dropdown, [data-dates-dropdown]')]
     .map((box) => ({ ...box.getBoundingClientRect().toJSON(), height: box.offsetHeight }) as DOMRect)
@@ -10,7 +10,7 @@ function lowestOver({ left, right }: DOMRect): number {
   return Math.max(0, ...boxes.map((box) => box.top + box.height))
 }
 
-/** Runs something at once, or after the press that is under way: what moves meanwhile is missed by its end. */
+/** Runs a function at once, or after the present press: an element that moves during a press misses the click. */
 function useAfterPress() {
   const isPressed = useRef(false)
   const waiting = useRef<() => void>(null)
@@ -20,7 +20,7 @@ function useAfterPress() {
     }
     const release = () => {
       isPressed.current = false
-      // The click comes before this.
+      // The click event comes before this.
       setTimeout(() => {
         waiting.current?.()
         waiting.current = null
@@ -40,12 +40,12 @@ function useAfterPress() {
   }, [])
 }
 
-/** What opens below a field leaves free what is to be pressed next: that moves down as far as it must, until it is closed. */
+/** Moves an element down as far as needed while a popover below a field would cover it. */
 export function useRoomBelow() {
   const ref = useRef<HTMLDivElement>(null)
   const [room, setRoom] = useState(0)
   const make = useCallback(() => {
-    // It is placed within the frame after it was opened.
+    // The popover is placed within the frame after it was opened.
     requestAnimationFrame(() =>
       requestAnimationFrame(() => {
         const row = ref.current

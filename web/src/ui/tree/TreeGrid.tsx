@@ -21,7 +21,7 @@ import { type TreeColumn, TreeGridRow, type TreeRow } from './TreeGridRow.tsx'
 import { type Drop, rowUnder, type TreeMoves, type TreeRows, useTreeDrag } from './useTreeDrag.ts'
 import { type Active, type TreeSelection, useActiveRow, useTreeKeys, useTreeSelection } from './useTreeKeys.ts'
 
-/** How far the element stands from the top of the page, followed as what is above it grows and shrinks. */
+/** The element's distance from the top of the page, updated when the content above it grows or shrinks. */
 function useOffsetTop() {
   const ref = useRef<HTMLDivElement>(null)
   const [top, setTop] = useState(0)
@@ -38,15 +38,15 @@ function useOffsetTop() {
 interface Options {
   count: number
   keyOf: (index: number) => string
-  /** The row that has the focus stays in the page wherever it is scrolled to. */
+  /** The index of the focused row, which stays in the page when it is scrolled out of view. */
   keep: number
-  /** The height of what covers the end of the window, in pixels. */
+  /** The height of the content that covers the foot of the window, in pixels. */
   foot: number
 }
 
 const underHeaders = 100
 
-/** Of a row, in pixels, before it is measured, and how many are drawn out of sight: on a phone a row is a card. */
+/** The estimated height of a row in pixels, and how many rows are drawn out of view: on a phone a row is a card. */
 const inTable = { height: 72, overscan: 8 }
 const asCard = { height: 220, overscan: 3 }
 
@@ -54,7 +54,7 @@ const asCard = { height: 220, overscan: 3 }
 function useTreeWindow({ count, keyOf, keep, foot }: Options) {
   const { ref, top } = useOffsetTop()
   const { height, overscan } = usePhone() ? asCard : inTable
-  // oxlint-disable-next-line react/incompatible-library -- speaks of React's compiler, which is not used here
+  // oxlint-disable-next-line react/incompatible-library -- concerns React's compiler, which is not used here
   const virtualizer = useWindowVirtualizer({
     count,
     getItemKey: keyOf,
@@ -64,7 +64,7 @@ function useTreeWindow({ count, keyOf, keep, foot }: Options) {
     scrollPaddingStart: underHeaders,
     scrollPaddingEnd: 16 + foot,
     useFlushSync: false,
-    // A row that scrolls into view is measured once it is laid out: measured while React draws it, each would be drawn twice.
+    // A row that scrolls into view is measured after layout: measured while React draws it, each would be drawn twice.
     measureElement: (element, entry, instance) => {
       const known = instance.measurementsCache[instance.indexFromElement(element)]
       return entry === undefined && instance.isScrolling && known
@@ -76,26 +76,26 @@ function useTreeWindow({ count, keyOf, keep, foot }: Options) {
       return keep >= count || shown.includes(keep) ? shown : [...shown, keep].sort((a, b) => a - b)
     },
   })
-  // Forgets the rows that have gone.
+  // Forgets removed rows.
   useEffect(() => virtualizer.measureElement(null))
   return { ref, top, virtualizer }
 }
 
 interface Props<T> {
-  /** Says what the rows are, for readers of the screen. */
+  /** Names the rows for screen readers. */
   caption: string
   rows: TreeRow<T>[]
   columns: TreeColumn<T>[]
-  /** What stands in a heading row; its name when left out. */
+  /** The content of a heading row; its name by default. */
   heading?: (row: TreeRow<T>) => ReactNode
-  /** Nothing to show yet. */
+  /** There is nothing to show yet. */
   pending: boolean
   fetching: boolean
-  /** The rows that are chosen, where they can be. */
+  /** The selected rows, if rows can be selected. */
   selection?: TreeSelection | undefined
-  /** How rows are moved, where they can be. */
+  /** How rows are moved, if they can be. */
   moves?: TreeMoves<T> | undefined
-  /** The height of what stays over the foot of the window, in pixels: a row that has the focus is not under it. */
+  /** The height of the content over the foot of the window, in pixels, so that a focused row is not under it. */
   foot?: number
   onToggle: (row: TreeRow<T>) => void
   onOpen: (item: T) => void
@@ -137,7 +137,7 @@ function ColumnHeads<T>({ columns, moves, choosing }: HeadsProps<T>) {
   )
 }
 
-/** Shows where a dragged row would be dropped: a line, or the row it would come below. */
+/** Shows where a dragged row would be dropped: a line, or the row that would become its parent. */
 function DropMark({ drop: { zone }, depth, start, size }: { drop: Drop; depth: number; start: number; size: number }) {
   const top = zone === 'after' ? start + size : start
   return (
@@ -150,7 +150,7 @@ function DropMark({ drop: { zone }, depth, start, size }: { drop: Drop; depth: n
   )
 }
 
-/** What the rows do when they are pressed: each is told from where it happened, so that a row is drawn without handlers. */
+/** Delegated press handlers of the rows, so that a row is drawn without handlers. */
 function useTreePresses<T>(
   tree: TreeRows<T>,
   active: Active,
@@ -172,7 +172,7 @@ function useTreePresses<T>(
       if (event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey) extend(row)
       else choosing.toggle(row.id)
     },
-    // Else the browser selects the text between.
+    // Otherwise the browser selects the text between.
     onMouseDown(event: MouseEvent) {
       if (event.shiftKey && choosing && !isPart(event)) event.preventDefault()
     },
@@ -187,7 +187,7 @@ function useTreePresses<T>(
   }
 }
 
-/** Stands above a tree; while it is needed further down, it stays in view. */
+/** A bar above a tree; `stuck` keeps it in view. */
 export const TreeBar = ({ stuck, children }: { stuck: boolean; children: ReactNode }) => (
   <div className={classes['bar']} data-stuck={stuck || undefined}>
     {children}
@@ -196,14 +196,14 @@ export const TreeBar = ({ stuck, children }: { stuck: boolean; children: ReactNo
 
 const everyRow = <T,>(rows: TreeRow<T>[]) => rows.map(({ id }, index) => ({ index, start: 0, key: id }))
 
-/** On paper stands every row, one below the other, without what is only pressed. */
+/** For paper: every row, one below the other, without buttons. */
 function useForPaper<T>({ rows, columns, selection, moves }: Props<T>) {
   const isPaper = usePrinting()
   if (!isPaper) return { isPaper, rows, columns, selection, moves }
   return { isPaper, rows: rows.slice(0, mostOnPaper), columns: columns.filter(({ screenOnly }) => !screenOnly) }
 }
 
-/** A tree as a table, or as indented cards where there is no room for one. Only the rows in the window are drawn. */
+/** A tree as a table, or as indented cards on a narrow screen. Only the rows in the window are drawn. */
 export function TreeGrid<T>(props: Props<T>) {
   const { caption, heading, pending, fetching, foot = 0, onToggle, onOpen } = props
   const { isPaper, rows, columns, selection, moves } = useForPaper(props)

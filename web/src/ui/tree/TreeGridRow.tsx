@@ -6,31 +6,31 @@ import classes from './TreeGrid.module.css'
 export interface TreeRow<T> {
   id: string
   parentId: string | null
-  /** What the row is called, for readers of the screen. */
+  /** The row's name for screen readers. */
   name: string
-  /** Nesting as it is told to readers of the screen, from 0. */
+  /** The depth for screen readers, from 0. */
   depth: number
-  /** Nesting as it is indented and coloured, from 0; null for a heading over the rows below it. */
+  /** The depth for indentation and colour, from 0; null for a heading over the rows below it. */
   level: number | null
-  /** Place among the siblings, from 1, and how many they are. */
+  /** The position among the siblings, from 1, and their number. */
   position: number
   siblings: number
-  /** Undefined for a row with nothing below it. */
+  /** Undefined for a row without children. */
   expanded: boolean | undefined
   /** Null for a heading. */
   item: T | null
 }
 
-/** A column of a tree. The first one carries the indentation and the button that folds. */
+/** A column of a tree. The first one has the indentation and the fold button. */
 export interface TreeColumn<T> {
   name: string
   label: string
   /** A track of a CSS grid. */
   width: string
   align?: 'right'
-  /** Of no use on paper. */
+  /** Not printed. */
   screenOnly?: true
-  /** Null for nothing to show: a dash in the table, no room at all on a phone. */
+  /** Null for no content: a dash in the table, nothing on a phone. */
   show: (item: T) => ReactNode
 }
 
@@ -38,12 +38,12 @@ interface Props<T> {
   row: TreeRow<T>
   id: string
   index: number
-  /** How far it stands below the first row, in pixels. */
+  /** The distance below the first row, in pixels. */
   start: number
   active: boolean
-  /** Undefined where rows cannot be chosen. */
+  /** Undefined if rows cannot be selected. */
   chosen: boolean | undefined
-  /** Undefined where rows cannot be moved, else what its handle is for or why it cannot be used. */
+  /** Undefined if rows cannot be moved, else the handle's title or why it cannot be used. */
   handle: string | undefined
   canDrag: boolean
   columns: TreeColumn<T>[]
@@ -51,7 +51,7 @@ interface Props<T> {
   measure: (element: HTMLElement | null) => void
 }
 
-// Of one path each, and no components: hundreds of them are drawn.
+// Single paths, and no components, because hundreds of them are drawn.
 const chevron = (
   <svg width={16} height={16} viewBox="0 0 24 24" className={classes['icon']} aria-hidden>
     <path d="M9 6l6 6l-6 6" />
@@ -63,10 +63,7 @@ const grip = (
   </svg>
 )
 
-/**
- * For the element of a row. What can be pressed in it is reached by Tab from that row only; else each row would add its
- * stops to the page.
- */
+/** For the element of a row. Only the active row has its buttons in the tab order; otherwise each row would add its stops to the page. */
 function useElement(active: boolean, measure: Props<unknown>['measure']) {
   const ref = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -76,7 +73,7 @@ function useElement(active: boolean, measure: Props<unknown>['measure']) {
   return useCallback(
     (element: HTMLDivElement | null) => {
       ref.current = element
-      // Of those that go the grid is told once, not by each.
+      // Removed rows are reported to the grid once, not by each.
       if (element) measure(element)
     },
     [measure],
@@ -97,14 +94,14 @@ function Fold<T>({ row: { name, expanded } }: Pick<Props<T>, 'row'>) {
   )
 }
 
-// The grid hears of it, as of all that is done to its rows.
+// React requires a handler; the grid's own handles the event.
 const handledAbove = () => undefined
 
 function Grips<T>({ row, chosen, handle, canDrag }: Pick<Props<T>, 'row' | 'chosen' | 'handle' | 'canDrag'>) {
   return (
     <div role="gridcell" className={classes['grips']}>
       {handle !== undefined && (
-        // Whoever cannot see it moves the row by the keyboard or by its button.
+        // Screen-reader users move the row by the keyboard or by its button.
         <span
           aria-hidden
           className={classes['handle']}
@@ -168,7 +165,7 @@ function Row<T>({ row, id, index, start, active, columns, heading, measure, ...g
       role="row"
       id={id}
       tabIndex={active ? 0 : -1}
-      // Else it is called by all that stands in it; its cells are read one by one.
+      // Otherwise its whole content would be its name; the cells are read one by one.
       aria-label={name}
       aria-level={depth + 1}
       aria-posinset={position}
@@ -188,7 +185,7 @@ function Row<T>({ row, id, index, start, active, columns, heading, measure, ...g
   )
 }
 
-/** Drawn anew only when something of it is another: scrolling draws those that come into view. */
+/** Redrawn only when its own props change: scrolling draws only the rows that come into view. */
 export const TreeGridRow = memo(Row) as typeof Row
 
 /** A row's number in the colour of its level. */

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import { usePrinting } from '../shell/usePrinting.ts'
 
-/** Whether a tree in this box has no room for a table: the same width at which its rows wrap. */
+/** Whether this box is too narrow for a tree table: the same width at which its rows wrap. */
 export function useNarrowTree() {
   const ref = useRef<HTMLDivElement>(null)
   const [isNarrow, setNarrow] = useState(false)
@@ -10,7 +10,7 @@ export function useNarrowTree() {
     const box = ref.current
     if (!box) return
     const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
-    // The border of the frame takes a pixel at either side.
+    // The border of the frame takes a pixel on either side.
     const judge = () => setNarrow(box.clientWidth - 2 < 63 * rem)
     judge()
     const observer = new ResizeObserver(judge)

@@ -1,7 +1,7 @@
 import { type DragEvent, useEffect, useRef, useState } from 'react'
 import type { TreeRow } from './TreeGridRow.tsx'
 
-/** Where a row is to stand: below this row, before that one there; last without one. */
+/** The target place of a row: below this parent, before this sibling; last without one. */
 export interface TreePlace {
   parentId: string | null
   beforeId: string | null
@@ -9,15 +9,15 @@ export interface TreePlace {
 
 export interface TreeMoves<T> {
   onMove: (row: TreeRow<T>, place: TreePlace) => Promise<unknown>
-  /** Whether the row may stand below that one; whatever is below itself is ruled out already. */
+  /** Whether the row may be below that parent; the row's own descendants are excluded already. */
   mayStand: (row: TreeRow<T>, parentId: string | null) => boolean
-  /** A key asked for a place where the row may not stand. */
+  /** Called when a key asks for a place where the row may not be. */
   onRefused: (row: TreeRow<T>) => void
-  /** Why nothing can be moved as the rows are now. */
+  /** Why no row can be moved at present. */
   blocked?: string | undefined
 }
 
-/** The rows in the order of the screen, and where each stands. */
+/** The rows in the order of the screen, and the index of each. */
 export interface TreeRows<T> {
   rows: readonly TreeRow<T>[]
   indexOf: ReadonlyMap<string, number>
@@ -35,7 +35,7 @@ const idAt = <T>(rows: readonly TreeRow<T>[], index: number | undefined) =>
 
 const nextTo = <T>(rows: readonly TreeRow<T>[], at: number) => idAt(rows, sibling(rows, at, 1))
 
-/** Where an arrow moves a row: among its siblings, below the one before it, or behind its parent. Null at an edge. */
+/** Where an arrow key moves a row: among its siblings, below the one before it, or after its parent. Null at an edge. */
 export function placeByKey<T>(key: string, { rows, indexOf }: TreeRows<T>, at: number): TreePlace | null {
   const row = rows[at]
   if (!row?.item) return null
@@ -57,25 +57,25 @@ export function placeByKey<T>(key: string, { rows, indexOf }: TreeRows<T>, at: n
 
 export type Zone = 'before' | 'under' | 'after'
 
-/** Where a row comes that is dropped on this part of another. */
+/** The place of a row that is dropped on this zone of another. */
 export function placeByZone<T>(zone: Zone, { rows }: TreeRows<T>, at: number): TreePlace | null {
   const row = rows[at]
   if (!row) return null
   if (zone === 'under' || !row.item) return { parentId: row.id, beforeId: null }
   if (zone === 'before') return { parentId: row.parentId, beforeId: row.id }
-  // What is seen below an unfolded row is its first child.
+  // The row that is seen below an unfolded row is its first child.
   return row.expanded
     ? { parentId: row.id, beforeId: idAt(rows, at + 1) }
     : { parentId: row.parentId, beforeId: nextTo(rows, at) }
 }
 
-/** Whether the place is where the row stands already. */
+/** Whether the place is the row's present one. */
 export function isOwnPlace<T>({ rows, indexOf }: TreeRows<T>, id: string, { parentId, beforeId }: TreePlace): boolean {
   const at = indexOf.get(id) ?? -1
   return parentId === rows[at]?.parentId && (beforeId === id || beforeId === nextTo(rows, at))
 }
 
-/** Whether the place is not below the row itself, and one where it may stand. */
+/** Whether the place is not below the row itself, and the row may be there. */
 export function isOpen<T>(moves: TreeMoves<T>, { rows, indexOf }: TreeRows<T>, id: string, { parentId }: TreePlace) {
   const row = rows[indexOf.get(id) ?? -1]
   if (!row) return false
@@ -84,7 +84,7 @@ export function isOpen<T>(moves: TreeMoves<T>, { rows, indexOf }: TreeRows<T>, i
   return moves.mayStand(row, parentId)
 }
 
-/** Where a dragged row would be dropped, as it is shown. */
+/** Where a dragged row would be dropped. */
 export interface Drop {
   at: number
   zone: Zone
@@ -102,7 +102,7 @@ export const rowUnder = (target: EventTarget) =>
 
 const edge = 110
 
-/** Scrolls the window as long as something is dragged near its upper or lower edge. */
+/** Scrolls the window while a row is dragged near its upper or lower edge. */
 function scrollAlong(signal: AbortSignal) {
   let pointer = window.innerHeight / 2
   document.addEventListener('dragover', ({ clientY }) => (pointer = clientY), { signal })
@@ -117,7 +117,7 @@ function scrollAlong(signal: AbortSignal) {
 
 const indexAt = (element: HTMLElement | null) => Number(element?.dataset['index'])
 
-/** Where a row would be dropped at this height of another, or null where it may not stand. */
+/** Where a row would be dropped at this height of another, or null if it may not be there. */
 function dropAt<T>(element: HTMLElement, clientY: number, id: string, { tree, moves }: Options<T>): Drop | null {
   const at = indexAt(element)
   const { top, height } = element.getBoundingClientRect()
@@ -131,7 +131,7 @@ function dropAt<T>(element: HTMLElement, clientY: number, id: string, { tree, mo
 
 const unfoldsAfter = 700
 
-/** A folded row unfolds when something is held over it. */
+/** Unfolds a folded row while a dragged row is held over it. */
 function useUnfolding<T>({ tree, onToggle }: Options<T>) {
   const hovered = useRef({ id: '', since: 0 })
   return (element: HTMLElement) => {
@@ -149,7 +149,7 @@ interface Options<T> {
   onMove: (row: TreeRow<T>, place: TreePlace) => void
 }
 
-/** Rows are dragged by their handles to another place of the tree. */
+/** Drags rows by their handles to another place of the tree. */
 export function useTreeDrag<T>(options: Options<T>) {
   const { tree, moves, onStart, onMove } = options
   const [drop, setDrop] = useState<Drop | null>(null)

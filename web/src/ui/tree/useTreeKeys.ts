@@ -2,7 +2,7 @@ import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import type { TreeRow } from './TreeGridRow.tsx'
 import { isOpen, placeByKey, rowUnder, type TreeMoves, type TreePlace, type TreeRows } from './useTreeDrag.ts'
 
-/** The rows that are chosen, by their ids. */
+/** The ids of the selected rows. */
 export interface TreeSelection {
   ids: ReadonlySet<string>
   choose: (ids: ReadonlySet<string>) => void
@@ -10,7 +10,7 @@ export interface TreeSelection {
 
 const pageOfRows = 10
 
-/** The row that the key leads to from this one, or undefined when it leads nowhere. */
+/** The index of the row that the key leads to, or undefined if it leads nowhere. */
 function target<T>(key: string, { rows, indexOf }: TreeRows<T>, at: number): number | undefined {
   const row = rows[at]
   if (key === 'ArrowDown') return at + 1
@@ -24,7 +24,7 @@ function target<T>(key: string, { rows, indexOf }: TreeRows<T>, at: number): num
   return undefined
 }
 
-/** Of the rows one is in the order of Tab. When it is deleted or folded away, the one in its place is. */
+/** The row in the tab order. When it is deleted or folded away, the row in its place. */
 export function useActiveRow<T>({ rows, indexOf }: TreeRows<T>) {
   const [chosen, setChosen] = useState<{ id: string; index: number } | null>(null)
   const found = chosen ? indexOf.get(chosen.id) : undefined
@@ -36,13 +36,13 @@ export function useActiveRow<T>({ rows, indexOf }: TreeRows<T>) {
 
 export type Active = ReturnType<typeof useActiveRow>
 
-/** The rows from one to another, whichever is first; a heading is none. */
+/** The rows between two rows, in either order, without headings. */
 export function rowsBetween<T>({ rows, indexOf }: TreeRows<T>, from: string, to: string): string[] {
   const ends = [indexOf.get(from) ?? indexOf.get(to) ?? 0, indexOf.get(to) ?? 0]
   return rows.slice(Math.min(...ends), Math.max(...ends) + 1).flatMap(({ id, item }) => (item === null ? [] : [id]))
 }
 
-/** Chooses rows: one, all, or those from the one last chosen to another. */
+/** Selects rows: one, all, or a range from the last selected row. */
 export function useTreeSelection<T>(tree: TreeRows<T>, selection: TreeSelection | undefined) {
   const anchor = useRef<{ id: string; base: ReadonlySet<string> } | null>(null)
   const { rows } = tree
@@ -53,7 +53,7 @@ export function useTreeSelection<T>(tree: TreeRows<T>, selection: TreeSelection 
   const { choose } = selection
   return {
     ids: selection.ids,
-    /** Whether every row that is shown is chosen, or only some. */
+    /** Whether all shown rows are selected, or only some. */
     isWhole: count > 0 && count === shown.length,
     isPart: count > 0 && count < shown.length,
     toggle(id: string) {
@@ -62,14 +62,14 @@ export function useTreeSelection<T>(tree: TreeRows<T>, selection: TreeSelection 
       anchor.current = { id, base: next }
       choose(next)
     },
-    /** Other rows that were chosen stay so. */
+    /** Other selected rows stay selected. */
     extend(from: string, to: string) {
       anchor.current ??= { id: from, base: selection.ids }
       choose(new Set([...anchor.current.base, ...rowsBetween(tree, anchor.current.id, to)]))
     },
     all: () => choose(new Set(shown)),
     none: () => choose(new Set()),
-    /** The next range starts where the focus is then. */
+    /** The next range starts at the row that has the focus then. */
     leave: () => {
       anchor.current = null
     },
@@ -78,7 +78,7 @@ export function useTreeSelection<T>(tree: TreeRows<T>, selection: TreeSelection 
 
 type Choosing = ReturnType<typeof useTreeSelection>
 
-/** The focus goes where the active row is, though the row may be yet to be drawn or drawn anew elsewhere. */
+/** Focuses the active row, even if it is not drawn yet or is drawn elsewhere. */
 function useTreeFocus<T>(
   rows: readonly TreeRow<T>[],
   active: Active,
@@ -115,7 +115,7 @@ function useTreeFocus<T>(
       else moving.current = true
       return true
     },
-    /** A row that is on its way to another place keeps the focus. */
+    /** Keeps the focus on a row that is being moved. */
     async hold(id: string, moved: Promise<unknown>) {
       held.current = { id, index: active.index }
       await moved
@@ -126,11 +126,11 @@ function useTreeFocus<T>(
 
 const typing = 'input:not([type=checkbox]), select, textarea, [contenteditable]'
 
-/** Keys pressed on a button inside the row are the button's, but for those that leave the row; where one types, all are. */
+/** Keys on a button inside the row belong to the button, except those that leave the row; in an input all keys do. */
 const leavesPart = (part: Element, key: string) =>
   !part.matches(typing) && ['ArrowDown', 'ArrowUp', 'Escape'].includes(key)
 
-/** Opens the first value of a row that is changed in place. */
+/** Whether the key opens the first value of a row that is edited in place. */
 const isEdit = ({ key, altKey, ctrlKey, metaKey }: KeyboardEvent) =>
   (key === 'F2' || key.toLowerCase() === 'e') && !(altKey || ctrlKey || metaKey)
 
@@ -140,7 +140,7 @@ interface Doings<T> {
   onOpen: (item: T) => void
 }
 
-/** What a key does to the row itself, if anything. */
+/** Runs the key's action on the row itself, if any. */
 function act<T>(
   key: string,
   row: TreeRow<T>,
@@ -164,11 +164,11 @@ interface Options<T> extends Doings<T> {
   active: Active
   moves: TreeMoves<T> | undefined
   scrollTo: (index: number) => void
-  /** Before the id of a row, the id of its element. */
+  /** The prefix of a row's element id, before the row's id. */
   prefix: string
 }
 
-/** The keys of a tree of rows: they move the focus, fold, choose, move rows and open them. */
+/** The keys of a tree of rows: they move the focus, fold, select, move and open rows. */
 export function useTreeKeys<T>({ tree, active, moves, scrollTo, prefix, ...doings }: Options<T>) {
   const { rows } = tree
   const { choosing } = doings
@@ -195,7 +195,7 @@ export function useTreeKeys<T>({ tree, active, moves, scrollTo, prefix, ...doing
     return goTo(next)
   }
 
-  /** Whether the key meant something here. */
+  /** Whether the key was handled. */
   function press({ key, altKey, shiftKey, ctrlKey, metaKey }: KeyboardEvent, index: number, onRow: boolean): boolean {
     const row = rows[index]
     if (!row) return false
