@@ -1,7 +1,4 @@
-/**
- * The requirements of OWASP ASVS 5.0.0 by section: the level of each, in their order. '1.1': '22' stands for 1.1.1 and
- * 1.1.2, both of level 2.
- */
+/** The requirements of OWASP ASVS 5.0.0 by section: the level of each, in order. '1.1': '22' means 1.1.1 and 1.1.2, both of level 2. */
 const sections: Record<string, string> = {
   '1.1': '22',
   '1.2': '1111122223',
@@ -85,14 +82,14 @@ const sections: Record<string, string> = {
   '17.3': '22',
 }
 
-/** Every requirement, as 1.2.10, with its level. */
+/** The level of every requirement, keyed by its number, such as 1.2.10. */
 export const requirements = new Map(
   Object.entries(sections).flatMap(([section, levels]) =>
     levels.split('').map((level, at): [string, number] => [`${section}.${at + 1}`, Number(level)]),
   ),
 )
 
-/** The requirements of level 3 that are looked at as well. */
+/** The requirements of level 3 that the product considers too. */
 export const beyond = [
   '1.2.10',
   '1.3.12',
@@ -108,7 +105,7 @@ export const beyond = [
   '16.5.4',
 ]
 
-/** How many of levels 1, 2 and 3 each chapter of the standard has. */
+/** The number of requirements of levels 1, 2 and 3 in each chapter of the standard. */
 export const chapterSizes: Record<number, [number, number, number]> = {
   1: [8, 19, 3],
   2: [4, 7, 2],

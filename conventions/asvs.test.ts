@@ -43,7 +43,7 @@ const leftOut = cellsIn(sectionOf('Left out').replaceAll('| V', '| 0V')).flatMap
 )
 const levelsOneAndTwo = [...requirements].filter(([, level]) => level < 3).map(([id]) => id)
 
-test('the list of requirements has as many of each level and chapter as the standard', () => {
+test('the list of requirements has the standard’s number of requirements for each level and chapter', () => {
   const sizes = Object.keys(chapterSizes).map((chapter) =>
     [1, 2, 3].map(
       (level) => [...requirements].filter(([id, own]) => id.startsWith(`${chapter}.`) && own === level).length,
@@ -61,19 +61,19 @@ describe('docs/asvs.md', () => {
     expect(seen.filter((id) => !levelsOneAndTwo.includes(id))).toEqual([])
   })
 
-  test('has the requirements of level 3 that were asked for, and the level of each', () => {
+  test('has the requested requirements of level 3, and the level of each', () => {
     expect(rows.filter(({ level }) => level === 3).map(({ id }) => id)).toEqual(beyond)
     expect(rows.filter(({ id, level }) => requirements.get(id) !== level)).toEqual([])
   })
 
-  test('says of each what it asks in a dozen words, one of four states, and how', () => {
+  test('summarizes each requirement in at most a dozen words, with one of four states and the evidence', () => {
     const faults = rows.filter(
       ({ asks, state, how }) => !states.some((known) => known === state) || how === '' || asks.split(' ').length > 12,
     )
     expect(faults).toEqual([])
   })
 
-  test('cites something that exists for what is met or met in part, and the manual for what is the operator’s', () => {
+  test('cites an existing file for a met or partly met requirement, and the manual for one of the operator', () => {
     const citedBy = (evidence: string) => [...evidence.matchAll(/`([^`]+)`/g)].map((match) => match[1] ?? '')
     const faults = rows.filter(({ state, evidence }) => {
       const cited = citedBy(evidence)
@@ -83,7 +83,7 @@ describe('docs/asvs.md', () => {
     expect(faults.map(({ id }) => id)).toEqual([])
   })
 
-  test('quotes titles that the tests have', () => {
+  test('quotes existing test titles', () => {
     const faults = rows.flatMap(({ id, evidence }) =>
       [...evidence.matchAll(/`([^`]+)`((?:,? “[^”]+”)+)/g)].flatMap(([, path = '', quoted = '']) =>
         [...quoted.matchAll(/“([^”]+)”/g)]
@@ -95,7 +95,7 @@ describe('docs/asvs.md', () => {
     expect(faults).toEqual([])
   })
 
-  test('lists at its top all that is not met, whole or in part, and counts right', () => {
+  test('lists at its top every requirement that is not fully met, and counts correctly', () => {
     const listed = cellsIn(sectionOf('What is not met')).map(([id]) => id)
     expect(listed).toEqual([...idsOf('not met'), ...idsOf('partly')])
     const counted = (among: readonly { state: string }[]) =>

@@ -6,7 +6,7 @@ import type { EntityManifest } from '../api/src/kernel/entity.ts'
 import { codeOf, nameIn, partsIn } from './languages.ts'
 import { codeUnder, filesWhere, root } from './source.ts'
 
-/** Records of the trail that have no screen to lead to, and why. */
+/** Audited tables without a screen to link to, and why. */
 const withoutLink: Record<string, string> = {
   contract_imports: 'stands in the history of uploads alone',
   documents: 'stands on the page of the record it belongs to',
@@ -14,7 +14,7 @@ const withoutLink: Record<string, string> = {
 
 const named = Object.keys(auditedRecords).toSorted()
 
-test('every table that leaves an audit trail is in the manifest of its entity, and no other is', () => {
+test('the audited tables are exactly those in the manifests of the entities', () => {
   const migrations = filesWhere((path) => /^server\/migrations\/.*\.sql$/.test(path))
   const calls = migrations.flatMap(({ text }) => [...text.matchAll(/^\s*call app\.keep_audit\(\s*'(\w+)'/gm)])
   const tables = new Set(calls.map(([, table = '']) => table))
@@ -33,8 +33,8 @@ const manifests = await Promise.all(
 
 const links = codeOf(codeUnder('web/src').filter(({ path }) => path.endsWith('/links.ts')))
 
-test('every entity with an audit trail has links, or says why not', () => {
-  const linked = links.given('linksOf', 0).map(({ part }) => nameIn(part))
+test('every entity with an audit trail has links, or a reason for having none', () => {
+  const linked = links.argumentsOf('linksOf', 0).map(({ part }) => nameIn(part))
   const audited = manifests.filter(({ manifest }) => manifest.audited !== undefined)
   const notLinked = audited.filter(({ name }) => !linked.includes(name))
   expect(notLinked.flatMap(({ manifest }) => Object.keys(manifest.audited ?? {})).toSorted()).toEqual(
@@ -42,7 +42,7 @@ test('every entity with an audit trail has links, or says why not', () => {
   )
 })
 
-test('the manifest or the links of an audited entity say where its records are shown', () => {
+test('the manifest or the links of an audited entity have the address of its records', () => {
   const inLinks = links.places
     .filter(({ part }) => part.type === 'Property' && nameIn(part['key']) === 'pathOf')
     .flatMap(({ part }) => partsIn(part['value']).flatMap((value) => partsIn(value['properties'])))

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { codeUnder, filesWhere, isTest, isTestSupport } from './source.ts'
 
-/** What asks the machine that the code runs on, or UTC, which day a moment is of; it is the company's everywhere. */
+/** Code that computes a day in the zone of the machine or in UTC; the day must be the company's everywhere. */
 const another =
   /Intl\.DateTimeFormat|toLocale(?:Date|Time)String|\.get(?:Date|Day|Month|FullYear|Hours)\(|new Date\(\)\.toISOString\(\)\.slice|\bcurrent_date\b|\blocaltime|\bnow\(\)::date/
 
-/** Where the company's zone is asked, and where a name is judged to be one. */
+/** The files that use the company's zone, or check the name of a zone. */
 const asked = ['web/src/lib/days.ts', 'server/src/kernel/sheets/exports.ts', 'api/src/kernel/fields.ts']
 
 const files = [
@@ -13,7 +13,7 @@ const files = [
   ...filesWhere((path) => /^server\/migrations\/.*\.sql$/.test(path)),
 ].filter(({ path }) => !isTest(path) && !isTestSupport(path))
 
-test('the day of a moment is told in the company’s time zone, and asked for in one place on each side', () => {
+test('days are computed in the company’s time zone, by one module on each side', () => {
   expect(
     files
       .filter(({ text }) => another.test(text))

@@ -14,7 +14,7 @@ const statements = readStatements()
 const proofs = readProofs()
 const known = new Set(statements.map(({ id }) => id))
 
-test('a statement stands once, in its section, by the next number', () => {
+test('each statement is listed once, in its section, with the next number', () => {
   const ids = statements.map(({ id }) => id)
   expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([])
   expect(statements.filter(({ id, section }) => !section.startsWith(`${id.split('.')[0]} `))).toEqual([])
@@ -26,7 +26,7 @@ test('every statement has a test that runs', () => {
   expect(statements.filter(({ id }) => !proven.has(id)).map(({ id, text }) => `${id} ${text}`)).toEqual([])
 })
 
-test('every number in a title is one of a statement, and each number in a test file stands in a title', () => {
+test('every number in a title belongs to a statement, and every number in a test file is in a title', () => {
   const unknown = proofs.flatMap(({ path, title, ids }) =>
     ids.filter((id) => !known.has(id)).map((id) => `${path}: “${title}” names ${id}`),
   )
@@ -34,12 +34,12 @@ test('every number in a title is one of a statement, and each number in a test f
   expect(strayNumbers()).toEqual([])
 })
 
-test('the table is what the statements and the tests say now', () => {
+test('the table matches the statements and the tests', () => {
   expect(paths).toContain(tablePath)
   expect(textOf(tablePath), 'npm run conformance writes it').toBe(conformanceTable(statements, proofs))
 })
 
-test('titles are read whatever their form, and what is skipped is known', () => {
+test('titles are read in every form, and skipped tests are detected', () => {
   const text = `
 const other = testIn('Some Works')
 describe('a list [2.1]', () => {

@@ -1,21 +1,21 @@
 import { filesWhere, isTest, type SourceFile, textOf } from './source.ts'
 
-/** One thing that the specification states of the product. */
+/** A requirement of the specification. */
 export interface Statement {
   /**
-   * `2.14`: the section, and a number in it; `deposits 11.2` of a part of the business that came after the specification, and `money 13.18a` of a
-   * part of such a statement.
+   * `2.14`: the section, and a number in it; `deposits 11.2` in a part of the business that was added after the specification, and `money
+   * 13.18a` for a part of such a statement.
    */
   id: string
-  /** The heading that it stands under. */
+  /** The heading above it. */
   section: string
   text: string
 }
 
-/** A test, or a group of tests, that names statements in its title. */
+/** A test, or a group of tests, with statements in its title. */
 export interface Proof {
   path: string
-  /** Without the numbers, the groups around it first. */
+  /** The title without the numbers, preceded by the titles of its groups. */
   title: string
   ids: string[]
   isSkipped: boolean
@@ -24,7 +24,7 @@ export interface Proof {
 export const statementsPath = 'conventions/statements.md'
 export const tablePath = 'docs/conformance.md'
 
-/** Every statement, in the order of the page; throws at a line that is meant to be one and is none. */
+/** All statements, in the order of the page; throws at a line that looks like a statement but is not valid. */
 export function readStatements(): Statement[] {
   let section = ''
   return textOf(statementsPath)
@@ -46,7 +46,7 @@ const quoted = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/
 const firstArgument = new RegExp(`^\\s*(${quoted.source})`)
 const quotedOrBracket = new RegExp(`${quoted.source}|[()]`, 'g')
 
-/** What follows the bracket that closes the one before this text: behind the rows of `test.each`, the title. */
+/** The text after the bracket that closes the one before this text: after the rows of `test.each`, the title. */
 function behindBracket(text: string): string {
   let depth = 1
   for (const { 0: found, index } of text.matchAll(quotedOrBracket)) {
@@ -57,7 +57,7 @@ function behindBracket(text: string): string {
   return ''
 }
 
-/** The proofs of a test file, by the calls that open a test or a group; a formatter's indent tells what lies in what. */
+/** The proofs in a test file, from the calls that open a test or a group; the formatter's indentation shows the nesting. */
 export function proofsIn({ path, text }: SourceFile): Proof[] {
   const own = [...text.matchAll(/^const (\w+) = testIn\(/gm)].map(([, name]) => name)
   const call = new RegExp(`^( *)(?:${['test', 'describe', ...own].join('|')})((?:\\.\\w+)*)\\(`, 'gm')
@@ -75,14 +75,14 @@ export function proofsIn({ path, text }: SourceFile): Proof[] {
   })
 }
 
-/** The browser tests, and those of the server that talk HTTP; a unit test of a rule proves nothing of the product. */
+/** Only browser tests and server tests over HTTP: a unit test of a rule proves nothing about the product. */
 const mayProve = (path: string) =>
   isTest(path) && /^(?:e2e|server\/src)\//.test(path) && !path.endsWith('.rules.test.ts')
 
 export const testFiles = filesWhere(mayProve)
 export const readProofs = (): Proof[] => testFiles.flatMap(proofsIn)
 
-/** Numbers that stand in a test file but in no title that could be told; every file that is a test is looked at. */
+/** Numbers in test files that are in no title that could be read; looks at all test files. */
 export function strayNumbers(): string[] {
   return filesWhere(isTest).flatMap((file) => {
     if (file.path.startsWith('conventions/')) return []

@@ -14,7 +14,7 @@ const isStatus = (status: string) =>
   /^superseded by \d{4}$/.test(status) ||
   /^in force(?:, except [^;]+)?(?:; [^;]+ superseded by \d{4}(?: and \d{4})*)*$/.test(status)
 
-/** The numbers behind each `superseded by` of a status. */
+/** The numbers after each `superseded by` of a status. */
 const successorsIn = (status: string) =>
   [...status.matchAll(/superseded by (\d{4}(?: and \d{4})*)/g)].flatMap(([, list = '']) => list.split(' and '))
 

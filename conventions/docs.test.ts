@@ -11,7 +11,7 @@ const isSourceName = (path: string) => /\.(tsx?|m?js|sql|md|json|ya?ml|css|html|
 
 const escaped = (text: string) => text.replace(/[.+^$()[\]\\|?]/g, '\\$&')
 
-/** `<slice>`, `*` and `NNNN` stand for any name, `{a,b}` for one of several. */
+/** `<slice>`, `*` and `NNNN` match any name, `{a,b}` one of several. */
 function patternOf(citation: string): RegExp {
   const wild = escaped(citation)
     .replace(/<[^>]+>|\*+|…|NNNN/g, '[^/]*')
@@ -20,7 +20,7 @@ function patternOf(citation: string): RegExp {
   return new RegExp(`${start}${wild.replace(/\/$/, '')}(?:/.*)?$`)
 }
 
-/** The paths of this repository that a page cites in backticks; URLs, packages and commands are none. */
+/** The paths of this repository that a page cites in backticks, without URLs, packages and commands. */
 function citationsIn(text: string): string[] {
   const prose = text.replace(/^```[\s\S]*?^```/gm, '')
   const quoted = [...prose.matchAll(/`([^`\n]+)`/g)].map((match) => (match[1] ?? '').replace(/^\.\//, ''))
@@ -33,7 +33,7 @@ function citationsIn(text: string): string[] {
   })
 }
 
-test('a path that a page cites exists', () => {
+test('every path that a page cites exists', () => {
   const gone = (cited: string) => {
     const pattern = patternOf(cited)
     return !paths.some((path) => pattern.test(path))
@@ -41,7 +41,7 @@ test('a path that a page cites exists', () => {
   expect(offences(docs, ({ text }) => citationsIn(text).filter(gone))).toEqual([])
 })
 
-test('a link to another page leads somewhere', () => {
+test('every link to another page has an existing target', () => {
   const faults = offences(docs, ({ path, text }) =>
     [...text.matchAll(/\]\(([^)#\s]+)[^)]*\)/g)]
       .map((match) => match[1] ?? '')

@@ -6,14 +6,14 @@ import { paths, textOf } from './source.ts'
 
 const calls = Object.entries(endpoints)
 
-/** A new verb is a decision: a reader should guess what a call does from the words he already knows. */
+/** A new verb is a decision: readers should guess what a call does from verbs they already know. */
 const verbs = [
   'filter|search|list|get|check|count|summarize',
   'create|add|update|replace|change|rename|set|move|delete|remove|restore',
   'start|confirm|end|reset|unlock|undo',
   'upload|download|import|export|send|resend|assign|unassign|grant|revoke|activate|deactivate',
   'open|begin|put|finish|cancel',
-  // The words of a measurement book and of bills.
+  // The verbs of a measurement book and of bills.
   'record',
   'submit',
   'return',
@@ -21,7 +21,7 @@ const verbs = [
   'take',
 ]
 const verbAndNoun = new RegExp(`^(?:${verbs.join('|')})[A-Z]\\w*$`)
-/** The three words everybody knows a session by. */
+/** Three common names for session calls. */
 const sessionWords = ['login', 'refresh', 'logout']
 
 function keysOf(params: object | undefined): string[] {
@@ -29,7 +29,7 @@ function keysOf(params: object | undefined): string[] {
   return Object.keys(params.shape)
 }
 
-test('there are calls to look at', () => {
+test('there are calls to check', () => {
   expect(calls.length).toBeGreaterThan(0)
 })
 
@@ -48,10 +48,10 @@ test('every :param of a path is a key of params, and every key is in the path', 
 
 const fieldsOf = ({ body }: Endpoint) => Object.keys(shapeOf(body))
 
-/** What people sign in with, or prove it with. */
+/** Credentials: what people sign in with, or prove it with. */
 const signInWords = /password|secret|^code$|^email$|^mobileNo$/i
 const signInPaths = /password|second-factor|sign-in|unlock|login|sessions/
-/** Calls that take or name such a thing, and decide nothing of how somebody signs in. */
+/** Calls with a field or a path that looks like a credential, but without influence on a sign-in. */
 const noSignIn: Record<string, string> = {
   createTenant: 'the number of a company',
   updateTenant: 'the number of a company',
@@ -63,7 +63,7 @@ const noSignIn: Record<string, string> = {
   endAllAccountSessions: 'takes away, of one’s own',
 }
 
-test('a call that may decide how somebody signs in says whose sign-in it is', () => {
+test('a call that may affect a sign-in declares whose sign-in it is', () => {
   const writing = calls.filter(
     ([, { allow, method }]) =>
       allow !== 'public' && method !== 'GET' && !(typeof allow === 'object' && /canView|canReport/.test(allow.can)),
@@ -77,13 +77,13 @@ test('a call that may decide how somebody signs in says whose sign-in it is', ()
   expect(Object.keys(noSignIn).filter((name) => !touching.some(([other]) => other === name))).toEqual([])
 })
 
-test('a call that changes one’s own sign-in asks for a proof, and one about others names whom', () => {
+test('a call that changes one’s own sign-in requires a proof, and one that changes another’s names the user in its path', () => {
   const own = calls.filter(([, { signIn }]) => signIn === 'own')
   const proofs = Object.keys(proof)
   expect(own.filter(([, call]) => !proofs.every((field) => fieldsOf(call).includes(field)))).toEqual([])
   const others = calls.filter(([, { signIn }]) => signIn === 'others')
   expect(others.filter(([, { path }]) => !path.includes('/users/:id'))).toEqual([])
-  // What is begun by a proof is finished in one place.
+  // A sign-in that a proof has begun is finished by one call only.
   expect(calls.filter(([, { signIn }]) => signIn === 'begun').map(([name]) => name)).toEqual(['confirmSecondFactor'])
 })
 
@@ -92,7 +92,7 @@ test('no two calls share a method and a path', () => {
   expect(lines.filter((line, at) => lines.indexOf(line) !== at)).toEqual([])
 })
 
-test('a path starts at the root and says what it is in kebab-case', () => {
+test('a path starts at the root and uses kebab-case', () => {
   const segment = /^(?::[a-z]\w*|[a-z0-9]+(?:-[a-z0-9]+)*|sendEmail)$/
   const isRight = (path: string) =>
     path.startsWith('/') &&

@@ -17,14 +17,14 @@ const failedFile = (file: string, failedTests = ['a rule holds']) => ({
 const passes = { passed: 5, failed: 0, skipped: 0 }
 
 describe('a failed file', () => {
-  test('that passes alone is unsteady and fails nothing', async () => {
+  test('that passes alone is unsteady and does not fail the run', async () => {
     const results = [{ passed: 104, failed: 1, skipped: 0, failedFiles: [failedFile('one.test.ts')] }]
     const { changes, lines } = await runFailedAgain(results, async () => passes)
     expect(lines).toEqual(['unsteady: one.test.ts > a rule holds'])
     expect(summedUp([...results, ...changes])).toEqual({ line: '105 passed, 0 failed', isPassed: true })
   })
 
-  test('that failed outside a test is named as unsteady, too', async () => {
+  test('that failed outside a test is listed as unsteady too', async () => {
     const { lines } = await runFailedAgain(
       [{ ...passes, failedFiles: [failedFile('one.test.ts', [])] }],
       async () => passes,
@@ -95,7 +95,7 @@ describe('the stamp of a gate that passed', () => {
   })
   afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-  test('holds its counts and minutes under the commit', () => {
+  test('contains its counts and minutes under the commit', () => {
     const head = commit()
     stampGate(headIfClean(folder), lines, folder)
     expect(readFileSync(stampOf(head), 'utf8')).toBe('105 passed, 0 failed\nminutes: test 9.0\n')

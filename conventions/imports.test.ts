@@ -12,7 +12,7 @@ function strangers(files: SourceFile[], isAllowed: (specifier: string, file: Sou
 
 const product = (folder: string) => codeUnder(folder).filter(({ path }) => !isTest(path))
 
-test('there is code to look at', () => {
+test('there is code to check', () => {
   expect(codeUnder('api/src').length).toBeGreaterThan(0)
   expect(codeUnder('api/src').flatMap(importsOf).length).toBeGreaterThan(0)
 })
@@ -27,7 +27,7 @@ test('a test of api imports api and test tools only', () => {
   expect(strangers(codeUnder('api/src'), isAllowed)).toEqual([])
 })
 
-test('server imports api and local-postgres, and no other part of the house', () => {
+test('server imports api and local-postgres, and no other package of the repository', () => {
   const isAllowed = (to: string) =>
     (!isOurs(to) || isInside(to, ['server/src'])) && !['@plinth/web', '@plinth/e2e'].some((name) => isPackage(to, name))
   expect(strangers(codeUnder('server/src'), isAllowed)).toEqual([])
@@ -40,7 +40,7 @@ test('web imports api, never the server or anything of Node', () => {
   expect(strangers(product('web/src'), isAllowed)).toEqual([])
 })
 
-test('local-postgres knows nothing of the product', () => {
+test('local-postgres imports nothing of the product', () => {
   const isAllowed = (to: string) => !to.startsWith('@plinth/') && (!isOurs(to) || to.startsWith('local-postgres/'))
   expect(strangers(codeUnder('local-postgres/src'), isAllowed)).toEqual([])
 })
@@ -60,7 +60,7 @@ test('the kernel of the server imports no slice', () => {
 
 test('ui and lib of web import no slice', () => {
   const files = [...product('web/src/ui'), ...product('web/src/lib')]
-  /** How a person likes a list, and what lists are called, belongs to the one list that all slices use. */
+  /** A user's settings of a list, and the names of lists, belong to the one list component that all slices use. */
   const isOfLists = (to: string) => ['@plinth/api/platform/list-settings', '@plinth/api/entities'].includes(to)
   const isAllowed = (to: string) =>
     (!isOurs(to) || isInside(to, ['web/src/ui', 'web/src/lib', 'web/src/languages'])) &&
@@ -68,12 +68,12 @@ test('ui and lib of web import no slice', () => {
   expect(strangers(files, isAllowed)).toEqual([])
 })
 
-/** What is imported by a file of ours, with what another package of ours is imported for as the file that it stands in. */
+/** The imports of a file; an import of another package of this repository is resolved to its file. */
 function filesImportedBy(file: SourceFile): string[] {
   return importsOf(file).map((to) => to.replace(/^@plinth\/([^/]+)\/(.+)$/, '$1/src/$2.ts'))
 }
 
-/** The first circle of imports that is found, as the files on the way round it; undefined where there is none. */
+/** The first import circle that is found, as the files along it; undefined if there is none. */
 function circleIn(files: SourceFile[]): string[] | undefined {
   const imports = new Map(files.map((file) => [file.path, filesImportedBy(file)]))
   const done = new Set<string>()
@@ -94,7 +94,7 @@ function circleIn(files: SourceFile[]): string[] | undefined {
   return undefined
 }
 
-test('a circle is found however long it is, of types too', () => {
+test('an import circle is found at any length, type imports included', () => {
   const one = { path: 'api/src/one.ts', text: "import type { Two } from './two.ts'\n" }
   const two = { path: 'api/src/two.ts', text: "import { three } from '@plinth/api/three'\n" }
   const three = { path: 'api/src/three.ts', text: "import { one } from './one.ts'\n" }
@@ -103,6 +103,6 @@ test('a circle is found however long it is, of types too', () => {
 })
 
 test.each(['api/src', 'server/src', 'web/src', 'local-postgres/src', 'e2e', 'bench', 'survive', 'conventions'])(
-  'no files of %s import each other in a circle, of types either',
+  'no files of %s import each other in a circle, type imports included',
   (folder) => expect(circleIn(codeUnder(folder))).toBeUndefined(),
 )

@@ -25,7 +25,7 @@ const mark = /\{\w*\}/g
 const marksIn = (text: string) => [...text.matchAll(mark)].map(([found]) => found).toSorted()
 const isText = (text: string) => /\p{L}/u.test(text.replaceAll(mark, ''))
 
-/** What is told to who runs the server, or sends it what no screen does: in English. */
+/** Messages to operators, or to clients other than the screens: in English. */
 const toOthers = [
   'server/src/platform/backup/',
   'server/src/commands/',
@@ -35,21 +35,21 @@ const toOthers = [
   'server/src/kernel/http/unreadable-requests.ts',
 ]
 
-/** A text of the code and where it stands. */
+/** A text in the code and the path of its file. */
 type Found = [path: string, text: string]
 const textsOf = (code: typeof screens, name: string, at = 0): Found[] =>
-  code.given(name, at).flatMap((place) => code.texts(place).map((text): Found => [place.path, text]))
+  code.argumentsOf(name, at).flatMap((place) => code.texts(place).map((text): Found => [place.path, text]))
 
 const ofScreens = [...textsOf(screens, 't'), ...textsOf(screens, 'translated')].filter(([, text]) => isText(text))
 const unique = (lines: string[]) => [...new Set(lines)]
 const linesOf = (found: Found[]) => unique(found.map(([path, text]) => `${path}: ${text}`))
 
-test('every text of the screens has its Hindi', () => {
+test('every text of the screens has a Hindi translation', () => {
   expect(ofScreens.length).toBeGreaterThan(1000)
   expect(linesOf(ofScreens.filter(([, text]) => !hindi.has(text)))).toEqual([])
 })
 
-/** Values of the wire that no screen shows as they are. */
+/** Values of the wire that no screen shows unchanged. */
 const notShown: Record<string, string> = {
   imageTypes: 'media types',
   sheetTypes: 'media types',
@@ -138,7 +138,7 @@ const notShown: Record<string, string> = {
 const areTexts = (values: unknown[]): values is string[] =>
   values.length > 0 && values.every((value) => typeof value === 'string')
 
-/** The values to choose from in a field of a record, however it may be left out. */
+/** The choices of a record's field, which may be optional or nullable. */
 function choicesOf(schema: unknown): string[] {
   const { type, innerType, element, entries } = (schema as { def: Record<string, unknown> }).def
   if (type === 'enum') return Object.values(Object(entries)).map(String)
@@ -148,7 +148,7 @@ function choicesOf(schema: unknown): string[] {
 
 const isEndpoint = (value: object) => 'allow' in value && 'path' in value
 
-/** What the wire calls fields and values, and what it says of files: all of it is shown. */
+/** The labels of fields and values on the wire, and its messages about files: all of them are shown. */
 function textsOfExport(name: string, value: unknown): string[] {
   if (name in notShown) return []
   if (typeof value === 'string') return name.endsWith('Message') ? [value] : []
@@ -159,7 +159,7 @@ function textsOfExport(name: string, value: unknown): string[] {
   return areTexts(texts) ? texts : []
 }
 
-/** As it is shown: a code as people read it. */
+/** A text as it is shown: a code in words. */
 const shownAs = (text: string) => (hindi.has(text) ? text : inWords(text))
 
 const exportsOf = async ({ path }: SourceFile) =>
@@ -175,7 +175,7 @@ async function textsOfWire(file: SourceFile): Promise<Found[]> {
 
 const ofLists = [...moduleNames, ...statusCategories, ...monthNames, ...flags.map((flag) => flag.slice('can'.length))]
 
-test('every label, value and module of the wire has its Hindi', async () => {
+test('every label, value and module of the wire has a Hindi translation', async () => {
   const found = (await Promise.all(wireFiles.map(textsOfWire))).flat()
   expect(found.length).toBeGreaterThan(150)
   expect(linesOf(found.filter(([, text]) => !hindi.has(text)))).toEqual([])
@@ -184,27 +184,27 @@ test('every label, value and module of the wire has its Hindi', async () => {
   expect(Object.keys(notShown).filter((name) => !names.includes(name))).toEqual([])
 })
 
-test('every title of an entity has its Hindi', () => {
+test('every title of an entity has a Hindi translation', () => {
   const titles = manifests.flatMap(({ title, listTitle, create }) => [title, listTitle, create])
   const texts = titles.filter((text) => text !== undefined)
   expect(texts.length).toBeGreaterThan(40)
   expect(texts.filter((text) => !hindi.has(text))).toEqual([])
 })
 
-test('a duty is called the same in a calendar as on the screens, in Hindi too', () => {
+test('a deadline has the same name in a calendar as on the screens, in Hindi too', () => {
   const onScreens = Object.entries(deadlineKinds).map(([kind, { label }]) => [kind, hindi.get(label)])
   expect(hindiKinds).toEqual(Object.fromEntries(onScreens))
 })
 
-/** What is said by a property of that name: what is wrong with a value, a field or a file. */
-const saying = new Set(['error', 'message', 'fault', 'tooLarge', 'none', 'one', 'many'])
-const isSaying = ({ part }: Place) =>
+/** Properties whose value is a message: about a value, a field or a file. */
+const messageKeys = new Set(['error', 'message', 'fault', 'tooLarge', 'none', 'one', 'many'])
+const isMessageProperty = ({ part }: Place) =>
   part.type === 'Property' &&
-  saying.has(nameIn(part['key']) ?? '') &&
+  messageKeys.has(nameIn(part['key']) ?? '') &&
   /^(?:Literal|Template|Cond)/.test(valueOf(part).type)
 const valueOf = (part: Part) => part['value'] as Part
 
-/** What the server and the rules of the wire say to whoever did something, before its values are put in. */
+/** The messages of the server and of the wire's rules to a user, before their values are inserted. */
 const ofAnswers = [
   ...textsOf(server, 'AppError', 2),
   ...textsOf(server, 'SheetFault'),
@@ -213,19 +213,19 @@ const ofAnswers = [
   ...textsOf(server, 'forbidden'),
   ...textsOf(server, 'messageOf'),
   ...server.places
-    .filter(isSaying)
+    .filter(isMessageProperty)
     .flatMap((place) => server.texts({ ...place, part: valueOf(place.part) }).map((text): Found => [place.path, text])),
 ].filter(([path, text]) => isText(text) && !toOthers.some((file) => path.startsWith(file)))
 
 const raised = /raise exception '((?:[^']|'')+)'/g
-/** A constraint names its answer, also where one is raised: "409 name is already used by another role". */
+/** The pattern of a constraint's answer, also where one is raised: "409 name is already used by another role". */
 const constraint = /(["'])4\d\d (\S+) ((?:(?!\1).)+)\1/g
-const withField = (said: string) => said.replace(/\b[a-z]+[A-Z]\w*/, '{field}')
+const withField = (message: string) => message.replace(/\b[a-z]+[A-Z]\w*/, '{field}')
 const quotes = /'((?:[^']|'')*)'/g
 const quotedIn = (text: string) =>
-  [...text.replaceAll(/--.*/g, '').matchAll(quotes)].map(([, said = '']) => said.replaceAll("''", "'"))
+  [...text.replaceAll(/--.*/g, '').matchAll(quotes)].map(([, quoted = '']) => quoted.replaceAll("''", "'"))
 
-/** What the records that are in the way of a deletion are called. */
+/** The nouns for records that prevent a deletion. */
 const nouns = migrations.flatMap(({ text }) =>
   [...text.matchAll(/call app\.reference\('\w+', '\w+', '\w+', '([a-z -]+)'\)/g)].flatMap(([, noun = '']) => [
     noun,
@@ -233,31 +233,37 @@ const nouns = migrations.flatMap(({ text }) =>
   ]),
 )
 
-/** Before that, values stood in what is raised; all of it was replaced. */
+/** Earlier migrations raised messages with the values inserted; all of those were replaced. */
 const firstInParts = '0029'
 const isInParts = (path: string) => path >= `server/migrations/${firstInParts}`
 
 function answersOfMigration({ path, text }: SourceFile): Found[] {
   const found = [
-    ...[...text.matchAll(raised)].map(([, said = '']) => said.replaceAll("''", "'")),
-    ...quotedIn(text).filter((said) => /^[A-Z][a-z ].*\{\w+\}/.test(said)),
-    ...[...text.matchAll(constraint)].map(([, , , said = '']) => withField(said)),
-  ].filter((said) => !said.includes('%') || isInParts(path))
-  const whole = found.flatMap((said) => (said.includes('%') ? nouns.map((noun) => said.replace('%', noun)) : said))
-  return whole.map((said) => [path, said])
+    ...[...text.matchAll(raised)].map(([, message = '']) => message.replaceAll("''", "'")),
+    ...quotedIn(text).filter((message) => /^[A-Z][a-z ].*\{\w+\}/.test(message)),
+    ...[...text.matchAll(constraint)].map(([, , , message = '']) => withField(message)),
+  ].filter((message) => !message.includes('%') || isInParts(path))
+  const whole = found.flatMap((message) =>
+    message.includes('%') ? nouns.map((noun) => message.replace('%', noun)) : message,
+  )
+  return whole.map((message) => [path, message])
 }
 const ofMigrations = migrations.flatMap(answersOfMigration)
 
-test('every answer of the server to what a person did has its Hindi', () => {
+test('every answer of the server to a user has a Hindi translation', () => {
   expect(ofAnswers.length).toBeGreaterThan(200)
   expect(ofMigrations.length).toBeGreaterThan(40)
   expect(nouns.length).toBeGreaterThan(10)
   expect(linesOf([...ofAnswers, ...ofMigrations].filter(([, text]) => !hindi.has(text)))).toEqual([])
 })
 
-test('a text of an answer is written out, so that it can be found', () => {
-  const given = [...server.given('messageOf', 0), ...server.given('AppError', 2), ...server.given('conflict', 0)]
-  const faults = given.filter(({ part }) => part.type === 'TemplateLiteral')
+test('a text of an answer is a literal, so that it can be found', () => {
+  const messages = [
+    ...server.argumentsOf('messageOf', 0),
+    ...server.argumentsOf('AppError', 2),
+    ...server.argumentsOf('conflict', 0),
+  ]
+  const faults = messages.filter(({ part }) => part.type === 'TemplateLiteral')
   expect(faults.map(({ path, part }) => `${path}: ${piecesOf(part).join('…')}`)).toEqual([])
 })
 
@@ -266,14 +272,16 @@ const isWritten = (part: Part): boolean =>
   (part.type === 'ConditionalExpression' &&
     ['consequent', 'alternate'].every((key) => partsIn(part[key]).every(isWritten)))
 
-test('t() is given a text as it is written, and every value of it', () => {
-  const faults = screens.given('t', 0).flatMap(({ part, path, outer }) => {
+test('t() receives a literal text, and all of its values', () => {
+  const faults = screens.argumentsOf('t', 0).flatMap(({ part, path, outer }) => {
     const values = partsIn(outer?.part['arguments'])[1]
     const properties = values?.type === 'ObjectExpression' ? partsIn(values['properties']) : undefined
-    const given = properties?.every(({ type }) => type === 'Property') ? properties : undefined
-    const names = given?.map((one) => `{${nameIn(one['key'])}}`) ?? []
+    const literal = properties?.every(({ type }) => type === 'Property') ? properties : undefined
+    const names = literal?.map((one) => `{${nameIn(one['key'])}}`) ?? []
     const missing =
-      values && !given ? [] : marksIn(screens.texts({ part, path, outer }).join()).filter((one) => !names.includes(one))
+      values && !literal
+        ? []
+        : marksIn(screens.texts({ part, path, outer }).join()).filter((one) => !names.includes(one))
     return [
       ...(isWritten(part) ? [] : [`${path}: t() of what is not written there`]),
       ...missing.map((one) => `${path}: no value for ${one}`),
@@ -282,7 +290,7 @@ test('t() is given a text as it is written, and every value of it', () => {
   expect(faults).toEqual([])
 })
 
-test('the Hindi of a text of the screens has the same values in it, that of any other no new ones', () => {
+test('the Hindi of a screen text has the same values, and that of any other text has no new ones', () => {
   const shown = new Set(ofScreens.map(([, text]) => text))
   const differs = [...hindi].filter(([text, own]) => {
     const [values, ownValues] = [marksIn(text), marksIn(own)]
@@ -293,14 +301,14 @@ test('the Hindi of a text of the screens has the same values in it, that of any 
 
 const withWords = (texts: string[]) => [...texts, ...texts.filter((text) => /^\w+$/.test(text)).map(inWords)]
 
-/** A field and what is wrong with it, as one sentence: what a refusal says where a screen has no place beside the field. */
+/** Whether the text is a field and its fault as one sentence, such as a refusal uses if the screen has no place beside the field. */
 function isOfField(text: string, known: ReadonlySet<string>): boolean {
-  const [, said = ''] = /^(?:\w+|[A-Z][a-z -]+) ([a-z].*)$/.exec(text) ?? []
-  const fields = said.matchAll(/\w+$/g)
-  return known.has(said) || [...fields].some(([field]) => known.has(said.replace(new RegExp(`${field}$`), '{field}')))
+  const [, fault = ''] = /^(?:\w+|[A-Z][a-z -]+) ([a-z].*)$/.exec(text) ?? []
+  const fields = fault.matchAll(/\w+$/g)
+  return known.has(fault) || [...fields].some(([field]) => known.has(fault.replace(new RegExp(`${field}$`), '{field}')))
 }
 
-test('no Hindi is left of a text that nothing shows', () => {
+test('every Hindi translation belongs to a text that is shown', () => {
   const writtenOut = ({ part }: Place) =>
     part.type === 'TemplateLiteral' ? piecesOf(part).flatMap(quotedIn) : (textIn(part) ?? [])
   const written = [...screens.places, ...server.places].flatMap(writtenOut)
@@ -311,11 +319,11 @@ test('no Hindi is left of a text that nothing shows', () => {
   expect([...hindi.keys()].filter((text) => !known.has(text) && !isOfField(text, known))).toEqual([])
 })
 
-/** What a person reads or hears of an element. */
+/** Properties of an element whose text is read or spoken. */
 const spoken = new Set(
   'label title aria-label aria-valuetext placeholder description alt caption failure heading empty note'.split(' '),
 )
-/** Read the same in every language. */
+/** Names that are the same in every language. */
 const names = /\b(?:Plinth|CSV|Excel|GST|PDF|DD\/MM\/YYYY|WhatsApp|SHA-256|Ctrl)\b/g
 const isOfLetters = (text: string) => /\p{L}{2}/u.test(text.replaceAll(names, ''))
 
@@ -345,15 +353,15 @@ function bareAt({ part, outer }: Place): boolean {
   return spoken.has(name) && isBare(partsIn(part['value'])[0])
 }
 
-test('whatever a person reads or hears goes through t()', () => {
-  const asked = ['alertSuccess', 'alertFailure', 'confirm'].flatMap((name) => screens.given(name, 0))
+test('every text that a user reads or hears goes through t()', () => {
+  const asked = ['alertSuccess', 'alertFailure', 'confirm'].flatMap((name) => screens.argumentsOf(name, 0))
   const bare = [...screens.places.filter(bareAt), ...asked.filter(({ part }) => isBare(part))]
   expect(unique(bare.map(({ part, path }) => `${path}: ${writtenIn(part)}`))).toEqual([])
 })
 
 const isSentence = (text: string) => /^\p{Lu}\p{Ll}+ \p{L}/u.test(text)
 
-test('a sentence outside of t() is one that has its Hindi, or one of several to choose from', () => {
+test('a sentence outside of t() has a Hindi translation, or is one of an array of choices', () => {
   const others = screens.places.flatMap(({ part, path, outer }): Found[] => {
     const text = textIn(part)
     return text && isSentence(text) && outer?.part.type !== 'ArrayExpression' && !hindi.has(text) ? [[path, text]] : []

@@ -1,13 +1,13 @@
 import { parseAst } from 'vitest/node'
 import type { SourceFile } from './source.ts'
 
-/** A part of a syntax tree; what else it holds depends on its type. */
+/** A node of a syntax tree; its other properties depend on its type. */
 export interface Part {
   type: string
   [name: string]: unknown
 }
 
-/** A part of a file, and the one that it lies in. */
+/** A node in a file, and the node around it. */
 export interface Place {
   part: Part
   path: string
@@ -25,19 +25,19 @@ function placesIn(part: Part, path: string, outer?: Place): Place[] {
   return [place, ...below.flatMap((child) => placesIn(child, path, place))]
 }
 
-/** The text of a string that is written out. */
+/** The text of a string literal. */
 export const textIn = (value: unknown): string | undefined =>
   isPart(value) && value.type === 'Literal' && typeof value['value'] === 'string' ? value['value'] : undefined
 
-/** What a name is that stands by itself. */
+/** The name of an identifier. */
 export const nameIn = (value: unknown): string | undefined =>
   isPart(value) && /^(?:JSX)?Identifier$/.test(value.type) ? String(value['name']) : undefined
 
-/** What a function is called where it is called, also as one of an object. */
+/** The name of a called function or method. */
 const calledIn = (value: unknown): string | undefined =>
   nameIn(value) ?? (isPart(value) ? nameIn(value['property']) : undefined)
 
-/** What of a template is written out, piece by piece. */
+/** The literal pieces of a template. */
 export const piecesOf = (template: Part) =>
   partsIn(template['quasis']).map(({ value }) => (value as { cooked: string }).cooked)
 
@@ -55,7 +55,7 @@ function* functionsAround(place: Place) {
 const joined = (parts: string[][]) =>
   parts.reduce<string[]>((texts, next) => texts.flatMap((text) => next.map((one) => text + one)), [''])
 
-/** Files as their syntax trees, and what texts the expressions in them come to. */
+/** The syntax trees of files, and the possible texts of their expressions. */
 export function codeOf(files: SourceFile[]) {
   const places = files.flatMap(({ path, text }) =>
     placesIn(parseAst(text, { lang: path.endsWith('x') ? 'tsx' : 'ts' }, path) as unknown as Part, path),
@@ -68,14 +68,14 @@ export function codeOf(files: SourceFile[]) {
     places.filter(({ part }) => part.type === 'JSXOpeningElement'),
     ({ part }) => nameIn(part['name']) ?? '',
   )
-  const given = ({ part }: Place, at: number) => partsIn(part['arguments'])[at]
+  const argumentAt = ({ part }: Place, at: number) => partsIn(part['arguments'])[at]
 
-  /** What a name stands for: what is given to the function around it by that name; itself in braces where that is not known. */
+  /** The possible texts of a parameter: the arguments that calls pass for it; the name in braces if they are unknown. */
   function valuesOf(name: string, place: Place): string[] {
     for (const { name: owner, params } of functionsAround(place)) {
       const at = params.findIndex((param) => (nameIn(param) ?? nameIn(param['left'])) === name)
       const found = at < 0 ? [] : (calls.get(owner) ?? [])
-      const values = found.flatMap((call) => textsOf(given(call, at) ?? partsIn(params[at]?.['right'])[0], call))
+      const values = found.flatMap((call) => textsOf(argumentAt(call, at) ?? partsIn(params[at]?.['right'])[0], call))
       const attributes = (elements.get(owner) ?? []).flatMap(({ part }) => partsIn(part['attributes']))
       const texts = attributes.filter((one) => nameIn(one['name']) === name).map((one) => textIn(one['value']))
       const all = [...values, ...texts.filter((text) => text !== undefined)]
@@ -85,7 +85,7 @@ export function codeOf(files: SourceFile[]) {
     return [`{${name}}`]
   }
 
-  /** Every text that an expression may come to; what is not known before it runs stands in braces. */
+  /** All texts that an expression may evaluate to; parts that are unknown before it runs are in braces. */
   function textsOf(part: Part | undefined, place: Place, isFollowed = true): string[] {
     const text = textIn(part)
     const name = nameIn(part)
@@ -101,14 +101,14 @@ export function codeOf(files: SourceFile[]) {
 
   return {
     places,
-    /** The arguments at this place of all calls of a function, or of all that are made by `new`. */
-    given: (name: string, at: number) =>
+    /** The arguments at this position of all calls of a function or constructor. */
+    argumentsOf: (name: string, at: number) =>
       (calls.get(name) ?? []).flatMap((call) => {
-        const part = given(call, at)
+        const part = argumentAt(call, at)
         return part ? [{ part, path: call.path, outer: call }] : []
       }),
     texts: (place: Place) => textsOf(place.part, place),
-    /** The first of them with all that has a name in braces. */
+    /** The first possible text, with every name in braces. */
     form: (place: Place) => textsOf(place.part, place, false)[0],
   }
 }

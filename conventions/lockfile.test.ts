@@ -16,7 +16,7 @@ interface Locked {
 const lockfile: { packages: Record<string, Locked> } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
 const locked = Object.entries(lockfile.packages)
 
-test('npm ci works on a fresh clone of any platform: every optional package is in the lockfile', () => {
+test('the lockfile has every optional package, so that npm ci works on a fresh clone of any platform', () => {
   const missing = locked.flatMap(([path, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies).filter(
       (name) =>
@@ -26,7 +26,7 @@ test('npm ci works on a fresh clone of any platform: every optional package is i
   expect(missing).toEqual([])
 })
 
-test('the lockfile names no download address', () => {
+test('the lockfile contains no download address', () => {
   expect(locked.filter(([, { resolved, link }]) => resolved && !link).map(([path]) => path)).toEqual([])
 })
 

@@ -12,7 +12,7 @@ const hookFile = /^use[A-Z]\w*(?:\.test)?\.tsx?$/
 const componentFile = /^[A-Z][A-Za-z0-9]*\.tsx$/
 const plainTsx = new RegExp(`^${kebab}\\.tsx$`)
 const exportsComponent = /^export (?:async )?(?:function|const|class) [A-Z]\w*[a-z]/m
-/** `document-types` says which types; `date-utils` still says nothing. */
+/** `document-types` is specific; `date-utils` is not. */
 const emptyName = /^(?:types?|(?:.+-)?(?:utils?|helpers?|common|managers?|services?|misc))$/
 
 const code = paths.filter(isTypeScript)
@@ -43,7 +43,7 @@ test('hooks and components live in web only', () => {
   expect(code.filter((path) => isWebName(path) && !path.startsWith('web/'))).toEqual([])
 })
 
-test('no name says nothing', () => {
+test('no file has a name without meaning', () => {
   const parts = (path: string) => path.split(/[/.]/).filter((part) => part !== 'd')
   const isEmpty = (part: string) => emptyName.test(part.toLowerCase())
   expect(code.filter((path) => parts(path).some(isEmpty))).toEqual([])

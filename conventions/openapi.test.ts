@@ -8,10 +8,10 @@ import { describeWire } from '../server/src/description/description.ts'
 
 const description = describeWire()
 
-/** The wire's addresses are those of its specification, and the router tells these two apart. */
+/** The addresses of the wire follow its specification, and the router distinguishes the ambiguous ones. */
 const known = { 'no-ambiguous-paths': 'off' } as const
 
-test('the description of the wire is as Redocly recommends', async () => {
+test('the description of the wire passes Redocly’s recommended rules', async () => {
   const config = await createConfig({ extends: ['recommended'], rules: known })
   const source = JSON.stringify(description)
   const faults = await lintFromString({ source, absoluteRef: 'openapi.json', config })
@@ -54,12 +54,12 @@ const pointer = (steps: string[]) =>
 
 describe('examples of the wire', () => {
   const examples = examplesIn()
-  // Each schema judges one example: optimizing its code takes longer than the judging.
+  // Each schema checks one example, so that optimizing its code would take longer than the check.
   const ajv = addFormats.default(new Ajv2020({ strict: false, code: { optimize: false } }))
   ajv.addFormat('binary', true)
   ajv.addSchema({ ...JSON.parse(JSON.stringify(description)), $id: 'wire' })
 
-  test('stand beside every body and every answer in JSON, and are as these are described', () => {
+  test('exist for every JSON body and answer, and match their schemas', () => {
     expect(examples.length).toBeGreaterThan(120)
     const faults = examples.flatMap(({ name, place, value }) => {
       const validate = ajv.compile({ $ref: `wire#/${pointer(place)}` })
@@ -68,7 +68,7 @@ describe('examples of the wire', () => {
     expect(faults).toEqual([])
   })
 
-  test('would be taken and given by the server itself, whose rules say more than a schema can', () => {
+  test('pass the server’s own validation, which checks more than a schema can', () => {
     const faults = examples.flatMap(({ name, place, value }) => {
       const schema = place[3] === 'requestBody' ? endpoints[name]?.body : endpoints[name]?.response
       const judged = schema && safeParse(schema, value)
@@ -77,17 +77,17 @@ describe('examples of the wire', () => {
     expect(faults).toEqual([])
   })
 
-  test('are of the work that the product is for', () => {
+  test('are from the business of the product', () => {
     const contract = examples.find(({ name, place }) => name === 'createContract' && place[3] === 'requestBody')
     expect(contract?.value).toMatchObject({ contractName: expect.stringContaining('road'), status: 'AWARDED' })
     expect(JSON.stringify(examples)).not.toMatch(/lorem|foo|"string"/i)
   })
 
-  test('are held to patterns that every program reads alike', () => {
+  test('use only patterns that every program reads in the same way', () => {
     expect(JSON.stringify(description)).not.toMatch(/"pattern":"[^"]*\\\\p\{/)
   })
 
-  test('of refusals have the code that goes with them', () => {
+  test('of refusals have the matching code', () => {
     const refusals = Object.entries(description.components.responses)
     expect(refusals.length).toBe(12)
     for (const [name, answer] of refusals) {

@@ -3,7 +3,7 @@ import { codeUnder, isTestSupport } from './source.ts'
 
 const literal = /(?<![\w)\]/<])\/(?![*/ ])((?:\\.|\[(?:\\.|[^\]\n])*\]|[^/\\\n[])+)\/([dgimsuvy]*)/g
 
-/** The patterns that stand in the product, by their own text. */
+/** The regular expressions of the product, by their source. */
 const patterns = ['api/src', 'server/src', 'web/src', 'local-postgres/src']
   .flatMap((folder) => codeUnder(folder))
   .filter(({ path }) => !isTestSupport(path))
@@ -16,24 +16,24 @@ const patterns = ['api/src', 'server/src', 'web/src', 'local-postgres/src']
     }
   })
 
-/** A pattern with every sign and every class of signs written as one letter. */
+/** A pattern with every character and every character class written as one letter. */
 const simplified = (body: string) => body.replace(/\\.|\[(?:\\.|[^\]])*\]/g, 'x')
 
-test('there are patterns to look at', () => {
+test('there are patterns to check', () => {
   expect(patterns.length).toBeGreaterThan(200)
 })
 
-/** Each part of these ends with a sign that its next cannot begin with: there is one way to read a text. */
+/** In these, each part ends with a character that its next repetition cannot begin with, so that a text can be read in one way only. */
 const onlyOneWay = ['^(?:[\\w-]+(?:\\.[\\w-]+)*|\\[[\\da-f:.]+\\])(?::\\d{1,5})?$', '^[A-Z]+(?:_[A-Z]+)+$']
 
-test('no pattern repeats what repeats: a text that nearly fits could be read in more ways than there is time for', () => {
+test('no pattern has nested repetition, which could take exponential time on a text that nearly matches', () => {
   const found = patterns.filter(
     ({ body }) => /\([^()]*[+*][^()]*\)(?:[+*]|\{\d+,\})/.test(simplified(body)) && !onlyOneWay.includes(body),
   )
   expect(found).toEqual([])
 })
 
-/** A pattern that begins with what repeats and asks for the end is tried anew from every sign: what bounds the text? */
+/** A pattern that begins with a repetition and is anchored at the end is tried from every position. The limit of its texts: */
 const bounded: Record<string, string> = {
   '^[\\s.]+|[\\s.]+$': 'a name of 1,000 signs, in server/src/documents/documents/files.rules.ts',
   '\\s*\\/[-=]$': 'a figure of 200 signs, in server/src/kernel/sheets/sheet-cells.ts',
@@ -50,7 +50,7 @@ const bounded: Record<string, string> = {
   '^(%0?|‰|[\\d,]+(?:\\.0+)?)\\s*(\\S.*)$': 'a unit of 100 signs, in server/src/works/schedule-sheets/units.rules.ts',
 }
 
-test('a pattern that looks for the end from every sign is of a text that something bounds', () => {
+test('a pattern that is tried from every position has only texts of limited length', () => {
   const seeksEnd = (body: string) =>
     simplified(body)
       .split('|')

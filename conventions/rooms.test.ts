@@ -6,18 +6,18 @@ type Side = (typeof sides)[number]
 
 const readmeOf = (room: string) => textOf(`server/src/${room}/README.md`)
 
-/** The rooms from which the files of a room import on one side. Tests may use any room, and everybody the wire in `@plinth/api`. */
+/** The rooms that the files of a room import from on one side. Tests may use any room, and every file the wire in `@plinth/api`. */
 function importedRooms(side: Side, room: string): string[] {
   const files = codeUnder(`${side}/src/${room}`).filter(({ path }) => !isTestSupport(path))
   const imports = new Set(files.flatMap(importsOf).map((to) => to.split('/').slice(0, 3).join('/')))
   return rooms.filter((other) => other !== room && imports.has(`${side}/src/${other}`))
 }
 
-/** `tenders ⇄` where that room imports from this one, too: a circle that is still there. */
+/** `tenders ⇄` if that room imports from this one too: a circle that still exists. */
 const arrowsOf = (side: Side, room: string) =>
   importedRooms(side, room).map((other) => (importedRooms(side, other).includes(room) ? `${other} ⇄` : other))
 
-/** What the table of a README says of a side. */
+/** The imports of a side in the table of a README. */
 function namedArrows(side: Side, room: string): string[] {
   const line = readmeOf(room)
     .split('\n')
@@ -26,7 +26,7 @@ function namedArrows(side: Side, room: string): string[] {
   return cell === 'none' ? [] : cell.split(', ')
 }
 
-test.each(rooms)('%s imports from the rooms that its README names, and from no others', (room) => {
+test.each(rooms)('%s imports from exactly the rooms that its README names', (room) => {
   const named = Object.fromEntries(sides.map((side) => [side, namedArrows(side, room)]))
   expect(named).toEqual(Object.fromEntries(sides.map((side) => [side, arrowsOf(side, room)])))
 })
@@ -48,14 +48,14 @@ test('an entity is in the same room in api, server and web', () => {
   expect(torn.map(([name]) => name)).toEqual([])
 })
 
-/** The rows of the table in a README: a folder, what is in it, and the folders it imports from. */
+/** The rows of the table in a README: a folder, its content, and the folders it imports from. */
 const layersNamed = (folder: string) =>
   [...textOf(`${folder}/README.md`).matchAll(/^\| `(\w+)` .*\| ([\w, ]+?) +\|$/gm)].map(([, name, from]) => [
     name,
     from,
   ])
 
-/** The folders beside it that a folder imports from. */
+/** The sibling folders that a folder imports from. */
 function layersUnder(folder: string, name: string): string {
   const files = codeUnder(`${folder}/${name}`).filter(({ path }) => !isTestSupport(path))
   const imports = files.flatMap(importsOf)
@@ -74,7 +74,7 @@ test.each(['server/src/kernel', 'web/src/ui'])(
   },
 )
 
-test('the folders of the kernel and of the components import from each other in no circle', () => {
+test('the folders of the kernel and of the components have no import circle', () => {
   for (const folder of ['server/src/kernel', 'web/src/ui']) {
     const from = new Map(layersNamed(folder).map(([name, list]) => [name, list?.split(', ') ?? []]))
     const leadsTo = (start: string, goal: string): boolean =>

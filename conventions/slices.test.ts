@@ -13,7 +13,7 @@ import {
   textOf,
 } from './source.ts'
 
-/** No slices: they have no call of their own. */
+/** Folders that are not slices: they have no call of their own. */
 const outsideServer = ['backup', 'commands', 'description', 'kernel', 'nets', 'sample', 'testing']
 const outsideWeb = ['app', 'ui', 'lib', 'languages']
 /** Slices without a call of their own. */
@@ -121,13 +121,13 @@ const sharedInWeb = [
 const apiFiles = paths.filter((path) => /^api\/src\/(?!kernel\/)[^/]+\/[^/]+\.ts$/.test(path) && !isTest(path))
 const slices = apiFiles.filter((path) => /=\s*endpoint\(/.test(textOf(path))).map((path) => basename(path, '.ts'))
 
-/** The folder of a file, below its room where it is in one. */
+/** The slice folder of a file, below its room if it is in one. */
 const sliceOf = (path: string, side: 'server' | 'web') =>
   new RegExp(`^${side}/src/(?:(?:${rooms.join('|')})/)?([^/]+)/.+`).exec(path)?.[1]
 
 const isRoom = (folder: string) => rooms.includes(folder)
 
-/** The folders of slices, and those that stand beside the rooms. */
+/** The folders of slices, and the folders beside the rooms. */
 const slicesIn = (side: 'server' | 'web') => {
   const top = foldersIn(`${side}/src`)
   return [
@@ -136,7 +136,7 @@ const slicesIn = (side: 'server' | 'web') => {
   ]
 }
 
-test('server and web cut the product into the slices of api', () => {
+test('server and web have the same slices as api', () => {
   const strange = [
     ...slicesIn('server').filter((name) => ![...slices, ...outsideServer].includes(name)),
     ...slicesIn('web').filter((name) => ![...slices, ...outsideWeb, ...webOnly].includes(name)),
@@ -144,7 +144,7 @@ test('server and web cut the product into the slices of api', () => {
   expect(strange, 'folders without a slice of that name in api/src').toEqual([])
 })
 
-test('every slice of api has its folder in the server', () => {
+test('every slice of api has a folder in the server', () => {
   const missing = slices.filter((slice) => !slicesIn('server').includes(slice))
   expect(missing, 'slices of api/src that no folder of server/src serves').toEqual([])
 })
@@ -153,7 +153,7 @@ const serverSlices = codeUnder('server/src').filter(
   ({ path }) => !outsideServer.includes(sliceOf(path, 'server') ?? 'kernel'),
 )
 
-/** The imports of a server slice's file that lead into another slice. */
+/** The imports of a server slice's file from another slice. */
 function crossings(file: SourceFile): string[] {
   const own = sliceOf(file.path, 'server')
   return importsOf(file).filter((to) => {
@@ -162,7 +162,7 @@ function crossings(file: SourceFile): string[] {
   })
 }
 
-test("a server slice uses another slice's queries and rules only", () => {
+test('a server slice imports only queries and rules of another slice', () => {
   const faults = offences(serverSlices, (file) =>
     crossings(file).filter(
       (to) => !/\.(queries|rules)\.ts$/.test(to) && !(isTestSupport(file.path) && to.endsWith('.factory.ts')),
@@ -183,7 +183,7 @@ function circleFrom(start: string, arrows: Map<string, Set<string>>): string[] |
   return walk(start, [start])
 }
 
-test('server slices use each other in no circle', () => {
+test('server slices have no import circle', () => {
   const arrows = new Map<string, Set<string>>()
   for (const file of serverSlices.filter(({ path }) => !isTestSupport(path))) {
     const from = sliceOf(file.path, 'server') ?? ''
@@ -195,7 +195,7 @@ test('server slices use each other in no circle', () => {
   expect(circles).toEqual([])
 })
 
-test('a web slice uses other slices through the shared components only', () => {
+test('a web slice imports only the shared components of other slices', () => {
   const files = codeUnder('web/src').filter(({ path }) => !outsideWeb.includes(sliceOf(path, 'web') ?? 'app'))
   const faults = offences(files, (file) =>
     importsOf(file).filter((to) => {
@@ -207,7 +207,7 @@ test('a web slice uses other slices through the shared components only', () => {
   expect(faults).toEqual([])
 })
 
-test('a folder of web with a list or a form says in slice.ts where its screens are', () => {
+test('a web folder with a list or a form has a slice.ts with the addresses of its screens', () => {
   const screens = codeUnder('web/src').filter(({ path }) => /^web\/src\/(?:[^/]+\/)+\w+(List|Form)\.tsx$/.test(path))
   const ofSlices = screens.filter(({ path }) => !outsideWeb.includes(sliceOf(path, 'web') ?? ''))
   const due = [...new Set(ofSlices.map(({ path }) => `${dirname(path)}/slice.ts`))]
@@ -215,7 +215,7 @@ test('a folder of web with a list or a form says in slice.ts where its screens a
   expect(due.filter((path) => !paths.includes(path))).toEqual([])
 })
 
-test('what app collects of a folder of web has the name and the type that it is collected by', () => {
+test('a file that app collects from web folders exports the expected name and type', () => {
   const collected = codeUnder('web/src').filter(
     ({ path }) => /\/(slice|links|sidebar)\.ts$/.test(path) && sliceOf(path, 'web') !== 'app',
   )

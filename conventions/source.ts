@@ -22,18 +22,18 @@ export interface SourceFile {
   text: string
 }
 
-const made = ['node_modules', 'dist', 'data', '.cache', '.git', '.vite', '.vitest', 'package-lock.json']
+const generated = ['node_modules', 'dist', 'data', '.cache', '.git', '.vite', '.vitest', 'package-lock.json']
 
 function pathsUnder(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => !made.includes(entry.name))
+    .filter((entry) => !generated.includes(entry.name))
     .flatMap((entry) => {
       const path = join(folder, entry.name)
       return entry.isDirectory() ? pathsUnder(path) : [path]
     })
 }
 
-/** Every path of the repository, without what is installed, built or written at run time. */
+/** Every path of the repository, except installed, built and run-time files. */
 export const paths = pathsUnder(root)
   .map((path) => relative(root, path).split(sep).join('/'))
   .toSorted()
@@ -53,7 +53,7 @@ export function filesWhere(isWanted: (path: string) => boolean): SourceFile[] {
 export const isTypeScript = (path: string) => /\.tsx?$/.test(path)
 export const isTest = (path: string) => /\.(test|spec)\.tsx?$/.test(path)
 
-/** What only tests load: it may know more than the code it serves. */
+/** Files that only tests load, which may import more than the code that they serve. */
 export const isTestSupport = (path: string) =>
   isTest(path) || /(^|\/)(testing|test)(-[\w-]+)?\.ts$|\/testing\/|\.factory\.ts$/.test(path)
 
@@ -71,7 +71,7 @@ export function foldersIn(folder: string): string[] {
 const importPattern =
   /^\s*(?:import|export)\s(?:[^'"`;]*?\sfrom\s*)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/gm
 
-/** What a file imports; a relative import is given as a path from the root. */
+/** The imports of a file; a relative import is returned as a path from the root. */
 export function importsOf({ path, text }: SourceFile): string[] {
   return [...text.matchAll(importPattern)].map((match) => {
     const specifier = match[1] ?? match[2] ?? ''
@@ -79,7 +79,7 @@ export function importsOf({ path, text }: SourceFile): string[] {
   })
 }
 
-/** One offence a line, as the reader of a failed test needs it. */
+/** One offence per line, for the reader of a failed test. */
 export function offences(files: SourceFile[], faultsOf: (file: SourceFile) => string[]): string[] {
   return files.flatMap((file) => faultsOf(file).map((fault) => `${file.path}: ${fault}`))
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { filesWhere, isTest, isTypeScript, offences, paths } from './source.ts'
 
-/** This file names what it forbids. */
+/** This file contains the forbidden patterns. */
 const self = 'conventions/tests.test.ts'
 const code = filesWhere((path) => isTypeScript(path) && path !== self)
 
@@ -18,11 +18,11 @@ test.each(Object.entries(forbidden))('no test %s', (_, pattern) => {
   expect(offences(code, ({ text }) => pattern.exec(text)?.slice(0, 1) ?? [])).toEqual([])
 })
 
-test('no snapshot is kept', () => {
+test('no snapshot file exists', () => {
   expect(paths.filter((path) => path.endsWith('.snap') || path.includes('__snapshots__/'))).toEqual([])
 })
 
-test('every test file is run: it lies where a project of vitest.config.ts looks', () => {
+test('every test file is in a folder of a vitest.config.ts project', () => {
   const homes = [
     /^survive\/.*\.test\.ts$/,
     /^(?:api|web|server|local-postgres)\/src\/.*\.test\.ts$/,
@@ -32,13 +32,13 @@ test('every test file is run: it lies where a project of vitest.config.ts looks'
   expect(paths.filter((path) => isTest(path) && !homes.some((home) => home.test(path)))).toEqual([])
 })
 
-test('no browser test takes a route away: what a page is loading at that moment may be lost', () => {
-  // There alone, where the page is closed the next moment, nothing that it loads is wanted any more.
+test('no browser test removes a route, because requests in progress may be lost', () => {
+  // Only the helper that closes the page right afterwards may, because nothing that it loads matters any more.
   const specs = code.filter(({ path }) => path.startsWith('e2e/') && path !== 'e2e/src/browser.ts')
   expect(offences(specs, ({ text }) => /\.unroute(?:All)?\(/.exec(text)?.slice(0, 1) ?? [])).toEqual([])
 })
 
-test('each company that specs make has a name of its own', () => {
+test('each company that specs create has a unique name', () => {
   const names = code
     .filter(({ path }) => path.startsWith('e2e/'))
     .flatMap(({ text }) => [...text.matchAll(/\b(?:testIn|newCompany)\('([^']+)'/g)].map(([, name]) => name))
@@ -46,7 +46,7 @@ test('each company that specs make has a name of its own', () => {
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
 })
 
-test('a page to which a browser test does what stays with it is found by nobody after it: it says spend(page) or spendContext(page)', () => {
+test('a browser test that changes a page permanently calls spend(page) or spendContext(page), so that no later test gets the page', () => {
   const shared = code.filter(
     ({ path, text }) => path.startsWith('e2e/') && text.includes("src/desk.ts'") && !text.includes('launchBrowser'),
   )
@@ -55,7 +55,7 @@ test('a page to which a browser test does what stays with it is found by nobody 
   expect(silent.map(({ path }) => path)).toEqual([])
 })
 
-test('a browser test finds things as people do: by role, label or text', () => {
+test('a browser test finds elements as users do: by role, label or text', () => {
   const specs = code.filter(({ path }) => path.startsWith('e2e/') && isTest(path))
   const byMarkup = /\.locator\(\s*['"`][.#]|data-testid|getByTestId\(/
   expect(offences(specs, ({ text }) => byMarkup.exec(text)?.slice(0, 1) ?? [])).toEqual([])

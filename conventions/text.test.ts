@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { filesWhere, offences } from './source.ts'
 
-/** This file names what it forbids. */
+/** This file contains the forbidden patterns. */
 const self = 'conventions/text.test.ts'
 const isText = (path: string) =>
   /\.(tsx?|m?js|d\.mts|sql|css|html|json|md|ya?ml|sh)$|^\.ci\/run$|(^|\/)Dockerfile$/.test(path) && path !== self

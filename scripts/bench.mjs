@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { prepare } from './prepare.mjs'
 import { main, root, runNode } from './run.mjs'
 
-// The product beside its floor, then what starting and idling costs; arguments name other benches: `npm run bench -- browser`.
+// Runs the product beside its baseline, then the costs of starting and idling; arguments name other benches: `npm run bench -- browser`.
 await main(async () => {
   const node = await prepare()
   const named = process.argv.slice(2)

@@ -1,7 +1,7 @@
 import { ensureChromium } from './chromium.mjs'
 import { ensureFirefox } from './firefox.mjs'
 
-/** What the environment of browser tests has besides: where the browser is, fetched where there is none. */
+/** Returns the environment of browser tests: the path of the browser, which is downloaded if there is none. */
 export const browsersFor = (node) => async (projects) => {
   if (projects.includes('walks')) await ensureFirefox()
   return ['e2e', 'journeys', 'walks'].some((name) => projects.includes(name))

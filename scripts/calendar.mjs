@@ -5,9 +5,9 @@ import { root } from './run.mjs'
 import { runVitest } from './vitest.mjs'
 
 /**
- * Days on which a week, month, year or leap year turns over, and times at which it is another day in India than in UTC. A
- * run takes less than ten minutes, and those before midnight begin early enough to end before it: a test that computes a
- * day before midnight and asks for it after would prove nothing.
+ * Days on which a week, month, year or leap year turns over, and times at which India and UTC have different days. A run takes
+ * less than ten minutes, and those before midnight begin early enough to end before it: a test that computes a day before
+ * midnight and checks it after midnight would prove nothing.
  */
 const moments = {
   Monday: '2026-11-23T10:00:00+05:30',
@@ -28,7 +28,7 @@ const moments = {
   '18:31 UTC': '2026-11-24T18:31:00Z',
 }
 
-/** The tests of the server, the wire and the pages' rules that know of today. */
+/** The tests of the server, the wire and the pages' rules that depend on the current day. */
 function dayTests() {
   const tests = ['api', 'server', 'web'].flatMap((folder) => filesUnder(join(root, folder, 'src')))
   return tests
@@ -38,7 +38,7 @@ function dayTests() {
     .map((path) => path.slice(root.length))
 }
 
-/** Runs every test that depends on days at each moment, or at those whose names contain one of `names`. Answers the counts of each. */
+/** Runs every test that depends on days at each moment, or at those whose names contain one of `names`. Returns the counts of each. */
 export async function runCalendar(node, names = []) {
   const files = dayTests()
   const chosen = Object.entries(moments).filter(

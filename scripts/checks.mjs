@@ -25,7 +25,7 @@ async function report(title, run) {
   return counts
 }
 
-/** Conventions, lint, types and format, two at a time as on two cores; a part that fails counts as one failure. */
+/** Runs conventions, lint, types and format, two at a time for two cores; a failed part counts as one failure. */
 export async function runChecks(node) {
   const waiting = [
     ['conventions', () => runVitest(node, ['conventions'], [], { quiet: true })],

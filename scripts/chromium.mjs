@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { answers, installForTests, isDebianRoot } from './debian.mjs'
 import { Failure, quietly, root, runNode } from './run.mjs'
 
-// A browser without windows: a page costs half of what it costs in a whole browser.
+// A headless shell: a page costs half of what it costs in a whole browser.
 const shells = ['/usr/lib/chromium/chromium-headless-shell', '/usr/bin/chromium-headless-shell']
 const browsers = [
   '/usr/bin/chromium',
@@ -20,7 +20,7 @@ async function playwrightPath() {
   return chromium.executablePath()
 }
 
-/** A Chromium of this machine, or undefined. */
+/** The path of a Chromium on this machine, or undefined. */
 export async function findChromium() {
   const named = process.env.CHROMIUM_PATH
   if (named && !existsSync(named)) throw new Failure(`CHROMIUM_PATH names ${named}, which does not exist.`)
@@ -40,7 +40,7 @@ async function install(node) {
   await quietly(title, (options) => runNode(node, [cli, 'install', 'chromium'], options))
 }
 
-/** A shell where the system has one to install; without it any browser does. */
+/** Installs a headless shell if the system offers one; without it any browser works. */
 async function ensureShell() {
   if (process.env.CHROMIUM_PATH || shells.some(answers) || !isDebianRoot()) return
   await installForTests('chromium-headless-shell', 'Chromium without windows').catch(() =>
@@ -48,7 +48,7 @@ async function ensureShell() {
   )
 }
 
-/** The path of a Chromium for the browser tests, installed when the machine has none. */
+/** The path of a Chromium for the browser tests, installed if the machine has none. */
 export async function ensureChromium(node = process.execPath) {
   await ensureShell()
   const found = await findChromium()
@@ -58,7 +58,7 @@ export async function ensureChromium(node = process.execPath) {
   } catch (error) {
     throw new Failure(`${error.message}\nThere is no browser for the browser tests: ${advice}`)
   }
-  const made = await findChromium()
-  if (!made) throw new Failure(`There is no browser for the browser tests: ${advice}`)
-  return made
+  const installed = await findChromium()
+  if (!installed) throw new Failure(`There is no browser for the browser tests: ${advice}`)
+  return installed
 }

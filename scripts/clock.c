@@ -1,7 +1,7 @@
 /*
- * Preloaded into a run of tests, moves the time of day by PLINTH_CLOCK seconds (whole, either sign) for every process of
- * the run. Monotonic clocks and timers stay as they are. File times that Node reads and sets move along, so that a file
- * written now is of now. Everything here may be called by any thread and in a signal handler.
+ * Preloaded into a run of tests, shifts the time of day by PLINTH_CLOCK seconds (whole, either sign) for every process of
+ * the run. Monotonic clocks and timers are not shifted. File times that Node reads and sets are shifted too, so that a file
+ * written now has the shifted time. Everything here may be called by any thread and in a signal handler.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -34,7 +34,7 @@ static void find(void)
 	real_clock_gettime = dlsym(RTLD_NEXT, "clock_gettime");
 }
 
-/* Other libraries ask for the time before constructors of ours have run. */
+/* Other libraries read the time before our constructors have run. */
 __attribute__((constructor)) static void ready(void)
 {
 	if (!real_clock_gettime)
@@ -68,7 +68,7 @@ time_t time(time_t *place)
 	return now.tv_sec;
 }
 
-/* Node asks for file times by the system call itself. */
+/* Node reads file times by the system call itself. */
 long syscall(long number, ...)
 {
 	va_list list;

@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { answers, installForTests, isDebianRoot } from './debian.mjs'
 import { root } from './run.mjs'
 
-/** When every run of tests begins: a Wednesday morning in India. */
+/** The start time of every run of tests: a Wednesday morning in India. */
 export const testMoment = '2026-11-25T10:00:00+05:30'
 
 const source = join(root, 'scripts', 'clock.c')
 const compilers = ['/usr/bin/cc', '/usr/bin/gcc', '/usr/bin/clang']
 
-/** The compiled `clock.c`, made anew when it has changed; undefined where nothing can compile it. */
+/** The compiled `clock.c`, compiled again after a change; undefined without a compiler. */
 async function clockLibrary() {
   if (process.platform !== 'linux') return undefined
   const folder = join(root, 'node_modules', '.cache', 'plinth')
@@ -27,22 +27,21 @@ async function clockLibrary() {
   const compiler = compilers.find(answers)
   if (!compiler) return undefined
   mkdirSync(folder, { recursive: true })
-  const made = `${library}.${process.pid}`
-  const { status, stderr } = spawnSync(compiler, ['-O2', '-shared', '-fPIC', '-o', made, source, '-ldl'], {
+  const compiled = `${library}.${process.pid}`
+  const { status, stderr } = spawnSync(compiler, ['-O2', '-shared', '-fPIC', '-o', compiled, source, '-ldl'], {
     encoding: 'utf8',
   })
   if (status !== 0) {
     console.error(stderr)
     return undefined
   }
-  renameSync(made, library)
+  renameSync(compiled, library)
   return library
 }
 
 /**
- * The environment in which it is `moment` (ISO 8601) when a command starts; time then goes on as usual. Every process that
- * the command starts inherits it. Without Linux or a C compiler the environment is empty and the real time counts: it says
- * so.
+ * The environment in which a command starts at `moment` (ISO 8601); time then goes on as usual. Every process that the command starts
+ * inherits it. Without Linux or a C compiler the environment is empty and the real time applies, which is printed.
  */
 export async function clockAt(moment) {
   const library = await clockLibrary()

@@ -3,7 +3,7 @@ import type { Reporter, TestModule, Vitest } from 'vitest/node'
 
 export interface FileResult {
   project: string
-  /** From the root of the repository. */
+  /** The path from the root of the repository. */
   file: string
   passed: number
   /** Failed tests, and errors outside any test. */
@@ -25,16 +25,16 @@ function resultOf(module: TestModule): FileResult {
   return { project: module.project.name, file: relative(process.cwd(), module.moduleId), ...result }
 }
 
-/** The file in which an unhandled error arose, where vitest knows it. */
+/** The file in which an unhandled error arose, if vitest knows it. */
 const fileOf = (error: unknown) =>
   typeof error === 'object' && error !== null && 'VITEST_TEST_PATH' in error
     ? relative(process.cwd(), String(error.VITEST_TEST_PATH))
     : undefined
 
-/** Sends the result of each file, and the number of errors that belong to none, to the script that started vitest. */
+/** Sends the results of each file, and the number of errors that belong to none, to the script that started vitest. */
 export default class CountReporter implements Reporter {
   onInit(vitest: Vitest) {
-    // By itself vitest leaves at a signal without its global teardown, and a database would outlive it.
+    // By default vitest exits at a signal without its global teardown, and a database would outlive it.
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.removeAllListeners(signal)
       process.once(signal, () => {

@@ -7,10 +7,10 @@ const programs = [
   'C:\\Program Files\\Mozilla Firefox\\firefox.exe',
 ]
 
-/** A Firefox as its makers ship it, or undefined. */
+/** The path of an official Firefox, or undefined. */
 export const findFirefox = () => process.env.FIREFOX_PATH || programs.find(answers)
 
-/** Puts one on a machine that has none, where that can be done; a second browser is not asked of anybody else. */
+/** Installs Firefox on a Debian machine that has none; elsewhere nobody has to install a second browser. */
 export async function ensureFirefox() {
   if (findFirefox() || !isDebianRoot()) return
   await installForTests('firefox-esr', 'Firefox').catch(() =>

@@ -4,23 +4,23 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Failure, main, root, run } from './run.mjs'
 
-// Makes the faces of `web/src/app/fonts/` anew. What they are made of is fetched for it alone: no install carries 30 MB of fonts.
+// Builds the fonts of `web/src/app/fonts/`. Their sources are downloaded for this script only: no install needs 30 MB of fonts.
 const sources = ['inter-ui@4.1.1', '@fontsource-variable/noto-sans-devanagari@5.3.0', 'subset-font@2.9.0']
 const inter = 'inter-ui/variable/InterVariable.woff2'
 const noto = '@fontsource-variable/noto-sans-devanagari/files/noto-sans-devanagari-devanagari-wght-normal.woff2'
 
-/** Copyright and licence stay in the names of each face. */
+/** Copyright and licence stay in the names of each font. */
 const preserveNameIds = [0, 13, 14]
 const placing = ['kern', 'mark', 'mkmk', 'ccmp', 'locl']
 
-/** Ranges as `unicode-range` has them, in `web/src/app/fonts.css` too. */
+/** Ranges in the form of `unicode-range`, as in `web/src/app/fonts.css`. */
 const faces = [
   {
     name: 'latin',
     source: inter,
     ranges:
       '20-7E A0-FF 2C6 2DA 2DC 2013-2014 2018-201E 2020-2022 2026 2039-203A 20B9 2122 2190-2193 3A3 2211-2212 25B2 25B8 25BC 25BE',
-    // Figures of one width and a colon that stands in the middle between them; the rest of the alternates are half of the file.
+    // Tabular figures, and a colon centred between them; the other alternates are half of the file.
     keepFeatures: [...placing, 'tnum', 'calt'],
     variationAxes: { opsz: 14, wght: { min: 400, max: 700 } },
   },

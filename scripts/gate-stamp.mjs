@@ -8,11 +8,11 @@ function git(folder, ...args) {
   return status === 0 ? stdout.trim() : undefined
 }
 
-/** The commit that is checked out in `folder`, if its tree holds nothing else. */
+/** The commit that is checked out in `folder`, if its tree has no changes. */
 export const headIfClean = (folder = root) =>
   git(folder, 'status', '--porcelain') === '' ? git(folder, 'rev-parse', 'HEAD') : undefined
 
-/** Writes that the gate passed for `head`, the commit on which it began, unless the tree has changed since. */
+/** Records that the gate passed for `head`, the commit on which it began, unless the tree has changed since. */
 export function stampGate(head, { line, minutes }, folder = root) {
   if (!head || headIfClean(folder) !== head) return
   const stamps = join(folder, 'node_modules', '.cache', 'plinth', 'gate')

@@ -10,8 +10,8 @@ function processOf(pid) {
 }
 
 /**
- * Calls `gone` when npm ended without us. npm runs a script through a shell, and a signal sent to npm alone ends npm
- * and that shell, while the script would live on.
+ * Calls `gone` when npm has ended without this script. npm runs a script through a shell, and a signal sent to npm alone ends npm and that
+ * shell, while the script would live on.
  */
 export function whenNpmEnds(gone) {
   if (!process.env.npm_lifecycle_event || process.platform === 'win32') return

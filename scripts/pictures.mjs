@@ -3,7 +3,7 @@ import { prepare } from './prepare.mjs'
 import { main } from './run.mjs'
 import { runVitest } from './vitest.mjs'
 
-// The pictures of the README and of the pages under docs/, of the sample company as it is made now.
+// Takes the pictures of the README and of the pages under docs/ from the present sample company.
 await main(async () => {
   const node = await prepare()
   const env = { CHROMIUM_PATH: await ensureChromium(node), PICTURES: '1' }

@@ -46,7 +46,7 @@ async function install() {
   const title = existsSync(join(root, 'node_modules'))
     ? 'Installing (the list of packages changed, about half a minute)…'
     : 'Installing (first run, about half a minute)…'
-  // Dev and optional packages hold the builder and the pinned Node, whatever NODE_ENV or npm's settings say.
+  // Dev and optional packages contain the builder and the pinned Node, whatever NODE_ENV or npm's settings are.
   const args = ['ci', '--ignore-scripts', '--include=dev', '--include=optional', '--no-audit', '--no-fund']
   await quietly(title, (options) => npm(args, options))
   writeFileSync(installRecord, wanted)
@@ -82,7 +82,7 @@ async function buildWeb(node) {
   writeFileSync(buildRecord, wanted)
 }
 
-/** Installs what the lockfile names and returns the Node that runs TypeScript. */
+/** Installs the packages of the lockfile and returns the Node that runs TypeScript. */
 export async function prepareTools() {
   if (!isAtLeast(20, 19))
     throw new Failure(
@@ -92,7 +92,7 @@ export async function prepareTools() {
   return pinnedNode()
 }
 
-/** The same, with the pages built. */
+/** Does the same, and builds the pages. */
 export async function prepare() {
   const node = await prepareTools()
   await buildWeb(node)

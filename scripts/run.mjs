@@ -10,7 +10,7 @@ const lifeline = new URL('lifeline.mjs', import.meta.url).href
 /** For tools whose output is collected and printed later, or written to a file. */
 export const colour = process.stdout.isTTY || process.env.FORCE_COLOR ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }
 
-/** Something the reader of the terminal can mend: printed as it is, without a stack. */
+/** An error that the reader of the terminal can fix: printed as it is, without a stack. */
 export class Failure extends Error {}
 
 const children = new Set()
@@ -27,8 +27,8 @@ export function stop(signal) {
 }
 
 /**
- * Runs a command to its end. `quiet` collects what it prints. Children live in a process group of their own, out of
- * reach of the terminal, so that a signal reaches them once and through here.
+ * Runs a command to its end. `quiet` collects its output. Children run in a process group of their own, out of reach of the terminal, so
+ * that a signal reaches them once, through this script.
  */
 export function run(command, args, { cwd = root, env = {}, quiet = false, ipc = false, onMessage } = {}) {
   if (stopSignal) process.exit(exitCodeOf(stopSignal))
@@ -57,7 +57,7 @@ export function run(command, args, { cwd = root, env = {}, quiet = false, ipc = 
   })
 }
 
-/** Where Node keeps what it has made of our TypeScript: threads that read sheets start in half the time. */
+/** Node's compile cache: threads that read sheets start in half the time. */
 const compiled = join(root, 'node_modules', '.cache', 'compiled')
 
 /** Runs a Node program that ends when this process does, however this process ends. */
@@ -66,7 +66,7 @@ export function runNode(node, args, { env = {}, ...options } = {}) {
   return run(node, ['--import', lifeline, ...args], { ...options, ipc: true, env: { ...ours, ...env } })
 }
 
-/** Runs one step of the preparation out of sight; the two ends of its log are shown when it fails. */
+/** Runs one step of the preparation without output; if it fails, the beginning and the end of its log are shown. */
 export async function quietly(title, step) {
   console.log(title)
   const { code, output } = await step({ quiet: true })

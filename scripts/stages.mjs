@@ -7,7 +7,10 @@ import { runVitest } from './vitest.mjs'
 
 const minutesSince = (began) => ((performance.now() - began) / 60_000).toFixed(1)
 
-/** Runs a step and answers its results. One that breaks is printed at once and counts as a failure, so the last line is always the sum. */
+/**
+ * Runs a step and returns its results. A step that throws is printed at once and counts as a failure, so that the last line is always the
+ * sum.
+ */
 export async function counted(step) {
   try {
     return await step()
@@ -17,14 +20,14 @@ export async function counted(step) {
   }
 }
 
-/** Runs the lists of projects of a stage side by side: the first prints as it runs, the others when they are done. */
+/** Runs the projects of a stage side by side: the first prints as it runs, the others when they are done. */
 async function runStage(node, { side, args = [], env }) {
   const runs = side.map((projects, at) =>
     counted(async () => {
       const options = { env: { ...env, ...(await browsersFor(node)(projects)) }, quiet: at > 0 }
       const { output, ...result } = await runVitest(node, projects, args, options)
       if (output) console.log(output.trimEnd())
-      // A title leaves tests out on purpose.
+      // A title filter skips tests on purpose.
       return [{ ...result, env: options.env, ...(args.includes('-t') && { skipped: 0 }) }]
     }),
   )
@@ -32,8 +35,8 @@ async function runStage(node, { side, args = [], env }) {
 }
 
 /**
- * The parts of the suites, each with the stages that run one after the other, as two cores carry no more. `side` are lists
- * of vitest's projects that run side by side: what runs beside others waits far more than it works. `args` are vitest's.
+ * The parts of the suites, each with stages that run one after the other, as two cores carry no more. `side` are lists of vitest's projects
+ * that run side by side, because they mostly wait. `args` are vitest's arguments.
  */
 const parts = {
   test: [{ side: [['api', 'web', 'server']] }, { side: [['e2e']] }],
@@ -60,9 +63,9 @@ async function runAgain(node, results) {
 }
 
 /**
- * Runs parts of the suites one after the other: keys of `parts`, `checks` (format, lint, types and conventions) or
- * functions that take the Node to use and answer results. Prints unsteady tests, the minutes of each part and, as the last
- * line, the sum of all counts. Answers whether all passed, and these two lines.
+ * Runs parts of the suites one after the other: keys of `parts`, `checks` (format, lint, types and conventions) or functions that take the
+ * Node to use and return results. Prints unsteady tests, the minutes of each part and, as the last line, the sum of all counts. Returns
+ * whether all passed, and these two lines.
  */
 export async function runParts(names, env = {}) {
   const minutes = []

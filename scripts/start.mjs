@@ -3,7 +3,7 @@ import { main, runNode } from './run.mjs'
 
 await main(async () => {
   const args = process.argv.slice(2)
-  // Only what serves has pages to show.
+  // Only the server itself needs the built pages; commands do not.
   const node = await (args.length === 0 ? prepare() : prepareTools())
   const { code } = await runNode(node, ['--disable-warning=ExperimentalWarning', 'server/src/main.ts', ...args])
   return code

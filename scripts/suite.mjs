@@ -11,7 +11,7 @@ import { runVitest } from './vitest.mjs'
 const [suite, ...args] = process.argv.slice(2)
 const calendar = (node) => runCalendar(node, suite === 'calendar' ? args : [])
 
-/** What each command runs. */
+/** The parts of each command. */
 const suites = {
   test: ['checks', 'test'],
   gate: ['checks', 'test', 'short survive'],
@@ -21,7 +21,7 @@ const suites = {
   release: ['walks', 'survive', calendar],
 }
 
-/** The projects from which vitest's own arguments (a part of a path, `-t` and a title, `--project`) choose. */
+/** The projects to which vitest's own arguments (a part of a path, `-t` and a title, `--project`) apply. */
 const projectsOf = {
   test: ['!survive-*'],
   survive: ['survive-floods', 'survive-storms', 'survive-kills', 'long', 'installations', 'local-postgres'],
@@ -30,7 +30,7 @@ const projectsOf = {
 async function runChosen(env) {
   const node = await prepare()
   const named = args.flatMap((arg, at) => (arg.startsWith('--project') ? (arg.split('=')[1] ?? args[at + 1]) : []))
-  // Without a project, a part of a path may name browser tests.
+  // Without a project, a part of a path may match browser tests.
   const browsers = suite === 'survive' ? {} : await browsersFor(node)(named.length > 0 ? named : ['e2e'])
   const projects = named.length > 0 ? [] : projectsOf[suite]
   const { line, isPassed } = summedUp([await runVitest(node, projects, args, { env: { ...env, ...browsers } })])
@@ -43,7 +43,7 @@ await main(async () => {
   const mode = args.find((arg) => ['--long', '--short'].includes(arg))
   if (mode) args.splice(args.indexOf(mode), 1)
   const env = mode ? { SURVIVE: mode.slice(2) } : {}
-  // Each long run tries other inputs.
+  // Each long run uses other inputs.
   if (mode === '--long') env.SEED = process.env.SEED ?? String(randomInt(2 ** 31))
   if (projectsOf[suite] && args.length > 0) return (await runChosen(env)) ? 0 : 1
   const head = headIfClean()

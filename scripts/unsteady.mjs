@@ -1,9 +1,9 @@
-/** More failed files than this are not run again: the run has failed. */
+/** If more files than this fail, none is run again: the run has failed. */
 const mostUnsteady = 2
 
 /**
- * Runs each failed file of `results` once more, alone, by `runFile`, which answers the counts of that file. A file that passes
- * then is unsteady: answers `unsteady: <file> > <test>` lines, and the changes of the counts that its second run brings.
+ * Runs each failed file of `results` once more, alone, with `runFile`, which returns the counts of that file. A file that then passes is
+ * unsteady: returns `unsteady: <file> > <test>` lines, and the changes of the counts by the second run.
  */
 export async function runFailedAgain(results, runFile) {
   const failed = results.flatMap(({ failedFiles = [], env }) => failedFiles.map((file) => ({ ...file, env })))

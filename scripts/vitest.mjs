@@ -8,21 +8,20 @@ const countsOf = (files) => {
 }
 
 /**
- * Runs vitest's `projects` at `moment` (ISO 8601); `args` are further arguments of vitest's. Answers the counts, and the
- * results of the files with failures (`FileResult` of `count-reporter.ts`). A run that breaks before it can count is one
- * failure that belongs to no file.
+ * Runs vitest's `projects` at `moment` (ISO 8601); `args` are further arguments of vitest's. Returns the counts, and the results of the
+ * files with failures (`FileResult` of `count-reporter.ts`). A run that breaks before it can count is one failure that belongs to no file.
  */
 export async function runVitest(node, projects, args = [], { env = {}, moment = testMoment, ...options } = {}) {
-  let told = { files: [], errors: 0 }
+  let report = { files: [], errors: 0 }
   const chosen = projects.flatMap((name) => ['--project', name])
   const reporters = ['--reporter', 'default', '--reporter', './scripts/count-reporter.ts']
   const { code, output } = await runNode(
     node,
     [commandOf('vitest'), 'run', '--passWithNoTests', ...reporters, ...chosen, ...args],
-    { ...options, env: { ...env, ...colour, ...(await clockAt(moment)) }, onMessage: (message) => (told = message) },
+    { ...options, env: { ...env, ...colour, ...(await clockAt(moment)) }, onMessage: (message) => (report = message) },
   )
-  const counts = countsOf(told.files)
-  counts.failed += told.errors
+  const counts = countsOf(report.files)
+  counts.failed += report.errors
   if (code !== 0 && counts.failed === 0) counts.failed = 1
-  return { output, ...counts, failedFiles: told.files.filter(({ failed }) => failed > 0) }
+  return { output, ...counts, failedFiles: report.files.filter(({ failed }) => failed > 0) }
 }

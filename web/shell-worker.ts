@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { type Plugin, type Rolldown, transformWithOxc } from 'vite'
 
-/** What the shell is made of beside what every page begins with: the screens that work on site, and what stands around them. */
+/** The roots of the shell beside the first load of every page: the screens that work on site, and the frame around them. */
 const roots = [
   'src/app/Dock.tsx',
   'src/app/HeaderMenus.tsx',
@@ -16,7 +16,7 @@ const roots = [
   'src/works/tasks/TaskSearch.tsx',
 ]
 
-/** Readers of documents are large, and show nothing without a server. */
+/** Document readers are large, and show nothing without a server. */
 const isLeftOut = (source: string) => source.startsWith('src/documents/documents/')
 
 type Bundle = Rolldown.OutputBundle
@@ -24,7 +24,7 @@ type Bundle = Rolldown.OutputBundle
 const sourceOf = ({ facadeModuleId }: Rolldown.OutputChunk) =>
   facadeModuleId ? relative(import.meta.dirname, facadeModuleId) : ''
 
-/** The files of the roots and of all that comes with them, at once or later. */
+/** The files of the roots and of everything that they import, statically or dynamically. */
 function filesIn(bundle: Bundle): string[] {
   const files = new Set<string>()
   const chunkOf = (name: string) => {
@@ -40,8 +40,8 @@ function filesIn(bundle: Bundle): string[] {
     for (const one of chunk.imports.flatMap((name) => chunkOf(name) ?? [])) add(one, isWhole)
     for (const one of later) if (!isLeftOut(sourceOf(one))) add(one, true)
   }
-  // What every page begins with comes first: of what it has later, which is every screen, only the roots are the shell's. It is a group
-  // of the build's own, and no entry by now: the document's script is in the document.
+  // The first load of every page comes first, without its dynamic imports, which are all screens; of those the shell has only the roots.
+  // The first load is a chunk group of the build and not an entry, because the entry script is inlined into the document.
   const beginning = all.filter(({ name }) => name === 'index')
   if (beginning.length === 0) throw new Error('No script is called index: the shell would be the whole product')
   for (const chunk of beginning) add(chunk, false)
@@ -54,13 +54,13 @@ function filesIn(bundle: Bundle): string[] {
   return [...files].sort().map((name) => `/${name}`)
 }
 
-/** Builds the worker that keeps the shell of the screens that work on site, with the names of the files that it keeps. */
+/** Builds the service worker with the names of the shell's files, which it caches for the screens that work on site. */
 export function shellWorker(): Plugin {
   return {
     name: 'shell-worker',
     apply: 'build',
     generateBundle: {
-      // Vite takes away the script of the document itself, once it is in the document.
+      // Vite removes the script of the document after inlining it.
       order: 'post',
       async handler(_, bundle) {
         const path = join(import.meta.dirname, 'shell/worker.ts')

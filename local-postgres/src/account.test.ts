@@ -17,9 +17,9 @@ import { install } from './testing/installation.ts'
 import { freshDir, isRoot, query, serverPid, spawnStarter, start } from './testing/starters.ts'
 
 const nobody = 65_534
-/** An account that every system has. */
+/** An account that exists on every system. */
 const daemon = 1
-/** Without an entry in /etc/passwd, as in many containers. */
+/** A user without an entry in /etc/passwd, as in many containers. */
 const nameless = 12_345
 const cache = '/var/cache/local-postgres'
 
@@ -32,7 +32,7 @@ function ownedBy(uid: number, dir: string): string {
 }
 
 describe.skipIf(!isRoot).concurrent('started as root', { timeout: 60_000 }, () => {
-  test('it runs as nobody, and makes no user', async () => {
+  test('the launcher runs PostgreSQL as nobody, and creates no user', async () => {
     const before = readFileSync('/etc/passwd', 'utf8')
     const dir = freshDir()
     const server = await start(dir)
@@ -42,7 +42,7 @@ describe.skipIf(!isRoot).concurrent('started as root', { timeout: 60_000 }, () =
     expect(readFileSync('/etc/passwd', 'utf8')).toBe(before)
   })
 
-  test('it runs as the owner of the directory when that is not root', async () => {
+  test('it runs PostgreSQL as the owner of the directory when that is not root', async () => {
     const dir = ownedBy(daemon, freshDir())
     await start(dir)
     expect(uidOf(serverPid(dir))).toBe(daemon)
@@ -67,7 +67,7 @@ describe.skipIf(!isRoot).concurrent('started as root', { timeout: 60_000 }, () =
     expect(await query(await start(dir), 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  test('it runs a copy of binaries that nobody may not reach', async () => {
+  test('it runs a copy of binaries that the account nobody cannot reach', async () => {
     const { script } = install(freshDir(0o700))
     const dir = freshDir()
     const starter = spawnStarter(dir, { script })
@@ -93,7 +93,7 @@ describe.skipIf(!isRoot).concurrent('started as root', { timeout: 60_000 }, () =
 })
 
 describe.skipIf(!isRoot).concurrent('started as an ordinary user', { timeout: 60_000 }, () => {
-  test('it runs as that user', async () => {
+  test('the launcher runs PostgreSQL as that user', async () => {
     const dir = ownedBy(daemon, freshDir())
     const starter = spawnStarter(dir, { uid: daemon })
     expect(await starter.outcome).toHaveProperty('connection')
@@ -101,7 +101,7 @@ describe.skipIf(!isRoot).concurrent('started as an ordinary user', { timeout: 60
     await starter.stop()
   })
 
-  test.each(['plain', 'a "quoted" $HOME `name`'])('it makes a cluster in a directory named %s', async (name) => {
+  test.each(['plain', 'a "quoted" $HOME `name`'])('it creates a cluster in a directory named %s', async (name) => {
     const dir = join(ownedBy(daemon, freshDir()), name)
     const starter = spawnStarter(dir, { uid: daemon })
     expect(await starter.outcome).toHaveProperty('connection')
@@ -109,7 +109,7 @@ describe.skipIf(!isRoot).concurrent('started as an ordinary user', { timeout: 60
     expect(readdirSync(dir).sort()).toEqual(['postgres-18', 'postgres.log'])
   })
 
-  test('it says what to do about a user without a name', async () => {
+  test('it explains how to fix a user without a name', async () => {
     const dir = ownedBy(nameless, freshDir())
     expect(await spawnStarter(dir, { uid: nameless }).outcome).toEqual({
       error: expect.stringContaining('/etc/passwd'),
@@ -127,7 +127,7 @@ describe.skipIf(!isRoot).concurrent('started as an ordinary user', { timeout: 60
     await starter.stop()
   })
 
-  test('it says whose a database is that it may not open', async () => {
+  test('it names the owner of a database that it cannot open', async () => {
     const dir = freshDir()
     await (await start(dir)).stop()
     expect(await spawnStarter(dir, { uid: daemon }).outcome).toEqual({
@@ -150,7 +150,7 @@ describe.concurrent('binaries', { timeout: 60_000 }, () => {
     await starter.stop()
   })
 
-  test('that are not installed are asked for in one sentence', async () => {
+  test('that are not installed are reported in one sentence', async () => {
     const { script } = install(freshDir(), false)
     const outcome = await spawnStarter(freshDir(), { script }).outcome
     expect(outcome).toEqual({
@@ -162,7 +162,7 @@ describe.concurrent('binaries', { timeout: 60_000 }, () => {
     const { script, native } = install(freshDir())
     rmSync(join(native, 'bin', 'postgres'))
     mkdirSync(join(native, 'bin', 'postgres'))
-    // As root, a good copy that another installation left under /var/cache would be used.
+    // As root, the launcher would use a good copy that another installation left under /var/cache.
     const dir = isRoot ? ownedBy(daemon, freshDir()) : freshDir()
     const outcome = await spawnStarter(dir, { script, ...(isRoot ? { uid: daemon } : {}) }).outcome
     expect(outcome).toEqual({

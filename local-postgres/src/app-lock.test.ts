@@ -20,7 +20,7 @@ describe('a second starter', { timeout: 60_000 }, () => {
     await holder.kill()
   })
 
-  test('is refused inside the same process too, and let in after a stop', async () => {
+  test('is refused inside the same process too, and starts after a stop', async () => {
     const dir = await dirWithCluster()
     const first = await start(dir)
     await expect(start(dir)).rejects.toThrow(new RegExp(`process ${process.pid}\\b`))
@@ -38,7 +38,7 @@ describe('a second starter', { timeout: 60_000 }, () => {
     expect(await query(await start(dir), 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  test('wins alone when six race for a dead lock', async () => {
+  test('is the only winner when six race for a dead lock', async () => {
     const dir = await dirWithCluster()
     writeFileSync(join(dir, 'lock'), JSON.stringify({ ...ownIdentity(), startTime: '1', nonce: 'of the dead' }))
     const starters = Array.from({ length: 6 }, () => spawnStarter(dir))
@@ -48,7 +48,7 @@ describe('a second starter', { timeout: 60_000 }, () => {
   })
 })
 
-test('rivals that find the same dead lock at the same instant never both win', { timeout: 60_000 }, async () => {
+test('of rivals that find the same dead lock at the same instant exactly one wins', { timeout: 60_000 }, async () => {
   const dir = freshDir()
   const rounds = Array.from({ length: 300 }, (_, round) => round)
   for (const round of rounds) {
@@ -61,10 +61,10 @@ test('rivals that find the same dead lock at the same instant never both win', {
   await Promise.all(rivals.map((rival) => once(rival.stdout, 'data')))
   const startAt = Date.now() + 100
   for (const rival of rivals) rival.stdin.write(`${startAt}\n`)
-  const words = await Promise.all(rivals.map((rival) => once(rival.stdout, 'data')))
-  // Ended together: a rival that is gone leaves locks that the slower ones may rightly take.
+  const outputs = await Promise.all(rivals.map((rival) => once(rival.stdout, 'data')))
+  // Ended together: a rival that ended earlier would leave locks that slower ones may rightly take.
   for (const rival of rivals) rival.stdin.end()
-  const won = words.flatMap((word): number[] => JSON.parse(String(word)))
+  const won = outputs.flatMap((output): number[] => JSON.parse(String(output)))
   expect(won.sort((a, b) => a - b)).toEqual(rounds)
 })
 
@@ -103,7 +103,7 @@ describe.concurrent('the lock file', { timeout: 30_000 }, () => {
 
   const elsewhere = { ...ownIdentity(), pidNamespace: 'pid:[1]', pid: 1, nonce }
 
-  test('of another container is respected while its heart beats', async () => {
+  test('of another container is respected while its heartbeat continues', async () => {
     const dir = freshDir()
     leave(dir, elsewhere)
     const path = join(dir, 'lock')

@@ -15,7 +15,7 @@ import {
 import { createRequire } from 'node:module'
 import { basename, dirname, join, relative, sep } from 'node:path'
 
-/** The PostgreSQL major these binaries are, and the only one whose data directory they may open. */
+/** The PostgreSQL major version of these binaries, and the only one whose data directory they may open. */
 export const postgresMajor = 18
 
 const packages: Record<string, string> = {
@@ -27,8 +27,8 @@ const packages: Record<string, string> = {
 }
 
 /**
- * Names the npm package that holds the binaries for a platform, in Node's own spelling of it (`process.platform`,
- * `process.arch`). Throws one sentence that asks for DATABASE_URL when there is none.
+ * Names the npm package with the binaries for a platform, in Node's spelling (`process.platform`, `process.arch`). Throws one sentence that
+ * asks for DATABASE_URL if there is none.
  */
 export function binariesPackage(platform: string, arch: string): string {
   const name = packages[`${platform}-${arch}`]
@@ -39,7 +39,7 @@ export function binariesPackage(platform: string, arch: string): string {
   )
 }
 
-/** Absolute paths of the programs, proven to run under the account they are for. */
+/** Absolute paths of the programs, proven to run under their account. */
 export interface Binaries {
   postgres: string
   initdb: string
@@ -47,10 +47,9 @@ export interface Binaries {
 }
 
 /**
- * Finds PostgreSQL's programs and makes sure they run as `runAs`: library links that the package's skipped install script
- * would have made are made here, and where the package cannot be used in place (read-only, or behind a directory that
- * `runAs` may not enter) a copy is, under `dir` or, behind a closed `dir`, under /var/cache.
- * Throws one sentence that asks for DATABASE_URL when nothing runs here.
+ * Finds PostgreSQL's programs and makes sure that they run as `runAs`. Creates the library links that the package's skipped install script
+ * would have created. If the package cannot be used in place (read-only, or behind a directory that `runAs` may not enter), uses a copy
+ * under `dir` or, if `dir` is out of reach too, under /var/cache. Throws one sentence that asks for DATABASE_URL if nothing runs here.
  */
 export function findBinaries(dir: string, runAs: RunAs | undefined): Binaries {
   const packaged = packagedBinaries()
@@ -74,7 +73,7 @@ export function findBinaries(dir: string, runAs: RunAs | undefined): Binaries {
   )
 }
 
-/** Removes copies under `dir` that are not the one in use: each is 60 MB, and every upgrade would leave another. */
+/** Removes unused copies under `dir`: each is 60 MB, and every upgrade would leave another. */
 export function removeOldCopies(dir: string, inUse: Binaries): void {
   for (const name of readdirSync(dir).filter((entry) => entry.startsWith('bin-'))) {
     const copy = join(dir, name)
@@ -98,8 +97,8 @@ function packagedBinaries(): { native: string; version: string } {
 }
 
 /**
- * Directories for copies of programs that `runAs` can reach, best first. /var/cache serves when `dir` is behind a closed
- * one; it is root's alone, so nobody else can have put a program there.
+ * Directories for copies of programs that `runAs` can reach, best first. /var/cache is used if `dir` is behind a directory that `runAs` may
+ * not enter; only root can write there, so that nobody else can have put a program there.
  */
 function copyHomes(dir: string, runAs: RunAs | undefined): string[] {
   const homes = process.getuid?.() === 0 ? [dir, '/var/cache/local-postgres'] : [dir]
@@ -122,7 +121,7 @@ function copyBinaries(native: string, copy: string): void {
     renameSync(partial, copy)
   } catch (error) {
     rmSync(partial, { recursive: true, force: true })
-    // Another starter was faster: its copy is as good as ours.
+    // Another starter was faster; its copy is as good.
     if (!existsSync(copy)) throw error
   }
 }
@@ -140,7 +139,7 @@ function tryToRun(native: string, runAs: RunAs | undefined): { ok: true } | { ok
   return { ok: false, reason: run.error ? String(run.error) : run.stderr.trim() || `exit status ${run.status}` }
 }
 
-/** initdb passes its own directory through a shell, between plain double quotes. */
+/** Whether the path cannot be quoted: initdb passes its own directory through a shell, between plain double quotes. */
 function cannotQuote(path: string): boolean {
   return process.platform !== 'win32' && /["$`\\]/.test(path)
 }
@@ -166,7 +165,7 @@ function programs(native: string): Binaries {
   return { postgres: path('postgres'), initdb: path('initdb'), pgCtl: path('pg_ctl') }
 }
 
-/** The account PostgreSQL runs under, when it is not our own. */
+/** The account that PostgreSQL runs under, if it is not the launcher's own. */
 export interface RunAs {
   uid: number
   gid: number
@@ -175,8 +174,8 @@ export interface RunAs {
 const nobody: RunAs = { uid: 65534, gid: 65534 }
 
 /**
- * PostgreSQL refuses to run as root. Started as root we run it as whoever owns the data, so that an operator chooses the
- * account with one chown, and as nobody when that is root too. Undefined: run as ourselves.
+ * PostgreSQL refuses to run as root. Started as root, the launcher runs it as the owner of the data, so that an operator chooses the
+ * account with one chown, and as nobody if root owns the data. Undefined: run as the launcher's own account.
  */
 export function chooseRunAs(dir: string, dataDir: string): RunAs | undefined {
   if (process.getuid?.() !== 0) return undefined
@@ -187,7 +186,7 @@ export function chooseRunAs(dir: string, dataDir: string): RunAs | undefined {
   return nobody
 }
 
-/** Gives a directory tree to the account PostgreSQL runs under. Links are not followed. */
+/** Gives a directory tree to PostgreSQL's account. Does not follow links. */
 export function giveTo(runAs: RunAs | undefined, path: string): void {
   if (!runAs) return
   const entry = lstatSync(path)
@@ -196,7 +195,7 @@ export function giveTo(runAs: RunAs | undefined, path: string): void {
   if (entry.uid !== runAs.uid) lchownSync(path, runAs.uid, runAs.gid)
 }
 
-/** Whether the account may walk down to a path, judged by the mode of every directory above it. */
+/** Whether the account may enter every directory above a path, judged by their modes. */
 export function canReach(runAs: RunAs | undefined, path: string): boolean {
   if (!runAs) return true
   for (let at = dirname(path); ; at = dirname(at)) {
@@ -208,26 +207,26 @@ export function canReach(runAs: RunAs | undefined, path: string): boolean {
 }
 
 /**
- * The name under which PostgreSQL, started in the data directory, finds it. As another account it may not be allowed through
- * the directories above (a home of root's, say), but the kernel lets every process back into its own working directory.
+ * The name under which PostgreSQL, started in the data directory, finds it. Another account may not be allowed through the directories
+ * above (such as root's home), but the kernel lets every process into its own working directory.
  */
 export function reachableName(dataDir: string, runAs: RunAs | undefined): string {
   return runAs && process.platform === 'linux' ? '/proc/self/cwd' : dataDir
 }
 
-/** In tests, what moves the time of day (`scripts/clock.c`): without it the database would stay on today. */
+/** The variables of tests that shift the time of day (`scripts/clock.c`): without them the database would stay on the real day. */
 function movedClock(): NodeJS.ProcessEnv {
   const { PLINTH_CLOCK, LD_PRELOAD } = process.env
   return PLINTH_CLOCK && LD_PRELOAD ? { PLINTH_CLOCK, LD_PRELOAD } : {}
 }
 
 /**
- * The environment PostgreSQL's programs get: nothing that could change their locale, their settings or the libraries they
- * load, and none of our secrets. Tests alone move the clock.
+ * The environment of PostgreSQL's programs: no variables that could change their locale, their settings or the libraries they load, and no
+ * secrets of the product. Only tests shift the clock.
  */
 export function cleanEnvironment(): NodeJS.ProcessEnv {
-  const kept = ['PATH', 'SystemRoot', 'TEMP', 'TMP', 'TMPDIR']
-  const entries = kept.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]))
+  const passed = ['PATH', 'SystemRoot', 'TEMP', 'TMP', 'TMPDIR']
+  const entries = passed.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]))
   return { ...Object.fromEntries(entries), LC_ALL: 'C', TZ: 'UTC', ...movedClock() }
 }
 

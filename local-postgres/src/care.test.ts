@@ -10,14 +10,14 @@ import { dirWithCluster, eventually, freshDir, query, start } from './testing/st
 const megabyte = 1024 * 1024
 
 describe.concurrent('low disk space', { timeout: 60_000 }, () => {
-  test('is known at the start', async () => {
+  test('is detected at the start', async () => {
     const high = await start(await dirWithCluster(), { diskFloorBytes: Number.MAX_SAFE_INTEGER })
     expect(high.isDiskLow()).toBe(true)
     expect(await query(high, 'select 1 as one')).toEqual([{ one: 1 }])
     expect((await start(await dirWithCluster(), { diskFloorBytes: 0 })).isDiskLow()).toBe(false)
   })
 
-  test.skipIf(process.platform !== 'linux')('is noticed when it comes and when it goes', async () => {
+  test.skipIf(process.platform !== 'linux')('is detected when it begins and when it ends', async () => {
     const dir = await dirWithCluster()
     const { bavail, bsize } = statfsSync(dir)
     const server = await start(dir, { diskFloorBytes: bavail * bsize - 2_048 * megabyte })
@@ -29,7 +29,7 @@ describe.concurrent('low disk space', { timeout: 60_000 }, () => {
     await eventually(() => !server.isDiskLow())
   })
 
-  test('is kept from being none at all by a reserve, made once the database is up', async () => {
+  test('is backed by a reserve, created once the database is up', async () => {
     const dir = await dirWithCluster()
     const reserve = join(dir, 'reserve')
     const server = await start(dir, { diskFloorBytes: 0 })
@@ -42,7 +42,7 @@ describe.concurrent('low disk space', { timeout: 60_000 }, () => {
     expect(statSync(reserve).size).toBe(reserveBytes)
   })
 
-  test('means 512 MB or 5 %, whichever is less', async () => {
+  test('means less than 512 MB or 5 %, whichever is less', async () => {
     const dir = freshDir()
     const { bavail, bsize, blocks } = statfsSync(dir)
     const floor = Math.min(512 * megabyte, 0.05 * blocks * bsize)
@@ -51,7 +51,7 @@ describe.concurrent('low disk space', { timeout: 60_000 }, () => {
 })
 
 describe.concurrent('the log', { timeout: 60_000 }, () => {
-  test('is rotated under a running server, which writes on', async () => {
+  test('is rotated under a running server, which keeps writing', async () => {
     const dir = await dirWithCluster()
     const path = join(dir, 'postgres.log')
     const server = await start(dir)
@@ -63,7 +63,7 @@ describe.concurrent('the log', { timeout: 60_000 }, () => {
     expect(statSync(path).size).toBeLessThan(megabyte)
   })
 
-  test('gives errors its last 50 lines of this run, no more', async () => {
+  test('gives errors the last 50 lines of the present run, no more', async () => {
     const path = join(freshDir(), 'postgres.log')
     appendFileSync(path, 'of an earlier run\n')
     const log = openLogFile(path)
@@ -72,7 +72,7 @@ describe.concurrent('the log', { timeout: 60_000 }, () => {
     expect(log.tail().split('\n')).toEqual(Array.from({ length: 50 }, (_, index) => `line ${index + 11}`))
   })
 
-  test('of PostgreSQL outlives the start that failed', async () => {
+  test('of PostgreSQL survives a failed start', async () => {
     const dir = await dirWithCluster()
     await expect(start(dir, { settings: { max_connections: '-1' } })).rejects.toThrow(
       /did not start.*exited with 1.*max_connections/s,

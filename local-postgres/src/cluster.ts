@@ -38,7 +38,7 @@ import {
 import type { LogFile } from './log-file.ts'
 import { proveSameServer } from './readiness.ts'
 
-/** A PostgreSQL cluster on disk: its files and the superuser's password, made and moved as one. */
+/** A PostgreSQL cluster on disk: its files and the superuser's password, created and moved as one. */
 export interface Cluster {
   dataDir: string
   password: string
@@ -47,17 +47,17 @@ export interface Cluster {
 export const superuser = 'postgres'
 const clusterName = `postgres-${postgresMajor}`
 
-/** Where the cluster of our major lives under `dir`, whether it exists yet or not. */
+/** The data directory of this major's cluster under `dir`, whether it exists or not. */
 export function dataDirOf(dir: string): string {
   return join(dir, clusterName, 'data')
 }
 
-/** Whether a directory entry is a cluster that was never finished. */
+/** Whether a directory entry is an unfinished cluster. */
 export function isStaging(name: string): boolean {
   return /^postgres-\d+\.tmp-/.test(name)
 }
 
-/** Makes the directory when it is missing; answers its real path. Throws one sentence when this process may not write to it. */
+/** Creates the directory if it is missing; returns its real path. Throws one sentence if this process may not write to it. */
 export function openDirectory(path: string): string {
   mkdirSync(path, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 })
   const dir = realpathSync(path)
@@ -69,7 +69,7 @@ export function openDirectory(path: string): string {
   return dir
 }
 
-/** Throws one sentence when `dir` holds a cluster that these binaries must not touch. */
+/** Throws one sentence if `dir` holds a cluster that these binaries must not touch. */
 export function refuseForeignCluster(dir: string): void {
   const majors = readdirSync(dir).flatMap((name) => name.match(/^postgres-(\d+)$/)?.[1] ?? [])
   if (majors.length > 0 && !majors.includes(String(postgresMajor))) {
@@ -84,7 +84,7 @@ export function refuseForeignCluster(dir: string): void {
     )
   }
   const versionFile = join(dataDirOf(dir), 'PG_VERSION')
-  // A cluster appears under its name only when complete, so a missing part means damage, never a first start cut short.
+  // A cluster gets its name only when it is complete, so that a missing part means damage, never an interrupted first start.
   if (!existsSync(versionFile))
     throw new Error(`${dataDirOf(dir)} is damaged, PG_VERSION is missing: restore it from a backup.`)
   const major = readFileSync(versionFile, 'utf8').trim()
@@ -95,7 +95,7 @@ function wrongMajor(dir: string, major: string): string {
   return `${dir} holds data of PostgreSQL ${major}, and this version runs PostgreSQL ${postgresMajor}: dump it with the version that wrote it and load it into an empty directory.`
 }
 
-/** Opens the cluster under `dir`, making it on the first start. `log` receives initdb's output. */
+/** Opens the cluster under `dir`, and creates it on the first start. `log` receives initdb's output. */
 export async function openCluster(
   dir: string,
   binaries: Binaries,
@@ -105,7 +105,7 @@ export async function openCluster(
   const home = join(dir, clusterName)
   if (!existsSync(home)) await createCluster(dir, home, binaries, runAs, log)
   const dataDir = dataDirOf(dir)
-  // A backup put back by root belongs to root.
+  // A backup restored by root belongs to root.
   if (runAs && statSync(dataDir).uid === 0) giveTo(runAs, home)
   if (process.platform !== 'win32') chmodSync(dataDir, 0o700)
   return { dataDir, password: readFileSync(join(home, 'password'), 'utf8').trim() }
@@ -141,7 +141,7 @@ function syncDirectory(path: string): void {
   closeSync(fd)
 }
 
-/** What initdb needs to know. The superuser's password is read from the file `password` beside the data directory. */
+/** The input of initdb. The superuser's password is read from the file `password` beside the data directory. */
 interface InitdbPlan {
   binaries: Binaries
   dataDir: string
@@ -150,10 +150,10 @@ interface InitdbPlan {
   log: LogFile
 }
 
-/** Makes a cluster in the empty data directory and syncs it to disk. Rejects with the last lines of initdb's output. */
+/** Creates the cluster in the empty data directory and syncs it to disk. Rejects with the last lines of initdb's output. */
 async function initdb(plan: InitdbPlan): Promise<void> {
   if (await runs(plan)) return
-  // Containers often run under a uid without a name, which initdb insists on.
+  // Containers often run under a uid without a name, which initdb requires.
   if (plan.log.tail().includes('could not look up effective user ID'))
     throw new Error('PostgreSQL needs the user it runs as to have a name: add one to /etc/passwd, or set DATABASE_URL.')
   throw new Error(`PostgreSQL's initdb failed. Its last lines:\n${plan.log.tail()}`)
@@ -179,7 +179,7 @@ async function runs({ binaries, dataDir, superuser, runAs, log }: InitdbPlan): P
   return status === 0
 }
 
-/** Where PostgreSQL listens: a directory that holds its socket, or (Windows) the loopback address. */
+/** Where PostgreSQL listens: the directory of its socket, or (Windows) the loopback address. */
 export interface Endpoint {
   kind: 'socket' | 'tcp'
   host: string
@@ -191,7 +191,10 @@ const socketName = `.s.PGSQL.${port}`
 // sun_path ends at 104 bytes on macOS and 108 on Linux, the closing zero included.
 const maxSocketPath = 100
 
-/** Prepares an empty place to listen, private to this data directory. Only call it while nobody else serves that directory. */
+/**
+ * Prepares an empty socket directory (Windows: a free port), private to this data directory. Only call it while nobody else serves that
+ * directory.
+ */
 export async function prepareEndpoint(dir: string, runAs: RunAs | undefined): Promise<Endpoint> {
   if (process.platform === 'win32') return { kind: 'tcp', host: '127.0.0.1', port: await freePort() }
   const name = `pg-${createHash('sha256').update(dir).digest('hex').slice(0, 16)}`
@@ -202,13 +205,13 @@ export async function prepareEndpoint(dir: string, runAs: RunAs | undefined): Pr
   throw new Error(`No directory for PostgreSQL's socket can be used: tried ${dir} and ${shortBases().join(', ')}.`)
 }
 
-/** As root only where nobody else may write: in a shared directory the entry could be swapped under our hands. */
+/** As root only in directories that nobody else may write to: in a shared one the entry could be swapped meanwhile. */
 function shortBases(): string[] {
   if (process.getuid?.() === 0) return ['/run/local-postgres', '/var/run/local-postgres']
   return [process.env.XDG_RUNTIME_DIR, tmpdir(), '/tmp'].filter((base) => base !== undefined)
 }
 
-/** Makes the directory ours, private and empty. False when somebody else's entry is in the way, or it is out of reach. */
+/** Makes the directory this process's own, private and empty. False if another user's entry is in the way, or it is out of reach. */
 function claim(host: string, runAs: RunAs | undefined): boolean {
   try {
     mkdirSync(dirname(host), { recursive: true, mode: 0o711 })
@@ -222,7 +225,7 @@ function claim(host: string, runAs: RunAs | undefined): boolean {
     } finally {
       closeSync(fd)
     }
-    // The socket's lock file names a pid that may be a stranger's by now, which PostgreSQL would take for a running server.
+    // The socket's lock file may name a pid that now belongs to another program, which PostgreSQL would take for a running server.
     for (const leftover of [socketName, `${socketName}.lock`]) rmSync(join(host, leftover), { force: true })
     return true
   } catch {
@@ -230,7 +233,7 @@ function claim(host: string, runAs: RunAs | undefined): boolean {
   }
 }
 
-/** Takes the empty socket directory away again. */
+/** Removes the empty socket directory. */
 export function leaveEndpoint(endpoint: Endpoint): void {
   if (endpoint.kind === 'tcp') return
   try {
@@ -249,7 +252,7 @@ async function freePort(): Promise<number> {
   return free
 }
 
-/** How to get in, in the shape `pg` takes. */
+/** The connection options, in the shape that `pg` takes. */
 export interface Connection {
   host: string
   port: number
@@ -258,7 +261,7 @@ export interface Connection {
   database: string
 }
 
-/** Where the server that runs on the cluster under `dir` says that it listens, and its pid. Throws when none has said so. */
+/** The address and the pid that the server of the cluster under `dir` has written down. Throws if there are none. */
 function announced(dir: string) {
   const dataDir = dataDirOf(dir)
   const lines = readFileSync(join(dataDir, 'postmaster.pid'), 'utf8').split('\n')
@@ -269,8 +272,8 @@ function announced(dir: string) {
 }
 
 /**
- * How the superuser gets into the server that another process runs on `dir`; undefined when none answers there, or to
- * whoever may not read the password. That process may stop it at any moment.
+ * The superuser's connection to the server that another process runs on `dir`; undefined if no server answers there, or if this user may
+ * not read the password. That process may stop the server at any moment.
  */
 export async function findRunningPostgres(dir: string): Promise<Connection | undefined> {
   let client: pg.Client | undefined

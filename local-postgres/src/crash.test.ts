@@ -14,7 +14,7 @@ import {
   start,
 } from './testing/starters.ts'
 
-/** Every acknowledged row is there, no parent lacks its child, and indexes agree with tables. */
+/** Checks that every acknowledged row exists, no parent lacks its child, and indexes agree with tables. */
 async function expectNothingLost(server: { connection: object }, acknowledged: number[]): Promise<void> {
   const [row] = await query<{ found: string; orphans: string }>(
     server,
@@ -31,7 +31,7 @@ async function expectNothingLost(server: { connection: object }, acknowledged: n
 }
 
 describe.concurrent('acknowledged rows', { timeout: 120_000 }, () => {
-  test('survive kill -9 of the node process, again and again, without a human', async () => {
+  test('survive kill -9 of the node process, again and again, without manual repair', async () => {
     const dir = await dirWithCluster()
     const acknowledged: number[] = []
     for (const rows of [1, 40, 7, 90, 20, 60]) {
@@ -60,8 +60,8 @@ describe.concurrent('acknowledged rows', { timeout: 120_000 }, () => {
   })
 })
 
-describe.concurrent('PostgreSQL that dies under us', { timeout: 120_000 }, () => {
-  test('comes back after kill -9 of the server, three times, and says so', async () => {
+describe.concurrent('PostgreSQL that dies under its supervisor', { timeout: 120_000 }, () => {
+  test('comes back after kill -9 of the server, three times, and reports it', async () => {
     const dir = await dirWithCluster()
     const log: string[] = []
     const server = await start(dir, { log: (line) => log.push(line) })
@@ -88,7 +88,7 @@ describe.concurrent('PostgreSQL that dies under us', { timeout: 120_000 }, () =>
     expect(serverPid(dir)).toBe(postmaster)
   })
 
-  test('comes back after somebody else stopped it', async () => {
+  test('comes back after another process stopped it', async () => {
     const dir = await dirWithCluster()
     const server = await start(dir)
     process.kill(serverPid(dir), 'SIGINT')
@@ -99,7 +99,7 @@ describe.concurrent('PostgreSQL that dies under us', { timeout: 120_000 }, () =>
 })
 
 describe.concurrent('a stop', { timeout: 60_000 }, () => {
-  test('ends the server cleanly, gives the directory free, and can be repeated', async () => {
+  test('ends the server cleanly, releases the directory, and can be repeated', async () => {
     const dir = await dirWithCluster()
     const server = await start(dir)
     const pid = serverPid(dir)
@@ -111,7 +111,7 @@ describe.concurrent('a stop', { timeout: 60_000 }, () => {
     expect(existsSync(join(dataDirOf(dir), 'postmaster.pid'))).toBe(false)
   })
 
-  test('in the middle of a restart leaves nothing running', async () => {
+  test('during a restart leaves nothing running', async () => {
     for (const moment of ['killed', 'down', 'starting again', 'there again']) {
       const dir = await dirWithCluster()
       const log: string[] = []
@@ -143,7 +143,7 @@ describe.concurrent('a stop', { timeout: 60_000 }, () => {
     process.kill(serverPid(dir), 'SIGKILL')
     await eventually(() => log.some((line) => line.includes('starting it again')))
     const leftWhenStopped = server.stop().then(() => postgresProcessesIn(dataDirOf(dir)))
-    // The stop had its time by then, and still holds the directory.
+    // By then the stop has had its time, and still holds the directory.
     await expect(start(dir)).rejects.toThrow(`process ${process.pid}`)
     expect(isRunning(pid)).toBe(true)
     process.kill(pid, 'SIGKILL')
@@ -153,7 +153,7 @@ describe.concurrent('a stop', { timeout: 60_000 }, () => {
     expect(await outcome).toBeInstanceOf(Error)
   })
 
-  test('is not needed for a clean end: a process that exits takes PostgreSQL with it', async () => {
+  test('is not needed for a clean end: a process that exits also ends PostgreSQL', async () => {
     const dir = await dirWithCluster()
     const starter = spawnStarter(dir)
     await starter.outcome
@@ -163,7 +163,7 @@ describe.concurrent('a stop', { timeout: 60_000 }, () => {
     expect(existsSync(join(dataDirOf(dir), 'postmaster.pid'))).toBe(false)
   })
 
-  test('gets past a backend that does not react, after 10 s', { timeout: 40_000 }, async () => {
+  test('ends a backend that does not react, after 10 s', { timeout: 40_000 }, async () => {
     const dir = await dirWithCluster()
     const server = await start(dir)
     const { pid, outcome } = await sleepingBackend(server)

@@ -7,7 +7,7 @@ import { postgresProcessesIn } from './postgres-processes.ts'
 import { eventually, freshDir, query, spawnStarter, start } from './testing/starters.ts'
 
 describe.concurrent('a first start', { timeout: 60_000 }, () => {
-  test('makes a UTF-8 cluster with checksums, whatever the locale around it', async () => {
+  test('creates a UTF-8 cluster with checksums, whatever the surrounding locale', async () => {
     process.env.LC_ALL = 'C'
     const server = await start(freshDir())
     delete process.env.LC_ALL
@@ -23,7 +23,7 @@ describe.concurrent('a first start', { timeout: 60_000 }, () => {
     expect(server.version).toMatch(/^18\./)
   })
 
-  test('runs with the settings that keep data safe and requests bounded', async () => {
+  test('applies the settings that keep data safe and requests bounded', async () => {
     const server = await start(freshDir(), { settings: { work_mem: '8MB', lock_timeout: '4s' } })
     const rows = await query<{ name: string; setting: string }>(
       server,
@@ -48,7 +48,7 @@ describe.concurrent('a first start', { timeout: 60_000 }, () => {
     })
   })
 
-  test('keeps data, password and socket from other users, and asks for the password', async () => {
+  test('protects data, password and socket from other users, and requires the password', async () => {
     const dir = freshDir()
     const server = await start(dir)
     const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
@@ -74,7 +74,7 @@ describe.concurrent('a first start', { timeout: 60_000 }, () => {
     expect(await query(await start(dir), 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  test('takes well under a second once the cluster exists', async () => {
+  test('takes less than a second once the cluster exists', async () => {
     const dir = freshDir()
     await (await start(dir)).stop()
     const times: number[] = []
@@ -108,17 +108,17 @@ describe.concurrent('a first start', { timeout: 60_000 }, () => {
     expect(readdirSync(dir).filter((name) => name.includes('.tmp-') || name.includes('claim'))).toEqual([])
   })
 
-  test('killed inside initdb leaves no cluster, and its initdb is ended before the next', async () => {
+  test('killed inside initdb leaves no cluster, and its initdb is ended before the next start', async () => {
     const dir = freshDir()
     const starter = spawnStarter(dir)
     const staged = () => stagedIn(dir)
     await eventually(() => existsSync(join(staged(), 'PG_VERSION')))
-    // Held still, they cannot end by themselves before the next start looks.
-    const held = postgresProcessesIn(staged()).filter(freeze)
+    // Frozen, so that they do not end by themselves before the next start looks.
+    const frozen = postgresProcessesIn(staged()).filter(freeze)
     await starter.kill()
     const orphans = postgresProcessesIn(staged())
-    // What was held between fork and exec is by now the shell that initdb runs the next program with, or is gone with it.
-    for (const shell of held.filter((pid) => !orphans.includes(pid) && isRunning(pid))) process.kill(shell, 'SIGKILL')
+    // A process that was frozen between fork and exec is by now the shell with which initdb runs the next program, or is gone with it.
+    for (const shell of frozen.filter((pid) => !orphans.includes(pid) && isRunning(pid))) process.kill(shell, 'SIGKILL')
     expect(existsSync(join(dir, 'postgres-18'))).toBe(false)
     const server = await start(dir)
     expect(orphans).not.toEqual([])
@@ -126,17 +126,17 @@ describe.concurrent('a first start', { timeout: 60_000 }, () => {
     expect(await query(server, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  test('that fails says why, with the last lines of the log', async () => {
+  test('that fails reports why, with the last lines of the log', async () => {
     const dir = freshDir()
     await expect(start(dir, { settings: { shared_buffers: 'plenty' } })).rejects.toThrow(
       /invalid value.*"shared_buffers"/s,
     )
     expect(readFileSync(join(dir, 'postgres.log'), 'utf8')).toContain('plenty')
-    // The refused start gave everything back.
+    // The refused start released everything.
     await start(dir)
   })
 
-  test('takes a dir that does not exist yet, deep down', async () => {
+  test('creates a directory that does not exist yet, with its parents', async () => {
     const dir = join(freshDir(), 'deep', 'er')
     await start(dir)
     mkdirSync(dir, { recursive: true })
@@ -144,7 +144,7 @@ describe.concurrent('a first start', { timeout: 60_000 }, () => {
   })
 })
 
-/** False when the process has just ended by itself. */
+/** False if the process has just ended by itself. */
 function freeze(pid: number): boolean {
   try {
     return process.kill(pid, 'SIGSTOP')

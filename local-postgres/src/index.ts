@@ -12,29 +12,29 @@ export interface LocalPostgres {
   readonly connection: cluster.Connection
   /** PostgreSQL's version, such as `18.4`. */
   readonly version: string
-  /** False while PostgreSQL is down and being brought back. */
+  /** False while PostgreSQL is down and being restarted. */
   readonly isUp: () => boolean
-  /** True while free disk space is under the floor, or what is kept in reserve had to be given up; measured every two seconds. */
+  /** True while free disk space is under the floor, or the reserve had to be given up; measured every two seconds. */
   readonly isDiskLow: () => boolean
-  /** Shuts down: asks for a fast shutdown, after 10 s for an immediate one; then gives the directory free. Idempotent. */
+  /** Shuts down: asks for a fast shutdown, after 10 s for an immediate one; then releases the directory. Idempotent. */
   stop(): Promise<void>
 }
 
 export interface LocalPostgresOptions {
-  /** Directory for everything: cluster, lock, log, socket. Made when missing. */
+  /** The directory for everything: cluster, lock, log, socket. Created if missing. */
   dir: string
-  /** Receives one line for each event an operator should see. */
+  /** Receives one line for each event that an operator should see. */
   log?: (line: string) => void
-  /** More PostgreSQL settings, which win over the launcher's own. */
+  /** More PostgreSQL settings, which override the launcher's own. */
   settings?: Record<string, string>
-  /** Free bytes under which the disk counts as low. Default: 512 MB, or 5 % of the file system where that is less. */
+  /** Free bytes under which the disk counts as low. Default: 512 MB, or 5 % of the file system if that is less. */
   diskFloorBytes?: number
 }
 
 /**
- * Starts PostgreSQL on `dir`, making the cluster on the first call and repairing whatever an earlier process left behind.
- * Rejects with one sentence to show to a person: the directory is in use (names the pid), holds another major, no binaries
- * run here; or with the last 50 lines of PostgreSQL's log when it does not start.
+ * Starts PostgreSQL on `dir`. Creates the cluster on the first call, and repairs whatever an earlier process left behind. Rejects with one
+ * sentence to show to a user: the directory is in use (names the pid), holds another major version, or no binaries run here; or with the
+ * last 50 lines of PostgreSQL's log if it does not start.
  */
 export async function startLocalPostgres(options: LocalPostgresOptions): Promise<LocalPostgres> {
   const dir = cluster.openDirectory(options.dir)
@@ -64,7 +64,7 @@ async function startLocked(dir: string, { log = () => {}, settings = {}, diskFlo
   const connection = { host, port, user: cluster.superuser, password, database: 'postgres' }
   const { postgres, pgCtl } = binaries
   const supervisor = new Supervisor({ postgres, pgCtl, dataDir, endpoint, settings, connection, runAs, logFile, log })
-  // Before the database: on a full disk it starts in the room that was kept for it.
+  // Before the database: on a full disk it starts in the space of the reserve.
   const care = await startCare(dir, diskFloorBytes, logFile, log)
   try {
     await supervisor.start()

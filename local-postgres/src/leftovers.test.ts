@@ -31,7 +31,7 @@ describe.concurrent('a stale postmaster.pid', { timeout: 60_000 }, () => {
     await startsWithin(quick, dir)
   })
 
-  test('beside a stale socket lock of a live stranger does not either', async () => {
+  test('beside a stale socket lock with the pid of another program does not either', async () => {
     const dir = await dirWithCluster()
     const server = await start(dir)
     await server.stop()
@@ -59,7 +59,7 @@ describe.concurrent('a server that outlived its parent', { timeout: 60_000 }, ()
     expect(serverPid(dir)).not.toBe(pid)
   })
 
-  test.each(['', 'garbage', 'removed'])('is found although its pid file is spoilt (%s)', async (content) => {
+  test.each(['', 'garbage', 'removed'])('is found although its pid file is damaged (%s)', async (content) => {
     const dir = await dirWithCluster()
     const pid = await orphan(dir)
     const pidFile = join(dataDirOf(dir), 'postmaster.pid')
@@ -69,7 +69,7 @@ describe.concurrent('a server that outlived its parent', { timeout: 60_000 }, ()
     expect(isRunning(pid)).toBe(false)
   })
 
-  test('is not confused with a shell that merely stands in the data directory', async () => {
+  test('is not confused with a shell whose working directory is the data directory', async () => {
     const dir = await dirWithCluster()
     const stranger = spawn('sleep', ['60'], { cwd: dataDirOf(dir) })
     await startsWithin(quick, dir)
@@ -78,7 +78,7 @@ describe.concurrent('a server that outlived its parent', { timeout: 60_000 }, ()
     await once(stranger, 'exit')
   })
 
-  test('and was killed as well, with its backends still ending, does not delay the next', async () => {
+  test('and was killed too, with its backends still ending, does not delay the next start', async () => {
     const dir = await dirWithCluster()
     const pid = await orphan(dir)
     process.kill(pid, 'SIGKILL')
@@ -86,7 +86,7 @@ describe.concurrent('a server that outlived its parent', { timeout: 60_000 }, ()
   })
 })
 
-test('half-made clusters of dead starters are removed', { timeout: 30_000 }, async () => {
+test('unfinished clusters of dead starters are removed', { timeout: 30_000 }, async () => {
   const dir = freshDir()
   mkdirSync(join(dir, 'postgres-18.tmp-4242', 'data', 'base'), { recursive: true })
   await start(dir)

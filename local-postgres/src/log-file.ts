@@ -3,25 +3,25 @@ import { closeSync, copyFileSync, fstatSync, openSync, readSync, rmSync, statSyn
 const maxBytes = 10 * 1024 * 1024
 
 /**
- * PostgreSQL's own log. It is a file and not a pipe, because PostgreSQL outlives us when we are killed and must not be
- * stopped by a pipe that nobody reads.
+ * PostgreSQL's own log. It is a file and not a pipe, because PostgreSQL outlives a killed launcher and must not be blocked by a pipe that
+ * nobody reads.
  */
 export interface LogFile {
   /** Runs `use` with a descriptor that appends, for a child process to inherit. */
   withDescriptor<T>(use: (fd: number) => T): T
-  /** Moves the log aside, to `<path>.1`, once it is over 10 MB. */
+  /** Moves the log to `<path>.1` once it is over 10 MB. */
   rotate(): void
-  /** The last lines written since this object was made, at most 50. */
+  /** The last lines written since this object was created, at most 50. */
   tail(): string
 }
 
-/** Opens the log at `path`, creating it readable by its owner only. */
+/** Opens the log at `path`; creates it readable by its owner only. */
 export function openLogFile(path: string): LogFile {
   closeSync(openSync(path, 'a', 0o600))
   let from = 0
   const rotate = () => {
     if (statSync(path).size <= maxBytes) return
-    // Copied and cut instead of renamed: PostgreSQL holds the descriptor, and writes on at the new end since it appends.
+    // Copied and truncated instead of renamed: PostgreSQL holds the descriptor, and appends at the new end.
     rmSync(`${path}.1`, { force: true })
     copyFileSync(path, `${path}.1`)
     truncateSync(path)

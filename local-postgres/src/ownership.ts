@@ -15,13 +15,13 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { postgresProcessesIn, serverAmong } from './postgres-processes.ts'
 
-/** The right to touch a data directory, held by one process at a time. */
+/** The right to use a data directory, held by one process at a time. */
 export interface AppLock {
   release(): void
 }
 
 interface Holder extends ProcessIdentity {
-  /** Makes every lock ever taken different, so that a dead one cannot be confused with its successor. */
+  /** Makes every lock unique, so that a dead one cannot be confused with its successor. */
   nonce: string
 }
 
@@ -29,8 +29,8 @@ const heartbeatMs = 2_000
 const longDeadMs = 60_000
 
 /**
- * Takes the lock file `<dir>/lock`. A dead process's lock is taken over, a live one's never: then throws one sentence that
- * names the holder's pid, at once, or after some seconds when the holder runs where its pid cannot be checked.
+ * Takes the lock file `<dir>/lock`. Takes over a dead process's lock, never a live one's: then it throws one sentence that names the
+ * holder's pid, at once, or after some seconds if the holder runs where its pid cannot be checked.
  */
 export async function takeAppLock(dir: string): Promise<AppLock> {
   const path = join(dir, 'lock')
@@ -60,8 +60,8 @@ async function take(path: string, mine: Holder): Promise<void> {
 }
 
 /**
- * Removing a dead lock needs a lock of its own, or the slower of two starters would remove the faster one's fresh lock.
- * It is named after the dead lock, so a late starter finds that the lock is no longer the one it came to remove.
+ * Removing a dead lock needs a lock of its own, or the slower of two starters would remove the faster one's fresh lock. It is named after
+ * the dead lock, so that a late starter notices that the lock is no longer the one it wanted to remove.
  */
 async function removeDead(path: string, dead: Holder | null, mine: Holder): Promise<void> {
   const claim = join(dirname(path), `lock.claim-${dead?.nonce ?? 'unreadable'}`)
@@ -71,7 +71,7 @@ async function removeDead(path: string, dead: Holder | null, mine: Holder): Prom
   rmSync(claim, { force: true })
 }
 
-/** Creates the file with its content in one step, so that no reader meets an empty lock. False when it exists. */
+/** Creates the file with its content in one step, so that no reader meets an empty lock. False if it exists. */
 function createWhole(path: string, holder: Holder): boolean {
   const draft = `${path}.${holder.nonce}`
   try {
@@ -86,7 +86,7 @@ function createWhole(path: string, holder: Holder): boolean {
   }
 }
 
-/** Undefined: no file. Null: a file that no version of us wrote whole, as after a power cut. */
+/** Undefined: no file. Null: a file that was not written completely, as after a power cut. */
 function readHolder(path: string): Holder | null | undefined {
   let text: string
   try {
@@ -105,7 +105,7 @@ function readHolder(path: string): Holder | null | undefined {
 async function isHeld(path: string, holder: Holder): Promise<boolean> {
   const state = stateOf(holder)
   if (state !== 'out of sight') return state === 'alive'
-  // Another container, or the time before a reboot: only the heartbeat can tell.
+  // Another container, or the time before a reboot: only the heartbeat can show whether it is alive.
   const before = lastBeat(path)
   if (Math.abs(Date.now() - before) > longDeadMs) return false
   await sleep(heartbeatMs * 2.5)
@@ -121,11 +121,11 @@ function beat(path: string): void {
   try {
     utimesSync(path, now, now)
   } catch {
-    // The disk may be away for a moment; a lock that stays away is the next starter's to find.
+    // The disk may be unavailable for a moment; a lock that stays missing is found by the next starter.
   }
 }
 
-/** What tells one process from every other one, past and present, on this machine. Null where the system does not say. */
+/** Distinguishes one process from all others, past and present, on this machine. Null if the system does not provide it. */
 interface ProcessIdentity {
   pid: number
   startTime: string | null
@@ -140,8 +140,8 @@ export function ownIdentity(): ProcessIdentity {
 }
 
 /**
- * Whether the process is alive, dead, or out of our sight (another boot, machine or container). A pid that runs but whose
- * start time cannot be read counts as alive.
+ * Whether the process is alive, dead, or out of sight (another boot, machine or container). A pid that runs but whose start time cannot be
+ * read counts as alive.
  */
 export function stateOf(identity: ProcessIdentity): 'alive' | 'dead' | 'out of sight' {
   if (identity.bootId !== bootId() || identity.pidNamespace !== pidNamespace()) return 'out of sight'
@@ -166,7 +166,7 @@ function startTimeOf(pid: number): string | null {
   return spawnSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).stdout?.trim() || null
 }
 
-/** The fields of /proc/<pid>/stat from the third (state) on; the second, the command, may itself hold spaces. */
+/** The fields of /proc/<pid>/stat from the third (state) on; the second, the command, may contain spaces. */
 function statFields(pid: number): string[] | null {
   const stat = readOrNull(() => readFileSync(`/proc/${pid}/stat`, 'utf8'))
   return stat === null ? null : stat.slice(stat.lastIndexOf(')') + 2).split(' ')
@@ -189,8 +189,8 @@ function readOrNull(read: () => string): string | null {
 }
 
 /**
- * Makes a data directory free of what an earlier server left: stops a server that outlived its parent, waits for backends
- * that outlived their server, and removes a pid file that would keep PostgreSQL from starting. Call it with the app lock held.
+ * Frees a data directory from what an earlier server left: stops a server that outlived its parent, waits for backends that outlived their
+ * server, and removes a pid file that would prevent PostgreSQL from starting. Call it with the app lock held.
  */
 export async function clearPreviousServer(dataDir: string, pgCtl: string, log: (line: string) => void): Promise<void> {
   const pidFile = join(dataDir, 'postmaster.pid')
@@ -201,7 +201,7 @@ export async function clearPreviousServer(dataDir: string, pgCtl: string, log: (
     ['immediate', 5_000],
     ['kill', 5_000],
   ]
-  for (const [shutdown, patienceMs] of steps) {
+  for (const [shutdown, timeoutMs] of steps) {
     const running = postgresProcessesIn(dataDir)
     if (running.length === 0) break
     const server = serverAmong(running)
@@ -209,13 +209,13 @@ export async function clearPreviousServer(dataDir: string, pgCtl: string, log: (
     if (shutdown === 'kill') for (const pid of running) signalPostgres(pid, 'kill', pgCtl)
     // Backends without their server end by themselves.
     else if (server !== undefined) signalPostgres(server, shutdown, pgCtl)
-    await until(() => postgresProcessesIn(dataDir).length === 0, patienceMs)
+    await until(() => postgresProcessesIn(dataDir).length === 0, timeoutMs)
   }
-  // Whatever the file holds now, a dead pid, a stranger's, nothing or garbage, nobody serves this directory.
+  // Whatever the file contains now, such as a dead pid, another program's, nothing or garbage, nobody serves this directory.
   rmSync(pidFile, { force: true })
 }
 
-/** Removes half-made clusters of starters that died in initdb, and stops an initdb that outlived them. */
+/** Removes unfinished clusters of starters that died in initdb, and stops an initdb that outlived them. */
 export async function clearStaging(dir: string, isStaging: (name: string) => boolean, pgCtl: string): Promise<void> {
   for (const name of readdirSync(dir).filter(isStaging)) {
     const staging = join(dir, name)
@@ -226,16 +226,16 @@ export async function clearStaging(dir: string, isStaging: (name: string) => boo
   }
 }
 
-async function until(done: () => boolean, patienceMs: number): Promise<void> {
-  for (const end = Date.now() + patienceMs; !done() && Date.now() < end; ) await sleep(20)
+async function until(done: () => boolean, timeoutMs: number): Promise<void> {
+  for (const end = Date.now() + timeoutMs; !done() && Date.now() < end; ) await sleep(20)
 }
 
-/** How to end PostgreSQL: roll back and stop cleanly, quit and recover at the next start, or no asking at all. */
+/** How to end PostgreSQL: roll back and stop cleanly, quit and recover at the next start, or kill it. */
 export type Shutdown = 'fast' | 'immediate' | 'kill'
 
 const signals = { fast: 'SIGINT', immediate: 'SIGQUIT', kill: 'SIGKILL' } as const
 
-/** Sends the signal for a kind of shutdown; a process that is gone already is fine. */
+/** Sends the signal for a type of shutdown; a process that is already gone is fine. */
 export function signalPostgres(pid: number, shutdown: Shutdown, pgCtl: string): void {
   if (process.platform === 'win32') {
     // Windows has no such signals: PostgreSQL's own tool delivers them through a named pipe.

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 
 /**
- * Pids of PostgreSQL's programs (the server, its backends, initdb) at work in a directory, whoever started them. The working
- * directory tells: PostgreSQL keeps it on its data directory for life, while pid files and command lines can lie.
+ * Pids of PostgreSQL's programs (the server, its backends, initdb) that work in a directory, whoever started them. Found by the working
+ * directory: PostgreSQL keeps it on its data directory for life, while pid files and command lines may be wrong.
  */
 export function postgresProcessesIn(directory: string): number[] {
   if (process.platform === 'linux') return onLinux(directory)
@@ -12,8 +12,8 @@ export function postgresProcessesIn(directory: string): number[] {
 }
 
 /**
- * Which of these processes is the server that the others belong to; undefined when it is gone and they are only ending.
- * Backends must never get a server's signals: SIGINT makes the checkpointer write a shutdown checkpoint under the others.
+ * The pid of the server among these processes; undefined if it is gone and they are only ending. Backends must never get a server's
+ * signals: SIGINT makes the checkpointer write a shutdown checkpoint while the others run.
  */
 export function serverAmong(pids: number[]): number | undefined {
   return pids.find((pid) => !titleOf(pid).startsWith('postgres: '))
@@ -38,7 +38,7 @@ function onLinux(directory: string): number[] {
       const cwd = statSync(`/proc/${pid}/cwd`, { bigint: true })
       return cwd.ino === target.ino && cwd.dev === target.dev && isPostgresProgram(readlinkSync(`/proc/${pid}/exe`))
     } catch {
-      // Gone meanwhile, a zombie, or another user's: none of them can be serving our files.
+      // Gone meanwhile, a zombie, or another user's: none of them can be serving this directory.
       return false
     }
   })
@@ -50,7 +50,7 @@ function pidsInProc(): number[] {
     .map(Number)
 }
 
-/** A program whose file was replaced while it runs is shown as `<path> (deleted)`. */
+/** Whether a program is PostgreSQL's. If its file was replaced while it runs, it is shown as `<path> (deleted)`. */
 function isPostgresProgram(path: string): boolean {
   return ['postgres', 'initdb'].includes(basename(path.replace(/ \(deleted\)$/, '')))
 }

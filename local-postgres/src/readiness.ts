@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
-/** What `pg` needs to connect as superuser. */
+/** The options that `pg` needs to connect as superuser. */
 export interface Connection {
   host: string
   port: number
@@ -37,7 +37,7 @@ export async function connectWhenReady(
   }
 }
 
-/** We reached a PostgreSQL, but not the one we started. */
+/** Thrown when the server that answered is not the one that was started. */
 export class WrongServer extends Error {}
 
 /**
@@ -64,7 +64,7 @@ export async function proveSameServer(
   return server.version
 }
 
-/** The identifier initdb gave the cluster: the first eight bytes of its control file. */
+/** The identifier that initdb gave the cluster: the first eight bytes of its control file. */
 function clusterIdentifier(dataDir: string): string {
   const fd = openSync(join(dataDir, 'global', 'pg_control'), 'r')
   const identifier = Buffer.alloc(8)

@@ -31,7 +31,7 @@ describe.concurrent('a directory that these binaries must not touch is refused i
     await expect(start(dir)).rejects.toThrow(/is damaged, .* restore it from a backup\.$/)
   })
 
-  test('and a refused start leaves no lock', async () => {
+  test('a refused start leaves no lock', async () => {
     const dir = freshDir()
     mkdirSync(join(dir, 'postgres-17'))
     await expect(start(dir)).rejects.toThrow()
@@ -59,7 +59,7 @@ describe('a server that answers', { timeout: 30_000 }, () => {
     }
   }
 
-  test('is believed only when it serves our cluster, as the process we started, in UTF-8', async () => {
+  test('is accepted only when it serves our cluster, as the process we started, in UTF-8', async () => {
     const ours = freshDir()
     const theirs = freshDir()
     const server = await start(ours)

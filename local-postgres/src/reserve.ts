@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 const megabyte = 1024 * 1024
 
-/** How large the reserve is, in bytes: what PostgreSQL needs to recover, with room to spare. It extends its log by 16 MB at a time. */
+/** The size of the reserve in bytes: what PostgreSQL needs to recover, with a margin. It extends its log by 16 MB at a time. */
 export const reserveBytes = 64 * megabyte
 
 const sizeOf = (path: string) =>
@@ -13,7 +13,7 @@ const sizeOf = (path: string) =>
     () => 0,
   )
 
-/** A file that keeps room on the disk of `dir` for PostgreSQL to recover in, should something else take the rest at a blow. */
+/** A file that reserves space on the disk of `dir` for PostgreSQL's recovery, in case something else fills the disk at once. */
 export class Reserve {
   #path: string
   #isGivenUp = false
@@ -22,18 +22,18 @@ export class Reserve {
     this.#path = join(dir, 'reserve')
   }
 
-  /** Whether its room was needed, and it has not been made again since. */
+  /** Whether the reserve was given up, and has not been created again since. */
   get isGivenUp(): boolean {
     return this.#isGivenUp
   }
 
-  /** Makes it, where it is not there yet, or was cut short. Throws when there is no room for it. */
+  /** Creates the reserve if it is missing or was truncated. Throws if there is no space for it. */
   async make(): Promise<void> {
     if ((await sizeOf(this.#path)) !== reserveBytes) await this.#write()
     this.#isGivenUp = false
   }
 
-  /** Gives its room to whoever needs it. */
+  /** Frees the space of the reserve. */
   async giveUp(): Promise<void> {
     if ((await sizeOf(this.#path)) === 0) return
     this.#isGivenUp = true
@@ -41,7 +41,7 @@ export class Reserve {
   }
 
   async #write(): Promise<void> {
-    // Of zeros a file system may keep nothing.
+    // Random, because a file system may store no blocks for zeros.
     const part = randomBytes(megabyte)
     const file = await open(this.#path, 'w', 0o600)
     try {

@@ -9,7 +9,7 @@ import { dirWithCluster, freshDir, isRoot, query, spawnStarter, start } from './
 const index = join(import.meta.dirname, 'index.ts')
 
 describe.concurrent('the server of another process', { timeout: 60_000 }, () => {
-  test('is found with the way in, as long as it runs', async () => {
+  test('is found with its connection, as long as it runs', async () => {
     const dir = await dirWithCluster()
     expect(await findRunningPostgres(dir)).toBeUndefined()
     const starter = spawnStarter(dir)
@@ -20,7 +20,7 @@ describe.concurrent('the server of another process', { timeout: 60_000 }, () => 
     expect(await findRunningPostgres(dir)).toBeUndefined()
   })
 
-  test('is none where there is no cluster, and none where a dead one left its word', async () => {
+  test('is undefined without a cluster, and after a dead server left its pid file', async () => {
     expect(await findRunningPostgres(freshDir())).toBeUndefined()
     const dir = await dirWithCluster()
     writeFileSync(join(dataDirOf(dir), 'postmaster.pid'), `1\n${dir}\n0\n5432\n${dir}\n\n1 1\nready\n`)
@@ -29,7 +29,7 @@ describe.concurrent('the server of another process', { timeout: 60_000 }, () => 
     expect(await findRunningPostgres(dir)).toBeUndefined()
   })
 
-  test('is not taken for that of another directory', async () => {
+  test('is not confused with the server of another directory', async () => {
     const [dir, other] = [await dirWithCluster(), freshDir()]
     const away = await start(other)
     const { host, port } = away.connection
@@ -37,7 +37,7 @@ describe.concurrent('the server of another process', { timeout: 60_000 }, () => 
     expect(await findRunningPostgres(dir)).toBeUndefined()
   })
 
-  test.skipIf(!isRoot)('is found by the owner of the directory, and by nobody else but root', async () => {
+  test.skipIf(!isRoot)('is found by the owner of the directory, and by nobody else except root', async () => {
     const dir = freshDir()
     const daemon = 1
     chownSync(dir, daemon, daemon)

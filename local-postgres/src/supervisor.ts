@@ -24,8 +24,8 @@ const defaults: Record<string, string> = {
 }
 
 /**
- * PostgreSQL's command line. Settings go there and not into postgresql.conf, so that they hold whatever a file in the data
- * directory says. `extra` wins over the defaults, but not over where the server listens.
+ * PostgreSQL's command line. Settings go there and not into postgresql.conf, so that they apply whatever a file in the data directory
+ * contains. `extra` overrides the defaults, but not the listening address.
  */
 function commandLine(dataDirectory: string, endpoint: Endpoint, extra: Record<string, string>): string[] {
   const settings = { ...defaults, ...extra, ...listening(endpoint) }
@@ -35,12 +35,12 @@ function commandLine(dataDirectory: string, endpoint: Endpoint, extra: Record<st
 function listening(endpoint: Endpoint): Record<string, string> {
   const port = String(endpoint.port)
   if (endpoint.kind === 'tcp') return { listen_addresses: endpoint.host, unix_socket_directories: '', port }
-  // Quoted, since the setting is a list in which a comma or a leading blank would count.
+  // Quoted, because the setting is a list, in which a comma or a leading blank has a meaning.
   const quoted = `"${endpoint.host.replaceAll('"', '""')}"`
   return { listen_addresses: '', unix_socket_directories: quoted, unix_socket_permissions: '0700', port }
 }
 
-/** Everything needed to run one server, again and again. */
+/** Everything needed to run one server repeatedly. */
 export interface ServerPlan {
   postgres: string
   pgCtl: string
@@ -62,7 +62,7 @@ const shutdownSteps: [Shutdown, number][] = [
 
 /** One run of the server program. */
 class ServerProcess {
-  /** Resolves, once, when the process is gone or could not even be run. */
+  /** Resolves once, when the process is gone or could not be started. */
   readonly ended: Promise<void>
   #child: ChildProcess
   #pgCtl: string
@@ -72,7 +72,7 @@ class ServerProcess {
   constructor(plan: ServerPlan) {
     const { postgres, pgCtl, dataDir, endpoint, settings, runAs, logFile } = plan
     const args = commandLine(reachableName(dataDir, runAs), endpoint, settings)
-    // Detached, or Ctrl+C in a terminal would stop the database under a server that is still finishing its requests.
+    // Detached, or Ctrl+C in a terminal would stop the database under a product server that is still finishing its requests.
     const options = { cwd: dataDir, env: cleanEnvironment(), detached: true, windowsHide: true, ...runAs }
     const child = logFile.withDescriptor((fd) => spawn(postgres, args, { ...options, stdio: ['ignore', fd, fd] }))
     this.#child = child
@@ -112,12 +112,12 @@ class ServerProcess {
     if (this.isAlive && this.pid !== undefined) signalPostgres(this.pid, shutdown, this.#pgCtl)
   }
 
-  /** Ends it: politely, after 10 s firmly. Resolves when it is gone. */
+  /** Ends it: politely, after 10 s by force. Resolves when it is gone. */
   async end(): Promise<void> {
-    for (const [shutdown, patienceMs] of shutdownSteps) {
+    for (const [shutdown, timeoutMs] of shutdownSteps) {
       if (!this.isAlive) return
       this.signal(shutdown)
-      await Promise.race([this.ended, sleep(patienceMs, undefined, { ref: false })])
+      await Promise.race([this.ended, sleep(timeoutMs, undefined, { ref: false })])
     }
   }
 }
@@ -126,7 +126,7 @@ const minDelayMs = 100
 const maxDelayMs = 5_000
 const healthyAfterMs = 30_000
 
-/** Runs the server and brings it back whenever it dies, until stopped. */
+/** Runs the server and restarts it whenever it dies, until stopped. */
 export class Supervisor {
   version = ''
   #plan: ServerPlan
@@ -135,14 +135,14 @@ export class Supervisor {
   #answers = false
   #stopping = new AbortController()
   #loop: Promise<void> | undefined
-  /** Synchronous, as an exit handler must be: a process that ends without stopping us still ends PostgreSQL cleanly. */
+  /** Synchronous, as an exit handler must be: a process that exits without a stop still ends PostgreSQL cleanly. */
   #onProcessExit = () => this.#server?.signal('fast')
 
   constructor(plan: ServerPlan) {
     this.#plan = plan
   }
 
-  /** Whether the server answered last time we looked. */
+  /** Whether the server answered the last check. */
   get isUp(): boolean {
     return this.#answers && !this.#isStopping
   }
@@ -151,7 +151,7 @@ export class Supervisor {
     return this.#stopping.signal.aborted
   }
 
-  /** Resolves once the server answers; rejects with the last lines of its log when it does not come up. */
+  /** Resolves once the server answers; rejects with the last lines of its log if it does not start. */
   async start(): Promise<void> {
     process.on('exit', this.#onProcessExit)
     try {
@@ -163,14 +163,14 @@ export class Supervisor {
     this.#loop = this.#keepUp()
   }
 
-  /** Stops the server: politely, after 10 s firmly. Resolves when it and its backends are gone. */
+  /** Stops the server: politely, after 10 s by force. Resolves when it and its backends are gone. */
   async stop(): Promise<void> {
     this.#stopping.abort()
     await this.#watch?.end().catch(() => {})
     await this.#server?.end()
     await this.#loop
     const { dataDir, pgCtl, log } = this.#plan
-    // The backends of a server that was killed end a moment after it.
+    // The backends of a killed server end a moment after it.
     if (!this.#server?.hasStopped) await clearPreviousServer(dataDir, pgCtl, log)
     process.off('exit', this.#onProcessExit)
   }
@@ -220,7 +220,7 @@ export class Supervisor {
     }
   }
 
-  /** For a server that lives without our connection: a backend crashed, and PostgreSQL is recovering by itself. */
+  /** For a server that lives but has dropped the connection: a backend crashed, and PostgreSQL is recovering by itself. */
   async #reconnect(server: ServerProcess): Promise<void> {
     try {
       await this.#connect(server)
@@ -230,7 +230,7 @@ export class Supervisor {
     }
   }
 
-  /** Resolves when the server is gone or has dropped the connection that we keep only to notice. */
+  /** Resolves when the server is gone or has dropped the connection that is held only to notice that. */
   async #lost(): Promise<void> {
     const dropped = new Promise<void>((resolve) => this.#watch?.once('end', () => resolve()))
     await Promise.race([dropped, this.#server?.ended])
@@ -241,18 +241,18 @@ const careEveryMs = 2_000
 const maxFloorBytes = 512 * 1024 * 1024
 const floorShare = 0.05
 
-/** In bytes: with less than this PostgreSQL may find no room for the next part of its log, and ends. */
+/** In bytes: with less than this PostgreSQL may find no space for the next part of its log, and ends. */
 const tightBytes = 32 * 1024 * 1024
 
-/** Free bytes on the file system of `dir`, and under how many they count as few: 512 MB, or 5 % where that is less. */
+/** Free bytes on the file system of `dir`, and the floor under which they count as low: 512 MB, or 5 % if that is less. */
 async function spaceOf(dir: string, floorBytes?: number): Promise<{ free: number; floor: number }> {
   const { bavail, blocks, bsize } = await statfs(dir)
   return { free: bavail * bsize, floor: floorBytes ?? Math.min(maxFloorBytes, blocks * bsize * floorShare) }
 }
 
 /**
- * Whether the file system of `dir` has less free space than the floor, in bytes. The default floor is 512 MB, or 5 % of
- * the file system where that is less.
+ * Whether the file system of `dir` has less free space than the floor, in bytes. The default floor is 512 MB, or 5 % of the file system if
+ * that is less.
  */
 export async function isSpaceLow(dir: string, floorBytes?: number): Promise<boolean> {
   const { free, floor } = await spaceOf(dir, floorBytes)
@@ -260,8 +260,8 @@ export async function isSpaceLow(dir: string, floorBytes?: number): Promise<bool
 }
 
 /**
- * Measures the free space, keeps some of it in reserve and turns over the log every two seconds, until `stop`. The disk counts
- * as low, too, from when the reserve is given up until there is room to make it again.
+ * Measures the free space, maintains the reserve and rotates the log every two seconds, until `stop`. The disk also counts as low from when
+ * the reserve is given up until there is space to create it again.
  */
 export async function startCare(
   dir: string,
@@ -285,7 +285,7 @@ export async function startCare(
       log(`looking after ${dir} failed: ${(error as Error).message}`)
     }
   }
-  // Nobody waits for the reserve when the database is to start.
+  // The start of the database does not wait for the reserve.
   await lookAtSpace({ mayMake: false })
   let round: Promise<void> | undefined
   const next = () => {

@@ -1,29 +1,29 @@
 /// <reference lib="webworker" />
 /*
- * Keeps the shell of the screens that work on site in the browser, so that they open without a line: the document and the files of
- * the build, and nothing that anybody has entered or that a call was answered.
+ * Caches the shell of the screens that work on site in the browser, so that they open without a connection: the document and the
+ * files of the build, but no data that a user has entered or that the server has answered.
  */
 
 declare const self: ServiceWorkerGlobalScope
 
-/** What the build is called, and its files that the shell is made of: the build writes both above this file. */
+/** The name of the build, and the files of the shell: the build writes both above this file. */
 declare const release: string
 declare const files: readonly string[]
 
 const cacheName = `shell ${release}`
 
-/** The document is the same at every address but for its head, which the screen writes anew. */
+/** The document is the same at every address, except for its head, which the screen rewrites. */
 const documentKey = '/project-tasks/list'
 
 const isShell = (path: string) => /^\/($|(project-tasks|measure)($|\/))/.test(path)
 
-/** What the document has fetched at once: scripts, styles and the texts of its language. */
+/** The files that the document loads at once: scripts, styles and the texts of its language. */
 const namedIn = (text: string) =>
   [...text.matchAll(/ (?:href|src)="(\/static\/[^"]+)"/g)].flatMap(([, path]) => path ?? [])
 
 /**
- * Keeps a document of this build, with what it names; one of another build is for that one's worker. Only at its `install` does
- * it begin to keep: what a worker that came after has taken away stays away.
+ * Caches a document of this build with the files that it loads; a document of another build belongs to that build's worker. Only `install`
+ * creates the cache, so that a cache deleted by a later worker stays deleted.
  */
 async function keep(answer: Response, isInstall: boolean): Promise<boolean> {
   if (!answer.ok || !answer.headers.get('content-type')?.startsWith('text/html')) return false
@@ -45,15 +45,15 @@ async function install(): Promise<void> {
   await self.skipWaiting()
 }
 
-/** What builds before this one have left is of no use to anybody. */
+/** Deletes the caches of earlier builds. */
 async function activate(): Promise<void> {
   const others = (await caches.keys()).filter((name) => name.startsWith('shell ') && name !== cacheName)
   await Promise.all(others.map((name) => caches.delete(name)))
-  // Asked for while the worker starts, which on a phone takes its time.
+  // Requests the document while the worker starts, which takes a while on a phone.
   await self.registration.navigationPreload?.enable()
 }
 
-/** With a line the server's, so that a new build is met at once; without one that which is kept. */
+/** The server's document if it is reachable, so that a new build is used at once; otherwise the cached one. */
 async function documentFor(event: FetchEvent): Promise<Response> {
   try {
     const preloaded: Response | undefined = await event.preloadResponse
@@ -61,13 +61,13 @@ async function documentFor(event: FetchEvent): Promise<Response> {
     event.waitUntil(keep(answer.clone(), false).catch(() => undefined))
     return answer
   } catch (error) {
-    const kept = await caches.match(documentKey, { cacheName })
-    if (kept) return kept
+    const cached = await caches.match(documentKey, { cacheName })
+    if (cached) return cached
     throw error
   }
 }
 
-/** A file's address says what is in it: what is kept is right for ever. */
+/** A file's address contains the hash of its content, so that a cached file never expires. */
 const fileFor = async (request: Request): Promise<Response> =>
   (await caches.match(request.url, { cacheName })) ?? fetch(request)
 

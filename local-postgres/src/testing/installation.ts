@@ -10,10 +10,7 @@ export interface Installation {
   native: string
 }
 
-/**
- * Copies this package and its binaries below `dir`, as npm would lay them out there, for tests that damage or hide an
- * installation.
- */
+/** Copies this package and its binaries below `dir`, laid out as by npm, for tests that damage or hide an installation. */
 export function install(dir: string, withBinaries = true): Installation {
   const require = createRequire(import.meta.url)
   const name = binariesPackage(process.platform, process.arch)

@@ -1,7 +1,6 @@
 /**
- * Run as its own process by the tests, since most of what they prove is about processes that die. Arguments: a directory,
- * and optionally `write` to commit rows until killed. Prints one JSON line for each event; stdin
- * says `stop`, or `exit` to end without a stop.
+ * Run as its own process by the tests, since most of them are about processes that die. Arguments: a directory, and optionally `write` to
+ * commit rows until killed. Prints one JSON line for each event; a line on stdin is `stop`, or `exit` to end without a stop.
  */
 import pg from 'pg'
 import { startLocalPostgres } from '../index.ts'
@@ -13,17 +12,17 @@ try {
   const postgres = await startLocalPostgres({ dir, log: (line) => say({ log: line }) })
   say({ ready: { connection: postgres.connection, uid: process.getuid?.() } })
   if (mode === 'write') await write(postgres.connection)
-  const obey = async (word: string) => {
-    if (word === 'stop') await postgres.stop()
+  const obey = async (command: string) => {
+    if (command === 'stop') await postgres.stop()
     process.exit(0)
   }
-  process.stdin.on('data', (word) => void obey(String(word)))
+  process.stdin.on('data', (command) => void obey(String(command)))
 } catch (error) {
   say({ error: (error as Error).message })
   process.exitCode = 1
 }
 
-/** Commits a parent and its child in one transaction, and says so only after the commit. */
+/** Commits a parent and its child in one transaction, and reports it only after the commit. */
 async function write(connection: object): Promise<never> {
   const client = new pg.Client(connection)
   // The tests kill the server under it.

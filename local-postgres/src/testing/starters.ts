@@ -18,7 +18,7 @@ const dirs: string[] = []
 const servers: LocalPostgres[] = []
 const children: ChildProcess[] = []
 
-// Each server that runs in this process listens for its exit, and a file may run a dozen.
+// Each server in this process adds an exit listener, and a file may run a dozen servers.
 process.setMaxListeners(50)
 
 afterAll(async () => {
@@ -30,7 +30,7 @@ afterAll(async () => {
   }
 }, 60_000)
 
-/** One that was just found may be ending by itself. */
+/** Kills a process; one that was just found may be ending by itself. */
 function killIfThere(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
@@ -39,7 +39,7 @@ function killIfThere(pid: number): void {
   }
 }
 
-/** A directory that goes away after the tests of the file, with any PostgreSQL in it. */
+/** A directory that is removed after the tests of the file, with any PostgreSQL in it. */
 export function freshDir(mode = 0o755): string {
   const dir = realpathSync(mkdtempSync(join(tmpdir(), 'local-postgres-')))
   chmodSync(dir, mode)
@@ -49,7 +49,7 @@ export function freshDir(mode = 0o755): string {
 
 let template: Promise<string> | undefined
 
-/** A directory with a cluster that was stopped cleanly: a copy, since making each anew would take most of the tests' time. */
+/** A directory with a cleanly stopped cluster: a copy, since creating each cluster would take most of the tests' time. */
 export async function dirWithCluster(): Promise<string> {
   template ??= makeTemplate()
   const dir = freshDir()
@@ -89,21 +89,21 @@ export async function query<Row extends pg.QueryResultRow>(
   }
 }
 
-/** Pid of the server that has the directory's cluster open, by its own file. */
+/** Pid of the server that has the directory's cluster open, from its pid file. */
 export function serverPid(dir: string): number {
   return Number.parseInt(readFileSync(join(dataDirOf(dir), 'postmaster.pid'), 'utf8'), 10)
 }
 
-/** Waits until the condition holds and returns what it gave, or fails after the given time. */
-export async function eventually<T>(condition: () => T | Promise<T>, patienceMs = 10_000): Promise<T> {
-  for (const end = Date.now() + patienceMs; ; await sleep(10)) {
+/** Waits until the condition is truthy and returns its value, or fails after the timeout. */
+export async function eventually<T>(condition: () => T | Promise<T>, timeoutMs = 10_000): Promise<T> {
+  for (const end = Date.now() + timeoutMs; ; await sleep(10)) {
     const result = await condition()
     if (result) return result
-    if (Date.now() > end) throw new Error(`not within ${patienceMs} ms: ${condition}`)
+    if (Date.now() > end) throw new Error(`not within ${timeoutMs} ms: ${condition}`)
   }
 }
 
-/** Starts a statement that sleeps, and returns the pid of the backend that runs it and how the statement ended. */
+/** Starts a statement that sleeps; returns the pid of its backend and the outcome of the statement. */
 export async function sleepingBackend(server: LocalPostgres): Promise<{ pid: number; outcome: Promise<unknown> }> {
   const outcome = query(server, 'select pg_sleep(9)').catch((error: Error) => error)
   const find = `select pid from pg_stat_activity where query = 'select pg_sleep(9)'`
@@ -114,7 +114,7 @@ export async function sleepingBackend(server: LocalPostgres): Promise<{ pid: num
 /** A starter in a process of its own. */
 export interface Starter {
   pid: number
-  /** Its connection, or the sentence it was refused with. */
+  /** Its connection, or the sentence with which it was refused. */
   outcome: Promise<{ connection: LocalPostgres['connection'] } | { error: string }>
   /** Ids of rows whose commit was acknowledged so far. */
   acknowledged: number[]
@@ -126,14 +126,14 @@ export interface Starter {
 
 const script = fileURLToPath(new URL('./starter.ts', import.meta.url))
 
-/** Starts `script` (the starter next to this file) on `dir` as the given user, ours by default. */
+/** Starts `script` (by default the starter next to this file) on `dir` as the given user, by default the current one. */
 export function spawnStarter(dir: string, options: { uid?: number; mode?: 'write'; script?: string } = {}): Starter {
   const account = options.uid === undefined ? {} : { uid: options.uid, gid: options.uid }
   const args = [options.script ?? script, dir, ...(options.mode ? [options.mode] : [])]
   const child = spawn(process.execPath, args, { ...account, cwd: '/', stdio: ['pipe', 'pipe', 'inherit'] })
   children.push(child)
   child.stdin.on('error', () => {})
-  // Closed, not just exited: its last words may still be on their way.
+  // Waits for `close`, not `exit`, because its last output may still be on its way.
   const exited = once(child, 'close')
   const acknowledged: number[] = []
   const outcome = new Promise<{ connection: LocalPostgres['connection'] } | { error: string }>((resolve) => {
@@ -149,7 +149,7 @@ export function spawnStarter(dir: string, options: { uid?: number; mode?: 'write
     how()
     await exited
   }
-  const tell = (word: string) => end(() => child.stdin.write(word))
+  const send = (command: string) => end(() => child.stdin.write(command))
   const kill = () => end(() => child.kill('SIGKILL'))
-  return { pid: child.pid ?? 0, outcome, acknowledged, kill, stop: () => tell('stop'), exit: () => tell('exit') }
+  return { pid: child.pid ?? 0, outcome, acknowledged, kill, stop: () => send('stop'), exit: () => send('exit') }
 }

@@ -16,7 +16,7 @@ function Option({
   onPick: () => void
 }) {
   return (
-    // Its keys are those of the field, which keeps the focus.
+    // Its keys are handled by the field, which keeps the focus.
     <div
       role="option"
       id={id}
@@ -38,7 +38,7 @@ function Option({
   )
 }
 
-// At once: what keeps the focus inside takes it a moment later, and who opened this by a key is typing already.
+// Focused at once: the focus trap runs a moment later, and a user who opened the palette by a key is typing already.
 const takeFocus = (input: HTMLInputElement | null) => input?.focus()
 
 interface PaletteProps {
@@ -46,7 +46,7 @@ interface PaletteProps {
   onShortcuts: () => void
 }
 
-/** Finds screens, records and what can be done by a few letters of their names, and goes there. */
+/** Finds screens, records and actions by a few letters of their names, and opens them. */
 export function Palette({ onClose, onShortcuts }: PaletteProps) {
   const [typed, setTyped] = useState('')
   const [at, setAt] = useState(0)
@@ -78,7 +78,7 @@ export function Palette({ onClose, onShortcuts }: PaletteProps) {
     step()
   }
 
-  const told = isSearching ? t('Searching…') : t('{count} found', { count: choices.length })
+  const resultText = isSearching ? t('Searching…') : t('{count} found', { count: choices.length })
   return (
     <Modal
       opened
@@ -138,7 +138,7 @@ export function Palette({ onClose, onShortcuts }: PaletteProps) {
           {t('Nothing found. Try other words, or the number of a contract.')}
         </Text>
       )}
-      <VisuallyHidden role="status">{typed.trim() && told}</VisuallyHidden>
+      <VisuallyHidden role="status">{typed.trim() && resultText}</VisuallyHidden>
     </Modal>
   )
 }

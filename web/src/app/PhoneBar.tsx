@@ -11,7 +11,7 @@ interface Props {
   onSearch: () => void
 }
 
-/** Where a phone goes mostly: what its person may see of it. */
+/** The main links on a phone, as far as the user may see them. */
 export function PhoneBar({ user, onMenu, onSearch }: Props) {
   const seesTasks = isAllowed({ module: 'Project Tasks', can: 'canView' }, user.permissions)
   const mayPhotograph = isAllowed({ module: 'Project Tasks', can: 'canCreate' }, user.permissions)

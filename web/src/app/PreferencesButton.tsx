@@ -3,7 +3,7 @@ import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import type { ComponentProps } from 'react'
 import { t } from '../lib/language.ts'
 
-/** Opens the menu of preferences, which is fetched when it is first opened. */
+/** Opens the menu of preferences, a lazy part. */
 export function PreferencesButton(props: ComponentProps<typeof ActionIcon<'button'>>) {
   return (
     <ActionIcon

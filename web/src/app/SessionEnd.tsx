@@ -55,7 +55,7 @@ async function signInAgain(): Promise<void> {
   leaveEnded('/login')
 }
 
-/** Counts down to the end of the session, which is either put off or begun anew; what is typed is kept either way. */
+/** Counts down to the end of the session, with a button to stay signed in or to sign in again; typed values are kept either way. */
 function Ending() {
   const [, look] = useReducer((count: number) => count + 1, 0)
   const [fault, setFault] = useState<string | null>(null)
@@ -91,7 +91,7 @@ function Ending() {
   )
 }
 
-/** Leads back to the forms in which something was typed when the session ended. */
+/** Links to the forms in which something was typed when the session ended. */
 function StoredDrafts() {
   const [, look] = useReducer((count: number) => count + 1, 0)
   const { href } = useLocation()
@@ -137,7 +137,7 @@ function Ended() {
   )
 }
 
-/** What is to be told of the session's end: that it nears, that it has come, or what was saved from it. */
+/** The notices about the session's end: that it is near, that it has come, and the drafts that were saved. */
 export function SessionEnd({ user }: { user: SessionUser | null }) {
   if (!user) return <Ended />
   return (

@@ -24,7 +24,7 @@ const collected = import.meta.glob<SidebarEntry[]>(['../*/*/sidebar.ts', '../pag
 const unordered = Object.values(bySlice(collected)).flat()
 const entries = moduleNames.flatMap((name) => unordered.filter(({ module }) => module === name))
 
-/** The sidebar in the order of the product's specification, which is that of the modules. */
+/** The sidebar in the order of the modules in the product's specification. */
 export const entryGroups = Object.entries(groupLabels).map(([name, label]) => ({
   label,
   entries: entries.filter(({ group }) => group === name),
@@ -53,7 +53,7 @@ function SidebarLink({
   )
 }
 
-/** The modules that have no screen of their own yet, behind one line. It is open where one of them is looked at. */
+/** The modules without a screen of their own yet, folded behind one line. It is open while one of them is visited. */
 function InPreparation({ entries, narrow }: { entries: SidebarEntry[]; narrow: boolean }) {
   const [isUnfolded, unfold] = usePreference('preparationUnfolded', false)
   const isHere = useLocation({

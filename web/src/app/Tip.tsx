@@ -8,7 +8,7 @@ interface TipProps {
   children: ReactNode
 }
 
-/** What a picture stands for, while it is pointed at or has the focus; Escape takes it away. Mantine's weighs a tenth of the frame. */
+/** The label of an icon on hover and on focus; Escape hides it. Mantine's tooltip would be a tenth of the frame's weight. */
 export function Tip({ label, side, disabled = false, children }: TipProps) {
   const [place, setPlace] = useState<{ left: number; top: number } | null>(null)
   const hide = () => setPlace(null)
@@ -25,7 +25,7 @@ export function Tip({ label, side, disabled = false, children }: TipProps) {
   return (
     <span
       className={classes['tipped']}
-      // React tells of no entering where what was pointed at before has gone from the page meanwhile.
+      // React fires no enter event if the element that was hovered before has been removed meanwhile.
       onPointerOver={(event) => event.pointerType !== 'touch' && show(event)}
       onPointerLeave={hide}
       onFocus={show}

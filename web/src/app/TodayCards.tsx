@@ -17,7 +17,10 @@ import type { TodayCard, TodayFigure, TodayNext } from './today-card.ts'
 
 const collected = bySlice(import.meta.glob<TodayCard>('../*/*/today.ts', { eager: true, import: 'today' }))
 
-/** What comes after what is due: for whoever enters tenders those, for who keeps the money or the whole that, on site the work. */
+/**
+ * The order of the cards after the deadlines: tenders first for users who only enter tenders, deposits first for other users of contracts,
+ * tasks first for users on site.
+ */
 function orderFor({ permissions }: SessionUser): string[] {
   const may = ({ allow }: Pick<Endpoint, 'allow'>) => isAllowed(allow, permissions)
   if (!may(countContracts)) return ['tasks', 'projects']
@@ -28,13 +31,13 @@ function orderFor({ permissions }: SessionUser): string[] {
 const seesAny = ({ permissions }: SessionUser, modules: TodayCard['modules']) =>
   !modules || isAllowed({ module: modules, can: 'canView' }, permissions)
 
-/** Every slice's card that the person may see. */
+/** The cards of all slices that the user may see. */
 const cardsFor = (user: SessionUser): TodayCard[] =>
   [...new Set(['deadlines', ...orderFor(user), ...Object.keys(collected)])]
     .flatMap((name) => collected[name] ?? [])
     .filter(({ count, modules }) => isAllowed(count.allow, user.permissions) && seesAny(user, modules))
 
-/** What a figure is counted within: all of its quick filters but the last, by which it is named. */
+/** The search that a figure is counted within: all of its quick filters except the last, which names the figure. */
 const within = ({ quickFilters }: TodayFigure) => quickFilters.slice(0, -1)
 
 const namesOf = (names: readonly string[]) => names.join()
@@ -42,7 +45,7 @@ const namesOf = (names: readonly string[]) => names.join()
 const countsOf = ({ counts, count }: TodayCard, names: string) =>
   counts ?? quickCounts(count, names ? { quickFilters: names.split(',') } : {})
 
-/** What the figures of all cards count. */
+/** The counts of all figures of all cards. */
 function useDay(cards: readonly TodayCard[]) {
   const asked = cards.flatMap((card) => {
     const all = [...(card.headline ? [card.headline] : []), ...card.groups.flatMap(({ figures }) => figures)]
@@ -120,7 +123,7 @@ function Bar({ amounts }: { amounts: readonly number[] }) {
 
 const mostRows = 5
 
-/** Room for as many rows as there are is there from the start: what stands below stays where it is. */
+/** Reserves the height of the rows from the start, so that the content below does not move. */
 function Next({ next, count }: { next: TodayNext; count: number }) {
   const { data, error } = useQuery({ ...next.rows, enabled: count > 0 })
   return (
@@ -198,7 +201,7 @@ function Card({ card, day }: { card: TodayCard; day: Day }) {
   )
 }
 
-/** What the day asks of the person, by what they may see: each figure leads to exactly its records. */
+/** The user's cards for today, by their permissions: each figure links to exactly the records that it counts. */
 export function TodayCards() {
   const user = useUser()
   const cards = useMemo(() => (user ? cardsFor(user) : []), [user])

@@ -52,7 +52,7 @@ function Entry({ operation }: { operation: Operation }) {
   )
 }
 
-/** What waits to be sent, and what was sent and not taken, with the reason and what can be done. */
+/** Operations that wait to be sent, and refused ones with the reason and the possible actions. */
 export function WaitingList({ onClose }: { onClose: () => void }) {
   const { close, props } = useDialog(onClose)
   const { operations: all } = useWaiting()

@@ -1,4 +1,4 @@
-/** Turns what was collected by path into what was collected by slice, in the order of their names: rooms do not change the order. */
+/** Turns a record by path into a record by slice, in the order of slice names, so that rooms do not change the order. */
 export const bySlice = <T>(collected: Readonly<Record<string, T>>): Record<string, T> =>
   Object.fromEntries(
     Object.entries(collected)

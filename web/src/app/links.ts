@@ -1,7 +1,7 @@
 import { bySlice } from './by-slice.ts'
 import type { SliceLinks } from './slice-links.ts'
 
-/** The palette begins with what leads to these. */
+/** The slices whose links come first in the palette. */
 const first = [
   'contracts',
   'deposits',
@@ -24,5 +24,5 @@ const collected = bySlice(
   import.meta.glob<SliceLinks[]>(['../*/*/links.ts', '../pages/links.ts'], { eager: true, import: 'links' }),
 )
 
-/** What leads to the screens of every slice: the `links` of each `links.ts`, in the order of the palette. */
+/** The links to the screens of all slices, from the `links` of each `links.ts`, in the order of the palette. */
 export const links = [...new Set([...first, ...Object.keys(collected)])].flatMap((name) => collected[name] ?? [])

@@ -1,7 +1,7 @@
 import { outbox } from '../lib/outbox.ts'
 
-/** Each says how what it has kept is sent. */
+/** Each file registers the channel that sends its slice's operations. */
 import.meta.glob('../*/*/outbox-channel.ts', { eager: true })
 
-/** Looks whether anything waits from before, and has it sent. */
+/** Sends the operations that wait from an earlier visit. */
 export const startOutbox = (): void => void outbox()

@@ -18,7 +18,7 @@ import { schemes } from './HeaderMenus.tsx'
 import { links } from './links.ts'
 import { entryGroups } from './Sidebar.tsx'
 
-/** One line of the palette: what it is called, what tells it from others, and what choosing it does. */
+/** One line of the palette: its label, a detail that distinguishes it, and its action. */
 export interface Choice {
   id: string
   label: string
@@ -36,7 +36,7 @@ const beginnings = links.flatMap((slice) => slice.beginnings ?? [])
 const openScreens = links.flatMap((slice) => slice.open ?? [])
 const searches = links.flatMap(({ search }) => search ?? [])
 
-/** Until a second factor is set up, only the own page is open. */
+/** Until a second factor is set up, only the user's own page is open. */
 const permissionsOf = (user: SessionUser | null) => (user && !user.mustSetUpSecondFactor ? user.permissions : [])
 
 function useScreens(): Choice[] {
@@ -47,7 +47,7 @@ function useScreens(): Choice[] {
   const open = openScreens.filter(({ only }) => only !== (user ? 'guest' : 'signed-in'))
   const others = screens.filter(({ to }) => !entries.some((entry) => entry.to === to))
   const allowed = [...entries, ...others].filter(({ module, can }) => isAllowed({ module, can }, permissions))
-  // A screen may be found by two names.
+  // One screen may have two names.
   return [...allowed, ...open].map(({ to, label }) => ({
     id: `${to} ${label}`,
     label,
@@ -89,7 +89,7 @@ function useActions(onShortcuts: () => void): Choice[] {
   ]
 }
 
-/** The same texts in the language that the page does not speak, so that both names find a thing. */
+/** The texts in the other language, so that both names find a result. */
 function useOtherNames(typed: string): (label: string) => string {
   const { data = {} } = useQuery({
     queryKey: ['other names'],
@@ -103,7 +103,7 @@ function useOtherNames(typed: string): (label: string) => string {
   return (label) => data[label] ?? ''
 }
 
-/** How well a name fits what is typed: 0 not at all. Each word is looked for, best at the start of one; so are initials. */
+/** How well a name matches the typed text; 0 is no match. Each word is searched, best at the start of a word; initials match too. */
 export function fit(typed: string, name: string): number {
   const wanted = typed.toLocaleLowerCase().split(/\s+/).filter(Boolean)
   const found = name
@@ -120,7 +120,7 @@ export function fit(typed: string, name: string): number {
   return scores.includes(0) ? 0 : scores.reduce<number>((sum, score) => sum + score, 0)
 }
 
-/** The records that fit what is typed, once the typing pauses: of each kind a few. */
+/** The records that match the typed text, once the typing pauses: a few of each type. */
 function useRecords(typed: string) {
   const router = useRouter()
   const permissions = permissionsOf(useUser())
@@ -147,7 +147,7 @@ function useRecords(typed: string) {
   return { groups, isSearching: isFetching || (isAsked && keyword !== typed.trim()) }
 }
 
-/** Everything that fits what is typed, in groups; everything there is but records while nothing is. */
+/** All results for the typed text, in groups; without a text, everything except records. */
 export function useGroups(typed: string, onShortcuts: () => void) {
   const otherName = useOtherNames(typed)
   const { groups: records, isSearching } = useRecords(typed)

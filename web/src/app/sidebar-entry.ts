@@ -4,8 +4,8 @@ import type { Icon } from '@tabler/icons-react'
 export type SidebarGroup = 'administration' | 'work' | 'resources' | 'money'
 
 /**
- * A line of the sidebar; it shows to those who may view its module. Those of a slice are the `sidebar` of its `sidebar.ts`, which
- * comes with the frame of whoever is signed in.
+ * A line of the sidebar, shown to users who may view its module. The lines of a slice are the `sidebar` of its `sidebar.ts`, which is
+ * loaded with the frame of a signed-in user.
  */
 export interface SidebarEntry {
   group: SidebarGroup
@@ -13,8 +13,8 @@ export interface SidebarEntry {
   label: string
   module: ModuleName
   icon: Icon
-  /** It has no screen of its own yet: it is folded away at the end. */
+  /** It has no screen of its own yet, and is folded away at the end. */
   isInPreparation?: true
-  /** Where else the screens of the entry lie. */
+  /** Further addresses of the entry's screens. */
   also?: string[]
 }

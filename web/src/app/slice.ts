@@ -1,13 +1,13 @@
 import type { RouteComponent } from '@tanstack/react-router'
 
-/** A screen, loaded when first needed, and every address that shows it. */
+/** A lazily loaded screen, and every address that shows it. */
 export type ScreenRoute = [screen: RouteComponent, ...paths: string[]]
 
-/** What a slice adds to the frame of the pages, as `slice` of its `slice.ts`. All of it is in the first load of every page: what can come later does. */
+/** What a slice adds to the frame of the pages, as `slice` of its `slice.ts`. Loaded with every page; keep it small. */
 export interface Slice {
   screens?: ScreenRoute[]
-  /** Shown without a session, too. */
+  /** Screens that are also shown without a session. */
   openScreens?: ScreenRoute[]
-  /** Addresses that lead to another, for whoever is signed in. */
+  /** Addresses that redirect to another, for signed-in users. */
   redirects?: Record<string, string>
 }

@@ -14,7 +14,7 @@ const petrol: MantineColorsTuple = [
   '#083f49',
 ]
 
-/** Stock greys with a little of the primary colour in them. */
+/** Mantine's greys with a little of the primary colour. */
 const dark: MantineColorsTuple = [
   '#d8dfe1',
   '#b7c1c4',
@@ -28,7 +28,7 @@ const dark: MantineColorsTuple = [
   '#101517',
 ]
 
-// Else the header of a dialog counts as a second banner of the page.
+// Otherwise the header of a dialog counts as a second banner of the page.
 const overlay = {
   defaultProps: { closeButtonProps: { 'aria-label': t('Close') }, attributes: { header: { role: 'presentation' } } },
   styles: { header: { background: 'var(--surface)' } },
@@ -41,7 +41,7 @@ export const theme = createTheme({
   autoContrast: true,
   defaultRadius: 'sm',
   cursorType: 'pointer',
-  // The face, and the sizes that there are, stand in `fonts.css` and `base.css`.
+  // The font and the sizes are defined in `fonts.css` and `base.css`.
   fontFamily: 'var(--face)',
   fontSizes: { xs: 'var(--small)', sm: 'var(--text)', md: 'var(--text)', lg: 'var(--large)', xl: 'var(--large)' },
   headings: {
@@ -58,7 +58,7 @@ export const theme = createTheme({
   },
 })
 
-/** Texts of the stock theme that miss the contrast of WCAG AA are darkened (light scheme) or lightened (dark scheme). */
+/** Texts of Mantine's theme that miss the contrast of WCAG AA are darkened (light scheme) or lightened (dark scheme). */
 export const cssVariables: CSSVariablesResolver = () => {
   const lightAndDark = {
     '--mantine-color-body': ['#f4f6f6', '#14191b'],

@@ -6,13 +6,13 @@ import { endpointKey } from '../lib/query-client.ts'
 import type { quickCounts } from '../lib/quick-counts.ts'
 import type { Search } from '../lib/search.ts'
 
-/** A figure of a card, which leads to exactly the records that it counts. */
+/** A figure of a card, which links to exactly the records that it counts. */
 export interface TodayFigure {
-  /** Every one of them holds; the last one names the figure. */
+  /** All of them apply; the last one names the figure. */
   quickFilters: readonly string[]
-  /** What it is called where the name of its last filter does not say it. */
+  /** The label, if the name of the last filter is not enough. */
   label?: string
-  /** Where there are any, something is amiss. */
+  /** A value above zero is a problem. */
   isAlarm?: boolean
 }
 
@@ -25,54 +25,54 @@ export interface TodayRow {
   isAlarm?: boolean
 }
 
-/** Figures that belong together. */
+/** Related figures. */
 export interface TodayGroup {
   title?: string
   figures: readonly TodayFigure[]
 }
 
-/** The records of a card that come first, of those that one of its figures counts. */
+/** The most urgent records of a card, out of those that one of its figures counts. */
 export interface TodayNext {
   title: string
   of: TodayFigure
   rows: ReturnType<typeof rowsOf>
-  /** How many rows there are at most, where it is not five. */
+  /** The most rows, if not five. */
   most?: number
-  /** Said where there is none. */
+  /** The text when there is none. */
   none: string
 }
 
-/** What a slice brings to the person's day, as `today` of its `today.ts`: for whoever may make its call. */
+/** A slice's card on the user's home page, as `today` of its `today.ts`: for users who may make its call. */
 export interface TodayCard {
   title: string
-  /** The list that its figures lead to. */
+  /** The list that its figures link to. */
   to: string
-  /** Counts what each quick filter of the list leaves. */
+  /** Counts the records of each quick filter of the list. */
   count: Endpoint
-  /** What its figures count, by their names, and the address of each, where the list has no quick filters. */
+  /** The counts of its figures, by their names, and the address of each, if the list has no quick filters. */
   counts?: ReturnType<typeof quickCounts>
   searchOf?: (figure: TodayFigure) => Search
-  /** Of which modules the person must view one, where the call itself asks for none. */
+  /** The user must be able to view one of these modules, if the call itself requires none. */
   modules?: readonly ModuleName[]
-  /** It lies across all columns, with its figures beside the records that come first. */
+  /** The card spans all columns, with its figures beside the first records. */
   isWide?: true
   /** The one whose amount stands large above the others, which then show theirs. */
   headline?: TodayFigure
   groups: readonly TodayGroup[]
   next?: TodayNext
-  /** What of it lies where: it comes with the figures. */
+  /** The shares of the headline by place; loaded with the figures. */
   shares?: TodayNext
-  /** The screen that tells more of the same. */
+  /** A link to a screen with more. */
   more?: { to: string; label: string }
 }
 
-/** Fetches the rows of a card: what a call answers to the input, as far as the card shows it, the most urgent first. */
+/** The query for the rows of a card: `shown` selects them from a call's answer, the most urgent first. */
 export const rowsOf = <E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
   shown: (answer: Answer<E>) => TodayRow[],
 ) => ({
-  // Not among the answers of the call itself: these are rows of a card.
+  // A cache key of its own: these are rows of a card, not the answer of the call.
   queryKey: ['today', ...endpointKey(endpoint, input)],
   queryFn: async ({ signal }: { signal: AbortSignal }) => shown(await call(endpoint, input, { signal })),
 })

@@ -65,7 +65,7 @@ const chapters = [
   },
 ]
 
-/** What the product is, for whoever looks at it from outside. */
+/** The page for visitors that describes the product. */
 export function About() {
   return (
     <div className={site['page']}>

@@ -35,13 +35,13 @@ interface Step {
   key: string
   to: string
   search?: Search
-  /** Everything that it takes: to see the screen it begins on, and to do there what it says. */
+  /** All permissions of the step: to see its first screen, and to do there what it describes. */
   calls: readonly Pick<Endpoint, 'allow'>[]
   title: string
   text: string
 }
 
-/** What a newcomer tries, each for those who may do it. */
+/** The steps for a newcomer, each for users with its permissions. */
 const steps: readonly Step[] = [
   {
     key: 'figures',
@@ -111,17 +111,17 @@ const steps: readonly Step[] = [
   },
 ]
 
-/** Kept among the steps: the person has unfolded them. */
+/** Stored among the ticks if the user has unfolded the steps. */
 const unfolded = 'unfolded'
 
-/** What the person has ticked, on whatever machine they sign in. */
+/** The steps that the user has ticked, stored on the server for every device. */
 function useTicks() {
   const { columns, showColumns, isKnown } = useListSettings('first-steps')
   const ticks = columns ?? []
   const set = (key: string, isTicked: boolean) => {
     const next = ticks.filter((tick) => tick !== key)
     if (isTicked) next.push(key)
-    // A tick that is not kept is missing the next time: nothing to be told of.
+    // A tick that could not be stored is missing the next time, which needs no message.
     void showColumns(next.length > 0 ? next : null).catch(() => undefined)
   }
   return { has: (key: string) => ticks.includes(key), set, isKnown }
@@ -159,7 +159,7 @@ function StepItem({ step: { title, text, to, search }, isDone, onTick }: ItemPro
   )
 }
 
-/** For people of the sample company: what it is, what to try in it, and how to go on with one's own. */
+/** For users of the sample company: what it is, what to try in it, and how to start one's own. */
 export function FirstSteps({ user }: { user: SessionUser }) {
   const ticks = useTicks()
   const mayStart = useCan(startOwnCompany)
@@ -169,7 +169,7 @@ export function FirstSteps({ user }: { user: SessionUser }) {
   const done = offered.filter(({ key }) => ticks.has(key)).length
   const isOpen = ticks.has(unfolded)
 
-  // Nothing to try, and no way on from the sample: there are no first steps.
+  // No steps to try, and no permission to start one's own company: nothing to show.
   if (offered.length === 0 && !mayStart) return null
   if (!ticks.isKnown) return <div data-waiting />
   return (
@@ -225,13 +225,13 @@ const Taken = ({ done, count }: { done: number; count: number }) => (
 )
 
 interface OwnCompanyProps {
-  /** The name of the sample. */
+  /** The name of the sample company. */
   company: string
   opened: boolean
   onClose: () => void
 }
 
-/** Asks for one's own company, and for the sample's name as a sign that it may go. */
+/** Asks for the name of one's own company, and for the sample's name to confirm its deletion. */
 function OwnCompany({ company, opened, onClose }: OwnCompanyProps) {
   return (
     <Modal opened={opened} onClose={onClose} title={t('Start with your own company')} size="24rem" centered>

@@ -95,7 +95,7 @@ const people = [
   },
 ]
 
-/** A heading and what stands under it, under the heading's name. */
+/** A section with a heading. */
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section aria-label={title} className={classes['section']}>
@@ -126,7 +126,7 @@ function Features() {
   )
 }
 
-/** As the calls behind the links ask for it: the calls themselves would weigh on every visitor's home page. */
+/** The permissions of the calls behind the links; importing the calls would make every visitor's home page heavier. */
 const needs = (module: ModuleName, can: Flag = 'canView') => ({ allow: { module, can } })
 
 const links = [
@@ -139,7 +139,7 @@ const links = [
   { to: '/project-tasks', label: t('Project tasks'), call: needs('Project Tasks') },
 ]
 
-/** Where the signed-in person mostly goes from here. */
+/** Links to the main screens of a signed-in user. */
 function QuickLinks() {
   return (
     <Group component="nav" aria-label={t('Quick links')} gap="xs" my="md">
@@ -152,7 +152,7 @@ function QuickLinks() {
   )
 }
 
-/** The person's day: what waits for them, above what the product says of itself. */
+/** The signed-in user's cards, above the description of the product. */
 function Today({ user }: { user: SessionUser }) {
   return (
     <div className={classes['today']}>

@@ -12,11 +12,11 @@ interface Props {
   title: string
   icon: typeof IconLock
   text: string
-  /** What can be done here. */
+  /** The actions of the page. */
   children: ReactNode
 }
 
-/** A page that says one thing and how to go on. */
+/** A page with one message and the next actions. */
 function PlainPage({ title, icon: Icon, text, children }: Props) {
   return (
     <div className={classes['sheet']}>
@@ -33,7 +33,7 @@ function PlainPage({ title, icon: Icon, text, children }: Props) {
   )
 }
 
-/** Where one came from; home for whoever opened the page directly. */
+/** Goes back to the previous page, or home if the page was opened directly. */
 function useWayBack(): () => void {
   const router = useRouter()
   return () => (window.history.length > 1 ? router.history.back() : void router.navigate({ to: '/' }))

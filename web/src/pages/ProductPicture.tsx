@@ -2,7 +2,7 @@ import { monthNames } from '@plinth/api/kernel/days'
 import { t, translated } from '../lib/language.ts'
 import classes from './ProductPicture.module.css'
 
-/** Bars of a task in percent of the drawn half year: what is planned, and how much of it is done. */
+/** Bars of a task in percent of the drawn half year: the plan, and how much of it is done. */
 interface Row {
   number: string
   title: string
@@ -28,7 +28,7 @@ const figures = [
   { label: t('Contracts by status'), parts: [34, 26, 18, 12] },
 ]
 
-/** The dashboard and the Gantt chart of the product in a few strokes: what it looks like, without anybody's figures. */
+/** A simple drawing of the product's dashboard and Gantt chart, without real figures. */
 export function ProductPicture() {
   return (
     <div className={classes['window']} aria-hidden>

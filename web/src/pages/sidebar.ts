@@ -13,7 +13,7 @@ const entries: SidebarEntry[] = [
 
 const attendance: SidebarEntry = {
   group: 'resources',
-  // (sic) the address that has been given out
+  // (sic) this address has been published
   to: '/attendane',
   label: t('Attendance'),
   module: 'Attendance',
@@ -21,5 +21,5 @@ const attendance: SidebarEntry = {
   also: ['/attendance'],
 }
 
-/** Of the modules that have no screen of their own yet. */
+/** The sidebar lines of the modules without a screen of their own yet. */
 export const sidebar: SidebarEntry[] = [...entries, attendance].map((entry) => ({ ...entry, isInPreparation }))

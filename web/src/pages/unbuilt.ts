@@ -3,9 +3,9 @@ import { lazyScreen } from '../ui/shell/Part.tsx'
 
 const screen = lazyScreen(() => import('./PlainPages.tsx'), 'UnderConstruction')
 
-/** Modules that have no screen of their own yet. */
+/** Modules without a screen of their own yet. */
 export const unbuilt: Slice = {
   screens: [[screen, '/payroll', '/estimations', '/reports', '/gst', '/tasks', '/attendance']],
-  // (sic) the address that has been given out
+  // (sic) this address has been published
   redirects: { '/attendane': '/attendance' },
 }

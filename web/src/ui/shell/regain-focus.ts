@@ -1,6 +1,6 @@
 /**
- * Focuses this section of the record once the focused element is gone: the button that opened a dialog may disappear after its work, at once or
- * when the record is fetched again.
+ * Focuses this section of the record once the focused element is gone: the button that opened a dialog may disappear after its work,
+ * at once or when the record is fetched again.
  */
 export function regainFocus(side: string): void {
   const { activeElement: focused, body } = document

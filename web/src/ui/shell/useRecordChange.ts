@@ -78,7 +78,7 @@ export function useRecordChange() {
       const back = { ...change, body: before, before: body, updatedAt: now, done: undone, undone: done }
       const undo = () => store(back, t('Undone: {done}', { done: undone }))
       const showFailure = (error: unknown) => void alertFailure(change.failed, whyNotStored(error))
-      void alertSuccess(doneText, { label: t('Undo'), run: () => void undo().catch(tellFailure) })
+      void alertSuccess(doneText, { label: t('Undo'), run: () => void undo().catch(showFailure) })
     } finally {
       void queryClient.invalidateQueries()
     }
