@@ -8,8 +8,8 @@ import { codeUnder, filesWhere, root } from './source.ts'
 
 /** Audited tables without a screen to link to, and why. */
 const withoutLink: Record<string, string> = {
-  contract_imports: 'stands in the history of uploads alone',
-  documents: 'stands on the page of the record it belongs to',
+  contract_imports: 'is listed in the history of uploads only',
+  documents: 'is shown on the page of its record',
 }
 
 const named = Object.keys(auditedRecords).toSorted()

@@ -26,7 +26,7 @@ const marksIn = (text: string) => [...text.matchAll(mark)].map(([found]) => foun
 const isText = (text: string) => /\p{L}/u.test(text.replaceAll(mark, ''))
 
 /** Messages to operators, or to clients other than the screens: in English. */
-const toOthers = [
+const untranslatedFiles = [
   'server/src/platform/backup/',
   'server/src/commands/',
   'server/src/description/',
@@ -215,7 +215,7 @@ const ofAnswers = [
   ...server.places
     .filter(isMessageProperty)
     .flatMap((place) => server.texts({ ...place, part: valueOf(place.part) }).map((text): Found => [place.path, text])),
-].filter(([path, text]) => isText(text) && !toOthers.some((file) => path.startsWith(file)))
+].filter(([path, text]) => isText(text) && !untranslatedFiles.some((file) => path.startsWith(file)))
 
 const raised = /raise exception '((?:[^']|'')+)'/g
 /** The pattern of a constraint's answer, also where one is raised: "409 name is already used by another role". */

@@ -24,8 +24,8 @@ const suppression =
 /** `oxlint-disable-next-line rule -- reason`, `@ts-expect-error: reason`, `biome-ignore part: reason`. */
 function isReasoned(comment: string): boolean {
   const [head = '', ...rest] = comment.replace(/\s*\*\/.*$/, '').split(/\s--\s|:\s/)
-  const namesARule = !/^(?:oxlint|eslint)-/.test(head) || /-disable(?:-next-line|-line)?\s+[\w@]/.test(head)
-  return namesARule && rest.join(' ').trim().length >= 10
+  const hasRuleName = !/^(?:oxlint|eslint)-/.test(head) || /-disable(?:-next-line|-line)?\s+[\w@]/.test(head)
+  return hasRuleName && rest.join(' ').trim().length >= 10
 }
 
 const isComment = (text: string, at: number) =>

@@ -18,9 +18,9 @@ export function whenNpmEnds(gone) {
   const parent = process.ppid
   const first = processOf(parent)
   const isShell = first !== undefined && first.name.endsWith('sh')
-  const isAlone = () => process.ppid !== parent || (isShell && processOf(parent)?.parent !== first.parent)
+  const hasNpmEnded = () => process.ppid !== parent || (isShell && processOf(parent)?.parent !== first.parent)
   const watch = setInterval(() => {
-    if (!isAlone()) return
+    if (!hasNpmEnded()) return
     clearInterval(watch)
     gone()
   }, 250).unref()

@@ -14,10 +14,10 @@ function isAtLeast(wantedMajor, wantedMinor) {
 }
 
 const recorded = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : undefined)
-const isMade = (name) => ['node_modules', 'dist', '.vite'].includes(name)
+const isGenerated = (name) => ['node_modules', 'dist', '.vite'].includes(name)
 
 export function filesUnder(folder) {
-  const entries = readdirSync(folder, { withFileTypes: true }).filter((entry) => !isMade(entry.name))
+  const entries = readdirSync(folder, { withFileTypes: true }).filter((entry) => !isGenerated(entry.name))
   return entries
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap((entry) => {

@@ -69,7 +69,7 @@ test('of rivals that find the same dead lock at the same instant exactly one win
 })
 
 describe.concurrent('the lock file', { timeout: 30_000 }, () => {
-  const leave = (dir: string, holder: object | string) =>
+  const writeLock = (dir: string, holder: object | string) =>
     writeFileSync(join(dir, 'lock'), typeof holder === 'string' ? holder : JSON.stringify(holder))
   const nonce = 'earlier'
 
@@ -80,7 +80,7 @@ describe.concurrent('the lock file', { timeout: 30_000 }, () => {
     ['garbage', '{"pid":'],
   ])('is taken over when it holds %s', async (_what, holder) => {
     const dir = freshDir()
-    leave(dir, holder)
+    writeLock(dir, holder)
     const lock = await takeAppLock(dir)
     expect(JSON.parse(readFileSync(join(dir, 'lock'), 'utf8')).pid).toBe(process.pid)
     lock.release()
@@ -89,14 +89,14 @@ describe.concurrent('the lock file', { timeout: 30_000 }, () => {
 
   test('is respected when the start time of its live holder is unknown', async () => {
     const dir = freshDir()
-    leave(dir, { ...ownIdentity(), startTime: null, nonce })
+    writeLock(dir, { ...ownIdentity(), startTime: null, nonce })
     await expect(takeAppLock(dir)).rejects.toThrow(`process ${process.pid}`)
   })
 
   test('survives the stop of a process that no longer owns it', async () => {
     const dir = freshDir()
     const lock = await takeAppLock(dir)
-    leave(dir, { ...ownIdentity(), nonce: 'of the next' })
+    writeLock(dir, { ...ownIdentity(), nonce: 'of the next' })
     lock.release()
     expect(readdirSync(dir)).toEqual(['lock'])
   })
@@ -105,7 +105,7 @@ describe.concurrent('the lock file', { timeout: 30_000 }, () => {
 
   test('of another container is respected while its heartbeat continues', async () => {
     const dir = freshDir()
-    leave(dir, elsewhere)
+    writeLock(dir, elsewhere)
     const path = join(dir, 'lock')
     const beating = setInterval(() => utimesSync(path, new Date(), new Date()), 500)
     try {
@@ -120,11 +120,11 @@ describe.concurrent('the lock file', { timeout: 30_000 }, () => {
     ['the time before a reboot', { ...ownIdentity(), bootId: 'earlier boot', nonce }],
   ])('of %s is taken over when its heart has stopped', async (_what, holder) => {
     const dir = freshDir()
-    leave(dir, holder)
+    writeLock(dir, holder)
     const justNow = Date.now()
     ;(await takeAppLock(dir)).release()
     expect(Date.now() - justNow).toBeGreaterThan(2_000)
-    leave(dir, holder)
+    writeLock(dir, holder)
     const longAgo = new Date(justNow - 300_000)
     utimesSync(join(dir, 'lock'), longAgo, longAgo)
     ;(await takeAppLock(dir)).release()

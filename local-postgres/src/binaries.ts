@@ -56,7 +56,7 @@ export function findBinaries(dir: string, runAs: RunAs | undefined): Binaries {
   const inPlace = tryToRun(packaged.native, runAs)
   if (inPlace.ok) return programs(packaged.native)
   let reason = inPlace.reason
-  for (const home of copyHomes(dir, runAs)) {
+  for (const home of copyFolders(dir, runAs)) {
     const copy = join(home, `bin-${packaged.version}`)
     try {
       if (!existsSync(copy)) copyBinaries(packaged.native, copy)
@@ -100,7 +100,7 @@ function packagedBinaries(): { native: string; version: string } {
  * Directories for copies of programs that `runAs` can reach, best first. /var/cache is used if `dir` is behind a directory that `runAs` may
  * not enter; only root can write there, so that nobody else can have put a program there.
  */
-function copyHomes(dir: string, runAs: RunAs | undefined): string[] {
+function copyFolders(dir: string, runAs: RunAs | undefined): string[] {
   const homes = process.getuid?.() === 0 ? [dir, '/var/cache/local-postgres'] : [dir]
   return homes.filter((home) => {
     if (cannotQuote(home)) return false
@@ -215,7 +215,7 @@ export function reachableName(dataDir: string, runAs: RunAs | undefined): string
 }
 
 /** The variables of tests that shift the time of day (`scripts/clock.c`): without them the database would stay on the real day. */
-function movedClock(): NodeJS.ProcessEnv {
+function shiftedClock(): NodeJS.ProcessEnv {
   const { PLINTH_CLOCK, LD_PRELOAD } = process.env
   return PLINTH_CLOCK && LD_PRELOAD ? { PLINTH_CLOCK, LD_PRELOAD } : {}
 }
@@ -227,7 +227,7 @@ function movedClock(): NodeJS.ProcessEnv {
 export function cleanEnvironment(): NodeJS.ProcessEnv {
   const passed = ['PATH', 'SystemRoot', 'TEMP', 'TMP', 'TMPDIR']
   const entries = passed.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]))
-  return { ...Object.fromEntries(entries), LC_ALL: 'C', TZ: 'UTC', ...movedClock() }
+  return { ...Object.fromEntries(entries), LC_ALL: 'C', TZ: 'UTC', ...shiftedClock() }
 }
 
 function ownerOf(path: string): RunAs | undefined {

@@ -271,25 +271,25 @@ export async function startCare(
 ) {
   const reserve = new Reserve(dir)
   let diskLow = false
-  const lookAtSpace = async ({ mayMake = true } = {}) => {
+  const checkSpace = async ({ canCreate = true } = {}) => {
     const { free, floor } = await spaceOf(dir, floorBytes)
     if (free < tightBytes) await reserve.giveUp()
-    else if (mayMake && free >= floor + reserveBytes) await reserve.make()
+    else if (canCreate && free >= floor + reserveBytes) await reserve.make()
     diskLow = reserve.isGivenUp || free < floor
   }
-  const lookAfter = async () => {
+  const runCare = async () => {
     try {
-      await lookAtSpace()
+      await checkSpace()
       logFile.rotate()
     } catch (error) {
       log(`looking after ${dir} failed: ${(error as Error).message}`)
     }
   }
   // The start of the database does not wait for the reserve.
-  await lookAtSpace({ mayMake: false })
+  await checkSpace({ canCreate: false })
   let round: Promise<void> | undefined
   const next = () => {
-    round ??= lookAfter().finally(() => {
+    round ??= runCare().finally(() => {
       round = undefined
     })
   }

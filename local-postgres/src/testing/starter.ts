@@ -12,11 +12,11 @@ try {
   const postgres = await startLocalPostgres({ dir, log: (line) => say({ log: line }) })
   say({ ready: { connection: postgres.connection, uid: process.getuid?.() } })
   if (mode === 'write') await write(postgres.connection)
-  const obey = async (command: string) => {
+  const runCommand = async (command: string) => {
     if (command === 'stop') await postgres.stop()
     process.exit(0)
   }
-  process.stdin.on('data', (command) => void obey(String(command)))
+  process.stdin.on('data', (command) => void runCommand(String(command)))
 } catch (error) {
   say({ error: (error as Error).message })
   process.exitCode = 1

@@ -69,7 +69,7 @@ function Ending() {
   const { ends, idles } = sessionLife()
   const text = minutesText(Math.ceil(left / 60_000))
 
-  async function stay() {
+  async function staySignedIn() {
     setFault(null)
     await prolong().catch((error) => setFault(error instanceof CallError ? error.message : String(error)))
     look()
@@ -84,7 +84,7 @@ function Ending() {
     )
   return (
     <Strip role="status" color="yellow" text={fault ?? text}>
-      <Button size="compact-sm" onClick={() => void stay()}>
+      <Button size="compact-sm" onClick={() => void staySignedIn()}>
         {t('Stay signed in')}
       </Button>
     </Strip>

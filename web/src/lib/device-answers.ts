@@ -13,7 +13,7 @@ interface Schema extends DBSchema {
   answers: { key: string; value: unknown }
 }
 
-const ofToday = (asked: string) => `${today()} ${asked}`
+const ofToday = (request: string) => `${today()} ${request}`
 
 /**
  * Runs `work` with the answers database of the user with this id; undefined if another user, or nobody, is signed in. Deletes the database
@@ -35,16 +35,16 @@ async function withAnswers<T>(ownerId: string, work: (db: IDBPDatabase<Schema>) 
 }
 
 /** Stores an answer until the day ends or the user signs out, and deletes answers of earlier days. Fails when the device has no room. */
-export async function storeAnswer(ownerId: string, asked: string, answer: unknown): Promise<void> {
+export async function storeAnswer(ownerId: string, request: string, answer: unknown): Promise<void> {
   await withAnswers(ownerId, async (db) => {
     await db.delete('answers', IDBKeyRange.upperBound(today()))
-    await db.put('answers', answer, ofToday(asked))
+    await db.put('answers', answer, ofToday(request))
   })
 }
 
 /** Today's answer to a request; undefined if none is stored. */
-export const answerOf = (ownerId: string, asked: string): Promise<unknown> =>
-  withAnswers(ownerId, (db) => db.get('answers', ofToday(asked)))
+export const answerOf = (ownerId: string, request: string): Promise<unknown> =>
+  withAnswers(ownerId, (db) => db.get('answers', ofToday(request)))
 
 /** All of today's answers to requests with this prefix. */
 export async function answersUnder(ownerId: string, beginning: string): Promise<unknown[]> {
@@ -52,6 +52,6 @@ export async function answersUnder(ownerId: string, beginning: string): Promise<
   return (await withAnswers(ownerId, (db) => db.getAll('answers', range))) ?? []
 }
 
-export async function removeAnswer(ownerId: string, asked: string): Promise<void> {
-  await withAnswers(ownerId, (db) => db.delete('answers', ofToday(asked)))
+export async function removeAnswer(ownerId: string, request: string): Promise<void> {
+  await withAnswers(ownerId, (db) => db.delete('answers', ofToday(request)))
 }

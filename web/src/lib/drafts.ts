@@ -48,7 +48,7 @@ export function forgetDrafts(path?: string): void {
 const asText = (value: unknown) => JSON.stringify(value ?? '')
 
 /** The fields that differ from the record that the form started from, never a password. */
-export const typedInto = (values: Values, record: Values): Values =>
+export const changedFields = (values: Values, record: Values): Values =>
   Object.fromEntries(
     Object.entries(values)
       .filter(([name, value]) => !/password/i.test(name) && asText(value) !== asText(record[name]))

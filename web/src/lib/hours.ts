@@ -3,7 +3,7 @@ import { clock } from './days.ts'
 const wholeTime = clock('sv-SE', { dateStyle: 'short', timeStyle: 'medium' })
 
 /** The offset of the company's time zone from UTC at a moment, in milliseconds. */
-const aheadAt = (moment: number) =>
+const offsetAt = (moment: number) =>
   Date.parse(`${wholeTime(moment).replace(' ', 'T')}Z`) - Math.floor(moment / 1000) * 1000
 
 /**
@@ -12,8 +12,8 @@ const aheadAt = (moment: number) =>
  */
 export function momentAt(day: string, hour: number): string {
   const shown = Date.parse(`${day}T${String(hour).padStart(2, '0')}:00:00Z`)
-  const first = shown - aheadAt(shown)
-  return new Date(shown - aheadAt(first)).toISOString()
+  const first = shown - offsetAt(shown)
+  return new Date(shown - offsetAt(first)).toISOString()
 }
 
 const hourFormat = clock('sv-SE', { hour: '2-digit', hourCycle: 'h23' })

@@ -1,7 +1,7 @@
 const keepers = new Set<() => void>()
 
 /** Registers `keep` to run before the page is reloaded while a form may hold typed values; returns a function that removes it. */
-export function beforeLosing(keep: () => void): () => void {
+export function addTypedKeeper(keep: () => void): () => void {
   keepers.add(keep)
   return () => keepers.delete(keep)
 }

@@ -48,7 +48,7 @@ export function groupKeyOf(grouping: Grouping, field: string, row: object): stri
 const inSentence = (label: string) => label.charAt(0).toLowerCase() + label.slice(1)
 
 /** The label of grouping by a field. */
-export const wayName = (grouping: Grouping, field: string, label: string): string =>
+export const groupingLabel = (grouping: Grouping, field: string, label: string): string =>
   isByMonth(grouping, field)
     ? t('By month of {field}', { field: inSentence(label) })
     : t('By {field}', { field: inSentence(label) })

@@ -46,14 +46,14 @@ export class Round {
         for (const some of [part.slice(0, half), part.slice(half)]) await this.send(some, groupOf, call, settle)
         return
       }
-      if (isFailure) return this.#standAside(groupOf(only), error)
+      if (isFailure) return this.#putAside(groupOf(only), error)
       answers = [{ id: only.id, verdict: { outcome: 'REFUSED', said: { message: error.message } } }]
     }
     this.#failures = 0
     await settle(answers)
   }
 
-  #standAside(group: string, error: CallError): void {
+  #putAside(group: string, error: CallError): void {
     this.aside.add(group)
     this.failure = error
     this.#failures += 1

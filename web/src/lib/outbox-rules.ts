@@ -79,9 +79,9 @@ export function nextBatch(
   const [first] = small
   const sending = sendingOf(first?.channel ?? '')
   if (!first || !sending) return due.slice(0, 1)
-  const goesAlong = (one: Operation) =>
+  const fitsInBatch = (one: Operation) =>
     one.channel === first.channel && (sending.isMixed || groupOf(one) === groupOf(first))
-  return small.filter(goesAlong).slice(0, sending.most)
+  return small.filter(fitsInBatch).slice(0, sending.most)
 }
 
 /** The operations that are left once a batch is answered; an unanswered one stays unchanged. */

@@ -89,7 +89,7 @@ export class Outbox {
   #opening: Promise<IDBPDatabase<Schema>> | undefined
   #operations: readonly Operation[] = []
   #sending: Promise<void> | undefined
-  #isOwed = false
+  #mustFlushAgain = false
   #timer: ReturnType<typeof setTimeout> | undefined
   #failures = 0
   /** Whether the server failed in the last round. */
@@ -103,7 +103,7 @@ export class Outbox {
     this.owner = owner
     this.#name = nameOf(owner)
     this.#others = new BroadcastChannel(this.#name)
-    this.#others.onmessage = () => void this.#look()
+    this.#others.onmessage = () => void this.#reload()
     const flush = () => void this.flush()
     const unfollow = onLine(() => hasLine() && !this.#isPausing() && flush())
     window.addEventListener('online', flush)
@@ -111,7 +111,7 @@ export class Outbox {
       unfollow()
       window.removeEventListener('online', flush)
     }
-    this.ready = this.#look()
+    this.ready = this.#reload()
     void this.ready.then(() => this.flush())
   }
 
@@ -173,9 +173,7 @@ export class Outbox {
     return true
   }
 
-  /**
-   * Deletes an operation that the user discards. An operation that the server may have stays, unless the user confirmed that (`isAsked`).
-   */
+  /** Deletes a discarded operation. One that the server may have stays, unless the user confirmed that (`isAsked`). */
   async discard(id: string, isAsked = false): Promise<void> {
     await this.#change(id, (stored) => (isAsked || isHere(stored) ? null : stored))
   }
@@ -183,14 +181,14 @@ export class Outbox {
   /** Sends the waiting operations. Resolves once all are answered or an attempt failed. */
   flush(): Promise<void> {
     if (this.#sending) {
-      this.#isOwed = true
+      this.#mustFlushAgain = true
       return this.#sending
     }
     clearTimeout(this.#timer)
     this.#sending = this.#sendInTurn().finally(() => {
       this.#sending = undefined
-      if (!this.#isOwed) return
-      this.#isOwed = false
+      if (!this.#mustFlushAgain) return
+      this.#mustFlushAgain = false
       void this.flush()
     })
     return this.#sending
@@ -237,10 +235,10 @@ export class Outbox {
     return !this.#isClosed && user?.id === this.owner.id && user.tenantId === this.owner.tenantId
   }
 
-  /** Runs `news` at the moment when the remaining operations are shown. */
-  async #look(news?: () => void): Promise<void> {
+  /** Runs `showResults` at the moment when the remaining operations are shown. */
+  async #reload(showResults?: () => void): Promise<void> {
     this.#operations = await this.#stored()
-    news?.()
+    showResults?.()
     this.#publish()
   }
 
@@ -249,8 +247,8 @@ export class Outbox {
     showWaiting({ operations: this.#operations, isStuck: this.#failures > 0 })
   }
 
-  async #changed(news?: () => void): Promise<void> {
-    await this.#look(news)
+  async #changed(showResults?: () => void): Promise<void> {
+    await this.#reload(showResults)
     this.#others.postMessage('changed')
   }
 
@@ -290,7 +288,7 @@ export class Outbox {
     const round = new Round(!this.#hasFailed)
     this.#hasSent = false
     for (;;) {
-      await this.#look()
+      await this.#reload()
       if (!this.#isOwn()) return
       const batch = nextBatch(this.#operations, (name) => channels.get(name), round.aside)
       const channel = channels.get(batch[0]?.channel ?? '')
@@ -298,7 +296,7 @@ export class Outbox {
       // An operation that has not left this device is certainly not on the server, and may still be changed.
       if (!hasLine() && !(await askForLine())) throw unreachable()
       // The connection may have come back since this attempt began and called `flush`; this attempt serves that call.
-      this.#isOwed = false
+      this.#mustFlushAgain = false
       this.#hasSent = true
       await round.send(
         batch,

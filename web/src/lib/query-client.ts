@@ -2,7 +2,7 @@ import type { Endpoint } from '@plinth/api/kernel/endpoint'
 import { QueryClient } from '@tanstack/react-query'
 import { CallError } from './call-error.ts'
 
-const worthRetrying = (error: Error) => error instanceof CallError && (error.status === 0 || error.status === 503)
+const canRetry = (error: Error) => error instanceof CallError && (error.status === 0 || error.status === 503)
 
 /** Caches answers. Retries only failures that may resolve by themselves. */
 export const queryClient = new QueryClient({
@@ -10,7 +10,7 @@ export const queryClient = new QueryClient({
     queries: {
       refetchOnWindowFocus: false,
       networkMode: 'always',
-      retry: (count, error) => count < 2 && worthRetrying(error),
+      retry: (count, error) => count < 2 && canRetry(error),
     },
     mutations: { networkMode: 'always' },
   },

@@ -20,7 +20,7 @@ export async function whileEnding<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-function isLedElsewhere(): boolean {
+function isEndedByCaller(): boolean {
   const token = accessToken()
   return ending !== null && (token === null || token === ending)
 }
@@ -29,7 +29,7 @@ const endedCode = 'session_ended'
 
 /** Leaves the ended session, and returns the error for the call that found it ended. */
 export function sessionEnded(): CallError {
-  if (!isLedElsewhere()) leaveEnded()
+  if (!isEndedByCaller()) leaveEnded()
   return new CallError(401, { code: endedCode, message: t('Your session has ended. Please sign in again.') })
 }
 

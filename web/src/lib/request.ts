@@ -60,7 +60,7 @@ export async function send(
 }
 
 /** The company has required a second factor since the user signed in: only their own page is open to them. */
-function holdBack(): void {
+function leaveForSecondFactor(): void {
   const user = currentUser()
   if (user) storeUser({ ...user, mustSetUpSecondFactor: true })
 }
@@ -76,7 +76,7 @@ export async function errorOf(response: Response): Promise<CallError> {
   const body: unknown = await response.json().catch(() => null)
   const parsed = errorAnswer.safeParse(body)
   const message = messageIn(body)
-  if (response.status === 403 && parsed.data?.code === 'second_factor_missing') holdBack()
+  if (response.status === 403 && parsed.data?.code === 'second_factor_missing') leaveForSecondFactor()
   return new CallError(
     response.status,
     parsed.success

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { forgetDrafts, keepDraft, ownDrafts, type Values } from './drafts.ts'
-import { beforeLosing } from './keep-typed.ts'
+import { addTypedKeeper } from './keep-typed.ts'
 import { currentUser } from './session.ts'
 
 interface Typing {
@@ -27,7 +27,7 @@ export function useDraft(typing: Typing) {
       isStored.current = true
       keepDraft(owner, path, { title, at: Date.now(), values: typed() })
     }
-    const stop = beforeLosing(keep)
+    const stop = addTypedKeeper(keep)
     return () => {
       stop()
       keep()

@@ -115,7 +115,7 @@ function pageOf<Row>(answer: Page<Row> | Row[] | undefined, state: ListState) {
 }
 
 /** How far the shown rows answer what is `asked`: the params and filters, whatever the page and the sort. */
-function useStanding(query: UseQueryResult, { total }: { total: number }, asked: string) {
+function useAnswerState(query: UseQueryResult, { total }: { total: number }, asked: string) {
   const [answered, setAnswered] = useState<string | null>(null)
   const isAnswered = query.isSuccess && !query.isPlaceholderData
   if (isAnswered && answered !== asked) setAnswered(asked)
@@ -205,7 +205,7 @@ export function useList<E extends Endpoint, F extends FilterValues>(
   const answer = error ? undefined : query.data
   const shown = pageOf(answer as Page<RowOf<E>> | RowOf<E>[] | undefined, state)
 
-  const { isAnswered, isCounted, isWaiting } = useStanding(query, shown, JSON.stringify([params, filters]))
+  const { isAnswered, isCounted, isWaiting } = useAnswerState(query, shown, JSON.stringify([params, filters]))
   const past = isAnswered && page > 0 && page >= shown.pages
   useEffect(() => {
     if (past) addresses.goTo(Math.max(0, shown.pages - 1))

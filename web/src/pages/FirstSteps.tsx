@@ -163,7 +163,7 @@ function StepItem({ step: { title, text, to, search }, isDone, onTick }: ItemPro
 export function FirstSteps({ user }: { user: SessionUser }) {
   const ticks = useTicks()
   const mayStart = useCan(startOwnCompany)
-  const [asks, setAsks] = useState(false)
+  const [isAsking, setIsAsking] = useState(false)
   const { tenantName: company } = user
   const offered = steps.filter(({ calls }) => calls.every(({ allow }) => isAllowed(allow, user.permissions)))
   const done = offered.filter(({ key }) => ticks.has(key)).length
@@ -204,11 +204,11 @@ export function FirstSteps({ user }: { user: SessionUser }) {
             ))}
           </ol>
           {mayStart && (
-            <Button variant="default" onClick={() => setAsks(true)}>
+            <Button variant="default" onClick={() => setIsAsking(true)}>
               {t('Start with your own company')}
             </Button>
           )}
-          <OwnCompany company={company} opened={asks} onClose={() => setAsks(false)} />
+          <OwnCompany company={company} opened={isAsking} onClose={() => setIsAsking(false)} />
         </>
       )}
     </section>

@@ -10,7 +10,7 @@ import classes from './MoreFields.module.css'
 const isFilled = (value: unknown) => Boolean(value) && JSON.stringify(value) !== '{}'
 
 /** Whether one of these fields has a fault, and whether one was typed into or restored. */
-function useConcern(names: readonly string[]) {
+function useFoldState(names: readonly string[]) {
   const { errors, dirtyFields, submitCount } = useFormState()
   const concerns = (fields: object) => names.some((name) => name in fields)
   return { isFaulty: concerns(errors), isTyped: concerns(dirtyFields), submitCount }
@@ -30,7 +30,7 @@ function Fold({ isNew, children }: { isNew: boolean; children: ReactNode }) {
   const { getValues } = useFormContext()
   const [names, setNames] = useState<readonly string[]>([])
   const add = useCallback((name: string) => setNames((known) => (known.includes(name) ? known : [...known, name])), [])
-  const { isFaulty, isTyped, submitCount } = useConcern(names)
+  const { isFaulty, isTyped, submitCount } = useFoldState(names)
   const [chosen, setChosen] = useState<boolean | null>(null)
   const [shownAttempt, setShownAttempt] = useState(0)
   // Each attempt to save shows its faults, even if the user has folded the fields.

@@ -16,7 +16,7 @@ import { type FieldValues, FormProvider, type Resolver, useForm } from 'react-ho
 import * as z from 'zod/mini'
 import { call } from '../../lib/call.ts'
 import { CallError } from '../../lib/call-error.ts'
-import { typedInto } from '../../lib/drafts.ts'
+import { changedFields } from '../../lib/drafts.ts'
 import { t } from '../../lib/language.ts'
 import { recallSearch } from '../../lib/search.ts'
 import { useDraft } from '../../lib/useDraft.ts'
@@ -124,7 +124,7 @@ function useRecordForm(options: RecordFormOptions, surroundings: FormSurrounding
   const [isStale, setStale] = useState(false)
 
   /** Shows the record that already has the typed value. A failure of this search is ignored. */
-  async function seekHolder({ status, fields: [fault] }: CallError) {
+  async function showHolder({ status, fields: [fault] }: CallError) {
     if (status !== 409 || !fault || !holderOf) return
     setHolder(await holderOf(fault.path, form.getValues(fault.path)).catch(() => undefined))
   }
@@ -141,7 +141,7 @@ function useRecordForm(options: RecordFormOptions, surroundings: FormSurrounding
     setStale(error.status === 412)
     if (error.fields.length === 0) form.setError('root', { type: faultSources.server, message: error.message })
     showFailure()
-    await seekHolder(error)
+    await showHolder(error)
   }
 
   async function send(values: FieldValues, then?: AfterSaving) {
@@ -192,7 +192,7 @@ function useRecordForm(options: RecordFormOptions, surroundings: FormSurrounding
     done.current = true
   }
   const isUnsaved = () => isDirty() && !done.current
-  const draft = useDraft({ title, isUnsaved, typed: () => typedInto(form.getValues(), base.current) })
+  const draft = useDraft({ title, isUnsaved, typed: () => changedFields(form.getValues(), base.current) })
   const offer = draft.found && (
     <DraftOffer
       onRestore={() => draft.restore((name, value) => form.setValue(name, value, { shouldDirty: true }))}

@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core'
 import { t } from '../../lib/language.ts'
-import { type Grouping, wayName } from '../../lib/list-groups.ts'
+import { type Grouping, groupingLabel } from '../../lib/list-groups.ts'
 import type { List } from '../../lib/useList.ts'
 
 export interface Props {
@@ -20,7 +20,7 @@ export const GroupChoice = ({ list, grouping, labelOf, size, label }: Props) => 
     value={list.group}
     data={[
       { value: '', label: t('Not grouped') },
-      ...grouping.fields.map((field) => ({ value: field, label: wayName(grouping, field, labelOf(field)) })),
+      ...grouping.fields.map((field) => ({ value: field, label: groupingLabel(grouping, field, labelOf(field)) })),
     ]}
     onChange={({ currentTarget: { value } }) => list.groupBy(value)}
   />

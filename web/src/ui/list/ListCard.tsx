@@ -5,14 +5,14 @@ import { t } from '../../lib/language.ts'
 import { type CardFields, type Column, cellOf, RowCheckbox, type RowProps } from './DataRows.tsx'
 import classes from './ListCard.module.css'
 
-const factsUnasked = 3
+const defaultFactCount = 3
 
 /** The columns that a card shows at once, and those that it folds; a single fact is never folded alone. */
 function placesOf<Row>(columns: Column<Row>[], card: CardFields<Row> | undefined) {
   const title = columns.find(({ field }) => field === card?.called) ?? columns[0]
   const others = columns.filter((column) => column !== title)
   const chosen = (card?.facts ?? []).flatMap((name) => others.find(({ field }) => field === name) ?? [])
-  const facts = chosen.length > 0 ? chosen : others.slice(0, factsUnasked)
+  const facts = chosen.length > 0 ? chosen : others.slice(0, defaultFactCount)
   const more = others.filter((column) => !facts.includes(column))
   return more.length > 1 ? { title, facts, more } : { title, facts: [...facts, ...more], more: [] }
 }

@@ -47,7 +47,7 @@ interface Props<Row> {
 const valueOf = (value: unknown): CellValue => (typeof value === 'string' || typeof value === 'number' ? value : null)
 
 /** The values of these fields of a record. */
-const heldIn = (record: object, fields: string[]) =>
+const valuesIn = (record: object, fields: string[]) =>
   Object.fromEntries(Object.entries(record).filter(([name]) => fields.includes(name)))
 
 function textOf(kind: ChangeableKind, value: CellValue): string {
@@ -56,7 +56,7 @@ function textOf(kind: ChangeableKind, value: CellValue): string {
   return kind === 'money' ? rupees(Number(value)) : percent(Number(value))
 }
 
-const followersOf = (fields: object, field: string): string[] =>
+const derivedFields = (fields: object, field: string): string[] =>
   Object.entries(fields).flatMap(([name, followers]) => (name === field ? followers : []))
 
 const isStored = (row: unknown): row is Stored => typeof row === 'object' && row !== null && 'updatedAt' in row
@@ -70,7 +70,7 @@ function useStore<Row extends object>(props: Props<Row>) {
     const { endpoint, params, nameOf, fields } = inPlace
     const name = nameOf(row)
     const label = labels.get(field) ?? field
-    const before = heldIn(row, [field, ...followersOf(fields, field)])
+    const before = valuesIn(row, [field, ...derivedFields(fields, field)])
     const noticeOf = (one: CellValue) => t('{name}: {label} {value}', { name, label, value: textOf(kind, one) })
     try {
       await change({
@@ -98,9 +98,12 @@ export function InPlaceCell<Row extends object>(props: Props<Row>) {
 }
 
 /** The value that was stored last, while the row is still shown in its former state. */
-function useAhead(row: object) {
-  const [ahead, setAhead] = useState<{ value: CellValue; over: object } | null>(null)
-  return { ahead: ahead?.over === row ? ahead : null, setAhead: (value: CellValue) => setAhead({ value, over: row }) }
+function useStoredValue(row: object) {
+  const [storedValue, setStoredValue] = useState<{ value: CellValue; over: object } | null>(null)
+  return {
+    storedValue: storedValue?.over === row ? storedValue : null,
+    setStoredValue: (value: CellValue) => setStoredValue({ value, over: row }),
+  }
 }
 
 const longLabelOf = <Row,>({ inPlace, row, field, labels }: Props<Row>) =>
@@ -108,8 +111,8 @@ const longLabelOf = <Row,>({ inPlace, row, field, labels }: Props<Row>) =>
 
 function Changeable<Row extends object>(props: Props<Row>) {
   const { row, kind } = props
-  const { ahead, setAhead } = useAhead(row)
-  const value = ahead ? ahead.value : valueOf(props.value)
+  const { storedValue, setStoredValue } = useStoredValue(row)
+  const value = storedValue ? storedValue.value : valueOf(props.value)
   const [opened, setOpened] = useState<{ value: CellValue } | null>(null)
   const isAsked = useRef(false)
   const prepare = () => void (kind === 'day' ? DayEditor : AmountEditor).preload()
@@ -120,7 +123,7 @@ function Changeable<Row extends object>(props: Props<Row>) {
         {...props}
         before={opened.value}
         now={value}
-        onStored={setAhead}
+        onStored={setStoredValue}
         onLeave={(isByKey) => {
           isAsked.current = isByKey
           setOpened(null)

@@ -26,13 +26,13 @@ interface Facts {
 }
 
 const trail = { allow: { module: 'Audit Trail', can: 'canView' } } as const
-const trailLook = { variant: 'transparent', size: 'compact-sm', px: 0, mt: 'xs' } as const
+const trailLinkProps = { variant: 'transparent', size: 'compact-sm', px: 0, mt: 'xs' } as const
 
 /** When a record was created and last changed, and by whom if the record has that. */
 export function RecordFacts({ record, hasTrail = false, children }: Facts) {
   const { id, createdAt, createdByName, updatedAt, updatedByName } = record
   const actions = (
-    <LinkButton {...trailLook} to="/admin/audit-trail" search={{ recordId: id }} call={trail}>
+    <LinkButton {...trailLinkProps} to="/admin/audit-trail" search={{ recordId: id }} call={trail}>
       {t('Audit trail')}
     </LinkButton>
   )

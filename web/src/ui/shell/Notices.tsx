@@ -11,7 +11,7 @@ const writes = (target: EventTarget | null) =>
   target.closest('input, textarea, select, [contenteditable], [role="dialog"]') !== null
 
 /** Ctrl+Z, except in an input, where it undoes typing. */
-const takesBack = (event: KeyboardEvent) =>
+const isUndoKey = (event: KeyboardEvent) =>
   (event.ctrlKey || event.metaKey) &&
   !event.shiftKey &&
   !event.altKey &&
@@ -25,7 +25,7 @@ function useUndoKey(act: (() => void) | undefined): void {
   useEffect(() => {
     if (!act) return undefined
     const onKeyDown = (event: KeyboardEvent) => {
-      if (!takesBack(event)) return
+      if (!isUndoKey(event)) return
       event.preventDefault()
       act()
     }

@@ -41,8 +41,8 @@ function become(next: readonly Notice[]): void {
 /** Failures are removed when the next attempt ends. Only the latest notice has actions, so that Ctrl+Z undoes the latest act. */
 function show(notice: Omit<Notice, 'id'>): void {
   count += 1
-  const kept = shown.filter(({ isFailure, actions }) => !isFailure && !(actions.length && notice.actions.length))
-  become([...kept, { ...notice, id: count }].slice(-most))
+  const remaining = shown.filter(({ isFailure, actions }) => !isFailure && !(actions.length && notice.actions.length))
+  become([...remaining, { ...notice, id: count }].slice(-most))
 }
 
 /** Reports a success, with next steps; the notice outlives the screen that raised it. */

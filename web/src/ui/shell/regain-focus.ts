@@ -4,15 +4,15 @@
  */
 export function regainFocus(side: string): void {
   const { activeElement: focused, body } = document
-  const goOn = () => {
+  const focusSection = () => {
     if (document.activeElement === body) document.getElementById(side)?.focus({ preventScroll: true })
   }
-  goOn()
+  focusSection()
   if (!focused || focused === body) return
   const observer = new MutationObserver(() => {
     if (focused.isConnected && document.activeElement === focused) return
     observer.disconnect()
-    goOn()
+    focusSection()
   })
   observer.observe(body, { childList: true, subtree: true })
 }

@@ -11,9 +11,9 @@ export function useNarrowTree() {
     if (!box) return
     const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
     // The border of the frame takes a pixel on either side.
-    const judge = () => setNarrow(box.clientWidth - 2 < 63 * rem)
-    judge()
-    const observer = new ResizeObserver(judge)
+    const measure = () => setNarrow(box.clientWidth - 2 < 63 * rem)
+    measure()
+    const observer = new ResizeObserver(measure)
     observer.observe(box)
     return () => observer.disconnect()
   }, [])
