@@ -16,9 +16,9 @@ async function screensOf(whose: 'business' | 'administration' | 'operation'): Pr
   return sliceScreens.flatMap((slice) => slice[whose] ?? []).map((path) => addressWith(ids, path))
 }
 
-/** Every screen of the business, by its address; ids are those of the records that the sample company came with. */
+/** Addresses of every business screen, with the ids of records from the sample company. */
 export const businessScreens = () => screensOf('business')
-/** Every screen of somebody who looks after the people and roles of one company. */
+/** Addresses of every screen for an administrator of people and roles in one company. */
 export const administrationScreens = () => screensOf('administration')
-/** Every screen of the operator's own, and those that look different to them. */
+/** Addresses of every screen that only the operator has or that looks different to the operator. */
 export const operatorScreens = () => screensOf('operation')

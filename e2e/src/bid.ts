@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { eventually, fill, valueOf } from './screen.ts'
 
-/** On a blank form: whatever is typed that is no number, into whichever of the three, its counterpart becomes 0. */
+/** Expects on a blank form that text which is no number, typed into any of the three fields, sets the calculated field to 0. */
 export async function counterpartsBecomeZero(page: Page): Promise<void> {
   const value = (text: string) => eventually(() => valueOf(page, 'Bid value')).toBe(text)
   const percentage = (text: string) => eventually(() => valueOf(page, 'Bid percentage')).toBe(text)

@@ -14,10 +14,10 @@ const quiet = [
   '--disable-gpu',
   '--in-process-gpu',
   '--disable-site-isolation-trials',
-  // A process in reserve for a site that never comes, and one more for the network, cost a tenth of a run.
+  // A spare renderer for another site and a separate network process lengthen a run by a tenth.
   '--disable-features=IsolateOrigins,site-per-process,SpareRendererForSitePerProcess,Translate,OptimizationHints',
   '--enable-features=NetworkServiceInProcess2',
-  // No page is open for as long as optimizing its scripts takes to pay.
+  // No page stays open long enough for optimizing its scripts to pay off.
   '--js-flags=--no-turbofan --no-maglev',
   '--no-first-run',
   '--disable-background-networking',
@@ -25,7 +25,7 @@ const quiet = [
   '--disable-sync',
 ]
 
-/** Whether there is memory to share in files of it: without it a page shares what it has in files of the disk, which costs a tenth of a run. */
+/** Whether /dev/shm has room. Without it Chromium shares memory through files on disk, which lengthens a run by a tenth. */
 function hasSharedMemory(): boolean {
   try {
     const { bavail, bsize } = statfsSync('/dev/shm')
@@ -35,13 +35,13 @@ function hasSharedMemory(): boolean {
   }
 }
 
-/** How long anything is waited for, in milliseconds: others may be using the machine, and to fail later costs nothing. */
+/** Limit of every wait, in milliseconds. It is long because the machine may be busy and a late failure costs nothing. */
 export const patience = 30_000
 
-/** Those that are open now. */
+/** All browsers that are open now. */
 export const browsers = new Set<Browser>()
 
-/** A browser of the caller's own, who closes it. */
+/** Launches a browser that the caller has to close. */
 export async function launchBrowser(): Promise<Browser> {
   const executablePath = await findChromium()
   const ignoreDefaultArgs = hasSharedMemory() ? ['--disable-dev-shm-usage'] : []
@@ -69,14 +69,14 @@ export function openBrowser(): Promise<Browser> {
 
 export interface Visit {
   page: Page
-  /** Faults the page met: uncaught errors and refused resources. */
+  /** Uncaught errors and refused resources of the page. */
   faults: string[]
 }
 
 /** pdf.js throws this inside its worker when a preview closes while the document is being opened; the worker ends then. */
 const endedWorker = 'Worker was terminated'
 
-/** Pages that somebody has left, by what their context was opened with. */
+/** Pages that a test has left and another may reuse, by the options of their context. */
 const left = new WeakMap<Browser, Map<string, Page[]>>()
 const openedWith = new WeakMap<BrowserContext, string>()
 
@@ -88,7 +88,7 @@ function leftWith(browser: Browser, key: string): Page[] {
   return some
 }
 
-/** Of the product, with nothing of it running: where a page waits, and where its storage can be written. */
+/** An address of the product that runs no script: pages wait here, and their storage can be written here. */
 const waitingRoom = '/robots.txt'
 
 async function pageFor(browser: Browser, options: BrowserContextOptions): Promise<Page> {
@@ -106,7 +106,7 @@ async function open(browser: Browser, options: BrowserContextOptions): Promise<V
     timezoneId: 'Asia/Kolkata',
     reducedMotion: 'reduce',
     baseURL: inject('url'),
-    // What a worker answers, no test can hold up or turn away.
+    // A test cannot delay or reject what a service worker answers.
     serviceWorkers: 'block',
     ...options,
   })
@@ -120,12 +120,12 @@ async function open(browser: Browser, options: BrowserContextOptions): Promise<V
 
 const spent = new WeakSet<Page>()
 
-/** To be said of a page to which something is done that stays with it, as a route, a clock or a script: nobody finds it again. */
+/** Marks a page that carries a lasting change, such as a route, a clock or a script, so that no later test reuses it. */
 export const spend = (page: Page) => void spent.add(page)
 
 const spentContexts = new WeakSet<BrowserContext>()
 
-/** To be said of a page whose clock is set: the clock is the context's, which closes when the page is left. */
+/** Marks a page whose clock is set. The clock belongs to the context, so the whole context closes when the page is left. */
 export const spendContext = (page: Page) => void spentContexts.add(page.context())
 
 const events = ['console', 'dialog', 'pageerror', 'request', 'requestfailed', 'response'] as const
@@ -144,7 +144,7 @@ const deleteStored = `(async () => {
   sessionStorage.clear()
 })()`
 
-/** The page as it was before anybody came, in the waiting room. */
+/** Empties the page's storage, removes its listeners and leaves it at the waiting room. */
 async function clear(page: Page): Promise<void> {
   for (const event of events) page.removeAllListeners(event)
   await page.goto(waitingRoom)
@@ -154,15 +154,15 @@ async function clear(page: Page): Promise<void> {
   await page.mouse.move(0, 0)
 }
 
-/** What a route of the page is still fetching for it is given up, and no fault. */
+/** Ignores the errors of requests that a route of the page is still fetching. */
 async function close(page: Page): Promise<void> {
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.close()
 }
 
 /**
- * Gives back what was opened, and expects it to have met no fault. Whoever comes next with the same options finds the same
- * page with nothing stored in it but the product's scripts, which it need not fetch and compile again.
+ * Returns a visit and expects that it had no fault. The next visit with the same options reuses the page with empty storage;
+ * only the product's scripts stay, so that they are not fetched and compiled again.
  */
 export async function leave(browser: Browser, { page, faults }: Visit): Promise<void> {
   const context = page.context()
@@ -182,7 +182,10 @@ export async function leave(browser: Browser, { page, faults }: Visit): Promise<
   expect(faults).toEqual([])
 }
 
-/** Closes what a spec has opened and not left, and forgets whom it signed in: the next one finds the same browser. */
+/**
+ * Closes the pages that a spec opened and did not leave, and forgets its sessions, so that the next spec finds the same
+ * browser.
+ */
 export async function tidy(): Promise<void> {
   const browser = await shared
   if (!browser) return
@@ -195,16 +198,16 @@ export async function tidy(): Promise<void> {
   }
 }
 
-/** What is otherwise about somebody's browser: where it stands, what it is set to, where it finds the product, whether it keeps the shell. */
+/** Context options that a test may set: time zone, locale, origin of the product, and whether service workers run. */
 export type Elsewhere = Pick<BrowserContextOptions, 'timezoneId' | 'locale' | 'baseURL' | 'serviceWorkers'>
 
-/** A person at a fresh browser. */
+/** Opens a browser page without a session. */
 export const visit = (browser: Browser, size: Size = 'desktop', elsewhere: Elsewhere = {}) =>
   open(browser, { viewport: sizes[size], ...elsewhere })
 
 type Storage = Record<string, string>
 
-/** What each browser keeps of each person's session: signed in once per spec, however many visits follow. */
+/** The stored session of each person, per browser: each signs in once per spec, however many visits follow. */
 const sessions = new WeakMap<Browser, Map<string, Promise<Storage>>>()
 
 async function storageOf(who: Who): Promise<Storage> {
@@ -219,7 +222,7 @@ async function holding(browser: Browser, storage: Storage, size: Size, elsewhere
   return visited
 }
 
-/** A person whose browser still holds their session. */
+/** Opens a page whose browser already holds the person's session. */
 export async function signedIn(
   browser: Browser,
   who: Who,
@@ -234,7 +237,10 @@ export async function signedIn(
   return holding(browser, await storage, size, elsewhere)
 }
 
-/** The same with a session that nobody else has: whoever stays for longer than an access token lives renews it, which ends it for others. */
+/**
+ * The same with a separate session. A visit longer than the life of an access token renews it, which would end a shared
+ * session.
+ */
 export const signedInAlone = async (
   browser: Browser,
   who: Who,
@@ -242,13 +248,13 @@ export const signedInAlone = async (
   elsewhere: Elsewhere = {},
 ): Promise<Visit> => holding(browser, await storageOf(who), size, elsewhere)
 
-/** Types what somebody signs in with on the login screen and sends it. */
+/** Opens the login screen, types the credentials and sends them. */
 export async function tryToSignIn(page: Page, who: Who): Promise<void> {
   await page.goto('/login')
   await typeSignIn(page, who)
 }
 
-/** The same on the login screen as it is. */
+/** The same on the login screen that is already open. */
 export async function typeSignIn(page: Page, who: Who): Promise<void> {
   const { email, password, tenantName } = credentialsOf(who)
   await page.getByLabel('Email or mobile number').fill(email)
@@ -264,7 +270,7 @@ export async function signIn(page: Page, who: Who): Promise<void> {
 }
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-/** What it finds is told by id and place alone: it need not copy the source of everything it looks at. */
+/** Leaves out the HTML of each element: violations are reported by id and place only. */
 const bare = JSON.stringify({ noHtml: true })
 
 interface Violation {
@@ -273,8 +279,8 @@ interface Violation {
 }
 
 /**
- * Of these the targets that are too small where they are pressed, in the middle of the window: what has been scrolled halfway
- * below a bar that stays counts as small there, and is not.
+ * The targets that are too small when scrolled to the middle of the window. axe also reports targets that are half covered by a
+ * sticky bar, which are large enough.
  */
 async function tooSmallInView(page: Page, places: string[]): Promise<string[]> {
   const options = JSON.stringify({ runOnly: { type: 'rule', values: ['target-size'] }, resultTypes: ['violations'] })
@@ -294,9 +300,9 @@ async function tooSmallInView(page: Page, places: string[]): Promise<string[]> {
   return small
 }
 
-/** In the page itself, which has no frames, and read in but once for all looks at it: axe is large. */
+/** Runs axe in the page itself, which has no frames, and loads it only once per page because it is large. */
 async function expectNoViolations(page: Page, runOnly: RunOnly): Promise<void> {
-  // What is in order is not described element by element, and no rule that is asked reads the style sheets.
+  // Passing elements need no description, and none of these rules reads the style sheets.
   const options: RunOptions = { runOnly, resultTypes: ['violations'], preload: { assets: ['media'] } }
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(`${axe}\n;axe.configure(${bare});0`)
   const found = await page.evaluate<Violation[]>(`axe.run(document, ${JSON.stringify(options)}).then((found) =>
@@ -309,15 +315,15 @@ async function expectNoViolations(page: Page, runOnly: RunOnly): Promise<void> {
   expect(violations).toEqual([])
 }
 
-/** Nothing that axe knows of WCAG 2.2 AA is broken on the page as it stands. */
+/** Expects that axe finds no violation of WCAG 2.2 AA on the page as it is. */
 export const expectAccessible = (page: Page) =>
   expectNoViolations(page, { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })
 
-/** Nor is what its colours decide: all that another colour scheme can break. */
+/** Expects that axe finds no violation that depends on colours, the only ones another colour scheme can cause. */
 export const expectContrast = (page: Page) =>
   expectNoViolations(page, { type: 'rule', values: ['color-contrast', 'link-in-text-block'] })
 
-/** The page does not scroll sideways, once it has followed its size: on a busy machine that takes longer than some frames. */
+/** Expects that the page does not scroll sideways. It polls because a busy machine takes more than a few frames to resize. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const measured = () =>
     page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')

@@ -14,14 +14,14 @@ export interface Colleague extends Credentials {
   username: string
 }
 
-/** A company of a spec's own, which an operator entered over HTTP. */
+/** Creates a company for one spec over HTTP, as the operator. */
 export async function newCompany(tenantName: string) {
   const founder = await person(operator())
   const { id: tenantId } = await founder.ok(createTenant, { body: { name: tenantName } })
   const modules = await founder.ok(listModules, {})
   const startingRoles = await founder.ok(listRoles, { query: { tenantId } })
 
-  /** A role that allows this and nothing else; its id. */
+  /** Creates a role with exactly these permissions; returns its id. */
   async function role(name: string, grid: Grid, description: string | null = null): Promise<string> {
     const permissions = Object.entries(grid).map(([module, held]) => ({
       moduleId: modules.find((known) => known.name === module)?.id ?? '',
@@ -35,14 +35,14 @@ export async function newCompany(tenantName: string) {
     return id
   }
 
-  /** Takes everything in a module from a role. */
+  /** Removes every permission in a module from a role. */
   async function shrink(roleId: string, module: ModuleName): Promise<void> {
     const moduleId = modules.find(({ name }) => name === module)?.id ?? ''
     const nothing = { canCreate: false, canView: false, canEdit: false, canDelete: false, canReport: false }
     await founder.ok(setRolePermissions, { params: { roleId }, body: [{ moduleId, ...nothing }] })
   }
 
-  /** Somebody who holds these roles and can sign in. */
+  /** Creates a user who holds these roles and can sign in. */
   async function join(username: string, ...roleIds: string[]): Promise<Colleague> {
     const email = `${username}@${tenantName}.example`.toLowerCase().replaceAll(' ', '.')
     const { id } = await founder.ok(createUser, { body: { username, email, password, tenantId } })
@@ -50,7 +50,7 @@ export async function newCompany(tenantName: string) {
     return { id, username, email, password, tenantName }
   }
 
-  /** Somebody who may do this and nothing else. */
+  /** Creates a user with exactly these permissions. */
   const joinWith = async (username: string, grid: Grid) => join(username, await role(`Role of ${username}`, grid))
 
   const administrator = await join('Admin', startingRoles.find(({ name }) => name === 'Administrator')?.id ?? '')
@@ -58,5 +58,5 @@ export async function newCompany(tenantName: string) {
 }
 export type OwnCompany = Awaited<ReturnType<typeof newCompany>>
 
-/** Every flag of these modules. */
+/** Every permission of these modules. */
 export const all = (...modules: ModuleName[]): Grid => Object.fromEntries(modules.map((name) => [name, flags]))

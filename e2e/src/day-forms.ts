@@ -3,7 +3,7 @@ import { dayFromToday } from '@plinth/server/kernel/testing/days'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
-/** A day so many days from today, as the screens write it: 05 Mar 2026. */
+/** The day so many days from today, as the screens write it: 05 Mar 2026. */
 export function told(days: number): string {
   const [year, month, date] = dayFromToday(days).split('-')
   return `${date} ${monthNames[Number(month) - 1]} ${year}`
@@ -12,7 +12,7 @@ export function told(days: number): string {
 /** YYYY-MM-DD as it is typed: 05/03/2026. */
 export const dayTyped = (day: string) => day.split('-').toReversed().join('/')
 
-/** Days as other places write them, or as this product writes them nowhere: 11/5/2026, Nov 5, 2026, 5 Nov 2026, 2026-11-05, 1:30 pm. */
+/** Forms of days and times that the product never shows: 11/5/2026, Nov 5, 2026, 5 Nov 2026, 2026-11-05, 1:30 pm. */
 const otherForms = [
   /\d{1,2}\/\d{1,2}\/\d{2,4}/,
   /\p{L}{3,9}\.? \d{1,2}, \d{4}/u,
@@ -22,7 +22,10 @@ const otherForms = [
   /\d:\d{2}\s?[AaPp]\.?[Mm]\b/,
 ]
 
-/** What is read on the page, typed into its fields and told by its hints; the numbers of laws and circulars that it cites are no days. */
+/**
+ * The text of the page, the values of its fields and its tooltips. Cited laws and circulars are left out, since their numbers
+ * look like days.
+ */
 const texts = `[
   ...Array.from(document.querySelectorAll('cite'), ({ innerText }) => innerText)
     .reduce((text, cited) => text.replaceAll(cited, ''), document.body.innerText).split('\\n'),
@@ -30,7 +33,7 @@ const texts = `[
   ...Array.from(document.querySelectorAll('[title]'), ({ title }) => title),
 ]`
 
-/** Every day on the page stands as 05 Nov 2026, and every moment as 05 Nov 2026, 13:30. */
+/** Expects that every day on the page has the form 05 Nov 2026, and every time 05 Nov 2026, 13:30. */
 export async function expectOneFormOfDays(page: Page): Promise<void> {
   const read = await page.evaluate<string[]>(texts)
   const found = read.filter((text) => otherForms.some((form) => form.test(text)))

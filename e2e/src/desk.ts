@@ -10,8 +10,8 @@ const email = 'owner@demo.example'
 const inBrowser = plain.extend('browser', { scope: 'file' }, ({}) => openBrowser())
 
 /**
- * A test of what the owner of the sample company does: `page` is a browser that holds their session and nothing else, `owner`
- * makes calls as them over HTTP. A fault that the page meets fails the test.
+ * A test as the owner of the sample company: `page` is a browser page that holds only their session, `owner` makes their calls
+ * over HTTP. A fault of the page fails the test.
  */
 export const test = inBrowser
   .extend('owner', { scope: 'file' }, () => person(email))
@@ -22,8 +22,8 @@ export const test = inBrowser
   })
 
 /**
- * A test in a company of its own, whose administrator makes calls over HTTP as `owner`. `enter` is a browser that holds
- * somebody's session, or nobody's, and nothing else. A fault that any of the pages meets fails the test.
+ * A test in a company of its own, whose administrator makes calls over HTTP as `owner`. `enter` opens a browser page that holds
+ * only the session of a person, or no session for null. A fault of any page fails the test.
  */
 export const testIn = (tenantName: string) =>
   inBrowser

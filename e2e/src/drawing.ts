@@ -4,7 +4,7 @@ import { expect, inject } from 'vitest'
 
 const [past, never] = ['2000-01-01T00:00:00Z', '2999-01-01T00:00:00Z']
 
-/** Postpones the drawing of a document that waits for its pictures, until the returned function lets it be drawn. */
+/** Postpones the drawing of a document that waits for its pictures, until the returned function is called. */
 export async function holdDrawing(companyId: string, documentId: string): Promise<() => Promise<void>> {
   const door = await openBeside(readConfig({ DATA_DIR: inject('dataDir') }))
   const becomesDue = (due_at: string) =>

@@ -6,10 +6,10 @@ import { signedIn } from './browser.ts'
 import type { Who } from './people.ts'
 import { eventually } from './screen.ts'
 
-/** Stands before the product under an origin of its own, and says what the worker of the shell is. */
+/** A proxy to the product under an origin of its own, which decides what the shell's service worker contains. */
 export interface Front {
   url: string
-  /** What is made of the worker that the build has. */
+  /** Changes the service worker of the build before the proxy sends it. */
   worker: (built: string) => string
   close: () => Promise<void>
 }
@@ -51,7 +51,7 @@ interface Cleanup {
   onCleanup: (clean: () => Promise<void>) => void
 }
 
-/** A fixture: an origin of its own. What a browser keeps belongs to it, and no other test finds any of it. */
+/** Fixture: an origin of its own, so that no other test finds what its browser stores. */
 // oxlint-disable-next-line no-empty-pattern -- what a fixture needs is told by a pattern, and this one needs nothing
 export async function ownFront({}: object, { onCleanup }: Cleanup): Promise<Front> {
   const front = await openFront()
@@ -59,7 +59,10 @@ export async function ownFront({}: object, { onCleanup }: Cleanup): Promise<Fron
   return front
 }
 
-/** A fixture: opens a phone there that keeps the shell, with somebody's session. A fault that its page meets fails the test. */
+/**
+ * Fixture: opens a phone at this origin that caches the shell and holds the person's session. A fault of its page fails the
+ * test.
+ */
 export function openAtFront({ browser, front }: { browser: Browser; front: Front }, { onCleanup }: Cleanup) {
   const closing: (() => Promise<void>)[] = []
   onCleanup(async () => {
@@ -81,7 +84,7 @@ export const active = (page: Page) =>
     `navigator.serviceWorker.getRegistration().then((found) => found?.active?.state ?? undefined)`,
   )
 
-/** Opens an address, and waits until the browser keeps the shell. */
+/** Opens an address and waits until the service worker is active. */
 export async function openKept(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await eventually(() => active(page)).toBe('activated')

@@ -13,10 +13,10 @@ function described(call: Request): string {
   return `${call.method()} ${pathname}${search}: ${outcome}`
 }
 
-/** What a reader of the screen would be told of the page, without pictures, addresses and the labels of fields. */
+/** The alerts and the accessibility tree of the main part, without pictures, addresses and the labels of fields. */
 async function readOut(page: Page): Promise<string[]> {
   const alerts = await page.getByRole('alert').allTextContents()
-  // A page that is not the product's has no main part, and is not waited for.
+  // A page that is not the product's has no main part, so this does not wait for one.
   const shown = page.getByRole('main')
   const main = (await shown.count()) === 1 ? await shown.ariaSnapshot() : ''
   const lines = main.split('\n').filter((line) => !/^\s*- (?:img|text:|rowgroup:|\/)/.test(line))
@@ -30,7 +30,7 @@ async function seenOn(page: Page): Promise<string> {
   return [...parts, ...(await readOut(page))].join('\n')
 }
 
-/** Adds to a failure what stood on each open page and what it had asked the server for: on another machine nobody looks. */
+/** Adds the content and the last calls of every open page to a failure, since nobody watches the screen on another machine. */
 async function tellLastSeen({ result }: Readonly<RunnerTask>): Promise<void> {
   const fault = result?.errors?.at(-1)
   if (result?.state !== 'fail' || !fault) return

@@ -2,13 +2,13 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectNoSidewaysScroll } from './browser.ts'
 
-/** From the narrowest phone to a desktop, with what lies between: where a layout changes it breaks first. */
+/** From the narrowest phone to a desktop, with the widths at which layouts change and break first. */
 export const widths = [320, 360, 600, 768, 1024, 1440]
 
 /**
- * Pairs of texts that are drawn over each other. What stands over the page on purpose (fixed, sticky) is left out, and so is
- * what is cut off where it would overlap: only what can be seen at the place counts. What lies over the picture of a page to be
- * selected has no colour, and is not seen either.
+ * Pairs of texts that are drawn over each other. Fixed and sticky elements are left out, since they cover the page on purpose,
+ * and so is text that is clipped where it would overlap. The text layer over the picture of a page has no colour and is left
+ * out too.
  */
 const overlapping = `(() => {
   const known = new Map([[null, false]])
@@ -17,7 +17,7 @@ const overlapping = `(() => {
       known.set(element, ['fixed', 'sticky'].includes(getComputedStyle(element).position) || staysPut(element.parentElement))
     return known.get(element)
   }
-  // What of the page an element can be seen in: what lies around it may cut it off.
+  // The box in which an element is visible; the elements around it may clip it.
   const frames = new Map([[null, { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity }]])
   const cut = (box, by) => ({
     left: Math.max(box.left, by.left), top: Math.max(box.top, by.top),
@@ -59,7 +59,7 @@ const overlapping = `(() => {
   return found
 })()`
 
-/** Everything that moved by itself since the page was opened, and the share of the window that it moved through. */
+/** Every layout shift since the page was opened without recent input, and its share of the window. */
 const shifts = `(() => {
   const observer = new PerformanceObserver(() => undefined)
   observer.observe({ type: 'layout-shift', buffered: true })
@@ -70,8 +70,8 @@ const shifts = `(() => {
 })()`
 
 /**
- * While the page was loading, next to nothing moved that could be seen: a press lands where the eye has aimed. Where the eye
- * begins to lose its place, by the measure's authors (https://web.dev/articles/cls), is 0.1.
+ * Expects that almost nothing visible moved while the page was loading, so that a press hits what it aims at. The authors of
+ * the measure (https://web.dev/articles/cls) call a shift up to 0.1 good.
  */
 export async function expectNothingMoved(page: Page, most = 0.1): Promise<void> {
   const found = await page.evaluate<{ value: number; moved: string[] }[]>(shifts)
@@ -80,21 +80,21 @@ export async function expectNothingMoved(page: Page, most = 0.1): Promise<void> 
 }
 
 /**
- * Resolves once the page has drawn its new size and has nothing left to do. Of two pages that draw at once one may never be
- * idle, so the browser calls back at the latest after half a second.
+ * Resolves once the page has drawn its new size and is idle. When two pages draw at once, one may never be idle, so the browser
+ * calls back after half a second at the latest.
  */
 export const sizeHasSettled = `new Promise((settled) => requestAnimationFrame(() => requestAnimationFrame(() =>
   requestAnimationFrame(() => requestIdleCallback(() => settled(true), { timeout: 500 })))))`
 
-/** No text lies over another, as the page stands. */
+/** Expects that no text on the page overlaps another. */
 export async function expectNoOverlap(page: Page, where: string): Promise<void> {
   expect(await page.evaluate<string[]>(overlapping), where).toEqual([])
 }
 
-/** At every width the page keeps its texts apart and does not scroll sideways. */
+/** Expects that the page has no overlapping texts and no sideways scroll at every width. */
 export async function expectRoomAtEveryWidth(page: Page): Promise<void> {
   for (const width of widths) {
-    // All of it in view at once: only there can be told what is seen.
+    // The whole page has to be in view, because `elementsFromPoint` finds nothing outside it.
     await page.setViewportSize({ width, height: 6000 })
     await page.evaluate(sizeHasSettled)
     await expectNoSidewaysScroll(page)

@@ -4,15 +4,15 @@ import type { OwnCompany } from './company.ts'
 import { person } from './people.ts'
 import { addressWith, type ListScreen, sliceScreens } from './slice-screens.ts'
 
-/** Every list of the product; `:contract` stands for a contract of the company's. */
+/** Every list of the product; `:contract` stands for a contract of the company. */
 export const listScreens = sliceScreens.flatMap(({ lists = [] }) => lists)
 
-/** Where a list of the company is, a contract entered for those that are of one. */
+/** Returns the address of a list in the company; for lists that belong to a contract it creates one. */
 export async function addressesIn({ administrator }: OwnCompany): Promise<(screen: ListScreen) => string> {
   const caller = await person(administrator)
   const { id: contract } = await caller.ok(createContract, { body: { contractName: 'Listed' } })
   return ({ path }) => addressWith({ contract }, path)
 }
 
-/** What the browser asks of the server for this call. */
+/** URL pattern of the request for this endpoint. */
 export const callOf = ({ path }: Endpoint): RegExp => new RegExp(`${path.replaceAll(/:\w+/g, '[^/]+')}([?]|$)`)

@@ -5,7 +5,7 @@ import { planned } from '@plinth/server/reminders/notifications/notifications.fa
 import { expect, inject } from 'vitest'
 import { patience } from './browser.ts'
 
-/** What is told to a person, as it is stored. */
+/** A notification as it is stored. */
 interface NewNotification {
   reason?: 'ASSIGNED' | 'MENTIONED' | 'REMINDER' | 'SUMMARY'
   kind?: string
@@ -19,13 +19,16 @@ interface NewNotification {
   doneBecause?: 'RESOLVED' | 'MOVED' | 'GONE' | 'NEWER'
 }
 
-/** Tells people of a company things, beside the product that is at work: what makes reminders there looks at each company but once an hour. */
+/**
+ * Writes notifications and reminders of a company directly, beside the running server, which plans each company only once an
+ * hour.
+ */
 export async function openNotifications(companyId: string) {
   const door = await openBeside(readConfig({ DATA_DIR: inject('dataDir') }))
   return {
     /** Makes the reminders of today. */
     remind: () => expect.poll(() => planned({ door }, { id: companyId }), { timeout: patience }).not.toBe(undefined),
-    /** Tells somebody this; as it is left, that they have been given something. */
+    /** Stores notifications for a user; the default is a general task assigned to them. */
     send: (userId: string, ...notifications: NewNotification[]) =>
       door.inTenant(companyId, null, (db) =>
         db

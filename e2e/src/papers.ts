@@ -8,7 +8,7 @@ import type { Locator, Page } from 'playwright-core'
 import { spend } from './browser.ts'
 import { title } from './screen.ts'
 
-/** A PDF of so many pages, each with its number and a black bar; `padding` bytes stand in it that no page shows. */
+/** A PDF of so many pages, each with its number and a black bar; `padding` adds bytes that no page shows. */
 export function pdfOf(pages: number, padding = 0): Buffer {
   const kids = Array.from({ length: pages }, (_, at) => `${4 + at * 2} 0 R`).join(' ')
   const streamOf = (content: Buffer) =>
@@ -41,7 +41,7 @@ export function pdfOf(pages: number, padding = 0): Buffer {
 
 export const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-/** As large files go through the browser's door: by their place on the disk. Chosen again, it is the same file. */
+/** Writes a file to disk, from where the browser reads large files; choosing the path twice chooses the same file. */
 export async function onDisk(name: string, bytes: Uint8Array): Promise<string> {
   const path = join(await mkdtemp(join(tmpdir(), 'plinth-paper-')), name)
   await writeFile(path, bytes)
@@ -59,7 +59,7 @@ export const text = (name: string, content: string | Buffer = 'Measured on site.
   buffer: Buffer.from(content),
 })
 
-/** Chooses files as a person does: by the button, and the browser's own window. */
+/** Chooses files as a person does, with the button and the browser's file chooser. */
 export async function chooseFiles(page: Page, files: string | Paper[], by = 'Choose files'): Promise<void> {
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: by, exact: true }).click()
@@ -69,7 +69,7 @@ export async function chooseFiles(page: Page, files: string | Paper[], by = 'Cho
 export const rowOf = (page: Page, name: string): Locator =>
   page.getByRole('table', { name: 'Documents' }).getByRole('row').filter({ hasText: name })
 
-/** Downloads by this link; the name it is kept under, and what it holds. */
+/** Downloads by this link; returns the file's name, address and bytes. */
 export async function downloaded(page: Page, name: string) {
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -78,7 +78,7 @@ export async function downloaded(page: Page, name: string) {
   return { name: download.suggestedFilename(), url: download.url(), bytes: await readFile(await download.path()) }
 }
 
-/** The browser's line to the server, to be made slow and to be cut; it stands open again when all is done. */
+/** Control over the browser's connection: slow it down, cut it and open it again. */
 export async function lineOf(page: Page) {
   spend(page)
   const session = await page.context().newCDPSession(page)
@@ -105,7 +105,7 @@ interface Painted {
   getContext: (kind: '2d') => { getImageData: (...box: number[]) => { data: Uint8ClampedArray } }
 }
 
-/** How much of a canvas is dark, from 0 to 1. */
+/** The share of dark pixels of a canvas, from 0 to 1. */
 export const inkOn = (canvas: Locator): Promise<number> =>
   canvas.evaluate((element: unknown) => {
     const painted = element as Painted
@@ -117,13 +117,13 @@ export const inkOn = (canvas: Locator): Promise<number> =>
 
 export const newContract = (by: Client, contractName: string) => by.ok(createContract, { body: { contractName } })
 
-/** The page of the supporting documents of a contract. */
+/** Opens the supporting documents of a contract. */
 export async function openPapersOf(page: Page, contractId: string): Promise<void> {
   await page.goto(`/contracts/${contractId}/supporting-docs`)
   await title(page, 'Supporting documents')
 }
 
-/** Files of these names and contents as they are dragged over a page. */
+/** A DataTransfer with files of these names and contents, to be dropped on a page. */
 export const dragged = (page: Page, files: Record<string, string>) =>
   page.evaluateHandle(`(() => {
     const held = new DataTransfer()

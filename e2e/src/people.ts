@@ -7,13 +7,13 @@ export interface Credentials {
   password: string
   tenantName: string
 }
-/** Somebody of the sample company by their e-mail, or of another company by what they sign in with. */
+/** A person of the sample company by e-mail, or of another company by credentials. */
 export type Who = string | Credentials
 
 export const credentialsOf = (who: Who): Credentials =>
   typeof who === 'string' ? { email: who, password: inject('password'), tenantName: 'Demo Infra' } : who
 
-/** Who runs the installation. */
+/** The operator of the installation. */
 export const operator = (): Credentials => ({
   email: 'operator@plinth.local',
   password: inject('operatorPassword'),
@@ -25,7 +25,7 @@ export function sessionOf(who: Who) {
   return client(inject('url')).ok(login, { body: { emailOrMobile, password, tenantName } })
 }
 
-/** Somebody over HTTP: to look up or prepare records that a test then meets on the screen. */
+/** A signed-in HTTP client, to look up or prepare the records that a test then sees on the screen. */
 export async function person(who: Who) {
   const { accessToken } = await sessionOf(who)
   return client(inject('url'), accessToken)

@@ -9,13 +9,13 @@ const readyWithin = 120_000
 
 export interface Product {
   url: string
-  /** Where it keeps all that it has. */
+  /** The folder of all its data. */
   dataDir: string
-  /** Password of everybody in the sample company, as a newcomer reads it. */
+  /** Password of everybody in the sample company, from the printed output. */
   password: string
-  /** Password of the operator, told on the first start. */
+  /** Password of the operator, which is printed on the first start. */
   operatorPassword: string
-  /** What it has said until it was ready. */
+  /** What the process printed until it was ready. */
   said: string
   stop(): Promise<void>
 }
@@ -37,7 +37,7 @@ async function untilReady(child: ChildProcess): Promise<string> {
   return said
 }
 
-/** The built product as `npm start` runs it, with these settings, on a database of its own that is thrown away. */
+/** Starts the built product as `npm start` does, with these settings and a database of its own that is deleted afterwards. */
 export async function startProduct(settings: Record<string, string> = {}): Promise<Product> {
   const dataDir = mkdtempSync(join(tmpdir(), 'plinth-e2e-'))
   const port = await freePort()

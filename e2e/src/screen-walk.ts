@@ -16,7 +16,7 @@ import { expectOneFormOfDays } from './day-forms.ts'
 import { expectRoomAtEveryWidth, sizeHasSettled } from './layout.ts'
 import { openWhole, tellRefusals, type Walk } from './walks.ts'
 
-/** Where pictures of every screen go when SCREENS is set, for people to look at; no test needs them. */
+/** The folder for pictures of every screen when SCREENS is set, for people to look at; no test needs them. */
 const pictures = process.env['SCREENS'] ? join(import.meta.dirname, '../../.cache/screens') : undefined
 
 const schemes = ['light', 'dark'] as const
@@ -27,11 +27,11 @@ let browser: Browser
 const fileName = (path: string, size: Size, scheme: Scheme) =>
   `${path.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'id').replace(/\W+/g, '_') || '_'}-${size}-${scheme}.jpg`
 
-// Some colours change over a moment; what moves without an end, such as a skeleton, is not waited for.
+// Waits for colour transitions only; endless animations, such as a skeleton, are not waited for.
 const colorsHaveSettled = `Promise.allSettled(document.getAnimations()
   .filter((animation) => animation instanceof CSSTransition).map((transition) => transition.finished)).then(() => true)`
 
-/** The screen as it stands, in this scheme. */
+/** Checks the current screen in this colour scheme. */
 async function look(page: Page, path: string, size: Size, scheme: Scheme): Promise<void> {
   await page.emulateMedia({ colorScheme: scheme })
   await page.locator(`html[data-mantine-color-scheme="${scheme}"]`).waitFor()
@@ -41,7 +41,7 @@ async function look(page: Page, path: string, size: Size, scheme: Scheme): Promi
   await (scheme === 'light' ? expectAccessible : expectContrast)(page)
 }
 
-/** The screen at this size, which it takes on as it stands: whoever turns a tablet or widens a window loads nothing anew. */
+/** Checks the screen at this size without reloading it, as when a tablet is turned or a window widened. */
 async function lookAt(page: Page, path: string, size: Size): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' })
   await page.setViewportSize(sizes[size])
@@ -50,10 +50,10 @@ async function lookAt(page: Page, path: string, size: Size): Promise<void> {
   for (const scheme of schemes) await look(page, path, size, scheme)
 }
 
-// A browser writes days its own way wherever a screen leaves them to it.
+// A locale whose form of days differs, so that a day which a screen leaves to the browser is found.
 const american = { locale: 'en-US' }
 
-/** Opens each screen on a phone and a desktop, in light and dark. */
+/** Checks each screen on a phone and a desktop, in light and dark. */
 async function lookThrough({ who, paths }: Walk): Promise<void> {
   const { page, faults } = await (who === null
     ? visit(browser, 'phone', american)
@@ -82,7 +82,7 @@ export function testScreens(name: string, parts: number, walk: () => Promise<Wal
   describe(`${name}`, () => {
     const numbers = Array.from({ length: parts }, (_, at) => at + 1)
     test.each(numbers)(
-      `screens, part %d of ${parts}: whole, accessible, free of faults and refusals, and days in one form`,
+      `screens, part %d of ${parts}: are whole and accessible, have no faults or refused requests, and write days in one form`,
       async (number) => {
         const { who, paths } = await walk()
         const some = paths.filter((_, at) => at % parts === number - 1)

@@ -4,15 +4,15 @@ import { patience, spend } from './browser.ts'
 
 declare const getComputedStyle: (element: unknown) => { color: string }
 
-/** Waits until what is read becomes what is expected. */
+/** Polls until what is read matches the expectation. */
 export const eventually = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: patience })
 
 const isLoadedAhead = `performance.getEntriesByName('loaded ahead').length > 0`
 
-/** Whether the page has gone on to fetch what it may need later; not while it is on its way to another address. */
+/** Whether the page has begun to fetch lazy parts ahead; false while it navigates. */
 const isSettled = (page: Page) => page.evaluate<boolean>(isLoadedAhead).catch(() => false)
 
-/** Waits until the page itself finds that it has nothing left to ask for. */
+/** Waits until the page has nothing more to request. */
 export const hasSettled = (page: Page): Promise<void> => eventually(() => isSettled(page)).toBe(true)
 
 export const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
@@ -20,12 +20,12 @@ export const link = (page: Page, name: string | RegExp) => page.getByRole('link'
 export const dialog = (page: Page) => page.getByRole('dialog')
 export const pathname = (page: Page) => new URL(page.url()).pathname
 
-/** What the list says of its page and its total. */
+/** Waits until the list shows this line about its page and total. */
 export const showing = (page: Page, text: string) => page.getByRole('status').getByText(text, { exact: true }).waitFor()
 
 export const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click()
 
-/** Opens the box of all filters of a list, where it is not open. */
+/** Opens the box of all filters of a list unless it is open. */
 export async function openFilters(page: Page): Promise<void> {
   const button = page.getByRole('main').getByRole('button', { name: /^(Filters|फ़िल्टर)/ })
   if ((await button.getAttribute('aria-expanded')) === 'false') await button.click()
@@ -33,13 +33,13 @@ export async function openFilters(page: Page): Promise<void> {
 export const apply = (page: Page) => page.getByRole('button', { name: 'Apply Filters' }).click()
 export const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
 
-/** Unfolds what of the sidebar is in preparation, where there is such a thing and it is folded. */
+/** Unfolds the group "In preparation" of the sidebar where it exists and is folded. */
 export async function unfoldSidebar(page: Page): Promise<void> {
   const fold = page.getByRole('navigation', { name: 'Modules' }).getByRole('button', { name: 'In preparation' })
   if ((await fold.count()) > 0 && (await fold.getAttribute('aria-expanded')) === 'false') await fold.click()
 }
 
-/** A notice or a panel that is announced at once. */
+/** Waits for a notice or panel with the role alert. */
 export const alert = (page: Page, text: string | RegExp) => page.getByRole('alert').filter({ hasText: text }).waitFor()
 
 /** Waits until a form says in red above its fields that it could not be saved, and checks that no notice repeats it. */
@@ -53,7 +53,7 @@ export async function failureInForm(page: Page, text: string): Promise<void> {
   expect(await page.getByText(text, { exact: true }).count()).toBe(1)
 }
 
-/** Takes back what this notice tells; the one before it may still be on its way out. */
+/** Presses Undo in the notice with this text; an earlier notice may still be disappearing. */
 export const undo = (page: Page, done: string) =>
   page.getByRole('alert').filter({ hasText: done }).getByRole('button', { name: 'Undo' }).click()
 
@@ -61,7 +61,7 @@ export const undo = (page: Page, done: string) =>
 export const field = (page: Page, label: string): Locator =>
   page.getByRole('textbox', { name: label, exact: true }).or(page.getByRole('combobox', { name: label, exact: true }))
 
-/** Unfolds the further fields of a form, where this one is among them and they are folded. */
+/** Unfolds the further fields of a form if this field is among them and they are folded. */
 async function unfold(page: Page, label: string): Promise<void> {
   const fold = page.getByRole('button', { name: /^(More fields|और फ़ील्ड)/, expanded: false })
   await field(page, label).or(fold).first().waitFor()
@@ -77,13 +77,13 @@ export async function fill(page: Page, values: Record<string, string>): Promise<
   }
 }
 
-/** Everything in these fields, to compare with what was typed. */
+/** The values of these fields, to compare with what was typed. */
 export async function typed<L extends string>(page: Page, labels: L[]): Promise<Record<L, string>> {
   const values = await Promise.all(labels.map(async (label) => [label, await valueOf(page, label)]))
   return Object.fromEntries(values) as Record<L, string>
 }
 
-/** Chooses from a list; an exact word, so that Draft is not Drafting. */
+/** Chooses an option by its exact name, so that Draft does not match Drafting. */
 export async function choose(page: Page, label: string, option: string): Promise<void> {
   await unfold(page, label)
   await page.getByRole('combobox', { name: label, exact: true }).click()
@@ -91,16 +91,16 @@ export async function choose(page: Page, label: string, option: string): Promise
   await page.keyboard.press('Escape')
 }
 
-/** The choices that a field offers, in their order. */
+/** The options of a field, in order. */
 export async function offered(page: Page, label: string): Promise<string[]> {
   await page.getByRole('combobox', { name: label, exact: true }).click()
-  // Those of the open list: a select that is closed holds its own all the time.
+  // Only the open list: a closed select holds its own options all the time.
   const options = page.getByRole('listbox').getByRole('option')
   await options.first().waitFor()
   return options.allTextContents()
 }
 
-/** The fault stands beside the field and is read out with it, and the summary above the form names it too. */
+/** Expects the error beside the field, in the field's description and in the summary above the form. */
 export async function faultAt(page: Page, label: string, fault: string): Promise<void> {
   const described = { name: label, exact: true, description: new RegExp(RegExp.escape(fault)) }
   await page.getByRole('textbox', described).or(page.getByRole('combobox', described)).waitFor()
@@ -108,10 +108,10 @@ export async function faultAt(page: Page, label: string, fault: string): Promise
   expect(await page.getByRole('main').getByText(fault, { exact: true }).count()).toBe(2)
 }
 
-/** Waits until the keyboard is there. */
+/** Waits until the element has the focus. */
 export const focusIsOn = (page: Page, element: Locator) => element.and(page.locator(':focus')).waitFor()
 
-/** Answers the browser's question that the act raises; what it asked. */
+/** Answers the browser dialog that the act opens; returns its text. */
 export async function asked(page: Page, answer: 'accept' | 'dismiss', act: () => Promise<unknown>): Promise<string> {
   const question = page.waitForEvent('dialog').then(async (dialog) => {
     await dialog[answer]()
@@ -121,7 +121,7 @@ export async function asked(page: Page, answer: 'accept' | 'dismiss', act: () =>
   return text
 }
 
-/** The status history says of each change when it was and who made it. */
+/** Expects that the status history gives the time and the author of each change. */
 export async function historyShown(page: Page): Promise<void> {
   const entries = page.getByRole('region', { name: 'Status history' }).getByText(/, Asha Rao$/)
   await entries.first().waitFor()
@@ -131,8 +131,8 @@ export async function historyShown(page: Page): Promise<void> {
 }
 
 /**
- * Answers in place of the server what is asked at this address, until it is told to let go. The route stays even then:
- * when the last one of a page is taken away, Chromium now and then drops what the page is loading at that moment.
+ * Answers requests to this address in place of the server until the returned function is called. The route stays even then:
+ * when the last route of a page is removed, Chromium sometimes drops what the page is loading at that moment.
  */
 export async function intercept(
   page: Page,
@@ -147,14 +147,14 @@ export async function intercept(
   }
 }
 
-/** Runs while the network loses the calls to this address; it is there again afterwards. */
+/** Runs the act while the network fails requests to this address. */
 export async function offline(page: Page, address: string | RegExp, act: () => Promise<void>): Promise<void> {
   const letGo = await intercept(page, address, (route) => route.abort())
   await act()
   letGo()
 }
 
-/** Runs while the server fails at the calls to this address; it works again afterwards. */
+/** Runs the act while the server answers 500 at this address. */
 export async function failing(page: Page, address: string | RegExp, act: () => Promise<void>): Promise<void> {
   const letGo = await intercept(page, address, (route) =>
     route.fulfill({ status: 500, json: { code: 'internal', message: 'Something went wrong on our side.' } }),
@@ -163,7 +163,7 @@ export async function failing(page: Page, address: string | RegExp, act: () => P
   letGo()
 }
 
-/** Runs while the server refuses to delete what has this address, for this reason. */
+/** Runs the act while the server answers 409 to a DELETE of this address, with this reason. */
 export async function refusingToDelete(
   page: Page,
   address: string,
@@ -179,12 +179,12 @@ export async function refusingToDelete(
   letGo()
 }
 
-/** Runs while the answers to the calls to this address are held back; they come afterwards. */
+/** Runs the act while the answers to requests to this address are delayed; they arrive afterwards. */
 export async function heldBack(page: Page, address: string | RegExp, act: () => Promise<void>): Promise<void> {
   const gate = Promise.withResolvers<void>()
   const held: Promise<void>[] = []
   const letGo = await intercept(page, address, async (route) => {
-    // The page may have given up what it asked for meanwhile.
+    // The page may have aborted its request meanwhile.
     const answered = gate.promise.then(() => route.continue().catch(() => undefined))
     held.push(answered)
     await answered
@@ -194,23 +194,26 @@ export async function heldBack(page: Page, address: string | RegExp, act: () => 
   await Promise.all(held)
 }
 
-/** The headings of the columns of a list, in their order. */
+/** The column headings of a list, in order. */
 export async function columns(page: Page): Promise<string[]> {
   const heads = page.getByRole('region').getByRole('columnheader')
   await heads.first().waitFor()
   const texts = (await heads.allTextContents()).map((head) => head.replace(/[▲▼]/, ''))
-  // Over the checkboxes stands none.
+  // The column of checkboxes has no heading.
   return texts.filter((text) => text !== '')
 }
 
-/** The Yes and No of a row of permissions that is only read. */
+/** The Yes and No of a read-only row of permissions. */
 export async function marksOf(row: Locator): Promise<(string | null)[]> {
   const marks = row.getByRole('img')
   await marks.first().waitFor()
   return Promise.all((await marks.all()).map((mark) => mark.getAttribute('aria-label')))
 }
 
-/** The texts of one column of the only list of a page or of a part of it, row by row; all read in one moment, as rows come and go. */
+/**
+ * The texts of one column of the only list on a page or in a part of it, row by row. All are read in one call, because rows may
+ * change.
+ */
 export async function columnOf(page: Pick<Page, 'getByRole'>, label: string): Promise<string[]> {
   const table = page.getByRole('region').getByRole('table')
   const heads = await table.getByRole('columnheader').allTextContents()
@@ -219,7 +222,7 @@ export async function columnOf(page: Pick<Page, 'getByRole'>, label: string): Pr
   return cells.filter((_, index) => index % heads.length === at)
 }
 
-/** The rows of a tree of tasks as number and title: the cells that start with a number and link to the task. */
+/** The rows of a task tree as number and title: the cells that start with a number and link to the task. */
 export const treeRows = (page: Page): Promise<string[]> =>
   page
     .getByRole('treegrid')

@@ -1,12 +1,12 @@
 import type { Page, Request } from 'playwright-core'
 import { eventually } from './screen.ts'
 
-/** Requests that decide what a screen shows. */
+/** Types of requests that decide what a screen shows. */
 const decisive = ['document', 'fetch', 'script', 'stylesheet', 'xhr']
 
 /**
- * Whether the page stays as it is for six frames: it has the title of its screen and, where `isWhole`, no region that is still
- * loading. Frames are drawn once scripts have run, so a busy machine draws them later.
+ * Whether the page stays unchanged for six frames: it has the title of its screen and, where `isWhole`, no region that is still
+ * loading. Frames are drawn after scripts have run, so a busy machine draws them later.
  */
 const isCalm = (isWhole: boolean) => `new Promise((answer) => {
   let left = 6
@@ -23,14 +23,14 @@ const isCalm = (isWhole: boolean) => `new Promise((answer) => {
 })`
 
 interface Options {
-  /** The requests that the test itself holds back, as the screen goes on waiting for them: a pattern, or `**` and an ending. */
+  /** Requests that the test itself delays and the screen keeps waiting for: a pattern, or `**` and an ending. */
   held?: string | RegExp
 }
 
 const matches = (held: string | RegExp, url: string) =>
   typeof held === 'string' ? url.endsWith(held.replace('**', '')) : held.test(url)
 
-/** Goes to a screen and waits until everything it requested is answered and it draws frames without a further request. */
+/** Goes to a screen and waits until all its requests are answered and it draws frames without a further request. */
 export async function goAndSettle(page: Page, go: () => Promise<unknown>, { held }: Options = {}): Promise<void> {
   const open = new Set<Request>()
   let sent = 0

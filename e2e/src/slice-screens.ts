@@ -6,59 +6,62 @@ import type { person } from './people.ts'
 
 export type Caller = Awaited<ReturnType<typeof person>>
 
-/** Records by the words that stand for them in addresses: `contract` for `:contract`. */
+/** Record ids by their placeholder in addresses: `contract` for `:contract`. */
 export type Ids = Record<string, string | undefined>
 
-/** A screen that lists records, and the call that its rows come from. */
+/** A screen that lists records, and the endpoint of its rows. */
 export interface ListScreen {
   path: string
   call: Endpoint
-  /** Only who runs the installation may see it. */
+  /** Only the operator may see it. */
   ofOperator?: true
 }
 
-/** A list that is filtered, sorted and paged as all are. */
+/** A list that is filtered, sorted and paged in the common way. */
 export interface PatternedList {
   path: string
-  /** What its address calls the filter, and the field that it is sorted by where that is another. */
+  /** The filter's name in the address; `sort` is the field it is sorted by where that differs. */
   name: string
   sort?: string
-  /** What it is filtered by, and the column that tells two records from each other. */
+  /** The label of the filter, and the column that distinguishes two records. */
   filter: string
   column: string
-  /** What the column holds of a record of that name; else the name. */
+  /** The text of the column for a record of that name; the default is the name. */
   cell?: (name: string) => string
-  /** Records that there are, in order, and a word that finds all of them; else those of `make` are looked at. */
+  /** Existing records in order and a word that finds all of them; by default those that `make` creates are used. */
   found?: { rows: readonly [string, string]; word: string }
   ofOperator?: true
 }
 
-/** Who makes and finds records: somebody of a company who may do everything in it, and who runs the installation. */
+/** Who creates and finds records: the owner of a company and the operator. */
 export interface Makers {
   owner: Caller
   founder: Caller
 }
 
 /**
- * What the walks through the product ask of a slice's screens, written by hand: made of the slice they would not notice a
- * screen that it has lost. `:word` in an address stands for a record of `find` or `make`.
+ * What the walks through the product test of a slice's screens. It is written by hand: generated from the slice, it would not
+ * reveal a screen that was lost. `:word` in an address stands for a record of `find` or `make`.
  */
 export interface SliceScreens {
-  /** Every screen, by who opens all of theirs in turn. */
+  /** Addresses of every screen, by the person who opens them. */
   open?: readonly string[]
   business?: readonly string[]
   administration?: readonly string[]
   operation?: readonly string[]
-  /** Records of the sample company, as it came. */
+  /** Finds records of the sample company. */
   find?: (makers: Makers) => Promise<Ids>
   lists?: readonly ListScreen[]
   patterned?: readonly PatternedList[]
-  /** A record of that name in a company of the walk's own; `made` are those that slices before it by their names have made. */
+  /**
+   * Creates a record with that name in the walk's own company; `made` holds the ids that earlier slices in order of name have
+   * created.
+   */
   make?: (makers: Makers, name: string, made: Ids) => Promise<Ids>
-  /** Addresses that show something, and those where something is entered or changed, to whoever may. */
+  /** Addresses of screens that show records, and of screens with a form, for a person with the permission. */
   shown?: readonly string[]
   entered?: readonly string[]
-  /** Addresses that show no record, to whoever has signed in, and what they are called. */
+  /** Addresses without a record that every signed-in person may open, and their titles. */
   unguarded?: Readonly<Record<string, string>>
 }
 
@@ -75,13 +78,13 @@ async function screensOf(slice: string): Promise<SliceScreens> {
   return (await import(pathToFileURL(file).href)).screens
 }
 
-/** Those of every slice that has any, by the names of the slices. */
+/** The screens of every slice that has any, in order of the slices' names. */
 export const sliceScreens: readonly SliceScreens[] = await Promise.all(slices.toSorted().map(screensOf))
 
-/** An address with the records that its words stand for. */
+/** Replaces the placeholders of an address with record ids. */
 export const addressWith = (ids: Ids, path: string) => path.replaceAll(/:(\w+)/g, (_, word: string) => ids[word] ?? '')
 
-/** A record of every slice that has any, of that name; those that are of another are of the one in `made`. */
+/** Creates a record of this name for every slice that has any; dependent records use the ids in `made`. */
 export async function makeAll(makers: Makers, name: string, made: Ids = {}): Promise<Ids> {
   const ids = { ...made }
   for (const { make } of sliceScreens) Object.assign(ids, await make?.(makers, name, ids))

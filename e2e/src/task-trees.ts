@@ -4,7 +4,7 @@ import type { Client } from '@plinth/server/testing/test-server'
 import type { Page } from 'playwright-core'
 import { eventually, treeRows } from './screen.ts'
 
-/** Where the tasks of a project stand as a tree. */
+/** The address of a project's task tree. */
 export const tree = (projectId: string) => `/project-tasks?projectId=${projectId}`
 
 /** The row of a task by its title. */
@@ -38,7 +38,7 @@ export const numbers = [
   '2 Frame',
 ]
 
-/** A project with such a tree, and the id of each task by its title. */
+/** Creates a project with this tree; returns the id of each task by its title. */
 export async function newTree(owner: Client, projectName: string) {
   const { id: projectId } = await owner.ok(createProject, { body: { projectName } })
   const ids: Partial<Record<Title, string>> = {}
@@ -49,7 +49,7 @@ export async function newTree(owner: Client, projectName: string) {
   return { projectId, ids: ids as Record<Title, string> }
 }
 
-/** The same, shown. */
+/** Creates such a project and opens its tree. */
 export async function openTree(page: Page, owner: Client, projectName: string) {
   const made = await newTree(owner, projectName)
   await page.goto(tree(made.projectId))

@@ -9,13 +9,13 @@ import { goAndSettle } from './settled.ts'
 
 export const ownerOfSample = 'owner@demo.example'
 
-/** Somebody, or nobody who has signed in, and the addresses of the screens that they go through. */
+/** A person, or null for nobody signed in, and the addresses of the screens that they open. */
 export interface Walk {
   who: Who | null
   paths: string[]
 }
 
-/** Screens of documents where there are none; what stands after the mark tells their pictures from the others. */
+/** Document screens without any document; the query `?none` gives their pictures other names. */
 export async function walkOfNewcomer(): Promise<Walk> {
   const { administrator: who } = await newCompany('Empty Works')
   const caller = await person(who)
@@ -36,13 +36,13 @@ const isOf = {
   elsewhere: (path: string) => !path.startsWith('/contracts') && !path.startsWith('/project'),
 }
 
-/** The screens of the business in one part of the product, as the owner sees them. */
+/** The business screens in one part of the product, as the owner sees them. */
 export const walkOfOwner = async (part: keyof typeof isOf): Promise<Walk> => ({
   who: ownerOfSample,
   paths: (await businessScreens()).filter(isOf[part]),
 })
 
-/** What the page asks for and is refused, which the person's permissions and the address would have told beforehand. */
+/** Reports every 4xx answer as a fault: the page knows the permissions and the address and should not have asked. */
 export function tellRefusals(page: Page, faults: string[]): void {
   page.on('response', (response) => {
     const isRefused = response.status() >= 400 && response.status() < 500
@@ -50,11 +50,11 @@ export function tellRefusals(page: Page, faults: string[]): void {
   })
 }
 
-/** A part that broke, or did not come, is told of in its place; its screen stands all the same. */
+/** Expects that no part of the screen is missing; a missing part is marked in its place and the rest of the screen still works. */
 const expectWhole = async (page: Page, path: string) =>
   expect(await page.locator('[data-missing]').count(), `a part is missing at ${path}`).toBe(0)
 
-/** Opens a screen, waits until it has everything, and expects that nothing moved meanwhile. */
+/** Opens a screen, waits until it is complete, and expects that nothing moved meanwhile. */
 export async function openWhole(page: Page, path: string): Promise<void> {
   await goAndSettle(page, () => page.goto(path))
   await expectWhole(page, path)
@@ -64,8 +64,8 @@ export async function openWhole(page: Page, path: string): Promise<void> {
 const nowhere = '/nowhere'
 
 /**
- * Goes on as a link would take somebody, by way of an address that no screen has: two addresses of one screen may keep its title,
- * which says nothing then. A title that is left is marked, so that it is not taken for the next one's.
+ * Navigates as a link would, by way of an address that no screen has: two addresses of one screen may share a title, which
+ * would then prove nothing. The old title is marked, so that it is not taken for the next one.
  */
 const goOn = (path: string) => `(async () => {
   const go = (path) => {
@@ -77,7 +77,7 @@ const goOn = (path: string) => `(async () => {
   go(${JSON.stringify(path)})
 })()`
 
-/** Goes from screen to screen with the product loaded once for all of them; `look` learns where each address has led. */
+/** Opens one screen after another without reloading the product; `look` gets the address and the pathname it led to. */
 export async function strollThrough(
   page: Page,
   paths: readonly string[],

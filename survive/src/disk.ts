@@ -3,7 +3,7 @@ import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { newFolder, whenAllIsOver } from './installation.ts'
 
-/** Disks of a test's own: file systems in a file, which can be small, and whose state can be taken at any moment. */
+/** Disks for single tests: file systems in a file, which can be small and can be copied at any moment. */
 
 function run(command: string, ...args: string[]): string | undefined {
   const { status, stderr, error } = spawnSync(command, args, { encoding: 'utf8' })
@@ -25,7 +25,7 @@ export class Disk {
     this.mountPoint = join(folder, 'mounted')
     mkdirSync(this.mountPoint)
     mustRun('truncate', '-s', `${megabytes}M`, this.#image)
-    // Nothing is written behind our back later on.
+    // Without this, mkfs leaves work that the kernel would write later.
     mustRun('mkfs.ext4', '-q', '-F', '-m', '0', '-E', 'lazy_itable_init=0,lazy_journal_init=0', this.#image)
     this.mount()
     whenAllIsOver(() => this.unmount())
@@ -39,12 +39,12 @@ export class Disk {
     if (run('mountpoint', '-q', this.mountPoint) === undefined) mustRun('umount', this.mountPoint)
   }
 
-  /** Takes what the disk holds at this moment, and not what the system has yet to write to it. */
+  /** Copies what is on the disk now, without what the kernel has yet to write to it. */
   take(): void {
     mustRun('cp', '--sparse=always', this.#image, `${this.#image}.taken`)
   }
 
-  /** Goes on with what was taken, as after a loss of power: the journal is replayed. */
+  /** Mounts the copy, as after a loss of power: the journal is replayed. */
   goBack(): void {
     this.unmount()
     renameSync(`${this.#image}.taken`, this.#image)

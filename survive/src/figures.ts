@@ -1,4 +1,4 @@
-/** Prints how long something took each time: the middle, the 95th of a hundred and the longest, in milliseconds. */
+/** Prints a series of durations: median, 95th percentile and longest, in milliseconds. */
 export function printTimes(what: string, milliseconds: readonly number[]): void {
   const ordered = milliseconds.toSorted((a, b) => a - b)
   const at = (share: number) =>

@@ -1,7 +1,7 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 
-/** The description that the running server gives of itself, read as JSON Schema. */
+/** The OpenAPI document of the running server, read as JSON Schema. */
 
 export interface Schema {
   $ref?: string
@@ -55,7 +55,7 @@ interface Document {
   components: { schemas: Record<string, Schema> }
 }
 
-/** One call as it is described. */
+/** One operation of the document. */
 export interface Operation {
   /** Such as `PUT /platform/api/roles/{id}`. */
   name: string
@@ -64,11 +64,11 @@ export interface Operation {
   parameters: Parameter[]
   body?: { type: string; schema: Schema }
   isSecured: boolean
-  /** The media types of each status that may come; none where the answer is empty. */
+  /** The media types of each possible status; empty where the answer has no body. */
   answers: Map<number, string[]>
 }
 
-/** The steps from the top of a document to a part of it, without the references on the way. */
+/** The path from the root of a document to a part of it, with references resolved on the way. */
 function stepsTo(document: unknown, steps: readonly string[]): { steps: string[]; found: unknown } {
   let [way, found]: [string[], unknown] = [[], document]
   for (const step of steps) {
@@ -80,7 +80,7 @@ function stepsTo(document: unknown, steps: readonly string[]): { steps: string[]
   return { steps: way, found }
 }
 
-/** Something of a document, or what it refers to there. */
+/** A part of a document, or the target of its reference. */
 function behind<T>(document: Document, part: Reference | T): T {
   const reference = (part as Reference).$ref
   return (reference ? stepsTo(document, reference.slice('#/'.length).split('/')).found : part) as T
@@ -105,7 +105,7 @@ function operationOf(document: Document, path: string, method: string, described
   }
 }
 
-/** As a JSON pointer writes it within an address. */
+/** Encodes steps as a JSON pointer within a URL. */
 const pointer = (...steps: string[]) =>
   steps.map((step) => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')
 
@@ -125,7 +125,7 @@ export class Description {
     )
   }
 
-  /** The calls that an address fits, whichever it was made for: `/tenants/name-search%20` fits `/tenants/{id}`. */
+  /** The operations that match an address, whichever it was made for: `/tenants/name-search%20` matches `/tenants/{id}`. */
   fitting(method: string, address: string): Operation[] {
     const steps = address.replace(/[?#].*/, '').split('/')
     return this.operations.filter((operation) => {
@@ -135,19 +135,19 @@ export class Description {
     })
   }
 
-  /** A schema without the reference it may consist of. */
+  /** The schema, or the target of its reference. */
   resolved(schema: Schema): Schema {
     const name = schema.$ref?.split('/').at(-1)
     return name === undefined ? schema : (this.#document.components.schemas[name] ?? {})
   }
 
-  /** What is wrong with an answer of this status, by the schema of its JSON; undefined when nothing is. */
+  /** The schema violation of an answer with this status; undefined when there is none. */
   answerFault({ path, method }: Operation, status: number, value: unknown): string | undefined {
     const steps = ['paths', path, method.toLowerCase(), 'responses', String(status), 'content', 'application/json']
     return this.#fault([...steps, 'schema'], value)
   }
 
-  /** What is wrong with a body; undefined when nothing is. */
+  /** The schema violation of a body; undefined when there is none. */
   bodyFault({ path, method, body }: Operation, value: unknown): string | undefined {
     const steps = ['paths', path, method.toLowerCase(), 'requestBody', 'content', body?.type ?? '']
     return this.#fault([...steps, 'schema'], value)

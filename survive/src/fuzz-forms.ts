@@ -1,7 +1,7 @@
 import { type Chance, chance } from './chance.ts'
 import { hostileTexts } from './fuzz-values.ts'
 
-/** Forms with files in them, good and bad, written by hand: no client would send most of them. */
+/** Multipart forms with files, valid and invalid, written by hand because no client would send most of them. */
 
 interface Part {
   name: string
@@ -15,7 +15,7 @@ const pixel = Buffer.from(
   'base64',
 )
 
-/** Bytes of files that are something else than they say, or nothing at all. */
+/** File contents that do not match their type, or are empty. */
 export const fileBytes: readonly Buffer[] = [
   Buffer.alloc(0),
   pixel,
@@ -44,7 +44,7 @@ const written = ({ name, value, fileName, type }: Part, boundary: string): Buffe
     Buffer.from('\r\n'),
   ])
 
-/** A form: its bytes, and the type that is told of it. */
+/** A form: its bytes and its content type. */
 export interface Form {
   body: Buffer
   type: string
@@ -98,7 +98,7 @@ function spoiltForm(form: Form, random: Chance): Form {
   return pick(changes)()
 }
 
-/** A form with these values: files have bytes. As it should be, or spoilt in one way. */
+/** A form with these values and a file: valid, or with one defect. */
 export function anyForm(values: Record<string, unknown>, field: string, isGood: boolean, random: Chance): Form {
   const others = Object.entries(values).filter(([, value]) => typeof value === 'string' || typeof value === 'number')
   const parts: Part[] = [

@@ -2,13 +2,13 @@ import type { Description, Operation } from './fuzz-document.ts'
 import type { Shot } from './fuzz-shots.ts'
 import type { Reply } from './fuzz-wire.ts'
 
-/** What may be wrong with an answer, whatever was asked: the checks of Schemathesis, and those of part H of the catalogue. */
+/** Checks that hold for every answer: those of Schemathesis and those of part H of the catalogue. */
 
-/** What an answer that refuses must never speak of. */
+/** Internals that no error answer may mention. */
 const inside =
   /\b(?:select\s.+\sfrom|insert\s+into|update\s.+\sset\s|delete\s+from|violates|constraint|relation "|column "|syntax error|pg_\w+|postgres|kysely|fastify|ajv|ZodError|undefined is not(?! a known field)|cannot read propert|node_modules|at \w+ \(|\.ts:\d|\.js:\d|ECONN\w+|ENOENT|EACCES|EPIPE|errno|stack)\b|\/(?:work|tmp|home|root|var)\//i
 
-/** The tables of the database, by names that say nothing to a person. */
+/** Names of tables that are no ordinary words. */
 const tables =
   /\b(?:user_passwords|role_permissions|user_roles|idempotency_keys|status_changes|security_deposits|second_factors|document_uploads|contract_imports|failed_logins|password_hash)\b/
 
@@ -20,7 +20,7 @@ const required: Record<string, RegExp> = {
 }
 const forbidden = ['server', 'x-powered-by', 'access-control-allow-origin', 'x-injected']
 
-/** Headers that stand on every answer, and those that stand on none. */
+/** Checks the headers that every answer must have and those that none may have. */
 export function headerFaults({ headers, status }: Pick<Reply, 'headers' | 'status'>): string[] {
   const missing = Object.entries(required).filter(([name, value]) => !value.test(String(headers[name] ?? '')))
   const leaked = forbidden.filter((name) => headers[name] !== undefined)
@@ -34,14 +34,14 @@ export function headerFaults({ headers, status }: Pick<Reply, 'headers' | 'statu
   ]
 }
 
-/** Statuses of an address that leads to no call, or to none in this way. */
+/** Statuses of an address that matches no operation, or none with this method. */
 const elsewhere = [400, 401, 404, 405, 414]
 
 function statusFaults(shot: Shot, { status, text }: Reply, description: Description): string[] {
   const { operation, isAimed, method, path, promise, who } = shot
   const faults: string[] = []
   const isAuth = operation.path.startsWith('/auth/api/')
-  // To be told to wait, and for how long, is an answer under a storm: how many are told so is judged at its end.
+  // 503 with a time to wait is allowed under load; the share of such answers is judged at the end.
   if (status >= 500 && status !== 503) faults.push('a fault of ours')
   else if (isAimed && status !== 503 && !operation.answers.has(status)) faults.push('a status that is not described')
   else if (
@@ -59,7 +59,7 @@ function statusFaults(shot: Shot, { status, text }: Reply, description: Descript
     if (isAimed && promise === 'bad' && status < 400) faults.push('what breaks the description is taken')
     if (isAimed && promise === 'bad' && ![400, 401, 403, 413, 415, 429, 503].includes(status))
       faults.push('what breaks the description is refused for something else')
-    // A long storm makes more records than one export may hold.
+    // A long run makes more records than one export may hold.
     const isTooMuch = text.startsWith('{"code":"too_many_rows"')
     if (isAimed && promise === 'good' && [400, 413, 415].includes(status) && !isTooMuch)
       faults.push(`what is as described is refused: ${text}`)
@@ -92,7 +92,7 @@ export function faultsOf(shot: Shot, reply: Reply, description: Description): st
     faults.push('a refusal outside the one envelope')
   if (status >= 400) {
     const [leak] = inside.exec(text) ?? tables.exec(text) ?? []
-    // What was sent may be said again: a field that is not known is named.
+    // An error may name an unknown field, so text from the request may appear in the answer.
     const isOurs = leak !== undefined && !`${shot.path} ${shot.body ?? ''}`.includes(leak)
     if (isOurs) faults.push(`it speaks of ${leak}`)
   }

@@ -1,4 +1,4 @@
-/** Bytes on a line that are almost a request: what lies about its length, its head or its form. */
+/** Bytes that are almost an HTTP request: wrong about its length, its head or its form. */
 
 const login = 'POST /auth/api/auth/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n'
 const good = '{"emailOrMobile":"a@b.example","password":"p","tenantName":"t"}'
@@ -6,11 +6,11 @@ const get = (head: string) => `GET /platform/api/tenants/name-search?keyword=abc
 
 interface Line {
   bytes: string
-  /** What may be answered first; nothing where the line is only to be closed. */
+  /** Statuses that the first answer may have; empty where the connection must only be closed. */
   statuses: number[]
 }
 
-/** Of each: what it is, what is sent, and what may come of it. Never a second answer that somebody else would read. */
+/** By name: the bytes and the allowed answers. A second answer is never allowed, because another client would read it. */
 export const badLines: Record<string, Line> = {
   'a body longer than it says': {
     bytes: `${login}content-length: 5\r\nconnection: close\r\n\r\n${good}`,

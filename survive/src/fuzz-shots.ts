@@ -10,21 +10,21 @@ import { anyForm, fileBytes } from './fuzz-forms.ts'
 import { hostileTexts, rawBodies, rawMembers, Values } from './fuzz-values.ts'
 import type { Sent } from './fuzz-wire.ts'
 
-/** Requests for every call that is described, of every kind from right to hostile. */
+/** Requests for every operation of the document, from valid to hostile. */
 
 export type Who = 'owner' | 'operator' | 'nobody' | 'damaged'
 
 export interface Shot extends Sent {
   operation: Operation
   who: Who
-  /** `good` must be taken, `bad` must not; of the rest nothing is known beforehand. */
+  /** `good` must be accepted, `bad` must be rejected; for the rest nothing is known beforehand. */
   promise: 'good' | 'bad' | 'either'
-  /** False where the address or method may lead elsewhere than to the call. */
+  /** False where the address or method may lead to another operation. */
   isAimed: boolean
 }
 
 const tokenLike = 'eyJhbGciOiJIUzI1NiJ9'
-/** What no header line could carry is left to the raw lines. */
+/** Texts that no header can carry are tested by the raw lines. */
 const headerTexts = hostileTexts.filter((text) => /^[\x20-\x7e\t]*$/.test(text))
 const contentTypes = [
   'application/json\ta',
@@ -45,10 +45,13 @@ const contentTypes = [
   'x'.repeat(3_000),
 ]
 
-/** Its fields are judged one after the other, as the specification says, which no schema could tell. */
+/** Its fields are checked one after the other, as the specification says, which a schema cannot express. */
 const unspoken = new Set(['POST /api/common/sendEmail'])
 
-/** What may be said besides is judged together with the rest, or with the day: what is deducted asks for its reason, a call was made already. */
+/**
+ * Optional fields of these are judged together with others or with the day: a deduction needs its reason, and the day of a
+ * call must not lie in the future.
+ */
 const togetherOnly = new Set([
   'POST /project/api/bank-facilities',
   'POST /common/api/general-tasks',
@@ -71,13 +74,16 @@ const togetherOnly = new Set([
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Whether what is added to the body of something new is judged by itself: not its parts together, nor a status with its reason, nor the id of a record that may be of another kind, or gone. */
+/**
+ * Whether the added fields of a new record are valid by themselves: they are no objects, no status that needs a reason, and no
+ * id of a record that may be of another kind or deleted.
+ */
 const isAlone = (made: object, body: object) =>
   Object.entries(made).every(
     ([name, value]) => name in body || (name !== 'status' && !name.endsWith('Id') && Object(value) !== value),
   )
 
-/** Whether a schema lets in any value: it has at most words to it. */
+/** Whether a schema allows every value: it has a description at most. */
 const isAnything = (schema: Schema) => Object.keys(schema).every((name) => name === 'description')
 
 interface Endpointed {
@@ -95,9 +101,9 @@ export class Shots {
   readonly #random: Chance
   readonly #description: Description
   readonly #values: Values
-  /** What good calls are aimed at; renewed as records go. */
+  /** The records that valid requests refer to; replaced from time to time, because records are deleted. */
   graph: Graph = {}
-  /** What was asked to be deleted: whoever names it may be refused. */
+  /** Ids that a request asked to delete; requests that name them may be refused. */
   readonly #deleted = new Set<unknown>()
 
   constructor(random: Chance, description: Description) {
@@ -118,7 +124,10 @@ export class Shots {
     return whole(4) === 0 ? randomUUID() : meant
   }
 
-  /** The request of this number, for a call: by its number, since the timing of answers decides in which order they are asked for. */
+  /**
+   * The request with this number for an operation. It depends on the number alone, since the timing of answers decides the
+   * order of requests.
+   */
   next(operation: Operation, number: number): Shot {
     const { restart, whole } = this.#random
     restart(`fuzz: shot ${number}`)
@@ -133,7 +142,7 @@ export class Shots {
     return kind < 70 ? this.#changedBody(shot) : this.#hostileBody(shot)
   }
 
-  /** A request for a call that is as it should be. */
+  /** A valid request for an operation. */
   #good(operation: Operation): Shot {
     const { whole } = this.#random
     const { name, endpoint } = endpointOf.get(operation.name) ?? {}
@@ -157,7 +166,7 @@ export class Shots {
     const { type, schema } = operation.body
     headers['content-type'] = type
     if (type === 'application/json') {
-      // What the graph has no body for is made up, and nobody vouches for it.
+      // A body that the graph does not provide is generated and may be refused.
       const isKnown = !unspoken.has(operation.name) && this.#description.bodyFault(operation, body) === undefined
       const made = isKnown ? this.#filled(schema, body) : this.#values.valid(schema)
       const mayAdd = operation.method !== 'PUT' && !togetherOnly.has(operation.name)
@@ -169,11 +178,11 @@ export class Shots {
     return this.#withForm(shot, true)
   }
 
-  /** What the right person would send, and now and then one of the other things that may be said. */
+  /** The body that an authorized person would send, sometimes with one optional field added. */
   #filled(schema: Schema, base: object): unknown {
     const { pick, whole } = this.#random
     const optional = Object.entries(schema.properties ?? {}).filter(
-      // Where any value goes, the server sets it itself; what is sent is not looked at.
+      // The server sets a field without a schema itself and ignores what is sent.
       ([name, inner]) => !(name in base) && !isAnything(inner),
     )
     if (Array.isArray(base) || optional.length === 0 || whole(2) === 0) return base
@@ -182,13 +191,13 @@ export class Shots {
   }
 
   #address({ path, parameters }: Operation, given: Record<string, unknown>, hostile?: string): string {
-    // A list stands in an address as its name several times.
+    // A list is written as a repeated parameter.
     const texts = (name: string, schema: Schema) => [given[name] ?? this.#values.valid(schema, name)].flat().map(String)
     const search = new URLSearchParams()
     let filled = path
     for (const { name, in: place, required, schema } of parameters) {
       const values = name === hostile ? [this.#random.pick(hostileTexts)] : texts(name, schema)
-      // An empty step, or one so long that the whole head is refused, would lead elsewhere.
+      // An empty step, or one so long that the whole head is refused, would lead to another operation.
       const step = encodeURIComponent(values.join().toWellFormed()).slice(0, 9_000).replace(/%\w?$/, '') || '%20'
       if (place === 'path') filled = filled.replace(`{${name}}`, step)
       else if (required || name in given || name === hostile || this.#random.whole(3) === 0)
@@ -201,7 +210,7 @@ export class Shots {
     return { ...shot, who: this.#random.pick(['nobody', 'damaged'] as const), promise: 'either' }
   }
 
-  /** Another path, query or method than the right one. */
+  /** Replaces the path, query or method with another one. */
   #otherAddress(shot: Shot): Shot {
     const { pick, whole } = this.#random
     const { operation } = shot
@@ -276,13 +285,13 @@ export class Shots {
     return { ...shot, body, promise: body === '' || this.#isBad(shot.operation, body) ? 'bad' : 'either' }
   }
 
-  /** Whether the description rules a body out, the blanks around its texts aside, which are taken off. */
+  /** Whether the schema rejects a body, also after its texts are trimmed as the server does. */
   #isBad(operation: Operation, body: string): boolean {
     const trimmed: unknown = JSON.parse(body, (_, value: unknown) => (typeof value === 'string' ? value.trim() : value))
     return [JSON.parse(body), trimmed].every((value) => this.#description.bodyFault(operation, value) !== undefined)
   }
 
-  /** A JSON text that no value stands for, or a text meant to harm in one of its members. */
+  /** A JSON text that no value can express, or a hostile text in one of its members. */
   #hostileBody(shot: Shot): Shot {
     const { pick, whole } = this.#random
     const either: Shot = { ...shot, promise: 'either' }
@@ -315,7 +324,7 @@ export class Shots {
   }
 }
 
-/** What a token looks like once something was done to it. */
+/** A token that was changed in one way. */
 export function damagedToken(token: string, { pick, whole }: Chance): string {
   const [head = '', claims = '', mark = ''] = token.split('.')
   const at = whole(mark.length - 2)

@@ -1,11 +1,11 @@
 import type { Chance } from './chance.ts'
 import type { Description, Schema } from './fuzz-document.ts'
 
-/** What is sent in place of what a schema asks for: what it allows, what it just does not, and what is meant to harm. */
+/** Values in place of what a schema asks for: allowed ones, ones just outside, and hostile ones. */
 
 const nested = (depth: number): string => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
 
-/** Texts that have broken something somewhere. */
+/** Texts that are known to break software. */
 export const hostileTexts: readonly string[] = [
   '',
   ' ',
@@ -90,7 +90,7 @@ const numbers = [
   5e-324,
 ]
 
-/** Values of every kind. */
+/** Values of every type. */
 const strange: readonly unknown[] = [
   null,
   true,
@@ -108,7 +108,7 @@ const strange: readonly unknown[] = [
   Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`key${index}`, index])),
 ]
 
-/** A member in a JSON text that says what no value can: sent as it stands. */
+/** JSON for a member that no JavaScript value can express; sent as it is. */
 export const rawMembers: readonly string[] = [
   '1e400',
   '-1e400',
@@ -129,7 +129,7 @@ export const rawMembers: readonly string[] = [
 
 const someId = '018f0000-0000-7000-8000-000000000000'
 
-/** JSON texts, and texts that are none, in place of a whole body. */
+/** JSON texts and invalid JSON in place of a whole body. */
 export const rawBodies: readonly string[] = [
   '',
   ' ',
@@ -159,7 +159,7 @@ export const rawBodies: readonly string[] = [
 ]
 
 const words = ['Road', 'bridge', 'canal', 'EMD', 'Pune', 'सड़क', "O'Hara & Sons", 'tender 7', 'x']
-/** No schema says which names there are. */
+/** The schema does not list the valid names. */
 const timeZones = ['Asia/Kolkata', 'Asia/Dubai', 'America/New_York', 'UTC']
 const texts = [
   '+919812345678',
@@ -186,7 +186,7 @@ const texts = [
 export class Values {
   readonly #random: Chance
   readonly #description: Description
-  /** An id of a record for a field of this name. */
+  /** The id of a record for a field of this name. */
   readonly #idFor: (name: string) => string
 
   constructor(random: Chance, description: Description, idFor: (name: string) => string) {
@@ -216,7 +216,7 @@ export class Values {
     return pick([null, 'any', 1, {}])
   }
 
-  /** A valid object with all that is required and some of the rest. */
+  /** A valid object with all required members and some optional ones. */
   object(schema: Schema, share = 0.5): Record<string, unknown> {
     const required = new Set(schema.required)
     const chosen = Object.entries(schema.properties ?? {}).filter(
@@ -225,7 +225,7 @@ export class Values {
     return Object.fromEntries(chosen.map(([name, inner]) => [name, this.valid(inner, name)]))
   }
 
-  /** One step beyond what the schema allows, or of another kind altogether. */
+  /** A value just outside the schema, or of another type. */
   wrong(given: Schema): unknown {
     const schema = this.#description.resolved(given)
     const { pick } = this.#random
@@ -246,7 +246,7 @@ export class Values {
     return edges.length > 0 && this.#random.whole(3) > 0 ? pick(edges) : pick(strange)
   }
 
-  /** A valid body with one thing changed: a member wrong, missing or unknown, at any depth. */
+  /** A valid body with one change at any depth: a member that is wrong, missing or unknown. */
   mutated(given: Schema, value: unknown, name = ''): unknown {
     const schema = this.#description.resolved(given)
     const { pick, whole } = this.#random

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** One request as it is sent. */
 export interface Sent {
   method: string
-  /** From the slash on, as it stands on the wire. */
+  /** The request target, from the slash on. */
   path: string
   headers: Record<string, string>
   body?: string | Buffer
@@ -16,20 +16,20 @@ export interface Reply {
   status: number
   headers: IncomingHttpHeaders
   text: string
-  /** Until the answer was whole. */
+  /** Until the whole answer had arrived. */
   milliseconds: number
 }
 
 const timeoutMs = 60_000
 
-/** Sends requests just as they are given, over lines that are kept. */
+/** Sends requests unchanged over keep-alive connections. */
 export function wireTo(url: string, lines: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: lines })
   const { hostname, port } = new URL(url)
 
   function attempt({ method, path, headers, body }: Sent): Promise<Reply> {
     const since = performance.now()
-    // Said of every method: of some, Node would send a body without a word of its length.
+    // Set for every method, because Node sends the body of some methods without its length.
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
     const options = { agent, hostname, port, method, path, headers: { ...length, ...headers }, timeout: timeoutMs }
     return new Promise((resolve, reject) => {
@@ -53,12 +53,12 @@ export function wireTo(url: string, lines: number) {
   }
 
   return {
-    /** Throws when the line breaks before there is an answer. */
+    /** Throws when the connection breaks before there is an answer. */
     async send(sent: Sent): Promise<Reply> {
       try {
         return await attempt(sent)
       } catch (error) {
-        // A line that the server was just closing, as it may: anybody tries once more.
+        // The server may close an idle connection at any time, so a client retries once.
         if (!(error instanceof Error && 'code' in error && /^(ECONNRESET|EPIPE)$/.test(String(error.code)))) throw error
         return attempt(sent)
       }
@@ -70,14 +70,14 @@ export type Wire = ReturnType<typeof wireTo>
 
 const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
-/** What to type to send it again; what is long is cut. */
+/** The curl command that sends the request again; long values are cut. */
 export function curlOf(url: string, { method, path, headers, body }: Sent): string {
   const heads = Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value.slice(0, 200)}`)}`)
   const text = body === undefined ? [] : [`--data-binary ${quoted(body.toString('latin1').slice(0, 600))}`]
   return ['curl -i -X', method, ...heads, ...text, quoted(url + path.slice(0, 400))].join(' ')
 }
 
-/** Sends bytes that need not be HTTP, and answers what comes until the server hangs up. Throws when it does not. */
+/** Sends bytes that need not be HTTP and returns what arrives until the server closes the connection. Throws when it does not. */
 export async function exchange(url: string, bytes: string | Buffer): Promise<string> {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)

@@ -15,7 +15,7 @@ import { postgresProcessesIn, serverAmong } from '../../local-postgres/src/postg
 import { adminClient, freePort, newId } from '../../server/src/kernel/testing/databases.ts'
 import { client } from '../../server/src/testing/test-server.ts'
 
-/** The real product, as it is installed: a process of its own with a database of its own, which tests kill and start. */
+/** The real product as it is installed: a process and a database that tests kill and start. */
 
 const script = join(import.meta.dirname, '../../server/src/main.ts')
 const patience = 60_000
@@ -24,7 +24,7 @@ const folders: string[] = []
 const installations: Installation[] = []
 const afterwards: (() => unknown)[] = []
 
-/** Does something after the tests of the file, when nothing of an installation runs any more; the last told first. */
+/** Runs `work` after the tests of the file, once all installations have stopped; the last registered runs first. */
 export const whenAllIsOver = (work: () => unknown) => void afterwards.unshift(work)
 
 afterAll(async () => {
@@ -33,7 +33,10 @@ afterAll(async () => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
 }, 60_000)
 
-/** A folder that goes away after the tests of the file. Run by root, the database works as another account and gets through. */
+/**
+ * A folder that is deleted after the tests of the file. It is readable to all, since the database runs under another account
+ * when the tests run as root.
+ */
 export function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'plinth-survive-'))
   chmodSync(folder, 0o755)
@@ -41,7 +44,7 @@ export function newFolder(): string {
   return folder
 }
 
-/** Waits until the condition gives something and answers it. Throws after `within` ms. */
+/** Waits until the condition is truthy and returns its value. Throws after `within` ms. */
 export async function eventually<T>(condition: () => T | Promise<T>, what: string, within = patience): Promise<T> {
   for (const end = performance.now() + within; ; await sleep(10)) {
     const found = await condition()
@@ -52,7 +55,7 @@ export async function eventually<T>(condition: () => T | Promise<T>, what: strin
 
 export type Admin = Awaited<ReturnType<typeof adminClient>>
 
-/** What a process of the product has of our environment: a run at a fixed time (LD_PRELOAD, PLINTH_CLOCK) has it at that time too. */
+/** The environment that a process of the product inherits; a run at a fixed time (LD_PRELOAD, PLINTH_CLOCK) passes that time on. */
 const inherited = () =>
   Object.fromEntries(
     Object.entries(process.env).filter(([name]) => /^(?:PATH|NODE_COMPILE_CACHE|LD_PRELOAD|PLINTH_CLOCK)$/.test(name)),
@@ -90,7 +93,7 @@ export class Installation {
     }
   }
 
-  /** Of the server program; 0 before the first start. */
+  /** Pid of the server program; 0 before the first start. */
   get pid(): number {
     return this.#child?.pid ?? 0
   }
@@ -99,12 +102,12 @@ export class Installation {
     return this.#child !== undefined && this.#child.exitCode === null && this.#child.signalCode === null
   }
 
-  /** What this run has said so far. */
+  /** What this run has printed so far. */
   get said(): string {
     return this.#said
   }
 
-  /** How this run ends. */
+  /** Resolves when this run ends. */
   get ended(): Promise<End> {
     if (!this.#ended) throw new Error('not started')
     return this.#ended
@@ -122,11 +125,11 @@ export class Installation {
       err += chunk
       this.#said += chunk
     })
-    // A database that outlives it may hold its pipes: its exit is what counts.
+    // A database that outlives the process may hold its pipes open, so `exit` counts and not `close`.
     this.#ended = once(child, 'exit').then(([code, signal]) => ({ code, signal, out: this.#said, err }))
   }
 
-  /** Starts it and waits until it is ready; answers how many milliseconds that took. */
+  /** Starts it and waits until it is ready; returns how many milliseconds that took. */
   async start(): Promise<number> {
     const since = performance.now()
     this.launch()
@@ -147,12 +150,12 @@ export class Installation {
     }, 'the product is ready')
   }
 
-  /** Whether it and its database answer. */
+  /** Whether the server and its database answer. */
   async isReady(): Promise<boolean> {
     return (await this.statusOf('/readyz')) === 200
   }
 
-  /** Undefined when nobody answers. */
+  /** The status of a GET; undefined when the server does not answer. */
   async statusOf(path: string): Promise<number | undefined> {
     try {
       const answer = await fetch(this.url + path)
@@ -163,13 +166,13 @@ export class Installation {
     }
   }
 
-  /** Ends the server program alone, with what it started left as it is. */
+  /** Kills the server program only; the processes that it started keep running. */
   async kill(): Promise<void> {
     this.#child?.kill('SIGKILL')
     await this.#ended
   }
 
-  /** Stops all of it where it stands: nothing is written from here on but what the system has yet to write. */
+  /** Stops all processes with SIGSTOP: from here on only the kernel writes what it still has in memory. */
   freeze(): void {
     for (const pid of [this.pid, ...this.databaseProcesses()]) signalTo(pid, 'SIGSTOP')
   }
@@ -184,7 +187,7 @@ export class Installation {
     return this.ended
   }
 
-  /** Everything of the database that is at work, in whatever state of being made the cluster is. */
+  /** Pids of all database processes, also while the cluster is still being made. */
   databaseProcesses(): number[] {
     const folder = join(this.dataDir, 'postgres')
     const clusters = existsSync(folder) ? readdirSync(folder).filter((name) => name.startsWith('postgres-')) : []
@@ -195,12 +198,12 @@ export class Installation {
     return dataDirOf(join(this.dataDir, 'postgres'))
   }
 
-  /** The pid of the database server; undefined when none is at work. */
+  /** The pid of the database server; undefined when none runs. */
   postmaster(): number | undefined {
     return serverAmong(postgresProcessesIn(this.cluster))
   }
 
-  /** Pids of what serves the product's connections. */
+  /** Pids of the database processes that serve the product's connections. */
   backends(): number[] {
     return postgresProcessesIn(this.cluster).filter((pid) => {
       try {
@@ -211,7 +214,7 @@ export class Installation {
     })
   }
 
-  /** Kills all of it at once and waits until it is gone. */
+  /** Kills all processes at once and waits until they are gone. */
   async killAll(): Promise<void> {
     this.#child?.kill('SIGKILL')
     await eventually(() => {
@@ -226,14 +229,14 @@ export class Installation {
     return readFileSync(join(this.dataDir, 'session-secret'), 'utf8').trim()
   }
 
-  /** How the superuser gets in, for what a test must see or break from outside. Only while the database runs. */
+  /** The superuser's connection, for what a test must see or break from outside. It works only while the database runs. */
   adminConnection(): Parameters<typeof adminClient>[0] {
     const host = readFileSync(join(this.cluster, 'postmaster.pid'), 'utf8').split('\n')[4] ?? ''
     const password = readFileSync(join(this.cluster, '../password'), 'utf8').trim()
     return { host, port: 5432, user: 'postgres', password, database: 'postgres' }
   }
 
-  /** A connection of the superuser, with no limit of time; what cuts it off is not told. */
+  /** A superuser connection without a statement timeout; errors that close it are ignored. */
   async openAdmin(): Promise<Admin> {
     const admin = await adminClient({ ...this.adminConnection(), options: '-c statement_timeout=0' })
     return admin.on('error', () => {})
@@ -248,13 +251,13 @@ export class Installation {
     }
   }
 
-  /** Runs a statement as the superuser; answers its rows. */
+  /** Runs a statement as the superuser; returns its rows. */
   query<Row extends Record<string, unknown>>(sql: string, values?: unknown[]): Promise<Row[]> {
     return this.asAdmin(async (admin) => (await admin.query<Row>(sql, values)).rows)
   }
 }
 
-/** A process that is gone already is fine. */
+/** Sends a signal; a process that is gone already is no error. */
 export function signalTo(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
@@ -263,7 +266,7 @@ export function signalTo(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** An installation that has not been started. It and its folder go away after the tests of the file. */
+/** An installation that has not been started. It and its folder are removed after the tests of the file. */
 export async function newInstallation(env: Record<string, string> = {}, dataDir = join(newFolder(), 'data')) {
   const made = new Installation(dataDir, await freePort(), env)
   installations.push(made)
@@ -276,7 +279,7 @@ interface SignIn {
   tenantName: string
 }
 
-/** Somebody signed in: `client()` with their token, and their session. */
+/** Signs in: a `client()` with the person's token, and their session. */
 export async function signIn(url: string, as: SignIn) {
   const session = await client(url).ok(login, { body: as })
   return { ...client(url, session.accessToken), session }
@@ -288,7 +291,7 @@ export const signInOperator = ({ url }: Installation) =>
 
 const tenantPassword = 'monsoon over the ghats'
 
-/** A company made over HTTP, with its administrator, who may do all there is to do in it. */
+/** Creates a company over HTTP, with an administrator who has every permission in it. */
 export async function foundCompany(at: Installation, name = `Survivors ${newId()}`) {
   const operator = await signInOperator(at)
   const { id } = await operator.ok(createTenant, { body: { name } })

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Endpoint } from '@plinth/api/kernel/endpoint'
 import type { Client, Reply } from '../../server/src/testing/test-server.ts'
 
-/** A kind of record: how one is read back, and what of it its own writes decide. */
+/** A kind of record: how one is read back, and which of its fields only its own writes decide. */
 export interface Kind {
   name: string
   read: (record: { id: string }) => { endpoint: Endpoint; input: object }
@@ -11,14 +11,14 @@ export interface Kind {
 
 interface Entry {
   kind: Kind
-  /** As acknowledged; null once its deletion was. */
+  /** The acknowledged record; null once its deletion was acknowledged. */
   record: object | null
   key: { id: string }
-  /** What was asked for after that and not answered, so that it may have been done or not; null is a deletion. */
+  /** A later change that was not answered, so that it may have been done or not; null is a deletion. */
   doubt?: object | null
 }
 
-/** A create that was not answered, to be asked for again by its key. */
+/** A create that was not answered, to be sent again with its idempotency key. */
 export interface Pending {
   endpoint: Endpoint
   input: object
@@ -26,21 +26,21 @@ export interface Pending {
   kind: Kind
 }
 
-/** Refusals of a call that came too late or too often; nothing was done. */
+/** Statuses of a call that came too late or too often; nothing was written. */
 const refusals = new Set([404, 409, 412, 429])
 
 const stamps = new Set(['updatedAt', 'updatedBy', 'updatedByName'])
 const withoutStamps = (record: object) =>
   Object.fromEntries(Object.entries(record).filter(([name]) => !stamps.has(name)))
 
-/** All that the product has said yes to, and what it was asked for without an answer. */
+/** All writes that the product has acknowledged, and those it did not answer. */
 export class Ledger {
   acknowledged = 0
   unanswered = 0
   refused = 0
-  /** Answers that nothing of what happens here excuses. */
+  /** Answers that the outage does not explain. */
   readonly strange: string[] = []
-  /** Statuses that the outage at hand excuses, and after which nobody knows whether the write was done. */
+  /** Statuses that the current outage explains and that leave open whether the write was done. */
   #uncertain: Set<number>
   pending: Pending[] = []
   #entries = new Map<string, Entry>()
@@ -54,22 +54,22 @@ export class Ledger {
     return this.#entries.size
   }
 
-  /** Notes a write that was acknowledged: what is to be found from now on, or null for nothing. */
+  /** Records an acknowledged write: the record to be found from now on, or null for a deletion. */
   note<R extends { id: string }>(kind: Kind, key: R, record: R | null): void {
     this.acknowledged += 1
     this.#entries.set(key.id, { kind, key, record })
     this.#unchecked.add(key.id)
   }
 
-  /** Notes a change (null: a deletion) that was asked for and not answered, or as unknown. */
+  /** Records a change (null: a deletion) whose outcome is unknown, because it was not answered or failed by the outage. */
   doubt(id: string, change: object | null): void {
     const entry = this.#entries.get(id)
     if (entry) entry.doubt = change
   }
 
   /**
-   * Sends a call. Answers undefined where nobody knows whether it was done: no answer, or what the outage excuses; a refusal is answered as
-   * null, since nothing was done. Any other fault of the server is noted as strange.
+   * Sends a call. Returns undefined when the outcome is unknown: no answer, or a status that the outage explains. Returns null
+   * for a refusal, since nothing was written. Any other server fault is recorded as strange.
    */
   async send(by: Client, endpoint: Endpoint, input: object, headers?: Record<string, string>): Promise<unknown> {
     const reply = await this.#ask(by, endpoint, input, headers)
@@ -77,7 +77,7 @@ export class Ledger {
     return reply && !this.#uncertain.has(reply.status) ? null : undefined
   }
 
-  /** Undefined without an answer; what is not a success is counted. */
+  /** Undefined without an answer; counts everything that is not a success. */
   async #ask(by: Client, endpoint: Endpoint, input: object, headers?: Record<string, string>) {
     const reply = await by.sendCall(endpoint, input, headers).catch(() => undefined)
     if (!reply) this.unanswered += 1
@@ -87,7 +87,10 @@ export class Ledger {
     return reply
   }
 
-  /** Reads back what was written since the last check (or, with `all`, everything); answers what is not as acknowledged. */
+  /**
+   * Reads back what was written since the last check (or, with `all`, everything); returns what differs from what was
+   * acknowledged.
+   */
   async check(by: Client, { all = false } = {}): Promise<string[]> {
     const ids = all ? [...this.#entries.keys()] : [...this.#unchecked]
     const faults: string[] = []
@@ -115,13 +118,13 @@ export class Ledger {
     return []
   }
 
-  /** Asks again for every create that was not answered, by its key; answers those that still are not. */
+  /** Sends every unanswered create again with its key; returns how many still have no answer. */
   async resend(by: Client): Promise<number> {
     const sent = this.pending
     this.pending = []
     for (const { endpoint, input, key, kind } of sent) {
       const reply = await this.#ask(by, endpoint, input, { 'idempotency-key': key })
-      // What it was to hang on may have been deleted or closed since: it was never acknowledged, so nothing is lost by it.
+      // Its parent may have been deleted or closed since. It was never acknowledged, so nothing is lost.
       if (reply && [404, 409].includes(reply.status)) continue
       if (!reply || reply.status >= 300) {
         this.pending.push({ endpoint, input, key, kind })

@@ -17,7 +17,7 @@ import {
 } from '../../server/src/testing/test-server.ts'
 import { type End, type Installation, newInstallation } from './installation.ts'
 
-/** Somebody signed in, who can be named and whose tokens can be damaged. */
+/** A signed-in person with their ids and tokens, which a test may damage. */
 export interface Person extends Client {
   tenantId: string
   userId: string
@@ -25,23 +25,23 @@ export interface Person extends Client {
   refreshToken: string
 }
 
-/** The product in a process of its own, with a door beside it by which companies and people are made without asking it. */
+/** The product in a process of its own, and a database connection by which companies and people are created without calling it. */
 export interface LoadServer {
   at: Installation
   url: string
   door: Door
   newCompany(): Promise<Company>
   operators(): Promise<Company>
-  /** A person with exactly these flags, signed in: no password is hashed for it. */
+  /** A signed-in person with exactly these permissions, made without hashing a password. */
   person(company: Company, grid?: Grid): Promise<Person>
-  /** Another session of a person who is there. */
+  /** Another session of an existing person. */
   session(company: Pick<Company, 'id'>, userId: string): Promise<Person>
-  /** What the server process holds in memory, in bytes, once what can be forgotten is. */
+  /** Resident memory of the server process in bytes, after garbage collection. */
   resident(): Promise<number>
   stop(): Promise<End>
 }
 
-/** Tries again what the tests themselves need: the machine may be busy, or the connection one that a test has cut. */
+/** Retries the setup of a test: the machine may be busy, or the test may have cut this connection. */
 async function patiently<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1)
     try {
@@ -52,7 +52,7 @@ async function patiently<T>(work: () => Promise<T>): Promise<T> {
     }
 }
 
-/** Believes whatever address a request says it comes from, so that limits for each address do not end a storm. */
+/** Trusts the client address that a request claims, so that limits per address do not stop a load test. */
 export async function startLoadServer(env: Record<string, string> = {}): Promise<LoadServer> {
   const at = await newInstallation({ TRUST_PROXY: '127.0.0.1', ...env })
   await at.start()

@@ -1,11 +1,11 @@
 import { connect, type Socket } from 'node:net'
 import type { Person } from './load-server.ts'
 
-/** Lines that are held open by sending next to nothing. */
+/** Connections that are held open by sending next to nothing. */
 
 interface SlowLine {
   kind: string
-  /** Milliseconds from its opening until the server had closed it. */
+  /** Milliseconds from its opening until the server closed it. */
   cut: Promise<number>
   socket: Socket
 }
@@ -13,7 +13,7 @@ interface SlowLine {
 const post = (path: string, more: string) =>
   `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n${more}\r\n{`
 
-/** What each sends at first; after that a letter now and then, which would fit in. */
+/** The first bytes of each kind; then a letter now and then that the request allows. */
 export const slowKinds = (person: Person): Record<string, string> => ({
   'a line without a word': '',
   'half a head': 'GET /healthz HTTP/1.1\r\nhost: x\r\nx-slow: ',
@@ -28,13 +28,13 @@ export const slowKinds = (person: Person): Record<string, string> => ({
     'POST /common/api/documents/upload HTTP/1.1\r\nhost: x\r\ncontent-type: multipart/form-data; boundary=x\r\ncontent-length: 1000\r\n\r\n--x',
 })
 
-/** Opens such a line; it sends a letter every `pause` milliseconds. */
+/** Opens a slow connection; it sends a letter every `pause` milliseconds. */
 export function slowLine(url: string, kind: string, first: string, pause: number): SlowLine {
   const { hostname, port } = new URL(url)
   const since = performance.now()
   const socket = connect(Number(port), hostname)
   socket.on('error', () => {})
-  // What comes is taken, as a client would.
+  // Reads what arrives, as a client would.
   socket.resume()
   socket.write(first)
   const timer = setInterval(() => {
@@ -49,7 +49,7 @@ export function slowLine(url: string, kind: string, first: string, pause: number
   return { kind, cut, socket }
 }
 
-/** Sends a body without end as fast as it is taken; answers the bytes that were, and what was heard. */
+/** Sends an endless body as fast as it is taken; returns the number of bytes taken and the answer. */
 export function endlessBody(
   url: string,
   head: string,

@@ -27,7 +27,7 @@ import type { Chance } from './chance.ts'
 import type { Sent } from './fuzz-wire.ts'
 import type { LoadServer, Person } from './load-server.ts'
 
-/** What people of two companies do all day, every text of theirs with a mark by which it is known wherever it comes out. */
+/** The daily calls of people in two companies. Each text carries a mark that identifies its company wherever it appears. */
 
 export interface Side {
   mark: string
@@ -35,11 +35,11 @@ export interface Side {
   by: Person
   contractId: string
   projectId: string
-  /** Given already. */
+  /** A bid id that is already taken. */
   bidId: string
 }
 
-/** A company with a person in it and records to work on. */
+/** Creates a company with a person and records to work on. */
 export async function newSide(server: LoadServer): Promise<Side> {
   const company = await server.newCompany()
   const by = await server.person(company)
@@ -58,7 +58,7 @@ function sentBy<E extends Endpoint>({ accessToken }: Person, endpoint: E, input:
   return { method, path, headers, ...(typeof body === 'string' && { body }) }
 }
 
-/** Something that a person of one side does; now and then it reaches for the other side, or fails in the database. */
+/** A random call of one side; some refer to the other side's records, and some fail in the database. */
 export function anyCall(side: Side, other: Side, { pick, whole }: Chance): Sent {
   const { by, mark, contractId, projectId, bidId } = side
   const page = { pagination: { size: 1 + whole(20) } }
@@ -80,14 +80,14 @@ export function anyCall(side: Side, other: Side, { pick, whole }: Chance): Sent 
     () => sentBy(by, filterUsers, { body: {} }),
     () => sentBy(by, listRoles, { query: {} }),
     () => sentBy(by, getSession, {}),
-    // What the database refuses, in the middle of a transaction.
+    // The database rejects these in the middle of a transaction.
     () => sentBy(by, createContract, { body: contractBody({ contractName: mark, bidId }) }),
     () =>
       sentBy(by, createContract, {
         body: contractBody({ tenderActualValue: 0.01, tenderBidValue: 9_999_999_999_999 }),
       }),
     () => sentBy(by, createDeposit, { params: { contractId: newId() }, body: depositBody() }),
-    // The other side's.
+    // These refer to the other side's records.
     () => sentBy(by, getContract, { params: { id: other.contractId } }),
     () => sentBy(by, updateContract, { params: { id: other.contractId }, body: { comments: mark } }),
     () => sentBy(by, deleteContract, { params: { id: other.contractId } }),
@@ -99,7 +99,7 @@ export function anyCall(side: Side, other: Side, { pick, whole }: Chance): Sent 
   return pick(calls)()
 }
 
-/** What an operator does over all companies, in between: it may leave nothing behind on the connection. */
+/** An operator's call over all companies, in between: it must leave no state behind on the connection. */
 export const anyPlatformCall = (operator: Person, { pick }: Chance): Sent =>
   pick([
     () => sentBy(operator, filterUsers, { body: { pagination: { size: 50 } } }),
@@ -107,7 +107,7 @@ export const anyPlatformCall = (operator: Person, { pick }: Chance): Sent =>
     () => sentBy(operator, listRoles, { query: {} }),
   ])()
 
-/** Sends a request and hangs up after a moment, whatever has come by then. */
+/** Sends a request and closes the connection after a moment, whatever has arrived by then. */
 export function hangUp(url: string, { method, path, headers, body }: Sent, milliseconds: number): Promise<void> {
   return new Promise((resolve) => {
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }

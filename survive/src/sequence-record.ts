@@ -7,17 +7,17 @@ import type { Reply } from '../../server/src/testing/test-server.ts'
 import type { Installation } from './installation.ts'
 import type { Person } from './load-server.ts'
 
-/** One request of a story, to be sent again word for word by whoever it is not for. */
+/** One request of a story, to be repeated word for word by people who must not see its records. */
 export interface Recorded {
   endpoint: Endpoint
   method: string
   url: string
   body: string | Blob | FormData | undefined
-  /** All that it says, to look for ids in. */
+  /** The whole text of the request, to search for ids. */
   said: string
 }
 
-/** Makes calls for somebody and remembers each, with the ids of what was made. */
+/** Makes calls for a person and records each, with the ids of the created records. */
 export class Recorder {
   readonly by: Person
   readonly requests: Recorded[] = []
@@ -41,7 +41,7 @@ export class Recorder {
     return answer as Answer<E>
   }
 
-  /** Whether a request speaks of anything that was made here. */
+  /** Whether a request names a record that was created here. */
   isAbout({ said }: Recorded): boolean {
     return [...this.ids].some((id) => said.includes(id))
   }
@@ -54,7 +54,7 @@ select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnam
   join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id' and not a.attisdropped
 where c.relkind = 'r' and n.nspname = 'public' order by 1`
 
-/** What a refused call may write all the same: that it was refused, and that somebody was there. */
+/** Tables that a refused call may write to: it records the refusal and the use of the session. */
 const notes = new Set(['sessions', 'audit_entries', 'audit_seals'])
 
 const filesIn = (folder: string): string[] =>

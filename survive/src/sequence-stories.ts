@@ -107,12 +107,12 @@ import { projectBody } from '../../server/src/works/projects/projects.factory.ts
 import { taskBody } from '../../server/src/works/tasks/tasks.factory.ts'
 import type { Recorder } from './sequence-record.ts'
 
-/** Lives of records, as a person leads them: what is made, seen and changed, and then how it ends. */
+/** Lives of records as a person leads them: created, read, changed, and deleted or closed. */
 
 export interface Story {
-  /** Makes, changes and reads; answers how all of it is deleted, the last first. */
+  /** Creates, changes and reads records; returns a function that deletes them, the last first. */
   live(by: Recorder): Promise<() => Promise<void>>
-  /** What was made can be seen after its end. */
+  /** The records can still be read after the end of the story. */
   stays?: true
 }
 

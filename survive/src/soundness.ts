@@ -8,7 +8,7 @@ import { sumFaults } from '../../server/src/works/tasks/tasks.factory.ts'
 import type { Installation } from './installation.ts'
 import type { Desk } from './writers.ts'
 
-/** Whether a database is sound from within, whatever the product says of it. */
+/** Checks a database from within, independent of what the product says. */
 
 const amcheck = `
 select c.oid::regclass::text || ': ' || coalesce(v.msg, '') as fault from pg_class c, verify_heapam(c.oid) v
@@ -16,7 +16,7 @@ select c.oid::regclass::text || ': ' || coalesce(v.msg, '') as fault from pg_cla
 union all select bt_index_check(c.oid, true)::text from pg_class c join pg_am a on a.oid = c.relam
   where c.relkind = 'i' and a.amname = 'btree' and c.relpersistence = 'p'`
 
-/** Every foreign key, as a statement that counts the rows whose parent is not there. */
+/** Every foreign key, as a statement that counts the rows whose parent is missing. */
 const foreignKeys = `
 select conname as name, format('select count(*)::int as orphans from %s c where %s and not exists (select from %s p where %s)',
   conrelid::regclass, string_agg(format('c.%I is not null', child.attname), ' and '), confrelid::regclass,
@@ -32,7 +32,7 @@ select 'two deposits ' || instrument_no as fault from security_deposits where in
 union all select 'two tasks ' || title from tasks where title like $1 || '-%' group by title having count(*) > 1
 union all select 'two contracts ' || bid_id from contracts where bid_id like $1 || '-%' group by bid_id having count(*) > 1`
 
-/** Runs the product's own checks of an installation that was stopped; answers what those that fail print. */
+/** Runs the product's own checks of a stopped installation; returns the output of those that fail. */
 export async function checkFaults(at: Installation): Promise<string[]> {
   const faults: string[] = []
   for (const command of ['verify-documents', 'verify-audit']) {
@@ -42,7 +42,7 @@ export async function checkFaults(at: Installation): Promise<string[]> {
   return faults
 }
 
-/** Every index and table by amcheck, and every foreign key; answers what is wrong. */
+/** Checks every index and table with amcheck, and every foreign key; returns the faults. */
 export const structureFaults = (at: Installation): Promise<string[]> =>
   at.asAdmin(async (admin) => {
     await admin.query('create extension if not exists amcheck')
@@ -59,7 +59,10 @@ export const structureFaults = (at: Installation): Promise<string[]> =>
     return faults
   })
 
-/** Imports stored whole, creates done once, kept figures and sums as counting finds them; answers what is wrong. */
+/**
+ * Checks that imports are stored whole, creates are done once, and stored figures and sums equal counted ones; returns the
+ * faults.
+ */
 export async function recordFaults(at: Installation, desk: Desk): Promise<string[]> {
   const { company, by } = desk
   const imports = await at.query<{ id: string; name: string; created: number; stored: number }>(

@@ -32,7 +32,10 @@ const contracts: Kind = {
   read: ({ id }) => ({ endpoint: getContract, input: { params: { id } } }),
   own: whole,
 }
-/** These fields of a record, and when and by whom it was made: what follows from its status or from other records is judged by itself. */
+/**
+ * Compares only these fields of a record, its id, and when and by whom it was created. Fields that follow from the status or
+ * other records are checked elsewhere.
+ */
 const only = (...fields: string[]) => {
   const own = new Set(['id', 'createdAt', 'createdBy', ...fields])
   return (record: object) => Object.fromEntries(Object.entries(record).filter(([name]) => own.has(name)))
@@ -47,7 +50,7 @@ const tasks: Kind = {
   read: ({ id }) => ({ endpoint: getTask, input: { params: { id } } }),
   own: only('projectId', ...Object.keys(taskFields)),
 }
-/** Its links are made anew each time. */
+/** The links are new in each answer. */
 const documents: Kind = {
   name: 'document',
   read: ({ id }) => ({ endpoint: getDocument, input: { params: { id } } }),
@@ -56,13 +59,13 @@ const documents: Kind = {
 
 const most = 40
 const importRows = isLong ? [30, 600, 1_200, 3_000] : [30, 30, 30, 1_200]
-/** Rows are stored so many at a time, and those together. */
+/** Rows are stored in batches of this size, each in one transaction. */
 const importBatch = 500
 
-/** What a write sends: a create, or with an id an edit or a deletion. */
+/** The input of a write: a create, or with an id an edit or a deletion. */
 type InputOf = (random: Chance, id?: string, live?: readonly Found[]) => object
 
-/** One company's writing: what it has been answered, and what it goes on with. */
+/** The writers of one company: what was acknowledged, and what they continue with. */
 export class Desk {
   readonly ledger: Ledger
   readonly company: SurvivingCompany
@@ -70,7 +73,7 @@ export class Desk {
   readonly files = new Map<string, string>()
   readonly imports: { run: ContractImport; rows: number }[] = []
   readonly mark = randomUUID().slice(0, 8)
-  /** The moments at which something happens to the server. */
+  /** Decides the moments at which something happens to the server. */
   #moments: Chance
   #name: string
   #begun = 0
@@ -78,7 +81,7 @@ export class Desk {
   #url: string
   #isWriting = false
   #writing: Promise<unknown>[] = []
-  /** Refresh tokens that were asked to be exchanged, and no answer came. */
+  /** Refresh tokens whose exchange was not answered. */
   cutOff: string[] = []
   #contractId = ''
   #projectId = ''
@@ -92,18 +95,18 @@ export class Desk {
     this.#moments = chance(`${name}: moments`)
   }
 
-  /** What everything else hangs on. */
+  /** Creates the contract and the project that the other records belong to. */
   async furnish(): Promise<void> {
     this.#contractId = (await newContract(this.by, { bidId: `${this.mark}-base` })).id
     this.#projectId = (await newProject(this.by)).id
   }
 
-  /** A new session, since an access token lasts minutes only. */
+  /** Signs in anew, since an access token lasts minutes only. */
   async signInAgain(): Promise<void> {
     this.by = await this.company.signIn()
   }
 
-  /** Begins to write, many at once; `stop` ends that. */
+  /** Starts all writers at once; `stop` ends them. */
   begin(): void {
     this.#isWriting = true
     this.#begun += 1
@@ -121,19 +124,22 @@ export class Desk {
     ]
     this.#writing = ways.map(async (step, at) => {
       const random = chance(`${this.#name}: writer ${at} of ${this.#begun}`)
-      // What was not answered is not hurried: whoever waits for a server asks it a few times a second.
+      // After a failed call it waits, as a client would that retries a few times a second.
       while (this.#isWriting) if (!(await step(random))) await sleep(random.between(20, 60))
     })
   }
 
-  /** Waits until some writes were acknowledged, and then for a while: the seed decides how many and how long, as inputs of the test. */
+  /**
+   * Waits until some writes were acknowledged and then for a while; the seed decides how many and how long, as inputs of the
+   * test.
+   */
   async untilSomeMoment(): Promise<void> {
     const enough = this.ledger.acknowledged + this.#moments.whole(times(150, 1_500))
     await eventually(() => this.ledger.acknowledged > enough, 'something is written')
     await sleep(this.#moments.between(0, 500))
   }
 
-  /** Ends the writing, once what is under way was answered or broke off. */
+  /** Stops the writers once their calls were answered or failed. */
   async stop(): Promise<void> {
     this.#isWriting = false
     await Promise.all(this.#writing)
@@ -163,7 +169,7 @@ export class Desk {
     return { body: taskBody(this.#projectId, { title: this.#next(), parentId, ...figures }) }
   }
 
-  /** Enters, edits and deletes records of a kind; each step answers whether it was answered. */
+  /** Creates, edits and deletes records of a kind; each step returns whether it was answered with success. */
   #recordWriter(kind: Kind, create: Endpoint, update: Endpoint, remove: Endpoint, inputOf: InputOf) {
     const { ledger } = this
     let live: Found[] = []
@@ -196,7 +202,7 @@ export class Desk {
       const gone = await ledger.send(this.by, remove, inputOf(random, id))
       if (gone) ledger.note(kind, record, null)
       else if (gone === undefined) ledger.doubt(id, null)
-      // A task with others below it stays.
+      // A task with sub-tasks is not deleted.
       else live.push(record)
       return Boolean(gone)
     }
@@ -251,7 +257,7 @@ export class Desk {
     }
   }
 
-  /** Exchanges the refresh token of a session of its own, again and again; a token that got no answer is kept. */
+  /** Exchanges the refresh token of its own session again and again; a token without an answer is kept. */
   #refresher() {
     let token: string | undefined
     const stranger = client(this.#url)
@@ -269,12 +275,12 @@ export class Desk {
     }
   }
 
-  /** Reads acknowledged files back by their links; answers those that are not as they were sent. */
+  /** Reads acknowledged files back by their links; returns those whose bytes differ from what was sent. */
   async fileFaults(): Promise<string[]> {
     const faults: string[] = []
     for (const [id, sha256] of this.files) {
       const found = await this.by.sendCall(getDocument, { params: { id } })
-      // Deleted since, which the ledger judges.
+      // Deleted since, which the ledger checks.
       if (found.status === 404) continue
       const bytes = await fetch(this.#url + JSON.parse(found.text).s3Url)
         .then((answer) => answer.bytes())
@@ -286,7 +292,7 @@ export class Desk {
     return faults
   }
 
-  /** How many rows an import may have stored: all of an acknowledged one, whole batches of another. */
+  /** Whether an import may have stored this many rows: all of an acknowledged one, whole batches of another. */
   mayHaveStored(importId: string, fileName: string, stored: number): boolean {
     const acknowledged = this.imports.find(({ run }) => run.id === importId)
     if (acknowledged) return stored === acknowledged.rows
