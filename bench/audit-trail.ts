@@ -18,8 +18,8 @@ import { sealTrails, verifyTrails } from '../server/src/platform/audit-trail/sea
 import { line, milliseconds, newCompany, quantile, signedIn, timed } from './measures.ts'
 
 /**
- * What the audit trail costs whoever saves: the same calls with its triggers and without, in turn; and what sealing and
- * making the seals anew cost an entry. One run on a database of its own; quote its ratios.
+ * Measures what the audit trail adds to each write: the same calls with and without its triggers, in turn, and the cost per
+ * entry of sealing and of recomputing the seals. One run on a database of its own; quote its ratios.
  */
 
 const rounds = 4

@@ -18,9 +18,9 @@ import { lookThrough } from '../server/src/platform/backup/folder.rules.ts'
 import { type Call, line, megabytes, milliseconds, newCompany, quantile, signedIn, timed } from './measures.ts'
 
 /**
- * What a backup costs: how long it takes, how large it is, how long those who write wait meanwhile, how long reading all of it
- * again takes, and the restore. On a database of its own with all the care for the disk that an installation takes; backup and restore are the
- * commands themselves, the server a process of its own.
+ * Measures a backup: its duration, its size, how long writers wait meanwhile, the duration of verifying it, and the restore.
+ * The database of its own has the durability settings of an installation; backup and restore are the real commands, and the
+ * server is a process of its own.
  */
 
 const contracts = 10_000
@@ -51,7 +51,7 @@ async function written(call: Call, isOver: () => boolean): Promise<number[]> {
   return times
 }
 
-/** Runs a command of the product; answers how long it took. */
+/** Runs a command of the product; returns how long it took. */
 async function run(env: Record<string, string>, ...command: string[]): Promise<number> {
   const script = join(import.meta.dirname, '../server/src/main.ts')
   return timed(async () => {

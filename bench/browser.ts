@@ -13,10 +13,10 @@ import { findChromium } from '../scripts/chromium.mjs'
 import { type Call, caller, line, megabytes, milliseconds, quantile } from './measures.ts'
 
 /**
- * How quick the built product is under somebody's hands, on a desktop and on a phone with a processor four times slower:
- * the list of 10,000 contracts once a filter is answered, the form of a contract at 60 keys a second, and 9,330 tasks
- * scrolled as tree, Gantt and board by a third of the window each frame. One run of some minutes; JavaScript and first
- * visits are in `screens.ts`.
+ * Measures how fast the built product responds, on a desktop and on a phone with a processor four times slower: the list of
+ * 10,000 contracts after a filter is answered, the form of a contract at 60 keys a second, and 9,330 tasks scrolled as tree,
+ * Gantt and board by a third of the window each frame. One run of some minutes; JavaScript and first visits are in
+ * `screens.ts`.
  */
 
 const devices = [
@@ -54,7 +54,7 @@ const taskSheet = () => {
   return [heads, ...tasksBelow('', 0)].join('\n')
 }
 
-/** Enters the data; answers where they are looked at. */
+/** Creates the data; returns the addresses where it is measured. */
 async function enter(call: Call) {
   const body = new File([contractSheet()], 'contracts.csv')
   const { import: run } = await call(uploadContracts, { query: {}, body })
@@ -70,27 +70,27 @@ async function metric(cdp: CDPSession, name: 'TaskDuration' | 'JSHeapUsedSize'):
   return metrics.find((one) => one.name === name)?.value ?? Number.NaN
 }
 
-/** The processor's time, in milliseconds, that the page's main thread took since; a machine that is busy elsewhere adds nothing. */
+/** Processor time of the page's main thread since the call, in milliseconds. Other work on the machine does not count. */
 async function stopwatch(cdp: CDPSession) {
   const start = await metric(cdp, 'TaskDuration')
   return async () => ((await metric(cdp, 'TaskDuration')) - start) * 1000
 }
 
-/** The share of frames that were not there when they were due. */
+/** The share of frames that were not drawn in time. */
 function dropped(gaps: readonly number[]): string {
   const missed = gaps.reduce((sum, gap) => sum + Math.max(0, Math.round(gap / frame) - 1), 0)
   return `${((100 * missed) / (missed + gaps.length)).toFixed(1)} %`
 }
 
-/** `busy` is the processor's time that all of them took. */
+/** Prints a line; `busy` is the processor time of all runs together. */
 function report(name: string, times: readonly number[], busy: number, ...more: string[]) {
   const cells = [quantile(times, 0.5), quantile(times, 0.95), Math.max(...times), busy / times.length]
   line(name, ...cells.map(milliseconds), ...more)
 }
 
 /**
- * Sends the filters as they are typed. Milliseconds from the end of the answer to the end of the frame in which other rows
- * stand and nothing is busy, when what is pressed next is handled.
+ * Submits the typed filters. Milliseconds from the end of the answer to the end of the frame that shows other rows and nothing
+ * busy, when the next input is handled.
  */
 const untilFiltered = `new Promise((resolve) => {
   const rows = () => document.querySelector('main tbody, main ul[aria-label]')?.textContent
@@ -122,8 +122,8 @@ async function filterContractsOf(page: Page, cdp: CDPSession, name: string, url:
 }
 
 /**
- * Watches the keys: the milliseconds of work that each makes, which are its handlers and its part of the frame after it,
- * those from when it was pressed to the end of that frame, and the gaps between frames.
+ * Measures each key: milliseconds of work (its handlers and its part of the next frame), milliseconds from the press to the end
+ * of that frame, and the gaps between frames.
  */
 const watchKeys = `{
   const { port1, port2 } = new MessageChannel()
@@ -155,7 +155,7 @@ const watchKeys = `{
   })
 }
 0`
-/** What was watched, once every key is drawn: a page with too much to do draws the last of them late. */
+/** The measurements, once every key is drawn: a page with too much to do draws the last of them late. */
 const untilDrawn = `new Promise((resolve) => {
   const look = () => (watched.waits.length < ${keysInField} ? setTimeout(look, 20) : resolve(watched))
   look()
@@ -180,7 +180,7 @@ const typed = {
   },
 }
 
-/** Presses keys in turn into what has the focus, 60 a second whatever comes of them. */
+/** Presses keys in turn into the focused element, 60 a second, without waiting for the page. */
 async function pressKeys(cdp: CDPSession, keys: readonly string[]) {
   const start = performance.now()
   const sent: Promise<unknown>[] = []
@@ -213,7 +213,7 @@ async function typeInto(page: Page, cdp: CDPSession, name: string, url: string) 
   }
 }
 
-/** The gaps between frames, in milliseconds, while what scrolls goes on by a third of the window each frame. */
+/** The gaps between frames, in milliseconds, while the scrolling element moves by a third of the window each frame. */
 const frameGaps = `new Promise((resolve) => {
   const inner = [...document.querySelectorAll('main *')].find(
     (element) => element.scrollHeight > element.clientHeight + 2000 && getComputedStyle(element).overflowY !== 'visible')
@@ -265,7 +265,7 @@ async function measure({ url, password }: Product) {
       const cdp = await context.newCDPSession(page)
       await cdp.send('Performance.enable', { timeDomain: 'threadTicks' })
       await cdp.send('Emulation.setCPUThrottlingRate', { rate: slower })
-      // Once for the parts of the page, as somebody has them who was here before.
+      // Loads the scripts first, as for a person who has visited before.
       await page.goto(`${url}/projects`)
       await page.getByRole('heading', { level: 1 }).waitFor()
       await work(page, cdp)

@@ -18,8 +18,8 @@ import { adminClient, testSecret } from '../server/src/kernel/testing/databases.
 import { type Call, line, milliseconds, newCompany, quantile, signedIn, timed } from './measures.ts'
 
 /**
- * What the dashboard costs in companies of 1,000, 100,000 and 1,000,000 contracts, beside counting them, and what
- * keeping the figures costs whoever enters a contract. One run on a database of its own; quote its ratios.
+ * Measures the dashboard in companies of 1,000, 100,000 and 1,000,000 contracts, compared with counting them, and what
+ * maintaining the figures adds to entering a contract. One run on a database of its own; quote its ratios.
  */
 
 const sizes = [1_000, 100_000, 1_000_000]
@@ -40,7 +40,7 @@ const nameOf = (size: number) => `Company of ${size}`
 const picked = (list: readonly string[], by: string) =>
   sql.raw(`(array['${list.join("','")}'])[1 + (${by}) % ${list.length}]`)
 
-/** A company with so many contracts, and a deposit for one in ten, entered with every trigger at work. */
+/** Creates a company with so many contracts and a deposit for one in ten, with every trigger active. */
 async function furnish(door: Door, size: number): Promise<string> {
   const id = await newCompany(door, nameOf(size), ['Contracts'])
   const enter = (done: number) =>
@@ -58,7 +58,7 @@ async function furnish(door: Door, size: number): Promise<string> {
         db,
       )
     })
-  // Two at a time, as there are processors.
+  // Two writers for two processors.
   await Promise.all(
     [0, 1].map(async (writer) => {
       for (let done = writer * batch; done < size; done += 2 * batch) await enter(done)
@@ -73,7 +73,7 @@ interface Company {
   call: Call
 }
 
-/** The same figures, counted: one statement over the records themselves. */
+/** The same figures, counted by one statement over the records themselves. */
 const count = (door: Door, { id }: Company) =>
   door.inTenant(id, null, (db) =>
     sql`select (select jsonb_agg(c) from (
@@ -110,7 +110,7 @@ async function measureReads(door: Door, companies: readonly Company[]): Promise<
   }
 }
 
-/** Contracts entered each second with and without the triggers that keep the figures, in turn. */
+/** Contracts entered per second with and without the triggers that maintain the figures, in turn. */
 async function measureCreates(admin: Awaited<ReturnType<typeof adminClient>>, { call }: Company): Promise<void> {
   const speeds = { with: new Array<number>(), without: new Array<number>() }
   for (let round = 0; round < createRounds; round += 1)
@@ -147,7 +147,7 @@ try {
   const started = performance.now()
   const door = await openDoor(await migrate(postgres.connection, testSecret), 8)
   const admin = await adminClient(postgres.connection)
-  // Heard, so that what went wrong before is what is told.
+  // Ignored, so that an earlier error is the one that is reported.
   admin.on('error', () => {})
   const app = await buildApp({
     door,

@@ -31,9 +31,9 @@ import { testSecret } from '../server/src/kernel/testing/databases.ts'
 import { type Call, line, megabytes, newCompany, quantile, signedIn, timed, tokenOf } from './measures.ts'
 
 /**
- * How fast documents are stored and read, what memory that costs the server, and what is left of uploads that break off.
- * The floor is the same bytes sent over plain node:http to a file that is brought to the disk, and read back from it. One
- * run on a database of its own, both servers in processes of their own, by turns; quote its ratios.
+ * Measures how fast documents are stored and read, the server's memory meanwhile, and what aborted uploads leave behind. The
+ * floor sends the same bytes over plain node:http to a file that is flushed to disk, and reads them back. One run on a database
+ * of its own, both servers in processes of their own, in turn; quote its ratios.
  */
 
 const mega = 1024 * 1024
@@ -75,7 +75,7 @@ function tell({ port }: AddressInfo): void {
   setInterval(() => process.send?.({ rss: process.memoryUsage.rss() }), 10)
 }
 
-/** A server in a process of its own: its address, and the memory it takes and took at most since that was last set. */
+/** Starts a server in a process of its own: its address, its memory, and its peak memory since the last reset. */
 async function start(what: string, folder: string, login?: object) {
   const server = fork(import.meta.filename, [what, folder])
   if (login) server.send(login)
@@ -91,7 +91,7 @@ async function start(what: string, folder: string, login?: object) {
 }
 type Server = Awaited<ReturnType<typeof start>>
 
-/** A video of so many bytes: of all kinds the one that is looked into least. */
+/** A video of so many bytes, the kind of file that is inspected least. */
 function fileOf(bytes: number): File {
   const head = Buffer.from('\0\0\0\x18ftypisom\0\0\0\0', 'latin1')
   return new File([head, new Uint8Array(randomBytes(bytes - head.length))], 'site.mp4')
@@ -140,7 +140,10 @@ async function read(url: string): Promise<void> {
 
 const perSecond = (bytes: number, time: number) => `${(bytes / mega / (time / 1000)).toFixed(1)} MB/s`
 
-/** Ours and the floor by turns: how fast each is, what ours takes of the floor's time, and memory above idle. */
+/**
+ * Measures the product and the floor in turn: the speed of each, the product's time as a share of the floor's, and memory above
+ * idle.
+ */
 async function compare(
   { server }: Bench,
   name: string,
@@ -201,7 +204,7 @@ async function measureUploads(bench: Bench): Promise<void> {
   )
 }
 
-/** Sends a form of a megabyte and breaks off: in its midst, or soon after all of it is sent. */
+/** Sends a form of a megabyte and aborts it: in the middle, or soon after all of it is sent. */
 async function breakOff(url: string, token: string, tenantId: string, isSentWhole: boolean): Promise<void> {
   const form = new FormData()
   for (const [name, value] of Object.entries(formOf(tenantId, fileOf(mega)))) form.append(name, value)

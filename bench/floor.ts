@@ -10,10 +10,10 @@ import { columnName } from '../server/src/kernel/records/row-writer.ts'
 import { spelling } from '../server/src/tenders/contracts/contracts.rules.ts'
 
 /**
- * What the product is measured against: the same answers from the same rows, by hand-written, prepared statements behind
- * a bare HTTP server. It checks the mark of a session and names the company in every statement; it has no row-level
- * security, no permissions, no judging of what comes in or goes out, no history and no trail. Its tables are copies,
- * with indexes made for its statements, and counts that a trigger keeps.
+ * The comparison for the product: the same answers from the same rows, by hand-written, prepared statements behind a bare HTTP
+ * server. It checks the signature of a session and names the company in every statement; it has no row-level security, no
+ * permissions, no validation of input or output, no history and no audit trail. Its tables are copies, with indexes for its
+ * statements and counts that a trigger maintains.
  */
 
 const isMade = ['createdByName', 'updatedByName', 'isDeleted', 'department', 'officeName']
@@ -33,7 +33,7 @@ const written = Object.keys(contract.shape).filter(
   (name) => columns.includes(name) && !/^(id|created|updated|deleted)/.test(name),
 )
 
-/** The floor's tables, made of the product's as they are now. */
+/** Copies the product's tables as they are now. */
 export const floorTables = `
   create schema floor;
   create table floor.contracts as select *, lower(contract_name) as lower_name from contracts;
@@ -168,7 +168,7 @@ const tree = `select ${taskNames.map((name) => taskMade[name] ?? `t.${columnName
 const [idAt, parentAt] = [taskNames.indexOf('id'), taskNames.indexOf('parentId')]
 const numberTypes = [20, 21, 23, 700, 701, 1700]
 
-/** The tree's text, joined by hand from what PostgreSQL sent. */
+/** The tree as JSON, joined by hand from the texts that PostgreSQL sent. */
 function treeText(rows: (string | null)[][], fields: pg.FieldDef[]): string {
   const heads = taskNames.map((name, at) => `${at === 0 ? '{' : ','}"${name}":`)
   const bare = fields.map(({ dataTypeID }) => [...numberTypes, 16, 114].includes(dataTypeID))
@@ -219,7 +219,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 
 const asSent = { getTypeParser: () => (value: string | Buffer) => value }
 
-/** What answers each address. */
+/** The answer of each address. */
 function answering(connection: pg.ClientConfig, statuses: readonly string[]) {
   const pool = new pg.Pool({ ...connection, max: 16, options: '-c plan_cache_mode=force_generic_plan -c jit=off' })
   const ask = async (name: string, text: string, values: unknown[]): Promise<string> =>

@@ -9,7 +9,7 @@ import { fieldNames } from '../server/src/platform/contract-imports/contract-she
 import { spelling } from '../server/src/tenders/contracts/contracts.rules.ts'
 import { newCompany, peopleOf } from './measures.ts'
 
-/** Twenty companies with contracts, deposits, and a project with its tasks: what the product and the floor are asked for. */
+/** The data for the product and the floor: twenty companies with contracts, deposits, and a project with its tasks. */
 
 export const measuredCompany = 'Measured Roads'
 const companies = [measuredCompany, ...Array.from({ length: 19 }, (_, at) => `Beside ${at}`)]
@@ -17,7 +17,7 @@ const people = 16
 const contractsEach = 10_000
 const batch = 5_000
 
-/** Sub-tasks below each task, by level, and how many times as many there are at the first level in a larger size. */
+/** Sub-tasks below each task, by level; a larger size multiplies the first level. */
 const widths = [4, 4, 5, 6, 4]
 
 export interface Furnished {
@@ -78,7 +78,7 @@ const cells: Record<string, string> = {
 const [names, values] = [Object.keys(cells).join(', '), Object.values(cells).join(', ')]
 const numbers = 'generate_series($1::int, $2::int) n'
 
-/** Contracts from one number to another, entered as a person's would be, with every trigger at work. */
+/** Inserts contracts from one number to another as a person would, with every trigger active. */
 const enter = (db: Db, from: number, until: number) =>
   sql
     .raw(
@@ -95,7 +95,7 @@ const enterDeposits = (db: Db, deposits: number) =>
     db,
   )
 
-/** The same contracts in the other companies, with their figures and history, past the triggers: they are only there. */
+/** Copies the contracts to the other companies with their figures and history, without triggers: these are only ballast. */
 async function fillOthers(admin: pg.Client, tenants: readonly string[], from: number, until: number): Promise<void> {
   await admin.query('begin; set local session_replication_role = replica')
   await admin.query(
@@ -117,9 +117,9 @@ async function fillOthers(admin: pg.Client, tenants: readonly string[], from: nu
   await admin.query('commit')
 }
 
-/** A project of 2,500 tasks on five levels, times `size`. */
+/** Creates a project of 2,500 tasks on five levels, times `size`. */
 async function growTree(db: Db, size: number): Promise<string> {
-  // A level of a large tree takes longer than any call may.
+  // A level of a large tree takes longer than the statement timeout of calls.
   await sql`set local statement_timeout = 0`.execute(db)
   const made = await sql<{ id: string }>`insert into projects (project_name, status) values (${`Tree ${size}`}, 'DRAFT')
     returning id`.execute(db)
@@ -135,7 +135,7 @@ async function growTree(db: Db, size: number): Promise<string> {
   return project
 }
 
-/** As many tasks in the other companies, flat. */
+/** Inserts as many tasks into the other companies, without levels. */
 async function fillOtherTasks(admin: pg.Client, tenants: readonly string[], project: string): Promise<void> {
   await admin.query('begin; set local session_replication_role = replica')
   await admin.query(
@@ -151,7 +151,7 @@ async function fillOtherTasks(admin: pg.Client, tenants: readonly string[], proj
 const modules = ['Contracts', 'Projects', 'Project Tasks'] as const
 const tenants: string[] = []
 
-/** Brings every company to `size` times 10,000 contracts and the measured one's tree to `size` times 2,500 tasks. */
+/** Fills every company with `size` times 10,000 contracts and the measured one's tree with `size` times 2,500 tasks. */
 export async function furnish(door: Door, admin: pg.Client, size: number): Promise<Furnished> {
   for (const name of companies.slice(tenants.length))
     tenants.push(await newCompany(door, name, modules, name === measuredCompany ? people : 1))

@@ -10,8 +10,8 @@ import { testSecret } from '../server/src/kernel/testing/databases.ts'
 import { line, megabytes, quantile, serveProduct, timed } from './measures.ts'
 
 /**
- * How long the server takes until it is ready beside a database that runs and is migrated, with its compiled code kept and
- * without, and what memory it holds when nobody calls. Quote the times only of a quiet machine.
+ * Measures how long the server takes to be ready with a running, migrated database, with and without its compile cache, and its
+ * memory when idle. Quote the times only of a quiet machine.
  */
 
 const rounds = 5
@@ -32,7 +32,7 @@ try {
   for (const [name, settings] of Object.entries(kinds)) {
     const times: number[] = []
     let memory = 0
-    // The first fills what the others find compiled.
+    // The first round fills the compile cache for the others.
     for (let round = 0; round <= rounds; round += 1) {
       const begun = performance.now()
       await serveProduct(folder, postgres.connection, children, settings)

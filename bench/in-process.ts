@@ -20,7 +20,7 @@ export interface Running {
   url: string
 }
 
-/** Runs the work beside a server in this process, over a database of its own, and takes both away again. */
+/** Runs the work with a server in this process and a database of its own, and removes both afterwards. */
 export async function inProcess(work: (running: Running) => Promise<void>): Promise<void> {
   const dir = mkdtempSync(join(tmpdir(), 'plinth-bench-'))
   const postgres = await startLocalPostgres({ dir })
@@ -45,7 +45,7 @@ export async function inProcess(work: (running: Running) => Promise<void>): Prom
   }
 }
 
-/** Makes each call so often, one after the other, and tells what it took beside the first of them. */
+/** Makes each call so often, one after the other, and prints its time relative to the first of them. */
 export async function besideTheFirst(
   calls: Readonly<Record<string, () => Promise<unknown>>>,
   rounds: number,

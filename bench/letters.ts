@@ -8,14 +8,14 @@ import { englishLetter, hindiLetter } from '../server/src/kernel/testing/letters
 import { line, megabytes, milliseconds, quantile, timed } from './measures.ts'
 
 /**
- * What a letter of two pages costs as PDF and in Word, the first one with the start of the process that prints, and what
- * memory that process holds. Quote the times only of a quiet machine.
+ * Measures a letter of two pages as PDF and in Word, the first one including the start of the printing process, and the memory
+ * of that process. Quote the times only of a quiet machine.
  */
 
 const rounds = 200
 const rows = 28
 
-/** A letter whose table goes over two pages, different each time: what was printed before is of no help. */
+/** A letter with a table over two pages, different each time, so that no cache helps. */
 function longer(letter: LetterContent, round: number): LetterContent {
   const long = (piece: LetterContent['body'][number]) => {
     if (typeof piece === 'string') return piece
@@ -38,7 +38,7 @@ const kinds = {
 const resident = (pid: string) =>
   Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024
 
-/** Memory of this process, and of the one that prints. */
+/** Memory of this process and of the printing process. */
 function memory(): string {
   const children = readdirSync(`/proc/${process.pid}/task`).flatMap((thread) =>
     readFileSync(`/proc/${process.pid}/task/${thread}/children`, 'utf8').trim().split(' '),

@@ -2,14 +2,14 @@ import { performance } from 'node:perf_hooks'
 import { Pool } from 'undici'
 import { quantile } from './measures.ts'
 
-/** One request; the same for the product and for the floor but for the token. */
+/** One request; the product and the floor differ only in the token. */
 export interface Ask {
   method: 'GET' | 'POST'
   path: string
   body?: object | undefined
 }
 
-/** A server that is asked, and how its answers are got. */
+/** A server under load, and the connections to it. */
 export interface Target {
   url: string
   token: string
@@ -19,7 +19,7 @@ export const connections = 16
 
 const headersOf = (token: string) => ({ authorization: `Bearer ${token}`, 'content-type': 'application/json' })
 
-/** Asks once; answers the body, parsed. Throws for anything but success. */
+/** Sends one request; returns the parsed body. Throws for anything but success. */
 export async function askOnce(pool: Pool, token: string, { method, path, body }: Ask): Promise<unknown> {
   const reply = await pool.request({
     method,
@@ -33,14 +33,17 @@ export async function askOnce(pool: Pool, token: string, { method, path, body }:
 }
 
 interface Measured {
-  /** Answers a second. */
+  /** Answers per second. */
   rate: number
   /** Milliseconds. */
   p50: number
   p99: number
 }
 
-/** So many callers, each asking as soon as it is answered, for so many seconds; `ask` makes the nth request. */
+/**
+ * So many callers, each sending the next request as soon as the last is answered, for so many seconds; `ask` makes the nth
+ * request.
+ */
 export async function load(
   { url, token }: Target,
   ask: (nth: number) => Ask,

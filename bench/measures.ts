@@ -12,13 +12,13 @@ import { insertUser } from '../server/src/access/users/users.queries.ts'
 import type { Door } from '../server/src/kernel/db/tenancy.ts'
 import { freePort, newId, testSecret } from '../server/src/kernel/testing/databases.ts'
 
-/** Of everybody whom a measurement lets in. */
+/** The password of everybody in a bench. */
 export const password = 'correct horse battery staple'
 const ownerOf = (company: string) => `owner@${company.toLowerCase().replaceAll(/[^a-z\d]+/g, '-')}.example`
 
 const personOf = (company: string, at: number) => (at === 0 ? ownerOf(company) : `p${at}.${ownerOf(company)}`)
 
-/** How the people of a company sign in. */
+/** The credentials of the people of a company. */
 export const peopleOf = (company: string, people: number) =>
   Array.from({ length: people }, (_, at) => ({
     emailOrMobile: personOf(company, at),
@@ -26,7 +26,7 @@ export const peopleOf = (company: string, people: number) =>
     tenantName: company,
   }))
 
-/** A company with people, who may do everything in these modules; answers its id. */
+/** Creates a company with people who have every permission in these modules; returns its id. */
 export async function newCompany(
   door: Door,
   name: string,
@@ -52,7 +52,7 @@ export async function newCompany(
   return id
 }
 
-/** A server of the product in a process of its own, over a database that runs; answers its address. */
+/** Starts a server of the product in a process of its own, over a running database; returns its address. */
 export async function serveProduct(
   folder: string,
   { host, port: databasePort, user, password: secret, database }: pg.ClientConfig,
@@ -77,7 +77,7 @@ export async function serveProduct(
   return `http://127.0.0.1:${port}`
 }
 
-/** Sends calls as somebody; answers what they come to. Throws for anything but success. */
+/** Sends calls with this token; returns the parsed answers. Throws for anything but success. */
 export function caller(url: string, token?: string) {
   return async <E extends Endpoint>(endpoint: E, input: object): Promise<Answer<E>> => {
     const { method, url: path, body } = requestOf(endpoint, input)
@@ -91,13 +91,13 @@ export function caller(url: string, token?: string) {
 }
 export type Call = ReturnType<typeof caller>
 
-/** The access token of the person of that company. */
+/** The access token of the owner of that company. */
 export async function tokenOf(url: string, company: string): Promise<string> {
   const body = { emailOrMobile: ownerOf(company), password, tenantName: company }
   return (await caller(url)(login, { body })).accessToken
 }
 
-/** The person of that company, signed in. */
+/** Signs in as the owner of that company. */
 export const signedIn = async (url: string, company: string): Promise<Call> => caller(url, await tokenOf(url, company))
 
 export async function timed(work: () => Promise<unknown>): Promise<number> {

@@ -8,9 +8,9 @@ import { findChromium } from '../scripts/chromium.mjs'
 import { caller, line, milliseconds, quantile } from './measures.ts'
 
 /**
- * A site engineer's phone at the end of slow 3G (400 kbit/s, 400 ms there and back) with a processor four times slower: the
- * JavaScript that its first screens ask for before anything is fetched ahead, gzipped; how long it takes until they can be
- * used, with an empty cache and again; and from the tap on Save until the card shows today's quantity. Medians of three.
+ * Measures a site engineer's phone on slow 3G (400 kbit/s, 400 ms round trip) with a processor four times slower: the gzipped
+ * JavaScript that its first screens load before anything is fetched ahead; the time until they are usable, with an empty cache
+ * and again; and from the tap on Save until the card shows today's quantity. Medians of three.
  */
 
 const rounds = 3
@@ -18,7 +18,7 @@ const slowest = 120_000
 const network = { offline: false, latency: 400, downloadThroughput: 400_000 / 8, uploadThroughput: 400_000 / 8 }
 const screens = ['/', '/project-tasks/list?quickFilters=MINE']
 
-/** The heading stands, and nothing in the window waits, for three frames. */
+/** Waits until the heading is shown and nothing in the window is loading, for three frames. */
 const untilUsable = `new Promise((resolve, reject) => {
   const busy = 'main [aria-busy=true], main [class*=Skeleton-root], main [class*=Loader-root], main [class*=awaited]'
   let calm = 0
@@ -41,7 +41,7 @@ async function slowPage(context: BrowserContext) {
   return page
 }
 
-/** How long a visit takes, and the scripts that it asked for until then. */
+/** Visits an address: how long that takes, and the scripts requested until then. */
 async function visit(context: BrowserContext, address: string) {
   const page = await slowPage(context)
   const scripts: Response[] = []
@@ -56,7 +56,7 @@ async function visit(context: BrowserContext, address: string) {
   return { page, elapsed, kilobytes: sizes.reduce((sum, size) => sum + size, 0) / 1000 }
 }
 
-/** From the tap on Save until the card shows it, which is before the server has heard of it. */
+/** From the tap on Save until the card shows the quantity, which is before the server has received it. */
 async function enterQuantity(context: BrowserContext, address: string): Promise<number> {
   const { page } = await visit(context, address)
   const card = page
@@ -92,7 +92,7 @@ try {
     browser.newContext({
       viewport: { width: 360, height: 740 },
       locale: 'en-IN',
-      // The slow line is the page's: what a worker fetches would come at once.
+      // The slow network applies to the page only, so a service worker would fetch at full speed.
       serviceWorkers: 'block',
       storageState: { cookies: [], origins: [{ origin: product.url, localStorage }] },
     })

@@ -15,23 +15,23 @@ import { testSecret } from '../server/src/kernel/testing/databases.ts'
 import { type Call, line, megabytes, milliseconds, newCompany, serveProduct, signedIn, timed } from './measures.ts'
 
 /**
- * What one company's pictures cost the others: it sends eight PNGs of 99 megapixels at once; another sends a small one a
- * moment later. How long that one waits for its answer and for its picture, how long any call takes meanwhile, and the memory
- * of the server and of what it has started: before, at most, and once everything is drawn. Linux; the product itself, on a
- * database of its own.
+ * Measures what one company's pictures cost the others: it sends eight PNGs of 99 megapixels at once, and another sends a small
+ * one a moment later. Prints how long the second waits for its answer and for its picture, how long any call takes meanwhile,
+ * and the memory of the server and its processes: before, at most, and after all pictures are drawn. Linux; the product itself,
+ * on a database of its own.
  */
 
 const pictures = 8
 const side = 9_950
 const companies = { flooder: 'Photographers', other: 'Neighbours' }
 
-/** Bytes that the server and the processes it has started have in memory. The database is none of them here. */
+/** Resident bytes of the server and the processes it has started; the database runs elsewhere. */
 function memoryOf(pid: number): number {
   const own = Number(/^VmRSS:\s+(\d+)/m.exec(procFileOf(pid, 'status'))?.[1] ?? 0) * 1024
   return childrenOf(pid).reduce((sum, child) => sum + memoryOf(child), own)
 }
 
-/** Notes the most that `look` answers until it is stopped. */
+/** Records the highest result of `look` until it is stopped. */
 function watch(look: () => number, interval = 50) {
   let most = 0
   const timer = setInterval(() => (most = Math.max(most, look())), interval)
@@ -43,7 +43,7 @@ function watch(look: () => number, interval = 50) {
   }
 }
 
-/** The longest that a call which reads one list takes, until `isOver`. */
+/** The longest duration of a call that reads one list, until `isOver`. */
 async function longestCall(call: Call, isOver: () => boolean): Promise<number> {
   let longest = 0
   while (!isOver()) {
@@ -116,7 +116,7 @@ async function measure(): Promise<void> {
     const url = await serveProduct(folder, postgres.connection, children)
     const flooder = { call: await signedIn(url, companies.flooder), tenantId: flooderId }
     const other = { call: await signedIn(url, companies.other), tenantId: otherId }
-    // What is read in but once is read in before.
+    // Draws a first picture, so that loading the code does not count.
     const { id } = await other.call(uploadDocument, {
       body: bodyOf(otherId, new File([new Uint8Array(await plain().png().toBuffer())], 'First.png')),
     })

@@ -7,8 +7,8 @@ import { besideTheFirst, inProcess } from './in-process.ts'
 import { type Call, line, newCompany, signedIn } from './measures.ts'
 
 /**
- * What the counts of quick filters, groups and the search line cost in companies of 1,000, 10,000 and 100,000 contracts with as many
- * deposits, beside the first page of the list. One run on a database of its own; quote its ratios.
+ * Measures the counts of quick filters, groups and the search line in companies of 1,000, 10,000 and 100,000 contracts with as
+ * many deposits, compared with the first page of the list. One run on a database of its own; quote its ratios.
  */
 
 const sizes = [1_000, 10_000, 100_000]
@@ -32,7 +32,7 @@ const nameOf = (size: number) => `Company of ${size}`
 const picked = (list: readonly string[], by: string) =>
   sql.raw(`(array['${list.join("','")}'])[1 + (${by}) % ${list.length}]`)
 
-/** A company with so many contracts and deposits, entered with every trigger at work. */
+/** Creates a company with so many contracts and deposits, with every trigger active. */
 async function furnish(door: Door, size: number): Promise<void> {
   const id = await newCompany(door, nameOf(size), ['Contracts'])
   for (let done = 0; done < size; done += batch)

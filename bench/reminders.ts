@@ -16,11 +16,11 @@ import { besideTheFirst, inProcess, type Running } from './in-process.ts'
 import { type Call, line, milliseconds, newCompany, password, quantile, signedIn, timed } from './measures.ts'
 
 /**
- * What the deadlines of a company cost to read, with some 300 of them and with 10,000, and the headroom of its banks with 200 guarantees and
- * 60 plans, beside the first page of its contracts; what reminding it costs for the first time, after sixty days without a server, again
- * once something was changed, and beside a thousand companies in which nothing was, beside writing as many rows by hand; what others wait
- * meanwhile; what a digest costs; and what its owner’s inbox of some hundred and of 5,000 notifications costs to read. One run on a database of its
- * own; quote its ratios.
+ * Measures reading the deadlines of a company, with some 300 of them and with 10,000, and the headroom of its banks with 200
+ * guarantees and 60 plans, compared with the first page of its contracts. Measures the making of reminders: the first time,
+ * after sixty days without a server, again after a change, and with a thousand unchanged companies, compared with writing as
+ * many rows by hand. Also the delay for others meanwhile, a digest, and reading an inbox of some hundred and of 5,000
+ * notifications. One run on a database of its own; quote its ratios.
  */
 
 const sizes = { small: 100, large: 4_000 }
@@ -47,7 +47,7 @@ interface Furnished {
   tender: string
 }
 
-/** A company with so many tenders, deposits and tasks, and the guarantees of two banks. Answers one of its tenders. */
+/** Creates a company with so many tenders, deposits and tasks, and the guarantees of two banks. Returns one of its tenders. */
 async function furnish(door: Door, size: number): Promise<Furnished> {
   const id = await newCompany(door, nameOf(size), ['Contracts', 'Payments', 'Projects', 'Project Tasks', 'Reminders'])
   const tender = await door.inTenant(id, null, async (db) => {
@@ -81,7 +81,7 @@ async function furnish(door: Door, size: number): Promise<Furnished> {
   return { size, company: id, tender }
 }
 
-/** Each deadline is its owner's, so that there is somebody to tell. */
+/** Gives every deadline to the owner, so that somebody gets its reminder. */
 const giveAll = `update contracts set created_by = u.id from users u where u.tenant_id = contracts.tenant_id;
   update projects set created_by = u.id from users u where u.tenant_id = projects.tenant_id;
   update instruments set created_by = u.id from users u where u.tenant_id = instruments.tenant_id;
@@ -89,7 +89,7 @@ const giveAll = `update contracts set created_by = u.id from users u where u.ten
   update reminder_rules set since = current_date - 60;
   create table written (like reminder_firings including indexes); create table said (like notifications including defaults including indexes)`
 
-/** As many rows as were told, written by who owns the tables, with nothing asked. */
+/** Writes as many rows as the reminders did, as the owner of the tables and without any checks. */
 const byHand = `with told as (insert into written select * from reminder_firings where tenant_id = $1 returning 1)
   insert into said (tenant_id, user_id, reason, kind, level, told_key)
   select u.tenant_id, u.id, 'REMINDER', 'TASK_DUE', 'DUE', n::text from users u, generate_series(1, 25) n where u.tenant_id = $1`
@@ -99,7 +99,7 @@ const stagesOf = async (admin: pg.Client, company: string): Promise<number> => {
   return Number(rows[0].told)
 }
 
-/** The longest of a hundred calls, but for one, while something else is done over and over, and while nothing is. */
+/** The second longest of a hundred calls, with and without other work going on. */
 async function besides(
   ask: () => Promise<unknown>,
   busy: () => Promise<unknown>,
@@ -140,13 +140,13 @@ const digestOf = (userId: string): MailRow => ({
   body: null,
 })
 
-/** So many companies in which nothing was changed today since they were reminded. */
+/** Creates so many companies without a change since their last reminders today. */
 async function restingCompanies(admin: pg.Client, count: number): Promise<void> {
   await admin.query(`with made as (insert into tenants (name, subdomain, schema_name) select 'Resting ' || n, 'resting-' || n, 'resting_' || n from generate_series(1, ${count}) n returning id)
     insert into reminder_runs (tenant_id, since, ran_at) select id, current_date, clock_timestamp() - interval '61 minutes' from made`)
 }
 
-/** Reminding for the first time, after sixty days, and again. */
+/** Makes reminders for the first time, after sixty days, and again. */
 async function measureReminding({ door, admin }: Running, { size, company }: Furnished): Promise<void> {
   const remind = () => timed(() => door.inTenant(company, null, (db) => plan(db)))
   const first = await remind()
@@ -165,7 +165,7 @@ async function measureReminding({ door, admin }: Running, { size, company }: Fur
   tell('again on that day', allSent, again)
 }
 
-/** Notifications of the owner: one of each of the first thousand tenders, or five. */
+/** Notifications of the owner: one for each of the first thousand tenders, or five. */
 const fillNotifications = (admin: pg.Client, { size, company }: Furnished) =>
   admin.query(
     `insert into notifications (tenant_id, user_id, reason, kind, module, level, told_key, record_type, record_id, due_on, told_on)
@@ -184,7 +184,7 @@ async function measureReading({ door, admin, url }: Running, { size, company, te
   const userId = await ownerOf(admin, company)
   const calls = {
     ...Object.fromEntries(Object.entries(asked).map(([name, ask]) => [name, () => ask(call, tender)])),
-    // Fewer rounds than an hour has readings.
+    // Fewer rounds than the hourly limit of readings.
     calendar: async () => (await fetch(url + address)).text(),
     'a digest, composed': () => door.inTenant(company, userId, (db) => compose(db, digestOf(userId), noLinks)),
     'coverage, proved': () => door.inTenant(company, null, (db) => prove(db)),
@@ -192,7 +192,7 @@ async function measureReading({ door, admin, url }: Running, { size, company, te
   await besideTheFirst(calls, rounds, totalElements)
 }
 
-/** What others wait while a large company is reminded over and over, and what a thousand companies cost in which nothing was changed. */
+/** The delay for others while a large company gets its reminders over and over, and the cost of a thousand unchanged companies. */
 async function measureOthers({ door, admin, url }: Running, other: Furnished, large: Furnished): Promise<void> {
   const call = await signedIn(url, nameOf(other.size))
   const [alone, beside] = await besides(

@@ -15,9 +15,9 @@ import { adminClient, freePort, testSecret } from '../server/src/kernel/testing/
 import { type Call, line, megabytes, milliseconds, newCompany, quantile, serveProduct, signedIn } from './measures.ts'
 
 /**
- * What one machine carries, and that servers behind PgBouncer in transaction mode answer the same: a mix of four reads and a
- * write, from two companies whose answers are searched for each other's names. Needs `pgbouncer` on the PATH (Debian's package).
- * One run on a database of its own; quote its ratios.
+ * Measures what one machine carries, and checks that servers behind PgBouncer in transaction mode give the same answers: a mix
+ * of four reads and a write, from two companies whose answers are searched for each other's names. Needs `pgbouncer` on the
+ * PATH (Debian's package). One run on a database of its own; quote its ratios.
  */
 
 const callersAtOnce = 16
@@ -31,7 +31,7 @@ const folder = mkdtempSync(join(tmpdir(), 'plinth-scaling-'))
 chmodSync(folder, 0o755)
 const children: ChildProcess[] = []
 
-/** PgBouncer in transaction mode before the database, for the server's own login; answers its address. */
+/** Starts PgBouncer in transaction mode in front of the database, for the server's own login; returns its address. */
 async function startPooler(admin: pg.ClientConfig, user: string): Promise<string> {
   const client = await adminClient(admin)
   const { rows } = await client.query<{ secret: string }>(
@@ -137,7 +137,7 @@ async function furnish(url: string): Promise<void> {
   }
 }
 
-/** Bytes that a contract, and an entry of the audit trail, take in the database with their indexes. */
+/** Bytes per contract and per audit entry in the database, with their indexes. */
 async function sizes(admin: pg.ClientConfig): Promise<void> {
   const client = await adminClient(admin)
   for (const table of ['contracts', 'audit_entries']) {

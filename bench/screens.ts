@@ -11,10 +11,10 @@ import { findChromium } from '../scripts/chromium.mjs'
 import { caller, line, milliseconds, quantile } from './measures.ts'
 
 /**
- * What a first visit to each screen asks for and how long it takes until it can be used, in the built product: JavaScript,
- * gzipped, and the time until the heading stands and nothing is still being fetched for it. The median of three visits with
- * an empty cache, on a desktop and on a phone with a processor four times slower at the end of a slow line (1.6 Mbit/s,
- * 150 ms there and back). `node bench/screens.ts /admin` visits the screens with that in their address.
+ * Measures a first visit to each screen of the built product: gzipped JavaScript, and the time until the heading is shown and
+ * the screen has loaded. The median of three visits with an empty cache, on a desktop and on a phone with a processor four
+ * times slower on a slow network (1.6 Mbit/s, 150 ms round trip). `node bench/screens.ts /admin` visits the screens with that
+ * in their address.
  */
 
 const rounds = 3
@@ -30,8 +30,8 @@ const devices = [
 ]
 
 /**
- * The heading stands, and in the window is no skeleton, no spinner and nothing that says it is busy, for three frames.
- * What lies below waits until somebody scrolls to it.
+ * Waits until the heading is shown and the window has no skeleton, spinner or busy part, for three frames. Parts below the
+ * window wait until somebody scrolls to them.
  */
 const untilUsable = `new Promise((resolve, reject) => {
   const busy = 'main [aria-busy=true], main [class*=Skeleton-root], main [class*=Loader-root]'

@@ -16,9 +16,9 @@ import { adminClient, testSecret } from '../server/src/kernel/testing/databases.
 import { type Call, line, megabytes, milliseconds, newCompany, quantile, signedIn, timed } from './measures.ts'
 
 /**
- * What one edit of a leaf costs in trees of about 100, 1,000 and 10,000 tasks on five levels, and in a project of 10,000
- * tasks side by side, beside adding up the whole tree; and what reading a tree costs. One run on a database of its own,
- * the sizes in turn; quote its ratios.
+ * Measures one edit of a leaf in trees of about 100, 1,000 and 10,000 tasks on five levels, and in a project of 10,000 tasks on
+ * one level, compared with summing the whole tree; and reading a tree. One run on a database of its own, the sizes in turn;
+ * quote its ratios.
  */
 
 const shapes = [
@@ -38,7 +38,7 @@ interface Tree {
   leaves: string[]
 }
 
-/** A project with a tree of this shape, entered level by level with every trigger at work. */
+/** Creates a project with a tree of this shape, level by level, with every trigger active. */
 async function grow(
   door: Door,
   call: Call,
@@ -63,7 +63,7 @@ async function grow(
   return { name, projectId, tasks, leaves }
 }
 
-/** What the whole tree comes to, added up from every task. */
+/** Sums the whole tree from every task. */
 const addUp = (door: Door, tenantId: string, projectId: string) =>
   door.inTenant(tenantId, null, (db) =>
     sql`with recursive upward as (
@@ -81,7 +81,7 @@ const at = <T>(list: readonly T[], index: number): T => {
   return found
 }
 
-/** The edits that are measured, each done once a round. */
+/** The measured edits, each done once a round. */
 function edits(call: Call, { leaves }: Tree, round: number): Record<string, () => Promise<unknown>> {
   const params = { id: at(leaves, round * 7919) }
   const end = `2027-${String(1 + (round % 12)).padStart(2, '0')}-01`
@@ -124,7 +124,7 @@ const postgres = await startLocalPostgres({ dir })
 try {
   const door = await openDoor(await migrate(postgres.connection, testSecret), 8)
   const admin = await adminClient(postgres.connection)
-  // Heard, so that what went wrong before is what is told.
+  // Ignored, so that an earlier error is the one that is reported.
   admin.on('error', () => {})
   const app = await buildApp({
     door,
@@ -157,6 +157,6 @@ try {
 } finally {
   await postgres.stop()
   rmSync(dir, { recursive: true, force: true })
-  // What broke off may have left connections open.
+  // After a failure connections may still be open.
   process.exit()
 }

@@ -19,9 +19,9 @@ import { caller, line, milliseconds, quantile, serveProduct, tokenOf } from './m
 import { type Work, works } from './works.ts'
 
 /**
- * The product beside its floor, in turn, on one database: 20 companies of 10,000 contracts and projects of 2,500 tasks,
- * then ten times that. Quote its ratios. SIZES=1 leaves out the second, ROUNDS and SECONDS are how often and how long each
- * is asked, ONLY names the works.
+ * Compares the product with its floor, in turn, on one database: 20 companies of 10,000 contracts and projects of 2,500 tasks,
+ * then ten times that. Quote its ratios. SIZES=1 leaves out the second, ROUNDS and SECONDS are how often and how long each is
+ * measured, ONLY selects works by name.
  */
 
 const sizes = (process.env['SIZES'] ?? '1,10').split(',').map(Number)
@@ -30,7 +30,7 @@ const seconds = Number(process.env['SECONDS'] ?? 3)
 const only = new RegExp(process.env['ONLY'] ?? '')
 const sheetRows = 10_000
 
-/** Moments are written in two ways; everything else must be the same. */
+/** Times are written in two formats; everything else must be the same. */
 const comparable = (answer: unknown) =>
   JSON.stringify(sorted(answer)).replaceAll(/"(\d{4}-\d\d-\d\d)[ T]([\d:.]+)\+00(:00)?"/g, '"$1T$2Z"')
 const sorted = (value: unknown): unknown =>
@@ -70,7 +70,7 @@ async function compare(product: Target, floor: Target, work: Work): Promise<Cost
   if (work.isRead) await requireSame(product, floor, work)
   const found = { product: [] as number[], floor: [] as number[], ratio: [] as number[] }
   const times = { product: [] as number[], floor: [] as number[] }
-  // Neither is measured while its code is still being compiled.
+  // Warms up both, since neither is measured while its code is still being compiled.
   for (const target of [product, floor]) await load(target, work.ask, seconds, work.callers)
   for (let round = 0; round < rounds; round += 1) {
     const offset = (round + 1) * 1_000_000
@@ -96,7 +96,7 @@ async function compare(product: Target, floor: Target, work: Work): Promise<Cost
   return cost
 }
 
-/** Rows a second of an upload of a sheet through the product, and of a COPY of the same rows into the floor's table. */
+/** Rows per second of an upload through the product, and of a COPY of the same rows into the floor's table. */
 async function compareSheets(admin: pg.Client, { url, token }: Target, folder: string, size: number): Promise<void> {
   const found = { product: [] as number[], floor: [] as number[], ratio: [] as number[] }
   for (let round = 0; round < Math.max(3, Math.ceil(rounds / 2)); round += 1) {
@@ -148,7 +148,7 @@ try {
   const { connection } = postgres
   const door = await openDoor(await migrate(connection, testSecret), 4)
   const admin = await adminClient(connection)
-  // Heard, so that what went wrong before is what is told.
+  // Ignored, so that an earlier error is the one that is reported.
   admin.on('error', () => {})
   await admin.query('set statement_timeout = 0')
   const product = await serveProduct(folder, connection, children)
@@ -159,7 +159,7 @@ try {
     await admin.query(`drop schema if exists floor cascade; ${floorTables}`)
     await admin.query('vacuum analyze')
     await admin.query('checkpoint')
-    // The server seals what furnishing left in the audit trail; no work that is measured here would leave so much of it.
+    // Waits until the server has sealed the audit entries of furnishing; no measured work would leave so many.
     while ((await admin.query('select from audit_entries where seal is null limit 1')).rows.length > 0) await sleep(500)
     console.log(`\n${size} x, furnished in ${((performance.now() - since) / 1_000).toFixed(0)} s`)
     const floor = await serveFloor(connection)

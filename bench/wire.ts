@@ -18,9 +18,9 @@ import { line, quantile, tokenOf } from './measures.ts'
 import { works } from './works.ts'
 
 /**
- * What it brings that a call's only statement leaves in one message with what opens its transaction, for which the server goes
- * past what its driver promises (`server/src/kernel/db/wire.ts`): answers a second with it and without, in turn on one database.
- * ROUNDS, SECONDS, CALLERS and ONLY are as in the other benches.
+ * Measures the gain of sending a call's only statement in one message with the start of its transaction, for which the server
+ * goes past what its driver promises (`server/src/kernel/db/wire.ts`): answers per second with and without, in turn on one
+ * database. ROUNDS, SECONDS, CALLERS and ONLY are as in the other benches.
  */
 
 const rounds = Number(process.env['ROUNDS'] ?? 5)
@@ -55,7 +55,7 @@ async function measure(admin: pg.Client, login: pg.ClientConfig): Promise<void> 
   line('call', 'joined/s', 'joined / apart')
   for (const { ask } of works(furnished, 1).filter(({ name }) => only.test(name))) {
     for (const target of targets) target.rates = []
-    // The first round is not counted: code is still being compiled.
+    // The first round is not counted, because code is still being compiled.
     for (let round = 0; round <= rounds; round += 1)
       for (const at of targets.keys()) {
         const target = targets[(at + round) % targets.length]
@@ -75,7 +75,7 @@ async function main(): Promise<void> {
   const postgres = await startLocalPostgres({ dir: join(folder, 'postgres'), settings: { max_connections: '150' } })
   try {
     const admin = await adminClient(postgres.connection)
-    // Heard, so that what went wrong before is what is told.
+    // Ignored, so that an earlier error is the one that is reported.
     admin.on('error', () => {})
     await admin.query('set statement_timeout = 0')
     await measure(admin, await migrate(postgres.connection, testSecret))

@@ -4,11 +4,11 @@ import type { Ask } from './load.ts'
 
 export interface Work {
   name: string
-  /** What the product must reach of the floor. */
+  /** The share of the floor's speed that the product must reach. */
   goal: number
-  /** The answers to the first request are the same. */
+  /** Whether both servers must give the same answer to the first request. */
   isRead: boolean
-  /** How many ask at once, where that is not sixteen. */
+  /** How many callers at once; the default is sixteen. */
   callers?: number
   ask(nth: number): Ask
 }
@@ -35,7 +35,7 @@ const entered = (nth: number) => ({
   comments: 'Entered by the bench',
 })
 
-/** What is asked for, and how much of the floor the product must reach in it. */
+/** The measured requests, and the share of the floor that the product must reach in each. */
 export function works({ contracts, project, people }: Furnished, size: number): Work[] {
   const byId = (nth: number): Ask => ({
     method: 'GET',
@@ -57,7 +57,7 @@ export function works({ contracts, project, people }: Furnished, size: number): 
       name: 'task tree',
       goal: 0.6,
       isRead: true,
-      // Sixteen trees of 25,000 tasks, of 30 MB each, keep the product at it for so long that it turns some away.
+      // Sixteen trees of 25,000 tasks, of 30 MB each, keep the product so busy that it refuses some.
       ...(size > 1 && { callers: 2 }),
       ask: () => ({ method: 'POST', path: '/project/api/tasks/filter', body: { projectId: project } }),
     },

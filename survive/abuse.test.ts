@@ -17,7 +17,7 @@ import { type Wire, wireTo } from './src/fuzz-wire.ts'
 import { type LoadServer, type Person, startLoadServer } from './src/load-server.ts'
 import { endlessBody, slowKinds, slowLine } from './src/load-slow.ts'
 
-/** Whoever would wear the server out: everybody else is served meanwhile, and nothing of it stays. */
+/** Clients that try to exhaust the server: others are served meanwhile, and nothing is left behind. */
 
 const megabyte = 2 ** 20
 let server: LoadServer
@@ -25,7 +25,7 @@ let company: Company
 let owner: Person
 let wire: Wire
 let slow: ReturnType<typeof slowLine>[]
-/** How long each call of somebody else took until the last slow line was cut. */
+/** How long each call of another client took until the last slow connection was closed, in milliseconds. */
 let servedMeanwhile: Promise<number[]>
 
 beforeAll(async () => {
@@ -33,7 +33,7 @@ beforeAll(async () => {
   company = await server.newCompany()
   owner = await server.person(company)
   wire = wireTo(server.url, 64)
-  // They take half a minute to be cut: the other tests of this file are served beside them.
+  // The server closes them after half a minute; the other tests of this file run meanwhile.
   const kinds = Object.entries(slowKinds(owner))
   slow = Array.from({ length: times(300, 1_000) }, (_, at) => {
     const [kind, first] = kinds[at % kinds.length] ?? ['', '']
@@ -71,11 +71,11 @@ const tryLogin = (body: object) =>
     headers: { 'content-type': 'application/json', ...newAddress() },
     body: JSON.stringify(body),
   })
-/** Whoever is first in one round is last in the next. */
+/** Rotates the order, so that the first of one round is the last of the next. */
 const turned = <T>(list: T[], by: number) => [...list.slice(by % list.length), ...list.slice(0, by % list.length)]
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
-/** Whoever is told to come again does. */
+/** Exchanges a refresh token, and retries after 503. */
 async function exchange(refreshToken: string) {
   for (;;) {
     const reply = await client(server.url).sendCall(refresh, { body: { refreshToken } })
@@ -83,8 +83,8 @@ async function exchange(refreshToken: string) {
   }
 }
 
-describe('refreshes of one token in the same moment', () => {
-  test(`${times(50, 1_000)} times over leave one living successor each, never two`, async () => {
+describe('concurrent refreshes of one token', () => {
+  test(`leave one live successor each and never two, ${times(50, 1_000)} times over`, async () => {
     const races = times(50, 1_000)
     const { userId } = await company.person({})
     let next = 0
@@ -101,7 +101,7 @@ describe('refreshes of one token in the same moment', () => {
         if (new Set(pairs.map((pair) => pair.refreshToken)).size !== 1) twins.push('two successors')
         const [pair] = pairs
         const last = pair && (JSON.parse((await exchange(pair.refreshToken)).text) as { accessToken: string })
-        // Two generations old by now: whoever still has it is not who was given the rest.
+        // The token is two generations old, so its holder counts as a thief and the whole family ends.
         const replayed = await exchange(refreshToken)
         const alive = last && (await client(server.url, last.accessToken).sendCall(getSession, {}))
         if (replayed.status !== 401 || alive?.status !== 401)
@@ -116,7 +116,7 @@ describe('refreshes of one token in the same moment', () => {
   })
 })
 
-describe('a body', () => {
+describe('an endless body', () => {
   const chunked = (path: string, type: string) =>
     `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: ${type}\r\nauthorization: Bearer ${owner.accessToken}\r\ntransfer-encoding: chunked\r\n\r\n`
 
@@ -130,17 +130,17 @@ describe('a body', () => {
       'multipart/form-data; boundary=x',
       20,
     ],
-  ])('without end, to %s, is refused and cut off soon after its limit', async (_, path, type, limit) => {
+  ])('to %s is refused and cut off soon after its limit', async (_, path, type, limit) => {
     const before = await server.resident()
     const { taken, received } = await endlessBody(server.url, chunked(path, type), 1_000 * megabyte)
-    // Where nothing was understood of it, the line is cut without an answer.
+    // If the server understood nothing of it, it closes the connection without an answer.
     expect(received).toMatch(/^$|^HTTP\/1\.1 4(?:00|13|15) /)
-    // What lay in the buffers of both ends, and what is taken so that the answer arrives, comes on top.
+    // The buffers of both ends come on top, and what the server reads so that its answer arrives.
     expect(taken).toBeLessThan((2 * limit + 60) * megabyte)
     expect((await server.resident()) - before).toBeLessThan(96 * megabyte)
   })
 
-  test('without end keeps nobody else’s turn', async () => {
+  test('does not block a later import', async () => {
     const { status, text } = await owner.sendCall(uploadContracts, {
       query: {},
       body: fileOf(`Contract name\nRoad ${newId()}\n`),
@@ -154,7 +154,7 @@ describe('uploads', () => {
     readdirSync(join(server.at.dataDir, 'files'), { recursive: true }).filter((name) => String(name).includes('arriv'))
       .length
 
-  test('ten at once by one company: each is stored or told to wait, and those that are given up leave nothing', async () => {
+  test('are stored or refused with a time to wait, and leave nothing when aborted', async () => {
     const { id } = await newContract(owner)
     const lying = arrivals()
     const size = times(2, 50) * megabyte
@@ -177,11 +177,11 @@ describe('uploads', () => {
     const given = Array.from({ length: times(10, 100) }, () =>
       upload(abort.signal).catch(() => ({ status: 0, retry: null })),
     )
-    // The seed decides at what moment of their uploads all of them give up.
+    // The seed decides when all uploads are aborted.
     await sleep(chance('abuse: uploads that are given up').between(0, times(60, 800)))
     abort.abort()
     await Promise.all(given)
-    // The turns of those who have gone are given back.
+    // Aborted uploads free their slots.
     await expect.poll(async () => (await upload()).status, { timeout: 60_000 }).toBe(201)
     const replies = await Promise.all(Array.from({ length: 10 }, () => upload()))
     const stored = replies.filter(({ status }) => status === 201).length
@@ -198,10 +198,13 @@ describe('uploads', () => {
   })
 })
 
-describe('how long an answer takes', () => {
+describe('response time', () => {
   const tries = 200
 
-  /** Alternating, so that a busy machine slows all requests alike. Printed, not asserted: other processes share the machine. */
+  /**
+   * Alternates the kinds, so that a busy machine slows all requests alike. Printed, not asserted: other processes share the
+   * machine.
+   */
   async function compare(
     what: string,
     rounds: number,
@@ -226,7 +229,7 @@ describe('how long an answer takes', () => {
     return [...statuses]
   }
 
-  test('tells nothing of a record that is somebody else’s', async () => {
+  test('is the same for another company’s record and a missing one', async () => {
     const theirs = await newContract(await server.person(await server.newCompany()))
     const headers = { authorization: `Bearer ${owner.accessToken}` }
     const read = (id: string) => wire.send({ method: 'GET', path: getContract.path.replace(':id', id), headers })
@@ -234,7 +237,7 @@ describe('how long an answer takes', () => {
     expect(await compare('404 for', tries, kinds)).toEqual([404])
   })
 
-  test('tells nothing of who has an account', async () => {
+  test('is the same whether or not an account exists', async () => {
     const people = await Promise.all(
       Array.from({ length: Math.ceil(times(15, tries) / 9) }, () => company.dearPerson()),
     )
@@ -251,9 +254,9 @@ describe('how long an answer takes', () => {
   })
 })
 
-// The test ends in time only if they are cut: an upload of somebody known may take five minutes.
-describe('slow lines', { timeout: 90_000 }, () => {
-  test(`${times(300, 1_000)} of them are cut within half a minute, while everybody else is served`, async () => {
+// The test ends in time only if the server closes them: a signed-in upload may take five minutes.
+describe('slow connections', { timeout: 90_000 }, () => {
+  test(`are closed within half a minute while others are served, ${times(300, 1_000)} at once`, async () => {
     printTimes('abuse: calls of others beside the slow lines', await servedMeanwhile)
     const cuts = await Promise.all(slow.map(async ({ kind, cut }) => ({ kind, after: await cut })))
     const longest = new Map<string, number>()

@@ -9,15 +9,15 @@ import { checkFaults, recordFaults, structureFaults } from './src/soundness.ts'
 import { Desk } from './src/writers.ts'
 
 /**
- * The server, its database or one of the database's processes is killed in the middle of everything that can be
- * written, again and again: what was acknowledged is there, nothing is half there, and nobody has to help.
+ * Kills the server, its database or a process of the database during all kinds of writes, again and again: acknowledged writes
+ * are kept, nothing is half stored, and the server recovers without help.
  */
 
 const victims = chance('crash: victims')
 
 let at: Installation
 let desk: Desk
-/** When each outage was over, in milliseconds from the kill. */
+/** The duration of each outage, in milliseconds from the kill. */
 let outages: number[] = []
 
 beforeAll(async () => {
@@ -35,7 +35,7 @@ afterAll(async () => {
   )
 })
 
-/** All that was acknowledged is as it was acknowledged, and the database is sound from within. */
+/** Expects that every acknowledged write is stored as acknowledged, and that the database is sound from within. */
 async function expectNothingLost({ all = false } = {}): Promise<void> {
   const { ledger } = desk
   await desk.signInAgain()
@@ -47,7 +47,7 @@ async function expectNothingLost({ all = false } = {}): Promise<void> {
   expect(ledger.strange).toEqual([])
 }
 
-/** A session whose first refresh token is spent and whose second is good. */
+/** A session whose first refresh token is used up and whose second is valid. */
 async function spentToken() {
   const first = await client(at.url).ok(login, { body: desk.company.as })
   const second = await client(at.url).ok(refresh, { body: { refreshToken: first.refreshToken } })
@@ -58,8 +58,8 @@ const exchange = async (refreshToken: string) =>
   (await client(at.url).sendCall(refresh, { body: { refreshToken } })).status
 
 /**
- * Kills what `victim` gives under a server that goes on; answers how long calls were not answered as they should be. Until all
- * that served them is gone, one of them may still answer well what it was at.
+ * Kills the process that `victim` names under a running server; returns for how many milliseconds calls failed. Until all
+ * previous database processes are gone, one of them may still answer its last call with success.
  */
 async function outageAfter(victim: () => number): Promise<number> {
   const killed = victim()
@@ -78,7 +78,7 @@ async function outageAfter(victim: () => number): Promise<number> {
 }
 
 describe('kill -9', () => {
-  test('of the server: the next start is ready by itself, with all that was acknowledged', async () => {
+  test('of the server: the next start needs no help and has every acknowledged write', async () => {
     const ready: number[] = []
     for (let round = 0; round < rounds(3, 50); round += 1) {
       const { spent, next } = await spentToken()
@@ -87,7 +87,7 @@ describe('kill -9', () => {
       await at.kill()
       await desk.stop()
       ready.push(await at.start())
-      // As if the time had passed in which a token may be sent twice.
+      // Simulates that the time has passed in which a token may be sent twice.
       await at.query(`update sessions set rotated_at = rotated_at - interval '11 seconds'`)
       expect(await exchange(spent)).toBe(401)
       expect(await exchange(next.refreshToken)).toBe(401)
@@ -102,7 +102,7 @@ describe('kill -9', () => {
     ['one process of the database', () => victims.pick(at.backends())],
   ]
   test.each(isShort ? databases.slice(0, 1) : databases)(
-    'of %s: the server goes on, says 503 meanwhile and nothing else, and recovers',
+    'of %s: the server keeps running, answers only 503 meanwhile, and recovers',
     async (what, victim) => {
       outages = []
       const { pid } = at
@@ -114,9 +114,9 @@ describe('kill -9', () => {
         await desk.untilSomeMoment()
         outages.push(await outageAfter(victim))
         await desk.stop()
-        // As if no time had passed: a slow machine may take longer than the ten seconds in which a token may be sent twice.
+        // Simulates that no time has passed: a slow machine may need more than the ten seconds in which a token may be sent twice.
         await at.query('update sessions set rotated_at = now() where rotated_at is not null')
-        // A caller without a new pair of tokens retries with the old one.
+        // A client that did not get its new tokens retries with the old one.
         for (const token of desk.cutOff) {
           expect(await exchange(token)).toBe(200)
           retried += 1
@@ -131,7 +131,7 @@ describe('kill -9', () => {
     },
   )
 
-  test('many times leaves every record as it was acknowledged, and every document whole', async () => {
+  test('many times leaves every acknowledged record and document unchanged', async () => {
     await expectNothingLost({ all: true })
     expect((await at.stop()).code).toBe(0)
     expect(await checkFaults(at)).toEqual([])

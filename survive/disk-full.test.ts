@@ -14,17 +14,17 @@ import { eventually, foundCompany, type Installation, newInstallation } from './
 import { recordFaults, structureFaults } from './src/soundness.ts'
 import { Desk } from './src/writers.ts'
 
-/** The disk of the data directory fills up under a server that is written to, and is freed again. */
+/** The disk of the data directory fills up while the server is written to, and is freed again. */
 
 const random = chance('disk-full')
 const reason = whyNoDisk()
 if (reason) console.log(`disk-full is left out: ${reason}`)
 
-/** Takes all but so many bytes of the disk. */
+/** Fills the disk except for so many bytes. */
 function fill(disk: Disk, leaving: number): void {
   const { bavail, bsize } = statfsSync(disk.mountPoint)
   spawnSync('fallocate', ['-l', String(bavail * bsize - leaving), join(disk.mountPoint, 'ballast')])
-  // What fallocate cannot have, a byte at a time can.
+  // dd fills the rest that fallocate cannot allocate.
   if (leaving === 0) spawnSync('dd', ['if=/dev/zero', `of=${join(disk.mountPoint, 'ballast-2')}`, 'bs=4096'])
 }
 const free = (disk: Disk) => {
@@ -33,14 +33,14 @@ const free = (disk: Disk) => {
 
 const longLog = 11 * 2 ** 20
 
-/** Waits until the server has looked at its disk once more: with each look it also moves a log of more than 10 MB aside. */
+/** Waits for the server's next check of its disk, which also moves a log of more than 10 MB aside. */
 async function nextLook({ dataDir }: Installation): Promise<void> {
   const log = join(dataDir, 'postgres/postgres.log')
   truncateSync(log, longLog)
   await eventually(() => statSync(log).size < longLog, 'the server looks at its disk')
 }
 
-/** Reading, and coming and going, as the people of a company do it. */
+/** The statuses of reading, signing in and signing out, as people do it. */
 async function statusesOf(at: Installation, desk: Desk) {
   const stranger = client(at.url)
   const read = await desk.by.sendCall(filterContracts, { body: {} })
@@ -53,13 +53,16 @@ async function statusesOf(at: Installation, desk: Desk) {
   return [read, session, entered, refreshed, left].map(({ status }) => status)
 }
 const allWell = [200, 200, 200, 200, 204]
-/** With not a byte left there may be room for a session but not for its end, or for neither: until then all goes well. */
+/**
+ * The statuses before the first 507. On a completely full disk there may be room for a session but not for its end, or for
+ * neither.
+ */
 const untilRefused = (statuses: number[]) =>
   statuses.includes(507) ? statuses.slice(0, statuses.indexOf(507)) : statuses
 const reads = 2
 
 test.skipIf(reason !== undefined)(
-  'a full disk takes no more, shows what there is, and once freed all goes on',
+  'a full disk refuses writes and allows reads, and everything works again once it is freed',
   async () => {
     const disk = new Disk(500)
     const at = await newInstallation({}, join(disk.mountPoint, 'data'))
@@ -77,16 +80,16 @@ test.skipIf(reason !== undefined)(
       desk.begin()
       // The seed decides how long the people write before the disk is full, and then on a full disk.
       await sleep(random.between(100, 600))
-      // Nearly full, which is noticed; or full at a blow.
+      // Nearly full, which the server notices in time, or completely full at once.
       fill(disk, round % 2 === 0 ? 12_000_000 : 0)
       await sleep(random.between(500, 3_000))
       await desk.stop()
       await eventually(async () => (await write()) === 507, 'the disk is known to be full')
       await eventually(() => !existsSync(reserve), 'what is kept in reserve is given up')
-      // A database that found no room for its log has ended; it comes back by itself, in the room that is kept for that.
+      // The database exits when it has no room for its log; it restarts by itself in the reserved space.
       await eventually(async () => (await desk.by.sendCall(getSession, {})).status === 200, 'what there is is shown')
       const isNearly = round % 2 === 0
-      // The room that was given up is not for more writes. A log that grows during a look is moved by the same look: hence twice.
+      // The freed reserve is not for more writes. A log that grows during a check is moved by that check, so this waits twice.
       if (isNearly) for (let look = 0; look < 2; look += 1) await nextLook(at)
       expect(await write()).toBe(507)
       const statuses = await statusesOf(at, desk)

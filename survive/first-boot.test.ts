@@ -7,12 +7,12 @@ import { chance, isLong, times } from './src/chance.ts'
 import { printTimes } from './src/figures.ts'
 import { eventually, foundCompany, type Installation, newInstallation, signIn } from './src/installation.ts'
 
-/** The first start is cut short, and what an earlier run left behind lies in the way: the next start copes by itself. */
+/** An interrupted first start and leftovers of an earlier run: the next start succeeds without help. */
 
 const random = chance('first-boot')
 const patience = 120_000
 
-/** How far the first start is let: some moment, by the seed, of making the cluster, or of what is done in it once it runs. */
+/** How far the first start gets: a random moment, by the seed, of making the cluster or of the work once it runs. */
 const moments = {
   'at any moment': () => sleep(random.between(0, 2_500)),
   'once the database runs': async (at: Installation) => {
@@ -59,7 +59,7 @@ test.each(isLong ? [...oftenest, ...others] : oftenest)(
 )
 
 test(
-  'a stale postmaster.pid keeps nobody out, whoever it names',
+  'a stale postmaster.pid does not prevent a start, whatever process it names',
   async () => {
     const at = await newInstallation()
     await at.start()

@@ -10,7 +10,7 @@ import { type Wire, wireTo } from './src/fuzz-wire.ts'
 import { type LoadServer, startLoadServer } from './src/load-server.ts'
 import { checkFaults, structureFaults } from './src/soundness.ts'
 
-/** A minute of wrong sign-ins from a few addresses, as many at once as the server takes. */
+/** A minute of wrong sign-ins from a few addresses, as many at once as the server accepts. */
 
 const minute = 60_000
 const megabyte = 2 ** 20
@@ -39,12 +39,13 @@ interface SignIn {
 }
 const statuses = new Map<number, number>()
 /**
- * At most, in a minute. Each leaves about half a kilobyte of garbage in the old space, which V8 collects once that has grown by
- * 20 MB or so: over five minutes the memory rises and falls. A fast machine would reach the limit below before that.
+ * The most sign-ins in a minute. Each leaves about half a kilobyte of garbage in V8's old space, which is collected once the
+ * space has grown by 20 MB or so: over five minutes the memory rises and falls. A fast machine would reach the limit below
+ * before that.
  */
 const mostSignIns = 75_000
 
-/** Answers the sign-ins of somebody else beside it. */
+/** Floods the server; returns the sign-ins of another person meanwhile. */
 async function flood(email: string, name: string): Promise<SignIn[]> {
   const end = performance.now() + minute
   const served: SignIn[] = []
@@ -73,9 +74,9 @@ async function flood(email: string, name: string): Promise<SignIn[]> {
   return served
 }
 
-test('a flood of sign-ins of every kind leaves the memory as it was, and others sign in beside it', async () => {
+test('a flood of sign-ins of every kind does not raise memory, and others sign in meanwhile', async () => {
   const { email } = await company.person({})
-  // By the end of the first minute of a long one the heap is as wide as it gets, by how much memory the machine has.
+  // After the first minute of a long run the heap has its full size, which depends on the memory of the machine.
   if (isLong) await flood(email, 'the first minute')
   const before = await server.resident()
   const served = await flood(email, 'the measured minute')
@@ -89,10 +90,10 @@ test('a flood of sign-ins of every kind leaves the memory as it was, and others 
     served.map(({ milliseconds }) => milliseconds),
   )
   expect([...statuses.keys()].filter((status) => ![400, 401, 413, 429].includes(status))).toEqual([])
-  // Eight addresses of a hundred tries each were let through to a hash, at most.
+  // At most a hundred tries from each of eight addresses reached the password hash.
   expect(statuses.get(401)).toBeLessThanOrEqual(800)
   expect(served.length).toBeGreaterThan(0)
-  // What is held for what is under way: hashes of 19 MiB, one for each thread that computes them, and bodies.
+  // Memory for calls in progress: hashes of 19 MiB, one for each thread that computes them, and bodies.
   expect(grown).toBeLessThan(times(160, 64) * megabyte)
   const kept = await Promise.all(
     served.map(async ({ accessToken }) => (await client(server.url, accessToken).sendCall(getSession, {})).status),

@@ -12,7 +12,7 @@ import { curlOf, exchange, type Reply, type Wire, wireTo } from './src/fuzz-wire
 import { type LoadServer, type Person, startLoadServer } from './src/load-server.ts'
 import { structureFaults } from './src/soundness.ts'
 
-/** Every call that the server describes is asked for rightly, wrongly and with malice, and every answer is judged. */
+/** Sends valid, invalid and hostile requests to every operation of the server and judges every answer. */
 
 const shotsInAll = times(3_000, 110_000)
 const lines = 12
@@ -29,7 +29,7 @@ let people: Record<'owner' | 'operator', Person>
 
 const graphFor = (): Promise<Graph> => graphOf(people)
 
-/** New people and new records: what was deleted or spoilt meanwhile is there again, and tokens do not grow old. */
+/** New sessions and records: deleted or damaged records are replaced, and tokens do not expire. */
 async function renew(): Promise<void> {
   people = { owner: await server.person(company), operator: await server.person(operators, everyPlatformFlag) }
   shots.graph = await graphFor()
@@ -50,7 +50,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-/** Calls that end the session they are made in: each is made by somebody who makes no other. */
+/** Calls that end their own session: each is made in a new session that nothing else uses. */
 const endings = new Set([
   'POST /auth/api/auth/logout',
   'DELETE /auth/api/account/sessions',
@@ -66,7 +66,7 @@ async function authorized(shot: Shot): Promise<Shot> {
   return { ...shot, headers: { ...headers, authorization: `Bearer ${person.accessToken}` } }
 }
 
-/** What was made can be read, and what is deleted is gone. */
+/** Checks that a created record can be read, and that a deleted one is gone. */
 async function lifeFaults(shot: Shot, reply: Reply): Promise<string[]> {
   const { operation } = shot
   const id = /"id":"([0-9a-f-]{36})"/.exec(reply.text)?.[1]
@@ -115,16 +115,16 @@ async function judged(operation: Operation, number: number, storm: Storm): Promi
     const key = fault.includes('the header') ? fault : `${operation.name}: ${fault.slice(0, 200)}`
     const first = curlOf(server.url, shot)
     const known = storm.faults.get(key) ?? { count: 0, first }
-    // Told at once: a long storm may be broken off.
+    // Printed at once, because a long run may be stopped early.
     if (known.count === 0) console.log(`fuzz: after ${storm.sent} requests ${key}\n    ${first}`)
     storm.faults.set(key, { ...known, count: known.count + 1 })
   }
 }
 
-describe(`a storm of ${shotsInAll} requests`, () => {
+describe(`fuzzing with ${shotsInAll} requests`, () => {
   const storm: Storm = { sent: 0, statuses: new Map(), faults: new Map(), milliseconds: [] }
 
-  test('has every answer as it is described, and none that is a fault of ours', async () => {
+  test('gets every answer as it is described, and none with a server fault', async () => {
     while (storm.sent < shotsInAll) {
       const until = Math.min(storm.sent + shotsOfAGraph, shotsInAll)
       let number = storm.sent
@@ -189,9 +189,9 @@ describe('a method that is not described', () => {
   })
 })
 
-describe('a line that is no request, or lies about what it is', () => {
+describe('a line that is no request or contradicts itself', () => {
   test.each(Object.entries(badLines))(
-    'with %s is refused in the one envelope, once, and closed',
+    'with %s is refused once in the common envelope, and closed',
     async (_, { bytes, statuses }) => {
       const reply = await exchange(server.url, Buffer.from(bytes, 'latin1'))
       const answers = reply.match(/HTTP\/1\.1 \d{3}/g) ?? []
@@ -202,7 +202,7 @@ describe('a line that is no request, or lies about what it is', () => {
         reply,
       ).toContain(answers[0])
       const [head = '', body = ''] = reply.split('\r\n\r\n')
-      // What Node itself answers before anybody hears of the request has nothing in it to be guarded.
+      // Node's own answer to a request that never reaches the server has no body, and no headers that could be checked.
       if (body.length <= '0\r\n'.length) return
       const named = head.split('\r\n').slice(1)
       const headers = Object.fromEntries(named.map((line) => line.toLowerCase().split(': ')))
@@ -212,13 +212,13 @@ describe('a line that is no request, or lies about what it is', () => {
   )
 })
 
-describe('after the storm', () => {
-  test('the server is ready, its memory is what it was, and its database is sound', async () => {
+describe('after fuzzing', () => {
+  test('the server is ready, its memory is back to normal, and its database is sound', async () => {
     expect(await server.at.statusOf('/readyz')).toBe(200)
     const { resident, faults } = { resident: await server.resident(), faults: await structureFaults(server.at) }
     console.log(`fuzz: ${Math.round(resident / 2 ** 20)} MB resident after the storm`)
     expect(faults).toEqual([])
-    // What it may hold at its busiest: an argon2 hash for each core, three files in memory, and itself.
+    // The peak of memory: an argon2 hash for each core, three files in memory, and the server itself.
     expect(resident).toBeLessThan(times(600, 800) * 2 ** 20)
     const owner = await server.person(company)
     expect(

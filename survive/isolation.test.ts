@@ -9,12 +9,12 @@ import { type LoadServer, type Person, startLoadServer } from './src/load-server
 import { anyCall, anyPlatformCall, hangUp, newSide, type Side } from './src/load-traffic.ts'
 import { traces } from './src/sequence-record.ts'
 
-/** Two companies work at once on one server while lines break and the database fails under them: nobody sees the other. */
+/** Two companies work at once on one server while connections break and the database fails: neither sees the other's data. */
 
 const answersInAll = times(2_500, 104_000)
 const inFlight = times(64, 200)
 const disturbances = 250
-/** An access token is good for ten minutes. */
+/** New sessions after so many answers, because an access token is valid for ten minutes. */
 const answersOfASession = 5_000
 
 let server: LoadServer
@@ -50,7 +50,7 @@ async function once(random: Chance): Promise<void> {
   seen.answers += 1
   seen.times.push(milliseconds)
   seen.statuses.set(status, (seen.statuses.get(status) ?? 0) + 1)
-  // An answer may repeat what was asked for; what was not asked for is the other's alone.
+  // An answer may repeat text of its request; any other text of the other company is a leak.
   const asked = call.path + String(call.body ?? '')
   for (const secret of [other.mark, other.tenantId, other.contractId, other.projectId])
     if (text.includes(secret) && !asked.includes(secret))
@@ -60,7 +60,7 @@ async function once(random: Chance): Promise<void> {
   if (!isGood(status)) seen.leaks.push(`${call.method} ${asked.slice(0, 200)}: ${status} ${text}`)
 }
 
-/** Statements are stopped and connections cut in the midst of their transactions, a few times a second. */
+/** Cancels statements and closes connections during transactions, a few times a second. */
 async function disturb(isOver: () => boolean): Promise<number> {
   const random = chance('isolation: disturbances')
   let cuts = 0
@@ -80,7 +80,7 @@ async function disturb(isOver: () => boolean): Promise<number> {
   return cuts
 }
 
-/** The same people, signed in anew. */
+/** New sessions for the same people. */
 async function renewSessions(): Promise<void> {
   for (const side of sides) {
     const company = { id: side.tenantId }
@@ -89,7 +89,7 @@ async function renewSessions(): Promise<void> {
   operator = await server.session({ id: operator.tenantId }, operator.userId)
 }
 
-test(`of ${answersInAll} answers to two companies, ${inFlight} at a time, none holds anything of the other`, async () => {
+test(`of ${answersInAll} answers to two companies, ${inFlight} at a time, none contains the other’s data`, async () => {
   let isOver = false
   const disturbed = disturb(() => isOver)
   let renewed = 0
@@ -115,7 +115,7 @@ test(`of ${answersInAll} answers to two companies, ${inFlight} at a time, none h
   expect(seen.leaks).toEqual([])
   expect(seen.statuses.get(200)).toBeGreaterThan(answersInAll / 4)
 
-  // Nor was anything written into the other's records.
+  // Nothing was written into the other's records either.
   for (const [side, other] of [sides, sides.toReversed()] as [Side, Side][]) {
     const rows = Object.entries(await traces(server.at, side.tenantId))
     expect(

@@ -8,14 +8,14 @@ import { checkFaults, recordFaults, structureFaults } from './src/soundness.ts'
 import { Desk } from './src/writers.ts'
 
 /**
- * The power goes: everything is stopped where it stands, what the disk holds is taken, and the rest, which the system had
- * yet to write, is gone. The next start finds a file system to replay and a database to recover.
+ * Simulates a loss of power: all processes are stopped, the disk is copied, and what the kernel had yet to write is lost. The
+ * next start finds a file system to replay and a database to recover.
  */
 
 const reason = whyNoDisk()
 if (reason) console.log(`power-cut is left out: ${reason}`)
 
-test.skipIf(reason !== undefined)('what was acknowledged before the power went is there after it', async () => {
+test.skipIf(reason !== undefined)('acknowledged writes survive a loss of power', async () => {
   const disk = new Disk(700)
   const at = await newInstallation({}, join(disk.mountPoint, 'data'))
   const firstStart = await at.start()
@@ -32,7 +32,7 @@ test.skipIf(reason !== undefined)('what was acknowledged before the power went i
     await desk.stop()
     disk.goBack()
     ready.push(await at.start())
-    // Whoever was signed in still is.
+    // Sessions are kept.
     expect(await desk.ledger.resend(desk.by)).toBe(0)
     await desk.signInAgain()
     expect(await desk.ledger.check(desk.by)).toEqual([])

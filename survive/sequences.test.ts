@@ -22,8 +22,8 @@ import { type Recorded, Recorder, replay, traces } from './src/sequence-record.t
 import { stories } from './src/sequence-stories.ts'
 
 /**
- * The lives of records are recorded request by request, and sent again word for word by somebody else: another company's
- * owner, a colleague who may do nothing, a colleague who may only look, and the owner once all of it is gone.
+ * Records the requests of the lives of records and repeats them as others: another company's owner, a colleague without
+ * permissions, a colleague with canView only, and the owner after all records are gone.
  */
 
 const rounds = times(1, 40)
@@ -49,7 +49,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-/** Tokens do not grow old. */
+/** New sessions, because tokens expire. */
 async function renew(): Promise<void> {
   owner = await server.person(company)
   stranger = await server.person(elsewhere)
@@ -77,7 +77,7 @@ async function sendAll(
 }
 
 describe.each(Object.entries(stories))('the life of a %s', (_, story) => {
-  test('cannot be led by anybody else, nor again once it is over', async () => {
+  test('cannot be repeated by anybody else, nor after its end', async () => {
     for (let round = 0; round < rounds; round += 1) {
       if (round % 10 === 9) await renew()
       const by = new Recorder(owner)
@@ -101,7 +101,7 @@ describe.each(Object.entries(stories))('the life of a %s', (_, story) => {
       await sendAll(nobody, own, (_one, { status }) => status === 404)
       expect(await bothCompanies()).toEqual(before)
 
-      // What speaks of nothing of ours makes records of their own, and still tells nothing of ours.
+      // Requests without our ids create the stranger's own records, and must not reveal ours.
       const rest = by.requests.filter((one) => !by.isAbout(one) && !one.said.includes(company.id))
       await sendAll(stranger, rest, (_one, { status, text }) => status < 500 && isWithout(text))
       expect(await traces(server.at, company.id)).toEqual(before[0])
@@ -120,8 +120,8 @@ describe.each(Object.entries(stories))('the life of a %s', (_, story) => {
   })
 })
 
-describe('a create that fails', () => {
-  /** What is already there, to collide with or to point at wrongly. */
+describe('a failing create', () => {
+  /** Existing records that a create can collide with or refer to wrongly. */
   async function ground() {
     const there = await newContract(owner, { bidId: newId() })
     const theirs = await newContract(stranger)
@@ -132,7 +132,7 @@ describe('a create that fails', () => {
     return { there, theirs, project, user, deep }
   }
 
-  test('leaves nothing, in no table and no store', async () => {
+  test('leaves nothing in any table or in the file store', async () => {
     const { there, theirs, project, user, deep } = await ground()
     const of = (contractId: string) => ({ params: { contractId } })
     const program = new File([Buffer.from('MZ\u0090\u0000', 'latin1')], 'setup.exe')

@@ -17,7 +17,7 @@ import { client } from '../server/src/testing/test-server.ts'
 import { chance } from './src/chance.ts'
 import { eventually, foundCompany, type Installation, newInstallation, type Person } from './src/installation.ts'
 
-/** Days of use in small: 50 calls a second, and whether anything grows that should not. */
+/** A short simulation of days of use: 50 calls a second, and checks that no resource grows. */
 
 const minutes = Number(process.env['SOAK_MINUTES'] ?? 10)
 const callsPerSecond = 50
@@ -42,7 +42,7 @@ function measure(installation: Installation, since: number): Sample {
   }
 }
 
-/** By how much a figure grows in an hour, as the straight line nearest to all samples has it. */
+/** The growth of a figure per hour, as the slope of a least-squares line through all samples. */
 function slope(samples: readonly Sample[], figure: (sample: Sample) => number): number {
   const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
   const [times, values] = [samples.map(({ at }) => at), samples.map(figure)]
@@ -51,7 +51,7 @@ function slope(samples: readonly Sample[], figure: (sample: Sample) => number): 
   return above / times.reduce((sum, time) => sum + (time - middle) ** 2, 0)
 }
 
-/** Calls as people make them: three of four read. */
+/** Calls in a realistic mix: three of four read. */
 function mixOf(live: string[]) {
   const one = () => random.pick(live)
   return (): [Endpoint, object] =>
@@ -70,7 +70,7 @@ function mixOf(live: string[]) {
     ])()
 }
 
-/** The company's writes, and what came of them. */
+/** Makes the company's calls; returns how often each outcome occurred. */
 async function use(at: Installation, person: Person, until: number): Promise<Map<string, number>> {
   const outcomes = new Map<string, number>()
   const live = await Promise.all(
@@ -89,7 +89,7 @@ async function use(at: Installation, person: Person, until: number): Promise<Map
       .sendCall(endpoint, input)
       .then(
         ({ status, text }) => {
-          // What was deleted meanwhile is gone.
+          // A record may have been deleted meanwhile.
           const name = status < 300 || status === 404 ? 'good' : `${endpoint.path} ${status}`
           outcomes.set(name, (outcomes.get(name) ?? 0) + 1)
           if (status === 201) live.push(JSON.parse(text).id)
@@ -106,7 +106,7 @@ async function use(at: Installation, person: Person, until: number): Promise<Map
   return outcomes
 }
 
-test(`${minutes} minutes of 50 calls a second: no error, and nothing grows`, async () => {
+test(`${minutes} minutes of 50 calls a second give no error, and no resource grows`, async () => {
   const at = await newInstallation()
   await at.start()
   const person = await (await foundCompany(at)).signIn()

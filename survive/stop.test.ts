@@ -22,7 +22,7 @@ import {
   signalTo,
 } from './src/installation.ts'
 
-/** The server is told to stop, its database goes and comes back, and all its connections are taken. */
+/** The server is told to stop, its database restarts, and all its connections are in use. */
 
 let at: Installation
 let company: SurvivingCompany
@@ -35,7 +35,7 @@ beforeAll(async () => {
   by = await company.signIn()
 })
 
-/** Nobody can write to the table until the answer is called; whoever would waits in the database. */
+/** Locks the table against writes until the returned function is called; writers wait in the database. */
 async function holdWrites(table = 'contracts'): Promise<() => Promise<void>> {
   const admin = await at.openAdmin()
   await admin.query(`begin; lock table ${table} in share row exclusive mode`)
@@ -45,7 +45,7 @@ async function holdWrites(table = 'contracts'): Promise<() => Promise<void>> {
   }
 }
 
-/** How many connections of the product wait for this. */
+/** How many of the product's connections wait for this event. */
 async function waitingFor(event: 'Lock' | 'PgSleep'): Promise<number> {
   const [row] = await at.query<{ count: number }>(
     `select count(*)::int from pg_stat_activity where $1 in (wait_event_type, wait_event) and usename like 'plinth\\_%\\_login'`,
@@ -64,7 +64,7 @@ const creates = (count: number, mark = newId()) =>
 const findMarked = async (mark: string) =>
   (await by.ok(filterContracts, { body: { contractName: mark, pagination: { size: 1 } } })).totalElements
 
-test('SIGTERM: what is under way is answered and kept, nothing new is taken, and nothing is left running', async () => {
+test('SIGTERM answers and stores the calls in progress, accepts no new ones, and leaves no process running', async () => {
   const [took, done]: [number[], number[]] = [[], []]
   for (let round = 0; round < times(1, 50); round += 1) {
     const [mark, rows] = [newId(), times(2_000, 5_000)]
@@ -76,14 +76,14 @@ test('SIGTERM: what is under way is answered and kept, nothing new is taken, and
     await eventually(async () => (await waitingFor('Lock')) === 1, 'the upload is under way')
     const calls = creates(100, mark)
     await eventually(async () => (await waitingFor('Lock')) === connections, 'every connection is at work')
-    // Connections are accepted in turn: once this call is answered, the server has all those before it.
+    // Connections are accepted in order: once this call is answered, the server has accepted all earlier ones.
     expect(await at.statusOf('/healthz')).toBe(200)
     const since = performance.now()
     at.signal('SIGTERM')
-    // Told to stop, it takes no more: no connection, or 503 on one that was open.
+    // A stopping server accepts no connection, or answers 503 on an open one.
     await eventually(async () => [undefined, 503].includes(await at.statusOf('/healthz')), 'new calls are refused')
     await letGo()
-    // Every one is answered; on a machine so slow that some waited two seconds for a connection, those with 503.
+    // Every call is answered. On a slow machine some may wait two seconds for a connection and get 503.
     const statuses = (await Promise.all(calls)).map(({ status }) => status)
     expect(statuses.filter((status) => ![201, 503].includes(status))).toEqual([])
     const stored = statuses.filter((status) => status === 201).length
@@ -92,7 +92,7 @@ test('SIGTERM: what is under way is answered and kept, nothing new is taken, and
     expect(JSON.parse((await upload).text)).toMatchObject({ import: { created: rows, failed: 0, state: 'DONE' } })
     const { code, err } = await at.ended
     took.push(performance.now() - since)
-    // It ends itself with another code when it takes too long.
+    // A stop that takes too long exits with another code.
     expect({ code, err }).toEqual({ code: 0, err: '' })
     expect(at.databaseProcesses()).toEqual([])
     await at.start()
@@ -103,10 +103,10 @@ test('SIGTERM: what is under way is answered and kept, nothing new is taken, and
   console.log(`of the 100 calls at least ${Math.min(...done)} were done, and the others refused with 503`)
 })
 
-/** What draws pictures; 0 when nothing does. */
+/** Pid of the picture process; 0 when there is none. */
 const drawer = () => childrenOf(at.pid, 'picture-process')[0] ?? 0
 
-test('SIGTERM: what draws pictures ends with the server, and the next draws them', async () => {
+test('SIGTERM ends the picture process with the server, and the next server draws the pictures', async () => {
   const { id: contractId } = await newContract(by, { bidId: null })
   const huge = new File([new Uint8Array(hugePng(9_950))], 'Site.png')
   const { id } = await newDocument(by, contractId, huge)
@@ -123,7 +123,7 @@ test('SIGTERM: what draws pictures ends with the server, and the next draws them
   await eventually(isDrawn, 'the next server has drawn it')
 })
 
-test('a server that is killed takes along what draws pictures', async () => {
+test('a killed server ends its picture process', async () => {
   const { id: contractId } = await newContract(by, { bidId: null })
   await newDocument(by, contractId, new File([new Uint8Array(hugePng(9_950))], 'Site.png'))
   const drawing = await eventually(drawer, 'a process draws')
@@ -133,7 +133,7 @@ test('a server that is killed takes along what draws pictures', async () => {
   by = await company.signIn()
 })
 
-test('a second SIGTERM ends it at once, and its database with it', async () => {
+test('a second SIGTERM ends the server at once, and its database with it', async () => {
   const letGo = await holdWrites()
   const call = creates(1)[0]?.catch(() => 'broken off')
   await eventually(async () => (await waitingFor('Lock')) === 1, 'a call is under way')
@@ -149,7 +149,7 @@ test('a second SIGTERM ends it at once, and its database with it', async () => {
   by = await company.signIn()
 })
 
-test('SIGTERM while it is still starting: it is never ready, and leaves no database running', async () => {
+test('SIGTERM during the start stops it before it is ready, and leaves no database running', async () => {
   expect((await at.stop()).code).toBe(0)
   at.launch()
   await eventually(() => at.databaseProcesses().length > 0, 'the database is begun')
@@ -160,7 +160,7 @@ test('SIGTERM while it is still starting: it is never ready, and leaves no datab
   by = await company.signIn()
 })
 
-test('SIGTERM: no call is taken while what is left of the audit trail is sealed', async () => {
+test('SIGTERM accepts no call while the rest of the audit trail is sealed', async () => {
   const letGo = await holdWrites('audit_seals')
   await newContract(by, { bidId: null })
   at.signal('SIGTERM')
@@ -172,7 +172,7 @@ test('SIGTERM: no call is taken while what is left of the audit trail is sealed'
   by = await company.signIn()
 })
 
-test('a database that is restarted while it serves: alive throughout, not ready meanwhile, and back by itself', async () => {
+test('a restart of the database leaves the server alive, not ready meanwhile, and ready again by itself', async () => {
   const { pid } = at
   const back: number[] = []
   for (let round = 0; round < times(2, 20); round += 1) {
@@ -208,7 +208,7 @@ test('a database that is restarted while it serves: alive throughout, not ready 
   expect(at.said).not.toMatch(/error|uncaught/i)
 })
 
-test('all connections taken: 503 within seconds, never a hang; a statement that is too slow is cut off', async () => {
+test('calls with all connections in use get 503 within seconds, and a statement that is too slow is cancelled', async () => {
   await at.query(`create function public.too_slow() returns trigger language plpgsql as
     'begin perform pg_sleep(60); return new; end'`)
   await at.query(`create trigger too_slow before insert on contracts for each row when (new.contract_name = 'too slow')

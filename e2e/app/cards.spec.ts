@@ -7,7 +7,7 @@ import { testIn } from '../src/desk.ts'
 import { person } from '../src/people.ts'
 import { alert, button, eventually, showing, title } from '../src/screen.ts'
 
-/** The rows of a list on a phone: how each stands at once, all else under More. */
+/** Cards of a list on a phone: the state of a record is shown at once, the other fields under More. */
 
 const test = testIn('Card Works').extend('owner', { scope: 'file' }, async ({ company }) => {
   const owner = await person(company.administrator)
@@ -21,7 +21,7 @@ const test = testIn('Card Works').extend('owner', { scope: 'file' }, async ({ co
 const card = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
 const labels = (page: Page, name: string) => eventually(() => card(page, name).getByRole('term').allTextContents())
 
-/** What there is to press on the cards, and is smaller than a thumb; a box has the room of its label. */
+/** Buttons and boxes on the cards that are smaller than a thumb; a box counts with its label. */
 const tooSmall = (page: Page) =>
   page.locator('[data-list-card]').evaluateAll((cards) =>
     cards
@@ -31,7 +31,7 @@ const tooSmall = (page: Page) =>
       .map(({ element, box }) => `${element.outerHTML.slice(0, 80)} ${box.width} by ${box.height}`),
   )
 
-test('a card says how the record stands; the rest is under More, and stays as it was left', async ({
+test('a card shows the state of the record at once and the other fields under More, which stays open on return', async ({
   enter,
   owner,
   company,
@@ -52,10 +52,10 @@ test('a card says how the record stands; the rest is under More, and stays as it
   await page.keyboard.press('Enter')
   await card(page, 'Hemavathi bridge').getByText('PWD/7').waitFor()
   await eventually(() => more.getAttribute('aria-expanded')).toBe('true')
-  // Each card has its own.
+  // Each card unfolds by itself.
   await labels(page, 'Shimsha road').toEqual(['Status', 'Closing date', 'Bid value'])
   await expectNoSidewaysScroll(page)
-  // High enough for all of it to stand clear of the bar at the foot.
+  // High enough to show the whole page above the bar at the foot.
   await page.setViewportSize({ width: 360, height: 1600 })
   await expectAccessible(page)
   await page.emulateMedia({ colorScheme: 'dark' })
@@ -68,11 +68,11 @@ test('a card says how the record stands; the rest is under More, and stays as it
   await labels(page, 'Hemavathi bridge').toEqual(['Status', 'Closing date', 'Bid value'])
 })
 
-test('on a card rows are chosen, changed and acted on as in a table', async ({ enter, owner, company }) => {
+test('rows on cards are selected, changed and acted on as in a table', async ({ enter, owner, company }) => {
   void owner
   const page = await enter(company.administrator, 'phone')
   await page.goto('/contracts/list')
-  // Beside the box, within its label.
+  // A press beside the box, within its label.
   await card(page, 'Shimsha road')
     .locator('label')
     .click({ position: { x: 2, y: 2 } })
@@ -86,7 +86,7 @@ test('on a card rows are chosen, changed and acted on as in a table', async ({ e
   await title(page, 'Edit contract')
 })
 
-test('a list that names nothing for its cards shows its first columns, and never folds one fact alone', async ({
+test('a list that configures no cards shows its first columns, and never folds a single field', async ({
   enter,
   owner,
   company,

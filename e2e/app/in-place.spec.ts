@@ -8,7 +8,7 @@ import { testIn } from '../src/desk.ts'
 import { person } from '../src/people.ts'
 import { alert, columnOf, eventually, focusIsOn, heldBack, showing, undo } from '../src/screen.ts'
 
-/** A status, a day and an amount are changed where a list shows them, without another screen, and taken back by Undo. */
+/** Status, day and amount are changed in a list without another screen, and restored by Undo. */
 
 const test = testIn('Swift Works').extend('owner', { scope: 'file' }, ({ company }) => person(company.administrator))
 
@@ -17,18 +17,22 @@ const status = (page: Page, name: string) => page.getByRole('combobox', { name: 
 async function choose(page: Page, name: string, text: string): Promise<void> {
   await status(page, name).focus()
   await status(page, name).selectOption({ label: text })
-  // The choices are there as long as somebody may be about to choose, and would be read as what the cell says.
+  // The options exist while the field has the focus, and would be read as the text of the cell.
   await page.getByRole('heading', { level: 1 }).focus()
 }
 
-test('of a contract, among those of its kind, and taken back', async ({ enter, owner, company }) => {
+test('the status of a contract is changed in a filtered list, and restored by Undo', async ({
+  enter,
+  owner,
+  company,
+}) => {
   const { id } = await owner.ok(createContract, { body: { contractName: 'Kaveri bridge', status: 'SUBMITTED' } })
   const page = await enter(company.administrator)
   await page.goto('/contracts/list?quickFilters=AWAITING_RESULT')
   await showing(page, 'Showing page 1 of 1 — 1 total records')
   await choose(page, 'Kaveri bridge', 'Awarded')
   await alert(page, 'Kaveri bridge: status Awarded')
-  // It is none of those any more that the list is narrowed to.
+  // The contract no longer matches the filter of the list.
   await page.getByText('Nothing matches these filters. Change or clear them.').waitFor()
   expect((await owner.ok(getContract, { params: { id } })).status).toBe('AWARDED')
   await undo(page, 'Kaveri bridge: status Awarded')
@@ -39,7 +43,7 @@ test('of a contract, among those of its kind, and taken back', async ({ enter, o
   await page.getByRole('heading', { level: 1, name: 'Kaveri bridge' }).waitFor()
 })
 
-test('what somebody saved in between stays, and that is told', async ({ enter, owner, company }) => {
+test('a status that somebody saved in between is kept, and a notice says so', async ({ enter, owner, company }) => {
   const { id } = await owner.ok(createContract, { body: { contractName: 'Bhadra canal' } })
   const page = await enter(company.administrator)
   await page.goto('/contracts/list?contractName=Bhadra')
@@ -50,7 +54,11 @@ test('what somebody saved in between stays, and that is told', async ({ enter, o
   await eventually(() => columnOf(page, 'Status')).toEqual(['Cancelled'])
 })
 
-test('of deposits and projects too; who may not edit sees it and cannot', async ({ enter, owner, company }) => {
+test('the status of deposits and projects is changed in lists, and is read-only without the permission to edit', async ({
+  enter,
+  owner,
+  company,
+}) => {
   const { id: contractId } = await owner.ok(createContract, { body: { contractName: 'Tunga weir' } })
   const body = { depositType: 'EMD', instrumentNo: 'DD 771', amount: 500 }
   await owner.ok(createDeposit, { params: { contractId }, body })
@@ -61,7 +69,7 @@ test('of deposits and projects too; who may not edit sees it and cannot', async 
   await alert(page, 'EMD DD 771: status Pending refund')
   await eventually(() => columnOf(page, 'Status')).toContain('Pending refund')
   await page.goto('/projects')
-  // A blank project has a status that is none of the choices.
+  // A new project has a status outside the choices.
   await choose(page, 'Tunga weir', 'In progress')
   await alert(page, 'Tunga weir: status In progress')
   const reader = await company.joinWith('Reader', { Contracts: ['canView'] })
@@ -71,13 +79,13 @@ test('of deposits and projects too; who may not edit sees it and cannot', async 
   expect(await status(other, 'Tunga weir').count()).toBe(0)
 })
 
-/** What shows a value of a record and changes it. */
+/** The button that shows a value of a record and opens its editor. */
 const value = (page: Page, label: string, name: string) =>
   page.getByRole('button', { name: new RegExp(`^${label} of ${name}: `) })
 const editor = (page: Page, label: string, name: string) =>
   page.getByRole('textbox', { name: `${label} of ${name}`, exact: true })
 
-test('a day is typed in its cell: what is no day, or breaks a rule, stays as it was typed, and says why', async ({
+test('a day is typed in its cell, and a day that is invalid or breaks a rule stays as typed with its error', async ({
   enter,
   owner,
   company,
@@ -116,14 +124,14 @@ test('a day is typed in its cell: what is no day, or breaks a rule, stays as it 
   await page.keyboard.press('Control+z')
   await alert(page, 'Undone: Hemavathi bridge: Closing date 05 Mar 2026')
   expect(await stored()).toBe('2026-03-05')
-  // A day of the calendar is stored as it is pressed.
+  // Choosing a day in the calendar stores it.
   await cell.click()
   await page.getByRole('button', { name: '18 March 2026' }).click()
   await alert(page, 'Hemavathi bridge: Closing date 18 Mar 2026')
   expect(await stored()).toBe('2026-03-18')
 })
 
-test('an amount is read as in forms and stored by leaving it; what follows from it goes back with it', async ({
+test('an amount is read as in forms and stored on leaving the cell, and Undo restores the values that depend on it', async ({
   enter,
   owner,
   company,
@@ -148,7 +156,7 @@ test('an amount is read as in forms and stored by leaving it; what follows from 
   await undo(page, 'Shimsha road: Bid value')
   await alert(page, 'Undone: Shimsha road: Bid value ₹9,50,000.00')
   expect(await stored()).toEqual([950_000, -5])
-  // Somebody is first: nothing is stored over it unseen, and what was typed is still there.
+  // Somebody else saved first: nothing is overwritten, and the typed value is kept.
   await value(page, 'Bid value', 'Shimsha road').click()
   await owner.ok(updateContract, { params: { id }, body: { tenderBidValue: 880_000 } })
   await input.fill('870000')
@@ -162,7 +170,7 @@ test('an amount is read as in forms and stored by leaving it; what follows from 
   expect(await stored()).toEqual([870_000, -13])
 })
 
-test('what one changes right after another of its values is no change of somebody else', async ({
+test('a second change to a record right after the first is not rejected as somebody else’s', async ({
   enter,
   owner,
   company,
@@ -171,7 +179,7 @@ test('what one changes right after another of its values is no change of somebod
   const page = await enter(company.administrator)
   await page.goto('/contracts/list?contractName=Palar')
   await value(page, 'Closing date', 'Palar weir').waitFor()
-  // What was stored comes back late, as on a slow line.
+  // The list is delayed, as on a slow connection.
   await heldBack(page, '**/contracts/filter', async () => {
     await value(page, 'Closing date', 'Palar weir').click()
     await editor(page, 'Closing date', 'Palar weir').fill('05/03/2026')
@@ -198,7 +206,11 @@ test('what one changes right after another of its values is no change of somebod
   })
 })
 
-test('of deposits and projects, too; who may not edit reads plain text', async ({ enter, owner, company }) => {
+test('days and amounts of deposits and projects are changed in lists, and are plain text without the permission to edit', async ({
+  enter,
+  owner,
+  company,
+}) => {
   const { id: contractId } = await owner.ok(createContract, { body: { contractName: 'Arkavathi' } })
   const body = { depositType: 'EMD', instrumentNo: 'FDR 9', amount: 500, depositSubmitedDate: '2026-01-10' }
   await owner.ok(createDeposit, { params: { contractId }, body })

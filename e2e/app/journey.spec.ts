@@ -8,7 +8,7 @@ beforeAll(async () => {
   browser = await openBrowser()
 })
 
-/** Finds a tender among the sixty by its bid id and opens it to be changed. */
+/** Finds a tender among the sixty by its bid id and opens its form. */
 async function award(page: Page, bidId: string): Promise<void> {
   await page.getByRole('navigation', { name: 'Modules' }).getByRole('link', { name: 'Contracts' }).click()
   await page.getByRole('main').getByRole('link', { name: 'All contracts' }).click()
@@ -56,7 +56,7 @@ async function addTask(page: Page, name: string): Promise<void> {
   await page.getByRole('alert').getByText('Task created successfully!').first().waitFor()
 }
 
-/** Three levels below the project: 1, 1.1 and 1.1.1. */
+/** Creates tasks on three levels below the project: 1, 1.1 and 1.1.1. */
 async function breakDown(page: Page, bidId: string): Promise<void> {
   await page.goto('/projects')
   await openFilters(page)
@@ -75,7 +75,7 @@ async function breakDown(page: Page, bidId: string): Promise<void> {
 
 test('a tender becomes a project with tasks on three levels', async () => {
   const { page, faults } = await visit(browser)
-  // Its end is the year of accounts in which the sample was made.
+  // The bid id ends with the financial year in which the sample was made.
   const bidId = '38/EE/BCD-II/'
   await signIn(page, 'owner@demo.example')
   await award(page, bidId)

@@ -22,7 +22,7 @@ import {
 
 const list = '/contracts/list?contractName=Kaveri'
 
-/** What the choice of a language leaves in the browser. */
+/** Sets the cookie that the choice of a language leaves in the browser. */
 const speak = (page: Page, language: 'en' | 'hi') =>
   page.context().addCookies([{ name: 'language', value: language, url: inject('url') }])
 
@@ -37,7 +37,7 @@ test.beforeAll(async ({ owner }) => {
   })
 })
 
-test('the screens speak Hindi where that was chosen, and English again', async ({ page }) => {
+test('the screens are in Hindi once it is chosen, and in English again', async ({ page }) => {
   await speak(page, 'hi')
   await page.goto(list)
   await title(page, 'अनुबंध')
@@ -62,7 +62,7 @@ test('the screens speak Hindi where that was chosen, and English again', async (
   await eventually(() => page.locator('html').getAttribute('lang')).toBe('en-IN')
 })
 
-test('what a form and the server find wrong is said in Hindi, beside its field', async ({ page }) => {
+test('errors of a form and of the server are in Hindi, beside their field', async ({ page }) => {
   await speak(page, 'hi')
   await page.goto('/contracts/create')
   await title(page, 'नया अनुबंध')
@@ -81,7 +81,7 @@ test('what a form and the server find wrong is said in Hindi, beside its field',
   await faultAt(page, 'बोली ID', 'बोली ID: किसी दूसरे अनुबंध में पहले से है')
 })
 
-test('a refusal of the server with a number in it is said in Hindi', async ({ page }) => {
+test('a refusal of the server with a number in it is in Hindi', async ({ page }) => {
   await speak(page, 'hi')
   await page.goto(list)
   const question = await asked(page, 'accept', () => button(page, 'Kaveri bridge हटाएँ').click())
@@ -89,7 +89,7 @@ test('a refusal of the server with a number in it is said in Hindi', async ({ pa
   await alert(page, 'इसे हटाया नहीं जा सकता: इसकी 1 जमा राशि है')
 })
 
-test('sheets are in English all the same: an upload reads them again', async ({ page }) => {
+test('exported sheets are in English, so that an upload can read them', async ({ page }) => {
   await speak(page, 'hi')
   await page.goto(list)
   await button(page, 'एक्सपोर्ट करें').click()
@@ -98,7 +98,7 @@ test('sheets are in English all the same: an upload reads them again', async ({ 
   expect(headings.replace('\uFEFF', '').split(',').slice(0, 3)).toEqual(['Bid ID', 'Contract name', 'Status'])
 })
 
-test('what is chosen by its Hindi name is stored as what it is', async ({ page, owner }) => {
+test('a value that is chosen by its Hindi name is stored as its code', async ({ page, owner }) => {
   const { id } = await owner.ok(createUser, {
     body: { username: 'Kaveri Iyer', email: 'kaveri.iyer@demo.example', password: 'a river in spate' },
   })

@@ -10,7 +10,7 @@ import { testIn } from '../src/desk.ts'
 import { person } from '../src/people.ts'
 import { apply, columnOf, eventually, field, focusIsOn, openFilters, showing, title } from '../src/screen.ts'
 
-/** The line that a list is searched by, its quick filters with their counts, and the filters that are set. */
+/** The search line of a list, its quick filters with their counts, and the active filters. */
 
 const test = testIn('Narrow Works').extend('owner', { scope: 'file' }, async ({ company }) => {
   const owner = await person(company.administrator)
@@ -31,7 +31,7 @@ const chip = (page: Page, name: string) =>
 const names = (page: Page) => eventually(async () => (await columnOf(page, 'Contract name')).toSorted())
 const search = (page: Page) => new URL(page.url()).search
 
-test('the search line finds words in any order, in the address and in what is printed', async ({
+test('the search line finds words in any order, and is part of the address and of the printed list', async ({
   enter,
   owner,
   company,
@@ -49,14 +49,14 @@ test('the search line finds words in any order, in the address and in what is pr
   await page.emulateMedia({ media: 'print' })
   await page.getByRole('listitem').filter({ hasText: 'Search: bridge kav' }).waitFor()
   await page.emulateMedia({ media: 'screen' })
-  // What is typed in one go is one step: Back leads to the whole list.
+  // Typing without a pause makes one step in the history: Back leads to the whole list.
   await line(page).fill('pwd')
   await names(page).toEqual(['Kaveri bridge', 'Sharavathi road'])
   await line(page).fill('')
   await names(page).toHaveLength(3)
 })
 
-test('a quick filter says how many it leaves, and leaves just those', async ({ enter, owner, company }) => {
+test('a quick filter shows how many records it leaves, and leaves exactly those', async ({ enter, owner, company }) => {
   void owner
   const page = await enter(company.administrator)
   await page.goto(list)
@@ -75,7 +75,7 @@ test('a quick filter says how many it leaves, and leaves just those', async ({ e
   await expectAccessible(page)
 })
 
-test('a filter that is set is a chip, and is taken off by its cross; what is typed and not applied stays', async ({
+test('an active filter is a chip that its cross removes, and typed filters that are not applied are kept', async ({
   enter,
   owner,
   company,
@@ -108,7 +108,7 @@ test('a filter that is set is a chip, and is taken off by its cross; what is typ
   await names(page).toEqual(['Kaveri canal'])
 })
 
-test('the first row stands above 300 px, and stays there whatever is set or chosen', async ({
+test('the first row is less than 300 px from the top, and does not move when filters are set or rows selected', async ({
   enter,
   owner,
   company,
@@ -136,7 +136,7 @@ test('the first row stands above 300 px, and stays there whatever is set or chos
   await expectNoSidewaysScroll(page)
 })
 
-test('mine and overdue go together among tasks; where deposits stand, among deposits', async ({
+test('tasks are filtered by Mine and Overdue together, and deposits by their states', async ({
   enter,
   owner,
   company,

@@ -33,7 +33,7 @@ interface Staff {
 
 const test = testIn('List Works').extend('staff', { scope: 'file' }, ({ company }) => settle(company))
 
-/** Somebody who may do everything with contracts and somebody who may only look, and a dozen contracts. */
+/** Creates a clerk with every permission for contracts, a mate who may only view them, and a dozen contracts. */
 async function settle(company: OwnCompany): Promise<Staff> {
   const clerk = await company.joinWith('Clerk', all('Contracts'))
   const mate = await company.joinWith('Mate', { Contracts: ['canView'] })
@@ -56,7 +56,7 @@ const selected = (page: Page, count: number) => page.getByRole('status').getByTe
 const adding = (page: Page, text: string) =>
   page.getByText(`Adds up to: ${text}`, { exact: true }).filter({ visible: true }).waitFor()
 
-/** What the dialog says of each record to which it was not done. */
+/** The reasons in the dialog, one for each record that was not changed. */
 async function failures(page: Page): Promise<string[]> {
   const lines = page.getByRole('dialog').getByRole('listitem')
   await lines.first().waitFor()
@@ -71,7 +71,7 @@ const statusesOf = async (calls: Client, contractName: string) => {
   return content.map((one) => `${one.contractName} ${one.status}`).toSorted()
 }
 
-test('a view keeps filters, sort and page size for one person alone, also after signing in again', async ({
+test('a view keeps filters, sort and page size for one person only, also after signing in again', async ({
   enter,
   staff,
 }) => {
@@ -112,7 +112,7 @@ test('a view keeps filters, sort and page size for one person alone, also after 
   await showing(again, 'Showing page 1 of 2 — 12 total records')
 })
 
-test('a view is renamed, kept anew and deleted', async ({ enter, staff }) => {
+test('a view is renamed, saved again and deleted', async ({ enter, staff }) => {
   const page = await enter(staff.mate)
   await page.goto(`${path}?contractName=Listed+0`)
   await showing(page, 'Showing page 1 of 1 — 9 total records')
@@ -138,10 +138,7 @@ test('a view is renamed, kept anew and deleted', async ({ enter, staff }) => {
   await page.getByText(/^No saved views yet/).waitFor()
 })
 
-test('columns are chosen and ordered by keyboard too, and still so after signing in again', async ({
-  enter,
-  staff,
-}) => {
+test('columns are chosen and ordered by keyboard too, and stay so after signing in again', async ({ enter, staff }) => {
   const page = await enter(staff.mate)
   await page.goto(path)
   const delivered = await columns(page)
@@ -172,7 +169,7 @@ test('columns are chosen and ordered by keyboard too, and still so after signing
   await eventually(() => columns(again)).toEqual(delivered)
 })
 
-test('the rows that the filters leave come as a sheet in the columns shown, to those who may report', async ({
+test('the filtered rows are exported with the columns shown, for people with the permission to report', async ({
   enter,
   staff,
 }) => {
@@ -205,7 +202,7 @@ test('the rows that the filters leave come as a sheet in the columns shown, to t
   expect(await other.getByRole('checkbox').count()).toBe(0)
 })
 
-test('of three that are to be deleted two go, and the third says what is in the way and stays chosen', async ({
+test('of three selected contracts two are deleted, and the third stays selected with the reason', async ({
   enter,
   staff: { clerk, calls },
 }) => {
@@ -225,7 +222,7 @@ test('of three that are to be deleted two go, and the third says what is in the 
   await asked(page, 'accept', () => button(page, 'Delete').click())
   await page.getByText('2 of 3 done.').waitFor()
   expect(await failures(page)).toEqual([expect.stringMatching(/^Doomed B.*deposit/i)])
-  // What is deleted is not brought back.
+  // Undo is not offered for a deletion.
   expect(await page.getByRole('button', { name: /^Undo/ }).count()).toBe(0)
   await expectAccessible(page)
   await close(page)
@@ -239,7 +236,7 @@ test('of three that are to be deleted two go, and the third says what is in the 
   await eventually(() => page.getByText(/selected$/).count()).toBe(0)
 })
 
-test('the status of several is changed and taken back at once: the notice tells of it, and no dialog', async ({
+test('the status of several contracts is changed and undone from one notice, without a dialog', async ({
   enter,
   staff: { clerk, calls },
 }) => {
@@ -258,7 +255,7 @@ test('the status of several is changed and taken back at once: the notice tells 
   await alert(page, '3 contracts: status Submitted')
   expect(await page.getByRole('dialog').count()).toBe(0)
   expect(await statusesOf(calls, 'Turned')).toEqual(['Turned A', 'Turned B', 'Turned C'].map((n) => `${n} SUBMITTED`))
-  // Whoever was first keeps what they made of it.
+  // A record that somebody else changed keeps their change.
   const { content } = await calls.ok(filterContracts, { body: { contractName: 'Turned C' } })
   await calls.ok(updateContract, { params: { id: content[0]?.id ?? '' }, body: { status: 'REJECTED' } })
   await undo(page, '3 contracts: status Submitted')
@@ -267,7 +264,7 @@ test('the status of several is changed and taken back at once: the notice tells 
   await eventually(() => columnOf(page, 'Status')).toContain('Rejected')
 })
 
-test('of one that somebody saved meanwhile the status is not changed, and that is told; the other is taken back', async ({
+test('a bulk change skips a contract that somebody saved meanwhile and says so, and undoes the other', async ({
   enter,
   staff: { clerk, calls },
 }) => {
@@ -292,7 +289,7 @@ test('of one that somebody saved meanwhile the status is not changed, and that i
   await alert(page, /^1 contract: status Submitted/)
 })
 
-test('of a long list head and actions stay in view, however far it and the page are scrolled', async ({
+test('the head and the actions of a long list stay in view while it and the page scroll', async ({
   enter,
   staff: { clerk, calls },
 }) => {
@@ -313,7 +310,7 @@ test('of a long list head and actions stay in view, however far it and the page 
   expect(head.y).toBeLessThan(300)
 })
 
-test('on paper stand company, title, filters and rows, without the shell', async ({ enter, staff }) => {
+test('a printed list has company, title, filters and rows, without the shell', async ({ enter, staff }) => {
   const page = await enter(staff.clerk)
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto(`${path}?status=AWARDED&contractName=Listed`)
@@ -329,17 +326,14 @@ test('on paper stand company, title, filters and rows, without the shell', async
   for (const role of ['banner', 'navigation', 'contentinfo', 'search', 'button', 'checkbox'] as const) {
     const seen = page.getByRole(role).filter({ visible: true })
     const texts = await seen.allTextContents()
-    // The headings of the columns are buttons, and stay.
+    // The column headings are buttons and are printed.
     expect(role === 'button' ? texts.filter((text) => /Print|Views|Prev|New/.test(text)) : texts, role).toEqual([])
   }
   const ink = await page.evaluate("getComputedStyle(document.querySelector('h1')).color")
   expect(ink).toBe('rgb(0, 0, 0)')
 })
 
-test('a figure of the dashboard says what the list adds up to, and goes away by its cross', async ({
-  enter,
-  staff,
-}) => {
+test('a figure of the dashboard opens a list that names it, and its cross removes it', async ({ enter, staff }) => {
   const page = await enter(staff.mate)
   await page.goto(`${path}?figure=paper_cost_awarded&contractName=Listed`)
   await adding(page, 'Paper cost, awarded = ₹42,000.00')
@@ -355,7 +349,7 @@ test('a figure of the dashboard says what the list adds up to, and goes away by 
   await adding(page, 'Paper cost by contract type, no type = ₹74,000.00')
 })
 
-test('the slash goes to the search line, whose words count a moment after they are typed', async ({ enter, staff }) => {
+test('the slash key focuses the search line, whose words apply a moment after typing', async ({ enter, staff }) => {
   const page = await enter(staff.mate)
   await page.goto(`${path}?contractName=Listed`)
   await showing(page, 'Showing page 1 of 2 — 12 total records')

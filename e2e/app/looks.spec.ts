@@ -7,7 +7,7 @@ import { testIn } from '../src/desk.ts'
 import { person } from '../src/people.ts'
 import { eventually, hasSettled, showing, title } from '../src/screen.ts'
 
-/** What `docs/looks.md` says of every screen. */
+/** Tests what `docs/looks.md` says of every screen. */
 
 const test = testIn('Good Looks').extend('records', { scope: 'file' }, async ({ company }) => {
   const owner = await person(company.administrator)
@@ -22,7 +22,7 @@ const test = testIn('Good Looks').extend('records', { scope: 'file' }, async ({ 
 
 const nameOf = (response: Response) => new URL(response.url()).pathname.replace(/^.*\/|-[\w-]{7}\.woff2$/g, '')
 
-/** Which parts of the face a page has come to ask for. */
+/** The responses with parts of the font that the page has requested. */
 function facesOf(page: Page): Response[] {
   const asked: Response[] = []
   page.on('response', (response) => {
@@ -32,7 +32,7 @@ function facesOf(page: Page): Response[] {
 }
 
 const drawnIn = (page: Page) => page.evaluate<string>(`getComputedStyle(document.body).fontFamily.split(',')[0]`)
-/** Of one width, so that amounts stand below each other. */
+/** The widths of two amounts, which must be equal so that digits line up. */
 const widths = (page: Page) =>
   page.evaluate<number[]>(`['₹11,11,111.10', '₹88,88,888.80'].map((text) => {
     const line = Object.assign(document.createElement('span'), { textContent: text, className: 'tabular' })
@@ -42,8 +42,10 @@ const widths = (page: Page) =>
     return width
   })`)
 
-test('the face is our own, comes from here and lasts, and Devanagari only to who reads it', async ({ enter }) => {
-  // A browser of its own: others may have read Hindi in the one that specs share.
+test('the font is served and cached by the product, and its Devanagari part only loads for Hindi', async ({
+  enter,
+}) => {
+  // A browser context of its own, since the shared one may have loaded the Hindi font.
   const page = await enter(null, 'desktop', { locale: 'en-GB' })
   const faces = facesOf(page)
   await page.goto('/about')
@@ -68,7 +70,7 @@ test('the face is our own, comes from here and lasts, and Devanagari only to who
 const rowHeight = async (page: Page): Promise<number> =>
   Math.round((await page.locator('tbody tr').first().boundingBox())?.height ?? 0)
 
-test('a row is 36 px high however long its name, and lower for who wants it so, on every screen from then on', async ({
+test('a row is 36 px high however long its name, and lower on every screen once Dense is chosen', async ({
   enter,
   company,
   records: { name },
@@ -91,12 +93,12 @@ test('a row is 36 px high however long its name, and lower for who wants it so, 
   await eventually(() => rowHeight(page)).toBe(36)
 })
 
-/** What is wider than the room it has, and not meant to be: chips go on at the side. */
+/** Elements wider than their box, except chips, which scroll sideways on purpose. */
 const cut = `[...document.querySelectorAll('main [role=region], main table, main dl, main dd')].filter((element) =>
   element.scrollWidth > element.clientWidth + 1 && getComputedStyle(element).display !== 'inline').map((element) =>
   element.tagName + ' ' + (element.getAttribute('aria-label') ?? '') + ' ' + element.scrollWidth + ' > ' + element.clientWidth)`
 
-test('on a tablet nothing of a list is cut off at the side', async ({ enter, company, records }) => {
+test('no part of a list is cut off at the side on a tablet', async ({ enter, company, records }) => {
   void records
   const page = await enter(company.administrator)
   await page.setViewportSize({ width: 768, height: 1024 })

@@ -9,27 +9,30 @@ import { testIn } from '../src/desk.ts'
 import { person } from '../src/people.ts'
 import { alert, eventually, focusIsOn, heldBack, openFilters, showing, title } from '../src/screen.ts'
 
-/** A record shown beside its list: by a press or a key, in the address, and walked through. */
+/**
+ * The panel that shows a record beside its list: opened by a press or a key, part of the address, with steps to the next
+ * record.
+ */
 
 const test = testIn('Panel Works').extend('made', { scope: 'file' }, async ({ company }) => {
   const owner = await person(company.administrator)
   const contract = (contractName: string) =>
     owner.ok(createContract, { body: { contractName, bidId: `KNNL/${contractName}`, status: 'SUBMITTED' } })
-  // The newest stands first.
+  // The list shows the newest first.
   const [third, second, first] = [await contract('Weir 3'), await contract('Weir 2'), await contract('Weir 1')]
   return { owner, first, second, third }
 })
 
 const list = '/contracts/list'
 const panel = (page: Page, name: string) => page.getByRole('main').getByRole('region', { name, exact: true })
-/** How the record stands, and what comes next: as its page begins. */
+/** The state of the record and its next step, as at the top of its page. */
 const head = (page: Page, name: string) => panel(page, name).getByRole('region', { name: 'At a glance' })
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
-/** Something in the row that is nothing by itself. */
+/** A cell of the row without a function of its own. */
 const plain = (page: Page, name: string) => page.getByRole('cell', { name: `KNNL/${name}`, exact: true })
 const opened = (page: Page) => new URL(page.url()).searchParams.get('open')
 
-test('a press shows the record; keys walk the rows, open its page, close it and leave the focus on its row', async ({
+test('a press opens the panel, and keys step through the rows, open the page, close the panel and focus its row', async ({
   enter,
   company,
   made: { first, second },
@@ -50,7 +53,7 @@ test('a press shows the record; keys walk the rows, open its page, close it and 
   await focusIsOn(page, row(page, 'Weir 2'))
   await page.keyboard.press('ArrowDown')
   await panel(page, 'Weir 3').waitFor()
-  // There is none below.
+  // There is no row below.
   await page.keyboard.press('j')
   await page.keyboard.press('k')
   await panel(page, 'Weir 2').waitFor()
@@ -67,7 +70,7 @@ test('a press shows the record; keys walk the rows, open its page, close it and 
   expect(new URL(page.url()).pathname).toBe(`/contracts/${second.id}`)
 })
 
-test('what has a meaning of its own opens nothing, nor does marking a text; single keys can be switched off', async ({
+test('pressing a control or selecting text opens no panel, and single-key shortcuts can be switched off', async ({
   enter,
   company,
   made,
@@ -96,7 +99,7 @@ test('what has a meaning of its own opens nothing, nor does marking a text; sing
   await panel(page, 'Weir 1').waitFor()
 })
 
-test('the address is shared, and Back closes; nonsense in it is told and left out', async ({
+test('a shared address opens the panel, Back closes it, and an invalid id is reported and removed', async ({
   enter,
   company,
   made: { owner, third },
@@ -112,7 +115,7 @@ test('the address is shared, and Back closes; nonsense in it is told and left ou
   await page.goBack()
   await panel(page, 'Weir 2').waitFor({ state: 'detached' })
   expect(new URL(page.url()).search).toBe('?bidId=KNNL')
-  // Of a record that the filters do not find the panel shows it all the same.
+  // The panel also shows a record that the filters exclude.
   await page.goto(`${list}?contractName=Weir+1&open=${third.id}`)
   await panel(page, 'Weir 3').getByText('KNNL/Weir 3').waitFor()
   const { id: gone } = await owner.ok(createContract, { body: { contractName: 'Gone' } })
@@ -131,7 +134,7 @@ test('the address is shared, and Back closes; nonsense in it is told and left ou
   await page.waitForURL((url) => url.search === '')
 })
 
-test('a status changed beside the list may take the record out of it: it stays shown, as it is now', async ({
+test('a record that leaves the list through a changed status stays in the panel with its new values', async ({
   enter,
   company,
   made: { owner, second },
@@ -144,7 +147,7 @@ test('a status changed beside the list may take the record out of it: it stays s
   await status.selectOption({ label: 'Rejected' })
   await alert(page, 'Weir 2: status Rejected')
   await eventually(() => row(page, 'Weir 2').count()).toBe(0)
-  // What is changed now is changed of the record as it stands, and not as it was seen in the list.
+  // A further change starts from the current record, not from the one in the list.
   await panel(page, 'Weir 2')
     .getByRole('button', { name: /^Result date/ })
     .click()
@@ -155,7 +158,7 @@ test('a status changed beside the list may take the record out of it: it stays s
   await owner.ok(updateContract, { params: { id: second.id }, body: { status: 'SUBMITTED' } })
 })
 
-test('deposits, projects and offices are shown too; on a phone a shared address fills the screen', async ({
+test('deposits, projects and offices open in the panel, and a shared address fills the screen of a phone', async ({
   enter,
   company,
   made: { owner, first },
@@ -192,7 +195,7 @@ test('deposits, projects and offices are shown too; on a phone a shared address 
   await title(page, 'Canal Division')
 })
 
-test('where a mouse hovers the icons of a row show when it is pointed at or has the focus, else always', async ({
+test('the icons of a row show on hover or focus with a mouse, and always without one', async ({
   enter,
   company,
   made,

@@ -10,7 +10,7 @@ import { expectAccessible, expectNoSidewaysScroll, signIn, spend } from '../src/
 import { testIn } from '../src/desk.ts'
 import { alert, eventually, fill, focusIsOn, hasSettled, heldBack, intercept, title } from '../src/screen.ts'
 
-/** Work on site: its own layout, a task in a few taps, and a queue for when there is no line. */
+/** Work on site: the layout of a phone, a task in a few taps, and the queue while offline. */
 
 const test = testIn('Hillside Roads')
   .extend('engineer', { scope: 'file' }, ({ company }) =>
@@ -18,7 +18,7 @@ const test = testIn('Hillside Roads')
   )
   .extend('phone', async ({ enter, engineer }) => {
     const page = await enter(engineer, 'phone')
-    // Whether it is without a line stays with it.
+    // The page stays offline, so no other test may reuse it.
     spend(page)
     return page
   })
@@ -37,7 +37,7 @@ const sheet = (page: Page) => page.getByRole('dialog', { name: '1 Cutting' })
 const quantity = 'Today’s quantity in m³'
 const work = 'Today’s work on Cutting'
 const news = (page: Page, text: string | RegExp) => page.getByRole('status').getByText(text, { exact: true }).waitFor()
-/** Where calls are held up the line counts as away, until another comes through. */
+/** While requests are held up the app counts as offline, until another request succeeds. */
 const waiting = (count: string) => new RegExp(`^(Offline · )?${count} waiting$`)
 
 async function openTask(page: Page, { projectId }: Task): Promise<void> {
@@ -52,7 +52,7 @@ async function enterWork(page: Page, values: Record<string, string>): Promise<vo
   await eventually(() => sheet(page).count()).toBe(0)
 }
 
-/** What there is to press, and is smaller than a thumb. */
+/** Controls that are smaller than a thumb. */
 const tooSmall = (page: Page, within: string) =>
   page.locator(within).evaluateAll((places) =>
     places
@@ -65,7 +65,7 @@ const tooSmall = (page: Page, within: string) =>
       }),
   )
 
-test('a phone has its bar, with what its person may see of it', async ({ phone, task, company, owner, enter }) => {
+test('the bar of a phone has the entries that its person may see', async ({ phone, task, company, owner, enter }) => {
   await phone.goto('/')
   await title(phone, 'Today')
   await eventually(() => bar(phone).locator('a, button, label').allInnerTexts()).toEqual([
@@ -95,7 +95,7 @@ test('a phone has its bar, with what its person may see of it', async ({ phone, 
   const save = button(clerk, 'Save')
   await save.waitFor()
   await eventually(() => bar(clerk).locator('a, button, label').allInnerTexts()).toEqual(['Today', 'Search', 'More'])
-  // What is at its middle is the button itself, or in it.
+  // The element at the middle of the button is the button or inside it, so nothing covers it.
   expect(
     await save.evaluate((element) => {
       const { x, y, width, height } = element.getBoundingClientRect()
@@ -108,7 +108,7 @@ test('a phone has its bar, with what its person may see of it', async ({ phone, 
   expect((await last.boundingBox())?.y).toBeLessThan((await save.boundingBox())?.y ?? 0)
 })
 
-test('today’s quantity takes two taps from the card, and is added to what others have done meanwhile', async ({
+test('today’s quantity takes two taps from the card, and is added to what others have entered meanwhile', async ({
   phone,
   task,
   owner,
@@ -129,7 +129,7 @@ test('today’s quantity takes two taps from the card, and is added to what othe
   await focusIsOn(phone, button(phone, work))
   expect((await owner.ok(getTask, { params: { id: task.id } })).actualQuantity).toBe(142.5)
 
-  // More than is left is asked about, and never forbidden; what is typed is there again after a reload.
+  // More than the remaining quantity asks for confirmation but is allowed; the typed value is restored after a reload.
   await button(phone, work).click()
   await fill(phone, { [quantity]: '297.5' })
   await button(phone, 'One more').click()
@@ -157,7 +157,7 @@ const photo = async () => ({
   buffer: await plain(400, 300).png().toBuffer(),
 })
 
-test('a photo is one tap from its row, and two from anywhere; without a line it is kept', async ({
+test('a photo takes one tap from its row and two from anywhere, and is queued while offline', async ({
   phone,
   task,
   owner,
@@ -191,7 +191,7 @@ test('a photo is one tap from its row, and two from anywhere; without a line it 
   await eventually(() => phone.getByText(/waiting$/).count()).toBe(0)
 })
 
-test('what is entered without a line is shown at once, stays over a reload, and is sent once, by one of two tabs', async ({
+test('work entered offline is shown at once, survives a reload, and is sent once by one of two tabs', async ({
   phone,
   task,
   owner,
@@ -226,7 +226,7 @@ test('what is entered without a line is shown at once, stays over a reload, and 
   await news(phone, waiting('2 changes'))
   await phone.getByRole('row', { name: '1 Cutting' }).getByText('130 of 400 m³').waitFor()
   expect((await owner.ok(getTask, { params: { id: task.id } })).actualQuantity).toBe(120)
-  // Pressed while the line is still cut: afterwards it goes by itself.
+  // Pressed while still offline; afterwards the queue is sent by itself.
   await button(phone, 'Show').click()
   await button(phone, 'Send now').click()
   letGo()
@@ -240,7 +240,7 @@ test('what is entered without a line is shown at once, stays over a reload, and 
   await other.close()
 })
 
-test('work that was sent stays on the screen when an older answer arrives after it', async ({ phone, task }) => {
+test('sent work stays on the screen when an older answer arrives after it', async ({ phone, task }) => {
   await openTask(phone, task)
   const row = phone.getByRole('row', { name: '1 Cutting' })
   await row.getByText('120 of 400 m³').waitFor()
@@ -258,7 +258,7 @@ test('work that was sent stays on the screen when an older answer arrives after 
     const response = await route.fetch()
     fetched.resolve()
     await shown.promise
-    // The page may have given up what it asked for.
+    // The page may have aborted its request.
     await route.fulfill({ response }).catch(() => undefined)
     arrived.resolve()
   })
@@ -274,7 +274,11 @@ test('work that was sent stays on the screen when an older answer arrives after 
   await sheet(phone).getByText('done 130 of 400 m³, left 270').waitFor()
 })
 
-test('what was not taken is told with its reason, and set all the same or given up', async ({ phone, task, owner }) => {
+test('rejected work is reported with its reason, and can be sent anyway or discarded', async ({
+  phone,
+  task,
+  owner,
+}) => {
   await openTask(phone, task)
   await hasSettled(phone)
   await heldBack(phone, /site-changes$/, async () => {
@@ -303,7 +307,7 @@ test('what was not taken is told with its reason, and set all the same or given 
   await phone.getByText('Everything has been sent.').waitFor()
 })
 
-test('signing out warns of what waits; it stays for that person alone until they are back', async ({
+test('signing out warns of queued work, which stays for that person only until they are back', async ({
   phone,
   task,
   owner,
@@ -338,6 +342,6 @@ test('signing out warns of what waits; it stays for that person alone until they
   await eventually(async () => (await owner.ok(getTask, { params: { id: task.id } })).actualQuantity).toBe(123)
   await button(phone, 'Logout').click()
   await phone.getByRole('link', { name: 'Login' }).first().waitFor()
-  // With nothing left to wait for, nothing is left of them in the browser.
+  // With an empty queue, signing out leaves nothing of the person in the browser.
   await eventually(() => phone.evaluate<number>('indexedDB.databases().then((all) => all.length)')).toBe(0)
 })

@@ -8,16 +8,16 @@ import { expect, inject } from 'vitest'
 import { type Size, signedIn, spend } from '../src/browser.ts'
 import { test } from '../src/desk.ts'
 
-/** The pictures of the README, `docs/tour.md` and `docs/looks.md`, made anew by `npm run pictures` and never by a run of the tests. */
+/** The pictures of the README, `docs/tour.md` and `docs/looks.md`, made by `npm run pictures` and never by a run of the tests. */
 const folder = join(import.meta.dirname, '../../docs/pictures')
 const maxBytes = 150_000
 
 interface Picture {
   path: string
-  /** What stands there once it is as it is to be. */
+  /** Waits until the screen is complete. */
   shown: (page: Page) => Promise<unknown>
   size?: Size
-  /** As much of it from the top, in pixels, as is worth looking at. */
+  /** Height of the picture from the top, in pixels; the default is the whole window. */
   height?: number
   before?: (page: Page) => Promise<unknown>
 }

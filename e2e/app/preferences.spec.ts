@@ -23,7 +23,7 @@ async function preferences(page: Page, item: string): Promise<void> {
     .click()
 }
 
-/** The session read next is as it was before a language is told, and its answer comes after that one's. */
+/** Delays two requests: the next session is read before a language is stored, and arrives after the language was stored. */
 async function readSessionBeforeLanguageIsStored(page: Page): Promise<void> {
   const read = Promise.withResolvers<void>()
   const stored = page.waitForResponse(`**${setLanguage.path}`)
@@ -42,7 +42,7 @@ async function readSessionBeforeLanguageIsStored(page: Page): Promise<void> {
 
 const home = 'आज'
 
-/** Every heading of a screen that is drawn from now on, in whichever language. */
+/** Records every heading that the screen shows from now on, in any language. */
 const rememberingHeadings = `new MutationObserver(() => {
     const [heading, seen] = [document.querySelector('h1')?.textContent, JSON.parse(sessionStorage.getItem('seen') ?? '[]')]
     if (heading && seen.at(-1) !== heading) sessionStorage.setItem('seen', JSON.stringify([...seen, heading]))
@@ -60,7 +60,7 @@ describe('preferences', () => {
     await expectAccessible(page)
   })
 
-  test('of language are kept for the person, on every device, and lose nothing that is typed', async () => {
+  test('of language are stored for the person on every device, and lose no typed text', async () => {
     const linguist = await company.join('Linguist')
     const { page } = await visit(browser)
     await page.goto('/login')
@@ -88,9 +88,9 @@ describe('preferences', () => {
     expect(other.faults).toEqual([])
   })
 
-  test('of language that are chosen before signing in on a new device are the person’s from the first screen', async () => {
+  test('of language that are chosen before signing in on a new device apply from the first screen', async () => {
     const linguist = await company.join('Newcomer')
-    // What they had chosen elsewhere.
+    // The language that they chose on another device.
     await (await person(linguist)).ok(setLanguage, { body: { language: 'en' } })
     const { page, faults } = await visit(browser)
     await page.goto('/login')
@@ -110,18 +110,18 @@ describe('preferences', () => {
     expect(faults).toEqual([])
   })
 
-  test('of language are taken over before anything is drawn, where this browser knows of them', async () => {
+  test('of language apply before anything is drawn, where this browser knows them', async () => {
     const linguist = await company.join('Traveller')
     const { page, faults } = await signedIn(browser, linguist)
     await page.goto('/account')
     await title(page, 'Your page')
-    // As its last visit has left it: a page of the product that is open would take it over by itself.
+    // The stored user as an earlier visit left it. An open page of the product would apply the change by itself.
     await page.goto('/robots.txt')
     await page.evaluate<void>(
       `localStorage.setItem('user', JSON.stringify({ ...JSON.parse(localStorage.getItem('user')), language: 'hi' }))`,
     )
     await rememberHeadings(page)
-    // Before it has everything it loads itself anew, in the other language.
+    // The page reloads itself in the other language before it has loaded.
     await page.goto('/account', { waitUntil: 'commit' })
     await page.locator('html[lang=hi-IN]').waitFor()
     await button(page, 'लॉग आउट').waitFor()
@@ -129,14 +129,14 @@ describe('preferences', () => {
     expect(faults).toEqual([])
   })
 
-  test('of language that come while a form is open wait for the next screen, and no screen is in two', async () => {
+  test('of language that change while a form is open wait for the next screen, and no screen mixes two', async () => {
     const { page, faults } = await signedIn(
       browser,
       await company.join('Clerk', await company.role('Clerks', all('Contracts'))),
     )
     await page.goto('/contracts/create')
     await title(page, 'New contract')
-    // What is asked when the page is opened is not what is answered anew below.
+    // The requests of the first load must not get the answer that is changed below.
     await hasSettled(page)
     await page.route(`**${getSession.path}`, async (route) => {
       const response = await route.fetch()

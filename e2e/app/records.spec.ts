@@ -11,7 +11,7 @@ import { testIn } from '../src/desk.ts'
 import { person } from '../src/people.ts'
 import { alert, button, eventually, faultAt, field, fill, focusIsOn, save, title, undo } from '../src/screen.ts'
 
-/** How a record opens, what it leads to next, and what is offered once it is stored. */
+/** How a record opens, what its next step is, and what is offered once it is saved. */
 
 const test = testIn('Open Records').extend('owner', { scope: 'file' }, ({ company }) => person(company.administrator))
 
@@ -21,7 +21,7 @@ const step = (page: Page, text: string | RegExp) =>
 const side = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 async function choose(page: Page, label: string, status: string): Promise<void> {
   const choice = page.getByRole('combobox', { name: label })
-  // The choices are there once somebody is about to choose.
+  // The options exist once the field has the focus.
   await choice.focus()
   await choice.selectOption({ label: status })
 }
@@ -30,7 +30,7 @@ const focused = (page: Page) => page.evaluate<string>('document.activeElement.id
 const offer = (page: Page, done: string, label: string) =>
   page.getByRole('alert').filter({ hasText: done }).getByRole('link', { name: label, exact: true })
 
-test('a tender is followed from its draft to its project without leaving it', async ({ enter, owner, company }) => {
+test('a tender is taken from its draft to its project without leaving its page', async ({ enter, owner, company }) => {
   const body = { contractName: 'Tank at Hoskote', bidId: 'MI/114', tenderBidValue: 4_058_750, paperCost: 1500 }
   const { id } = await owner.ok(createContract, { body: { ...body, closingDate: dayFromToday(5) } })
   const page = await enter(company.administrator)
@@ -49,7 +49,7 @@ test('a tender is followed from its draft to its project without leaving it', as
   const panel = page.getByRole('dialog', { name: 'New deposit' })
   await focusIsOn(page, field(page, 'Amount'))
   await eventually(() => field(page, 'Deposit type').inputValue()).toBe('EMD')
-  // A letter in an amount is told as it is typed, and nothing of it is lost.
+  // A letter in an amount is reported while typing, and the text is kept.
   await page.keyboard.type('81o')
   await panel.getByText('Amount must be an amount such as 12,34,567.50').waitFor()
   await eventually(() => field(page, 'Amount').inputValue()).toBe('81o')
@@ -79,7 +79,11 @@ test('a tender is followed from its draft to its project without leaving it', as
   expect(new URL(page.url()).searchParams.get('projectId')).toBe(project?.id)
 })
 
-test('the sides of a record are in its address, for keys and on a phone', async ({ enter, owner, company }) => {
+test('the tabs of a record are part of its address, and work by keys and on a phone', async ({
+  enter,
+  owner,
+  company,
+}) => {
   const { id } = await owner.ok(createContract, { body: { contractName: 'Weir at Sira', status: 'AWARDED' } })
   const page = await enter(company.administrator, 'phone')
   await page.goto(`/contracts/${id}#deposits`)
@@ -96,7 +100,11 @@ test('the sides of a record are in its address, for keys and on a phone', async 
   await step(page, /^Agreement/).waitFor()
 })
 
-test('money that is due back is asked for, and its return asks for its day', async ({ enter, owner, company }) => {
+test('a refund is requested for a deposit that is due, and its return needs a day', async ({
+  enter,
+  owner,
+  company,
+}) => {
   const lost = { status: 'REJECTED', resultDate: dayFromToday(-40) } as const
   const { id: contractId } = await owner.ok(createContract, { body: { contractName: 'Canal at Maddur', ...lost } })
   const emd = { depositType: 'EMD', instrumentNo: 'DD 9', amount: 50_000, depositSubmitedDate: dayFromToday(-70) }
@@ -123,13 +131,17 @@ test('money that is due back is asked for, and its return asks for its day', asy
   await alert(page, 'EMD DD 9: status Refunded')
   expect(await stored()).toMatchObject({ status: 'REFUNDED', depositeReturnedDate: '2026-11-02' })
   await step(page, /^Back \(done\) 02 Nov 2026$/).waitFor()
-  // Undo takes the day back with the status.
+  // Undo restores the day together with the status.
   await undo(page, 'EMD DD 9: status Refunded')
   await alert(page, 'Undone: EMD DD 9: status Pending refund')
   expect(await stored()).toMatchObject({ status: 'PENDING_REFUND', depositeReturnedDate: null })
 })
 
-test('after saving: open, the next step, another, and back again', async ({ enter, owner, company }) => {
+test('a saved form offers to open the record, its next step, another one and the way back', async ({
+  enter,
+  owner,
+  company,
+}) => {
   const page = await enter(company.administrator)
   await page.goto('/contracts/create')
   await focusIsOn(page, field(page, 'Contract name'))
@@ -173,7 +185,7 @@ test('after saving: open, the next step, another, and back again', async ({ ente
   expect((await owner.ok(filterContracts, { body: { contractName: 'Never mind' } })).totalElements).toBe(0)
 })
 
-test('what somebody saved after an edit is not undone with it', async ({ enter, owner, company }) => {
+test('undoing an edit keeps what somebody saved after it', async ({ enter, owner, company }) => {
   const { id } = await owner.ok(createContract, { body: { contractName: 'Bund at Kolar' } })
   const page = await enter(company.administrator)
   await page.goto(`/contracts/${id}/edit`)
@@ -186,7 +198,7 @@ test('what somebody saved after an edit is not undone with it', async ({ enter, 
   expect(await owner.ok(getContract, { params: { id } })).toMatchObject({ contractName: 'Bund at Kolar, lot 2' })
 })
 
-test('of a long form what is seldom needed is folded, and opens by itself for a fault or a value', async ({
+test('a long form folds the rarely used fields, and unfolds them for an error or a value', async ({
   enter,
   owner,
   company,
@@ -219,7 +231,7 @@ test('of a long form what is seldom needed is folded, and opens by itself for a 
   await field(page, 'Given end date').waitFor()
 })
 
-test('projects and tasks open with how they stand and what to do next', async ({ enter, owner, company }) => {
+test('projects and tasks open with their state and their next step', async ({ enter, owner, company }) => {
   const { id } = await owner.ok(createProject, { body: { projectName: 'Culvert 7', status: 'INITIATED' } })
   const page = await enter(company.administrator)
   await page.goto(`/projects/${id}`)
@@ -248,7 +260,7 @@ test('projects and tasks open with how they stand and what to do next', async ({
   await button(page, 'Take it up again').waitFor()
 })
 
-test('who may only look is offered nothing, and asks for nothing they may not have', async ({
+test('a person who may only view is offered no actions, and sends no refused request', async ({
   enter,
   owner,
   company,
@@ -262,14 +274,14 @@ test('who may only look is offered nothing, and asks for nothing they may not ha
   await page.goto(`/contracts/${id}`)
   await step(page, /^Project \(done\) created$/).waitFor()
   await side(page, 'Project').getByText('A project has been created from this contract.').waitFor()
-  // To be told of it changes nothing of it.
+  // Watching a record does not change it, so a reader may watch.
   await eventually(() => head(page).getByRole('button').allTextContents()).toEqual(['Watch'])
   expect(await page.getByRole('combobox', { name: 'Status of Road at Hassan' }).count()).toBe(0)
   expect(await side(page, 'Deposits').getByRole('button').count()).toBe(0)
   expect(refused).toEqual([])
 })
 
-/** What is pressed and typed, counted. */
+/** Counts the keys that are pressed and typed. */
 function counting(page: Page) {
   let keys = 0
   return {

@@ -62,7 +62,7 @@ describe('the sidebar', () => {
   const width = (page: Page) =>
     page.getByRole('complementary').evaluate((side) => (side as { offsetWidth?: number }).offsetWidth)
 
-  test('is wide or narrow, stays so, and tells by a tooltip what its icons are [2.1 2.2 6.3]', async () => {
+  test('is wide or narrow, stays so, and names its icons in tooltips [2.1 2.2 6.3]', async () => {
     const { page } = await signedIn(browser, boss)
     await page.goto('/contracts/list')
     const modules = page.getByRole('navigation', { name: 'Modules' })
@@ -88,7 +88,7 @@ describe('the sidebar', () => {
     await eventually(() => page.getByRole('tooltip').count()).toBe(0)
   })
 
-  test('marks the entry of a screen that lies elsewhere', async () => {
+  test('marks the entry of a screen whose address is not below the entry', async () => {
     const payroll = await company.joinWith('Payer', { ...all('Attendance', 'User'), UserRoleMapping: ['canView'] })
     const { page } = await signedIn(browser, payroll)
     for (const [path, label] of [
@@ -102,7 +102,7 @@ describe('the sidebar', () => {
 })
 
 describe('the header', () => {
-  test('names who is there and offers what they can do [2.3 2.4 2.6 2.7 2.8]', async () => {
+  test('shows who is signed in and what they can do [2.3 2.4 2.6 2.7 2.8]', async () => {
     const { page } = await visit(browser)
     await page.goto('/about')
     await header(page).getByText('Guest').waitFor()
@@ -116,7 +116,7 @@ describe('the header', () => {
     await eventually(() => header(page).getByRole('link', { name: 'Home' }).getAttribute('href')).toBe('/')
     const footer = page.getByRole('contentinfo').getByRole('link')
     await eventually(() => footer.allTextContents()).toEqual(['Home', 'About', 'Contact'])
-    // As a browser tells it when what was pointed at before, in the main part, has gone from the page meanwhile.
+    // The event as a browser sends it when the element that was hovered before has left the page meanwhile.
     await page.mouse.move(400, 400)
     await eventually(() => tip.count()).toBe(0)
     const relatedTarget = await page.getByRole('main').elementHandle()
@@ -126,7 +126,7 @@ describe('the header', () => {
     await tip.waitFor()
   })
 
-  test('fits a phone and a page at twice its size', async () => {
+  test('fits a phone and a page zoomed to 200 %', async () => {
     const { page } = await signedIn(browser, boss, 'phone')
     await page.goto('/contracts/list')
     await title(page, 'Contracts')
@@ -142,7 +142,7 @@ describe('the header', () => {
     await title(page, 'Culvert at Hampi')
   })
 
-  test('is walked through with the keyboard alone', async () => {
+  test('is used with the keyboard alone', async () => {
     const { page } = await signedIn(browser, boss)
     await page.goto('/contracts/list')
     await title(page, 'Contracts')
@@ -168,8 +168,8 @@ describe('the header', () => {
   })
 })
 
-describe('the palette', () => {
-  test('leads to screens, records and actions by some letters of their names', async () => {
+describe('the command palette', () => {
+  test('opens screens, records and actions by some letters of their names', async () => {
     const { page, faults } = await signedIn(browser, boss)
     await page.goto('/account')
     await title(page, 'Your page')
@@ -196,7 +196,7 @@ describe('the palette', () => {
     expect(faults).toEqual([])
   })
 
-  test('has the cursor as soon as it is there, and keeps it when a form arrives below it', async () => {
+  test('has the cursor at once, and keeps it when a form loads below it', async () => {
     const { page } = await signedIn(browser, boss)
     await page.goto('/account')
     await title(page, 'Your page')
@@ -242,7 +242,7 @@ describe('the palette', () => {
 describe('the shortcuts', () => {
   const list = (page: Page) => page.getByRole('dialog', { name: 'Keyboard shortcuts' })
 
-  test('are listed at a question mark that is not typed, and those of one key can be switched off', async () => {
+  test('are listed by a question mark outside of fields, and those of a single key can be switched off', async () => {
     const { page } = await signedIn(browser, boss)
     await page.goto('/contracts/list')
     await title(page, 'Contracts')
@@ -266,7 +266,7 @@ describe('the shortcuts', () => {
   })
 })
 
-describe('a screen whose script does not come', () => {
+describe('a screen whose script does not load', () => {
   const go = (page: Page) =>
     page.evaluate<void>(`document.querySelector('nav[aria-label=Modules] a[href="/projects"]').click()`)
   const projects = scriptOf('works/projects/ProjectList.tsx')
@@ -291,7 +291,7 @@ describe('a screen whose script does not come', () => {
     await page.goto('/account')
     await title(page, 'Your page')
     await page.route(projects, () => undefined)
-    // From here on time passes only where the test says so.
+    // The clock stands still from here on and is moved by the test.
     await page.clock.pauseAt((await page.evaluate<number>('Date.now()')) + 1_000)
     const isAsked = page.waitForRequest(projects)
     await go(page)
@@ -302,10 +302,10 @@ describe('a screen whose script does not come', () => {
     await title(page, 'This screen could not be loaded')
   })
 
-  test('is asked for by a client that waits for an answer however long it takes [9.19]', async () => {
+  test('uses an HTTP client without a time limit of its own [9.19]', async () => {
     const { page } = await signedIn(browser, boss)
     await page.clock.install()
-    // The browser's own way to give up goes by a clock of its own, unless it goes by the page's.
+    // AbortSignal.timeout uses a clock of the browser; this one uses the page's clock.
     await page.addInitScript(`AbortSignal.timeout = (ms) => {
       const giving = new AbortController()
       setTimeout(() => giving.abort(new DOMException('', 'TimeoutError')), ms)
@@ -317,7 +317,7 @@ describe('a screen whose script does not come', () => {
       const asked = page.waitForRequest('**/projects/filter')
       await page.goto('/projects')
       await asked
-      // A script that is on its way is given up after two minutes.
+      // A pending script is given up after two minutes.
       await page.getByRole('complementary').getByRole('link').first().waitFor()
       await page.clock.fastForward(3_600_000)
       await page.getByRole('main').locator('[aria-busy="true"]').first().waitFor()
@@ -327,7 +327,7 @@ describe('a screen whose script does not come', () => {
     expect(failed).toEqual([])
   })
 
-  test('is loaded anew by itself once, when a new version was installed', async () => {
+  test('is reloaded once by itself after a new version was installed', async () => {
     const { page } = await signedIn(browser, boss)
     await page.goto('/account')
     await title(page, 'Your page')
@@ -336,7 +336,7 @@ describe('a screen whose script does not come', () => {
       if (request.isNavigationRequest()) loads += 1
     })
     await page.route(projects, (route) => route.fulfill({ status: 404 }))
-    // The page of the new version, as the server would send it, but for the browser to load it: that stays as it is.
+    // Answers the page of the new version, except to the browser's own navigation, which keeps loading the present one.
     await page.route('/', (route) =>
       route.request().isNavigationRequest() ? route.continue() : route.fulfill({ body: '<html></html>' }),
     )
@@ -348,7 +348,7 @@ describe('a screen whose script does not come', () => {
   })
 })
 
-/** As if the session were this close to its end, in minutes: whatever is done, and without a refresh. */
+/** Sets in how many minutes the session ends in any case (`ends`), and without a refresh (`idles`). */
 const near = (page: Page, ends: number, idles: number) =>
   page.evaluate<void>(
     `localStorage.setItem('sessionLife', [${ends}, ${idles}].map((minutes) => Date.now() + minutes * 60000 - 1000).join())`,
@@ -364,7 +364,7 @@ async function typeContract(page: Page): Promise<void> {
 }
 
 describe('the end of a session', () => {
-  test('is announced and put off', async () => {
+  test('is announced and can be postponed', async () => {
     const { page } = await visit(browser)
     await signIn(page, boss)
     await near(page, 9999, 4)
@@ -378,7 +378,7 @@ describe('the end of a session', () => {
     expect(Number(idles) - Date.now()).toBeGreaterThan(6 * 24 * 3600 * 1000)
   })
 
-  test('that cannot be put off is gone through with what is typed', async () => {
+  test('that cannot be postponed keeps typed text for the next sign-in', async () => {
     const { page } = await visit(browser)
     await signIn(page, boss)
     await near(page, 3, 9999)
@@ -399,7 +399,7 @@ describe('the end of a session', () => {
     await eventually(() => page.evaluate(`sessionStorage.getItem('drafts')`)).toBe(null)
   })
 
-  test('that comes from elsewhere is told, and keeps what is typed for the same person alone', async () => {
+  test('that happens elsewhere is announced, and keeps typed text for the same person only', async () => {
     const { page } = await visit(browser)
     await signIn(page, boss)
     await typeContract(page)
@@ -418,7 +418,7 @@ describe('the end of a session', () => {
     expect(await page.evaluate(`sessionStorage.getItem('drafts')`)).toBe(null)
   })
 
-  test('by logging out erases everything that was kept [4.2]', async () => {
+  test('by logging out erases all typed text and the session [4.2]', async () => {
     const { page } = await visit(browser)
     await signIn(page, boss)
     await typeContract(page)
@@ -437,7 +437,7 @@ describe('the end of a session', () => {
     expect(status).toBe(401)
   })
 
-  test('keeps no password, and nothing that was given up', async () => {
+  test('keeps no password, and nothing that was discarded', async () => {
     const { page } = await visit(browser)
     await signIn(page, company.administrator)
     await page.goto('/admin/users/create')

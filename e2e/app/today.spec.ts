@@ -10,7 +10,7 @@ import { testIn } from '../src/desk.ts'
 import { person } from '../src/people.ts'
 import { columnOf, eventually, failing, hasSettled, title } from '../src/screen.ts'
 
-/** Home begins with what waits for whoever is signed in, by what they may see. */
+/** The home screen shows what needs the signed-in person's attention, according to their permissions. */
 
 const test = testIn('Morning Works').extend('staff', { scope: 'file' }, async ({ company }) => {
   const owner = await person(company.administrator)
@@ -55,7 +55,7 @@ const figures = (page: Page, name: string) =>
   )
 const told = (...lines: string[][]) => lines.map((line) => line.join('\n'))
 
-test('the owner sees tenders, deposits, projects and tasks, each figure the way to its records', async ({
+test('the owner sees tenders, deposits, projects and tasks, with figures that link to their records', async ({
   enter,
   company,
   staff,
@@ -104,7 +104,7 @@ test('the owner sees tenders, deposits, projects and tasks, each figure the way 
   await title(page, 'Closes 2')
 })
 
-test('who works on site begins with what is due and their own tasks, overdue ones first, on a phone too', async ({
+test('a site engineer first sees what is due and their own tasks, overdue ones first, on a phone too', async ({
   enter,
   staff,
 }) => {
@@ -136,7 +136,7 @@ test('who works on site begins with what is due and their own tasks, overdue one
   await page.getByText('Piles').first().waitFor()
 })
 
-test('who may see none of it has no cards, and a visitor no day at all', async ({ enter, staff }) => {
+test('a person without permissions sees no cards, and a visitor sees no day', async ({ enter, staff }) => {
   const page = await enter(staff.idle)
   await page.goto('/')
   await title(page, 'Today')
@@ -148,7 +148,11 @@ test('who may see none of it has no cards, and a visitor no day at all', async (
   await title(visitor, 'The back office of your contracting business')
 })
 
-test('a card whose figures cannot be fetched says so, and is asked for again', async ({ enter, company, staff }) => {
+test('a card whose figures cannot be fetched says so and offers to fetch them again', async ({
+  enter,
+  company,
+  staff,
+}) => {
   void staff
   const page = await enter(company.administrator)
   await failing(page, '**/project/api/projects/counts', async () => {

@@ -10,7 +10,7 @@ import { testIn } from '../src/desk.ts'
 import { person } from '../src/people.ts'
 import { apply, button, eventually, field, focusIsOn, heldBack, openFilters, showing, undo } from '../src/screen.ts'
 
-/** The saved views of a list as tabs, shared with a role; lists in groups with their sums. */
+/** The saved views of a list as tabs, shared with a role; grouped lists with their sums. */
 
 const test = testIn('Tab Works').extend('staff', { scope: 'file' }, async ({ company }) => {
   const owner = await person(company.administrator)
@@ -40,14 +40,14 @@ const present = (page: Page) => eventually(() => tabs(page).and(page.locator('[a
 const search = (page: Page) => decodeURIComponent(new URL(page.url()).search)
 const firstRow = async (page: Page) => (await page.getByRole('row').nth(1).boundingBox())?.y ?? Number.NaN
 
-/** The head of a group: of a table, or of cards. */
+/** The head of a group, in a table or among cards. */
 const head = (page: Page, name: string) =>
   page
     .getByRole('rowheader')
     .or(page.getByRole('heading', { level: 2 }))
     .getByRole('button', { name: new RegExp(`^${name}`) })
 
-/** Saves what is shown under a name, from the button that says so. */
+/** Saves the current list as a view with this name, from this button. */
 async function saveAs(page: Page, opener: string, name: string): Promise<void> {
   await button(page, opener).click()
   await field(page, 'Save this view as').fill(name)
@@ -55,7 +55,7 @@ async function saveAs(page: Page, opener: string, name: string): Promise<void> {
   await present(page).toEqual([name])
 }
 
-test('views are tabs: the present one is marked, what is changed against it is unsaved until it is kept', async ({
+test('saved views are tabs, the current one is marked, and a change to it shows as unsaved until it is saved', async ({
   enter,
   staff,
 }) => {
@@ -90,7 +90,7 @@ test('views are tabs: the present one is marked, what is changed against it is u
   await page.getByText('Unsaved').waitFor()
   await expectAccessible(page)
 
-  // The row keeps its place while the views are on their way, and the first record stays high up.
+  // The row of tabs keeps its place while the views load, and the first record does not move down.
   await page.setViewportSize(sizes.desktop)
   await heldBack(page, /api\/lists\/contracts$/, async () => {
     await page.goto(`${list}?status=DRAFT`)
@@ -106,7 +106,7 @@ test('views are tabs: the present one is marked, what is changed against it is u
   await expectNoSidewaysScroll(page)
 })
 
-test('a view that is shared with a role stands among the tabs of who holds it, who can only save it as their own', async ({
+test('a view shared with a role is a tab for people with that role, who can only save it as their own', async ({
   enter,
   staff,
 }) => {
@@ -115,7 +115,7 @@ test('a view that is shared with a role stands among the tabs of who holds it, w
   await head(page, 'Draft').waitFor()
   await saveAs(page, 'Views', 'Bridges')
   await button(page, 'Share Bridges').click()
-  // A person who may not see the roles of the company is offered their own.
+  // A person who may not see the roles of the company is offered the roles they hold.
   await focusIsOn(page, page.getByRole('checkbox', { name: 'Estimators' }))
   await page.getByRole('checkbox', { name: 'Estimators' }).check()
   await expectAccessible(page)
@@ -136,7 +136,7 @@ test('a view that is shared with a role stands among the tabs of who holds it, w
   expect(await button(other, 'Rename Bridges').count()).toBe(0)
   await other.keyboard.press('Escape')
 
-  // Without the share it is gone, and who had it open sees the same list under no name.
+  // The shared view is gone, and a person who had it open sees the same list without a name.
   await button(page, 'Share Bridges').click()
   await page.getByRole('checkbox', { name: 'Estimators' }).uncheck()
   await button(page, 'Share').click()
@@ -147,9 +147,9 @@ test('a view that is shared with a role stands among the tabs of who holds it, w
   await eventually(() => tabs(again).allTextContents()).toEqual(['All', 'Bridges by type'])
 })
 
-/** The heads of the groups, as they are read. */
+/** The texts of the group heads, in order. */
 const heads = (page: Page) => eventually(() => page.getByRole('rowheader').allInnerTexts())
-/** The records that are shown, in their order. */
+/** The records that are shown, in order. */
 const names = (page: Page) =>
   eventually(() =>
     page
@@ -157,7 +157,10 @@ const names = (page: Page) =>
       .evaluateAll((boxes) => boxes.map((box) => box.getAttribute('aria-label')?.replace('Select ', ''))),
   )
 
-test('a list in groups shows what each comes to, and opens each to its own records', async ({ enter, staff }) => {
+test('a grouped list shows the sum of each group, and opens each group to its own records', async ({
+  enter,
+  staff,
+}) => {
   const page = await enter(staff.clerk)
   await page.goto(`${list}?size=1`)
   await page.getByRole('combobox', { name: 'Group by' }).selectOption('status')
@@ -175,14 +178,14 @@ test('a list in groups shows what each comes to, and opens each to its own recor
   expect(search(page)).toBe('?size=1&group=status&unfolded=DRAFT')
   await expectAccessible(page)
 
-  // What is chosen in a group is not, once it is out of sight.
+  // Folding a group deselects its records.
   await page.getByRole('checkbox', { name: 'Select Kaveri canal' }).check()
   await page.getByText('1 selected').waitFor()
   await head(page, 'Draft').press('Space')
   await page.getByText('1 selected').waitFor({ state: 'detached' })
   await head(page, 'Draft').press('Space')
 
-  // A record that changes its status changes its group, and both sums.
+  // A changed status moves the record to another group and changes both sums.
   const status = page.getByRole('combobox', { name: 'Status of Sharavathi road' })
   await status.focus()
   await status.selectOption('AWARDED')
@@ -205,7 +208,7 @@ test('a list in groups shows what each comes to, and opens each to its own recor
   await expectNoSidewaysScroll(page)
 })
 
-test('a list in groups is printed with every group open under its sums', async ({ enter, staff }) => {
+test('a grouped list is printed with every group open under its sums', async ({ enter, staff }) => {
   const page = await enter(staff.clerk)
   spend(page)
   await page.addInitScript('window.print = () => { window.isPrinted = true }')

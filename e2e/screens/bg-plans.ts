@@ -15,7 +15,7 @@ export const screens: SliceScreens = {
     return { plan: content[0]?.id }
   },
   lists: [{ path: '/payments/guarantee-plans', call: filterBgPlans }],
-  // Of a contract by another name: the lists of contracts are looked through for this one.
+  // The contract has another name, because the walk searches the lists of contracts for this one.
   async make({ owner }, _, { facility: facilityId = '' }) {
     const { id: contractId } = await owner.ok(createContract, { body: { contractName: 'Planned works' } })
     const days = { neededOn: '2090-01-01', untilOn: '2090-12-31' }

@@ -19,7 +19,7 @@ export const screens: SliceScreens = {
     return { bill: content[0]?.id, billed: content[0]?.agreementId }
   },
   lists: [{ path: '/payments/bills', call: filterBills }],
-  // Of a contract by another name: the lists of contracts are looked through for this one.
+  // The contract has another name, because the walk searches the lists of contracts for this one.
   async make({ owner }, title) {
     const { id: contractId } = await owner.ok(createContract, { body: { contractName: 'Billed works' } })
     const party = await owner.ok(createParty, { body: { kinds: ['CLIENT'], legalName: 'Who is billed' } })

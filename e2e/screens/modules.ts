@@ -14,7 +14,7 @@ export const screens: SliceScreens = {
       name: 'name',
       filter: 'Name',
       column: 'Name',
-      // A new one would stand among the permissions of every company.
+      // A new module would appear among the permissions of every company.
       found: { rows: ['Vehicle Insurance', 'Vehicles'], word: 'vehicle' },
       ofOperator: true,
     },

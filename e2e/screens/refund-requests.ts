@@ -20,7 +20,7 @@ export const screens: SliceScreens = {
   },
   lists: [{ path: '/contracts/refund-requests', call: filterRefundRequests }],
   async make({ owner }, name) {
-    // Not called so, which would be found in the list of offices.
+    // The office has another name, because the walk searches the list of offices for this one.
     offices += 1
     const office = { department: 'Refunds', name: `Division ${offices}` }
     const { id: officeId } = await owner.ok(createOffice, { body: office })

@@ -6,7 +6,7 @@ import { person, type Who } from './people.ts'
 
 const email = 'owner@demo.example'
 
-// oxlint-disable-next-line no-empty-pattern -- what a fixture needs is told by a pattern, and this one needs nothing
+// oxlint-disable-next-line no-empty-pattern -- Vitest reads the needs of a fixture from its pattern, and this one needs nothing
 const inBrowser = plain.extend('browser', { scope: 'file' }, ({}) => openBrowser())
 
 /**

@@ -52,7 +52,7 @@ interface Cleanup {
 }
 
 /** Fixture: an origin of its own, so that no other test finds what its browser stores. */
-// oxlint-disable-next-line no-empty-pattern -- what a fixture needs is told by a pattern, and this one needs nothing
+// oxlint-disable-next-line no-empty-pattern -- Vitest reads the needs of a fixture from its pattern, and this one needs nothing
 export async function ownFront({}: object, { onCleanup }: Cleanup): Promise<Front> {
   const front = await openFront()
   onCleanup(() => front.close())

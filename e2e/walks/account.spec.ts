@@ -17,14 +17,14 @@ const megabyte = 1024 * 1024
 const banner = (page: Page) => page.getByRole('banner')
 const ownPage = (page: Page) => banner(page).getByRole('link', { name: 'Your page' })
 
-/** The fault stands beside the field, is read out with it, and the keyboard is there. */
+/** Expects the error in the description of the field, and the focus on the field. */
 async function faultAt(page: Page, label: string, fault: string): Promise<void> {
   await page.getByRole('textbox', { name: label, exact: true, description: new RegExp(RegExp.escape(fault)) }).waitFor()
   expect(await field(page, label).getAttribute('aria-invalid')).toBe('true')
   await focusIsOn(page, field(page, label))
 }
 
-/** Whatever somebody does next leads out. */
+/** Expects that the next action leads to a page with the link to log in. */
 async function isOut(page: Page): Promise<void> {
   await ownPage(page).click()
   await page.getByRole('banner').getByRole('link', { name: 'Login' }).waitFor()
@@ -62,7 +62,7 @@ async function chooseImage(page: Page, act: 'Choose' | 'Replace', file: Picture)
 const widthOf = (image: unknown) => (image as { naturalWidth: number }).naturalWidth
 const headerImage = (page: Page) => ownPage(page).locator('img')
 
-/** The address of the image in the header, once it is there and has loaded. */
+/** The address of the image in the header, once it has loaded. */
 async function loadedImage(page: Page, other?: string | null): Promise<string | null> {
   await eventually(() => headerImage(page).count()).toBe(1)
   if (other) await eventually(() => headerImage(page).getAttribute('src')).not.toBe(other)
@@ -111,7 +111,7 @@ const passwords = (currentPassword: string, newPassword: string, again: string) 
   'New password again': again,
 })
 
-test('a password is changed by who knows the old one, and every other session ends', async ({ enter, company }) => {
+test('a password is changed with the old one, and every other session ends', async ({ enter, company }) => {
   const someone = await company.join('Chandra')
   const [page, elsewhere] = [await enter(null), await enter(null)]
   for (const at of [page, elsewhere]) await signIn(at, someone)
@@ -139,7 +139,7 @@ test('a password is changed by who knows the old one, and every other session en
   await signIn(elsewhere, { ...someone, password: fresh })
 })
 
-test('e-mail and mobile number are changed by who knows the password, and sign in from then on', async ({
+test('e-mail and mobile number are changed with the password, and are used to sign in from then on', async ({
   enter,
   company,
 }) => {
@@ -153,7 +153,7 @@ test('e-mail and mobile number are changed by who knows the password, and sign i
   await faultAt(page, 'E-mail', 'E-mail must be an e-mail address')
   await fill(page, names)
   await button(page, 'Save').click()
-  // The second factor is set up with the password, too.
+  // Setting up the second factor asks for the password too.
   const part = page.getByRole('region', { name: 'What you sign in with' })
   const proof = part.getByRole('textbox', { name: 'Your password' })
   await part.getByText('Your password is required').waitFor()
@@ -184,7 +184,7 @@ test('sessions are listed, signed out one by one, and all at once', async ({ ent
   expect(await end.count()).toBe(2)
   await end.first().click()
   await eventually(() => part.getByRole('listitem').count()).toBe(2)
-  // The latest is first: the third one's session was the one ended.
+  // The list shows the latest first, so the session of the third page was ended.
   await isOut(third)
   await second.reload()
   await ownPage(second).waitFor()
@@ -199,7 +199,7 @@ test('sessions are listed, signed out one by one, and all at once', async ({ ent
   await isOut(second)
 })
 
-/** Sets up a second factor on one's own page; what the phone and the paper then know. */
+/** Sets up a second factor on the user's own page; returns the recovery codes, an unused code and a used one. */
 async function setUpFactor(page: Page, { password }: Credentials) {
   await fill(page, { 'Your password': password })
   await button(page, 'Set up a second factor').click()
@@ -215,7 +215,7 @@ async function setUpFactor(page: Page, { password }: Credentials) {
   const recoveryCodes = await codes.allTextContents()
   await button(page, 'I have kept them').click()
   await page.getByText(/^A second factor is set up\./).waitFor()
-  // A code counts once: the one of the next half minute is good by now.
+  // A code is valid once; the code of the next half minute is already accepted.
   return { recoveryCodes, nextCode: codeOf(secret, now + step), usedCode: codeOf(secret, now) }
 }
 
@@ -228,7 +228,7 @@ async function enterCode(page: Page, code: string): Promise<void> {
 
 const badCode = 'This code is wrong or was used before. Enter the one your app shows now.'
 
-test('with a second factor, signing in asks for a code; a recovery code works once', async ({ enter, company }) => {
+test('a second factor asks for a code at sign-in, and a recovery code works once', async ({ enter, company }) => {
   const someone = await company.join('Eshan')
   const page = await enter(someone)
   await page.goto('/account')
@@ -261,7 +261,7 @@ test('with a second factor, signing in asks for a code; a recovery code works on
   await button(page, 'Remove').click()
   await fill(page, { 'Your password': someone.password })
   await button(page, 'Remove the second factor').click()
-  // A new password would ask for one, too.
+  // A change of the password asks for a code too.
   const code = page.getByRole('region', { name: 'Second factor' }).getByRole('textbox', { name: codeLabel })
   await page.getByText('Code from your authenticator app is required').waitFor()
   await focusIsOn(page, code)
@@ -276,9 +276,7 @@ test('with a second factor, signing in asks for a code; a recovery code works on
 
 const demand = 'Set it up below. Until then, nothing but this page is open to you.'
 
-test('where a company asks everybody for a second factor, one’s own page is all until it is set up', async ({
-  enter,
-}) => {
+test('a company that requires a second factor shows only the user’s own page until it is set up', async ({ enter }) => {
   const company = await newCompany('Marble Vault')
   const [page, present, newcomer] = [await enter(company.administrator), await enter(null), await enter(null)]
   const [someone, another] = [
@@ -319,7 +317,7 @@ test('where a company asks everybody for a second factor, one’s own page is al
   await newcomer.getByText('There are no contracts yet.', { exact: false }).waitFor()
 })
 
-test('whoever is locked out by strangers comes in with the browser they know, and is asked for a code elsewhere', async ({
+test('a user locked out by others’ tries signs in with the known browser, and needs a code elsewhere', async ({
   enter,
   company,
 }) => {

@@ -24,10 +24,10 @@ const shows = (page: Page) =>
 
 type Judge = { safeParse: (value: unknown) => { success: boolean } }
 
-/** Whether every text is a value of this filter. */
+/** Whether the filter accepts every text. */
 const takesAnything = (schema: unknown) => (schema as Judge).safeParse('NONSENSE').success
 
-/** An address that says nonsense for each filter that not every text is a value of, and for each part that every list has. */
+/** A query with an invalid value for each filter that does not accept every text, and for each parameter that every list has. */
 function nonsenseFor({ body, query }: Endpoint): URLSearchParams {
   const { pagination: _, sort: __, dateRange, ...filters } = shapeOf(body ?? query)
   const names = Object.keys(filters).filter((name) => !takesAnything(filters[name]))
@@ -36,7 +36,7 @@ function nonsenseFor({ body, query }: Endpoint): URLSearchParams {
 }
 
 test.for(listScreens)(
-  '$path leaves out what it does not know, tells it and is shown',
+  '$path drops invalid parameters, says so and is shown',
   async (screen, { enter, company, addressOf }) => {
     const page = await enter(screen.ofOperator ? operator() : company.administrator)
     const [path = ''] = addressOf(screen).split('?')
@@ -51,7 +51,7 @@ test.for(listScreens)(
 
 const path = '/contracts/list'
 
-test('what is known of an address still counts, and what is not is told by its name', async ({ enter, company }) => {
+test('the valid parameters of an address apply, and the invalid ones are named', async ({ enter, company }) => {
   const page = await enter(company.administrator)
   await page.goto(`${path}?contractName=Listed&status=FOO&status=DRAFT&sort=contractName&direction=up&size=20&page=-3`)
   await showing(page, 'Showing page 1 of 1 — 1 total records')
@@ -70,7 +70,7 @@ test('a range that ends before it begins keeps its beginning', async ({ enter, c
   await eventually(() => search(page)).toBe('?dateRange.from=2020-03-01')
 })
 
-test('the notice goes once something else is asked for, and going back does not lead to the faulty address', async ({
+test('the notice about invalid parameters disappears with the next filter, and Back does not lead to the faulty address', async ({
   enter,
   company,
 }) => {
@@ -89,7 +89,7 @@ test('the notice goes once something else is asked for, and going back does not 
   await page.waitForURL('**/contracts')
 })
 
-test('it is told in Hindi too, and stays off paper', async ({ enter, company }) => {
+test('the notice about invalid parameters is in Hindi too, and is not printed', async ({ enter, company }) => {
   const page = await enter(company.administrator)
   await page.context().addCookies([{ name: 'language', value: 'hi', url: inject('url') }])
   await page.goto(`${path}?status=FOO`)

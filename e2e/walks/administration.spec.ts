@@ -78,7 +78,7 @@ async function enter(who: Credentials): Promise<Page> {
   return page
 }
 
-/** A click on a link, and the screen it leads to. */
+/** Clicks a link and waits for the screen it leads to. */
 async function follow(page: Page, link: string, heading: string): Promise<void> {
   await page.getByRole('link', { name: link, exact: true }).click()
   await title(page, heading)
@@ -99,7 +99,7 @@ async function createCompany(page: Page): Promise<void> {
   await page.getByRole('cell', { name: tenantName, exact: true }).waitFor()
 }
 
-/** A tenant is looked for from the third character on. */
+/** Picks a tenant; the search starts at the third character. */
 async function pickTenant(page: Page): Promise<void> {
   const tenant = field(page, 'Tenant')
   await tenant.pressSequentially('Ke')
@@ -135,7 +135,7 @@ async function createRole(page: Page, name: string, ticks: string[]): Promise<vo
   await page.getByRole('cell', { name, exact: true }).waitFor()
 }
 
-/** The administrator, who is new to the product, sets the company up. */
+/** The administrator, who is new to the product, sets up the company. */
 async function setUp(page: Page): Promise<void> {
   await entry(page, 'Roles').click()
   await createRole(page, 'Estimator', ['Contracts: everything', 'Projects: View'])
@@ -184,7 +184,7 @@ interface Offered {
   actions: string[]
 }
 
-/** What the list of contracts offers for the list as a whole and for its one contract. */
+/** The actions that the list of contracts offers for the whole list and for its one contract. */
 async function offeredAt(page: Page): Promise<Offered> {
   await page.goto('/contracts/list')
   await showing(page, 'Showing page 1 of 1 — 1 total records')
@@ -198,7 +198,7 @@ async function offeredAt(page: Page): Promise<Offered> {
   return { links, actions: names.filter((name) => name !== null) }
 }
 
-/** The answers that the server gives to somebody who asks it past the screens. */
+/** The statuses of the person's calls when they are made directly to the server. */
 async function statusesFor(email: string): Promise<number[]> {
   const caller = await person(credentials(email))
   const replies = await Promise.all([
@@ -232,7 +232,7 @@ async function suspend(page: Page): Promise<void> {
   await page.getByRole('row', { name: new RegExp(`${tenantName}.*Suspended`) }).waitFor()
 }
 
-/** The next thing that a person does leads them out, at once. */
+/** Expects that the person's next action signs them out. */
 async function isOut(page: Page, act: () => Promise<void>): Promise<void> {
   await act()
   await page.getByRole('banner').getByRole('link', { name: 'Login' }).waitFor()
@@ -247,7 +247,7 @@ async function cannotSignIn(who: Credentials): Promise<void> {
   expect(new URL(page.url()).pathname).toBe('/login')
 }
 
-test('an operator makes a company from nothing, and takes it down again [2.2 2.18 2.25 2.28 4.16 5.10 5.11 6.6 6.12 6.14 7.53]', {
+test('an operator creates a company, and removes it again [2.2 2.18 2.25 2.28 4.16 5.10 5.11 6.6 6.12 6.14 7.53]', {
   timeout: 240_000,
 }, async () => {
   const desk = await enter(operator())

@@ -12,8 +12,8 @@ import { openAtFront, openKept, ownFront } from '../src/front.ts'
 import { alert, asked, button, eventually, field, fill, save, title } from '../src/screen.ts'
 
 /**
- * The whole way of one work: the BOQ of the department becomes the schedule, two sheets are measured on a phone, the first one partly
- * without a connection, and two running bills are made of them. The second is passed short by 10 cum of masonry.
+ * One work from start to end: the department's BOQ becomes the schedule, two sheets are measured on a phone, the first one
+ * partly offline, and two running bills are made of them. The second is passed short by 10 cum of masonry.
  */
 
 const test = testIn('Hemavathi Builders')
@@ -133,7 +133,7 @@ async function importSchedule(desk: Page): Promise<void> {
   await desk.getByRole('checkbox', { name: 'With the tender percentage' }).click()
   await save(desk)
   await isGone(desk)
-  // 4.5 % below of all but the 5,77,200.00 of steel.
+  // All but the 5,77,200.00 of steel are 4.5 % below.
   await desk.getByText('₹25,42,382.29').waitFor()
 }
 

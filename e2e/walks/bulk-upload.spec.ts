@@ -39,11 +39,11 @@ async function send(page: Page, file: { name: string; mimeType: string; buffer: 
 }
 
 const outcome = (page: Page) => page.getByRole('region', { name: /^(?:Upload|Check) of / })
-/** What the outcome says of a figure. */
+/** The figure with this label in the outcome. */
 const figure = (page: Page, label: string) =>
   outcome(page).getByText(label, { exact: true }).locator('xpath=following-sibling::dd').textContent()
 
-/** Downloads by this button; the name and the rows of the first sheet, as text. */
+/** Downloads by this button; returns the file's name and the rows of its first sheet, as text. */
 async function downloaded(page: Page, by: string): Promise<{ name: string; rows: string[][] }> {
   const [download] = await Promise.all([page.waitForEvent('download'), button(page, by).click()])
   const bytes = await readFile(await download.path())
@@ -88,7 +88,7 @@ const mixed = [
   'MIX-4,Mixed four,Submitted,,x',
 ]
 
-test('a check tells of every bad cell and stores nothing; the good rows go in, the others once they are mended [4.24 4.25 8.39]', async ({
+test('a check reports every invalid cell and stores nothing, valid rows are stored, and corrected rows follow [4.24 4.25 8.39]', async ({
   company,
   enter,
 }) => {
@@ -133,7 +133,7 @@ test('a check tells of every bad cell and stores nothing; the good rows go in, t
   expect((await found()).totalElements).toBe(4)
 })
 
-test('what the list exports is read again in every column that it can show; what is read as it is shown is told', async ({
+test('an exported list is imported again in every column it can show, and values in their shown form are reported', async ({
   company,
   enter,
 }) => {
@@ -180,7 +180,7 @@ test('what the list exports is read again in every column that it can show; what
   await expectAccessible(page)
 })
 
-test('the same file twice adds nothing and says so', async ({ company, enter }) => {
+test('uploading the same file twice adds nothing and says so', async ({ company, enter }) => {
   const page = await enter(company.administrator)
   const file = csv('twice.csv', ['Bid ID,Contract name', 'TWICE-1,Twice one', ',Twice two'])
   await open(page)
@@ -195,7 +195,7 @@ test('the same file twice adds nothing and says so', async ({ company, enter }) 
   expect((await people.ok(filterContracts, { body: { contractName: 'Twice' } })).totalElements).toBe(2)
 })
 
-test('an upload is undone; a contract that was changed since stays and is named', async ({ company, enter }) => {
+test('an upload is undone, and a contract changed since is kept and named', async ({ company, enter }) => {
   const people = await person(company.administrator)
   const page = await enter(company.administrator)
   await open(page)
@@ -220,7 +220,7 @@ test('an upload is undone; a contract that was changed since stays and is named'
   expect(await undo.count()).toBe(0)
 })
 
-test('without a file, or with one of another type, nothing is sent [5.22 5.23]', async ({ company, enter }) => {
+test('a missing file or a file of another type is not sent [5.22 5.23]', async ({ company, enter }) => {
   const page = await enter(company.administrator)
   const sent: string[] = []
   page.on('request', (request) => {
@@ -232,7 +232,7 @@ test('without a file, or with one of another type, nothing is sent [5.22 5.23]',
   await focusIsOn(page, field(page))
   await send(page, { name: 'photo.png', mimeType: 'image/png', buffer: Buffer.from('x') })
   await alert(page, onlySheets)
-  // Whatever the browser says that it is: systems know no types, or others.
+  // The extension counts and not the browser's type, because systems report none or another one.
   await send(page, { name: 'tenders.txt', mimeType: 'text/csv', buffer: Buffer.from('Contract name') })
   await alert(page, onlySheets)
   const heavy = join(await mkdtemp(join(tmpdir(), 'plinth-sheet-')), 'heavy.csv')
@@ -258,7 +258,7 @@ test('without a file, or with one of another type, nothing is sent [5.22 5.23]',
   }
 })
 
-test('a picture under the name of a sheet is refused by the server in the same words [5.22]', async ({
+test('a picture named like a sheet is refused by the server with the same message [5.22]', async ({
   company,
   enter,
 }) => {
@@ -271,11 +271,11 @@ test('a picture under the name of a sheet is refused by the server in the same w
   expect((await answer).status()).toBe(415)
   await alert(page, onlySheets)
   await focusIsOn(page, field(page))
-  // What was chosen is still there.
+  // The file is still chosen.
   expect(await field(page).inputValue()).toContain('picture.csv')
 })
 
-test('an answer as the specification has it, and nothing more, is told [8.39 8.40 8.49 8.50]', async ({
+test('an answer with only the fields of the specification is shown [8.39 8.40 8.49 8.50]', async ({
   company,
   enter,
 }) => {
@@ -306,7 +306,7 @@ test('an answer as the specification has it, and nothing more, is told [8.39 8.4
   }
 })
 
-test('a file that was saved anew after it was chosen must be chosen again', async ({ company, enter }) => {
+test('a file that was saved again after it was chosen must be chosen again', async ({ company, enter }) => {
   const page = await enter(company.administrator)
   const path = join(await mkdtemp(join(tmpdir(), 'plinth-sheet-')), 'sheet.csv')
   await writeFile(path, 'Contract name\r\nSaved once\r\n')
@@ -317,7 +317,7 @@ test('a file that was saved anew after it was chosen must be chosen again', asyn
   await alert(page, 'The file was changed since it was chosen. Please choose it again.')
 })
 
-test('a file that is dropped is as good as one that is chosen', async ({ company, enter }) => {
+test('a file can be dropped instead of chosen', async ({ company, enter }) => {
   const page = await enter(company.administrator)
   await open(page)
   const dropped = await page.evaluateHandle(`(() => {
@@ -337,7 +337,7 @@ const many = (name: string, count: number) =>
     ...Array.from({ length: count }, (_, at) => `${name} ${at},${name}-${at}`),
   ])
 
-/** Rows with so much in them that reading them lasts. */
+/** Rows with so much text that reading them takes time. */
 const heavy = (name: string, count: number) => {
   const days = '05/03/2026,06/03/2026,07/03/2026,08/03/2026,09/03/2026,10/03/2026,11/03/2026'
   return csv(`${name}.csv`, [
@@ -350,7 +350,7 @@ const heavy = (name: string, count: number) => {
   ])
 }
 
-test('a long upload tells how far it is, is guarded, and can be cancelled: what is stored stays until it is undone [4.24]', async ({
+test('a long upload shows its progress, warns on leaving, and can be cancelled, and stored rows stay until it is undone [4.24]', async ({
   company,
   enter,
 }) => {
@@ -387,7 +387,7 @@ test('a long upload tells how far it is, is guarded, and can be cancelled: what 
   expect((await people.ok(filterContracts, { body: { bidId: 'Long-' } })).totalElements).toBe(0)
 })
 
-test('an access token that ran out is renewed, and the file is sent again by itself', async ({ company, enter }) => {
+test('an upload with an expired access token renews the token and is sent again', async ({ company, enter }) => {
   const page = await enter(await company.joinWith('Sleeper', { Contracts: ['canView', 'canCreate'] }))
   await open(page)
   await field(page).setInputFiles(many('Stale', 20_000))
@@ -397,7 +397,7 @@ test('an access token that ran out is renewed, and the file is sent again by its
   expect(await page.evaluate(`localStorage.getItem('accessToken')`)).not.toBe('ran.out.long-ago')
 })
 
-test("a colleague's upload under way is told, and a second one is refused in the server's words [8.37]", async ({
+test('a colleague’s running upload is shown, and a second one is refused with the server’s message [8.37]', async ({
   company,
   enter,
 }) => {
@@ -405,7 +405,7 @@ test("a colleague's upload under way is told, and a second one is refused in the
   const [theirs, mine] = [await enter(colleague), await enter(company.administrator)]
   await open(theirs)
   await open(mine)
-  // On the disk, and heavy: it must last.
+  // A large file on disk, so that the upload takes a while.
   const path = join(await mkdtemp(join(tmpdir(), 'plinth-sheet-')), 'theirs.csv')
   const line = (at: number) => `Theirs ${at},THEIRS-${at},${'laid along the river '.repeat(10)}`
   await writeFile(
@@ -428,7 +428,7 @@ test("a colleague's upload under way is told, and a second one is refused in the
   await eventually(() => mine.getByText('Vikram is uploading a file').count()).toBe(0)
 })
 
-test('who may not enter contracts does not get in, and who may not delete them sees no Undo', async ({
+test('a person without canCreate cannot open the upload, and one without canDelete sees no Undo', async ({
   company,
   enter,
 }) => {
@@ -445,7 +445,7 @@ test('who may not enter contracts does not get in, and who may not delete them s
   expect(await clerk.getByRole('button', { name: /^Undo/ }).count()).toBe(0)
 })
 
-test('on a phone a file is chosen, and the rows to mend are cards', async ({ company, enter }) => {
+test('on a phone a file can be chosen, and rejected rows are cards', async ({ company, enter }) => {
   const page = await enter(company.administrator, 'phone')
   await open(page)
   await send(page, csv('phone.csv', mixed))
@@ -458,7 +458,7 @@ test('on a phone a file is chosen, and the rows to mend are cards', async ({ com
   await focusIsOn(page, field(page))
 })
 
-test('the list of contracts leads here, for those who may enter contracts', async ({ company, enter }) => {
+test('the list of contracts links to the upload for people who may enter contracts', async ({ company, enter }) => {
   const page = await enter(company.administrator)
   await page.goto('/contracts/list')
   await page.getByRole('link', { name: 'Bulk upload', exact: true }).click()

@@ -44,12 +44,12 @@ async function findOf(page: Page, label: string, day: string): Promise<void> {
   await apply(page)
 }
 
-// It is never the same day at both.
+// The two zones never have the same day.
 test.for([
   ['Pacific/Kiritimati', 'Pacific/Pago_Pago'],
   ['Pacific/Pago_Pago', 'Pacific/Kiritimati'],
 ] as const)(
-  'in a company of %s, what a reader in %s sees as of a day is found by that day',
+  'in a company of %s, a reader in %s finds a record by the day it shows',
   async ([zone, reader], { enter, staff, company }) => {
     await setZone(company, zone)
     const page = await enter(staff.clerk, 'desktop', { timezoneId: reader })
@@ -83,7 +83,7 @@ test.for([
   },
 )
 
-test('what is late, and today in the chart, goes by the company’s day, over the end of a year', async ({
+test('overdue marks and today in the chart follow the company’s day, also over the end of a year', async ({
   enter,
   staff,
   company,
@@ -116,7 +116,7 @@ test('what is late, and today in the chart, goes by the company’s day, over th
   }
 })
 
-test('whoever edits a company says in which time zone it is', async ({ enter, company }) => {
+test('the form of a company has its time zone', async ({ enter, company }) => {
   await setZone(company, 'Asia/Kolkata')
   const page = await enter(operator())
   await page.goto(`/admin/tenants/${company.tenantId}/edit`)

@@ -30,7 +30,7 @@ import {
 } from '../src/screen.ts'
 import { goAndSettle } from '../src/settled.ts'
 
-/** What no other test of the screens looks at, as conventions/statements.md numbers it. */
+/** Statements of the specification that no other test of the screens proves, by the numbers of conventions/statements.md. */
 
 const test = testIn('Conforming Works').extend('tender', { scope: 'file' }, async ({ owner }) => {
   const contract = await owner.ok(createContract, { body: { contractName: 'Conformed weir', status: 'AWARDED' } })
@@ -41,21 +41,21 @@ const test = testIn('Conforming Works').extend('tender', { scope: 'file' }, asyn
 })
 
 declare const getComputedStyle: (element: unknown, part?: string) => { color: string; backgroundColor: string }
-/** The colour that a row is marked by at its edge. */
+/** The colour of the mark at the edge of a row. */
 const markOf = (row: unknown) => getComputedStyle(row, '::before').backgroundColor
 
 const sidebar = (page: Page) => page.getByRole('navigation', { name: 'Modules' }).getByRole('link')
 
-/** Whose screen is still under construction. */
+/** Whether the screen at this path is still under construction. */
 const isPrepared = (path: string) => /payroll|attend|estim|report|gst/.test(path)
 
-/** Each entry of the sidebar, and the screen that it opens. */
+/** Each entry of the sidebar, and the title of the screen that it opens. */
 const opened: Record<string, string> = {
   '/admin/tenants': 'Tenants',
   '/admin/users': 'Users',
   '/admin/modules': 'Modules',
   '/admin/roles': 'Roles',
-  // Beside the nineteen of the specification.
+  // In addition to the nineteen of the specification.
   '/admin/audit-trail': 'Audit Trail',
   '/contracts': 'Contract dashboard',
   '/projects': 'Projects',
@@ -68,7 +68,7 @@ const opened: Record<string, string> = {
   '/payroll': 'Payroll',
   '/vehicles': 'Vehicles',
   '/vehicle-insurance': 'Vehicle insurance',
-  // (sic)
+  // Spelled so in the specification.
   '/attendane': 'Attendance',
   '/payments': 'Payments',
   '/estimations': 'Estimations',
@@ -76,7 +76,7 @@ const opened: Record<string, string> = {
   '/gst': 'GST',
 }
 const entries = Object.keys(opened)
-/** Where an entry leads on from its address. */
+/** Entries whose address redirects to another one. */
 const onward: Record<string, string> = { '/project-tasks': '/project-tasks/list', '/attendane': '/attendance' }
 const forms = ['create', 'x', 'x/edit']
 const below = (base: string, ...ends: string[]) => ends.map((end) => `${base}/${end}`)
@@ -97,7 +97,7 @@ const inner = [
   ...below('/general-tasks', 'list', ...forms),
 ]
 
-test('the frame names a guest, leads home and to the open pages, and takes nobody further [2.3 2.4 2.7 2.8 2.9]', async ({
+test('the frame names a guest, links home and to the public pages, and leads nowhere else [2.3 2.4 2.7 2.8 2.9]', async ({
   enter,
 }) => {
   const page = await enter(null)
@@ -124,7 +124,7 @@ test('the frame names a guest, leads home and to the open pages, and takes nobod
   }
 })
 
-test('the frame names who is signed in, by their picture too, and its sidebar folds [2.1 2.4 2.5 2.6 2.7]', async ({
+test('the frame names the signed-in user with their picture, and its sidebar folds [2.1 2.4 2.5 2.6 2.7]', async ({
   enter,
   company,
   owner,
@@ -166,7 +166,7 @@ test('the frame names who is signed in, by their picture too, and its sidebar fo
 /** Pixels: a quarter of the size of the text. */
 const unit = 4
 
-test('without a session every inner address leads home [2.22 6.5]', async ({ enter }) => {
+test('every inner address leads home without a session [2.22 6.5]', async ({ enter }) => {
   const page = await enter(null)
   for (const path of inner) {
     await page.goto(path, { waitUntil: 'commit' })
@@ -174,7 +174,7 @@ test('without a session every inner address leads home [2.22 6.5]', async ({ ent
   }
 })
 
-test('the sidebar leads to the nineteen modules, by scripts of static/js alone [1.1 2.23 7.3]', async ({
+test('the sidebar leads to the nineteen modules, with scripts from static/js only [1.1 2.23 7.3]', async ({
   enter,
   company,
 }) => {
@@ -206,7 +206,7 @@ test('the sidebar leads to the nineteen modules, by scripts of static/js alone [
   expect([...scripts].filter((path) => !path.startsWith('/static/js/'))).toEqual([])
 })
 
-test('a permission counts by its module whatever its case, and only with canView [6.3 6.7]', async ({
+test('a permission applies to its module in any case, and only with canView [6.3 6.7]', async ({
   enter,
   company,
   owner,
@@ -216,7 +216,7 @@ test('a permission counts by its module whatever its case, and only with canView
   const session = await owner.ok(getSession, {})
   const flags = { canCreate: false, canEdit: true, canDelete: true, canReport: true }
   const seen = (moduleName: string, canView: boolean) => ({ ...flags, moduleName, canView })
-  /** Opens the page as somebody whose session says that they may do this. */
+  /** Opens the page with these permissions in the stored session. */
   async function openAs(path: string, permissions: object[]): Promise<void> {
     const user = { ...session, permissions }
     spend(page)
@@ -253,7 +253,7 @@ test('a contract of the deposit search is shown with its deposits [2.41]', async
   await page.getByText('DD-CONFORM').first().waitFor()
 })
 
-test('the inventories are a search in the tree of tasks, whose levels differ in colour [2.52 2.70 2.71 5.25]', async ({
+test('the inventories are a search in the task tree with a colour for each level [2.52 2.70 2.71 5.25]', async ({
   enter,
   company,
   owner,
@@ -282,7 +282,7 @@ test('the inventories are a search in the tree of tasks, whose levels differ in 
   await fill(page, { Title: 'two' })
   await apply(page)
   await eventually(() => treeRows(page)).toEqual(whole.slice(0, 3))
-  // Nothing is deeper than level 4; were something, it would take no sub-task either.
+  // No task is deeper than level 4. The answer is changed to contain one, which must not offer a sub-task either.
   await intercept(page, '**/tasks/filter', async (route) => {
     const response = await route.fetch()
     await route.fulfill({ response, body: (await response.text()).replaceAll('"1.1.1.1.1"', '"1.1.1.1.1.1"') })
@@ -293,7 +293,7 @@ test('the inventories are a search in the tree of tasks, whose levels differ in 
   expect([await add.isDisabled(), await add.getAttribute('title')]).toEqual([true, 'Maximum level reached (Level 4)'])
 })
 
-test('a login asks for all three, and tells what the server says, or that they are wrong [5.7 8.20 8.21 8.47]', async ({
+test('a login asks for all three fields, and shows the server’s message or that they are wrong [5.7 8.20 8.21 8.47]', async ({
   enter,
   company,
 }) => {
@@ -317,7 +317,7 @@ test('a login asks for all three, and tells what the server says, or that they a
     await fields[at]?.fill(value)
   }
   expect(sent).toEqual([])
-  // The search for the tenant has failed: the console has it, and the page nothing.
+  // The failed search for a tenant is logged to the console and not shown on the page.
   const unreachable = 'The server cannot be reached. Check the connection and try again.'
   await eventually(() => logged.some((text) => text.includes(unreachable))).toBe(true)
   expect([await page.getByRole('alert').count(), await page.getByText(unreachable).count()]).toEqual([0, 0])
@@ -344,7 +344,7 @@ test('a login asks for all three, and tells what the server says, or that they a
   await page.waitForURL((url) => url.pathname === '/')
 })
 
-test('a login keeps tokens and user, and logging out empties the browser and leads home [3.1 4.1 4.2]', async ({
+test('a login stores tokens and user, and logging out empties the browser and leads home [3.1 4.1 4.2]', async ({
   enter,
   company,
 }) => {
@@ -360,7 +360,7 @@ test('a login keeps tokens and user, and logging out empties the browser and lea
   expect(JSON.parse(kept['user'] ?? '{}')).toMatchObject({ id, email, tenantName, permissions: expect.anything() })
   await page.goto('/contracts/list')
   await page.evaluate(`localStorage.setItem('draft', 'x'); sessionStorage.setItem('draft', 'x')`)
-  // Whatever the server says to it.
+  // Logging out works whatever the server answers.
   await goAndSettle(page, () =>
     failing(page, '**/auth/logout', async () => {
       await button(page, 'Logout').click()
@@ -371,7 +371,7 @@ test('a login keeps tokens and user, and logging out empties the browser and lea
   expect(await page.evaluate('[localStorage.length, sessionStorage.length]')).toEqual([0, 0])
 })
 
-/** The words stand alone, in red, where the content would be. */
+/** Expects only this message, in red, in place of the content. */
 async function failsWith(page: Page, path: string, call: string, words: string): Promise<void> {
   await failing(page, call, async () => {
     await page.goto(path)
@@ -384,7 +384,7 @@ async function failsWith(page: Page, path: string, call: string, words: string):
   })
 }
 
-test('what cannot be fetched is told in the words for it, in red [8.4 8.6 8.7 8.8 8.9 8.10 8.11 8.13 8.14 8.15 8.16 8.17 8.18 8.19]', async ({
+test('a failed request shows its own message in red [8.4 8.6 8.7 8.8 8.9 8.10 8.11 8.13 8.14 8.15 8.16 8.17 8.18 8.19]', async ({
   enter,
   company,
   tender,
@@ -409,7 +409,7 @@ test('what cannot be fetched is told in the words for it, in red [8.4 8.6 8.7 8.
   for (const [path, call, words] of failures) await failsWith(page, path, call, words)
 })
 
-test('tenants that cannot be fetched are told of too, and while they come that is shown [4.26 4.27 8.1 8.2]', async ({
+test('the list of tenants shows a message when it fails, and placeholders while it loads [4.26 4.27 8.1 8.2]', async ({
   enter,
 }) => {
   const page = await enter(operator())
@@ -428,7 +428,7 @@ test('tenants that cannot be fetched are told of too, and while they come that i
   await page.getByRole('cell', { name: 'Conforming Works', exact: true }).waitFor()
 })
 
-test('a sheet that gets lost is told of, and an answer without words gets ours [8.38 8.49 8.50]', async ({
+test('a lost upload is reported, and an answer without a message gets our own [8.38 8.49 8.50]', async ({
   enter,
   company,
 }) => {
@@ -462,7 +462,7 @@ test('a sheet that gets lost is told of, and an answer without words gets ours [
   ])
 })
 
-test('roles are assigned by checkboxes at the address to create a mapping too [2.36 2.37]', async ({
+test('the address to create a role mapping shows the checkboxes for roles too [2.36 2.37]', async ({
   enter,
   company,
 }) => {
@@ -478,7 +478,7 @@ test('roles are assigned by checkboxes at the address to create a mapping too [2
   expect(await box.isChecked()).toBe(false)
 })
 
-test('the pages of documents are those of the tenant who is signed in [9.18]', async ({ enter, company, owner }) => {
+test('the document pages show those of the signed-in user’s tenant [9.18]', async ({ enter, company, owner }) => {
   const page = await enter(company.administrator)
   for (const [path, entityType] of [
     ['/vehicles', 'VEHICLE'],

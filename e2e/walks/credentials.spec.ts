@@ -10,18 +10,18 @@ const test = testIn('Lantern Works')
 
 const chosen = 'the tide is out today'
 
-/** A fault is read out with its field. */
+/** Waits for the error in the description of the field. */
 const faultBeside = (page: Page, name: string, fault: string) =>
   page.getByRole('textbox', { name, exact: true, description: new RegExp(RegExp.escape(fault)) }).waitFor()
 
-/** Somebody of the company; their page in the administration. */
+/** Creates a person of the company; returns the address of their page in the administration. */
 async function someone(username: string, email: string, tenantId: string): Promise<string> {
   const founder = await person(operator())
   const { id } = await founder.ok(createUser, { body: { username, email, password, tenantId } })
   return `/admin/users/${id}`
 }
 
-test('an operator gives somebody of a customer a link, and no password; they choose one with it, once', async ({
+test('an operator gives a customer’s user a link and no password, and the user sets a password with it once', async ({
   company,
   enter,
 }) => {
@@ -73,7 +73,10 @@ test('an operator gives somebody of a customer a link, and no password; they cho
   expect(await columnOf(office, 'Who')).toEqual(['The installation', 'An operator'])
 })
 
-test('a link that is not whole says so, and one’s own people are helped the same way', async ({ company, enter }) => {
+test('an incomplete link says so, and a company’s administrator gives links to its own users', async ({
+  company,
+  enter,
+}) => {
   const path = await someone('Mohan Mantle', 'mohan@lantern.example', company.tenantId)
   const stranger = await enter(null)
   await stranger.goto('/reset')

@@ -13,7 +13,7 @@ const test = testIn('Walled Works')
 
 const refusal = 'Unauthorized Access'
 
-/** Records of the company, by the word that stands for each in an address. */
+/** Records of the company by their placeholder in addresses. */
 let ids: Ids = {}
 
 test.beforeAll(async ({ company }) => {
@@ -21,18 +21,18 @@ test.beforeAll(async ({ company }) => {
   ids = await makeAll(makers, 'Walled')
 })
 
-/** Addresses that show something to somebody with canView of their module. */
+/** Addresses of screens that show something to a person with canView of their module. */
 const shown = sliceScreens.flatMap((slice) => slice.shown ?? [])
-/** Addresses where something is entered or changed. */
+/** Addresses of forms. */
 const entered = sliceScreens.flatMap((slice) => slice.entered ?? [])
-/** Addresses that show no record, and what they are called. */
+/** Addresses without a record, and their titles. */
 const unguarded: Record<string, string> = Object.assign({}, ...sliceScreens.map((slice) => slice.unguarded))
-/** Addresses of which nobody in a customer company sees anything. */
+/** Addresses that only the operator may see. */
 const operators = ['/admin/tenants', '/admin/contact-messages']
 
 const inCompany = (patterns: readonly string[]) => patterns.map((pattern) => addressWith(ids, pattern))
 
-/** Each address leads to the page that says so, with nothing to type into and without a request that the server refuses. */
+/** Expects that each address leads to Unauthorized, without a field and without a request that the server refuses. */
 async function expectDenied(page: Page, patterns: readonly string[]): Promise<void> {
   const faults: string[] = []
   tellRefusals(page, faults)
@@ -44,13 +44,13 @@ async function expectDenied(page: Page, patterns: readonly string[]): Promise<vo
   expect({ shown, faults }).toEqual({ shown: [], faults: [] })
 }
 
-test('leads somebody without permissions to Unauthorized from every address, before the server refuses [2.18 6.6]', async ({
+test('leads a person without permissions to Unauthorized from every address, before the server refuses [2.18 6.6]', async ({
   enter,
   company,
 }) => {
   const page = await enter(await company.joinWith('nobody', {}))
   await expectDenied(page, [...shown, ...entered])
-  // A screen that sends no request needs a session alone.
+  // A screen that sends no request only needs a session.
   const found: Record<string, [string, string]> = {}
   await strollThrough(page, Object.keys(unguarded), async (path, pathname) => {
     found[path] = [pathname, await page.getByRole('heading', { level: 1 }).innerText()]
@@ -58,7 +58,7 @@ test('leads somebody without permissions to Unauthorized from every address, bef
   expect(found).toEqual(Object.fromEntries(Object.entries(unguarded).map(([path, name]) => [path, [path, name]])))
 })
 
-test('shows every screen to somebody who may only look, and leads them to Unauthorized from every form [2.18 6.6]', async ({
+test('shows every screen to a person with canView only, and leads them to Unauthorized from every form [2.18 6.6]', async ({
   enter,
   company,
 }) => {
@@ -75,7 +75,10 @@ test('shows every screen to somebody who may only look, and leads them to Unauth
   await expectDenied(page, entered)
 })
 
-test('opens a form once its flag is granted, and closes it once the flag is taken', async ({ enter, company }) => {
+test('opens a form once its permission is granted, and closes it once the permission is removed', async ({
+  enter,
+  company,
+}) => {
   const roleId = await company.role('Tenders', { Contracts: ['canView'] })
   const page = await enter(await company.join('changing', roleId))
   await page.goto('/contracts/list')
@@ -97,7 +100,7 @@ test('opens a form once its flag is granted, and closes it once the flag is take
   await title(page, refusal)
 })
 
-test('an address whose id is none is no page: nothing is asked of the server, and nothing can be typed [2.59]', async ({
+test('an address with an invalid id is not found, sends no request and has no field [2.59]', async ({
   enter,
   company,
 }) => {

@@ -8,7 +8,7 @@ import { expectAccessible, expectContrast, expectNoSidewaysScroll } from '../src
 import { testIn } from '../src/desk.ts'
 import { alert, button, title } from '../src/screen.ts'
 
-/** A register of deposits as it lies in a drawer: checked, mended, taken in, and taken back. */
+/** A messy register of deposits is checked, corrected, imported and undone. */
 
 const test = testIn('Godavari Works').extend('tenders', { scope: 'file', auto: true }, async ({ owner }) => {
   for (const [bidId, contractName] of [
@@ -54,7 +54,7 @@ const headings = [
   'Owner',
   'File colour',
 ]
-/** A row by its cells: what is not named is empty. */
+/** A row of the sheet; unnamed cells are empty. */
 const line = (cells: Record<string, string | number>): Cells => headings.map((heading) => cells[heading] ?? '')
 
 const fdr = {
@@ -122,7 +122,7 @@ async function send(page: Page, file: Awaited<ReturnType<typeof register>>, by: 
   await button(page, by).click()
 }
 
-test('a messy register is checked, its good rows go in with their papers, twice adds nothing, and undo leaves what was touched', async ({
+test('a messy register is checked, its valid rows are stored with instruments, a second upload adds nothing, and undo keeps changed deposits', async ({
   enter,
   owner,
   company,
@@ -181,7 +181,7 @@ const placeOf = (deposit: Deposit | undefined) => ({
   depositId: deposit?.id ?? '',
 })
 
-test('on a phone the faults of a row stand below each other', async ({ enter, company }) => {
+test('on a phone the errors of a row are listed below each other', async ({ enter, company }) => {
   const page = await enter(company.administrator)
   await page.setViewportSize({ width: 360, height: 740 })
   await open(page)

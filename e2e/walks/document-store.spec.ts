@@ -31,14 +31,14 @@ const testOnDisk = testIn('Looking Works')
   .extend('people', { scope: 'file' }, ({ company }) => person(company.administrator))
   .extend('page', async ({ company, enter }): Promise<Page> => enter(company.administrator))
 
-// oxlint-disable-next-line no-empty-pattern -- what a fixture needs is told by a pattern, and this one needs nothing
+// oxlint-disable-next-line no-empty-pattern -- Vitest reads the needs of a fixture from its pattern, and this one needs nothing
 const withStore = plain.extend('store', { scope: 'file' }, async ({}, { onCleanup }) => {
   const store = await startS3Server()
   onCleanup(() => store.stop())
   return store
 })
 
-/** A product whose documents lie in a store that speaks S3; its owner at a browser, on a contract without documents. */
+/** A product that stores documents in S3; `page` is its owner's, and `contract` has no documents. */
 const test = withStore
   .extend('product', { scope: 'file' }, async ({ store }, { onCleanup }) => {
     const { endpoint, region, bucket, accessKeyId, secretAccessKey } = store.config
@@ -77,7 +77,7 @@ const test = withStore
     page.setDefaultTimeout(patience)
     const faults: string[] = []
     page.on('pageerror', (error) => faults.push(error.message))
-    // Among them what the policy of the page forbids.
+    // Violations of the page's security policy and of CORS are errors in the console.
     page.on('console', (line) => {
       if (line.type() === 'error' && /Content Security Policy|CORS/.test(line.text())) faults.push(line.text())
     })
@@ -88,7 +88,7 @@ const test = withStore
     return page
   })
 
-/** A contract and papers of every kind that is shown, newest first as they are listed. */
+/** A contract with documents of every kind that has a preview; they are listed newest first. */
 async function allKinds(by: Client, contractName: string) {
   const contract = await newContract(by, contractName)
   const sheet = await writeXlsx({
@@ -116,82 +116,79 @@ async function allKinds(by: Client, contractName: string) {
   return contract
 }
 
-testOnDisk(
-  'papers of every kind are looked at without leaving the page, one after the other',
-  async ({ people, page }) => {
-    const contract = await allKinds(people, 'Looked at')
-    await openPapersOf(page, contract.id)
-    const address = page.url()
-    const open = page.getByRole('button', { name: 'Preview Photo.png' })
-    await open.click()
-    const dialog = page.getByRole('dialog')
-    const shown = (name: string) => page.getByRole('dialog', { name, exact: true }).waitFor()
-    async function seen(): Promise<void> {
-      await page.emulateMedia({ colorScheme: 'light' })
-      await expectAccessible(page)
-      await page.emulateMedia({ colorScheme: 'dark' })
-      await expectContrast(page)
-    }
-    await shown('Photo.png')
-    const image = dialog.getByRole('img', { name: 'Photo.png' })
-    await eventually(() => image.evaluate(widthOf)).toBeGreaterThan(0)
-    const before = await image.boundingBox()
-    await dialog.getByRole('button', { name: 'Zoom in' }).click()
-    await dialog.getByText('125%', { exact: true }).waitFor()
-    await eventually(async () => (await image.boundingBox())?.width).toBeCloseTo((before?.width ?? 0) * 1.25, -1)
-    await page.keyboard.press('-')
-    await dialog.getByText('100%', { exact: true }).waitFor()
-    await seen()
+testOnDisk('documents of every kind are previewed on their page, one after the other', async ({ people, page }) => {
+  const contract = await allKinds(people, 'Looked at')
+  await openPapersOf(page, contract.id)
+  const address = page.url()
+  const open = page.getByRole('button', { name: 'Preview Photo.png' })
+  await open.click()
+  const dialog = page.getByRole('dialog')
+  const shown = (name: string) => page.getByRole('dialog', { name, exact: true }).waitFor()
+  async function seen(): Promise<void> {
+    await page.emulateMedia({ colorScheme: 'light' })
+    await expectAccessible(page)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await expectContrast(page)
+  }
+  await shown('Photo.png')
+  const image = dialog.getByRole('img', { name: 'Photo.png' })
+  await eventually(() => image.evaluate(widthOf)).toBeGreaterThan(0)
+  const before = await image.boundingBox()
+  await dialog.getByRole('button', { name: 'Zoom in' }).click()
+  await dialog.getByText('125%', { exact: true }).waitFor()
+  await eventually(async () => (await image.boundingBox())?.width).toBeCloseTo((before?.width ?? 0) * 1.25, -1)
+  await page.keyboard.press('-')
+  await dialog.getByText('100%', { exact: true }).waitFor()
+  await seen()
 
-    await page.keyboard.press('ArrowRight')
-    await shown('Plan.pdf')
-    await dialog.getByText('2 of 6', { exact: false }).waitFor()
-    const first = dialog.getByRole('group', { name: 'Page 1', exact: true })
-    // The bar of the page covers about a twentieth of it.
-    await eventually(async () =>
-      (await first.locator('canvas').count()) ? inkOn(first.locator('canvas')) : 0,
-    ).toBeGreaterThan(0.02)
-    await dialog.getByText('Sheet 1 of the drawings').waitFor()
-    await dialog.getByText(/^Page\s*of 3$/).waitFor()
-    const number = dialog.getByRole('textbox', { name: 'Page', exact: true })
-    expect(await number.inputValue()).toBe('1')
-    await number.fill('2')
-    await number.press('Enter')
-    await dialog.getByText('Sheet 2 of the drawings').waitFor()
-    await eventually(() => number.inputValue()).toBe('2')
-    await seen()
+  await page.keyboard.press('ArrowRight')
+  await shown('Plan.pdf')
+  await dialog.getByText('2 of 6', { exact: false }).waitFor()
+  const first = dialog.getByRole('group', { name: 'Page 1', exact: true })
+  // The bar on the page covers about a twentieth of it.
+  await eventually(async () =>
+    (await first.locator('canvas').count()) ? inkOn(first.locator('canvas')) : 0,
+  ).toBeGreaterThan(0.02)
+  await dialog.getByText('Sheet 1 of the drawings').waitFor()
+  await dialog.getByText(/^Page\s*of 3$/).waitFor()
+  const number = dialog.getByRole('textbox', { name: 'Page', exact: true })
+  expect(await number.inputValue()).toBe('1')
+  await number.fill('2')
+  await number.press('Enter')
+  await dialog.getByText('Sheet 2 of the drawings').waitFor()
+  await eventually(() => number.inputValue()).toBe('2')
+  await seen()
 
-    await dialog.getByRole('button', { name: 'Next document' }).click()
-    await shown('Rates.csv')
-    await eventually(() => dialog.getByRole('table').getByRole('cell').allTextContents()).toEqual(
-      expect.arrayContaining(['Item', 'Rate', 'Steel', '1,200', '=1+1', '<i>x</i>']),
-    )
-    await seen()
-    await page.keyboard.press('ArrowRight')
-    await shown('Rates.xlsx')
-    await dialog.getByText('Sheet: Rates', { exact: true }).waitFor()
-    await dialog.getByRole('cell', { name: '410.5', exact: true }).waitFor()
-    await page.keyboard.press('ArrowRight')
-    await shown('Notes.txt')
-    await dialog.getByText('Measured <b>twice</b> नमस्ते').waitFor()
-    await seen()
-    await page.keyboard.press('ArrowRight')
-    await shown('Letter.docx')
-    await dialog.getByText(/^Word document \(\.docx\), [\d.]+ KB\. It cannot be shown here\.$/).waitFor()
-    await page.keyboard.press('ArrowRight')
-    await dialog.getByText('6 of 6', { exact: false }).waitFor()
-    await seen()
-    await page.keyboard.press('ArrowLeft')
-    await shown('Notes.txt')
-    expect(page.url()).toBe(address)
-    await page.keyboard.press('Escape')
-    await eventually(() => dialog.count()).toBe(0)
-    await focusIsOn(page, open)
-    expect(page.url()).toBe(address)
-  },
-)
+  await dialog.getByRole('button', { name: 'Next document' }).click()
+  await shown('Rates.csv')
+  await eventually(() => dialog.getByRole('table').getByRole('cell').allTextContents()).toEqual(
+    expect.arrayContaining(['Item', 'Rate', 'Steel', '1,200', '=1+1', '<i>x</i>']),
+  )
+  await seen()
+  await page.keyboard.press('ArrowRight')
+  await shown('Rates.xlsx')
+  await dialog.getByText('Sheet: Rates', { exact: true }).waitFor()
+  await dialog.getByRole('cell', { name: '410.5', exact: true }).waitFor()
+  await page.keyboard.press('ArrowRight')
+  await shown('Notes.txt')
+  await dialog.getByText('Measured <b>twice</b> नमस्ते').waitFor()
+  await seen()
+  await page.keyboard.press('ArrowRight')
+  await shown('Letter.docx')
+  await dialog.getByText(/^Word document \(\.docx\), [\d.]+ KB\. It cannot be shown here\.$/).waitFor()
+  await page.keyboard.press('ArrowRight')
+  await dialog.getByText('6 of 6', { exact: false }).waitFor()
+  await seen()
+  await page.keyboard.press('ArrowLeft')
+  await shown('Notes.txt')
+  expect(page.url()).toBe(address)
+  await page.keyboard.press('Escape')
+  await eventually(() => dialog.count()).toBe(0)
+  await focusIsOn(page, open)
+  expect(page.url()).toBe(address)
+})
 
-/** The owner of another installation's sample company, at this page. */
+/** Signs in as the owner of another installation's sample company. */
 async function signInAt(page: Page, { url, password }: Product): Promise<void> {
   await page.goto(`${url}/login`)
   await page.getByLabel('Email or mobile number').fill('owner@demo.example')
@@ -205,7 +202,7 @@ const upload = (page: Page) => page.getByRole('button', { name: 'Upload', exact:
 const status = (page: Page, said: string) =>
   page.getByRole('status').getByText(said, { exact: true }).waitFor({ timeout: 60_000 })
 
-test('a file of 20 MB goes to the store itself, and comes from it; its pages are looked at', async ({
+test('a file of 20 MB is uploaded to the store and downloaded from it directly, and its pages are shown', async ({
   page,
   product,
   store,
@@ -243,7 +240,7 @@ test('a file of 20 MB goes to the store itself, and comes from it; its pages are
   expect(answers.filter(([, from]) => from === origin).map(([code]) => code)).toContain(206)
 })
 
-test('a bucket without a CORS rule is found at the start and told; large files come and go by way of the server', async ({
+test('a bucket without a CORS rule is reported at the start, and large files pass through the server', async ({
   page,
   store,
 }) => {
@@ -277,7 +274,7 @@ test('a bucket without a CORS rule is found at the start and told; large files c
   }
 })
 
-test('a store out of the reach of this browser is passed by: the rest of the file goes by way of the server', async ({
+test('an upload continues through the server when the browser cannot reach the store', async ({
   page,
   store,
   contract,
@@ -292,7 +289,7 @@ test('a store out of the reach of this browser is passed by: the rest of the fil
   expect(store.uploads()).toEqual([])
 })
 
-test('pictures are shown and small files taken by way of the server, and a delete leaves nothing in the store', async ({
+test('pictures and small files pass through the server, and a deletion removes them from the store', async ({
   page,
   owner,
   store,
@@ -315,7 +312,7 @@ test('pictures are shown and small files taken by way of the server, and a delet
   expect(left.map(({ fileName }) => fileName)).not.toContain('Photo.png')
 })
 
-test('a store that goes away in the middle is waited for; a file that is cancelled leaves nothing in it', async ({
+test('an upload waits for a store that fails midway, and a cancelled file leaves nothing in it', async ({
   page,
   store,
   contract,
@@ -351,7 +348,7 @@ test('a store that goes away in the middle is waited for; a file that is cancell
   expect(store.objects()).toEqual(objects)
 })
 
-test('while the store is away, an upload is refused in words, and can be sent again', async ({
+test('an upload is refused with a message while the store is down, and can be sent again', async ({
   page,
   store,
   contract,

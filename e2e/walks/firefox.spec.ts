@@ -7,12 +7,12 @@ import { onDisk, pdfOf } from '../src/papers.ts'
 import { person, sessionOf, type Who } from '../src/people.ts'
 import { eventually } from '../src/screen.ts'
 
-/** Firefox as its makers ship it, driven over WebDriver BiDi. Where there is none, Chromium alone has to do. */
+/** The released Firefox, driven over WebDriver BiDi. Without one these tests are skipped. */
 const executablePath = findFirefox()
 
 const owner = 'owner@demo.example'
 
-/** Opens a Firefox whose window is so many pixels wide; less than 450 it does not take. */
+/** Opens a Firefox with a window of this size; it cannot be narrower than 450 pixels. */
 const open = (width = '1440', height = '900'): Promise<Browser> =>
   puppeteer.launch({
     browser: 'firefox',
@@ -24,12 +24,12 @@ const open = (width = '1440', height = '900'): Promise<Browser> =>
     extraPrefsFirefox: { 'intl.accept_languages': 'en-IN', 'ui.prefersReducedMotion': 1 },
   })
 
-/** A face of the letters was on its way when the page was left for another. */
+/** Whether the error is a font whose download was aborted by leaving the page. */
 const isBrokenOff = (error: unknown) => /downloadable font: .*status=2152398850/.test(String(error))
 
 const address = (path: string) => new URL(path, inject('url')).href
 
-/** A page of somebody who is signed in, or of nobody; and what went wrong on it. */
+/** Opens a page with the person's session, or without one for null; collects its errors. */
 async function pageOf(browser: Browser, who: Who | null): Promise<{ page: Page; faults: string[] }> {
   const page = await (await browser.createBrowserContext()).newPage()
   const faults: string[] = []
@@ -50,7 +50,7 @@ async function pageOf(browser: Browser, who: Who | null): Promise<{ page: Page; 
 
 const isThere = `document.querySelector('h1') !== null && document.querySelector('main [aria-busy=true]') === null`
 
-/** The address the screen was left at, what of it did not come, and by how much it scrolls sideways. */
+/** The path of the screen, its missing parts, and by how many pixels it scrolls sideways. */
 const standing = `({
   path: location.pathname,
   missing: [...document.querySelectorAll('[data-missing]')].map((part) => part.textContent),
@@ -64,7 +64,7 @@ async function expectWhole(page: Page, path: string): Promise<void> {
   expect(found, path).toEqual({ path: expect.not.stringMatching('/unauthorized'), missing: [], sideways: 0 })
 }
 
-/** What this path leads to, once it is there. Locators will not do: they make code of text, which the pages forbid. */
+/** Waits for the element at this XPath. Puppeteer's locators compile code from text, which the page's security policy forbids. */
 async function reached(page: Page, path: string) {
   await eventually(() => page.$(`::-p-xpath(${path})`)).not.toBeNull()
   const found = await page.$(`::-p-xpath(${path})`)
@@ -82,7 +82,7 @@ async function type(page: Page, label: string, text: string): Promise<void> {
 }
 
 async function press(page: Page, name: string): Promise<void> {
-  // Beside its name a button may tell of its key.
+  // A button may contain its shortcut besides its name.
   await (await reached(page, `//button[normalize-space() = "${name}" or .//*[text() = "${name}"]]`)).click()
 }
 
@@ -93,7 +93,7 @@ describe.skipIf(!executablePath)('in Firefox', () => {
   })
   afterAll(() => browser.close())
 
-  test('somebody signs in, finds Today, saves a contract, and finds it in the list and on its own page', async () => {
+  test('a user signs in, finds Today, saves a contract, and finds it in the list and on its own page', async () => {
     const { email, password, tenantName } = (await newCompany('Firefox Works')).administrator
     const { page, faults } = await pageOf(browser, null)
     await expectWhole(page, '/login')
@@ -119,7 +119,7 @@ describe.skipIf(!executablePath)('in Firefox', () => {
     await page.browserContext().close()
   }, 120_000)
 
-  test('somebody uploads a PDF, whose page is drawn and whose link brings it back', async () => {
+  test('a user uploads a PDF, sees its page and downloads it again', async () => {
     const { administrator } = await newCompany('Firefox Papers')
     const caller = await person(administrator)
     const { id } = await caller.ok(createContract, { body: { contractName: 'Weir' } })
@@ -138,7 +138,7 @@ describe.skipIf(!executablePath)('in Firefox', () => {
     await page.browserContext().close()
   }, 120_000)
 
-  test('the tree of tasks and a list in Hindi open whole', async () => {
+  test('the task tree and a list in Hindi open completely', async () => {
     const { page, faults } = await pageOf(browser, owner)
     await expectWhole(page, '/project-tasks/list')
     await reached(page, '//*[@role="treegrid"]//*[@role="row"][@aria-level]')
@@ -151,7 +151,7 @@ describe.skipIf(!executablePath)('in Firefox', () => {
     await page.browserContext().close()
   }, 120_000)
 
-  test('My day opens whole in a window as narrow as a phone', async () => {
+  test('My day opens completely in a window as narrow as a phone', async () => {
     const narrow = await open('450', '800')
     const { page, faults } = await pageOf(narrow, owner)
     await expectWhole(page, '/general-tasks')

@@ -39,7 +39,7 @@ async function newUser(page: Page, given: Record<string, string>): Promise<void>
   await fill(page, { ...given, Password: password })
 }
 
-test('a new person gets a role on the form, which the list and their own form name', async ({ enter, company }) => {
+test('a new user gets a role on the form, which the list and the user’s own form show', async ({ enter, company }) => {
   const page = await enter(company.administrator)
   const email = 'dinesh@dolerite.example'
   await newUser(page, { Name: 'Dinesh Dumper', 'E-mail': email })
@@ -59,7 +59,7 @@ test('a new person gets a role on the form, which the list and their own form na
   await title(page, 'Roles of Dinesh Dumper')
 })
 
-test('only who may give roles is offered one, and is told of a role that they may not give', async ({
+test('a role is offered only to people who may give roles, and one they may not give is reported', async ({
   enter,
   company,
 }) => {
@@ -87,7 +87,10 @@ test('only who may give roles is offered one, and is told of a role that they ma
   expect(await rolesOf(company, given['E-mail'])).toEqual(['Role of Clerk'])
 })
 
-test('an operator chooses among the roles of the tenant, and anew for another tenant', async ({ enter, company }) => {
+test('an operator chooses among the roles of the tenant, and again after changing the tenant', async ({
+  enter,
+  company,
+}) => {
   await company.role('Blaster', {})
   const other = await newCompany('Phyllite Bridges')
   const page = await enter(operator())

@@ -20,15 +20,15 @@ import { startProduct } from '../src/product.ts'
 import { alert, eventually, field, fill, showing } from '../src/screen.ts'
 import { goAndSettle } from '../src/settled.ts'
 
-/** A newcomer at the sample company, in a product of its own: at the end there is no sample in it any more. */
+/** A new user of the sample company, in a product of its own, because the last test erases the sample. */
 const test = plain
-  // oxlint-disable-next-line no-empty-pattern -- what a fixture needs is told by a pattern, and this one needs nothing
+  // oxlint-disable-next-line no-empty-pattern -- Vitest reads the needs of a fixture from its pattern, and this one needs nothing
   .extend('product', { scope: 'file' }, async ({}, { onCleanup }) => {
     const product = await startProduct()
     onCleanup(() => product.stop())
     return product
   })
-  // oxlint-disable-next-line no-empty-pattern -- nor does this one need anything
+  // oxlint-disable-next-line no-empty-pattern -- this fixture needs nothing either
   .extend('browser', { scope: 'file' }, async ({}, { onCleanup }): Promise<Browser> => {
     const browser = await launchBrowser()
     onCleanup(() => browser.close())
@@ -41,7 +41,7 @@ const test = plain
       for (const context of contexts) await context.close()
       expect(faults).toEqual([])
     })
-    /** Somebody of the sample at a fresh browser, signed in. */
+    /** Opens a fresh browser page, signed in with this account of the sample. */
     return async (account: string, size: Size = 'desktop'): Promise<Page> => {
       const context = await browser.newContext({ baseURL: product.url, viewport: sizes[size], reducedMotion: 'reduce' })
       contexts.push(context)
@@ -63,7 +63,7 @@ async function signIn(page: Page, email: string, password: string, company: stri
 }
 
 const steps = (page: Page) => page.getByRole('region', { name: 'First steps' })
-/** Unfolds the steps, where they are not: they are as the person left them. */
+/** Unfolds the steps if they are folded; they stay as the person left them. */
 async function unfold(page: Page): Promise<void> {
   const show = steps(page).getByRole('button', { name: 'Show the first steps' })
   await show.or(steps(page).getByRole('button', { name: 'Hide' })).waitFor()
@@ -72,7 +72,7 @@ async function unfold(page: Page): Promise<void> {
 const titles = (page: Page) => steps(page).getByRole('listitem').getByRole('link').allTextContents()
 const tick = (page: Page, step: string) => steps(page).getByRole('checkbox', { name: `Done: ${step}` })
 const start = (page: Page) => steps(page).getByRole('button', { name: 'Start with your own company' })
-/** Does it, and waits until the server has it: a page that is left at once takes what is still on its way with it. */
+/** Runs the act and waits until the server has stored it: leaving a page at once aborts its requests. */
 async function stored(page: Page, act: () => Promise<void>): Promise<void> {
   const answer = page.waitForResponse((one) => one.request().method() === 'PUT' && one.url().includes('/lists/'))
   await act()
@@ -103,8 +103,8 @@ const fault = (page: Page, label: string, text: string) =>
     .getByRole('textbox', { name: label, exact: true, description: new RegExp(RegExp.escape(text)) })
     .waitFor()
 
-// With the time that the product takes to start.
-test('a newcomer is told what the sample is, follows a step and finds it ticked wherever they sign in', {
+// Includes the start of the product.
+test('a new user reads what the sample is, follows a step and finds it ticked wherever they sign in', {
   timeout: 180_000,
 }, async ({ enter }) => {
   const page = await enter('owner')
@@ -139,7 +139,7 @@ test('a newcomer is told what the sample is, follows a step and finds it ticked 
   await steps(elsewhere).getByText('0 of 9 steps taken').waitFor()
 })
 
-test('the steps are a strip until they are unfolded, and stay as they were left', async ({ enter }) => {
+test('the first steps are folded at first, and stay as they were left', async ({ enter }) => {
   const page = await enter('owner')
   await unfold(page)
   await page.reload()
@@ -174,14 +174,17 @@ test.for([
     ],
   ],
   ['site', ['Break the work into tasks']],
-] as const)('%s is offered the steps that they may take, and no erasing', async ([account, expected], { enter }) => {
-  const page = await enter(account)
-  await unfold(page)
-  expect(await titles(page)).toEqual(expected)
-  expect(await start(page).count()).toBe(0)
-})
+] as const)(
+  '%s is offered the steps that they may take, and not the erasing of the sample',
+  async ([account, expected], { enter }) => {
+    const page = await enter(account)
+    await unfold(page)
+    expect(await titles(page)).toEqual(expected)
+    expect(await start(page).count()).toBe(0)
+  },
+)
 
-test('a step that begins on a screen that somebody may not see is not offered to them', async ({ enter, product }) => {
+test('a step that begins on a screen the user may not see is not offered', async ({ enter, product }) => {
   const founder = { emailOrMobile: 'owner@demo.example', password: product.password, tenantName: 'Demo Infra' }
   const { accessToken } = await client(product.url).ok(login, { body: founder })
   const owner = client(product.url, accessToken)
@@ -200,7 +203,7 @@ test('a step that begins on a screen that somebody may not see is not offered to
   expect(await steps(page).count()).toBe(0)
 })
 
-test('who may take none of the steps is shown none, and no count of them', async ({ enter, product }) => {
+test('a user who may take none of the steps sees neither steps nor their count', async ({ enter, product }) => {
   const founder = { emailOrMobile: 'owner@demo.example', password: product.password, tenantName: 'Demo Infra' }
   const { accessToken } = await client(product.url).ok(login, { body: founder })
   const body = { username: 'Guest of the sample', email: 'guest@demo.example', password: product.password }
@@ -211,7 +214,7 @@ test('who may take none of the steps is shown none, and no count of them', async
   expect(await page.getByText('steps taken').count()).toBe(0)
 })
 
-test.for(['desktop', 'phone'] as const)('on a %s it fits, and so does the dialog', async (size, { enter }) => {
+test.for(['desktop', 'phone'] as const)('the first steps and the dialog fit a %s', async (size, { enter }) => {
   const page = await enter('owner', size)
   await unfold(page)
   await expectFit(page)
@@ -227,7 +230,7 @@ test.for(['desktop', 'phone'] as const)('on a %s it fits, and so does the dialog
   expect(await start(page).evaluate((button) => button.matches(':focus'))).toBe(true)
 })
 
-test('the form says at each field what is wrong with it, and erases nothing', async ({ enter, product }) => {
+test('the form to erase the sample shows an error at each field, and erases nothing', async ({ enter, product }) => {
   const page = await enter('owner')
   await unfold(page)
   await start(page).click()
@@ -264,7 +267,7 @@ test('the owner erases the sample and signs in to their own, empty company', asy
   await unfold(page)
   await start(page).click()
   await fill(page, own(product))
-  // What else is asked meanwhile finds the session over, and leads nowhere.
+  // Another request meanwhile gets 401, which must not lead away from the page.
   await page.route(`**${startOwnCompany.path}`, async (route) => {
     const response = await route.fetch()
     const refused = page.waitForResponse((answer) => answer.status() === 401 && answer.url().endsWith(refresh.path))

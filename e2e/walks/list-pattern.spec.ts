@@ -8,10 +8,10 @@ const test = testIn('Listing Works')
 
 const names = ['Patterned canal', 'Patterned weir'] as const
 
-/** `e2e/tenders/contracts.spec.ts` goes through filters, sorting and pager in all their steps; every other list has to use the same ones. */
+/** `e2e/tenders/contracts.spec.ts` tests filters, sorting and pager in full; every other list has to use the same ones. */
 const lists = sliceScreens.flatMap(({ patterned = [] }) => patterned)
 
-/** Records of the company: the contract that the deposits are of among them. */
+/** Records of the company, among them the contract that the deposits belong to. */
 const ids: Ids = {}
 
 test.beforeAll(async ({ company }) => {
@@ -25,7 +25,7 @@ test.for(lists)(
     const page = await enter(ofOperator ? operator() : company.administrator)
     const button = (label: string) => page.getByRole('button', { name: label, exact: true })
     const head = page.getByRole('columnheader', { name: column, exact: true })
-    /** The rows, the total, the direction of sorting, and whether Prev and Next lead anywhere. */
+    /** Expects the rows, the total, the direction of sorting, and whether Prev and Next are enabled. */
     const shows = (rows: string[], text: string, direction: string, ...leads: boolean[]) =>
       eventually(async () => {
         const enabled = await Promise.all([button('Prev').isEnabled(), button('Next').isEnabled()])

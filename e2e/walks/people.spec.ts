@@ -45,7 +45,7 @@ const today = new Intl.DateTimeFormat('en-GB', {
 
 const odd = { contactEmail: 'pit@quarry.example', mobileNo: '+919812345678', whatsAppNo: '+919887654321' }
 
-/** Four companies, one in each status; the third differs in everything that can be asked for. */
+/** Creates four companies, one in each status; the third differs in every field that is filtered. */
 test.beforeAll(async () => {
   const founder = await person(operator())
   const statuses = { North: 'ACTIVE', South: 'SUSPENDED', East: 'TERMINATED', West: 'ONBOARDING' }
@@ -55,7 +55,7 @@ test.beforeAll(async () => {
   }
 })
 
-test('the list of tenants has its columns, local days and a dash for what is empty [2.24 2.74 9.3]', async ({
+test('the list of tenants has its columns, local days and a dash for empty values [2.24 2.74 9.3]', async ({
   enter,
 }) => {
   const page = await enter(operator())
@@ -78,7 +78,7 @@ test('the list of tenants has its columns, local days and a dash for what is emp
   expect(await columnOf(page, 'Created')).toEqual([today, today, today, today])
 })
 
-test('tenants are found by each filter, and several statuses and a range of days live in the address [2.61 4.15]', async ({
+test('tenants are found by each filter, and several statuses and a range of days are in the address [2.61 4.15]', async ({
   enter,
 }) => {
   const page = await enter(operator())
@@ -132,7 +132,7 @@ test('tenants are found by each filter, and several statuses and a range of days
   }
 })
 
-test('a tenant is changed, and deleted once that is confirmed; the operators’ own cannot be [2.25 4.15 5.27 5.36 8.48]', async ({
+test('a tenant is changed, and deleted after a confirmation, except the operators’ own [2.25 4.15 5.27 5.36 8.48]', async ({
   enter,
 }) => {
   const founder = await person(operator())
@@ -176,7 +176,7 @@ test('a tenant is changed, and deleted once that is confirmed; the operators’ 
   expect(await button(page, 'Delete Plinth').isDisabled()).toBe(true)
 })
 
-test('tenants that cannot be fetched or saved are told of, and nothing typed is lost [4.27 8.1 8.3 8.19 8.47]', async ({
+test('a failure to fetch or save tenants is shown, and typed text is kept [4.27 8.1 8.3 8.19 8.47]', async ({
   enter,
 }) => {
   const page = await enter(operator())
@@ -214,7 +214,7 @@ test('tenants that cannot be fetched or saved are told of, and nothing typed is 
   })
 })
 
-test('the list of users has the columns of the specification, and each filter finds its one [2.26 2.66 4.17]', async ({
+test('the list of users has the columns of the specification, and each filter finds its user [2.26 2.66 4.17]', async ({
   enter,
   company,
 }) => {
@@ -271,7 +271,7 @@ test('the list of users has the columns of the specification, and each filter fi
   ])
 })
 
-test('a person is entered with a password, changed without one, and deleted once that is confirmed [2.27 4.18 5.8 5.9 5.28 5.36 8.48]', async ({
+test('a user is created with a password, changed without one, and deleted after a confirmation [2.27 4.18 5.8 5.9 5.28 5.36 8.48]', async ({
   enter,
   company,
 }) => {
@@ -314,7 +314,7 @@ test('a person is entered with a password, changed without one, and deleted once
 
 const saveThere = (page: Page) => page.getByRole('button', { name: 'Save', exact: true })
 
-test('one’s own sign-in, and that of somebody who may do more, is shown on the form and changed elsewhere', async ({
+test('sign-in data of oneself and of users with more permissions is read-only on the form', async ({
   enter,
   company,
 }) => {
@@ -362,10 +362,7 @@ test('the user screens answer under their second address, and stay there [2.30]'
   expect(new URL(page.url()).pathname).toBe(`${base}/${company.administrator.id}/permissions`)
 })
 
-test('users that cannot be fetched or saved are told of, and nothing typed is lost [8.5 8.6]', async ({
-  enter,
-  company,
-}) => {
+test('a failure to fetch or save users is shown, and typed text is kept [8.5 8.6]', async ({ enter, company }) => {
   const page = await enter(company.administrator)
   await failing(page, '**/users/filter', async () => {
     await page.goto(users)

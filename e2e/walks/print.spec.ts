@@ -19,7 +19,7 @@ const test = testIn('Printing Works').extend('plan', { scope: 'file' }, ({ compa
 const parts = 12
 const pieces = 5
 
-/** Somebody with a project of 72 tasks, more than a window shows, and 12 contracts. */
+/** Creates a clerk with a project of 72 tasks, more than a window shows, and 12 contracts. */
 async function makePlan(company: OwnCompany): Promise<{ clerk: Colleague; projectId: string }> {
   const clerk = await company.joinWith('Clerk', all('Contracts', 'Projects', 'Project Tasks'))
   const calls = await person(clerk)
@@ -51,10 +51,10 @@ interface Box {
   right: number
 }
 
-/** As wide as a page laid lengthwise between its margins. */
+/** The width of a landscape page between its margins. */
 const page1 = { width: 1030, height: 9000 }
 
-/** Every row is there, none over another, and all of them fit the page. */
+/** Expects every row on paper, without overlaps and within the page. */
 async function expectRowsOnPaper(page: Page, count: number): Promise<void> {
   await eventually(async () => (await page.evaluate<Box[]>(boxesOfRows)).length).toBe(count)
   const boxes = await page.evaluate<Box[]>(boxesOfRows)
@@ -68,13 +68,13 @@ async function expectRowsOnPaper(page: Page, count: number): Promise<void> {
 
 const rows = parts * (pieces + 1)
 
-test('on paper a tree has all its rows, one below the other', async ({ enter, plan: { clerk, projectId } }) => {
+test('a printed tree has all its rows, one below the other', async ({ enter, plan: { clerk, projectId } }) => {
   const page = await enter(clerk)
   await page.goto(`/project-tasks/list?projectId=${projectId}`)
   await page.getByRole('status').getByText('72 tasks in 1 project').waitFor()
   await page.emulateMedia({ media: 'print' })
   await page.setViewportSize(page1)
-  // With the headings of the columns.
+  // One more for the column headings.
   await expectRowsOnPaper(page, rows + 1)
   expect(await page.getByRole('columnheader').allTextContents()).not.toContain('Actions')
   await page.emulateMedia({ media: 'screen' })
@@ -82,7 +82,7 @@ test('on paper a tree has all its rows, one below the other', async ({ enter, pl
   await eventually(() => page.getByRole('treegrid').getByRole('row').count()).toBeLessThan(rows)
 })
 
-test('on paper a Gantt chart has all its rows, and its bars are filled', async ({
+test('a printed Gantt chart has all its rows, and its bars are filled', async ({
   enter,
   plan: { clerk, projectId },
 }) => {
@@ -100,7 +100,7 @@ test('on paper a Gantt chart has all its rows, and its bars are filled', async (
   expect(await chart.evaluate((frame) => frame.scrollHeight <= frame.clientHeight + 2)).toBe(true)
 })
 
-/** Notes what stands on the page when it is printed, as a printer would take it. */
+/** Records the content of the page at the moment it is printed. */
 const note = `window.print = () => {
   const rows = document.querySelectorAll('tbody tr').length
   sessionStorage.setItem('printed', JSON.stringify({ rows, text: document.querySelector('#content').textContent }))
@@ -126,11 +126,11 @@ test('a list is printed whole, whatever page of it the screen shows', async ({ e
   expect(await page.getByRole('row').count()).toBe(6)
 })
 
-test('a list that is too long for paper says how much of it is printed', async ({ enter, plan: { clerk } }) => {
+test('a list that is too long to print says how much of it is printed', async ({ enter, plan: { clerk } }) => {
   const page = await enter(clerk)
   spend(page)
   await page.addInitScript(note)
-  // As the server would answer a company with so many contracts.
+  // Simulates the answer for a company with this many contracts.
   await page.route('**/project/api/contracts/filter', async (route) => {
     const response = await route.fetch()
     const { content, ...totals } = await response.json()
@@ -148,7 +148,7 @@ test('a list that is too long for paper says how much of it is printed', async (
   expect(text).toContain('The first 2000 of 2500 records')
 })
 
-/** The sizes of the pages of a PDF, as its page objects say them: Chromium writes those uncompressed. */
+/** The page sizes of a PDF, from its page objects, which Chromium writes uncompressed. */
 async function pagesOf(page: Page): Promise<{ width: number; height: number }[]> {
   const pdf = await page.pdf({ preferCSSPageSize: true })
   return [...pdf.toString('latin1').matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g)].map(([, width, height]) => ({
@@ -157,7 +157,7 @@ async function pagesOf(page: Page): Promise<{ width: number; height: number }[]>
   }))
 }
 
-test('what is wider than high is printed lengthwise, from the first page on, under what it was narrowed to', async ({
+test('a wide list is printed in landscape from the first page, below its filters', async ({
   enter,
   plan: { clerk, projectId },
 }) => {
@@ -188,7 +188,7 @@ test('what is wider than high is printed lengthwise, from the first page on, und
   for (const { width, height } of await pagesOf(page)) expect(width).toBeLessThan(height)
 })
 
-/** The last bill of the sample company that was passed with items. */
+/** The last bill of the sample company that was passed by items. */
 async function passedByItems() {
   const owner = await person(ownerOfSample)
   const { content } = await owner.ok(filterBills, { body: { status: ['PASSED'] } })
@@ -197,7 +197,7 @@ async function passedByItems() {
   return { owner, bill }
 }
 
-test('on paper the abstract and the memorandum of a passed bill fit a page laid lengthwise', async ({ enter }) => {
+test('the abstract and the memorandum of a passed bill fit a landscape page', async ({ enter }) => {
   const { bill } = await passedByItems()
   const page = await enter(ownerOfSample)
   await page.goto(`/payments/bills/${bill.id}`)
@@ -211,10 +211,10 @@ test('on paper the abstract and the memorandum of a passed bill fit a page laid 
   expect(await page.evaluate('getComputedStyle(document.body).page')).toBe('wide')
 })
 
-/** What of the screen is on paper, line by line. */
+/** The printed text of the screen, line by line. */
 const onPaper = (page: Page) => page.evaluate<string>(`document.querySelector('#content').innerText`)
 
-test('a printed bill begins with whose and which it is, ends with places to sign, and has nothing of the screen beside its tables', async ({
+test('a printed bill begins with its company and number, ends with places to sign, and has nothing of the screen but its tables', async ({
   enter,
 }) => {
   const { owner, bill } = await passedByItems()
@@ -259,12 +259,12 @@ test('a printed bill begins with whose and which it is, ends with places to sign
   ])
     expect(text).not.toContain(screen)
   expect(await page.getByRole('main').getByRole('button').filter({ visible: true }).count()).toBe(0)
-  // What scrolls or stays in view is not repeated on each page.
+  // Sticky and scrolling heads would not repeat on each page.
   const styleOfHeads = `(({ display, position }) => display + ' ' + position)(getComputedStyle(document.querySelector('thead')))`
   expect(await page.evaluate(styleOfHeads)).toBe('table-header-group static')
 })
 
-test('a printed abstract has every item, whatever is looked for on the screen, and a draft says that it is one', async ({
+test('a printed abstract has every item whatever the screen is filtered by, and a draft says that it is one', async ({
   enter,
   company,
 }) => {

@@ -32,7 +32,7 @@ import {
 import { goAndSettle } from '../src/settled.ts'
 
 let browser: Browser
-/** An installation of its own, whose mail server is away. */
+/** A separate installation whose mail server is down. */
 let alone: Product
 beforeAll(async () => {
   browser = await openBrowser()
@@ -62,8 +62,8 @@ async function expectWellMade(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' })
 }
 
-describe('the open pages', () => {
-  test('the home page leads on to About and Contact, past six features [2.10 2.11 2.12]', async () => {
+describe('the public pages', () => {
+  test('the home page links to About and Contact, below six features [2.10 2.11 2.12]', async () => {
     const { page, faults } = await visit(browser)
     await page.goto('/')
     const features = page.getByRole('region', { name: 'Features' }).getByRole('listitem')
@@ -79,7 +79,7 @@ describe('the open pages', () => {
     ])
     expect(new Set((await features.locator('p').allTextContents()).filter((text) => text.length > 30)).size).toBe(6)
     const places = await Promise.all((await features.all()).map((feature) => feature.boundingBox()))
-    // Three beside one another, in two rows.
+    // Two rows of three.
     expect([new Set(places.map((place) => place?.x)).size, new Set(places.map((place) => place?.y)).size]).toEqual([
       3, 2,
     ])
@@ -108,7 +108,7 @@ describe('the open pages', () => {
     await at(page, '/contact')
   })
 
-  test('Unauthorized says why, and goes back, or home where there is no way back [2.18 2.19]', async () => {
+  test('Unauthorized gives the reason, and leads back, or home without a previous page [2.18 2.19]', async () => {
     const { page } = await visit(browser)
     await page.goto('/unauthorized')
     await title(page, 'Unauthorized Access')
@@ -129,7 +129,7 @@ describe('the open pages', () => {
     await at(page, '/about')
   })
 
-  test('what is not built yet says so, with Back and Home [2.56 2.57 2.58]', async () => {
+  test('a screen that is not built yet says so, with Back and Home [2.56 2.57 2.58]', async () => {
     const { page } = await signedIn(browser, 'owner@demo.example')
     const pages = {
       '/payroll': 'Payroll',
@@ -154,7 +154,7 @@ describe('the open pages', () => {
     await title(page, 'My day')
   })
 
-  test.each(Object.keys(sizes) as Size[])('nothing on a %s moves while a page is being built', async (size) => {
+  test.each(Object.keys(sizes) as Size[])('nothing on a %s moves while a page is loading', async (size) => {
     const { page } = await visit(browser, size)
     await page.addInitScript(`window.shifted = 0; new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) window.shifted += entry.value
@@ -176,7 +176,7 @@ describe('the open pages', () => {
     await page.getByText('Your session has ended. Please sign in again.').waitFor()
   })
 
-  test('each is whole at twice its size, and on a phone in Hindi', async () => {
+  test('each page is complete at 200 % zoom, and on a phone in Hindi', async () => {
     const context = await browser.newContext({
       viewport: { width: 720, height: 450 },
       deviceScaleFactor: 2,
@@ -195,12 +195,12 @@ describe('the open pages', () => {
   })
 })
 
-describe('the document of a page', () => {
+describe('the HTML document of a page', () => {
   const rawOf = async (path: string, cookie = '') =>
     (await fetch(inject('url') + path, { headers: { accept: 'text/html', cookie } })).text()
   const titleIn = (text: string) => /<title>(.*?)<\/title>/.exec(text)?.[1]
 
-  test.each(['en', 'hi'])('has the title that the screen will have, in %s', async (language) => {
+  test.each(['en', 'hi'])('has the title of its screen, in %s', async (language) => {
     const { page } = await visit(browser)
     await page.context().addCookies([{ name: 'language', value: language, url: inject('url') }])
     for (const path of open) {
@@ -213,7 +213,7 @@ describe('the document of a page', () => {
     }
   })
 
-  test('asks for nothing that its screen does not need', async () => {
+  test('loads nothing that its screen does not need', async () => {
     const { page } = await visit(browser)
     const asked: string[] = []
     page.on('response', (response) => {
@@ -226,7 +226,7 @@ describe('the document of a page', () => {
     expect(asked.filter((path) => /\.(?:js|css|woff2)$/.test(path)).toSorted()).toEqual([...new Set(own)].toSorted())
   })
 
-  test('comes with icons, a preview, and what search engines ask for', async () => {
+  test('has icons, a preview, and what search engines read', async () => {
     const text = await rawOf('/')
     const pictures = [...text.matchAll(/(?:href|content)="([^"]*\/(?:favicon|apple|preview|manifest)[^"]*)"/g)]
     expect(pictures).toHaveLength(5)
@@ -243,7 +243,7 @@ describe('the document of a page', () => {
     expect(gzipSync(text).length).toBeLessThan(4_000)
   })
 
-  test('tells who has no JavaScript what this is', async () => {
+  test('says without JavaScript what this is', async () => {
     const context = await browser.newContext({ javaScriptEnabled: false, baseURL: inject('url') })
     const page = await context.newPage()
     await page.goto('/')
@@ -267,7 +267,7 @@ const address = '**/api/common/sendEmail'
 
 const told = (page: Page, text: string) => page.getByRole('alert').getByText(text, { exact: true }).waitFor()
 
-/** The form on the installation of its own. */
+/** Opens the form on the separate installation. */
 async function contactForm(size: Size = 'desktop') {
   const visited = await visit(browser, size)
   await visited.page.goto(`${alone.url}/contact`)
@@ -275,7 +275,7 @@ async function contactForm(size: Size = 'desktop') {
   return visited
 }
 
-/** The contact details by what each is called. */
+/** The contact details by their labels. */
 async function detailsOf(page: Page): Promise<Record<string, string>> {
   const details = page.getByRole('main').locator('dl')
   await details.waitFor()
@@ -284,7 +284,7 @@ async function detailsOf(page: Page): Promise<Record<string, string>> {
 }
 
 describe('the contact form', () => {
-  test('stands beside whom to reach, and asks for four things [2.14 2.15 3.27]', async () => {
+  test('is shown beside the contact details, and asks for four things [2.14 2.15 3.27]', async () => {
     const { page } = await contactForm()
     expect(await typed(page, labels)).toEqual(empty)
     const form = page.getByRole('form', { name: 'Send a Message', exact: true })
@@ -301,7 +301,7 @@ describe('the contact form', () => {
     expect(await phone.getAttribute('href')).toBe('tel:+912012345678')
   })
 
-  test('on a default start stands beside the address that messages go to, and says what is not given [2.14]', async () => {
+  test('is shown with default settings beside the address of its recipient, and says which details are missing [2.14]', async () => {
     const { page } = await visit(browser)
     await page.goto('/contact')
     expect(await detailsOf(page)).toMatchObject({
@@ -325,7 +325,7 @@ describe('the contact form', () => {
     ['a short message', 'Message should be at least 10 characters long.', 'Message', { Message: '123456789' }],
   ]
   test.each(Object.keys(sizes) as Size[])(
-    'tells the first fault in the order of the specification, on a %s [5.1 5.2 5.3 5.4 5.5 9.5 9.6]',
+    'shows the first error in the order of the specification, on a %s [5.1 5.2 5.3 5.4 5.5 9.5 9.6]',
     async (size) => {
       const { page } = await contactForm(size)
       let calls = 0
@@ -345,7 +345,7 @@ describe('the contact form', () => {
     },
   )
 
-  test('is filled in and sent without a mouse, and is empty afterwards [2.16 2.17 4.22 4.23 5.6 7.2 8.36]', async () => {
+  test('can be filled in and sent without a mouse, and is empty afterwards [2.16 2.17 4.22 4.23 5.6 7.2 8.36]', async () => {
     const { page } = await contactForm()
     await field(page, 'Name').focus()
     for (const value of Object.values(good)) {
@@ -367,7 +367,7 @@ describe('the contact form', () => {
     expect(green).toBeGreaterThan(red * 1.5)
   })
 
-  test('keeps what was typed when it cannot be sent [2.17 4.22 8.35]', async () => {
+  test('keeps the typed text when it cannot be sent [2.17 4.22 8.35]', async () => {
     const { page } = await contactForm('phone')
     await fill(page, good)
     await offline(page, address, async () => {
@@ -381,7 +381,7 @@ describe('the contact form', () => {
     expect(red).toBeGreaterThan(green * 1.5)
   })
 
-  test('says so too when too many were sent, and why [2.17 8.35]', async () => {
+  test('says why it cannot be sent after too many messages [2.17 8.35]', async () => {
     const { page } = await contactForm()
     const body = { name: 'A', email: 'a@visitor.example', mobile: '9876543210', message: 'One of very many messages' }
     const statuses: number[] = []
@@ -396,13 +396,13 @@ describe('the contact form', () => {
   })
 })
 
-/** Red, green and blue of what is told. */
+/** Red, green and blue of the notice. */
 async function noticeColours(page: Page): Promise<number[]> {
   const colour = await page.evaluate<string>("getComputedStyle(document.querySelector('[role=alert]')).color")
   return (colour.match(/\d+/g) ?? []).map(Number)
 }
 
-test('an operator sees what could not be mailed and why, and sends it again', async () => {
+test('an operator sees which messages could not be mailed and why, and sends them again', async () => {
   const { page } = await visit(browser)
   await page.goto(`${alone.url}/login`)
   await fill(page, { 'Email or mobile number': operator().email, 'Tenant name': 'Plinth' })

@@ -17,7 +17,7 @@ beforeAll(async () => {
   browser = await openBrowser()
 })
 
-/** Modules, and how the addresses begin that somebody who holds the module alone goes to. */
+/** Modules, with the addresses of the screens that a person with this module only may open. */
 const addresses: [ModuleName, ...string[]][] = [
   ['Audit Trail', '/admin/audit-trail'],
   ['Contracts', '/contracts'],
@@ -35,14 +35,14 @@ const addresses: [ModuleName, ...string[]][] = [
   ['Vehicles', '/vehicles'],
 ]
 
-/** Screens that are open to everybody who has signed in. */
+/** Screens that are open to every signed-in user. */
 const unguarded = ['/account', '/notification', '/payroll']
 
 const isBelow = (bases: readonly string[]) => (path: string) => bases.some((base) => path.startsWith(base))
 
 const allScreens = async () => [...(await businessScreens()), ...(await administrationScreens())]
 
-/** Somebody of the sample company, who may do everything in one module and nothing in any other. */
+/** Creates a user of the sample company with every permission in one module and none in any other. */
 async function joinSample(module: ModuleName, called = 'alone'): Promise<Credentials> {
   const owner = await person('owner@demo.example')
   const { id: moduleId = '' } = (await owner.ok(listModules, {})).find(({ name }) => name === module) ?? {}
@@ -57,7 +57,7 @@ async function joinSample(module: ModuleName, called = 'alone'): Promise<Credent
 }
 
 test.for(addresses)(
-  'no screen sends a request that the server refuses to somebody who holds %s alone, at %s',
+  'no screen sends a refused request for a user with the module %s only, at %s',
   { timeout: 180_000 },
   async ([module, ...bases]) => {
     const visited = await signedIn(browser, await joinSample(module))
@@ -74,14 +74,17 @@ test.for(addresses)(
 test.for([
   ['Project Tasks', '/inventories'],
   ['Inventories', '/project-tasks'],
-] as const)('the module %s alone does not open %s, which shows the same tasks [6.6]', async ([module, path]) => {
-  const visited = await signedIn(browser, await joinSample(module, 'beside'))
-  await visited.page.goto(path)
-  await visited.page.waitForURL('**/unauthorized')
-  await leave(browser, visited)
-})
+] as const)(
+  'a user with the module %s only cannot open %s, which shows the same tasks [6.6]',
+  async ([module, path]) => {
+    const visited = await signedIn(browser, await joinSample(module, 'beside'))
+    await visited.page.goto(path)
+    await visited.page.waitForURL('**/unauthorized')
+    await leave(browser, visited)
+  },
+)
 
-test('every screen of a company has somebody here who goes to it', async () => {
+test('every screen of a company is covered by a module of these tests', async () => {
   const isVisited = isBelow([...addresses.flatMap(([, ...bases]) => bases), ...unguarded])
   expect((await allScreens()).filter((path) => !isVisited(path))).toEqual([])
 })
