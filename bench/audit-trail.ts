@@ -41,14 +41,14 @@ try {
   const project = await call(createProject, { body: { projectName: 'Project', status: 'DRAFT' } })
   let parentId: string | null = null
   for (let level = 0; level < 5; level += 1) {
-    const made: { id: string } = await call(createTask, {
+    const task: { id: string } = await call(createTask, {
       body: { projectId: project.id, parentId, title: `Level ${level}` },
     })
-    parentId = made.id
+    parentId = task.id
   }
   const leaf = parentId ?? ''
   let nth = 0
-  const deeds: Record<string, () => Promise<unknown>> = {
+  const calls: Record<string, () => Promise<unknown>> = {
     'a contract made': () =>
       call(createContract, { body: { contractName: `Contract ${nth}`, paperCost: nth, status: 'DRAFT' } }),
     'a contract changed': () => call(updateContract, { params: { id }, body: { comments: `Edit ${nth}` } }),
@@ -68,16 +68,16 @@ try {
       for (const table of audited)
         for (const trigger of ['made', 'changed'])
           await admin.query(`alter table ${table} ${state} trigger z_audit_${trigger}`)
-      const noted = async (name: string, deed: () => Promise<unknown>, often = 1) => {
+      const measure = async (name: string, work: () => Promise<unknown>, often = 1) => {
         for (let again = 0; again < often; again += 1) {
           nth += 1
-          const spent = await timed(deed)
-          const kept = (times[name] ??= {})
-          kept[state] = [...(kept[state] ?? []), spent]
+          const spent = await timed(work)
+          const timesByState = (times[name] ??= {})
+          timesByState[state] = [...(timesByState[state] ?? []), spent]
         }
       }
-      for (const [name, deed] of Object.entries(deeds)) await noted(name, deed, callsInARound)
-      await noted(`${rowsAtOnce} rows in a statement`, rowsOfASheet)
+      for (const [name, work] of Object.entries(calls)) await measure(name, work, callsInARound)
+      await measure(`${rowsAtOnce} rows in a statement`, rowsOfASheet)
     }
   line('', 'without', 'with', 'ratio')
   for (const [name, { disable = [], enable = [] }] of Object.entries(times)) {

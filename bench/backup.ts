@@ -42,7 +42,7 @@ const contract = (at: number) => ({
 })
 
 /** How long each of the writes took, in milliseconds, until `isOver`. */
-async function written(call: Call, isOver: () => boolean): Promise<number[]> {
+async function timeWrites(call: Call, isOver: () => boolean): Promise<number[]> {
   const times: number[] = []
   const lane = async () => {
     while (!isOver()) times.push(await timed(() => call(createContract, { body: contract(times.length) })))
@@ -72,9 +72,9 @@ const quantiles = (times: readonly number[]) => [
 ]
 
 async function fill(call: Call, tenantId: string): Promise<void> {
-  let made = 0
+  let created = 0
   const lane = async () => {
-    while (made < contracts) await call(createContract, { body: contract((made += 1)) })
+    while (created < contracts) await call(createContract, { body: contract((created += 1)) })
   }
   await Promise.all(Array.from({ length: 8 }, lane))
   const head = Buffer.from('\0\0\0\x18ftypisom\0\0\0\0', 'latin1')
@@ -110,11 +110,11 @@ async function measure(): Promise<void> {
 
     line('writers', 'writes', 'median', '99 of 100', 'slowest')
     const until = Date.now() + 10_000
-    line('alone', ...quantiles(await written(call, () => Date.now() > until)))
+    line('alone', ...quantiles(await timeWrites(call, () => Date.now() > until)))
     const backups = join(root, 'backups')
     for (const name of ['first backup', 'second backup']) {
       let isOver = false
-      const writing = written(call, () => isOver)
+      const writing = timeWrites(call, () => isOver)
       const time = await run(envOf(source, 'source'), 'backup', backups)
       isOver = true
       line(`during the ${name}`, ...quantiles(await writing))

@@ -120,7 +120,7 @@ async function measureCreates(admin: Awaited<ReturnType<typeof adminClient>>, { 
       const spent = await timed(() =>
         Promise.all(
           Array.from({ length: 4 }, async () => {
-            for (let made = 0; made < createsInARound / 4; made += 1)
+            for (let created = 0; created < createsInARound / 4; created += 1)
               await call(createContract, {
                 body: { contractName: 'Widening of road', contractType: 'EPC', paperCost: 500 },
               })
@@ -130,14 +130,14 @@ async function measureCreates(admin: Awaited<ReturnType<typeof adminClient>>, { 
       speeds[way].push((createsInARound / spent) * 1000)
     }
   await admin.query('alter table contracts enable trigger figures_new')
-  const [kept, plain] = [quantile(speeds.with, 0.5), quantile(speeds.without, 0.5)]
+  const [maintained, plain] = [quantile(speeds.with, 0.5), quantile(speeds.without, 0.5)]
   line(
     'create one contract',
     'figures kept',
-    `${kept.toFixed(0)}/s`,
+    `${maintained.toFixed(0)}/s`,
     'not kept',
     `${plain.toFixed(0)}/s`,
-    `x ${(kept / plain).toFixed(2)}`,
+    `x ${(maintained / plain).toFixed(2)}`,
   )
 }
 

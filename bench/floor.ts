@@ -70,14 +70,14 @@ const pageOf = (rows: string, total: string) => `
     'totalPages', ceil((${total}) / $3::numeric), 'totalElements', (${total}), 'figureTotal', null)::text as answer
   from (${rows}) p`
 
-const kept = 'select sum(contracts) from floor.counts where tenant_id = $1'
+const storedCount = 'select sum(contracts) from floor.counts where tenant_id = $1'
 const newestFirst = 'order by c.created_at desc, c.id desc'
 
 const firstPage = pageOf(
   `select ${selected} from (select id from floor.contracts c where tenant_id = $1
      ${newestFirst} offset $2::int * $3::int limit $3::int) k
    cross join lateral (select * from floor.contracts c where tenant_id = $1 and c.id = k.id offset 0) c`,
-  kept,
+  storedCount,
 )
 
 const filtered = `
@@ -256,8 +256,8 @@ function answering(connection: pg.ClientConfig, statuses: readonly string[]) {
       return ask('byId', byId, [tenant, url.slice('/project/api/contracts/'.length)])
     const body = request.method === 'GET' ? '' : await bodyOf(request)
     if (url === '/project/api/contracts') {
-      const given = { ...defaults, ...JSON.parse(body) }
-      return ask('create', create, [tenant, user, given.contractName, ...written.map((name) => given[name] ?? null)])
+      const values = { ...defaults, ...JSON.parse(body) }
+      return ask('create', create, [tenant, user, values.contractName, ...written.map((name) => values[name] ?? null)])
     }
     if (url === '/project/api/contracts/filter') return search(tenant, body)
     if (url === '/project/api/tasks/filter') return wholeTree(tenant, body)

@@ -30,9 +30,9 @@ const columns = fieldNames.filter((name) => name !== 'department' && name !== 'o
 
 /** The server; the parent process sends it the database connection. */
 async function serve(): Promise<void> {
-  const [given] = await once(process, 'message')
+  const [account] = await once(process, 'message')
   const storage = diskStorage(mkdtempSync(join(tmpdir(), 'plinth-bench-files-')))
-  const app = await buildApp({ door: await openDoor(given), tokens: tokens(testSecret), storage })
+  const app = await buildApp({ door: await openDoor(account), tokens: tokens(testSecret), storage })
   await app.listen({ port: 0, host: '127.0.0.1' })
   process.send?.({ port: (app.server.address() as AddressInfo).port })
   setInterval(() => process.send?.({ rss: process.memoryUsage.rss() }), 50)

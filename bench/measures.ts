@@ -72,7 +72,7 @@ export async function serveProduct(
   }
   const child = spawn(process.execPath, ['server/src/main.ts'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
   children.push(child)
-  for await (const said of child.stdout) if (String(said).includes('ready')) break
+  for await (const output of child.stdout) if (String(output).includes('ready')) break
   child.stdout.resume()
   return `http://127.0.0.1:${port}`
 }

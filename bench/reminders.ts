@@ -103,13 +103,13 @@ const stagesOf = async (admin: pg.Client, company: string): Promise<number> => {
 async function besides(
   ask: () => Promise<unknown>,
   busy: () => Promise<unknown>,
-): Promise<[alone: number, beside: number]> {
+): Promise<[idle: number, beside: number]> {
   const times = async () => {
     const all: number[] = []
     for (let round = 0; round < 100; round += 1) all.push(await timed(ask))
     return quantile(all, 0.99)
   }
-  const alone = await times()
+  const idle = await times()
   let isOver = false
   const working = (async () => {
     while (!isOver) await busy()
@@ -117,7 +117,7 @@ async function besides(
   const beside = await times()
   isOver = true
   await working
-  return [alone, beside]
+  return [idle, beside]
 }
 
 async function ownerOf(admin: pg.Client, company: string): Promise<string> {
@@ -158,11 +158,11 @@ async function measureReminding({ door, admin }: Running, { size, company }: Fur
   const again = await remind()
   const floor = await timed(() => admin.query(byHand, [company]))
   const allSent = await stagesOf(admin, company)
-  const tell = (name: string, told: number, took: number) =>
-    line(name, told.toLocaleString('en-IN'), milliseconds(took), '', `x ${(took / floor).toFixed(1)}`)
-  tell(`the first time, company of ${size}`, onceSent, first)
-  tell('after sixty days', allSent, late)
-  tell('again on that day', allSent, again)
+  const report = (name: string, sent: number, took: number) =>
+    line(name, sent.toLocaleString('en-IN'), milliseconds(took), '', `x ${(took / floor).toFixed(1)}`)
+  report(`the first time, company of ${size}`, onceSent, first)
+  report('after sixty days', allSent, late)
+  report('again on that day', allSent, again)
 }
 
 /** Notifications of the owner: one for each of the first thousand tenders, or five. */
@@ -195,11 +195,11 @@ async function measureReading({ door, admin, url }: Running, { size, company, te
 /** The delay for others while a large company gets its reminders over and over, and the cost of a thousand unchanged companies. */
 async function measureOthers({ door, admin, url }: Running, other: Furnished, large: Furnished): Promise<void> {
   const call = await signedIn(url, nameOf(other.size))
-  const [alone, beside] = await besides(
+  const [idle, beside] = await besides(
     () => call(filterContracts, { body: {} }),
     () => door.inTenant(large.company, null, (db) => plan(db)),
   )
-  line('first page of contracts', 'p99', milliseconds(alone), 'while reminding', milliseconds(beside))
+  line('first page of contracts', 'p99', milliseconds(idle), 'while reminding', milliseconds(beside))
   await restingCompanies(admin, 1_000)
   line('a thousand companies, nothing changed', '', milliseconds(await timed(() => planDue(door))))
 }

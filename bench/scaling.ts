@@ -126,11 +126,11 @@ async function callersAt(urls: readonly string[]) {
 async function furnish(url: string): Promise<void> {
   for (const own of companies) {
     const call = await signedIn(url, own)
-    for (let made = 0; made < contractsEach; made += 10)
+    for (let created = 0; created < contractsEach; created += 10)
       await Promise.all(
         Array.from({ length: 10 }, (_, at) =>
           call(createContract, {
-            body: { contractName: `${own} ${made + at}`, tenderActualValue: 100_000 + made, status: 'DRAFT' },
+            body: { contractName: `${own} ${created + at}`, tenderActualValue: 100_000 + created, status: 'DRAFT' },
           }),
         ),
       )

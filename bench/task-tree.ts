@@ -50,15 +50,15 @@ async function grow(
   let leaves: string[] = []
   for (const [level, width] of widths.entries())
     leaves = await door.inTenant(tenantId, null, async (db) => {
-      const made = await sql<{ id: string }>`insert into tasks (project_id, parent_id, level, position, title,
+      const inserted = await sql<{ id: string }>`insert into tasks (project_id, parent_id, level, position, title,
           estimated_quantity, estimated_rate, estimated_effort_hours, progress, given_start_date, given_end_date)
         select ${projectId}, p.id, ${level}::int, n::bigint << 20, 'Excavation of reach ' || n, 10 + n % 90, 125.5, 8, n % 100,
           date '2026-01-01' + n % 300, date '2026-02-01' + n % 300
         from (select id from tasks where project_id = ${projectId} and level = ${level - 1}
           union all select null where ${level} = 0) p
         cross join generate_series(1, ${width}::int) n returning id`.execute(db)
-      tasks += made.rows.length
-      return made.rows.map((row) => row.id)
+      tasks += inserted.rows.length
+      return inserted.rows.map((row) => row.id)
     })
   return { name, projectId, tasks, leaves }
 }

@@ -63,8 +63,8 @@ async function measure(admin: pg.Client, login: pg.ClientConfig): Promise<void> 
         const { rate } = await load(target, (nth) => ask(nth + (round + 1) * 100_000), seconds, callers)
         if (round > 0) target.rates.push(rate)
       }
-    const [joined = [], apart = []] = targets.map(({ rates }) => rates)
-    const ratios = joined.map((rate, at) => rate / (apart[at] ?? 0))
+    const [joined = [], separate = []] = targets.map(({ rates }) => rates)
+    const ratios = joined.map((rate, at) => rate / (separate[at] ?? 0))
     const spread = `${quantile(ratios, 0.5).toFixed(2)} [${Math.min(...ratios).toFixed(2)}-${Math.max(...ratios).toFixed(2)}]`
     line(ask(1).path, quantile(joined, 0.5).toFixed(0), spread)
   }
@@ -91,9 +91,9 @@ async function main(): Promise<void> {
   }
 }
 
-const [given] = process.argv.slice(2)
-if (given === undefined) await main()
+const [argument] = process.argv.slice(2)
+if (argument === undefined) await main()
 else {
-  const [login, opensSeparately] = JSON.parse(given) as [pg.ClientConfig, boolean]
+  const [login, opensSeparately] = JSON.parse(argument) as [pg.ClientConfig, boolean]
   await serve(login, opensSeparately, folder)
 }

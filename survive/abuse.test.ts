@@ -72,7 +72,7 @@ const tryLogin = (body: object) =>
     body: JSON.stringify(body),
   })
 /** Rotates the order, so that the first of one round is the last of the next. */
-const turned = <T>(list: T[], by: number) => [...list.slice(by % list.length), ...list.slice(0, by % list.length)]
+const rotate = <T>(list: T[], by: number) => [...list.slice(by % list.length), ...list.slice(0, by % list.length)]
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
 /** Exchanges a refresh token, and retries after 503. */
@@ -88,7 +88,7 @@ describe('concurrent refreshes of one token', () => {
     const races = times(50, 1_000)
     const { userId } = await company.person({})
     let next = 0
-    const twins: string[] = []
+    const faults: string[] = []
     const race = async () => {
       while (next < races) {
         next += 1
@@ -97,22 +97,22 @@ describe('concurrent refreshes of one token', () => {
         const pairs = replies
           .filter(({ status }) => status === 200)
           .map(({ text }) => JSON.parse(text) as { refreshToken: string; accessToken: string })
-        if (pairs.length !== replies.length) twins.push(`${pairs.length} of ${replies.length} were answered`)
-        if (new Set(pairs.map((pair) => pair.refreshToken)).size !== 1) twins.push('two successors')
+        if (pairs.length !== replies.length) faults.push(`${pairs.length} of ${replies.length} were answered`)
+        if (new Set(pairs.map((pair) => pair.refreshToken)).size !== 1) faults.push('two successors')
         const [pair] = pairs
         const last = pair && (JSON.parse((await exchange(pair.refreshToken)).text) as { accessToken: string })
         // The token is two generations old, so its holder counts as a thief and the whole family ends.
         const replayed = await exchange(refreshToken)
         const alive = last && (await client(server.url, last.accessToken).sendCall(getSession, {}))
         if (replayed.status !== 401 || alive?.status !== 401)
-          twins.push(`after a replay: ${replayed.status}, ${alive?.status}`)
+          faults.push(`after a replay: ${replayed.status}, ${alive?.status}`)
       }
     }
     await Promise.all(Array.from({ length: 3 }, race))
     console.log(
-      `abuse: ${races} races of 6 refreshes, ${twins.length} of them with more than one family or a survivor of the replay`,
+      `abuse: ${races} races of 6 refreshes, ${faults.length} of them with more than one family or a survivor of the replay`,
     )
-    expect(twins).toEqual([])
+    expect(faults).toEqual([])
   })
 })
 
@@ -156,7 +156,7 @@ describe('uploads', () => {
 
   test('are stored or refused with a time to wait, and leave nothing when aborted', async () => {
     const { id } = await newContract(owner)
-    const lying = arrivals()
+    const leftovers = arrivals()
     const size = times(2, 50) * megabyte
     const before = await server.resident()
     const file = () => new File([Buffer.alloc(size, 'measured on site ')], 'survey.txt')
@@ -174,13 +174,13 @@ describe('uploads', () => {
       })
       return { status: reply.status, retry: reply.headers.get('retry-after') }
     }
-    const given = Array.from({ length: times(10, 100) }, () =>
+    const aborted = Array.from({ length: times(10, 100) }, () =>
       upload(abort.signal).catch(() => ({ status: 0, retry: null })),
     )
     // The seed decides when all uploads are aborted.
     await sleep(chance('abuse: uploads that are given up').between(0, times(60, 800)))
     abort.abort()
-    await Promise.all(given)
+    await Promise.all(aborted)
     // Aborted uploads free their slots.
     await expect.poll(async () => (await upload()).status, { timeout: 60_000 }).toBe(201)
     const replies = await Promise.all(Array.from({ length: 10 }, () => upload()))
@@ -192,7 +192,7 @@ describe('uploads', () => {
     )
     expect([stored + waiting, stored > 0]).toEqual([10, true])
     expect(grown).toBeLessThan(160 * megabyte)
-    await expect.poll(arrivals, { timeout: 60_000 }).toBe(lying)
+    await expect.poll(arrivals, { timeout: 60_000 }).toBe(leftovers)
     const listed = await owner.ok(listDocuments, { query: { entityType: 'CONTRACT', entityId: id } })
     for (const one of listed) await owner.ok(deleteDocument, { params: { id: one.id } })
   })
@@ -213,7 +213,7 @@ describe('response time', () => {
     const taken = new Map<string, number[]>(Object.keys(kinds).map((name) => [name, []]))
     const statuses = new Set<number>()
     for (let round = 0; round < rounds; round += 1)
-      for (const [name, work] of turned(Object.entries(kinds), round)) {
+      for (const [name, work] of rotate(Object.entries(kinds), round)) {
         const { status, milliseconds } = await work()
         statuses.add(status)
         if (round > 2) taken.get(name)?.push(milliseconds)

@@ -10,7 +10,7 @@ import { eventually, foundCompany, type Installation, newInstallation, signIn } 
 /** An interrupted first start and leftovers of an earlier run: the next start succeeds without help. */
 
 const random = chance('first-boot')
-const patience = 120_000
+const timeoutMs = 120_000
 
 /** How far the first start gets: a random moment, by the seed, of making the cluster or of the work once it runs. */
 const moments = {
@@ -28,7 +28,7 @@ const sampleOwner = ({ dataDir }: Installation) => ({
   tenantName: 'Demo Infra',
 })
 
-const oftenest = [
+const usual = [
   ['at any moment', 'all of it'],
   ['once the database runs', 'the server alone'],
 ] satisfies [Moment, string][]
@@ -37,7 +37,7 @@ const others = [
   ['at any moment', 'the server alone'],
 ] satisfies [Moment, string][]
 
-test.each(isLong ? [...oftenest, ...others] : oftenest)(
+test.each(isLong ? [...usual, ...others] : usual)(
   'a first start that is killed %s (%s) is completed by the next',
   async (moment, what) => {
     const ready: number[] = []
@@ -55,7 +55,7 @@ test.each(isLong ? [...oftenest, ...others] : oftenest)(
     }
     printTimes(`ready after a first start that was killed ${moment} (${what})`, ready)
   },
-  patience * times(1, 10),
+  timeoutMs * times(1, 10),
 )
 
 test(
@@ -78,5 +78,5 @@ test(
     const found = await at.query<{ id: string }>('select id from contracts')
     expect(found).toEqual([{ id }])
   },
-  patience,
+  timeoutMs,
 )

@@ -95,10 +95,10 @@ test('a flood of sign-ins of every kind does not raise memory, and others sign i
   expect(served.length).toBeGreaterThan(0)
   // Memory for calls in progress: hashes of 19 MiB, one for each thread that computes them, and bodies.
   expect(grown).toBeLessThan(times(160, 64) * megabyte)
-  const kept = await Promise.all(
+  const sessionStatuses = await Promise.all(
     served.map(async ({ accessToken }) => (await client(server.url, accessToken).sendCall(getSession, {})).status),
   )
-  expect(kept.filter((status) => status !== 200)).toEqual([])
+  expect(sessionStatuses.filter((status) => status !== 200)).toEqual([])
 })
 
 test('after a flood of sign-ins the server is ready, its database is sound, and it stops cleanly', async () => {

@@ -121,7 +121,7 @@ test(`of ${answersInAll} answers to two companies, ${inFlight} at a time, none c
     expect(
       rows.filter(([, text]) => text.includes(other.mark) || text.includes(other.tenantId)).map(([name]) => name),
     ).toEqual([])
-    const kept = await side.by.ok(getContract, { params: { id: side.contractId } })
-    expect(kept.contractName).toBe(side.mark)
+    const contract = await side.by.ok(getContract, { params: { id: side.contractId } })
+    expect(contract.contractName).toBe(side.mark)
   }
 })

@@ -27,10 +27,10 @@ test.skipIf(reason !== undefined)('acknowledged writes survive a loss of power',
     desk.begin()
     await desk.untilSomeMoment()
     at.freeze()
-    disk.take()
+    disk.copy()
     await at.killAll()
     await desk.stop()
-    disk.goBack()
+    disk.restoreCopy()
     ready.push(await at.start())
     // Sessions are kept.
     expect(await desk.ledger.resend(desk.by)).toBe(0)

@@ -102,7 +102,7 @@ describe.each(Object.entries(stories))('the life of a %s', (_, story) => {
       expect(await bothCompanies()).toEqual(before)
 
       // Requests without our ids create the stranger's own records, and must not reveal ours.
-      const rest = by.requests.filter((one) => !by.isAbout(one) && !one.said.includes(company.id))
+      const rest = by.requests.filter((one) => !by.isAbout(one) && !one.content.includes(company.id))
       await sendAll(stranger, rest, (_one, { status, text }) => status < 500 && isWithout(text))
       expect(await traces(server.at, company.id)).toEqual(before[0])
 

@@ -205,7 +205,7 @@ test('a restart of the database leaves the server alive, not ready meanwhile, an
   }
   printTimes('ready after the database was back', back)
   expect(at.pid).toBe(pid)
-  expect(at.said).not.toMatch(/error|uncaught/i)
+  expect(at.output).not.toMatch(/error|uncaught/i)
 })
 
 test('calls with all connections in use get 503 within seconds, and a statement that is too slow is cancelled', async () => {

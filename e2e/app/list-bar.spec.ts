@@ -19,8 +19,8 @@ const test = testIn('Narrow Works').extend('owner', { scope: 'file' }, async ({ 
     'Kaveri canal': { bidId: 'KNNL/8', closingDate: dayFromToday(9) },
     'Sharavathi road': { bidId: 'PWD/9', status: 'SUBMITTED' },
   } as const
-  for (const [contractName, given] of Object.entries(tenders))
-    await owner.ok(createContract, { body: { contractName, ...given } })
+  for (const [contractName, fields] of Object.entries(tenders))
+    await owner.ok(createContract, { body: { contractName, ...fields } })
   return owner
 })
 
@@ -147,8 +147,8 @@ test('tasks are filtered by Mine and Overdue together, and deposits by their sta
   await owner.ok(createDeposit, { params: { contractId }, body })
   const assignedTo = company.administrator.id
   const late = { givenEndDate: dayFromToday(-2) }
-  for (const [title, given] of Object.entries({ mine: { assignedTo }, 'mine, late': { assignedTo, ...late }, late }))
-    await owner.ok(createTask, { body: { projectId, title, ...given } })
+  for (const [title, fields] of Object.entries({ mine: { assignedTo }, 'mine, late': { assignedTo, ...late }, late }))
+    await owner.ok(createTask, { body: { projectId, title, ...fields } })
   const page = await enter(company.administrator)
   await page.goto('/project-tasks')
   await chip(page, 'Overdue 2').click()

@@ -131,8 +131,8 @@ test('a view is renamed, saved again and deleted', async ({ enter, staff }) => {
   await showing(page, 'Showing page 1 of 1 — 3 total records')
   await tool(page, 'Views')
   await asked(page, 'accept', () => button(page, 'Keep the present filters under Ten and more').click())
-  const kept = views.getByRole('button', { name: 'Ten and more', exact: true })
-  await eventually(() => kept.getAttribute('aria-current')).toBe('true')
+  const savedTab = views.getByRole('button', { name: 'Ten and more', exact: true })
+  await eventually(() => savedTab.getAttribute('aria-current')).toBe('true')
   const question = await asked(page, 'accept', () => button(page, 'Delete the view Ten and more').click())
   expect(question).toBe('Are you sure you want to delete this view?')
   await page.getByText(/^No saved views yet/).waitFor()
@@ -268,14 +268,14 @@ test('a bulk change skips a contract that somebody saved meanwhile and says so, 
   enter,
   staff: { clerk, calls },
 }) => {
-  const made = []
+  const contracts = []
   for (const contractName of ['Stale A', 'Stale B'])
-    made.push(await calls.ok(createContract, { body: { contractName, status: 'DRAFT' } }))
+    contracts.push(await calls.ok(createContract, { body: { contractName, status: 'DRAFT' } }))
   const page = await enter(clerk)
   await page.goto(`${path}?contractName=Stale`)
   await checkbox(page, 'Select Stale A').check()
   await checkbox(page, 'Select Stale B').check()
-  await calls.ok(updateContract, { params: { id: made[0]?.id ?? '' }, body: { comments: 'Saved meanwhile' } })
+  await calls.ok(updateContract, { params: { id: contracts[0]?.id ?? '' }, body: { comments: 'Saved meanwhile' } })
   await page.getByRole('combobox', { name: 'New status' }).selectOption('SUBMITTED')
   await button(page, 'Change status').click()
   expect(await failures(page)).toEqual([expect.stringMatching(/^Stale ASomebody changed it in the meantime/)])

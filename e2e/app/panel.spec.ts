@@ -14,7 +14,7 @@ import { alert, eventually, focusIsOn, heldBack, openFilters, showing, title } f
  * record.
  */
 
-const test = testIn('Panel Works').extend('made', { scope: 'file' }, async ({ company }) => {
+const test = testIn('Panel Works').extend('records', { scope: 'file' }, async ({ company }) => {
   const owner = await person(company.administrator)
   const contract = (contractName: string) =>
     owner.ok(createContract, { body: { contractName, bidId: `KNNL/${contractName}`, status: 'SUBMITTED' } })
@@ -35,7 +35,7 @@ const opened = (page: Page) => new URL(page.url()).searchParams.get('open')
 test('a press opens the panel, and keys step through the rows, open the page, close the panel and focus its row', async ({
   enter,
   company,
-  made: { first, second },
+  records: { first, second },
 }) => {
   const page = await enter(company.administrator)
   await page.goto(list)
@@ -73,9 +73,9 @@ test('a press opens the panel, and keys step through the rows, open the page, cl
 test('pressing a control or selecting text opens no panel, and single-key shortcuts can be switched off', async ({
   enter,
   company,
-  made,
+  records,
 }) => {
-  void made
+  void records
   const page = await enter(company.administrator)
   await page.goto(list)
   await page.getByRole('checkbox', { name: 'Select Weir 1' }).check()
@@ -102,7 +102,7 @@ test('pressing a control or selecting text opens no panel, and single-key shortc
 test('a shared address opens the panel, Back closes it, and an invalid id is reported and removed', async ({
   enter,
   company,
-  made: { owner, third },
+  records: { owner, third },
 }) => {
   const page = await enter(company.administrator)
   await page.goto(`${list}?bidId=KNNL&open=${third.id}`)
@@ -137,7 +137,7 @@ test('a shared address opens the panel, Back closes it, and an invalid id is rep
 test('a record that leaves the list through a changed status stays in the panel with its new values', async ({
   enter,
   company,
-  made: { owner, second },
+  records: { owner, second },
 }) => {
   const page = await enter(company.administrator)
   await page.goto(`${list}?quickFilters=AWAITING_RESULT`)
@@ -161,7 +161,7 @@ test('a record that leaves the list through a changed status stays in the panel 
 test('deposits, projects and offices open in the panel, and a shared address fills the screen of a phone', async ({
   enter,
   company,
-  made: { owner, first },
+  records: { owner, first },
 }) => {
   const deposit = { depositType: 'EMD', instrumentNo: 'DD 77', amount: 500, bankName: 'Canara Bank' }
   await owner.ok(createDeposit, { params: { contractId: first.id }, body: deposit })
@@ -175,18 +175,18 @@ test('deposits, projects and offices open in the panel, and a shared address fil
     ['/projects', 'Weir 1', 'Item rate', 'Spent, with tax'],
     ['/contracts/offices', 'Canal Division', '080 22', undefined],
   ] as const
-  for (const [path, name, told, figure] of lists) {
+  for (const [path, name, detail, figure] of lists) {
     await page.goto(path)
     const one = page.getByRole('row').filter({ hasText: name.replace('EMD ', '') })
     await one.focus()
     await page.keyboard.press('Enter')
-    await panel(page, name).getByText(told).waitFor()
+    await panel(page, name).getByText(detail).waitFor()
     if (figure) await head(page, name).getByText(figure, { exact: true }).waitFor()
     const address = page.url()
     await panel(page, name).getByRole('link', { name: 'Open', exact: true }).click()
     await title(page, name)
     await page.goto(address)
-    await panel(page, name).getByText(told).waitFor()
+    await panel(page, name).getByText(detail).waitFor()
   }
   await page.setViewportSize(sizes.phone)
   await expectNoSidewaysScroll(page)
@@ -198,9 +198,9 @@ test('deposits, projects and offices open in the panel, and a shared address fil
 test('the icons of a row show on hover or focus with a mouse, and always without one', async ({
   enter,
   company,
-  made,
+  records,
 }) => {
-  void made
+  void records
   const page = await enter(company.administrator)
   await page.goto(list)
   const icon = page.getByRole('link', { name: 'View Weir 1' })

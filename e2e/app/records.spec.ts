@@ -225,9 +225,9 @@ test('a long form folds the rarely used fields, and unfolds them for an error or
   expect(high?.height).toBeGreaterThan((low?.height ?? 0) * 1.5)
   await field(page, 'Contract name').press('Enter')
   await alert(page, 'Contract created successfully!')
-  const [made] = (await owner.ok(filterContracts, { body: { contractName: 'Drain and culverts' } })).content
-  expect(made?.contractName).toBe(`${name.trim()} with lights`)
-  await page.goto(`/contracts/${made?.id}/edit`)
+  const [created] = (await owner.ok(filterContracts, { body: { contractName: 'Drain and culverts' } })).content
+  expect(created?.contractName).toBe(`${name.trim()} with lights`)
+  await page.goto(`/contracts/${created?.id}/edit`)
   await field(page, 'Given end date').waitFor()
 })
 

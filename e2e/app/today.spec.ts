@@ -53,7 +53,7 @@ const figures = (page: Page, name: string) =>
       .filter({ has: page.locator('b') })
       .allInnerTexts(),
   )
-const told = (...lines: string[][]) => lines.map((line) => line.join('\n'))
+const cardTexts = (...lines: string[][]) => lines.map((line) => line.join('\n'))
 
 test('the owner sees tenders, deposits, projects and tasks, with figures that link to their records', async ({
   enter,
@@ -65,7 +65,7 @@ test('the owner sees tenders, deposits, projects and tasks, with figures that li
   await page.goto('/')
   await title(page, 'Today')
   await figures(page, 'Tenders').toEqual(
-    told(
+    cardTexts(
       ['Closing this week', '1'],
       ['Closing within 14 days', '2'],
       ['Closed without a bid', '1'],
@@ -75,7 +75,7 @@ test('the owner sees tenders, deposits, projects and tasks, with figures that li
   )
   await card(page, 'Deposits').getByRole('link', { name: 'Held now ₹1,20,000.50' }).waitFor()
   await figures(page, 'Deposits').toEqual(
-    told(
+    cardTexts(
       ['Running', '0', ''],
       ['Due back', '1', '₹1,00,000.00'],
       ['Asked for', '1', '₹20,000.50'],
@@ -112,7 +112,7 @@ test('a site engineer first sees what is due and their own tasks, overdue ones f
   await page.setViewportSize(sizes.phone)
   await page.goto('/')
   await figures(page, 'Tasks').toEqual(
-    told(
+    cardTexts(
       ['Overdue', '1'],
       ['Due today', '1'],
       ['This week', '1'],

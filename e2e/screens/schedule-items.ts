@@ -2,7 +2,7 @@ import { filterAgreements } from '@plinth/api/money/agreements'
 import { createScheduleItem, getSchedule } from '@plinth/api/works/schedule-items'
 import type { SliceScreens } from '../src/slice-screens.ts'
 
-let made = 0
+let count = 0
 
 export const screens: SliceScreens = {
   business: ['/payments/agreements/:scheduled/schedule', '/payments/schedule-items/:scheduleItem'],
@@ -13,16 +13,16 @@ export const screens: SliceScreens = {
     return { scheduled, scheduleItem: items.find(({ kind }) => kind === 'ITEM')?.id }
   },
   async make({ owner }, name, { agreement = '' }) {
-    made += 1
-    const said = {
+    count += 1
+    const item = {
       kind: 'ITEM' as const,
-      itemNo: `9.${made}`,
+      itemNo: `9.${count}`,
       description: name,
       unit: 'cum',
       quantity: 12.5,
       rate: 148.25,
     }
-    const { id } = await owner.ok(createScheduleItem, { params: { agreementId: agreement }, body: said })
+    const { id } = await owner.ok(createScheduleItem, { params: { agreementId: agreement }, body: item })
     return { scheduled: agreement, scheduleItem: id }
   },
   shown: ['/payments/agreements/:scheduled/schedule', '/payments/schedule-items/:scheduleItem'],

@@ -3,16 +3,16 @@ import { addressWith, type Ids, sliceScreens } from './slice-screens.ts'
 
 export const openScreens = sliceScreens.flatMap(({ open = [] }) => open)
 
-async function found(): Promise<Ids> {
+async function findIds(): Promise<Ids> {
   const makers = { owner: await person('owner@demo.example'), founder: await person(operator()) }
   const ids = await Promise.all(sliceScreens.map(async ({ find }) => find?.(makers)))
   return Object.assign({}, ...ids)
 }
-let asked: Promise<Ids> | undefined
+let pendingIds: Promise<Ids> | undefined
 
 async function screensOf(whose: 'business' | 'administration' | 'operation'): Promise<string[]> {
-  asked ??= found()
-  const ids = await asked
+  pendingIds ??= findIds()
+  const ids = await pendingIds
   return sliceScreens.flatMap((slice) => slice[whose] ?? []).map((path) => addressWith(ids, path))
 }
 

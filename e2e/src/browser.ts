@@ -9,7 +9,7 @@ import { credentialsOf, sessionOf, type Who } from './people.ts'
 export const sizes = { desktop: { width: 1440, height: 900 }, phone: { width: 360, height: 780 } } as const
 export type Size = keyof typeof sizes
 
-const quiet = [
+const chromiumArgs = [
   '--no-sandbox',
   '--disable-gpu',
   '--in-process-gpu',
@@ -45,7 +45,11 @@ export const browsers = new Set<Browser>()
 export async function launchBrowser(): Promise<Browser> {
   const executablePath = await findChromium()
   const ignoreDefaultArgs = hasSharedMemory() ? ['--disable-dev-shm-usage'] : []
-  const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: quiet, ignoreDefaultArgs })
+  const browser = await chromium.launch({
+    ...(executablePath && { executablePath }),
+    args: chromiumArgs,
+    ignoreDefaultArgs,
+  })
   browsers.add(browser)
   browser.once('disconnected', () => browsers.delete(browser))
   return browser
@@ -77,19 +81,19 @@ export interface Visit {
 const endedWorker = 'Worker was terminated'
 
 /** Pages that a test has left and another may reuse, by the options of their context. */
-const left = new WeakMap<Browser, Map<string, Page[]>>()
+const leftPages = new WeakMap<Browser, Map<string, Page[]>>()
 const openedWith = new WeakMap<BrowserContext, string>()
 
 function leftWith(browser: Browser, key: string): Page[] {
-  const all = left.get(browser) ?? new Map<string, Page[]>()
-  left.set(browser, all)
+  const all = leftPages.get(browser) ?? new Map<string, Page[]>()
+  leftPages.set(browser, all)
   const some = all.get(key) ?? []
   all.set(key, some)
   return some
 }
 
 /** An address of the product that runs no script: pages wait here, and their storage can be written here. */
-const waitingRoom = '/robots.txt'
+const waitingPath = '/robots.txt'
 
 async function pageFor(browser: Browser, options: BrowserContextOptions): Promise<Page> {
   const key = JSON.stringify(options)
@@ -100,7 +104,7 @@ async function pageFor(browser: Browser, options: BrowserContextOptions): Promis
   return context.newPage()
 }
 
-async function open(browser: Browser, options: BrowserContextOptions): Promise<Visit> {
+async function openVisit(browser: Browser, options: BrowserContextOptions): Promise<Visit> {
   const page = await pageFor(browser, {
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',
@@ -147,7 +151,7 @@ const deleteStored = `(async () => {
 /** Empties the page's storage, removes its listeners and leaves it at the waiting room. */
 async function clear(page: Page): Promise<void> {
   for (const event of events) page.removeAllListeners(event)
-  await page.goto(waitingRoom)
+  await page.goto(waitingPath)
   await page.evaluate(deleteStored)
   await page.context().clearCookies()
   await page.emulateMedia({ media: null, colorScheme: null, reducedMotion: 'reduce' })
@@ -190,7 +194,7 @@ export async function tidy(): Promise<void> {
   const browser = await shared
   if (!browser) return
   sessions.delete(browser)
-  const waiting = new Set([...(left.get(browser)?.values() ?? [])].flat().map((page) => page.context()))
+  const waiting = new Set([...(leftPages.get(browser)?.values() ?? [])].flat().map((page) => page.context()))
   for (const context of browser.contexts()) {
     if (waiting.has(context)) continue
     for (const page of context.pages()) await close(page)
@@ -203,7 +207,7 @@ export type Elsewhere = Pick<BrowserContextOptions, 'timezoneId' | 'locale' | 'b
 
 /** Opens a browser page without a session. */
 export const visit = (browser: Browser, size: Size = 'desktop', elsewhere: Elsewhere = {}) =>
-  open(browser, { viewport: sizes[size], ...elsewhere })
+  openVisit(browser, { viewport: sizes[size], ...elsewhere })
 
 type Storage = Record<string, string>
 
@@ -215,9 +219,9 @@ async function storageOf(who: Who): Promise<Storage> {
   return { accessToken, refreshToken, user: JSON.stringify(user) }
 }
 
-async function holding(browser: Browser, storage: Storage, size: Size, elsewhere: Elsewhere): Promise<Visit> {
-  const visited = await open(browser, { viewport: sizes[size], ...elsewhere })
-  if (!visited.page.url().endsWith(waitingRoom)) await visited.page.goto(waitingRoom)
+async function openWithStorage(browser: Browser, storage: Storage, size: Size, elsewhere: Elsewhere): Promise<Visit> {
+  const visited = await openVisit(browser, { viewport: sizes[size], ...elsewhere })
+  if (!visited.page.url().endsWith(waitingPath)) await visited.page.goto(waitingPath)
   await visited.page.evaluate(`Object.assign(localStorage, ${JSON.stringify(storage)})`)
   return visited
 }
@@ -234,7 +238,7 @@ export async function signedIn(
   sessions.set(browser, known)
   const storage = known.get(email) ?? storageOf(who)
   known.set(email, storage)
-  return holding(browser, await storage, size, elsewhere)
+  return openWithStorage(browser, await storage, size, elsewhere)
 }
 
 /**
@@ -246,7 +250,7 @@ export const signedInAlone = async (
   who: Who,
   size: Size = 'desktop',
   elsewhere: Elsewhere = {},
-): Promise<Visit> => holding(browser, await storageOf(who), size, elsewhere)
+): Promise<Visit> => openWithStorage(browser, await storageOf(who), size, elsewhere)
 
 /** Opens the login screen, types the credentials and sends them. */
 export async function tryToSignIn(page: Page, who: Who): Promise<void> {
@@ -271,7 +275,7 @@ export async function signIn(page: Page, who: Who): Promise<void> {
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 /** Leaves out the HTML of each element: violations are reported by id and place only. */
-const bare = JSON.stringify({ noHtml: true })
+const axeSettings = JSON.stringify({ noHtml: true })
 
 interface Violation {
   id: string
@@ -304,13 +308,14 @@ async function tooSmallInView(page: Page, places: string[]): Promise<string[]> {
 async function expectNoViolations(page: Page, runOnly: RunOnly): Promise<void> {
   // Passing elements need no description, and none of these rules reads the style sheets.
   const options: RunOptions = { runOnly, resultTypes: ['violations'], preload: { assets: ['media'] } }
-  if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(`${axe}\n;axe.configure(${bare});0`)
+  if (!(await page.evaluate<boolean>('"axe" in window')))
+    await page.evaluate(`${axe}\n;axe.configure(${axeSettings});0`)
   const found = await page.evaluate<Violation[]>(`axe.run(document, ${JSON.stringify(options)}).then((found) =>
     found.violations.map(({ id, nodes }) => ({ id, places: nodes.map(({ target }) => target.join(' ')) })))`)
   const violations: string[] = []
   for (const { id, places } of found) {
-    const left = id === 'target-size' ? await tooSmallInView(page, places) : places
-    if (left.length > 0) violations.push(`${id}: ${left.join(', ')}`)
+    const remaining = id === 'target-size' ? await tooSmallInView(page, places) : places
+    if (remaining.length > 0) violations.push(`${id}: ${remaining.join(', ')}`)
   }
   expect(violations).toEqual([])
 }

@@ -20,21 +20,21 @@ async function sendWorker(response: ServerResponse, { worker }: Front): Promise<
   response.writeHead(200, { 'content-type': type, 'cache-control': 'no-cache' }).end(worker(await built.text()))
 }
 
-function passOn(asked: IncomingMessage, response: ServerResponse): void {
-  const { method, headers, url = '' } = asked
+function forward(incoming: IncomingMessage, response: ServerResponse): void {
+  const { method, headers, url = '' } = incoming
   const onward = request(new URL(url, inject('url')), { method, headers }, (answer) => {
     response.writeHead(answer.statusCode ?? 502, answer.headers)
     answer.pipe(response)
   })
   onward.on('error', () => response.destroy())
-  asked.pipe(onward)
+  incoming.pipe(onward)
 }
 
 async function openFront(): Promise<Front> {
   const front: Front = { url: '', worker: (built) => built, close: () => Promise.resolve() }
-  const server = createServer((asked, response) => {
-    if (asked.url === '/sw.js') void sendWorker(response, front)
-    else passOn(asked, response)
+  const server = createServer((incoming, response) => {
+    if (incoming.url === '/sw.js') void sendWorker(response, front)
+    else forward(incoming, response)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()

@@ -14,7 +14,7 @@ function described(call: Request): string {
 }
 
 /** The alerts and the accessibility tree of the main part, without pictures, addresses and the labels of fields. */
-async function readOut(page: Page): Promise<string[]> {
+async function readPage(page: Page): Promise<string[]> {
   const alerts = await page.getByRole('alert').allTextContents()
   // A page that is not the product's has no main part, so this does not wait for one.
   const shown = page.getByRole('main')
@@ -23,20 +23,20 @@ async function readOut(page: Page): Promise<string[]> {
   return [...alerts.map((text) => `! ${text}`), ...lines.slice(0, mostLines)]
 }
 
-async function seenOn(page: Page): Promise<string> {
+async function describePage(page: Page): Promise<string> {
   const calls = (await page.requests()).filter(isCall).slice(-mostCalls)
   const faults = await page.pageErrors()
   const parts = [page.url(), ...calls.map(described), ...faults.map(String)]
-  return [...parts, ...(await readOut(page))].join('\n')
+  return [...parts, ...(await readPage(page))].join('\n')
 }
 
 /** Adds the content and the last calls of every open page to a failure, since nobody watches the screen on another machine. */
-async function tellLastSeen({ result }: Readonly<RunnerTask>): Promise<void> {
+async function addLastSeen({ result }: Readonly<RunnerTask>): Promise<void> {
   const fault = result?.errors?.at(-1)
   if (result?.state !== 'fail' || !fault) return
   const pages = [...browsers].flatMap((browser) => browser.contexts()).flatMap((context) => context.pages())
-  const seen = await Promise.all(pages.map((page) => seenOn(page).catch(String)))
+  const seen = await Promise.all(pages.map((page) => describePage(page).catch(String)))
   fault.message = [fault.message, ...seen].join('\n\n')
 }
 
-afterEach(({ task }) => tellLastSeen(task))
+afterEach(({ task }) => addLastSeen(task))

@@ -16,25 +16,25 @@ export interface Product {
   /** Password of the operator, which is printed on the first start. */
   operatorPassword: string
   /** What the process printed until it was ready. */
-  said: string
+  output: string
   stop(): Promise<void>
 }
 
 async function untilReady(child: ChildProcess): Promise<string> {
-  let said = ''
+  let output = ''
   const ready = new Promise<void>((resolve, reject) => {
     child.stdout?.on('data', (chunk: Buffer) => {
-      said += chunk.toString()
-      if (said.includes('Plinth is ready')) resolve()
+      output += chunk.toString()
+      if (output.includes('Plinth is ready')) resolve()
     })
     child.stderr?.on('data', (chunk: Buffer) => {
-      said += chunk.toString()
+      output += chunk.toString()
     })
-    child.once('exit', () => reject(new Error(`The server stopped:\n${said}`)))
-    setTimeout(() => reject(new Error(`The server is not ready:\n${said}`)), readyWithin).unref()
+    child.once('exit', () => reject(new Error(`The server stopped:\n${output}`)))
+    setTimeout(() => reject(new Error(`The server is not ready:\n${output}`)), readyWithin).unref()
   })
   await ready
-  return said
+  return output
 }
 
 /** Starts the built product as `npm start` does, with these settings and a database of its own that is deleted afterwards. */
@@ -52,16 +52,16 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
     ...settings,
   }
   const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'pipe'] })
-  const said = await untilReady(child).catch((error: unknown) => {
+  const output = await untilReady(child).catch((error: unknown) => {
     child.kill()
     throw error
   })
-  const [, password = ''] = /password for all: (\S+)/.exec(said) ?? []
-  const [, operatorPassword = ''] = /shown this once: (\S+)/.exec(said) ?? []
+  const [, password = ''] = /password for all: (\S+)/.exec(output) ?? []
+  const [, operatorPassword = ''] = /shown this once: (\S+)/.exec(output) ?? []
   const stop = async () => {
     child.kill('SIGTERM')
     if (child.exitCode === null) await once(child, 'exit')
     rmSync(dataDir, { recursive: true, force: true })
   }
-  return { url: `http://127.0.0.1:${port}`, dataDir, password, operatorPassword, said, stop }
+  return { url: `http://127.0.0.1:${port}`, dataDir, password, operatorPassword, output, stop }
 }

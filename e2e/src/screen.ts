@@ -44,9 +44,9 @@ export const alert = (page: Page, text: string | RegExp) => page.getByRole('aler
 
 /** Waits until a form says in red above its fields that it could not be saved, and checks that no notice repeats it. */
 export async function failureInForm(page: Page, text: string): Promise<void> {
-  const told = page.locator('form').getByRole('alert').getByText(text, { exact: true })
-  await told.waitFor()
-  const [red = 0, green = 255, blue = 255] = await told.evaluate((element) =>
+  const message = page.locator('form').getByRole('alert').getByText(text, { exact: true })
+  await message.waitFor()
+  const [red = 0, green = 255, blue = 255] = await message.evaluate((element) =>
     (getComputedStyle(element).color.match(/\d+/g) ?? []).map(Number),
   )
   expect([red > green + 50, red > blue + 50], `${text} in rgb(${red}, ${green}, ${blue})`).toEqual([true, true])

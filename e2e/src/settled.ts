@@ -2,7 +2,7 @@ import type { Page, Request } from 'playwright-core'
 import { eventually } from './screen.ts'
 
 /** Types of requests that decide what a screen shows. */
-const decisive = ['document', 'fetch', 'script', 'stylesheet', 'xhr']
+const awaitedTypes = ['document', 'fetch', 'script', 'stylesheet', 'xhr']
 
 /**
  * Whether the page stays unchanged for six frames: it has the title of its screen and, where `isWhole`, no region that is still
@@ -35,7 +35,7 @@ export async function goAndSettle(page: Page, go: () => Promise<unknown>, { held
   const open = new Set<Request>()
   let sent = 0
   const begin = (request: Request) => {
-    if (!decisive.includes(request.resourceType()) || (held !== undefined && matches(held, request.url()))) return
+    if (!awaitedTypes.includes(request.resourceType()) || (held !== undefined && matches(held, request.url()))) return
     sent += 1
     open.add(request)
   }

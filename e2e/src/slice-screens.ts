@@ -57,7 +57,7 @@ export interface SliceScreens {
    * Creates a record with that name in the walk's own company; `made` holds the ids that earlier slices in order of name have
    * created.
    */
-  make?: (makers: Makers, name: string, made: Ids) => Promise<Ids>
+  make?: (makers: Makers, name: string, created: Ids) => Promise<Ids>
   /** Addresses of screens that show records, and of screens with a form, for a person with the permission. */
   shown?: readonly string[]
   entered?: readonly string[]
@@ -85,8 +85,8 @@ export const sliceScreens: readonly SliceScreens[] = await Promise.all(slices.to
 export const addressWith = (ids: Ids, path: string) => path.replaceAll(/:(\w+)/g, (_, word: string) => ids[word] ?? '')
 
 /** Creates a record of this name for every slice that has any; dependent records use the ids in `made`. */
-export async function makeAll(makers: Makers, name: string, made: Ids = {}): Promise<Ids> {
-  const ids = { ...made }
+export async function makeAll(makers: Makers, name: string, created: Ids = {}): Promise<Ids> {
+  const ids = { ...created }
   for (const { make } of sliceScreens) Object.assign(ids, await make?.(makers, name, ids))
   return ids
 }

@@ -51,10 +51,10 @@ export async function newTree(owner: Client, projectName: string) {
 
 /** Creates such a project and opens its tree. */
 export async function openTree(page: Page, owner: Client, projectName: string) {
-  const made = await newTree(owner, projectName)
-  await page.goto(tree(made.projectId))
+  const created = await newTree(owner, projectName)
+  await page.goto(tree(created.projectId))
   await eventually(() => treeRows(page)).toEqual(numbers)
-  return made
+  return created
 }
 
 const flat = (nodes: TaskNode[]): string[] =>

@@ -67,7 +67,7 @@ const nowhere = '/nowhere'
  * Navigates as a link would, by way of an address that no screen has: two addresses of one screen may share a title, which
  * would then prove nothing. The old title is marked, so that it is not taken for the next one.
  */
-const goOn = (path: string) => `(async () => {
+const navigateTo = (path: string) => `(async () => {
   const go = (path) => {
     document.querySelector('h1').dataset.left = ''
     history.pushState(null, '', path)
@@ -85,7 +85,7 @@ export async function strollThrough(
 ): Promise<void> {
   await openWhole(page, '/')
   for (const path of paths) {
-    await goAndSettle(page, () => page.evaluate(goOn(path)))
+    await goAndSettle(page, () => page.evaluate(navigateTo(path)))
     await expectWhole(page, path)
     await look(path, new URL(await page.evaluate<string>('location.href')).pathname)
   }

@@ -283,19 +283,19 @@ test('an answer with only the fields of the specification is shown [8.39 8.40 8.
   const answers = [
     {
       json: { message: '', failures: [{ refId: 'B-7', reason: 'No name' }, { refId: '', reason: '' }, {}] },
-      told: 'Upload successful!',
+      message: 'Upload successful!',
       rows: [/B-7.*No name/, /Row 2.*Unknown error/, /Row 3.*Unknown error/],
     },
-    { json: { message: 'One of one.', failures: [] }, told: 'One of one.', rows: [] },
-    { json: {}, told: 'Upload successful!', rows: [] },
-    { json: null, told: 'Upload successful!', rows: [] },
-    { json: { message: 7, failures: 'none', import: 'none', notes: {} }, told: 'Upload successful!', rows: [] },
+    { json: { message: 'One of one.', failures: [] }, message: 'One of one.', rows: [] },
+    { json: {}, message: 'Upload successful!', rows: [] },
+    { json: null, message: 'Upload successful!', rows: [] },
+    { json: { message: 7, failures: 'none', import: 'none', notes: {} }, message: 'Upload successful!', rows: [] },
   ]
   await open(page)
-  for (const { json, told, rows } of answers) {
+  for (const { json, message, rows } of answers) {
     const letGo = await intercept(page, '**/v2/bulk-upload*', (route) => route.fulfill({ json }))
     await send(page, csv('specified.csv', ['Contract name', 'A']))
-    await alert(page, told)
+    await alert(page, message)
     const table = outcome(page).getByRole('region', { name: 'Rows that were not stored' })
     const texts = rows.length > 0 ? await table.getByRole('row').allTextContents() : ['']
     expect(texts.slice(1)).toEqual(rows.map((row) => expect.stringMatching(row)))

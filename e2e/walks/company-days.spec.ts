@@ -103,15 +103,15 @@ test('overdue marks and today in the chart follow the company’s day, also over
     await page.clock.setFixedTime(moment)
     await page.goto(`/project-tasks/list?projectId=${projectId}&view=gantt`)
     const row = page.getByRole('treegrid', { name: 'Schedule of tasks' }).getByRole('row', { name: /^1 Sill,/ })
-    const told = expect.stringMatching(late ? /, 1 day late$/ : /0%$/)
-    await eventually(() => row.getAttribute('aria-label')).toEqual(told)
+    const label = expect.stringMatching(late ? /, 1 day late$/ : /0%$/)
+    await eventually(() => row.getAttribute('aria-label')).toEqual(label)
     await page.goto(`/projects/${projectId}`)
     await page.getByText('Tasks at a glance').waitFor()
-    const given = page.getByText('1 day after the tasks’ given end, 31 Dec 2027')
-    if (late) await given.waitFor()
+    const note = page.getByText('1 day after the tasks’ given end, 31 Dec 2027')
+    if (late) await note.waitFor()
     else {
       await page.getByText('Actual dates').waitFor()
-      expect(await given.count()).toBe(0)
+      expect(await note.count()).toBe(0)
     }
   }
 })

@@ -323,7 +323,7 @@ test('a login asks for all three fields, and shows the server’s message or tha
   expect([await page.getByRole('alert').count(), await page.getByText(unreachable).count()]).toEqual([0, 0])
   const wrong = 'Invalid credentials. Please try again.'
   const wait = 'Too many attempts. Wait a minute.'
-  const answers: [told: string, answer: Parameters<Route['fulfill']>[0] | null][] = [
+  const answers: [words: string, answer: Parameters<Route['fulfill']>[0] | null][] = [
     [wait, { status: 429, json: { code: 'too_many', message: wait } }],
     [wrong, { status: 401, json: {} }],
     ['Locked until Monday.', { status: 401, json: { message: 'Locked until Monday.' } }],
@@ -333,10 +333,10 @@ test('a login asks for all three fields, and shows the server’s message or tha
     [wait, { status: 429, json: { code: 'too_many', message: wait } }],
     [wrong, null],
   ]
-  for (const [told, answer] of answers) {
+  for (const [words, answer] of answers) {
     const letGo = await intercept(page, '**/auth/login', (route) => (answer ? route.fulfill(answer) : route.abort()))
     await button(page, 'Login').click()
-    await page.getByRole('alert').getByText(told, { exact: true }).waitFor()
+    await page.getByRole('alert').getByText(words, { exact: true }).waitFor()
     letGo()
   }
   await page.getByRole('alert').getByText(unreachable, { exact: true }).waitFor()
@@ -354,10 +354,10 @@ test('a login stores tokens and user, and logging out empties the browser and le
   await fill(page, { 'Email or mobile number': email, Password: password, 'Tenant name': tenantName })
   await button(page, 'Login').click()
   await page.waitForURL((url) => url.pathname === '/')
-  const kept = await page.evaluate<Record<string, string>>('({ ...localStorage })')
+  const stored = await page.evaluate<Record<string, string>>('({ ...localStorage })')
   const isToken = expect.stringMatching(/.{20}/)
-  expect(kept).toMatchObject({ accessToken: isToken, refreshToken: isToken })
-  expect(JSON.parse(kept['user'] ?? '{}')).toMatchObject({ id, email, tenantName, permissions: expect.anything() })
+  expect(stored).toMatchObject({ accessToken: isToken, refreshToken: isToken })
+  expect(JSON.parse(stored['user'] ?? '{}')).toMatchObject({ id, email, tenantName, permissions: expect.anything() })
   await page.goto('/contracts/list')
   await page.evaluate(`localStorage.setItem('draft', 'x'); sessionStorage.setItem('draft', 'x')`)
   // Logging out works whatever the server answers.
@@ -375,10 +375,10 @@ test('a login stores tokens and user, and logging out empties the browser and le
 async function failsWith(page: Page, path: string, call: string, words: string): Promise<void> {
   await failing(page, call, async () => {
     await page.goto(path)
-    const told = page.getByRole('alert').getByText(words, { exact: true })
-    await told.waitFor()
+    const message = page.getByRole('alert').getByText(words, { exact: true })
+    await message.waitFor()
     const [red = 0, green = 0, blue = 0] =
-      (await told.evaluate((element: unknown) => getComputedStyle(element).color)).match(/\d+/g)?.map(Number) ?? []
+      (await message.evaluate((element: unknown) => getComputedStyle(element).color)).match(/\d+/g)?.map(Number) ?? []
     expect(red, path).toBeGreaterThan(1.5 * Math.max(green, blue))
     if (path !== '/contracts') expect(await page.getByRole('main').getByRole('table').count(), path).toBe(0)
   })

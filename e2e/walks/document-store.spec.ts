@@ -199,8 +199,8 @@ async function signInAt(page: Page, { url, password }: Product): Promise<void> {
 }
 
 const upload = (page: Page) => page.getByRole('button', { name: 'Upload', exact: true }).click()
-const status = (page: Page, said: string) =>
-  page.getByRole('status').getByText(said, { exact: true }).waitFor({ timeout: 60_000 })
+const status = (page: Page, text: string) =>
+  page.getByRole('status').getByText(text, { exact: true }).waitFor({ timeout: 60_000 })
 
 test('a file of 20 MB is uploaded to the store and downloaded from it directly, and its pages are shown', async ({
   page,
@@ -254,7 +254,7 @@ test('a bucket without a CORS rule is reported at the start, and large files pas
     S3_SECRET_ACCESS_KEY: secretAccessKey,
   })
   try {
-    expect(product.said).toContain(`The bucket ${bucket} lets no page of ${product.url} send files to it`)
+    expect(product.output).toContain(`The bucket ${bucket} lets no page of ${product.url} send files to it`)
     await signInAt(page, product)
     const asked: string[] = []
     page.on('request', (request) => asked.push(request.url()))

@@ -33,10 +33,10 @@ async function rolesOf(company: OwnCompany, email: string): Promise<string[]> {
   return held.map(({ roleName }) => roleName)
 }
 
-async function newUser(page: Page, given: Record<string, string>): Promise<void> {
+async function newUser(page: Page, values: Record<string, string>): Promise<void> {
   await page.goto(`${users}/create`)
   await title(page, 'New user')
-  await fill(page, { ...given, Password: password })
+  await fill(page, { ...values, Password: password })
 }
 
 test('a new user gets a role on the form, which the list and the user’s own form show', async ({ enter, company }) => {
@@ -73,18 +73,18 @@ test('a role is offered only to people who may give roles, and one they may not 
   await company.role('Payer', all('Payments'))
   const mapping = { User: ['canView', 'canCreate'], UserRoleMapping: ['canCreate'], Vehicles: ['canView'] } as const
   const mapper = await enter(await company.joinWith('Mapper', mapping))
-  const given = { Name: 'Farhan', 'E-mail': 'farhan@dolerite.example' }
-  await newUser(mapper, given)
+  const values = { Name: 'Farhan', 'E-mail': 'farhan@dolerite.example' }
+  await newUser(mapper, values)
   await choose(mapper, 'Role', 'Payer')
   await save(mapper)
   await failureInForm(mapper, 'Failed to save user')
   const fault = 'You cannot give a role with a permission you do not hold yourself: canCreate on Payments'
   await faultAt(mapper, 'Role', fault)
-  expect(await typed(mapper, ['Name', 'E-mail'])).toEqual(given)
+  expect(await typed(mapper, ['Name', 'E-mail'])).toEqual(values)
   await choose(mapper, 'Role', 'Role of Clerk')
   await save(mapper)
   await alert(mapper, 'User created successfully!')
-  expect(await rolesOf(company, given['E-mail'])).toEqual(['Role of Clerk'])
+  expect(await rolesOf(company, values['E-mail'])).toEqual(['Role of Clerk'])
 })
 
 test('an operator chooses among the roles of the tenant, and again after changing the tenant', async ({

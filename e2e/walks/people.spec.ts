@@ -194,13 +194,13 @@ test('a failure to fetch or save tenants is shown, and typed text is kept [4.27 
   await page.goto(`${tenants}/${randomUUID()}`)
   await alert(page, 'Failed to fetch tenant')
   await page.goto(`${tenants}/create`)
-  const given = { Name: 'Slate', 'Contact e-mail': 'slate@quarry.example', Comment: 'Kept' }
-  await fill(page, given)
+  const values = { Name: 'Slate', 'Contact e-mail': 'slate@quarry.example', Comment: 'Kept' }
+  await fill(page, values)
   await failing(page, '**/tenants/create', async () => {
     await save(page)
     await failureInForm(page, 'Failed to save tenant')
   })
-  expect(await typed(page, Object.keys(given))).toEqual(given)
+  expect(await typed(page, Object.keys(values))).toEqual(values)
 
   const logged: string[] = []
   page.on('console', (message) => logged.push(message.text()))
@@ -377,13 +377,13 @@ test('a failure to fetch or save users is shown, and typed text is kept [8.5 8.6
   await page.goto(`${users}/${randomUUID()}`)
   await alert(page, 'Failed to fetch user')
   await page.goto(`${users}/create`)
-  const given = { Name: 'Hari', 'E-mail': 'hari@gravel.example', Password: password, Comment: 'Kept' }
-  await fill(page, given)
+  const values = { Name: 'Hari', 'E-mail': 'hari@gravel.example', Password: password, Comment: 'Kept' }
+  await fill(page, values)
   await failing(page, '**/platform/api/users', async () => {
     await save(page)
     await failureInForm(page, 'Failed to save user')
   })
-  expect(await typed(page, Object.keys(given))).toEqual(given)
+  expect(await typed(page, Object.keys(values))).toEqual(values)
   await save(page)
   await alert(page, 'User created successfully!')
 })

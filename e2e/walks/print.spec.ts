@@ -235,7 +235,7 @@ test('a printed bill begins with its company and number, ends with places to sig
     bill.partyName,
     `${bill.memoNo} of`,
   ]
-  for (const said of head) expect(text.slice(0, text.indexOf('Abstract'))).toContain(said)
+  for (const line of head) expect(text.slice(0, text.indexOf('Abstract'))).toContain(line)
   expect(agreement.agreedOn).not.toBeNull()
   const parts = [
     'Running bill',

@@ -33,10 +33,10 @@ import { goAndSettle } from '../src/settled.ts'
 
 let browser: Browser
 /** A separate installation whose mail server is down. */
-let alone: Product
+let separate: Product
 beforeAll(async () => {
   browser = await openBrowser()
-  alone = await startProduct({
+  separate = await startProduct({
     SAMPLE_DATA: 'off',
     SMTP_URL: 'smtp://127.0.0.1:1',
     MAIL_FROM: 'plinth@plinth.example',
@@ -46,7 +46,7 @@ beforeAll(async () => {
     CONTACT_ADDRESS: '12 Station Road, Pune 411001',
   })
 })
-afterAll(() => alone.stop())
+afterAll(() => separate.stop())
 
 const open = ['/', '/about', '/contact', '/login'] as const
 const link = (page: Page, name: string) => page.getByRole('main').getByRole('link', { name, exact: true })
@@ -247,8 +247,8 @@ describe('the HTML document of a page', () => {
     const context = await browser.newContext({ javaScriptEnabled: false, baseURL: inject('url') })
     const page = await context.newPage()
     await page.goto('/')
-    const said = await page.getByRole('main').textContent()
-    expect(said).toContain('Plinth needs JavaScript.')
+    const shown = await page.getByRole('main').textContent()
+    expect(shown).toContain('Plinth needs JavaScript.')
     await context.close()
   })
 })
@@ -265,12 +265,12 @@ const sentText = 'Your message has been sent successfully!'
 const failedText = 'Failed to send message. Please try again.'
 const address = '**/api/common/sendEmail'
 
-const told = (page: Page, text: string) => page.getByRole('alert').getByText(text, { exact: true }).waitFor()
+const expectAlert = (page: Page, text: string) => page.getByRole('alert').getByText(text, { exact: true }).waitFor()
 
 /** Opens the form on the separate installation. */
 async function contactForm(size: Size = 'desktop') {
   const visited = await visit(browser, size)
-  await visited.page.goto(`${alone.url}/contact`)
+  await visited.page.goto(`${separate.url}/contact`)
   await visited.page.getByRole('heading', { level: 2, name: 'Send a Message' }).waitFor()
   return visited
 }
@@ -313,7 +313,7 @@ describe('the contact form', () => {
     expect(await mail.getAttribute('href')).toBe('mailto:operator@plinth.local')
   })
 
-  const faults: [fault: string, text: string, at: string, given: Partial<typeof good>][] = [
+  const faults: [fault: string, text: string, at: string, values: Partial<typeof good>][] = [
     [
       'a missing field',
       'All fields are required.',
@@ -332,10 +332,10 @@ describe('the contact form', () => {
       page.on('request', (request) => {
         if (request.url().endsWith('/sendEmail')) calls += 1
       })
-      for (const [, text, label, given] of faults) {
-        await fill(page, { ...good, ...given })
+      for (const [, text, label, values] of faults) {
+        await fill(page, { ...good, ...values })
         await button(page, 'Send Message').click()
-        await told(page, text)
+        await expectAlert(page, text)
         expect(await page.getByRole('alert').count()).toBe(1)
         await focusIsOn(page, field(page, label))
         await page.getByRole('textbox', { name: label, description: text }).waitFor()
@@ -359,7 +359,7 @@ describe('the contact form', () => {
       expect(await button(page, 'Sending...').isDisabled()).toBe(true)
       await expectWellMade(page)
     })
-    await told(page, sentText)
+    await expectAlert(page, sentText)
     expect(await typed(page, labels)).toEqual(empty)
     await focusIsOn(page, button(page, 'Send Message'))
     await expectWellMade(page)
@@ -372,7 +372,7 @@ describe('the contact form', () => {
     await fill(page, good)
     await offline(page, address, async () => {
       await button(page, 'Send Message').click()
-      await told(page, failedText)
+      await expectAlert(page, failedText)
     })
     expect(await typed(page, labels)).toEqual(good)
     await focusIsOn(page, button(page, 'Send Message'))
@@ -386,10 +386,10 @@ describe('the contact form', () => {
     const body = { name: 'A', email: 'a@visitor.example', mobile: '9876543210', message: 'One of very many messages' }
     const statuses: number[] = []
     while (statuses.length < 10 && !statuses.includes(429))
-      statuses.push((await client(alone.url).sendCall(sendEmail, { body })).status)
+      statuses.push((await client(separate.url).sendCall(sendEmail, { body })).status)
     await fill(page, good)
     await button(page, 'Send Message').click()
-    await told(page, failedText)
+    await expectAlert(page, failedText)
     await page.getByRole('alert').getByText('Too many requests. Please wait a moment.').waitFor()
     expect(await valueOf(page, 'Message')).toBe(good.Message)
     await expectWellMade(page)
@@ -404,15 +404,15 @@ async function noticeColours(page: Page): Promise<number[]> {
 
 test('an operator sees which messages could not be mailed and why, and sends them again', async () => {
   const { page } = await visit(browser)
-  await page.goto(`${alone.url}/login`)
+  await page.goto(`${separate.url}/login`)
   await fill(page, { 'Email or mobile number': operator().email, 'Tenant name': 'Plinth' })
-  await page.getByLabel('Password', { exact: true }).fill(alone.operatorPassword)
+  await page.getByLabel('Password', { exact: true }).fill(separate.operatorPassword)
   await button(page, 'Login').click()
   await at(page, '/')
-  await page.goto(`${alone.url}/admin/tenants`)
+  await page.goto(`${separate.url}/admin/tenants`)
   await link(page, 'Contact messages').click()
   await title(page, 'Contact messages')
-  await page.goto(`${alone.url}/admin/contact-messages?name=Asha`)
+  await page.goto(`${separate.url}/admin/contact-messages?name=Asha`)
   await showing(page, 'Showing page 1 of 1 — 1 total records')
   const row = page.getByRole('row').filter({ hasText: good.Message })
   await eventually(async () => {
@@ -423,6 +423,6 @@ test('an operator sees which messages could not be mailed and why, and sends the
   await row.getByText('Waiting', { exact: true }).waitFor()
   await button(page, 'Send again: message of Asha Kulkarni').click()
   await page.getByRole('alert').filter({ hasText: 'The message will be mailed in a moment.' }).waitFor()
-  await page.goto(`${alone.url}/admin/contact-messages?state=SENT`)
+  await page.goto(`${separate.url}/admin/contact-messages?state=SENT`)
   await page.getByText('Nothing matches these filters. Change or clear them.').waitFor()
 })

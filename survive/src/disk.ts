@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { newFolder, whenAllIsOver } from './installation.ts'
+import { afterAllStopped, newFolder } from './installation.ts'
 
 /** Disks for single tests: file systems in a file, which can be small and can be copied at any moment. */
 
@@ -28,7 +28,7 @@ export class Disk {
     // Without this, mkfs leaves work that the kernel would write later.
     mustRun('mkfs.ext4', '-q', '-F', '-m', '0', '-E', 'lazy_itable_init=0,lazy_journal_init=0', this.#image)
     this.mount()
-    whenAllIsOver(() => this.unmount())
+    afterAllStopped(() => this.unmount())
   }
 
   mount(): void {
@@ -40,12 +40,12 @@ export class Disk {
   }
 
   /** Copies what is on the disk now, without what the kernel has yet to write to it. */
-  take(): void {
+  copy(): void {
     mustRun('cp', '--sparse=always', this.#image, `${this.#image}.taken`)
   }
 
   /** Mounts the copy, as after a loss of power: the journal is replayed. */
-  goBack(): void {
+  restoreCopy(): void {
     this.unmount()
     renameSync(`${this.#image}.taken`, this.#image)
     this.mount()

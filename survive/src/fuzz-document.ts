@@ -69,37 +69,37 @@ export interface Operation {
 }
 
 /** The path from the root of a document to a part of it, with references resolved on the way. */
-function stepsTo(document: unknown, steps: readonly string[]): { steps: string[]; found: unknown } {
+function resolvePath(document: unknown, steps: readonly string[]): { steps: string[]; found: unknown } {
   let [way, found]: [string[], unknown] = [[], document]
   for (const step of steps) {
     way = [...way, step]
     found = (found as Record<string, unknown> | undefined)?.[step]
     const reference = (found as Reference | undefined)?.$ref
-    if (reference) ({ steps: way, found } = stepsTo(document, reference.slice('#/'.length).split('/')))
+    if (reference) ({ steps: way, found } = resolvePath(document, reference.slice('#/'.length).split('/')))
   }
   return { steps: way, found }
 }
 
 /** A part of a document, or the target of its reference. */
-function behind<T>(document: Document, part: Reference | T): T {
+function dereference<T>(document: Document, part: Reference | T): T {
   const reference = (part as Reference).$ref
-  return (reference ? stepsTo(document, reference.slice('#/'.length).split('/')).found : part) as T
+  return (reference ? resolvePath(document, reference.slice('#/'.length).split('/')).found : part) as T
 }
 
 function operationOf(document: Document, path: string, method: string, described: RawOperation): Operation {
   const [body] = Object.entries(described.requestBody?.content ?? {}).map(([type, { schema }]) => ({ type, schema }))
-  const parameters = (described.parameters ?? []).map((each) => behind<Parameter | Header>(document, each))
+  const parameters = (described.parameters ?? []).map((each) => dereference<Parameter | Header>(document, each))
   return {
     name: `${method.toUpperCase()} ${path}`,
     method: method.toUpperCase(),
     path,
     parameters: parameters.filter((each): each is Parameter => each.in !== 'header'),
-    ...(body && { body: { ...body, schema: behind<Schema>(document, body.schema) } }),
+    ...(body && { body: { ...body, schema: dereference<Schema>(document, body.schema) } }),
     isSecured: (described.security ?? []).length > 0,
     answers: new Map(
       Object.entries(described.responses).map(([status, answer]) => [
         Number(status),
-        Object.keys(behind<Content>(document, answer).content ?? {}),
+        Object.keys(dereference<Content>(document, answer).content ?? {}),
       ]),
     ),
   }
@@ -154,7 +154,7 @@ export class Description {
   }
 
   #fault(steps: string[], value: unknown): string | undefined {
-    const { steps: way, found } = stepsTo(this.#document, steps)
+    const { steps: way, found } = resolvePath(this.#document, steps)
     if (found === undefined) throw new Error(`nothing is described at ${steps.join(' ')}`)
     const place = pointer(...way)
     const known = this.#validators.get(place)

@@ -46,7 +46,7 @@ const contentTypes = [
 ]
 
 /** Its fields are checked one after the other, as the specification says, which a schema cannot express. */
-const unspoken = new Set(['POST /api/common/sendEmail'])
+const checkedInOrder = new Set(['POST /api/common/sendEmail'])
 
 /**
  * Optional fields of these are judged together with others or with the day: a deduction needs its reason, and the day of a
@@ -78,13 +78,13 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
  * Whether the added fields of a new record are valid by themselves: they are no objects, no status that needs a reason, and no
  * id of a record that may be of another kind or deleted.
  */
-const isAlone = (made: object, body: object) =>
-  Object.entries(made).every(
+const isIndependent = (filled: object, body: object) =>
+  Object.entries(filled).every(
     ([name, value]) => name in body || (name !== 'status' && !name.endsWith('Id') && Object(value) !== value),
   )
 
 /** Whether a schema allows every value: it has a description at most. */
-const isAnything = (schema: Schema) => Object.keys(schema).every((name) => name === 'description')
+const allowsAnyValue = (schema: Schema) => Object.keys(schema).every((name) => name === 'description')
 
 interface Endpointed {
   name: string
@@ -120,8 +120,8 @@ export class Shots {
       parentId: 'tasks',
       beforeId: 'tasks',
     }
-    const meant = this.graph[segment[name] ?? ''] ?? pick(Object.values(this.graph))
-    return whole(4) === 0 ? randomUUID() : meant
+    const id = this.graph[segment[name] ?? ''] ?? pick(Object.values(this.graph))
+    return whole(4) === 0 ? randomUUID() : id
   }
 
   /**
@@ -167,12 +167,12 @@ export class Shots {
     headers['content-type'] = type
     if (type === 'application/json') {
       // A body that the graph does not provide is generated and may be refused.
-      const isKnown = !unspoken.has(operation.name) && this.#description.bodyFault(operation, body) === undefined
-      const made = isKnown ? this.#filled(schema, body) : this.#values.valid(schema)
+      const isKnown = !checkedInOrder.has(operation.name) && this.#description.bodyFault(operation, body) === undefined
+      const filled = isKnown ? this.#filled(schema, body) : this.#values.valid(schema)
       const mayAdd = operation.method !== 'PUT' && !togetherOnly.has(operation.name)
       const isThere = !Object.values(body).some((value) => this.#deleted.has(value))
-      const isGood = isKnown && isThere && (made === body || (mayAdd && isAlone(Object(made), body)))
-      return { ...shot, body: JSON.stringify(made), promise: isGood ? 'good' : 'either' }
+      const isGood = isKnown && isThere && (filled === body || (mayAdd && isIndependent(Object(filled), body)))
+      return { ...shot, body: JSON.stringify(filled), promise: isGood ? 'good' : 'either' }
     }
     if (type === 'application/octet-stream') return { ...shot, body: this.#random.pick(fileBytes), promise: 'either' }
     return this.#withForm(shot, true)
@@ -183,16 +183,17 @@ export class Shots {
     const { pick, whole } = this.#random
     const optional = Object.entries(schema.properties ?? {}).filter(
       // The server sets a field without a schema itself and ignores what is sent.
-      ([name, inner]) => !(name in base) && !isAnything(inner),
+      ([name, inner]) => !(name in base) && !allowsAnyValue(inner),
     )
     if (Array.isArray(base) || optional.length === 0 || whole(2) === 0) return base
     const [name, inner] = pick(optional)
     return { ...base, [name]: this.#values.valid(inner, name) }
   }
 
-  #address({ path, parameters }: Operation, given: Record<string, unknown>, hostile?: string): string {
+  #address({ path, parameters }: Operation, values: Record<string, unknown>, hostile?: string): string {
     // A list is written as a repeated parameter.
-    const texts = (name: string, schema: Schema) => [given[name] ?? this.#values.valid(schema, name)].flat().map(String)
+    const texts = (name: string, schema: Schema) =>
+      [values[name] ?? this.#values.valid(schema, name)].flat().map(String)
     const search = new URLSearchParams()
     let filled = path
     for (const { name, in: place, required, schema } of parameters) {
@@ -200,7 +201,7 @@ export class Shots {
       // An empty step, or one so long that the whole head is refused, would lead to another operation.
       const step = encodeURIComponent(values.join().toWellFormed()).slice(0, 9_000).replace(/%\w?$/, '') || '%20'
       if (place === 'path') filled = filled.replace(`{${name}}`, step)
-      else if (required || name in given || name === hostile || this.#random.whole(3) === 0)
+      else if (required || name in values || name === hostile || this.#random.whole(3) === 0)
         for (const text of values) search.append(name, text.slice(0, 1_500))
     }
     return search.size === 0 ? filled : `${filled}?${search}`

@@ -196,8 +196,8 @@ export class Values {
   }
 
   /** A value that the schema allows. */
-  valid(given: Schema, name = ''): unknown {
-    const schema = this.#description.resolved(given)
+  valid(unresolved: Schema, name = ''): unknown {
+    const schema = this.#description.resolved(unresolved)
     const { pick, whole } = this.#random
     const choices = schema.anyOf ?? schema.oneOf
     if (choices) return this.valid(pick(choices), name)
@@ -226,8 +226,8 @@ export class Values {
   }
 
   /** A value just outside the schema, or of another type. */
-  wrong(given: Schema): unknown {
-    const schema = this.#description.resolved(given)
+  wrong(unresolved: Schema): unknown {
+    const schema = this.#description.resolved(unresolved)
     const { pick } = this.#random
     const choices = schema.anyOf ?? schema.oneOf
     if (choices && this.#random.whole(2) === 0) return this.wrong(pick(choices))
@@ -247,8 +247,8 @@ export class Values {
   }
 
   /** A valid body with one change at any depth: a member that is wrong, missing or unknown. */
-  mutated(given: Schema, value: unknown, name = ''): unknown {
-    const schema = this.#description.resolved(given)
+  mutated(unresolved: Schema, value: unknown, name = ''): unknown {
+    const schema = this.#description.resolved(unresolved)
     const { pick, whole } = this.#random
     if (Array.isArray(value) && schema.items && value.length > 0 && whole(3) > 0) {
       const at = whole(value.length)

@@ -18,14 +18,14 @@ import { client } from '../../server/src/testing/test-server.ts'
 /** The real product as it is installed: a process and a database that tests kill and start. */
 
 const script = join(import.meta.dirname, '../../server/src/main.ts')
-const patience = 60_000
+const timeoutMs = 60_000
 
 const folders: string[] = []
 const installations: Installation[] = []
 const afterwards: (() => unknown)[] = []
 
 /** Runs `work` after the tests of the file, once all installations have stopped; the last registered runs first. */
-export const whenAllIsOver = (work: () => unknown) => void afterwards.unshift(work)
+export const afterAllStopped = (work: () => unknown) => void afterwards.unshift(work)
 
 afterAll(async () => {
   await Promise.all(installations.map((one) => one.killAll()))
@@ -45,7 +45,7 @@ export function newFolder(): string {
 }
 
 /** Waits until the condition is truthy and returns its value. Throws after `within` ms. */
-export async function eventually<T>(condition: () => T | Promise<T>, what: string, within = patience): Promise<T> {
+export async function eventually<T>(condition: () => T | Promise<T>, what: string, within = timeoutMs): Promise<T> {
   for (const end = performance.now() + within; ; await sleep(10)) {
     const found = await condition()
     if (found) return found
@@ -78,7 +78,7 @@ export class Installation {
   #env: Record<string, string>
   #child: ChildProcess | undefined
   #ended: Promise<End> | undefined
-  #said = ''
+  #output = ''
 
   constructor(dataDir: string, port: number, env: Record<string, string>) {
     this.dataDir = dataDir
@@ -103,8 +103,8 @@ export class Installation {
   }
 
   /** What this run has printed so far. */
-  get said(): string {
-    return this.#said
+  get output(): string {
+    return this.#output
   }
 
   /** Resolves when this run ends. */
@@ -118,15 +118,15 @@ export class Installation {
     const env = { ...inherited(), ...this.#env }
     const child = spawn(process.execPath, [script, ...command], { env, stdio: ['ignore', 'pipe', 'pipe'] })
     this.#child = child
-    this.#said = ''
+    this.#output = ''
     let err = ''
-    child.stdout.on('data', (chunk) => (this.#said += chunk))
+    child.stdout.on('data', (chunk) => (this.#output += chunk))
     child.stderr.on('data', (chunk) => {
       err += chunk
-      this.#said += chunk
+      this.#output += chunk
     })
     // A database that outlives the process may hold its pipes open, so `exit` counts and not `close`.
-    this.#ended = once(child, 'exit').then(([code, signal]) => ({ code, signal, out: this.#said, err }))
+    this.#ended = once(child, 'exit').then(([code, signal]) => ({ code, signal, out: this.#output, err }))
   }
 
   /** Starts it and waits until it is ready; returns how many milliseconds that took. */
@@ -145,7 +145,7 @@ export class Installation {
 
   async ready(): Promise<void> {
     await eventually(() => {
-      if (!this.isAlive) throw new Error(`ended before it was ready: ${this.#said}`)
+      if (!this.isAlive) throw new Error(`ended before it was ready: ${this.#output}`)
       return this.isReady()
     }, 'the product is ready')
   }
@@ -268,9 +268,9 @@ export function signalTo(pid: number, signal: NodeJS.Signals): void {
 
 /** An installation that has not been started. It and its folder are removed after the tests of the file. */
 export async function newInstallation(env: Record<string, string> = {}, dataDir = join(newFolder(), 'data')) {
-  const made = new Installation(dataDir, await freePort(), env)
-  installations.push(made)
-  return made
+  const created = new Installation(dataDir, await freePort(), env)
+  installations.push(created)
+  return created
 }
 
 interface SignIn {

@@ -42,7 +42,7 @@ export interface LoadServer {
 }
 
 /** Retries the setup of a test: the machine may be busy, or the test may have cut this connection. */
-async function patiently<T>(work: () => Promise<T>): Promise<T> {
+async function withRetries<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1)
     try {
       return await work()
@@ -75,13 +75,13 @@ export async function startLoadServer(env: Record<string, string> = {}): Promise
     at,
     url,
     door,
-    newCompany: () => patiently(() => newCompany({ url, door })),
+    newCompany: () => withRetries(() => newCompany({ url, door })),
     operators: () => operatorCompany({ url, door }),
     person: async (company, grid = everything) => {
-      const { userId } = await patiently(() => company.person(grid))
-      return patiently(() => session(company, userId))
+      const { userId } = await withRetries(() => company.person(grid))
+      return withRetries(() => session(company, userId))
     },
-    session: (company, userId) => patiently(() => session(company, userId)),
+    session: (company, userId) => withRetries(() => session(company, userId)),
     async resident() {
       const text = await (await fetch(`${url}/metrics`)).text()
       return Number(/^process_resident_memory_bytes (\S+)$/m.exec(text)?.[1])

@@ -14,7 +14,7 @@ export interface Recorded {
   url: string
   body: string | Blob | FormData | undefined
   /** The whole text of the request, to search for ids. */
-  said: string
+  content: string
 }
 
 /** Makes calls for a person and records each, with the ids of the created records. */
@@ -29,8 +29,8 @@ export class Recorder {
 
   async ok<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<Answer<E>> {
     const { method, url, body } = requestOf(endpoint, input)
-    const said = `${url} ${typeof body === 'string' ? body : body instanceof FormData ? JSON.stringify([...body]) : ''}`
-    this.requests.push({ endpoint, method, url, body, said })
+    const content = `${url} ${typeof body === 'string' ? body : body instanceof FormData ? JSON.stringify([...body]) : ''}`
+    this.requests.push({ endpoint, method, url, body, content })
     const { status, text } = await this.by.send(method, url, body)
     if (status >= 300) throw new Error(`${method} ${url}: ${status} ${text}`)
     const isJson = endpoint.response && !endpoint.download
@@ -42,8 +42,8 @@ export class Recorder {
   }
 
   /** Whether a request names a record that was created here. */
-  isAbout({ said }: Recorded): boolean {
-    return [...this.ids].some((id) => said.includes(id))
+  isAbout({ content }: Recorded): boolean {
+    return [...this.ids].some((id) => content.includes(id))
   }
 }
 

@@ -120,18 +120,18 @@ const columns = [{ field: 'id' as const, label: 'ID' }]
 
 const contract: Story = {
   async live(by) {
-    const made = await by.ok(createContract, { body: contractBody({ bidId: newId() }) })
-    const params = { id: made.id }
-    await by.ok(updateContract, { params, body: { status: 'SUBMITTED', updatedAt: made.updatedAt } })
+    const created = await by.ok(createContract, { body: contractBody({ bidId: newId() }) })
+    const params = { id: created.id }
+    await by.ok(updateContract, { params, body: { status: 'SUBMITTED', updatedAt: created.updatedAt } })
     await by.ok(getContract, { params })
     await by.ok(listContractStatusHistory, { params })
-    await by.ok(filterContracts, { body: { contractName: made.contractName } })
+    await by.ok(filterContracts, { body: { contractName: created.contractName } })
     await by.ok(exportContracts, { body: { format: 'csv', columns } })
-    const deposit = await by.ok(createDeposit, { params: { contractId: made.id }, body: depositBody() })
-    const both = { contractId: made.id, depositId: deposit.id }
+    const deposit = await by.ok(createDeposit, { params: { contractId: created.id }, body: depositBody() })
+    const both = { contractId: created.id, depositId: deposit.id }
     await by.ok(updateDeposit, { params: both, body: { status: 'RETURNED' } })
     await by.ok(getDeposit, { params: both })
-    await by.ok(listDeposits, { params: { contractId: made.id } })
+    await by.ok(listDeposits, { params: { contractId: created.id } })
     await by.ok(listDepositStatusHistory, { params: both })
     await by.ok(filterDeposits, { body: {} })
     await by.ok(exportDeposits, { body: { format: 'csv', columns } })
@@ -145,24 +145,24 @@ const contract: Story = {
 
 const project: Story = {
   async live(by) {
-    const made = await by.ok(createProject, { body: projectBody() })
-    const params = { id: made.id }
+    const created = await by.ok(createProject, { body: projectBody() })
+    const params = { id: created.id }
     await by.ok(updateProject, { params, body: { status: 'IN_PROGRESS' } })
     await by.ok(getProject, { params })
     await by.ok(listProjectStatusHistory, { params })
-    await by.ok(filterProjects, { body: { projectName: made.projectName } })
+    await by.ok(filterProjects, { body: { projectName: created.projectName } })
     await by.ok(exportProjects, { body: { format: 'csv', columns } })
-    const above = await by.ok(createTask, { body: taskBody(made.id) })
-    const below = await by.ok(createTask, { body: { ...taskBody(made.id), parentId: above.id } })
+    const above = await by.ok(createTask, { body: taskBody(created.id) })
+    const below = await by.ok(createTask, { body: { ...taskBody(created.id), parentId: above.id } })
     await by.ok(updateTask, { params: { id: below.id }, body: { status: 'IN_PROGRESS' } })
     await by.ok(getTask, { params: { id: below.id } })
     await by.ok(getTaskBranch, { params: { id: above.id } })
     await by.ok(listTaskStatusHistory, { params: { id: below.id } })
     await by.ok(moveTask, { params: { id: below.id }, body: { parentId: null, beforeId: above.id } })
     await by.ok(moveTask, { params: { id: below.id }, body: { parentId: above.id } })
-    await by.ok(filterTasks, { body: { projectId: made.id } })
-    await by.ok(summarizeTaskStatuses, { query: { projectId: made.id } })
-    await by.ok(exportTasks, { query: { projectId: made.id, format: 'csv' } })
+    await by.ok(filterTasks, { body: { projectId: created.id } })
+    await by.ok(summarizeTaskStatuses, { query: { projectId: created.id } })
+    await by.ok(exportTasks, { query: { projectId: created.id, format: 'csv' } })
     return async () => {
       await by.ok(deleteTask, { params: { id: below.id } })
       await by.ok(deleteTask, { params: { id: above.id } })
@@ -173,12 +173,12 @@ const project: Story = {
 
 const person: Story = {
   async live(by) {
-    const made = await by.ok(createUser, { body: userBody() })
-    const params = { id: made.id }
+    const created = await by.ok(createUser, { body: userBody() })
+    const params = { id: created.id }
     await by.ok(updateUser, { params, body: { comment: 'on leave' } })
     await by.ok(setUserImage, { params, body: pixel() })
     await by.ok(getUser, { params })
-    await by.ok(filterUsers, { body: { email: made.email } })
+    await by.ok(filterUsers, { body: { email: created.email } })
     await by.ok(getSignInState, { params })
     await by.ok(unlockUser, { params })
     await by.ok(endUserSessions, { params })
@@ -191,12 +191,12 @@ const person: Story = {
     })
     await by.ok(updateRole, { params: { id: role.id }, body: { description: 'of the yard' } })
     await by.ok(getRole, { params: { id: role.id } })
-    const both = { userId: made.id, roleId: role.id }
+    const both = { userId: created.id, roleId: role.id }
     await by.ok(createRoleMapping, { body: both })
-    await by.ok(listRoleMappings, { params: { userId: made.id } })
-    await by.ok(getRoleSelection, { params: { userId: made.id } })
-    await by.ok(listUserPermissions, { params: { userId: made.id } })
-    await by.ok(searchMappablePeople, { query: { keyword: String(made.email) } })
+    await by.ok(listRoleMappings, { params: { userId: created.id } })
+    await by.ok(getRoleSelection, { params: { userId: created.id } })
+    await by.ok(listUserPermissions, { params: { userId: created.id } })
+    await by.ok(searchMappablePeople, { query: { keyword: String(created.email) } })
     await by.ok(setRoleMapping, { params: both, body: { isMapped: true } })
     return async () => {
       await by.ok(deleteRoleMapping, { params: both })
@@ -209,27 +209,29 @@ const person: Story = {
 const document: Story = {
   async live(by) {
     const { tenantId } = by.by
-    const made = await by.ok(createContract, { body: contractBody({ bidId: newId() }) })
-    const of = { entityType: 'CONTRACT', entityId: made.id } as const
-    const one = await by.ok(uploadRecordDocument, { body: recordForm(tenantId, made.id) })
-    const other = await by.ok(uploadDocument, { body: documentForm(tenantId, made.id, { file: textFile('again\n') }) })
+    const created = await by.ok(createContract, { body: contractBody({ bidId: newId() }) })
+    const of = { entityType: 'CONTRACT', entityId: created.id } as const
+    const one = await by.ok(uploadRecordDocument, { body: recordForm(tenantId, created.id) })
+    const other = await by.ok(uploadDocument, {
+      body: documentForm(tenantId, created.id, { file: textFile('again\n') }),
+    })
     const files = [textFile('a\n', 'a.txt'), textFile('b\n', 'b.txt')]
-    const several = await by.ok(uploadDocuments, { body: documentForm(tenantId, made.id, { files }) })
+    const several = await by.ok(uploadDocuments, { body: documentForm(tenantId, created.id, { files }) })
     for (const { id } of several) by.ids.add(id)
     await by.ok(getDocument, { params: { id: one.id } })
     await by.ok(getDocumentPreview, { params: { id: one.id } })
     await by.ok(getDownloadLink, { query: { key: one.key, bucketName: defaultBucket } })
     await by.ok(listRecordDocuments, { params: { tenantId, ...of }, query: {} })
     await by.ok(listDocuments, { query: of })
-    const begun = await by.ok(beginUpload, { body: uploadBody(made.id) })
-    await by.ok(putUploadPart, { params: { id: begun.id }, query: { number: 1 }, body: textFile() })
-    await by.ok(getUpload, { params: { id: begun.id } })
-    const given = await by.ok(beginUpload, { body: uploadBody(made.id) })
-    await by.ok(cancelUpload, { params: { id: given.id } })
+    const uploading = await by.ok(beginUpload, { body: uploadBody(created.id) })
+    await by.ok(putUploadPart, { params: { id: uploading.id }, query: { number: 1 }, body: textFile() })
+    await by.ok(getUpload, { params: { id: uploading.id } })
+    const cancelled = await by.ok(beginUpload, { body: uploadBody(created.id) })
+    await by.ok(cancelUpload, { params: { id: cancelled.id } })
     return async () => {
-      const finished = await by.ok(finishUpload, { params: { id: begun.id } })
+      const finished = await by.ok(finishUpload, { params: { id: uploading.id } })
       for (const { id } of [finished, one, other, ...several]) await by.ok(deleteDocument, { params: { id } })
-      await by.ok(deleteContract, { params: { id: made.id } })
+      await by.ok(deleteContract, { params: { id: created.id } })
     }
   },
 }
@@ -244,9 +246,9 @@ const sheets: Story = {
     by.ids.add(run.id)
     await by.ok(listContractImports, {})
     await by.ok(downloadImportFailures, { params: { id: run.id }, query: { format: 'csv' } })
-    const made = await by.ok(createProject, { body: projectBody() })
+    const created = await by.ok(createProject, { body: projectBody() })
     await by.ok(uploadTasks, {
-      query: { projectId: made.id },
+      query: { projectId: created.id },
       body: fileOf('Number,Title\n1,Earthwork\n', 'tasks.csv'),
     })
     return async () => {
@@ -257,11 +259,11 @@ const sheets: Story = {
 
 const view: Story = {
   async live(by) {
-    const made = await by.ok(createListView, {
+    const created = await by.ok(createListView, {
       params: { list: 'contracts' },
       body: { name: newId(), search: '?page=1' },
     })
-    const params = { list: 'contracts', id: made.id } as const
+    const params = { list: 'contracts', id: created.id } as const
     await by.ok(updateListView, { params, body: { search: '?page=2' } })
     return async () => {
       await by.ok(deleteListView, { params })

@@ -78,9 +78,9 @@ export async function recordFaults(at: Installation, desk: Desk): Promise<string
   faults.push(...(await at.query<{ fault: string }>(doubles, [desk.mark])).map(({ fault }) => fault))
 
   await at.asAdmin(async (admin) => {
-    const [kept, counted] = [await by.ok(getKpis, { body: {} }), await recount(admin, company.id)]
-    if (JSON.stringify(sorted(kept)) !== JSON.stringify(sorted(counted)))
-      faults.push(`figures kept ${JSON.stringify(kept)}, counted ${JSON.stringify(counted)}`)
+    const [maintained, counted] = [await by.ok(getKpis, { body: {} }), await recount(admin, company.id)]
+    if (JSON.stringify(sorted(maintained)) !== JSON.stringify(sorted(counted)))
+      faults.push(`figures kept ${JSON.stringify(maintained)}, counted ${JSON.stringify(counted)}`)
     faults.push(...(await settlementFaults(admin, company.id)))
     const login = await ensureLogin(admin, await rolesHere(admin), at.sessionSecret())
     const door = await openDoor({ ...at.adminConnection(), ...login }, 1)

@@ -77,7 +77,7 @@ export class Desk {
   #moments: Chance
   #name: string
   #begun = 0
-  #made = 0
+  #count = 0
   #url: string
   #isWriting = false
   #writing: Promise<unknown>[] = []
@@ -146,8 +146,8 @@ export class Desk {
   }
 
   #next = () => {
-    this.#made += 1
-    return `${this.mark}-${this.#made}`
+    this.#count += 1
+    return `${this.mark}-${this.#count}`
   }
   #contractInput: InputOf = (random, id) => ({
     params: { id },
@@ -178,13 +178,16 @@ export class Desk {
     }
     const add = async (random: Chance) => {
       const [input, key] = [inputOf(random, undefined, live), randomUUID()]
-      const made = (await ledger.send(this.by, create, input, { 'idempotency-key': key })) as Found | null | undefined
-      if (made) {
-        ledger.note(kind, made, made)
-        live.push(made)
+      const created = (await ledger.send(this.by, create, input, { 'idempotency-key': key })) as
+        | Found
+        | null
+        | undefined
+      if (created) {
+        ledger.note(kind, created, created)
+        live.push(created)
       }
-      if (made === undefined) ledger.pending.push({ endpoint: create, input, key, kind })
-      return Boolean(made)
+      if (created === undefined) ledger.pending.push({ endpoint: create, input, key, kind })
+      return Boolean(created)
     }
     const edit = async (random: Chance, { id }: Found) => {
       const input = inputOf(random, id)
