@@ -5,7 +5,18 @@ import { expect } from 'vitest'
 import { all, type OwnCompany } from '../src/company.ts'
 import { testIn } from '../src/desk.ts'
 import { person } from '../src/people.ts'
-import { alert, asked, button, columns, eventually, failing, fill, heldBack, marksOf, title } from '../src/screen.ts'
+import {
+  alert,
+  answerDialog,
+  button,
+  columns,
+  eventually,
+  failing,
+  fill,
+  heldBack,
+  marksOf,
+  title,
+} from '../src/screen.ts'
 
 const test = testIn('Laterite Builders')
 
@@ -91,9 +102,9 @@ test('a role can be granted, ticked and unticked, and is removed after a confirm
   expect(await rolesHeldBy(company, someone.id)).toEqual([someone.other])
   await grant(page, someone.held).waitFor()
   const removeOther = () => remove(page, someone.other).click()
-  expect(await asked(page, 'dismiss', removeOther)).toBe('Are you sure you want to remove this role from user?')
+  expect(await answerDialog(page, 'dismiss', removeOther)).toBe('Are you sure you want to remove this role from user?')
   expect(await rolesHeldBy(company, someone.id)).toEqual([someone.other])
-  await asked(page, 'accept', removeOther)
+  await answerDialog(page, 'accept', removeOther)
   await grant(page, someone.other).waitFor()
   expect(await rolesHeldBy(company, someone.id)).toEqual([])
 })
@@ -126,7 +137,7 @@ test('a failed change shows its message with the reason and changes nothing [8.2
     await alert(page, 'Error granting role access')
     await box(page, someone.other).click()
     await alert(page, 'Error updating role mapping')
-    await asked(page, 'accept', () => remove(page, someone.held).click())
+    await answerDialog(page, 'accept', () => remove(page, someone.held).click())
     await alert(page, 'Failed to delete role mapping')
   })
   await eventually(() => controls(page, someone)).toEqual({ give: true, removeOther: true, tick: true, untick: true })
@@ -145,7 +156,7 @@ test('a change that somebody else made first shows an error, and the screen show
   const [held] = await other.ok(listRoleMappings, { params: { userId: someone.id } })
   const roleId = held?.roleId ?? ''
   await other.ok(deleteRoleMapping, { params: { userId: someone.id, roleId } })
-  await asked(page, 'accept', () => remove(page, someone.held).click())
+  await answerDialog(page, 'accept', () => remove(page, someone.held).click())
   await alert(page, 'Failed to delete role mapping')
   await grant(page, someone.held).waitFor()
   await other.ok(createRoleMapping, { body: { userId: someone.id, roleId } })

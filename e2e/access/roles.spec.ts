@@ -8,7 +8,7 @@ import { testIn } from '../src/desk.ts'
 import { operator, person } from '../src/people.ts'
 import {
   alert,
-  asked,
+  answerDialog,
   button,
   columns,
   eventually,
@@ -164,9 +164,9 @@ test('a role is deleted after a confirmation, but not while somebody holds it [2
   await held.waitFor()
   expect([await held.isDisabled(), await held.getAttribute('title')]).toEqual([true, '1 person holds this role'])
   const remove = () => button(page, 'Delete Spare').click()
-  expect(await asked(page, 'dismiss', remove)).toBe('Are you sure?')
+  expect(await answerDialog(page, 'dismiss', remove)).toBe('Are you sure?')
   await eventually(() => page.getByRole('cell', { name: 'Spare', exact: true }).count()).toBe(1)
-  await asked(page, 'accept', remove)
+  await answerDialog(page, 'accept', remove)
   await page.getByRole('cell', { name: 'Spare', exact: true }).waitFor({ state: 'detached' })
   const administrator = await person(company.administrator)
   const names = (await administrator.ok(listRoles, { query: {} })).map(({ name }) => name)
@@ -206,10 +206,10 @@ test('an operator creates, changes and deletes a module, but cannot delete one t
     'The product itself works with this module',
   ])
   const remove = () => button(page, 'Delete Quarrying').click()
-  expect(await asked(page, 'dismiss', remove)).toBe('Are you sure you want to delete this module?')
+  expect(await answerDialog(page, 'dismiss', remove)).toBe('Are you sure you want to delete this module?')
   await eventually(() => row.count()).toBe(1)
   await refusingToDelete(page, '**/api/modules/*', async (reason) => {
-    await asked(page, 'accept', remove)
+    await answerDialog(page, 'accept', remove)
     await alert(page, reason)
     await eventually(() => row.count()).toBe(1)
   })
@@ -227,7 +227,7 @@ test('an operator creates, changes and deletes a module, but cannot delete one t
 /** Deletes a module and waits until its row is gone. Returns false when a role holds it. */
 async function isDeleted(page: Page, name: string): Promise<boolean> {
   const answered = page.waitForResponse((response) => response.request().method() === 'DELETE')
-  await asked(page, 'accept', () => button(page, `Delete ${name}`).click())
+  await answerDialog(page, 'accept', () => button(page, `Delete ${name}`).click())
   const isGone = (await answered).ok()
   if (isGone) await page.getByRole('row', { name: new RegExp(`^${name}`) }).waitFor({ state: 'detached' })
   return isGone

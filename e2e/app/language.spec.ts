@@ -8,7 +8,7 @@ import { expectAccessible, expectNoSidewaysScroll } from '../src/browser.ts'
 import { test } from '../src/desk.ts'
 import {
   alert,
-  asked,
+  answerDialog,
   button,
   choose,
   columnOf,
@@ -84,7 +84,7 @@ test('errors of a form and of the server are in Hindi, beside their field', asyn
 test('a refusal of the server with a number in it is in Hindi', async ({ page }) => {
   await speak(page, 'hi')
   await page.goto(list)
-  const question = await asked(page, 'accept', () => button(page, 'Kaveri bridge हटाएँ').click())
+  const question = await answerDialog(page, 'accept', () => button(page, 'Kaveri bridge हटाएँ').click())
   expect(question).toBe('क्या आप सचमुच यह अनुबंध हटाना चाहते हैं?')
   await alert(page, 'इसे हटाया नहीं जा सकता: इसकी 1 जमा राशि है')
 })

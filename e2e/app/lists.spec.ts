@@ -11,8 +11,8 @@ import { testIn } from '../src/desk.ts'
 import { person } from '../src/people.ts'
 import {
   alert,
+  answerDialog,
   apply,
-  asked,
   button,
   choose,
   columnOf,
@@ -130,10 +130,10 @@ test('a view is renamed, saved again and deleted', async ({ enter, staff }) => {
   await apply(page)
   await showing(page, 'Showing page 1 of 1 — 3 total records')
   await tool(page, 'Views')
-  await asked(page, 'accept', () => button(page, 'Keep the present filters under Ten and more').click())
+  await answerDialog(page, 'accept', () => button(page, 'Keep the present filters under Ten and more').click())
   const savedTab = views.getByRole('button', { name: 'Ten and more', exact: true })
   await eventually(() => savedTab.getAttribute('aria-current')).toBe('true')
-  const question = await asked(page, 'accept', () => button(page, 'Delete the view Ten and more').click())
+  const question = await answerDialog(page, 'accept', () => button(page, 'Delete the view Ten and more').click())
   expect(question).toBe('Are you sure you want to delete this view?')
   await page.getByText(/^No saved views yet/).waitFor()
 })
@@ -217,9 +217,9 @@ test('of three selected contracts two are deleted, and the third stays selected 
   await selected(page, 3)
   await page.getByRole('columnheader', { name: 'Contract name' }).getByRole('button').click()
   await selected(page, 3)
-  const question = await asked(page, 'dismiss', () => button(page, 'Delete').click())
+  const question = await answerDialog(page, 'dismiss', () => button(page, 'Delete').click())
   expect(question).toBe('Are you sure you want to delete these 3 contracts?')
-  await asked(page, 'accept', () => button(page, 'Delete').click())
+  await answerDialog(page, 'accept', () => button(page, 'Delete').click())
   await page.getByText('2 of 3 done.').waitFor()
   expect(await failures(page)).toEqual([expect.stringMatching(/^Doomed B.*deposit/i)])
   // Undo is not offered for a deletion.

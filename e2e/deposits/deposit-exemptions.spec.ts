@@ -9,11 +9,11 @@ import { dayFromToday as day } from '@plinth/server/kernel/testing/days'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible, expectNoSidewaysScroll } from '../src/browser.ts'
-import { dayTyped, told } from '../src/day-forms.ts'
+import { dayTyped, shownDay } from '../src/day-forms.ts'
 import { testIn } from '../src/desk.ts'
 import {
   alert,
-  asked,
+  answerDialog,
   button,
   dialog,
   eventually,
@@ -71,10 +71,10 @@ test('on a phone an exemption is claimed with the warning for works, accepted, a
   await eventually(() => dialog(page).count()).toBe(0)
   await row(page, 'NSIC/GP/BLR/2026/0147').getByText('₹4,32,500.00').waitFor()
   await row(page, 'EMD')
-    .getByText(`Certificate valid until ${told(12)}`)
+    .getByText(`Certificate valid until ${shownDay(12)}`)
     .waitFor()
   await row(page, 'EMD')
-    .getByText(`it ends before bids close on ${told(20)}`)
+    .getByText(`it ends before bids close on ${shownDay(20)}`)
     .waitFor()
   await row(page, 'EMD').getByText(worksWarning, { exact: false }).waitFor()
   await focusIsOn(page, button(page, 'Claim an exemption'))
@@ -97,7 +97,7 @@ test('on a phone an exemption is claimed with the warning for works, accepted, a
   await save(page)
   await alert(page, 'Exemption saved')
   await row(page, 'EMD')
-    .getByText(`Certificate expired on ${told(-3)}`)
+    .getByText(`Certificate expired on ${shownDay(-3)}`)
     .waitFor()
   await row(page, 'EMD').getByText('3 days ago: renew it').waitFor()
 })
@@ -122,7 +122,7 @@ test('a second claim on the same ground is refused at its field, and stored once
   await save(page)
   await alert(page, 'Exemption entered')
   await eventually(() => side(page).getByRole('listitem').count()).toBe(2)
-  const question = await asked(page, 'accept', () => button(page, 'Delete EMD, Government').first().click())
+  const question = await answerDialog(page, 'accept', () => button(page, 'Delete EMD, Government').first().click())
   expect(question).toBe('Are you sure you want to delete this exemption?')
   await eventually(() => side(page).getByRole('listitem').count()).toBe(1)
   const { content } = await owner.ok(filterDepositExemptions, { body: { contractId: [contract.id] } })

@@ -6,7 +6,7 @@ import { dayFromToday } from '@plinth/server/kernel/testing/days'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible, expectNoSidewaysScroll } from '../src/browser.ts'
-import { told } from '../src/day-forms.ts'
+import { shownDay } from '../src/day-forms.ts'
 import { testIn } from '../src/desk.ts'
 import {
   alert,
@@ -67,8 +67,8 @@ test('the EMD of a lost tender has its due day, rule, owner and cost of waiting,
   const emd = await deposit({ status: 'REJECTED', resultDate: dayFromToday(-40), officeId }, { amount: 3_65_000 })
   const page = await enter(company.administrator)
   await open(page, emd)
-  await expectTexts(head(page), '10 days overdue', told(-10), 'Write the refund request', `by ${told(-10)}`)
-  await expectTexts(release(page), `30 days after the result of ${told(-40)}`, 'Admin', 'ask your lawyer')
+  await expectTexts(head(page), '10 days overdue', shownDay(-10), 'Write the refund request', `by ${shownDay(-10)}`)
+  await expectTexts(release(page), `30 days after the result of ${shownDay(-40)}`, 'Admin', 'ask your lawyer')
   const text = await release(page).innerText()
   expect(text).toContain('Rule EMD, not won: GFR 2017, rule 170')
   expect(text).toContain('Water Resources — Executive Engineer, Division 3')
@@ -91,8 +91,8 @@ test('a performance security waits for the planned completion by an unconfirmed 
   const security = await deposit(overrides, { depositType: 'Performance security', instrumentNo: 'BG 7' })
   const page = await enter(company.administrator, 'phone')
   await open(page, security)
-  await expectTexts(head(page), 'Wait for completion', `planned for ${told(150)}`, 'as planned')
-  await expectTexts(release(page), `About ${told(150)}`, `60 days after completion, planned for ${told(90)}`)
+  await expectTexts(head(page), 'Wait for completion', `planned for ${shownDay(150)}`, 'as planned')
+  await expectTexts(release(page), `About ${shownDay(150)}`, `60 days after completion, planned for ${shownDay(90)}`)
   await release(page).getByText('To be confirmed', { exact: true }).waitFor()
   // The step only waits, so that it has no button.
   expect(
@@ -154,7 +154,7 @@ test('an own next step needs a day and its day needs the step, and both are show
   const emd = await deposit({ status: 'REJECTED', resultDate: dayFromToday(-40) }, { disputedOn: dayFromToday(-3) })
   const page = await enter(company.administrator)
   await open(page, emd)
-  await expectTexts(head(page), `Take up the dispute of ${told(-3)}`)
+  await expectTexts(head(page), `Take up the dispute of ${shownDay(-3)}`)
   await page.getByRole('link', { name: 'Edit', exact: true }).click()
   const refused: string[] = []
   page.on('request', (request) => request.method() === 'PUT' && refused.push(request.url()))
@@ -186,7 +186,7 @@ test('the rest of a partly refunded deposit is booked from its next step', async
   await owner.ok(addSettlement, { params: params(emd), body })
   const page = await enter(company.administrator)
   await open(page, emd)
-  await expectTexts(head(page), 'Accept the deduction or ask for the rest', `by ${told(2)}`)
+  await expectTexts(head(page), 'Accept the deduction or ask for the rest', `by ${shownDay(2)}`)
   await button(page, 'Book the rest').click()
   const panel = page.getByRole('dialog', { name: 'Book receipt' })
   await panel.getByRole('textbox', { name: 'Amount' }).waitFor()
@@ -243,7 +243,7 @@ test('the register sorts by due day and filters by due day, purpose, next step a
   await page.goto(`${register}&sort=dueOn`)
   await shownNumbers().toEqual(['REG late', 'REG soon', 'REG unsaid'])
   await eventually(() => columns(page)).toEqual(expect.arrayContaining(['Still open', 'Due on']))
-  await eventually(() => columnOf(page, 'Due on')).toEqual([`${told(-20)}20 days overdue`, told(20), '–'])
+  await eventually(() => columnOf(page, 'Due on')).toEqual([`${shownDay(-20)}20 days overdue`, shownDay(20), '–'])
   // No column is cut off on a desktop.
   const table = page.getByRole('region').filter({ has: page.getByRole('table') })
   expect(await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThanOrEqual(0)

@@ -9,8 +9,8 @@ import { signedIn } from '../src/browser.ts'
 import { test } from '../src/desk.ts'
 import {
   alert,
+  answerDialog,
   apply,
-  asked,
   button,
   choose,
   columnOf,
@@ -145,9 +145,9 @@ test('a deposit can be edited, and is deleted after a confirmation [5.32 5.36]',
   await eventually(() => columnOf(page, 'Amount')).toEqual(['₹7,500.50'])
   await eventually(() => columnOf(page, 'Status')).toEqual(['Returned'])
   const remove = () => button(page, 'Delete EMD DD2').click()
-  expect(await asked(page, 'dismiss', remove)).toBe('Are you sure you want to delete this deposit?')
+  expect(await answerDialog(page, 'dismiss', remove)).toBe('Are you sure you want to delete this deposit?')
   expect(await owner.ok(listDeposits, { params: { contractId: id } })).toHaveLength(1)
-  await asked(page, 'accept', remove)
+  await answerDialog(page, 'accept', remove)
   await page.getByText('This contract has no deposits yet.').waitFor()
   expect(await owner.ok(listDeposits, { params: { contractId: id } })).toEqual([])
 })

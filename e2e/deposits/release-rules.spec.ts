@@ -6,7 +6,7 @@ import { testIn } from '../src/desk.ts'
 import { person } from '../src/people.ts'
 import {
   alert,
-  asked,
+  answerDialog,
   button,
   choose,
   columnOf,
@@ -62,7 +62,7 @@ test('the starting rules are listed; a rule can be confirmed, entered and delete
   await link(page, 'View Retention, won').click()
   await title(page, 'Retention, won: 45 days after the final bill')
   await link(page, 'Back to list').click()
-  const question = await asked(page, 'accept', () => button(page, 'Delete Retention, won').click())
+  const question = await answerDialog(page, 'accept', () => button(page, 'Delete Retention, won').click())
   expect(question).toContain('Are you sure you want to delete this rule?')
   await showing(page, 'Showing page 1 of 1 — 8 total records')
   expect(await calls.ok(listReleaseRules, {})).toHaveLength(8)

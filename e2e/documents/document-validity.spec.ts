@@ -3,7 +3,7 @@ import { dayFromToday as day } from '@plinth/server/kernel/testing/days'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible, expectContrast, expectNoSidewaysScroll } from '../src/browser.ts'
-import { dayTyped, told } from '../src/day-forms.ts'
+import { dayTyped, shownDay } from '../src/day-forms.ts'
 import { testIn } from '../src/desk.ts'
 import { newContract, openPapersOf, rowOf } from '../src/papers.ts'
 import { person } from '../src/people.ts'
@@ -40,7 +40,7 @@ test('a validity is entered in the row of a document, listed in the agenda, and 
   await entry(page, 'Licence.txt').fill(dayTyped(day(20)))
   await page.keyboard.press('Enter')
   await rowOf(page, 'Licence.txt')
-    .getByText(`Valid until ${told(20)}`)
+    .getByText(`Valid until ${shownDay(20)}`)
     .waitFor()
   await rowOf(page, 'Licence.txt').getByText('20 days left', { exact: true }).waitFor()
   await focusIsOn(page, button(page, 'Validity of Licence.txt'))
@@ -49,7 +49,7 @@ test('a validity is entered in the row of a document, listed in the agenda, and 
   // A day far off is shown without the days left.
   await enterValidity(page, 'Plan.txt', dayTyped(day(300)))
   await rowOf(page, 'Plan.txt')
-    .getByText(`Valid until ${told(300)}`, { exact: true })
+    .getByText(`Valid until ${shownDay(300)}`, { exact: true })
     .waitFor()
   await expectAccessible(page)
   await page.emulateMedia({ colorScheme: 'dark' })
@@ -65,7 +65,7 @@ test('a validity is entered in the row of a document, listed in the agenda, and 
   ).toBe(0)
   await undo(page, 'Plan.txt is valid without an end')
   await rowOf(page, 'Plan.txt')
-    .getByText(`Valid until ${told(300)}`)
+    .getByText(`Valid until ${shownDay(300)}`)
     .waitFor()
 
   await page.goto('/reminders')
@@ -105,7 +105,7 @@ test('a day that could not be stored stays as typed, and a viewer has no field t
   const viewer = await enter(await company.joinWith('Viewer', { Contracts: ['canView'] }))
   await openPapersOf(viewer, id)
   await rowOf(viewer, 'Permit.txt')
-    .getByText(`Valid until ${told(9)}`)
+    .getByText(`Valid until ${shownDay(9)}`)
     .waitFor()
   expect(await button(viewer, 'Validity of Permit.txt').count()).toBe(0)
 })

@@ -27,7 +27,7 @@ import {
   widthOf,
 } from '../src/papers.ts'
 import { operator, person } from '../src/people.ts'
-import { alert, asked, button, eventually, fill, focusIsOn, intercept, title } from '../src/screen.ts'
+import { alert, answerDialog, button, eventually, fill, focusIsOn, intercept, title } from '../src/screen.ts'
 
 const test = testIn('Paper Works')
   .extend('people', { scope: 'file' }, ({ company }) => person(company.administrator))
@@ -308,16 +308,16 @@ test('a document is deleted after confirmation, and its earlier links stop worki
   expect([found, headers.get('content-disposition')]).toEqual([200, expect.stringMatching(/^attachment;/)])
   await openPapersOf(page, contract.id)
   const remove = () => button(page, 'Delete Gone.txt').click()
-  expect(await asked(page, 'dismiss', remove)).toBe('Are you sure you want to delete this document?')
+  expect(await answerDialog(page, 'dismiss', remove)).toBe('Are you sure you want to delete this document?')
   expect((await follow()).status).toBe(200)
-  await asked(page, 'accept', remove)
+  await answerDialog(page, 'accept', remove)
   await eventually(() => rowOf(page, 'Gone.txt').count()).toBe(0)
   await focusIsOn(page, page.getByRole('table', { name: 'Documents' }))
   expect(await storedNames(people, contract)).toEqual(['Kept.txt'])
   expect((await follow()).status).toBe(404)
 
   await page.goto(`/contracts/list?contractName=Struck+out`)
-  await asked(page, 'accept', () => button(page, 'Delete Struck out').click())
+  await answerDialog(page, 'accept', () => button(page, 'Delete Struck out').click())
   await alert(page, 'It cannot be deleted: it still has 1 document')
   expect((await people.ok(getContract, { params: { id: contract.id } })).contractName).toBe('Struck out')
 })
@@ -450,7 +450,7 @@ test('a project and a task have documents of their own, and everything works by 
   // Tab past the checksum, the validity and the download.
   for (let steps = 0; steps < 4; steps += 1) await page.keyboard.press('Tab')
   await focusIsOn(page, button(page, 'Delete By keys.txt'))
-  await asked(page, 'accept', () => page.keyboard.press('Enter'))
+  await answerDialog(page, 'accept', () => page.keyboard.press('Enter'))
   await eventually(() => rowOf(page, 'By keys.txt').count()).toBe(0)
   await rowOf(page, 'Readings.txt').waitFor()
 })

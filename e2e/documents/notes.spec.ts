@@ -11,7 +11,7 @@ import { expectAccessible, expectNoSidewaysScroll, type Size } from '../src/brow
 import { dayTyped } from '../src/day-forms.ts'
 import { testIn } from '../src/desk.ts'
 import { person, type Who } from '../src/people.ts'
-import { alert, asked, eventually, failing, focusIsOn, undo } from '../src/screen.ts'
+import { alert, answerDialog, eventually, failing, focusIsOn, undo } from '../src/screen.ts'
 
 /** Notes of calls, visits and letters: written and shown on the page of their record, and deleted by their author. */
 
@@ -126,8 +126,8 @@ test('an author deletes their own note after confirmation but no other, and a re
   await eventually(() => rows(page).count()).toBe(2)
   const remove = side(page).getByRole('button', { name: /^Delete / })
   await eventually(() => remove.count()).toBe(1)
-  expect(await asked(page, 'dismiss', () => remove.click())).toBe('Are you sure you want to delete this note?')
-  await asked(page, 'accept', () => remove.click())
+  expect(await answerDialog(page, 'dismiss', () => remove.click())).toBe('Are you sure you want to delete this note?')
+  await answerDialog(page, 'accept', () => remove.click())
   await eventually(() => rows(page).count()).toBe(1)
   await rows(page).getByText('Of the owner.').waitFor()
   const reader = await open(await company.joinWith('Reader of notes', { Contracts: ['canView'] }), deposit.path)

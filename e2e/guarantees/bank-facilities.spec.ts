@@ -11,7 +11,7 @@ import { testIn } from '../src/desk.ts'
 import { person } from '../src/people.ts'
 import {
   alert,
-  asked,
+  answerDialog,
   button,
   choose,
   columnOf,
@@ -108,7 +108,7 @@ test('a bank limit is entered, read, changed and deleted, and each fault is show
   await link(page, 'View canara bank, Bridges').click()
   await title(page, 'canara bank, Bridges')
   await link(page, 'Back to list').click()
-  const question = await asked(page, 'accept', () => button(page, 'Delete canara bank, Bridges').click())
+  const question = await answerDialog(page, 'accept', () => button(page, 'Delete canara bank, Bridges').click())
   expect(question).toBe('Are you sure you want to delete this bank limit?')
   await showing(page, 'Showing page 1 of 1 — 1 total records')
   expect(await calls.ok(listBankFacilities, {})).toMatchObject([

@@ -10,8 +10,8 @@ import { testIn } from '../src/desk.ts'
 import { person } from '../src/people.ts'
 import {
   alert,
+  answerDialog,
   apply,
-  asked,
   choose,
   columnOf,
   eventually,
@@ -100,7 +100,7 @@ test('a guarantee is planned, found, read, becomes a guarantee under its limit, 
   })
   await eventually(() => columnOf(page, 'Counts')).toEqual(['No: its guarantee counts instead'])
   expect(await link(page, /^Enter the guarantee of/).count()).toBe(0)
-  await asked(page, 'accept', () =>
+  await answerDialog(page, 'accept', () =>
     page.getByRole('button', { name: 'Delete Performance security, ₹5,00,000.00' }).click(),
   )
   await showing(page, 'Showing page 1 of 1 — 0 total records')

@@ -9,7 +9,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible, expectContrast, expectNoSidewaysScroll } from '../src/browser.ts'
 import { all } from '../src/company.ts'
-import { told } from '../src/day-forms.ts'
+import { shownDay } from '../src/day-forms.ts'
 import { testIn } from '../src/desk.ts'
 import { expectNothingMoved, expectRoomAtEveryWidth } from '../src/layout.ts'
 import { person } from '../src/people.ts'
@@ -105,17 +105,17 @@ test('the planner shows the used, planned and free amount of each limit and of a
   expect(await figures(page, 'Canara Bank')).toEqual([
     expect.stringMatching(/^Limit\s+₹20,00,000\.00$/),
     expect.stringMatching(/^Used\s+₹14,00,000\.00\s+2 guarantees$/),
-    expect.stringMatching(new RegExp(`^Planned today\\s+₹0\\.00\\s+2 plans, ₹10,00,000\\.00 from ${told(70)}$`)),
+    expect.stringMatching(new RegExp(`^Planned today\\s+₹0\\.00\\s+2 plans, ₹10,00,000\\.00 from ${shownDay(70)}$`)),
     expect.stringMatching(/^Free today\s+₹6,00,000\.00$/),
     expect.stringMatching(/^Margin needed\s+₹1,40,000\.00$/),
     expect.stringMatching(/^Margin held\s+₹50,000\.00\s+pledged receipts$/),
-    expect.stringMatching(new RegExp(`^Cash for margins\\s+₹1,50,000\\.00\\s+as of ${told(-5)}$`)),
+    expect.stringMatching(new RegExp(`^Cash for margins\\s+₹1,50,000\\.00\\s+as of ${shownDay(-5)}$`)),
   ])
   await limit(page, 'Canara Bank')
     .getByRole('img', { name: 'Of ₹20,00,000.00: used ₹14,00,000.00, free ₹6,00,000.00' })
     .waitFor()
   await limit(page, 'Canara Bank')
-    .getByText(`The bank reviews this limit on ${told(20)}, in 20 days`)
+    .getByText(`The bank reviews this limit on ${shownDay(20)}, in 20 days`)
     .waitFor()
   expect(await figures(page, 'Union Bank')).toContainEqual(
     expect.stringMatching(/^Over the limit today\s+₹1,50,000\.00$/),
@@ -136,7 +136,7 @@ test('a short limit shows its first short day, what would help, and a table by d
   const page = await enter(company.administrator)
   await page.goto(screen)
   const canara = limit(page, 'Canara Bank')
-  await canara.getByText(`Short from ${told(70)} by ₹4,00,000.00`, { exact: true }).waitFor()
+  await canara.getByText(`Short from ${shownDay(70)} by ₹4,00,000.00`, { exact: true }).waitFor()
   await canara.getByText('What must come free first: CB/1 (₹6,00,000.00)').waitFor()
   await canara.getByText('If papers come back as expected, it is enough.').waitFor()
   await limit(page, 'State Bank of India')
@@ -145,7 +145,7 @@ test('a short limit shows its first short day, what would help, and a table by d
   await limit(page, 'Union Bank').getByText('Short today by ₹1,50,000.00').waitFor()
   await limit(page, 'Union Bank').getByText('What must come free first: UB/1 (₹2,50,000.00)').waitFor()
   await canara
-    .getByRole('img', { name: new RegExp(`: ₹6,00,000\\.00 today, least -₹4,00,000\\.00 from ${told(70)}$`) })
+    .getByRole('img', { name: new RegExp(`: ₹6,00,000\\.00 today, least -₹4,00,000\\.00 from ${shownDay(70)}$`) })
     .waitFor()
   const rows = canara.getByRole('row')
   expect(await rows.count()).toBe(0)
@@ -153,13 +153,13 @@ test('a short limit shows its first short day, what would help, and a table by d
   await eventually(() => rows.allInnerTexts()).toEqual(
     [
       ['From day', 'Used', 'Planned', 'Left', 'Left if papers come back as expected'],
-      [told(0), '₹14,00,000.00', '₹0.00', '₹6,00,000.00', '₹6,00,000.00'],
-      [told(1), '₹14,00,000.00', '₹0.00', '₹6,00,000.00', '₹12,00,000.00'],
-      [told(10), '₹14,00,000.00', '₹4,00,000.00', '₹2,00,000.00', '₹8,00,000.00'],
-      [told(70), '₹14,00,000.00', '₹10,00,000.00', '-₹4,00,000.00', '₹2,00,000.00'],
-      [told(161), '₹14,00,000.00', '₹10,00,000.00', '-₹4,00,000.00', '₹10,00,000.00'],
-      [told(201), '₹14,00,000.00', '₹4,00,000.00', '₹2,00,000.00', '₹16,00,000.00'],
-      [told(301), '₹14,00,000.00', '₹0.00', '₹6,00,000.00', '₹20,00,000.00'],
+      [shownDay(0), '₹14,00,000.00', '₹0.00', '₹6,00,000.00', '₹6,00,000.00'],
+      [shownDay(1), '₹14,00,000.00', '₹0.00', '₹6,00,000.00', '₹12,00,000.00'],
+      [shownDay(10), '₹14,00,000.00', '₹4,00,000.00', '₹2,00,000.00', '₹8,00,000.00'],
+      [shownDay(70), '₹14,00,000.00', '₹10,00,000.00', '-₹4,00,000.00', '₹2,00,000.00'],
+      [shownDay(161), '₹14,00,000.00', '₹10,00,000.00', '-₹4,00,000.00', '₹10,00,000.00'],
+      [shownDay(201), '₹14,00,000.00', '₹4,00,000.00', '₹2,00,000.00', '₹16,00,000.00'],
+      [shownDay(301), '₹14,00,000.00', '₹0.00', '₹6,00,000.00', '₹20,00,000.00'],
     ].map((cells) => cells.join('\t')),
   )
   await expectAccessible(page)
@@ -174,10 +174,12 @@ test('the guarantees that come free are listed with their certainty, and link to
   await page.goto(screen)
   await eventually(() => comesFree(page, 'Canara Bank').allInnerTexts()).toEqual([
     expect.stringMatching(/^CB\/1\s+₹6,00,000\.00\s+was expected back: fetch its paper\s+secures HC\/26\/7$/),
-    expect.stringMatching(new RegExp(`^CB/2\\s+₹8,00,000\\.00\\s+${told(161)}\\s+expected when its paper is back$`)),
+    expect.stringMatching(
+      new RegExp(`^CB/2\\s+₹8,00,000\\.00\\s+${shownDay(161)}\\s+expected when its paper is back$`),
+    ),
   ])
   await eventually(() => comesFree(page, 'State Bank of India').allInnerTexts()).toEqual([
-    expect.stringMatching(new RegExp(`^SB/1\\s+₹3,00,000\\.00\\s+${told(51)}\\s+certain$`)),
+    expect.stringMatching(new RegExp(`^SB/1\\s+₹3,00,000\\.00\\s+${shownDay(51)}\\s+certain$`)),
     expect.stringMatching(/^Guarantee\s+₹1,00,000\.00\s+nobody can say: it is claimed, or has no last day$/),
   ])
   await comesFree(page, 'Canara Bank').getByRole('link', { name: 'CB/1' }).click()

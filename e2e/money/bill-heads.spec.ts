@@ -7,7 +7,7 @@ import { expect } from 'vitest'
 import { expectAccessible, expectContrast, expectNoSidewaysScroll } from '../src/browser.ts'
 import { testIn } from '../src/desk.ts'
 import { person } from '../src/people.ts'
-import { alert, asked, button, eventually, fill, save, title } from '../src/screen.ts'
+import { alert, answerDialog, button, eventually, fill, save, title } from '../src/screen.ts'
 
 /** The bill heads of an agreement: entered, changed from a day on, and tried as a memorandum of payment. */
 
@@ -138,7 +138,9 @@ test('a phone shows the missing inputs, and then the memorandum as cards', async
   await page.getByText('GST TDS: State of the site is needed: it decides which tax is due').waitFor()
   await expectNoSidewaysScroll(page)
   await expectAccessible(page)
-  expect(await asked(page, 'accept', () => button(page, /^Delete GST TDS 2%/).click())).toContain('delete this head')
+  expect(await answerDialog(page, 'accept', () => button(page, /^Delete GST TDS 2%/).click())).toContain(
+    'delete this head',
+  )
   await eventually(() => inForce(page)).toEqual(['IN_FORCE Income-tax TDS In force By rule: 2%'])
 
   const work = { 'Work done up to date': '99,999.999' }

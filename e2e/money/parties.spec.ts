@@ -7,7 +7,7 @@ import { testIn } from '../src/desk.ts'
 import { person } from '../src/people.ts'
 import {
   alert,
-  asked,
+  answerDialog,
   button,
   choose,
   columnOf,
@@ -87,7 +87,7 @@ test('a party is entered by its GSTIN, and its account verified by another user,
   const other = await enter(colleague, 'phone')
   await other.goto(new URL(page.url()).pathname)
   await other.getByRole('link', { name: 'An account waits for you to verify it' }).click()
-  const question = await asked(other, 'accept', () => button(other, 'Verify').click())
+  const question = await answerDialog(other, 'accept', () => button(other, 'Verify').click())
   expect(question).toContain('50100412345678')
   await alert(other, 'Account 50100412345678 is verified')
   await accounts(other).getByText('by Meera on').waitFor()
@@ -105,7 +105,7 @@ test('a change of the party revokes the verification, and shows who changed what
   await calls.ok(createPartyBank, { params: { id }, body })
   const other = await enter(colleague, 'phone')
   await other.goto(`${list}/${id}`)
-  await asked(other, 'accept', () => button(other, 'Verify').click())
+  await answerDialog(other, 'accept', () => button(other, 'Verify').click())
   await accounts(other).getByText('by Meera on').waitFor()
 
   const page = await enter(company.administrator)
@@ -130,11 +130,11 @@ test('a change of the party revokes the verification, and shows who changed what
   await expectNoSidewaysScroll(other)
   // The user confirms what the page shows, not a later state of the party.
   await calls.ok(updateParty, { params: { id }, body: { legalName: 'Tungabhadra Holdings' } })
-  const question = await asked(other, 'accept', () => button(other, 'Verify').click())
+  const question = await answerDialog(other, 'accept', () => button(other, 'Verify').click())
   expect(question).toContain('Tungabhadra Traders')
   await alert(other, 'The party or the account changed since you looked')
   await eventually(() => changes.getByRole('listitem').count()).toBe(2)
-  await asked(other, 'accept', () => button(other, 'Verify').click())
+  await answerDialog(other, 'accept', () => button(other, 'Verify').click())
   await alert(other, 'Account 917020041128 is verified')
   await eventually(() => changes.count()).toBe(0)
 })
@@ -187,6 +187,6 @@ test('quick filters narrow the list by kind, and a party without an office can b
   await title(page, 'Parties')
   await page.getByRole('button', { name: /^Transporters 1$/ }).click()
   await eventually(() => columnOf(page, 'Legal name')).toEqual(['Ghat Carriers'])
-  await asked(page, 'accept', () => button(page, 'Delete Ghat Carriers').click())
+  await answerDialog(page, 'accept', () => button(page, 'Delete Ghat Carriers').click())
   await eventually(async () => (await calls.ok(filterParties, { body: { legalName: 'Ghat' } })).totalElements).toBe(0)
 })

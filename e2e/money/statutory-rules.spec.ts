@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { expectAccessible, expectNoSidewaysScroll } from '../src/browser.ts'
 import { testIn } from '../src/desk.ts'
 import { person } from '../src/people.ts'
-import { alert, asked, button, dialog, fill, title } from '../src/screen.ts'
+import { alert, answerDialog, button, dialog, fill, title } from '../src/screen.ts'
 
 /** Statutory rules with their days and sources: unsure ones are confirmed, and a company enters its own beside the shipped ones. */
 
@@ -96,7 +96,7 @@ test('a rule of the company is entered beside the shipped one, changed, and dele
     value: { percent: 5 },
     standing: 'IN_FORCE',
   })
-  const question = await asked(page, 'accept', () =>
+  const question = await answerDialog(page, 'accept', () =>
     button(page, `Delete ${name}, At most 5% of the value of the work`).click(),
   )
   expect(question).toContain('Are you sure you want to delete this rule?')

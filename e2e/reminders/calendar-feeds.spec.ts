@@ -7,7 +7,7 @@ import { expect } from 'vitest'
 import { expectAccessible, expectNoSidewaysScroll } from '../src/browser.ts'
 import { testIn } from '../src/desk.ts'
 import { person } from '../src/people.ts'
-import { asked, button, eventually, field, fill, focusIsOn, title } from '../src/screen.ts'
+import { answerDialog, button, eventually, field, fill, focusIsOn, title } from '../src/screen.ts'
 
 /** Deadlines in one's own calendar. */
 
@@ -70,7 +70,7 @@ test('a calendar is made on the way from the agenda, read at its address, and ta
   await page.reload()
   await listed(page).toEqual([expect.stringContaining('Last read')])
   expect(await page.content()).not.toContain(address)
-  const question = await asked(page, 'accept', () => button(page, 'Take back Phone').click())
+  const question = await answerDialog(page, 'accept', () => button(page, 'Take back Phone').click())
   expect(question).toContain('Take back Phone?')
   await listed(page).toEqual([])
   expect(await calls.ok(listCalendarFeeds, {})).toEqual([])
@@ -103,7 +103,7 @@ test('an administrator sees the calendars of a person and takes them back', asyn
   const section = page.getByRole('region', { name: 'Calendars', exact: true })
   await section.getByText('Tablet').waitFor()
   await expectAccessible(page)
-  const question = await asked(page, 'accept', () => button(page, 'Take back all calendars').click())
+  const question = await answerDialog(page, 'accept', () => button(page, 'Take back all calendars').click())
   expect(question).toContain('Ravi')
   await eventually(() => section.count()).toBe(0)
   expect(await calls.ok(listCalendarFeeds, {})).toEqual([])

@@ -12,7 +12,7 @@ import { bankDayFromToday, dayFromToday as day } from '@plinth/server/kernel/tes
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible, expectNoSidewaysScroll } from '../src/browser.ts'
-import { told } from '../src/day-forms.ts'
+import { shownDay } from '../src/day-forms.ts'
 import { testIn } from '../src/desk.ts'
 import { person } from '../src/people.ts'
 import { alert, button, eventually, failing, focusIsOn, hasSettled, title, undo } from '../src/screen.ts'
@@ -58,7 +58,7 @@ const records = (page: Page) => eventually(() => page.getByRole('main').locator(
 
 const mondayBefore = (days: number) => {
   const weekday = new Date(day(days)).getUTCDay() || 7
-  return told(days + 1 - weekday)
+  return shownDay(days + 1 - weekday)
 }
 
 test('deadlines stand by their days, each with its record, its owner and how late it is [deposits 11.9]', async ({
@@ -90,7 +90,7 @@ test('deadlines stand by their days, each with its record, its owner and how lat
   const expires = deadline(page, 'Guarantee expires')
   await eventually(() => expires.innerText()).toMatch(
     new RegExp(
-      `${told(actIn + 1)}[\\s\\S]*act by .*${told(actIn)}[\\s\\S]*${actIn} days left[\\s\\S]*Critical[\\s\\S]*0034/26[\\s\\S]*Canara Bank[\\s\\S]*₹5,00,000\\.00`,
+      `${shownDay(actIn + 1)}[\\s\\S]*act by .*${shownDay(actIn)}[\\s\\S]*${actIn} days left[\\s\\S]*Critical[\\s\\S]*0034/26[\\s\\S]*Canara Bank[\\s\\S]*₹5,00,000\\.00`,
     ),
   )
   await eventually(() => expires.getByRole('link').getAttribute('href')).toBe(`/contracts/instruments/${paper.id}`)
@@ -267,15 +267,15 @@ test('an extension of time asks for the guarantee to be extended, and says until
   await page.goto('/reminders?kind=GUARANTEE_TOO_SHORT')
   const short = page.getByRole('main').locator('[data-deadline]').filter({ hasText: 'Have the guarantee extended' })
   await eventually(() => short.innerText()).toMatch(
-    new RegExp(`${told(230)}[\\s\\S]*Critical[\\s\\S]*0901/26[\\s\\S]*Indian Bank`),
+    new RegExp(`${shownDay(230)}[\\s\\S]*Critical[\\s\\S]*0901/26[\\s\\S]*Indian Bank`),
   )
   await short.getByRole('link').click()
   await page
     .getByRole('note')
     .getByText(
-      `Ends 45 days before what the contract asks for (completion ${told(245)} + 60 days): have it extended to ${told(305)}`,
+      `Ends 45 days before what the contract asks for (completion ${shownDay(245)} + 60 days): have it extended to ${shownDay(305)}`,
     )
     .waitFor()
   await button(page, 'It was extended').click()
-  await page.getByText(`Now ${told(260)}; the contract asks for ${told(305)}`).waitFor()
+  await page.getByText(`Now ${shownDay(260)}; the contract asks for ${shownDay(305)}`).waitFor()
 })

@@ -7,7 +7,7 @@ import { dayFromToday as day } from '@plinth/server/kernel/testing/days'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible, expectContrast, expectNoSidewaysScroll, spendContext } from '../src/browser.ts'
-import { told } from '../src/day-forms.ts'
+import { shownDay } from '../src/day-forms.ts'
 import { testIn } from '../src/desk.ts'
 import { openNotifications } from '../src/notifications.ts'
 import { person } from '../src/people.ts'
@@ -85,7 +85,7 @@ test('what comes near lies by its day, with its record and why it is told', asyn
   ])
   expect(await group(page, 'Critical').getByRole('listitem').innerText()).toMatch(
     new RegExp(
-      `Guarantee expires[\\s\\S]*Critical[\\s\\S]*0034/26[\\s\\S]*Canara Bank[\\s\\S]*${told(7)}[\\s\\S]*7 days left[\\s\\S]*₹5,00,000\\.00`,
+      `Guarantee expires[\\s\\S]*Critical[\\s\\S]*0034/26[\\s\\S]*Canara Bank[\\s\\S]*${shownDay(7)}[\\s\\S]*7 days left[\\s\\S]*₹5,00,000\\.00`,
     ),
   )
   expect(await group(page, 'Overdue').getByRole('listitem').innerText()).toMatch(/Late bridge[\s\S]*7 days late/)
@@ -148,7 +148,7 @@ test('everything is done by the keyboard alone [deposits 11.23]', async ({ enter
     if ((await page.locator(':focus').innerText()).startsWith('Tomorrow')) break
   }
   await page.keyboard.press('Enter')
-  await alert(page, `Put off until ${told(1)}, 09:00`)
+  await alert(page, `Put off until ${shownDay(1)}, 09:00`)
   await rows(page).toEqual(['Cement', 'Royalty', 'Fence'])
   await focusIsOn(page, link('Royalty'))
   await page.keyboard.press('u')
@@ -226,13 +226,13 @@ test('on a phone every act has a button of the size of a thumb [deposits 11.23]'
   await row(page, 'Royalty').getByRole('button', { name: 'Put off' }).click()
   await expectNoSidewaysScroll(page)
   await page.getByRole('menuitem', { name: 'In a week' }).click()
-  await alert(page, `Put off until ${told(7)}, 09:00`)
+  await alert(page, `Put off until ${shownDay(7)}, 09:00`)
   await row(page, 'Fence').getByRole('button', { name: 'Read' }).click()
   await bell(page, 'Notification')
   await tab(page, 'Put off').click()
   await page.waitForURL('**/notification?box=SNOOZED')
   await row(page, 'Royalty')
-    .getByText(`until ${told(7)}, 09:00`)
+    .getByText(`until ${shownDay(7)}, 09:00`)
     .waitFor()
   await expectAccessible(page)
   await row(page, 'Royalty').getByRole('button', { name: 'Back to the inbox' }).click()

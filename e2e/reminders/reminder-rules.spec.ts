@@ -10,7 +10,7 @@ import { testIn } from '../src/desk.ts'
 import { person } from '../src/people.ts'
 import {
   alert,
-  asked,
+  answerDialog,
   button,
   choose,
   eventually,
@@ -125,7 +125,7 @@ test('a rule is entered, read and tried as it is typed, changed and deleted', as
   await page.getByText(`General task is due: ${sentence}`).waitFor()
   await save(page)
   await alert(page, 'Rule of reminders saved')
-  const question = await asked(page, 'accept', () => button(page, 'Delete Large things').click())
+  const question = await answerDialog(page, 'accept', () => button(page, 'Delete Large things').click())
   expect(question).toContain('Are you sure you want to delete the rule Large things?')
   await eventually(async () => (await calls.ok(listReminderRules, {})).length).toBe(builtIn)
 })

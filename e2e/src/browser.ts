@@ -36,7 +36,7 @@ function hasSharedMemory(): boolean {
 }
 
 /** Limit of every wait, in milliseconds. It is long because the machine may be busy and a late failure costs nothing. */
-export const patience = 30_000
+export const timeoutMs = 30_000
 
 /** All browsers that are open now. */
 export const browsers = new Set<Browser>()
@@ -114,7 +114,7 @@ async function openVisit(browser: Browser, options: BrowserContextOptions): Prom
     serviceWorkers: 'block',
     ...options,
   })
-  page.setDefaultTimeout(patience)
+  page.setDefaultTimeout(timeoutMs)
   const faults: string[] = []
   page.on('pageerror', ({ message }) => {
     if (message !== endedWorker) faults.push(message)
@@ -332,5 +332,7 @@ export const expectContrast = (page: Page) =>
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const measured = () =>
     page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
-  await expect.poll(measured, { timeout: patience, message: `sideways scroll at ${page.url()}` }).toBeLessThanOrEqual(0)
+  await expect
+    .poll(measured, { timeout: timeoutMs, message: `sideways scroll at ${page.url()}` })
+    .toBeLessThanOrEqual(0)
 }

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
 /** The day so many days from today, as the screens write it: 05 Mar 2026. */
-export function told(days: number): string {
+export function shownDay(days: number): string {
   const [year, month, date] = dayFromToday(days).split('-')
   return `${date} ${monthNames[Number(month) - 1]} ${year}`
 }

@@ -3,7 +3,7 @@ import { openBeside } from '@plinth/server/commands/installation'
 import { readConfig } from '@plinth/server/kernel/config/config'
 import { planned } from '@plinth/server/reminders/notifications/notifications.factory'
 import { expect, inject } from 'vitest'
-import { patience } from './browser.ts'
+import { timeoutMs } from './browser.ts'
 
 /** A notification as it is stored. */
 interface NewNotification {
@@ -27,7 +27,7 @@ export async function openNotifications(companyId: string) {
   const door = await openBeside(readConfig({ DATA_DIR: inject('dataDir') }))
   return {
     /** Makes the reminders of today. */
-    remind: () => expect.poll(() => planned({ door }, { id: companyId }), { timeout: patience }).not.toBe(undefined),
+    remind: () => expect.poll(() => planned({ door }, { id: companyId }), { timeout: timeoutMs }).not.toBe(undefined),
     /** Stores notifications for a user; the default is a general task assigned to them. */
     send: (userId: string, ...notifications: NewNotification[]) =>
       door.inTenant(companyId, null, (db) =>

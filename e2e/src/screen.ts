@@ -1,11 +1,11 @@
 import type { Locator, Page, Route } from 'playwright-core'
 import { expect } from 'vitest'
-import { patience, spend } from './browser.ts'
+import { spend, timeoutMs } from './browser.ts'
 
 declare const getComputedStyle: (element: unknown) => { color: string }
 
 /** Polls until what is read matches the expectation. */
-export const eventually = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: patience })
+export const eventually = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: timeoutMs })
 
 const isLoadedAhead = `performance.getEntriesByName('loaded ahead').length > 0`
 
@@ -112,7 +112,11 @@ export async function faultAt(page: Page, label: string, fault: string): Promise
 export const focusIsOn = (page: Page, element: Locator) => element.and(page.locator(':focus')).waitFor()
 
 /** Answers the browser dialog that the act opens; returns its text. */
-export async function asked(page: Page, answer: 'accept' | 'dismiss', act: () => Promise<unknown>): Promise<string> {
+export async function answerDialog(
+  page: Page,
+  answer: 'accept' | 'dismiss',
+  act: () => Promise<unknown>,
+): Promise<string> {
   const question = page.waitForEvent('dialog').then(async (dialog) => {
     await dialog[answer]()
     return dialog.message()

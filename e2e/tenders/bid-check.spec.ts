@@ -8,7 +8,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible, expectContrast, expectNoSidewaysScroll } from '../src/browser.ts'
 import { all } from '../src/company.ts'
-import { told } from '../src/day-forms.ts'
+import { shownDay } from '../src/day-forms.ts'
 import { testIn } from '../src/desk.ts'
 import { expectRoomAtEveryWidth } from '../src/layout.ts'
 import { person } from '../src/people.ts'
@@ -67,18 +67,22 @@ yes(
     await card(page).getByText('Yes: State Bank of India can give them').waitFor()
     await eventually(() => plans(page).allInnerTexts()).toEqual([
       expect.stringMatching(
-        new RegExp(`^EMD\\s+₹1,00,000\\.00\\s+${told(10)} – ${told(145)} · proposed by its papers`),
+        new RegExp(`^EMD\\s+₹1,00,000\\.00\\s+${shownDay(10)} – ${shownDay(145)} · proposed by its papers`),
       ),
-      expect.stringMatching(new RegExp(`^Performance security\\s+₹5,00,000\\.00\\s+${told(55)} – .* · proposed`)),
+      expect.stringMatching(new RegExp(`^Performance security\\s+₹5,00,000\\.00\\s+${shownDay(55)} – .* · proposed`)),
     ])
-    for (const text of ['₹60,000.00', `₹10,000.00 too little, as of ${told(-3)}`, 'Enough, with all that is planned'])
+    for (const text of [
+      '₹60,000.00',
+      `₹10,000.00 too little, as of ${shownDay(-3)}`,
+      'Enough, with all that is planned',
+    ])
       await banks(page).getByText(text).waitFor()
     expect(await part(page, 'Ways round').count()).toBe(0)
     await banks(page)
       .getByText(/^Day by day/)
       .click()
     await banks(page)
-      .getByRole('row', { name: new RegExp(`^${told(55)}`) })
+      .getByRole('row', { name: new RegExp(`^${shownDay(55)}`) })
       .getByText('₹4,00,000.00')
       .waitFor()
     await expectAccessible(page)
@@ -124,7 +128,7 @@ short(
     await page.goto(`/contracts/${id}#bid`)
     await card(page).getByText('Only if no other tender takes its guarantees', { exact: true }).waitFor()
     await banks(page)
-      .getByText(`With all that is planned: short from ${told(55)}, by ₹3,00,000.00 at most`)
+      .getByText(`With all that is planned: short from ${shownDay(55)}, by ₹3,00,000.00 at most`)
       .waitFor()
     await banks(page).getByText('For this tender alone: enough').waitFor()
     const paper = { kind: 'BG', issuer: 'Canara Bank', state: 'LODGED', facilityId: canara.id } as const
@@ -137,22 +141,22 @@ short(
     await page.reload()
     // In lakh: 7 used and 1 asked for; 7 planned by others from day 20, and 5 more for this tender from day 55.
     await card(page)
-      .getByText(`No: short by ₹9,00,000.00 from ${told(20)}`)
+      .getByText(`No: short by ₹9,00,000.00 from ${shownDay(20)}`)
       .waitFor()
     await banks(page)
-      .getByText(`For this tender alone: short from ${told(55)}, by ₹2,00,000.00 at most`)
+      .getByText(`For this tender alone: short from ${shownDay(55)}, by ₹2,00,000.00 at most`)
       .waitFor()
     await banks(page)
       .getByText(/^Day by day, and what would mend it/)
       .click()
-    const row = banks(page).getByRole('row', { name: new RegExp(`^${told(55)}`) })
+    const row = banks(page).getByRole('row', { name: new RegExp(`^${shownDay(55)}`) })
     await row.getByText('-₹9,00,000.00').waitFor()
     await row.getByText('short').waitFor()
     await banks(page).getByText('Not even without all of these would it be enough:').waitFor()
     await banks(page)
       .getByRole('listitem')
       .filter({ hasText: 'CB/1' })
-      .getByText(`free from ${told(81)}, certain`)
+      .getByText(`free from ${shownDay(81)}, certain`)
       .last()
       .waitFor()
     for (const way of ['A surety bond of an insurer takes no limit of a bank.', /^A deposit receipt/])

@@ -15,7 +15,7 @@ import { expectAccessible } from '../src/browser.ts'
 import { test } from '../src/desk.ts'
 import {
   alert,
-  asked,
+  answerDialog,
   button,
   choose,
   eventually,
@@ -214,10 +214,10 @@ test('deleting asks for confirmation: dismissing keeps the contract, accepting d
   const { id } = await newContract(owner, 'Vulcan', 'VLC-1')
   await page.goto(listOf('Vulcan'))
   const remove = () => button(page, 'Delete Vulcan').click()
-  expect(await asked(page, 'dismiss', remove)).toBe('Are you sure you want to delete this contract?')
+  expect(await answerDialog(page, 'dismiss', remove)).toBe('Are you sure you want to delete this contract?')
   expect((await owner.ok(getContract, { params: { id } })).contractName).toBe('Vulcan')
   await showing(page, 'Showing page 1 of 1 — 1 total records')
-  await asked(page, 'accept', remove)
+  await answerDialog(page, 'accept', remove)
   await page.getByText('Nothing matches these filters. Change or clear them.').waitFor()
   expect(await owner.refused(getContract, { params: { id } })).toMatchObject({ status: 404 })
 })
@@ -227,7 +227,7 @@ test('a contract with deposits cannot be deleted, and the reason is shown [8.48]
   const body = { depositType: 'EMD', instrumentNo: 'VLT-DD', amount: 100 }
   await owner.ok(createDeposit, { params: { contractId: id }, body })
   await page.goto(listOf('Vault'))
-  await asked(page, 'accept', () => button(page, 'Delete Vault').click())
+  await answerDialog(page, 'accept', () => button(page, 'Delete Vault').click())
   await alert(page, 'It cannot be deleted: it still has 1 deposit')
   await showing(page, 'Showing page 1 of 1 — 1 total records')
 })

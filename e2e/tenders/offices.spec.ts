@@ -6,7 +6,7 @@ import { testIn } from '../src/desk.ts'
 import { person } from '../src/people.ts'
 import {
   alert,
-  asked,
+  answerDialog,
   button,
   choose,
   columnOf,
@@ -57,7 +57,7 @@ test('an office can be created, found, read and deleted on a phone', async ({ en
   await page.getByText('ee.hassan@kpwd.example').waitFor()
   await expectNoSidewaysScroll(page)
   await page.getByRole('link', { name: 'Back to list' }).click()
-  const question = await asked(page, 'accept', () => button(page, `Delete ${name}`).click())
+  const question = await answerDialog(page, 'accept', () => button(page, `Delete ${name}`).click())
   expect(question).toBe('Are you sure you want to delete this office?')
   await showing(page, 'Showing page 1 of 1 — 0 total records')
   expect((await calls.ok(filterOffices, { body: { name: 'Hassan' } })).totalElements).toBe(0)
@@ -113,7 +113,7 @@ test('an error from the server is shown at its field, and an office with others 
   await faultAt(page, 'Office', 'Office is already used with this department and designation')
   await eventually(() => field(page, 'Office').inputValue()).toBe('circle office')
   await page.goto(`${list}?name=Circle+Office`)
-  await asked(page, 'accept', () => button(page, 'Delete Circle Office').click())
+  await answerDialog(page, 'accept', () => button(page, 'Delete Circle Office').click())
   await alert(page, 'It cannot be deleted: it still has 1 subordinate office')
   await showing(page, 'Showing page 1 of 1 — 1 total records')
 })

@@ -8,7 +8,18 @@ import { signIn, tryToSignIn } from '../src/browser.ts'
 import { newCompany } from '../src/company.ts'
 import { testIn } from '../src/desk.ts'
 import type { Credentials } from '../src/people.ts'
-import { alert, asked, button, eventually, field, fill, focusIsOn, pathname, title, valueOf } from '../src/screen.ts'
+import {
+  alert,
+  answerDialog,
+  button,
+  eventually,
+  field,
+  fill,
+  focusIsOn,
+  pathname,
+  title,
+  valueOf,
+} from '../src/screen.ts'
 
 const test = testIn('Marble Arch')
 
@@ -191,9 +202,9 @@ test('sessions are listed, signed out one by one, and all at once', async ({ ent
 
   const everywhere = () => button(page, 'Sign out everywhere').click()
   const question = 'Sign out everywhere? You will have to sign in again, here too.'
-  expect(await asked(page, 'dismiss', everywhere)).toBe(question)
+  expect(await answerDialog(page, 'dismiss', everywhere)).toBe(question)
   expect(await part.getByRole('listitem').count()).toBe(2)
-  await asked(page, 'accept', everywhere)
+  await answerDialog(page, 'accept', everywhere)
   await page.getByRole('banner').getByRole('link', { name: 'Login' }).waitFor()
   expect(pathname(page)).toBe('/')
   await isOut(second)

@@ -9,7 +9,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { testIn } from '../src/desk.ts'
 import { openAtFront, openKept, ownFront } from '../src/front.ts'
-import { alert, asked, button, eventually, field, fill, save, title } from '../src/screen.ts'
+import { alert, answerDialog, button, eventually, field, fill, save, title } from '../src/screen.ts'
 
 /**
  * One work from start to end: the department's BOQ becomes the schedule, two sheets are measured on a phone, the first one
@@ -115,7 +115,7 @@ async function measure(phone: Page, item: string, values: Record<string, string>
 }
 
 async function record(phone: Page, name: string): Promise<void> {
-  await asked(phone, 'accept', () => button(phone, 'Record sheet').click())
+  await answerDialog(phone, 'accept', () => button(phone, 'Record sheet').click())
   await title(phone, name)
 }
 

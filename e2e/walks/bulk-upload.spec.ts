@@ -9,7 +9,7 @@ import { expect } from 'vitest'
 import { expectAccessible, expectNoSidewaysScroll } from '../src/browser.ts'
 import { testIn } from '../src/desk.ts'
 import { person } from '../src/people.ts'
-import { alert, asked, button, columnOf, eventually, focusIsOn, intercept, title } from '../src/screen.ts'
+import { alert, answerDialog, button, columnOf, eventually, focusIsOn, intercept, title } from '../src/screen.ts'
 
 const test = testIn('Bulk Works')
 
@@ -209,9 +209,9 @@ test('an upload is undone, and a contract changed since is kept and named', asyn
   await people.ok(updateContract, { params: { id }, body: { comments: 'Looked at', ...(updatedAt && { updatedAt }) } })
 
   const undo = button(page, 'Undo the upload of undone.csv')
-  const question = await asked(page, 'dismiss', () => undo.click())
+  const question = await answerDialog(page, 'dismiss', () => undo.click())
   expect(question).toBe('Delete the 3 contracts of this upload? Those that were edited or are in use since stay.')
-  await asked(page, 'accept', () => undo.click())
+  await answerDialog(page, 'accept', () => undo.click())
   await alert(page, '2 contracts deleted, 1 stays')
   await page.getByRole('link', { name: 'UN-2', exact: true }).waitFor()
   await page.getByText('It was changed since.').waitFor()
@@ -382,7 +382,7 @@ test('a long upload shows its progress, warns on leaving, and can be cancelled, 
   expect(stored).toBeGreaterThan(0)
   expect(stored).toBeLessThan(30_000)
   const undo = button(page, 'Undo the upload of Long.csv').first()
-  await asked(page, 'accept', () => undo.click())
+  await answerDialog(page, 'accept', () => undo.click())
   await eventually(async () => (await people.ok(listContractImports, {}))[0]?.state).toBe('UNDONE')
   expect((await people.ok(filterContracts, { body: { bidId: 'Long-' } })).totalElements).toBe(0)
 })

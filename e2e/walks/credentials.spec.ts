@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { password } from '../src/company.ts'
 import { testIn } from '../src/desk.ts'
 import { operator, person } from '../src/people.ts'
-import { alert, asked, button, columnOf, eventually, field, fill, save, title, valueOf } from '../src/screen.ts'
+import { alert, answerDialog, button, columnOf, eventually, field, fill, save, title, valueOf } from '../src/screen.ts'
 
 const test = testIn('Lantern Works')
 
@@ -37,7 +37,7 @@ test('an operator gives a customer’s user a link and no password, and the user
   await alert(desk, 'User updated successfully!')
 
   await desk.goto(path)
-  const question = await asked(desk, 'accept', () => button(desk, 'Link to choose a password').click())
+  const question = await answerDialog(desk, 'accept', () => button(desk, 'Link to choose a password').click())
   expect(question).toContain('Leela Lamp')
   const link =
     (await desk.getByRole('group', { name: 'Link to choose a password' }).locator('code').textContent()) ?? ''
@@ -88,7 +88,7 @@ test('an incomplete link says so, and a company’s administrator gives links to
   await title(office, 'Edit user')
   expect(await valueOf(office, 'E-mail')).toBe('mohan@lantern.example')
   await office.goto(path)
-  await asked(office, 'accept', () => button(office, 'Link to choose a password').click())
+  await answerDialog(office, 'accept', () => button(office, 'Link to choose a password').click())
   await office
     .getByRole('group', { name: 'Link to choose a password' })
     .getByText(/\/reset#/)

@@ -9,7 +9,7 @@ import { type Client, client } from '@plinth/server/testing/test-server'
 import { writeXlsx } from 'hucre/xlsx'
 import type { Page, Request } from 'playwright-core'
 import { expect, test as plain } from 'vitest'
-import { expectAccessible, expectContrast, launchBrowser, patience } from '../src/browser.ts'
+import { expectAccessible, expectContrast, launchBrowser, timeoutMs } from '../src/browser.ts'
 import { testIn } from '../src/desk.ts'
 import {
   chooseFiles,
@@ -74,7 +74,7 @@ const test = withStore
       storageState: { cookies: [], origins: [{ origin, localStorage }] },
     })
     const page = await context.newPage()
-    page.setDefaultTimeout(patience)
+    page.setDefaultTimeout(timeoutMs)
     const faults: string[] = []
     page.on('pageerror', (error) => faults.push(error.message))
     // Violations of the page's security policy and of CORS are errors in the console.

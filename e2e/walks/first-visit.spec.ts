@@ -12,9 +12,9 @@ import {
   expectContrast,
   expectNoSidewaysScroll,
   launchBrowser,
-  patience,
   type Size,
   sizes,
+  timeoutMs,
 } from '../src/browser.ts'
 import { startProduct } from '../src/product.ts'
 import { alert, eventually, field, fill, showing } from '../src/screen.ts'
@@ -46,7 +46,7 @@ const test = plain
       const context = await browser.newContext({ baseURL: product.url, viewport: sizes[size], reducedMotion: 'reduce' })
       contexts.push(context)
       const page = await context.newPage()
-      page.setDefaultTimeout(patience)
+      page.setDefaultTimeout(timeoutMs)
       page.on('pageerror', (error) => faults.push(error.message))
       await signIn(page, `${account}@demo.example`, product.password, 'Demo Infra')
       return page

@@ -8,8 +8,8 @@ import { testIn } from '../src/desk.ts'
 import { operator, person } from '../src/people.ts'
 import {
   alert,
+  answerDialog,
   apply,
-  asked,
   button,
   choose,
   columnOf,
@@ -153,14 +153,14 @@ test('a tenant is changed, and deleted after a confirmation, except the operator
     mobileNo: '+911234567890',
   })
   const remove = () => button(page, 'Delete Sandstone & Sons').click()
-  expect(await asked(page, 'dismiss', remove)).toBe('Are you sure you want to delete this tenant?')
+  expect(await answerDialog(page, 'dismiss', remove)).toBe('Are you sure you want to delete this tenant?')
   expect(await founder.ok(filterTenants, { body: { name: 'Sandstone' } })).toMatchObject({ totalElements: 1 })
   await refusingToDelete(page, `**/api/tenants/${id}`, async (reason) => {
-    await asked(page, 'accept', remove)
+    await answerDialog(page, 'accept', remove)
     await alert(page, reason)
     await page.getByRole('cell', { name: 'Sandstone & Sons', exact: true }).waitFor()
   })
-  await asked(page, 'accept', remove)
+  await answerDialog(page, 'accept', remove)
   await page.getByRole('cell', { name: 'Sandstone & Sons', exact: true }).waitFor({ state: 'detached' })
   expect(await founder.ok(filterTenants, { body: { name: 'Sandstone' } })).toMatchObject({ totalElements: 0 })
   await openFilters(page)
@@ -299,14 +299,14 @@ test('a user is created with a password, changed without one, and deleted after 
   const gopal = { email: 'gopal@gravel.example', password, tenantName: company.tenantName }
   await person(gopal)
   const remove = () => button(page, 'Delete Gopal Gravel').click()
-  expect(await asked(page, 'dismiss', remove)).toBe('Are you sure you want to delete this user?')
+  expect(await answerDialog(page, 'dismiss', remove)).toBe('Are you sure you want to delete this user?')
   await person(gopal)
   await refusingToDelete(page, '**/api/users/*', async (reason) => {
-    await asked(page, 'accept', remove)
+    await answerDialog(page, 'accept', remove)
     await alert(page, reason)
     await page.getByRole('cell', { name: 'gopal@gravel.example' }).waitFor()
   })
-  await asked(page, 'accept', remove)
+  await answerDialog(page, 'accept', remove)
   await page.getByRole('cell', { name: 'gopal@gravel.example' }).waitFor({ state: 'detached' })
   const administrator = await person(company.administrator)
   expect(await administrator.ok(filterUsers, { body: { email: 'gopal@' } })).toMatchObject({ totalElements: 0 })

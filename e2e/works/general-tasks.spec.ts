@@ -13,7 +13,7 @@ import { dayTyped } from '../src/day-forms.ts'
 import { testIn } from '../src/desk.ts'
 import {
   alert,
-  asked,
+  answerDialog,
   choose,
   columnOf,
   eventually,
@@ -192,9 +192,9 @@ test('quick filters narrow the list, and several tasks are finished or deleted a
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
   const done = await owner.ok(filterGeneralTasks, { body: { search: 'bulk', state: ['DONE'] } })
   expect(done.totalElements).toBe(2)
-  expect(await asked(page, 'accept', () => page.getByRole('button', { name: 'Delete Bulk three' }).click())).toBe(
-    'Are you sure you want to delete this general task?',
-  )
+  expect(
+    await answerDialog(page, 'accept', () => page.getByRole('button', { name: 'Delete Bulk three' }).click()),
+  ).toBe('Are you sure you want to delete this general task?')
   await eventually(() => columnOf(page, 'Title')).toEqual(['Bulk two', 'Bulk one'])
 })
 

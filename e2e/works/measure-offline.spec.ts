@@ -16,7 +16,7 @@ import { dayTyped } from '../src/day-forms.ts'
 import { testIn } from '../src/desk.ts'
 import { openAtFront, openKept, ownFront } from '../src/front.ts'
 import { person } from '../src/people.ts'
-import { alert, asked, button, eventually, fill, hasSettled, intercept, save, title } from '../src/screen.ts'
+import { alert, answerDialog, button, eventually, fill, hasSettled, intercept, save, title } from '../src/screen.ts'
 
 /** Measuring without a connection: what is entered waits on the phone, and is sent once. */
 
@@ -134,7 +134,7 @@ test('a phone without a connection measures a sheet with a photo, is closed and 
   const photos = () => owner.ok(listRecordDocuments, { params, query: {} })
   await eventually(async () => (await photos()).map(({ docType }) => docType)).toEqual(['PHOTO'])
   await button(again, 'Change line 2').waitFor()
-  await asked(again, 'accept', () => button(again, 'Record sheet').click())
+  await answerDialog(again, 'accept', () => button(again, 'Record sheet').click())
   await title(again, 'Sheet 1')
 })
 
@@ -337,7 +337,7 @@ test('a refused line stays with its sentence, and is changed and sent anew, or g
   await button(page, 'Save line').click()
   await news(page, '1 change not taken')
   await page.getByText('Sheet 1 is recorded: correct it by a further line').first().waitFor()
-  await asked(page, 'accept', () => button(page, 'Give up line of 7').click())
+  await answerDialog(page, 'accept', () => button(page, 'Give up line of 7').click())
   await eventually(() => page.getByText(/not taken$/i).count()).toBe(0)
   expect((await sheet()).lines).toHaveLength(1)
 })

@@ -10,7 +10,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible, expectContrast, expectNoSidewaysScroll } from '../src/browser.ts'
 import { testIn } from '../src/desk.ts'
-import { alert, asked, button, eventually, fill, focusIsOn, save, title } from '../src/screen.ts'
+import { alert, answerDialog, button, eventually, fill, focusIsOn, save, title } from '../src/screen.ts'
 
 /** The measurement book: sheets measured on site, recorded, and corrected by a further sheet. */
 
@@ -87,13 +87,13 @@ test('on a phone a sheet is created, its lines are typed with arithmetic, change
   await box(page, 'Nos').focus()
   await typeLine(page, ['1', '', '', '', '', '', 'Twice'])
   await button(page, 'Delete line 3').waitFor()
-  await asked(page, 'accept', () => button(page, 'Delete line 3').click())
+  await answerDialog(page, 'accept', () => button(page, 'Delete line 3').click())
   await alert(page, 'Line 3 deleted')
   await expectAccessible(page)
   await page.emulateMedia({ colorScheme: 'dark' })
   await expectContrast(page)
 
-  const question = await asked(page, 'accept', () => button(page, 'Record sheet').click())
+  const question = await answerDialog(page, 'accept', () => button(page, 'Record sheet').click())
   expect(question).toContain('Nothing on it can be changed after that')
   await title(page, 'Sheet 1')
   const [sheet] = (await owner.ok(filterMeasurementSheets, { body: { agreementId: agreement.id } })).content
@@ -125,7 +125,7 @@ test('a recorded line is corrected by a line of another sheet, and its sheet can
   await box(page, 'Nos').focus()
   await typeLine(page, ['', '', '2.75', '', '', '', 'Panel 1, taped again'])
   await eventually(() => page.getByText('−0.25').count()).toBeGreaterThan(0)
-  await asked(page, 'accept', () => button(page, 'Record sheet').click())
+  await answerDialog(page, 'accept', () => button(page, 'Record sheet').click())
   await title(page, 'Sheet 2')
 
   await page.goto(`/measure/sheets/${first.id}`)

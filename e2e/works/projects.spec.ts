@@ -12,8 +12,8 @@ import { test } from '../src/desk.ts'
 import { person } from '../src/people.ts'
 import {
   alert,
+  answerDialog,
   apply,
-  asked,
   button,
   choose,
   columnOf,
@@ -226,9 +226,9 @@ test('a project without a contract is deleted after a confirmation [5.30 5.36]',
   const { id } = await newProject(owner, 'Prairie')
   await page.goto(listOf('Prairie'))
   const remove = () => button(page, 'Delete Prairie').click()
-  expect(await asked(page, 'dismiss', remove)).toBe('Are you sure you want to delete this project?')
+  expect(await answerDialog(page, 'dismiss', remove)).toBe('Are you sure you want to delete this project?')
   expect((await owner.ok(getProject, { params: { id } })).projectName).toBe('Prairie')
-  await asked(page, 'accept', remove)
+  await answerDialog(page, 'accept', remove)
   await page.getByText('Nothing matches these filters. Change or clear them.').waitFor()
   expect(await owner.refused(getProject, { params: { id } })).toMatchObject({ status: 404 })
 })
@@ -237,7 +237,7 @@ test('a project with tasks cannot be deleted, and the reason is shown [8.48]', a
   const { id } = await newProject(owner, 'Pontoon')
   await owner.ok(createTask, { body: { projectId: id, title: 'Floats' } })
   await page.goto(listOf('Pontoon'))
-  await asked(page, 'accept', () => button(page, 'Delete Pontoon').click())
+  await answerDialog(page, 'accept', () => button(page, 'Delete Pontoon').click())
   await alert(page, 'It cannot be deleted: it still has 1 task')
   await showing(page, 'Showing page 1 of 1 — 1 total records')
 })

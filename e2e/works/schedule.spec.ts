@@ -7,7 +7,7 @@ import { expect } from 'vitest'
 import { expectAccessible, expectContrast, expectNoSidewaysScroll } from '../src/browser.ts'
 import { testIn } from '../src/desk.ts'
 import { person } from '../src/people.ts'
-import { alert, asked, button, eventually, fill, focusIsOn, save, title, undo } from '../src/screen.ts'
+import { alert, answerDialog, button, eventually, fill, focusIsOn, save, title, undo } from '../src/screen.ts'
 
 /** The schedule of an agreement: entered, edited in place, moved, deleted, and added up. */
 
@@ -143,7 +143,7 @@ test('a schedule is entered from the page of its agreement, edited in place, mov
   await page.getByRole('row', { name: '1 Excavation' }).hover()
   const blockedButton = button(page, 'Delete 1 Excavation')
   expect(await blockedButton.getAttribute('title')).toBe('It still has 2 items in it: delete or move these first')
-  const question = await asked(page, 'accept', () => button(page, 'Delete 2.1 Of murrum').click())
+  const question = await answerDialog(page, 'accept', () => button(page, 'Delete 2.1 Of murrum').click())
   expect(question).toBe('Are you sure you want to delete 2.1 Of murrum?')
   await eventually(() => rows(page)).not.toContain('2.1 Of murrum')
   await expectAccessible(page)

@@ -7,7 +7,7 @@ import { test } from '../src/desk.ts'
 import { person } from '../src/people.ts'
 import {
   alert,
-  asked,
+  answerDialog,
   button,
   choose,
   eventually,
@@ -106,11 +106,11 @@ test('a task with sub-tasks cannot be deleted, and the reason is shown; a leaf c
 }) => {
   const { projectId, ids } = await openTree(page, owner, 'Trowel')
   const remove = (name: Title) => () => button(page, `Delete ${name}`).click()
-  await asked(page, 'accept', remove('Footing'))
+  await answerDialog(page, 'accept', remove('Footing'))
   await alert(page, 'It cannot be deleted: it still has 2 sub-tasks')
-  expect(await asked(page, 'dismiss', remove('Nails'))).toBe('Are you sure you want to delete this task?')
+  expect(await answerDialog(page, 'dismiss', remove('Nails'))).toBe('Are you sure you want to delete this task?')
   expect(await stored(owner, projectId)).toEqual(numbers)
-  await asked(page, 'accept', remove('Nails'))
+  await answerDialog(page, 'accept', remove('Nails'))
   await eventually(() => treeRows(page)).toEqual(numbers.filter((text) => text !== '1.1.1.1.1 Nails'))
   expect(await owner.refused(getTask, { params: { id: ids.Nails } })).toMatchObject({ status: 404 })
 })
