@@ -47,10 +47,10 @@ async function serve(folder: string): Promise<void> {
   const storage = diskStorage(folder)
   const app = await buildApp({ door: await openDoor(login), tokens: tokens(testSecret), storage })
   await app.listen({ port: 0, host: '127.0.0.1' })
-  tell(app.server.address() as AddressInfo)
+  sendPort(app.server.address() as AddressInfo)
 }
 
-async function takeAndGive(folder: string, asked: IncomingMessage, answer: ServerResponse): Promise<void> {
+async function storeAndServe(folder: string, asked: IncomingMessage, answer: ServerResponse): Promise<void> {
   const path = join(folder, String(asked.url?.slice(1)))
   if (asked.method === 'GET') {
     answer.setHeader('content-length', (await stat(path)).size)
@@ -65,12 +65,12 @@ async function takeAndGive(folder: string, asked: IncomingMessage, answer: Serve
 }
 
 async function serveFloor(folder: string): Promise<void> {
-  const server = createServer((asked, answer) => void takeAndGive(folder, asked, answer)).listen(0, '127.0.0.1')
+  const server = createServer((asked, answer) => void storeAndServe(folder, asked, answer)).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  tell(server.address() as AddressInfo)
+  sendPort(server.address() as AddressInfo)
 }
 
-function tell({ port }: AddressInfo): void {
+function sendPort({ port }: AddressInfo): void {
   process.send?.({ port })
   setInterval(() => process.send?.({ rss: process.memoryUsage.rss() }), 10)
 }

@@ -217,10 +217,10 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(parts).toString()
 }
 
-const asSent = { getTypeParser: () => (value: string | Buffer) => value }
+const asText = { getTypeParser: () => (value: string | Buffer) => value }
 
 /** The answer of each address. */
-function answering(connection: pg.ClientConfig, statuses: readonly string[]) {
+function openAnswers(connection: pg.ClientConfig, statuses: readonly string[]) {
   const pool = new pg.Pool({ ...connection, max: 16, options: '-c plan_cache_mode=force_generic_plan -c jit=off' })
   const ask = async (name: string, text: string, values: unknown[]): Promise<string> =>
     (await pool.query({ name, text, values })).rows[0].answer
@@ -234,7 +234,7 @@ function answering(connection: pg.ClientConfig, statuses: readonly string[]) {
 
   async function wholeTree(tenant: string, body: string): Promise<string> {
     const values = [tenant, JSON.parse(body).projectId]
-    const { rows, fields } = await pool.query({ name: 'tree', text: tree, values, rowMode: 'array', types: asSent })
+    const { rows, fields } = await pool.query({ name: 'tree', text: tree, values, rowMode: 'array', types: asText })
     return treeText(rows, fields)
   }
 
@@ -268,7 +268,7 @@ function answering(connection: pg.ClientConfig, statuses: readonly string[]) {
 
 async function serve(): Promise<void> {
   const [{ connection, statuses }] = await once(process, 'message')
-  const answer = answering(connection, statuses)
+  const answer = openAnswers(connection, statuses)
   const server = createServer((request, response) => {
     answer(request).then(
       (text) => {

@@ -121,11 +121,11 @@ async function fillOthers(admin: pg.Client, tenants: readonly string[], from: nu
 async function growTree(db: Db, size: number): Promise<string> {
   // A level of a large tree takes longer than the statement timeout of calls.
   await sql`set local statement_timeout = 0`.execute(db)
-  const inserted = await sql<{
+  const result = await sql<{
     id: string
   }>`insert into projects (project_name, status) values (${`Tree ${size}`}, 'DRAFT')
     returning id`.execute(db)
-  const project = inserted.rows[0]?.id ?? ''
+  const project = result.rows[0]?.id ?? ''
   for (const [level, width] of widths.entries())
     await sql`insert into tasks (project_id, parent_id, level, position, title, description, units,
         estimated_quantity, estimated_rate, estimated_effort_hours, progress, given_start_date, given_end_date, priority, task_type)

@@ -77,7 +77,7 @@ async function xlsx(): Promise<Buffer> {
 const search = { body: { contractName: 'road', pagination: { size: 20 } } }
 
 /** How long each call of another company takes while `work` goes on. */
-async function waits(other: Call, isOver: (calls: number) => boolean): Promise<number[]> {
+async function timeCalls(other: Call, isOver: (calls: number) => boolean): Promise<number[]> {
   const times: number[] = []
   while (!isOver(times.length)) {
     const start = performance.now()
@@ -117,7 +117,7 @@ async function measureUpload({ url, memory }: Server, name: string, bytes: Buffe
   const upload = owner(uploadContracts, { query: {}, body }).finally(() => {
     isOver = true
   })
-  const times = await waits(other, () => isOver)
+  const times = await timeCalls(other, () => isOver)
   const { import: run } = await upload
   const seconds = (performance.now() - start) / 1000
   if (run.created !== rows) throw new Error(JSON.stringify(run))
@@ -135,9 +135,9 @@ async function measure(): Promise<void> {
   try {
     for (const name of ['csv', 'xlsx', 'other']) await newCompany(door, name, ['Contracts'])
     const other = await signedIn(server.url, 'other')
-    await waits(other, (calls) => calls >= 50)
+    await timeCalls(other, (calls) => calls >= 50)
     line('', 'seconds', 'rows/s', 'file', 'RSS before', 'RSS most', 'other p50', 'other p99')
-    const idle = await waits(other, (calls) => calls >= idleCalls)
+    const idle = await timeCalls(other, (calls) => calls >= idleCalls)
     line('idle', '', '', '', megabytes(server.memory.now), '', ...shown(idle))
     await measureUpload(server, 'csv', files.csv, other)
     await measureUpload(server, 'xlsx', files.xlsx, other)

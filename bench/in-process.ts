@@ -46,7 +46,7 @@ export async function inProcess(work: (running: Running) => Promise<void>): Prom
 }
 
 /** Makes each call so often, one after the other, and prints its time relative to the first of them. */
-export async function besideTheFirst(
+export async function compareWithFirst(
   calls: Readonly<Record<string, () => Promise<unknown>>>,
   rounds: number,
   size: number,

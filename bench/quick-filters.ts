@@ -3,7 +3,7 @@ import { listContractDepositGroups } from '@plinth/api/tenders/contract-deposits
 import { contractStatuses, countContracts, filterContracts, listContractGroups } from '@plinth/api/tenders/contracts'
 import { sql } from 'kysely'
 import { type Door } from '../server/src/kernel/db/tenancy.ts'
-import { besideTheFirst, inProcess } from './in-process.ts'
+import { compareWithFirst, inProcess } from './in-process.ts'
 import { type Call, line, newCompany, signedIn } from './measures.ts'
 
 /**
@@ -55,6 +55,6 @@ await inProcess(async ({ door, admin, url }) => {
   for (const size of sizes) {
     const call = await signedIn(url, nameOf(size))
     const calls = Object.entries(asked).map(([name, ask]) => [name, () => ask(call)])
-    await besideTheFirst(Object.fromEntries(calls), rounds, size)
+    await compareWithFirst(Object.fromEntries(calls), rounds, size)
   }
 })

@@ -12,7 +12,7 @@ import { compose, type MailRow } from '../server/src/reminders/notification-mail
 import { prove } from '../server/src/reminders/reminder-coverage/proving.queries.ts'
 import { plan } from '../server/src/reminders/reminder-rules/planning.queries.ts'
 import { planDue } from '../server/src/reminders/reminder-rules/planning-job.queries.ts'
-import { besideTheFirst, inProcess, type Running } from './in-process.ts'
+import { compareWithFirst, inProcess, type Running } from './in-process.ts'
 import { type Call, line, milliseconds, newCompany, password, quantile, signedIn, timed } from './measures.ts'
 
 /**
@@ -82,7 +82,7 @@ async function furnish(door: Door, size: number): Promise<Furnished> {
 }
 
 /** Gives every deadline to the owner, so that somebody gets its reminder. */
-const giveAll = `update contracts set created_by = u.id from users u where u.tenant_id = contracts.tenant_id;
+const assignAll = `update contracts set created_by = u.id from users u where u.tenant_id = contracts.tenant_id;
   update projects set created_by = u.id from users u where u.tenant_id = projects.tenant_id;
   update instruments set created_by = u.id from users u where u.tenant_id = instruments.tenant_id;
   update security_deposits set created_by = u.id from users u where u.tenant_id = security_deposits.tenant_id;
@@ -100,7 +100,7 @@ const stagesOf = async (admin: pg.Client, company: string): Promise<number> => {
 }
 
 /** The second longest of a hundred calls, with and without other work going on. */
-async function besides(
+async function timeBeside(
   ask: () => Promise<unknown>,
   busy: () => Promise<unknown>,
 ): Promise<[idle: number, beside: number]> {
@@ -189,13 +189,13 @@ async function measureReading({ door, admin, url }: Running, { size, company, te
     'a digest, composed': () => door.inTenant(company, userId, (db) => compose(db, digestOf(userId), noLinks)),
     'coverage, proved': () => door.inTenant(company, null, (db) => prove(db)),
   }
-  await besideTheFirst(calls, rounds, totalElements)
+  await compareWithFirst(calls, rounds, totalElements)
 }
 
 /** The delay for others while a large company gets its reminders over and over, and the cost of a thousand unchanged companies. */
 async function measureOthers({ door, admin, url }: Running, other: Furnished, large: Furnished): Promise<void> {
   const call = await signedIn(url, nameOf(other.size))
-  const [idle, beside] = await besides(
+  const [idle, beside] = await timeBeside(
     () => call(filterContracts, { body: {} }),
     () => door.inTenant(large.company, null, (db) => plan(db)),
   )
@@ -208,7 +208,7 @@ await inProcess(async (running) => {
   const { door, admin } = running
   const small = await furnish(door, sizes.small)
   const large = await furnish(door, sizes.large)
-  await admin.query(`set session_replication_role = replica; ${giveAll}; set session_replication_role = origin`)
+  await admin.query(`set session_replication_role = replica; ${assignAll}; set session_replication_role = origin`)
   await admin.query('vacuum analyze')
   line('', 'stages', 'took', '', 'to writing as many rows by hand')
   for (const each of [small, large]) {

@@ -54,8 +54,8 @@ async function requireSame(product: Target, floor: Target, { name, ask }: Work):
   if (answers[0] === answers[1]) return
   let at = 0
   while (answers[0]?.[at] === answers[1]?.[at]) at += 1
-  const near = answers.map((answer) => answer.slice(Math.max(0, at - 80), at + 120))
-  throw new Error(`${name}: the product and the floor answer differently:\n${near.join('\n')}`)
+  const excerpts = answers.map((answer) => answer.slice(Math.max(0, at - 80), at + 120))
+  throw new Error(`${name}: the product and the floor answer differently:\n${excerpts.join('\n')}`)
 }
 
 const spread = (values: readonly number[], digits: number) =>

@@ -154,7 +154,7 @@ describe('uploads', () => {
     readdirSync(join(server.at.dataDir, 'files'), { recursive: true }).filter((name) => String(name).includes('arriv'))
       .length
 
-  test('are stored or refused with a time to wait, and leave nothing when aborted', async () => {
+  test('of one company, ten at once, are stored or refused with a time to wait, and leave nothing when aborted', async () => {
     const { id } = await newContract(owner)
     const leftovers = arrivals()
     const size = times(2, 50) * megabyte

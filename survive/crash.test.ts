@@ -44,7 +44,7 @@ async function expectNothingLost({ all = false } = {}): Promise<void> {
   expect(await desk.fileFaults()).toEqual([])
   expect(await recordFaults(at, desk)).toEqual([])
   expect(await structureFaults(at)).toEqual([])
-  expect(ledger.strange).toEqual([])
+  expect(ledger.unexplained).toEqual([])
 }
 
 /** A session whose first refresh token is used up and whose second is valid. */

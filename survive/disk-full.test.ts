@@ -106,7 +106,7 @@ test.skipIf(reason !== undefined)(
       expect(await desk.fileFaults()).toEqual([])
       expect(await recordFaults(at, desk)).toEqual([])
       expect(await structureFaults(at)).toEqual([])
-      expect(desk.ledger.strange).toEqual([])
+      expect(desk.ledger.unexplained).toEqual([])
     }
     console.log(`disk-full: ${desk.ledger.acknowledged} writes acknowledged, ${desk.ledger.refused} refused`)
     expect(desk.ledger.unanswered).toBe(0)

@@ -67,7 +67,7 @@ async function authorized(shot: Shot): Promise<Shot> {
 }
 
 /** Checks that a created record can be read, and that a deleted one is gone. */
-async function lifeFaults(shot: Shot, reply: Reply): Promise<string[]> {
+async function lifecycleFaults(shot: Shot, reply: Reply): Promise<string[]> {
   const { operation } = shot
   const id = /"id":"([0-9a-f-]{36})"/.exec(reply.text)?.[1]
   const known = (method: string) =>
@@ -97,14 +97,14 @@ interface Storm {
   milliseconds: number[]
 }
 
-async function judged(operation: Operation, number: number, storm: Storm): Promise<void> {
+async function sendAndJudge(operation: Operation, number: number, storm: Storm): Promise<void> {
   const shot = await authorized(shots.next(operation, number))
   let faults: string[]
   try {
     const reply = await wire.send(shot)
     storm.statuses.set(reply.status, (storm.statuses.get(reply.status) ?? 0) + 1)
     storm.milliseconds.push(reply.milliseconds)
-    faults = [...faultsOf(shot, reply, description), ...(await lifeFaults(shot, reply))].map(
+    faults = [...faultsOf(shot, reply, description), ...(await lifecycleFaults(shot, reply))].map(
       (fault) => `${reply.status}: ${fault}`,
     )
   } catch (error) {
@@ -133,7 +133,7 @@ describe(`fuzzing with ${shotsInAll} requests`, () => {
           const mine = number
           number += 1
           const operation = description.operations[mine % description.operations.length]
-          if (operation) await judged(operation, mine, storm)
+          if (operation) await sendAndJudge(operation, mine, storm)
         }
       }
       await Promise.all(Array.from({ length: lines }, line))

@@ -39,7 +39,7 @@ test.skipIf(reason !== undefined)('acknowledged writes survive a loss of power',
     expect(await desk.fileFaults()).toEqual([])
     expect(await recordFaults(at, desk)).toEqual([])
     expect(await structureFaults(at)).toEqual([])
-    expect(desk.ledger.strange).toEqual([])
+    expect(desk.ledger.unexplained).toEqual([])
   }
   expect(await desk.ledger.check(desk.by, { all: true })).toEqual([])
   printTimes(`ready after a loss of power (the first start took ${Math.round(firstStart)} ms)`, ready)

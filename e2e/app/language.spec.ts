@@ -23,7 +23,7 @@ import {
 const list = '/contracts/list?contractName=Kaveri'
 
 /** Sets the cookie that the choice of a language leaves in the browser. */
-const speak = (page: Page, language: 'en' | 'hi') =>
+const setLanguageCookie = (page: Page, language: 'en' | 'hi') =>
   page.context().addCookies([{ name: 'language', value: language, url: inject('url') }])
 
 test.beforeAll(async ({ owner }) => {
@@ -38,7 +38,7 @@ test.beforeAll(async ({ owner }) => {
 })
 
 test('the screens are in Hindi once it is chosen, and in English again', async ({ page }) => {
-  await speak(page, 'hi')
+  await setLanguageCookie(page, 'hi')
   await page.goto(list)
   await title(page, 'अनुबंध')
   await showing(page, 'पृष्ठ 1 / 1 — कुल 1 रिकॉर्ड')
@@ -56,14 +56,14 @@ test('the screens are in Hindi once it is chosen, and in English again', async (
   await page.setViewportSize({ width: 360, height: 780 })
   await expectNoSidewaysScroll(page)
 
-  await speak(page, 'en')
+  await setLanguageCookie(page, 'en')
   await page.goto(list)
   await title(page, 'Contracts')
   await eventually(() => page.locator('html').getAttribute('lang')).toBe('en-IN')
 })
 
 test('errors of a form and of the server are in Hindi, beside their field', async ({ page }) => {
-  await speak(page, 'hi')
+  await setLanguageCookie(page, 'hi')
   await page.goto('/contracts/create')
   await title(page, 'नया अनुबंध')
   await button(page, 'सहेजें').click()
@@ -82,7 +82,7 @@ test('errors of a form and of the server are in Hindi, beside their field', asyn
 })
 
 test('a refusal of the server with a number in it is in Hindi', async ({ page }) => {
-  await speak(page, 'hi')
+  await setLanguageCookie(page, 'hi')
   await page.goto(list)
   const question = await answerDialog(page, 'accept', () => button(page, 'Kaveri bridge हटाएँ').click())
   expect(question).toBe('क्या आप सचमुच यह अनुबंध हटाना चाहते हैं?')
@@ -90,7 +90,7 @@ test('a refusal of the server with a number in it is in Hindi', async ({ page })
 })
 
 test('exported sheets are in English, so that an upload can read them', async ({ page }) => {
-  await speak(page, 'hi')
+  await setLanguageCookie(page, 'hi')
   await page.goto(list)
   await button(page, 'एक्सपोर्ट करें').click()
   const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'CSV').click()])
@@ -102,7 +102,7 @@ test('a value that is chosen by its Hindi name is stored as its code', async ({ 
   const { id } = await owner.ok(createUser, {
     body: { username: 'Kaveri Iyer', email: 'kaveri.iyer@demo.example', password: 'a river in spate' },
   })
-  await speak(page, 'hi')
+  await setLanguageCookie(page, 'hi')
   await page.goto(`/admin/users/${id}/edit`)
   await title(page, 'उपयोगकर्ता बदलें')
   await choose(page, 'स्थिति', 'निष्क्रिय')

@@ -36,7 +36,8 @@ const bar = (page: Page) => page.getByRole('navigation', { name: 'Mostly used' }
 const sheet = (page: Page) => page.getByRole('dialog', { name: '1 Cutting' })
 const quantity = 'Today’s quantity in m³'
 const work = 'Today’s work on Cutting'
-const news = (page: Page, text: string | RegExp) => page.getByRole('status').getByText(text, { exact: true }).waitFor()
+const expectStatus = (page: Page, text: string | RegExp) =>
+  page.getByRole('status').getByText(text, { exact: true }).waitFor()
 /** While requests are held up the app counts as offline, until another request succeeds. */
 const waiting = (count: string) => new RegExp(`^(Offline · )?${count} waiting$`)
 
@@ -176,7 +177,7 @@ test('a photo takes one tap from its row and two from anywhere, and is queued wh
   await eventually(async () => (await photos()).length).toBe(1)
 
   await phone.context().setOffline(true)
-  await news(phone, 'Offline')
+  await expectStatus(phone, 'Offline')
   await bar(phone)
     .getByLabel('Camera')
     .setInputFiles(await photo())
@@ -184,7 +185,7 @@ test('a photo takes one tap from its row and two from anywhere, and is queued wh
     .getByRole('dialog', { name: 'Which task is it of?' })
     .getByRole('button', { name: /1 Cutting/ })
     .click()
-  await news(phone, 'Offline · 1 change waiting')
+  await expectStatus(phone, 'Offline · 1 change waiting')
   await phone.context().setOffline(false)
   await eventually(async () => (await photos()).length).toBe(2)
   expect(new Set((await photos()).map(({ fileName }) => fileName)).size).toBe(2)
@@ -209,7 +210,7 @@ test('work entered offline is shown at once, survives a reload, and is sent once
   await enterWork(phone, { [quantity]: '10', Note: 'Rain until noon' })
   await alert(phone, '1 Cutting: kept, and sent once there is a line')
   await phone.getByRole('row', { name: '1 Cutting' }).getByText('130 of 400 m³').waitFor()
-  await news(phone, 'Offline · 2 changes waiting')
+  await expectStatus(phone, 'Offline · 2 changes waiting')
   expect(await tooSmall(phone, '[data-news]')).toEqual([])
   await button(phone, 'Show').click()
   const list = phone.getByRole('dialog', { name: 'What waits on this device' })
@@ -223,7 +224,7 @@ test('work entered offline is shown at once, survives a reload, and is sent once
   const letOtherGo = await intercept(other, /site-changes$/, (route) => route.abort())
   await phone.context().setOffline(false)
   await phone.reload()
-  await news(phone, waiting('2 changes'))
+  await expectStatus(phone, waiting('2 changes'))
   await phone.getByRole('row', { name: '1 Cutting' }).getByText('130 of 400 m³').waitFor()
   expect((await owner.ok(getTask, { params: { id: task.id } })).actualQuantity).toBe(120)
   // Pressed while still offline; afterwards the queue is sent by itself.
@@ -288,7 +289,7 @@ test('rejected work is reported with its reason, and can be sent anyway or disca
     await sheet(phone).getByRole('button', { name: 'Save', exact: true }).click()
     await owner.ok(updateTask, { params: { id: task.id }, body: { progress: 80 } })
   })
-  await news(phone, '1 change not taken')
+  await expectStatus(phone, '1 change not taken')
   const now = () => owner.ok(getTask, { params: { id: task.id } })
   expect(await now()).toMatchObject({ progress: 80, actualQuantity: 125 })
   await button(phone, 'Show').click()
@@ -300,7 +301,7 @@ test('rejected work is reported with its reason, and can be sent anyway or disca
 
   await owner.ok(deleteTask, { params: { id: task.id } })
   await enterWork(phone, { [quantity]: '7' })
-  await news(phone, '1 change not taken')
+  await expectStatus(phone, '1 change not taken')
   await button(phone, 'Show').click()
   await phone.getByText('Not found').waitFor()
   await button(phone, 'Give up').click()
@@ -318,7 +319,7 @@ test('signing out warns of queued work, which stays for that person only until t
   await hasSettled(phone)
   const letGo = await intercept(phone, /site-changes$/, (route) => route.abort())
   await enterWork(phone, { [quantity]: '3' })
-  await news(phone, waiting('1 change'))
+  await expectStatus(phone, waiting('1 change'))
   await button(phone, 'Logout').click()
   const warning = phone.getByRole('dialog', { name: '1 change not sent yet' })
   await expectAccessible(phone)

@@ -282,7 +282,7 @@ test('a person who may only view is offered no actions, and sends no refused req
 })
 
 /** Counts the keys that are pressed and typed. */
-function counting(page: Page) {
+function countKeys(page: Page) {
   let keys = 0
   return {
     press: async (key: string) => {
@@ -302,7 +302,7 @@ test('a tender is registered by keyboard, from the list, in at most 85 keys', as
   const page = await enter(clerk)
   await page.goto('/contracts/list')
   await page.getByRole('heading', { level: 1, name: 'Contracts' }).focus()
-  const { press, type, count } = counting(page)
+  const { press, type, count } = countKeys(page)
   const link = page.getByRole('link', { name: 'New contract' })
   while (!(await link.and(page.locator(':focus')).count())) await press('Tab')
   await press('Enter')

@@ -142,7 +142,7 @@ describe('the header', () => {
     await title(page, 'Culvert at Hampi')
   })
 
-  test('is used with the keyboard alone', async () => {
+  test('can be used with the keyboard alone', async () => {
     const { page } = await signedIn(browser, boss)
     await page.goto('/contracts/list')
     await title(page, 'Contracts')
@@ -349,7 +349,7 @@ describe('a screen whose script does not load', () => {
 })
 
 /** Sets in how many minutes the session ends in any case (`ends`), and without a refresh (`idles`). */
-const near = (page: Page, ends: number, idles: number) =>
+const setSessionEnd = (page: Page, ends: number, idles: number) =>
   page.evaluate<void>(
     `localStorage.setItem('sessionLife', [${ends}, ${idles}].map((minutes) => Date.now() + minutes * 60000 - 1000).join())`,
   )
@@ -367,7 +367,7 @@ describe('the end of a session', () => {
   test('is announced and can be postponed', async () => {
     const { page } = await visit(browser)
     await signIn(page, boss)
-    await near(page, 9999, 4)
+    await setSessionEnd(page, 9999, 4)
     await page.goto('/contracts/list')
     const notice = page.getByRole('status').filter({ hasText: 'You will be signed out in 4 minutes.' })
     await notice.waitFor()
@@ -381,7 +381,7 @@ describe('the end of a session', () => {
   test('that cannot be postponed keeps typed text for the next sign-in', async () => {
     const { page } = await visit(browser)
     await signIn(page, boss)
-    await near(page, 3, 9999)
+    await setSessionEnd(page, 3, 9999)
     await typeContract(page)
     await page.getByText('You will be signed out in 3 minutes. What you have typed is kept.').waitFor()
     await button(page, 'Sign in again').click()

@@ -36,7 +36,7 @@ async function faultAt(page: Page, label: string, fault: string): Promise<void> 
 }
 
 /** Expects that the next action leads to a page with the link to log in. */
-async function isOut(page: Page): Promise<void> {
+async function expectSignedOut(page: Page): Promise<void> {
   await ownPage(page).click()
   await page.getByRole('banner').getByRole('link', { name: 'Login' }).waitFor()
   expect(await page.evaluate('localStorage.getItem("accessToken")')).toBeNull()
@@ -142,7 +142,7 @@ test('a password is changed with the old one, and every other session ends', asy
   await alert(page, 'Your password has been changed. Your other sessions were signed out.')
   await page.getByText('Last changed').waitFor()
   expect(await valueOf(page, 'New password')).toBe('')
-  await isOut(elsewhere)
+  await expectSignedOut(elsewhere)
   await page.reload()
   await title(page, 'Your page')
   await tryToSignIn(elsewhere, someone)
@@ -196,7 +196,7 @@ test('sessions are listed, signed out one by one, and all at once', async ({ ent
   await end.first().click()
   await eventually(() => part.getByRole('listitem').count()).toBe(2)
   // The list shows the latest first, so the session of the third page was ended.
-  await isOut(third)
+  await expectSignedOut(third)
   await second.reload()
   await ownPage(second).waitFor()
 
@@ -207,7 +207,7 @@ test('sessions are listed, signed out one by one, and all at once', async ({ ent
   await answerDialog(page, 'accept', everywhere)
   await page.getByRole('banner').getByRole('link', { name: 'Login' }).waitFor()
   expect(pathname(page)).toBe('/')
-  await isOut(second)
+  await expectSignedOut(second)
 })
 
 /** Sets up a second factor on the user's own page; returns the recovery codes, an unused code and a used one. */

@@ -155,7 +155,7 @@ async function setUp(page: Page): Promise<void> {
   }
 }
 
-async function seesExactly(page: Page, expected: string[]): Promise<void> {
+async function expectSidebar(page: Page, expected: string[]): Promise<void> {
   await sidebar(page).first().waitFor()
   await unfoldSidebar(page)
   expect(await sidebar(page).allTextContents()).toEqual(expected)
@@ -233,7 +233,7 @@ async function suspend(page: Page): Promise<void> {
 }
 
 /** Expects that the person's next action signs them out. */
-async function isOut(page: Page, act: () => Promise<void>): Promise<void> {
+async function expectSignedOut(page: Page, act: () => Promise<void>): Promise<void> {
   await act()
   await page.getByRole('banner').getByRole('link', { name: 'Login' }).waitFor()
   expect(new URL(page.url()).pathname).toBe('/')
@@ -262,14 +262,14 @@ test('an operator creates a company, and removes it again [2.2 2.18 2.25 2.28 4.
   await desk.getByRole('banner').getByRole('link', { name: 'Login' }).waitFor()
 
   const office = await enter(credentials(admin.email))
-  await seesExactly(office, everyEntry)
+  await expectSidebar(office, everyEntry)
   await setUp(office)
 
   const [esha, omar, sita, bina] = [await enterAs(0), await enterAs(1), await enterAs(2), await enterAs(3)]
-  await seesExactly(esha, ['Contracts', 'Projects'])
-  await seesExactly(omar, everyEntry)
-  await seesExactly(sita, ['Projects', 'Project tasks', 'Attendance'])
-  await seesExactly(bina, ['Contracts', 'Projects', 'Project tasks', 'Attendance'])
+  await expectSidebar(esha, ['Contracts', 'Projects'])
+  await expectSidebar(omar, everyEntry)
+  await expectSidebar(sita, ['Projects', 'Project tasks', 'Attendance'])
+  await expectSidebar(bina, ['Contracts', 'Projects', 'Project tasks', 'Attendance'])
 
   await enterContract(esha)
   const read = ['Security deposits of Ring road', 'View Ring road']
@@ -287,13 +287,13 @@ test('an operator creates a company, and removes it again [2.2 2.18 2.25 2.28 4.
   ])
 
   await deactivate(office, 'Sita Site')
-  await isOut(sita, () => entry(sita, 'Projects').click())
+  await expectSignedOut(sita, () => entry(sita, 'Projects').click())
   await cannotSignIn(credentials('sita@keystone.example'))
   await suspend(desk)
-  await isOut(esha, () => entry(esha, 'Projects').click())
-  await isOut(omar, () => omar.getByRole('link', { name: 'View Ring road' }).click())
-  await isOut(bina, async () => void (await bina.reload()))
-  await isOut(office, () => entry(office, 'Roles').click())
+  await expectSignedOut(esha, () => entry(esha, 'Projects').click())
+  await expectSignedOut(omar, () => omar.getByRole('link', { name: 'View Ring road' }).click())
+  await expectSignedOut(bina, async () => void (await bina.reload()))
+  await expectSignedOut(office, () => entry(office, 'Roles').click())
   await cannotSignIn(credentials(admin.email))
   expect(visits.flatMap(({ faults }) => faults)).toEqual([])
 })

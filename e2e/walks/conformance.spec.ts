@@ -206,7 +206,7 @@ test('the sidebar leads to the nineteen modules, with scripts from static/js onl
   expect([...scripts].filter((path) => !path.startsWith('/static/js/'))).toEqual([])
 })
 
-test('a permission applies to its module in any case, and only with canView [6.3 6.7]', async ({
+test('a permission applies whatever the case of its module’s name, and only with canView [6.3 6.7]', async ({
   enter,
   company,
   owner,

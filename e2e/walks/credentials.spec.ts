@@ -15,7 +15,7 @@ const faultBeside = (page: Page, name: string, fault: string) =>
   page.getByRole('textbox', { name, exact: true, description: new RegExp(RegExp.escape(fault)) }).waitFor()
 
 /** Creates a person of the company; returns the address of their page in the administration. */
-async function someone(username: string, email: string, tenantId: string): Promise<string> {
+async function createPerson(username: string, email: string, tenantId: string): Promise<string> {
   const founder = await person(operator())
   const { id } = await founder.ok(createUser, { body: { username, email, password, tenantId } })
   return `/admin/users/${id}`
@@ -25,7 +25,7 @@ test('an operator gives a customer’s user a link and no password, and the user
   company,
   enter,
 }) => {
-  const path = await someone('Leela Lamp', 'leela@lantern.example', company.tenantId)
+  const path = await createPerson('Leela Lamp', 'leela@lantern.example', company.tenantId)
   const desk = await enter(operator())
   await desk.goto(`${path}/edit`)
   await title(desk, 'Edit user')
@@ -77,7 +77,7 @@ test('an incomplete link says so, and a company’s administrator gives links to
   company,
   enter,
 }) => {
-  const path = await someone('Mohan Mantle', 'mohan@lantern.example', company.tenantId)
+  const path = await createPerson('Mohan Mantle', 'mohan@lantern.example', company.tenantId)
   const stranger = await enter(null)
   await stranger.goto('/reset')
   await stranger.getByText(/^This link is not whole/).waitFor()

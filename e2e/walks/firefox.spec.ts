@@ -51,7 +51,7 @@ async function pageOf(browser: Browser, who: Who | null): Promise<{ page: Page; 
 const isThere = `document.querySelector('h1') !== null && document.querySelector('main [aria-busy=true]') === null`
 
 /** The path of the screen, its missing parts, and by how many pixels it scrolls sideways. */
-const standing = `({
+const screenState = `({
   path: location.pathname,
   missing: [...document.querySelectorAll('[data-missing]')].map((part) => part.textContent),
   sideways: document.documentElement.scrollWidth - document.documentElement.clientWidth,
@@ -60,12 +60,12 @@ const standing = `({
 async function expectWhole(page: Page, path: string): Promise<void> {
   await page.goto(address(path))
   await eventually(() => page.evaluate(isThere)).toBe(true)
-  const found = await page.evaluate(standing)
+  const found = await page.evaluate(screenState)
   expect(found, path).toEqual({ path: expect.not.stringMatching('/unauthorized'), missing: [], sideways: 0 })
 }
 
 /** Waits for the element at this XPath. Puppeteer's locators compile code from text, which the page's security policy forbids. */
-async function reached(page: Page, path: string) {
+async function findElement(page: Page, path: string) {
   await eventually(() => page.$(`::-p-xpath(${path})`)).not.toBeNull()
   const found = await page.$(`::-p-xpath(${path})`)
   if (!found) throw new Error(`nothing at ${path}`)
@@ -74,7 +74,7 @@ async function reached(page: Page, path: string) {
 
 async function type(page: Page, label: string, text: string): Promise<void> {
   await (
-    await reached(
+    await findElement(
       page,
       `//label[starts-with(normalize-space(), "${label}")]/following::*[self::input or self::textarea][1]`,
     )
@@ -83,7 +83,7 @@ async function type(page: Page, label: string, text: string): Promise<void> {
 
 async function press(page: Page, name: string): Promise<void> {
   // A button may contain its shortcut besides its name.
-  await (await reached(page, `//button[normalize-space() = "${name}" or .//*[text() = "${name}"]]`)).click()
+  await (await findElement(page, `//button[normalize-space() = "${name}" or .//*[text() = "${name}"]]`)).click()
 }
 
 describe.skipIf(!executablePath)('in Firefox', () => {
@@ -102,7 +102,7 @@ describe.skipIf(!executablePath)('in Firefox', () => {
     await type(page, 'Tenant name', tenantName)
     await press(page, 'Login')
     await eventually(() => page.evaluate('location.pathname')).toBe('/')
-    await reached(page, '//h1[normalize-space() = "Today"]')
+    await findElement(page, '//h1[normalize-space() = "Today"]')
     await expectWhole(page, '/contracts/create')
     await type(page, 'Contract name', 'Widening at km 12')
     await type(page, 'Closing date', '20 Dec 2026')
@@ -113,8 +113,8 @@ describe.skipIf(!executablePath)('in Firefox', () => {
     await eventually(() => page.evaluate(`document.querySelector('main').innerText`)).toMatch(
       /Widening at km 12\s.*₹12,50,000\.50\s.*20 Dec 2026/s,
     )
-    await (await reached(page, '//main//a[normalize-space() = "Widening at km 12"]')).click()
-    await reached(page, '//h1[contains(normalize-space(), "Widening at km 12")]')
+    await (await findElement(page, '//main//a[normalize-space() = "Widening at km 12"]')).click()
+    await findElement(page, '//h1[contains(normalize-space(), "Widening at km 12")]')
     expect(faults).toEqual([])
     await page.browserContext().close()
   }, 120_000)
@@ -125,12 +125,12 @@ describe.skipIf(!executablePath)('in Firefox', () => {
     const { id } = await caller.ok(createContract, { body: { contractName: 'Weir' } })
     const { page, faults } = await pageOf(browser, administrator)
     await expectWhole(page, `/contracts/${id}/supporting-docs`)
-    const files = await reached(page, '//input[@type="file"][@aria-label="Files"]')
+    const files = await findElement(page, '//input[@type="file"][@aria-label="Files"]')
     await files.uploadFile(await onDisk('Plan.pdf', pdfOf(1)))
     await press(page, 'Upload')
-    await (await reached(page, '//main//button[@aria-label="Preview Plan.pdf"]')).click()
-    await reached(page, '//*[@role="group"][@aria-label="Page 1"]//canvas')
-    await reached(page, '//a[@aria-label="Download Plan.pdf"]')
+    await (await findElement(page, '//main//button[@aria-label="Preview Plan.pdf"]')).click()
+    await findElement(page, '//*[@role="group"][@aria-label="Page 1"]//canvas')
+    await findElement(page, '//a[@aria-label="Download Plan.pdf"]')
     const link = await page.evaluate(`document.querySelector('a[aria-label="Download Plan.pdf"]').href`)
     const answer = await fetch(String(link))
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/pdf'])
@@ -141,12 +141,12 @@ describe.skipIf(!executablePath)('in Firefox', () => {
   test('the task tree and a list in Hindi open completely', async () => {
     const { page, faults } = await pageOf(browser, owner)
     await expectWhole(page, '/project-tasks/list')
-    await reached(page, '//*[@role="treegrid"]//*[@role="row"][@aria-level]')
+    await findElement(page, '//*[@role="treegrid"]//*[@role="row"][@aria-level]')
     const { hostname: domain } = new URL(page.url())
     await page.browserContext().setCookie({ name: 'language', value: 'hi', domain, path: '/' })
     await expectWhole(page, '/contracts/list')
     expect(await page.evaluate('document.documentElement.lang')).toBe('hi-IN')
-    await reached(page, '//h1[normalize-space() = "अनुबंध"]')
+    await findElement(page, '//h1[normalize-space() = "अनुबंध"]')
     expect(faults).toEqual([])
     await page.browserContext().close()
   }, 120_000)

@@ -91,7 +91,7 @@ const numbers = [
 ]
 
 /** Values of every type. */
-const strange: readonly unknown[] = [
+const valuesOfEveryType: readonly unknown[] = [
   null,
   true,
   false,
@@ -243,7 +243,7 @@ export class Values {
     if (schema.format === 'uuid') edges.push(someId.slice(1), `${someId}x`, 7)
     if (schema.maxItems !== undefined)
       edges.push(Array.from({ length: schema.maxItems + 1 }, () => this.valid(schema.items ?? {})))
-    return edges.length > 0 && this.#random.whole(3) > 0 ? pick(edges) : pick(strange)
+    return edges.length > 0 && this.#random.whole(3) > 0 ? pick(edges) : pick(valuesOfEveryType)
   }
 
   /** A valid body with one change at any depth: a member that is wrong, missing or unknown. */

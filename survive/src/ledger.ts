@@ -15,7 +15,7 @@ interface Entry {
   record: object | null
   key: { id: string }
   /** A later change that was not answered, so that it may have been done or not; null is a deletion. */
-  doubt?: object | null
+  uncertainChange?: object | null
 }
 
 /** A create that was not answered, to be sent again with its idempotency key. */
@@ -39,7 +39,7 @@ export class Ledger {
   unanswered = 0
   refused = 0
   /** Answers that the outage does not explain. */
-  readonly strange: string[] = []
+  readonly unexplained: string[] = []
   /** Statuses that the current outage explains and that leave open whether the write was done. */
   #uncertain: Set<number>
   pending: Pending[] = []
@@ -62,9 +62,9 @@ export class Ledger {
   }
 
   /** Records a change (null: a deletion) whose outcome is unknown, because it was not answered or failed by the outage. */
-  doubt(id: string, change: object | null): void {
+  noteUncertain(id: string, change: object | null): void {
     const entry = this.#entries.get(id)
-    if (entry) entry.doubt = change
+    if (entry) entry.uncertainChange = change
   }
 
   /**
@@ -83,7 +83,7 @@ export class Ledger {
     if (!reply) this.unanswered += 1
     else if (reply.status >= 300) this.refused += 1
     if (reply && reply.status >= 300 && !refusals.has(reply.status) && !this.#uncertain.has(reply.status))
-      this.strange.push(`${endpoint.method} ${endpoint.path}: ${reply.status} ${reply.text}`)
+      this.unexplained.push(`${endpoint.method} ${endpoint.path}: ${reply.status} ${reply.text}`)
     return reply
   }
 
@@ -105,13 +105,15 @@ export class Ledger {
   async #faultsOf(by: Client, id: string): Promise<string[]> {
     const entry = this.#entries.get(id)
     if (!entry) return []
-    const { kind, key, record, doubt } = entry
+    const { kind, key, record, uncertainChange } = entry
     const { endpoint, input } = kind.read(key)
     const found = await by.sendCall(endpoint, input)
-    const isRight = isAs(found, kind, record) || (doubt !== undefined && isChanged(found, kind, record, doubt))
+    const isRight =
+      isAsAcknowledged(found, kind, record) ||
+      (uncertainChange !== undefined && isChanged(found, kind, record, uncertainChange))
     if (!isRight)
       return [
-        `${kind.name} ${id}: ${found.status} ${found.text}, not ${JSON.stringify(record)} or ${JSON.stringify(doubt)}`,
+        `${kind.name} ${id}: ${found.status} ${found.text}, not ${JSON.stringify(record)} or ${JSON.stringify(uncertainChange)}`,
       ]
     this.#entries.set(id, { kind, key, record: found.status === 404 ? null : JSON.parse(found.text) })
     this.#unchecked.delete(id)
@@ -137,7 +139,7 @@ export class Ledger {
   }
 }
 
-function isAs({ status, text }: Reply, kind: Kind, record: object | null): boolean {
+function isAsAcknowledged({ status, text }: Reply, kind: Kind, record: object | null): boolean {
   if (record === null) return status === 404
   return status === 200 && isDeepStrictEqual(kind.own(JSON.parse(text)), kind.own(record))
 }

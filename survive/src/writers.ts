@@ -194,7 +194,7 @@ export class Desk {
       const edited = (await ledger.send(this.by, update, input)) as Found | null | undefined
       if (edited) ledger.note(kind, edited, edited)
       if (edited === undefined) {
-        ledger.doubt(id, (input as { body: object }).body)
+        ledger.noteUncertain(id, (input as { body: object }).body)
         drop(id)
       }
       return Boolean(edited)
@@ -204,7 +204,7 @@ export class Desk {
       drop(id)
       const gone = await ledger.send(this.by, remove, inputOf(random, id))
       if (gone) ledger.note(kind, record, null)
-      else if (gone === undefined) ledger.doubt(id, null)
+      else if (gone === undefined) ledger.noteUncertain(id, null)
       // A task with sub-tasks is not deleted.
       else live.push(record)
       return Boolean(gone)
@@ -240,7 +240,7 @@ export class Desk {
         live = live.slice(1)
         const gone = await this.ledger.send(this.by, deleteDocument, { params: { id: old.id } })
         if (gone) this.ledger.note(documents, old, null)
-        else this.ledger.doubt(old.id, null)
+        else this.ledger.noteUncertain(old.id, null)
         return Boolean(gone)
       }
       const name = this.#next()
