@@ -122,7 +122,7 @@ async function send(page: Page, file: Awaited<ReturnType<typeof register>>, by: 
   await button(page, by).click()
 }
 
-test('a messy register is checked, its valid rows are stored with instruments, a second upload adds nothing, and undo keeps changed deposits', async ({
+test('a messy register is checked, its valid rows are stored with their instruments, a second upload adds nothing, and undo keeps changed deposits', async ({
   enter,
   owner,
   company,

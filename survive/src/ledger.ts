@@ -69,7 +69,7 @@ export class Ledger {
 
   /**
    * Sends a call. Returns undefined when the outcome is unknown: no answer, or a status that the outage explains. Returns null
-   * for a refusal, since nothing was written. Any other server fault is recorded as strange.
+   * for a refusal, since nothing was written. Any other server fault is recorded as unexplained.
    */
   async send(by: Client, endpoint: Endpoint, input: object, headers?: Record<string, string>): Promise<unknown> {
     const reply = await this.#ask(by, endpoint, input, headers)
@@ -120,7 +120,7 @@ export class Ledger {
     return []
   }
 
-  /** Sends every unanswered create again with its key; returns how many still have no answer. */
+  /** Sends every unanswered create again with its key; returns how many still failed. */
   async resend(by: Client): Promise<number> {
     const sent = this.pending
     this.pending = []

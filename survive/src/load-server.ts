@@ -36,7 +36,7 @@ export interface LoadServer {
   person(company: Company, grid?: Grid): Promise<Person>
   /** Another session of an existing person. */
   session(company: Pick<Company, 'id'>, userId: string): Promise<Person>
-  /** Resident memory of the server process in bytes, after garbage collection. */
+  /** Resident memory of the server process in bytes, from its metrics. */
   resident(): Promise<number>
   stop(): Promise<End>
 }

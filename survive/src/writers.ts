@@ -101,7 +101,7 @@ export class Desk {
     this.#projectId = (await newProject(this.by)).id
   }
 
-  /** Signs in anew, since an access token lasts minutes only. */
+  /** Signs in again, since an access token lasts minutes only. */
   async signInAgain(): Promise<void> {
     this.by = await this.company.signIn()
   }
