@@ -63,7 +63,7 @@ async function expectWellMade(page: Page): Promise<void> {
 }
 
 describe('the public pages', () => {
-  test('the home page links to About and Contact, below six features [2.10 2.11 2.12]', async () => {
+  test('the home page shows six features, and links to About and Contact [2.10 2.11 2.12]', async () => {
     const { page, faults } = await visit(browser)
     await page.goto('/')
     const features = page.getByRole('region', { name: 'Features' }).getByRole('listitem')
