@@ -5,26 +5,26 @@ import type { TestInputs } from '../../testing/test-inputs.ts'
 import { type Client, password } from '../../testing/test-server.ts'
 
 type FeedBody = CallInput<typeof createCalendarFeed>['body']
-/** A calendar that was just made, with its address. */
-export type MadeFeed = CalendarFeed & Pick<CalendarFeedMade, 'address'>
+/** A new calendar feed with its address. */
+export type NewFeed = CalendarFeed & Pick<CalendarFeedMade, 'address'>
 
-/** All that a person may see, without names, made with the password of everybody here. */
-export const feedBody = (given: Partial<FeedBody> = {}): FeedBody => ({
+/** A feed of all deadlines that the user may see, without names; the password is that of every test user. */
+export const feedBody = (overrides: Partial<FeedBody> = {}): FeedBody => ({
   name: 'My phone',
   scope: 'ALL',
   currentPassword: password,
-  ...given,
+  ...overrides,
 })
 
-export async function newFeed(by: Client, given: Partial<FeedBody> = {}): Promise<MadeFeed> {
-  const { feed, address } = await by.ok(createCalendarFeed, { body: feedBody(given) })
+export async function newFeed(by: Client, overrides: Partial<FeedBody> = {}): Promise<NewFeed> {
+  const { feed, address } = await by.ok(createCalendarFeed, { body: feedBody(overrides) })
   return { ...feed, address }
 }
 
-/** The secret in the address of a calendar. */
-export const tokenOf = ({ address }: Pick<MadeFeed, 'address'>): string => address.split('/').at(-2) ?? ''
+/** The token in the address of a feed. */
+export const tokenOf = ({ address }: Pick<NewFeed, 'address'>): string => address.split('/').at(-2) ?? ''
 
-/** Of the calendars that were made to be aimed at, by their ids: nobody is told them again. */
+/** The tokens of the feeds made as test inputs, by feed id; the server answers a token only once. */
 const tokens = new Map<string, string>()
 
 export const testInputs: TestInputs = {
@@ -39,7 +39,7 @@ export const testInputs: TestInputs = {
   paths: { downloadCalendar: ({ 'calendar-feeds': id = '' }) => ({ token: tokens.get(id) ?? 'none' }) },
 }
 
-/** In the tables that these migrations made, for the test of upgrades. */
+/** Rows for the test of upgrades, by the migration that created their tables. */
 export const upgradeRows: UpgradeRows = {
   '0047_calendar_feeds.sql': () => `
     ${within(company.id)}

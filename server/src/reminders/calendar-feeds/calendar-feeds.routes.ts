@@ -5,12 +5,12 @@ import type { Slice } from '../../slice.ts'
 import * as feeds from './calendar-feeds.queries.ts'
 import { readCalendar } from './reading.queries.ts'
 
-/** An operator's own page is in the operator's own company, like everybody's. */
-const self = () => null
+/** An operator's feeds belong to the operator's own company, like every user's. */
+const ownCompany = () => null
 
 function calendarFeedRoutes({ route, platformRoute, stagedRoute, publicRoute }: Routes) {
   route(api.listCalendarFeeds, (_, { db, caller }) => feeds.list(db, caller.userId))
-  stagedRoute(api.createCalendarFeed, self, ({ body: { currentPassword, code, ...feed } }, context) =>
+  stagedRoute(api.createCalendarFeed, ownCompany, ({ body: { currentPassword, code, ...feed } }, context) =>
     withProof(context, { currentPassword, code }, (db) => feeds.create(db, context.caller, feed)),
   )
   route(api.deleteCalendarFeed, ({ params }, { db, caller }) => feeds.remove(db, caller, params.id))

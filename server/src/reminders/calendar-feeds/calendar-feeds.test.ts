@@ -9,7 +9,7 @@ import { dayFromToday as day } from '../../kernel/testing/days.ts'
 import { fromSomewhere } from '../../platform/contact/contact.factory.ts'
 import { newContract } from '../../tenders/contracts/contracts.factory.ts'
 import { type Client, type Company, newCompany, startTestServer, type TestServer } from '../../testing/test-server.ts'
-import { feedBody, type MadeFeed, newFeed, tokenOf } from './calendar-feeds.factory.ts'
+import { feedBody, type NewFeed, newFeed, tokenOf } from './calendar-feeds.factory.ts'
 import { eventsIn, fetchCalendar } from './calendar-texts.factory.ts'
 import { hashOf, newToken } from './feed-tokens.rules.ts'
 
@@ -28,11 +28,11 @@ afterAll(() => server.stop())
 
 const inCompany = (statement: ReturnType<typeof sql>) =>
   server.door.inTenant(company.id, null, (db) => statement.execute(db))
-const statusOf = async (feed: Pick<MadeFeed, 'address'>) => (await fetchCalendar(server, feed)).status
+const statusOf = async (feed: Pick<NewFeed, 'address'>) => (await fetchCalendar(server, feed)).status
 const addressOf = (token: string) => ({ address: `/common/api/calendar-feeds/${token}/events` })
 
-describe('the calendars of a person', () => {
-  test('are listed, the oldest first, and their addresses told once', async () => {
+describe('the calendar feeds of a user', () => {
+  test('are listed, the oldest first, and their addresses are answered only on creation', async () => {
     const { address, ...first } = await newFeed(owner, { name: 'Phone', kinds: ['COMPLETION'], detail: 'FULL' })
     await owner.ok(createCalendarFeed, { body: { name: 'Desk', currentPassword: company.password } })
     expect(address).toMatch(/^\/common\/api\/calendar-feeds\/[\w-]{64}\/events$/)
@@ -42,7 +42,7 @@ describe('the calendars of a person', () => {
     expect(JSON.stringify(listed)).not.toContain(tokenOf({ address }))
   })
 
-  test('are theirs alone: to somebody else they are not there', async () => {
+  test('are invisible to other users, who get 404', async () => {
     const feed = await newFeed(owner)
     const colleague = await company.as()
     const stranger = await (await newCompany(server)).as()
@@ -58,7 +58,7 @@ describe('the calendars of a person', () => {
     expect(await statusOf(feed)).toBe(200)
   })
 
-  test('are five at most, however many are asked for at once', async () => {
+  test('are five at most, also when eight are created concurrently', async () => {
     const replies = await Promise.all(
       Array.from({ length: 8 }, () => owner.sendCall(createCalendarFeed, { body: feedBody() })),
     )
@@ -70,7 +70,7 @@ describe('the calendars of a person', () => {
     await newFeed(await company.as())
   })
 
-  test('are refused with a name of several lines, none, or kinds that are none', async () => {
+  test('are refused with a name of several lines, an empty name, or unknown or repeated kinds', async () => {
     for (const name of ['', ' ', 'x'.repeat(61), 'One\r\nBEGIN:VEVENT', 'Bell\u0007'])
       expect(await owner.refused(createCalendarFeed, { body: feedBody({ name }) })).toMatchObject({
         status: 400,
@@ -80,7 +80,7 @@ describe('the calendars of a person', () => {
       expect((await owner.refused(createCalendarFeed, { body: { ...feedBody(), kinds } })).status).toBe(400)
   })
 
-  test('are made by nobody in another’s name, and stay taken back', async () => {
+  test('cannot be created for another user, restored after deletion or changed', async () => {
     const feed = await newFeed(owner)
     const insert = sql`insert into calendar_feeds (user_id, name, scope, detail, token_hash)
       values (${owner.userId}, 'Theirs', 'ALL', 'FULL', ${hashOf('theirs')})`
@@ -94,7 +94,7 @@ describe('the calendars of a person', () => {
     await expect(inCompany(other)).rejects.toThrow('permission denied')
   })
 
-  test('leave a trail without what stands in the address, of which only a digest is kept', async () => {
+  test('are audited without token or digest, and only the digest of the token is stored', async () => {
     const feed = await newFeed(owner)
     await fetchCalendar(server, feed)
     await owner.ok(deleteCalendarFeed, { params: { id: feed.id } })
@@ -104,22 +104,22 @@ describe('the calendars of a person', () => {
     expect(content.map(({ action }) => action)).toEqual(['DELETED', 'CREATED'])
     const digest = hashOf(tokenOf(feed))
     expect(JSON.stringify(content)).not.toMatch(new RegExp(`${digest.toString('hex')}|${tokenOf(feed)}`))
-    const kept = await server.door.inTenant(company.id, null, (db) =>
+    const stored = await server.door.inTenant(company.id, null, (db) =>
       db.selectFrom('calendar_feeds').select('token_hash').where('id', '=', feed.id).execute(),
     )
-    expect(kept).toEqual([{ token_hash: digest }])
+    expect(stored).toEqual([{ token_hash: digest }])
   })
 })
 
-describe('an address', () => {
-  test('that leads nowhere any more is answered as one that never led anywhere, at once [deposits 11.22]', async () => {
+describe('the address of a feed', () => {
+  test('answers the same 404 as an unknown address as soon as its feed ends [deposits 11.22]', async () => {
     const texts = new Set<string>()
-    const expectNothing = async (address: { address: string }) => {
+    const expectNotFound = async (address: { address: string }) => {
       const reply = await fetchCalendar(server, address)
       expect(reply.status).toBe(404)
       texts.add(reply.text)
     }
-    const ends: ((by: { userId: string; email: string }, feed: MadeFeed & { by: Client }) => Promise<unknown>)[] = [
+    const ends: ((by: { userId: string; email: string }, feed: NewFeed & { by: Client }) => Promise<unknown>)[] = [
       (_, { id, by }) => by.ok(deleteCalendarFeed, { params: { id } }),
       ({ userId, email }) => owner.ok(updateUser, { params: { id: userId }, body: { email, isActive: false } }),
       ({ userId }) => owner.ok(deleteUser, { params: { id: userId } }),
@@ -131,19 +131,19 @@ describe('an address', () => {
       const feed = await newFeed(by)
       expect(await statusOf(feed)).toBe(200)
       await end(by, { ...feed, by })
-      await expectNothing(feed)
+      await expectNotFound(feed)
       await inCompany(
         sql`update tenants set requires_second_factor = false, status = 'ACTIVE' where id = ${company.id}`,
       )
     }
     const token = tokenOf(await newFeed(await company.as()))
-    // The secret of one company under the name of another, and names of none.
-    const elsewhere = newToken((await newCompany(server)).id).slice(0, 22) + token.slice(22)
-    expect(elsewhere).not.toBe(token)
+    // The secret of one company's feed with the id of another company.
+    const mixedToken = newToken((await newCompany(server)).id).slice(0, 22) + token.slice(22)
+    expect(mixedToken).not.toBe(token)
     for (const bad of [
       altered(token, 22),
       altered(token, token.length - 1),
-      elsewhere,
+      mixedToken,
       newToken(newId()),
       newToken(company.id),
       'x',
@@ -151,11 +151,11 @@ describe('an address', () => {
       `${token}%0A`,
       'x'.repeat(900),
     ])
-      await expectNothing(addressOf(bad))
+      await expectNotFound(addressOf(bad))
     expect(texts).toEqual(new Set([JSON.stringify({ code: 'not_found', message: 'Not found' })]))
   })
 
-  test('leads to the calendar of its own company, whoever asks and as whom', async () => {
+  test('answers the calendar of its own company, also to a user of another company', async () => {
     await newContract(owner, { closingDate: day(5), bidId: 'Ours' })
     const other = await newCompany(server)
     const stranger = await other.as()
@@ -165,17 +165,17 @@ describe('an address', () => {
     expect(eventsIn(reply.text).map(({ title }) => title)).toEqual(['Hand in the bid: Ours'])
   })
 
-  test('is read sixty times an hour, and tried in vain twenty times a minute from one place', async () => {
+  test('is limited to sixty reads an hour, and unknown addresses to twenty a minute per network address', async () => {
     const feed = await newFeed(owner)
     const statuses: number[] = []
     for (let read = 0; read < 61; read += 1) statuses.push(await statusOf(feed))
     expect([statuses.slice(0, 60).every((status) => status === 200), statuses[60]]).toEqual([true, 429])
     const here = fromSomewhere()
-    const tried: number[] = []
+    const unknownStatuses: number[] = []
     for (let read = 0; read < 21; read += 1)
-      tried.push((await fetchCalendar(server, addressOf(newToken(company.id)), here)).status)
-    expect([tried.slice(0, 20).every((status) => status === 404), tried[20]]).toEqual([true, 429])
-    // Who shares the place with whoever tries is not kept from their own.
+      unknownStatuses.push((await fetchCalendar(server, addressOf(newToken(company.id)), here)).status)
+    expect([unknownStatuses.slice(0, 20).every((status) => status === 404), unknownStatuses[20]]).toEqual([true, 429])
+    // A valid feed is still answered to the same network address.
     expect((await fetchCalendar(server, await newFeed(owner), here)).status).toBe(200)
   })
 })

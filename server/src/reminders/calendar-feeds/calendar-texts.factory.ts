@@ -2,8 +2,8 @@ import ICAL from 'ical.js'
 import { fromSomewhere } from '../../platform/contact/contact.factory.ts'
 import { type Client, type TestServer } from '../../testing/test-server.ts'
 
-/** What a calendar that was fetched tells of an event. */
-export interface SeenEvent {
+/** An event of a fetched calendar. */
+export interface CalendarEvent {
   uid: string
   title: string
   text: string | null
@@ -13,11 +13,11 @@ export interface SeenEvent {
   raw: ICAL.Component
 }
 
-/** The calendar of an answer, as another program reads it. */
+/** Parses a response with an independent library, as a calendar program would. */
 export const calendarIn = (text: string) => ICAL.Component.fromString(text)
 
-/** Its events in their order. */
-export function eventsIn(text: string): SeenEvent[] {
+/** The events of a calendar in their order. */
+export function eventsIn(text: string): CalendarEvent[] {
   return calendarIn(text)
     .getAllSubcomponents('vevent')
     .map((raw) => {
@@ -34,7 +34,7 @@ export function eventsIn(text: string): SeenEvent[] {
     })
 }
 
-/** Asks for the calendar at an address, as somebody else's program does. */
+/** Fetches the calendar at an address without a session, as a calendar program does. */
 export const fetchCalendar = (
   { stranger }: { stranger: Pick<Client, 'send'> } | Pick<TestServer, 'stranger'>,
   { address }: { address: string },

@@ -4,30 +4,33 @@ import ical, { ICalEventTransparency } from 'ical-generator'
 import type { CalendarDeadline } from '../deadlines/deadlines.queries.ts'
 import { wordsOf } from './feed-words.rules.ts'
 
-/** How a calendar is shown, and to whom. */
-export interface Shown extends Pick<CalendarFeed, 'name' | 'detail'> {
+/** The name, detail, language and links of a calendar. */
+export interface CalendarOptions extends Pick<CalendarFeed, 'name' | 'detail'> {
   language: string | null
-  /** Where the product is: scheme and host; undefined where nobody can tell. */
+  /** Scheme and host of the product; undefined if unknown. */
   origin: string | undefined
 }
 
-/** Between two readings of a calendar that keeps to it, in seconds. */
+/** The interval at which calendar programs should read the feed again, in seconds. */
 const sixHours = 6 * 60 * 60
 const dayLength = 24 * 60 * 60_000
 
-/** A line break stays; of the other characters that do something rather than stand for something iCalendar knows none but the tab. */
-const legible = (text: string) => text.replace(/\r\n?/g, '\n').replace(/[^\P{Cc}\n\t]/gu, '')
+/** Removes control characters except line breaks and tabs: iCalendar allows no others. */
+const withoutControls = (text: string) => text.replace(/\r\n?/g, '\n').replace(/[^\P{Cc}\n\t]/gu, '')
 
 const hostOf = (origin: string | undefined) => (origin === undefined ? 'plinth' : new URL(origin).hostname)
 
 /**
- * Deadlines as iCalendar (RFC 5545), a whole day each. The same deadlines are the same text at any moment: what says when an event was
- * made says when it last changed.
+ * Deadlines as iCalendar (RFC 5545), a whole day each. DTSTAMP is the time of the last change, so that the same deadlines always give the
+ * same text.
  */
-export function calendarOf(deadlines: readonly CalendarDeadline[], { name, detail, language, origin }: Shown): string {
+export function calendarOf(
+  deadlines: readonly CalendarDeadline[],
+  { name, detail, language, origin }: CalendarOptions,
+): string {
   const host = hostOf(origin)
   const calendar = ical({ prodId: { company: 'Plinth', product: 'Duties' }, ttl: sixHours })
-  // The library writes its own `name` as it is; what is custom it escapes.
+  // The library escapes custom properties, but not its own `name`.
   calendar.x('X-WR-CALNAME', name)
   for (const deadline of deadlines) {
     const { title, text } = wordsOf(deadline, detail, language === 'hi' ? 'hi' : 'en')
@@ -40,9 +43,9 @@ export function calendarOf(deadlines: readonly CalendarDeadline[], { name, detai
       end: new Date(start.getTime() + dayLength),
       stamp: changed,
       lastModified: changed,
-      summary: legible(title),
+      summary: withoutControls(title),
       transparency: ICalEventTransparency.TRANSPARENT,
-      ...(text !== '' && { description: legible(text) }),
+      ...(text !== '' && { description: withoutControls(text) }),
       ...(origin !== undefined && { url: origin + recordPath(deadline) }),
     })
   }

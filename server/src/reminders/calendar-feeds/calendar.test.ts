@@ -18,10 +18,10 @@ import { newProject } from '../../works/projects/projects.factory.ts'
 import { newTask } from '../../works/tasks/tasks.factory.ts'
 import { markBody } from '../deadlines/deadlines.factory.ts'
 import { newHoliday } from '../holidays/holidays.factory.ts'
-import { type MadeFeed, newFeed } from './calendar-feeds.factory.ts'
+import { type NewFeed, newFeed } from './calendar-feeds.factory.ts'
 import { calendarIn, eventsIn, fetchCalendar } from './calendar-texts.factory.ts'
 
-/** What stands in a calendar, as the program reads it that has subscribed to it. */
+/** The content of calendars, read with a parser of iCalendar. */
 
 let server: TestServer
 let company: Company
@@ -35,7 +35,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   company = await newCompany(server)
   owner = await company.as()
-  // Every day is one of work.
+  // Every day is a working day.
   await owner.ok(updateCompanySettings, { body: { weeklyOff: [], saturdaysOff: [] } })
 })
 afterAll(async () => {
@@ -43,20 +43,20 @@ afterAll(async () => {
   await server.stop()
 })
 
-async function textOf(feed: MadeFeed): Promise<string> {
+async function textOf(feed: NewFeed): Promise<string> {
   const reply = await fetchCalendar(server, feed)
   expect(reply.status).toBe(200)
   return reply.text
 }
-const eventsOf = async (feed: MadeFeed) => eventsIn(await textOf(feed))
-const titlesOf = async (feed: MadeFeed) => (await eventsOf(feed)).map(({ title }) => title)
+const eventsOf = async (feed: NewFeed) => eventsIn(await textOf(feed))
+const titlesOf = async (feed: NewFeed) => (await eventsOf(feed)).map(({ title }) => title)
 
 const inCompany = (statement: ReturnType<typeof sql>, { id } = company) =>
   server.door.inTenant(id, null, (db) => statement.execute(db))
 
 describe('a calendar', () => {
   test.each(['Asia/Kolkata', 'America/Los_Angeles', 'Pacific/Auckland'])(
-    'of a company in %s has each deadline on its day, all of it and no other [deposits 11.22]',
+    'of a company in %s has each deadline as an all-day event of exactly its day [deposits 11.22]',
     async (zone) => {
       await inCompany(sql`update tenants set time_zone = ${zone} where id = ${company.id}`)
       const closing = [day(2), day(3), day(200)]
@@ -71,7 +71,7 @@ describe('a calendar', () => {
     },
   )
 
-  test('says how often it is to be read, and of each deadline which it is, when it changed and where it stands', async () => {
+  test('states its refresh interval, and the id, last change and link of each deadline', async () => {
     const contract = await newContract(owner, { closingDate: day(5), bidId: 'NIT 12/2026' })
     const text = await textOf(await newFeed(owner, { name: 'Office; desk, left' }))
     expect(text).toContain('REFRESH-INTERVAL;VALUE=DURATION:PT6H\r\n')
@@ -88,7 +88,7 @@ describe('a calendar', () => {
     expect(text).not.toContain('VALARM')
   })
 
-  test('has titles as they were written, in lines that no program is too narrow for [deposits 11.22]', async () => {
+  test('keeps titles as they were entered, in lines of at most 75 bytes [deposits 11.22]', async () => {
     const titles = [
       'Road, bridge; culvert \\ and: "all"',
       'First line\nsecond line\n\nlast',
@@ -108,7 +108,7 @@ describe('a calendar', () => {
     expect(lines.filter((line) => /[\r\n]/.test(line))).toEqual([])
   })
 
-  test('reads a carriage return as a line break, and leaves out what is no character to read', async () => {
+  test('turns carriage returns into line breaks and leaves out control characters', async () => {
     await newContract(owner, {
       contractName: 'One\r\ntwo\rURL:https://elsewhere.example\u0007 three',
       bidId: 'B1',
@@ -119,7 +119,7 @@ describe('a calendar', () => {
     expect(event?.url).toContain(server.url)
   })
 
-  test('has the working day before or after, and says when the deadline itself falls', async () => {
+  test('has a deadline on the working day before or after, and states its own day', async () => {
     await newHoliday(owner, { onDay: day(20) })
     await newContract(owner, { closingDate: day(20), bidId: 'B1' })
     const [event] = await eventsOf(await newFeed(owner))
@@ -128,7 +128,7 @@ describe('a calendar', () => {
     expect(event?.uid).toContain(`.${day(20)}@`)
   })
 
-  test('is in the language that its owner reads', async () => {
+  test('is in the language of its owner', async () => {
     await newContract(owner, { closingDate: day(5), bidId: 'B1' })
     const feed = await newFeed(owner)
     await owner.ok(setLanguage, { body: { language: 'hi' } })
@@ -136,22 +136,22 @@ describe('a calendar', () => {
   })
 })
 
-describe('which deadlines it has', () => {
-  test('are those from 30 days ago until 400 days ahead, and none that is waived', async () => {
+describe('the deadlines of a calendar', () => {
+  test('are those from 30 days ago until 400 days ahead, without waived ones', async () => {
     for (const days of [-31, -30, 0, 400, 401]) await newContract(owner, { closingDate: day(days), bidId: `B${days}` })
     const { id } = await newContract(owner, { closingDate: day(7), bidId: 'Waived' })
     await owner.ok(setDeadlineMark, { body: markBody(id, { dueOn: day(7) }) })
     expect(await titlesOf(await newFeed(owner))).toEqual(['B-30', 'B0', 'B400'].map((bid) => `Hand in the bid: ${bid}`))
   })
 
-  test('are found by the day by which to act, however far from their own the company works', async () => {
-    // Closed for the last week of the span: what is due then is to be done before it.
+  test('are selected by the day by which to act, also when that is many days before the due day', async () => {
+    // The company is closed for the last days of the span, so the deadline must be met before them.
     for (let days = 395; days < 410; days += 1) await newHoliday(owner, { onDay: day(days) })
     await newContract(owner, { closingDate: day(409), bidId: 'B1' })
     expect((await eventsOf(await newFeed(owner))).map(({ start }) => start)).toEqual([day(394)])
   })
 
-  test('are one’s own or everybody’s, of the kinds that were chosen', async () => {
+  test('are the owner’s own or everybody’s, of the chosen kinds', async () => {
     const colleague = await company.as()
     await newContract(owner, { closingDate: day(5), bidId: 'Ours' })
     await newContract(colleague, { closingDate: day(6), bidId: 'Theirs' })
@@ -170,7 +170,7 @@ describe('which deadlines it has', () => {
     ])
   })
 
-  test('are of modules that its owner may view when it is read, and say no more than that', async () => {
+  test('are those of modules that its owner may view when it is read, without data of other modules', async () => {
     const { id: contractId } = await newContract(owner, { closingDate: day(5), bidId: 'B1', contractName: 'Dam' })
     const { id: facilityId } = await newFacility(owner, { reviewOn: bankDay(6), limitAmount: 77_000 })
     await newPlan(owner, { contractId, facilityId }, { neededOn: bankDay(7), untilOn: day(99), amount: 88_000 })
@@ -190,7 +190,7 @@ describe('which deadlines it has', () => {
     expect(eventsIn(await textOf(feeds.cashier))).toEqual([])
   })
 
-  test('are two thousand at most, the earliest', async () => {
+  test('are the earliest two thousand at most', async () => {
     await inCompany(sql`insert into contracts (contract_name, bid_id, status, closing_date)
       select 'Road ' || n, 'N' || n, 'DRAFT', app.today() + n % 300 from generate_series(1, 2300) n`)
     const starts = (await eventsOf(await newFeed(owner))).map(({ start }) => start)
@@ -200,8 +200,8 @@ describe('which deadlines it has', () => {
   })
 })
 
-describe('with dates only', () => {
-  /** In every name that a record of any kind has, and in every amount. */
+describe('a calendar with dates only', () => {
+  // Entered as every name and amount of the records.
   const name = 'Zanskar'
   const amount = 4_24_242
 
@@ -225,7 +225,7 @@ describe('with dates only', () => {
     await newExemption(owner, contractId, { validUntil: day(9), amount, comment: name, certificateNo: 'NSIC 4171' })
   }
 
-  test('it tells no name, no amount and nobody, of whatever kind a deadline is', async () => {
+  test('has no names, amounts or owners, for any kind of deadline', async () => {
     await deadlineOfEachRecord()
     await inCompany(sql`update users set username = ${name}`)
     const bare = await textOf(await newFeed(owner))
@@ -242,8 +242,8 @@ describe('with dates only', () => {
   })
 })
 
-describe('read again', () => {
-  test('is answered unread where nothing has changed, and whole once something has', async () => {
+describe('a repeated read of a calendar', () => {
+  test('answers 304 if nothing has changed, and the whole calendar after a change', async () => {
     const contract = await newContract(owner, { closingDate: day(5) })
     const feed = await newFeed(owner)
     const first = await fetchCalendar(server, feed)
@@ -259,7 +259,7 @@ describe('read again', () => {
     expect(later.headers.get('etag')).not.toBe(tag)
   })
 
-  test('says that it changed when a day off moves what is to be done', async () => {
+  test('reports a change when a holiday moves the day by which to act', async () => {
     const { id } = await newContract(owner, { closingDate: day(5) })
     const feed = await newFeed(owner)
     await admin.query('begin')
@@ -267,16 +267,16 @@ describe('read again', () => {
     await admin.query("update contracts set updated_at = '2026-01-01' where id = $1", [id])
     await admin.query("update company_settings set updated_at = '2026-01-01' where tenant_id = $1", [company.id])
     await admin.query('commit')
-    const told = async () => {
+    const startAndChange = async () => {
       const [event] = await eventsOf(feed)
       return [event?.start, event?.raw.getFirstPropertyValue('last-modified')?.toString()]
     }
-    expect(await told()).toEqual([day(5), '2026-01-01T00:00:00Z'])
+    expect(await startAndChange()).toEqual([day(5), '2026-01-01T00:00:00Z'])
     const { updatedAt } = await newHoliday(owner, { onDay: day(5) })
-    expect(await told()).toEqual([day(4), `${updatedAt.slice(0, 19)}Z`])
+    expect(await startAndChange()).toEqual([day(4), `${updatedAt.slice(0, 19)}Z`])
   })
 
-  test('is noted, and is no edit', async () => {
+  test('stores when the feed was read, without counting as an edit', async () => {
     const feed = await newFeed(owner)
     expect(feed.lastReadAt).toBeNull()
     await fetchCalendar(server, feed)

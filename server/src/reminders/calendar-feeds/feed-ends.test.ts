@@ -28,17 +28,17 @@ import {
   startTestServer,
   type TestServer,
 } from '../../testing/test-server.ts'
-import { feedBody, type MadeFeed, newFeed } from './calendar-feeds.factory.ts'
+import { feedBody, type NewFeed, newFeed } from './calendar-feeds.factory.ts'
 import { fetchCalendar } from './calendar-texts.factory.ts'
 
-/** An address of a calendar is made with a password, and ends as the sessions of its owner do. */
+/** A calendar feed needs a password to be created, and ends when the sessions of its owner end. */
 
 let server: TestServer
 let company: Company
 let owner: Client & { userId: string }
 
 beforeAll(async () => {
-  // Each fetch comes from a place of its own: addresses that lead nowhere are tried twenty times a minute from one.
+  // Each fetch has its own network address, because unknown tokens are limited to twenty a minute per address.
   server = await startTestServer({ trustProxy: 'loopback' })
 })
 beforeEach(async () => {
@@ -49,14 +49,14 @@ afterAll(() => server.stop())
 
 type Person = Awaited<ReturnType<Company['as']>>
 const nextPassword = 'laterite on the ghat road'
-const statusOf = async (feed: Pick<MadeFeed, 'address'>) => (await fetchCalendar(server, feed)).status
+const statusOf = async (feed: Pick<NewFeed, 'address'>) => (await fetchCalendar(server, feed)).status
 const colleague = () => company.as({ Contracts: ['canView'] })
 
-describe('making an address', () => {
+describe('creating a calendar feed', () => {
   const refused = (by: Client, proof: object) =>
     by.refused(createCalendarFeed, { body: { name: 'Phone', currentPassword: '', ...proof } })
 
-  test('needs the password of whose it is, and is answered as every proof is', async () => {
+  test('needs the password of its owner, with the same errors as every proof', async () => {
     const person = await colleague()
     expect(await refused(person, {})).toMatchObject({
       status: 400,
@@ -70,7 +70,7 @@ describe('making an address', () => {
     await newFeed(person)
   })
 
-  test('needs a code where a second factor is set up', async () => {
+  test('needs a code if a second factor is set up', async () => {
     const person = await colleague()
     const factor = await newFactor(person, company.password)
     expect(await refused(person, { currentPassword: company.password })).toMatchObject({
@@ -80,7 +80,7 @@ describe('making an address', () => {
     await newFeed(person, { code: factor.codeAt(Date.now() + 30_000) })
   })
 
-  test('counts wrong passwords like failed sign-ins: the right one waits after ten', async () => {
+  test('counts wrong passwords like failed sign-ins: after ten, the right one gets 429', async () => {
     const person = await colleague()
     for (let at = 0; at < 10; at += 1)
       expect((await refused(person, { currentPassword: `guess ${at}` })).status).toBe(400)
@@ -89,32 +89,32 @@ describe('making an address', () => {
   })
 })
 
-const outs: [string, (person: Person) => RawBuilder<unknown>][] = [
-  ['by somebody who is switched off', ({ userId }) => sql`update users set is_active = false where id = ${userId}`],
+const exclusions: [string, (person: Person) => RawBuilder<unknown>][] = [
+  ['by a user who is deactivated', ({ userId }) => sql`update users set is_active = false where id = ${userId}`],
   ['in a company that is suspended', () => sql`update tenants set status = 'SUSPENDED' where id = ${company.id}`],
 ]
-test.each(outs)('no address is made %s at the same moment', async (_, outOf) => {
+test.each(exclusions)('no feed is created %s at the same moment', async (_, exclude) => {
   const person = await colleague()
-  const [made] = await server.door.inTenant(company.id, owner.userId, async (db) => {
-    await outOf(person).execute(db)
+  const [creation] = await server.door.inTenant(company.id, owner.userId, async (db) => {
+    await exclude(person).execute(db)
     const sent = person.sendCall(createCalendarFeed, { body: feedBody() })
     await untilOthersWait(db)
     return [sent]
   })
-  expect((await made)?.status).toBe(401)
+  expect((await creation)?.status).toBe(401)
 })
 
 const endsAtOnce: [string, (person: Person) => ReturnType<Client['sendCall']>][] = [
   ['when its owner signs out everywhere', (person) => person.sendCall(endAllAccountSessions, {})],
   [
-    'when an administrator takes back the calendars of its owner',
+    'when an administrator ends the feeds of its owner',
     ({ userId }) => owner.sendCall(endUserCalendarFeeds, { params: { id: userId } }),
   ],
 ]
-test.each(endsAtOnce)('an address that is made at the same moment ends too, %s', async (_, end) => {
+test.each(endsAtOnce)('a feed that is created at the same moment ends too, %s', async (_, end) => {
   const person = await colleague()
-  const [made, ended] = await server.door.inTenant(company.id, owner.userId, async (db) => {
-    // The last lock of who makes a calendar, who holds the person by then.
+  const [creation, ended] = await server.door.inTenant(company.id, owner.userId, async (db) => {
+    // The last lock that a creation takes; the row of the user is locked by then.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`calendars of ${person.userId}`}, 0))`.execute(db)
     const sent = [person.sendCall(createCalendarFeed, { body: feedBody() })]
     await untilOthersWait(db)
@@ -122,26 +122,26 @@ test.each(endsAtOnce)('an address that is made at the same moment ends too, %s',
     await untilOthersWait(db, 2)
     return sent
   })
-  expect((await made)?.status).toBe(200)
+  expect((await creation)?.status).toBe(200)
   expect((await ended)?.status).toBe(204)
   expect(await owner.ok(listUserCalendarFeeds, { params: { id: person.userId } })).toEqual([])
 })
 
-describe('an address ends for good', () => {
+describe('a feed ends for good', () => {
   const byLink = async ({ userId }: Person) => {
     const link = await secretFor(owner, userId)
     await server.stranger.ok(changePasswordByLink, { body: { link, newPassword: nextPassword } })
   }
   const ends: [string, (person: Person) => Promise<unknown>][] = [
     [
-      'with a new password of one’s own',
+      'when its owner changes the password',
       (person) => person.ok(changePassword, { body: { currentPassword: company.password, newPassword: nextPassword } }),
     ],
     [
-      'with a password set by an administrator',
+      'when an administrator sets a password',
       ({ userId }) => owner.ok(updateUser, { params: { id: userId }, body: { password: nextPassword } }),
     ],
-    ['with a password chosen by a link', byLink],
+    ['when its owner chooses a password by a link', byLink],
     ['when its owner signs out everywhere', (person) => person.ok(endAllAccountSessions, {})],
     [
       'when an administrator signs its owner out',
@@ -149,13 +149,13 @@ describe('an address ends for good', () => {
     ],
     ['when its owner sets up a second factor', (person) => newFactor(person, company.password)],
     [
-      'when its owner is switched off, also once they are back',
+      'when its owner is deactivated, also after reactivation',
       async ({ userId }) => {
         for (const isActive of [false, true]) await owner.ok(updateUser, { params: { id: userId }, body: { isActive } })
       },
     ],
     [
-      'when its company is suspended, also once it is active again',
+      'when its company is suspended, also after reactivation',
       async () => {
         const operator = await (await operatorCompany(server)).as()
         for (const status of ['SUSPENDED', 'ACTIVE'] as const)
@@ -163,11 +163,11 @@ describe('an address ends for good', () => {
       },
     ],
     [
-      'when an administrator takes back the calendars of its owner',
+      'when an administrator ends the feeds of its owner',
       ({ userId }) => owner.ok(endUserCalendarFeeds, { params: { id: userId } }),
     ],
     [
-      'whatever stores another password',
+      'when anything else stores another password',
       ({ userId }) =>
         server.door.inTenant(company.id, null, (db) =>
           sql`update user_passwords set hash = 'another' where user_id = ${userId}`.execute(db),
@@ -180,11 +180,11 @@ describe('an address ends for good', () => {
     expect([await statusOf(feed), await statusOf(second)]).toEqual([200, 200])
     await end(person)
     expect([await statusOf(feed), await statusOf(second)]).toEqual([404, 404])
-    const isOfCompany = (await statusOf(other)) === 404
-    expect(isOfCompany).toBe(end === ends[7]?.[1])
+    const isOtherEnded = (await statusOf(other)) === 404
+    expect(isOtherEnded).toBe(end === ends[7]?.[1])
   })
 
-  test('not with a sign-out of one device', async () => {
+  test('but not when its owner signs one device out', async () => {
     const person = await colleague()
     const feed = await newFeed(person)
     const elsewhere = { emailOrMobile: person.email, password: company.password, tenantName: company.name }
@@ -195,8 +195,8 @@ describe('an address ends for good', () => {
   })
 })
 
-describe('the calendars of somebody else', () => {
-  test('are listed and ended by whoever may view and edit people, and nobody else', async () => {
+describe('the calendar feeds of another user', () => {
+  test('can be listed only by those who may view users, and ended only by those who may edit them', async () => {
     const person = await colleague()
     const { address, ...feed } = await newFeed(person)
     const params = { id: person.userId }

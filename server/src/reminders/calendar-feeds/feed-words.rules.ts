@@ -31,7 +31,7 @@ const words: Readonly<Record<Language, Words>> = {
 
 const instruments: readonly string[] = instrumentKinds
 
-/** What the record is called, and by which number; a paper without a number by its kind. */
+/** Title and number of the record; an instrument whose title is a kind gets the name of the kind. */
 function nameOf({ recordType, title, number }: CalendarDeadline): string {
   const name = recordType === 'INSTRUMENT' && instruments.includes(title) ? inWords(title) : title
   return number ? `${name} (${number})` : name
@@ -40,21 +40,21 @@ function nameOf({ recordType, title, number }: CalendarDeadline): string {
 type Detail = CalendarFeed['detail']
 
 /**
- * Title and text of a deadline in a calendar, in the language of whose calendar it is. With dates only neither of them has a name or an
- * amount, of whatever kind the deadline is.
+ * Title and text of a deadline in a calendar, in the given language. With the detail DATES_ONLY they have no names and no amounts, for any
+ * kind of deadline.
  */
 export function wordsOf(deadline: CalendarDeadline, detail: Detail, language: Language) {
-  const said = words[language]
+  const texts = words[language]
   const isFull = detail === 'FULL'
   const about = isFull ? nameOf(deadline) : deadline.reference
   const { dueOn, actBy, amount, ownerName } = deadline
   const lines = [
-    dueOn !== actBy && said.dueOn(dayIn(dueOn, language)),
-    isFull && amount !== null && said.amount(inRupees(amount)),
-    isFull && ownerName !== null && said.owner(ownerName),
+    dueOn !== actBy && texts.dueOn(dayIn(dueOn, language)),
+    isFull && amount !== null && texts.amount(inRupees(amount)),
+    isFull && ownerName !== null && texts.owner(ownerName),
   ]
   return {
-    title: about === '' ? said.kind(deadline.kind) : `${said.kind(deadline.kind)}: ${about}`,
+    title: about === '' ? texts.kind(deadline.kind) : `${texts.kind(deadline.kind)}: ${about}`,
     text: lines.filter((line) => line !== false).join('\n'),
   }
 }

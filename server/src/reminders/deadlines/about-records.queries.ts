@@ -2,9 +2,8 @@ import { sql } from 'kysely'
 import { forViewers } from '../../kernel/http/permissions.ts'
 
 /**
- * What the live record is called that a row `t` names by `record_type` and `record_id`: its title and number, the contract that a
- * deposit hangs on, what it comes to, the `reference` that names nobody and no work, and when it was last changed. Nothing where it was
- * deleted.
+ * Joins the record that a row `t` refers to by `record_type` and `record_id`: title, number, the contract of a deposit, amount, a `reference`
+ * without names of people or works, and the time of the last change. All of them are null if the record was deleted.
  */
 export const about = sql`
   left join lateral (select c.contract_name as title, c.bid_id as number, c.id as contract_id, null::numeric as amount,

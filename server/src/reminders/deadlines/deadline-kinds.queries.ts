@@ -2,7 +2,7 @@ import { deadlineKinds } from '@plinth/api/reminders/deadlines'
 import { type RawBuilder, sql } from 'kysely'
 import { today } from '../../kernel/records/quick-filters.ts'
 
-/** The kinds of deadlines as rows, with what each goes by: its module, the side to which its day moves, and whether it is critical. */
+/** The kinds of deadlines as rows, each with its module, the direction in which its day moves, and whether it is critical. */
 export const kinds = sql`(values ${sql.join(
   Object.entries(deadlineKinds).map(
     ([kind, { module, actBy, ...rest }]) =>
@@ -10,19 +10,19 @@ export const kinds = sql`(values ${sql.join(
   ),
 )}) k (kind, module, acts, is_critical)`
 
-/** The day by which to act on a deadline `due`, by the days `days` near its own: itself where nobody plans for it. */
+/** The day by which to act on a deadline `due`, from the rows of `days`; its own day if `days` has no row for it. */
 export const actBy = sql`coalesce(case due.acts when 'before' then days.before when 'after' then days.after
   when 'bank before' then days.bank_before when 'bank after' then days.bank_after end, due.due_on)`
 
 /**
- * The days near those on which the rows of a part of a `with` are due, as `days`, each with the nearest on which the company works, and on
- * which banks are open. Days that nobody plans for have none.
+ * The part `days` of a `with`: the days on which the rows of another part are due, each with the nearest working days of the company and of
+ * banks. Days more than 4000 days from today have no row.
  */
 export const daysNear = (due: RawBuilder<unknown>) => sql`days as materialized (
   select d.* from (select greatest(min(due_on), ${today} - 4000) as first, least(max(due_on), ${today} + 4000) as last from ${due}) span,
     app.act_days(span.first, span.last) d where span.first <= span.last)`
 
-/** Deadlines of `due` with the day by which to act and what somebody has waived of them, as `acted`, from their `days` on. */
+/** The parts `days` and `acted` of a `with`: the deadlines of `due`, each with the day by which to act and its waiver. */
 export const acted = sql`${daysNear(sql`due`)},
   acted as materialized (
     select due.*, ${actBy} as act_by, m.id as mark_id, m.reason from due left join days on days.day = due.due_on

@@ -13,11 +13,11 @@ const marks = records<DeadlineMark>({
   computed: { createdByName: authorsOf('obligation_marks').createdByName },
 })
 
-type Which = Pick<DeadlineMark, 'kind' | 'recordType' | 'recordId' | 'dueOn'>
+type DeadlineKey = Pick<DeadlineMark, 'kind' | 'recordType' | 'recordId' | 'dueOn'>
 
 /**
- * The fields that say whose a deadline `due` is, as `(place, id, field, person)` in the order in which they count: the first that names
- * somebody.
+ * The fields that may name the owner of a deadline `due`, as `naming (place, id, field, person)`. The owner is the person of the lowest place
+ * that names somebody.
  */
 const naming = sql`
   deposit as (select d.id, d.contract_id, d.owner_id from due join security_deposits d on d.deleted_at is null
@@ -32,8 +32,8 @@ const naming = sql`
     union all select 1, g.id, 'assignee_id', g.assignee_id from due join general_tasks g on due.record_type = 'GENERAL_TASK' and g.id = due.record_id)`
 
 /**
- * Whether the caller made themselves the owner of the deadline `due`: named themselves, or took away the name of somebody else that
- * counted before theirs. Who enters a record with its deadline takes it from nobody; terms are entered for a contract that is there.
+ * Whether the caller made themselves the owner of the deadline `due`, by entering their own name or by removing a name that took precedence.
+ * A name that was entered with a new record does not count, because it replaced nobody; that of terms does, because their contract existed.
  */
 const isTakenOver = sql`exists (select from naming n cross join lateral (
     select e.actor_id, e.action, case e.action when 'CHANGED' then e.changes -> n.field ->> 0 end as former from audit_entries e
@@ -42,10 +42,10 @@ const isTakenOver = sql`exists (select from naming n cross join lateral (
     and last.actor_id = app.user_id() and last.former is distinct from app.user_id()::text and (last.action = 'CHANGED' or n.place = 2))`
 
 /**
- * Throws 404 where there is no such deadline that the caller may see, 403 where it is somebody else's, or the caller made themselves its
- * owner, and they may not edit reminders: nobody gets by that flag by naming themselves.
+ * Throws 404 unless there is such a deadline that the caller may see. Throws 403 for a caller who may not edit reminders, if they are not the
+ * owner or made themselves the owner: naming oneself must not replace that permission.
  */
-async function requireOwn(db: Db, { kind, recordType, recordId, dueOn }: Which): Promise<void> {
+async function requireMayWaive(db: Db, { kind, recordType, recordId, dueOn }: DeadlineKey): Promise<void> {
   const { module } = deadlineKinds[kind]
   if (!(await viewable(db, [module])).has(module)) throw notFound()
   const { rows } = await sql<{ mayEdit: boolean; isOwn: boolean; isTakenOver: boolean }>`
@@ -60,17 +60,17 @@ async function requireOwn(db: Db, { kind, recordType, recordId, dueOn }: Which):
   if (deadline.isTakenOver) throw forbidden('You named yourself for this deadline: who may edit reminders waives it.')
 }
 
-/** Throws as `requireOwn` does, 409 when somebody else waives it at the same moment. */
+/** Throws as `requireMayWaive` does, and 409 if somebody else waives the deadline at the same moment. */
 export async function set(db: Db, mark: Body<typeof setDeadlineMark>): Promise<DeadlineMark> {
-  await requireOwn(db, mark)
+  await requireMayWaive(db, mark)
   const { column } = marks
-  const of = sql<SqlBool>`(${column('recordId')}, ${column('kind')}, ${column('dueOn')}) = (${mark.recordId}, ${mark.kind}, ${mark.dueOn}::date)`
-  const [said] = await marks.list(db, [of], { field: 'createdAt', direction: 'asc' })
-  return said ? marks.update(db, { id: said.id }, { reason: mark.reason }) : marks.insert(db, mark)
+  const isSameDeadline = sql<SqlBool>`(${column('recordId')}, ${column('kind')}, ${column('dueOn')}) = (${mark.recordId}, ${mark.kind}, ${mark.dueOn}::date)`
+  const [existing] = await marks.list(db, [isSameDeadline], { field: 'createdAt', direction: 'asc' })
+  return existing ? marks.update(db, { id: existing.id }, { reason: mark.reason }) : marks.insert(db, mark)
 }
 
-/** Throws 404 when there is none, and as `requireOwn` does. */
+/** Throws 404 if there is no such mark, and as `requireMayWaive` does. */
 export async function remove(db: Db, id: string): Promise<void> {
-  await requireOwn(db, await marks.get(db, { id }))
+  await requireMayWaive(db, await marks.get(db, { id }))
   await marks.remove(db, { id })
 }

@@ -7,14 +7,14 @@ import type { Client } from '../../testing/test-server.ts'
 
 type MarkBody = CallInput<typeof setDeadlineMark>['body']
 
-/** That nothing is to be done about handing in a bid. */
-export const markBody = (recordId: string, given: Partial<MarkBody> = {}): MarkBody => ({
+/** Waives the deadline for handing in a bid. */
+export const markBody = (recordId: string, overrides: Partial<MarkBody> = {}): MarkBody => ({
   kind: 'TENDER_CLOSES',
   recordType: 'CONTRACT',
   recordId,
   dueOn: closingDate,
   reason: 'We do not bid',
-  ...given,
+  ...overrides,
 })
 
 export const newMark = (by: Client, recordId: string): Promise<DeadlineMark> =>
@@ -25,7 +25,7 @@ export const testInputs: TestInputs = {
   bodies: { setDeadlineMark: (graph) => markBody(graph['contracts'] ?? '') },
 }
 
-/** In the tables that these migrations made, for the test of upgrades. */
+/** Rows for the test of upgrades, by the migration that created their tables. */
 export const upgradeRows: UpgradeRows = {
   '0044_duties.sql': () => `
     ${within(company.id)}

@@ -16,35 +16,39 @@ import { pageWith } from '../../kernel/records/record-shape.ts'
 import { about } from './about-records.queries.ts'
 import { acted, kinds } from './deadline-kinds.queries.ts'
 
-type Asked = Pick<Body<typeof countDeadlines>, 'kind' | 'owner'>
+type Filter = Pick<Body<typeof countDeadlines>, 'kind' | 'owner'>
 
-const owned: Record<NonNullable<Asked['owner']>, ReturnType<typeof sql<SqlBool>>> = {
+const ownerConditions: Record<NonNullable<Filter['owner']>, ReturnType<typeof sql<SqlBool>>> = {
   MINE: sql<SqlBool>`o.owner_id = app.user_id()`,
   NOBODYS: sql<SqlBool>`o.owner_id is null`,
   ALL: sql<SqlBool>`true`,
 }
 
 /**
- * Which deadlines are seen, each with the day by which to act and when that is; `near`, only those that are due then. Days that nobody
- * plans for are taken as they are.
+ * The start of a `with` up to `timed`: the deadlines that the caller may view, each with the day by which to act and its time group. `near`
+ * limits the due days.
  */
-async function seen(db: Db, { kind, owner }: Asked, near = sql<SqlBool>`true`) {
+async function timedDeadlines(db: Db, { kind, owner }: Filter, near = sql<SqlBool>`true`) {
   const modules = [...(await viewable(db, deadlineModules))]
   return sql`with due as materialized (
       select o.*, k.acts from app.obligations o join ${kinds} on k.kind = o.kind and k.module = any(${modules}::text[])
-      where ${owned[owner]} and ${near} and ${oneOf(sql.ref('o.kind'), kind) ?? sql`true`}),
+      where ${ownerConditions[owner]} and ${near} and ${oneOf(sql.ref('o.kind'), kind) ?? sql`true`}),
     ${acted},
     timed as materialized (
       select acted.*, case when mark_id is not null then 'WAIVED' when act_by < ${today} then 'OVERDUE' when act_by = ${today} then 'TODAY'
         when act_by < ${today} + 7 then 'THIS_WEEK' else 'LATER' end as time from acted)`
 }
 
-/** Whose a deadline `t` is. */
+/** Joins the owner of a deadline `t`. */
 const withOwner = sql`left join users u on u.tenant_id = t.tenant_id and u.id = t.owner_id`
 
-/** How much is to be done when. */
-export async function counts(db: Db, asked: Body<typeof countDeadlines>) {
-  const { rows } = await sql<{ today: string; time: DeadlineTime | null; count: number }>`${await seen(db, asked)}
+/** The number of deadlines by time group. */
+export async function counts(db: Db, filter: Body<typeof countDeadlines>) {
+  const { rows } = await sql<{
+    today: string
+    time: DeadlineTime | null
+    count: number
+  }>`${await timedDeadlines(db, filter)}
     select ${today} as today, t.time, t.count from (values (1)) one (n) left join
       (select time, count(*) as count from timed group by time) t on true`.execute(db)
   const found = new Map(rows.map(({ time, count }) => [time, count]))
@@ -54,11 +58,11 @@ export async function counts(db: Db, asked: Body<typeof countDeadlines>) {
   }
 }
 
-/** Deadlines that are open, by the day by which to act; what is waived only where that is asked for. */
-export async function search(db: Db, { pagination, time, ...asked }: Body<typeof filterDeadlines>) {
+/** Deadlines that are open, by the day by which to act; waived ones only if the filter asks for them. */
+export async function search(db: Db, { pagination, time, ...filter }: Body<typeof filterDeadlines>) {
   const { page, size } = pagination
   const wanted = time && time.length > 0 ? time : deadlineTimes.filter((one) => one !== 'WAIVED')
-  const { rows } = await sql<{ all: number; content: Deadline[] }>`${await seen(db, asked)},
+  const { rows } = await sql<{ all: number; content: Deadline[] }>`${await timedDeadlines(db, filter)},
     found as materialized (select * from timed where ${oneOf(sql.ref('time'), wanted) ?? sql`true`}),
     page as (select * from found order by act_by, due_on, kind, record_id limit ${size} offset ${page * size})
     select (select count(*) from found) as all, (select coalesce(json_agg(json_build_object('kind', t.kind, 'recordType', t.record_type,
@@ -70,30 +74,34 @@ export async function search(db: Db, { pagination, time, ...asked }: Body<typeof
   return { content, ...pageWith(all, pagination) }
 }
 
-/** A deadline as a calendar tells it. */
+/** A deadline in a calendar. */
 export interface CalendarDeadline
   extends Pick<
     Deadline,
     'kind' | 'recordType' | 'recordId' | 'dueOn' | 'actBy' | 'title' | 'number' | 'contractId' | 'amount' | 'ownerName'
   > {
-  /** A number of the record or of its tender: neither names nor amounts. */
+  /** A number of the record or of its tender, without names and amounts. */
   reference: string
-  /** When what is told of it may last have changed: a moment of ISO 8601. */
+  /** The latest possible change of the event's content, ISO 8601. */
   changedAt: string
 }
 
-/** From so many days ago until so many days ahead, and no more than so many deadlines. */
+/** Days before and after today, and the maximum number of deadlines. */
 interface Span {
   before: number
   after: number
   most: number
 }
 
-/** Deadlines that are open and not waived and are to be acted on within those days, the earliest first. */
-export async function around(db: Db, asked: Asked, { before, after, most }: Span): Promise<CalendarDeadline[]> {
-  // No day of work or of banks is further from the day itself than app.act_days looks.
+/** Open deadlines that are not waived and whose day by which to act is in the span, the earliest first. */
+export async function deadlinesAround(
+  db: Db,
+  filter: Filter,
+  { before, after, most }: Span,
+): Promise<CalendarDeadline[]> {
+  // app.act_days moves a day by at most 40 days.
   const near = sql<SqlBool>`o.due_on between ${today} - ${before + 40}::int and ${today} + ${after + 40}::int`
-  const { rows } = await sql<CalendarDeadline>`${await seen(db, asked, near)},
+  const { rows } = await sql<CalendarDeadline>`${await timedDeadlines(db, filter, near)},
     page as (select * from timed where time <> 'WAIVED' and act_by between ${today} - ${before}::int and ${today} + ${after}::int
       order by act_by, due_on, kind, record_id limit ${most}),
     moved as materialized (select greatest((select max(h.updated_at) from holidays h where h.tenant_id = app.tenant_id()),

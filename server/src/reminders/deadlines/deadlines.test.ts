@@ -52,14 +52,14 @@ const { server, company, owner } = await startSuite()
 
 const today = day(0)
 
-type Asked = CallInput<typeof filterDeadlines>['body']
+type Filter = CallInput<typeof filterDeadlines>['body']
 
-async function deadlines(by: Client, asked: Asked = {}): Promise<Deadline[]> {
-  const body = { owner: 'ALL', pagination: { size: 200 }, ...asked } as const
+async function deadlines(by: Client, filter: Filter = {}): Promise<Deadline[]> {
+  const body = { owner: 'ALL', pagination: { size: 200 }, ...filter } as const
   return (await by.ok(filterDeadlines, { body })).content
 }
 
-/** The days of the deadlines of a kind about a record. */
+/** The due days of a record's deadlines of a kind. */
 const daysOf = async (kind: DeadlineKind, recordId: string) =>
   (await deadlines(owner, { kind: [kind] }))
     .filter((deadline) => deadline.recordId === recordId)
@@ -67,8 +67,8 @@ const daysOf = async (kind: DeadlineKind, recordId: string) =>
 
 const change = (id: string, body: object) => owner.ok(updateContract, { params: { id }, body })
 
-/** How each deadline comes to be, of which record and for which day; and how it is done. */
-const courses: Record<DeadlineKind, () => Promise<{ id: string; dueOn: string; done: () => Promise<unknown> }>> = {
+/** Creates a deadline of each kind: its record, its due day, and the call that completes it. */
+const scenarios: Record<DeadlineKind, () => Promise<{ id: string; dueOn: string; done: () => Promise<unknown> }>> = {
   async TENDER_CLOSES() {
     const { id } = await newContract(owner, { closingDate: day(3) })
     return { id, dueOn: day(3), done: () => change(id, { status: 'SUBMITTED' }) }
@@ -211,8 +211,8 @@ async function validDocument(entityType: DocumentEntity, entityId: string) {
 
 async function fixedDeposit(fixedDueOn: string) {
   const { id: contractId } = await newContract(owner)
-  const given = { status: 'SUBMITTED', releaseBasis: 'FIXED', fixedDueOn } as const
-  return { contractId, id: (await newDeposit(owner, contractId, given)).id }
+  const deposit = { status: 'SUBMITTED', releaseBasis: 'FIXED', fixedDueOn } as const
+  return { contractId, id: (await newDeposit(owner, contractId, deposit)).id }
 }
 
 const closeDeposit = (contractId: string, depositId: string) =>
@@ -220,24 +220,24 @@ const closeDeposit = (contractId: string, depositId: string) =>
 
 const happens = (id: string, kind: InstrumentEventKind) => newEvent(owner, id, { kind })
 
-test.each(deadlineKindNames)('%s is told while it is open, for its day, and no more once it is done', async (kind) => {
-  const { id, dueOn, done } = await courses[kind]()
+test.each(deadlineKindNames)('%s is listed with its day while it is open, and not once it is done', async (kind) => {
+  const { id, dueOn, done } = await scenarios[kind]()
   expect(await daysOf(kind, id)).toEqual([dueOn])
   await done()
   expect(await daysOf(kind, id)).toEqual([])
 })
 
-test('the view tells the kinds that the wire knows, and no other', async () => {
+test('the view of deadlines has exactly the kinds of the API', async () => {
   const admin = await adminClient(inject('admin'))
   const { rows } = await admin.query(`select pg_get_viewdef('app.obligations') as text`)
   await admin.end()
-  const told = [...rows[0].text.matchAll(/'([A-Z_]+)'::text AS kind|\('([A-Z_]+)'::text,/g)].map(
+  const viewKinds = [...rows[0].text.matchAll(/'([A-Z_]+)'::text AS kind|\('([A-Z_]+)'::text,/g)].map(
     ([, one, other]) => one ?? other,
   )
-  expect(told.toSorted()).toEqual(deadlineKindNames.toSorted())
+  expect(viewKinds.toSorted()).toEqual(deadlineKindNames.toSorted())
 })
 
-test('what is written of a stay ends with it', async () => {
+test('a claim that is stayed has no deadline until the stay is vacated', async () => {
   const { id } = await newGuarantee(owner)
   for (const kind of ['CLAIM_LODGED', 'STAYED'] as const) await happens(id, kind)
   expect(await daysOf('GUARANTEE_CLAIMED', id)).toEqual([])
@@ -246,7 +246,7 @@ test('what is written of a stay ends with it', async () => {
 })
 
 describe('the day by which to act', () => {
-  test('of what falls on no day of work is the working day before or after, which both are told [deposits 11.9]', async () => {
+  test('of a deadline on a day off is the working day before or after, and both days are answered [deposits 11.9]', async () => {
     const other = await newCompany(server)
     const by = await other.as()
     // The 2nd of February 2030 is the first Saturday, the 9th the second; the 3rd and 10th are Sundays.
@@ -256,19 +256,19 @@ describe('the day by which to act', () => {
       const found = await deadlines(by, { kind: ['GUARANTEE_EXPIRES', 'GUARANTEE_TO_DISCHARGE'] })
       return found.filter(({ recordId }) => recordId === id).map(({ dueOn, actBy }) => [dueOn, actBy])
     }
-    const told = async (expiresOn: string) => (await guarantee(expiresOn)).toSorted()
-    expect(await told('2030-02-07')).toEqual([
+    const daysOfGuarantee = async (expiresOn: string) => (await guarantee(expiresOn)).toSorted()
+    expect(await daysOfGuarantee('2030-02-07')).toEqual([
       ['2030-02-07', '2030-02-07'],
       // The day after is a holiday, a free Saturday and a Sunday.
       ['2030-02-08', '2030-02-11'],
     ])
-    expect(await told('2030-02-10')).toEqual([
+    expect(await daysOfGuarantee('2030-02-10')).toEqual([
       ['2030-02-10', '2030-02-07'],
       ['2030-02-11', '2030-02-11'],
     ])
   })
 
-  /** By which day to act on a guarantee that ends on a day, and on a tender that closes on it. */
+  /** The days by which to act on a guarantee and on a tender that are due on a day. */
   async function actDays(by: Client, dueOn: string) {
     const [guarantee, tender] = [
       await newGuarantee(by, { expiresOn: dueOn, claimUntil: null }),
@@ -283,18 +283,18 @@ describe('the day by which to act', () => {
     [[], [], '2030-02-10'],
     [[5, 6, 7], [], '2030-02-07'],
   ])(
-    'at a bank is the last on which banks are open, of a company that is off on %j and Saturdays %j',
+    'of a guarantee is the last day on which banks are open, for a company that is off on %j and Saturdays %j',
     async (weeklyOff, saturdaysOff, tender) => {
       const by = await (await newCompany(server)).as()
       await by.ok(updateCompanySettings, { body: { weeklyOff, saturdaysOff } })
-      // The 10th is the Sunday after a second Saturday; the 24th after a fourth, the 17th after a third, on which banks are open.
+      // The 10th is the Sunday after a second Saturday, the 24th after a fourth; the 17th is after a third, when banks are open.
       expect(await actDays(by, '2030-02-10')).toEqual(['2030-02-08', tender])
       expect((await actDays(by, '2030-02-24'))[0]).toBe('2030-02-22')
       expect((await actDays(by, '2030-02-17'))[0]).toBe('2030-02-16')
     },
   )
 
-  test('moves with the holidays of whoever is closed; on national holidays every bank is', async () => {
+  test('moves with holidays of the company or of banks, and banks are closed on national holidays', async () => {
     const by = await (await newCompany(server)).as()
     const holiday = await newHoliday(by, { onDay: '2030-02-07' })
     expect(await actDays(by, '2030-02-07')).toEqual(['2030-02-06', '2030-02-06'])
@@ -311,7 +311,7 @@ describe('the day by which to act', () => {
       expect(await actDays(by, national)).toEqual([before, national])
   })
 
-  test('at a bank is the same in the agenda, in the coverage and in a calendar', async () => {
+  test('of a guarantee is the same in the agenda, in the coverage and in a calendar', async () => {
     const by = await (await newCompany(server)).as()
     await by.ok(updateCompanySettings, { body: { weeklyOff: [], saturdaysOff: [] } })
     const dueOn = day(20)
@@ -326,8 +326,8 @@ describe('the day by which to act', () => {
   })
 })
 
-describe('whose a deadline is', () => {
-  test('is whoever is named, else the next who is there; nobody where all have left', async () => {
+describe('owners and viewers of deadlines', () => {
+  test('the owner is the named user, else the next active one, and nobody if all are inactive', async () => {
     const other = await newCompany(server)
     const by = await other.as()
     const colleague = await other.as({ Contracts: ['canView'] })
@@ -345,7 +345,7 @@ describe('whose a deadline is', () => {
     ).toEqual([[id, null]])
   })
 
-  test('who may not view a module sees none of its deadlines, nor how many there are', async () => {
+  test('a user without a module sees neither its deadlines nor their number', async () => {
     const other = await newCompany(server)
     const by = await other.as()
     await newContract(by, { closingDate: day(3) })
@@ -359,13 +359,13 @@ describe('whose a deadline is', () => {
   })
 })
 
-test('counts and pages tell the same: overdue, today, within a week, later', async () => {
+test('counts and pages of deadlines agree: overdue, today, within a week, later', async () => {
   const other = await newCompany(server)
   const by = await other.as()
   await by.ok(updateCompanySettings, { body: { weeklyOff: [], saturdaysOff: [] } })
   for (const days of [-400, -1, 0, 1, 6, 7, 900]) await newContract(by, { closingDate: day(days) })
-  const { counts, today: told } = await by.ok(countDeadlines, { body: {} })
-  expect(told).toBe(today)
+  const { counts, today: countedOn } = await by.ok(countDeadlines, { body: {} })
+  expect(countedOn).toBe(today)
   expect(counts).toEqual([
     { time: 'OVERDUE', count: 2 },
     { time: 'TODAY', count: 1 },
@@ -382,8 +382,8 @@ test('counts and pages tell the same: overdue, today, within a week, later', asy
   expect(second.content.map(({ actBy }) => actBy)).toEqual([day(1), day(6), day(7)])
 })
 
-describe('a deadline that is waived', () => {
-  test('is told by itself, with the reason, until its day moves or it is taken back', async () => {
+describe('a waived deadline', () => {
+  test('is listed only as waived, with the reason, until its day moves or the waiver is deleted', async () => {
     const { id } = await newContract(owner, { closingDate: day(3) })
     const body = markBody(id, { dueOn: day(3) })
     const mark = await owner.ok(setDeadlineMark, { body })
@@ -400,7 +400,7 @@ describe('a deadline that is waived', () => {
     expect(await daysOf('TENDER_CLOSES', id)).toEqual([day(3)])
   })
 
-  test('is waived by whose it is, or who may edit reminders; of what is not there or not seen by nobody', async () => {
+  test('is waived by its owner or by those who may edit reminders; others get 403, and 404 if they cannot see it', async () => {
     const { id } = await newContract(owner, { closingDate: day(3) })
     const body = markBody(id, { dueOn: day(3) })
     const colleague = await company.as({ Contracts: ['canView', 'canEdit'] })

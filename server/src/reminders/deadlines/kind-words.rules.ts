@@ -1,6 +1,6 @@
 import type { DeadlineKind } from '@plinth/api/reminders/deadlines'
 
-/** As the screens have it, for whoever reads them in Hindi. */
+/** The names of the kinds in Hindi, the same as on the screens. */
 export const hindiKinds: Readonly<Record<DeadlineKind, string>> = {
   TENDER_CLOSES: 'बोली जमा करें',
   TENDER_RESULT: 'परिणाम पूछें',

@@ -18,7 +18,7 @@ const works = { Contracts: may, Projects: may, 'Project Tasks': may, 'General Ta
 const { company, owner } = await startSuite()
 const colleague = await company.as(works)
 
-/** The deadline of a record, as the agenda has it. */
+/** The deadline of a record in the agenda. */
 async function deadlineOf(recordId: string, by: Client = owner): Promise<Deadline> {
   const { content } = await by.ok(filterDeadlines, { body: { owner: 'ALL', pagination: { size: 200 } } })
   const found = content.find((one) => one.recordId === recordId)
@@ -32,7 +32,7 @@ async function waive(by: Client, recordId: string): Promise<number> {
   return (await by.sendCall(setDeadlineMark, { body })).status
 }
 
-/** Each way to name somebody: the record with the deadline, and the call by which `by` names `person`. */
+/** Each way to name the owner: a record with a deadline, and the call by which `by` names `person`. */
 const namings: Record<
   string,
   () => Promise<[recordId: string, name: (by: Client, person: string | null) => Promise<unknown>]>
@@ -43,8 +43,8 @@ const namings: Record<
   },
   async 'a deposit'() {
     const contract = await newContract(owner)
-    const given = { status: 'SUBMITTED', releaseBasis: 'FIXED', fixedDueOn: day(-30) } as const
-    const { id } = await newDeposit(owner, contract.id, given)
+    const deposit = { status: 'SUBMITTED', releaseBasis: 'FIXED', fixedDueOn: day(-30) } as const
+    const { id } = await newDeposit(owner, contract.id, deposit)
     const params = { contractId: contract.id, depositId: id }
     return [id, (by, ownerId) => by.ok(updateDeposit, { params, body: { ownerId } })]
   },
@@ -62,7 +62,7 @@ const namings: Record<
 }
 
 describe.each(Object.entries(namings))('the deadline of %s', (_, make) => {
-  test('is not waived by whoever named themselves its owner, and is by them once they may edit reminders', async () => {
+  test('cannot be waived by a user who named themselves its owner, unless they may edit reminders', async () => {
     const [recordId, name] = await make()
     expect(await waive(colleague, recordId)).toBe(403)
     await name(colleague, colleague.userId)
@@ -73,13 +73,13 @@ describe.each(Object.entries(namings))('the deadline of %s', (_, make) => {
     expect(await waive(keeper, recordId)).toBe(200)
   })
 
-  test('is waived by whom somebody else named', async () => {
+  test('can be waived by a user whom somebody else named', async () => {
     const [recordId, name] = await make()
     await name(owner, colleague.userId)
     expect(await waive(colleague, recordId)).toBe(200)
   })
 
-  test('is waived by whom somebody else named after they had named themselves', async () => {
+  test('can be waived by a user whom somebody else named after they had named themselves', async () => {
     const [recordId, name] = await make()
     await name(colleague, colleague.userId)
     await name(owner, owner.userId)
@@ -88,19 +88,19 @@ describe.each(Object.entries(namings))('the deadline of %s', (_, make) => {
   })
 })
 
-describe('the deadline of a contract that somebody entered', () => {
-  const entered = async () => (await newContract(colleague, { closingDate: day(3) })).id
+describe('the deadline of a contract', () => {
+  const enterContract = async () => (await newContract(colleague, { closingDate: day(3) })).id
   const name = (by: Client, id: string, ownerId: string | null) =>
     by.ok(updateContractTerms, { params: { id }, body: { ownerId } })
 
-  test('is waived by them, where nobody is named', async () => {
-    const id = await entered()
+  test('can be waived by the user who entered the contract, if nobody is named', async () => {
+    const id = await enterContract()
     await colleague.ok(updateContract, { params: { id }, body: { description: 'Widening' } })
     expect(await waive(colleague, id)).toBe(200)
   })
 
-  test('is not waived by them once they took the name of its owner away', async () => {
-    const id = await entered()
+  test('cannot be waived by the user who entered the contract after they removed the named owner', async () => {
+    const id = await enterContract()
     await name(owner, id, owner.userId)
     await name(colleague, id, null)
     expect(await deadlineOf(id)).toMatchObject({ ownerId: colleague.userId })
@@ -108,19 +108,19 @@ describe('the deadline of a contract that somebody entered', () => {
   })
 })
 
-describe('a general task that somebody entered for themselves', () => {
-  const entered = async (more: object = {}) =>
+describe('a general task that a user entered for themselves', () => {
+  const enterTask = async (more: object = {}) =>
     (
       await colleague.ok(createGeneralTask, {
         body: { title: 'Renew', dueOn: day(4), assigneeId: colleague.userId, ...more },
       })
     ).id
 
-  test('is waived by them', async () => {
-    expect(await waive(colleague, await entered())).toBe(200)
+  test('can be waived by them', async () => {
+    expect(await waive(colleague, await enterTask())).toBe(200)
   })
 
-  test('is waived by them when it is the next of a series that somebody else began', async () => {
+  test('can be waived by them if it is the next of a series that somebody else began', async () => {
     const { id } = await owner.ok(createGeneralTask, {
       body: { title: 'GSTR-3B', dueOn: day(4), repeatEvery: 1, repeatUnit: 'MONTHS', assigneeId: colleague.userId },
     })
@@ -128,24 +128,29 @@ describe('a general task that somebody entered for themselves', () => {
     expect(await waive(colleague, nextId ?? '')).toBe(200)
   })
 
-  test('is not waived by them once they took it back from whom it was given to', async () => {
-    const id = await entered()
+  test('cannot be waived by them after they took it back from another assignee', async () => {
+    const id = await enterTask()
     await owner.ok(updateGeneralTask, { params: { id }, body: { assigneeId: owner.userId } })
     await colleague.ok(updateGeneralTask, { params: { id }, body: { assigneeId: colleague.userId } })
     expect(await waive(colleague, id)).toBe(403)
   })
 })
 
-test('a deposit whose owner gave up the name is waived by them where the terms of the contract name them', async () => {
+test('the deadline of a deposit can be waived by an owner who removed their own name, if the contract terms name them', async () => {
   const contract = await newContract(owner)
-  const given = { status: 'SUBMITTED', releaseBasis: 'FIXED', fixedDueOn: day(-30), ownerId: colleague.userId } as const
-  const { id } = await newDeposit(owner, contract.id, given)
+  const deposit = {
+    status: 'SUBMITTED',
+    releaseBasis: 'FIXED',
+    fixedDueOn: day(-30),
+    ownerId: colleague.userId,
+  } as const
+  const { id } = await newDeposit(owner, contract.id, deposit)
   await owner.ok(updateContractTerms, { params: { id: contract.id }, body: { ownerId: colleague.userId } })
   await colleague.ok(updateDeposit, { params: { contractId: contract.id, depositId: id }, body: { ownerId: null } })
   expect(await waive(colleague, id)).toBe(200)
 })
 
-test('the refusal says why', async () => {
+test('the refusal to waive a taken over deadline states the reason', async () => {
   const { id } = await newContract(owner, { closingDate: day(3) })
   await colleague.ok(updateContractTerms, { params: { id }, body: { ownerId: colleague.userId } })
   const { kind, recordType, recordId, dueOn } = await deadlineOf(id)

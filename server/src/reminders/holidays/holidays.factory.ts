@@ -7,23 +7,23 @@ import type { Client } from '../../testing/test-server.ts'
 
 type HolidayBody = CallInput<typeof createHoliday>['body']
 
-let made = 0
+let createdCount = 0
 
-/** A holiday as a form would send it, each on a day of its own, far away. */
-export function holidayBody(given: Partial<HolidayBody> = {}): HolidayBody {
-  made += 1
-  return { onDay: daysAfter('2120-01-01', made), name: `Holiday ${made}`, ...given }
+/** A holiday as the form sends it, each on a different day in the far future. */
+export function holidayBody(overrides: Partial<HolidayBody> = {}): HolidayBody {
+  createdCount += 1
+  return { onDay: daysAfter('2120-01-01', createdCount), name: `Holiday ${createdCount}`, ...overrides }
 }
 
-export const newHoliday = (by: Client, given: Partial<HolidayBody> = {}): Promise<Holiday> =>
-  by.ok(createHoliday, { body: holidayBody(given) })
+export const newHoliday = (by: Client, overrides: Partial<HolidayBody> = {}): Promise<Holiday> =>
+  by.ok(createHoliday, { body: holidayBody(overrides) })
 
 export const testInputs: TestInputs = {
   make: { holidays: async ({ owner }) => (await newHoliday(owner)).id },
   bodies: { createHoliday: () => holidayBody() },
 }
 
-/** In the tables that these migrations made, for the test of upgrades. */
+/** Rows for the test of upgrades, by the migration that created their tables. */
 export const upgradeRows: UpgradeRows = {
   '0044_duties.sql': () => `
     ${within(company.id)}

@@ -16,7 +16,7 @@ export const list = (db: Db) => holidays.list(db, [], { field: 'onDay', directio
 /** Throws 404. */
 export const get = (db: Db, id: string) => holidays.get(db, { id })
 
-/** Throws 409 when the day is one already, or when there are as many as a company may have. */
+/** Throws 409 if the day is a holiday already, or if the company has the maximum number of holidays. */
 export const create = (db: Db, values: Body<typeof createHoliday>) => holidays.insert(db, values)
 
 /** Throws 404, 409 as `create` does, 412. */

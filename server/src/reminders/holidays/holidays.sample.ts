@@ -2,7 +2,7 @@ import type { Db } from '../../kernel/db/tenancy.ts'
 import { companyDay } from '../../kernel/records/quick-filters.ts'
 import { create } from './holidays.queries.ts'
 
-/** By month and day, in every year. */
+/** Holidays of every year, by month and day. */
 const national = [
   ['01-26', 'Republic Day'],
   ['05-01', 'May Day'],
@@ -12,7 +12,7 @@ const national = [
   ['12-25', 'Christmas Day'],
 ] as const
 
-/** The holidays of the sample company that fall on the same day each year, of this year and the next. */
+/** Adds the holidays with a fixed day to the sample company, for this year and the next. */
 export async function addSampleHolidays(db: Db): Promise<void> {
   const year = Number((await companyDay(db)).slice(0, 4))
   for (const each of [year, year + 1])

@@ -16,16 +16,16 @@ import {
   mentionLine,
 } from './mail-texts.rules.ts'
 
-/** The most that one mail tells, each with a line of its own. */
+/** The maximum number of lines in a mail; each is a deadline, a mention or another notification. */
 const mostLines = 50
-/** So many of them are kept for mentions. */
+/** The maximum number of mentions among those lines. */
 const mostMentions = 10
 
 const notificationScreen = '/notification'
-/** A rule names people to whom the deadlines do not belong, too. */
+/** The agenda of all owners, because a rule may also name people who do not own the deadlines. */
 const agendaOf = (time: DigestTime) => `/reminders?owner=ALL&time=${time}`
 
-/** A row of `mails` that is to be sent. */
+/** A row of `mails` that is due. */
 export interface MailRow {
   id: string
   userId: string
@@ -40,11 +40,11 @@ export interface MailRow {
   body: string | null
 }
 
-/** What leads into the product from a mail. */
-interface Leads {
-  /** Its own address; without one a mail has no links. */
+/** The inputs of the links in a mail. */
+interface LinkInputs {
+  /** The origin of the product; without it a mail has no links. */
   origin: string | undefined
-  /** Of the page on which mail of the kind is stopped, what stands behind its address. */
+  /** The token in the address of the page that stops mail of the kind. */
   token: string
 }
 
@@ -59,7 +59,7 @@ interface Reader {
   mutedKinds: string[]
 }
 
-/** The person of the transaction, who can be mailed; undefined where they left or were switched off, and in a company that is not active. */
+/** The user of the transaction; undefined if they were deleted, are inactive or have no mail address, or if the company is not active. */
 async function readerOf(db: Db): Promise<Reader | undefined> {
   const { rows } = await sql<Reader>`select u.email, u.username as person, u.language, t.name as company, n.digest,
       n.at_once as "atOnce", n.muted_kinds as "mutedKinds",
@@ -72,8 +72,8 @@ async function readerOf(db: Db): Promise<Reader | undefined> {
   return rows[0]
 }
 
-/** Whether the mail of a day has been followed by that of a later one: nobody gets two at once. */
-async function isOvertaken(db: Db, { userId, kind, slot }: MailRow): Promise<boolean> {
+/** Whether there is a digest of a later day, so that nobody gets two digests at once. */
+async function isSuperseded(db: Db, { userId, kind, slot }: MailRow): Promise<boolean> {
   if (kind !== 'DIGEST') return false
   const { rows } =
     await sql`select from mails m where m.tenant_id = app.tenant_id() and m.user_id = ${userId} and m.kind = ${kind}
@@ -95,18 +95,18 @@ const notificationLine = (notification: Notification, reader: Reader): MailLine 
   }
 }
 
-/** The notifications of a mail at once that are still to be told. */
+/** The notifications of an AT_ONCE mail that are neither done nor of a muted kind. */
 async function urgentSections(db: Db, { notificationIds }: MailRow, reader: Reader): Promise<MailSection[]> {
   const which = sql<SqlBool>`n.id = any (${notificationIds}::uuid[]) and n.state <> 'DONE' and n.kind <> all (${reader.mutedKinds}::text[])`
   const { all, notifications } = await ownNotifications(db, which, mostLines)
-  const there = notifications.filter(({ title }) => title !== null)
-  const lines = there.map((notification) => notificationLine(notification, reader))
+  const withRecord = notifications.filter(({ title }) => title !== null)
+  const lines = withRecord.map((notification) => notificationLine(notification, reader))
   return lines.length === 0
     ? []
-    : [{ heading: null, lines, all: all - (notifications.length - there.length), path: notificationScreen }]
+    : [{ heading: null, lines, all: all - (notifications.length - withRecord.length), path: notificationScreen }]
 }
 
-/** Where somebody mentions the person and they have not looked yet, since the last mail of a day that told of it. */
+/** Unread mentions of the user since their last digest. */
 async function mentions(db: Db, { id, slot }: MailRow, reader: Reader): Promise<MailSection[]> {
   const which = sql<SqlBool>`n.reason = 'MENTIONED' and n.state = 'UNREAD' and n.created_at > coalesce(
     (select max(m.composed_at) from mails m where m.tenant_id = app.tenant_id() and m.user_id = app.user_id() and m.kind = 'DIGEST'
@@ -117,7 +117,7 @@ async function mentions(db: Db, { id, slot }: MailRow, reader: Reader): Promise<
   return lines.length === 0 ? [] : [{ heading: 'MENTIONS', lines, all, path: notificationScreen }]
 }
 
-/** What rules tell the person of that is to be done within a week, by when it is, the first of it up to so many. */
+/** The deadlines within a week about which rules remind the user, grouped by time, at most `most` lines in all. */
 async function deadlineSections(db: Db, { mutedKinds, language }: Reader, most: number): Promise<MailSection[]> {
   const { deadlines, counts } = await digestDeadlines(db, mutedKinds, most)
   const sections = digestTimes.map((heading): MailSection => {
@@ -130,32 +130,32 @@ async function deadlineSections(db: Db, { mutedKinds, language }: Reader, most: 
 }
 
 async function digestSections(db: Db, mail: MailRow, reader: Reader): Promise<MailSection[]> {
-  const mentioned = await mentions(db, mail, reader)
-  const taken = mentioned.reduce((sum, { lines }) => sum + lines.length, 0)
-  return [...(await deadlineSections(db, reader, mostLines - taken)), ...mentioned]
+  const mentionSections = await mentions(db, mail, reader)
+  const mentionLines = mentionSections.reduce((sum, { lines }) => sum + lines.length, 0)
+  return [...(await deadlineSections(db, reader, mostLines - mentionLines)), ...mentionSections]
 }
 
-/** What a mail says and to whom. */
-export interface Composed {
+/** Recipient and content of a mail. */
+export interface ComposedMail {
   to: string
   subject: string
   text: string
 }
 
 /**
- * What a mail says, with the rights that its reader has at this moment: as it was said before, byte for byte, while those have not
- * changed. Undefined where there is nothing to tell, or nobody to tell it to. The transaction is the reader's.
+ * Composes a mail with the current permissions of its reader. Answers the stored text of an earlier attempt while those have not changed.
+ * Undefined if there is no content, or no reader who wants it. The transaction must be the reader's.
  */
-export async function compose(db: Db, mail: MailRow, { origin, token }: Leads): Promise<Composed | undefined> {
+export async function compose(db: Db, mail: MailRow, { origin, token }: LinkInputs): Promise<ComposedMail | undefined> {
   const reader = await readerOf(db)
   const isWanted = reader && (mail.kind === 'DIGEST' ? reader.digest : reader.atOnce)
-  if (!isWanted || (await isOvertaken(db, mail))) return undefined
+  if (!isWanted || (await isSuperseded(db, mail))) return undefined
   const { recipient, subject, body } = mail
   if (subject !== null && body !== null && recipient === reader.email && mail.accessVersion === reader.accessVersion)
     return { to: recipient, subject, text: body }
   const sections =
     mail.kind === 'DIGEST' ? await digestSections(db, mail, reader) : await urgentSections(db, mail, reader)
-  const said =
+  const composed =
     sections.length === 0
       ? undefined
       : mailOf({
@@ -168,7 +168,7 @@ export async function compose(db: Db, mail: MailRow, { origin, token }: Leads): 
           paths: { settings: settingsScreen, stop: `${cancelScreen}/${token}` },
         })
   await sql`update mails set composed_at = clock_timestamp(), access_version = ${reader.accessVersion}::bigint,
-      recipient = ${said ? reader.email : null}, subject = ${said?.subject ?? null}, body = ${said?.text ?? null}
+      recipient = ${composed ? reader.email : null}, subject = ${composed?.subject ?? null}, body = ${composed?.text ?? null}
     where tenant_id = app.tenant_id() and id = ${mail.id}`.execute(db)
-  return said && { to: reader.email, ...said }
+  return composed && { to: reader.email, ...composed }
 }

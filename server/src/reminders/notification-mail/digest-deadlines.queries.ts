@@ -7,33 +7,33 @@ import { about } from '../deadlines/about-records.queries.ts'
 import { acted, kinds } from '../deadlines/deadline-kinds.queries.ts'
 import { askedRecord, isMeant, named, narrowing, rulesSwitchedOn } from '../reminder-rules/stages.queries.ts'
 
-/** When what a digest tells of is to be done: before today, today, or within the six days after it. */
+/** When to act on a deadline in a digest: before today, today, or within the six days after it. */
 export const digestTimes = ['OVERDUE', 'TODAY', 'THIS_WEEK'] as const
 export type DigestTime = (typeof digestTimes)[number]
 
-/** A deadline as a digest tells it. */
+/** A deadline in a digest. */
 export interface DigestDeadline
   extends Pick<Deadline, 'kind' | 'recordType' | 'recordId' | 'actBy' | 'title' | 'number' | 'contractId'> {
   time: DigestTime
-  /** Whose it is, where it is not the reader's own. */
+  /** The owner; null if it is the reader or nobody. */
   ownerName: string | null
 }
 
 interface DigestDeadlines {
-  /** The first of them, by the day by which to act. */
+  /** The earliest deadlines, by the day by which to act. */
   deadlines: DigestDeadline[]
   counts: Record<DigestTime, number>
 }
 
 /**
- * The deadlines that are to be acted on within a week and about which a reminder rule names the person of the transaction, whose they may
- * be or not: of the modules that they may view, without `mutedKinds` and what somebody has waived.
+ * The deadlines to act on within a week for which a reminder rule names the user of the transaction, also those of other owners. Only those of
+ * modules that the user may view, without `mutedKinds` and waived ones.
  */
 export async function digestDeadlines(db: Db, mutedKinds: readonly string[], most: number): Promise<DigestDeadlines> {
   const modules = [...(await viewable(db, deadlineModules))]
   const { rows } = await sql<DigestDeadlines>`with
     rules as materialized (${rulesSwitchedOn}),
-    -- No day by which to act is further from the day itself than 40 days.
+    -- The day by which to act is at most 40 days from the due day.
     due as materialized (
       select o.*, k.acts from app.obligations o join ${kinds} on k.kind = o.kind and k.module = any (${modules}::text[])
       where o.kind <> all (${[...mutedKinds]}::text[]) and o.due_on < ${today} + 47),

@@ -14,10 +14,10 @@ import { type Company, newCompany, startTestServer, type TestServer } from '../.
 import { newGeneralTask } from '../../works/general-tasks/general-tasks.factory.ts'
 import { newRule, switchOffRules } from '../reminder-rules/reminder-rules.factory.ts'
 import { watch } from '../watchers/watchers.factory.ts'
-import { beginMail, deadlineMailBox, mailTokens, makeMails, zoneAt } from './notification-mail.factory.ts'
+import { beginMail, createMails, deadlineMailBox, mailTokens, zoneAt } from './notification-mail.factory.ts'
 import { mailDeadlines } from './sending.queries.ts'
 
-/** Over a database of its own: whoever mails here mails whatever is due. */
+/** Has its own database, because a round of mailing sends all mail that is due. */
 let server: TestServer
 let box: Awaited<ReturnType<typeof deadlineMailBox>>
 let admin: Awaited<ReturnType<typeof adminClient>>
@@ -39,7 +39,7 @@ afterAll(async () => {
 const setZone = (zone: string, id = company.id) =>
   admin.query('update tenants set time_zone = $2 where id = $1', [id, zone])
 
-/** A company where it is ten in the morning of a day of work, whose mail has begun. */
+/** A company where it is ten in the morning of a working day, and whose mail has begun. */
 beforeEach(async () => {
   await admin.query('delete from mails; delete from mail_starts')
   company = await newCompany(server)
@@ -52,11 +52,11 @@ beforeEach(async () => {
 
 const day = (days: number) => daysAfter(today, days)
 const deadline = (title: string, days: number) => newGeneralTask(by, { title, dueOn: day(days), assigneeId: by.userId })
-const settle = (body: Parameters<typeof by.ok<typeof updateNotificationSettings>>[1]['body']) =>
+const setSettings = (body: Parameters<typeof by.ok<typeof updateNotificationSettings>>[1]['body']) =>
   by.ok(updateNotificationSettings, { body })
 
-describe('the mail of a day', () => {
-  test('tells one’s own deadlines that are late, of the day and of the next ones, each with a link, and is one', async () => {
+describe('the digest mail', () => {
+  test('lists the reader’s own deadlines that are overdue, due today and due soon, each with a link, and is sent once', async () => {
     for (const [title, days] of [
       ['Late', -2],
       ['Now', 0],
@@ -81,7 +81,7 @@ describe('the mail of a day', () => {
     expect(await box.mails()).toEqual([])
   })
 
-  test('has words and no links where nobody knows where the product is reached', async () => {
+  test('has no links if the address of the product is unknown', async () => {
     await deadline('Royalty', 0)
     const [mail] = await box.mails(null)
     expect(mail?.text).toContain('- General task is due: Royalty, by ')
@@ -89,7 +89,7 @@ describe('the mail of a day', () => {
     expect(mail?.names).not.toContain('list-unsubscribe')
   })
 
-  test('says to mail programs how it is stopped: by one click over TLS, else on the page', async () => {
+  test('has a header for unsubscribing: by one click over TLS, else on the page', async () => {
     await deadline('Royalty', 0)
     const [mail] = await box.mails()
     const token = mailTokens.signMailKind({ tenantId: company.id, userId: by.userId, kind: 'DIGEST' })
@@ -104,13 +104,13 @@ describe('the mail of a day', () => {
     expect(open?.names).not.toContain('list-unsubscribe-post')
   })
 
-  test('is none where there is nothing to do, all day long', async () => {
+  test('is not sent if there was nothing to do at its hour, also if a deadline is added later that day', async () => {
     expect(await box.mails()).toEqual([])
     await deadline('Royalty', 0)
     expect(await box.mails()).toEqual([])
   })
 
-  test('is in the language of whom it goes to', async () => {
+  test('is in the language of its reader', async () => {
     await deadline('Royalty', 0)
     await admin.query(`update users set language = 'hi' where tenant_id = $1 and id = $2`, [company.id, by.userId])
     const [mail] = await box.mails()
@@ -118,10 +118,10 @@ describe('the mail of a day', () => {
     expect(mail?.text).toContain('सामान्य कार्य का दिन: Royalty')
   })
 
-  test('tells fifty things at most, and leads to a list of all of them, whose they may be', async () => {
+  test('has fifty lines at most, and links to the list of all deadlines of any owner', async () => {
     const named = await company.as()
     await newRule(by, { kind: 'GENERAL_TASK_DUE', steps: [3], tells: [], userIds: [named.userId] })
-    for (let made = 0; made < 53; made += 1) await deadline(`Duty ${made}`, made < 30 ? -1 : 2)
+    for (let count = 0; count < 53; count += 1) await deadline(`Duty ${count}`, count < 30 ? -1 : 2)
     const mail = (await box.mails()).find(({ to }) => to === named.email)
     expect(mail?.text.match(/^- General task is due/gm)).toHaveLength(50)
     expect(mail?.text).toContain('The next days (23)')
@@ -130,7 +130,7 @@ describe('the mail of a day', () => {
     expect(listed.totalElements).toBe(23)
   })
 
-  test('tells where somebody mentions one, once', async () => {
+  test('lists each mention of its reader once', async () => {
     const { id } = await newGeneralTask(by, { title: 'Site office' })
     const mention = (key: string) =>
       admin.query(
@@ -149,7 +149,7 @@ describe('the mail of a day', () => {
     expect((await box.mails())[0]?.text).toContain('You are mentioned (1)\n')
   })
 
-  test('says of how many records a mention is that stands for several', async () => {
+  test('states the number of records of a combined mention', async () => {
     await admin.query(
       `insert into notifications (tenant_id, user_id, reason, kind, module, actor_id, count, level, told_key)
       values ($1, $2, 'MENTIONED', 'MENTIONED', 'General Tasks', $2, 3, 'INFO', 'several')`,
@@ -158,13 +158,13 @@ describe('the mail of a day', () => {
     expect((await box.mails())[0]?.text).toMatch(/^- \S.*: 3 records$/m)
   })
 
-  test('leaves out the kinds of deadlines that one does not want by mail', async () => {
+  test('leaves out kinds of deadlines that its reader has muted', async () => {
     await deadline('Royalty', 0)
-    await settle({ mutedKinds: ['GENERAL_TASK_DUE'] })
+    await setSettings({ mutedKinds: ['GENERAL_TASK_DUE'] })
     expect(await box.mails()).toEqual([])
   })
 
-  test('has one head, and lines of its own, whatever records are called', async () => {
+  test('gets no headers or extra lines from line breaks in names of records', async () => {
     await deadline('Pay\r\n\r\nBcc: all@x.example\r\n- Hand in the bid\u2028\u202etxt', 0)
     const [mail] = await box.mails()
     expect(mail?.names).not.toContain('bcc')
@@ -172,7 +172,7 @@ describe('the mail of a day', () => {
     expect(mail?.text.match(/^- /gm)).toHaveLength(1)
   })
 
-  test('has no mark of direction, whatever its company and whom it goes to are called', async () => {
+  test('has no direction marks from the names of its company and its reader', async () => {
     await deadline('Royalty', 0)
     await admin.query('update users set username = $3 where tenant_id = $1 and id = $2', [
       company.id,
@@ -187,12 +187,12 @@ describe('the mail of a day', () => {
   })
 })
 
-describe('whom it tells', () => {
+describe('the readers of a digest', () => {
   const kind = 'GENERAL_TASK_DUE' as const
   const linesTo = (sent: Awaited<ReturnType<typeof box.mails>>, { email }: { email: string }) =>
     sent.filter(({ to }) => to === email).flatMap(({ text }) => text.match(/^- .*/gm) ?? [])
 
-  test('is everybody whom a rule names, with whose it is, and not the owner whom none names', async () => {
+  test('are all whom a rule names, with the name of the owner, and not an owner whom no rule names', async () => {
     await switchOffRules(by)
     const [named, viewer] = [await company.as(), await company.as({ 'General Tasks': ['canView'] })]
     const { rows } = await admin.query('select role_id from user_roles where user_id = $1', [viewer.userId])
@@ -207,7 +207,7 @@ describe('whom it tells', () => {
       ])
   })
 
-  test('are its owner and who watches it where a rule names them, each by one line however many rules do', async () => {
+  test('are owner and watchers if rules name them, with one line each for several rules', async () => {
     await switchOffRules(by)
     const [watcher, stranger] = [await company.as(), await company.as()]
     for (const steps of [[3], [9, 0]]) await newRule(by, { kind, steps, tells: ['OWNER', 'WATCHERS'] })
@@ -219,14 +219,14 @@ describe('whom it tells', () => {
     expect(linesTo(sent, stranger)).toEqual([])
   })
 
-  test('is nobody who may not view it, by a rule that is switched off or means other records', async () => {
+  test('are nobody for a module they may not view, a rule that is switched off, or a rule for other records', async () => {
     await switchOffRules(by)
     const blind = await company.as({ Contracts: ['canView'] })
     const payer = await company.as({ Payments: ['canView'] })
-    const told = { tells: [], userIds: [blind.userId, payer.userId], steps: [1] }
-    await newRule(by, { ...told, kind })
-    await newRule(by, { ...told, kind: 'TENDER_CLOSES', contractTypes: ['Bridge'] })
-    await newRule(by, { ...told, kind: 'FACILITY_REVIEW', isActive: false })
+    const addressing = { tells: [], userIds: [blind.userId, payer.userId], steps: [1] }
+    await newRule(by, { ...addressing, kind })
+    await newRule(by, { ...addressing, kind: 'TENDER_CLOSES', contractTypes: ['Bridge'] })
+    await newRule(by, { ...addressing, kind: 'FACILITY_REVIEW', isActive: false })
     await deadline('Royalty', 0)
     await newContract(by, { contractType: 'Road', closingDate: today })
     await newFacility(by, { reviewOn: today })
@@ -239,8 +239,8 @@ describe('whom it tells', () => {
   })
 })
 
-describe('it comes', () => {
-  test('not before somebody who looks after reminders has opened their rules', async () => {
+describe('a digest is sent', () => {
+  test('only after somebody who may edit reminders has opened the rules', async () => {
     await admin.query('delete from mail_starts where tenant_id = $1', [company.id])
     await deadline('Royalty', 0)
     const reader = await company.as({ Reminders: ['canView'] })
@@ -250,9 +250,9 @@ describe('it comes', () => {
     expect(await box.mails()).toHaveLength(1)
   })
 
-  test('from one’s own hour on, and where that was missed later on the same day, but not at night', async () => {
+  test('from the hour that its reader has set, later on the same day if that was missed, but not at night', async () => {
     await deadline('Royalty', 0)
-    await settle({ digestHour: 11 })
+    await setSettings({ digestHour: 11 })
     expect(await box.mails()).toEqual([])
     await setZone(zoneAt(22))
     today = await server.door.inTenant(company.id, null, companyDay)
@@ -263,11 +263,11 @@ describe('it comes', () => {
     expect(await box.mails()).toHaveLength(1)
   })
 
-  test('at night to who wants it then', async () => {
+  test('at night to a reader who has set that hour', async () => {
     await setZone(zoneAt(22))
     today = await server.door.inTenant(company.id, null, companyDay)
     await deadline('Royalty', 0)
-    await settle({ digestHour: 22 })
+    await setSettings({ digestHour: 22 })
     expect(await box.mails()).toHaveLength(1)
   })
 
@@ -275,9 +275,9 @@ describe('it comes', () => {
     const zones = ['Asia/Kolkata', 'America/Los_Angeles']
     const slots: [string, string][] = []
     for (const zone of zones) {
-      const there = await newCompany(server)
-      await setZone(zone, there.id)
-      const person = await there.as()
+      const zoned = await newCompany(server)
+      await setZone(zone, zoned.id)
+      const person = await zoned.as()
       await person.ok(updateCompanySettings, {
         body: { weeklyOff: [], saturdaysOff: [], dayStartsAt: 0, dayEndsAt: 24 },
       })
@@ -293,10 +293,10 @@ describe('it comes', () => {
       await person.ok(updateNotificationSettings, { body: { digestHour: now } })
       slots.push([person.userId, date])
       if (now === 23) continue
-      const late = await there.as()
+      const late = await zoned.as()
       await late.ok(updateNotificationSettings, { body: { digestHour: now + 1 } })
     }
-    await makeMails(server.door)
+    await createMails(server.door)
     const { rows } = await admin.query<{ user_id: string; slot: string }>(
       'select user_id, slot from mails where tenant_id <> $1 order by user_id',
       [company.id],
@@ -304,36 +304,36 @@ describe('it comes', () => {
     expect(rows.map(({ user_id, slot }) => [user_id, slot])).toEqual(slots.toSorted())
   })
 
-  test('on days of work, and on free ones where one wants it', async () => {
+  test('on working days, and on days off if its reader wants that', async () => {
     await deadline('Royalty', 0)
     await by.ok(createHoliday, { body: { onDay: today, name: 'Ugadi' } })
     expect(await box.mails()).toEqual([])
-    await settle({ freeDays: true })
+    await setSettings({ freeDays: true })
     expect(await box.mails()).toHaveLength(1)
   })
 
-  test('to nobody who has switched it off, before it is decided on or after', async () => {
+  test('to nobody who has switched it off, before or after its row is created', async () => {
     await deadline('Royalty', 0)
-    await settle({ digest: false })
+    await setSettings({ digest: false })
     expect(await box.mails()).toEqual([])
-    await settle({ digest: true })
-    await makeMails(server.door)
-    await settle({ digest: false })
-    expect(await box.sent()).toEqual([])
+    await setSettings({ digest: true })
+    await createMails(server.door)
+    await setSettings({ digest: false })
+    expect(await box.send()).toEqual([])
   })
 
-  test('once, however many servers look at the same time', async () => {
+  test('once, also if several servers run at the same time', async () => {
     await deadline('Royalty', 0)
     const login = await migrate(server.admin ?? {}, testSecret)
     const doors = await Promise.all([1, 2].map(() => openDoor(login, 4)))
     try {
-      await Promise.all([server.door, ...doors].flatMap((door) => [makeMails(door), makeMails(door)]))
+      await Promise.all([server.door, ...doors].flatMap((door) => [createMails(door), createMails(door)]))
       await Promise.all(
         [server.door, ...doors].flatMap((door) => [1, 2].map(() => mailDeadlines(door, box.mailer, box.linksAt()))),
       )
     } finally {
       for (const door of doors) await door.close()
     }
-    expect(box.taken()).toHaveLength(1)
+    expect(box.received()).toHaveLength(1)
   })
 })

@@ -3,8 +3,8 @@ import type { Db, Door } from '../../kernel/db/tenancy.ts'
 import { inEachCompany, takesTurn } from '../../kernel/jobs/company-jobs.ts'
 import { type Job, openJob, type Round, untilStopped } from '../../kernel/jobs/jobs.ts'
 
-/** Decides on the mail that is due in the company of the transaction. Where another server is at it, it is left to that one. */
-async function makeMails(db: Db): Promise<void> {
+/** Creates the rows of mails that are due in the company of the transaction, unless another server is doing so. */
+async function createMailRows(db: Db): Promise<void> {
   if (!(await takesTurn(db, 'mails'))) return
   await sql`insert into mails (user_id, kind, slot) select d.user_id, 'DIGEST', d.slot from app.digests_due() d
     on conflict do nothing`.execute(db)
@@ -15,14 +15,14 @@ async function makeMails(db: Db): Promise<void> {
     on conflict do nothing`.execute(db)
 }
 
-/** Decides whom to mail in each company where somebody is due: each day's mail once, each notification once. Throws when the database is away. */
-export const makeDueMails = (door: Door, round: Round = untilStopped): Promise<void> =>
-  inEachCompany(door, sql`app.companies_to_mail()`, (company) => door.inTenant(company, null, makeMails), round)
+/** Creates the rows of mails that are due in all companies: one digest per user and day, each urgent notification once. Throws if the database is unreachable. */
+export const createDueMails = (door: Door, round: Round = untilStopped): Promise<void> =>
+  inEachCompany(door, sql`app.companies_to_mail()`, (company) => door.inTenant(company, null, createMailRows), round)
 
-/** In milliseconds, from one look at who is due mail to the next. */
+/** Milliseconds between two rounds. */
 const interval = 60_000
 const grace = 10_000
 
-/** Mail about deadlines, decided on from now on; the outbox sends it. */
+/** The job that creates the rows of mails; the outbox sends them. */
 export const openMailMaking = (door: Door): Job =>
-  openJob({ work: (round) => makeDueMails(door, round), interval, grace })
+  openJob({ work: (round) => createDueMails(door, round), interval, grace })

@@ -11,15 +11,15 @@ export const languageOf = (language: string | null): Language => (language === '
 export interface MailSection {
   heading: 'OVERDUE' | 'TODAY' | 'THIS_WEEK' | 'MENTIONS' | null
   lines: readonly MailLine[]
-  /** How many there are, of which only the first may be told. */
+  /** The number of entries, of which `lines` may have only the first ones. */
   all: number
-  /** Where all of them are on the pages, from the root on. */
+  /** The path of the page with all of them. */
   path: string
 }
 
 export interface MailLine {
   text: string
-  /** Where it is on the pages, from the root on. */
+  /** The path of the record's page. */
   path: string | null
 }
 
@@ -72,25 +72,28 @@ const words = {
 
 const longest = 160
 
-/** What a record is called, in one line that turns no writing round and is no longer than a line of mail should be. */
+/** Title and number of a record in one line, without direction marks, cut to the maximum length. */
 function nameOf({ title, number }: Pick<Notification, 'title' | 'number'>): string {
-  const said = [title, number && `(${number})`].filter(Boolean).join(' ')
-  const line = oneLine(said)
-  // A cut in the middle of a character leaves half of one, which goes, too.
+  const name = [title, number && `(${number})`].filter(Boolean).join(' ')
+  const line = oneLine(name)
+  // The cut may leave half of a surrogate pair, which is removed too.
   return line.length > longest ? `${line.slice(0, longest - 1).replace(/[\ud800-\udbff]$/, '')}…` : line
 }
 
-interface Deadline extends Pick<Notification, 'title' | 'number'> {
+interface MailDeadline extends Pick<Notification, 'title' | 'number'> {
   kind: DeadlineKind
   actBy: string | null
-  /** Whose it is, where it is another's. */
+  /** The owner, if it is not the reader. */
   ownerName?: string | null
-  /** For how many stages of reminder rules it stands. */
+  /** The number of stages of reminder rules that it stands for. */
   stages?: number
 }
 
-/** What a deadline asks, of which record, by when and whose: "Hand in the bid: Kaveri bridge (B-12), by 05 Nov 2026, with Asha". */
-export function deadlineLine({ kind, actBy, ownerName, stages = 1, ...record }: Deadline, language: Language): string {
+/** Kind, record, day and owner of a deadline in a line: "Hand in the bid: Kaveri bridge (B-12), by 05 Nov 2026, with Asha". */
+export function deadlineLine(
+  { kind, actBy, ownerName, stages = 1, ...record }: MailDeadline,
+  language: Language,
+): string {
   const { deadlineOf, by, owner, stages: standsFor } = words[language]
   const name = nameOf(record)
   const ends = [
@@ -101,7 +104,7 @@ export function deadlineLine({ kind, actBy, ownerName, stages = 1, ...record }: 
   return [deadlineOf(kind), name && `: ${name}`, ...ends].filter(Boolean).join('')
 }
 
-/** Who mentions one, and where; of several records how many they are. */
+/** Who mentioned the reader, and on which record; for several records their number. */
 export function mentionLine(
   { actorName, count, ...record }: Pick<Notification, 'title' | 'number' | 'actorName' | 'count'>,
   language: Language,
@@ -112,7 +115,7 @@ export function mentionLine(
 
 export const isDeadline = (kind: Notification['kind']): kind is DeadlineKind => kind in deadlineKinds
 
-interface Mailed {
+interface MailContent {
   kind: MailKind
   company: string
   person: string
@@ -120,17 +123,17 @@ interface Mailed {
   day: string
   sections: readonly MailSection[]
   language: Language
-  /** The product's own address; without one a mail has no links. */
+  /** The origin of the product; without it a mail has no links. */
   origin: string | undefined
-  /** Where one chooses what one is mailed, and where one stops it, from the root on. */
+  /** The paths of the pages for the settings of mail and for stopping it. */
   paths: { settings: string; stop: string }
 }
 
 const headingOf = ({ heading, all }: MailSection, language: Language) =>
   heading === null ? [] : [`${words[language].headings[heading]} (${all})`]
 
-/** Subject and text of a mail, in the language of whom it goes to. */
-export function mailOf({ kind, company, person, day, sections, language, origin, paths }: Mailed) {
+/** Subject and text of a mail, in the language of its reader. */
+export function mailOf({ kind, company, person, day, sections, language, origin, paths }: MailContent) {
   const { opening, subjects, more, choose, stop } = words[language]
   const link = (path: string) => (origin === undefined ? [] : [`  ${origin}${path}`])
   const blocks = sections.map((section) => [
@@ -140,16 +143,16 @@ export function mailOf({ kind, company, person, day, sections, language, origin,
       ? [`- ${more(section.all - section.lines.length)}`, ...link(section.path)]
       : []),
   ])
-  const told = dayIn(day, language)
+  const dayText = dayIn(day, language)
   const ending = [choose, ...link(paths.settings), ...(origin === undefined ? [] : [stop[kind], ...link(paths.stop)])]
   const [first] = sections.flatMap(({ lines }) => lines)
   const all = sections.reduce((sum, section) => sum + section.all, 0)
   const subject =
     kind === 'DIGEST'
-      ? subjects.DIGEST(company, told)
+      ? subjects.DIGEST(company, dayText)
       : all === 1 && first
         ? subjects.ONE(company, first.text)
         : subjects.SEVERAL(company, all)
-  const text = [[`${oneLine(person)},`], [opening[kind](oneLine(company), told)], ...blocks, ['--', ...ending]]
+  const text = [[`${oneLine(person)},`], [opening[kind](oneLine(company), dayText)], ...blocks, ['--', ...ending]]
   return { subject: oneLine(subject), text: `${text.map((lines) => lines.join('\n')).join('\n\n')}\n` }
 }

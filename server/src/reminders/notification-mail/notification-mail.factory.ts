@@ -8,10 +8,10 @@ import { type Delivery, decoded, readMail, startMailServer } from '../../kernel/
 import { company, type UpgradeRows, within } from '../../kernel/testing/upgrade-rows.ts'
 import type { TestInputs } from '../../testing/test-inputs.ts'
 import type { Client } from '../../testing/test-server.ts'
-import { makeDueMails } from './mail-rows.queries.ts'
+import { createDueMails } from './mail-rows.queries.ts'
 import { mailDeadlines } from './sending.queries.ts'
 
-/** A round in which nothing is to go wrong. */
+/** A round that throws every warning. */
 const faultless: Round = {
   ...untilStopped,
   warn: (error) => {
@@ -19,54 +19,54 @@ const faultless: Round = {
   },
 }
 
-/** Decides whom to mail, whatever companies are behind the door. */
-export const makeMails = (door: Door) => makeDueMails(door, faultless)
+/** Creates the rows of mails that are due in all companies of the database. */
+export const createMails = (door: Door) => createDueMails(door, faultless)
 
-/** A zone, written as PostgreSQL knows it, in which it is this hour now. */
+/** A time zone in PostgreSQL's notation in which it is now the given hour. */
 export function zoneAt(hour: number): string {
   const ahead = ((hour - new Date().getUTCHours() + 36) % 24) - 12
   return `Etc/GMT${ahead > 0 ? `-${ahead}` : `+${-ahead}`}`
 }
 
-/** Has the company's mail begun: somebody who looks after reminders opens their rules. */
+/** Starts the company's mail, by opening the reminder rules as a user who may edit them. */
 export const beginMail = (by: Client) => by.ok(listReminderRules, {})
 
 export const mailTokens = tokens(testSecret)
 
-/** A mail server for the mail about deadlines of whatever companies are behind the door; with a refusal it takes none. */
+/** A mail server for the mail of all companies of the database; with `refusal` it rejects every mail. */
 export async function deadlineMailBox(door: Door, refusal?: { code: number; text: string }) {
   const inbox: Delivery[] = []
   const { port, stop } = await startMailServer({ inbox, ...(refusal && { refusal }) })
   const settings = { from: 'plinth@house.example', to: 'desk@house.example', folder: '' }
   const mailer = openMailer({ ...settings, smtpUrl: `smtp://127.0.0.1:${port}` })
   const linksAt = (publicUrl?: string) => ({ tokens: mailTokens, publicUrl, origin: () => undefined })
-  const taken = () =>
+  const received = () =>
     inbox.splice(0).map(({ to, raw }) => {
       const { named, names, text } = readMail(raw)
       return { to: to.join(), subject: decoded(named['subject'] ?? ''), text, named, names, raw }
     })
-  /** Sends what waits; answers what came. */
-  async function sent(publicUrl: string | null = 'https://plinth.example') {
+  /** Sends the due mails; answers those that arrived. */
+  async function send(publicUrl: string | null = 'https://plinth.example') {
     await mailDeadlines(door, mailer, linksAt(publicUrl ?? undefined))
-    return taken()
+    return received()
   }
   return {
     stop,
     mailer,
     linksAt,
-    taken,
-    sent,
-    /** Decides who is due, and sends it. */
+    received,
+    send,
+    /** Creates the rows of the due mails and sends them. */
     async mails(publicUrl?: string | null) {
-      await makeMails(door)
-      return sent(publicUrl)
+      await createMails(door)
+      return send(publicUrl)
     },
   }
 }
 
 export const testInputs: TestInputs = { paths: { cancelMailKind: () => ({ token: 'none' }) } }
 
-/** In the tables that these migrations made, for the test of upgrades. */
+/** Rows for the test of upgrades, by the migration that created their tables. */
 export const upgradeRows: UpgradeRows = {
   '0049_mails.sql': () => `
     ${within(company.id)}

@@ -7,10 +7,10 @@ import { hour, type Slice, type Surroundings } from '../../slice.ts'
 import { sweepMails } from './mail-retention.queries.ts'
 import * as settings from './notification-settings.queries.ts'
 
-/** Tokens of one address that are none of ours: nobody guesses one, and nobody is to try all day. */
+/** The limit of forged tokens from one network address. */
 const forgedLimit: Limit = { allowed: 20, window: '1 minute' }
 
-/** A mail program makes it, or its reader: nobody has to sign in to be left alone. Throws 404 for what is no token of ours. */
+/** Switches mail of a kind off for the user in the token, without a session, so that a mail program can call it. Throws 404 for a forged token. */
 async function cancel(token: string, { door, tokens, address }: PublicContext) {
   const claim = tokens.readMailKind(token)
   const kind = api.mailKinds.find((known) => known === claim?.kind)

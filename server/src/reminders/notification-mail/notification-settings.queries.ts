@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../kernel/db/tenancy.ts'
 import { notFound } from '../../kernel/errors.ts'
 
-/** What the person of the transaction is mailed. */
+/** The mail settings of the user of the transaction. */
 export async function get(db: Db, hasMailServer: boolean): Promise<NotificationSettings> {
   const { rows } =
     await sql<NotificationSettings>`select n.digest, n.digest_hour as "digestHour", n.free_days as "freeDays",
@@ -24,11 +24,11 @@ export async function get(db: Db, hasMailServer: boolean): Promise<NotificationS
 
 type Changes = Body<typeof updateNotificationSettings>
 
-/** Changes what is given for the person of the transaction; whether there is such a person. */
+/** Changes the given settings of the user of the transaction; false if there is no such user. */
 async function change(db: Db, { digest, digestHour, freeDays, atOnce, mutedKinds }: Changes): Promise<boolean> {
-  const said = sql`${digest ?? null}::boolean as digest, ${digestHour ?? null}::int as digest_hour, ${freeDays ?? null}::boolean as free_days,
+  const values = sql`${digest ?? null}::boolean as digest, ${digestHour ?? null}::int as digest_hour, ${freeDays ?? null}::boolean as free_days,
     ${atOnce ?? null}::boolean as at_once, ${mutedKinds ?? null}::text[] as muted_kinds`
-  const changed = await sql`with said as materialized (select ${said})
+  const changed = await sql`with said as materialized (select ${values})
     insert into notification_settings as own (user_id, digest, digest_hour, free_days, at_once, muted_kinds)
     select n.user_id, coalesce(said.digest, n.digest), coalesce(said.digest_hour, n.digest_hour), coalesce(said.free_days, n.free_days),
       coalesce(said.at_once, n.at_once), coalesce(said.muted_kinds, n.muted_kinds)
@@ -40,13 +40,13 @@ async function change(db: Db, { digest, digestHour, freeDays, atOnce, mutedKinds
   return changed.numAffectedRows === 1n
 }
 
-/** Changes what is given, and nothing that somebody changes at the same moment. */
+/** Changes the given settings only, so that concurrent changes of others are kept. */
 export async function update(db: Db, changes: Changes, hasMailServer: boolean): Promise<NotificationSettings> {
   await change(db, changes)
   return get(db, hasMailServer)
 }
 
-/** Switches mail of a kind off for the person of the transaction. Throws 404 when there is none. */
+/** Switches mail of a kind off for the user of the transaction. Throws 404 if there is no such user. */
 export async function switchOff(db: Db, kind: MailKind): Promise<void> {
   if (!(await change(db, kind === 'DIGEST' ? { digest: false } : { atOnce: false }))) throw notFound()
 }

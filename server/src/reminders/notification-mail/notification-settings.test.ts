@@ -25,7 +25,7 @@ beforeEach(async () => {
 })
 afterAll(() => server.stop())
 
-const usual = {
+const defaults = {
   digest: true,
   digestHour: 8,
   freeDays: false,
@@ -41,25 +41,25 @@ const form = { 'content-type': 'application/x-www-form-urlencoded' }
 const oneClick = (token: string, body = 'List-Unsubscribe=One-Click') =>
   server.stranger.send('POST', path(token), body, form)
 
-describe('what a person is mailed', () => {
-  test('is as most want it until they say otherwise, field by field', async () => {
-    expect(await settings()).toEqual(usual)
+describe('the mail settings of a user', () => {
+  test('have defaults, and each field changes by itself', async () => {
+    expect(await settings()).toEqual(defaults)
     expect(await by.ok(updateNotificationSettings, { body: { digestHour: 6, mutedKinds: ['TASK_DUE'] } })).toEqual({
-      ...usual,
+      ...defaults,
       digestHour: 6,
       mutedKinds: ['TASK_DUE'],
     })
     await by.ok(updateNotificationSettings, { body: { digest: false } })
-    expect(await settings()).toEqual({ ...usual, digest: false, digestHour: 6, mutedKinds: ['TASK_DUE'] })
-    expect(await settings(await company.as())).toEqual(usual)
+    expect(await settings()).toEqual({ ...defaults, digest: false, digestHour: 6, mutedKinds: ['TASK_DUE'] })
+    expect(await settings(await company.as())).toEqual(defaults)
   })
 
-  test('says whether the company’s mail has begun', async () => {
+  test('state whether the company’s mail has begun', async () => {
     await beginMail(by)
     expect((await settings()).isMailOn).toBe(true)
   })
 
-  test('loses nothing of what is changed at the same moment', async () => {
+  test('keep concurrent changes of different fields', async () => {
     const changes = [
       { digest: false },
       { digestHour: 5 },
@@ -77,33 +77,33 @@ describe('what a person is mailed', () => {
     [{ mutedKinds: ['NO_SUCH_DEADLINE'] }, 'mutedKinds.0'],
     [{ mutedKinds: ['TASK_DUE', 'TASK_DUE'] }, 'mutedKinds'],
     [{ userId: newId() }, 'userId'],
-  ])('%j is refused', async (body, field) => {
+  ])('refuse %j', async (body, field) => {
     const { status, fields } = await by.refused(updateNotificationSettings, { body })
     expect([status, fields?.map((fault) => fault.path)]).toEqual([400, [field]])
   })
 })
 
-describe('one click', () => {
-  test('stops that kind of mail for that person, no other, however often it comes; the inbox goes on [deposits 11.24]', async () => {
+describe('one-click unsubscribing', () => {
+  test('stops only that kind of mail for that user, also when repeated, and does not stop notifications [deposits 11.24]', async () => {
     const other = await company.as()
     const token = tokenOf('DIGEST')
     for (let sent = 0; sent < 2; sent += 1) {
       const { status, text } = await oneClick(token)
       expect([status, JSON.parse(text)]).toEqual([200, { kind: 'DIGEST' }])
     }
-    expect(await settings()).toEqual({ ...usual, digest: false })
-    expect(await settings(other)).toEqual(usual)
+    expect(await settings()).toEqual({ ...defaults, digest: false })
+    expect(await settings(other)).toEqual(defaults)
     expect(await by.ok(countNotifications, {})).toEqual({ unread: 0 })
     await oneClick(tokenOf('AT_ONCE'))
-    expect(await settings()).toEqual({ ...usual, digest: false, atOnce: false })
+    expect(await settings()).toEqual({ ...defaults, digest: false, atOnce: false })
     await by.ok(updateNotificationSettings, { body: { digest: true } })
-    expect(await settings()).toEqual({ ...usual, atOnce: false })
+    expect(await settings()).toEqual({ ...defaults, atOnce: false })
   })
 
-  test('may come as either form of RFC 8058, or from the page, and changes nothing where it is only opened', async () => {
+  test('accepts both forms of RFC 8058 and the call of the page, and a GET changes nothing', async () => {
     const { status } = await server.stranger.send('GET', path(tokenOf('DIGEST')))
     expect(status).toBe(404)
-    expect(await settings()).toEqual(usual)
+    expect(await settings()).toEqual(defaults)
     const parts = new FormData()
     parts.set('List-Unsubscribe', 'One-Click')
     expect((await server.stranger.send('POST', path(tokenOf('DIGEST')), parts)).status).toBe(200)
@@ -113,14 +113,14 @@ describe('one click', () => {
     expect(await settings()).toMatchObject({ digest: false, atOnce: false })
   })
 
-  test('takes no other type, and no more than a form of a few fields', async () => {
+  test('answers 415 for other content types and 413 for a large form', async () => {
     const token = tokenOf('DIGEST')
     expect((await server.stranger.send('POST', path(token), 'x', { 'content-type': 'text/plain' })).status).toBe(415)
     expect((await oneClick(token, `a=${'x'.repeat(5_000)}`)).status).toBe(413)
-    expect(await settings()).toEqual(usual)
+    expect(await settings()).toEqual(defaults)
   })
 
-  test('with a forged token is 404, and tried too often 429 [deposits 11.24]', async () => {
+  test('answers 404 for a forged token and 429 after too many of them [deposits 11.24]', async () => {
     const token = tokenOf('DIGEST')
     const [tenant, user, kind, mac] = token.split('.')
     const other = await company.as()
@@ -141,13 +141,13 @@ describe('one click', () => {
     ]
     expect(forged).not.toContain(token)
     for (const each of forged) expect((await server.stranger.send('POST', path(each), '', from)).status).toBe(404)
-    expect(await settings()).toEqual(usual)
-    for (let tried = forged.length; tried < 20; tried += 1) await server.stranger.send('POST', path('none'), '', from)
+    expect(await settings()).toEqual(defaults)
+    for (let count = forged.length; count < 20; count += 1) await server.stranger.send('POST', path('none'), '', from)
     expect((await server.stranger.send('POST', path('none'), '', from)).status).toBe(429)
     expect((await server.stranger.send('POST', path(token), '', from)).status).toBe(200)
   })
 
-  test('is good under the secret before this one, and for nobody who is not there', async () => {
+  test('accepts tokens of the previous secret, and answers 404 for unknown users and companies', async () => {
     const replaced = tokens('the secret after it, of 32 characters or more', Date.now, testSecret)
     const claim = { tenantId: company.id, userId: by.userId, kind: 'DIGEST' } as const
     expect(replaced.readMailKind(mailTokens.signMailKind(claim))).toEqual(claim)

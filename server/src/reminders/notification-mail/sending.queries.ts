@@ -8,31 +8,31 @@ import { mailEach } from '../../kernel/mail/outbox.ts'
 import type { Tokens } from '../../kernel/secrets/tokens.ts'
 import { compose, type MailRow } from './composing.queries.ts'
 
-/** What mails are made with. */
+/** The inputs of the links in mails. */
 export interface MailLinks {
   tokens: Pick<Tokens, 'signMailKind'>
-  /** Where people reach the product, as the installation says it. */
+  /** The public URL of the product, from the configuration. */
   publicUrl: string | undefined
-  /** Where they reach it in default of that, if anywhere: known once the server listens. */
+  /** The fallback URL, if any; known once the server listens. */
   origin: () => string | undefined
 }
 
-/** How a mail is stopped: by a mail program alone only over TLS, else by its reader on the page. */
-function unsubscribeAt(publicUrl: string | undefined, token: string): Letter['unsubscribe'] {
+/** The address for unsubscribing: over TLS a one-click address for mail programs, else the page. */
+function unsubscribeOf(publicUrl: string | undefined, token: string): Letter['unsubscribe'] {
   if (publicUrl === undefined) return undefined
   const isOneClick = publicUrl.startsWith('https:')
   const path = isOneClick ? cancelMailKind.path.replace(':token', token) : `${cancelScreen}/${token}`
   return { address: publicUrl + path, isOneClick }
 }
 
-/** The mail, composed in its company as whom it goes to; undefined where there is nothing to send. */
+/** Composes the mail in its company as its reader; undefined if there is nothing to send. */
 async function letterOf(door: Door, company: string, mail: MailRow, links: MailLinks): Promise<Letter | undefined> {
   const { id, userId, kind, dueAt } = mail
   const { tokens, publicUrl } = links
   const token = tokens.signMailKind({ tenantId: company, userId, kind })
   const origin = publicUrl ?? links.origin()
-  const said = await door.inTenant(company, userId, (db) => compose(db, mail, { origin, token }))
-  return said && { id, writtenAt: new Date(dueAt), ...said, unsubscribe: unsubscribeAt(publicUrl, token) }
+  const composed = await door.inTenant(company, userId, (db) => compose(db, mail, { origin, token }))
+  return composed && { id, writtenAt: new Date(dueAt), ...composed, unsubscribe: unsubscribeOf(publicUrl, token) }
 }
 
 const longestFault = 300
@@ -40,7 +40,7 @@ const longestFault = 300
 const composingFailed = (error: Error): string =>
   oneLine(`It could not be composed: ${error.message}`).slice(0, longestFault)
 
-/** Takes the mail that has been due longest, for one attempt that must be over when the lease is. */
+/** Claims the mail that has been due longest for one attempt, which must end before the lease does. */
 const claim = (lease: string) => sql<MailRow>`
   update mails m set attempts = m.attempts + 1, leased_until = clock_timestamp() + ${lease}::interval
   where m.tenant_id = app.tenant_id() and m.id = (select d.id from mails d
@@ -50,7 +50,7 @@ const claim = (lease: string) => sql<MailRow>`
   returning m.id, m.user_id as "userId", m.kind, m.slot, m.word_ids as "notificationIds", m.due_at as "dueAt", m.attempts,
     m.access_version::text as "accessVersion", m.recipient, m.subject, m.body`
 
-/** That there is nothing to send, or nobody to send it to. */
+/** Ends a mail without content or reader. */
 const drop = ({
   id,
   attempts,
@@ -62,13 +62,13 @@ const noteMailed = (id: string) => sql`
   update mails set mailed_at = clock_timestamp(), next_attempt_at = null, leased_until = null, last_error = null
   where tenant_id = app.tenant_id() and id = ${id} and mailed_at is null and next_attempt_at is not null`
 
-/** Why an attempt failed; the next is by day, within four days, and not where somebody else has overtaken this one. */
+/** Stores why an attempt failed and schedules the next one by day, until four days after the mail was due. Does nothing if a newer attempt has begun. */
 const noteFailed = ({ id, attempts }: MailRow, reason: string, pause: number | null) => sql`
   update mails set last_error = ${reason}, leased_until = null, next_attempt_at = case when due_at > now() - interval '4 days'
     then app.by_day(clock_timestamp() + make_interval(secs => ${pause}::float8)) end
   where tenant_id = app.tenant_id() and id = ${id} and mailed_at is null and attempts = ${attempts}`
 
-/** Mails what is due in one company. */
+/** Sends the due mails of a company. */
 function mailCompany(door: Door, company: string, mailer: Mailer, links: MailLinks, round: Round): Promise<void> {
   const inside = <T>(statement: RawBuilder<T>) => door.inTenant(company, null, (db) => statement.execute(db))
   return mailEach<MailRow>(
@@ -89,7 +89,7 @@ function mailCompany(door: Door, company: string, mailer: Mailer, links: MailLin
   )
 }
 
-/** Sends all mail about deadlines that is due, company by company. Throws when the database is away. */
+/** Sends all due mails, company by company. Throws if the database is unreachable. */
 export const mailDeadlines = (
   door: Door,
   mailer: Mailer,
@@ -100,7 +100,7 @@ export const mailDeadlines = (
   return inEachCompany(door, sql`app.companies_with_mail_due()`, mail, round)
 }
 
-/** How many mails about deadlines should have left, and for how many seconds the oldest should have. */
+/** The number of overdue mails, and the seconds since the oldest was due. */
 export async function mailsNotMailed(door: Door): Promise<{ mails: number; oldest: number }> {
   const found = await door.anonymous((db) =>
     sql<{ mails: number; oldest: number }>`select * from app.mails_not_mailed()`.execute(db),

@@ -11,9 +11,9 @@ import { companyDay } from '../../kernel/records/quick-filters.ts'
 import { adminClient } from '../../kernel/testing/databases.ts'
 import { type Company, newCompany, startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { notificationsOf, planned } from '../notifications/notifications.factory.ts'
-import { beginMail, deadlineMailBox, makeMails, zoneAt } from './notification-mail.factory.ts'
+import { beginMail, createMails, deadlineMailBox, zoneAt } from './notification-mail.factory.ts'
 
-/** Over a database of its own: whoever mails here mails whatever is due. */
+/** Has its own database, because a round of mailing sends all mail that is due. */
 let server: TestServer
 let box: Awaited<ReturnType<typeof deadlineMailBox>>
 let refusing: Awaited<ReturnType<typeof deadlineMailBox>>
@@ -35,7 +35,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-/** A company whose day has no night and whose mail has begun, in which nobody wants the mail of a day. */
+/** A company that may be mailed at any hour, whose mail has begun and whose user has switched the digest off. */
 beforeEach(async () => {
   await admin.query('delete from mails; delete from mail_starts')
   company = await newCompany(server)
@@ -45,7 +45,7 @@ beforeEach(async () => {
   await by.ok(updateNotificationSettings, { body: { digest: false } })
   today = await server.door.inTenant(company.id, null, companyDay)
   const expires = (await beginMail(by)).find(({ kind }) => kind === 'GUARANTEE_EXPIRES')
-  // Whichever day it is, one step of what ends in a week falls on it.
+  // On any weekday, one of these steps of a guarantee that ends in a week falls on today.
   const steps = { params: { id: expires?.id ?? '' }, body: { steps: [90, 7, 6, 5, 4, 3, 2, 1, 0] } }
   await by.ok(updateReminderRule, steps)
 })
@@ -54,18 +54,18 @@ beforeEach(async () => {
 const newExpiring = (number: string) =>
   newGuarantee(by, { number, expiresOn: daysAfter(today, 7), claimUntil: daysAfter(today, 190) })
 
-/** A guarantee that ends in a week, and that its owner is told of. */
+/** A guarantee that ends in a week, with the notification to its owner. */
 async function expiring(number: string) {
-  const made = await newExpiring(number)
+  const guarantee = await newExpiring(number)
   await planned(server, company)
-  return made
+  return guarantee
 }
 const makeDue = () => admin.query('update mails set next_attempt_at = now() where next_attempt_at is not null')
 const rows = async () => (await admin.query('select * from mails order by id')).rows
 const dropped = { next_attempt_at: null, mailed_at: null, last_error: null, body: null, subject: null }
 
-describe('a notification that is critical', () => {
-  test('is mailed at once, once, with what it is about', async () => {
+describe('a critical notification', () => {
+  test('is mailed at once and only once, with its record', async () => {
     const { id } = await expiring('BG 7')
     const [mail, ...more] = await box.mails()
     expect(more).toEqual([])
@@ -78,7 +78,7 @@ describe('a notification that is critical', () => {
     expect(await box.mails()).toEqual([])
   })
 
-  test('says for how many stages it stands where nobody was there to tell them', async () => {
+  test('states the number of missed stages that it stands for', async () => {
     await planned(server, company)
     await newExpiring('BG 7')
     await planned(server, company, daysAfter(today, 2))
@@ -89,7 +89,7 @@ describe('a notification that is critical', () => {
     expect((await box.mails())[0]?.text).toMatch(/^- Guarantee expires: BG 8 .*, stands for 3 reminders$/m)
   })
 
-  test('is in one mail with others that were told with it', async () => {
+  test('shares a mail with notifications of the same moment', async () => {
     await newExpiring('BG 1')
     await expiring('BG 2')
     const sent = await box.mails()
@@ -103,7 +103,7 @@ describe('a notification that is critical', () => {
   test.each([
     [22, 1],
     [5, 0],
-  ])('at %i o’clock waits for the morning', async (hour, days) => {
+  ])('that is created at %i o’clock is mailed in the morning', async (hour, days) => {
     await expiring('BG 7')
     const zone = zoneAt(hour)
     await admin.query('update tenants set time_zone = $2 where id = $1', [company.id, zone])
@@ -115,15 +115,15 @@ describe('a notification that is critical', () => {
     )
     expect(due.rows).toEqual([{ due: due.rows[0].morning, morning: expect.any(String) }])
     await makeDue()
-    expect(await box.sent()).toHaveLength(1)
+    expect(await box.send()).toHaveLength(1)
   })
 
-  test('is not mailed where it was done meanwhile, is of a kind that one does not want, or none of it is wanted', async () => {
+  test('is not mailed if it is done, of a muted kind, or urgent mail is switched off', async () => {
     await expiring('BG 7')
     const [notification] = await notificationsOf(by)
-    await makeMails(server.door)
+    await createMails(server.door)
     await by.ok(setNotificationState, { params: { id: notification?.id ?? '' }, body: { state: 'DONE' } })
-    expect(await box.sent()).toEqual([])
+    expect(await box.send()).toEqual([])
     expect(await rows()).toMatchObject([dropped])
     await by.ok(updateNotificationSettings, { body: { mutedKinds: ['GUARANTEE_EXPIRES'] } })
     await expiring('BG 8')
@@ -133,14 +133,14 @@ describe('a notification that is critical', () => {
     expect(await box.mails()).toEqual([])
   })
 
-  test('that was told before the company’s mail began is in no mail', async () => {
+  test('that was created before the company’s mail began is not mailed', async () => {
     await admin.query('delete from mail_starts')
     await expiring('BG 7')
     await beginMail(by)
     expect(await box.mails()).toEqual([])
   })
 
-  test('puts nothing into the head of the mail, whatever the paper is called', async () => {
+  test('adds no headers to the mail from line breaks in the number of an instrument', async () => {
     await expiring('BG 7\r\nBcc: all@x.example\r\n\r\nHello\u2028')
     const [mail] = await box.mails()
     expect(mail?.names).not.toContain('bcc')
@@ -150,7 +150,7 @@ describe('a notification that is critical', () => {
 })
 
 describe('a mail that the mail server refuses', () => {
-  test('is sent again as the same mail, byte by byte', async () => {
+  test('is sent again with the same bytes', async () => {
     const { id } = await expiring('BG 7')
     const before = Date.now()
     await refusing.mails()
@@ -159,39 +159,39 @@ describe('a mail that the mail server refuses', () => {
     expect(row).toMatchObject({ attempts: 1, mailed_at: null, last_error: expect.stringContaining('451') })
     const next = row.next_attempt_at.getTime()
     expect([next > before + 45_000, next <= after + 60_000]).toEqual([true, true])
-    expect(await box.sent()).toEqual([])
-    // What it is about has another name by now: the mail is the one that may have arrived.
+    expect(await box.send()).toEqual([])
+    // The record is renamed, but the earlier attempt may have arrived, so the text must stay the same.
     await by.ok(updateInstrument, { params: { id }, body: { number: 'BG 8' } })
     await makeDue()
-    const [first] = await box.sent()
+    const [first] = await box.send()
     expect(first?.subject).toContain('BG 7')
     await admin.query('update mails set mailed_at = null, next_attempt_at = now(), leased_until = null')
-    const [again] = await box.sent()
+    const [again] = await box.send()
     expect(again?.raw).toBe(first?.raw)
     expect(again?.named['message-id']).toBe(`<${row.id}@house.example>`)
   })
 
-  test('is composed anew where rights have changed since', async () => {
+  test('is composed anew if permissions have changed since', async () => {
     const { id } = await expiring('BG 7')
     await refusing.mails()
     await by.ok(updateInstrument, { params: { id }, body: { number: 'BG 8' } })
     await company.person({})
     await makeDue()
-    const [mail] = await box.sent()
+    const [mail] = await box.send()
     expect(mail?.subject).toContain('BG 8')
   })
 
-  test('is given up after four days', async () => {
+  test('is abandoned after four days', async () => {
     await expiring('BG 7')
-    await makeMails(server.door)
+    await createMails(server.door)
     await admin.query(`update mails set due_at = now() - interval '97 hours'`)
-    await refusing.sent()
+    await refusing.send()
     expect(await rows()).toMatchObject([{ next_attempt_at: null, mailed_at: null, last_error: expect.any(String) }])
   })
 })
 
-describe('between deciding and sending', () => {
-  const takers: [string, () => Promise<unknown>][] = [
+describe('no mail is sent after', () => {
+  const removals: [string, () => Promise<unknown>][] = [
     [
       'the module',
       () =>
@@ -201,41 +201,38 @@ describe('between deciding and sending', () => {
         ),
     ],
     [
-      'the person’s leave to sign in',
+      'the user’s right to sign in',
       async () => {
         const other = await company.as()
         await other.ok(updateUser, { params: { id: by.userId }, body: { email: by.email, isActive: false } })
       },
     ],
     [
-      'the person',
+      'the user',
       () =>
         admin.query('update users set deleted_at = now() where tenant_id = $1 and id = $2', [company.id, by.userId]),
     ],
     ['the company', () => admin.query(`update tenants set status = 'SUSPENDED' where id = $1`, [company.id])],
   ]
-  test.each(takers)(
-    '%s is taken away: nothing is mailed, at the first try or a later one [deposits 11.18]',
-    async (_, take) => {
-      await expiring('BG 7')
-      await refusing.mails()
-      await makeDue()
-      await take()
-      expect(await box.sent()).toEqual([])
-      expect(await rows()).toMatchObject([dropped])
-    },
-  )
+  test.each(removals)('%s was removed, at the first attempt or a later one [deposits 11.18]', async (_, remove) => {
+    await expiring('BG 7')
+    await refusing.mails()
+    await makeDue()
+    await remove()
+    expect(await box.send()).toEqual([])
+    expect(await rows()).toMatchObject([dropped])
+  })
 })
 
-test('mail that waits is counted, once it should have left', async () => {
+test('mail is counted as waiting once it is overdue', async () => {
   await expiring('BG 7')
-  await makeMails(server.door)
+  await createMails(server.door)
   const waiting = async () => (await admin.query('select * from app.mails_not_mailed()')).rows[0]
   expect(Number((await waiting()).mails)).toBe(1)
   await admin.query(`update mails set due_at = now() + interval '1 hour', next_attempt_at = now() + interval '1 hour'`)
   expect(Number((await waiting()).mails)).toBe(0)
   await makeDue()
   await admin.query('update mails set due_at = now()')
-  await box.sent()
+  await box.send()
   expect(Number((await waiting()).mails)).toBe(0)
 })

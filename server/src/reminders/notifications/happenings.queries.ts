@@ -6,7 +6,7 @@ import { takesTurn } from '../../kernel/jobs/company-jobs.ts'
 import { oldRowsInCompanies, type Round } from '../../kernel/jobs/sweeper.ts'
 import { about } from '../deadlines/about-records.queries.ts'
 
-/** Why somebody is told of each; and whether those are, too, who watch the record. */
+/** The reason of the notifications of each kind, and whether watchers of the record get them too. */
 const reasons: Record<HappeningKind, [reason: Notification['reason'], tellsWatchers: boolean]> = {
   CONTRACT_GIVEN: ['ASSIGNED', false],
   DEPOSIT_GIVEN: ['ASSIGNED', false],
@@ -26,7 +26,7 @@ const kinds = sql`(values ${sql.join(
   ),
 )}) k (kind, reason, tells_watchers)`
 
-/** A mention follows the record it is made at, everything else the module of its kind. */
+/** The module of each kind of happening; a mention has the module of its record. */
 const modules = sql`(values ${sql.join(
   Object.entries(happeningKinds).flatMap(([kind, { module }]) =>
     Object.entries(noteModules).map(
@@ -35,10 +35,10 @@ const modules = sql`(values ${sql.join(
   ),
 )}) m (kind, record_type, module)`
 
-/** What is taken of a company at once. */
-const most = 5_000
+/** The maximum number of happenings per statement. */
+const maxTaken = 5_000
 
-/** Whom a happening `t` of a kind `k` concerns, each once: by name, and those who own or watch its record at this moment. */
+/** The users whom a happening `t` of a kind `k` concerns, each once: those it names, and the current owners and watchers of its record. */
 const concerned = sql`
   select unnest(t.people) as user_id
   union select w.user_id from watchers w where k.tells_watchers and w.tenant_id = t.tenant_id and w.record_id = t.record_id
@@ -51,19 +51,19 @@ const concerned = sql`
     left join app.deposit_dues due on due.tenant_id = d.tenant_id and due.deposit_id = d.id
     where t.kind = 'INSTRUMENT_CLAIMED' and i.tenant_id = t.tenant_id and i.id = t.record_id`
 
-/** How much was taken up, and how many notifications that came to. */
+/** The number of happenings that were taken, and of notifications that were created or extended. */
 export interface Sent {
   taken: number
   notifications: number
 }
 
 /**
- * What one person did to another of a kind, with pauses of less than a minute, is one notification. One that was told within the last minute and
- * is not read yet takes up what follows. Each happening is taken away by the statement that tells it, so it is told once.
+ * Happenings of one kind from one user to another, less than a minute apart, become one notification. An unread notification of the last minute
+ * is extended by those that follow. The statement deletes the happenings it sends, so that each is sent once.
  */
 const sendSome = sql<Sent>`with
   taken as materialized (
-    delete from happenings h where h.id in (select id from happenings order by id limit ${sql.lit(most)} for update skip locked)
+    delete from happenings h where h.id in (select id from happenings order by id limit ${sql.lit(maxTaken)} for update skip locked)
     returning h.*),
   living as materialized (
     select t.*, k.reason, k.tells_watchers, m.module from taken t join ${kinds} on k.kind = t.kind
@@ -105,8 +105,8 @@ const sendSome = sql<Sent>`with
   select (select count(*) from taken) as taken, (select count(*) from joined) + (select count(*) from said) as notifications`
 
 /**
- * Tells some of what happened in a company to those whom it concerns, who are active and may view it at this moment: each once,
- * however often and by however many servers it is called. One server does it at a time; undefined where another one is at it.
+ * Sends notifications of up to 5000 happenings of the company to the users concerned who are active and may view the record now. Each is sent
+ * once, also with repeated and concurrent calls. Undefined if another server is sending.
  */
 export async function send(db: Db): Promise<Sent | undefined> {
   if (!(await takesTurn(db, 'happenings'))) return undefined
@@ -114,8 +114,8 @@ export async function send(db: Db): Promise<Sent | undefined> {
   return sent.rows[0]
 }
 
-/** Whether there may be more where so much was taken up. */
-export const isMore = (sent: Sent | undefined): boolean => sent?.taken === most
+/** Whether there may be more happenings, because the maximum was taken. */
+export const isMore = (sent: Sent | undefined): boolean => sent?.taken === maxTaken
 
 interface Waiting {
   company: string
@@ -123,7 +123,7 @@ interface Waiting {
   oldest: number
 }
 
-/** The companies in which something happened that nobody was told yet, and for how many seconds it has waited. */
+/** The companies with unsent happenings, their number, and the seconds since the oldest. */
 export async function waiting(door: Door): Promise<Waiting[]> {
   const { rows } = await door.anonymous((db) => sql<Waiting>`select * from app.happenings_waiting()`.execute(db))
   return rows
@@ -131,7 +131,7 @@ export async function waiting(door: Door): Promise<Waiting[]> {
 
 const lifetime = sql`interval '7 days'`
 
-/** Forgets what could not be told for a week. */
+/** Deletes happenings that could not be sent for a week. */
 export const sweepHappenings = (door: Door, round: Round): Promise<number> =>
   oldRowsInCompanies(
     door,

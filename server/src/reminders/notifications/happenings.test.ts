@@ -20,13 +20,13 @@ import { newProject } from '../../works/projects/projects.factory.ts'
 import { uploadSheet } from '../../works/task-sheets/task-sheets.factory.ts'
 import { newTask } from '../../works/tasks/tasks.factory.ts'
 import { unwatch, watch } from '../watchers/watchers.factory.ts'
-import { notificationsOf, sent } from './notifications.factory.ts'
+import { notificationsOf, sendHappenings } from './notifications.factory.ts'
 
 type Person = Awaited<ReturnType<Company['as']>>
 
 let server: TestServer
 let admin: Awaited<ReturnType<typeof adminClient>>
-/** A new one for each test, with three people who may do everything. */
+/** Created fresh for each test, with three users who have all permissions. */
 let company: Company
 let asha: Person
 let ravi: Person
@@ -45,28 +45,28 @@ afterAll(async () => {
   await server.stop()
 })
 
-const send = () => sent(server, company)
+const send = () => sendHappenings(server, company)
 const unsent = async () =>
   (await admin.query('select count(*)::int as all from happenings where tenant_id = $1', [company.id])).rows[0].all
 const without = (module: ModuleName) =>
   Object.fromEntries(Object.entries(everything).filter(([name]) => name !== module))
 const unread = async (by: Person) => (await by.ok(countNotifications, {})).unread
 
-/** What everybody is told from then on, by name of the test. */
-async function said(): Promise<
+/** Sends the happenings; the notifications of each user of the test. */
+async function received(): Promise<
   Record<'asha' | 'ravi' | 'meena', [Notification['kind'], Notification['reason'], string | null][]>
 > {
   await send()
-  const of = async (by: Person) =>
+  const receivedBy = async (by: Person) =>
     (await notificationsOf(by)).map(
       ({ kind, reason, title }): [Notification['kind'], Notification['reason'], string | null] => [kind, reason, title],
     )
-  return { asha: await of(asha), ravi: await of(ravi), meena: await of(meena) }
+  return { asha: await receivedBy(asha), ravi: await receivedBy(ravi), meena: await receivedBy(meena) }
 }
 const nobody = { asha: [], ravi: [], meena: [] }
 
-/** Takes the modules of a person away, or the person. */
-const take = (from: Person, what: 'module' | 'activity' | 'account') =>
+/** Removes a user's modules, activity or account. */
+const remove = (from: Person, what: 'module' | 'activity' | 'account') =>
   server.door.inTenant(company.id, asha.userId, async (db) => {
     if (what === 'module')
       await sql`delete from user_roles where user_id = ${from.userId} and tenant_id = app.tenant_id()`.execute(db)
@@ -74,12 +74,12 @@ const take = (from: Person, what: 'module' | 'activity' | 'account') =>
     else await sql`update users set deleted_at = now() where id = ${from.userId}`.execute(db)
   })
 
-describe('what is given to somebody', () => {
-  test('a contract is told to them, when it comes to be theirs and not when its terms change', async () => {
+describe('the assignment of', () => {
+  test('a contract notifies its new owner, and a change of other terms does not', async () => {
     const { id, contractName } = await newContract(asha)
     await setTerms(asha, id, { ownerId: ravi.userId })
     const ofRavi = { ...nobody, ravi: [['CONTRACT_GIVEN', 'ASSIGNED', contractName]] }
-    expect(await said()).toEqual(ofRavi)
+    expect(await received()).toEqual(ofRavi)
     expect((await notificationsOf(ravi))[0]).toMatchObject({
       recordType: 'CONTRACT',
       recordId: id,
@@ -89,20 +89,20 @@ describe('what is given to somebody', () => {
       actorName: expect.stringMatching(/^Person/),
     })
     await setTerms(asha, id, { ownerId: ravi.userId, dlpMonths: 6 })
-    expect(await said()).toEqual(ofRavi)
+    expect(await received()).toEqual(ofRavi)
     await setTerms(ravi, id, { ownerId: meena.userId })
-    expect(await said()).toEqual({ ...ofRavi, meena: [['CONTRACT_GIVEN', 'ASSIGNED', contractName]] })
+    expect(await received()).toEqual({ ...ofRavi, meena: [['CONTRACT_GIVEN', 'ASSIGNED', contractName]] })
   })
 
-  test('a deposit, entered so or given later', async () => {
+  test('a deposit notifies the assignee, on entry and on a later change', async () => {
     const { id: contractId } = await newContract(asha)
     const { id } = await newDeposit(asha, contractId, { ownerId: ravi.userId, instrumentNo: 'DD 7' })
-    expect(await said()).toEqual({ ...nobody, ravi: [['DEPOSIT_GIVEN', 'ASSIGNED', 'EMD DD 7']] })
+    expect(await received()).toEqual({ ...nobody, ravi: [['DEPOSIT_GIVEN', 'ASSIGNED', 'EMD DD 7']] })
     await asha.ok(updateDeposit, { params: { contractId, depositId: id }, body: { ownerId: meena.userId } })
-    expect(await said()).toMatchObject({ meena: [['DEPOSIT_GIVEN', 'ASSIGNED', 'EMD DD 7']] })
+    expect(await received()).toMatchObject({ meena: [['DEPOSIT_GIVEN', 'ASSIGNED', 'EMD DD 7']] })
   })
 
-  test('a task and a general task', async () => {
+  test('a task and of a general task notifies the assignee', async () => {
     const { id: projectId } = await newProject(asha)
     const { id } = await newTask(asha, projectId, { title: 'Kerb', assignedTo: ravi.userId })
     const general = await newGeneralTask(asha, { title: 'Royalty', assigneeId: ravi.userId })
@@ -110,13 +110,13 @@ describe('what is given to somebody', () => {
       ['GENERAL_TASK_GIVEN', 'ASSIGNED', 'Royalty'],
       ['TASK_GIVEN', 'ASSIGNED', 'Kerb'],
     ]
-    expect(await said()).toEqual({ ...nobody, ravi: expect.arrayContaining(notifications) })
+    expect(await received()).toEqual({ ...nobody, ravi: expect.arrayContaining(notifications) })
     await asha.ok(updateTask, { params: { id }, body: { assignedTo: meena.userId, title: 'Kerb' } })
     await asha.ok(updateGeneralTask, { params: { id: general.id }, body: { assigneeId: meena.userId } })
-    expect((await said()).meena.toSorted()).toEqual(notifications)
+    expect((await received()).meena.toSorted()).toEqual(notifications)
   })
 
-  test('by oneself to oneself, and by nobody, is told to nobody', async () => {
+  test('a record to oneself, or without an acting user, notifies nobody', async () => {
     const contract = await newContract(asha)
     await setTerms(asha, contract.id, { ownerId: asha.userId })
     await newDeposit(asha, contract.id, { ownerId: asha.userId })
@@ -133,7 +133,7 @@ describe('what is given to somebody', () => {
     await byNobody(`update security_deposits set owner_id = '${ravi.userId}'`)
     await byNobody(`update contract_terms set owner_id = '${ravi.userId}'`)
     expect(await unsent()).toBe(0)
-    expect(await said()).toEqual(nobody)
+    expect(await received()).toEqual(nobody)
   })
 })
 
@@ -141,7 +141,7 @@ describe('a review', () => {
   const turn = (by: Person, id: string, status: 'UNDER_REVIEW' | 'APPROVED' | 'REJECTED') =>
     by.ok(updateTask, { params: { id }, body: { status, ...(status === 'REJECTED' && { rejectionReason: 'Voids' }) } })
 
-  test('that is asked for is told to who made the task and who watches it or its project', async () => {
+  test('that is requested notifies the creator of the task and the watchers of it or its project', async () => {
     const [project, other] = [await newProject(asha), await newProject(asha)]
     const { id } = await newTask(asha, project.id, { title: 'Kerb' })
     await watch(meena, project.id, 'PROJECT')
@@ -151,13 +151,13 @@ describe('a review', () => {
     await watch(fan, id, 'TASK')
     await turn(ravi, id, 'UNDER_REVIEW')
     const notification = [['REVIEW_ASKED', 'REVIEW', 'Kerb']]
-    expect(await said()).toEqual({ asha: notification, ravi: [], meena: notification })
+    expect(await received()).toEqual({ asha: notification, ravi: [], meena: notification })
     expect(await unread(stranger)).toBe(0)
     expect(await unread(fan)).toBe(1)
   })
 
   test.each(['APPROVED', 'REJECTED'] as const)(
-    'that ends as %s is told to whose task it is and who asked',
+    'that ends as %s notifies the assignee of the task and who requested it',
     async (end) => {
       const { id: projectId } = await newProject(meena)
       const fourth = await company.as()
@@ -170,22 +170,22 @@ describe('a review', () => {
           await by.ok(setNotificationState, { params: notification, body: { state: 'DONE' } })
       await turn(asha, id, end)
       const notification = [[`REVIEW_${end}`, 'REVIEW', 'Kerb']]
-      expect(await said()).toEqual({ ...nobody, ravi: notification })
+      expect(await received()).toEqual({ ...nobody, ravi: notification })
       expect(await notificationsOf(fourth)).toMatchObject([{ kind: `REVIEW_${end}` }])
     },
   )
 })
 
-describe('of money', () => {
-  test('a claim on a guarantee is told to whose deposits it secures and who watches it; without any, to who entered it', async () => {
+describe('events of money', () => {
+  test('a claim on a guarantee notifies the owners of its deposits and the watchers; without deposits, who entered it', async () => {
     const { id: contractId } = await newContract(asha)
     const guarantee = await newGuarantee(asha, { number: 'BG 1' })
     await newDeposit(ravi, contractId, { instrumentId: guarantee.id, instrumentNo: 'BG 1', ownerId: ravi.userId })
     await newEvent(asha, guarantee.id, { kind: 'CLAIM_LODGED' })
-    expect(await said()).toEqual({ ...nobody, ravi: [['INSTRUMENT_CLAIMED', 'EVENT', 'BG 1']] })
+    expect(await received()).toEqual({ ...nobody, ravi: [['INSTRUMENT_CLAIMED', 'EVENT', 'BG 1']] })
     const bare = await newGuarantee(meena, { number: 'BG 2' })
     await newEvent(asha, bare.id, { kind: 'EXTEND_OR_PAY' })
-    expect(await said()).toMatchObject({ meena: [['INSTRUMENT_CLAIMED', 'EVENT', 'BG 2']] })
+    expect(await received()).toMatchObject({ meena: [['INSTRUMENT_CLAIMED', 'EVENT', 'BG 2']] })
     const watched = await newGuarantee(asha, { number: 'BG 3' })
     await watch(meena, watched.id, 'INSTRUMENT')
     await watch(ravi, watched.id, 'INSTRUMENT')
@@ -193,19 +193,19 @@ describe('of money', () => {
     await newEvent(asha, watched.id, { kind: 'EXTENDED', expiresOn: '2027-02-14', claimUntil: '2027-08-14' })
     expect(await unsent()).toBe(0)
     await newEvent(asha, watched.id, { kind: 'CLAIM_LODGED' })
-    const { asha: own, ravi: past, meena: now } = await said()
+    const { asha: own, ravi: past, meena: now } = await received()
     expect([own, past.length, now.length]).toEqual([[], 1, 1])
     expect((await notificationsOf(meena))[0]).toMatchObject({ count: 2, recordId: null, title: null })
   })
 
-  test('a receipt is told to whose deposit it is and who watches it; what a status says is not', async () => {
+  test('a receipt notifies the owner and the watchers of the deposit; a change of status does not', async () => {
     const { id: contractId } = await newContract(asha)
     const deposit = await newDeposit(asha, contractId, { instrumentNo: 'DD 8', status: 'SUBMITTED' })
     await setTerms(ravi, contractId, { ownerId: ravi.userId })
     await watch(asha, deposit.id, 'DEPOSIT')
     await newSettlement(meena, deposit)
     const notification = [['REFUND_RECEIVED', 'EVENT', 'EMD DD 8']]
-    expect(await said()).toEqual({ asha: notification, ravi: notification, meena: [] })
+    expect(await received()).toEqual({ asha: notification, ravi: notification, meena: [] })
     await newSettlement(meena, deposit, { kind: 'DEDUCTED', reason: 'Short' })
     await newDeposit(meena, contractId, {
       status: 'REFUNDED',
@@ -217,12 +217,12 @@ describe('of money', () => {
 })
 
 describe('a mention', () => {
-  test('is told to whom it names, on each kind of record', async () => {
+  test('notifies the mentioned users, on each kind of record', async () => {
     const { id } = await newContract(asha)
     await newNote(asha, id, { text: 'See this', mentions: [ravi.userId, asha.userId] })
     const task = await newTask(asha, (await newProject(asha)).id, { title: 'Kerb' })
     await newNote(asha, task.id, { mentions: [ravi.userId] }, 'TASK')
-    const notifications = await said()
+    const notifications = await received()
     expect(notifications).toMatchObject({ asha: [], meena: [] })
     expect(notifications.ravi.map(([kind, reason]) => `${kind} ${reason}`)).toEqual([
       'MENTIONED MENTIONED',
@@ -232,8 +232,8 @@ describe('a mention', () => {
   })
 })
 
-describe('many of a kind', () => {
-  test('of one moment are one notification with their number', async () => {
+describe('several happenings of a kind', () => {
+  test('of one moment become one notification with their number', async () => {
     const { id: projectId } = await newProject(asha)
     const lines = Array.from({ length: 340 }, (_, at) => `${at + 1},Task ${at + 1},${ravi.email}`)
     await uploadSheet(asha, projectId, ['Number,Title,Assigned to', ...lines].join('\n'))
@@ -245,7 +245,7 @@ describe('many of a kind', () => {
     expect(await unread(ravi)).toBe(1)
   })
 
-  test('that are told one after another join the notification of the last minute, as long as it is not read', async () => {
+  test('extend the notification of the last minute while it is unread', async () => {
     const { id: projectId } = await newProject(asha)
     const give = async (title: string) => {
       const { id } = await newTask(asha, projectId, { title, assignedTo: ravi.userId })
@@ -253,7 +253,7 @@ describe('many of a kind', () => {
       return id
     }
     const first = await give('One')
-    // The same record again is no second one.
+    // The same record does not count twice.
     await asha.ok(updateTask, { params: { id: first }, body: { assignedTo: asha.userId } })
     await asha.ok(updateTask, { params: { id: first }, body: { assignedTo: ravi.userId } })
     await send()
@@ -277,7 +277,7 @@ describe('many of a kind', () => {
     expect(await notificationsOf(ravi)).toHaveLength(4)
   })
 
-  test('that nobody told for a while are a notification for each time', async () => {
+  test('that waited unsent become a notification for each moment', async () => {
     for (const minutes of [30, 29.5, 10]) {
       await newGeneralTask(asha, { assigneeId: ravi.userId })
       await admin.query(
@@ -290,8 +290,8 @@ describe('many of a kind', () => {
   })
 })
 
-describe('each is told once', () => {
-  test('by many at the same moment, and again', async () => {
+describe('each happening', () => {
+  test('is sent once, with concurrent and repeated rounds', async () => {
     const { id: projectId } = await newProject(asha)
     for (const title of ['One', 'Two', 'Three']) await newTask(asha, projectId, { title, assignedTo: ravi.userId })
     const rounds = await Promise.all(Array.from({ length: 12 }, () => send()))
@@ -302,58 +302,58 @@ describe('each is told once', () => {
   })
 })
 
-describe('who may not see it', () => {
-  const given = async () => {
+describe('a user without permission', () => {
+  const assignAndWatch = async () => {
     const { id: projectId } = await newProject(asha)
     await newTask(asha, projectId, { title: 'Kerb', assignedTo: ravi.userId })
     await watch(ravi, projectId, 'PROJECT')
   }
 
   test.each(['module', 'activity', 'account'] as const)(
-    'for want of the %s between what happened and its telling, gets no notification [deposits 11.18]',
+    'gets no notification if they lose their %s before it is sent [deposits 11.18]',
     async (what) => {
-      await given()
-      await take(ravi, what)
+      await assignAndWatch()
+      await remove(ravi, what)
       expect(await send()).toEqual({ taken: 1, notifications: 0 })
       const { rows } = await admin.query('select from notifications where tenant_id = $1', [company.id])
       expect(rows).toHaveLength(0)
     },
   )
 
-  test('any more, when it is read, sees neither notification nor count, and all of it once it is theirs again [deposits 11.18]', async () => {
+  test('sees neither notification nor count after losing the module, and both after regaining it [deposits 11.18]', async () => {
     const pair = await company.as({ 'Project Tasks': ['canView'], Contracts: ['canView'] })
     const { id: projectId } = await newProject(asha)
     await newTask(asha, projectId, { title: 'Kerb', assignedTo: pair.userId })
     await newNote(asha, (await newContract(asha)).id, { mentions: [pair.userId] })
     await send()
     expect([await unread(pair), (await notificationsOf(pair)).length]).toEqual([2, 2])
-    const roles = (on: boolean) =>
+    const setMayView = (on: boolean) =>
       admin.query(
         `update role_permissions p set can_view = $3 from user_roles r, modules m where r.tenant_id = $1 and r.user_id = $2
           and p.tenant_id = r.tenant_id and p.role_id = r.role_id and m.id = p.module_id and m.key = 'Project Tasks'`,
         [company.id, pair.userId, on],
       )
-    await roles(false)
+    await setMayView(false)
     expect(await unread(pair)).toBe(1)
     expect((await notificationsOf(pair)).map(({ kind }) => kind)).toEqual(['MENTIONED'])
-    await roles(true)
+    await setMayView(true)
     expect(await unread(pair)).toBe(2)
   })
 
-  test('a record of its module is told of nothing of it, though others see it', async () => {
+  test('of the record’s module gets no notification, while others do', async () => {
     const blind = await company.as(without('Project Tasks'))
     const project = await newProject(asha)
     await watch(blind, project.id, 'PROJECT')
     await watch(meena, project.id, 'PROJECT')
     const { id } = await newTask(asha, project.id, { title: 'Kerb' })
     await asha.ok(updateTask, { params: { id }, body: { status: 'UNDER_REVIEW' } })
-    expect(await said()).toMatchObject({ meena: [['REVIEW_ASKED', 'REVIEW', 'Kerb']] })
+    expect(await received()).toMatchObject({ meena: [['REVIEW_ASKED', 'REVIEW', 'Kerb']] })
     expect(await notificationsOf(blind)).toEqual([])
   })
 })
 
-describe('a record that is deleted', () => {
-  test('after it was told leaves a notification without any text of it [deposits 11.20]', async () => {
+describe('deleting a record', () => {
+  test('removes all its text from notifications that were sent [deposits 11.20]', async () => {
     const title = 'Widening of the ghat road'
     const { id: projectId } = await newProject(asha)
     const task = await newTask(asha, projectId, { title, assignedTo: ravi.userId })
@@ -378,16 +378,16 @@ describe('a record that is deleted', () => {
     expect(rows.filter(({ row }) => row.includes('ghat'))).toEqual([])
   })
 
-  test('before it was told is told to nobody', async () => {
+  test('before its happening is sent leaves nobody to notify', async () => {
     const { id } = await newGeneralTask(asha, { assigneeId: ravi.userId })
     await asha.ok(deleteGeneralTask, { params: { id } })
     expect(await send()).toEqual({ taken: 1, notifications: 0 })
-    expect(await said()).toEqual(nobody)
+    expect(await received()).toEqual(nobody)
   })
 })
 
 describe('the database', () => {
-  test('lets the server take happenings away and make none', async () => {
+  test('lets the server delete happenings but not insert them', async () => {
     const inDatabase = (text: string) =>
       server.door.inTenant(company.id, asha.userId, (db) => sql.raw(text).execute(db))
     await expect(

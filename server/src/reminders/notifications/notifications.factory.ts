@@ -5,19 +5,19 @@ import type { Client } from '../../testing/test-server.ts'
 import { plan } from '../reminder-rules/planning.queries.ts'
 import { type Sent, send } from './happenings.queries.ts'
 
-interface Served {
+interface WithDoor {
   door: Door
 }
 
-/** Makes the reminders of a company, of a day where one is given. */
-export const planned = ({ door }: Served, company: { id: string }, day?: string) =>
+/** Plans the reminders of a company, as of today or the given day. */
+export const planned = ({ door }: WithDoor, company: { id: string }, day?: string) =>
   door.inTenant(company.id, null, (db) => plan(db, day))
 
-/** Tells what happened in a company; undefined where that is being done at this moment. */
-export const sent = ({ door }: Served, company: { id: string }): Promise<Sent | undefined> =>
+/** Sends notifications of the happenings of a company; undefined if another call is doing so. */
+export const sendHappenings = ({ door }: WithDoor, company: { id: string }): Promise<Sent | undefined> =>
   door.inTenant(company.id, null, (db) => send(db))
 
-/** What lies in a person's box. */
+/** The notifications in a box of the user. */
 export const notificationsOf = async (by: Client, box: NotificationBox = 'INBOX'): Promise<Notification[]> =>
   (await by.ok(filterNotifications, { body: { box, pagination: { page: 0, size: 100 } } })).content
 

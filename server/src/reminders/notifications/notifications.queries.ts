@@ -26,11 +26,11 @@ const modules = [
 ]
 
 /** The caller's own notifications of what they may view at this moment; a notification that needs no permission has no module. */
-const own = sql<SqlBool>`n.user_id = app.user_id() and case when n.module is null then true else n.module = any (array(
+const isOwn = sql<SqlBool>`n.user_id = app.user_id() and case when n.module is null then true else n.module = any (array(
   select module from (values ${sql.join(modules.map((module) => sql`(${sql.lit(module)})`))}) m (module)
   where app.may(module, 'canView'))) end`
 
-/** What sleeps until a moment that has passed is unread. */
+/** A snoozed notification counts as unread once its time has passed. */
 const isDueAgain = sql<SqlBool>`n.state = 'SNOOZED' and n.snoozed_until <= now()`
 
 const inBox: Record<NotificationBox, RawBuilder<SqlBool>> = {
@@ -39,7 +39,7 @@ const inBox: Record<NotificationBox, RawBuilder<SqlBool>> = {
   DONE: sql`n.state = 'DONE'`,
 }
 
-/** In which order the notifications of a box lie: what is critical and what is due first come first, then what happened last. */
+/** The order of each box. In the inbox critical notifications are first, then those due first, then the newest. */
 const orderOf: Record<NotificationBox, RawBuilder<unknown>> = {
   INBOX: sql`n.level = 'CRITICAL' desc, n.due_on nulls last, n.id desc`,
   SNOOZED: sql`n.snoozed_until, n.id`,
@@ -61,19 +61,19 @@ const shown = sql`select p.id, p.reason, p.kind, p.level, case when record.title
   left join users actor on actor.tenant_id = p.tenant_id and actor.id = p.actor_id
   order by p.place`
 
-interface Asked {
+interface Selection {
   which: RawBuilder<SqlBool>
   order: RawBuilder<unknown>
   offset?: number
   most: number
 }
 
-/** Those of the caller's own notifications that are meant, of the modules that they may view, and how many there are. */
+/** The selected notifications of the caller, of modules that they may view, and their total number. */
 async function notificationsOf(
   db: Db,
-  { which, order, offset = 0, most }: Asked,
+  { which, order, offset = 0, most }: Selection,
 ): Promise<{ all: number; notifications: Notification[] }> {
-  const mine = sql`notifications n where n.tenant_id = app.tenant_id() and ${own} and ${which}`
+  const mine = sql`notifications n where n.tenant_id = app.tenant_id() and ${isOwn} and ${which}`
   const count = await sql<{ all: number }>`select count(*) as all from ${mine}`.execute(db)
   const { rows: notifications } = await sql<Notification>`with page as materialized (
       select n.*, ${isDueAgain} as is_due_again, row_number() over (order by ${order}) as place
@@ -81,25 +81,25 @@ async function notificationsOf(
   return { all: count.rows[0]?.all ?? 0, notifications }
 }
 
-/** The caller's own notifications of a box, of the modules that they may view. */
+/** A page of the caller's notifications in a box, of modules that they may view. */
 export async function search(
   db: Db,
   { box, pagination }: Body<typeof filterNotifications>,
 ): Promise<Page<Notification>> {
   const { page, size } = pagination
-  const asked = { which: inBox[box], order: orderOf[box], offset: page * size, most: size }
-  const { all, notifications } = await notificationsOf(db, asked)
+  const selection = { which: inBox[box], order: orderOf[box], offset: page * size, most: size }
+  const { all, notifications } = await notificationsOf(db, selection)
   return { content: notifications, ...pageWith(all, pagination) }
 }
 
-/** Those that are meant, newest first, and how many there are. */
+/** The caller's notifications that match `which`, the newest first, and their total number. */
 export const ownNotifications = (db: Db, which: RawBuilder<SqlBool>, most: number) =>
   notificationsOf(db, { which, order: sql`n.id desc`, most })
 
 const unread = ready(sql`select count(*) from (select from notifications n
-  where ${own} and (n.state = 'UNREAD' or ${isDueAgain}) limit ${sql.lit(mostCounted)}) counted`)
+  where ${isOwn} and (n.state = 'UNREAD' or ${isDueAgain}) limit ${sql.lit(mostCounted)}) counted`)
 
-/** How many of the caller's own notifications are unread, as far as they are counted. */
+/** The number of the caller's unread notifications, up to the maximum that is counted. */
 export const count = (): OneStatement<Answer<typeof countNotifications>> =>
   new OneStatement(unread, ([cells]) => ({ unread: Number(cells?.[0]) }))
 
@@ -107,18 +107,19 @@ type Change = Pick<Body<typeof setNotificationState>, 'state' | 'snoozedUntil'>
 
 const dayMs = 86_400_000
 
-/** Throws 400 unless a moment is given for what is put off, and for nothing else. */
-function requireMoment({ state, snoozedUntil }: Change): void {
+/** Throws 400 unless SNOOZED has a time within a year ahead and other states have none. */
+function requireSnoozeTime({ state, snoozedUntil }: Change): void {
   const ahead = snoozedUntil ? Date.parse(snoozedUntil) - Date.now() : undefined
-  const fits = state === 'SNOOZED' ? ahead !== undefined && ahead > 0 && ahead <= longestSnooze * dayMs : !snoozedUntil
-  if (fits) return
+  const isValid =
+    state === 'SNOOZED' ? ahead !== undefined && ahead > 0 && ahead <= longestSnooze * dayMs : !snoozedUntil
+  if (isValid) return
   const message = state === 'SNOOZED' ? 'must lie ahead, within a year' : 'is only for what is put off'
   throw invalid([{ path: 'snoozedUntil', message }])
 }
 
 /**
- * Who says that a reminder is done knows of it: until its next stage nobody else is told that nothing happens, where the deadline is theirs
- * or they may edit reminders. Taken back, it is as it was.
+ * Marks the reminders of notifications as acknowledged, which stops their escalation until the next stage. Only the owner of a deadline or a user
+ * who may edit reminders acknowledges. Without `isDone` the acknowledgement is removed.
  */
 const acknowledge = (ids: readonly string[], isDone: boolean) => sql`
   update reminder_firings f set acknowledged_at = ${isDone ? sql`clock_timestamp()` : null}
@@ -127,23 +128,23 @@ const acknowledge = (ids: readonly string[], isDone: boolean) => sql`
     and ((select app.may('Reminders', 'canEdit')) or exists (select from app.obligations o
       where o.record_id = f.record_id and o.kind = f.kind and o.due_on = f.due_on and o.owner_id = app.user_id()))`
 
-/** Changes the caller's own notifications that are meant; answers their ids. */
+/** Changes the caller's notifications that match `which`; answers their ids. */
 async function change(db: Db, { state, snoozedUntil = null }: Change, which: RawBuilder<SqlBool>): Promise<string[]> {
-  const because = state === 'DONE' ? 'PERSON' : null
+  const doneBecause = state === 'DONE' ? 'PERSON' : null
   const { rows } = await sql<{ id: string; was_done: boolean }>`
-    with meant as (select n.id, n.state from notifications n where ${own} and ${which} for no key update)
-    update notifications n set state = ${state}, snoozed_until = ${snoozedUntil}::timestamptz, done_because = ${because},
+    with meant as (select n.id, n.state from notifications n where ${isOwn} and ${which} for no key update)
+    update notifications n set state = ${state}, snoozed_until = ${snoozedUntil}::timestamptz, done_because = ${doneBecause},
       state_at = clock_timestamp()
     from meant where n.tenant_id = app.tenant_id() and n.id = meant.id
     returning n.id, meant.state = 'DONE' as was_done`.execute(db)
-  const turned = rows.filter((row) => row.was_done !== (state === 'DONE')).map(({ id }) => id)
-  if (turned.length > 0) await acknowledge(turned, state === 'DONE').execute(db)
+  const toggled = rows.filter((row) => row.was_done !== (state === 'DONE')).map(({ id }) => id)
+  if (toggled.length > 0) await acknowledge(toggled, state === 'DONE').execute(db)
   return rows.map(({ id }) => id)
 }
 
-/** Throws 404 for what is no notification of the caller's, 400 for a moment that does not lie ahead. */
+/** Throws 404 if the caller has no such notification, 400 for an invalid snooze time. */
 export async function setState(db: Db, id: string, body: Body<typeof setNotificationState>): Promise<Notification> {
-  requireMoment(body)
+  requireSnoozeTime(body)
   const which = sql<SqlBool>`n.id = ${id}`
   const changed = await change(db, body, which)
   if (changed.length === 0) throw notFound()
@@ -153,9 +154,9 @@ export async function setState(db: Db, id: string, body: Body<typeof setNotifica
   return notification
 }
 
-/** Changes those of the named notifications that are the caller's, or all that lie in their inbox and were told until a moment. Throws 400. */
+/** Changes the caller's notifications among `ids`, or all in their inbox that were created up to `until`. Throws 400. */
 export async function setStates(db: Db, { ids, until, ...body }: Body<typeof setNotificationStates>) {
-  requireMoment(body)
+  requireSnoozeTime(body)
   if ((ids ?? null) === null && (until ?? null) === null) throw invalid([{ path: 'ids', message: 'is required' }])
   const which = ids
     ? sql<SqlBool>`n.id = any (${ids}::uuid[])`

@@ -22,8 +22,8 @@ afterAll(async () => {
   await server.stop()
 })
 
-/** A company in which somebody was given a task. */
-async function gift(): Promise<{ company: Company; by: Person; to: Person }> {
+/** A company with a general task that one user assigned to another. */
+async function newAssignment(): Promise<{ company: Company; by: Person; to: Person }> {
   const company = await newCompany(server)
   const [by, to] = [await company.as(), await company.as()]
   await newGeneralTask(by, { title: 'Royalty', assigneeId: to.userId })
@@ -34,8 +34,8 @@ const titles = async (by: Person) => (await notificationsOf(by)).map(({ title })
 const notificationsIn = async (id: string) =>
   (await admin.query('select count(*)::int as all from notifications where tenant_id = $1', [id])).rows[0].all
 
-test('what happened is told in every company, and what is broken off is told by the next round', async () => {
-  const [one, other] = [await gift(), await gift()]
+test('happenings of every company are sent, and those of an aborted round by the next one', async () => {
+  const [one, other] = [await newAssignment(), await newAssignment()]
   const broken = server.door.inTenant(one.company.id, null, async (db) => {
     await send(db)
     throw new Error('the server is killed')
@@ -49,8 +49,8 @@ test('what happened is told in every company, and what is broken off is told by 
   expect(await waiting(server.door)).toEqual([])
 })
 
-test('a company that is suspended is told nothing until it is active again', async () => {
-  const { company } = await gift()
+test('a suspended company gets no notifications until it is active again', async () => {
+  const { company } = await newAssignment()
   const set = (status: string) => admin.query('update tenants set status = $2 where id = $1', [company.id, status])
   await set('SUSPENDED')
   await sendPending(server.door)
@@ -61,8 +61,8 @@ test('a company that is suspended is told nothing until it is active again', asy
   expect(await notificationsIn(company.id)).toBe(1)
 })
 
-test('what is wrong in one company keeps nobody else from being told', async () => {
-  const [bad, good] = [await gift(), await gift()]
+test('an error in one company does not keep other companies from being notified', async () => {
+  const [bad, good] = [await newAssignment(), await newAssignment()]
   await admin.query(`create function public.refuse() returns trigger language plpgsql as $$ begin raise 'no'; end $$;
     create trigger refuse before insert on notifications for each row when (new.tenant_id = '${bad.company.id}')
       execute function public.refuse()`)
@@ -76,8 +76,8 @@ test('what is wrong in one company keeps nobody else from being told', async () 
   expect(await titles(bad.to)).toEqual(['Royalty'])
 })
 
-test('more than is taken at once is told in one round, and each of it once', async () => {
-  const { company, to } = await gift()
+test('more happenings than one statement takes are sent in one round, each once', async () => {
+  const { company, to } = await newAssignment()
   await admin.query(
     `insert into happenings (tenant_id, kind, actor_id, record_type, record_id, people)
     select tenant_id, kind, actor_id, record_type, record_id, people from happenings, generate_series(1, 5100) where tenant_id = $1`,

@@ -51,35 +51,35 @@ const oneOf = <T>(roll: Roll, values: readonly T[]): T => {
   if (value === undefined) throw new Error('nothing to choose from')
   return value
 }
-/** A day within some months of today, or none. */
-const perhapsDay = (roll: Roll) => (roll(4) === 0 ? undefined : day(roll(300) - 120))
+/** A random day from 120 days ago until 179 days ahead, or none. */
+const randomDay = (roll: Roll) => (roll(4) === 0 ? undefined : day(roll(300) - 120))
 
-/** Things that people of contracting companies do: each makes records with days, or takes their people away. */
-const acts: ((by: Person, colleague: Person, roll: Roll) => Promise<unknown>)[] = [
+/** Random actions of users; each creates records with days, or a reminder rule. */
+const actions: ((by: Person, colleague: Person, roll: Roll) => Promise<unknown>)[] = [
   async (by, colleague, roll) => {
     const status = oneOf(roll, contractStatuses)
     const days = {
-      closingDate: perhapsDay(roll),
-      resultDate: perhapsDay(roll),
-      givenEndDate: perhapsDay(roll),
-      awardedDate: perhapsDay(roll),
+      closingDate: randomDay(roll),
+      resultDate: randomDay(roll),
+      givenEndDate: randomDay(roll),
+      awardedDate: randomDay(roll),
     }
     const { id } = await newContract(by, { status, contractType: oneOf(roll, ['Road', 'Bridge']), ...days })
     const terms = { bidValidityDays: 90, psDays: 15, agreementDays: 20, dlpMonths: 12, ownerId: colleague.userId }
     if (roll(2) === 0) await setTerms(by, id, terms)
-    const submitted = {
+    const deposit = {
       status: 'SUBMITTED',
       depositType: oneOf(roll, ['EMD', 'Security deposit', 'Performance security']),
     } as const
-    if (roll(2) === 0) await newDeposit(by, id, submitted)
+    if (roll(2) === 0) await newDeposit(by, id, deposit)
     const exemption = {
       purpose: oneOf(roll, depositPurposes),
       ground: oneOf(roll, exemptionGrounds),
       state: oneOf(roll, exemptionStates),
-      validUntil: perhapsDay(roll),
+      validUntil: randomDay(roll),
     }
     if (roll(2) === 0) await newExemption(roll(2) === 0 ? by : colleague, id, exemption)
-    const fixedDueOn = perhapsDay(roll)
+    const fixedDueOn = randomDay(roll)
     if (roll(3) === 0 && fixedDueOn)
       await newDeposit(by, id, { status: 'SUBMITTED', releaseBasis: 'FIXED', fixedDueOn })
   },
@@ -90,21 +90,21 @@ const acts: ((by: Person, colleague: Person, roll: Roll) => Promise<unknown>)[] 
   },
   (by) => newReceipt(by),
   async (by, _, roll) => {
-    const { id: facilityId } = await newFacility(by, { reviewOn: perhapsDay(roll) })
+    const { id: facilityId } = await newFacility(by, { reviewOn: randomDay(roll) })
     const { id: contractId } = await newContract(by, {})
     await newPlan(by, { facilityId, contractId }, { neededOn: day(roll(60)), untilOn: day(90) })
   },
   async (by, colleague, roll) => {
-    const project = await newProject(by, { givenEndDate: perhapsDay(roll) })
+    const project = await newProject(by, { givenEndDate: randomDay(roll) })
     const { id } = await newTask(by, project.id, {
-      givenEndDate: perhapsDay(roll),
+      givenEndDate: randomDay(roll),
       assignedTo: colleague.userId,
       status: 'IN_PROGRESS',
     })
     if (roll(3) === 0) await updateTaskOf(by, id)
   },
   (by, colleague, roll) =>
-    newGeneralTask(by, { dueOn: perhapsDay(roll), assigneeId: oneOf(roll, [by.userId, colleague.userId, null]) }),
+    newGeneralTask(by, { dueOn: randomDay(roll), assigneeId: oneOf(roll, [by.userId, colleague.userId, null]) }),
   (by, colleague, roll) =>
     newRule(by, {
       kind: oneOf(roll, ['GENERAL_TASK_DUE', 'TENDER_CLOSES', 'TASK_DUE', 'GUARANTEE_EXPIRES']),
@@ -119,7 +119,7 @@ const updateTaskOf = (by: Client, id: string) => by.ok(updateTask, { params: { i
 const deadlinesOf = async (by: Client) =>
   (await by.ok(filterCoverage, { body: { state: [...coverageStates], pagination: { page: 0, size: 200 } } })).content
 
-/** What a person may view is taken away after things were given to them. */
+/** Removes a user's permission to view tasks after tasks were assigned to them. */
 const withoutTasks = `update role_permissions p set can_view = false from user_roles r, modules m
   where r.role_id = p.role_id and m.id = p.module_id and r.user_id = $1 and m.key in ('General Tasks', 'Project Tasks')`
 
@@ -130,7 +130,7 @@ async function randomCompany(name: string): Promise<{ company: Company; by: Pers
   const colleague = await company.as()
   for (const { id } of await by.ok(listReminderRules, {}))
     if (roll(3) === 0) await by.ok(updateReminderRule, { params: { id }, body: { isActive: false } })
-  for (let made = 0; made < 12; made += 1) await oneOf(roll, acts)(by, colleague, roll)
+  for (let count = 0; count < 12; count += 1) await oneOf(roll, actions)(by, colleague, roll)
   for (const { kind, recordType, recordId, dueOn } of await deadlinesOf(by))
     if (roll(8) === 0) await by.ok(setDeadlineMark, { body: { kind, recordType, recordId, dueOn, reason: 'Not ours' } })
   if (roll(3) === 0) await admin.query(withoutTasks, [colleague.userId])
@@ -141,29 +141,29 @@ async function randomCompany(name: string): Promise<{ company: Company; by: Pers
 const keyOf = ({ kind, recordId, dueOn }: Pick<CoveredDeadline, 'kind' | 'recordId' | 'dueOn'>) =>
   [kind, recordId, dueOn].join(' ')
 
-test('covered, gaps and waived deadlines are all that the records count, and in years each covered one is told and no other [deposits 11.21]', async () => {
+test('covered, gaps and waived deadlines add up to the counts of records, and over four years exactly the covered ones fire reminders [deposits 11.21]', async () => {
   const seen = new Set<string>()
   for (let at = 0; at < 8; at += 1) {
-    const which = `company ${at} of seed ${seed}`
+    const label = `company ${at} of seed ${seed}`
     const { company, by } = await randomCompany(`coverage ${at}`)
     const { total, covered, gaps, waived, kinds } = await by.ok(getCoverage, {})
-    expect(covered + gaps + waived, which).toBe(total)
+    expect(covered + gaps + waived, label).toBe(total)
     expect(
       kinds.map(({ kind, total: read }) => [kind, read]),
-      which,
+      label,
     ).toEqual(kinds.map(({ kind, counted }) => [kind, counted]))
     const deadlines = await deadlinesOf(by)
-    expect(deadlines, which).toHaveLength(total)
-    expect(await server.door.inTenant(company.id, null, prove), which).toBe(0)
+    expect(deadlines, label).toHaveLength(total)
+    expect(await server.door.inTenant(company.id, null, prove), label).toBe(0)
     for (const { state } of deadlines) seen.add(state)
-    // Each day at first, and then the server was away for months at a time.
+    // Daily in the first company's first month, otherwise after gaps of 90 days.
     for (let days = 0; days <= 1_500; days += at === 0 && days < 30 ? 1 : 90) await planned(server, company, day(days))
     const { rows } = await admin.query(
       `select distinct kind, record_id as "recordId", due_on::text as "dueOn" from reminder_firings where tenant_id = $1`,
       [company.id],
     )
     const due = deadlines.filter(({ state }) => state === 'COVERED')
-    expect(rows.map(keyOf).toSorted(), which).toEqual(due.map(keyOf).toSorted())
+    expect(rows.map(keyOf).toSorted(), label).toEqual(due.map(keyOf).toSorted())
   }
   expect(seen).toContain('COVERED')
   expect(seen.size).toBeGreaterThan(3)

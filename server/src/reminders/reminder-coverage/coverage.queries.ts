@@ -31,21 +31,21 @@ import { straightCounts } from './straight-counts.queries.ts'
 import { undatedCounts } from './undated.queries.ts'
 
 /**
- * Every deadline of the modules, with what will become of it by the rules and rights of the moment: `judged (…, act_by, state, is_mailed)`.
- * It is covered where a rule of its kind still has a stage, today or later, and names somebody who may see it.
+ * All deadlines of the modules, each with its coverage under the current rules and permissions: `judged (…, act_by, state, is_mailed)`. A deadline
+ * is covered if a rule of its kind has a stage today or later and names somebody who may view the module.
  */
 export const judged = (modules: readonly string[]) => sql`with
   rules as materialized (${rulesSwitchedOn}),
   due as materialized (
     select o.*, k.module, k.acts, ${lastOpenDay} as last_open_day from app.obligations o join ${kinds} on k.kind = o.kind and k.module = any (${[...modules]}::text[])),
   ${acted},
-  -- A step that lies on days off is told before them: the last one that is not is told today or later, where it counts from here on.
+  -- A step on days off is moved before them, so a step before the next working day may have passed.
   reach as materialized (select near.after as working from app.work_days(${today}, ${today}) near),
   ${viewers},
   ruled as materialized (
     select a.tenant_id, a.kind, a.module, a.record_type, a.record_id, a.due_on, a.owner_id, r.tells, r.role_ids, r.user_ids, ${askedRecord},
       r.amount_from, r.contract_types, r.purposes,
-      -- A deadline that ends by itself may end before it is repeated.
+      -- A deadline with a last open day may end before its next repetition.
       r.repeat_days is not null and (a.last_open_day is null or a.last_open_day
           >= app.repeat_day(a.due_on, r.repeat_days, app.repeats_until(a.due_on, r.repeat_days, ${today} - 1) + 1))
         or coalesce(a.act_by - (select min(step) from unnest(r.steps) step)
@@ -64,7 +64,7 @@ export const judged = (modules: readonly string[]) => sql`with
       when outcome.has_stage then 'NOBODY' when outcome.has_stage is not null then 'NO_STEP_LEFT' else 'NO_RULE' end as state
     from acted a left join outcome on outcome.record_id = a.record_id and outcome.kind = a.kind and outcome.due_on = a.due_on)`
 
-/** How many deadlines will be told, and how many will not: read and counted in one statement, between which nothing can change. */
+/** The numbers of covered deadlines, gaps and waived ones. One statement reads both counts, so that no change comes between them. */
 export async function summary(db: Db): Promise<Answer<typeof getCoverage>> {
   const seen = await viewable(db, deadlineModules)
   const none = { total: 0, covered: 0, inAppOnly: 0, gaps: 0, waived: 0, kinds: [], undated: [] }
@@ -94,27 +94,27 @@ export async function summary(db: Db): Promise<Answer<typeof getCoverage>> {
   }
 }
 
-type Asked = Pick<Body<typeof filterCoverage>, 'kind' | 'state'>
+type Filter = Pick<Body<typeof filterCoverage>, 'kind' | 'state'>
 
-/** Of which deadlines is told: gaps alone, where no state is named. */
-const meant = ({ kind, state }: Asked) => sql`${oneOf(sql.ref('t.kind'), kind) ?? sql`true`}
+/** The condition of a filter; without states only gaps match. */
+const matching = ({ kind, state }: Filter) => sql`${oneOf(sql.ref('t.kind'), kind) ?? sql`true`}
   and ${oneOf(sql.ref('t.state'), state && state.length > 0 ? state : coverageGaps) ?? sql`true`}`
 
-/** A deadline as it is told, of a row `t` of those judged, with the record and the owner beside it. */
+/** The fields of a deadline, from a row `t` of `judged` with the joins below. */
 const columns = sql`t.kind, t.record_type as "recordType", t.record_id as "recordId", t.due_on as "dueOn", t.act_by as "actBy",
   coalesce(record.title, '') as title, record.number, record.contract_id as "contractId", record.amount, t.owner_id as "ownerId",
   u.username as "ownerName", t.mark_id as "markId", t.reason as "waivedBecause", t.state`
-const beside = sql`${about} left join users u on u.tenant_id = t.tenant_id and u.id = t.owner_id`
+const joins = sql`${about} left join users u on u.tenant_id = t.tenant_id and u.id = t.owner_id`
 const order = sql`t.act_by, t.due_on, t.kind, t.record_id`
 
-/** Deadlines with what will become of them, by the day by which to act. */
-export async function search(db: Db, { pagination, ...asked }: Body<typeof filterCoverage>) {
+/** A page of deadlines with their coverage, by the day by which to act. */
+export async function search(db: Db, { pagination, ...filter }: Body<typeof filterCoverage>) {
   const { page, size } = pagination
   const modules = [...(await viewable(db, deadlineModules))]
-  const found = sql`${judged(modules)}, found as materialized (select t.* from judged t where ${meant(asked)})`
+  const found = sql`${judged(modules)}, found as materialized (select t.* from judged t where ${matching(filter)})`
   const { rows } = await sql<CoveredDeadline & { all: number; kind: CoveredDeadline['kind'] | null }>`${found},
     page as (select t.* from found t order by ${order} limit ${size} offset ${page * size})
-    select (select count(*) from found) as all, ${columns} from (values (1)) one (n) left join page t on true ${beside} order by ${order}`.execute(
+    select (select count(*) from found) as all, ${columns} from (values (1)) one (n) left join page t on true ${joins} order by ${order}`.execute(
     db,
   )
   const all = rows[0]?.all ?? 0
@@ -122,16 +122,16 @@ export async function search(db: Db, { pagination, ...asked }: Body<typeof filte
   return { content, ...pageWith(all, pagination) }
 }
 
-/** The same as a sheet. Throws 400 when there are more than one may hold. */
-export async function exported(db: Db, { format, columns: shown, ...asked }: Body<typeof exportCoverage>) {
+/** The same as a sheet. Throws 400 if there are more rows than a sheet may have. */
+export async function exported(db: Db, { format, columns: shown, ...filter }: Body<typeof exportCoverage>) {
   const modules = [...(await viewable(db, deadlineModules))]
   const count = await sql<{
     rows: number
-  }>`${judged(modules)} select count(*) as rows from judged t where ${meant(asked)}`.execute(db)
+  }>`${judged(modules)} select count(*) as rows from judged t where ${matching(filter)}`.execute(db)
   const rows = batchesOf<CoveredDeadline>(
     db,
     count.rows[0]?.rows ?? 0,
-    sql`${judged(modules)} select ${columns} from judged t ${beside} where ${meant(asked)} order by ${order}`,
+    sql`${judged(modules)} select ${columns} from judged t ${joins} where ${matching(filter)} order by ${order}`,
   )
   return exportOf(rows, { name: 'Coverage', entity: coveredDeadline, columns: shown, format, by: await companyOf(db) })
 }

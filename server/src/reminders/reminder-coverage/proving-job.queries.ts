@@ -4,11 +4,11 @@ import { inEachCompany } from '../../kernel/jobs/company-jobs.ts'
 import { type Job, openJob, type Round, untilStopped } from '../../kernel/jobs/jobs.ts'
 import { prove } from './proving.queries.ts'
 
-/** In milliseconds, from one look at whose new day has begun to the next. */
+/** Milliseconds between two rounds; a round checks the companies whose new day has begun. */
 const interval = 15 * 60_000
 const grace = 10_000
 
-/** Proves the coverage of each company that was not proved today. Throws when the database is away. */
+/** Checks the coverage of each company that was not checked today. Throws if the database is unreachable. */
 export const proveDue = (door: Door, round: Round = untilStopped): Promise<void> =>
   inEachCompany(
     door,
@@ -17,10 +17,10 @@ export const proveDue = (door: Door, round: Round = untilStopped): Promise<void>
     round,
   )
 
-/** Coverage, proved from now on, each day. */
+/** The job that checks coverage daily. */
 export const openProving = (door: Door): Job => openJob({ work: (round) => proveDue(door, round), interval, grace })
 
-/** How many faults were found when each company was proved last. */
+/** The number of faults in the last check of each company, in total. */
 export async function faultsFound(door: Door): Promise<number> {
   const { rows } = await door.anonymous((db) =>
     sql<{ faults: number }>`select app.reminder_faults() as faults`.execute(db),

@@ -14,11 +14,11 @@ import {
 import { judged } from './coverage.queries.ts'
 import { straightCounts } from './straight-counts.queries.ts'
 
-/** How far ahead deadlines are looked at, in days. */
+/** How far ahead deadlines are checked, in days. */
 const ahead = 400
 const last = sql`${today} + ${sql.lit(ahead)}`
 
-/** The stages from today on of the deadlines of that time, up to the first repetition of each: no two repetitions are further apart than that. */
+/** The stages of those deadlines from today on. The last day of each includes at least one repetition, if its rule repeats. */
 const stages = stagesBy(
   {
     today,
@@ -30,8 +30,8 @@ const stages = stagesBy(
   ruled,
 )
 
-/** How many deadlines are said to be covered that none of their rules tells anybody. */
-async function unsent(db: Db): Promise<number> {
+/** The number of deadlines that count as covered although no rule would remind anybody. */
+async function countUnsent(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from (
     select record_id, kind, due_on from (${judged(deadlineModules)}
       select * from judged where state = 'COVERED' and due_on <= ${last}) covered
@@ -41,8 +41,8 @@ async function unsent(db: Db): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** How many deadlines one count has and the other has not: that of the view which reminders are made by, and that of the records themselves. */
-async function miscounted(db: Db): Promise<number> {
+/** The difference between the deadlines in the view that reminders are read from and those counted from the records, summed over the kinds. */
+async function countDifferences(db: Db): Promise<number> {
   const { rows } = await sql<{
     count: number
   }>`select coalesce(sum(abs(coalesce(straight.count, 0) - coalesce(read.count, 0))), 0)::int as count
@@ -51,7 +51,7 @@ async function miscounted(db: Db): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Whoever looks after the rules is told of faults; a notification of an earlier day is put away. */
+/** Notifies those who may edit reminders of faults, and sets notifications of earlier days to DONE. */
 const sendFaults = (faults: number) => sql`with old as (
     update notifications set state = 'DONE', snoozed_until = null, state_at = clock_timestamp(),
       done_because = ${faults > 0 ? 'NEWER' : 'RESOLVED'}
@@ -61,12 +61,12 @@ const sendFaults = (faults: number) => sql`with old as (
   from app.holders('Reminders', 'canEdit') holder where ${faults} > 0 on conflict do nothing`
 
 /**
- * Looks once a day whether what is said to be told will be, by the way on which it is told: answers how many deadlines it will not be of, and
- * how many are counted by one way alone. Undefined where another server is at it.
+ * Checks the coverage of the company with the same statements that plan reminders, stores the result, and notifies of faults. Answers the number
+ * of covered deadlines without a reminder plus the differences of the counts. Undefined if another server is checking.
  */
 export async function prove(db: Db): Promise<number | undefined> {
   if (!(await takesTurn(db, 'proof'))) return undefined
-  const faults = (await unsent(db)) + (await miscounted(db))
+  const faults = (await countUnsent(db)) + (await countDifferences(db))
   await sendFaults(faults).execute(db)
   await sql`update reminder_runs set proved_on = ${today}, faults = ${faults}`.execute(db)
   return faults

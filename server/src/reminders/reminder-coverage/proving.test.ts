@@ -9,7 +9,7 @@ import { notificationsOf, planned } from '../notifications/notifications.factory
 import { newRule } from '../reminder-rules/reminder-rules.factory.ts'
 import { faultsFound, proveDue } from './proving-job.queries.ts'
 
-// A database of its own: what reminders are made by is broken in it.
+// A database of its own, because the tests break functions and views in it.
 let database: TestDatabase
 let server: TestServer
 
@@ -29,8 +29,8 @@ async function asAdmin<Row>(statement: string, values: unknown[] = []): Promise<
   return rows
 }
 
-/** A company that is reminded, in which somebody has tasks by a rule of its own. */
-async function reminded(...dueIn: number[]): Promise<{ id: string; by: Client }> {
+/** A company with planned reminders, a rule for general tasks, and tasks that are due in the given days. */
+async function newRemindedCompany(...dueIn: number[]): Promise<{ id: string; by: Client }> {
   const { id, ...company } = await newCompany(server)
   const by = await company.as()
   await newRule(by, { kind: 'GENERAL_TASK_DUE', steps: [3], repeatDays: 30 })
@@ -39,77 +39,77 @@ async function reminded(...dueIn: number[]): Promise<{ id: string; by: Client }>
   return { id, by }
 }
 
-const proofOf = async (company: string) => {
+const checkOf = async (company: string) => {
   const [row] = await asAdmin<{ isToday: boolean; faults: number }>(
     `select proved_on = (now() at time zone 'Asia/Kolkata')::date as "isToday", faults from reminder_runs where tenant_id = $1`,
     [company],
   )
   return row
 }
-const asOfYesterday = () => asAdmin('update reminder_runs set proved_on = proved_on - 1')
+const moveChecksToYesterday = () => asAdmin('update reminder_runs set proved_on = proved_on - 1')
 const faultsIn = async (by: Client, box?: Parameters<typeof notificationsOf>[1]) =>
   (await notificationsOf(by, box)).filter(({ kind }) => kind === 'FAULTS').map(({ count, level }) => [count, level])
 
-/** The source of a function, to put it back. */
+/** The source of a function, to restore it. */
 const sourceOf = async (name: string) => {
   const [row] = await asAdmin<{ source: string }>(`select pg_get_functiondef($1::regproc) as source`, [name])
   return row?.source ?? ''
 }
 
-describe('coverage is proved once a day', () => {
-  test('and nothing is found where it holds, of deadlines that lie behind, near and far', async () => {
-    const { id, by } = await reminded(-500, -3, 0, 2, 200, 399, 900)
+describe('the daily check of coverage', () => {
+  test('finds no faults in past, near and distant deadlines if reminders work', async () => {
+    const { id, by } = await newRemindedCompany(-500, -3, 0, 2, 200, 399, 900)
     expect((await by.ok(getCoverage, {})).covered).toBeGreaterThanOrEqual(7)
     await proveDue(server.door)
-    expect(await proofOf(id)).toEqual({ isToday: true, faults: 0 })
+    expect(await checkOf(id)).toEqual({ isToday: true, faults: 0 })
     expect(await faultsIn(by)).toEqual([])
     expect(await faultsFound(server.door)).toBe(0)
   })
 
-  test('and whoever edits reminders is told, and whoever watches the server, of what is promised in vain', async () => {
-    const { id, by } = await reminded(-10, -20)
+  test('reports covered deadlines without a reminder to those who may edit reminders and in the metric', async () => {
+    const { id, by } = await newRemindedCompany(-10, -20)
     const { as } = await newCompany(server)
-    const elsewhere = await as()
-    const whole = await sourceOf('app.repeats_until')
-    // As if repetitions were forgotten: a task that lies behind has no step left either.
+    const stranger = await as()
+    const original = await sourceOf('app.repeats_until')
+    // Without repetitions overdue tasks have no stage left.
     await asAdmin(`create or replace function app.repeats_until(due_on date, repeat_days int, day date) returns int
       language sql immutable parallel safe as 'select 0'`)
-    await asOfYesterday()
+    await moveChecksToYesterday()
     await proveDue(server.door)
-    expect(await proofOf(id)).toEqual({ isToday: true, faults: 2 })
+    expect(await checkOf(id)).toEqual({ isToday: true, faults: 2 })
     expect(await faultsIn(by)).toEqual([[2, 'CRITICAL']])
-    expect(await faultsIn(elsewhere)).toEqual([])
+    expect(await faultsIn(stranger)).toEqual([])
     expect(await faultsFound(server.door)).toBeGreaterThanOrEqual(2)
-    // Once a day.
+    // A second run on the same day adds no notification.
     await proveDue(server.door)
     expect(await faultsIn(by)).toHaveLength(1)
-    await asAdmin(whole)
-    await asOfYesterday()
+    await asAdmin(original)
+    await moveChecksToYesterday()
     await asAdmin(`update notifications set told_on = told_on - 1 where kind = 'FAULTS'`)
     await proveDue(server.door)
-    expect(await proofOf(id)).toEqual({ isToday: true, faults: 0 })
+    expect(await checkOf(id)).toEqual({ isToday: true, faults: 0 })
     expect([await faultsIn(by), await faultsIn(by, 'DONE')]).toEqual([[], [[2, 'CRITICAL']]])
   })
 
-  test('and what is lost between the records and the view of deadlines is a fault', async () => {
-    const { id, by } = await reminded(5)
+  test('counts a deadline that the view of deadlines has lost as a fault', async () => {
+    const { id, by } = await newRemindedCompany(5)
     const [row] = await asAdmin<{ source: string }>(`select pg_get_viewdef('app.obligations') as source`)
     const whole = row?.source ?? ''
     const without = whole.replace(/;\s*$/, ` where n.kind <> 'GENERAL_TASK_DUE'`)
     await asAdmin(`create or replace view app.obligations with (security_invoker = true) as ${without}`)
-    await asOfYesterday()
+    await moveChecksToYesterday()
     await proveDue(server.door)
     await asAdmin(`create or replace view app.obligations with (security_invoker = true) as ${whole}`)
-    expect(await proofOf(id)).toEqual({ isToday: true, faults: 1 })
+    expect(await checkOf(id)).toEqual({ isToday: true, faults: 1 })
     expect(await faultsIn(by)).toEqual([[1, 'CRITICAL']])
   })
 
-  test('and not where nobody is reminded yet, or the company does not work here', async () => {
+  test('skips companies that are not reminded yet or are suspended', async () => {
     const { id: fresh } = await newCompany(server)
-    const { id: suspended } = await reminded(5)
+    const { id: suspended } = await newRemindedCompany(5)
     await asAdmin(`update tenants set status = 'SUSPENDED' where id = $1`, [suspended])
     await proveDue(server.door)
-    expect(await proofOf(fresh)).toBeUndefined()
-    expect(await proofOf(suspended)).toEqual({ isToday: null, faults: 0 })
+    expect(await checkOf(fresh)).toBeUndefined()
+    expect(await checkOf(suspended)).toEqual({ isToday: null, faults: 0 })
   })
 })

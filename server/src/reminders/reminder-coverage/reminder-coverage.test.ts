@@ -44,8 +44,8 @@ const deadlinesOf = async (by: Client, state: CoverageState[] = [...coverageStat
 const stateOf = async (by: Client, recordId: string) =>
   (await deadlinesOf(by)).filter((deadline) => deadline.recordId === recordId).map(({ state }) => state)
 
-describe('a deadline is', () => {
-  test('covered by a rule that names somebody who may see it, and else says what is missing first', async () => {
+describe('a deadline', () => {
+  test('is covered by a rule that names somebody who may see it, and otherwise its state is the first missing condition', async () => {
     const { company, by } = await newOwner()
     await switchOffRules(by)
     const { id } = await newGeneralTask(by, { dueOn: day(5) })
@@ -69,7 +69,7 @@ describe('a deadline is', () => {
     expect(await by.ok(getCoverage, {})).toMatchObject({ total: 1, covered: 0, gaps: 0, waived: 1 })
   })
 
-  test('not covered by a rule that means others: by amount, contract type or purpose', async () => {
+  test('is not covered by a rule for other amounts, contract types or purposes', async () => {
     const { by } = await newOwner()
     await switchOffRules(by)
     const { id } = await newContract(by, { contractType: 'Road', closingDate: day(9) })
@@ -84,7 +84,7 @@ describe('a deadline is', () => {
     expect(await stateOf(by, guarantee.id)).toContain('COVERED')
   })
 
-  test('not covered by a rule that only repeats after the deadline has ended by itself', async () => {
+  test('is not covered by a rule whose first repetition is after its last open day', async () => {
     const { company, by } = await newOwner()
     await switchOffRules(by)
     const { id: contractId } = await newContract(by)
@@ -111,7 +111,7 @@ describe('a deadline is', () => {
     expect(await server.door.inTenant(company.id, null, prove)).toBe(0)
   })
 
-  test('told of only to who may view its module, and counted with those alone', async () => {
+  test('is listed and counted only for users who may view its module', async () => {
     const { company, by } = await newOwner()
     await newGeneralTask(by, { dueOn: day(5) })
     await newContract(by, { closingDate: day(9) })
@@ -122,15 +122,15 @@ describe('a deadline is', () => {
       { field: 'kind', label: 'Duty' },
       { field: 'state', label: 'Told' },
     ] as const
-    const asked = { state: [...coverageStates], format: 'csv', columns: [...columns] } as const
+    const filter = { state: [...coverageStates], format: 'csv', columns: [...columns] } as const
     const sheet = await clerk.sendCall(exportCoverage, {
-      body: { ...asked, state: [...coverageStates], columns: [...columns] },
+      body: { ...filter, state: [...coverageStates], columns: [...columns] },
     })
     expect(sheet.text.split('\r\n').slice(1)).toEqual(['General task due,Nobody', ''])
   })
 })
 
-test('papers that do not expire are no guarantees that end too early, in either count', async () => {
+test('instruments without an expiry do not count as guarantees that end too early, in either count', async () => {
   const { by } = await newOwner()
   const { id: contractId } = await newContract(by, { status: 'AWARDED', givenEndDate: day(300) })
   const secured = async () =>
@@ -141,13 +141,13 @@ test('papers that do not expire are no guarantees that end too early, in either 
   expect(kinds.find(({ kind }) => kind === 'GUARANTEE_TOO_SHORT')).toMatchObject({ total: 1, counted: 1 })
 })
 
-test('what should have a day and has none is told, and goes when it has one', async () => {
+test('a record without a required day is listed until the day is entered', async () => {
   const { by } = await newOwner()
   const { id } = await newContract(by, {})
   await newContract(by, { status: 'AWARDED' })
   await newDeposit(by, id, { status: 'SUBMITTED', depositType: 'Whatever' })
   const guarantee = await newGuarantee(by, {})
-  // Others end on no day, or nobody knows on which.
+  // Exemptions on other grounds have no end, or one that is unknown.
   const { id: tender } = await newContract(by, { closingDate: day(9) })
   const [exemption] = [
     await newExemption(by, tender, { ground: 'NSIC', validUntil: null }),

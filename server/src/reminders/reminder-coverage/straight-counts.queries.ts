@@ -22,8 +22,8 @@ const lastClaim = sql`select e.kind from instrument_events e where e.tenant_id =
   and e.kind in ('CLAIM_LODGED', 'EXTEND_OR_PAY', 'STAYED', 'STAY_VACATED') order by e.id desc limit 1`
 
 /**
- * How many deadlines of each kind there must be, counted straight from the records and not by way of the view that tells them: where the two
- * differ, something is lost.
+ * The number of deadlines of each kind, counted from the records and not from the view of deadlines. If the two differ, the view has lost or added
+ * deadlines.
  */
 const straight: Record<DeadlineKind, RawBuilder<unknown>> = {
   TENDER_CLOSES: contracts(sql`c.status = 'DRAFT' and c.closing_date is not null`),
@@ -85,7 +85,7 @@ const straight: Record<DeadlineKind, RawBuilder<unknown>> = {
   GENERAL_TASK_DUE: sql`select count(*) from general_tasks g where g.deleted_at is null and g.state in ('OPEN', 'DOING') and g.due_on is not null`,
 }
 
-/** A row for each kind of deadline of those modules, which need at least one, as `(kind, count)`. */
+/** Rows `(kind, count)` of all kinds of deadlines of those modules, which must have at least one kind. */
 export const straightCounts = (modules: ReadonlySet<ModuleName>): RawBuilder<unknown> => {
   const names = deadlineKindNames.filter((kind) => modules.has(deadlineKinds[kind].module))
   return sql.join(

@@ -17,7 +17,7 @@ const contracts = (
 ) => sql`select c.id as record_id, c.id as contract_id, c.contract_name as title, c.bid_id as number
   from contracts c where c.deleted_at is null and ${where}`
 
-/** Records in a state in which a day is to be kept, without that day. */
+/** Records whose state requires a day that is not entered. */
 const undated: Record<UndatedKind, RawBuilder<unknown>> = {
   TENDER: contracts(sql`c.status = 'DRAFT' and c.closing_date is null`),
   CONTRACT:
@@ -27,7 +27,7 @@ const undated: Record<UndatedKind, RawBuilder<unknown>> = {
     from app.deposit_releases r join security_deposits d on d.tenant_id = r.tenant_id and d.id = r.deposit_id
     join contracts c on c.tenant_id = d.tenant_id and c.id = d.contract_id
     where r.is_open and r.next_step = 'SET_DUE'`,
-  // Others are for good, or end on a day that nobody has said.
+  // Exemptions on other grounds have no end, or one that is unknown.
   EXEMPTION: sql`select e.id, e.contract_id, coalesce(nullif(e.certificate_no, ''), c.contract_name), coalesce(nullif(c.bid_id, ''), c.contract_name)
     from deposit_exemptions e join contracts c on c.tenant_id = e.tenant_id and c.id = e.contract_id
     where e.deleted_at is null and e.ground in ('NSIC', 'STARTUP') and e.valid_until is null
@@ -48,23 +48,23 @@ const all = (names: readonly UndatedKind[]) =>
     sql` union all `,
   )
 
-const seenBy = (modules: ReadonlySet<ModuleName>) =>
+const kindsOf = (modules: ReadonlySet<ModuleName>) =>
   undatedKindNames.filter((kind) => modules.has(undatedKinds[kind].module))
 
-/** How many there are of each kind that has any, of those modules. */
+/** The number of undated records of each kind of those modules; kinds without any are left out. */
 export async function undatedCounts(db: Db, modules: ReadonlySet<ModuleName>) {
-  const names = seenBy(modules)
+  const names = kindsOf(modules)
   if (names.length === 0) return []
   const { rows } = await sql<{ kind: UndatedKind; count: number }>`
     select kind, count(*) as count from (${all(names)}) found group by kind order by kind`.execute(db)
   return rows
 }
 
-/** The records themselves, by kind and name, of the modules that the caller may view. */
+/** A page of undated records of modules that the caller may view, by kind and title. */
 export async function search(db: Db, { kind, pagination }: Body<typeof filterUndated>) {
   const { page, size } = pagination
   const modules = await viewable(db, [...new Set(undatedKindNames.map((name) => undatedKinds[name].module))])
-  const names = seenBy(modules).filter((name) => !kind?.length || kind.includes(name))
+  const names = kindsOf(modules).filter((name) => !kind?.length || kind.includes(name))
   if (names.length === 0) return { content: [], ...pageWith(0, pagination) }
   const { rows } = await sql<UndatedRecord & { all: number }>`with found as materialized (${all(names)})
     select kind, record_id as "recordId", contract_id as "contractId", title, number, (select count(*) from found) as all

@@ -25,10 +25,10 @@ const kills = 50
 const last = 60
 const steps = [5, 2, 0]
 const repeatDays = 7
-/** Fewer than are told by one notification. */
+/** Fewer than those that one notification would combine. */
 const deadlines = 20
 
-test('two servers that are killed fifty times while they plan, a day ahead of or behind each other, lose no notification and double none [deposits 11.15]', async () => {
+test('two servers that plan a day apart and are killed fifty times lose and duplicate no notification [deposits 11.15]', async () => {
   const company = await newCompany(server)
   const by = await company.as()
   await switchOffRules(by)
@@ -37,20 +37,20 @@ test('two servers that are killed fifty times while they plan, a day ahead of or
   const dueDays = Array.from({ length: deadlines }, (_, at) => day(1 + at))
   for (const dueOn of dueDays) await newGeneralTask(by, { dueOn, assigneeId: by.userId })
   const ended: (string | null)[] = []
-  /** One server after the other, killed after a few days. */
-  async function storm(ahead: number) {
+  /** Starts servers one after the other, each killed after a few planned days. */
+  async function planWithKills(ahead: number) {
     const roll = dice(seedOf(`reminder rules ${ahead}`))
     for (let at = 0; at < kills / 2; at += 1) {
       const first = Math.max(0, Math.floor((at / (kills / 2)) * last) + ahead)
       const days = Array.from({ length: last - first }, (_, days) => day(first + days))
-      // The moments of the kills are inputs of the test, by the seed.
+      // The seed determines when each server is killed.
       const [after, delayMs] = [1 + roll(4), roll(20)]
       ended.push(await planAndKill({ login: inject('login'), company: company.id, days }, after, delayMs))
     }
   }
-  await Promise.all([storm(0), storm(1)])
+  await Promise.all([planWithKills(0), planWithKills(1)])
   expect(ended.filter((signal) => signal === 'SIGKILL').length).toBeGreaterThan(kills / 2)
-  // What a killed server was doing is undone before long.
+  // The transaction of a killed server is soon rolled back.
   await expect.poll(() => planned(server, company, day(last))).toBeDefined()
   const { rows } = await admin.query<{ due: string; stages: number; fired: number; notifications: number }>(
     `select f.due_on::text as due, sum(f.stands_for)::int as stages, count(*)::int as fired,
@@ -58,7 +58,7 @@ test('two servers that are killed fifty times while they plan, a day ahead of or
       from reminder_firings f where f.tenant_id = $1 group by f.tenant_id, f.record_id, f.due_on order by 1`,
     [company.id],
   )
-  // Each stage up to the last day is told by itself or by one that stands for it; of none there are two notifications.
+  // Each stage up to the last day was sent or is included in a later one, and no stage has two notifications.
   const stagesOf = (dueOn: string) => {
     const all = [
       ...steps.map((step) => daysAfter(dueOn, -step)),

@@ -4,11 +4,11 @@ import { inEachCompany } from '../../kernel/jobs/company-jobs.ts'
 import { type Job, openJob, type Round, untilStopped } from '../../kernel/jobs/jobs.ts'
 import { plan } from './planning.queries.ts'
 
-/** In milliseconds, from one look at which companies are to be reminded to the next. */
+/** Milliseconds between two rounds. */
 const interval = 5 * 60_000
 const grace = 10_000
 
-/** Reminds each company where it is day and that was not looked after for an hour. Throws when the database is away. */
+/** Plans the reminders of each company that is within its hours and has had no run for an hour. Throws if the database is unreachable. */
 export const planDue = (door: Door, round: Round = untilStopped): Promise<void> =>
   inEachCompany(
     door,
@@ -17,5 +17,5 @@ export const planDue = (door: Door, round: Round = untilStopped): Promise<void> 
     round,
   )
 
-/** Reminders, made from now on. */
+/** The job that plans reminders. */
 export const openPlanning = (door: Door): Job => openJob({ work: (round) => planDue(door, round), interval, grace })

@@ -6,24 +6,24 @@ import { about } from '../deadlines/about-records.queries.ts'
 import { kinds } from '../deadlines/deadline-kinds.queries.ts'
 import { addressees, askedRecord, isMeant, narrowing, seeing, stagesBy, viewers } from './stages.queries.ts'
 
-/** What one look at a company came to. */
+/** The result of one run. */
 interface Planned {
-  /** Stages that were told for the first time. */
+  /** The number of stages that fired. */
   fired: number
-  /** Notifications to people. */
+  /** The number of notifications to users. */
   sent: number
 }
 
-/** More of a kind for one person at a time are told as one. */
-const mostOfKind = 25
-/** Others are told again of what stays open after so many days. */
-const escalateAgain = 30
+/** More notifications of a kind for one user in a run are combined into one. */
+const maxOfKind = 25
+/** Days after which the escalation of an open deadline is repeated. */
+const escalateAgainDays = 30
 
-/** The rules that are switched on, each with the first day of which it tells. */
+/** The rules that are switched on, each with the first day of its stages. */
 const rulesInForce = sql`select r.*, greatest(r.since, run.since, day.today - 400) as first_day
   from reminder_rules r, reminder_runs run, day where r.is_active and r.deleted_at is null`
 
-/** Deadlines by the rules of their kind, each with what was told of it before. */
+/** Deadlines joined with the rules of their kind, each with the firings so far. */
 const ruledDeadlines = sql`, sent as materialized (
     select record_id, kind, due_on, rule_id, max(stage_on) filter (where stage not like 'E%') as last_on,
       min(stage_on) filter (where stage not like 'E%' and acknowledged_at is null) as unheard_on,
@@ -36,8 +36,8 @@ const ruledDeadlines = sql`, sent as materialized (
     from acted a join rules r on r.kind = a.kind
     left join sent on sent.rule_id = r.id and sent.record_id = a.record_id and sent.kind = a.kind and sent.due_on = a.due_on)`
 
-/** Of each deadline by each rule the newest stage that was not told, and for how many it stands; and who is told when nothing happens. */
-const fresh = sql`newest as (
+/** The newest unsent stage of each deadline and rule with the number of stages it stands for (`fresh`), and the escalations that are due (`unheard`). */
+const unsentStages = sql`newest as (
     select distinct on (s.rule_id, s.record_id, s.kind, s.due_on) s.*,
       count(*) over (partition by s.rule_id, s.record_id, s.kind, s.due_on) as stands_for
     from stages s order by s.rule_id, s.record_id, s.kind, s.due_on, s.on_day desc, s.stage),
@@ -47,16 +47,16 @@ const fresh = sql`newest as (
   unheard as materialized (
     select u.*, 'E' || u.escalations + 1 as stage, day.today as on_day, 1::bigint as stands_for from ruled u, day
     where day.today >= u.act_by - u.escalate_from and u.unheard_on <= day.today - u.escalate_after_days
-      and coalesce(u.escalated_on <= day.today - ${sql.lit(escalateAgain)}, true))`
+      and coalesce(u.escalated_on <= day.today - ${sql.lit(escalateAgainDays)}, true))`
 
-/** Who is told of a deadline `t` besides, when nobody acts. */
-const others = sql`join lateral (
+/** The users to whom a deadline `t` is escalated: those that the rule names, else the administrators. */
+const escalationAddressees = sql`join lateral (
     select r.user_id from user_roles r where r.tenant_id = app.tenant_id() and r.role_id = any (t.escalate_role_ids)
     union select unnest(t.escalate_user_ids)
     union select a.id from app.administrators a where a.tenant_id = app.tenant_id()
       and cardinality(t.escalate_role_ids) + cardinality(t.escalate_user_ids) = 0) addressee (user_id) on true ${seeing}`
 
-/** Notifications about a deadline that is done, that has another day now, or whose record is gone, are put away. */
+/** Sets notifications to DONE if their deadline is done or has another day, or their record was deleted. */
 const resolved = sql`over as (
     select t.id, case when record.title is null then 'GONE'
       when exists (select from open o where o.record_id = t.record_id and o.kind = t.kind) then 'MOVED' else 'RESOLVED' end as because
@@ -68,15 +68,15 @@ const resolved = sql`over as (
     from over where n.tenant_id = app.tenant_id() and n.id = over.id)`
 
 /**
- * Stores what is told, and puts away what is over. What has nobody to be told to is not stored, and told once there is somebody. The
- * deadlines are read once for all of it.
+ * Inserts firings and notifications, and sets resolved notifications to DONE. A stage without an addressee does not fire, so that it is sent once
+ * there is one. One statement does all of it, so that deadlines are read once.
  */
 const send = (today: RawBuilder<unknown>) => sql<Planned>`with
   ${stagesBy({ today, rules: rulesInForce, first: sql`u.first_day`, last: sql`(select today from day)` }, ruledDeadlines)},
-  ${viewers}, ${fresh}, ${resolved},
+  ${viewers}, ${unsentStages}, ${resolved},
   addressed as materialized (
     select t.*, addressee.user_id from fresh t ${narrowing} ${addressees} where ${isMeant}
-    union all select t.*, addressee.user_id from unheard t ${narrowing} ${others} where ${isMeant}),
+    union all select t.*, addressee.user_id from unheard t ${narrowing} ${escalationAddressees} where ${isMeant}),
   fired as (
     insert into reminder_firings (record_id, kind, due_on, rule_id, stage, stage_on, stands_for)
     select distinct record_id, kind, due_on, rule_id, stage, on_day, stands_for from addressed
@@ -87,7 +87,7 @@ const send = (today: RawBuilder<unknown>) => sql<Planned>`with
       bool_or(a.is_critical and a.act_by <= day.today + 7) as is_critical, bool_or(a.at_once) as at_once, sum(a.stands_for)::int as stages
     from day, addressed a join fired using (record_id, kind, due_on, rule_id, stage) group by 1, 2, 3, 4, 5, 6),
   counted as (
-    select composed.*, not is_critical and count(*) filter (where not is_critical) over (partition by user_id, kind) > ${sql.lit(mostOfKind)}
+    select composed.*, not is_critical and count(*) filter (where not is_critical) over (partition by user_id, kind) > ${sql.lit(maxOfKind)}
       as is_one_of_many, sum(stages) filter (where not is_critical) over (partition by user_id, kind) as stages_of_many from composed),
   said as (
     insert into notifications as n (user_id, reason, kind, module, record_type, record_id, due_on, told_on, count, stages, rule_ids, level, at_once, told_key)
@@ -106,18 +106,18 @@ const send = (today: RawBuilder<unknown>) => sql<Planned>`with
     returning 1)
   select (select count(*) from fired) as fired, (select count(*) from said) as sent`
 
-/** The deadline of a notification, as one value that two notifications can be joined by: the kind alone of a notification for many. */
+/** The deadline of a notification as one value for joins; only the kind for a combined notification. */
 const deadlineOf = (notification: string) =>
   sql`concat_ws(' ', ${sql.ref(`${notification}.kind`)}, ${sql.ref(`${notification}.record_id`)}, ${sql.ref(`${notification}.due_on`)})`
 
-/** Notifications that a newer one, of that day, says again. */
+/** Sets notifications to DONE that a newer one of `today` about the same deadline replaces. */
 const supersede = (today: RawBuilder<unknown>) => sql`
   update notifications o set state = 'DONE', snoozed_until = null, state_at = clock_timestamp(), done_because = 'NEWER'
   from notifications n where n.tenant_id = app.tenant_id() and n.told_on = ${today} and n.reason in ('REMINDER', 'ESCALATION')
     and o.state <> 'DONE' and o.told_on < ${today} and o.reason in ('REMINDER', 'ESCALATION') and o.user_id = n.user_id
     and ${deadlineOf('o')} = ${deadlineOf('n')}`
 
-/** Whose deadlines are overdue or due within a week is told so, once, when a company is reminded for the first time. */
+/** Notifies each owner of the number of their deadlines that are overdue or due within a week, in the first run of a company. */
 const summarize = (today: RawBuilder<unknown>) => sql`
   insert into notifications (user_id, reason, kind, told_on, count, level, told_key)
   select o.owner_id, 'SUMMARY', 'DUTIES', ${today}, count(*), 'INFO', 'summary'
@@ -126,15 +126,15 @@ const summarize = (today: RawBuilder<unknown>) => sql`
   group by o.owner_id on conflict do nothing`
 
 /**
- * Tells what is to be told in a company by its rules up to a day, today where none is given: any number of times, each stage and each
- * notification once. One server does it at a time; undefined where another one is at it.
+ * Sends the reminders of a company that are due up to `day` (YYYY-MM-DD), or today. Repeated calls send each stage and each notification once.
+ * Undefined if another server is planning for the company.
  */
 export async function plan(db: Db, day?: string): Promise<Planned | undefined> {
   const today = day === undefined ? companyToday : sql`${day}::date`
   if (!(await takesTurn(db, 'reminders'))) return undefined
-  const begun = await sql`insert into reminder_runs (since, ran_at) values (${today}, clock_timestamp())
+  const firstRun = await sql`insert into reminder_runs (since, ran_at) values (${today}, clock_timestamp())
     on conflict (tenant_id) do nothing`.execute(db)
-  if (begun.numAffectedRows === 1n) await summarize(today).execute(db)
+  if (firstRun.numAffectedRows === 1n) await summarize(today).execute(db)
   const sent = await send(today).execute(db)
   await supersede(today).execute(db)
   await sql`update reminder_runs set ran_at = clock_timestamp()`.execute(db)

@@ -30,8 +30,12 @@ const day = (days: number) => daysAfter(today, days)
 
 type Person = Awaited<ReturnType<Company['as']>>
 
-/** A company that is reminded since today, by the rules of a test alone. */
-async function quiet(): Promise<{ company: Company; by: Person; on: (days: number) => ReturnType<typeof planned> }> {
+/** A company that is reminded from today on, only by the rules of the test. */
+async function newCompanyWithoutRules(): Promise<{
+  company: Company
+  by: Person
+  on: (days: number) => ReturnType<typeof planned>
+}> {
   const company = await newCompany(server)
   const by = await company.as()
   await switchOffRules(by)
@@ -39,34 +43,34 @@ async function quiet(): Promise<{ company: Company; by: Person; on: (days: numbe
   return { company, by, on: (days) => planned(server, company, day(days)) }
 }
 
-const said = async (by: Client, box?: Parameters<typeof notificationsOf>[1]) =>
+const received = async (by: Client, box?: Parameters<typeof notificationsOf>[1]) =>
   (await notificationsOf(by, box)).map(({ title, dueOn }) => [title, dueOn])
 
-/** A general task of somebody, due in so many days, as most tests need it. */
-const newDeadline = (by: Person, days: number, given: Parameters<typeof newGeneralTask>[1] = {}) =>
-  newGeneralTask(by, { title: 'Royalty', dueOn: day(days), assigneeId: by.userId, ...given })
+/** A general task of the user that is due in so many days. */
+const newDeadline = (by: Person, days: number, overrides: Parameters<typeof newGeneralTask>[1] = {}) =>
+  newGeneralTask(by, { title: 'Royalty', dueOn: day(days), assigneeId: by.userId, ...overrides })
 const tasks = { kind: 'GENERAL_TASK_DUE' } as const
 
 describe('a stage', () => {
-  test('is told when its day comes, once, however often and by how many is looked [deposits 11.15]', async () => {
-    const { by, on } = await quiet()
+  test('is sent once on its day, with any number of repeated and concurrent runs [deposits 11.15]', async () => {
+    const { by, on } = await newCompanyWithoutRules()
     await newRule(by, { ...tasks, steps: [3, 0] })
     await newDeadline(by, 5)
     await on(1)
-    expect(await said(by)).toEqual([])
-    const looks = await Promise.all(Array.from({ length: 20 }, () => on(2)))
-    expect(looks.reduce((sum, look) => sum + (look?.sent ?? 0), 0)).toBe(1)
-    expect(await said(by)).toEqual([['Royalty', day(5)]])
+    expect(await received(by)).toEqual([])
+    const runs = await Promise.all(Array.from({ length: 20 }, () => on(2)))
+    expect(runs.reduce((sum, run) => sum + (run?.sent ?? 0), 0)).toBe(1)
+    expect(await received(by)).toEqual([['Royalty', day(5)]])
     await on(4)
     expect(await on(2)).toEqual({ fired: 0, sent: 0 })
     await on(5)
-    expect(await said(by)).toEqual([['Royalty', day(5)]])
+    expect(await received(by)).toEqual([['Royalty', day(5)]])
     const [older] = await notificationsOf(by, 'DONE')
     expect(older).toMatchObject({ title: 'Royalty', doneBecause: 'NEWER' })
   })
 
-  test('that nobody was there to tell is made up by one notification, which stands for all of them [deposits 11.16]', async () => {
-    const { company, by, on } = await quiet()
+  test('that was missed is sent later in one notification, which stands for all missed stages [deposits 11.16]', async () => {
+    const { company, by, on } = await newCompanyWithoutRules()
     await newRule(by, { ...tasks, steps: [9, 7, 5, 1], repeatDays: 2 })
     await newDeadline(by, 10)
     const stages = async () => (await notificationsOf(by)).map((notification) => notification.stages)
@@ -90,55 +94,55 @@ describe('a stage', () => {
     ])
   })
 
-  test('of a deadline that is entered late is one notification; a rule of today tells nothing of yesterday [deposits 11.16]', async () => {
-    const { by, on } = await quiet()
+  test('of a deadline that is entered late is sent in one notification, and a new rule sends no stage of past days [deposits 11.16]', async () => {
+    const { by, on } = await newCompanyWithoutRules()
     const rule = await newRule(by, { ...tasks, steps: [30, 20, 10, 5] })
     await newDeadline(by, 60, { title: 'Late' })
     await on(55)
-    expect(await said(by)).toEqual([['Late', day(60)]])
+    expect(await received(by)).toEqual([['Late', day(60)]])
     await by.ok(updateReminderRule, { params: { id: rule.id }, body: { isActive: false } })
     // Its only step was the day before yesterday.
     await newRule(by, { ...tasks, steps: [12] })
     await newDeadline(by, 10, { title: 'Behind' })
     await on(0)
-    expect(await said(by)).toEqual([['Late', day(60)]])
+    expect(await received(by)).toEqual([['Late', day(60)]])
   })
 
-  test('of a deadline whose day moved is told for the new one, and the notification about the old one goes [deposits 11.17]', async () => {
-    const { by, on } = await quiet()
+  test('of a deadline whose day moved is sent for the new day, and the notification about the old day is set to done [deposits 11.17]', async () => {
+    const { by, on } = await newCompanyWithoutRules()
     await newRule(by, { ...tasks, steps: [3] })
     const { id } = await newDeadline(by, 5)
     await on(2)
     await by.ok(updateGeneralTask, { params: { id }, body: { dueOn: day(9) } })
     await on(3)
-    expect(await said(by)).toEqual([])
+    expect(await received(by)).toEqual([])
     expect((await notificationsOf(by, 'DONE')).map(({ dueOn, doneBecause }) => [dueOn, doneBecause])).toEqual([
       [day(5), 'MOVED'],
     ])
     await on(6)
-    expect(await said(by)).toEqual([['Royalty', day(9)]])
-    // Back to the day that was told before: nothing is told twice.
+    expect(await received(by)).toEqual([['Royalty', day(9)]])
+    // The deadline is back on a day whose reminder was sent before, which is not sent again.
     await by.ok(updateGeneralTask, { params: { id }, body: { dueOn: day(5) } })
     await on(4)
-    expect(await said(by)).toEqual([])
+    expect(await received(by)).toEqual([])
   })
 
-  test('of a deadline that is to be done before a day off comes on the working day before', async () => {
-    const { by, on } = await quiet()
+  test('on a day off is sent on the working day before, for a deadline to be met before days off', async () => {
+    const { by, on } = await newCompanyWithoutRules()
     await newRule(by, { steps: [10] })
     const closing = day(40)
     await newContract(by, { contractName: 'Bridge', closingDate: closing })
-    // The day of the step and the three before it are free: whatever days of the week they are, it is told by then.
+    // The day of the step and the days around it are holidays, so on any weekday it is sent by day 25.
     for (const days of [26, 27, 28, 29, 30])
       await by.ok(createHoliday, { body: { onDay: day(days), name: 'Festival' } })
     await on(22)
-    expect(await said(by)).toEqual([])
+    expect(await received(by)).toEqual([])
     await on(25)
-    expect(await said(by)).toEqual([['Bridge', closing]])
+    expect(await received(by)).toEqual([['Bridge', closing]])
   })
 
-  test('of a deadline whose record says nobody waits until there is somebody', async () => {
-    const { by, on } = await quiet()
+  test('of a deadline without an owner is sent once there is one', async () => {
+    const { by, on } = await newCompanyWithoutRules()
     await newRule(by, { ...tasks, steps: [3] })
     const { id } = await newGeneralTask(by, { title: 'Nobody’s', dueOn: day(5) })
     expect(await on(2)).toEqual({ fired: 0, sent: 0 })
@@ -146,22 +150,22 @@ describe('a stage', () => {
     expect(await on(3)).toEqual({ fired: 1, sent: 1 })
   })
 
-  test('is not told of what is waived, switched off, done or deleted', async () => {
-    const { by, on } = await quiet()
+  test('is not sent for deadlines that are waived, done or deleted, or by a rule that is switched off', async () => {
+    const { by, on } = await newCompanyWithoutRules()
     const rule = await newRule(by, { ...tasks, steps: [3], repeatDays: 5 })
     const waived = await newDeadline(by, 5, { title: 'Waived' })
     const done = await newDeadline(by, 5, { title: 'Done' })
     const deleted = await newDeadline(by, 5, { title: 'Deleted' })
     const mark = { kind: 'GENERAL_TASK_DUE', recordType: 'GENERAL_TASK', recordId: waived.id, dueOn: day(5) } as const
     await on(2)
-    expect((await said(by)).map(([title]) => title).toSorted()).toEqual(['Deleted', 'Done', 'Waived'])
+    expect((await received(by)).map(([title]) => title).toSorted()).toEqual(['Deleted', 'Done', 'Waived'])
     await by.ok(setDeadlineMark, { body: { ...mark, reason: 'Paid by the client' } })
     await by.ok(setGeneralTaskState, { params: { id: done.id }, body: { state: 'DONE', updatedAt: done.updatedAt } })
     await by.ok(deleteGeneralTask, { params: { id: deleted.id } })
-    // Between two looks what is gone is not called by its name any more.
-    expect((await said(by)).map(([title]) => title)).toContain(null)
+    // Until the next run the notification of the deleted record stays, without its title.
+    expect((await received(by)).map(([title]) => title)).toContain(null)
     expect(await on(10)).toEqual({ fired: 0, sent: 0 })
-    expect(await said(by)).toEqual([])
+    expect(await received(by)).toEqual([])
     expect(
       (await notificationsOf(by, 'DONE')).map(({ title, doneBecause }) => [title, doneBecause]).toSorted(),
     ).toEqual([
@@ -175,9 +179,9 @@ describe('a stage', () => {
   })
 })
 
-describe('who is told', () => {
-  test('is one person once, by whatever rules and for whatever reasons [deposits 11.19]', async () => {
-    const { company, by, on } = await quiet()
+describe('the recipient of a reminder', () => {
+  test('gets one notification, also if several rules and roles name them [deposits 11.19]', async () => {
+    const { company, by, on } = await newCompanyWithoutRules()
     const role = (await by.ok(listRoles, { query: {} }))[0]
     await newRule(by, {
       ...tasks,
@@ -195,31 +199,31 @@ describe('who is told', () => {
     expect(await on(2)).toEqual({ fired: 2, sent: 1 })
     const notifications = await notificationsOf(by)
     expect(notifications.map(({ rules, count }) => [rules, count])).toEqual([[['First', 'Second'], 1]])
-    // A rule of the same day that comes later adds its name to the notification that there is.
+    // A rule that is added on the same day adds its name to the existing notification.
     await newRule(by, { ...tasks, name: 'Third', steps: [3] })
     expect(await on(2)).toEqual({ fired: 1, sent: 1 })
     expect((await notificationsOf(by)).map(({ rules }) => rules)).toEqual([['First', 'Second', 'Third']])
   })
 
-  test('may view the module when it is told, and when it is read [deposits 11.18]', async () => {
-    const { company, by, on } = await quiet()
+  test('must be allowed to view the module when it is sent and when it is read [deposits 11.18]', async () => {
+    const { company, by, on } = await newCompanyWithoutRules()
     const clerk = await company.as({ 'General Tasks': ['canView'] })
     const stranger = await company.as({ Contracts: ['canView'] })
     await newRule(by, { ...tasks, steps: [3, 2], tells: [], userIds: [clerk.userId, stranger.userId] })
     await newDeadline(by, 5)
     await on(2)
-    expect([await said(clerk), await said(stranger)]).toEqual([[['Royalty', day(5)]], []])
+    expect([await received(clerk), await received(stranger)]).toEqual([[['Royalty', day(5)]], []])
     const admin = await adminClient(inject('admin'))
     const withoutModule = `update role_permissions p set can_view = false from user_roles r where r.role_id = p.role_id and r.user_id = $1`
     await admin.query(withoutModule, [clerk.userId])
     await admin.end()
-    expect(await said(clerk)).toEqual([])
+    expect(await received(clerk)).toEqual([])
     expect(await clerk.ok(countNotifications, {})).toEqual({ unread: 0 })
     expect(await on(3)).toEqual({ fired: 0, sent: 0 })
   })
 
-  test('is nobody who was switched off, and those who watch it', async () => {
-    const { company, by, on } = await quiet()
+  test('may be a watcher, but not an inactive user', async () => {
+    const { company, by, on } = await newCompanyWithoutRules()
     const colleague = await company.as()
     await newRule(by, { ...tasks, steps: [3, 2], tells: ['OWNER', 'WATCHERS'] })
     const { id } = await newDeadline(by, 5)
@@ -227,17 +231,17 @@ describe('who is told', () => {
       db.insertInto('watchers').values({ record_type: 'GENERAL_TASK', record_id: id }).execute(),
     )
     await on(2)
-    expect([await said(by), await said(colleague)]).toEqual([[['Royalty', day(5)]], [['Royalty', day(5)]]])
+    expect([await received(by), await received(colleague)]).toEqual([[['Royalty', day(5)]], [['Royalty', day(5)]]])
     await by.ok(updateUser, { params: { id: colleague.userId }, body: { isActive: false } })
     expect(await on(3)).toEqual({ fired: 1, sent: 1 })
   })
 
-  test('is told of more than 25 of a kind by one notification, and of what is critical by a notification for each', async () => {
-    const { by, on } = await quiet()
+  test('gets one notification for more than 25 deadlines of a kind, but one for each critical deadline', async () => {
+    const { by, on } = await newCompanyWithoutRules()
     await newRule(by, { ...tasks, steps: [3] })
     await newRule(by, { kind: 'GUARANTEE_EXPIRES', steps: [3], tells: ['CREATOR'] })
-    for (let made = 0; made < 26; made += 1) await newDeadline(by, 5)
-    for (let made = 0; made < 26; made += 1) await newGuarantee(by, { expiresOn: day(20), claimUntil: null })
+    for (let count = 0; count < 26; count += 1) await newDeadline(by, 5)
+    for (let count = 0; count < 26; count += 1) await newGuarantee(by, { expiresOn: day(20), claimUntil: null })
     await on(2)
     expect(
       (await notificationsOf(by)).map(({ kind, count, recordId, title }) => [kind, count, recordId, title]),
@@ -249,29 +253,29 @@ describe('who is told', () => {
   })
 })
 
-describe('when nobody acts', () => {
-  test('the administrators are told, or who is named, so many days after, and a month later again', async () => {
-    const { company, by, on } = await quiet()
+describe('the escalation of a deadline', () => {
+  test('notifies the administrators or the named users after the set days, and again a month later', async () => {
+    const { company, by, on } = await newCompanyWithoutRules()
     const clerk = await company.as({ 'General Tasks': ['canView', 'canCreate', 'canEdit'] })
     const named = await company.as({ 'General Tasks': ['canView'] })
     const rule = await newRule(by, { ...tasks, steps: [10, 0], escalateAfterDays: 3, escalateFrom: 5 })
     await newDeadline(by, 20, { assigneeId: clerk.userId })
     await on(10)
     await on(14)
-    // Told ten days before, but others are told from five days before on.
-    expect(await said(by)).toEqual([])
+    // The first reminder was ten days before, but escalation begins five days before.
+    expect(await received(by)).toEqual([])
     await on(15)
     expect((await notificationsOf(by)).map(({ reason, title }) => [reason, title])).toEqual([['ESCALATION', 'Royalty']])
     await by.ok(updateReminderRule, { params: { id: rule.id }, body: { escalateUserIds: [named.userId] } })
     expect((await on(44))?.sent).toBe(1)
-    expect(await said(named)).toEqual([])
+    expect(await received(named)).toEqual([])
     await on(45)
     expect((await notificationsOf(named)).map(({ reason }) => reason)).toEqual(['ESCALATION'])
-    expect(await said(clerk)).toEqual([['Royalty', day(20)]])
+    expect(await received(clerk)).toEqual([['Royalty', day(20)]])
   })
 
-  test('nobody is told while whose deadline it is has said that they know, until the next stage', async () => {
-    const { company, by, on } = await quiet()
+  test('stops when the owner sets the notification to done, until the next stage', async () => {
+    const { company, by, on } = await newCompanyWithoutRules()
     const clerk = await company.as({ 'General Tasks': ['canView'] })
     await newRule(by, { ...tasks, steps: [5, 1], escalateAfterDays: 2 })
     await newDeadline(by, 10, { assigneeId: clerk.userId })
@@ -281,14 +285,14 @@ describe('when nobody acts', () => {
       clerk.ok(setNotificationState, { params: { id: notification?.id ?? '' }, body: { state } })
     expect(await done('DONE')).toMatchObject({ state: 'DONE', doneBecause: 'PERSON' })
     await on(8)
-    expect(await said(by)).toEqual([])
+    expect(await received(by)).toEqual([])
     await on(9)
     await on(11)
-    expect(await said(by)).toEqual([['Royalty', day(10)]])
+    expect(await received(by)).toEqual([['Royalty', day(10)]])
   })
 })
 
-test('a company is told once, when it is reminded for the first time, how much lies behind and before each person', async () => {
+test('the first run of a company sends each owner one summary of overdue and upcoming deadlines', async () => {
   const company = await newCompany(server)
   const by = await company.as()
   await newContract(by, { closingDate: day(-30) })
@@ -300,6 +304,6 @@ test('a company is told once, when it is reminded for the first time, how much l
   expect(notifications.filter(({ reason }) => reason === 'SUMMARY').map(({ kind, count }) => [kind, count])).toEqual([
     ['DUTIES', 2],
   ])
-  // What lay behind is not told stage by stage.
+  // Stages of past deadlines are not sent.
   expect(notifications.filter(({ dueOn }) => dueOn === day(-30))).toEqual([])
 })

@@ -11,17 +11,17 @@ import { columnName } from '../../kernel/records/row-writer.ts'
 import { about } from '../deadlines/about-records.queries.ts'
 import { addressedStages, isMeant, ruled, stagesBy, viewers } from './stages.queries.ts'
 
-/** How far is looked ahead, in days, and how much of it is told. */
+/** How far the preview looks ahead, in days, and its maximum number of rows. */
 const ahead = 30
 const most = 200
 
 const ruleFields = namesOf(reminderRuleFields)
 
-/** What a rule, which need not be stored, would tell in the next thirty days as things stand: of deadlines that the caller may view. */
+/** The reminders that a rule, which need not be stored, would send in the next thirty days, for deadlines that the caller may view. */
 export async function preview(db: Db, rule: Body<typeof checkReminderRule>): Promise<Answer<typeof checkReminderRule>> {
   const { module } = deadlineKinds[rule.kind]
   if (!(await viewable(db, [module])).has(module)) return { total: 0, content: [] }
-  // What only the server sets is taken along with a rule that was read, and is not looked at.
+  // Fields that only the server sets may be in the body and are ignored.
   const columns = Object.fromEntries(ruleFields.map((field) => [columnName(field), rule[field]]))
   const rules = sql`select * from jsonb_populate_record(null::reminder_rules, ${JSON.stringify({ ...columns, id: randomUUID() })}::jsonb)`
   const last = sql`(select today + ${sql.lit(ahead)} from day)`

@@ -11,19 +11,19 @@ import type { Client } from '../../testing/test-server.ts'
 
 type RuleBody = CallInput<typeof createReminderRule>['body']
 
-/** A rule as a form would send it: whose bid it is, a week before it closes and again on the day. */
-export const ruleBody = (given: Partial<RuleBody> = {}): RuleBody => ({
+/** A rule as the form sends it: reminds the owner of a bid a week before it closes and on the day. */
+export const ruleBody = (overrides: Partial<RuleBody> = {}): RuleBody => ({
   name: 'Bids',
   kind: 'TENDER_CLOSES',
   steps: [7, 0],
   tells: ['OWNER'],
-  ...given,
+  ...overrides,
 })
 
-export const newRule = (by: Client, given: Partial<RuleBody> = {}): Promise<ReminderRule> =>
-  by.ok(createReminderRule, { body: ruleBody(given) })
+export const newRule = (by: Client, overrides: Partial<RuleBody> = {}): Promise<ReminderRule> =>
+  by.ok(createReminderRule, { body: ruleBody(overrides) })
 
-/** Switches off the rules that a company starts with, so that those of a test are alone. */
+/** Switches off the initial rules of a company, so that only those of the test are on. */
 export async function switchOffRules(by: Client): Promise<void> {
   for (const { id, isActive } of await by.ok(listReminderRules, {}))
     if (isActive) await by.ok(updateReminderRule, { params: { id }, body: { isActive: false } })
@@ -34,7 +34,7 @@ export const testInputs: TestInputs = {
   bodies: { createReminderRule: () => ruleBody(), checkReminderRule: () => ruleBody() },
 }
 
-/** In the tables that these migrations made, for the test of upgrades. */
+/** Rows for the test of upgrades, by the migration that created their tables. */
 export const upgradeRows: UpgradeRows = {
   '0045_reminders.sql': () => `
     ${within(company.id)}

@@ -24,17 +24,17 @@ const rules = records<ReminderRule>({
   computed: authorsOf('reminder_rules'),
 })
 
-/** The rules of a company; those that it started with in the order in which a work goes. */
+/** The rules of a company in the order of creation; the initial ones follow the course of a work. */
 export const list = (db: Db) => rules.list(db, [], { field: 'createdAt', direction: 'asc' })
 
 /** Throws 404. */
 export const get = (db: Db, id: string) => rules.get(db, { id })
 
-/** Whom a rule may name: the active people of the company, and its roles, by name. */
+/** The users and roles that a rule may name: active users and all roles of the company, by name. */
 export async function addressees(db: Db): Promise<Answer<typeof listReminderAddressees>> {
-  const present = db.selectFrom('users').where('is_active', '=', true).where('deleted_at', 'is', null)
+  const activeUsers = db.selectFrom('users').where('is_active', '=', true).where('deleted_at', 'is', null)
   return {
-    people: await present.orderBy('username').select(['id', 'username', 'designation']).execute(),
+    people: await activeUsers.orderBy('username').select(['id', 'username', 'designation']).execute(),
     roles: await db
       .selectFrom('roles')
       .where('deleted_at', 'is', null)
@@ -46,7 +46,7 @@ export async function addressees(db: Db): Promise<Answer<typeof listReminderAddr
 
 type Narrowing = Pick<ReminderRule, 'kind'> & { [K in keyof typeof narrowedBy]?: ReminderRule[K] | undefined }
 
-/** Throws 400 for what the deadlines of a rule cannot be narrowed by. */
+/** Throws 400 for conditions that the records of the rule's kind do not have. */
 export function requireKnownNarrowing(rule: Narrowing): void {
   const { kind } = rule
   const about: string = deadlineKinds[kind].about
@@ -59,8 +59,8 @@ export function requireKnownNarrowing(rule: Narrowing): void {
   if (faults.length > 0) throw invalid(faults)
 }
 
-/** Throws 400 where a rule names more people, by role and by name, than one may. */
-async function requireFew(db: Db, rule: ReminderRule): Promise<ReminderRule> {
+/** Throws 400 if a rule names more than the maximum number of users, by roles and by name. */
+async function requireMaxAddressees(db: Db, rule: ReminderRule): Promise<ReminderRule> {
   const { roleIds, userIds, escalateRoleIds, escalateUserIds } = rule
   const { rows } = await sql<{ people: number; others: number }>`with named (id) as (
       select r.user_id from user_roles r where r.role_id = any(${roleIds}::uuid[]) union select unnest(${userIds}::uuid[])),
@@ -75,26 +75,26 @@ async function requireFew(db: Db, rule: ReminderRule): Promise<ReminderRule> {
   return rule
 }
 
-/** Throws 400 for roles and people that are none of the company's, or too many; 409 when as many rules are on as may be. */
+/** Throws 400 for roles or users of other companies, or too many users; 409 if the maximum number of rules is switched on. */
 export async function create(db: Db, values: Body<typeof createReminderRule>): Promise<ReminderRule> {
   requireKnownNarrowing(values)
-  return requireFew(db, await rules.insert(db, values))
+  return requireMaxAddressees(db, await rules.insert(db, values))
 }
 
 /** Throws 404, 400 and 409 as `create` does, 412. */
 export async function update(db: Db, id: string, values: Body<typeof updateReminderRule>): Promise<ReminderRule> {
   const changed = await rules.update(db, { id }, values)
   requireKnownNarrowing(changed)
-  return requireFew(db, changed)
+  return requireMaxAddressees(db, changed)
 }
 
-/** Throws 404, 409 for a rule that every company has. */
+/** Throws 404, and 409 for a built-in rule. */
 export const remove = (db: Db, id: string) => rules.remove(db, { id })
 
-/** The rules that a company starts with; the transaction is inside it. */
+/** Adds the initial rules of a company; the transaction must be inside it. */
 export const addStartingReminderRules = (db: Db) => sql`select app.add_starting_reminder_rules()`.execute(db)
 
-/** Has the mail of a company begin, where the person of the transaction looks after its reminders. */
+/** Starts the mail of a company, if the user of the transaction may edit reminders. */
 export const beginMail = (db: Db) =>
   sql`insert into mail_starts (since) select clock_timestamp()
     where (select app.may('Reminders', 'canEdit')) and not exists (select from mail_starts s where s.tenant_id = app.tenant_id())

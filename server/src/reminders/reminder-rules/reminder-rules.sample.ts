@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { Db } from '../../kernel/db/tenancy.ts'
 import { plan } from './planning.queries.ts'
 
-/** Since when the people of the sample company are reminded, in days. */
+/** How many days ago the reminders of the sample company begin. */
 const since = 45
 
-/** The people of the sample company find notifications of the last weeks; some of them have been read. */
+/** Gives the users of the sample company notifications of the last weeks, some of them read. */
 export async function addSampleReminders(db: Db, watcher: string): Promise<void> {
   await sql`update reminder_rules set since = app.today() - ${sql.lit(since)}`.execute(db)
-  // A rule that somebody has switched off, and now nobody hears of what it told.
+  // One rule is switched off, so that its deadlines are gaps in the coverage.
   await sql`update reminder_rules set is_active = false where kind = 'FACILITY_REVIEW'`.execute(db)
   await sql`insert into reminder_runs (since, ran_at) values (app.today() - ${sql.lit(since)}, now() - interval '2 hours')`.execute(
     db,

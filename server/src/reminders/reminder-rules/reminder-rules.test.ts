@@ -43,11 +43,11 @@ const get = (id: string) => owner.ok(getReminderRule, { params: { id } })
 const edit = (id: string, body: object) => owner.ok(updateReminderRule, { params: { id }, body })
 const refusedEdit = (id: string, body: object) => owner.refused(updateReminderRule, { params: { id }, body })
 const remove = (id: string) => owner.ok(deleteReminderRule, { params: { id } })
-const refusedBody = (given: object) => owner.refused(createReminderRule, { body: { ...ruleBody(), ...given } })
-const preview = (by: Client, given: Parameters<typeof ruleBody>[0]) =>
-  by.ok(checkReminderRule, { body: ruleBody(given) })
+const refusedBody = (overrides: object) => owner.refused(createReminderRule, { body: { ...ruleBody(), ...overrides } })
+const preview = (by: Client, overrides: Parameters<typeof ruleBody>[0]) =>
+  by.ok(checkReminderRule, { body: ruleBody(overrides) })
 
-test('a new company has a rule of each kind of deadline, which tells whose it is and who watches it', async () => {
+test('a new company has a rule for each kind of deadline, which reminds owner and watchers', async () => {
   const rules = await (await (await newCompany(server)).as()).ok(listReminderRules, {})
   expect(rules.map(({ kind }) => kind).toSorted()).toEqual(deadlineKindNames.toSorted())
   for (const rule of rules)
@@ -61,9 +61,9 @@ test('a new company has a rule of each kind of deadline, which tells whose it is
   })
 })
 
-test('a new rule keeps every field; what is left out narrows nothing, names nobody and is switched on', async () => {
+test('a new rule stores every field; without optional fields it has no conditions, names nobody and is switched on', async () => {
   const role = await newRole(owner)
-  const whole = {
+  const allFields = {
     name: 'Large EMDs',
     kind: 'REFUND_STEP',
     steps: [15, 0],
@@ -81,13 +81,13 @@ test('a new rule keeps every field; what is left out narrows nothing, names nobo
     atOnce: true,
     isActive: false,
   } as const
-  const made = await owner.ok(createReminderRule, { body: structuredClone(whole) as never })
-  expect(made).toMatchObject({ ...whole, isBuiltIn: false, since: today, createdBy: owner.userId })
-  expect(await get(made.id)).toEqual(made)
-  expect(await owner.ok(listReminderRules, {})).toContainEqual(made)
-  await remove(made.id)
-  const short = await newRule(owner)
-  expect(short).toMatchObject({
+  const created = await owner.ok(createReminderRule, { body: structuredClone(allFields) as never })
+  expect(created).toMatchObject({ ...allFields, isBuiltIn: false, since: today, createdBy: owner.userId })
+  expect(await get(created.id)).toEqual(created)
+  expect(await owner.ok(listReminderRules, {})).toContainEqual(created)
+  await remove(created.id)
+  const minimal = await newRule(owner)
+  expect(minimal).toMatchObject({
     repeatDays: null,
     amountFrom: null,
     contractTypes: [],
@@ -101,17 +101,17 @@ test('a new rule keeps every field; what is left out narrows nothing, names nobo
     atOnce: false,
     isActive: true,
   })
-  await remove(short.id)
+  await remove(minimal.id)
 })
 
-describe('is refused with its reason:', () => {
+describe('a reminder rule is refused with a reason:', () => {
   test.each([
     ['name', 'is required', { name: ' ' }],
     ['kind', 'must be one of TENDER_CLOSES', { kind: 'MOOD' }],
-    ['steps', 'must be whole days from 0 to 400, each once', { steps: [7, 7] }],
+    ['steps', 'must be allFields days from 0 to 400, each once', { steps: [7, 7] }],
     ['steps.0', 'must be at most 400', { steps: [401] }],
     ['steps.1', 'must not be negative', { steps: [7, -1] }],
-    ['steps.0', 'must be a whole number', { steps: [1 / 2] }],
+    ['steps.0', 'must be a allFields number', { steps: [1 / 2] }],
     ['steps', 'must be at most 12', { steps: Array.from({ length: 13 }, (_, step) => step) }],
     ['steps', 'must have a day where nothing is repeated', { steps: [] }],
     ['repeatDays', 'must be at least 1', { repeatDays: 0 }],
@@ -122,31 +122,31 @@ describe('is refused with its reason:', () => {
     ['amountFrom', 'is not known for TASK_DUE', { kind: 'TASK_DUE', amountFrom: 1 }],
     ['contractTypes', 'is not known for PROJECT_ENDS', { kind: 'PROJECT_ENDS', contractTypes: ['EPC'] }],
     ['purposes', 'is not known for TENDER_CLOSES', { purposes: ['EMD'] }],
-  ])('%s %s', async (path, message, given) => {
+  ])('%s %s', async (path, message, overrides) => {
     const reason = { status: 400, fields: [{ path, message: expect.stringContaining(message) }] }
-    expect(await refusedBody(given)).toMatchObject(reason)
+    expect(await refusedBody(overrides)).toMatchObject(reason)
   })
 
-  test('roles and people of another company, and those who are gone', async () => {
-    const gone = { role: await newRole(owner), person: await newUser(owner) }
-    await owner.ok(deleteRole, { params: { id: gone.role.id } })
-    await owner.ok(deleteUser, { params: { id: gone.person.id } })
+  test('roles and users of another company and deleted ones', async () => {
+    const deleted = { role: await newRole(owner), person: await newUser(owner) }
+    await owner.ok(deleteRole, { params: { id: deleted.role.id } })
+    await owner.ok(deleteUser, { params: { id: deleted.person.id } })
     const theirRole = await newRole(stranger)
-    for (const id of [theirRole.id, gone.role.id, newId()])
-      for (const given of [{ roleIds: [id] }, { escalateRoleIds: [id] }])
-        expect(await refusedBody(given)).toMatchObject({
+    for (const id of [theirRole.id, deleted.role.id, newId()])
+      for (const overrides of [{ roleIds: [id] }, { escalateRoleIds: [id] }])
+        expect(await refusedBody(overrides)).toMatchObject({
           status: 400,
           fields: [{ path: 'roleIds', message: 'must be roles of your company' }],
         })
-    for (const id of [stranger.userId, gone.person.id, newId()])
-      for (const given of [{ userIds: [id] }, { escalateUserIds: [id] }])
-        expect(await refusedBody(given)).toMatchObject({
+    for (const id of [stranger.userId, deleted.person.id, newId()])
+      for (const overrides of [{ userIds: [id] }, { escalateUserIds: [id] }])
+        expect(await refusedBody(overrides)).toMatchObject({
           status: 400,
           fields: [{ path: 'userIds', message: 'must be people of your company' }],
         })
   })
 
-  test('what is refused when it is tried or changed, too', async () => {
+  test('the same faults in a preview and in a change', async () => {
     const body = ruleBody({ kind: 'TASK_DUE', amountFrom: 1 })
     const unknown = { status: 400, fields: [{ path: 'amountFrom', message: 'is not known for TASK_DUE' }] }
     expect(await owner.refused(checkReminderRule, { body })).toMatchObject(unknown)
@@ -158,7 +158,7 @@ describe('is refused with its reason:', () => {
   })
 })
 
-test('who was named and has left keeps nobody from changing the rest', async () => {
+test('a rule that names deleted roles or users can still be changed', async () => {
   const role = await newRole(owner)
   const person = await newUser(owner)
   const { id } = await newRule(owner, { roleIds: [role.id], escalateUserIds: [person.id], escalateAfterDays: 1 })
@@ -168,7 +168,7 @@ test('who was named and has left keeps nobody from changing the rest', async () 
   await remove(id)
 })
 
-test('a rule that would tell more than 200 people is refused, by roles and people together', async () => {
+test('a rule is refused if its roles and users together are more than 200 users', async () => {
   const home = await newCompany(server)
   const by = await home.as()
   const role = await newRole(by)
@@ -179,30 +179,30 @@ test('a rule that would tell more than 200 people is refused, by roles and peopl
       insert into user_roles (user_id, role_id) select id, ${role.id}::uuid from made`.execute(db)
   })
   expect((await newRule(by, { roleIds: [role.id] })).roleIds).toEqual([role.id])
-  for (const [path, given] of [
+  for (const [path, overrides] of [
     ['roleIds', { roleIds: [role.id], userIds: [by.userId] }],
     ['escalateRoleIds', { escalateAfterDays: 1, escalateRoleIds: [role.id], escalateUserIds: [by.userId] }],
   ] as const)
-    expect(await by.refused(createReminderRule, { body: ruleBody(given as never) })).toMatchObject({
+    expect(await by.refused(createReminderRule, { body: ruleBody(overrides as never) })).toMatchObject({
       status: 400,
       fields: [{ path, message: `must name at most ${maxTold} people` }],
     })
   expect((await by.ok(listReminderRules, {})).filter(({ isBuiltIn }) => !isBuiltIn)).toHaveLength(1)
 })
 
-test('at most 60 rules are switched on, however they come to be', async () => {
+test('at most 60 rules are switched on, also with concurrent changes', async () => {
   const by = await (await newCompany(server)).as()
   const { length } = await by.ok(listReminderRules, {})
   const more = maxActiveRules - length
-  const made: ReminderRule[] = []
-  for (let count = 0; count < more; count += 1) made.push(await newRule(by))
+  const created: ReminderRule[] = []
+  for (let count = 0; count < more; count += 1) created.push(await newRule(by))
   const full = { status: 409, message: expect.stringContaining('at most 60 rules that are switched on') }
   expect(await by.refused(createReminderRule, { body: ruleBody() })).toMatchObject(full)
   const off = await newRule(by, { isActive: false })
   const turn = (id: string, isActive: boolean) => ({ params: { id }, body: { isActive } })
   expect(await by.refused(updateReminderRule, turn(off.id, true))).toMatchObject(full)
-  // One place for eight that want it at the same moment.
-  await by.ok(updateReminderRule, turn(made[0]?.id ?? '', false))
+  // One free place for eight concurrent changes.
+  await by.ok(updateReminderRule, turn(created[0]?.id ?? '', false))
   const waiting = [off, ...(await Promise.all([1, 2, 3, 4, 5, 6, 7].map(() => newRule(by, { isActive: false }))))]
   const replies = await Promise.all(waiting.map(({ id }) => by.sendCall(updateReminderRule, turn(id, true))))
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -210,7 +210,7 @@ test('at most 60 rules are switched on, however they come to be', async () => {
 })
 
 describe('a rule', () => {
-  test('that every company has is switched off and changed, and cannot be deleted', async () => {
+  test('that is built in can be switched off and changed, but not deleted', async () => {
     const [builtIn] = (await owner.ok(listReminderRules, {})).filter(({ isBuiltIn }) => isBuiltIn)
     const { id = '' } = builtIn ?? {}
     expect(await owner.refused(deleteReminderRule, { params: { id } })).toMatchObject({
@@ -227,15 +227,15 @@ describe('a rule', () => {
     })
   })
 
-  test('that somebody changed since is not changed over that', async () => {
-    const made = await newRule(owner)
-    const theirs = await edit(made.id, { ...made, steps: [5] })
-    expect(await refusedEdit(made.id, { ...made, steps: [6] })).toMatchObject({ status: 412, code: 'stale' })
-    expect(await get(made.id)).toEqual(theirs)
-    await remove(made.id)
+  test('that somebody else has changed since it was read answers 412', async () => {
+    const created = await newRule(owner)
+    const changed = await edit(created.id, { ...created, steps: [5] })
+    expect(await refusedEdit(created.id, { ...created, steps: [6] })).toMatchObject({ status: 412, code: 'stale' })
+    expect(await get(created.id)).toEqual(changed)
+    await remove(created.id)
   })
 
-  test('tells from the day on which it is switched on; what else is changed of it moves nothing', async () => {
+  test('starts on the day on which it is switched on, and other changes keep that day', async () => {
     const { id } = await newRule(owner)
     const admin = await adminClient(inject('admin'))
     await admin.query(`set session_replication_role = replica`)
@@ -247,11 +247,11 @@ describe('a rule', () => {
     await remove(id)
   })
 
-  test('that is absent, deleted or another company’s is not found, and the other company keeps it', async () => {
-    const { id: gone } = await newRule(owner)
-    await remove(gone)
+  test('that is unknown, deleted or another company’s answers 404, and the other company’s is unchanged', async () => {
+    const { id: deleted } = await newRule(owner)
+    await remove(deleted)
     const theirs = await newRule(stranger)
-    for (const id of [newId(), gone, theirs.id]) {
+    for (const id of [newId(), deleted, theirs.id]) {
       expect((await owner.refused(getReminderRule, { params: { id } })).status).toBe(404)
       expect((await refusedEdit(id, { steps: [1] })).status).toBe(404)
       expect((await owner.refused(deleteReminderRule, { params: { id } })).status).toBe(404)
@@ -260,39 +260,39 @@ describe('a rule', () => {
   })
 })
 
-test('may name the active people and the roles of one’s own company, whatever else one may view', async () => {
+test('the addressees are the active users and the roles of the company, also for users who may view neither', async () => {
   const home = await newCompany(server)
   const all = await home.as()
   const viewer = await home.as({ Reminders: ['canView'] })
   const role = await newRole(all, { name: 'Site office' })
-  const gone = await newRole(all)
-  await all.ok(deleteRole, { params: { id: gone.id } })
+  const deleted = await newRole(all)
+  await all.ok(deleteRole, { params: { id: deleted.id } })
   const left = await newUser(all)
   await all.ok(updateUser, { params: { id: left.id }, body: { isActive: false } })
   const { people, roles } = await viewer.ok(listReminderAddressees, {})
   expect(new Set(people.map(({ id }) => id))).toEqual(new Set([all.userId, viewer.userId]))
   const named = roles.map(({ id }) => id)
   expect(named).toContain(role.id)
-  expect(named).not.toContain(gone.id)
+  expect(named).not.toContain(deleted.id)
   expect(roles.map(({ name }) => name)).toEqual(expect.arrayContaining(['Administrator', 'Site office']))
 })
 
-describe('what a rule would tell', () => {
-  test('is asked of a rule as it was read, too: what only the server sets is not looked at', async () => {
+describe('the preview of a rule', () => {
+  test('accepts and ignores fields that only the server sets', async () => {
     const sent = { ...ruleBody(), isBuiltIn: 'perhaps', since: 'once', createdAt: 'long ago', id: 'none' }
     expect((await owner.sendCall(checkReminderRule, { body: sent })).status).toBe(200)
   })
 
-  /** A company with this rule alone, that is reminded from today on. */
-  async function quiet() {
+  /** A company whose initial rules are switched off. */
+  async function newCompanyWithoutRules() {
     const home = await newCompany(server)
     const by = await home.as()
     await switchOffRules(by)
     return { home, by }
   }
 
-  test('is what is told when the days come, word for word', async () => {
-    const { home, by } = await quiet()
+  test('has exactly the reminders that are sent on the days', async () => {
+    const { home, by } = await newCompanyWithoutRules()
     await newHoliday(by, { onDay: day(9) })
     const other = await home.as({ Contracts: ['canView'] })
     for (const days of [1, 6, 12, 17, 26, 33, 45]) await newContract(by, { closingDate: day(days) })
@@ -303,8 +303,8 @@ describe('what a rule would tell', () => {
     const sent: string[][] = []
     const known = new Set<string>()
     for (let days = 0; days <= 30; days += 1) {
-      const look = await planned(server, home, day(days))
-      if (look?.sent === 0) continue
+      const run = await planned(server, home, day(days))
+      if (run?.sent === 0) continue
       for (const client of [by, other])
         for (const box of ['INBOX', 'DONE'] as const)
           for (const { id, recordId, dueOn, reason } of await notificationsOf(client, box)) {
@@ -314,22 +314,22 @@ describe('what a rule would tell', () => {
           }
     }
     const people = new Map((await by.ok(listReminderAddressees, {})).people.map((one) => [one.username, one.id]))
-    const foreseen = content.flatMap(({ onDay, recordId, dueOn, people: some }) =>
+    const previewed = content.flatMap(({ onDay, recordId, dueOn, people: some }) =>
       some.map((name) => [onDay, recordId, dueOn, people.get(name) ?? name]),
     )
     expect(total).toBeGreaterThan(20)
-    expect(sent.map(String).toSorted()).toEqual(foreseen.map(String).toSorted())
+    expect(sent.map(String).toSorted()).toEqual(previewed.map(String).toSorted())
   })
 
-  /** A company that works every day but its holidays, so that the weekday of the run moves nothing. */
-  async function quietWithoutWeekends() {
-    const { home, by } = await quiet()
+  /** The same, but only holidays are days off, so that the weekday of the run does not matter. */
+  async function newCompanyWithoutDaysOff() {
+    const { home, by } = await newCompanyWithoutRules()
     await by.ok(updateCompanySettings, { body: { weeklyOff: [], saturdaysOff: [] } })
     return { home, by }
   }
 
-  test('counts each person once where two steps fall on the same working day', async () => {
-    const { home, by } = await quietWithoutWeekends()
+  test('counts each user once if two steps fall on the same working day', async () => {
+    const { home, by } = await newCompanyWithoutDaysOff()
     await newHoliday(by, { onDay: day(9) })
     const { id } = await newContract(by, { closingDate: day(17) })
     const rule = { steps: [9, 8], tells: ['CREATOR' as const] }
@@ -343,16 +343,16 @@ describe('what a rule would tell', () => {
     expect(await planned(server, home, day(9))).toEqual({ fired: 0, sent: 0 })
   })
 
-  test('includes a deadline that a long closure brings into the next thirty days', async () => {
-    const { by } = await quietWithoutWeekends()
+  test('includes a deadline that a long closure moves into the next thirty days', async () => {
+    const { by } = await newCompanyWithoutDaysOff()
     for (let days = 29; days <= 45; days += 1) await newHoliday(by, { onDay: day(days) })
     await newContract(by, { closingDate: day(45) })
     const { content } = await preview(by, { steps: [0], tells: ['CREATOR'] })
     expect(content.map(({ onDay }) => onDay)).toEqual([day(28)])
   })
 
-  test('tells of a deposit before its refund falls due, even if that day is a holiday', async () => {
-    const { home, by } = await quietWithoutWeekends()
+  test('reminds of a refund before it is due, also if that day is a holiday', async () => {
+    const { home, by } = await newCompanyWithoutDaysOff()
     await newHoliday(by, { onDay: day(5) })
     const { id: contractId } = await newContract(by)
     const due = { status: 'SUBMITTED', releaseBasis: 'FIXED', fixedDueOn: day(5), depositSubmitedDate: today } as const
@@ -364,8 +364,8 @@ describe('what a rule would tell', () => {
     expect(await planned(server, home, day(4))).toEqual({ fired: 1, sent: 1 })
   })
 
-  test('tells of the last day of a guarantee on the working day before, where the company is off when banks are open', async () => {
-    const { home, by } = await quietWithoutWeekends()
+  test('reminds of the last day of a guarantee on the working day before, if the company is off while banks are open', async () => {
+    const { home, by } = await newCompanyWithoutDaysOff()
     const expiresOn = bankDayFromToday(5)
     const before = daysAfter(expiresOn, -1)
     await newHoliday(by, { onDay: expiresOn, closed: 'COMPANY' })
@@ -380,7 +380,7 @@ describe('what a rule would tell', () => {
   })
 
   test('repeats a planned guarantee only as long as it is needed', async () => {
-    const { by } = await quietWithoutWeekends()
+    const { by } = await newCompanyWithoutDaysOff()
     const [contract, facility] = [await newContract(by), await newFacility(by)]
     const place = { contractId: contract.id, facilityId: facility.id }
     const needed = bankDayFromToday(1)
@@ -391,7 +391,7 @@ describe('what a rule would tell', () => {
   })
 
   test('repeats a guarantee that ends too early only until the work no longer needs it', async () => {
-    const { by } = await quietWithoutWeekends()
+    const { by } = await newCompanyWithoutDaysOff()
     const { id } = await newContract(by, { status: 'WORK_IN_PROGRESS', givenEndDate: day(-55) })
     const security = { depositType: 'Performance security', status: 'SUBMITTED', amount: 5_00_000 } as const
     const deposit = await newDeposit(by, id, security)
@@ -401,8 +401,8 @@ describe('what a rule would tell', () => {
     expect(content.map(({ onDay }) => onDay)).toEqual([day(1), day(4)])
   })
 
-  test('names the record, in the order of the days, and is told to those alone who may view it', async () => {
-    const { home, by } = await quiet()
+  test('names the records by day, and only recipients who may view them', async () => {
+    const { home, by } = await newCompanyWithoutRules()
     const blind = await home.as({ Reminders: ['canView'] })
     const { id } = await newContract(by, { contractName: 'Kaveri bridge', closingDate: day(30) })
     await newGeneralTask(by, { dueOn: day(5), assigneeId: by.userId })
@@ -416,21 +416,21 @@ describe('what a rule would tell', () => {
     expect(await preview(by, { steps: [0], userIds: [blind.userId], tells: [] })).toEqual({ total: 0, content: [] })
   })
 
-  test('is nothing of a module that one may not view, and stores nothing', async () => {
-    const { home, by } = await quiet()
+  test('is empty for a module that the caller may not view, and stores nothing', async () => {
+    const { home, by } = await newCompanyWithoutRules()
     await newFacility(by, { reviewOn: day(5) })
     const rule = { kind: 'FACILITY_REVIEW', steps: [3, 2, 1, 0], tells: ['CREATOR'] } as const
-    const given = { ...rule, steps: [...rule.steps], tells: [...rule.tells] }
+    const body = { ...rule, steps: [...rule.steps], tells: [...rule.tells] }
     const viewer = await home.as({ Reminders: ['canView'], Contracts: ['canView'] })
-    expect((await preview(by, given)).total).toBeGreaterThan(0)
-    expect(await preview(viewer, given)).toEqual({ total: 0, content: [] })
+    expect((await preview(by, body)).total).toBeGreaterThan(0)
+    expect(await preview(viewer, body)).toEqual({ total: 0, content: [] })
     expect((await by.ok(listReminderRules, {})).filter(({ isBuiltIn }) => !isBuiltIn)).toEqual([])
     await planned(server, home, day(5))
     expect((await notificationsOf(by)).filter(({ reason }) => reason !== 'SUMMARY')).toEqual([])
   })
 
-  test('says nothing of a deadline that has ended by itself by then', async () => {
-    const { by } = await quiet()
+  test('has no stages after the last open day of a deadline', async () => {
+    const { by } = await newCompanyWithoutRules()
     const { id: contractId } = await newContract(by)
     const due = { status: 'SUBMITTED', releaseBasis: 'FIXED', fixedDueOn: day(5), depositSubmitedDate: today } as const
     await newDeposit(by, contractId, due)
@@ -450,15 +450,15 @@ describe('what a rule would tell', () => {
   })
 
   test('is narrowed by amount, contract type and purpose', async () => {
-    const { by } = await quiet()
+    const { by } = await newCompanyWithoutRules()
     const contractOf = (contractType: string) => newContract(by, { contractType })
     const [epc, supply] = [await contractOf('EPC'), await contractOf('Supply')]
     const due = { status: 'SUBMITTED', fixedDueOn: day(20), releaseBasis: 'FIXED', depositSubmitedDate: today } as const
     const large = await newDeposit(by, epc.id, { ...due, amount: 900_000, purpose: 'EMD' })
     const small = await newDeposit(by, epc.id, { ...due, amount: 100, purpose: 'RETENTION', instrumentNo: 'B' })
     const other = await newDeposit(by, supply.id, { ...due, amount: 100, purpose: 'EMD', instrumentNo: 'C' })
-    const found = async (given: Parameters<typeof ruleBody>[0]) => {
-      const rule = { kind: 'REFUND_DUE', steps: [0], tells: ['CREATOR'], ...given } as const
+    const found = async (overrides: Parameters<typeof ruleBody>[0]) => {
+      const rule = { kind: 'REFUND_DUE', steps: [0], tells: ['CREATOR'], ...overrides } as const
       const { content } = await preview(by, { ...rule, steps: [10], tells: ['CREATOR'] })
       return new Set(content.map(({ recordId }) => recordId))
     }
@@ -470,14 +470,14 @@ describe('what a rule would tell', () => {
     expect(await found({ purposes: ['RETENTION'], contractTypes: ['Supply'] })).toEqual(new Set())
   })
 
-  test('means exemptions by the type of their contract, their purpose and their amount', async () => {
-    const { by } = await quiet()
+  test('narrows exemptions by the type of their contract, their purpose and their amount', async () => {
+    const { by } = await newCompanyWithoutRules()
     const [epc, supply] = [await newContract(by, { contractType: 'EPC' }), await newContract(by, {})]
     const validUntil = day(20)
     const emd = await newExemption(by, epc.id, { validUntil, amount: 900_000 })
     const retention = await newExemption(by, supply.id, { validUntil, amount: null, purpose: 'RETENTION' })
-    const found = async (given: Parameters<typeof ruleBody>[0]) => {
-      const { content } = await preview(by, { kind: 'EXEMPTION_EXPIRES', steps: [10], tells: ['OWNER'], ...given })
+    const found = async (overrides: Parameters<typeof ruleBody>[0]) => {
+      const { content } = await preview(by, { kind: 'EXEMPTION_EXPIRES', steps: [10], tells: ['OWNER'], ...overrides })
       return new Set(content.map(({ recordId }) => recordId))
     }
     expect(await found({})).toEqual(new Set([emd.id, retention.id]))

@@ -6,8 +6,8 @@ interface Stages extends Record<'today' | 'rules' | 'first' | 'last', RawBuilder
 }
 
 /**
- * The last day on which a deadline `o` is open when nobody acts, null where it stays open: another deadline takes its place, or it no longer
- * matters. It says of each kind what `app.obligations` says.
+ * The last day on which a deadline `o` is open if nobody acts, null if it stays open. After it another deadline takes its place, or it no longer
+ * matters. Must agree with `app.obligations` for each kind.
  */
 export const lastOpenDay = sql`case o.kind when 'REFUND_DUE' then o.due_on - 1 when 'GUARANTEE_EXPIRES' then o.due_on
   when 'GUARANTEE_NEEDED' then (select p.until_on from bg_plans p where p.tenant_id = app.tenant_id() and p.id = o.record_id)
@@ -15,12 +15,12 @@ export const lastOpenDay = sql`case o.kind when 'REFUND_DUE' then o.due_on - 1 w
     select g.needed_until from app.guarantees_too_short g where g.tenant_id = app.tenant_id() and g.instrument_id = o.record_id) end`
 
 /**
- * The stages of deadlines by rules: `stages (rule_id, record_id, kind, due_on, stage, on_day)`, as further parts of a `with`, of which
- * `open` are all deadlines that nobody has waived. They are those of the days from `first`, of each deadline by each rule, to `last`; both may name columns of `ruled`.
+ * Parts of a `with` up to the stages of deadlines and rules: `stages (rule_id, record_id, kind, due_on, stage, on_day)`. The part `open` has all
+ * deadlines that are not waived. Stages are of the days from `first` to `last`, which may use columns of `ruled u`.
  *
- * `rules` are rows of `reminder_rules`. A step is so many days before the one by which to act, on the company's working day before
- * where the deadline is to be done before a day off, and at the latest on the last day on which the deadline is open; a repetition so many days after the
- * deadline was due, while it is open. Deadlines are looked at that a stage up to `until`, today where none is given, can be of.
+ * `rules` are rows of `reminder_rules`. A step is so many days before the day by which to act. It moves to the working day before if the deadline
+ * moves to the day before, and to the last open day at the latest. A repetition is so many days after the due day, while the deadline is open.
+ * Only deadlines that can have a stage up to `until`, by default today, are read.
  */
 export const stagesBy = (
   { today, rules, first, last, until = sql`day.today` }: Stages,
@@ -37,9 +37,9 @@ export const stagesBy = (
     where k.kind in (select kind from rules)),
   due as materialized (
     select o.*, k.module, k.acts, k.is_critical, ${lastOpenDay} as last_open_day from day, open o join told_kinds k on k.kind = o.kind
-    -- The day by which to act is no more than that before the day itself.
+    -- The day by which to act is at most 40 days before the due day.
     where o.due_on <= ${until} + k.ahead + 40),
-  -- What was to be done longer ago, or lies further ahead, is told of by no stage of today.
+  -- Deadlines longer ago or further ahead have no step today.
   days as materialized (
     select d.* from day, (select max(due_on) as last from due) span, app.act_days(day.today - 60, greatest(span.last, day.today)) d),
   acted as materialized (select due.*, ${actBy} as act_by from due left join days on days.day = due.due_on)
@@ -57,8 +57,8 @@ export const stagesBy = (
     where u.repeat_days is not null)`
 
 /**
- * The type of the record of a deadline `a` where the rule `r` asks the record for anything; null where it does not, which saves finding it.
- * Watchers are asked of a record that is watched with another one.
+ * The record type of a deadline `a` if the rule `r` needs fields of the record, else null, which saves the join. Rules for watchers need the record
+ * of an exemption or a document, because these are watched with another record.
  */
 export const askedRecord = sql`case when r.amount_from is not null or cardinality(r.contract_types) > 0 or cardinality(r.purposes) > 0
   or 'CREATOR' = any (r.tells) or 'WATCHERS' = any (r.tells) and a.record_type in ('EXEMPTION', 'DOCUMENT') then a.record_type end as asked_record`
@@ -66,14 +66,14 @@ export const askedRecord = sql`case when r.amount_from is not null or cardinalit
 /** The rules that are switched on. */
 export const rulesSwitchedOn = sql`select r.* from reminder_rules r where r.is_active and r.deleted_at is null`
 
-/** Deadlines by the rules of their kind, as `ruled`, where nothing was told before. */
+/** The part `ruled` of a `with`: deadlines joined with the rules of their kind, without regard to earlier firings. */
 export const ruled = sql`, ruled as materialized (
   select a.*, r.id as rule_id, r.steps, r.repeat_days, r.amount_from, r.contract_types, r.purposes, r.tells, r.role_ids, r.user_ids, ${askedRecord}
   from acted a join rules r on r.kind = a.kind)`
 
 /**
- * What a rule is narrowed by, of the record of a row `t` of `asked_record` and `record_id`; who entered it; and the record that it is
- * watched with, where it has no page of its own.
+ * Joins the record of a row `t` with `asked_record` and `record_id`: its creator, the fields that narrow rules, and the record with which it is
+ * watched if it has no page of its own.
  */
 export const narrowing = sql`left join lateral (
     select c.created_by as author, c.contract_type, null::text as purpose, null::numeric as amount, null::uuid as watched_with
@@ -99,17 +99,17 @@ export const narrowing = sql`left join lateral (
     union all select d.created_by, null, null, null, coalesce(d.contract_id, d.project_id, d.task_id)
     from documents d where t.asked_record = 'DOCUMENT' and d.tenant_id = app.tenant_id() and d.id = t.record_id) record on true`
 
-/** Whether a deadline of a record is one of those that the rule `t` is about. */
+/** Whether the record matches the conditions of the rule `t`. */
 export const isMeant = sql`(t.amount_from is null or record.amount >= t.amount_from)
   and (cardinality(t.contract_types) = 0
     or exists (select from unnest(t.contract_types) type where lower(type) = lower(record.contract_type)))
   and (cardinality(t.purposes) = 0 or record.purpose = any (t.purposes))`
 
-/** Who may view which module, as `viewers (module, user_id)`, of those that deadlines are of. */
+/** The part `viewers (module, user_id)` of a `with`: who may view the modules of the deadlines in `due`. */
 export const viewers = sql`viewers as materialized (
   select m.module, holder as user_id from (select distinct module from due) m cross join lateral app.holders(m.module, 'canView') holder)`
 
-/** Whom a rule `t` names for the deadline beside it, as `addressee (user_id)`, each once. */
+/** The users whom a row `t` of rule and deadline names, as `addressee (user_id)`, each once. */
 export const named = sql`lateral (
     select t.owner_id where 'OWNER' = any (t.tells)
     union select record.author where 'CREATOR' = any (t.tells)
@@ -118,12 +118,12 @@ export const named = sql`lateral (
     union select r.user_id from user_roles r where r.tenant_id = app.tenant_id() and r.role_id = any (t.role_ids)
     union select unnest(t.user_ids)) addressee (user_id)`
 
-/** The `addressee` of a deadline `t`, those who may view its module. */
+/** Limits `addressee` to users who may view the module of the deadline `t`. */
 export const seeing = sql`join viewers on viewers.module = t.module and viewers.user_id = addressee.user_id`
 
-/** Whom a rule `t` tells of the deadline beside it. */
+/** The named users of a row `t` who may view its module. */
 export const addressees = sql`join ${named} on true ${seeing}`
 
-/** Each stage `s` of the deadline by its rule `t`, with whom it tells: of those that `isMeant` leaves. */
+/** Each stage `s` with its deadline and rule `t` and its addressees. Needs `isMeant` as condition. */
 export const addressedStages = sql`stages s join ruled t on t.rule_id = s.rule_id and t.record_id = s.record_id and t.kind = s.kind and t.due_on = s.due_on
   ${narrowing} ${addressees}`

@@ -12,7 +12,7 @@ export const unwatch = (by: Client, recordId: string, recordType: WatchRecord = 
 const onContract = ({ contracts = '' }) => ({ recordType: 'CONTRACT' as const, recordId: contracts })
 
 export const testInputs: TestInputs = {
-  // What is watched stands for who watches it.
+  // The id of the watched record stands for the watcher.
   make: {
     watchers: async ({ owner }, above) => {
       const contract = await above('contracts')
@@ -23,7 +23,7 @@ export const testInputs: TestInputs = {
   paths: { listWatchers: onContract, addWatcher: onContract, removeWatcher: onContract },
 }
 
-/** In the tables that these migrations made, for the test of upgrades. */
+/** Rows for the test of upgrades, by the migration that created their tables. */
 export const upgradeRows: UpgradeRows = {
   '0046_happenings.sql': () => `
     ${within(company.id)}

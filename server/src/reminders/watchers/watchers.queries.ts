@@ -14,16 +14,15 @@ const tables: Record<WatchRecord, string> = {
   GENERAL_TASK: recordPlaces.GENERAL_TASK.table,
 }
 
-/** Of which record. */
-interface Of {
+interface RecordKey {
   recordType: WatchRecord
   recordId: string
 }
 
-const requireWatchable = (db: Db, { recordType, recordId }: Of): Promise<void> =>
+const requireWatchable = (db: Db, { recordType, recordId }: RecordKey): Promise<void> =>
   requireRow(db, tables[recordType], recordId, [watchModules[recordType], 'canView'])
 
-async function watching(db: Db, { recordId }: Of): Promise<Watchers> {
+async function watchersOf(db: Db, { recordId }: RecordKey): Promise<Watchers> {
   const { rows } = await sql<{ id: string; username: string; isMe: boolean }>`
     select u.id, u.username, u.id = app.user_id() as "isMe" from watchers w
     join users u on u.tenant_id = w.tenant_id and u.id = w.user_id and u.is_active and u.deleted_at is null
@@ -34,26 +33,26 @@ async function watching(db: Db, { recordId }: Of): Promise<Watchers> {
   }
 }
 
-/** Throws 404, 403 without the record's module. */
-export async function list(db: Db, of: Of): Promise<Watchers> {
-  await requireWatchable(db, of)
-  return watching(db, of)
+/** Throws 404, and 403 without permission to view the record's module. */
+export async function list(db: Db, record: RecordKey): Promise<Watchers> {
+  await requireWatchable(db, record)
+  return watchersOf(db, record)
 }
 
-/** The caller watches the record from now on. Throws 404, 403 without its module, 409 where as many watch it as may. */
-export async function add(db: Db, of: Of): Promise<Watchers> {
-  await requireWatchable(db, of)
-  const { recordType, recordId } = of
+/** Adds the caller as a watcher. Throws 404, 403 without permission to view the module, and 409 if the record has the maximum number of watchers. */
+export async function add(db: Db, record: RecordKey): Promise<Watchers> {
+  await requireWatchable(db, record)
+  const { recordType, recordId } = record
   await db
     .insertInto('watchers')
     .values({ record_type: recordType, record_id: recordId })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  return watching(db, of)
+  return watchersOf(db, record)
 }
 
-/** The caller watches it no more. Throws 404, 403 without the record's module. */
-export async function remove(db: Db, of: Of): Promise<void> {
-  await requireWatchable(db, of)
-  await sql`delete from watchers where record_id = ${of.recordId} and user_id = app.user_id()`.execute(db)
+/** Removes the caller as a watcher. Throws 404, and 403 without permission to view the module. */
+export async function remove(db: Db, record: RecordKey): Promise<void> {
+  await requireWatchable(db, record)
+  await sql`delete from watchers where record_id = ${record.recordId} and user_id = app.user_id()`.execute(db)
 }

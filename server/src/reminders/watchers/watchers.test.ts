@@ -41,17 +41,17 @@ beforeAll(async () => {
 })
 
 const kinds = Object.keys(watchModules).filter((name): name is WatchRecord => name in watchModules)
-const of = (recordType: WatchRecord, recordId = records[recordType]) => ({ params: { recordType, recordId } })
+const paramsOf = (recordType: WatchRecord, recordId = records[recordType]) => ({ params: { recordType, recordId } })
 const calls = [listWatchers, addWatcher, removeWatcher]
 const names = (by: Person, recordType: WatchRecord) =>
-  by.ok(listWatchers, of(recordType)).then(({ people }) => people.map(({ id }) => id))
+  by.ok(listWatchers, paramsOf(recordType)).then(({ people }) => people.map(({ id }) => id))
 
 describe.each(kinds)('a %s', (recordType) => {
   const module = watchModules[recordType]
 
-  test('is watched by whoever may view it, until they stop to, by names', async () => {
+  test('can be watched by users who may view it until they stop, and lists their names', async () => {
     const reader = await company.as({ [module]: ['canView'] })
-    expect(await reader.ok(listWatchers, of(recordType))).toEqual({ isWatching: false, people: [] })
+    expect(await reader.ok(listWatchers, paramsOf(recordType))).toEqual({ isWatching: false, people: [] })
     expect(await watch(owner, records[recordType], recordType)).toMatchObject({ isWatching: true })
     const both = await watch(reader, records[recordType], recordType)
     expect(await watch(reader, records[recordType], recordType)).toEqual(both)
@@ -59,46 +59,47 @@ describe.each(kinds)('a %s', (recordType) => {
     expect(both.people[0]?.username).toMatch(/^Person/)
     await unwatch(owner, records[recordType], recordType)
     await unwatch(owner, records[recordType], recordType)
-    expect(await owner.ok(listWatchers, of(recordType))).toMatchObject({
+    expect(await owner.ok(listWatchers, paramsOf(recordType))).toMatchObject({
       isWatching: false,
       people: [{ id: reader.userId }],
     })
     await unwatch(reader, records[recordType], recordType)
   })
 
-  test('is told to nobody without canView of its module, and not found where it is not there', async () => {
+  test('answers 403 without canView of its module, and 404 if it does not exist', async () => {
     const stranger = await company.as(
       Object.fromEntries(Object.entries(everything).filter(([name]) => name !== module)),
     )
     const other = await (await newCompany(server)).as()
     for (const call of calls) {
-      expect(await stranger.refused(call, of(recordType))).toMatchObject({ status: 403 })
-      expect(await owner.refused(call, of(recordType, newId()))).toMatchObject({ status: 404 })
-      expect(await other.refused(call, of(recordType))).toMatchObject({ status: 404 })
+      expect(await stranger.refused(call, paramsOf(recordType))).toMatchObject({ status: 403 })
+      expect(await owner.refused(call, paramsOf(recordType, newId()))).toMatchObject({ status: 404 })
+      expect(await other.refused(call, paramsOf(recordType))).toMatchObject({ status: 404 })
       const wrong = kinds[(kinds.indexOf(recordType) + 1) % kinds.length] ?? 'CONTRACT'
-      expect(await owner.refused(call, of(wrong, records[recordType]))).toMatchObject({ status: 404 })
+      expect(await owner.refused(call, paramsOf(wrong, records[recordType]))).toMatchObject({ status: 404 })
     }
   })
 })
 
-test('a record that is deleted is watched no more', async () => {
+test('a deleted record answers 404 to all calls about watchers', async () => {
   const { id } = await newGeneralTask(owner)
   await watch(owner, id, 'GENERAL_TASK')
   await owner.ok(deleteGeneralTask, { params: { id } })
-  for (const call of calls) expect(await owner.refused(call, of('GENERAL_TASK', id))).toMatchObject({ status: 404 })
+  for (const call of calls)
+    expect(await owner.refused(call, paramsOf('GENERAL_TASK', id))).toMatchObject({ status: 404 })
 })
 
-test('who cannot sign in any more is not named among those who watch', async () => {
-  const gone = await company.as()
-  await watch(gone, records.PROJECT, 'PROJECT')
-  expect(await names(owner, 'PROJECT')).toContain(gone.userId)
+test('a deactivated user is not listed as a watcher', async () => {
+  const deactivated = await company.as()
+  await watch(deactivated, records.PROJECT, 'PROJECT')
+  expect(await names(owner, 'PROJECT')).toContain(deactivated.userId)
   await server.door.inTenant(company.id, owner.userId, (db) =>
-    sql`update users set is_active = false where id = ${gone.userId}`.execute(db),
+    sql`update users set is_active = false where id = ${deactivated.userId}`.execute(db),
   )
-  expect(await names(owner, 'PROJECT')).not.toContain(gone.userId)
+  expect(await names(owner, 'PROJECT')).not.toContain(deactivated.userId)
 })
 
-test('a record is watched by 200 people at most, also where two come at the same moment', async () => {
+test('a record has 200 watchers at most, also when two are added concurrently', async () => {
   const { id } = await newContract(owner)
   const [one, other] = [await company.as(), await company.as()]
   await server.door.inTenant(company.id, owner.userId, async (db) => {
@@ -109,7 +110,7 @@ test('a record is watched by 200 people at most, also where two come at the same
       db,
     )
   })
-  const { params } = of('CONTRACT', id)
+  const { params } = paramsOf('CONTRACT', id)
   const replies = await Promise.all([one, other].map((by) => by.sendCall(addWatcher, { params })))
   expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409])
   const { people } = await owner.ok(listWatchers, { params })
