@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { openBeside } from '@plinth/server/commands/installation'
 import { readConfig } from '@plinth/server/kernel/config/config'
-import { planned } from '@plinth/server/reminders/notifications/notifications.factory'
+import { planReminders } from '@plinth/server/reminders/notifications/notifications.factory'
 import { expect, inject } from 'vitest'
 import { timeoutMs } from './browser.ts'
 

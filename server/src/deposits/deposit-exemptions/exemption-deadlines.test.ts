@@ -10,7 +10,7 @@ import { contractStatuses, updateContract } from '@plinth/api/tenders/contracts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newDocument } from '../../documents/documents/documents.factory.ts'
 import { dayFromToday as day } from '../../kernel/testing/days.ts'
-import { notificationsOf, planned } from '../../reminders/notifications/notifications.factory.ts'
+import { notificationsOf, planReminders } from '../../reminders/notifications/notifications.factory.ts'
 import { newRule, switchOffRules } from '../../reminders/reminder-rules/reminder-rules.factory.ts'
 import { watch } from '../../reminders/watchers/watchers.factory.ts'
 import { setTerms } from '../../tenders/contract-terms/contract-terms.factory.ts'
@@ -100,7 +100,7 @@ test('the deadline of a certificate belongs to its author; if inactive, to the d
 test('a watcher of a contract gets one notification each of its exemptions and documents, a watcher of another contract none', async () => {
   const { company, by } = await newOwner()
   await switchOffRules(by)
-  await planned(server, company)
+  await planReminders(server, company)
   const [watcher, other] = [await company.as(), await company.as()]
   const { id: contractId } = await newContract(by)
   await watch(watcher, contractId, 'CONTRACT')
@@ -110,7 +110,7 @@ test('a watcher of a contract gets one notification each of its exemptions and d
   await by.ok(setDocumentValidity, { params: { id: paper.id }, body: { validUntil: day(3) } })
   for (const kind of ['EXEMPTION_EXPIRES', 'CONTRACT_DOCUMENT_EXPIRES'] as const)
     await newRule(by, { kind, steps: [30, 20, 1], tells: ['OWNER', 'WATCHERS'] })
-  await planned(server, company, day(3))
+  await planReminders(server, company, day(3))
   const titles = async (person: Person) => (await notificationsOf(person)).map(({ title }) => title).toSorted()
   expect(await titles(watcher)).toEqual(['NSIC 4171', paper.fileName].toSorted())
   expect(await titles(other)).toEqual([])

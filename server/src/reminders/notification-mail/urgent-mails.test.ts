@@ -10,7 +10,7 @@ import { newGuarantee } from '../../guarantees/instruments/instruments.factory.t
 import { companyDay } from '../../kernel/records/quick-filters.ts'
 import { adminClient } from '../../kernel/testing/databases.ts'
 import { type Company, newCompany, startTestServer, type TestServer } from '../../testing/test-server.ts'
-import { notificationsOf, planned } from '../notifications/notifications.factory.ts'
+import { notificationsOf, planReminders } from '../notifications/notifications.factory.ts'
 import { beginMail, createMails, deadlineMailBox, zoneAt } from './notification-mail.factory.ts'
 
 /** Has its own database, because a round of mailing sends all mail that is due. */
@@ -57,7 +57,7 @@ const newExpiring = (number: string) =>
 /** A guarantee that ends in a week, with the notification to its owner. */
 async function expiring(number: string) {
   const guarantee = await newExpiring(number)
-  await planned(server, company)
+  await planReminders(server, company)
   return guarantee
 }
 const makeDue = () => admin.query('update mails set next_attempt_at = now() where next_attempt_at is not null')
@@ -74,18 +74,18 @@ describe('a critical notification', () => {
       new RegExp(`^${company.name}: Guarantee expires: BG 7 \\(State Bank of India\\), by `),
     )
     expect(mail?.text).toContain(`  https://plinth.example/contracts/instruments/${id}\n`)
-    await planned(server, company)
+    await planReminders(server, company)
     expect(await box.mails()).toEqual([])
   })
 
   test('states the number of missed stages that it stands for', async () => {
-    await planned(server, company)
+    await planReminders(server, company)
     await newExpiring('BG 7')
-    await planned(server, company, daysAfter(today, 2))
+    await planReminders(server, company, daysAfter(today, 2))
     const [mail] = await box.mails()
     expect(mail?.text).toMatch(/^- Guarantee expires: BG 7 .*, by .*, stands for 3 reminders$/m)
     await newExpiring('BG 8')
-    await planned(server, company, daysAfter(today, 2))
+    await planReminders(server, company, daysAfter(today, 2))
     expect((await box.mails())[0]?.text).toMatch(/^- Guarantee expires: BG 8 .*, stands for 3 reminders$/m)
   })
 
@@ -95,7 +95,7 @@ describe('a critical notification', () => {
     const sent = await box.mails()
     expect(sent.map(({ subject }) => subject)).toEqual([`${company.name}: 2 things that cannot wait`])
     await newExpiring('BG 3')
-    await planned(server, company)
+    await planReminders(server, company)
     const later = await box.mails()
     expect(later.map(({ text }) => /BG [12]/.test(text))).toEqual([false])
   })

@@ -10,7 +10,7 @@ interface WithDoor {
 }
 
 /** Plans the reminders of a company, as of today or the given day. */
-export const planned = ({ door }: WithDoor, company: { id: string }, day?: string) =>
+export const planReminders = ({ door }: WithDoor, company: { id: string }, day?: string) =>
   door.inTenant(company.id, null, (db) => plan(db, day))
 
 /** Sends notifications of the happenings of a company; undefined if another call is doing so. */

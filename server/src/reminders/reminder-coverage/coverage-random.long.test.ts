@@ -28,7 +28,7 @@ import { type Client, type Company, newCompany, startTestServer, type TestServer
 import { newGeneralTask } from '../../works/general-tasks/general-tasks.factory.ts'
 import { newProject } from '../../works/projects/projects.factory.ts'
 import { newTask } from '../../works/tasks/tasks.factory.ts'
-import { planned } from '../notifications/notifications.factory.ts'
+import { planReminders } from '../notifications/notifications.factory.ts'
 import { newRule } from '../reminder-rules/reminder-rules.factory.ts'
 import { prove } from './proving.queries.ts'
 
@@ -157,7 +157,8 @@ test('covered, gaps and waived deadlines add up to the counts of records, and ov
     expect(await server.door.inTenant(company.id, null, prove), label).toBe(0)
     for (const { state } of deadlines) seen.add(state)
     // Daily in the first company's first month, otherwise after gaps of 90 days.
-    for (let days = 0; days <= 1_500; days += at === 0 && days < 30 ? 1 : 90) await planned(server, company, day(days))
+    for (let days = 0; days <= 1_500; days += at === 0 && days < 30 ? 1 : 90)
+      await planReminders(server, company, day(days))
     const { rows } = await admin.query(
       `select distinct kind, record_id as "recordId", due_on::text as "dueOn" from reminder_firings where tenant_id = $1`,
       [company.id],

@@ -5,7 +5,7 @@ import { adminClient, ownDatabase, type TestDatabase, testSecret } from '../../k
 import { dayFromToday as day } from '../../kernel/testing/days.ts'
 import { type Client, newCompany, startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { newGeneralTask } from '../../works/general-tasks/general-tasks.factory.ts'
-import { notificationsOf, planned } from '../notifications/notifications.factory.ts'
+import { notificationsOf, planReminders } from '../notifications/notifications.factory.ts'
 import { newRule } from '../reminder-rules/reminder-rules.factory.ts'
 import { faultsFound, proveDue } from './proving-job.queries.ts'
 
@@ -35,7 +35,7 @@ async function newRemindedCompany(...dueIn: number[]): Promise<{ id: string; by:
   const by = await company.as()
   await newRule(by, { kind: 'GENERAL_TASK_DUE', steps: [3], repeatDays: 30 })
   for (const days of dueIn) await newGeneralTask(by, { dueOn: day(days), assigneeId: by.userId })
-  await planned(server, { id })
+  await planReminders(server, { id })
   return { id, by }
 }
 

@@ -7,7 +7,7 @@ import { planAndKill } from '../../kernel/testing/killed-planner.ts'
 import { seedOf } from '../../kernel/testing/seed.ts'
 import { newCompany, startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { newGeneralTask } from '../../works/general-tasks/general-tasks.factory.ts'
-import { planned } from '../notifications/notifications.factory.ts'
+import { planReminders } from '../notifications/notifications.factory.ts'
 import { newRule, switchOffRules } from './reminder-rules.factory.ts'
 
 let server: TestServer
@@ -32,7 +32,7 @@ test('two servers that plan a day apart and are killed fifty times lose and dupl
   const company = await newCompany(server)
   const by = await company.as()
   await switchOffRules(by)
-  await planned(server, company)
+  await planReminders(server, company)
   await newRule(by, { kind: 'GENERAL_TASK_DUE', steps, repeatDays })
   const dueDays = Array.from({ length: deadlines }, (_, at) => day(1 + at))
   for (const dueOn of dueDays) await newGeneralTask(by, { dueOn, assigneeId: by.userId })
@@ -51,7 +51,7 @@ test('two servers that plan a day apart and are killed fifty times lose and dupl
   await Promise.all([planWithKills(0), planWithKills(1)])
   expect(ended.filter((signal) => signal === 'SIGKILL').length).toBeGreaterThan(kills / 2)
   // The transaction of a killed server is soon rolled back.
-  await expect.poll(() => planned(server, company, day(last))).toBeDefined()
+  await expect.poll(() => planReminders(server, company, day(last))).toBeDefined()
   const { rows } = await admin.query<{ due: string; stages: number; fired: number; notifications: number }>(
     `select f.due_on::text as due, sum(f.stands_for)::int as stages, count(*)::int as fired,
       (select count(*)::int from notifications n where n.tenant_id = f.tenant_id and n.record_id = f.record_id) as notifications

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { adminClient } from '../../kernel/testing/databases.ts'
 import { newContract } from '../../tenders/contracts/contracts.factory.ts'
 import { type Client, newCompany, startTestServer, type TestServer } from '../../testing/test-server.ts'
-import { planned } from '../notifications/notifications.factory.ts'
+import { planReminders } from '../notifications/notifications.factory.ts'
 
 let server: TestServer
 let admin: pg.Client
@@ -52,7 +52,7 @@ async function newIdleCompany(): Promise<{ id: string; by: Client; contractId: s
   const company = await newCompany(server)
   const by = await company.as()
   const { id: contractId } = await newContract(by)
-  await planned(server, company)
+  await planReminders(server, company)
   await admin.query('update tenants set time_zone = $2 where id = $1', [company.id, noonNow()])
   await setLastChange(company.id, 600)
   await setLastRun(company.id, 120)
@@ -64,7 +64,7 @@ describe('the run of a company is due', () => {
     const { id, by } = await newIdleCompany()
     await newContract(by)
     expect(await isDue(id)).toBe(true)
-    await planned(server, { id })
+    await planReminders(server, { id })
     expect(await isDue(id)).toBe(false)
     await setLastRun(id, 59)
     expect(await isDue(id)).toBe(false)

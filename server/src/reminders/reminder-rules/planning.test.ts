@@ -13,7 +13,7 @@ import { adminClient } from '../../kernel/testing/databases.ts'
 import { newContract } from '../../tenders/contracts/contracts.factory.ts'
 import { type Client, type Company, newCompany, startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { newGeneralTask } from '../../works/general-tasks/general-tasks.factory.ts'
-import { notificationsOf, planned } from '../notifications/notifications.factory.ts'
+import { notificationsOf, planReminders } from '../notifications/notifications.factory.ts'
 import { newRule, switchOffRules } from './reminder-rules.factory.ts'
 
 let server: TestServer
@@ -34,13 +34,13 @@ type Person = Awaited<ReturnType<Company['as']>>
 async function newCompanyWithoutRules(): Promise<{
   company: Company
   by: Person
-  on: (days: number) => ReturnType<typeof planned>
+  on: (days: number) => ReturnType<typeof planReminders>
 }> {
   const company = await newCompany(server)
   const by = await company.as()
   await switchOffRules(by)
-  await planned(server, company)
-  return { company, by, on: (days) => planned(server, company, day(days)) }
+  await planReminders(server, company)
+  return { company, by, on: (days) => planReminders(server, company, day(days)) }
 }
 
 const received = async (by: Client, box?: Parameters<typeof notificationsOf>[1]) =>
@@ -298,8 +298,8 @@ test('the first run of a company sends each owner one summary of overdue and upc
   await newContract(by, { closingDate: day(-30) })
   await newContract(by, { closingDate: day(7) })
   await newContract(by, { closingDate: day(60) })
-  await planned(server, company)
-  await planned(server, company)
+  await planReminders(server, company)
+  await planReminders(server, company)
   const notifications = await notificationsOf(by)
   expect(notifications.filter(({ reason }) => reason === 'SUMMARY').map(({ kind, count }) => [kind, count])).toEqual([
     ['DUTIES', 2],

@@ -31,7 +31,7 @@ import { newContract } from '../../tenders/contracts/contracts.factory.ts'
 import { type Client, newCompany, startSuite } from '../../testing/test-server.ts'
 import { newGeneralTask } from '../../works/general-tasks/general-tasks.factory.ts'
 import { newHoliday } from '../holidays/holidays.factory.ts'
-import { notificationsOf, planned } from '../notifications/notifications.factory.ts'
+import { notificationsOf, planReminders } from '../notifications/notifications.factory.ts'
 import { newRule, ruleBody, switchOffRules } from './reminder-rules.factory.ts'
 
 const { server, company, owner } = await startSuite()
@@ -303,7 +303,7 @@ describe('the preview of a rule', () => {
     const sent: string[][] = []
     const known = new Set<string>()
     for (let days = 0; days <= 30; days += 1) {
-      const run = await planned(server, home, day(days))
+      const run = await planReminders(server, home, day(days))
       if (run?.sent === 0) continue
       for (const client of [by, other])
         for (const box of ['INBOX', 'DONE'] as const)
@@ -338,9 +338,9 @@ describe('the preview of a rule', () => {
       content: [{ recordId: id, onDay: day(8), people: [expect.any(String)] }],
     })
     await newRule(by, rule)
-    await planned(server, home)
-    expect(await planned(server, home, day(8))).toEqual({ fired: 1, sent: 1 })
-    expect(await planned(server, home, day(9))).toEqual({ fired: 0, sent: 0 })
+    await planReminders(server, home)
+    expect(await planReminders(server, home, day(8))).toEqual({ fired: 1, sent: 1 })
+    expect(await planReminders(server, home, day(9))).toEqual({ fired: 0, sent: 0 })
   })
 
   test('includes a deadline that a long closure moves into the next thirty days', async () => {
@@ -360,8 +360,8 @@ describe('the preview of a rule', () => {
     const rule = { kind: 'REFUND_DUE' as const, steps: [1], tells: ['CREATOR' as const] }
     expect((await preview(by, rule)).content.map(({ onDay }) => onDay)).toEqual([day(4)])
     await newRule(by, rule)
-    await planned(server, home)
-    expect(await planned(server, home, day(4))).toEqual({ fired: 1, sent: 1 })
+    await planReminders(server, home)
+    expect(await planReminders(server, home, day(4))).toEqual({ fired: 1, sent: 1 })
   })
 
   test('reminds of the last day of a guarantee on the working day before, if the company is off while banks are open', async () => {
@@ -373,8 +373,8 @@ describe('the preview of a rule', () => {
     const rule = { kind: 'GUARANTEE_EXPIRES' as const, steps: [0], tells: ['CREATOR' as const] }
     expect((await preview(by, rule)).content.map(({ onDay }) => onDay)).toEqual([before])
     await newRule(by, rule)
-    await planned(server, home)
-    expect(await planned(server, home, before)).toEqual({ fired: 1, sent: 1 })
+    await planReminders(server, home)
+    expect(await planReminders(server, home, before)).toEqual({ fired: 1, sent: 1 })
     const sent = (await notificationsOf(by)).find(({ reason }) => reason === 'REMINDER')
     expect(sent).toMatchObject({ dueOn: expiresOn, actBy: expiresOn })
   })
@@ -425,7 +425,7 @@ describe('the preview of a rule', () => {
     expect((await preview(by, body)).total).toBeGreaterThan(0)
     expect(await preview(viewer, body)).toEqual({ total: 0, content: [] })
     expect((await by.ok(listReminderRules, {})).filter(({ isBuiltIn }) => !isBuiltIn)).toEqual([])
-    await planned(server, home, day(5))
+    await planReminders(server, home, day(5))
     expect((await notificationsOf(by)).filter(({ reason }) => reason !== 'SUMMARY')).toEqual([])
   })
 
