@@ -57,7 +57,7 @@ const noDeadline: Record<string, string> = {
   'obligation_marks.due_on': 'the day of a deadline that is waived',
   'parties.msme_from': begins,
   'party_gstins.held_from': begins,
-  'party_gstins.held_until': 'the last day of a registration, which its former holder cancels',
+  'party_gstins.held_until': 'the day from which a registration is another’s or nobody’s; its former holder cancels it',
   'projects.actual_end_date': happened,
   'projects.actual_start_date': happened,
   'projects.given_start_date': begins,

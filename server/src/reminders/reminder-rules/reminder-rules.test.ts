@@ -108,10 +108,10 @@ describe('a reminder rule is refused with a reason:', () => {
   test.each([
     ['name', 'is required', { name: ' ' }],
     ['kind', 'must be one of TENDER_CLOSES', { kind: 'MOOD' }],
-    ['steps', 'must be allFields days from 0 to 400, each once', { steps: [7, 7] }],
+    ['steps', 'must be whole days from 0 to 400, each once', { steps: [7, 7] }],
     ['steps.0', 'must be at most 400', { steps: [401] }],
     ['steps.1', 'must not be negative', { steps: [7, -1] }],
-    ['steps.0', 'must be a allFields number', { steps: [1 / 2] }],
+    ['steps.0', 'must be a whole number', { steps: [1 / 2] }],
     ['steps', 'must be at most 12', { steps: Array.from({ length: 13 }, (_, step) => step) }],
     ['steps', 'must have a day where nothing is repeated', { steps: [] }],
     ['repeatDays', 'must be at least 1', { repeatDays: 0 }],

@@ -20,12 +20,12 @@ import { FeedAddress } from './FeedAddress.tsx'
 import { readText, showsText } from './feed-words.ts'
 import { NewFeed } from './NewFeed.tsx'
 
-/** The calendars in which a person has their deadlines: which there are, a new one, and an end of each. */
+/** The calendar feeds of the signed-in user, with a form for a new one and a button to end each. */
 export function CalendarFeeds({ account }: { account: Pick<Account, 'hasSecondFactor'> }) {
   const source = useRecord(listCalendarFeeds)
   const { data: feeds, error } = source
   const [isAdding, setAdding] = useState(false)
-  const [made, setMade] = useState<CalendarFeedMade>()
+  const [created, setCreated] = useState<CalendarFeedMade>()
   return (
     <RecordSection title={t('Calendar')} source={source}>
       <Text size="sm" c="dimmed" mb="sm" maw="44rem">
@@ -34,20 +34,26 @@ export function CalendarFeeds({ account }: { account: Pick<Account, 'hasSecondFa
       <Text size="sm" c="dimmed" mb="sm" maw="44rem">
         {t('A new password, another second factor and signing out everywhere take all of them back.')}
       </Text>
-      {made && <FeedAddress name={made.feed.name} address={made.address} onDone={() => setMade(undefined)} />}
+      {created && (
+        <FeedAddress name={created.feed.name} address={created.address} onDone={() => setCreated(undefined)} />
+      )}
       {!feeds && !error && <Skeleton height={64} aria-hidden />}
       {feeds && feeds.length > 0 && (
         <Stack component="ul" gap={0} p={0} m={0} mb="md" style={{ listStyle: 'none' }}>
           {feeds.map((feed) => (
-            <FeedItem key={feed.id} feed={feed} onGone={() => setMade(made?.feed.id === feed.id ? undefined : made)} />
+            <FeedItem
+              key={feed.id}
+              feed={feed}
+              onDeleted={() => setCreated(created?.feed.id === feed.id ? undefined : created)}
+            />
           ))}
         </Stack>
       )}
       {isAdding && (
         <NewFeed
           account={account}
-          onMade={(answer) => {
-            setMade(answer)
+          onCreated={(answer) => {
+            setCreated(answer)
             setAdding(false)
           }}
           onCancel={() => setAdding(false)}
@@ -72,7 +78,7 @@ function AddFeed({ count, onAdd }: { count: number; onAdd: () => void }) {
   )
 }
 
-function FeedItem({ feed, onGone }: { feed: CalendarFeed; onGone: () => void }) {
+function FeedItem({ feed, onDeleted }: { feed: CalendarFeed; onDeleted: () => void }) {
   const [isEnding, setEnding] = useState(false)
   const queryClient = useQueryClient()
   const { id, name } = feed
@@ -83,7 +89,7 @@ function FeedItem({ feed, onGone }: { feed: CalendarFeed; onGone: () => void }) 
     setEnding(true)
     try {
       await call(deleteCalendarFeed, { params: { id } })
-      onGone()
+      onDeleted()
       await queryClient.invalidateQueries()
     } catch (error) {
       void alertFailure(

@@ -5,16 +5,16 @@ import classes from './CalendarFeeds.module.css'
 
 interface Props {
   name: string
-  /** Path and secret, as they were answered. */
+  /** Path with the token, from the response. */
   address: string
   onDone: () => void
 }
 
-/** The address of a new calendar and how calendars are told of it. Shown once: nobody can read it again. */
+/** The address of a new feed and how to subscribe to it. Shown once, because the server does not store it. */
 export function FeedAddress({ name, address, onDone }: Props) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.focus(), [])
-  const whole = window.location.origin + address
+  const url = window.location.origin + address
   return (
     <Alert
       ref={box}
@@ -34,13 +34,13 @@ export function FeedAddress({ name, address, onDone }: Props) {
             },
           )}
         </Text>
-        <code>{whole}</code>
+        <code>{url}</code>
         <dl>
           <dt>{t('Google Calendar')}</dt>
           <dd>{t('On a computer: Other calendars, plus sign, From URL; paste the address.')}</dd>
           <dt>{t('Apple')}</dt>
           <dd>
-            <Anchor href={whole.replace(/^https?:/, 'webcal:')} inherit>
+            <Anchor href={url.replace(/^https?:/, 'webcal:')} inherit>
               {t('Open it in the calendar of this device')}
             </Anchor>
           </dd>
@@ -48,9 +48,9 @@ export function FeedAddress({ name, address, onDone }: Props) {
           <dd>{t('Add calendar, Subscribe from web; paste the address.')}</dd>
         </dl>
         <Group gap="xs">
-          {/* Browsers let no page write to the clipboard on plain http. */}
+          {/* Browsers do not allow writing to the clipboard on plain http. */}
           {window.isSecureContext && (
-            <CopyButton value={whole}>
+            <CopyButton value={url}>
               {({ copied, copy }) => <Button onClick={copy}>{copied ? t('Copied') : t('Copy address')}</Button>}
             </CopyButton>
           )}

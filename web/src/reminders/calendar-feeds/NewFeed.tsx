@@ -14,12 +14,12 @@ const choicesOf = (texts: Readonly<Record<string, string>>) =>
 
 interface Props {
   account: Pick<Account, 'hasSecondFactor'>
-  onMade: (made: CalendarFeedMade) => void
+  onCreated: (created: CalendarFeedMade) => void
   onCancel: () => void
 }
 
-/** What a new calendar is called, which deadlines it shows, how much it says of them, and the password that it takes to make one. */
-export function NewFeed({ account, onMade, onCancel }: Props) {
+/** The form for a new feed: name, deadlines, detail, and the password that creation needs. */
+export function NewFeed({ account, onCreated, onCancel }: Props) {
   const [isSome, setSome] = useState(false)
   const [kinds, setKinds] = useState<readonly DeadlineKind[]>([])
   const form = useAccountForm({
@@ -32,7 +32,7 @@ export function NewFeed({ account, onMade, onCancel }: Props) {
     },
     needed: proofOf(account),
     besides: { kinds: isSome ? kinds : [] },
-    done: onMade,
+    done: onCreated,
   })
   const nameField = useRef<HTMLInputElement>(null)
   useEffect(() => nameField.current?.select(), [])

@@ -13,7 +13,7 @@ import { alertFailure, alertSuccess } from '../../ui/shell/alerts.ts'
 import classes from './CalendarFeeds.module.css'
 import { readText, showsText } from './feed-words.ts'
 
-/** The calendars that read a person's deadlines, and their end, for who looks after signing in. */
+/** The calendar feeds of a user, with a button to end them, for administrators of users. */
 export function UserFeeds({ user: { id, username } }: { user: Pick<User, 'id' | 'username'> }) {
   const source = useRecord(listUserCalendarFeeds, { enabled: useCan(listUserCalendarFeeds) })
   const mayEnd = useCan(endUserCalendarFeeds)

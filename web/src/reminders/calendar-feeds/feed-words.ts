@@ -14,19 +14,19 @@ export const detailTexts: Readonly<Record<CalendarFeed['detail'], string>> = {
   FULL: t('Names, amounts and owners too'),
 }
 
-/** So many kinds are named. */
-const named = 3
+/** The maximum number of kinds that are named; more are counted. */
+const maxNamed = 3
 
 function kindsText(kinds: readonly DeadlineKind[]): string {
   if (kinds.length === 0) return t('Every kind')
-  if (kinds.length > named) return t('{count} kinds', { count: kinds.length })
+  if (kinds.length > maxNamed) return t('{count} kinds', { count: kinds.length })
   return kinds.map(kindText).join(', ')
 }
 
-/** Which deadlines a calendar shows, and what it says of them. */
+/** Scope, kinds and detail of a feed. */
 export const showsText = ({ scope, detail, kinds }: Pick<CalendarFeed, 'scope' | 'detail' | 'kinds'>) =>
   [scopeTexts[scope], kindsText(kinds), detailTexts[detail]].join(' · ')
 
-/** When a calendar was last there. */
+/** When a feed was last read. */
 export const readText = ({ lastReadAt }: Pick<CalendarFeed, 'lastReadAt'>) =>
   lastReadAt === null ? t('Not read yet') : t('Last read {moment}', { moment: momentText(lastReadAt) })

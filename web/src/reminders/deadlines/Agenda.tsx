@@ -10,14 +10,14 @@ import { useAgenda } from './useAgenda.ts'
 
 const LeftOut = lazyPart(() => import('../../ui/list/LeftOut.tsx'), 'LeftOut')
 
-/** What the filters of an address are called where it says something that they do not know. */
+/** The labels of filters whose values in the address are unknown. */
 const linkFilters = [
   { name: 'owner', label: t('Whose') },
   { name: 'time', label: t('When') },
   { name: 'kind', label: t('Kind') },
 ]
 
-/** What is to be done by which day: one's own, nobody's or everybody's, of the modules that one may view. */
+/** The agenda: deadlines of the user, of nobody or of everybody, of modules that the user may view. */
 export function Agenda() {
   const agenda = useAgenda()
   return (

@@ -15,7 +15,7 @@ const ownerTexts: Record<DeadlineOwner, string> = {
   ALL: t('Everybody’s'),
 }
 
-/** What the agenda is narrowed by: whose deadlines, when they are to be acted on, and which kinds. */
+/** The filters of the agenda: owner, time and kinds. */
 export function AgendaBar({ agenda }: { agenda: AgendaList }) {
   const { filters, asked, apply, counts } = agenda
   const isNarrowed = asked.time.length + asked.kind.length > 0

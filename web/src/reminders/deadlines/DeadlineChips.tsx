@@ -10,7 +10,7 @@ export interface Choices<Name extends string> {
   label: string
   names: readonly Name[]
   textOf: (name: Name) => string
-  /** How many each leaves; undefined until that is known. */
+  /** The number of deadlines of each choice; undefined until it is loaded. */
   countOf: (name: Name) => number | undefined
   chosen: readonly Name[]
   onToggle: (name: Name) => void
@@ -20,11 +20,11 @@ interface Props<Name extends string> {
   choices: Choices<Name> | undefined
   kinds: readonly DeadlineKind[]
   onEveryKind: () => void
-  /** Where anything is set. */
+  /** Undefined if no filter is set. */
   onClear: (() => void) | undefined
 }
 
-/** What a list of deadlines is narrowed by: choices that are counted, the kinds that are looked at, and the way back to all of it. */
+/** The filters of a list of deadlines: choices with counts, the chosen kinds, and a button to clear them. */
 export function DeadlineChips<Name extends string>({ choices, kinds, onEveryKind, onClear }: Props<Name>) {
   return (
     <>

@@ -7,7 +7,7 @@ import { RowLink } from '../../ui/shell/LinkButton.tsx'
 import classes from './Agenda.module.css'
 import { dayOfWeekText, deadlineText, isCritical, kindText, leftText, recordText } from './deadline-words.ts'
 
-/** The day on which it is due, the one by which to act where that is another, and how far off that is. */
+/** The due day, the day by which to act if it differs, and the time left. */
 export function DeadlineDays({ deadline, now }: { deadline: Deadline; now: string }) {
   const { dueOn, actBy, markId } = deadline
   const { text, isLate } = leftText(deadline, now)
@@ -20,7 +20,7 @@ export function DeadlineDays({ deadline, now }: { deadline: Deadline; now: strin
   )
 }
 
-/** What it asks, of which record, and why nothing is to be done where somebody said so. */
+/** Kind and record of a deadline, and the reason if it is waived. */
 export function DeadlineWords({ deadline }: { deadline: Deadline }) {
   const { kind, number, waivedBecause } = deadline
   return (
@@ -43,13 +43,13 @@ export function DeadlineWords({ deadline }: { deadline: Deadline }) {
   )
 }
 
-/** What can be said of a deadline where it stands, and how. */
+/** The button of a deadline that waives it or deletes its waiver. */
 export interface DeadlineMarking {
   label: string
   run: () => void
 }
 
-/** Says that nothing is to be done about it, or takes that back; nothing by whoever may not. */
+/** The button that waives a deadline or deletes its waiver; empty without permission. */
 export const DeadlineAct = ({ deadline, mark }: { deadline: Deadline; mark: DeadlineMarking | undefined }) => (
   <div className={classes['act']} data-screen-only>
     {mark && (

@@ -12,11 +12,11 @@ import { useWaiving } from './useWaiving.tsx'
 
 interface Props<D extends Deadline> {
   found: FurtherPages<D>
-  /** A row: an item of a list, marked `data-deadline`. Nothing may be said of a deadline that has no mark. */
+  /** Renders a row: an `li` with `data-deadline`. `mark` is undefined if the user may not waive the deadline. */
   children: (deadline: D, now: string, mark: DeadlineMarking | undefined) => ReactNode
 }
 
-/** Deadlines under their headings, further ones as they are asked for, and what is said about each where it stands. */
+/** Deadlines under their headings, with a button for further pages and the dialog for waiving. */
 export function DeadlineGroups<D extends Deadline>({ found, children }: Props<D>) {
   const { rows = [], more, isFetching, isFetchingMore, fetchMore } = found
   const now = today()

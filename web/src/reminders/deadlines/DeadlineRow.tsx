@@ -8,7 +8,7 @@ import { DeadlineAct, DeadlineDays, type DeadlineMarking, DeadlineWords } from '
 interface Props {
   deadline: Deadline
   now: string
-  /** What may be said of it; nothing by whoever may not. */
+  /** Undefined if the user may not waive the deadline. */
   mark: DeadlineMarking | undefined
 }
 
@@ -22,7 +22,7 @@ function Owner({ ownerName }: Pick<Deadline, 'ownerName'>) {
   )
 }
 
-/** One deadline: what it asks about which record, by when, and whose it is. */
+/** A deadline with its kind, record, days and owner. */
 export function DeadlineRow({ deadline, now, mark }: Props) {
   const { amount } = deadline
   return (

@@ -7,7 +7,7 @@ import { DeadlineGroups } from './DeadlineGroups.tsx'
 import { DeadlineRow } from './DeadlineRow.tsx'
 import type { AgendaList } from './useAgenda.ts'
 
-/** Why nothing stands there, and what to look at next. */
+/** Why the list is empty, and a link to other deadlines. */
 function Nothing({ asked }: Pick<AgendaList, 'asked'>) {
   const { owner, time, kind } = asked
   const isNarrowed = time.length + kind.length > 0
@@ -27,7 +27,7 @@ function Nothing({ asked }: Pick<AgendaList, 'asked'>) {
   )
 }
 
-/** The deadlines under their headings, and what is said about each where it stands. */
+/** The list of the agenda. */
 export function Deadlines({ agenda }: { agenda: AgendaList }) {
   const { rows } = agenda
   if (!rows) return <Skeleton height={420} aria-hidden />

@@ -6,7 +6,7 @@ import { useUser } from '../../lib/session.ts'
 import { kindText } from './deadline-words.ts'
 import classes from './KindBoxes.module.css'
 
-/** The modules whose deadlines the signed-in person sees. */
+/** The modules whose deadlines the signed-in user may view. */
 export function useDeadlineModules() {
   const permissions = useUser()?.permissions ?? []
   return deadlineModules.filter((module) => isAllowed({ module, can: 'canView' }, permissions))
@@ -17,7 +17,7 @@ interface Props {
   onToggle: (kind: DeadlineKind) => void
 }
 
-/** A box for each kind of deadline that the signed-in person may see, by its module. */
+/** A checkbox for each kind of deadline that the signed-in user may view, by module. */
 export function KindBoxes({ chosen, onToggle }: Props) {
   return (
     <div className={classes['kinds']}>

@@ -10,7 +10,7 @@ interface Props {
   onToggle: (kind: DeadlineKind) => void
 }
 
-/** Which kinds of deadlines are looked at: none chosen means all. */
+/** The filter by kinds of deadlines; none chosen means all. */
 export function KindChoice({ chosen, onToggle }: Props) {
   const modules = useDeadlineModules()
   if (modules.length === 0) return null

@@ -6,7 +6,7 @@ import classes from './ReminderTabs.module.css'
 const mayView = { allow: { module: 'Reminders', can: 'canView' } } as const
 const exact = { exact: true, includeSearch: false } as const
 
-/** The screens of reminders; all but the first ask for the permission to view them. */
+/** The screens of reminders; all but the first need the permission to view reminders. */
 const screens = [
   { to: '/reminders', label: t('Agenda') },
   { to: '/reminders/coverage', label: t('Coverage') },
@@ -14,7 +14,7 @@ const screens = [
   { to: '/reminders/holidays', label: t('Holidays') },
 ]
 
-/** The ways between the screens of reminders; nothing for whoever sees the agenda alone. */
+/** The tabs of the screens of reminders; empty for users who may view only the agenda. */
 export function ReminderTabs() {
   if (!useCan(mayView)) return null
   return (

@@ -9,17 +9,17 @@ import { deadlineText } from './deadline-words.ts'
 
 interface Props {
   deadline: Deadline
-  /** Whether it was stored: where not, what was typed stays. */
+  /** Answers whether it was stored; if not, the typed reason stays. */
   onWaive: (reason: string) => Promise<boolean>
   onClose: () => void
 }
 
-/** Asks over the agenda why nothing is to be done: without a reason it stays a deadline. */
+/** The dialog that asks for the reason of a waiver. */
 export function WaiveDeadline({ deadline, onWaive, onClose }: Props) {
   const { close, props } = useDialog(onClose)
   const [isSending, setSending] = useState(false)
 
-  async function give(reason: string) {
+  async function send(reason: string) {
     setSending(true)
     const isStored = await onWaive(reason)
     setSending(false)
@@ -40,7 +40,7 @@ export function WaiveDeadline({ deadline, onWaive, onClose }: Props) {
         minRows={2}
         maxRows={8}
         maxLength={500}
-        onGive={(reason) => void give(reason)}
+        onGive={(reason) => void send(reason)}
       >
         <Group justify="flex-end" gap="xs" mt="md" className={classes['acts'] ?? ''}>
           <Button variant="default" onClick={close}>

@@ -6,13 +6,13 @@ export type DeadlineOwner = (typeof deadlineOwners)[number]
 
 export const agendaPath = '/reminders'
 
-/** An agenda that nobody has narrowed: all that is open of one's own. */
+/** The agenda without filters: the user's own open deadlines. */
 export const noFilters: FilterValues = { owner: '', time: [], kind: [] }
 
 const names = <T extends string>(known: readonly T[], value: FilterValue | undefined): T[] =>
   Array.isArray(value) ? known.filter((name) => value.includes(name)) : []
 
-/** What the filters of an address ask for. */
+/** The known values of the filters in an address. */
 export function askedBy({ owner, time, kind }: FilterValues) {
   return {
     owner: deadlineOwners.find((name) => name === owner) ?? 'MINE',
@@ -22,26 +22,26 @@ export function askedBy({ owner, time, kind }: FilterValues) {
 }
 export type Asked = ReturnType<typeof askedBy>
 
-/** The filters with the deadlines of this owner; one's own are what an address without an owner means. */
+/** The filters with this owner; an address without an owner means the user's own deadlines. */
 export const withOwner = (filters: FilterValues, owner: DeadlineOwner): FilterValues => ({
   ...filters,
   owner: owner === 'MINE' ? '' : owner,
 })
 
-/** The filters with one time alone, or none where it is pressed again. */
+/** The filters with only this time, or with none if it was chosen already. */
 export const withTime = (filters: FilterValues, time: DeadlineTime): FilterValues => ({
   ...filters,
   time: askedBy(filters).time.includes(time) ? [] : [time],
 })
 
-/** The filters with a kind more, or one less. */
+/** The filters with this kind added, or removed if it was chosen already. */
 export function withKind(filters: FilterValues, kind: Asked['kind'][number]): FilterValues {
   const { kind: chosen } = askedBy(filters)
   return { ...filters, kind: chosen.includes(kind) ? chosen.filter((name) => name !== kind) : [...chosen, kind] }
 }
 
-/** The filters with all times and kinds, of the same owner. */
+/** The filters with the same owner and without times and kinds. */
 export const withoutNarrowing = (filters: FilterValues): FilterValues => ({ ...filters, time: [], kind: [] })
 
-/** The address of one's own deadlines of that time. */
+/** The search parameters for the user's own deadlines of a time. */
 export const searchOfTime = (time: DeadlineTime): Search => ({ time: [time] })

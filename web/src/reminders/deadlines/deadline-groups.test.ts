@@ -5,16 +5,16 @@ import { groupDeadlines } from './deadline-groups.ts'
 const now = '2026-12-05'
 
 const open = (...days: string[]) => days.map((actBy) => ({ actBy, markId: null }))
-const told = (deadlines: Parameters<typeof groupDeadlines>[0]) =>
+const grouped = (deadlines: Parameters<typeof groupDeadlines>[0]) =>
   groupDeadlines(deadlines, now).map(({ title, note, deadlines: some }) => [
     title,
     ...(note ? [note] : []),
     ...some.map(({ actBy }) => actBy),
   ])
 
-test('what is near stands under its time, what is further under its week', () => {
+test('near deadlines are grouped by time, distant ones by week', () => {
   expect(
-    told(open('2026-11-30', '2026-12-04', '2026-12-05', '2026-12-06', '2026-12-11', '2026-12-12', '2026-12-14')),
+    grouped(open('2026-11-30', '2026-12-04', '2026-12-05', '2026-12-06', '2026-12-11', '2026-12-12', '2026-12-14')),
   ).toEqual([
     ['Overdue', '2026-11-30', '2026-12-04'],
     ['Today', '05 Dec 2026', '2026-12-05'],
@@ -22,10 +22,10 @@ test('what is near stands under its time, what is further under its week', () =>
     ['Week of 07 Dec 2026', '2026-12-12'],
     ['Week of 14 Dec 2026', '2026-12-14'],
   ])
-  expect(told([])).toEqual([])
+  expect(grouped([])).toEqual([])
 })
 
-test('what is waived is overdue for nobody, and stands under its week', () => {
+test('waived deadlines are never overdue and are grouped by week', () => {
   const waived = ['2026-11-30', '2026-12-05'].map((actBy) => ({ actBy, markId: 'm' }))
-  expect(told(waived)).toEqual([['Week of 30 Nov 2026', '2026-11-30', '2026-12-05']])
+  expect(grouped(waived)).toEqual([['Week of 30 Nov 2026', '2026-11-30', '2026-12-05']])
 })

@@ -9,7 +9,7 @@ type Timed = Pick<Deadline, 'actBy' | 'markId'>
 interface Heading {
   key: string
   title: string
-  /** How far it goes, where its name does not say it. */
+  /** The day or the end of the group, if the title does not state it. */
   note?: string
 }
 
@@ -18,7 +18,7 @@ export interface DeadlineGroup<D extends Timed> extends Heading {
   deadlines: D[]
 }
 
-/** Overdue, today, within the six days after it, as the wire counts them; then by week. What is waived is late for nobody. */
+/** Overdue, today or within the six days after it, as the API counts them, then by week. A waived deadline is never overdue. */
 function headingOf({ actBy, markId }: Timed, now: string): Heading {
   const last = daysAfter(now, 6)
   if (markId === null) {
@@ -30,7 +30,7 @@ function headingOf({ actBy, markId }: Timed, now: string): Heading {
   return { key: monday, title: t('Week of {day}', { day: dayText(monday) }) }
 }
 
-/** Deadlines under their headings, both in the order in which the deadlines come. */
+/** Groups deadlines under headings; both keep the order of the deadlines. */
 export function groupDeadlines<D extends Timed>(deadlines: readonly D[], now: string): DeadlineGroup<D>[] {
   const groups = new Map<string, DeadlineGroup<D>>()
   for (const deadline of deadlines) {

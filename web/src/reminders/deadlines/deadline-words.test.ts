@@ -11,8 +11,8 @@ import {
   recordText,
 } from './deadline-words.ts'
 
-test('every kind says what it asks, and some that it is critical', () => {
-  // Documents expire by one name, whatever they hang on.
+test('every kind of deadline has its own name, and four are critical', () => {
+  // The kinds for documents of all modules share a name.
   const texts = deadlineKindNames.filter((kind) => !kind.endsWith('_DOCUMENT_EXPIRES')).map(kindText)
   expect(new Set(texts).size).toBe(texts.length)
   expect(deadlineKindNames.filter(isCritical)).toEqual([
@@ -23,7 +23,7 @@ test('every kind says what it asks, and some that it is critical', () => {
   ])
 })
 
-test('a paper without a number is called by its kind, and no other record is taken for one', () => {
+test('an instrument without a number has the name of its kind, and other records keep their title', () => {
   expect(recordText({ recordType: 'INSTRUMENT', title: 'BG' })).toBe('Bank guarantee')
   expect(recordText({ recordType: 'INSTRUMENT', title: '0034/26' })).toBe('0034/26')
   expect(recordText({ recordType: 'CONTRACT', title: 'BG' })).toBe('BG')
@@ -33,7 +33,7 @@ test('a paper without a number is called by its kind, and no other record is tak
   )
 })
 
-test('it is told how long until somebody has to act, and how late it is', () => {
+test('the text of the time left states days left or days late', () => {
   const now = '2026-12-05'
   expect(leftText({ actBy: '2026-12-04' }, now)).toEqual({ text: '1 day late', isLate: true })
   expect(leftText({ actBy: '2026-11-05' }, now)).toEqual({ text: '30 days late', isLate: true })
@@ -42,13 +42,13 @@ test('it is told how long until somebody has to act, and how late it is', () => 
   expect(dayOfWeekText('2026-12-06')).toBe('Sun 06 Dec 2026')
 })
 
-test('a day that moves makes another deadline of it', () => {
+test('a deadline with another day or kind has another key', () => {
   const deadline = { kind: 'TENDER_CLOSES', recordType: 'CONTRACT', recordId: 'r', dueOn: '2026-12-05' } as const
   expect(deadlineKey(deadline)).not.toBe(deadlineKey({ ...deadline, dueOn: '2026-12-06' }))
   expect(deadlineKey(deadline)).not.toBe(deadlineKey({ ...deadline, kind: 'TENDER_RESULT' }))
 })
 
-test('kinds of one name are told once', () => {
+test('kinds with the same name are listed once', () => {
   expect(kindsText(['TASK_DUE', 'PROJECT_DOCUMENT_EXPIRES', 'TASK_DOCUMENT_EXPIRES'])).toBe(
     'Task is due, Document expires',
   )

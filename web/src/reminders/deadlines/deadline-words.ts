@@ -6,35 +6,35 @@ import { t, translated } from '../../lib/language.ts'
 import { weekdayName, weekdayOf } from '../../lib/weekdays.ts'
 import { leftUntil } from '../../ui/record/due.ts'
 
-/** Which deadline it is, to tell it from every other. */
-export type Which = Pick<Deadline, 'kind' | 'recordType' | 'recordId' | 'dueOn'>
+/** The fields that identify a deadline. */
+export type DeadlineIdentity = Pick<Deadline, 'kind' | 'recordType' | 'recordId' | 'dueOn'>
 
-/** Tells a deadline from every other: of a record, of one kind, for one day. */
-export const deadlineKey = ({ kind, recordId, dueOn }: Which) => `${kind} ${recordId} ${dueOn}`
+/** The unique key of a deadline, from kind, record and day. */
+export const deadlineKey = ({ kind, recordId, dueOn }: DeadlineIdentity) => `${kind} ${recordId} ${dueOn}`
 
-/** What a kind of deadline asks. */
+/** The name of a kind of deadline. */
 export const kindText = (kind: DeadlineKind) => translated(deadlineKinds[kind].label)
 
-/** What kinds of deadlines ask, each name once: documents of all modules expire by one. */
+/** The names of kinds, each once, because the kinds for documents of all modules share a name. */
 export const kindsText = (kinds: readonly DeadlineKind[]) => [...new Set(kinds.map(kindText))].join(', ')
 
-/** Whether money or a right is lost where it is missed. */
+/** Whether money or a right is lost if the deadline is missed. */
 export const isCritical = (kind: DeadlineKind) => 'isCritical' in deadlineKinds[kind]
 
 const codes: readonly string[] = instrumentKinds
 
-/** What the record is called; a paper without a number by its kind, and one without any name by what it is. */
+/** The title of the record. An instrument whose title is a kind gets the name of the kind, and a record without a title that of its type. */
 export function recordText({ title, recordType }: Pick<Deadline, 'title' | 'recordType'>): string {
   if (title === '') return words(recordType)
   return recordType === 'INSTRUMENT' && codes.includes(title) ? words(title) : title
 }
 
-/** What it asks and of which record: "Hand in the bid, Kaveri bridge". */
+/** Kind and record: "Hand in the bid, Kaveri bridge". */
 export const deadlineText = (deadline: Pick<Deadline, 'kind' | 'title' | 'recordType'>) =>
   `${kindText(deadline.kind)}, ${recordText(deadline)}`
 
-/** A day with the day of the week, which says why what is due then is done on another. */
+/** A day with its weekday, which explains why the day by which to act differs. */
 export const dayOfWeekText = (day: string) => `${weekdayName(weekdayOf(day), 'short')} ${dayText(day)}`
 
-/** How long until somebody has to act, or how late it is. */
+/** The days left until the day by which to act, or the days late. */
 export const leftText = ({ actBy }: Pick<Deadline, 'actBy'>, now = today()) => leftUntil(actBy, now, t('today'))

@@ -10,10 +10,10 @@ import { deadlineKey, deadlineText, leftText } from './deadline-words.ts'
 
 const soon = ['OVERDUE', 'TODAY', 'THIS_WEEK'] as const satisfies readonly DeadlineTime[]
 
-/** All that is open, beside the times. */
+/** The name of the figure of all open deadlines, beside those of times. */
 const open = 'OPEN'
 
-/** How many of one's own deadlines each time has, and all that are open. */
+/** The numbers of the user's own deadlines by time, and of all open ones. */
 async function countsOf(signal: AbortSignal): Promise<QuickCount[]> {
   const { counts } = await call(countDeadlines, { body: {} }, { signal })
   const all = counts.filter(({ time }) => time !== 'WAIVED').reduce((sum, { count }) => sum + count, 0)

@@ -10,7 +10,7 @@ import { deadlineKey } from './deadline-words.ts'
 
 const form = { endpoint: filterDeadlines, empty: noFilters, defaultSort: null, views: [], groups: [], opens: false }
 
-/** Deadlines, further ones as they are asked for. */
+/** Deadlines, page by page. */
 const useDeadlines = (asked: Asked) =>
   useFurtherPages<Deadline>({
     queryKey: ['agenda', ...endpointKey(filterDeadlines, { body: asked })],
@@ -19,7 +19,7 @@ const useDeadlines = (asked: Asked) =>
     failure: t('Failed to fetch what is to be done'),
   })
 
-/** How many deadlines each time has, of the kinds and of whom is asked for. */
+/** The numbers of deadlines by time, for the chosen kinds and owner. */
 function useCounts({ kind, owner }: Asked) {
   const body = { kind, owner }
   const { data } = useQuery({
@@ -30,7 +30,7 @@ function useCounts({ kind, owner }: Asked) {
   return data?.counts
 }
 
-/** What is to be done, as the address asks for it. */
+/** The agenda with the filters of the address. */
 export function useAgenda() {
   const { state, apply, leftOut, forget } = useListAddress(form)
   const { filters } = state

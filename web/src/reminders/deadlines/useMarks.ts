@@ -9,18 +9,18 @@ import { useCan } from '../../lib/useCan.ts'
 import { alertFailure, alertSuccess } from '../../ui/shell/alerts.ts'
 import { deadlineText } from './deadline-words.ts'
 
-/** Whether the signed-in person may say that nothing is to be done about a deadline: of their own, or who looks after reminders. */
+/** Whether the signed-in user may waive a deadline: as its owner, or with the permission to edit reminders. */
 export function useMayMark(): (deadline: Deadline) => boolean {
   const me = useUser()?.id
   const mayAll = useCan(updateCompanySettings)
   return ({ ownerId }) => mayAll || (ownerId !== null && ownerId === me)
 }
 
-/** Says that nothing is to be done about a deadline, and takes it back: each tells of itself and offers the other. Whether it was stored. */
+/** Waives deadlines and deletes waivers; each shows a message with an undo. Both answer whether it was stored. */
 export function useMarks() {
   const client = useQueryClient()
 
-  async function tried(failed: string, act: () => Promise<void>): Promise<boolean> {
+  async function attempt(failed: string, act: () => Promise<void>): Promise<boolean> {
     try {
       await act()
       return true
@@ -33,7 +33,7 @@ export function useMarks() {
   }
 
   const waive = (deadline: Deadline, reason: string): Promise<boolean> =>
-    tried(t('It is still to be done.'), async () => {
+    attempt(t('It is still to be done.'), async () => {
       const { kind, recordType, recordId, dueOn } = deadline
       const { id } = await call(setDeadlineMark, { body: { kind, recordType, recordId, dueOn, reason } })
       const undo = () => void takeBack({ ...deadline, markId: id, waivedBecause: reason })
@@ -41,7 +41,7 @@ export function useMarks() {
     })
 
   const takeBack = (deadline: Deadline): Promise<boolean> =>
-    tried(t('It was not taken back.'), async () => {
+    attempt(t('It was not taken back.'), async () => {
       const { markId, waivedBecause } = deadline
       await call(deleteDeadlineMark, { params: { id: markId ?? '' } })
       const undo = () => void waive(deadline, waivedBecause ?? '')

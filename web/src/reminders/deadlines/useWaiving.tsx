@@ -7,16 +7,16 @@ import { useMarks, useMayMark } from './useMarks.ts'
 
 const WaiveDeadline = lazyDialog(() => import('./WaiveDeadline.tsx'), 'WaiveDeadline')
 
-/** How deadlines are waived and taken back in a list: `dialog` stands in it, and `place` takes the focus that a row takes along. */
+/** Waiving in a list of deadlines. Render `dialog` in the list. `place` gets the focus if the focused row disappears. */
 export function useWaiving(place: RefObject<HTMLElement | null>) {
   const mayMark = useMayMark()
   const { waive, takeBack } = useMarks()
-  const [waived, ask] = useState<Deadline>()
+  const [waived, setWaived] = useState<Deadline>()
 
-  /** Nothing by whoever may say nothing of it. */
+  /** Undefined if the user may not waive the deadline. */
   function markOf(deadline: Deadline): DeadlineMarking | undefined {
     if (!mayMark(deadline)) return undefined
-    if (deadline.markId === null) return { label: t('Nothing to do'), run: () => ask(deadline) }
+    if (deadline.markId === null) return { label: t('Nothing to do'), run: () => setWaived(deadline) }
     return { label: t('Take back'), run: () => void takeBack(deadline) }
   }
 
@@ -25,7 +25,7 @@ export function useWaiving(place: RefObject<HTMLElement | null>) {
       deadline={waived}
       onWaive={(reason) => waive(waived, reason)}
       onClose={() => {
-        ask(undefined)
+        setWaived(undefined)
         if (document.activeElement === document.body) place.current?.focus({ preventScroll: true })
       }}
     />

@@ -9,15 +9,15 @@ import classes from './Holidays.module.css'
 import type { Entry } from './useEntries.ts'
 
 interface Props {
-  /** Something else is entered beside it. */
+  /** Whether the form for pasting is open beside it, which then has the main button. */
   isAside: boolean
   /** The days that are holidays already. */
   known: ReadonlySet<string>
-  /** Why it was refused, if it was. */
+  /** Answers the reason if the server refused the holiday. */
   onAdd: (entry: Entry) => Promise<string | undefined>
 }
 
-/** Where a holiday is entered; once it is there the keyboard is back at the day, for the next one. */
+/** The form for a holiday; once one is stored, the focus returns to the day for the next one. */
 export function AddHoliday(props: Props) {
   const [added, setAdded] = useState(0)
   return <EntryForm key={added} isNext={added > 0} onAdded={() => setAdded(added + 1)} {...props} />
@@ -38,7 +38,7 @@ function EntryForm({ isAside, known, onAdd, isNext, onAdded }: Props & { isNext:
   const [onDay, setDay] = useState<string | null>(null)
   const [name, setName] = useState('')
   const [closed, setClosed] = useState<Holiday['closed']>('COMPANY_AND_BANKS')
-  const [isAsked, setAsked] = useState(false)
+  const [isSubmitted, setSubmitted] = useState(false)
   const [refusal, setRefusal] = useState<string>()
   const [isSending, setSending] = useState(false)
   const dayField = useRef<HTMLInputElement>(null)
@@ -50,7 +50,7 @@ function EntryForm({ isAside, known, onAdd, isNext, onAdded }: Props & { isNext:
 
   async function submit(event: FormEvent) {
     event.preventDefault()
-    setAsked(true)
+    setSubmitted(true)
     if (faults.onDay) return dayField.current?.focus()
     if (faults.name || onDay === null) return nameField.current?.focus()
     if (isSending) return undefined
@@ -72,7 +72,7 @@ function EntryForm({ isAside, known, onAdd, isNext, onAdded }: Props & { isNext:
           setRefusal(undefined)
           setDay(day)
         }}
-        error={(isAsked && faults.onDay) || refusal}
+        error={(isSubmitted && faults.onDay) || refusal}
         errorProps={{ role: 'alert' }}
       />
       <TextInput
@@ -81,7 +81,7 @@ function EntryForm({ isAside, known, onAdd, isNext, onAdded }: Props & { isNext:
         ref={nameField}
         value={name}
         onChange={({ currentTarget: { value } }) => setName(value)}
-        error={isAsked && faults.name}
+        error={isSubmitted && faults.name}
         errorProps={{ role: 'alert' }}
       />
       <NativeSelect

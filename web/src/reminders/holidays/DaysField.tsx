@@ -8,7 +8,7 @@ interface Props {
   name: string
   label: string
   options: readonly { value: number; label: string }[]
-  /** How those that are chosen are read. */
+  /** The text of the chosen days. */
   textOf: (days: readonly number[]) => string
   description?: string
 }
@@ -16,14 +16,14 @@ interface Props {
 const numbersIn = (value: unknown): number[] =>
   Array.isArray(value) ? value.filter((one): one is number => typeof one === 'number') : []
 
-/** Days to choose several of, each in words. */
+/** A field for several days, with a checkbox for each. */
 export function DaysField({ name, label, options, textOf, description }: Props) {
-  const called = translated(label)
-  const { value, set, input } = useField(name, called, { textOf: (days) => textOf(numbersIn(days)) })
+  const labelText = translated(label)
+  const { value, set, input } = useField(name, labelText, { textOf: (days) => textOf(numbersIn(days)) })
   return (
     <Checkbox.Group
       {...input}
-      label={called}
+      label={labelText}
       {...(description && { description })}
       tabIndex={-1}
       wrapperProps={{ 'data-wide': true }}

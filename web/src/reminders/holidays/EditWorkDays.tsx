@@ -19,7 +19,7 @@ interface Props {
   onClose: () => void
 }
 
-/** On which days nobody works is changed over the holidays, which stay. */
+/** The drawer that edits the working days, over the list of holidays. */
 export function EditWorkDays({ settings, onClose }: Props) {
   return (
     <RecordDrawer
@@ -62,7 +62,7 @@ function Saturdays() {
   )
 }
 
-/** Within which hours people are told of anything: whole ones, the last after the first. */
+/** The hours of reminders: whole hours, the end after the start. */
 function Hours() {
   const { getValues } = useFormContext()
   const isLater = () => Number(getValues('dayEndsAt')) > Number(getValues('dayStartsAt'))

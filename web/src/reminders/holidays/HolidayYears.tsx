@@ -12,7 +12,7 @@ import { byYear } from './holiday-years.ts'
 
 interface Props {
   holidays: readonly Holiday[]
-  /** Deletes a holiday; nothing for whoever may not. */
+  /** Deletes a holiday; undefined without permission. */
   onDelete?: (holiday: Holiday) => Promise<void>
 }
 
@@ -47,7 +47,7 @@ function Row({ holiday, onDelete }: { holiday: Holiday } & Pick<Props, 'onDelete
   )
 }
 
-/** The holidays of a company by year, this one and those to come first. */
+/** The holidays of a company by year, the current and coming years first. */
 export function HolidayYears({ holidays, onDelete }: Props) {
   const place = useRowsFocus<HTMLDivElement>(holidays.length)
   return (

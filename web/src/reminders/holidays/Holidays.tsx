@@ -14,13 +14,13 @@ import { WorkDays } from './WorkDays.tsx'
 
 const PasteHolidays = lazyPart(() => import('./PasteHolidays.tsx'), 'PasteHolidays')
 
-/** On which days nobody works: the holidays of a company, and its days of the week. */
+/** The holidays of a company and its working days. */
 export function Holidays() {
   const found = useRecord(listHolidays)
   const { data } = found
   const known = new Set(data?.map(({ onDay }) => onDay))
   const { addAll, remove, mayEnter, mayDelete } = useEntries()
-  const [isPasting, paste] = useState(false)
+  const [isPasting, setPasting] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
   return (
     <Screen title={t('Holidays')} source={found} failure={t('Failed to fetch holidays')}>
@@ -40,7 +40,7 @@ export function Holidays() {
                 size="compact-sm"
                 aria-expanded={isPasting}
                 className={classes['press'] ?? ''}
-                onClick={() => paste(!isPasting)}
+                onClick={() => setPasting(!isPasting)}
                 data-screen-only
               >
                 {t('Paste several')}
@@ -50,7 +50,7 @@ export function Holidays() {
                   known={known}
                   addAll={addAll}
                   onClose={() => {
-                    paste(false)
+                    setPasting(false)
                     opener.current?.focus()
                   }}
                 />

@@ -8,23 +8,23 @@ import { hourText } from './work-days.ts'
 interface Props {
   name: string
   label: string
-  /** From the first to the last that may be chosen. */
+  /** The first hour that can be chosen. */
   first: number
   last: number
   check?: Check
 }
 
-/** A whole hour of the day to choose. */
+/** A field for a whole hour of the day. */
 export function HourField({ name, label, first, last, check }: Props) {
-  const called = translated(label)
-  const { value, set, input } = useField(name, called, {
+  const labelText = translated(label)
+  const { value, set, input } = useField(name, labelText, {
     textOf: (hour) => hourText(Number(hour)),
     ...(check && { check }),
   })
   const hours = Array.from({ length: last - first + 1 }, (_, more) => first + more)
   return (
     <Select
-      label={called}
+      label={labelText}
       data={hours.map((hour) => ({ value: String(hour), label: hourText(hour) }))}
       allowDeselect={false}
       withScrollArea={false}

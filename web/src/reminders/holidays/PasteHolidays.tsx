@@ -13,7 +13,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Which lines are no holidays, each with what is wrong. */
+/** The lines that are not valid holidays, each with its fault. */
 function Faults({ lines }: { lines: readonly HolidayLine[] }) {
   return (
     <ul className={classes['faults']}>
@@ -27,10 +27,10 @@ function Faults({ lines }: { lines: readonly HolidayLine[] }) {
   )
 }
 
-/** Several holidays at once, one a line; what is refused stays in the box, with the reason. */
+/** The form for several holidays, one per line; rejected lines stay in the box with the reason. */
 export function PasteHolidays({ known, addAll, onClose }: Props) {
   const [text, setText] = useState('')
-  // By the line as it stands: what the server said of it holds until the line is another.
+  // Keyed by the text of the line, so that a refusal of the server lasts until the line changes.
   const [refused, setRefused] = useState<ReadonlyMap<string, string>>(new Map())
   const [isSending, setSending] = useState(false)
   const lines = readHolidayLines(text, known).map((line) => ({ ...line, fault: line.fault ?? refused.get(line.text) }))
@@ -44,7 +44,7 @@ export function PasteHolidays({ known, addAll, onClose }: Props) {
     const isDone = (entry: Entry) =>
       good.findIndex((one) => one.entry === entry) < outcome.tried && !outcome.refused.has(entry)
     const left = lines.filter(({ entry }) => !entry || !isDone(entry))
-    setRefused(new Map(good.flatMap(({ entry, written }) => whyOf(outcome.refused, entry, written))))
+    setRefused(new Map(good.flatMap(({ entry, written }) => refusalOf(outcome.refused, entry, written))))
     setText(left.map((line) => line.text).join('\n'))
     if (left.length === 0) onClose()
   }
@@ -77,7 +77,7 @@ export function PasteHolidays({ known, addAll, onClose }: Props) {
   )
 }
 
-function whyOf(refused: ReadonlyMap<Entry, string>, entry: Entry, written: string): [string, string][] {
-  const why = refused.get(entry)
-  return why === undefined ? [] : [[written, why]]
+function refusalOf(refused: ReadonlyMap<Entry, string>, entry: Entry, written: string): [string, string][] {
+  const reason = refused.get(entry)
+  return reason === undefined ? [] : [[written, reason]]
 }

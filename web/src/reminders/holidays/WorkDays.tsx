@@ -13,7 +13,7 @@ import { hoursText, saturdaysText, weekdaysText } from './work-days.ts'
 
 const EditWorkDays = lazyDialog(() => import('./EditWorkDays.tsx'), 'EditWorkDays')
 
-/** On which days of the week nobody works, within which hours people are reminded, and the way to change it. */
+/** The weekly days off and the hours of reminders, with a button to edit them. */
 export const WorkDays = () => (
   <SettingsSide
     id="days-of-work"

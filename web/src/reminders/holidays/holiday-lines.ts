@@ -4,33 +4,33 @@ import { safeParse } from 'zod/v4/core'
 import { dayText } from '../../lib/format.ts'
 import { t } from '../../lib/language.ts'
 
-/** A line of what is pasted: a holiday, or why it is none. */
+/** A pasted line: a holiday, or the reason why it is not one. */
 export interface HolidayLine {
-  /** Which line it is, the first 1. */
+  /** The number of the line, from 1. */
   number: number
   text: string
   entry?: { onDay: string; name: string }
   fault?: string | undefined
 }
 
-/** So many words a day is written in at most: "26 Jan 2027", and "26 - Jan - 2027". */
-const mostWords = 5
+/** The maximum number of words in a day: "26 Jan 2027" or "26 - Jan - 2027". */
+const maxWords = 5
 
-/** Between a day and its name stand a comma, a dash or nothing: "26 Jan 2027," and "- Republic Day". */
+/** A comma, a dash or nothing separates day and name: "26 Jan 2027," and "- Republic Day". */
 const dayIn = (text: string) => parseDay(text.replace(/[,;:–-]$/, ''))
 const nameIn = (text: string) => text.replace(/^[\s,;:–-]+/, '')
 
-/** A line begins with its day, in any way that a day is typed; the longest beginning that is one counts. */
+/** Reads the longest beginning of a line that is a day, in any format that day fields accept, and the name after it. */
 function readLine(text: string): { onDay: string; name: string } | undefined {
   const words = text.trim().split(/\s+/)
-  for (let count = Math.min(mostWords, words.length); count > 0; count -= 1) {
+  for (let count = Math.min(maxWords, words.length); count > 0; count -= 1) {
     const onDay = dayIn(words.slice(0, count).join(' '))
     if (onDay !== null) return { onDay, name: nameIn(words.slice(count).join(' ')) }
   }
   return undefined
 }
 
-/** What keeps a line from being a holiday; `taken` are the days that are holidays already, or stand above it. */
+/** The fault of a line, if any; `taken` are the days of existing holidays and of the lines above. */
 function faultOf(read: ReturnType<typeof readLine>, taken: ReadonlySet<string>): string | undefined {
   if (read === undefined) return t('It does not begin with a day such as 26 Jan 2027')
   if (read.name === '') return t('The name is missing after the day')
@@ -39,7 +39,7 @@ function faultOf(read: ReturnType<typeof readLine>, taken: ReadonlySet<string>):
   return undefined
 }
 
-/** Judges what is pasted line by line; empty lines say nothing. `known` are the days that are holidays already. */
+/** Reads pasted text line by line and skips empty lines. `known` are the days that are holidays already. */
 export function readHolidayLines(pasted: string, known: Iterable<string>): HolidayLine[] {
   const taken = new Set(known)
   return pasted.split(/\r?\n/).flatMap((text, at): HolidayLine[] => {

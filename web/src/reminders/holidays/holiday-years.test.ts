@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { byYear } from './holiday-years.ts'
 
-test('this year and those to come are first, then what is past, the last year first', () => {
+test('holidays are grouped with current and coming years first, then past years, the latest first', () => {
   const days = ['2027-08-15', '2024-01-26', '2026-12-25', '2027-01-26', '2025-10-02', '2026-01-26']
   const years = byYear(
     days.map((onDay) => ({ onDay })),

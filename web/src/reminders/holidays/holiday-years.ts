@@ -10,7 +10,7 @@ export interface HolidayYear<H extends Dated> {
 
 const yearOf = (day: string) => day.slice(0, 4)
 
-/** Holidays by year and day: those of this year and later first, then what is past, the last year first. */
+/** Groups holidays by year: current and later years first, then past years, the latest first. Within a year by day. */
 export function byYear<H extends Dated>(holidays: readonly H[], now: string): HolidayYear<H>[] {
   const sorted = holidays.toSorted((one, other) => one.onDay.localeCompare(other.onDay))
   const years = [...Map.groupBy(sorted, ({ onDay }) => yearOf(onDay))].map(([year, some]) => ({ year, holidays: some }))

@@ -21,10 +21,10 @@ async function eraseAll(entered: readonly Holiday[]): Promise<void> {
   for (const holiday of entered) await erase(holiday)
 }
 
-/** Whether it is about what was sent, so that others could be taken all the same. */
-const isOfOne = (error: unknown) => error instanceof CallError && [400, 409].includes(error.status)
+/** Whether the error is about this entry, so that the server may accept others. */
+const isEntryError = (error: unknown) => error instanceof CallError && [400, 409].includes(error.status)
 
-/** Enters one after the other: what is stored, and which are refused and why. What comes after one that nobody could take is not tried. */
+/** Stores entries one after the other. Answers the stored ones, and the refused ones with reasons. Stops at an error that is not about an entry. */
 async function enterAll(entries: readonly Entry[]) {
   const entered: Holiday[] = []
   const refused = new Map<Entry, string>()
@@ -33,7 +33,7 @@ async function enterAll(entries: readonly Entry[]) {
       entered.push(await enter(entry))
     } catch (error) {
       refused.set(entry, reasonOf(error))
-      if (!isOfOne(error)) break
+      if (!isEntryError(error)) break
     }
   }
   return { entered, refused }
@@ -44,13 +44,13 @@ function doneText(first: Holiday, count: number): string {
   return t('{holidays} entered', { holidays: counted(count, 'holiday') })
 }
 
-/** Enters and deletes holidays, tells of it and offers to take it back to whoever may. */
+/** Stores and deletes holidays, with a message and an undo for users who may undo it. */
 export function useEntries() {
   const client = useQueryClient()
   const mayEnter = useCan(createHoliday)
   const mayDelete = useCan(deleteHoliday)
 
-  /** Enters one after the other: how many of the first were gone through, and which of those are refused and why. */
+  /** Stores entries one after the other. Answers how many were tried, and the refused ones with reasons. */
   async function addAll(entries: readonly Entry[]) {
     const { entered, refused } = await enterAll(entries)
     await client.invalidateQueries()

@@ -12,7 +12,7 @@ const keys: readonly { key: string; does: string; boxes: readonly NotificationBo
   { key: 'X', does: t('Select'), boxes: ['INBOX', 'SNOOZED', 'DONE'] },
 ]
 
-/** What the keys do here; nothing where somebody has switched those of a single letter off, or has no keyboard. */
+/** The keyboard shortcuts of a box; empty if the user has switched single-letter shortcuts off. */
 export function Keys({ box }: { box: NotificationBox }) {
   if (!hasSingleKeys()) return null
   return (

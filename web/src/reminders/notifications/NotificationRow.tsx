@@ -13,7 +13,7 @@ import type { NotificationActs } from './useNotificationActs.ts'
 interface Props {
   notification: Notification
   box: NotificationBox
-  /** None of what cannot be changed any more. */
+  /** Undefined if the notification cannot be changed any more. */
   acts: NotificationActs | undefined
   isSelected: boolean
   onSelect: () => void
@@ -27,7 +27,7 @@ interface ActProps {
   onClick: () => void
 }
 
-/** A button of a row: its icon where there is little room to the side, with its word where there is a thumb. */
+/** A button of a row: an icon, with its text on touch screens. */
 const Act = ({ label, name, icon, onClick }: ActProps) => (
   <button type="button" className={classes['act']} title={label} aria-label={`${label}: ${name}`} onClick={onClick}>
     {icon}
@@ -80,7 +80,7 @@ function Acts({
   )
 }
 
-/** What it tells, of which record, and why. The first link of it is where the keyboard stands. */
+/** Kind, record and reason of a notification. Its first link gets the focus of the keyboard shortcuts. */
 function What({ notification, acts }: Pick<Props, 'notification' | 'acts'>) {
   const target = targetOf(notification)
   const what = whatText(notification)
@@ -94,7 +94,7 @@ function What({ notification, acts }: Pick<Props, 'notification' | 'acts'>) {
     ) : (
       text
     )
-  const why = [whyText(notification), endingText(notification)].filter(Boolean).join(' · ')
+  const reason = [whyText(notification), endingText(notification)].filter(Boolean).join(' · ')
   return (
     <div className={classes['what']}>
       <div className={classes['kind']}>
@@ -116,12 +116,12 @@ function What({ notification, acts }: Pick<Props, 'notification' | 'acts'>) {
       {isGone(notification) && notification.doneBecause !== 'GONE' && (
         <div className={classes['gone']}>{t('No longer there')}</div>
       )}
-      {why && <div className={classes['why']}>{why}</div>}
+      {reason && <div className={classes['why']}>{reason}</div>}
     </div>
   )
 }
 
-/** The day on which it is due, the one by which to act where that is another, and how far off that is; else when it was told. */
+/** The due day, the day by which to act if it differs, and the time left; without a due day the time of creation. */
 function Days({ notification: { dueOn, actBy, createdAt, snoozedUntil }, box }: Pick<Props, 'notification' | 'box'>) {
   const left = actBy === null ? undefined : leftText({ actBy })
   return (
@@ -136,7 +136,7 @@ function Days({ notification: { dueOn, actBy, createdAt, snoozedUntil }, box }: 
   )
 }
 
-/** One notification: what it tells, and what can be done to it. */
+/** A notification with its buttons. */
 export function NotificationRow({ notification, box, acts, isSelected, onSelect, snooze }: Props) {
   const { id, state, amount } = notification
   return (

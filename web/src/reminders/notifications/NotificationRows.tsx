@@ -20,7 +20,7 @@ interface Props {
 
 interface Group {
   name: string
-  /** Empty where what lies there stands by the order of its own. */
+  /** Empty for boxes without headings. */
   title: string
   notifications: readonly Notification[]
 }
@@ -28,7 +28,7 @@ interface Group {
 const groupsOf = (box: NotificationBox, notifications: readonly Notification[]): Group[] =>
   box === 'INBOX' ? groupNotifications(notifications, today()) : [{ name: box, title: '', notifications }]
 
-/** The notifications that are chosen, of those that are shown and can be changed. */
+/** The selection among the shown notifications that can be changed. */
 function useSelection(notifications: readonly Notification[], box: NotificationBox) {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
   const mayChange = (notification: Notification) => box !== 'DONE' || isTakenBack(notification)
@@ -47,7 +47,7 @@ function useSelection(notifications: readonly Notification[], box: NotificationB
   }
 }
 
-/** The notifications of a box under their headings, with all that can be done to them, by the keyboard too. */
+/** The notifications of a box under their headings, with their actions and keyboard shortcuts. */
 export function NotificationRows({ list, notifications, acts }: Props) {
   const { box, more, isFetching, isFetchingMore, fetchMore } = list
   const groups = groupsOf(box, notifications)

@@ -28,7 +28,7 @@ interface BoxesProps {
   onReadAll: () => void
 }
 
-/** Which notifications are looked at; and the way to have read all that is unread. */
+/** The tabs of the boxes, and a button that marks all unread notifications as read. */
 function Boxes({ list: { box: shown, show, unread = 0 }, onReadAll }: BoxesProps) {
   return (
     <div className={tabs['row']} data-screen-only>
@@ -57,7 +57,7 @@ function Boxes({ list: { box: shown, show, unread = 0 }, onReadAll }: BoxesProps
   )
 }
 
-/** What comes here, and how. */
+/** The text of an empty box. */
 function Nothing({ box }: { box: NotificationBox }) {
   return (
     <Empty filtered={false}>
@@ -79,7 +79,7 @@ function Nothing({ box }: { box: NotificationBox }) {
   )
 }
 
-/** What a person is told: of days that come near, and of what others did. */
+/** The notifications of the signed-in user. */
 export function Notifications() {
   const list = useNotifications()
   const acts = useNotificationActs(list)

@@ -16,7 +16,7 @@ interface Props {
   snooze: SnoozeControl
 }
 
-/** What can be done to all notifications that are selected. */
+/** The actions for the selected notifications. */
 export function SelectedNotifications({ box, selected, isAll, acts, onAll, onNone, snooze }: Props) {
   const button = (label: string, run: () => Promise<void>) => (
     <Button

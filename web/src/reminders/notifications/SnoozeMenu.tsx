@@ -5,20 +5,20 @@ import { t } from '../../lib/language.ts'
 import classes from './Notifications.module.css'
 import { snoozeTimes } from './snooze-times.ts'
 
-/** Whether it is open, and how to open and close it: a key does so, too. */
+/** The state of the menu and its setter, because a keyboard shortcut opens it too. */
 export interface SnoozeControl {
   isOpen: boolean
   onOpen: (isOpen: boolean) => void
 }
 
 interface Props extends SnoozeControl {
-  /** What is put off, to name the button by; none where its words say it. */
+  /** The notification, for the accessible name of the button; undefined for a selection. */
   name?: string
   className: string
   onPick: (until: string) => void
 }
 
-/** Puts something off: until when is asked below the button. */
+/** A button with a menu of times to snooze until. */
 export function SnoozeMenu({ name, className, isOpen, onOpen, onPick }: Props) {
   const label = t('Put off')
   return (

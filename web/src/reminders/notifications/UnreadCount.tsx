@@ -4,7 +4,7 @@ import { t } from '../../lib/language.ts'
 import classes from './UnreadCount.module.css'
 import { useNotificationCount } from './useNotificationCount.ts'
 
-/** How much of one’s inbox is unread, on the bell and in its name; nothing where nothing is. */
+/** The number of unread notifications, on the bell and in its accessible name; empty if there are none. */
 export function UnreadCount() {
   const unread = useNotificationCount() ?? 0
   if (unread === 0) return null

@@ -1,22 +1,22 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { askUnread } from './useNotificationCount.ts'
 
-/** Under which the notifications of every box are kept: not among the answers of the call itself, as they are several of them. */
+/** The query key of the notifications of all boxes. It is not that of the endpoint, because several pages are cached as one. */
 export const notificationsKey = ['notifications']
 
-/** Acts that are on their way. */
-let under = 0
+/** The number of actions in progress. */
+let actsInProgress = 0
 
-/** Whether something is on its way that what is fetched now may not know of. */
-export const isActing = () => under > 0
+/** Whether an action is in progress, so that a response may be older than it. */
+export const isActing = () => actsInProgress > 0
 
-/** Does it, and fetches everything anew once nothing else is on its way. */
+/** Runs an action, and refetches everything once no other action is in progress. */
 export async function acting(client: QueryClient, act: () => Promise<unknown>): Promise<void> {
-  under += 1
+  actsInProgress += 1
   try {
     await act()
   } finally {
-    under -= 1
+    actsInProgress -= 1
     if (!isActing()) {
       askUnread()
       void client.invalidateQueries({ queryKey: notificationsKey })

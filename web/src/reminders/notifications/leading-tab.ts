@@ -1,13 +1,13 @@
-/** Makes this tab, while it is in sight, the one of all that are open which leads; every tab is where the browser has no locks. */
+/** Elects one visible tab of all open ones as the leader, by a lock; without support for locks every tab leads. */
 export function openLead(name: string, onLead: () => void) {
-  // Missing on plain http, where an installation on a local network may run.
+  // Undefined on plain http, which installations on a local network may use.
   const locks: LockManager | undefined = navigator.locks
   let giveUp: (() => void) | undefined
   let isLeader = false
-  function stand(): void {
+  function apply(): void {
     if (giveUp) return
     const waiting = new AbortController()
-    const held = new Promise<void>((resolve) => {
+    const released = new Promise<void>((resolve) => {
       giveUp = () => {
         isLeader = false
         giveUp = undefined
@@ -19,11 +19,11 @@ export function openLead(name: string, onLead: () => void) {
       if (waiting.signal.aborted) return undefined
       isLeader = true
       onLead()
-      return held
+      return released
     }
-    // Given up while it was waited for, it fails.
+    // The request rejects if it is aborted while waiting.
     if (locks) locks.request(name, { signal: waiting.signal }, lead).catch(() => undefined)
     else void lead()
   }
-  return { stand, giveUp: () => giveUp?.(), isLeader: () => isLeader }
+  return { apply, giveUp: () => giveUp?.(), isLeader: () => isLeader }
 }

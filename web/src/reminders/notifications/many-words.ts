@@ -3,12 +3,12 @@ import type { HappeningKind, Notification } from '@plinth/api/reminders/notifica
 import { t } from '../../lib/language.ts'
 import { agendaPath } from '../deadlines/agenda-address.ts'
 
-/** A sentence about so many. */
+/** A sentence with a count. */
 type CountedText = (count: string) => string
 
 const manyDocuments: CountedText = (count) => t('{count} documents expire', { count })
 
-/** Several deadlines of a kind in one line. */
+/** The line of a notification for several deadlines of a kind. */
 export const manyDeadlines: Record<DeadlineKind, CountedText> = {
   TENDER_CLOSES: (count) => t('{count} bids are to be handed in', { count }),
   TENDER_RESULT: (count) => t('{count} results are to be asked for', { count }),
@@ -41,13 +41,13 @@ export const manyDeadlines: Record<DeadlineKind, CountedText> = {
   PAYMENT_DOCUMENT_EXPIRES: manyDocuments,
 }
 
-/** What is only ever counted. */
+/** Kinds of notifications that only have a count. */
 export type Tally = Exclude<Notification['kind'], DeadlineKind | HappeningKind>
 
 interface TallyWords {
   one: string
   many: CountedText
-  /** Why the person is told. */
+  /** The reason of the notification. */
   why: string
   to: string
 }
@@ -67,7 +67,7 @@ export const tallies: Record<Tally, TallyWords> = {
   },
 }
 
-/** Several things of a kind that one person did, in one line, and the list that they are found in. */
+/** The line of a notification for several happenings of a kind, and the path of their list. */
 export const manyHappenings: Record<HappeningKind, { text: CountedText; to: string }> = {
   CONTRACT_GIVEN: { text: (count) => t('{count} tenders were given to you', { count }), to: '/contracts/list' },
   DEPOSIT_GIVEN: {

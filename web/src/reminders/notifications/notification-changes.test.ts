@@ -17,7 +17,7 @@ const pages = { pages: [page(0, [a, b]), page(1, [c])], pageParams: [0, 1] }
 const shownIn = (after: typeof pages) =>
   after.pages.map(({ content, totalElements }) => [content.map(({ id, state }) => `${id} ${state}`), totalElements])
 
-test('what is put away or put off leaves its box, on whichever page it stands', () => {
+test('a notification that is done or snoozed leaves its box, on any page', () => {
   expect(shownIn(withChange(pages, [a, c], { state: 'DONE' }, 'INBOX'))).toEqual([
     [['b READ'], 1],
     [[], 1],
@@ -27,7 +27,7 @@ test('what is put away or put off leaves its box, on whichever page it stands', 
   expect(shownIn(withChange(pages, [b], { state: 'READ' }, 'DONE'))[0]).toEqual([['a UNREAD'], 2])
 })
 
-test('what is read or put off once more stays where it is', () => {
+test('a notification that is read or snoozed again stays in its box', () => {
   expect(shownIn(withChange(pages, [a], { state: 'READ' }, 'INBOX'))[0]).toEqual([['a READ', 'b READ'], 3])
   const snoozed = { pages: [page(0, [notification('s', 'SNOOZED', '2026-11-27T03:30:00Z')])], pageParams: [0] }
   const later = { state: 'SNOOZED', snoozedUntil: '2026-12-03T03:30:00Z' } as const
@@ -36,11 +36,11 @@ test('what is read or put off once more stays where it is', () => {
   ])
 })
 
-test('notifications become again what each of them was', () => {
+test('the former states of notifications are grouped, and an expired snooze becomes unread', () => {
   const now = Date.parse('2026-11-26T03:30:00Z')
-  const asleep = notification('s', 'SNOOZED', '2026-11-27T03:30:00Z')
-  const awake = notification('w', 'SNOOZED', '2026-11-26T03:00:00Z')
-  expect(formerStates([a, b, c, asleep, awake], now)).toEqual([
+  const snoozed = notification('s', 'SNOOZED', '2026-11-27T03:30:00Z')
+  const expired = notification('w', 'SNOOZED', '2026-11-26T03:00:00Z')
+  expect(formerStates([a, b, c, snoozed, expired], now)).toEqual([
     { change: { state: 'UNREAD' }, ids: ['a', 'w'] },
     { change: { state: 'READ' }, ids: ['b', 'c'] },
     { change: { state: 'SNOOZED', snoozedUntil: '2026-11-27T03:30:00Z' }, ids: ['s'] },

@@ -1,7 +1,7 @@
 import type { Page } from '@plinth/api/kernel/paging'
 import type { Notification, NotificationBox, NotificationState } from '@plinth/api/reminders/notifications'
 
-/** What becomes of notifications; a moment goes with those that are put off, and with no others. */
+/** The new state of notifications; only SNOOZED has a time. */
 export interface Change {
   state: NotificationState
   snoozedUntil?: string
@@ -11,7 +11,7 @@ const boxOf = (state: NotificationState): NotificationBox => (state === 'SNOOZED
 
 type Pages = { pages: Page<Notification>[]; pageParams: number[] }
 
-/** The notifications of a box as they are after a change: those that it takes to another box are gone. */
+/** The cached pages of a box after a change, without notifications that move to another box. */
 export function withChange(
   pages: Pages,
   notifications: readonly Notification[],
@@ -26,7 +26,7 @@ export function withChange(
     snoozedUntil: change.snoozedUntil ?? null,
     doneBecause: change.state === 'DONE' ? 'PERSON' : null,
   })
-  const gone = stays ? 0 : ids.size
+  const removedCount = stays ? 0 : ids.size
   return {
     ...pages,
     pages: pages.pages.map((page) => ({
@@ -34,12 +34,12 @@ export function withChange(
       content: page.content.flatMap((notification) =>
         ids.has(notification.id) ? (stays ? [changed(notification)] : []) : [notification],
       ),
-      totalElements: Math.max(0, page.totalElements - gone),
+      totalElements: Math.max(0, page.totalElements - removedCount),
     })),
   }
 }
 
-/** What makes notifications again what they were: those of one state together. Whose sleep is over by now is unread. */
+/** The changes that restore the current states of notifications, grouped by state. An expired snooze becomes unread. */
 export function formerStates(notifications: readonly Notification[], now: number): { change: Change; ids: string[] }[] {
   const groups = new Map<string, { change: Change; ids: string[] }>()
   for (const { id, state, snoozedUntil } of notifications) {

@@ -6,7 +6,7 @@ import { accessToken } from '../../lib/session.ts'
 import { isIdle, pauseOf, type Watching } from './asking-rules.ts'
 import { openLead } from './leading-tab.ts'
 
-/** What one tab tells the others. */
+/** The message of the polling tab to the others. */
 interface UnreadMessage {
   userId: string
   unread: number
@@ -17,59 +17,59 @@ const isUnreadMessage = (data: unknown): data is UnreadMessage =>
 
 const isShown = () => document.visibilityState === 'visible'
 
-/** Signs that somebody is there. */
-const signs = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const
+/** Events that show that the user is active. */
+const activityEvents = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const
 
-/** Of the lock and the channel that the tabs share. */
+/** The name of the lock and the channel that the tabs share. */
 const name = 'notification-count'
 
-/** How many notifications are unread. No session is renewed for it, nor ended by it: whoever works does so by what they do. */
-async function unreadOf(userId: string, token: string | null, signal: AbortSignal): Promise<number> {
+/** The number of unread notifications. The request neither renews nor ends the session; only actions of the user do. */
+async function fetchUnread(userId: string, token: string | null, signal: AbortSignal): Promise<number> {
   const response = await send(countNotifications, {}, token, { as: userId, signal })
   if (!response.ok) throw await errorOf(response)
   return Number((await response.json()).unread)
 }
 
 /**
- * Asks from now on how many notifications of a person are unread, as `asking-rules.ts` says, and tells each answer: those of other tabs,
- * too.
+ * Polls the number of unread notifications of a user by the rules of `asking-rules.ts`, and reports each result, also those that other tabs
+ * share.
  */
 export class Asking {
   readonly #userId: string
-  readonly #tell: (unread: number) => void
+  readonly #onCount: (unread: number) => void
   readonly #ended = new AbortController()
   readonly #channel = new BroadcastChannel(name)
   readonly #lead = openLead(name, () => this.#plan())
   readonly #leaveLine: () => void
   #timer: ReturnType<typeof setTimeout> | undefined
-  #asked: AbortController | undefined
-  #askedAt = 0
+  #request: AbortController | undefined
+  #requestedAt = 0
   #usedAt = Date.now()
   #failures = 0
   #retryAfterMs = 0
-  /** The one that was found to have run out. */
+  /** The access token that has expired. */
   #stale: string | null | undefined
 
-  constructor(userId: string, tell: (unread: number) => void) {
+  constructor(userId: string, onCount: (unread: number) => void) {
     this.#userId = userId
-    this.#tell = tell
+    this.#onCount = onCount
     const until = { signal: this.#ended.signal, passive: true }
-    this.#channel.addEventListener('message', ({ data }) => this.#hear(data), until)
+    this.#channel.addEventListener('message', ({ data }) => this.#receive(data), until)
     document.addEventListener('visibilitychange', () => (isShown() ? this.#comeBack() : this.#goAway()), until)
     window.addEventListener('focus', () => this.#comeBack(), until)
-    for (const sign of signs) document.addEventListener(sign, () => this.#use(), { ...until, capture: true })
+    for (const event of activityEvents) document.addEventListener(event, () => this.#use(), { ...until, capture: true })
     this.#leaveLine = onLine(() => (hasLine() && isShown() ? void this.#ask() : this.#plan()))
     this.#comeBack()
   }
 
-  /** Asks at once, where somebody can see the answer. */
+  /** Requests the count at once, if the tab is visible. */
   ask(): void {
     if (isShown() && hasLine()) void this.#ask()
   }
 
   stop(): void {
     this.#ended.abort()
-    this.#asked?.abort()
+    this.#request?.abort()
     clearTimeout(this.#timer)
     this.#leaveLine()
     this.#lead.giveUp()
@@ -94,25 +94,25 @@ export class Asking {
     clearTimeout(this.#timer)
     const pause = pauseOf(this.#watching())
     if (pause === null) return
-    this.#timer = setTimeout(() => void this.#ask(), Math.max(0, this.#askedAt + pause - Date.now()))
+    this.#timer = setTimeout(() => void this.#ask(), Math.max(0, this.#requestedAt + pause - Date.now()))
   }
 
-  #learn(unread: number): void {
+  #accept(unread: number): void {
     this.#failures = 0
     this.#retryAfterMs = 0
     this.#stale = undefined
-    this.#askedAt = Date.now()
-    this.#tell(unread)
+    this.#requestedAt = Date.now()
+    this.#onCount(unread)
   }
 
-  #hear(data: unknown): void {
+  #receive(data: unknown): void {
     if (!isUnreadMessage(data) || data.userId !== this.#userId) return
-    this.#learn(data.unread)
+    this.#accept(data.unread)
     this.#plan()
   }
 
   #fail(error: unknown, token: string | null): void {
-    // Without a line nothing is asked anyway.
+    // Offline nothing is polled anyway, so this is no failure of the server.
     if (!(error instanceof CallError) || error.status === 0) return
     this.#stale = error.status === 401 ? token : undefined
     if (error.status === 401) return
@@ -120,46 +120,46 @@ export class Asking {
     this.#retryAfterMs = (error.retryAfter ?? 0) * 1000
   }
 
-  /** What was asked before is not waited for: it may have been answered before what has just been done. */
+  /** Aborts an earlier request, because its response may be older than an action of the user. */
   async #ask(): Promise<void> {
-    this.#asked?.abort()
-    const mine = new AbortController()
-    this.#asked = mine
-    this.#askedAt = Date.now()
+    this.#request?.abort()
+    const request = new AbortController()
+    this.#request = request
+    this.#requestedAt = Date.now()
     const token = accessToken()
     try {
-      const unread = await unreadOf(this.#userId, token, mine.signal)
-      if (mine.signal.aborted) return
-      this.#learn(unread)
+      const unread = await fetchUnread(this.#userId, token, request.signal)
+      if (request.signal.aborted) return
+      this.#accept(unread)
       this.#channel.postMessage({ userId: this.#userId, unread } satisfies UnreadMessage)
     } catch (error) {
-      if (mine.signal.aborted) return
+      if (request.signal.aborted) return
       this.#fail(error, token)
     }
-    this.#asked = undefined
+    this.#request = undefined
     this.#plan()
   }
 
-  /** Somebody is back: they are told at once, but where the server has asked for a pause. */
+  /** The user is back: requests at once, unless the last requests failed. */
   #comeBack(): void {
     if (!isShown()) return
-    this.#lead.stand()
+    this.#lead.apply()
     this.#usedAt = Date.now()
     if (!hasLine() || this.#failures > 0) this.#plan()
-    else if (!this.#asked) void this.#ask()
+    else if (!this.#request) void this.#ask()
   }
 
   #goAway(): void {
     this.#lead.giveUp()
-    this.#asked?.abort()
-    this.#asked = undefined
+    this.#request?.abort()
+    this.#request = undefined
     this.#plan()
   }
 
   #use(): void {
     const wasIdle = isIdle(this.#watching())
     this.#usedAt = Date.now()
-    // What somebody did has renewed the session meanwhile.
+    // An action of the user has renewed the session meanwhile.
     if (this.#stale !== undefined && !this.#isStale()) {
       this.#stale = undefined
       void this.#ask()

@@ -4,7 +4,7 @@ import { groupNotifications } from './notification-groups.ts'
 const notification = (actBy: string | null, level: 'INFO' | 'DUE' | 'CRITICAL' = 'DUE') => ({ actBy, level })
 const today = '2026-11-26'
 
-test('what is critical stands first, then what is overdue, of today and later, then what happened', () => {
+test('critical notifications are first, then overdue, today and later ones, then happenings', () => {
   const notifications = [
     notification(null, 'INFO'),
     notification('2026-11-27'),
@@ -27,7 +27,7 @@ test('what is critical stands first, then what is overdue, of today and later, t
   ])
 })
 
-test('a heading without notifications is left out', () => {
+test('headings without notifications are left out', () => {
   expect(groupNotifications([notification(today)], today).map(({ name }) => name)).toEqual(['today'])
   expect(groupNotifications([], today)).toEqual([])
 })

@@ -21,7 +21,7 @@ export interface NotificationGroup<W extends Placed> {
   notifications: W[]
 }
 
-/** What is critical first, however far off it is; then by the day by which to act; what has no day has happened. */
+/** Critical ones form a group with any day, others are grouped by the day by which to act; those without a day are happenings. */
 function groupOf({ level, actBy }: Placed, today: string): GroupName {
   if (level === 'CRITICAL') return 'critical'
   if (actBy === null) return 'happened'
@@ -29,7 +29,7 @@ function groupOf({ level, actBy }: Placed, today: string): GroupName {
   return actBy < today ? 'overdue' : 'later'
 }
 
-/** Notifications under their headings, each in the order in which it came; a heading without any is left out. */
+/** Groups notifications under headings in their order; empty headings are left out. */
 export function groupNotifications<W extends Placed>(
   notifications: readonly W[],
   today: string,

@@ -39,7 +39,7 @@ const notification: Notification = {
 }
 const without = { recordType: null, recordId: null, title: null, number: null, dueOn: null, actBy: null } as const
 
-test('a notification of one record names it and leads to it', () => {
+test('a notification of one record names it and links to it', () => {
   expect(notificationText(notification)).toBe('Task is due, Piles')
   expect(targetOf(notification)).toEqual({ to: `/project-tasks/${id}` })
   expect(whyText(notification)).toBe('')
@@ -54,23 +54,23 @@ test('a notification of one record names it and leads to it', () => {
   expect(titleText({ ...notification, recordType: 'INSTRUMENT', title: 'BG' })).toBe('Bank guarantee')
 })
 
-test('a notification that stands for many says of how many, and leads to all of them', () => {
+test('a notification for many records states their number and links to their list', () => {
   const many = { ...notification, ...without, count: 27 }
   expect([whatText(many), isGone(many)]).toEqual(['27 tasks are due', false])
   expect(targetOf(many)).toEqual({ to: '/reminders', search: { kind: ['TASK_DUE'] } })
-  const given = { ...many, kind: 'TASK_GIVEN', reason: 'ASSIGNED', actorName: 'Asha', count: 340 } as const
-  expect([whatText(given), whyText(given)]).toEqual(['340 tasks were given to you', 'Asha gave them to you'])
-  expect(targetOf(given)).toEqual({ to: '/project-tasks/list' })
+  const assigned = { ...many, kind: 'TASK_GIVEN', reason: 'ASSIGNED', actorName: 'Asha', count: 340 } as const
+  expect([whatText(assigned), whyText(assigned)]).toEqual(['340 tasks were assigned to you', 'Asha gave them to you'])
+  expect(targetOf(assigned)).toEqual({ to: '/project-tasks/list' })
 })
 
-test('a notification that stands for more reminders than records says for how many', () => {
+test('a notification for more reminders than records states the number of reminders', () => {
   expect(whyText({ ...notification, stages: 3 })).toBe('stands for 3 reminders')
   expect(whyText({ ...notification, stages: 2, rules: ['Late'] })).toBe('by the rule Late · stands for 2 reminders')
   expect(whyText({ ...notification, ...without, count: 27, stages: 27 })).toBe('')
   expect(whyText({ ...notification, ...without, count: 27, stages: 54 })).toBe('stands for 54 reminders')
 })
 
-test('a summary counts one’s deadlines, also where there is one', () => {
+test('a summary states the number of deadlines, also if it is one', () => {
   const summary = {
     ...notification,
     ...without,
@@ -86,7 +86,7 @@ test('a summary counts one’s deadlines, also where there is one', () => {
   expect(targetOf(one)).toEqual({ to: '/reminders' })
 })
 
-test('what coverage promises in vain is counted, and leads to coverage', () => {
+test('a notification of faults states their number and links to coverage', () => {
   const faults = {
     ...notification,
     ...without,
@@ -100,25 +100,25 @@ test('what coverage promises in vain is counted, and leads to coverage', () => {
   expect([isGone({ ...faults, count: 1 }), targetOf(faults)]).toEqual([false, { to: '/reminders/coverage' }])
 })
 
-test('of a record that was deleted the kind alone is told, and it leads nowhere', () => {
-  const gone = { ...notification, ...without }
-  expect([isGone(gone), notificationText(gone), targetOf(gone)]).toEqual([true, 'Task is due', undefined])
+test('a notification of a deleted record states only the kind and has no link', () => {
+  const deleted = { ...notification, ...without }
+  expect([isGone(deleted), notificationText(deleted), targetOf(deleted)]).toEqual([true, 'Task is due', undefined])
 })
 
-test('it is told why: by which rules, since nobody acted, or who did it', () => {
+test('the reason of a notification names the rules, the missing action or the actor', () => {
   expect(whyText({ ...notification, rules: ['Piles', 'Task is due'] })).toBe('by the rule Piles')
   expect(whyText({ ...notification, reason: 'ESCALATION' })).toBe('Nobody acted')
   expect(whyText({ ...notification, reason: 'ESCALATION', rules: ['Piles'] })).toBe('Nobody acted, by the rule Piles')
   expect(whyText({ ...notification, reason: 'ESCALATION', rules: [] })).toBe('Nobody acted')
   expect(whyText({ ...notification, rules: [] })).toBe('')
-  const given = { ...notification, kind: 'TASK_GIVEN', reason: 'ASSIGNED', rules: [] as string[] } as const
-  expect(whyText({ ...given, actorName: 'Asha' })).toBe('Asha gave it to you')
-  expect(whyText(given)).toBe('')
-  expect(whyText({ ...given, kind: 'MENTIONED', reason: 'MENTIONED', actorName: 'Asha' })).toBe('Asha mentioned you')
-  expect(whyText({ ...given, kind: 'REVIEW_ASKED', reason: 'REVIEW', actorName: 'Asha' })).toBe('by Asha')
+  const assigned = { ...notification, kind: 'TASK_GIVEN', reason: 'ASSIGNED', rules: [] as string[] } as const
+  expect(whyText({ ...assigned, actorName: 'Asha' })).toBe('Asha gave it to you')
+  expect(whyText(assigned)).toBe('')
+  expect(whyText({ ...assigned, kind: 'MENTIONED', reason: 'MENTIONED', actorName: 'Asha' })).toBe('Asha mentioned you')
+  expect(whyText({ ...assigned, kind: 'REVIEW_ASKED', reason: 'REVIEW', actorName: 'Asha' })).toBe('by Asha')
 })
 
-test('only a reminder of a record has a next step, and only what a person put away is taken back', () => {
+test('only a reminder of a record has a next step, and only a notification that a user set to done can be restored', () => {
   expect(hasNextStep(notification)).toBe(true)
   expect(hasNextStep({ ...notification, ...without })).toBe(false)
   expect(hasNextStep({ ...notification, kind: 'TASK_GIVEN', reason: 'ASSIGNED' })).toBe(false)
@@ -133,12 +133,12 @@ test('only a reminder of a record has a next step, and only what a person put aw
   ])
 })
 
-test('every kind has words of its own, for one and for many', () => {
+test('every kind of notification has its own text for one and for many', () => {
   const one = notificationKinds.map((kind) => whatText({ ...notification, kind }))
   const many = [...deadlineKindNames, ...happeningKindNames].map((kind) =>
     whatText({ ...notification, ...without, kind, count: 30 }),
   )
-  // Documents are called the same, whatever they hang on.
+  // The kinds for documents of all modules share their texts.
   const alike = deadlineKindNames.filter((kind) => kind.endsWith('_DOCUMENT_EXPIRES')).length
   expect(new Set([...one, ...many]).size).toBe(one.length + many.length - 2 * (alike - 1))
   expect(many.every((text) => text.includes('30'))).toBe(true)

@@ -12,17 +12,17 @@ const isHappening = (kind: Notification['kind']): kind is HappeningKind => kind 
 const isTally = (kind: Notification['kind']): kind is Tally => kind in tallies
 const isDeadline = (kind: Notification['kind']): kind is DeadlineKind => !isTally(kind) && !isHappening(kind)
 
-/** Whether it stands for several records; else for one, or for what is no longer there. */
+/** Whether the notification is for several records; otherwise for one, or for a deleted one. */
 const isMany = ({ kind, count }: Notification) => isTally(kind) || count > 1
 
-/** Whether the record that it was about has been deleted. */
+/** Whether the record of the notification was deleted. */
 export const isGone = (notification: Notification) => notification.recordId === null && !isMany(notification)
 
-/** Whether a later step of the same deadline will be told, too. */
+/** Whether later steps of the same deadline may follow. */
 export const hasNextStep = ({ reason, recordId }: Notification) =>
   recordId !== null && (reason === 'REMINDER' || reason === 'ESCALATION')
 
-/** What it tells: "Guarantee expires", "27 tasks are due". */
+/** What the notification is about: "Guarantee expires", "27 tasks are due". */
 export function whatText({ kind, count, recordId }: Notification): string {
   if (isTally(kind)) return count === 1 ? tallies[kind].one : tallies[kind].many(decimal(count))
   if (recordId === null && count > 1)
@@ -30,11 +30,11 @@ export function whatText({ kind, count, recordId }: Notification): string {
   return isDeadline(kind) ? kindText(kind) : translated(happeningKinds[kind].label)
 }
 
-/** What its record is called; nothing where it stands for several or the record is gone. */
+/** The title of its record; empty for several records or a deleted one. */
 export const titleText = ({ title, recordType }: Notification): string =>
   title === null || recordType === null ? '' : recordText({ title, recordType })
 
-/** What it tells and of which record, to name it by. */
+/** What the notification is about and its record, for accessible names. */
 export const notificationText = (notification: Notification) =>
   [whatText(notification), titleText(notification)].filter(Boolean).join(', ')
 
@@ -43,7 +43,7 @@ interface Target {
   search?: Search
 }
 
-/** Where it leads: to its record, or to all that it stands for; undefined where there is nothing any more. */
+/** The link of a notification: its record, or the list of its records; undefined for a deleted record. */
 export function targetOf(notification: Notification): Target | undefined {
   const { kind, recordType, recordId, contractId } = notification
   if (recordType !== null && recordId !== null) return { to: recordPath({ recordType, recordId, contractId }) }
@@ -52,7 +52,7 @@ export function targetOf(notification: Notification): Target | undefined {
   return isHappening(kind) ? { to: manyHappenings[kind].to } : { to: agendaPath, search: { kind: [kind] } }
 }
 
-/** By whom something was done, where that is known. */
+/** Who acted; empty if unknown. */
 function doneBy({ actorName, reason, count }: Notification): string {
   if (actorName === null) return ''
   const values = { name: actorName }
@@ -61,11 +61,11 @@ function doneBy({ actorName, reason, count }: Notification): string {
   return reason === 'MENTIONED' ? t('{name} mentioned you', values) : t('by {name}', values)
 }
 
-/** That it stands for more reminders than records: those that nobody was there to tell, and those of several rules. */
+/** The number of reminders if it is more than that of records, because of missed stages or several rules. */
 const stagesText = ({ stages, count }: Notification) =>
   stages > count ? t('stands for {count} reminders', { count: decimal(stages) }) : ''
 
-/** Why the person is told; empty where nothing is known of it. A rule that is called as what it tells of says nothing more. */
+/** The reason of a notification; empty if unknown. A rule with the same name as the kind is left out. */
 export function whyText(notification: Notification): string {
   const { kind, reason, rules } = notification
   if (isTally(kind)) return tallies[kind].why
@@ -75,13 +75,13 @@ export function whyText(notification: Notification): string {
     .filter((rule) => rule !== whatText({ ...notification, count: 1 }))
   const named = { rules: ruleNames.join(', ') }
   const isNamed = ruleNames.length > 0
-  const why =
+  const rulesText =
     reason === 'ESCALATION'
       ? isNamed
         ? t('Nobody acted, by the rule {rules}', named)
         : t('Nobody acted')
       : isNamed && t('by the rule {rules}', named)
-  return [why, stagesText(notification)].filter(Boolean).join(' · ')
+  return [rulesText, stagesText(notification)].filter(Boolean).join(' · ')
 }
 
 const endings = {
@@ -92,8 +92,8 @@ const endings = {
   NEWER: t('Told anew'),
 } as const
 
-/** Why it is done, where nobody said so. */
+/** Why the notification is done, if the user did not do it. */
 export const endingText = ({ doneBecause }: Notification) => (doneBecause === null ? '' : endings[doneBecause])
 
-/** Whether what is done can be taken back: what ended by itself would end again. */
+/** Whether a done notification can be restored; one that ended by itself would end again. */
 export const isTakenBack = ({ doneBecause }: Pick<Notification, 'doneBecause'>) => doneBecause === 'PERSON'

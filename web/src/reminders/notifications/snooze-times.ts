@@ -7,19 +7,19 @@ import { weekdayOf } from '../../lib/weekdays.ts'
 const evening = 18
 const morning = 9
 
-/** Until when a notification may sleep: what that is called, and the moment. */
+/** A time until which a notification can be snoozed, with its label. */
 export interface SnoozeTime {
   label: string
   until: string
 }
 
-/** The first day after this one on which people usually work. */
+/** The first day after `day` that is neither Saturday nor Sunday. */
 function nextWorkingDay(day: string): string {
   const next = daysAfter(day, 1)
   return weekdayOf(next) > 5 ? nextWorkingDay(next) : next
 }
 
-/** The moments that are offered at this one, the first ones first and each once. */
+/** The times that are offered at `now`, in order and without duplicates. */
 export function snoozeTimes(now: number = Date.now()): SnoozeTime[] {
   const day = dayOf(now)
   const tomorrow = daysAfter(day, 1)

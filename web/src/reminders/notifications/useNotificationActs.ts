@@ -24,7 +24,7 @@ async function store(ids: readonly string[], change: Change): Promise<void> {
 
 const isUnread = ({ state }: { state: NotificationState }) => state === 'UNREAD'
 
-/** What was said of several, or of the only one. */
+/** The message for one or for several notifications. */
 const doneText = (notifications: readonly Notification[], one: string, several: (count: string) => string) =>
   notifications.length === 1 ? one : several(decimal(notifications.length))
 
@@ -34,7 +34,7 @@ function putAwayText(notifications: readonly Notification[]): string {
   return doneText(notifications, one, (count) => t('{count} put away', { count }))
 }
 
-/** Changes notifications: they are shown as changed before that is stored, and as they were where it was not. */
+/** Changes notifications optimistically: the change is shown at once, and reverted if it cannot be stored. */
 function useChanging({ box }: NotificationList) {
   const client = useQueryClient()
 
@@ -52,8 +52,8 @@ function useChanging({ box }: NotificationList) {
     return undoBy(back, done, client)
   }
 
-  /** Whether it was stored; how is said by `by`, else each by its id. */
-  async function become(
+  /** Shows and stores a change, by `store` with ids unless `by` is given. Answers whether it was stored. */
+  async function setState(
     notifications: readonly Notification[],
     change: Change,
     by?: () => Promise<unknown>,
@@ -69,16 +69,16 @@ function useChanging({ box }: NotificationList) {
     }
   }
 
-  return { become, undoOf }
+  return { setState, undoOf }
 }
 
-/** What can be done to notifications: what takes them out of sight tells of itself, and offers the way back. */
+/** The actions on notifications. Those that move notifications to another box show a message with an undo. */
 export function useNotificationActs(list: NotificationList) {
   const { notifications: shown = [], fetchedAt, more } = list
-  const { become, undoOf } = useChanging(list)
+  const { setState, undoOf } = useChanging(list)
 
   async function changeWithUndo(notifications: readonly Notification[], change: Change, done: string): Promise<void> {
-    if (notifications.length > 0 && (await become(notifications, change)))
+    if (notifications.length > 0 && (await setState(notifications, change)))
       void alertSuccess(done, undoOf(notifications, done))
   }
 
@@ -91,23 +91,23 @@ export function useNotificationActs(list: NotificationList) {
       const several = (count: string) => t('{count} put off until {moment}', { count, ...values })
       return changeWithUndo(notifications, { state: 'SNOOZED', snoozedUntil }, doneText(notifications, one, several))
     },
-    /** Out of what sleeps or is done. */
+    /** Moves snoozed or done notifications back to the inbox. */
     bring: (notifications: readonly Notification[]) => {
       const several = (count: string) => t('{count} back in the inbox', { count })
       return changeWithUndo(notifications, { state: 'READ' }, doneText(notifications, t('Back in the inbox'), several))
     },
     setRead: async (notifications: readonly Notification[], isRead: boolean) => {
       const others = notifications.filter((notification) => isUnread(notification) === isRead)
-      if (others.length > 0) await become(others, { state: isRead ? 'READ' : 'UNREAD' })
+      if (others.length > 0) await setState(others, { state: isRead ? 'READ' : 'UNREAD' })
     },
-    /** All that has come until it was fetched; what has come since then stays unread. */
+    /** Marks all notifications up to the last fetch as read; newer ones stay unread. */
     async readAll() {
       const unread = shown.filter(isUnread)
       const until = shown.reduce((last, { createdAt }) => (createdAt > last ? createdAt : last), fetchedAt)
       const byMoment = () => call(setNotificationStates, { body: { state: 'READ', until } })
-      if (!(await become(unread, { state: 'READ' }, byMoment))) return
+      if (!(await setState(unread, { state: 'READ' }, byMoment))) return
       const done = t('All read')
-      // Of what is not shown nobody knows any more whether it was read before.
+      // Without all pages the former states are unknown, so there is no undo.
       void alertSuccess(done, ...(more === 0 && unread.length > 0 ? [undoOf(unread, done)] : []))
     },
   }

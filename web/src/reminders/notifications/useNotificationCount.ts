@@ -7,7 +7,7 @@ const listeners = new Set<() => void>()
 let asking: Asking | undefined
 let unread: number | undefined
 
-function become(next: number | undefined): void {
+function setUnread(next: number | undefined): void {
   unread = next
   for (const listener of listeners) listener()
 }
@@ -15,7 +15,7 @@ function become(next: number | undefined): void {
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   const user = currentUser()
-  if (user) asking ??= new Asking(user.id, become)
+  if (user) asking ??= new Asking(user.id, setUnread)
   return () => {
     listeners.delete(listener)
     if (listeners.size > 0) return
@@ -25,14 +25,14 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** How many of the signed-in person’s notifications are unread, at most a hundred; undefined until that is known. How it is learnt is nobody else’s concern. */
+/** The number of the signed-in user's unread notifications, at most a hundred; undefined until it is loaded. */
 export const useNotificationCount = (): number | undefined => useSyncExternalStore(subscribe, () => unread)
 
-/** So many are unread more than before, or less where it is negative: what was just done is shown before it is answered. */
+/** Adds `more`, which may be negative, to the count, so that an action is shown before its response. */
 export function expectUnread(more: number): void {
-  // Of a hundred nobody knows how many more there are.
-  if (unread !== undefined && unread < mostCounted) become(Math.max(0, unread + more))
+  // The maximum of the count may stand for more, so it cannot be changed.
+  if (unread !== undefined && unread < mostCounted) setUnread(Math.max(0, unread + more))
 }
 
-/** Asks anew at once, after something was done to one’s notifications. */
+/** Requests the count at once, after an action on notifications. */
 export const askUnread = (): void => asking?.ask()

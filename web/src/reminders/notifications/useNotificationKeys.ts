@@ -5,7 +5,7 @@ import type { NotificationActs } from './useNotificationActs.ts'
 
 interface Options {
   box: NotificationBox
-  /** In the order in which they are shown. */
+  /** In display order. */
   notifications: readonly Notification[]
   selection: {
     selected: readonly Notification[]
@@ -14,17 +14,17 @@ interface Options {
     none: () => void
   }
   acts: NotificationActs
-  /** Asks until when: of one notification by its id, of those that are selected by their name. */
+  /** Opens the snooze menu of a notification by its id, or that of the selection by `selected`. */
   onSnooze: (which: string) => void
 }
 
 const typing =
   'input:not([type=checkbox]), textarea, select, [contenteditable], [role=dialog], [role=menu], [role=listbox]'
 
-/** The notification whose row has the focus, by its id. */
-const focused = () => document.activeElement?.closest<HTMLElement>('[data-notification]')?.dataset['notification']
+/** The id of the notification whose row has the focus. */
+const focusedId = () => document.activeElement?.closest<HTMLElement>('[data-notification]')?.dataset['notification']
 
-/** The keyboard goes to a row: to its link, or to the row itself where it leads nowhere. */
+/** Focuses the link of a row, or the row itself if it has no link. */
 function focusNotification(place: HTMLElement | null, id: string | undefined): void {
   const row = id && place?.querySelector<HTMLElement>(`[data-notification="${CSS.escape(id)}"]`)
   if (!row) return
@@ -32,7 +32,7 @@ function focusNotification(place: HTMLElement | null, id: string | undefined): v
   row.scrollIntoView({ block: 'nearest' })
 }
 
-/** What a letter does to notifications; undefined where it does nothing. */
+/** The action of a key on notifications; undefined without one. */
 function actOf(key: string, notifications: readonly Notification[], { box, selection, acts, onSnooze }: Options) {
   const [first] = notifications
   if (!first) return undefined
@@ -51,21 +51,21 @@ function actOf(key: string, notifications: readonly Notification[], { box, selec
   return does[key]
 }
 
-/** Goes to the next row or the one before it; where none has the focus, to the one that had it last. */
+/** Moves the focus by one row; if no row has it, to the one that had it last. */
 function step(by: number, { notifications }: Options, place: HTMLElement | null, lastAt: number): boolean {
-  const at = notifications.findIndex(({ id }) => id === focused())
+  const at = notifications.findIndex(({ id }) => id === focusedId())
   const beside = Math.min(Math.max(lastAt, 0), notifications.length - 1)
   const next = notifications[at < 0 ? beside : at + by]
   focusNotification(place, next?.id)
   return next !== undefined
 }
 
-/** Does what a key says; whether it said anything. */
+/** Runs the action of a key; answers whether it had one. */
 function press(key: string, options: Options, place: HTMLElement | null, lastAt: number): boolean {
   const { notifications, selection } = options
   const { selected } = selection
   if (key === 'j' || key === 'k') return step(key === 'j' ? 1 : -1, options, place, lastAt)
-  const row = notifications.find(({ id }) => id === focused())
+  const row = notifications.find(({ id }) => id === focusedId())
   if (key === 'x' && row && selection.mayChange(row)) selection.toggle(row)
   else if (key === 'escape' && selected.length > 0) selection.none()
   else {
@@ -79,8 +79,8 @@ function press(key: string, options: Options, place: HTMLElement | null, lastAt:
 }
 
 /**
- * The keys of the inbox, wherever nobody types: j and k go from row to row, and what is done is done to the row that has the focus,
- * or to those that are selected. Where the row goes that had it, the next one gets it. The rows stand in the box that gets `place`.
+ * The keyboard shortcuts of the inbox, except while the user types: j and k move the focus, and other keys act on the selected rows or on the
+ * focused one. If the focused row disappears, the next one gets the focus. Pass `place` as the ref of the element around the rows.
  */
 export function useNotificationKeys(options: Options) {
   const place = useRef<HTMLDivElement>(null)
@@ -101,7 +101,7 @@ export function useNotificationKeys(options: Options) {
 
   useEffect(() => {
     const note = () => {
-      const id = focused()
+      const id = focusedId()
       const at = latest.current.notifications.findIndex((notification) => notification.id === id)
       if (id && at >= 0) last.current = { id, at }
     }

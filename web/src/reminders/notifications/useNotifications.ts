@@ -25,9 +25,9 @@ const form = {
   opens: false,
 }
 
-const atOnce = 50
+const pageSize = 50
 
-/** Notifications as they are kept here. */
+/** Notifications in the query cache. */
 export type Pages = InfiniteData<Page<Notification>, number>
 
 export const boxKey = (box: NotificationBox) => [
@@ -37,12 +37,12 @@ export const boxKey = (box: NotificationBox) => [
 
 const failure = () => t('Failed to fetch your notifications')
 
-/** The notifications of a box, further ones as they are asked for. One that comes again on a later page, as others have left it, is shown once. */
+/** The notifications of a box, page by page. One that is on two pages, because others have left the box meanwhile, is shown once. */
 function useOpenBox(box: NotificationBox) {
   const query = useInfiniteQuery<Page<Notification>, CallError, Pages, unknown[], number>({
     queryKey: boxKey(box),
     queryFn: ({ pageParam: page, signal }) =>
-      call(filterNotifications, { body: { box, pagination: { page, size: atOnce } } }, { signal }),
+      call(filterNotifications, { body: { box, pagination: { page, size: pageSize } } }, { signal }),
     initialPageParam: 0,
     getNextPageParam: ({ number, totalPages }) => (number + 1 < totalPages ? number + 1 : undefined),
   })
@@ -51,9 +51,9 @@ function useOpenBox(box: NotificationBox) {
   const left = (query.data?.pages.at(-1)?.totalElements ?? 0) - (notifications?.length ?? 0)
   return {
     notifications,
-    /** How many more the next page has. */
-    more: query.hasNextPage ? Math.min(Math.max(left, 1), atOnce) : 0,
-    /** When they were fetched, as a moment. */
+    /** The number of rows of the next page. */
+    more: query.hasNextPage ? Math.min(Math.max(left, 1), pageSize) : 0,
+    /** The time of the last fetch, ISO 8601. */
     fetchedAt: new Date(query.dataUpdatedAt).toISOString(),
     isFetching: query.isFetching,
     isFetchingMore: query.isFetchingNextPage,
@@ -66,7 +66,7 @@ function useOpenBox(box: NotificationBox) {
   }
 }
 
-/** What lies in the box that the address names. It is fetched anew as another number of notifications becomes unread, here or elsewhere. */
+/** The notifications of the box in the address. They are refetched when the unread count changes, here or in another tab. */
 export function useNotifications() {
   const { state, apply, leftOut, forget } = useListAddress(form)
   const box = notificationBoxes.find((name) => name === state.filters['box']) ?? 'INBOX'
@@ -74,9 +74,9 @@ export function useNotifications() {
   const unread = useNotificationCount()
   const before = useRef(unread)
   useEffect(() => {
-    const isNews = before.current !== undefined && before.current !== unread
+    const hasChanged = before.current !== undefined && before.current !== unread
     before.current = unread
-    if (isNews && !isActing()) opened.retry()
+    if (hasChanged && !isActing()) opened.retry()
   })
   return {
     box,

@@ -16,14 +16,14 @@ import { failure, useCoverage } from './useCoverage.ts'
 
 const LeftOut = lazyPart(() => import('../../ui/list/LeftOut.tsx'), 'LeftOut')
 
-/** What the filters of an address are called where it says something that they do not know. */
+/** The labels of filters whose values in the address are unknown. */
 const linkFilters = [
   { name: 'state', label: t('Told') },
   { name: 'kind', label: t('Kind') },
 ]
 
-/** Said to whoever sees less than all: what is told to nobody elsewhere does not stand here. */
-function WhatIsSeen() {
+/** A note for users who may not view all modules, because gaps of other modules are not shown. */
+function ViewLimitNote() {
   const isAll = useDeadlineModules().length === deadlineModules.length
   return isAll ? null : (
     <Text size="sm" c="dimmed" mt="xs">
@@ -32,7 +32,7 @@ function WhatIsSeen() {
   )
 }
 
-/** Whether every deadline will be told to somebody who may see it, what will not be and why, and what mends it. */
+/** The coverage of deadlines by reminders: the gaps, their reasons and repairs. */
 export function Coverage() {
   const coverage = useCoverage()
   const { shown, sums } = coverage
@@ -41,7 +41,7 @@ export function Coverage() {
       <ReminderTabs />
       {isLeftOut(coverage) && <LeftOut list={{ ...coverage, linkFilters }} />}
       <CoverageFigures sums={sums} shown={shown} />
-      <WhatIsSeen />
+      <ViewLimitNote />
       <div className={classes['below']}>
         {shown === 'kinds' && <CoverageKinds sums={sums} />}
         {shown === 'undated' && <CoverageUndated coverage={coverage} />}

@@ -15,7 +15,7 @@ import { noFilters, withKind, withState } from './coverage-address.ts'
 import { countIn, stateTexts } from './coverage-words.ts'
 import type { CoverageList } from './useCoverage.ts'
 
-/** What a sheet has of each deadline. */
+/** The columns of the exported sheet. */
 const columns: Column<CoveredDeadline>[] = [
   { field: 'kind', label: t('Duty') },
   { field: 'title', label: t('Record') },
@@ -28,7 +28,7 @@ const columns: Column<CoveredDeadline>[] = [
   { field: 'waivedBecause', label: t('Nothing to do because') },
 ]
 
-/** Why nobody is told, as chips, beside the kinds that are looked at and the way to a sheet of them. */
+/** The filters by reason of a gap and by kind, and the export. */
 export function CoverageBar({ coverage }: { coverage: CoverageList }) {
   const { filters, asked, shown, apply, sums, deadlines } = coverage
   const isNarrowed = asked.kind.length > 0 || (shown === 'gaps' && asked.state.length > 0)

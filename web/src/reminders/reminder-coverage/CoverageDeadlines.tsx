@@ -21,7 +21,7 @@ interface RowProps {
   mark: DeadlineMarking | undefined
 }
 
-/** One deadline: what it asks and by when, what becomes of it and why, and what mends that. */
+/** A deadline with its days, its coverage, the reason and the repair. */
 function Row({ deadline, now, repair, mark }: RowProps) {
   const { state, ownerName } = deadline
   return (
@@ -40,7 +40,7 @@ function Row({ deadline, now, repair, mark }: RowProps) {
   )
 }
 
-/** Why nothing stands there. */
+/** Why the list is empty. */
 function Nothing({ coverage: { asked, shown, sums } }: { coverage: CoverageList }) {
   const isNarrowed = asked.kind.length > 0 || (shown === 'gaps' ? asked.state.length > 0 : shown === undefined)
   return (
@@ -61,7 +61,7 @@ function Nothing({ coverage: { asked, shown, sums } }: { coverage: CoverageList 
   )
 }
 
-/** Deadlines with what becomes of each, under the headings of the agenda. */
+/** Deadlines with their coverage, under the headings of the agenda. */
 export function CoverageDeadlines({ coverage }: { coverage: CoverageList }) {
   const { deadlines } = coverage
   const { data: rules = [] } = useRecord(listReminderRules)

@@ -47,7 +47,7 @@ const tiles: readonly Tile[] = [
   },
 ]
 
-/** Kinds of which deadlines are lost on the way from the records: the product is at fault, and nobody else can mend it. */
+/** The kinds whose two counts differ, which is a fault of the product that users cannot repair. */
 function Lost({ kinds }: Pick<Coverage, 'kinds'>) {
   const lost = lostKinds(kinds)
   if (lost.length === 0) return null
@@ -71,7 +71,7 @@ function Lost({ kinds }: Pick<Coverage, 'kinds'>) {
   )
 }
 
-/** That nothing is left out: the figures add up, and as many are counted another way. */
+/** Shows that the figures add up, and the independent count from the records. */
 function Proof({ sums }: { sums: Coverage }) {
   const { total, covered, gaps, waived, kinds } = sums
   const figures = { total: decimal(total), covered: decimal(covered), gaps: decimal(gaps), waived: decimal(waived) }
@@ -87,7 +87,7 @@ function Proof({ sums }: { sums: Coverage }) {
   )
 }
 
-/** How many deadlines will be told and how many will not, each figure with the way to its list, and the proof that none is left out. */
+/** The numbers of covered deadlines, gaps and others, each with a link to its list, and the check of their sum. */
 export function CoverageFigures({ sums, shown }: { sums: Coverage | undefined; shown: Shown | undefined }) {
   const isFaulty = sums !== undefined && lostKinds(sums.kinds).length > 0
   const isAmiss = isFaulty || (sums !== undefined && sums.gaps > 0)

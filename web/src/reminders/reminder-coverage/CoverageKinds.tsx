@@ -14,7 +14,7 @@ type Kind = Coverage['kinds'][number]
 
 const isGap = (state: CoverageState) => state !== 'COVERED' && state !== 'WAIVED'
 
-/** How many deadlines of a kind have a state, with the way to them. */
+/** The number of deadlines of a kind in a state, with a link to them. */
 function Count({ kind, state }: { kind: Kind; state: CoverageState }) {
   const count = countOf(kind, state)
   if (count === 0) return <span className={classes['none']}>0</span>
@@ -30,7 +30,7 @@ function Count({ kind, state }: { kind: Kind; state: CoverageState }) {
   )
 }
 
-/** What a kind asks; of documents, which all modules have, also whose. */
+/** The name of a kind; for documents also the module, because all modules have them. */
 function Name({ kind: { kind } }: { kind: Kind }) {
   const { about, module } = deadlineKinds[kind]
   return (
@@ -41,7 +41,7 @@ function Name({ kind: { kind } }: { kind: Kind }) {
   )
 }
 
-/** How many deadlines there are of a kind; in red where the records count others. */
+/** The number of deadlines of a kind; in red if the count from the records differs. */
 function Total({ kind: { total, counted } }: { kind: Kind }) {
   if (total === counted) return <span>{decimal(total)}</span>
   return (
@@ -77,7 +77,7 @@ function Cards({ kinds }: { kinds: readonly Kind[] }) {
   )
 }
 
-/** How many deadlines of each kind are told and how many are not and why, what is amiss first; on a phone each kind is a card. */
+/** A table of kinds with the number of deadlines in each state, those with problems first; on a phone a card per kind. */
 export function CoverageKinds({ sums }: { sums: Coverage | undefined }) {
   const isNarrow = useCards()
   if (!sums) return <Skeleton height={420} aria-hidden />

@@ -13,7 +13,7 @@ import { dayRepairOf, recordTypeOf, undatedPath } from './repairs.ts'
 import type { CoverageList } from './useCoverage.ts'
 import { useMay } from './useMay.ts'
 
-/** Records that should have a day and have none, by what they are, each with the way to enter it. */
+/** Records without a required day, by kind, each with a link to enter it. */
 export function CoverageUndated({ coverage: { undated, sums } }: { coverage: CoverageList }) {
   const { rows, more, isFetching, isFetchingMore, fetchMore } = undated
   const may = useMay()

@@ -9,7 +9,7 @@ import type { Repair } from './repairs.ts'
 
 interface Props {
   repair: Repair
-  /** What it mends, for whoever hears the buttons of many rows. */
+  /** The record or deadline, for the accessible name of the button. */
   of: string
 }
 
@@ -42,7 +42,7 @@ function SwitchOn({ rule, label, of }: { rule: ReminderRule; label: string; of: 
   )
 }
 
-/** What mends a gap, beside it. */
+/** The button or link that repairs a gap. */
 export function RepairButton({ repair, of }: Props) {
   const { label } = repair
   if ('rule' in repair) return <SwitchOn rule={repair.rule} label={label} of={of} />

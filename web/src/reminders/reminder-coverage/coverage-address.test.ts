@@ -2,7 +2,7 @@ import { coverageGaps } from '@plinth/api/reminders/reminder-coverage'
 import { expect, test } from 'vitest'
 import { askedBy, noFilters, searchOf, shownBy, withKind, withState } from './coverage-address.ts'
 
-test('an address asks for known states and kinds alone', () => {
+test('unknown states and kinds of an address are ignored', () => {
   expect(askedBy({ state: ['NO_RULE', 'LOST'], kind: ['TASK_DUE', 'WASH_UP'] })).toEqual({
     state: ['NO_RULE'],
     kind: ['TASK_DUE'],
@@ -11,7 +11,7 @@ test('an address asks for known states and kinds alone', () => {
   expect(searchOf([])).toEqual({})
 })
 
-test('a state is chosen alone and taken off where it is pressed again, a kind beside others', () => {
+test('one state is chosen at once and cleared when chosen again, several kinds can be chosen together', () => {
   const narrowed = withState(withKind(noFilters, 'TASK_DUE'), 'NOBODY')
   expect(narrowed).toEqual({ state: ['NOBODY'], kind: ['TASK_DUE'] })
   expect(withState(narrowed, 'NO_RULE')).toEqual({ state: ['NO_RULE'], kind: ['TASK_DUE'] })
@@ -20,7 +20,7 @@ test('a state is chosen alone and taken off where it is pressed again, a kind be
   expect(withKind(narrowed, 'TASK_DUE')).toEqual({ state: ['NOBODY'], kind: [] })
 })
 
-test('the list belongs to one figure, or to none where it mixes several', () => {
+test('the list belongs to one figure, or to none if it mixes several', () => {
   const shown = (state: string[], view = '') => shownBy(view, askedBy({ state, kind: [] }))
   expect(shown([])).toBe('gaps')
   expect(shown([...coverageGaps])).toBe('gaps')

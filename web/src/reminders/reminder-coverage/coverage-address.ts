@@ -5,35 +5,35 @@ import type { Search } from '../../lib/search.ts'
 
 export const coveragePath = '/reminders/coverage'
 
-/** What is shown beside the deadlines themselves: how many there are of each kind, and records that have no day. */
+/** The views beside the list of deadlines: the table of kinds, and records without a day. */
 export const coverageViews = ['kinds', 'undated']
 
-/** Gaps of any kind. */
+/** Without filters: all gaps. */
 export const noFilters: FilterValues = { state: [], kind: [] }
 
 const names = <T extends string>(known: readonly T[], value: FilterValue | undefined): T[] =>
   Array.isArray(value) ? known.filter((name) => value.includes(name)) : []
 
-/** What the filters of an address ask for. */
+/** The known values of the filters in an address. */
 export const askedBy = ({ state, kind }: FilterValues) => ({
   state: names(coverageStates, state),
   kind: names(deadlineKindNames, kind),
 })
 export type Asked = ReturnType<typeof askedBy>
 
-/** The filters with one state alone, or none where it is pressed again. */
+/** The filters with only this state, or with none if it was chosen already. */
 export const withState = (filters: FilterValues, state: CoverageState): FilterValues => ({
   ...filters,
   state: askedBy(filters).state.includes(state) ? [] : [state],
 })
 
-/** The filters with a kind more, or one less. */
+/** The filters with this kind added, or removed if it was chosen already. */
 export function withKind(filters: FilterValues, kind: DeadlineKind): FilterValues {
   const { kind: chosen } = askedBy(filters)
   return { ...filters, kind: chosen.includes(kind) ? chosen.filter((name) => name !== kind) : [...chosen, kind] }
 }
 
-/** The address of the deadlines of these states and kinds; of gaps without any. */
+/** The search parameters for deadlines of these states and kinds; without any, of all gaps. */
 export const searchOf = (state: readonly CoverageState[], kind: readonly DeadlineKind[] = []): Search => ({
   ...(state.length > 0 && { state: [...state] }),
   ...(kind.length > 0 && { kind: [...kind] }),
@@ -41,7 +41,7 @@ export const searchOf = (state: readonly CoverageState[], kind: readonly Deadlin
 
 export type Shown = 'gaps' | 'told' | 'waived' | 'kinds' | 'undated'
 
-/** Which of the figures the list below adds up to; none where it mixes several. */
+/** The figure that the list below belongs to; undefined if the list mixes several. */
 export function shownBy(view: string, { state }: Asked): Shown | undefined {
   if (view === 'kinds' || view === 'undated') return view
   const gaps: readonly CoverageState[] = coverageGaps

@@ -8,7 +8,7 @@ const sums = (covered: number, gaps: number, waived: number) => ({
   waived,
 })
 
-test('one sentence says how many are told to nobody, and that all are told where that is so', () => {
+test('the summary states how many deadlines are gaps, or that all are covered', () => {
   expect(sumText(sums(290, 12, 8))).toBe('12 of 310 duties will be told to nobody.')
   expect(sumText(sums(0, 1, 0))).toBe('The only duty will be told to nobody.')
   expect(sumText(sums(310, 0, 0))).toBe('All 310 duties will be told to somebody.')
@@ -31,15 +31,15 @@ const tasks = { kind: 'TASK_DUE' as const, total: 3, counted: 3, states: [{ stat
 const lost = { kind: 'PROJECT_ENDS' as const, total: 1, counted: 2, states: [{ state: 'COVERED' as const, count: 1 }] }
 const found = { ...lost, counted: 0 }
 
-test('a kind of which more or fewer are counted than read is a fault', () => {
+test('a kind whose two counts differ is a fault', () => {
   expect(lostKinds([tenders, lost, tasks, found])).toEqual([lost, found])
 })
 
-test('what is amiss comes first: lost kinds, then the most gaps', () => {
+test('kinds with differing counts come first, then those with the most gaps', () => {
   expect(worstFirst([tenders, tasks, lost])).toEqual([lost, tasks, tenders])
 })
 
-test('a state is counted of the chosen kinds, and of all where none is chosen', () => {
+test('a state is counted for the chosen kinds, or for all if none is chosen', () => {
   const kinds = [tenders, tasks, lost]
   expect(countIn(kinds, 'NO_RULE', [])).toBe(4)
   expect(countIn(kinds, 'NO_RULE', ['TENDER_CLOSES'])).toBe(1)

@@ -3,7 +3,7 @@ import { type Coverage, type CoverageState, coverageGaps } from '@plinth/api/rem
 import { decimal } from '../../lib/format.ts'
 import { t } from '../../lib/language.ts'
 
-/** What becomes of a deadline, as short as a chip. */
+/** The states of coverage, short enough for a chip. */
 export const stateTexts: Record<CoverageState, string> = {
   COVERED: t('Told'),
   NO_RULE: t('No rule'),
@@ -13,7 +13,7 @@ export const stateTexts: Record<CoverageState, string> = {
   WAIVED: t('Waived'),
 }
 
-/** What becomes of a deadline and why; nothing of one that is waived, which says it by its own words. */
+/** The states of coverage with their reasons; empty for a waived deadline, which shows its own reason. */
 export const reasonTexts: Record<CoverageState, string> = {
   COVERED: t('Will be told'),
   NO_RULE: t('No rule tells of it'),
@@ -25,37 +25,37 @@ export const reasonTexts: Record<CoverageState, string> = {
 
 type Sums = Pick<Coverage, 'total' | 'covered' | 'gaps' | 'waived'>
 
-/** The one sentence that the page is about: "12 of 310 deadlines will be told to nobody." */
+/** The summary of the page: "12 of 310 duties will be told to nobody." */
 export function sumText({ total, covered, gaps, waived }: Sums): string {
-  const [all, told, left] = [decimal(total), decimal(covered), decimal(waived)]
+  const [totalText, coveredText, waivedText] = [decimal(total), decimal(covered), decimal(waived)]
   if (total === 0) return t('No duty is open.')
   if (gaps > 0 && total === 1) return t('The only duty will be told to nobody.')
-  if (gaps > 0) return t('{gaps} of {total} duties will be told to nobody.', { gaps: decimal(gaps), total: all })
+  if (gaps > 0) return t('{gaps} of {total} duties will be told to nobody.', { gaps: decimal(gaps), total: totalText })
   if (covered === 0) return t('Nothing is to be told: every duty is waived.')
   if (waived > 0)
     return t('Every duty that is not waived will be told: {covered} of {total}, {waived} waived.', {
-      covered: told,
-      total: all,
-      waived: left,
+      covered: coveredText,
+      total: totalText,
+      waived: waivedText,
     })
   return total === 1
     ? t('The only duty will be told to somebody.')
-    : t('All {total} duties will be told to somebody.', { total: all })
+    : t('All {total} duties will be told to somebody.', { total: totalText })
 }
 
 type Kinds = Coverage['kinds']
 
-/** Kinds of which other deadlines are read than the records count. */
+/** Kinds whose count from the view of deadlines differs from that of the records. */
 export const lostKinds = (kinds: Kinds) => kinds.filter(({ total, counted }) => total !== counted)
 
-/** How many deadlines the records count. */
+/** The number of deadlines counted from the records. */
 export const countedIn = (kinds: Kinds) => kinds.reduce((sum, { counted }) => sum + counted, 0)
 
-/** How many deadlines of a kind have a state. */
+/** The number of deadlines of a kind in a state. */
 export const countOf = ({ states }: Pick<Kinds[number], 'states'>, state: CoverageState) =>
   states.find((one) => one.state === state)?.count ?? 0
 
-/** How many deadlines of these kinds, or of all where none is named, have a state. */
+/** The number of deadlines in a state, of the chosen kinds or of all if none is chosen. */
 export const countIn = (kinds: Kinds, state: CoverageState, chosen: readonly DeadlineKind[]) =>
   kinds
     .filter(({ kind }) => chosen.length === 0 || chosen.includes(kind))
@@ -63,7 +63,7 @@ export const countIn = (kinds: Kinds, state: CoverageState, chosen: readonly Dea
 
 const gapsOf = (kind: Kinds[number]) => coverageGaps.reduce((sum, state) => sum + countOf(kind, state), 0)
 
-/** Kinds with what is amiss first: those that are lost, then those with the most gaps. */
+/** Sorts kinds: those with differing counts first, then those with the most gaps. */
 export const worstFirst = (kinds: Kinds): Kinds =>
   kinds.toSorted(
     (one, other) =>

@@ -55,12 +55,12 @@ const another = { ...rule, id: 'r3', kind: 'TASK_DUE' as const, isActive: false 
 
 const mayAll: May = () => true
 const mayView: May = (_, can) => can === 'canView'
-const mayRemindersAlone: May = (module) => module === 'Reminders'
+const mayOnlyReminders: May = (module) => module === 'Reminders'
 
-test('where no rule tells of it, its own is switched on by whoever may; another is changed, a missing one entered', () => {
+test('a deadline without a rule is repaired by switching its rule on, changing a narrowed rule or entering a rule', () => {
   expect(repairOf(deadline, [another, off], mayAll)).toEqual({ label: 'Switch its rule on', rule: off })
   expect(repairOf(deadline, [off], mayView)).toEqual({ label: 'Look at its rule', to: '/reminders/rules/r1' })
-  // One that means roads alone would tell of nothing else when it is switched on.
+  // Switching on a rule for roads would not cover other contracts.
   expect(repairOf(deadline, [{ ...roads, isActive: false }], mayAll)).toEqual({
     label: 'Change its rule',
     to: '/reminders/rules/r2',
@@ -69,7 +69,7 @@ test('where no rule tells of it, its own is switched on by whoever may; another 
   expect(repairOf(deadline, [], mayView)).toEqual({ label: 'Look at the rules', to: '/reminders/rules' })
 })
 
-test('where every step is past, the rules that still tell are changed', () => {
+test('a deadline whose steps are past is repaired by changing its active rules', () => {
   const late = { ...deadline, state: 'NO_STEP_LEFT' as const }
   expect(repairOf(late, [rule, { ...off, id: 'r4' }], mayAll)).toEqual({
     label: 'Change its rule',
@@ -78,7 +78,7 @@ test('where every step is past, the rules that still tell are changed', () => {
   expect(repairOf(late, [rule, roads], mayAll)).toEqual({ label: 'Change its rules', to: '/reminders/rules' })
 })
 
-test('where nobody is named, somebody is named where the record says who does it', () => {
+test('a deadline that names nobody is repaired where the record names its owner', () => {
   const nobodys = { ...deadline, state: 'NOBODY' as const, ownerId: null, ownerName: null }
   const label = 'Name who does it'
   expect(repairOf(nobodys, [rule], mayAll)).toEqual({ label, to: '/contracts/c1', hash: 'terms' })
@@ -97,22 +97,22 @@ test('where nobody is named, somebody is named where the record says who does it
   expect(repairOf(project, [], mayAll)).toEqual({ label, to: '/projects/p1' })
 })
 
-test('where who is named may not view it, their roles are looked at, else all roles, else the rule', () => {
+test('a deadline that its owner may not view is repaired in the owner’s roles, else in all roles, else in the rule', () => {
   const unseen = { ...deadline, state: 'NOBODY_MAY_SEE' as const }
   expect(repairOf(unseen, [rule], mayAll)).toEqual({ label: 'Roles of Asha', to: '/admin/users/u1/roles' })
   expect(repairOf({ ...unseen, ownerId: null, ownerName: null }, [rule], mayAll)).toEqual({
     label: 'Look at the roles',
     to: '/admin/roles',
   })
-  expect(repairOf(unseen, [rule], mayRemindersAlone)).toEqual({ label: 'Change its rule', to: '/reminders/rules/r1' })
+  expect(repairOf(unseen, [rule], mayOnlyReminders)).toEqual({ label: 'Change its rule', to: '/reminders/rules/r1' })
 })
 
-test('what is told or waived needs no repair', () => {
+test('a covered or waived deadline has no repair', () => {
   for (const state of ['COVERED', 'WAIVED'] as const)
     expect(repairOf({ ...deadline, state }, [off], mayAll)).toBeUndefined()
 })
 
-test('a record without a day leads to its page, and whoever may to the field that is empty', () => {
+test('an undated record links to its page, and with permission to edit to the empty field', () => {
   const record: UndatedRecord = { kind: 'TENDER', recordId: 'c1', contractId: 'c1', title: 'Weir', number: null }
   expect(undatedPath(record)).toBe('/contracts/c1')
   expect(dayRepairOf(record, mayAll)).toMatchObject({ to: '/contracts/c1/edit', hash: 'field-closingDate' })

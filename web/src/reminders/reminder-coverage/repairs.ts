@@ -6,29 +6,29 @@ import { undatedKinds } from '@plinth/api/reminders/reminder-coverage'
 import type { ReminderRule } from '@plinth/api/reminders/reminder-rules'
 import { t } from '../../lib/language.ts'
 
-/** What mends a gap: a place where somebody does it, or a rule that is switched on. */
+/** The repair of a gap: a page to do it on, or a rule to switch on. */
 export type Repair = { label: string } & ({ to: string; hash?: string } | { rule: ReminderRule })
 
-/** Whether the signed-in person may do something. */
+/** Whether the signed-in user has a permission. */
 export type May = (module: ModuleName, can: Flag) => boolean
 
 const rulesPath = '/reminders/rules'
 
-/** The field of a record's form that says whose its deadlines are. */
+/** The field of a record's form that names the owner of its deadlines. */
 const personFields: Partial<Record<CoveredDeadline['recordType'], string>> = {
   DEPOSIT: 'ownerId',
   TASK: 'assignedTo',
   GENERAL_TASK: 'assigneeId',
 }
 
-/** The part of a record's page that does, where no field of its form does. */
+/** The part of a record's page that names the owner, if no field of its form does. */
 const personParts: Partial<Record<CoveredDeadline['recordType'], string>> = {
   CONTRACT: 'terms',
   EXEMPTION: 'terms',
   INSTRUMENT: 'deposits',
 }
 
-/** A field of a record's form, with the keyboard in it. */
+/** A link to a record's form with the focus in a field. */
 const atField = (path: string, field: string) => ({ to: `${path}/edit`, hash: `field-${field}` })
 
 function toRules(rules: readonly ReminderRule[], may: May): Repair {
@@ -42,7 +42,7 @@ function toRules(rules: readonly ReminderRule[], may: May): Repair {
 const isNarrowed = ({ amountFrom, contractTypes, purposes }: ReminderRule) =>
   amountFrom !== null || contractTypes.length + purposes.length > 0
 
-/** One that is switched off and means every deadline of its kind is switched on; others have to be looked at. */
+/** Switches on a rule that applies to every deadline of its kind; others need a look by the user. */
 function forRule(ofKind: readonly ReminderRule[], may: May): Repair {
   const off = ofKind.find((rule) => !rule.isActive && !isNarrowed(rule))
   if (off && may('Reminders', 'canEdit')) return { label: t('Switch its rule on'), rule: off }
@@ -52,7 +52,7 @@ function forRule(ofKind: readonly ReminderRule[], may: May): Repair {
 }
 
 function forPerson(deadline: CoveredDeadline, may: May): Repair {
-  // An exemption whose author has left is the tender's.
+  // The deadlines of an exemption whose creator has left belong to the owner of the tender.
   const isOfContract = deadline.recordType === 'EXEMPTION'
   const path = isOfContract ? `/contracts/${deadline.contractId}` : recordPath(deadline)
   if (!may(deadlineKinds[deadline.kind].module, 'canEdit')) return { label: t('Look at the record'), to: path }
@@ -70,7 +70,7 @@ function forPermission({ ownerId, ownerName }: CoveredDeadline, ofKind: readonly
   return toRules(ofKind, may)
 }
 
-/** What mends a gap, as far as the person may; nothing of what is none. */
+/** The repair of a gap within the user's permissions; undefined if the deadline is no gap. */
 export function repairOf(deadline: CoveredDeadline, rules: readonly ReminderRule[], may: May): Repair | undefined {
   const ofKind = rules.filter(({ kind }) => kind === deadline.kind)
   const active = ofKind.filter(({ isActive }) => isActive)
@@ -81,7 +81,7 @@ export function repairOf(deadline: CoveredDeadline, rules: readonly ReminderRule
   return undefined
 }
 
-/** Which records they are, and the field of their form that is empty; none of what has no page of its own. */
+/** The record type of each undated kind, and the empty field of its form; null without a form of its own. */
 const undatedRecords = {
   TENDER: { recordType: 'CONTRACT', field: 'closingDate' },
   CONTRACT: { recordType: 'CONTRACT', field: 'givenEndDate' },
@@ -92,12 +92,12 @@ const undatedRecords = {
   GENERAL_TASK: { recordType: 'GENERAL_TASK', field: 'dueOn' },
 } as const satisfies Record<UndatedKind, { recordType: CoveredDeadline['recordType']; field: string | null }>
 
-/** What kind of record it is that has no day. */
+/** The record type of an undated record. */
 export const recordTypeOf = ({ kind }: Pick<UndatedRecord, 'kind'>) => undatedRecords[kind].recordType
 
 export const undatedPath = (record: UndatedRecord) => recordPath({ ...record, recordType: recordTypeOf(record) })
 
-/** Where its day is entered; nothing for whoever may not. */
+/** The link to enter the day of an undated record; undefined without permission. */
 export function dayRepairOf(record: UndatedRecord, may: May): Repair | undefined {
   if (!may(undatedKinds[record.kind].module, 'canEdit')) return undefined
   const { field } = undatedRecords[record.kind]

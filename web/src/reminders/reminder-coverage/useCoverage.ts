@@ -26,7 +26,7 @@ const form = {
 
 export const failure = t('Failed to fetch what will be told')
 
-/** Deadlines with what becomes of them, and the filters as an export takes them. */
+/** Deadlines with their coverage, and the filters for the export. */
 function useDeadlines(asked: Asked, isShown: boolean) {
   const found = useFurtherPages<CoveredDeadline>({
     queryKey: ['coverage', ...endpointKey(filterCoverage, { body: asked })],
@@ -49,7 +49,7 @@ const useUndated = (isShown: boolean) =>
     enabled: isShown,
   })
 
-/** What will be told and what will not, as the address asks for it. */
+/** The coverage with the filters of the address. */
 export function useCoverage() {
   const { state, apply, leftOut, forget } = useListAddress(form)
   const { filters, view } = state

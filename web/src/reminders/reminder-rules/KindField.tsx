@@ -12,8 +12,8 @@ import { isNarrowedBy } from './rule-words.ts'
 
 const label = translated(reminderRuleLabels.kind)
 
-/** Kinds of deadlines below their modules. */
-const offered = deadlineModules.map((module) => ({
+/** The kinds of deadlines by module. */
+const kindOptions = deadlineModules.map((module) => ({
   group: translated(module),
   items: deadlineKindNames
     .filter((kind) => deadlineKinds[kind].module === module)
@@ -28,7 +28,7 @@ const textOf = (value: unknown) => {
   return kind ? kindText(kind) : dash
 }
 
-/** Which deadlines a rule is about. The name follows as long as nobody wrote another; what the new ones cannot be narrowed by goes. */
+/** The kind of deadline of a rule. Choosing one sets the name, unless it was edited, and clears conditions that the kind does not support. */
 export function KindField() {
   const { getValues, setValue } = useFormContext()
   const { mode, value, set, input } = useField('kind', label, { textOf })
@@ -38,8 +38,8 @@ export function KindField() {
   function choose(next: DeadlineKind) {
     set(next)
     const name = plainText(getValues('name')).trim()
-    const isOwn = name !== '' && !(kind && [kindText(kind), deadlineKinds[kind].label].includes(name))
-    if (!isOwn) setValue('name', kindText(next), { shouldDirty: true })
+    const isEdited = name !== '' && !(kind && [kindText(kind), deadlineKinds[kind].label].includes(name))
+    if (!isEdited) setValue('name', kindText(next), { shouldDirty: true })
     if (!isNarrowedBy('amountFrom', next)) setValue('amountFrom', null, { shouldDirty: true })
     for (const field of ['contractTypes', 'purposes'] as const)
       if (!isNarrowedBy(field, next)) setValue(field, [], { shouldDirty: true })
@@ -48,9 +48,9 @@ export function KindField() {
     <Select
       label={label}
       description={t('What people are told of')}
-      data={offered}
+      data={kindOptions}
       searchable
-      // The cursor of a new rule stands here before anybody has asked for choices.
+      // A new rule has its first focus here, which should not open the list.
       openOnFocus={false}
       allowDeselect={false}
       withScrollArea={false}

@@ -25,7 +25,7 @@ const TryRule = lazyPart(() => import('./TryRule.tsx'), 'TryRule', { waiting: <S
 const { TextField, NumberField, MoneyField, CheckboxField } = fieldsOf(reminderRuleLabels)
 
 const labelOf = (name: keyof typeof reminderRuleLabels) => translated(reminderRuleLabels[name])
-/** By what they are to the record, as one ticks it. */
+/** The labels of addressees by their relation to the record. */
 const addresseeTexts: Record<(typeof reminderAddressees)[number], string> = {
   OWNER: t('Whose it is'),
   CREATOR: t('Who entered it'),
@@ -33,7 +33,7 @@ const addresseeTexts: Record<(typeof reminderAddressees)[number], string> = {
 }
 const addresseeOptions = reminderAddressees.map((who) => ({ value: who, label: addresseeTexts[who] }))
 
-/** A rule: what it says, its fields, and beside them what it would tell. */
+/** The form of a rule: its sentence, its fields, and beside them a preview. */
 export function ReminderRuleFields() {
   const addressees = useAddressees()
   return (
@@ -49,21 +49,21 @@ export function ReminderRuleFields() {
           <NumberField name="repeatDays" description={t('After it was due, as long as it is open')} />
         </FieldGroup>
         <FieldGroup title={t('Who is told')}>
-          <Told />
-          <Named roleField="roleIds" peopleField="userIds" {...addressees} />
+          <RelatedAddressees />
+          <NamedAddressees roleField="roleIds" peopleField="userIds" {...addressees} />
           <AtOnce />
         </FieldGroup>
         <FieldGroup title={t('When nothing happens')}>
           <Escalation {...addressees} />
         </FieldGroup>
-        <Seldom />
+        <RareFields />
       </div>
       <TryRule />
     </div>
   )
 }
 
-/** The rule as it is read, as it is typed. */
+/** The sentence of the rule, updated while it is edited. */
 function Sentence({ nameOf }: Pick<Addressees, 'nameOf'>) {
   const rule = typedRule(useWatch())
   return (
@@ -73,8 +73,8 @@ function Sentence({ nameOf }: Pick<Addressees, 'nameOf'>) {
   )
 }
 
-/** Those who are told by what they are to the record. Whoever else is named is named below, and one of them must be. */
-function Told() {
+/** Addressees by their relation to the record. A rule must name at least one, here or by role or name below. */
+function RelatedAddressees() {
   const { getValues } = useFormContext()
   const isNobody = () => [getValues('tells'), getValues('roleIds'), getValues('userIds')].flat().every((one) => !one)
   return (
@@ -93,21 +93,33 @@ interface NamedProps extends Addressees {
   description?: string
 }
 
-/** Roles and people by name. */
-function Named({ roleField, peopleField, isKnown, roles, people, description }: NamedProps) {
-  const gone = isKnown
+/** Addressees by role and by name. */
+function NamedAddressees({ roleField, peopleField, isKnown, roles, people, description }: NamedProps) {
+  const missingTexts = isKnown
     ? { role: t('A role that is gone'), person: t('Somebody who is gone') }
     : { role: '…', person: '…' }
-  const said = description && { description }
+  const descriptionProps = description && { description }
   return (
     <>
-      <SeveralField name={roleField} label={labelOf(roleField)} options={roles} gone={gone.role} {...said} />
-      <SeveralField name={peopleField} label={labelOf(peopleField)} options={people} gone={gone.person} {...said} />
+      <SeveralField
+        name={roleField}
+        label={labelOf(roleField)}
+        options={roles}
+        gone={missingTexts.role}
+        {...descriptionProps}
+      />
+      <SeveralField
+        name={peopleField}
+        label={labelOf(peopleField)}
+        options={people}
+        gone={missingTexts.person}
+        {...descriptionProps}
+      />
     </>
   )
 }
 
-/** Who else is told, and from when on, once somebody was told in vain. */
+/** Whom the rule escalates to, and when. */
 function Escalation(addressees: Addressees) {
   const after: unknown = useWatch({ name: 'escalateAfterDays' })
   return (
@@ -119,7 +131,7 @@ function Escalation(addressees: Addressees) {
       {typeof after === 'number' && (
         <>
           <NumberField name="escalateFrom" description={t('Days before the one by which to act')} required />
-          <Named
+          <NamedAddressees
             roleField="escalateRoleIds"
             peopleField="escalateUserIds"
             description={t('Nobody named: the administrators')}
@@ -133,7 +145,7 @@ function Escalation(addressees: Addressees) {
 
 const useKind = () => kindIn(useWatch({ name: 'kind' }))
 
-/** Only some deadlines are critical: money or a right is lost where they are missed. */
+/** Mail at once, which only critical deadlines have. */
 function AtOnce() {
   const kind = useKind()
   if (!kind || !isCritical(kind)) return null
@@ -145,11 +157,11 @@ function AtOnce() {
   )
 }
 
-/** What few rules need: which deadlines of the kind it is about, and that it waits. */
-function Seldom() {
+/** Fields that few rules need: conditions, and whether the rule is switched on. */
+function RareFields() {
   const kind = useKind()
   return (
-    // How many fields are folded is counted anew.
+    // The key makes the component count its folded fields again.
     <MoreFields key={kind && deadlineKinds[kind].about}>
       <FieldGroup title={t('More')}>
         {kind && isNarrowedBy('amountFrom', kind) && (

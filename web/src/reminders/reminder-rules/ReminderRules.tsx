@@ -12,7 +12,7 @@ import classes from './ReminderRules.module.css'
 import { RuleRow } from './RuleRow.tsx'
 import { useAddressees } from './useAddressees.ts'
 
-/** The rules of each module in the order of its kinds of deadlines; several of one kind in the order in which they were entered. */
+/** Groups rules by module, in the order of the kinds of deadlines; rules of one kind stay in the order of creation. */
 function byModule(rules: readonly ReminderRule[]) {
   const place = ({ kind }: ReminderRule) => deadlineKindNames.indexOf(kind)
   const sorted = rules.toSorted((one, other) => place(one) - place(other))
@@ -41,7 +41,7 @@ function Rules({ rules }: { rules: readonly ReminderRule[] }) {
   )
 }
 
-/** By which rules people are told of what is to be done. */
+/** The list of reminder rules. */
 export function ReminderRules() {
   const found = useRecord(listReminderRules)
   const { data } = found

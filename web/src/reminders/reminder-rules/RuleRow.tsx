@@ -12,16 +12,16 @@ import { actText, caseText, type NameOf, nameText } from './rule-words.ts'
 
 const pathOf = ({ id }: Pick<ReminderRule, 'id'>) => `/reminders/rules/${id}`
 
-/** Switches a rule on and off where it stands, with the way back. */
+/** Switches a rule on and off in the list, with an undo. */
 function useSwitch({ id, isActive, updatedAt, ...rule }: ReminderRule) {
   const change = useRecordChange()
-  // What is being stored stands there at once, and until the rule comes as it is stored.
+  // The switch shows the new state until the stored rule is loaded.
   const [sent, setSent] = useState<{ isOn: boolean; over: string }>()
   const pending = sent?.over === updatedAt ? sent.isOn : undefined
   const name = nameText(rule)
   const [on, off] = [t('{name} switched on', { name }), t('{name} switched off', { name })]
   async function turn(next: boolean) {
-    // Not disabled meanwhile: the keyboard stays where it is.
+    // The switch is not disabled meanwhile, so that it keeps the focus.
     if (pending !== undefined) return
     setSent({ isOn: next, over: updatedAt })
     const failed = next ? t('{name} stays switched off', { name }) : t('{name} stays switched on', { name })
@@ -42,7 +42,7 @@ function useSwitch({ id, isActive, updatedAt, ...rule }: ReminderRule) {
   return { isOn: pending ?? isActive, turn }
 }
 
-/** One rule: what it is called, what it says, and whether it does. */
+/** A rule with its name, its sentence and its switch. */
 export function RuleRow({ rule, nameOf }: { rule: ReminderRule; nameOf: NameOf }) {
   const { isOn, turn } = useSwitch(rule)
   const mayEdit = useCan(updateReminderRule)

@@ -14,7 +14,7 @@ const none = 'must have a day where nothing is repeated'
 
 const textOf = (value: unknown) => stepsIn(value).join(', ') || dash
 
-/** So many days before, each a chip that is typed. What is none stays among them until it is mended, so that nothing of it is lost. */
+/** The steps of a rule as chips. Invalid input stays as a chip until it is corrected, so that nothing typed is lost. */
 export function StepsField() {
   const { getValues } = useFormContext()
   function check() {

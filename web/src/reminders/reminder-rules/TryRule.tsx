@@ -22,39 +22,39 @@ import type { RuleWords } from './rule-words.ts'
 import { toldText } from './rule-words.ts'
 import { typedRule } from './typed-rule.ts'
 
-/** So much of what a rule would say is shown until more is asked for. */
-const first = 12
+/** The number of rows shown at first. */
+const initialRows = 12
 
-/** What the rule in the form would say in the next thirty days, as things stand; asked for when the typing pauses. */
+/** A preview of the reminders of the rule in the form for the next thirty days, loaded when typing pauses. */
 export function TryRule() {
   const typed = typedRule(useWatch())
-  const [asked] = useDebouncedValue(typed && JSON.stringify(typed), 500)
-  const rule = asked === undefined ? undefined : typedRule(JSON.parse(asked))
+  const [debounced] = useDebouncedValue(typed && JSON.stringify(typed), 500)
+  const rule = debounced === undefined ? undefined : typedRule(JSON.parse(debounced))
   const permissions = useUser()?.permissions ?? []
   const module = rule && deadlineKinds[rule.kind].module
   return (
     <div className={classes['try']}>
-      {!module && <Untried>{t('What it would say in the next 30 days stands here.')}</Untried>}
+      {!module && <NoPreview>{t('What it would say in the next 30 days stands here.')}</NoPreview>}
       {module &&
         (isAllowed({ module, can: 'canView' }, permissions) ? (
-          <Tried rule={rule} />
+          <Preview rule={rule} />
         ) : (
-          <Untried>
+          <NoPreview>
             {t('You may not view {module}, so that nothing of it is shown.', { module: translated(module) })}
-          </Untried>
+          </NoPreview>
         ))}
     </div>
   )
 }
 
-const Untried = ({ children }: { children: ReactNode }) => (
+const NoPreview = ({ children }: { children: ReactNode }) => (
   <RecordSection title={t('Try it')}>
     <Text c="dimmed">{children}</Text>
   </RecordSection>
 )
 
-/** The answer before stays until the next is there. */
-function Tried({ rule }: { rule: RuleWords }) {
+/** The result; the previous one stays until the next is loaded. */
+function Preview({ rule }: { rule: RuleWords }) {
   const input = { body: { ...rule, name: '-' } }
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: endpointKey(checkReminderRule, input),
@@ -66,27 +66,27 @@ function Tried({ rule }: { rule: RuleWords }) {
   return (
     <RecordSection title={t('Try it')} source={source}>
       <div aria-live="polite" aria-busy={isFetching}>
-        {!error && (data ? <Said {...data} /> : <Skeleton height={96} aria-hidden />)}
+        {!error && (data ? <PreviewRows {...data} /> : <Skeleton height={96} aria-hidden />)}
       </div>
     </RecordSection>
   )
 }
 
-interface SaidProps {
+interface PreviewRowsProps {
   total: number
   content: readonly ReminderPreview[]
 }
 
-function Said({ total, content }: SaidProps) {
-  const [isWhole, showWhole] = useState(false)
+function PreviewRows({ total, content }: PreviewRowsProps) {
+  const [isExpanded, setExpanded] = useState(false)
   if (total === 0) return <Text c="dimmed">{t('Nothing in the next 30 days')}</Text>
-  const shown = isWhole ? content : content.slice(0, first)
+  const shown = isExpanded ? content : content.slice(0, initialRows)
   const days = Map.groupBy(shown, ({ onDay }) => onDay)
   return (
     <>
       <p className={classes['count']}>
         {t('{reminders} in the next 30 days', { reminders: counted(total, 'reminder') })}
-        {isWhole &&
+        {isExpanded &&
           total > content.length &&
           `. ${t('The first {count} are shown.', { count: decimal(content.length) })}`}
       </p>
@@ -102,7 +102,7 @@ function Said({ total, content }: SaidProps) {
           </li>
         ))}
       </ul>
-      <ShowMore mt="xs" left={content.length - shown.length} onClick={() => showWhole(true)} />
+      <ShowMore mt="xs" left={content.length - shown.length} onClick={() => setExpanded(true)} />
     </>
   )
 }

@@ -1,12 +1,12 @@
 import { parseNumber } from '@plinth/api/kernel/amounts'
 
-/** A step as it is typed: days, or what is none, which stays as it is. */
+/** A typed step: a number of days, or invalid input as text. */
 export type TypedStep = number | string
 
 const isDays = (step: number | undefined): step is number =>
   step !== undefined && Number.isInteger(step) && step >= 0 && step <= 400
 
-/** What was typed, each once, the longest before first; what is no whole day from 0 to 400 stays, at the end. */
+/** Reads typed steps without duplicates, in descending order; input that is no whole number from 0 to 400 stays at the end. */
 export function readSteps(typed: readonly string[]): TypedStep[] {
   const read = typed.map((text) => [text, parseNumber(text)] as const)
   const days = new Set(read.flatMap(([, step]) => (isDays(step) ? [step] : [])))

@@ -33,7 +33,7 @@ const rule: RuleWords = {
   atOnce: true,
 }
 
-test('a rule is read as a sentence', () => {
+test('a rule is written as a sentence', () => {
   expect(ruleText(rule, nameOf)).toBe(
     'Guarantee expires: tell whose it is and who watches it 90, 60, 45, 30, 15, 7, 1 days before and on the day; ' +
       'nobody acts: after 3 days the administrators; mailed at once when critical',
@@ -51,7 +51,7 @@ test.each([
   expect(whenText({ steps, repeatDays })).toBe(text)
 })
 
-test('roles and people are called by their names, those who are gone by that', () => {
+test('roles and users are named, and deleted ones are described as gone', () => {
   const named = { ...rule, atOnce: false, escalateAfterDays: 1, steps: [0], tells: [] }
   expect(actText({ ...named, roleIds: ['accounts'], userIds: ['asha'], escalateUserIds: ['asha'] }, nameOf)).toBe(
     'tell Accounts and Asha Rao on the day; nobody acts: after 1 day Asha Rao',
@@ -62,11 +62,11 @@ test('roles and people are called by their names, those who are gone by that', (
   expect(namesIn(undefined)('asha')).toBe('…')
 })
 
-test('only of what is critical it is said that it is mailed at once', () => {
+test('only a rule for critical deadlines states that it is mailed at once', () => {
   expect(actText({ ...rule, kind: 'TASK_DUE' }, nameOf)).not.toContain('mailed')
 })
 
-test('a narrowing is a part of which deadlines it is about', () => {
+test('the description of a rule’s deadlines includes its conditions', () => {
   const narrowed = {
     kind: 'REFUND_DUE',
     amountFrom: 500_000,
@@ -85,12 +85,12 @@ test('a narrowing is a part of which deadlines it is about', () => {
   expect(isNarrowedBy('amountFrom', 'TASK_DUE')).toBe(false)
 })
 
-test('a rule that goes by its deadline is called as that is, any other as it is', () => {
+test('a rule has its own name, or that of its kind', () => {
   expect(nameText({ name: 'Hand in the bid', kind: 'TENDER_CLOSES' })).toBe('Hand in the bid')
   expect(nameText({ name: 'Large bids', kind: 'TENDER_CLOSES' })).toBe('Large bids')
 })
 
-test('of many who would be told three are named', () => {
+test('at most four recipients are named, or three and the number of others', () => {
   expect(toldText(['Asha'])).toBe('to Asha')
   expect(toldText(['A', 'B', 'C', 'D'])).toBe('to A, B, C and D')
   expect(toldText(['A', 'B', 'C', 'D', 'E'])).toBe('to A, B, C and 2 others')

@@ -7,17 +7,17 @@ import { isCritical, kindText } from '../deadlines/deadline-words.ts'
 const all = new Intl.ListFormat(locale)
 const any = new Intl.ListFormat(locale, { type: 'disjunction' })
 
-/** Those who are told by what they are to the record, as a sentence goes on with them. */
+/** Addressees by their relation to the record, as parts of a sentence. */
 const addresseeTexts: Record<ReminderRule['tells'][number], string> = {
   OWNER: t('whose it is'),
   CREATOR: t('who entered it'),
   WATCHERS: t('who watches it'),
 }
 
-/** What somebody whom a rule names is called, by their id or that of a role. */
+/** The name of a user or role by its id. */
 export type NameOf = (id: string) => string
 
-/** What people and roles are called; those who are gone have no name any more. */
+/** Looks up the names of users and roles; deleted ones have no name. */
 export function namesIn(found: ReminderAddressees | undefined): NameOf {
   const roles = found?.roles.map(({ id, name }) => [id, name] as const) ?? []
   const people = found?.people.map(({ id, username }) => [id, username] as const) ?? []
@@ -25,7 +25,7 @@ export function namesIn(found: ReminderAddressees | undefined): NameOf {
   return (id) => names.get(id) ?? (found ? t('somebody who is gone') : '…')
 }
 
-/** What a rule is called; one that goes by its deadline is called as that is, in the language of the page. */
+/** The name of a rule; a name equal to that of its kind is translated. */
 export const nameText = ({ name, kind }: Pick<ReminderRule, 'name' | 'kind'>) =>
   name === deadlineKinds[kind].label ? kindText(kind) : name
 
@@ -37,7 +37,7 @@ export function isNarrowedBy(field: keyof typeof narrowedBy, kind: DeadlineKind)
 
 type Case = Pick<ReminderRule, 'kind' | 'amountFrom' | 'contractTypes' | 'purposes'>
 
-/** Which deadlines a rule is about: "Deposit falls due, EMD, from ₹5,00,000.00". */
+/** The deadlines of a rule: "Deposit falls due, EMD, from ₹5,00,000.00". */
 export function caseText({ kind, amountFrom, contractTypes, purposes }: Case): string {
   return [
     kindText(kind),
@@ -47,7 +47,7 @@ export function caseText({ kind, amountFrom, contractTypes, purposes }: Case): s
   ].join(', ')
 }
 
-/** When somebody is told: "7, 3, 1 days before, on the day and every 7 days after it". */
+/** The days of a rule: "7, 3, 1 days before, on the day and every 7 days after it". */
 export function whenText({ steps, repeatDays }: Pick<ReminderRule, 'steps' | 'repeatDays'>): string {
   const before = steps.filter((step) => step > 0).toSorted((one, other) => other - one)
   const days = before.map(decimal).join(', ')
@@ -60,15 +60,15 @@ export function whenText({ steps, repeatDays }: Pick<ReminderRule, 'steps' | 're
   ])
 }
 
-type Told = Pick<ReminderRule, 'tells' | 'roleIds' | 'userIds'>
+type Addressed = Pick<ReminderRule, 'tells' | 'roleIds' | 'userIds'>
 
-/** Who is told: "whose it is and Accounts". */
-export const whomText = ({ tells, roleIds, userIds }: Told, nameOf: NameOf) =>
+/** The addressees of a rule: "whose it is and Accounts". */
+export const whomText = ({ tells, roleIds, userIds }: Addressed, nameOf: NameOf) =>
   all.format([...tells.map((who) => addresseeTexts[who]), ...[...roleIds, ...userIds].map(nameOf)])
 
 type Escalated = Pick<ReminderRule, 'escalateAfterDays' | 'escalateRoleIds' | 'escalateUserIds'>
 
-/** Who is told when nothing happens: "nobody acts: after 3 days the administrators"; nothing where nobody is. */
+/** The escalation of a rule: "nobody acts: after 3 days the administrators"; undefined without one. */
 function escalationText({ escalateAfterDays, escalateRoleIds, escalateUserIds }: Escalated, nameOf: NameOf) {
   if (escalateAfterDays === null) return undefined
   const named = [...escalateRoleIds, ...escalateUserIds].map(nameOf)
@@ -76,10 +76,10 @@ function escalationText({ escalateAfterDays, escalateRoleIds, escalateUserIds }:
   return t('nobody acts: after {days} {whom}', { days: counted(escalateAfterDays, 'day'), whom })
 }
 
-/** What a rule says of its deadlines. */
-export type RuleWords = Told & Escalated & Case & Pick<ReminderRule, 'steps' | 'repeatDays' | 'atOnce'>
+/** The fields of a rule that its sentence needs. */
+export type RuleWords = Addressed & Escalated & Case & Pick<ReminderRule, 'steps' | 'repeatDays' | 'atOnce'>
 
-/** What it does: "tell whose it is 3 days before and on the day; nobody acts: after 3 days the administrators". */
+/** The action of a rule: "tell whose it is 3 days before and on the day; nobody acts: after 3 days the administrators". */
 export function actText(rule: RuleWords, nameOf: NameOf): string {
   const escalation = escalationText(rule, nameOf)
   return [
@@ -92,12 +92,12 @@ export function actText(rule: RuleWords, nameOf: NameOf): string {
 /** A rule as a sentence: "Guarantee expires: tell whose it is 30, 7 days before and on the day". */
 export const ruleText = (rule: RuleWords, nameOf: NameOf) => `${caseText(rule)}: ${actText(rule, nameOf)}`
 
-/** So many people are named; the others are counted. */
-const mostNamed = 3
+/** The number of users who are named if several others are counted. */
+const maxNamed = 3
 
-/** Who would be told: "to Asha, Meena and 4 others". */
+/** The recipients of a reminder: "to Asha, Meena, Ravi and 4 others". */
 export function toldText(people: readonly string[]): string {
-  const rest = people.length - mostNamed
-  const named = rest > 1 ? [...people.slice(0, mostNamed), counted(rest, 'other')] : people
+  const rest = people.length - maxNamed
+  const named = rest > 1 ? [...people.slice(0, maxNamed), counted(rest, 'other')] : people
   return t('to {people}', { people: all.format(named) })
 }

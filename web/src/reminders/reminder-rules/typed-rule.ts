@@ -2,7 +2,7 @@ import { reminderRuleFields, reminderRuleInput } from '@plinth/api/reminders/rem
 import { safeParse } from 'zod/v4/core'
 import type { RuleWords } from './rule-words.ts'
 
-/** A rule that a form holds, as far as it can be read: undefined until it says which deadline, when and whom. It need have no name. */
+/** The rule in a form; undefined until it has a kind, days and addressees. The name is not needed. */
 export function typedRule(values: Readonly<Record<string, unknown>>): RuleWords | undefined {
   const fields = Object.fromEntries(Object.keys(reminderRuleFields).map((field) => [field, values[field]]))
   const { success, data } = safeParse(reminderRuleInput, { ...fields, name: '-' })
@@ -14,6 +14,7 @@ export function typedRule(values: Readonly<Record<string, unknown>>): RuleWords 
     amountFrom: data.amountFrom ?? null,
     escalateAfterDays: data.escalateAfterDays ?? null,
   }
-  const isWhole = (steps.length > 0 || rule.repeatDays !== null) && tells.length + roleIds.length + userIds.length > 0
-  return isWhole ? rule : undefined
+  const isComplete =
+    (steps.length > 0 || rule.repeatDays !== null) && tells.length + roleIds.length + userIds.length > 0
+  return isComplete ? rule : undefined
 }

@@ -7,7 +7,7 @@ const personOption = ({ id, username, designation }: ReminderAddressees['people'
   label: designation ? `${username}, ${designation}` : username,
 })
 
-/** Whom a rule may name: roles and people to choose from, and what each is called in a sentence. */
+/** The roles and users that a rule may name, as options, and the lookup of their names. */
 export function useAddressees() {
   const { data } = useRecord(listReminderAddressees)
   return {

@@ -15,7 +15,7 @@ interface Props {
   recordId: string
 }
 
-/** What is not known is not shown: whether somebody watches matters less than the rest of the page. */
+/** Stays empty until the watchers are loaded or if that fails, because the rest of the page matters more. */
 export function WatchToggle({ recordType, recordId }: Props) {
   const params = { recordType, recordId }
   const { data } = useRecord(listWatchers, { params })
@@ -41,7 +41,7 @@ export function WatchToggle({ recordType, recordId }: Props) {
         variant="default"
         size="compact-xs"
         leftSection={<Icon size={14} aria-hidden />}
-        // Disabled, it would lose the focus of who pressed it by a key.
+        // A disabled button would lose the focus.
         aria-busy={isSending}
         title={isWatching ? t('Be told no more what happens to it') : t('Be told what happens to it')}
         onClick={() => {
