@@ -9,8 +9,6 @@ import { testIn } from '../src/desk.ts'
 import { person } from '../src/people.ts'
 import { answerDialog, button, eventually, field, fill, focusIsOn, title } from '../src/screen.ts'
 
-/** Deadlines in one's own calendar. */
-
 const test = testIn('Almanac Works').extend('calls', { scope: 'file' }, async ({ company }) => {
   const calls = await person(company.administrator)
   const tender = { contractName: 'Kaveri bridge', bidId: 'NIT 7', closingDate: day(5) }
@@ -19,16 +17,16 @@ const test = testIn('Almanac Works').extend('calls', { scope: 'file' }, async ({
 })
 
 const calendars = (page: Page) => page.getByRole('region', { name: 'Calendar', exact: true })
-/** The form of the second factor asks for it, too. */
+/** Within the section, because the form of the second factor has a field of the same name. */
 const passwordOf = (page: Page) => calendars(page).getByRole('textbox', { name: 'Your password', exact: true })
 const listed = (page: Page) => eventually(() => calendars(page).getByRole('listitem').allInnerTexts())
 const feedFrom = (page: Page, address: string) =>
   page.evaluate(async (at) => {
-    const answer = await fetch(at)
-    return { status: answer.status, text: await answer.text() }
+    const response = await fetch(at)
+    return { status: response.status, text: await response.text() }
   }, address)
 
-test('a calendar is made on the way from the agenda, read at its address, and taken back [deposits 11.22]', async ({
+test('a calendar feed is created from the agenda, read at its address, and ended [deposits 11.22]', async ({
   enter,
   company,
   calls,
@@ -56,13 +54,13 @@ test('a calendar is made on the way from the agenda, read at its address, and ta
   await expectAccessible(page)
   await passwordOf(page).fill(company.administrator.password)
   await button(page, 'Make address').click()
-  const made = page.getByRole('group', { name: 'Address of Phone' })
-  await focusIsOn(page, made)
+  const addressBox = page.getByRole('group', { name: 'Address of Phone' })
+  await focusIsOn(page, addressBox)
   await expectAccessible(page)
   await listed(page).toEqual([
     expect.stringMatching(/Phone\s+All that I may see · Hand in the bid · What to do and the bid ID\s+Not read yet/),
   ])
-  const address = await made.locator('code').innerText()
+  const address = await addressBox.locator('code').innerText()
   const read = await feedFrom(page, address)
   expect(read.text).toContain('SUMMARY:Hand in the bid: NIT 7')
   expect(read.text).not.toContain('Kaveri')
@@ -76,7 +74,7 @@ test('a calendar is made on the way from the agenda, read at its address, and ta
   expect(await calls.ok(listCalendarFeeds, {})).toEqual([])
 })
 
-test('five are as many as there can be, on a phone too', async ({ enter, company, calls }) => {
+test('a user can have five calendar feeds at most, also on a phone', async ({ enter, company, calls }) => {
   const { password } = company.administrator
   for (const name of ['One', 'Two', 'Three', 'Four'])
     await calls.ok(createCalendarFeed, { body: { name, currentPassword: password } })
@@ -93,7 +91,7 @@ test('five are as many as there can be, on a phone too', async ({ enter, company
   expect(await button(page, 'Add to your calendar').count()).toBe(0)
 })
 
-test('an administrator sees the calendars of a person and takes them back', async ({ enter, company }) => {
+test('an administrator sees and ends the calendar feeds of a user', async ({ enter, company }) => {
   const colleague = await company.joinWith('Ravi', { Contracts: ['canView'] })
   const calls = await person(colleague)
   await calls.ok(createCalendarFeed, { body: { name: 'Tablet', currentPassword: colleague.password } })

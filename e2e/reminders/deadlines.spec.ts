@@ -17,9 +17,7 @@ import { testIn } from '../src/desk.ts'
 import { person } from '../src/people.ts'
 import { alert, button, eventually, failing, focusIsOn, hasSettled, title, undo } from '../src/screen.ts'
 
-/** What is to be done by which day, and what somebody has waived of it. */
-
-/** In how many days a bank is to be gone to for what ends on the day after, a holiday. */
+/** Days until the last bank day before the end of the guarantee, which is a holiday. */
 const actIn = daysBetween(day(0), bankDayFromToday(39))
 
 const test = testIn('Agenda Works').extend('staff', { scope: 'file' }, async ({ company }) => {
@@ -27,7 +25,7 @@ const test = testIn('Agenda Works').extend('staff', { scope: 'file' }, async ({ 
   const engineer = await company.joinWith('Engineer', { Projects: ['canView'], 'Project Tasks': ['canView'] })
   const leaver = await company.joinWith('Leaver', { Contracts: ['canView', 'canCreate'] })
   const idle = await company.joinWith('Idle', { Home: ['canView'] })
-  // Every day is one of work but one.
+  // Every day is a working day except the holiday.
   await owner.ok(updateCompanySettings, { body: { weeklyOff: [], saturdaysOff: [] } })
   await owner.ok(createHoliday, { body: { onDay: day(actIn + 1), name: 'Founders Day' } })
   const tender = (contractName: string, days: number) =>
@@ -61,7 +59,7 @@ const mondayBefore = (days: number) => {
   return shownDay(days + 1 - weekday)
 }
 
-test('deadlines stand by their days, each with its record, its owner and how late it is [deposits 11.9]', async ({
+test('the agenda lists deadlines by day, each with its record, its owner and the time left [deposits 11.9]', async ({
   enter,
   company,
   staff: { paper, task },
@@ -86,7 +84,7 @@ test('deadlines stand by their days, each with its record, its owner and how lat
     expect.stringMatching(/4 days left[\s\S]*Task is due[\s\S]*Piles[\s\S]*River road[\s\S]*Engineer/),
     expect.stringMatching(/5 days left[\s\S]*Hand in the bid[\s\S]*Orphan dam[\s\S]*Nobody/),
   ])
-  // Its last day is a holiday: both days are shown.
+  // The due day is a holiday, so both days are shown.
   const expires = deadline(page, 'Guarantee expires')
   await eventually(() => expires.innerText()).toMatch(
     new RegExp(
@@ -101,7 +99,7 @@ test('deadlines stand by their days, each with its record, its owner and how lat
   await title(page, 'Kaveri bridge')
 })
 
-test('what is asked for stands in the address, and Back keeps it', async ({ enter, company, staff }) => {
+test('the filters of the agenda are in the address, and Back keeps them', async ({ enter, company, staff }) => {
   void staff
   const page = await enter(company.administrator)
   await page.goto('/reminders')
@@ -140,7 +138,7 @@ test('what is asked for stands in the address, and Back keeps it', async ({ ente
   await records(page).toEqual(['Kaveri bridge'])
 })
 
-test('nothing is to be done where somebody says why, until that is taken back', async ({ enter, company, staff }) => {
+test('a deadline is waived with a reason, until the waiver is deleted', async ({ enter, company, staff }) => {
   const { owner } = staff
   const page = await enter(company.administrator)
   await page.goto('/reminders')
@@ -168,7 +166,10 @@ test('nothing is to be done where somebody says why, until that is taken back', 
   expect(content).toMatchObject([{ title: 'Late bridge', markId: null }])
 })
 
-test('what is somebody else’s is waived by who may edit reminders alone', async ({ enter, staff }) => {
+test('a user without the permission to edit reminders can waive only own deadlines and sees only own modules', async ({
+  enter,
+  staff,
+}) => {
   const { engineer, idle, task, owner } = staff
   const page = await enter(engineer, 'phone')
   await page.goto('/reminders')
@@ -181,7 +182,7 @@ test('what is somebody else’s is waived by who may edit reminders alone', asyn
   await records(page).toEqual(['Piles'])
   await button(page, 'Nobody’s').click()
   await page.getByText('Everything that is due is somebody’s.').waitFor()
-  // Who looks after tenders alone is asked about no other kind.
+  // Kinds of modules that the user may not view are not offered.
   await button(page, 'Kinds').click()
   await page.getByRole('checkbox', { name: 'Task is due' }).waitFor()
   expect(await page.getByRole('checkbox', { name: 'Hand in the bid' }).count()).toBe(0)
@@ -198,7 +199,7 @@ test('what is somebody else’s is waived by who may edit reminders alone', asyn
   ).toBe(0)
 })
 
-test('more are fetched as they are asked for, and what could not be fetched is asked for again', async ({
+test('further deadlines are loaded by a button, and a failed load can be retried', async ({
   enter,
   company,
   staff: { owner },
@@ -220,7 +221,7 @@ test('more are fetched as they are asked for, and what could not be fetched is a
   await focusIsOn(page, page.locator('[data-deadline] a').nth(50))
 })
 
-test('the day begins with what is due, each figure the way to its deadlines', async ({ enter, company, staff }) => {
+test('the start page shows what is due, and each figure links to its deadlines', async ({ enter, company, staff }) => {
   const page = await enter(company.administrator)
   await page.goto('/')
   const card = page.getByRole('region', { name: 'Due', exact: true })
@@ -240,7 +241,7 @@ test('the day begins with what is due, each figure the way to its deadlines', as
   expect(await blind.getByRole('region', { name: 'Due', exact: true }).count()).toBe(0)
 })
 
-test('an extension of time asks for the guarantee to be extended, and says until when', async ({
+test('an extension of time creates the deadline to extend the guarantee, with the day to extend to', async ({
   enter,
   company,
   staff,

@@ -7,18 +7,16 @@ import { testIn } from '../src/desk.ts'
 import { person } from '../src/people.ts'
 import { alert, button, eventually, field, fill, focusIsOn, intercept, save, title, undo } from '../src/screen.ts'
 
-/** On which days nobody works. */
-
 const test = testIn('Festival Works').extend('calls', { scope: 'file' }, ({ company }) => person(company.administrator))
 
 const path = '/reminders/holidays'
-/** What is told of the days of work, of which the form over it has the words too. */
-const told = (page: Page, text: string) => page.getByRole('definition').getByText(text, { exact: true })
-/** The holidays of a year as they stand. */
+/** A value of the working days; not a text of the form over it. */
+const workDaysValue = (page: Page, text: string) => page.getByRole('definition').getByText(text, { exact: true })
+/** The displayed holidays of a year. */
 const holidaysOf = (page: Page, year: string) =>
   eventually(() => page.getByRole('region', { name: year, exact: true }).getByRole('listitem').allInnerTexts())
 
-test('a holiday is entered by the keyboard, the next one after it, and deleted with a way back', async ({
+test('holidays are entered by the keyboard one after the other, and deleted with an undo', async ({
   enter,
   company,
 }) => {
@@ -51,7 +49,7 @@ test('a holiday is entered by the keyboard, the next one after it, and deleted w
   await holidaysOf(page, '2031').toContainEqual(expect.stringMatching(/Closing of accounts\s+Closed: Banks/))
   await button(page, 'Delete Closing of accounts, 01 Apr 2031').click()
   await undo(page, 'Closing of accounts, 01 Apr 2031 deleted')
-  // As it was: back with who is closed.
+  // The undo also restores who is closed.
   await holidaysOf(page, '2031').toContainEqual(expect.stringMatching(/Closing of accounts\s+Closed: Banks/))
   await button(page, 'Delete Closing of accounts, 01 Apr 2031').click()
   await holidaysOf(page, '2031').toHaveLength(2)
@@ -64,7 +62,7 @@ test('a holiday is entered by the keyboard, the next one after it, and deleted w
   await holidaysOf(page, '2031').toHaveLength(2)
 })
 
-test('a pasted list is judged line by line; what is refused stays, with the reason', async ({
+test('a pasted list is validated line by line, and rejected lines stay with their reasons', async ({
   enter,
   company,
   calls,
@@ -85,7 +83,7 @@ test('a pasted list is judged line by line; what is refused stays, with the reas
   await page.getByText('Line 3: 01 May 2032 is a holiday already').waitFor()
   await page.getByText('Line 5: The name is missing after the day').waitFor()
   await expectNoSidewaysScroll(page)
-  // Somebody else was first with one of them.
+  // The server rejects one of them, as if another user had entered it meanwhile.
   const letGo = await intercept(page, '**/common/api/holidays', (route) =>
     route.request().postData()?.includes('2032-10-02')
       ? route.fulfill({ status: 409, json: { code: 'conflict', message: 'onDay is a holiday already' } })
@@ -110,14 +108,14 @@ test('a pasted list is judged line by line; what is refused stays, with the reas
   ])
 })
 
-test('the free days of the week are told in words and changed; who may only look changes nothing', async ({
+test('the working days are shown in words and can be edited, and users with only canView cannot edit anything', async ({
   enter,
   company,
   calls,
 }) => {
   const page = await enter(company.administrator)
   await page.goto(path)
-  await told(page, '2nd and 4th Saturday').waitFor()
+  await workDaysValue(page, '2nd and 4th Saturday').waitFor()
   await button(page, 'Edit days of work').click()
   const dialog = page.getByRole('dialog')
   for (const name of ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'])
@@ -130,11 +128,11 @@ test('the free days of the week are told in words and changed; who may only look
     await dialog.getByRole('checkbox', { name, exact: true }).uncheck()
   await save(page)
   await alert(page, 'Days of work saved')
-  await told(page, '2nd Saturday').waitFor()
+  await workDaysValue(page, '2nd Saturday').waitFor()
   expect(await calls.ok(getCompanySettings, {})).toMatchObject({ weeklyOff: [7], saturdaysOff: [2] })
   const looker = await enter(await company.joinWith('looker', { Reminders: ['canView'] }))
   await looker.goto(path)
-  await told(looker, '2nd Saturday').waitFor()
+  await workDaysValue(looker, '2nd Saturday').waitFor()
   for (const name of ['Add holiday', 'Paste several', 'Edit days of work'])
     expect(await button(looker, name).count()).toBe(0)
   expect(await looker.getByRole('button', { name: /^Delete/ }).count()).toBe(0)

@@ -12,16 +12,14 @@ import { testIn } from '../src/desk.ts'
 import { person } from '../src/people.ts'
 import { alert, eventually, failing, intercept, title } from '../src/screen.ts'
 
-/** What a person is mailed, and how they stop it. */
-
 const test = testIn('Postal Works').extend('calls', { scope: 'file' }, ({ company }) => person(company.administrator))
 
 const turn = (page: Page, name: string) => page.getByRole('switch', { name })
 const kinds = (page: Page) => page.getByText(/^Duties that are mailed/)
 
-test('each switch is saved as it is turned, and what cannot be saved goes back', async ({ enter, company, calls }) => {
+test('each mail setting is saved at once, and reverts if it cannot be saved', async ({ enter, company, calls }) => {
   const page = await enter(company.administrator)
-  const said = () => eventually(() => calls.ok(getNotificationSettings, {}))
+  const storedSettings = () => eventually(() => calls.ok(getNotificationSettings, {}))
   await page.goto(settingsScreen)
   await page.getByText('Your company’s mail begins once an administrator has opened the rules of reminders.').waitFor()
   await page.getByLabel('From which hour').selectOption('07:00')
@@ -30,15 +28,15 @@ test('each switch is saved as it is turned, and what cannot be saved goes back',
   await kinds(page).click()
   await page.getByLabel('Hand in the bid').uncheck()
   await page.getByText('Duties that are mailed, without 1').waitFor()
-  await said().toMatchObject({ digestHour: 7, freeDays: true, atOnce: false, mutedKinds: ['TENDER_CLOSES'] })
+  await storedSettings().toMatchObject({ digestHour: 7, freeDays: true, atOnce: false, mutedKinds: ['TENDER_CLOSES'] })
   await expectAccessible(page)
-  // From here on the settings are saved and cannot be fetched again.
+  // From here on settings can be saved but not fetched again.
   const fetchAgain = await intercept(page, `**${getNotificationSettings.path}`, (route) =>
     route.request().method() === 'GET' ? route.abort() : route.fallback(),
   )
   await turn(page, 'Mail of the day').click()
   await page.getByLabel('From which hour').waitFor({ state: 'detached' })
-  await said().toMatchObject({ digest: false })
+  await storedSettings().toMatchObject({ digest: false })
   await failing(page, `**${updateNotificationSettings.path}`, async () => {
     await turn(page, 'Mail of the day').click()
     await alert(page, /What you are mailed was not saved/)
@@ -50,7 +48,7 @@ test('each switch is saved as it is turned, and what cannot be saved goes back',
   await page.getByText(/^This installation has no mail server/).waitFor()
 })
 
-test('on a phone all of it is in reach', async ({ enter, company }) => {
+test('the mail settings fit on a phone', async ({ enter, company }) => {
   const page = await enter(company.administrator, 'phone')
   await page.goto(settingsScreen)
   await kinds(page).click()
@@ -58,7 +56,7 @@ test('on a phone all of it is in reach', async ({ enter, company }) => {
   await expectNoSidewaysScroll(page)
 })
 
-test('a mail leads to a page that changes nothing until its one button is pressed', async ({ enter }) => {
+test('the page for unsubscribing sends nothing until its button is pressed', async ({ enter }) => {
   const page = await enter(null)
   await page.goto('/unsubscribe/none')
   await title(page, 'Stop this mail')
@@ -66,12 +64,12 @@ test('a mail leads to a page that changes nothing until its one button is presse
   const stop = page.getByRole('button', { name: 'Stop this mail', exact: true })
   await stop.click()
   await page.getByText(/^This link is not whole, or no longer good/).waitFor()
-  const asked: string[] = []
+  const methods: string[] = []
   await intercept(page, `**${cancelMailKind.path.replace(':token', 'none')}`, async (route) => {
-    asked.push(route.request().method())
+    methods.push(route.request().method())
     await route.fulfill({ json: { kind: 'DIGEST' } })
   })
   await stop.click()
   await page.getByText(/^You get the mail of the day no more/).waitFor()
-  expect(asked).toEqual(['POST'])
+  expect(methods).toEqual(['POST'])
 })

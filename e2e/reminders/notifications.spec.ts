@@ -13,22 +13,20 @@ import { openNotifications } from '../src/notifications.ts'
 import { person } from '../src/people.ts'
 import { alert, button, eventually, failing, focusIsOn, title, undo } from '../src/screen.ts'
 
-/** What a person is told, and what they do with it. */
-
 const test = testIn('Inbox Works')
   .extend('notifications', { scope: 'file' }, async ({ company }, { onCleanup }) => {
     const notifications = await openNotifications(company.tenantId)
     onCleanup(() => notifications.close())
-    // From now on the product itself makes no reminders here for an hour.
+    // After this run the server plans no reminders for the company for an hour.
     await notifications.remind()
     return notifications
   })
   .extend('newcomer', ({ company, owner, notifications }) => {
-    /** Somebody of that name who may see general tasks, and has been given some of these titles, the last of them first. */
+    /** A user who may view general tasks, with a notification of an assigned task for each title; the last title is the newest. */
     return async (name: string, ...titles: string[]) => {
       const who = await company.joinWith(name, { 'General Tasks': ['canView'] })
-      for (const given of titles) {
-        const { id } = await owner.ok(createGeneralTask, { body: { title: given } })
+      for (const taskTitle of titles) {
+        const { id } = await owner.ok(createGeneralTask, { body: { title: taskTitle } })
         const record = { recordType: 'GENERAL_TASK', recordId: id } as const
         await notifications.send(who.id, { ...record, actorId: company.administrator.id })
       }
@@ -45,13 +43,13 @@ const tab = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Which' }).getByRole('button', { name, exact: true })
 const selected = (page: Page) => page.getByRole('group', { name: 'Actions for the selected rows' })
 
-/** What lies in somebody's boxes, by what it is called. */
-async function lying(who: Parameters<typeof person>[0], box: NotificationBox) {
+/** Title and state of the notifications in a user's box. */
+async function notificationsIn(who: Parameters<typeof person>[0], box: NotificationBox) {
   const { content } = await (await person(who)).ok(filterNotifications, { body: { box } })
   return content.map(({ title: name, state }) => [name, state])
 }
 
-test('what comes near lies by its day, with its record and why it is told', async ({
+test('the inbox groups notifications by day, each with its record and its reason', async ({
   enter,
   company,
   owner,
@@ -115,7 +113,7 @@ test('what comes near lies by its day, with its record and why it is told', asyn
   await bell(page, 'Notification 3 unread')
 })
 
-test('everything is done by the keyboard alone [deposits 11.23]', async ({ enter, newcomer }) => {
+test('every action of the inbox works by the keyboard alone [deposits 11.23]', async ({ enter, newcomer }) => {
   const who = await newcomer('Keys', 'Fence', 'Royalty', 'Diesel', 'Cement')
   const page = await enter(who)
   await page.goto('/notification')
@@ -175,15 +173,15 @@ test('everything is done by the keyboard alone [deposits 11.23]', async ({ enter
   await page.keyboard.press('Enter')
   await title(page, 'Cement')
   await bell(page, 'Notification 2 unread')
-  expect(await lying(who, 'INBOX')).toEqual([
+  expect(await notificationsIn(who, 'INBOX')).toEqual([
     ['Cement', 'READ'],
     ['Royalty', 'UNREAD'],
     ['Fence', 'UNREAD'],
   ])
-  expect(await lying(who, 'SNOOZED')).toEqual([['Diesel', 'SNOOZED']])
+  expect(await notificationsIn(who, 'SNOOZED')).toEqual([['Diesel', 'SNOOZED']])
 })
 
-test('letters do nothing where somebody types, has switched them off, or another key is held', async ({
+test('single-letter shortcuts do nothing while the user types, with a modifier key, or if they are switched off', async ({
   enter,
   newcomer,
 }) => {
@@ -209,7 +207,7 @@ test('letters do nothing where somebody types, has switched them off, or another
   expect(await main(page).locator('kbd').count()).toBe(0)
 })
 
-test('on a phone every act has a button of the size of a thumb [deposits 11.23]', async ({ enter, newcomer }) => {
+test('on a phone every action has a button of at least 36 pixels [deposits 11.23]', async ({ enter, newcomer }) => {
   const who = await newcomer('Thumb', 'Fence', 'Royalty', 'Diesel')
   const page = await enter(who, 'phone')
   await page.goto('/notification')
@@ -254,7 +252,7 @@ test('on a phone every act has a button of the size of a thumb [deposits 11.23]'
   await page.getByText('Nothing is waiting for you.').waitFor()
 })
 
-test('of a record that was deleted no notification is left, and what ended by itself says how', async ({
+test('a notification of a deleted record has no title, and one that ended by itself states the reason', async ({
   enter,
   newcomer,
   owner,
@@ -286,14 +284,14 @@ test('of a record that was deleted no notification is left, and what ended by it
   await page.goto('/notification?box=DONE')
   await row(page, 'Done meanwhile').waitFor()
   await row(page, 'The day moved').waitFor()
-  // What ended by itself is not taken back: it would end again.
+  // Notifications that ended by themselves cannot be restored, because they would end again.
   expect(await button(page, /^Back to the inbox: /).allInnerTexts()).toHaveLength(1)
   await page.goto('/notification?box=ELSEWHERE')
   await page.getByText('The address says what this list does not know.').waitFor()
   await rows(page).toEqual(['Fence'])
 })
 
-test('many are fetched as they are asked for, read and put away together, with a way back', async ({
+test('many notifications are loaded by a button, and read or set to done together, with an undo', async ({
   enter,
   company,
   notifications,
@@ -323,12 +321,12 @@ test('many are fetched as they are asked for, read and put away together, with a
   await bell(page, 'Notification more than 99 unread')
   await button(page, 'All read').click()
   await bell(page, 'Notification')
-  // What of all the others was read before nobody knows any more.
+  // There is no undo, because the former states of notifications that are not loaded are unknown.
   await alert(page, 'All read')
   expect(await button(page, 'Undo').count()).toBe(0)
 })
 
-test('what was not stored is shown as it was, and all is read with a way back', async ({ enter, newcomer }) => {
+test('a change that was not stored is reverted, and marking all as read has an undo', async ({ enter, newcomer }) => {
   const page = await enter(await newcomer('Unlucky', 'Fence'))
   await page.goto('/notification')
   await rows(page).toEqual(['Fence'])
@@ -384,7 +382,7 @@ test('the badge follows the focus at once, and a hidden page sends no request [d
   await bell(page, 'Notification 1 unread')
   await stopClock(page)
   await eventually(() => locks(page)).toEqual([1, 0])
-  /** Lets this much time pass, which is to bring so many requests, all of them answered. */
+  /** Advances the clock and expects so many more requests, all of them answered. */
   const pass = async (ms: number, more: number) => {
     const { sent } = polls
     await page.clock.runFor(ms)
@@ -442,7 +440,7 @@ test('one tab polls and shares the count with the others', async ({ enter, newco
   expect([first.sent - firstBefore, second.sent - secondBefore]).toEqual([1, 1])
 })
 
-test('who may see no module has a bell and an inbox all the same', async ({ enter, company }) => {
+test('a user without any module has the bell and the inbox, and a guest does not', async ({ enter, company }) => {
   const page = await enter(await company.join('Nobody'))
   await page.goto('/')
   await bell(page, 'Notification')

@@ -10,8 +10,6 @@ import { testIn } from '../src/desk.ts'
 import { person } from '../src/people.ts'
 import { alert, button, choose, eventually, field, focusIsOn, link, save, title, undo } from '../src/screen.ts'
 
-/** Of which deadlines nobody will be told, why, and what mends it. */
-
 const test = testIn('Coverage Works').extend('calls', { scope: 'file' }, async ({ company }) => {
   const calls = await person(company.administrator)
   await calls.ok(createContract, { body: { contractName: 'Kaveri bridge', closingDate: day(20) } })
@@ -36,7 +34,7 @@ const tile = (page: Page, name: string) =>
     .getByRole('listitem')
     .filter({ has: link(page, name) })
 
-test('a deadline of which nobody is told stands there with the reason, is mended beside it, and goes [deposits 11.21]', async ({
+test('a gap is listed with its reason and repair, and disappears once it is repaired [deposits 11.21]', async ({
   enter,
   company,
   calls,
@@ -72,7 +70,7 @@ test('a deadline of which nobody is told stands there with the reason, is mended
   expect((await calls.ok(listReminderRules, {})).every(({ isActive }) => isActive)).toBe(true)
 })
 
-test('figures lead to their lists, by kind and by state, and what is waived is taken back there', async ({
+test('the figures of coverage link to lists by kind and state, where a waiver can be deleted', async ({
   enter,
   company,
   calls,
@@ -110,7 +108,7 @@ test('figures lead to their lists, by kind and by state, and what is waived is t
   await sum(page, '1 of 3 duties will be told to nobody.')
 })
 
-test('a record without a day is listed, and goes once the day is entered', async ({ enter, company, calls }) => {
+test('a record without a day is listed until the day is entered', async ({ enter, company, calls }) => {
   const { id } = await calls.ok(createContract, { body: { contractName: 'Undated weir' } })
   await calls.ok(createGeneralTask, { body: { title: 'Crusher permit', dueOn: day(12) } })
   const page = await enter(company.administrator, 'phone')
@@ -136,7 +134,7 @@ test('a record without a day is listed, and goes once the day is entered', async
   }
 })
 
-test('who may only view sees the deadlines of their modules, and is told so; who may not is not led there', async ({
+test('a user with only canView sees the deadlines of own modules and a note, and others have no link to coverage', async ({
   enter,
   company,
   calls,

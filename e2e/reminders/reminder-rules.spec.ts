@@ -23,21 +23,19 @@ import {
   undo,
 } from '../src/screen.ts'
 
-/** By which rules people are told of what is to be done. */
-
 const test = testIn('Reminder Works').extend('calls', { scope: 'file' }, ({ company }) => person(company.administrator))
 
 const list = '/reminders/rules'
-/** A company begins with a rule of each kind of deadline. */
+/** A company has an initial rule for each kind of deadline. */
 const builtIn = deadlineKindNames.length
 const row = (page: Page, name: string) =>
   page
     .getByRole('main')
     .getByRole('listitem')
     .filter({ has: link(page, name) })
-const tried = (page: Page) => page.getByRole('region', { name: 'Try it', exact: true })
+const preview = (page: Page) => page.getByRole('region', { name: 'Try it', exact: true })
 
-test('the rules are read as sentences, and one is switched off where it stands, with the way back', async ({
+test('rules are shown as sentences, and one can be switched off in the list, with an undo', async ({
   enter,
   company,
   calls,
@@ -66,7 +64,7 @@ test('the rules are read as sentences, and one is switched off where it stands, 
   expect(await button(page, 'Delete Hand in the bid').count()).toBe(0)
 })
 
-test('a rule is entered, read and tried as it is typed, changed and deleted', async ({ enter, company, calls }) => {
+test('a rule is entered with its sentence and preview, changed and deleted', async ({ enter, company, calls }) => {
   const who = await company.joinWith('Meena', { 'General Tasks': ['canView'] })
   const due = { title: 'Royalty challan', dueOn: day(10), assigneeId: who.id }
   const task = await calls.ok(createGeneralTask, { body: due })
@@ -79,14 +77,14 @@ test('a rule is entered, read and tried as it is typed, changed and deleted', as
   await page
     .getByText('General task is due: tell whose it is and who watches it 7, 1 days before and on the day')
     .waitFor()
-  await tried(page).getByText('3 reminders in the next 30 days').waitFor()
-  await tried(page).getByText('to Meena').first().waitFor()
-  await eventually(() => tried(page).getByRole('link', { name: 'Royalty challan' }).first().getAttribute('href')).toBe(
-    `/general-tasks/${task.id}`,
-  )
+  await preview(page).getByText('3 reminders in the next 30 days').waitFor()
+  await preview(page).getByText('to Meena').first().waitFor()
+  await eventually(() =>
+    preview(page).getByRole('link', { name: 'Royalty challan' }).first().getAttribute('href'),
+  ).toBe(`/general-tasks/${task.id}`)
   await expectAccessible(page)
 
-  // Days are chips: each once, the longest before first; what is none stays until it is mended.
+  // Days are chips without duplicates, in descending order; invalid input stays until it is corrected.
   const steps = page
     .getByRole('combobox', { name: 'Days before' })
     .or(page.getByRole('textbox', { name: 'Days before' }))
@@ -99,12 +97,12 @@ test('a rule is entered, read and tried as it is typed, changed and deleted', as
   const sentence =
     'tell whose it is and who watches it 30, 7, 1 days before and every 5 days after it; nobody acts: after 2 days Meena'
   await page.getByText(`General task is due: ${sentence}`).waitFor()
-  await tried(page).getByText('6 reminders in the next 30 days').waitFor()
+  await preview(page).getByText('6 reminders in the next 30 days').waitFor()
   for (const who of ['Whose it is', 'Who watches it']) await page.getByRole('checkbox', { name: who }).uncheck()
   await save(page)
   await page.getByText('Tell must name somebody').first().waitFor()
   await page.getByRole('checkbox', { name: 'Who watches it' }).check()
-  await tried(page).getByText('Nothing in the next 30 days').waitFor()
+  await preview(page).getByText('Nothing in the next 30 days').waitFor()
   await page.getByRole('checkbox', { name: 'Whose it is' }).check()
   await save(page)
   await alert(page, 'Rule of reminders entered')
@@ -112,10 +110,10 @@ test('a rule is entered, read and tried as it is typed, changed and deleted', as
 
   await link(page, 'Large things').click()
   await title(page, 'Large things')
-  await tried(page).getByText('6 reminders in the next 30 days').waitFor()
+  await preview(page).getByText('6 reminders in the next 30 days').waitFor()
   await link(page, 'Edit').click()
   await title(page, 'Edit rule of reminders')
-  // What guarantees can be narrowed by, tasks cannot.
+  // Guarantees support conditions that tasks do not.
   await choose(page, 'Duty', 'Guarantee expires')
   await eventually(() => field(page, 'Name').inputValue()).toBe('Large things')
   await fill(page, { 'From an amount of': '500000' })
@@ -130,32 +128,32 @@ test('a rule is entered, read and tried as it is typed, changed and deleted', as
   await eventually(async () => (await calls.ok(listReminderRules, {})).length).toBe(builtIn)
 })
 
-test('on a phone a rule is read and switched; who may only view them changes nothing', async ({ enter, company }) => {
+test('rules fit on a phone, and a user with only canView cannot change them', async ({ enter, company }) => {
   const page = await enter(company.administrator, 'phone')
   await page.goto(list)
   await link(page, 'Guarantee expires').waitFor()
   await expectNoSidewaysScroll(page)
   await page.goto(`${list}/create`)
   await choose(page, 'Duty', 'Task is due')
-  await tried(page).getByText('Nothing in the next 30 days').waitFor()
+  await preview(page).getByText('Nothing in the next 30 days').waitFor()
   await expectNoSidewaysScroll(page)
   const viewer = await enter(await company.joinWith('Viewer', { Reminders: ['canView'] }))
   await viewer.goto(list)
   await link(viewer, 'Guarantee expires').click()
   await title(viewer, 'Guarantee expires')
-  await tried(viewer).getByText('You may not view Contracts, so that nothing of it is shown.').waitFor()
+  await preview(viewer).getByText('You may not view Contracts, so that nothing of it is shown.').waitFor()
   await viewer.goto(list)
   await link(viewer, 'Guarantee expires').waitFor()
   expect(await viewer.getByRole('switch').count()).toBe(0)
   for (const name of ['Enter a rule', 'Edit Guarantee expires']) expect(await link(viewer, name).count()).toBe(0)
 })
 
-test('the hours in which people are told stand beside the days of work', async ({ enter, company, calls }) => {
+test('the hours of reminders are edited with the working days', async ({ enter, company, calls }) => {
   const page = await enter(company.administrator)
   await page.goto('/reminders/holidays')
   await page.getByText('07:00 to 21:00').waitFor()
   await button(page, 'Edit days of work').click()
-  // Escape would leave the form, not only the list.
+  // Escape would close the form and not only the list.
   const chooseHour = async (label: string, hour: string) => {
     await page.getByRole('combobox', { name: label }).click()
     await page.getByRole('option', { name: hour, exact: true }).click()

@@ -11,8 +11,6 @@ import { testIn } from '../src/desk.ts'
 import { person, type Who } from '../src/people.ts'
 import { alert, eventually, failing, focusIsOn } from '../src/screen.ts'
 
-/** Who watches a record, whom a note names, and what they are told of it. */
-
 const test = testIn('Wainganga Works')
   .extend('colleague', { scope: 'file' }, ({ company }) =>
     company.joinWith('Meera Iyer', { Contracts: ['canView', 'canEdit'], 'Project Tasks': ['canView'] }),
@@ -35,7 +33,7 @@ const box = (page: Page) => notes(page).getByRole('textbox', { name: 'Note', exa
 const offered = (page: Page) => notes(page).getByRole('option')
 const names = (page: Page) => offered(page).locator(':scope').allInnerTexts()
 
-test('a record is watched where it is read, with how many do, and watched no more', async ({
+test('a record is watched and unwatched on its page, which shows the number of watchers', async ({
   open,
   contract,
   owner,
@@ -66,7 +64,7 @@ test('a record is watched where it is read, with how many do, and watched no mor
   })
 })
 
-test('a note names somebody by the keyboard, who is told within seconds', async ({
+test('a note mentions a user by the keyboard, who is notified within seconds', async ({
   open,
   contract,
   owner,
@@ -76,7 +74,7 @@ test('a note names somebody by the keyboard, who is told within seconds', async 
   await company.joinWith('Mohan of the store', { Projects: ['canView'] })
   const page = await open(company.administrator, `${contract.path}#notes`)
   await box(page).pressSequentially('See page 4, @m')
-  // Who may not see the record is not offered.
+  // Users who may not view the record are not offered.
   await eventually(() => names(page)).toHaveLength(1)
   await expectAccessible(page)
   await box(page).press('Escape')
@@ -99,7 +97,7 @@ test('a note names somebody by the keyboard, who is told within seconds', async 
   await eventually(notifications).toEqual([['MENTIONED', 'Wainganga canal']])
 })
 
-test('a name that is deleted again is told to nobody, and one that was typed out by hand is', async ({
+test('a name that is deleted again is no mention, and one that is typed in full is', async ({
   open,
   contract,
   owner,
@@ -121,7 +119,7 @@ test('a name that is deleted again is told to nobody, and one that was typed out
   await eventually(mentions).toEqual([['Meera Iyer'], []])
 })
 
-test('on a phone names are picked with a finger, and nothing stands beside the screen', async ({
+test('on a phone names are picked by touch, and the page does not scroll sideways', async ({
   open,
   owner,
   company,

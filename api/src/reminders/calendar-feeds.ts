@@ -11,12 +11,12 @@ export const about =
 
 const base = '/common/api/calendar-feeds'
 
-/** Whose deadlines a calendar shows: its owner's own, or all that they may see. */
+/** The deadlines in a feed: those of its owner, or all that the owner may view. */
 export const feedScopes = ['MINE', 'ALL'] as const
-/** What it says of each: what is to be done and by which number, or names, amounts and people too. */
+/** The detail of a feed: kind and number only, or also names, amounts and owners. */
 export const feedDetails = ['DATES_ONLY', 'FULL'] as const
 
-/** So many calendars a person has at most; the database sees to it. */
+/** The maximum number of feeds of a user, enforced by the database. */
 export const maxFeeds = 5
 
 export const calendarFeedLabels = {
@@ -26,15 +26,15 @@ export const calendarFeedLabels = {
   kinds: 'Kinds of duties',
 } as const
 
-/** A single line: it is a line of the calendar, too. */
-const lineOf = (max: number) =>
+/** Text without control characters, because the name is written into a line of the calendar. */
+const singleLine = (max: number) =>
   f.requiredText(max).check(z.refine((value) => !/\p{Cc}/u.test(value), { error: 'must be a single line of text' }))
 
 const fields = {
-  name: lineOf(60),
+  name: singleLine(60),
   scope: z._default(z.enum(feedScopes), 'MINE'),
   detail: z._default(z.enum(feedDetails), 'DATES_ONLY'),
-  /** None is all. */
+  /** An empty list means all kinds. */
   kinds: z._default(
     z
       .array(z.enum(deadlineKindNames))
@@ -50,14 +50,14 @@ export const calendarFeed = r.stored({
   scope: z.enum(feedScopes),
   detail: z.enum(feedDetails),
   kinds: z.array(z.enum(deadlineKindNames)),
-  /** When a calendar last asked for it, to the minute. */
+  /** When a calendar program last read the feed, to the minute. */
   lastReadAt: z.nullable(f.moment),
 })
 export type CalendarFeed = z.infer<typeof calendarFeed>
 
 export const calendarFeedMade = z.object({
   feed: calendarFeed,
-  /** The path to subscribe to, at the product's own address. It holds a secret, and is told this once. */
+  /** The path to subscribe to, relative to the origin of the product. It contains the token and is answered only once. */
   address: z.string(),
 })
 export type CalendarFeedMade = z.infer<typeof calendarFeedMade>
@@ -74,7 +74,7 @@ export const listCalendarFeeds = endpoint({
   response: z.array(calendarFeed),
 })
 
-/** The answer holds a secret: it is not kept to be answered again. */
+/** The response contains the token, so it is not stored for idempotent retries. */
 export const createCalendarFeed = endpoint({
   method: 'POST',
   path: base,

@@ -9,7 +9,7 @@ import * as r from '../kernel/record.ts'
 export const about =
   'What is to be done by which day, read from the days of the records themselves; and what somebody has waived of it.'
 
-/** What a deadline is about. */
+/** The types of records that have deadlines. */
 export const deadlineRecords = [
   'CONTRACT',
   'DEPOSIT',
@@ -24,24 +24,24 @@ export const deadlineRecords = [
 ] as const
 
 /**
- * By when what is due is to be done where nobody works that day: on the day itself; on the working day before or after it; or, of what is done
- * at a bank, on the last day before or the first after it on which banks are open.
+ * When to act on a deadline that falls on a day off: on the day itself, on the working day before or after it, or, for business at a bank, on the
+ * last day before or the first day after on which banks are open.
  */
 type ActBy = 'same' | 'before' | 'after' | 'bank before' | 'bank after'
 
 interface Kind {
-  /** Which records it is about. */
+  /** The type of its records. */
   about: (typeof deadlineRecords)[number]
   module: ModuleName
   label: string
   actBy: ActBy
-  /** Money or a right is lost where it is missed. */
+  /** Whether money or a right is lost if the deadline is missed. */
   isCritical?: true
 }
 
 const documentExpires = 'Document expires'
 
-/** Every kind of deadline, by whose module's permissions it is seen, and what it asks. */
+/** All kinds of deadlines, each with the module whose permission shows it, its label, and the direction in which its day moves. */
 export const deadlineKinds = {
   TENDER_CLOSES: { about: 'CONTRACT', module: 'Contracts', label: 'Hand in the bid', actBy: 'before' },
   TENDER_RESULT: { about: 'CONTRACT', module: 'Contracts', label: 'Ask for the result', actBy: 'same' },
@@ -100,7 +100,7 @@ export const deadlineKinds = {
   TASK_DUE: { about: 'TASK', module: 'Project Tasks', label: 'Task is due', actBy: 'same' },
   REVIEW_WAITING: { about: 'TASK', module: 'Project Tasks', label: 'Review waits', actBy: 'same' },
   GENERAL_TASK_DUE: { about: 'GENERAL_TASK', module: 'General Tasks', label: 'General task is due', actBy: 'same' },
-  // A document is seen by the module of its record, and a kind has one module.
+  // A document has the module of its record and a kind has only one module, so documents need several kinds.
   CONTRACT_DOCUMENT_EXPIRES: { about: 'DOCUMENT', module: 'Contracts', label: documentExpires, actBy: 'before' },
   PROJECT_DOCUMENT_EXPIRES: { about: 'DOCUMENT', module: 'Projects', label: documentExpires, actBy: 'before' },
   TASK_DOCUMENT_EXPIRES: { about: 'DOCUMENT', module: 'Project Tasks', label: documentExpires, actBy: 'before' },
@@ -121,30 +121,30 @@ export const deadlineModules = [...new Set(Object.values(deadlineKinds).map(({ m
 
 const recordType = z.enum(deadlineRecords)
 
-/** Which deadline it is: of a record, of one kind, for one day. A day that moves makes another one of it. */
-const which = { kind, recordType, recordId: f.id, dueOn: f.day }
+/** The fields that identify a deadline. If the day moves, it is another deadline. */
+const identity = { kind, recordType, recordId: f.id, dueOn: f.day }
 
 export const deadline = z.object({
-  ...which,
-  /** The day, or the working day or bank day before or after it, by which somebody has to act. */
+  ...identity,
+  /** The day by which to act: the due day, or the working day or bank day before or after it. */
   actBy: f.day,
-  /** What the record is called, and by which number; of a deposit also the contract that it hangs on. */
+  /** Title and number of the record; for a deposit also its contract. */
   title: z.string(),
   number: z.nullable(z.string()),
   contractId: z.nullable(f.id),
-  /** Rupees, where it is about money. */
+  /** In rupees, if the record has an amount. */
   amount: z.nullable(f.total),
   ownerId: z.nullable(f.id),
   ownerName: z.nullable(z.string()),
-  /** Why nothing is to be done about it, where somebody said so; and the id of what they said. */
+  /** The id of the waiver and its reason, if the deadline is waived. */
   markId: z.nullable(f.id),
   waivedBecause: z.nullable(z.string()),
 })
 export type Deadline = z.infer<typeof deadline>
 
-/** Whose deadlines: the caller's own, those of nobody, or everybody's. */
+/** The owner of deadlines: the caller, nobody, or anybody. */
 export const deadlineOwners = ['MINE', 'NOBODYS', 'ALL'] as const
-/** When they are to be acted on: before today, today, within the six days after it, or later; all that is not waived, or what is. */
+/** The time of deadlines: before today, today, within the six days after it, or later; WAIVED for waived ones of any time. */
 export const deadlineTimes = ['OVERDUE', 'TODAY', 'THIS_WEEK', 'LATER', 'WAIVED'] as const
 export type DeadlineTime = (typeof deadlineTimes)[number]
 
@@ -177,7 +177,7 @@ export const countDeadlines = endpoint({
 
 export const deadlineMark = r.stored({
   id: f.id,
-  ...which,
+  ...identity,
   reason: f.requiredText(500),
   createdByName: r.authors.createdByName,
 })
@@ -189,7 +189,7 @@ export const setDeadlineMark = endpoint({
   summary:
     'Say why nothing is to be done about a deadline, or say it otherwise: by whose it is, or who may edit reminders',
   allow: 'signed-in',
-  body: z.strictObject({ ...which, reason: f.requiredText(500) }),
+  body: z.strictObject({ ...identity, reason: f.requiredText(500) }),
   response: deadlineMark,
 })
 

@@ -8,18 +8,18 @@ export const about =
 
 const base = '/common/api/holidays'
 
-/** Who is closed on a holiday: what is done at a bank goes by the days of banks alone, everything else by those of the company. */
+/** Who is closed on a holiday. Business at a bank depends only on the days of banks, everything else on those of the company. */
 export const holidayClosures = ['COMPANY_AND_BANKS', 'COMPANY', 'BANKS'] as const
 
 export const holidayFields = { onDay: f.day, name: f.requiredText(200), closed: z.enum(holidayClosures) }
 
-/** What each field is called on the screen. */
+/** The label of each field on the screen. */
 export const holidayLabels = { onDay: 'Day', name: 'Name', closed: 'Closed' } as const satisfies Record<
   keyof typeof holidayFields,
   string
 >
 
-/** The most of a company. */
+/** The maximum number of holidays of a company. */
 export const maxHolidays = 500
 
 export const holiday = r.stored({ id: f.id, ...holidayFields, ...r.authors })

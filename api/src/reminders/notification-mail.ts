@@ -8,20 +8,20 @@ export const about =
 
 const base = '/common/api'
 
-/** The mail of the day, and mail of what is critical, as soon as it is told. */
+/** The daily digest, and mail of critical notifications as soon as they are created. */
 export const mailKinds = ['DIGEST', 'AT_ONCE'] as const
 export type MailKind = (typeof mailKinds)[number]
 
 const settings = {
-  /** On each day of work, what is to be done by the person within a week. */
+  /** A mail on each working day with the deadlines within a week. */
   digest: z.boolean(),
-  /** From which hour of the company's day on it comes. */
+  /** The hour from which the digest is sent, in the time zone of the company. */
   digestHour: f.whole(0, 23),
-  /** Also on days on which the company does not work. */
+  /** Whether the digest is also sent on days off. */
   freeDays: z.boolean(),
-  /** What is critical, by a rule that has it mailed at once. */
+  /** Whether critical notifications are mailed at once, if their rule says so. */
   atOnce: z.boolean(),
-  /** Kinds of deadlines that are not mailed, at once or by the day. */
+  /** Kinds of deadlines that are left out of all mail. */
   mutedKinds: z
     .array(z.enum(deadlineKindNames))
     .check(z.refine((kinds) => new Set(kinds).size === kinds.length, { error: 'must name each once' })),
@@ -29,9 +29,9 @@ const settings = {
 
 export const notificationSettings = z.object({
   ...settings,
-  /** Whether the company's mail has begun: somebody who may edit reminders has opened their rules. */
+  /** Whether the company's mail has begun, because somebody who may edit reminders has opened the rules. */
   isMailOn: z.boolean(),
-  /** Whether the installation has a mail server: without one, letters lie in a folder of it. */
+  /** Whether the installation has a mail server; without one, mails are written to a folder. */
   hasMailServer: z.boolean(),
 })
 export type NotificationSettings = z.infer<typeof notificationSettings>
@@ -59,12 +59,12 @@ export const updateNotificationSettings = endpoint({
   response: notificationSettings,
 })
 
-/** Where people switch off what they are mailed, and on again. */
+/** The page with the settings of mail. */
 export const settingsScreen = '/account'
-/** Where somebody who reads a mail stops mail of its kind; the token of the mail follows. */
+/** The page that stops a kind of mail; the token of the mail follows. */
 export const cancelScreen = '/unsubscribe'
 
-/** Mail programs make it by themselves, with a form for a body (RFC 8058). Of the body nothing is read. */
+/** Mail programs call it with a form as the body (RFC 8058). The body is ignored. */
 export const cancelMailKind = endpoint({
   method: 'POST',
   path: `${base}/unsubscribe/:token`,

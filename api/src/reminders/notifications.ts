@@ -10,7 +10,7 @@ export const about =
 
 const base = '/common/api/notifications'
 
-/** What somebody did that others want to know. */
+/** Actions of users that notify others. */
 export const happeningKinds = {
   CONTRACT_GIVEN: { module: 'Contracts', label: 'A tender was given to you' },
   DEPOSIT_GIVEN: { module: 'Contracts', label: 'A deposit was given to you' },
@@ -26,7 +26,7 @@ export const happeningKinds = {
 export type HappeningKind = keyof typeof happeningKinds
 export const happeningKindNames = r.namesOf(happeningKinds)
 
-/** Besides deadlines and what happened: how many deadlines are overdue or due within a week, and how many are said to be told and would not be. */
+/** Deadlines and happenings, and two counts: DUTIES are the overdue deadlines and those due within a week, FAULTS those that coverage reports wrongly. */
 export const notificationKinds = [...deadlineKindNames, ...happeningKindNames, 'DUTIES', 'FAULTS'] as const
 
 export const notificationReasons = [
@@ -42,7 +42,7 @@ export const notificationLevels = ['INFO', 'DUE', 'CRITICAL'] as const
 export const notificationStates = ['UNREAD', 'READ', 'SNOOZED', 'DONE'] as const
 export type NotificationState = (typeof notificationStates)[number]
 
-/** Said by the person; or what it is about was done, moved or deleted; or a newer notification says it again. */
+/** Why a notification is done: the user did it, the deadline was done or moved, the record was deleted, or a newer notification replaces it. */
 export const doneReasons = ['PERSON', 'RESOLVED', 'MOVED', 'GONE', 'NEWER'] as const
 
 export const notification = z.object({
@@ -50,22 +50,22 @@ export const notification = z.object({
   reason: z.enum(notificationReasons),
   kind: z.enum(notificationKinds),
   level: z.enum(notificationLevels),
-  /** What it is about; null where it stands for many, and of a record that is no longer there. */
+  /** The record; null for a notification of several records or of a deleted one. */
   recordType: z.nullable(z.enum(deadlineRecords)),
   recordId: z.nullable(f.id),
   contractId: z.nullable(f.id),
   title: z.nullable(z.string()),
   number: z.nullable(z.string()),
-  /** Rupees. */
+  /** In rupees. */
   amount: z.nullable(f.total),
   dueOn: z.nullable(f.day),
-  /** The day, or the working day before or after it, by which somebody has to act. */
+  /** The day by which to act: the due day, or the working day or bank day before or after it. */
   actBy: z.nullable(f.day),
-  /** How many it stands for. */
+  /** The number of records that it stands for. */
   count: z.int(),
-  /** For how many stages of the rules: more than `count` where earlier ones were not told, or several rules tell it. */
+  /** The number of stages of rules that it stands for; more than `count` after missed stages or with several rules. */
   stages: z.int(),
-  /** The rules that told it, by name. */
+  /** The names of the rules that created it. */
   rules: z.array(z.string()),
   actorName: z.nullable(z.string()),
   state: z.enum(notificationStates),
@@ -75,7 +75,7 @@ export const notification = z.object({
 })
 export type Notification = z.infer<typeof notification>
 
-/** What is unread or read, or slept on and due again; what sleeps; what is done. */
+/** INBOX: unread, read, or snoozed until a past time. SNOOZED: snoozed until a future time. DONE: done. */
 export const notificationBoxes = ['INBOX', 'SNOOZED', 'DONE'] as const
 export type NotificationBox = (typeof notificationBoxes)[number]
 
@@ -91,7 +91,7 @@ export const filterNotifications = endpoint({
   response: page(notification),
 })
 
-/** No more than that is counted. */
+/** The maximum of the unread count. */
 export const mostCounted = 100
 
 export const countNotifications = endpoint({
@@ -102,12 +102,12 @@ export const countNotifications = endpoint({
   response: z.object({ unread: z.int() }),
 })
 
-/** The furthest that a notification may sleep, in days. */
+/** The longest snooze, in days. */
 export const longestSnooze = 366
 
 const change = {
   state: z.enum(notificationStates),
-  /** Until when it sleeps, where it does. */
+  /** The end of the snooze, for SNOOZED. */
   snoozedUntil: f.optional(f.moment),
 }
 
@@ -121,7 +121,7 @@ export const setNotificationState = endpoint({
   response: notification,
 })
 
-/** The most notifications that are changed at once by name. */
+/** The maximum number of ids in a request. */
 export const mostAtOnce = 200
 
 export const setNotificationStates = endpoint({

@@ -11,12 +11,13 @@ const paths = {
   DOCUMENT: (id) => `/documents/${id}`,
 } satisfies Record<string, (id: string, contractId: string | null) => string>
 
-interface Address {
+interface RecordReference {
   recordType: keyof typeof paths
   recordId: string
-  /** Of a deposit, which stands below its contract. */
+  /** Needed for a deposit, whose path is below its contract. */
   contractId: string | null
 }
 
-/** The page of a record that another one, or a mail, points at. */
-export const recordPath = ({ recordType, recordId, contractId }: Address) => paths[recordType](recordId, contractId)
+/** The path of a record's page, for links. */
+export const recordPath = ({ recordType, recordId, contractId }: RecordReference) =>
+  paths[recordType](recordId, contractId)

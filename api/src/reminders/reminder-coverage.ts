@@ -14,13 +14,13 @@ export const about =
 const base = '/common/api/reminder-coverage'
 const module = 'Reminders'
 
-/** Why nobody will be told of a deadline, from the first thing that is missing: a rule, a day on which it tells, somebody, a permission. */
+/** Why nobody will be reminded of a deadline, in the order of the checks: no rule, no step left, no addressee, no permission. */
 export const coverageGaps = ['NO_RULE', 'NO_STEP_LEFT', 'NOBODY', 'NOBODY_MAY_SEE'] as const
 export const coverageStates = ['COVERED', ...coverageGaps, 'WAIVED'] as const
 export type CoverageState = (typeof coverageStates)[number]
 const states = z.enum(coverageStates)
 
-/** What has no day at all and should have one: nothing can be told of it. */
+/** Records without a required day, which therefore have no deadline. */
 export const undatedKinds = {
   TENDER: { module: 'Contracts', label: 'Tenders in preparation without the day on which bids close' },
   CONTRACT: { module: 'Contracts', label: 'Works that are awarded without the day of completion' },
@@ -35,7 +35,7 @@ export type UndatedKind = keyof typeof undatedKinds
 
 const perKind = z.object({
   kind: z.enum(deadlineKindNames),
-  /** Deadlines as they are read, and as they are counted straight from the records: the same, or something is lost. */
+  /** The deadlines in the view of deadlines, and those counted from the records. If the two differ, the view is wrong. */
   total: z.int(),
   counted: z.int(),
   states: z.array(z.object({ state: states, count: z.int() })),
@@ -49,7 +49,7 @@ export const getCoverage = endpoint({
   response: z.object({
     total: z.int(),
     covered: z.int(),
-    /** Of those the ones that nobody is told of by mail, since nobody who is told has an address. */
+    /** The covered ones without mail, because no addressee has a mail address. */
     inAppOnly: z.int(),
     gaps: z.int(),
     waived: z.int(),

@@ -11,50 +11,50 @@ export const about =
 const base = '/common/api/reminder-rules'
 const module = 'Reminders'
 
-/** Who is told by what they are to the record: whose the deadline is, who entered it, who watches it. */
+/** Addressees by their relation to the record: its owner, its creator and its watchers. */
 export const reminderAddressees = ['OWNER', 'CREATOR', 'WATCHERS'] as const
 
-/** The most rules of a company that are switched on. */
+/** The maximum number of rules of a company that are switched on. */
 export const maxActiveRules = 60
-/** The most people that a rule names, by role or by name. */
+/** The maximum number of users that a rule names, by role or by name. */
 export const maxTold = 200
 
-const once = (error: string) =>
+const unique = (error: string) =>
   z.refine<readonly unknown[]>((values) => new Set(values).size === values.length, { error })
 const several = <T extends z.core.$ZodType>(schema: T, most: number) =>
-  z.array(schema).check(z.maxLength(most, { error: 'must be at most {max}' }), once('must name each once'))
+  z.array(schema).check(z.maxLength(most, { error: 'must be at most {max}' }), unique('must name each once'))
 
 export const reminderRuleFields = {
   name: f.requiredText(200),
   kind: z.enum(deadlineKindNames),
-  /** Days before the one by which to act, at most twelve. */
+  /** Days before the day by which to act, at most twelve. */
   steps: z
     .array(f.whole(0, 400))
-    .check(z.maxLength(12, { error: 'must be at most {max}' }), once('must be whole days from 0 to 400, each once')),
-  /** Every so many days after it was due, while it is open. */
+    .check(z.maxLength(12, { error: 'must be at most {max}' }), unique('must be whole days from 0 to 400, each once')),
+  /** Repeats every so many days after the due day, while the deadline is open. */
   repeatDays: f.optional(f.whole(1, 365)),
-  /** Rupees: of deadlines about money, those from here on. */
+  /** The minimum amount in rupees, for deadlines with an amount. */
   amountFrom: f.optional(f.positiveMoney),
-  /** Of deadlines of contracts and deposits, those of contracts of these types; none is any. */
+  /** The types of contracts, for deadlines of contracts, deposits and exemptions; an empty list means any. */
   contractTypes: several(f.requiredText(100), 20),
-  /** Of deadlines of deposits, those for these purposes; none is any. */
+  /** The purposes, for deadlines of deposits and exemptions; an empty list means any. */
   purposes: several(z.enum(depositPurposes), depositPurposes.length),
   tells: several(z.enum(reminderAddressees), reminderAddressees.length),
   roleIds: several(f.id, 20),
   userIds: several(f.id, 50),
-  /** Days after somebody was told in vain after which others are told, too. */
+  /** Days after an unacknowledged reminder until the deadline is escalated. */
   escalateAfterDays: f.optional(f.whole(1, 365)),
-  /** Not earlier than so many days before the one by which to act. */
+  /** The earliest escalation, in days before the day by which to act. */
   escalateFrom: f.whole(0, 400),
-  /** Nobody named: the administrators. */
+  /** If no role and no user is named, the deadline is escalated to the administrators. */
   escalateRoleIds: several(f.id, 20),
   escalateUserIds: several(f.id, 50),
-  /** What is critical is mailed at once, and does not wait for the day's mail. */
+  /** Whether critical reminders are mailed at once instead of with the digest. */
   atOnce: z.boolean(),
   isActive: f.active,
 }
 
-/** What each field is called on the screen. */
+/** The label of each field on the screen. */
 export const reminderRuleLabels = {
   name: 'Name',
   kind: 'Duty',
@@ -74,18 +74,18 @@ export const reminderRuleLabels = {
   isActive: 'Switched on',
 } as const satisfies Record<keyof typeof reminderRuleFields, string>
 
-const found = {
-  /** One that every company has: it is switched off, not deleted. */
+const computedFields = {
+  /** Whether every company has the rule; such a rule can be switched off but not deleted. */
   isBuiltIn: z.boolean(),
-  /** Nothing from before that day is told: when it was made or switched on. */
+  /** The day on which the rule was created or switched on; it has no earlier stages. */
   since: f.day,
 }
 
-export const reminderRule = r.stored({ id: f.id, ...reminderRuleFields, ...found, ...r.authors })
+export const reminderRule = r.stored({ id: f.id, ...reminderRuleFields, ...computedFields, ...r.authors })
 export type ReminderRule = z.infer<typeof reminderRule>
 
-const serverSet = [...r.namesOf(found), ...r.namesOf(r.authors)]
-const usual = {
+const serverSet = [...r.namesOf(computedFields), ...r.namesOf(r.authors)]
+const defaults = {
   contractTypes: [],
   purposes: [],
   roleIds: [],
@@ -96,10 +96,10 @@ const usual = {
   atOnce: false,
   isActive: true,
 }
-export const reminderRuleInput = r.createBody(reminderRuleFields, usual, serverSet)
+export const reminderRuleInput = r.createBody(reminderRuleFields, defaults, serverSet)
 export const reminderRuleEdit = r.editBody(reminderRuleFields, serverSet)
 
-/** What a rule may be narrowed by depends on what its deadlines are about. */
+/** The conditions of rules, each with the record types that support it. */
 export const narrowedBy = {
   amountFrom: ['DEPOSIT', 'EXEMPTION', 'INSTRUMENT', 'FACILITY', 'PLAN'],
   contractTypes: ['CONTRACT', 'DEPOSIT', 'EXEMPTION'],
@@ -169,7 +169,7 @@ export const deleteReminderRule = endpoint({
   params: f.idParams,
 })
 
-/** What a rule would tell on a day of the next thirty. */
+/** A reminder that a rule would send within the next thirty days. */
 const reminderPreview = z.object({
   onDay: f.day,
   recordType: z.enum(deadlineRecords),
@@ -178,7 +178,7 @@ const reminderPreview = z.object({
   title: z.string(),
   number: z.nullable(z.string()),
   contractId: z.nullable(f.id),
-  /** Who would be told, by name, as things stand. */
+  /** The names of the recipients, as of now. */
   people: z.array(z.string()),
 })
 export type ReminderPreview = z.infer<typeof reminderPreview>
@@ -192,5 +192,5 @@ export const checkReminderRule = endpoint({
   response: z.object({ total: z.int(), content: z.array(reminderPreview) }),
 })
 
-/** The module whose permission somebody must hold to be told of a deadline. */
+/** The module that the recipients of a rule must be allowed to view. */
 export const moduleOfRule = ({ kind }: Pick<ReminderRule, 'kind'>) => deadlineKinds[kind].module

@@ -9,7 +9,7 @@ import type { deadlineRecords } from './deadlines.ts'
 export const about =
   'Who wants to know what happens to a record. Everybody who may view it watches it, or stops to, for themselves.'
 
-/** What can be watched, and the module whose permissions it follows; a document and an exemption with the record that they hang on. */
+/** The record types that can be watched, with their modules. A document or an exemption is watched with the record it belongs to. */
 export const watchModules = {
   ...noteModules,
   FACILITY: 'Payments',
@@ -17,20 +17,20 @@ export const watchModules = {
 } as const satisfies Record<Exclude<(typeof deadlineRecords)[number], 'DOCUMENT' | 'EXEMPTION'>, ModuleName>
 export type WatchRecord = keyof typeof watchModules
 
-/** The most people who watch a record. */
+/** The maximum number of watchers of a record. */
 export const mostWatchers = 200
 
 export const watchers = z.object({
-  /** Whether the caller does. */
+  /** Whether the caller watches the record. */
   isWatching: z.boolean(),
-  /** By name, and none of those who cannot sign in any more. */
+  /** Sorted by name, without users who cannot sign in any more. */
   people: z.array(z.object({ id: f.id, username: z.string() })),
 })
 export type Watchers = z.infer<typeof watchers>
 
 const call = {
   path: '/common/api/watchers/:recordType/:recordId',
-  /** The record decides which of these modules is asked for. */
+  /** The type of the record determines which of these modules is required. */
   allow: { module: [...new Set(Object.values(watchModules))], can: 'canView' },
   params: z.object({ recordType: z.enum(r.namesOf(watchModules)), recordId: f.id }),
 } as const

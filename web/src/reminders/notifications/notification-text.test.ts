@@ -59,7 +59,7 @@ test('a notification for many records states their number and links to their lis
   expect([whatText(many), isGone(many)]).toEqual(['27 tasks are due', false])
   expect(targetOf(many)).toEqual({ to: '/reminders', search: { kind: ['TASK_DUE'] } })
   const assigned = { ...many, kind: 'TASK_GIVEN', reason: 'ASSIGNED', actorName: 'Asha', count: 340 } as const
-  expect([whatText(assigned), whyText(assigned)]).toEqual(['340 tasks were assigned to you', 'Asha gave them to you'])
+  expect([whatText(assigned), whyText(assigned)]).toEqual(['340 tasks were given to you', 'Asha gave them to you'])
   expect(targetOf(assigned)).toEqual({ to: '/project-tasks/list' })
 })
 
