@@ -395,7 +395,7 @@ test('the badge follows the focus at once, and a hidden page sends no request [d
   await turn(page, 'hidden')
   await pass(600_000, 0)
   await notifications.send(who.id, { count: 3 })
-  // The clock stands still: coming back is what sends the request.
+  // The clock is stopped, so only the focus sends this request.
   const before = polls.sent
   await turn(page, 'visible')
   await bell(page, 'Notification 3 unread')
