@@ -132,7 +132,7 @@ describe('a stage', () => {
     await newRule(by, { steps: [10] })
     const closing = day(40)
     await newContract(by, { contractName: 'Bridge', closingDate: closing })
-    // The day of the step and the days around it are holidays, so on any weekday it is sent by day 25.
+    // The day of the step and the four before it are holidays, so on any weekday it is sent by day 25.
     for (const days of [26, 27, 28, 29, 30])
       await by.ok(createHoliday, { body: { onDay: day(days), name: 'Festival' } })
     await on(22)

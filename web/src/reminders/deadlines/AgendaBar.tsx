@@ -17,8 +17,8 @@ const ownerTexts: Record<DeadlineOwner, string> = {
 
 /** The filters of the agenda: owner, time and kinds. */
 export function AgendaBar({ agenda }: { agenda: AgendaList }) {
-  const { filters, asked, apply, counts } = agenda
-  const isNarrowed = asked.time.length + asked.kind.length > 0
+  const { filters, parsed, apply, counts } = agenda
+  const isNarrowed = parsed.time.length + parsed.kind.length > 0
   return (
     <>
       <div className={tabs['row']} data-screen-only>
@@ -29,7 +29,7 @@ export function AgendaBar({ agenda }: { agenda: AgendaList }) {
                 <button
                   type="button"
                   className={tabs['tab']}
-                  aria-current={asked.owner === owner || undefined}
+                  aria-current={parsed.owner === owner || undefined}
                   onClick={() => apply(withOwner(filters, owner))}
                 >
                   {ownerTexts[owner]}
@@ -47,15 +47,15 @@ export function AgendaBar({ agenda }: { agenda: AgendaList }) {
               names: deadlineTimes,
               textOf: words,
               countOf: (time) => counts?.find((counted) => counted.time === time)?.count,
-              chosen: asked.time,
+              chosen: parsed.time,
               onToggle: (time) => apply(withTime(filters, time)),
             }}
-            kinds={asked.kind}
+            kinds={parsed.kind}
             onEveryKind={() => apply({ ...filters, kind: [] })}
             onClear={isNarrowed ? () => apply(withoutNarrowing(filters)) : undefined}
           />
         </div>
-        <KindChoice chosen={asked.kind} onToggle={(kind) => apply(withKind(filters, kind))} />
+        <KindChoice chosen={parsed.kind} onToggle={(kind) => apply(withKind(filters, kind))} />
       </div>
     </>
   )

@@ -8,8 +8,8 @@ import { DeadlineRow } from './DeadlineRow.tsx'
 import type { AgendaList } from './useAgenda.ts'
 
 /** Why the list is empty, and a link to other deadlines. */
-function Nothing({ asked }: Pick<AgendaList, 'asked'>) {
-  const { owner, time, kind } = asked
+function Nothing({ parsed }: Pick<AgendaList, 'parsed'>) {
+  const { owner, time, kind } = parsed
   const isNarrowed = time.length + kind.length > 0
   return (
     <Empty filtered={isNarrowed}>
@@ -31,7 +31,7 @@ function Nothing({ asked }: Pick<AgendaList, 'asked'>) {
 export function Deadlines({ agenda }: { agenda: AgendaList }) {
   const { rows } = agenda
   if (!rows) return <Skeleton height={420} aria-hidden />
-  if (rows.length === 0) return <Nothing asked={agenda.asked} />
+  if (rows.length === 0) return <Nothing parsed={agenda.parsed} />
   return (
     <DeadlineGroups found={agenda}>
       {(deadline, now, mark) => <DeadlineRow deadline={deadline} now={now} mark={mark} />}

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { askedBy, noFilters, withKind, withOwner, withTime } from './agenda-address.ts'
+import { noFilters, parseFilters, withKind, withOwner, withTime } from './agenda-address.ts'
 
 test('an address without known filters asks for the user’s own open deadlines', () => {
-  expect(askedBy(noFilters)).toEqual({ owner: 'MINE', time: [], kind: [] })
-  expect(askedBy({ ...noFilters, owner: 'SOMEBODYS', time: ['NEVER', 'TODAY'] })).toEqual({
+  expect(parseFilters(noFilters)).toEqual({ owner: 'MINE', time: [], kind: [] })
+  expect(parseFilters({ ...noFilters, owner: 'SOMEBODYS', time: ['NEVER', 'TODAY'] })).toEqual({
     owner: 'MINE',
     time: ['TODAY'],
     kind: [],

@@ -13,14 +13,14 @@ const names = <T extends string>(known: readonly T[], value: FilterValue | undef
   Array.isArray(value) ? known.filter((name) => value.includes(name)) : []
 
 /** The known values of the filters in an address. */
-export function askedBy({ owner, time, kind }: FilterValues) {
+export function parseFilters({ owner, time, kind }: FilterValues) {
   return {
     owner: deadlineOwners.find((name) => name === owner) ?? 'MINE',
     time: names(deadlineTimes, time),
     kind: names(deadlineKindNames, kind),
   }
 }
-export type Asked = ReturnType<typeof askedBy>
+export type ParsedFilters = ReturnType<typeof parseFilters>
 
 /** The filters with this owner; an address without an owner means the user's own deadlines. */
 export const withOwner = (filters: FilterValues, owner: DeadlineOwner): FilterValues => ({
@@ -31,12 +31,12 @@ export const withOwner = (filters: FilterValues, owner: DeadlineOwner): FilterVa
 /** The filters with only this time, or with none if it was chosen already. */
 export const withTime = (filters: FilterValues, time: DeadlineTime): FilterValues => ({
   ...filters,
-  time: askedBy(filters).time.includes(time) ? [] : [time],
+  time: parseFilters(filters).time.includes(time) ? [] : [time],
 })
 
 /** The filters with this kind added, or removed if it was chosen already. */
-export function withKind(filters: FilterValues, kind: Asked['kind'][number]): FilterValues {
-  const { kind: chosen } = askedBy(filters)
+export function withKind(filters: FilterValues, kind: ParsedFilters['kind'][number]): FilterValues {
+  const { kind: chosen } = parseFilters(filters)
   return { ...filters, kind: chosen.includes(kind) ? chosen.filter((name) => name !== kind) : [...chosen, kind] }
 }
 

@@ -5,22 +5,22 @@ import { t } from '../../lib/language.ts'
 import { useListAddress } from '../../lib/list-address.ts'
 import { endpointKey } from '../../lib/query-client.ts'
 import { useFurtherPages } from '../../ui/list/useFurtherPages.ts'
-import { type Asked, askedBy, noFilters } from './agenda-address.ts'
+import { noFilters, type ParsedFilters, parseFilters } from './agenda-address.ts'
 import { deadlineKey } from './deadline-words.ts'
 
 const form = { endpoint: filterDeadlines, empty: noFilters, defaultSort: null, views: [], groups: [], opens: false }
 
 /** Deadlines, page by page. */
-const useDeadlines = (asked: Asked) =>
+const useDeadlines = (parsed: ParsedFilters) =>
   useFurtherPages<Deadline>({
-    queryKey: ['agenda', ...endpointKey(filterDeadlines, { body: asked })],
-    fetch: (pagination, signal) => call(filterDeadlines, { body: { ...asked, pagination } }, { signal }),
+    queryKey: ['agenda', ...endpointKey(filterDeadlines, { body: parsed })],
+    fetch: (pagination, signal) => call(filterDeadlines, { body: { ...parsed, pagination } }, { signal }),
     keyOf: deadlineKey,
     failure: t('Failed to fetch what is to be done'),
   })
 
 /** The numbers of deadlines by time, for the chosen kinds and owner. */
-function useCounts({ kind, owner }: Asked) {
+function useCounts({ kind, owner }: ParsedFilters) {
   const body = { kind, owner }
   const { data } = useQuery({
     queryKey: endpointKey(countDeadlines, { body }),
@@ -34,7 +34,7 @@ function useCounts({ kind, owner }: Asked) {
 export function useAgenda() {
   const { state, apply, leftOut, forget } = useListAddress(form)
   const { filters } = state
-  const asked = askedBy(filters)
-  return { filters, asked, apply, leftOut, forget, counts: useCounts(asked), ...useDeadlines(asked) }
+  const parsed = parseFilters(filters)
+  return { filters, parsed, apply, leftOut, forget, counts: useCounts(parsed), ...useDeadlines(parsed) }
 }
 export type AgendaList = ReturnType<typeof useAgenda>

@@ -30,15 +30,15 @@ const columns: Column<CoveredDeadline>[] = [
 
 /** The filters by reason of a gap and by kind, and the export. */
 export function CoverageBar({ coverage }: { coverage: CoverageList }) {
-  const { filters, asked, shown, apply, sums, deadlines } = coverage
-  const isNarrowed = asked.kind.length > 0 || (shown === 'gaps' && asked.state.length > 0)
+  const { filters, parsed, shown, apply, sums, deadlines } = coverage
+  const isNarrowed = parsed.kind.length > 0 || (shown === 'gaps' && parsed.state.length > 0)
   const clear = () => apply(shown === 'gaps' ? noFilters : { ...filters, kind: [] })
   const choices: Choices<CoverageState> = {
     label: t('Why nobody is told'),
     names: coverageGaps,
     textOf: (state) => stateTexts[state],
-    countOf: (state) => sums && countIn(sums.kinds, state, asked.kind),
-    chosen: asked.state,
+    countOf: (state) => sums && countIn(sums.kinds, state, parsed.kind),
+    chosen: parsed.state,
     onToggle: (state) => apply(withState(filters, state)),
   }
   return (
@@ -46,13 +46,13 @@ export function CoverageBar({ coverage }: { coverage: CoverageList }) {
       <div className={`${chips['chips']} ${classes['chips']}`}>
         <DeadlineChips
           choices={shown === 'gaps' ? choices : undefined}
-          kinds={asked.kind}
+          kinds={parsed.kind}
           onEveryKind={() => apply({ ...filters, kind: [] })}
           onClear={isNarrowed ? clear : undefined}
         />
       </div>
       <div className={classes['tools']}>
-        <KindChoice chosen={asked.kind} onToggle={(kind) => apply(withKind(filters, kind))} />
+        <KindChoice chosen={parsed.kind} onToggle={(kind) => apply(withKind(filters, kind))} />
         <ListExport
           endpoint={exportCoverage}
           list={{ rows: deadlines.rows ?? [], sent: deadlines.sent }}

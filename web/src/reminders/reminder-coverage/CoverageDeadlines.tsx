@@ -41,8 +41,8 @@ function Row({ deadline, now, repair, mark }: RowProps) {
 }
 
 /** Why the list is empty. */
-function Nothing({ coverage: { asked, shown, sums } }: { coverage: CoverageList }) {
-  const isNarrowed = asked.kind.length > 0 || (shown === 'gaps' ? asked.state.length > 0 : shown === undefined)
+function Nothing({ coverage: { parsed, shown, sums } }: { coverage: CoverageList }) {
+  const isNarrowed = parsed.kind.length > 0 || (shown === 'gaps' ? parsed.state.length > 0 : shown === undefined)
   return (
     <Empty filtered={isNarrowed}>
       {shown === 'gaps' && (

@@ -1,9 +1,9 @@
 import { coverageGaps } from '@plinth/api/reminders/reminder-coverage'
 import { expect, test } from 'vitest'
-import { askedBy, noFilters, searchOf, shownBy, withKind, withState } from './coverage-address.ts'
+import { noFilters, parseFilters, searchOf, shownBy, withKind, withState } from './coverage-address.ts'
 
 test('unknown states and kinds of an address are ignored', () => {
-  expect(askedBy({ state: ['NO_RULE', 'LOST'], kind: ['TASK_DUE', 'WASH_UP'] })).toEqual({
+  expect(parseFilters({ state: ['NO_RULE', 'LOST'], kind: ['TASK_DUE', 'WASH_UP'] })).toEqual({
     state: ['NO_RULE'],
     kind: ['TASK_DUE'],
   })
@@ -21,7 +21,7 @@ test('one state is chosen at once and cleared when chosen again, several kinds c
 })
 
 test('the list belongs to one figure, or to none if it mixes several', () => {
-  const shown = (state: string[], view = '') => shownBy(view, askedBy({ state, kind: [] }))
+  const shown = (state: string[], view = '') => shownBy(view, parseFilters({ state, kind: [] }))
   expect(shown([])).toBe('gaps')
   expect(shown([...coverageGaps])).toBe('gaps')
   expect(shown(['COVERED'])).toBe('told')

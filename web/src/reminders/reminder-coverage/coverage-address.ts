@@ -15,21 +15,21 @@ const names = <T extends string>(known: readonly T[], value: FilterValue | undef
   Array.isArray(value) ? known.filter((name) => value.includes(name)) : []
 
 /** The known values of the filters in an address. */
-export const askedBy = ({ state, kind }: FilterValues) => ({
+export const parseFilters = ({ state, kind }: FilterValues) => ({
   state: names(coverageStates, state),
   kind: names(deadlineKindNames, kind),
 })
-export type Asked = ReturnType<typeof askedBy>
+export type ParsedFilters = ReturnType<typeof parseFilters>
 
 /** The filters with only this state, or with none if it was chosen already. */
 export const withState = (filters: FilterValues, state: CoverageState): FilterValues => ({
   ...filters,
-  state: askedBy(filters).state.includes(state) ? [] : [state],
+  state: parseFilters(filters).state.includes(state) ? [] : [state],
 })
 
 /** The filters with this kind added, or removed if it was chosen already. */
 export function withKind(filters: FilterValues, kind: DeadlineKind): FilterValues {
-  const { kind: chosen } = askedBy(filters)
+  const { kind: chosen } = parseFilters(filters)
   return { ...filters, kind: chosen.includes(kind) ? chosen.filter((name) => name !== kind) : [...chosen, kind] }
 }
 
@@ -42,7 +42,7 @@ export const searchOf = (state: readonly CoverageState[], kind: readonly Deadlin
 export type Shown = 'gaps' | 'told' | 'waived' | 'kinds' | 'undated'
 
 /** The figure that the list below belongs to; undefined if the list mixes several. */
-export function shownBy(view: string, { state }: Asked): Shown | undefined {
+export function shownBy(view: string, { state }: ParsedFilters): Shown | undefined {
   if (view === 'kinds' || view === 'undated') return view
   const gaps: readonly CoverageState[] = coverageGaps
   if (state.every((one) => gaps.includes(one))) return 'gaps'

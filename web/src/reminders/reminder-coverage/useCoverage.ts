@@ -13,7 +13,7 @@ import { useCan } from '../../lib/useCan.ts'
 import { useRecord } from '../../lib/useRecord.ts'
 import { useFurtherPages } from '../../ui/list/useFurtherPages.ts'
 import { deadlineKey } from '../deadlines/deadline-words.ts'
-import { type Asked, askedBy, coverageViews, noFilters, shownBy } from './coverage-address.ts'
+import { coverageViews, noFilters, type ParsedFilters, parseFilters, shownBy } from './coverage-address.ts'
 
 const form = {
   endpoint: filterCoverage,
@@ -27,15 +27,15 @@ const form = {
 export const failure = t('Failed to fetch what will be told')
 
 /** Deadlines with their coverage, and the filters for the export. */
-function useDeadlines(asked: Asked, isShown: boolean) {
+function useDeadlines(parsed: ParsedFilters, isShown: boolean) {
   const found = useFurtherPages<CoveredDeadline>({
-    queryKey: ['coverage', ...endpointKey(filterCoverage, { body: asked })],
-    fetch: (pagination, signal) => call(filterCoverage, { body: { ...asked, pagination } }, { signal }),
+    queryKey: ['coverage', ...endpointKey(filterCoverage, { body: parsed })],
+    fetch: (pagination, signal) => call(filterCoverage, { body: { ...parsed, pagination } }, { signal }),
     keyOf: deadlineKey,
     failure,
     enabled: isShown,
   })
-  return { ...found, sent: asked }
+  return { ...found, sent: parsed }
 }
 
 const undatedKey = ({ kind, recordId }: UndatedRecord) => `${kind} ${recordId}`
@@ -53,15 +53,15 @@ const useUndated = (isShown: boolean) =>
 export function useCoverage() {
   const { state, apply, leftOut, forget } = useListAddress(form)
   const { filters, view } = state
-  const asked = askedBy(filters)
-  const shown = shownBy(view, asked)
+  const parsed = parseFilters(filters)
+  const shown = shownBy(view, parsed)
   const may = useCan(getCoverage)
   const { data: sums, error, retry } = useRecord(getCoverage)
-  const deadlines = useDeadlines(asked, may && shown !== 'kinds' && shown !== 'undated')
+  const deadlines = useDeadlines(parsed, may && shown !== 'kinds' && shown !== 'undated')
   const undated = useUndated(may && shown === 'undated')
   return {
     filters,
-    asked,
+    parsed,
     shown,
     apply,
     leftOut,
