@@ -118,7 +118,7 @@ describe.concurrent('the lock file', { timeout: 30_000 }, () => {
   test.each([
     ['another container', elsewhere],
     ['the time before a reboot', { ...ownIdentity(), bootId: 'earlier boot', nonce }],
-  ])('of %s is taken over when its heart has stopped', async (_what, holder) => {
+  ])('of %s is taken over when its heartbeat has stopped', async (_what, holder) => {
     const dir = freshDir()
     writeLock(dir, holder)
     const justNow = Date.now()

@@ -49,7 +49,7 @@ test.each([
   ['an event of another tab', () => window.dispatchEvent(storageEvent())],
   ['the tab is shown again', () => document.dispatchEvent(new Event('visibilitychange'))],
   ['the page is taken back as it was', () => window.dispatchEvent(pageShow(true))],
-])('a tab of somebody else’s data is loaded anew as soon as %s', (_, wake) => {
+])('a tab with another user’s data is reloaded as soon as %s', (_, wake) => {
   signIn(1)
   expect(session.currentUser()?.id).toBe(id(1))
   sessionStorage.setItem('drafts', 'typed')
