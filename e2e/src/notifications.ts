@@ -27,7 +27,8 @@ export async function openNotifications(companyId: string) {
   const door = await openBeside(readConfig({ DATA_DIR: inject('dataDir') }))
   return {
     /** Makes the reminders of today. */
-    remind: () => expect.poll(() => planned({ door }, { id: companyId }), { timeout: timeoutMs }).not.toBe(undefined),
+    remind: () =>
+      expect.poll(() => planReminders({ door }, { id: companyId }), { timeout: timeoutMs }).not.toBe(undefined),
     /** Stores notifications for a user; the default is a general task assigned to them. */
     send: (userId: string, ...notifications: NewNotification[]) =>
       door.inTenant(companyId, null, (db) =>
