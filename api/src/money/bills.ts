@@ -154,9 +154,7 @@ export type Bill = z.infer<typeof bill>
 
 const fixed = ['agreementId', 'number', 'workSource'] as const
 const isFixed = (name: string): name is (typeof fixed)[number] => fixed.some((one) => one === name)
-const computed = r
-  .namesOf(unedited)
-  .filter((name): name is Exclude<typeof name, (typeof fixed)[number]> => !isFixed(name))
+const computed = r.namesOf(unedited).filter((key): key is Exclude<typeof key, (typeof fixed)[number]> => !isFixed(key))
 const figureFields = [
   ...r.namesOf(resolvedTerms.shape),
   'claimed',
