@@ -30,7 +30,7 @@ const channels = new Map<string, Channel>()
 export function provideChannel(name: string, channel: Channel): void {
   channels.set(name, channel)
   // Operations may have waited for this channel.
-  void present?.flush()
+  present?.flushUnlessPausing()
 }
 
 export const wordsOf = (operation: Operation) =>
@@ -105,7 +105,7 @@ export class Outbox {
     this.#others = new BroadcastChannel(this.#name)
     this.#others.onmessage = () => void this.#reload()
     const flush = () => void this.flush()
-    const unfollow = onLine(() => hasLine() && !this.#isPausing() && flush())
+    const unfollow = onLine(() => hasLine() && this.flushUnlessPausing())
     window.addEventListener('online', flush)
     this.#unfollow = () => {
       unfollow()
@@ -195,11 +195,11 @@ export class Outbox {
   }
 
   /**
-   * Whether the last attempt sent something and failed. Then an answer to another call does not end the pause: while other calls are
-   * answered and this one is lost, it would be sent again and again without a pause.
+   * Sends what waits, unless the last attempt sent something and failed. Otherwise an operation whose answer is lost would be sent again
+   * without a pause while other calls are answered.
    */
-  #isPausing(): boolean {
-    return this.#failures > 0 && this.#hasSent
+  flushUnlessPausing(): void {
+    if (this.#failures === 0 || !this.#hasSent) void this.flush()
   }
 
   /** Closes the outbox. Waiting operations stay for their owner; an empty database is deleted. */
