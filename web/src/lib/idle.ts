@@ -21,7 +21,13 @@ async function runIfIdle(): Promise<void> {
   if (replaced) return
   performance.mark('loading ahead')
   // One after the other, so that they do not compete with what the person does.
-  for (const task of tasks.splice(0)) await Promise.resolve(task()).catch(() => undefined)
+  for (const task of tasks.splice(0)) {
+    try {
+      await task()
+    } catch {
+      // It is tried again when it is needed.
+    }
+  }
   performance.mark('loaded ahead')
   schedule(pauseMs)
 }

@@ -31,8 +31,8 @@ export function lazyScript<M>(request: () => Promise<M>): LazyScript<M> {
       return script.module
     } catch (error) {
       const message = error instanceof Error ? error.message : ''
-      failedAddress ??= /https?:\S+\.[jt]sx?/.exec(message)?.[0]
-      throw error instanceof ScriptMissing ? error : new ScriptMissing(message)
+      failedAddress ??= /https?:\S+\.[jt]sx?(?=$|[\s?])/.exec(message)?.[0]
+      throw error instanceof ScriptMissing ? error : new ScriptMissing(message, { cause: error })
     } finally {
       loading = undefined
     }
@@ -46,7 +46,11 @@ export function lazyScript<M>(request: () => Promise<M>): LazyScript<M> {
 }
 
 /** Whether the server has another build than this page. Rejects if the server does not answer. */
-export async function isReplaced(): Promise<boolean> {
+export const isReplaced = (): Promise<boolean> => (asking ??= askWhetherReplaced().finally(() => (asking = undefined)))
+
+let asking: Promise<boolean> | undefined
+
+async function askWhetherReplaced(): Promise<boolean> {
   const page = await fetch('/', { cache: 'no-store', headers: { accept: 'text/html' } })
   return page.ok && !(await page.text()).includes(new URL(import.meta.url).pathname)
 }

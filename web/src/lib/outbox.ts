@@ -90,6 +90,8 @@ export class Outbox {
   #operations: readonly Operation[] = []
   #sending: Promise<void> | undefined
   #mustFlushAgain = false
+  /** Whether `flushUnlessPausing` was called during a pause: an attempt that succeeds may have looked too early for a new channel. */
+  #mustFlushAfterSuccess = false
   #timer: ReturnType<typeof setTimeout> | undefined
   #failures = 0
   /** Whether the server failed in the last round. */
@@ -199,7 +201,8 @@ export class Outbox {
    * without a pause while other calls are answered.
    */
   flushUnlessPausing(): void {
-    if (this.#failures === 0 || !this.#hasSent) void this.flush()
+    if (this.#failures > 0 && this.#hasSent) this.#mustFlushAfterSuccess = true
+    else void this.flush()
   }
 
   /** Closes the outbox. Waiting operations stay for their owner; an empty database is deleted. */
@@ -273,6 +276,8 @@ export class Outbox {
       await (locks ? locks.request(this.#name, send) : send())
       this.#failures = 0
       this.#hasFailed = false
+      if (this.#mustFlushAfterSuccess) this.#mustFlushAgain = true
+      this.#mustFlushAfterSuccess = false
     } catch (error) {
       // After a sign-out in another tab the database may be gone.
       if (!this.#isOwn()) return

@@ -64,7 +64,7 @@ function noOfficeAbove() {
   return new AppError(400, 'invalid', message, { fields: [{ path: 'toParent', message }] })
 }
 
-/** A draft with its texts from `wordsOf` and its addressee, as the draft says or as proposed. Throws as `wordsOf` and `facts` do. */
+/** A draft with its texts from `textsOf` and its addressee, as the draft says or as proposed. Throws as `textsOf` and `readFacts` do. */
 export async function completeDraft(db: Db, draft: Draft): Promise<CompleteDraft> {
   const texts = await textsOf(db, draft)
   const { toParent } = await readFacts(db, texts, draft.deposits ?? [], null)

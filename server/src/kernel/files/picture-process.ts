@@ -19,7 +19,7 @@ const restingMemory = 192 * 1024 * 1024
 const within = (side: number) => ({ width: side, height: side, fit: 'inside', withoutEnlargement: true }) as const
 
 async function drawDocument(path: string): Promise<Buffer[] | null> {
-  // A photo whose end is missing is drawOrder as far as it goes.
+  // A photo whose end is missing is drawn as far as it goes.
   const options = { failOn: 'none', sequentialRead: true } as const
   const limitInputPixels = pixelLimitOf(await sharp(path, { ...options, limitInputPixels: false }).metadata())
   const preview = await sharp(path, { ...options, limitInputPixels })
@@ -63,7 +63,7 @@ function answer(pictures: Drawing['pictures']): void {
 try {
   setPriority(10)
 } catch {}
-// No image is drawOrder twice, so a cache is useless; one core is enough.
+// No image is drawn twice, so a cache is useless; one core is enough.
 sharp.cache(false)
 sharp.concurrency(1)
 process.on('disconnect', end)

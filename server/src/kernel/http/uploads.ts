@@ -77,7 +77,7 @@ async function formArrival(request: FastifyRequest, upload: Upload, pathOfNext: 
   const { field = 'file', many = 0 } = upload
   const fields = new Map<string, unknown>()
   const files: (ArrivedFile & { name: string })[] = []
-  // The size of a file is limited where it is writeFile, because the parser would read on past its own limit.
+  // The size of a file is limited where it is written, because the parser would read on past its own limit.
   const limits = { ...smallFields, files: many || 1, parts: smallFields.parts + many, fileSize: Infinity }
   for await (const part of request.parts({ limits })) {
     const name = part.fieldname.replace(/\[\]$/, '')

@@ -48,7 +48,7 @@ export async function* batchesOf<Row>(db: Db, found: number, query: RawBuilder<u
 
 type Cell = string | number | Date | null
 
-/** How a kind of field is encodeLines in a sheet. `xlsx` and `csv` get values that are not empty. */
+/** How a kind of field is written in a sheet. `xlsx` and `csv` get values that are not empty. */
 interface Look {
   /** In characters. */
   width: number
@@ -97,7 +97,7 @@ const looks: Record<Exclude<Kind, 'moment'>, Look> = {
   },
 }
 
-/** A moment is encodeLines as the clock time of the zone. */
+/** A moment is written as the clock time of the zone. */
 function looksIn(timeZone: string): Record<Kind, Look> {
   const { format: clock } = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
   const shown = (value: unknown) => clock(new Date(String(value)))
@@ -131,7 +131,7 @@ interface Shown {
   look: Look
 }
 
-/** How many cells are encodeLines before other work gets a turn. */
+/** How many cells are written before other work gets a turn. */
 const cellsInATurn = 5_000
 /** The most characters of a file, because it is built in memory. */
 const maxLength = 100_000_000
@@ -186,7 +186,7 @@ async function xlsxOf(rows: Rows, columns: readonly Shown[], name: string): Prom
     style: { font: { bold: true } },
   }))
   async function* body() {
-    // The library has styles for columns only. It asks for a row after it has encodeLines the one before, so the style is
+    // The library has styles for columns only. It asks for a row after it has written the one before, so the style is
     // changed between rows.
     for (const [at, { look }] of columns.entries()) sheet[at] = { ...sheet[at], style: { numFmt: look.format } }
     for await (const lines of linesOf<Cell>(rows, columns, (look, value) => look.xlsx(value), null))
@@ -215,7 +215,7 @@ const taken: string[] = []
 interface Sheet<S extends z.core.$ZodShape> {
   /** The name of the sheet and of its file, which also carries the day. */
   name: string
-  /** The schema of the rows, which decides how each cell is encodeLines. */
+  /** The schema of the rows, which decides how each cell is written. */
   entity: z.ZodMiniObject<S>
   columns: readonly { field: keyof S & string; label: string }[]
   format: ExportFormat

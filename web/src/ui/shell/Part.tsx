@@ -29,8 +29,13 @@ function Failure({ title, isBroken = false, retry, onReplaced, onClose }: Failur
   }, [isBroken, replaced, onReplaced])
   async function press() {
     setBusy(true)
-    await (replaced ? reloadKeeping() : retry())
-    setBusy(false)
+    try {
+      if (replaced) reloadKeeping()
+      else if (!isBroken && (await isReplaced().catch(() => false))) setReplaced(true)
+      else await retry()
+    } finally {
+      setBusy(false)
+    }
   }
   const text = isBroken
     ? t('Something went wrong in it; the rest of the screen is not touched.')
@@ -46,7 +51,7 @@ function Failure({ title, isBroken = false, retry, onReplaced, onClose }: Failur
           {replaced ? t('Reload') : t('Try again')}
         </Button>
         {onClose && (
-          <Button size="compact-sm" variant="subtle" onClick={onClose}>
+          <Button size="compact-sm" variant="subtle" onClick={() => onClose()}>
             {t('Close')}
           </Button>
         )}
@@ -105,28 +110,34 @@ function lazyComponent<M extends Named<N>, N extends keyof M>(
   const script = lazyScript(request)
   if (ahead) whenIdle(script.load)
 
-  class Lazy extends Component<{ onClose?: () => void }, State> {
+  class Lazy extends Component<{ inner: { onClose?: () => void } }, State> {
     static getDerivedStateFromError = (): State => ({ failed: 'rendering' })
     override state: State = { failed: undefined }
+    hasDrawnWaiting = false
     show = () => this.setState({ failed: undefined })
     fail = () => this.setState({ failed: 'loading' })
     retry = async () => {
+      if (script.module) return this.show()
       // What the script imports may have failed under its own address: then only a reload helps.
       if (await askForLine()) await script.load().then(this.show, reloadKeeping)
     }
     override componentDidMount() {
-      if (!script.module) void script.load().then(this.show, this.fail)
+      // The script may have arrived since the part was rendered.
+      if (this.hasDrawnWaiting) void script.load().then(this.show, this.fail)
     }
     override render() {
       const { failed } = this.state
-      const how = { retry: this.retry, onClose: isDialog ? this.props.onClose : undefined }
+      const how = { retry: this.retry, onClose: isDialog ? this.props.inner.onClose : undefined }
       if (failed === 'loading') return <Failure {...how} title={t('This part could not be loaded')} />
       if (failed === 'rendering') return <Failure {...how} title={t('This part could not be shown')} isBroken />
-      return script.module ? createElement(exported(script.module, name), this.props) : waiting
+      this.hasDrawnWaiting = script.module === undefined
+      return script.module ? createElement(exported(script.module, name), this.props.inner) : waiting
     }
   }
   const preload = () => script.load().catch(() => undefined)
-  return Object.assign(Lazy as unknown as M[N], { preload })
+  // A function, because React does not pass the `ref` among its props on to a class.
+  const Part = (props: object) => <Lazy inner={props} />
+  return Object.assign(Part as unknown as M[N], { preload })
 }
 
 /**
