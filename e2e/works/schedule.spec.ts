@@ -199,6 +199,7 @@ test('a schedule is read and edited on a phone, with a card for each row', async
   await card.getByRole('button', { name: /^Show whole 1.2 / }).click()
   await card.getByText('by hand included').waitFor()
   await card.getByRole('button', { name: /^Quantity of 1.2:/ }).click()
+  await card.locator('input:focus').waitFor()
   await page.keyboard.type('7.5')
   await page.keyboard.press('Enter')
   await card.getByText('₹75.00').waitFor()
