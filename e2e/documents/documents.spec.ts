@@ -10,7 +10,7 @@ import type { Page, Request } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible, expectContrast, expectNoSidewaysScroll, spend } from '../src/browser.ts'
 import { testIn } from '../src/desk.ts'
-import { holdDrawing } from '../src/drawing.ts'
+import { openDrawing } from '../src/drawing.ts'
 import {
   chooseFiles,
   downloaded,
@@ -106,19 +106,20 @@ test('a picture that is not drawn yet is marked in the list and the preview, and
   company,
 }) => {
   const contract = await newContract(people, 'Many photos')
+  const drawing = await openDrawing(company.tenantId)
   // The server draws one picture after the other: these come first, so that the photo is not drawn yet when its drawing
   // is held.
   const huge = new File([new Uint8Array(hugePng(9_950))], 'Panorama.png')
   for (let at = 0; at < 2; at += 1) await newDocument(people, contract.id, huge)
   const { name, buffer } = await photo()
   const { id } = await newDocument(people, contract.id, new File([new Uint8Array(buffer)], name))
-  const releaseDrawing = await holdDrawing(company.tenantId, id)
+  await drawing.hold(id)
   await openPapersOf(page, contract.id)
   await rowOf(page, name).getByRole('img', { name: 'Being drawn' }).waitFor()
   await button(page, `Preview ${name}`).click()
   await page.getByText('The preview is still being drawn. It will appear here by itself.').waitFor()
   await expectAccessible(page)
-  await releaseDrawing()
+  await drawing.release(id)
   // Another upload makes the server look for due pictures at once.
   await newDocument(people, contract.id, new File([new Uint8Array(buffer)], 'Next.png'))
   const image = page.getByRole('dialog').getByRole('img', { name })

@@ -4,10 +4,13 @@ import { expect, inject } from 'vitest'
 
 const [past, never] = ['2000-01-01T00:00:00Z', '2999-01-01T00:00:00Z']
 
-/** Postpones the drawing of a document that waits for its pictures, until the returned function is called. */
-export async function holdDrawing(companyId: string, documentId: string): Promise<() => Promise<void>> {
+/**
+ * The drawing of a company's documents: `hold` postpones that of a document that waits for its pictures, `release` ends that. It connects to
+ * the database first, so that `hold` is quick: the server draws meanwhile.
+ */
+export async function openDrawing(companyId: string) {
   const door = await openBeside(readConfig({ DATA_DIR: inject('dataDir') }))
-  const becomesDue = (due_at: string) =>
+  const becomesDue = (documentId: string, due_at: string) =>
     door.inTenant(companyId, null, (db) =>
       db
         .updateTable('pictures_due')
@@ -16,10 +19,14 @@ export async function holdDrawing(companyId: string, documentId: string): Promis
         .where('attempts', '=', 0)
         .executeTakeFirst(),
     )
-  const { numUpdatedRows } = await becomesDue(never)
-  expect(numUpdatedRows, 'documents whose drawing has not begun').toBe(1n)
-  return async () => {
-    await becomesDue(past)
-    await door.close()
+  return {
+    async hold(documentId: string): Promise<void> {
+      const { numUpdatedRows } = await becomesDue(documentId, never)
+      expect(numUpdatedRows, 'documents whose drawing has not begun').toBe(1n)
+    },
+    async release(documentId: string): Promise<void> {
+      await becomesDue(documentId, past)
+      await door.close()
+    },
   }
 }
