@@ -86,6 +86,7 @@ export class Outbox {
   readonly #name: string
   readonly #others: BroadcastChannel
   readonly #unfollow: () => void
+  readonly #closing = new AbortController()
   #opening: Promise<IDBPDatabase<Schema>> | undefined
   #operations: readonly Operation[] = []
   #sending: Promise<void> | undefined
@@ -106,13 +107,8 @@ export class Outbox {
     this.#name = nameOf(owner)
     this.#others = new BroadcastChannel(this.#name)
     this.#others.onmessage = () => void this.#reload()
-    const flush = () => void this.flush()
-    const unfollow = onLine(() => hasLine() && this.flushUnlessPausing())
-    window.addEventListener('online', flush)
-    this.#unfollow = () => {
-      unfollow()
-      window.removeEventListener('online', flush)
-    }
+    this.#unfollow = onLine(() => hasLine() && this.flushUnlessPausing())
+    window.addEventListener('online', () => void this.flush(), { signal: this.#closing.signal })
     this.ready = this.#reload()
     void this.ready.then(() => this.flush())
   }
@@ -196,10 +192,7 @@ export class Outbox {
     return this.#sending
   }
 
-  /**
-   * Sends what waits, unless the last attempt sent something and failed. Otherwise an operation whose answer is lost would be sent again
-   * without a pause while other calls are answered.
-   */
+  /** Keeps the pause after a lost answer: while other calls are answered, the operation would be sent again and again without one. */
   flushUnlessPausing(): void {
     if (this.#failures > 0 && this.#hasSent) this.#mustFlushAfterSuccess = true
     else void this.flush()
@@ -210,6 +203,7 @@ export class Outbox {
     this.#isClosed = true
     clearTimeout(this.#timer)
     this.#unfollow()
+    this.#closing.abort()
     this.#others.close()
     // An answer that is arriving now is still stored.
     await this.#sending?.catch(() => undefined)
@@ -276,7 +270,7 @@ export class Outbox {
       await (locks ? locks.request(this.#name, send) : send())
       this.#failures = 0
       this.#hasFailed = false
-      if (this.#mustFlushAfterSuccess) this.#mustFlushAgain = true
+      this.#mustFlushAgain ||= this.#mustFlushAfterSuccess
       this.#mustFlushAfterSuccess = false
     } catch (error) {
       // After a sign-out in another tab the database may be gone.
