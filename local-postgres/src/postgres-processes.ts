@@ -3,8 +3,8 @@ import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 
 /**
- * Pids of PostgreSQL's programs (the server, its backends, initdb) that work in a directory, whoever started them. Found by the working
- * directory: PostgreSQL keeps it on its data directory for life, while pid files and command lines may be wrong.
+ * Pids of PostgreSQL's programs (the server, its backends, initdb) that work in a directory, also of other launchers. They are found by
+ * their working directory, which PostgreSQL never changes, while pid files and command lines may be wrong.
  */
 export function postgresProcessesIn(directory: string): number[] {
   if (process.platform === 'linux') return onLinux(directory)

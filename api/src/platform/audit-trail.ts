@@ -124,8 +124,8 @@ export const getAuditProof = endpoint({
     /** Entries of the last seconds, which no seal covers yet. */
     open: z.int(),
     /**
-     * Whoever notes number and digest can show later that nothing up to this seal was changed. The digest is null for a
-     * caller who may not read every kind of record: hidden values could be guessed with it.
+     * A person who writes down number and digest can prove later that no entry up to this seal was changed. The digest is null
+     * for a caller who may not read every kind of record, because hidden values could be guessed with it.
      */
     newest: z.nullable(z.object({ number: z.int(), digest: z.nullable(z.string()), madeAt: f.moment })),
     /** The first seal that was compared. */

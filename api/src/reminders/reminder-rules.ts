@@ -6,7 +6,7 @@ import * as r from '../kernel/record.ts'
 import { deadlineKindNames, deadlineKinds, deadlineRecords } from './deadlines.ts'
 
 export const about =
-  'Who is told of which deadlines, how many days before, how often afterwards, and who when nothing happens.'
+  'Rules that say which people are notified of a deadline, how many days before it, how often after it, and who is notified if nobody acts.'
 
 const base = '/common/api/reminder-rules'
 const module = 'Reminders'

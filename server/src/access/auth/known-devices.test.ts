@@ -208,7 +208,7 @@ describe('a locked account with a second factor', () => {
     expect(replies[0]?.status).toBe(429)
   })
 
-  test('cannot be used to guess one of password and code by whoever has the other: after ten such failures in a day nothing is accepted', async () => {
+  test('accepts nothing after ten failures in a day, so that a person with the password cannot guess the code, nor the reverse', async () => {
     const { signIn, codeAt, wrongCode } = await guarded()
     for (let round = 0; round < 5; round += 1) {
       expect((await signIn({ code: wrongCode })).status).toBe(429)

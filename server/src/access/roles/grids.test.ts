@@ -245,7 +245,7 @@ describe('a flag', () => {
 })
 
 describe('an inactive module', () => {
-  test('keeps the flags that roles have on it, and whoever holds them can still grant them', async () => {
+  test('keeps the flags that roles have on it, and people with these flags can still grant them', async () => {
     const module = await operator.ok(createModule, { body: { name: `Quality ${newId()}` } })
     const role = await newRole(operator, { tenantId: company.id })
     const body = [gridRow(module.id, ['canView'])]

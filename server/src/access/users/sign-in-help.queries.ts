@@ -25,8 +25,8 @@ export async function signInState(db: Db, id: string): Promise<SignInState> {
 }
 
 /**
- * How often a person gets each kind of help with signing in, whoever helps: each unlocking allows as many guesses as
- * the lock stopped.
+ * How often all administrators together may give a person each kind of help with signing in: each unlocking allows as
+ * many guesses as the lock stopped.
  */
 const perDay = (allowed: number): Limit => ({ allowed, window: '24 hours' })
 const helpLimits = { unlock: perDay(3), 'second factor': perDay(3), 'sign out': perDay(10), 'password link': perDay(5) }

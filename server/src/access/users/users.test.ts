@@ -318,7 +318,7 @@ describe('helping a person to sign in', () => {
     [resetUserSecondFactor, 3],
     [endUserSessions, 10],
   ] as const)(
-    'by $path is limited per person and day, whoever helps, and then answers 429 with the time to wait',
+    'by $path is limited per person and day for all helpers together, and then answers 429 with the time to wait',
     async (call, dailyLimit) => {
       const [person, other, helpers] = [
         await company.person({}),
